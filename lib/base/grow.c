@@ -1,0 +1,35 @@
+/* base/grow.c - growable arrays with checked sizes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+
+#include "bitleap.h"
+
+#include <stdlib.h>
+
+int bl_grow_(void **array, size_t *cap, size_t needed, size_t item_size)
+{
+    if (needed <= *cap)
+        return BL_OK;
+    size_t want = *cap < 8 ? 8 : *cap;
+    while (want < needed) {
+        if (want > SIZE_MAX / 2)
+            return BL_E_NOMEM;
+        want *= 2;
+    }
+    size_t bytes;
+    if (__builtin_mul_overflow(want, item_size, &bytes))
+        return BL_E_NOMEM;
+    void *grown = realloc(*array, bytes);
+    if (!grown)
+        return BL_E_NOMEM;
+    *array = grown;
+    *cap = want;
+    return BL_OK;
+}
+
+void bl_array_free(void *array)
+{
+    free(array);
+}

@@ -1,0 +1,30 @@
+/* base/grow.h - growable arrays with checked sizes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_GROW_H
+#define BL_BASE_GROW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Make room for NEEDED items of ITEM_SIZE bytes in the malloc'ed array at *ARRAY with room for *CAP.
+ * Grows to at least double, so that appending one by one costs linear time. On success *ARRAY and
+ * *CAP are updated. BL_E_NOMEM leaves both as they were. */
+int bl_grow_(void **array, size_t *cap, size_t needed, size_t item_size);
+
+/* The same for a typed pointer and any unsigned capacity variable. */
+#define bl_grow(array, cap, needed)                                                                \
+    __extension__({                                                                                \
+        void *mem_ = *(array);                                                                     \
+        size_t cap_ = *(cap);                                                                      \
+        int rc_ = bl_grow_(&mem_, &cap_, (needed), sizeof **(array));                              \
+        *(array) = mem_;                                                                           \
+        *(cap) = (__typeof__(*(cap)))cap_;                                                         \
+        rc_;                                                                                       \
+    })
+
+/* Free an array that bl_grow() made. NULL is ignored. */
+void bl_array_free(void *array);
+
+#endif

@@ -1,0 +1,46 @@
+/* base/load.h - little-endian loads from unaligned bytes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The only way in which mapped bytes become integers. Compilers turn each into one instruction on
+ * little-endian hosts.
+ */
+#ifndef BL_BASE_LOAD_H
+#define BL_BASE_LOAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t bl_load_le32(const uint8_t *p)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint32_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+#else
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+#endif
+}
+
+static inline uint64_t bl_load_le64(const uint8_t *p)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+#else
+    return (uint64_t)bl_load_le32(p) | (uint64_t)bl_load_le32(p + 4) << 32;
+#endif
+}
+
+/* The first N < 8 bytes; what is missing is zero. */
+static inline uint64_t bl_load_le_partial(const uint8_t *p, size_t n)
+{
+    uint64_t v = 0;
+    for (size_t i = 0; i < n; i++)
+        v |= (uint64_t)p[i] << (8 * i);
+    return v;
+}
+
+#endif

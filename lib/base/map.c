@@ -1,0 +1,71 @@
+/* base/map.c - from 64-bit keys to 32-bit values
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/map.h"
+
+#include "bitleap.h"
+
+#include <stdlib.h>
+
+/* Multiplication spreads keys over the high bits; keys come from a file, so what matters is that
+ * neighbours do not share places. */
+static uint32_t place_of(const struct bl_map *map, uint64_t key)
+{
+    uint64_t h = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(h >> 32) & (map->cap - 1);
+}
+
+void bl_map_release(struct bl_map *map)
+{
+    free(map->keys);
+    free(map->values);
+    *map = (struct bl_map){0};
+}
+
+uint32_t bl_map_find(const struct bl_map *map, uint64_t key)
+{
+    if (!map->cap)
+        return BL_MAP_NONE;
+    for (uint32_t i = place_of(map, key); map->values[i]; i = (i + 1) & (map->cap - 1))
+        if (map->keys[i] == key)
+            return map->values[i] - 1;
+    return BL_MAP_NONE;
+}
+
+static void put(struct bl_map *map, uint64_t key, uint32_t value)
+{
+    uint32_t i = place_of(map, key);
+    while (map->values[i])
+        i = (i + 1) & (map->cap - 1);
+    map->keys[i] = key;
+    map->values[i] = value + 1;
+    map->n++;
+}
+
+static int grow(struct bl_map *map)
+{
+    if (map->cap > UINT32_MAX / 4)
+        return BL_E_NOMEM;
+    struct bl_map bigger = {.cap = map->cap ? map->cap * 2 : 16};
+    bigger.keys = calloc(bigger.cap, sizeof *bigger.keys);
+    bigger.values = calloc(bigger.cap, sizeof *bigger.values);
+    if (!bigger.keys || !bigger.values) {
+        bl_map_release(&bigger);
+        return BL_E_NOMEM;
+    }
+    for (uint32_t i = 0; i < map->cap; i++)
+        if (map->values[i])
+            put(&bigger, map->keys[i], map->values[i] - 1);
+    bl_map_release(map);
+    *map = bigger;
+    return BL_OK;
+}
+
+int bl_map_add(struct bl_map *map, uint64_t key, uint32_t value)
+{
+    if (map->n >= map->cap / 2 && grow(map) < 0)
+        return BL_E_NOMEM;
+    put(map, key, value);
+    return BL_OK;
+}

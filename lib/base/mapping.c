@@ -1,0 +1,133 @@
+/* base/mapping.c - a file's bytes in memory: mapped, or copied where that cannot be
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A mapping is read-only and private to us, but it is not ours: when the file shrinks, the pages
+ * behind its new end raise SIGBUS. A library cannot own signals; who cannot rule that out asks for
+ * a copy, or guards the process as cmd/guard.c does.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct bl_file {
+    uint8_t *data;
+    size_t size;
+    bool is_mapped;
+};
+
+/* An address for files of no bytes: views never hold NULL. */
+static uint8_t nothing[1];
+
+static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
+{
+    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED)
+        return BL_E_SYSTEM;
+    /* Advice may be refused; nothing depends on it. */
+    (void)madvise(data, size, flags & BL_OPEN_SEQUENTIAL ? MADV_SEQUENTIAL : MADV_RANDOM);
+    if (flags & BL_OPEN_SEQUENTIAL)
+        (void)madvise(data, size, MADV_WILLNEED);
+    *file = (struct bl_file){.data = data, .size = size, .is_mapped = true};
+    return BL_OK;
+}
+
+static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_error *err)
+{
+    uint8_t *data = NULL;
+    size_t size = 0;
+    size_t cap = 0;
+    for (;;) {
+        /* One byte beyond the hint, so that a file of that size ends without another growth. */
+        size_t needed = size < size_hint ? size_hint + 1 : size + 1;
+        if (bl_grow(&data, &cap, needed) < 0) {
+            free(data);
+            return bl_fail(err, BL_E_NOMEM, "no memory for a copy of the file");
+        }
+        ssize_t n = read(fd, data + size, cap - size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            int status = bl_fail_errno(err, "cannot read");
+            free(data);
+            return status;
+        }
+        if (n == 0)
+            break;
+        size += (size_t)n;
+    }
+    *file = (struct bl_file){.data = data, .size = size};
+    return BL_OK;
+}
+
+static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error *err)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0)
+        return bl_fail_errno(err, "cannot examine");
+    if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return bl_fail_errno(err, "cannot read");
+    }
+    bool regular = S_ISREG(st.st_mode) && st.st_size > 0;
+    if (regular && (uintmax_t)st.st_size > SIZE_MAX / 2)
+        return bl_fail(err, BL_E_LIMIT, "the file is larger than the address space");
+    size_t size = regular ? (size_t)st.st_size : 0;
+    /* Standard input may stand in the middle of a file: only a copy starts there. */
+    bool at_start = lseek(fd, 0, SEEK_CUR) == 0;
+    if (regular && at_start && !(flags & BL_OPEN_COPY) && map_fd(file, fd, size, flags) == BL_OK)
+        return BL_OK;
+    return copy_fd(file, fd, size, err);
+}
+
+int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
+{
+    *file = NULL;
+    struct bl_file *opened = malloc(sizeof *opened);
+    if (!opened)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    bool is_stdin = strcmp(path, "-") == 0;
+    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        int status = bl_fail_errno(err, "cannot open");
+        free(opened);
+        return status;
+    }
+    int status = load_fd(opened, fd, flags, err);
+    if (!is_stdin)
+        close(fd);
+    if (status < 0) {
+        free(opened);
+        return status;
+    }
+    *file = opened;
+    return BL_OK;
+}
+
+void bl_file_close(struct bl_file *file)
+{
+    if (!file)
+        return;
+    if (file->is_mapped)
+        munmap(file->data, file->size);
+    else
+        free(file->data);
+    free(file);
+}
+
+struct bl_view bl_file_view(const struct bl_file *file)
+{
+    return (struct bl_view){.data = file->size ? file->data : nothing, .size = file->size};
+}
+
+bool bl_file_is_mapped(const struct bl_file *file)
+{
+    return file->is_mapped;
+}

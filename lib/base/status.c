@@ -1,0 +1,67 @@
+/* base/status.c - status texts, filling a caller's bl_error
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/status.h"
+
+#include <errno.h>
+
+#define STRINGIFY_(x) #x
+#define STRINGIFY(x) STRINGIFY_(x)
+
+const char *bl_version(void)
+{
+    return STRINGIFY(BL_VERSION_MAJOR) "." STRINGIFY(BL_VERSION_MINOR) "." STRINGIFY(
+        BL_VERSION_PATCH);
+}
+
+const char *bl_status_text(int status)
+{
+    if (status > 0)
+        return "ok";
+    switch ((enum bl_status)status) {
+    case BL_OK: return "ok";
+    case BL_E_NOMEM: return "no memory";
+    case BL_E_SYSTEM: return "system call failed";
+    case BL_E_ARGUMENT: return "wrong argument";
+    case BL_E_TRUNCATED: return "ends too soon";
+    case BL_E_MALFORMED: return "malformed";
+    case BL_E_LIMIT: return "over a limit";
+    case BL_E_CONTAINER: return "container contradicts the file";
+    case BL_E_MISMATCH: return "contradicts another part of the stream";
+    }
+    return "unknown status";
+}
+
+int bl_fail(struct bl_error *err, int status, const char *what)
+{
+    if (err)
+        *err = (struct bl_error){.status = status, .what = what};
+    return status;
+}
+
+int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_pos)
+{
+    if (err)
+        *err = (struct bl_error){
+            .status = status, .what = what, .has_pos = true, .bit_pos = bit_pos};
+    return status;
+}
+
+int bl_fail_errno(struct bl_error *err, const char *what)
+{
+    int saved = errno;
+    bl_fail(err, BL_E_SYSTEM, what);
+    if (err)
+        err->sys_errno = saved;
+    return BL_E_SYSTEM;
+}
+
+void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos)
+{
+    if (!err)
+        return;
+    if (err->depth < BL_ERROR_PATH_MAX)
+        err->path[err->depth] = (struct bl_path_step){.block_id = block_id, .bit_pos = bit_pos};
+    err->depth++;
+}

@@ -1,0 +1,19 @@
+/* base/status.h - filling a caller's bl_error
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_STATUS_H
+#define BL_BASE_STATUS_H
+
+#include "bitleap.h"
+
+/* Each fills *ERR (which may be NULL) and returns STATUS, so that a caller can return the call. */
+int bl_fail(struct bl_error *err, int status, const char *what);
+int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_pos);
+/* BL_E_SYSTEM with errno as it stands. */
+int bl_fail_errno(struct bl_error *err, const char *what);
+
+/* Append a block to the path of *ERR, which may be NULL. Goes from the outermost inwards. */
+void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos);
+
+#endif

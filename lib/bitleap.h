@@ -1,0 +1,555 @@
+/* bitleap.h - read LLVM bitcode where it lies: map, index by block lengths, decode on demand
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The one public header. The parts, in the order in which data flows through them:
+ *
+ *   bl_file    a mapped (or copied) file                      bytes
+ *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
+ *   bl_index   where every block stands, found by block lengths, as far as anybody asked
+ *   bl_cursor  the entries of one block, in order; reads a record or skips it
+ *   bl_walk    every entry of a whole stream, in order
+ *   bl_verify  everything that can be checked about a stream
+ *   bl_writer  the other direction
+ *
+ * Conventions that hold everywhere:
+ *  - Functions return 0 or a positive answer, and a negative bl_status on failure. Iterators return
+ *    1 for an item, 0 at the end, negative on failure.
+ *  - A bit position is 64 bits wide and counts from the first bit of the stream (the magic). A byte
+ *    offset counts from the first byte of the file.
+ *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.
+ *  - The library never prints, never exits, and keeps no mutable global state. One object is used by
+ *    one thread at a time; different objects may be used by different threads.
+ *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
+ */
+#ifndef BITLEAP_H
+#define BITLEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BL_VERSION_MAJOR 0
+#define BL_VERSION_MINOR 1
+#define BL_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define BL_API __attribute__((visibility("default")))
+#else
+#define BL_API
+#endif
+
+/* "0.1.0", the version of the library that is linked in. Static. */
+BL_API const char *bl_version(void);
+
+/* ---- Limits -------------------------------------------------------------------------------------
+ * What is within the grammar but beyond one of these ends in BL_E_LIMIT. They bound memory by a
+ * small multiple of the stream, whatever its bytes claim.
+ */
+
+/* Blocks nested in blocks. Compilers reach 5. */
+#define BL_MAX_DEPTH 4096
+
+/* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
+#define BL_MAX_OPERANDS_FLOOR 65536
+#define BL_MAX_OPERANDS_PER_BYTE 2
+
+/* Memory for the abbreviations and BLOCKINFO blocks in force at once: 1 MiB, plus four bytes for
+ * each byte of the stream. */
+#define BL_MAX_ABBREV_BYTES_FLOOR 1048576
+#define BL_MAX_ABBREV_BYTES_PER_BYTE 4
+
+/* Widest Fixed or VBR operand, and widest abbreviation id (BitstreamReader.h, MaxChunkSize). */
+#define BL_MAX_WIDTH 32
+
+/* ---- Errors ----------------------------------------------------------------------------------- */
+
+enum bl_status {
+    BL_OK = 0,
+    BL_E_NOMEM = -1,     /* no memory */
+    BL_E_SYSTEM = -2,    /* a system call failed; bl_error.sys_errno says how */
+    BL_E_ARGUMENT = -3,  /* the caller broke the function's contract */
+    BL_E_TRUNCATED = -4, /* the bits end before the item does */
+    BL_E_MALFORMED = -5, /* breaks the grammar of the container */
+    BL_E_LIMIT = -6,     /* over one of the limits above */
+    BL_E_CONTAINER = -7, /* a container's header (wrapper) contradicts the file */
+    BL_E_MISMATCH = -8,  /* well-formed, but contradicts another part of the stream (bl_verify) */
+};
+
+/* One constant phrase per status, for example "no memory". Static. */
+BL_API const char *bl_status_text(int status);
+
+/* A block on the way to the place of an error. */
+struct bl_path_step {
+    uint32_t block_id;
+    uint64_t bit_pos; /* of its ENTER_SUBBLOCK */
+};
+
+#define BL_ERROR_PATH_MAX 16
+
+/* What went wrong and where. Owned by the caller, filled on failure, holds no pointer that needs
+ * release. Functions that take one accept NULL. */
+struct bl_error {
+    int status;       /* bl_status */
+    int sys_errno;    /* for BL_E_SYSTEM, otherwise 0 */
+    const char *what; /* the cause, one constant phrase; static */
+    bool has_pos;     /* bit_pos is meant */
+    uint64_t bit_pos; /* in the stream; for BL_E_CONTAINER in the file */
+    uint32_t depth;   /* number of blocks around the place */
+    /* The outermost BL_ERROR_PATH_MAX of them, outermost first. */
+    struct bl_path_step path[BL_ERROR_PATH_MAX];
+};
+
+/* ---- Views and files -------------------------------------------------------------------------- */
+
+/* Borrowed bytes. */
+struct bl_view {
+    const uint8_t *data;
+    size_t size;
+};
+
+/* A file's bytes in memory. Opaque. */
+struct bl_file;
+
+enum bl_open_flags {
+    /* Read the file into memory instead of mapping it. For callers who cannot trust the file to
+     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process. Pipes,
+     * terminals and other things that cannot be mapped are always copied. */
+    BL_OPEN_COPY = 1,
+    /* The whole file will be read from front to back: read ahead. Without it pages are read one by
+     * one when touched, which is what an index by block lengths wants. */
+    BL_OPEN_SEQUENTIAL = 2,
+};
+
+/* Open PATH ("-" is standard input) for reading. On success *file is the caller's, to be given to
+ * bl_file_close(). Errors: BL_E_SYSTEM, BL_E_NOMEM. */
+BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
+                        struct bl_error *err);
+
+/* Everything about FILE, and every view into it, ends here. NULL is ignored. */
+BL_API void bl_file_close(struct bl_file *file);
+
+/* The bytes. Borrowed from FILE; valid until bl_file_close(). */
+BL_API struct bl_view bl_file_view(const struct bl_file *file);
+
+/* True when the bytes are a mapping of the file, false when they are a copy. */
+BL_API bool bl_file_is_mapped(const struct bl_file *file);
+
+/* ---- Streams ---------------------------------------------------------------------------------- */
+
+/* What the first four bytes say. None is a reason to reject a stream (document, "Magic Numbers"). */
+enum bl_stream_kind {
+    BL_STREAM_UNKNOWN,
+    BL_STREAM_LLVM_IR,     /* 'BC' C0 DE */
+    BL_STREAM_CLANG_AST,   /* 'CPCH': .pch, .pcm */
+    BL_STREAM_DIAGNOSTICS, /* 'DIAG': clang --serialize-diagnostics */
+    BL_STREAM_REMARKS,     /* 'RMRK': optimization remarks */
+    BL_STREAM_SWIFT,       /* E2 9C A8 0E: .swiftmodule */
+};
+
+/* The wrapper header (document, "Bitcode Wrapper Format"; five little-endian words). */
+struct bl_wrapper {
+    uint32_t magic; /* 0x0B17C0DE, or 0: there is no wrapper */
+    uint32_t version;
+    uint32_t offset; /* bytes from the wrapper's start to the stream */
+    uint32_t size;   /* bytes of the stream */
+    uint32_t cpu_type;
+};
+
+/* One bitstream. A plain value; its bytes are borrowed from where it was found. */
+struct bl_stream {
+    struct bl_view bytes; /* from the magic to the end */
+    uint64_t file_offset; /* byte offset of the magic in the file */
+    enum bl_stream_kind kind;
+    struct bl_wrapper wrapper; /* the header that was taken off; magic is 0 without one */
+};
+
+/* Find the stream in BYTES, the contents of a file: take off the wrapper if there is one, look at
+ * the magic. The stream borrows BYTES. Errors: BL_E_CONTAINER (the wrapper does not fit the file),
+ * BL_E_TRUNCATED (shorter than a magic). On BL_E_CONTAINER stream->wrapper tells the header. */
+BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
+
+/* "LLVM IR", "Clang serialized AST", … Static. */
+BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
+
+/* ---- Records ---------------------------------------------------------------------------------- */
+
+enum {
+    BL_NO_BLOCK = UINT32_MAX, /* no block id, no block number: the top level */
+    BL_ABBREV_UNABBREV = 3,   /* bl_record.abbrev_id of an unabbreviated record */
+    BL_ABBREV_FIRST = 4,      /* first id that an abbreviation definition gets */
+};
+
+/* A decoded record (document, "Data Records"). The caller owns it and uses it again and again; the
+ * operand storage grows as needed and is reused.
+ *
+ *   struct bl_record rec = {0};
+ *   …bl_cursor_read(&cursor, &rec)…
+ *   bl_record_release(&rec);
+ *
+ * Operands are those that llvm-bcanalyzer prints as op0, op1…: literals of the abbreviation are
+ * among them, the elements of an array follow the fields before it, the record code and a blob are
+ * not. Char6 values are delivered as characters. */
+struct bl_record {
+    uint32_t code;
+    uint32_t abbrev_id;  /* BL_ABBREV_UNABBREV, or the abbreviation's */
+    uint64_t bit_pos;    /* of the abbreviation id */
+    uint64_t end_pos;    /* first bit behind the record */
+    const uint64_t *ops; /* borrowed from this record; valid until it is read into again */
+    uint32_t n_ops;
+    uint32_t array_at; /* number of the first array element; n_ops where there is no array */
+    bool has_array;    /* the abbreviation ends in an array (it may be empty) */
+    bool has_blob;
+    struct bl_view blob; /* borrowed from the stream's bytes: the mapping itself, never a copy */
+    uint64_t blob_pad;   /* first of the padding bits in front of the blob */
+    uint64_t *storage;   /* private */
+    size_t capacity;     /* private */
+};
+
+/* Give the operand storage back; REC can be used again. */
+BL_API void bl_record_release(struct bl_record *rec);
+
+/* ---- Cursor ----------------------------------------------------------------------------------- */
+
+struct bl_blockinfo;
+
+/* Encodings of an operand (document, "DEFINE_ABBREV Encoding"; the codes are the format's). */
+enum bl_encoding {
+    BL_ENC_LITERAL = 0,
+    BL_ENC_FIXED = 1,
+    BL_ENC_VBR = 2,
+    BL_ENC_ARRAY = 3, /* the next operand, the last one, is the element */
+    BL_ENC_CHAR6 = 4,
+    BL_ENC_BLOB = 5,
+};
+
+/* One operand of an abbreviation definition. The first one is the record code. */
+struct bl_abbrev_op {
+    uint64_t literal; /* BL_ENC_LITERAL */
+    uint8_t encoding; /* bl_encoding; Fixed and VBR of width 0 are read as the literal 0 */
+    uint8_t width;    /* bits of BL_ENC_FIXED, of a chunk of BL_ENC_VBR; 6 for BL_ENC_CHAR6 */
+};
+
+struct bl_abbrev;
+
+/* The abbreviations in force in a block. Private. */
+struct bl_abbrev_set {
+    struct bl_abbrev *abbrevs;
+    struct bl_abbrev_op *ops;
+    uint32_t n_abbrevs, cap_abbrevs;
+    uint32_t n_ops, cap_ops;
+};
+
+/* Bits of a stream, and where we are. Private. */
+struct bl_bits {
+    const uint8_t *data; /* first byte of the stream */
+    uint64_t pos;        /* next bit */
+    uint64_t end;        /* reading beyond this bit is an error */
+    size_t n_wide;       /* from a byte offset below this, eight bytes can be loaded */
+    size_t size;         /* bytes of the stream */
+    bool overlong;       /* a VBR ran on beyond its type; sticky */
+};
+
+/* The header of a block (document, "ENTER_SUBBLOCK Encoding"). */
+struct bl_block {
+    uint64_t bit_pos;  /* of ENTER_SUBBLOCK's abbreviation id */
+    uint64_t body_pos; /* first bit of the body; a multiple of 32 */
+    uint32_t block_id;
+    uint32_t id_width; /* bits of an abbreviation id inside */
+    uint32_t n_words;  /* blocklen: 32-bit words of the body, END_BLOCK included */
+};
+
+enum bl_entry_kind {
+    BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or go on to skip it */
+    BL_ENTRY_BLOCK,      /* a sub-block; going on leaps over it by its length */
+    BL_ENTRY_ABBREV,     /* an abbreviation definition, already taken in */
+};
+
+struct bl_entry {
+    enum bl_entry_kind kind;
+    uint32_t abbrev_id;    /* of a record */
+    uint64_t bit_pos;      /* of the abbreviation id */
+    struct bl_block block; /* for BL_ENTRY_BLOCK */
+};
+
+/* A position among the entries of one block. A plain struct on the caller's stack, made by
+ * bl_index_cursor(), released by bl_cursor_release(). Valid as long as the index it came from. */
+struct bl_cursor {
+    struct bl_bits bits; /* private, as all that follows */
+    struct bl_block block;
+    const struct bl_abbrev_set *inherited; /* from BLOCKINFO, shared */
+    struct bl_abbrev_set own;              /* the block's; their ids follow the inherited ones */
+    struct bl_abbrev_set *define_into; /* in BLOCKINFO: the described block's, or NULL before SETBID */
+    uint64_t abbrev_bytes_left;
+    uint64_t max_operands;
+    bool in_blockinfo;
+    bool trust_length;  /* the block must end where blocklen says, and is left there */
+    uint8_t pending;    /* bl_entry_kind announced but not yet consumed, or 0 */
+    uint32_t entry_id;  /* abbreviation id of the entry */
+    uint64_t entry_pos; /* and its first bit */
+    uint64_t child_header_pos;
+    struct bl_block child;
+    bool child_is_at_fault;
+    int status; /* of the failure, sticky */
+    const char *what;
+    uint64_t what_pos;
+};
+
+/* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure; then
+ * bl_cursor_error() tells more and the cursor stays where it is. */
+BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
+
+/* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,
+ * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced). */
+BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
+
+/* The block's next record, decoded; sub-blocks are leapt over. 1 item, 0 end, negative failure. */
+BL_API int bl_cursor_read_next(struct bl_cursor *cursor, struct bl_record *rec);
+
+/* Position and cause of the failure of CURSOR. The path holds the cursor's own block. */
+BL_API void bl_cursor_error(const struct bl_cursor *cursor, struct bl_error *err);
+
+/* Give back what the cursor holds. */
+BL_API void bl_cursor_release(struct bl_cursor *cursor);
+
+/* ---- Index ------------------------------------------------------------------------------------ */
+
+/* Where the blocks of a stream stand. Opaque; 32 bytes a block. */
+struct bl_index;
+
+/* Open an index of STREAM. Walks the top level only, leaping from block to block. A top level that
+ * is damaged or followed by something else does not fail: see bl_index_end(). The stream's bytes
+ * must stay until bl_index_close(). Errors: BL_E_NOMEM, BL_E_LIMIT. */
+BL_API int bl_index_open(struct bl_index **index, const struct bl_stream *stream,
+                         struct bl_error *err);
+BL_API void bl_index_close(struct bl_index *index);
+
+/* Blocks known so far. They are numbered from 0 in the order in which they were found; the number
+ * of a block never changes. */
+BL_API uint32_t bl_index_count(const struct bl_index *index);
+
+/* The children of BLOCK (BL_NO_BLOCK: the top level), in stream order. The first call walks BLOCK's
+ * own records and leaps over each sub-block; later calls answer from memory. They are numbered
+ * *first to *first + *count - 1. On failure (damage in BLOCK) the children found before it are
+ * answered all the same and the status is negative, now and on every later call. */
+BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *first,
+                             uint32_t *count, struct bl_error *err);
+
+/* Find the children of all blocks below BLOCK, to DEPTH levels (0: none, UINT32_MAX: all). Goes on
+ * behind damage and returns the first failure. */
+BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t depth,
+                           struct bl_error *err);
+
+/* What is known of a block. */
+struct bl_index_entry {
+    struct bl_block block;
+    uint32_t parent;      /* block number, or BL_NO_BLOCK */
+    bool expanded;        /* children and records have been looked for; otherwise both counts are 0 */
+    bool damaged;         /* they could not all be read */
+    uint32_t n_children;  /* sub-blocks */
+    uint32_t first_child; /* block number of the first one */
+    uint32_t n_records;   /* own records, without those of sub-blocks */
+};
+
+/* Cannot fail for BLOCK < bl_index_count(). */
+BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t block);
+
+/* The known block behind AT in stream order (preorder), at most DEPTH levels below where the round
+ * began: start with *level = 0 and AT the root (BL_NO_BLOCK: the top level), then pass what was
+ * returned. BL_NO_BLOCK: the round is over. */
+BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_t depth,
+                              uint32_t *level);
+
+/* The innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed. */
+BL_API uint32_t bl_index_find(struct bl_index *index, uint64_t bit_pos);
+
+/* Why and where the top level ended: BL_OK at the end of the stream, or with only zero bytes
+ * behind; otherwise the status, with ERR told more. *bit_pos is the first bit that was not taken
+ * as a block. */
+BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
+
+/* A cursor at the first entry of BLOCK. Release it with bl_cursor_release(). */
+BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor);
+
+/* Fill ERR's path with the blocks around BLOCK and BLOCK itself. */
+BL_API void bl_index_path(const struct bl_index *index, uint32_t block, struct bl_error *err);
+
+/* BLOCKNAME and SETRECORDNAME as BLOCKINFO gives them where BLOCK stands. data is NULL where there
+ * is none. Borrowed from the index. */
+BL_API struct bl_view bl_index_block_name(struct bl_index *index, uint32_t block);
+BL_API struct bl_view bl_index_record_name(struct bl_index *index, uint32_t block, uint32_t code);
+
+/* ---- Walk ------------------------------------------------------------------------------------- */
+
+/* Every entry of a stream in order, blocks entered. Opaque. */
+struct bl_walk;
+
+enum bl_walk_flags {
+    /* Do not decode operands: bl_event.record is NULL for records, only code and position are
+     * told. Everything is checked as if they were decoded. */
+    BL_WALK_SKIP = 1,
+    /* Read exactly as LLVM's BitstreamCursor does: block lengths are not looked at, and a BLOCKINFO
+     * block holds until the next one, wherever that stands. Without it a block must end where its
+     * length says, and BLOCKINFO holds to the end of the block around it. */
+    BL_WALK_LLVM = 2,
+    /* After damage go on behind the innermost block whose length leads to a usable place. */
+    BL_WALK_RECOVER = 4,
+};
+
+enum bl_event_kind {
+    BL_EVENT_BLOCK = 1, /* a block begins */
+    BL_EVENT_BLOCK_END, /* the innermost block has ended */
+    BL_EVENT_ABBREV,    /* an abbreviation was defined */
+    BL_EVENT_RECORD,
+};
+
+struct bl_event {
+    enum bl_event_kind kind;
+    uint32_t depth;         /* blocks around the entry: 0 for a top-level block */
+    uint64_t bit_pos;       /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
+    uint64_t end_pos;       /* first bit behind; for BLOCK the body's first bit */
+    struct bl_block block;  /* BLOCK, BLOCK_END: that block; else the block around the entry */
+    uint32_t parent_id;     /* id of the block around `block`, or BL_NO_BLOCK */
+    uint64_t header_pos;   /* BLOCK: behind the block id; llvm-bcanalyzer counts sizes from here */
+    uint32_t abbrev_id;    /* RECORD; ABBREV: the id the definition got */
+    uint32_t code;         /* RECORD */
+    uint32_t n_abbrev_ops; /* ABBREV */
+    bool damaged;          /* BLOCK_END under BL_WALK_RECOVER: left by its length after a failure */
+    const struct bl_abbrev_op *abbrev_ops; /* ABBREV; borrowed until the next call */
+    const struct bl_record *record; /* RECORD, unless skipping; borrowed until the next call */
+};
+
+/* BLOCKINFO_OF, where not NULL, is a stream whose first top-level BLOCKINFO is in force from the
+ * start (llvm-bcanalyzer --block-info). Both streams' bytes must stay until bl_walk_close(). */
+BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
+                        const struct bl_stream *blockinfo_of, struct bl_error *err);
+BL_API void bl_walk_close(struct bl_walk *walk);
+
+/* Next event. 1 item, 0 end of the stream, negative on failure (ERR tells more; its path includes
+ * a block whose header is at fault). After a failure: with BL_WALK_RECOVER the next call goes on
+ * (and returns 0 when nothing is left); without, it fails again. */
+BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
+
+/* Names from the BLOCKINFO in force for the innermost block (after BLOCK: that block). data is NULL
+ * where there is none. Borrowed from WALK. */
+BL_API struct bl_view bl_walk_block_name(const struct bl_walk *walk, uint32_t block_id);
+BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t block_id,
+                                          uint32_t code);
+
+/* ---- Names in LLVM IR -------------------------------------------------------------------------- */
+
+/* Two block ids were given up and later taken again. These pseudo ids stand for the old meaning:
+ * the functions below take them in place of 10 and 13.
+ *
+ *   TYPE_OLD         block 10 up to LLVM 2.9; since 3.3 PARAMATTR_GROUP. The old block's first
+ *                    record has code 1 (NUMENTRY), the new one holds only code 3 (ENTRY).
+ *   TYPE_SYMTAB_OLD  block 13 up to LLVM 2.9; since 3.8 IDENTIFICATION. The old block stands in a
+ *                    module, the new one at the top level. */
+#define BL_BLOCK_TYPE_OLD UINT32_C(0x8000000A)
+#define BL_BLOCK_TYPE_SYMTAB_OLD UINT32_C(0x8000000D)
+
+/* Every block and record code that LLVM 2.9 to 22 wrote, in one style (LLVMBitCodes.h): TYPE_BLOCK,
+ * INST_CALL. They mean something in LLVM IR streams only; a name from the stream's own BLOCKINFO goes
+ * before them. NULL: not known. Static. PARENT_ID (BL_NO_BLOCK: top level) decides what 13 means. */
+BL_API const char *bl_ir_block_name(uint32_t parent_id, uint32_t block_id);
+BL_API const char *bl_ir_record_name(uint32_t block_id, uint32_t code);
+
+/* What llvm-bcanalyzer 22 prints; NULL where it prints UnknownBlock<N> or UnknownCode<N>. Static. */
+BL_API const char *bl_llvm_block_name(uint32_t block_id);
+BL_API const char *bl_llvm_record_name(uint32_t block_id, uint32_t code);
+
+/* Names of real blocks have ids below BL_IR_BLOCK_ID_END, and codes below BL_IR_CODE_END. */
+enum { BL_IR_BLOCK_ID_END = 27, BL_IR_CODE_END = 67 };
+
+/* Find a block by either kind of name. Case is ignored, _BLOCK or _BLOCK_ID at the end may be
+ * missing or exchanged; an old block is found with _OLD at the very end and gives its pseudo id.
+ * False, leaving *block_id alone, when there is none. */
+BL_API bool bl_ir_block_by_name(const char *name, uint32_t *block_id);
+
+/* ---- Writer ------------------------------------------------------------------------------------
+ *
+ * Writes a bitstream into memory: blocks with their lengths, abbreviations, BLOCKINFO, records in
+ * any encoding; and raw bits, so that a stream can also be made wrong on purpose. Failures are
+ * sticky: check once, with bl_writer_finish().
+ */
+struct bl_writer;
+
+/* An empty stream; usually bl_writer_magic() is next. Errors: BL_E_NOMEM. */
+BL_API int bl_writer_open(struct bl_writer **writer);
+BL_API void bl_writer_close(struct bl_writer *writer);
+
+/* The stream. BL_E_ARGUMENT where a call broke its contract or a block is open, BL_E_NOMEM. The bytes
+ * are borrowed from WRITER until it is written to again or closed; their number is a multiple of
+ * four. */
+BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes);
+
+/* Bits written so far: the position of the next one. */
+BL_API uint64_t bl_writer_pos(const struct bl_writer *writer);
+
+/* Raw bits (document, "Primitives"). WIDTH is 0 to 64 for fixed, 2 to 32 for VBR. */
+BL_API void bl_writer_fixed(struct bl_writer *writer, uint64_t value, unsigned width);
+BL_API void bl_writer_vbr(struct bl_writer *writer, uint64_t value, unsigned width);
+BL_API void bl_writer_char6(struct bl_writer *writer, char c);
+BL_API void bl_writer_align32(struct bl_writer *writer);
+/* Four bytes, "BC\xC0\xDE" for LLVM IR. */
+BL_API void bl_writer_magic(struct bl_writer *writer, const char magic[4]);
+
+/* Set the 32-bit word at BIT_POS, a multiple of 32 already written. */
+BL_API void bl_writer_patch32(struct bl_writer *writer, uint64_t bit_pos, uint32_t value);
+
+/* A block with abbreviation ids of ID_WIDTH bits; its length is filled in by bl_writer_exit(). */
+BL_API void bl_writer_enter(struct bl_writer *writer, uint32_t block_id, unsigned id_width);
+BL_API void bl_writer_exit(struct bl_writer *writer);
+
+/* Inside a BLOCKINFO block (id 0): what follows describes BLOCK_ID. */
+BL_API void bl_writer_set_block(struct bl_writer *writer, uint32_t block_id);
+
+/* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns the id it
+ * gets there. */
+BL_API uint32_t bl_writer_define(struct bl_writer *writer, const struct bl_abbrev_op *ops,
+                                 size_t n_ops);
+
+/* An unabbreviated record. */
+BL_API void bl_writer_record(struct bl_writer *writer, uint32_t code, const uint64_t *ops,
+                             size_t n_ops);
+
+/* A record with abbreviation ABBREV_ID. OPS are counted as bl_record counts them: literals are among
+ * them (and must be equal), array elements follow the fields; Char6 are characters. BLOB may be
+ * NULL where the abbreviation has none. BL_E_ARGUMENT where they do not fit the abbreviation. */
+BL_API void bl_writer_abbreviated(struct bl_writer *writer, uint32_t abbrev_id, uint32_t code,
+                                  const uint64_t *ops, size_t n_ops, const struct bl_view *blob);
+
+/* ---- Verify ----------------------------------------------------------------------------------- */
+
+/* What bl_verify() looked at. */
+struct bl_verify_summary {
+    uint64_t n_problems;
+    uint64_t n_blocks;
+    uint64_t n_records;
+    uint64_t n_modules;
+    uint64_t n_strtab_ranges;    /* names held against the STRTAB */
+    uint64_t n_metadata_indexes; /* METADATA_INDEX blocks' tables held against their records */
+    uint64_t n_offsets;          /* VSTOFFSET and FNENTRY held against the blocks they lead to */
+    uint64_t n_hashes;           /* module HASH records recomputed */
+};
+
+/* Called for each problem; PROBLEM is valid during the call. */
+typedef void bl_problem_fn(void *context, const struct bl_error *problem);
+
+/* Walk all of STREAM and hold everything against everything: grammar and limits as bl_walk does,
+ * lengths of blocks against their END_BLOCK, zero padding, rules for abbreviations, and in LLVM IR
+ * METADATA_INDEX_OFFSET and METADATA_INDEX, VSTOFFSET and FNENTRY, ranges in the STRTAB, the module
+ * HASH. Goes on behind damaged blocks by their length. Returns 0: no problem; 1: problems were
+ * reported; negative: the work could not be done (BL_E_NOMEM). */
+BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
+                     struct bl_verify_summary *summary, struct bl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BITLEAP_H */

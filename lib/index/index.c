@@ -1,0 +1,400 @@
+/* index/index.c - where the blocks of a stream stand, as far as anybody asked
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The children of a block are found all at once, by walking its own records and leaping over each
+ * sub-block, and are appended as one contiguous run. So a block needs no link to its next sibling,
+ * and siblings are in stream order.
+ *
+ * Invariants: a parent's number is smaller than its children's; the nodes of one run have the same
+ * parent; `blockinfos` holds the numbers of all known BLOCKINFO blocks, ascending within each run.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "stream/blockinfo.h"
+#include "stream/cursor.h"
+
+#include <stdlib.h>
+
+enum { BLOCKINFO_BLOCK_ID = 0 };
+
+enum node_state { UNEXPANDED = 0, EXPANDED = 1, DAMAGED = 2 };
+
+/* One block. body_word counts 32-bit words from the stream's start; header_bits leads back from
+ * there to the abbreviation id of ENTER_SUBBLOCK. */
+struct node {
+    uint64_t body_word : 46;
+    uint64_t header_bits : 8;
+    uint64_t id_width : 6;
+    uint64_t state : 4;
+    uint32_t block_id;
+    uint32_t n_words;
+    uint32_t parent;
+    uint32_t first_child;
+    uint32_t n_children;
+    uint32_t n_records;
+};
+_Static_assert(sizeof(struct node) == 32, "32 bytes a block");
+
+/* Why a block could not be read to its end. Few blocks are damaged: kept apart from the nodes. */
+struct damage {
+    uint32_t block;
+    int status;
+    const char *what;
+    uint64_t bit_pos;
+};
+
+/* A BLOCKINFO block and what it says; NULL where it could not be read. */
+struct known_info {
+    uint32_t block;
+    const struct bl_blockinfo *info;
+};
+
+struct bl_index {
+    struct bl_stream stream;
+    struct bl_blockinfo_store store;
+    struct node *nodes;
+    uint32_t n_nodes, cap_nodes;
+    struct known_info *infos;
+    uint32_t n_infos, cap_infos;
+    struct damage *damages;
+    uint32_t n_damages, cap_damages;
+    struct node top; /* the top level as if it were a block */
+    uint64_t top_end;
+};
+
+static struct node *node_of(struct bl_index *ix, uint32_t block)
+{
+    return block == BL_NO_BLOCK ? &ix->top : &ix->nodes[block];
+}
+
+static struct bl_block block_of(const struct node *node)
+{
+    uint64_t body_pos = node->body_word * 32;
+    return (struct bl_block){
+        .bit_pos = body_pos - node->header_bits,
+        .body_pos = body_pos,
+        .block_id = node->block_id,
+        .id_width = node->id_width,
+        .n_words = node->n_words,
+    };
+}
+
+/* ---- BLOCKINFO in force ---- */
+
+/* The last BLOCKINFO among the siblings before BLOCK, or before the blocks around it. */
+static const struct known_info *info_before(struct bl_index *ix, uint32_t block)
+{
+    while (block != BL_NO_BLOCK) {
+        uint32_t parent = ix->nodes[block].parent;
+        uint32_t first = node_of(ix, parent)->first_child;
+        const struct known_info *found = NULL;
+        for (uint32_t lo = 0, hi = ix->n_infos; lo < hi;) {
+            uint32_t mid = lo + (hi - lo) / 2;
+            if (ix->infos[mid].block < block) {
+                found = &ix->infos[mid];
+                lo = mid + 1;
+            } else {
+                hi = mid;
+            }
+        }
+        if (found && found->block >= first)
+            return found;
+        block = parent;
+    }
+    return NULL;
+}
+
+/* What is in force for the entries of BLOCK; NULL where nothing is. */
+static const struct bl_blockinfo *info_for(struct bl_index *ix, uint32_t block)
+{
+    const struct known_info *known = info_before(ix, block);
+    return known ? known->info : NULL;
+}
+
+static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+{
+    bl_cursor_at_top(cursor, &ix->stream, true);
+    if (block == BL_NO_BLOCK)
+        return;
+    /* A block ends with the first of the blocks around it, whatever its own length says. */
+    for (uint32_t b = ix->nodes[block].parent; b != BL_NO_BLOCK; b = ix->nodes[b].parent) {
+        struct bl_block around = block_of(&ix->nodes[b]);
+        if (bl_block_end(&around) < cursor->bits.end)
+            cursor->bits.end = bl_block_end(&around);
+    }
+    struct bl_cursor top = *cursor;
+    struct bl_block own = block_of(&ix->nodes[block]);
+    bl_cursor_enter(cursor, &top, &own, info_for(ix, block));
+}
+
+/* ---- Finding children ---- */
+
+static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor)
+{
+    if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0)
+        return BL_E_NOMEM;
+    node_of(ix, block)->state = EXPANDED | DAMAGED;
+    ix->damages[ix->n_damages++] = (struct damage){
+        .block = block,
+        .status = cursor->status,
+        .what = cursor->what,
+        .bit_pos = cursor->what_pos,
+    };
+    return BL_OK;
+}
+
+static int report_damage(const struct bl_index *ix, uint32_t block, struct bl_error *err)
+{
+    for (uint32_t i = 0; i < ix->n_damages; i++) {
+        const struct damage *d = &ix->damages[i];
+        if (d->block != block)
+            continue;
+        bl_fail_at(err, d->status, d->what, d->bit_pos);
+        bl_index_path(ix, block, err);
+        return d->status;
+    }
+    return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+}
+
+static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
+{
+    if (ix->n_nodes >= BL_NO_BLOCK - 1)
+        return BL_E_LIMIT;
+    if (bl_grow(&ix->nodes, &ix->cap_nodes, (size_t)ix->n_nodes + 1) < 0)
+        return BL_E_NOMEM;
+    ix->nodes[ix->n_nodes++] = (struct node){
+        .body_word = (block->body_pos / 32) & (((uint64_t)1 << 46) - 1),
+        .header_bits = (block->body_pos - block->bit_pos) & 0xFF,
+        .id_width = block->id_width & 0x3F,
+        .block_id = block->block_id,
+        .n_words = block->n_words,
+        .parent = parent,
+    };
+    return BL_OK;
+}
+
+/* Read the BLOCKINFO that CURSOR has announced, the newest node. *INFO is what was in force before
+ * it, then what is behind it. One that cannot be read is damage of its own, not of its parent. */
+static int add_info(struct bl_index *ix, struct bl_cursor *cursor, const struct bl_blockinfo **info)
+{
+    uint32_t block = ix->n_nodes - 1;
+    if (bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
+        return BL_E_NOMEM;
+    const struct bl_blockinfo *said = NULL;
+    int status = bl_blockinfo_read(&ix->store, cursor, *info, &said);
+    if (status == BL_E_NOMEM || (status < 0 && note_damage(ix, block, cursor) < 0))
+        return BL_E_NOMEM;
+    if (status < 0) {
+        cursor->status = BL_OK;
+        cursor->child_is_at_fault = false;
+    }
+    ix->infos[ix->n_infos++] = (struct known_info){.block = block, .info = said};
+    *info = said;
+    return BL_OK;
+}
+
+static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+{
+    const struct bl_blockinfo *info = info_for(ix, block);
+    struct bl_entry entry;
+    uint32_t n_records = 0;
+    uint32_t first = ix->n_nodes;
+    int rc;
+    while ((rc = bl_cursor_next(cursor, &entry)) > 0) {
+        int status = BL_OK;
+        n_records += entry.kind == BL_ENTRY_RECORD;
+        if (entry.kind == BL_ENTRY_BLOCK)
+            status = add_node(ix, block, &entry.block);
+        if (status == BL_OK && entry.kind == BL_ENTRY_BLOCK &&
+            entry.block.block_id == BLOCKINFO_BLOCK_ID)
+            status = add_info(ix, cursor, &info);
+        if (status < 0)
+            return bl_cursor_fail(cursor, status, "no memory for the index", entry.bit_pos);
+    }
+    struct node *node = node_of(ix, block);
+    node->state |= EXPANDED;
+    node->first_child = first;
+    node->n_children = ix->n_nodes - first;
+    node->n_records = n_records;
+    return rc;
+}
+
+static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
+{
+    if (node_of(ix, block)->state & DAMAGED)
+        return report_damage(ix, block, err);
+    if (node_of(ix, block)->state & EXPANDED)
+        return BL_OK;
+    struct bl_cursor cursor;
+    open_cursor(ix, block, &cursor);
+    int status = walk_children(ix, block, &cursor);
+    if (block == BL_NO_BLOCK)
+        ix->top_end = status < 0 ? cursor.entry_pos : cursor.bits.pos;
+    if (status < 0) {
+        bl_fail_at(err, status, cursor.what, cursor.what_pos);
+        bl_index_path(ix, block, err);
+        if (note_damage(ix, block, &cursor) < 0)
+            status = bl_fail(err, BL_E_NOMEM, "no memory for the index");
+    }
+    bl_cursor_release(&cursor);
+    return status;
+}
+
+/* ---- Public ---- */
+
+int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
+{
+    *index = NULL;
+    struct bl_index *ix = calloc(1, sizeof *ix);
+    if (!ix)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+    ix->stream = *stream;
+    ix->top.block_id = BL_NO_BLOCK;
+    ix->top.parent = BL_NO_BLOCK;
+    bl_blockinfo_store_init(&ix->store, stream);
+    int status = expand_one(ix, BL_NO_BLOCK, err);
+    if (status == BL_E_NOMEM || status == BL_E_LIMIT) {
+        bl_index_close(ix);
+        return status;
+    }
+    *index = ix;
+    return BL_OK;
+}
+
+void bl_index_close(struct bl_index *ix)
+{
+    if (!ix)
+        return;
+    bl_blockinfo_store_release(&ix->store);
+    bl_array_free(ix->nodes);
+    bl_array_free(ix->infos);
+    bl_array_free(ix->damages);
+    free(ix);
+}
+
+uint32_t bl_index_count(const struct bl_index *ix)
+{
+    return ix->n_nodes;
+}
+
+int bl_index_end(const struct bl_index *ix, uint64_t *bit_pos, struct bl_error *err)
+{
+    *bit_pos = ix->top_end;
+    return ix->top.state & DAMAGED ? report_damage(ix, BL_NO_BLOCK, err) : BL_OK;
+}
+
+int bl_index_children(struct bl_index *ix, uint32_t block, uint32_t *first, uint32_t *count,
+                      struct bl_error *err)
+{
+    int status = expand_one(ix, block, err);
+    *first = node_of(ix, block)->first_child;
+    *count = node_of(ix, block)->n_children;
+    return status;
+}
+
+int bl_index_expand(struct bl_index *ix, uint32_t block, uint32_t depth, struct bl_error *err)
+{
+    if (depth == 0)
+        return BL_OK;
+    int result = expand_one(ix, block, err);
+    uint32_t level = 0;
+    uint32_t at = block;
+    while ((at = bl_index_next(ix, at, depth - 1, &level)) != BL_NO_BLOCK) {
+        struct bl_error later;
+        int status = expand_one(ix, at, result < 0 ? &later : err);
+        if (status < 0 && result == BL_OK)
+            result = status;
+    }
+    return result;
+}
+
+uint32_t bl_index_next(const struct bl_index *ix, uint32_t at, uint32_t depth, uint32_t *level)
+{
+    const struct node *node = at == BL_NO_BLOCK ? &ix->top : &ix->nodes[at];
+    if (*level < depth && node->n_children > 0) {
+        ++*level;
+        return node->first_child;
+    }
+    while (*level > 0) {
+        uint32_t parent = ix->nodes[at].parent;
+        const struct node *around = parent == BL_NO_BLOCK ? &ix->top : &ix->nodes[parent];
+        if (at + 1 < around->first_child + around->n_children)
+            return at + 1;
+        at = parent;
+        --*level;
+    }
+    return BL_NO_BLOCK;
+}
+
+uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
+{
+    uint32_t found = BL_NO_BLOCK;
+    for (;;) {
+        uint32_t lo;
+        uint32_t n;
+        (void)bl_index_children(ix, found, &lo, &n, NULL);
+        uint32_t hi = lo + n;
+        while (lo < hi) { /* the first child that begins behind bit_pos */
+            uint32_t mid = lo + (hi - lo) / 2;
+            if (block_of(&ix->nodes[mid]).bit_pos <= bit_pos)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        if (n == 0 || lo == node_of(ix, found)->first_child)
+            return found;
+        struct bl_block child = block_of(&ix->nodes[lo - 1]);
+        if (bit_pos >= bl_block_end(&child))
+            return found;
+        found = lo - 1;
+    }
+}
+
+int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+{
+    if (block != BL_NO_BLOCK && block >= ix->n_nodes)
+        return BL_E_ARGUMENT;
+    open_cursor(ix, block, cursor);
+    return BL_OK;
+}
+
+void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *err)
+{
+    if (!err)
+        return;
+    err->depth = 0;
+    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+        err->depth++;
+    uint32_t at = err->depth;
+    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+        if (--at < BL_ERROR_PATH_MAX)
+            err->path[at] = (struct bl_path_step){
+                .block_id = ix->nodes[b].block_id,
+                .bit_pos = block_of(&ix->nodes[b]).bit_pos,
+            };
+}
+
+struct bl_view bl_index_block_name(struct bl_index *ix, uint32_t block)
+{
+    return bl_blockinfo_block_name(info_for(ix, block), ix->nodes[block].block_id);
+}
+
+struct bl_view bl_index_record_name(struct bl_index *ix, uint32_t block, uint32_t code)
+{
+    return bl_blockinfo_record_name(info_for(ix, block), ix->nodes[block].block_id, code);
+}
+
+struct bl_index_entry bl_index_get(const struct bl_index *ix, uint32_t block)
+{
+    const struct node *node = &ix->nodes[block];
+    return (struct bl_index_entry){
+        .block = block_of(node),
+        .parent = node->parent,
+        .expanded = node->state & EXPANDED,
+        .damaged = node->state & DAMAGED,
+        .n_children = node->n_children,
+        .first_child = node->first_child,
+        .n_records = node->n_records,
+    };
+}

@@ -1,0 +1,131 @@
+/* stream/abbrev.c - abbreviation definitions, read and compiled
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Document: "DEFINE_ABBREV Encoding". What LLVM refuses when it reads the definition is refused
+ * here; what it refuses only when a record uses the abbreviation becomes a defect.
+ */
+#include "stream/abbrev.h"
+
+#include "base/grow.h"
+#include "bits/reader.h"
+
+static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **what)
+{
+    *op = (struct bl_abbrev_op){0};
+    if (bl_bits_fixed(bits, 1)) {
+        op->literal = bl_bits_vbr(bits, 8);
+        return BL_OK;
+    }
+    uint64_t encoding = bl_bits_fixed(bits, 3);
+    if (encoding < BL_ENC_FIXED || encoding > BL_ENC_BLOB) {
+        *what = "abbreviation operand of an unknown encoding";
+        return BL_E_MALFORMED;
+    }
+    op->encoding = (uint8_t)encoding;
+    if (encoding == BL_ENC_CHAR6)
+        op->width = 6;
+    if (encoding != BL_ENC_FIXED && encoding != BL_ENC_VBR)
+        return BL_OK;
+    uint64_t width = bl_bits_vbr(bits, 5);
+    if (width > BL_MAX_WIDTH) {
+        *what = "abbreviation operand wider than 32 bits";
+        return BL_E_MALFORMED;
+    }
+    if (width == 0)
+        op->encoding = BL_ENC_LITERAL; /* no bits, always 0 */
+    op->width = (uint8_t)width;
+    return BL_OK;
+}
+
+static const char *find_defect(const struct bl_abbrev_op *ops, uint32_t n)
+{
+    if (ops[0].encoding == BL_ENC_ARRAY || ops[0].encoding == BL_ENC_BLOB)
+        return "abbreviation whose record code is an array or a blob";
+    for (uint32_t i = 0; i < n; i++) {
+        if (ops[i].encoding != BL_ENC_ARRAY)
+            continue;
+        if (i + 2 != n)
+            return "abbreviation whose array is not second to last";
+        switch (ops[i + 1].encoding) {
+        case BL_ENC_LITERAL: return "abbreviation with an array of literals";
+        case BL_ENC_ARRAY:
+        case BL_ENC_BLOB: return "abbreviation with an array of arrays or blobs";
+        default: return NULL;
+        }
+    }
+    return NULL;
+}
+
+static void compile(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops, uint32_t n)
+{
+    abbrev->n_ops = n;
+    abbrev->n_values = 0;
+    abbrev->skip_bits = 0;
+    abbrev->defect = find_defect(ops, n);
+    for (uint32_t i = 1; i < n; i++) {
+        bool has_length = ops[i].encoding == BL_ENC_ARRAY || ops[i].encoding == BL_ENC_BLOB;
+        if (has_length || ops[i].encoding == BL_ENC_VBR)
+            abbrev->skip_bits = UINT32_MAX;
+        else if (abbrev->skip_bits != UINT32_MAX && ops[i].encoding != BL_ENC_LITERAL)
+            abbrev->skip_bits += ops[i].width;
+        if (ops[i].encoding == BL_ENC_ARRAY)
+            return;
+        abbrev->n_values += !has_length;
+    }
+}
+
+int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64_t *bytes_left,
+                         const char **what)
+{
+    uint32_t n_ops = bl_bits_vbr32(bits, 5);
+    /* A literal of one chunk takes 9 bits, Char6, Array and Blob take 4. */
+    if (!bl_bits_ok(bits) || n_ops > bl_bits_left(bits) / 4) {
+        *what = "abbreviation with more operands than bits are left";
+        return BL_E_TRUNCATED;
+    }
+    if (n_ops == 0) {
+        *what = "abbreviation without operands";
+        return BL_E_MALFORMED;
+    }
+    uint64_t bytes = sizeof(struct bl_abbrev) + n_ops * (uint64_t)sizeof(struct bl_abbrev_op);
+    if (bytes > *bytes_left) {
+        *what = "more abbreviations than the limit";
+        return BL_E_LIMIT;
+    }
+    if (bl_grow(&set->abbrevs, &set->cap_abbrevs, (size_t)set->n_abbrevs + 1) < 0 ||
+        bl_grow(&set->ops, &set->cap_ops, (size_t)set->n_ops + n_ops) < 0) {
+        *what = "no memory for an abbreviation";
+        return BL_E_NOMEM;
+    }
+    struct bl_abbrev_op *ops = set->ops + set->n_ops;
+    for (uint32_t i = 0; i < n_ops; i++) {
+        int status = read_op(bits, &ops[i], what);
+        if (status < 0)
+            return status;
+    }
+    if (!bl_bits_ok(bits)) {
+        *what = bits->overlong ? "abbreviation with a VBR that does not end"
+                               : "the bits end inside an abbreviation";
+        return bits->overlong ? BL_E_MALFORMED : BL_E_TRUNCATED;
+    }
+    struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
+    abbrev->first_op = set->n_ops;
+    compile(abbrev, ops, n_ops);
+    set->n_abbrevs++;
+    set->n_ops += n_ops;
+    *bytes_left -= bytes;
+    return BL_OK;
+}
+
+void bl_abbrev_set_release(struct bl_abbrev_set *set)
+{
+    bl_array_free(set->abbrevs);
+    bl_array_free(set->ops);
+    *set = (struct bl_abbrev_set){0};
+}
+
+uint64_t bl_abbrev_bytes_limit(const struct bl_stream *stream)
+{
+    return BL_MAX_ABBREV_BYTES_FLOOR + (uint64_t)stream->bytes.size * BL_MAX_ABBREV_BYTES_PER_BYTE;
+}

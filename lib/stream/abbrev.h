@@ -1,0 +1,32 @@
+/* stream/abbrev.h - abbreviation definitions, read and compiled
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A set keeps its definitions one behind the other in two arrays, so that a set is copied, grown and
+ * thrown away in one go. Ids start at BL_ABBREV_FIRST.
+ */
+#ifndef BL_STREAM_ABBREV_H
+#define BL_STREAM_ABBREV_H
+
+#include "bitleap.h"
+
+struct bl_abbrev {
+    uint32_t first_op; /* in the set's ops */
+    uint32_t n_ops;    /* all of them: code, fields, an array's element */
+    uint32_t n_values; /* operands of a record before any array element; the code is none */
+    uint32_t skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
+    const char *defect; /* why no record can be read with it; NULL where one can */
+};
+
+/* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may still
+ * grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT, BL_E_NOMEM,
+ * with *WHAT told. */
+int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64_t *bytes_left,
+                         const char **what);
+
+/* What a stream's abbreviations may take in all (BL_MAX_ABBREV_BYTES_…). */
+uint64_t bl_abbrev_bytes_limit(const struct bl_stream *stream);
+
+void bl_abbrev_set_release(struct bl_abbrev_set *set);
+
+#endif

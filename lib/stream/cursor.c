@@ -1,0 +1,283 @@
+/* stream/cursor.c - the entries of a block: sub-blocks, abbreviation definitions, records
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Document: "Abbreviation IDs", "Blocks". A cursor is always either before an entry, or behind the
+ * abbreviation id of one that is pending: announced, but not yet read, skipped or entered.
+ */
+#include "stream/cursor.h"
+
+#include "base/status.h"
+#include "bits/reader.h"
+#include "stream/abbrev.h"
+#include "stream/blockinfo.h"
+
+enum { END_BLOCK = 0, ENTER_SUBBLOCK = 1, DEFINE_ABBREV = 2 };
+
+enum {
+    BLOCK_ID_WIDTH = 8,
+    ID_WIDTH_WIDTH = 4, /* newabbrevlen */
+    BLOCKLEN_WIDTH = 32,
+    TOP_LEVEL_ID_WIDTH = 2,
+    MAGIC_BITS = 32,
+};
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length)
+{
+    uint64_t size = stream->bytes.size;
+    *cursor = (struct bl_cursor){
+        .bits = bl_bits_over(stream->bytes),
+        .block = {.block_id = BL_NO_BLOCK, .body_pos = MAGIC_BITS, .id_width = TOP_LEVEL_ID_WIDTH},
+        .abbrev_bytes_left = bl_abbrev_bytes_limit(stream),
+        .max_operands = larger(BL_MAX_OPERANDS_FLOOR, size * BL_MAX_OPERANDS_PER_BYTE),
+        .trust_length = trust_length,
+    };
+    cursor->bits.pos = MAGIC_BITS;
+}
+
+void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
+                     const struct bl_block *block, const struct bl_blockinfo *info)
+{
+    struct bl_abbrev_set own = child->own;
+    own.n_abbrevs = 0;
+    own.n_ops = 0;
+    *child = (struct bl_cursor){
+        .bits = parent->bits,
+        .block = *block,
+        .inherited = bl_blockinfo_abbrevs(info, block->block_id),
+        .own = own,
+        .abbrev_bytes_left = parent->abbrev_bytes_left,
+        .max_operands = parent->max_operands,
+        .trust_length = parent->trust_length,
+    };
+    child->bits.pos = block->body_pos;
+    if (parent->trust_length && bl_block_end(block) < parent->bits.end)
+        child->bits.end = bl_block_end(block);
+}
+
+void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child)
+{
+    parent->bits.pos = parent->trust_length ? bl_block_end(&child->block) : child->bits.pos;
+    parent->pending = 0;
+}
+
+const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *cursor, uint32_t id,
+                                         const struct bl_abbrev_op **ops)
+{
+    const struct bl_abbrev_set *set = cursor->inherited;
+    uint32_t number = id - BL_ABBREV_FIRST;
+    uint32_t n_inherited = set ? set->n_abbrevs : 0;
+    if (number >= n_inherited) {
+        set = &cursor->own;
+        number -= n_inherited;
+    }
+    if (number >= set->n_abbrevs)
+        return NULL;
+    const struct bl_abbrev *abbrev = &set->abbrevs[number];
+    *ops = set->ops + abbrev->first_op;
+    return abbrev;
+}
+
+int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos)
+{
+    cursor->status = status;
+    cursor->what = what;
+    cursor->what_pos = bit_pos;
+    return status;
+}
+
+static int fail_here(struct bl_cursor *c, int status, const char *what)
+{
+    return bl_cursor_fail(c, status, what, c->entry_pos);
+}
+
+static bool is_top_level(const struct bl_cursor *c)
+{
+    return c->block.block_id == BL_NO_BLOCK;
+}
+
+static bool only_zeros_left(const struct bl_cursor *c)
+{
+    for (uint64_t byte = c->bits.pos / 8; byte < c->bits.size; byte++)
+        if (c->bits.data[byte] != 0)
+            return false;
+    return true;
+}
+
+/* The header behind ENTER_SUBBLOCK's id, checked in the order in which LLVM checks it. */
+static int read_block_header(struct bl_cursor *c)
+{
+    struct bl_bits *bits = &c->bits;
+    struct bl_block *child = &c->child;
+    *child = (struct bl_block){.bit_pos = c->entry_pos};
+    child->block_id = bl_bits_vbr32(bits, BLOCK_ID_WIDTH);
+    if (!bl_bits_ok(bits))
+        return fail_here(c, bits->overlong ? BL_E_MALFORMED : BL_E_TRUNCATED,
+                         "sub-block whose id does not end");
+    c->child_header_pos = bits->pos;
+    c->child_is_at_fault = true;
+    child->id_width = bl_bits_vbr32(bits, ID_WIDTH_WIDTH);
+    if (bits->overlong)
+        return fail_here(c, BL_E_MALFORMED, "sub-block whose abbreviation id width does not end");
+    if (child->id_width > BL_MAX_WIDTH)
+        return fail_here(c, BL_E_MALFORMED, "sub-block with abbreviation ids wider than 32 bits");
+    bl_bits_align32(bits);
+    child->n_words = (uint32_t)bl_bits_fixed(bits, BLOCKLEN_WIDTH);
+    child->body_pos = bits->pos;
+    if (!bl_bits_ok(bits))
+        return fail_here(c, BL_E_TRUNCATED, "the bits end inside the header of a sub-block");
+    if (child->id_width == 0)
+        return fail_here(c, BL_E_MALFORMED, "sub-block with abbreviation ids of no bits");
+    if (bits->pos == bits->end)
+        return fail_here(c, BL_E_TRUNCATED, "sub-block without a body");
+    c->child_is_at_fault = false;
+    return BL_OK;
+}
+
+/* Behind an announced sub-block without entering it. */
+static int leap(struct bl_cursor *c)
+{
+    uint64_t end = bl_block_end(&c->child);
+    if (end > c->bits.end)
+        return fail_here(c, BL_E_MALFORMED, "blocklen reaches beyond the enclosing block");
+    c->bits.pos = end;
+    return BL_OK;
+}
+
+bool bl_cursor_forgive(struct bl_cursor *c)
+{
+    if (!c->child_is_at_fault || c->child.body_pos == 0 || bl_block_end(&c->child) > c->bits.end)
+        return false;
+    c->bits.pos = bl_block_end(&c->child);
+    c->pending = 0;
+    c->status = BL_OK;
+    c->child_is_at_fault = false;
+    return true;
+}
+
+static int consume_pending(struct bl_cursor *c)
+{
+    uint32_t code;
+    uint8_t pending = c->pending;
+    c->pending = 0;
+    return pending == BL_ENTRY_RECORD ? bl_record_skip(c, &code)
+           : pending == BL_ENTRY_BLOCK ? leap(c)
+                                       : BL_OK;
+}
+
+static int end_block(struct bl_cursor *c)
+{
+    if (is_top_level(c))
+        return fail_here(c, BL_E_MALFORMED, "END_BLOCK outside of any block");
+    bl_bits_align32(&c->bits);
+    if (c->trust_length && c->bits.pos != bl_block_end(&c->block))
+        return fail_here(c, BL_E_MALFORMED, "END_BLOCK before the end that blocklen gives");
+    /* A stream whose size is no multiple of four ends inside the padding. */
+    if (c->bits.pos > c->bits.end)
+        c->bits.pos = c->bits.end;
+    return 0;
+}
+
+static int define_abbrev(struct bl_cursor *c)
+{
+    struct bl_abbrev_set *set = c->in_blockinfo ? c->define_into : &c->own;
+    if (!set)
+        return fail_here(c, BL_E_MALFORMED, "DEFINE_ABBREV in BLOCKINFO before any SETBID");
+    const char *what = NULL;
+    int status = bl_abbrev_set_define(set, &c->bits, &c->abbrev_bytes_left, &what);
+    return status < 0 ? fail_here(c, status, what) : 1;
+}
+
+static int announce(struct bl_cursor *c, struct bl_entry *entry, enum bl_entry_kind kind)
+{
+    entry->kind = kind;
+    entry->abbrev_id = c->entry_id;
+    entry->bit_pos = c->entry_pos;
+    if (kind == BL_ENTRY_BLOCK)
+        entry->block = c->child;
+    c->pending = kind == BL_ENTRY_ABBREV ? 0 : (uint8_t)kind;
+    return 1;
+}
+
+int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
+{
+    if (BL_UNLIKELY(c->status < 0))
+        return c->status;
+    if (c->pending) {
+        int status = consume_pending(c);
+        if (status < 0)
+            return status;
+    }
+    c->entry_pos = c->bits.pos;
+    if (BL_UNLIKELY(c->bits.pos >= c->bits.end)) {
+        if (is_top_level(c) && c->bits.pos == c->bits.end)
+            return 0;
+        return fail_here(c, BL_E_TRUNCATED, "the bits end before END_BLOCK");
+    }
+    c->entry_id = (uint32_t)bl_bits_fixed(&c->bits, c->block.id_width);
+    if (BL_UNLIKELY(!bl_bits_ok(&c->bits)))
+        return fail_here(c, BL_E_TRUNCATED, "the bits end inside an abbreviation id");
+    if (is_top_level(c) && c->entry_id != ENTER_SUBBLOCK) {
+        if (c->trust_length && c->entry_id == END_BLOCK && only_zeros_left(c)) {
+            c->bits.pos = c->entry_pos;
+            return 0;
+        }
+        return fail_here(c, BL_E_MALFORMED, "not a block at the top level");
+    }
+    switch (c->entry_id) {
+    case END_BLOCK: return end_block(c);
+    case ENTER_SUBBLOCK: {
+        int status = read_block_header(c);
+        return status < 0 ? status : announce(c, entry, BL_ENTRY_BLOCK);
+    }
+    case DEFINE_ABBREV: {
+        int status = define_abbrev(c);
+        return status < 0 ? status : announce(c, entry, BL_ENTRY_ABBREV);
+    }
+    default: return announce(c, entry, BL_ENTRY_RECORD);
+    }
+}
+
+int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
+{
+    if (c->status < 0)
+        return c->status;
+    if (c->pending != BL_ENTRY_RECORD)
+        return BL_E_ARGUMENT;
+    c->pending = 0;
+    return bl_record_decode(c, rec);
+}
+
+int bl_cursor_read_next(struct bl_cursor *c, struct bl_record *rec)
+{
+    struct bl_entry entry;
+    int rc;
+    while ((rc = bl_cursor_next(c, &entry)) > 0)
+        if (entry.kind == BL_ENTRY_RECORD) {
+            int status = bl_cursor_read(c, rec);
+            return status < 0 ? status : 1;
+        }
+    return rc;
+}
+
+void bl_cursor_error(const struct bl_cursor *c, struct bl_error *err)
+{
+    if (c->status == BL_OK) {
+        bl_fail(err, BL_OK, "");
+        return;
+    }
+    bl_fail_at(err, c->status, c->what, c->what_pos);
+    if (!is_top_level(c))
+        bl_error_push(err, c->block.block_id, c->block.bit_pos);
+}
+
+void bl_cursor_release(struct bl_cursor *c)
+{
+    bl_abbrev_set_release(&c->own);
+    *c = (struct bl_cursor){.status = BL_E_ARGUMENT, .what = "the cursor was released"};
+}

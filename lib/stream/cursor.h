@@ -1,0 +1,49 @@
+/* stream/cursor.h - what a cursor needs of the layer around it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A cursor reads the entries of one block. It does not enter sub-blocks: who wants to go in makes a
+ * second cursor with bl_cursor_enter(), and brings the first one behind the sub-block with
+ * bl_cursor_leave(), or lets it leap over the sub-block by going on.
+ */
+#ifndef BL_STREAM_CURSOR_H
+#define BL_STREAM_CURSOR_H
+
+#include "bitleap.h"
+
+/* First bit behind BLOCK, as its length says. */
+static inline uint64_t bl_block_end(const struct bl_block *block)
+{
+    return block->body_pos + (uint64_t)block->n_words * 32;
+}
+
+/* A cursor at the top level of STREAM, behind its magic. TRUST_LENGTH false: LLVM's rules. */
+void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length);
+
+/* A cursor at the body of BLOCK, with the abbreviations INFO (or NULL) has for it. PARENT lends
+ * stream, rules and limits. CHILD's own definitions are emptied, their storage is used again: it
+ * must have been initialised, by zeroes or an earlier use. */
+void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
+                     const struct bl_block *block, const struct bl_blockinfo *info);
+
+/* PARENT has announced the block that CHILD has read to its end, or given up. Behind it is where its
+ * length says, or under LLVM's rules where CHILD stands. */
+void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
+
+/* After a failure: when the sub-block that was being entered is to blame and its length leads to a
+ * place within this block, go there, forget the failure and return true. */
+bool bl_cursor_forgive(struct bl_cursor *cursor);
+
+/* The definition of ID, or NULL. *OPS is its operands. */
+const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *cursor, uint32_t id,
+                                         const struct bl_abbrev_op **ops);
+
+/* Note a failure at BIT_POS and return STATUS. It is sticky. */
+int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
+
+/* stream/record.c: the record decoder. The cursor stands behind the abbreviation id ENTRY_ID of a
+ * record. Both leave it behind the record, or note a failure. Skipping checks as reading does. */
+int bl_record_decode(struct bl_cursor *cursor, struct bl_record *rec);
+int bl_record_skip(struct bl_cursor *cursor, uint32_t *code);
+
+#endif

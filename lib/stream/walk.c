@@ -1,0 +1,249 @@
+/* stream/walk.c - every entry of a stream in order
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A stack of cursors, one for each open block, that keep their storage when a block ends. Level 0
+ * is the top level. Nothing recurses, so depth costs memory only, and that has a limit.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "stream/abbrev.h"
+#include "stream/blockinfo.h"
+#include "stream/cursor.h"
+
+#include <stdlib.h>
+
+enum { BLOCKINFO_BLOCK_ID = 0 };
+
+struct level {
+    struct bl_cursor cursor;
+    const struct bl_blockinfo *info_before; /* in force when the block began */
+};
+
+struct bl_walk {
+    struct bl_stream stream;
+    unsigned flags;
+    struct bl_blockinfo_store store;
+    const struct bl_blockinfo *info; /* in force */
+    struct level *levels;
+    uint32_t depth; /* levels[0 … depth] are open */
+    uint32_t n_used, cap;
+    struct bl_record record;
+};
+
+static int add_level(struct bl_walk *w)
+{
+    if (w->depth >= BL_MAX_DEPTH)
+        return BL_E_LIMIT;
+    if (bl_grow(&w->levels, &w->cap, (size_t)w->depth + 2) < 0)
+        return BL_E_NOMEM;
+    w->depth++;
+    if (w->depth == w->n_used)
+        w->levels[w->n_used++] = (struct level){0};
+    return BL_OK;
+}
+
+/* The first top-level BLOCKINFO of STREAM comes into force. */
+static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream,
+                            struct bl_error *err)
+{
+    struct bl_cursor top;
+    struct bl_entry entry;
+    bl_cursor_at_top(&top, stream, false);
+    int rc;
+    while ((rc = bl_cursor_next(&top, &entry)) > 0)
+        if (entry.block.block_id == BLOCKINFO_BLOCK_ID) {
+            rc = bl_blockinfo_read(&w->store, &top, NULL, &w->info);
+            break;
+        }
+    if (rc < 0)
+        bl_cursor_error(&top, err);
+    bl_cursor_release(&top);
+    return rc;
+}
+
+int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
+                 const struct bl_stream *blockinfo_of, struct bl_error *err)
+{
+    *walk = NULL;
+    struct bl_walk *w = calloc(1, sizeof *w);
+    if (!w || bl_grow(&w->levels, &w->cap, 8) < 0) {
+        bl_array_free(w);
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    }
+    w->stream = *stream;
+    w->flags = flags;
+    bl_blockinfo_store_init(&w->store, stream);
+    w->levels[w->n_used++] = (struct level){0};
+    bl_cursor_at_top(&w->levels[0].cursor, stream, !(flags & BL_WALK_LLVM));
+    if (blockinfo_of) {
+        int status = borrow_blockinfo(w, blockinfo_of, err);
+        if (status < 0) {
+            bl_walk_close(w);
+            return status;
+        }
+    }
+    *walk = w;
+    return BL_OK;
+}
+
+void bl_walk_close(struct bl_walk *w)
+{
+    if (!w)
+        return;
+    for (uint32_t i = 0; i < w->n_used; i++)
+        bl_abbrev_set_release(&w->levels[i].cursor.own);
+    bl_array_free(w->levels);
+    bl_blockinfo_store_release(&w->store);
+    bl_record_release(&w->record);
+    bl_array_free(w);
+}
+
+static struct bl_cursor *innermost(const struct bl_walk *w)
+{
+    return &w->levels[w->depth].cursor;
+}
+
+static uint32_t id_around(const struct bl_walk *w, uint32_t level)
+{
+    return level == 0 ? BL_NO_BLOCK : w->levels[level - 1].cursor.block.block_id;
+}
+
+static int report(const struct bl_walk *w, struct bl_error *err)
+{
+    const struct bl_cursor *c = innermost(w);
+    bl_fail_at(err, c->status, c->what, c->what_pos);
+    for (uint32_t i = 1; i <= w->depth; i++)
+        bl_error_push(err, w->levels[i].cursor.block.block_id, w->levels[i].cursor.block.bit_pos);
+    if (c->child_is_at_fault)
+        bl_error_push(err, c->child.block_id, c->child.bit_pos);
+    return c->status;
+}
+
+static int enter(struct bl_walk *w, struct bl_event *event)
+{
+    struct bl_cursor *parent = innermost(w);
+    if (parent->child.block_id == BLOCKINFO_BLOCK_ID) {
+        const struct bl_blockinfo *before = w->info;
+        w->info = NULL;
+        int status = bl_blockinfo_read(&w->store, parent, before, &w->info);
+        if (status < 0)
+            return status;
+    }
+    int status = add_level(w);
+    if (status < 0) {
+        parent->child_is_at_fault = true;
+        return bl_cursor_fail(parent, status,
+                              status == BL_E_LIMIT ? "blocks nested deeper than the limit"
+                                                   : "no memory for a nested block",
+                              parent->entry_pos);
+    }
+    parent = &w->levels[w->depth - 1].cursor; /* levels may have moved */
+    struct level *level = &w->levels[w->depth];
+    bl_cursor_enter(&level->cursor, parent, &parent->child, w->info);
+    /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
+    level->info_before = w->info;
+    event->kind = BL_EVENT_BLOCK;
+    event->depth = w->depth - 1;
+    event->end_pos = parent->child.body_pos;
+    event->header_pos = parent->child_header_pos;
+    return 1;
+}
+
+/* Close the innermost block, at its end or giving it up. */
+static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
+{
+    struct level *level = &w->levels[w->depth];
+    event->kind = BL_EVENT_BLOCK_END;
+    event->depth = w->depth - 1;
+    event->bit_pos = level->cursor.entry_pos;
+    event->end_pos = level->cursor.bits.pos;
+    event->block = level->cursor.block;
+    event->parent_id = id_around(w, w->depth);
+    event->damaged = damaged;
+    if (!(w->flags & BL_WALK_LLVM))
+        w->info = level->info_before;
+    w->depth--;
+    struct bl_cursor *parent = innermost(w);
+    bl_cursor_leave(parent, &level->cursor);
+    if (!damaged)
+        return;
+    event->end_pos = parent->bits.pos;
+    /* A length that leads out of the parent leaves no way to go on in there either. */
+    if (parent->bits.pos > parent->bits.end)
+        parent->status = level->cursor.status;
+}
+
+static int take_record(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
+{
+    event->kind = BL_EVENT_RECORD;
+    event->abbrev_id = c->entry_id;
+    c->pending = 0;
+    int status;
+    if (w->flags & BL_WALK_SKIP) {
+        status = bl_record_skip(c, &event->code);
+    } else {
+        status = bl_record_decode(c, &w->record);
+        event->code = w->record.code;
+        event->record = &w->record;
+    }
+    event->end_pos = c->bits.pos;
+    return status < 0 ? status : 1;
+}
+
+static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
+{
+    const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
+    event->kind = BL_EVENT_ABBREV;
+    event->end_pos = c->bits.pos;
+    event->abbrev_id = BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) +
+                       c->own.n_abbrevs - 1;
+    event->abbrev_ops = c->own.ops + abbrev->first_op;
+    event->n_abbrev_ops = abbrev->n_ops;
+}
+
+int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
+{
+    struct bl_cursor *c = innermost(w);
+    *event = (struct bl_event){.depth = w->depth, .block = c->block};
+    event->parent_id = id_around(w, w->depth);
+    if (c->status < 0) {
+        if (!(w->flags & BL_WALK_RECOVER))
+            return report(w, err);
+        if (!bl_cursor_forgive(c)) {
+            if (w->depth == 0)
+                return 0;
+            leave(w, event, true);
+            return 1;
+        }
+    }
+    struct bl_entry entry;
+    int rc = bl_cursor_next(c, &entry);
+    if (rc == 0 && w->depth > 0) {
+        leave(w, event, false);
+        return 1;
+    }
+    if (rc > 0) {
+        event->bit_pos = entry.bit_pos;
+        switch (entry.kind) {
+        case BL_ENTRY_RECORD: rc = take_record(w, c, event); break;
+        case BL_ENTRY_ABBREV: take_abbrev(c, event); break;
+        case BL_ENTRY_BLOCK:
+            event->parent_id = c->block.block_id;
+            event->block = entry.block;
+            rc = enter(w, event);
+            break;
+        }
+    }
+    return rc < 0 ? report(w, err) : rc;
+}
+
+struct bl_view bl_walk_block_name(const struct bl_walk *w, uint32_t block_id)
+{
+    return bl_blockinfo_block_name(w->info, block_id);
+}
+
+struct bl_view bl_walk_record_name(const struct bl_walk *w, uint32_t block_id, uint32_t code)
+{
+    return bl_blockinfo_record_name(w->info, block_id, code);
+}
