@@ -1,0 +1,49 @@
+/* ir/verify.h - what the parts of bl_verify() share
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * verify.c walks the stream and checks what holds for any bitstream. In LLVM IR, when the walk leaves
+ * a module, verify_module.c holds the module's records against blocks, STRTAB and HASH, and
+ * verify_metadata.c its METADATA blocks against their tables; both read through the index. So all
+ * problems of one module are told before those of the next.
+ *
+ * Memory is the walk's and the index's: nothing is collected. Time is a fixed number of passes over
+ * any block, whatever its records say.
+ */
+#ifndef BL_IR_VERIFY_H
+#define BL_IR_VERIFY_H
+
+#include "bitleap.h"
+
+struct bl_verifier {
+    const struct bl_stream *stream;
+    bl_problem_fn *report; /* may be NULL */
+    void *context;
+    struct bl_verify_summary *summary;
+    struct bl_path_step path[BL_ERROR_PATH_MAX]; /* the walk's open blocks, outermost first */
+    /* The rest is for LLVM IR streams only. */
+    struct bl_index *index;
+    uint32_t n_top;       /* top-level blocks: the first numbers of the index */
+    uint32_t next_module; /* no top-level block before this one is a module still to be checked */
+    uint32_t strtab_at;   /* STRTAB block found last, n_top where there is none behind, or 0 */
+    bool has_strtab;      /* the block has a BLOB */
+    struct bl_view strtab;
+    uint64_t hash_bytes_left; /* of names that may yet go into hashes */
+};
+
+/* Count and report a problem. */
+void bl_verify_tell(struct bl_verifier *v, const struct bl_error *problem);
+
+/* The same, for a problem in BLOCK of the index. */
+void bl_verify_tell_in(struct bl_verifier *v, uint32_t block, int status, const char *what,
+                       uint64_t bit_pos);
+
+/* Check the top-level MODULE block number BLOCK. What cannot be read is passed over, for the walk has
+ * told it. Returns BL_OK, or BL_E_NOMEM. */
+int bl_verify_module(struct bl_verifier *v, uint32_t block);
+
+/* Check METADATA_INDEX_OFFSET and METADATA_INDEX of the METADATA block number BLOCK. REC is for use
+ * within. Returns as bl_verify_module(). */
+int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *rec);
+
+#endif

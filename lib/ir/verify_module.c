@@ -1,0 +1,382 @@
+/* ir/verify_module.c - a module's records against its blocks, its STRTAB and its HASH
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * One pass over the module's own records and those of its VALUE_SYMTAB and summary blocks. The
+ * children of the module, which the index knows in stream order, answer what an offset leads to.
+ * Layouts of records: BitcodeWriter.cpp, BitcodeReader.cpp.
+ */
+#include "ir/verify.h"
+
+#include "base/status.h"
+
+#include <sha1.h>
+
+enum block_id {
+    FUNCTION_BLOCK = 12,
+    IDENTIFICATION_BLOCK = 13,
+    VALUE_SYMTAB_BLOCK = 14,
+    METADATA_BLOCK = 15,
+    TYPE_BLOCK = 17,
+    SUMMARY_BLOCK = 20,
+    STRTAB_BLOCK = 23,
+    FULL_LTO_SUMMARY_BLOCK = 24,
+};
+
+enum module_code {
+    VERSION = 1,
+    GLOBALVAR = 7,
+    FUNCTION = 8,
+    COMDAT = 12,
+    VSTOFFSET = 13,
+    ALIAS = 14,
+    HASH = 17,
+    IFUNC = 18,
+};
+
+enum {
+    STRTAB_BLOB = 1,
+    VST_FNENTRY = 3
+};
+enum summary_code {
+    CFI_FUNCTION_DEFS = 17,
+    CFI_FUNCTION_DECLS = 18,
+    TYPE_ID = 21,
+    TYPE_ID_METADATA = 22
+};
+
+/* From this module version on, names stand in the STRTAB. */
+enum {
+    VERSION_WITH_STRTAB = 2
+};
+
+#define HASH_WORDS 5
+_Static_assert(HASH_WORDS * 4 == SHA1_DIGEST_LENGTH, "a HASH is one SHA-1");
+
+struct module {
+    struct bl_verifier *v;
+    uint32_t block;
+    struct bl_block place;
+    uint32_t first_child, n_children;
+    bool damaged;         /* children may be missing */
+    bool is_whole;        /* not the digest that a thin-link file holds */
+    uint64_t offset_base; /* VSTOFFSET and FNENTRY count from this bit */
+    uint64_t version;
+    bool told_no_strtab;
+    SHA1_CTX names;      /* all names so far, as they go into the HASH */
+    bool names_complete; /* nothing is missing in it */
+    bool names_too_long;
+    bool has_hash;
+    struct bl_record *rec;
+    struct bl_record *inner; /* for records of the blocks inside */
+};
+
+static void tell_in(struct module *m, uint32_t block, int status, const char *what,
+                    const struct bl_record *rec)
+{
+    bl_verify_tell_in(m->v, block, status, what, rec->bit_pos);
+}
+
+static void tell(struct module *m, int status, const char *what, const struct bl_record *rec)
+{
+    tell_in(m, m->block, status, what, rec);
+}
+
+static struct bl_block place_of(const struct module *m, uint32_t block)
+{
+    return bl_index_get(m->v->index, block).block;
+}
+
+/* ---- STRTAB ---- */
+
+/* The first BLOB of STRTAB block number BLOCK, as LLVM takes it. */
+static int read_strtab(struct bl_verifier *v, uint32_t block, struct bl_record *rec)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(v->index, block, &cursor);
+    if (rc < 0)
+        return rc;
+    v->has_strtab = false;
+    v->strtab = (struct bl_view){0};
+    while (!v->has_strtab && (rc = bl_cursor_read_next(&cursor, rec)) > 0)
+        if (rec->code == STRTAB_BLOB && rec->has_blob) {
+            v->has_strtab = true;
+            v->strtab = rec->blob;
+        }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* The next STRTAB behind MODULE. The one found last serves all modules up to it. */
+static int find_strtab(struct bl_verifier *v, uint32_t module, struct bl_record *rec)
+{
+    if (v->strtab_at > module)
+        return BL_OK;
+    v->has_strtab = false;
+    v->strtab = (struct bl_view){0};
+    for (v->strtab_at = module + 1; v->strtab_at < v->n_top; v->strtab_at++)
+        if (bl_index_get(v->index, v->strtab_at).block.block_id == STRTAB_BLOCK)
+            return read_strtab(v, v->strtab_at, rec);
+    return BL_OK;
+}
+
+static void hash_name(struct module *m, const uint8_t *name, uint64_t size)
+{
+    if (size > m->v->hash_bytes_left) {
+        m->names_too_long = true;
+        return;
+    }
+    m->v->hash_bytes_left -= size;
+    SHA1Update(&m->names, name, (size_t)size);
+}
+
+/* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is not in the STRTAB. */
+static bool check_name(struct module *m, uint32_t block, const struct bl_record *rec, uint32_t at)
+{
+    if (at + 1 >= rec->n_ops)
+        return true;
+    uint64_t offset = rec->ops[at];
+    uint64_t size = rec->ops[at + 1];
+    struct bl_view strtab = m->v->strtab;
+    if (!m->v->has_strtab && size > 0) {
+        if (!m->told_no_strtab)
+            tell_in(m, block, BL_E_MISMATCH, "name, but no STRTAB can be read behind the module",
+                    rec);
+        m->told_no_strtab = true;
+        return false;
+    }
+    m->v->summary->n_strtab_ranges++;
+    if (offset > strtab.size || size > strtab.size - offset) {
+        tell_in(m, block, BL_E_MISMATCH, "name that reaches beyond the STRTAB", rec);
+        return false;
+    }
+    if (block == m->block && size > 0)
+        hash_name(m, strtab.data + offset, size);
+    return true;
+}
+
+/* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. */
+static void check_symbol(struct module *m, uint32_t partition_at)
+{
+    if (m->version < VERSION_WITH_STRTAB)
+        return;
+    if (m->rec->n_ops < 2) {
+        tell(m, BL_E_MALFORMED, "symbol without offset and size of a name", m->rec);
+        m->names_complete = false;
+    }
+    if (!check_name(m, m->block, m->rec, 0))
+        m->names_complete = false;
+    if (partition_at && !check_name(m, m->block, m->rec, partition_at))
+        m->names_complete = false;
+}
+
+/* Summaries name type identifiers, and in a combined index functions. */
+static int check_summary(struct module *m, uint32_t block)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(m->v->index, block, &cursor);
+    if (rc < 0 || m->version < VERSION_WITH_STRTAB)
+        return BL_OK;
+    struct bl_record *rec = m->inner;
+    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
+        if (rec->code == TYPE_ID || rec->code == TYPE_ID_METADATA)
+            (void)check_name(m, block, rec, 0);
+        else if (rec->code == CFI_FUNCTION_DEFS || rec->code == CFI_FUNCTION_DECLS)
+            for (uint32_t i = 0; i + 1 < rec->n_ops && check_name(m, block, rec, i);)
+                i += 2;
+    }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* ---- Offsets ---- */
+
+/* Whether the module has a child BLOCK_ID that begins WORDS words behind the base. */
+static bool leads_to(const struct module *m, uint64_t words, uint32_t block_id)
+{
+    if (words > UINT64_MAX / 64)
+        return false;
+    uint64_t target = m->offset_base + words * 32;
+    uint32_t lo = m->first_child;
+    uint32_t hi = m->first_child + m->n_children;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (place_of(m, mid).bit_pos < target)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == m->first_child + m->n_children)
+        return false;
+    struct bl_block found = place_of(m, lo);
+    return found.bit_pos == target && found.block_id == block_id;
+}
+
+static void check_vstoffset(struct module *m)
+{
+    if (m->rec->n_ops < 1) {
+        tell(m, BL_E_MALFORMED, "VSTOFFSET without an offset", m->rec);
+        return;
+    }
+    if (m->rec->ops[0] == 0 || m->damaged)
+        return;
+    m->v->summary->n_offsets++;
+    if (!leads_to(m, m->rec->ops[0], VALUE_SYMTAB_BLOCK))
+        tell(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", m->rec);
+}
+
+static int check_symtab(struct module *m, uint32_t block)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(m->v->index, block, &cursor);
+    if (rc < 0)
+        return BL_OK;
+    struct bl_record *rec = m->inner;
+    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
+        if (rec->code != VST_FNENTRY)
+            continue;
+        if (rec->n_ops < 2) {
+            tell_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
+        } else if (!m->damaged) {
+            m->v->summary->n_offsets++;
+            if (!leads_to(m, rec->ops[1], FUNCTION_BLOCK))
+                tell_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block",
+                        rec);
+        }
+    }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* ---- HASH ---- */
+
+/* All names as they were added to the STRTAB, then the module's bytes up to the last whole word that
+ * the writer had put out before the record. */
+static bool hash_matches(const struct module *m)
+{
+    SHA1_CTX context = m->names;
+    uint8_t digest[SHA1_DIGEST_LENGTH];
+    const uint8_t *body = m->v->stream->bytes.data + m->place.body_pos / 8;
+    uint64_t n_words = (m->rec->bit_pos - m->place.body_pos) / 32;
+    SHA1Update(&context, body, (size_t)n_words * 4);
+    SHA1Final(digest, &context);
+    for (uint32_t i = 0; i < HASH_WORDS; i++) {
+        const uint8_t *d = digest + (size_t)i * 4;
+        uint32_t word = (uint32_t)d[0] << 24 | (uint32_t)d[1] << 16 | (uint32_t)d[2] << 8 | d[3];
+        if (m->rec->ops[i] != word)
+            return false;
+    }
+    return true;
+}
+
+static void check_hash(struct module *m)
+{
+    if (m->has_hash) {
+        tell(m, BL_E_MISMATCH, "second HASH in a module", m->rec);
+        return;
+    }
+    m->has_hash = true;
+    if (m->rec->n_ops != HASH_WORDS) {
+        tell(m, BL_E_MALFORMED, "HASH that is not five words", m->rec);
+        return;
+    }
+    /* What is told already is enough, and a thin-link file has the hash of another file. */
+    if (!m->names_complete || !m->is_whole)
+        return;
+    if (m->names_too_long) {
+        tell(m, BL_E_LIMIT, "more bytes of names than the limit for a HASH", m->rec);
+        return;
+    }
+    m->v->summary->n_hashes++;
+    if (!hash_matches(m))
+        tell(m, BL_E_MISMATCH, "HASH that is not the module's", m->rec);
+}
+
+/* ---- The module ---- */
+
+static void take_record(struct module *m)
+{
+    switch (m->rec->code) {
+    case VERSION: m->version = m->rec->n_ops ? m->rec->ops[0] : 0; break;
+    case GLOBALVAR: check_symbol(m, 16); break;
+    case FUNCTION: check_symbol(m, 19); break;
+    case ALIAS: check_symbol(m, 11); break;
+    case IFUNC: check_symbol(m, 8); break;
+    case COMDAT: check_symbol(m, 0); break;
+    case VSTOFFSET: check_vstoffset(m); break;
+    case HASH: check_hash(m); break;
+    }
+}
+
+static int take_block(struct module *m, uint32_t block)
+{
+    switch (place_of(m, block).block_id) {
+    case VALUE_SYMTAB_BLOCK: return check_symtab(m, block);
+    case METADATA_BLOCK: return bl_verify_metadata(m->v, block, m->inner);
+    case SUMMARY_BLOCK:
+    case FULL_LTO_SUMMARY_BLOCK: return check_summary(m, block);
+    default: return BL_OK;
+    }
+}
+
+static int check_entries(struct module *m)
+{
+    struct bl_cursor cursor;
+    struct bl_entry entry;
+    uint32_t child = m->first_child;
+    int rc = bl_index_cursor(m->v->index, m->block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
+        if (entry.kind == BL_ENTRY_BLOCK && child < m->first_child + m->n_children) {
+            rc = take_block(m, child++);
+        } else if (entry.kind == BL_ENTRY_RECORD) {
+            rc = bl_cursor_read(&cursor, m->rec);
+            if (rc == BL_OK)
+                take_record(m);
+        }
+    }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* One word before the IDENTIFICATION block in front of the module, or the module where there is none:
+ * in a plain file, the magic. */
+static uint64_t base_of(const struct module *m)
+{
+    if (m->block > 0) {
+        struct bl_block before = place_of(m, m->block - 1);
+        if (before.block_id == IDENTIFICATION_BLOCK)
+            return before.bit_pos - 32;
+    }
+    return m->place.bit_pos - 32;
+}
+
+/* Every module has types; of one in a thin-link file (ThinLinkBitcodeWriter) only names, linkage and
+ * summary are left. */
+static bool has_types(const struct module *m)
+{
+    for (uint32_t i = 0; i < m->n_children; i++)
+        if (place_of(m, m->first_child + i).block_id == TYPE_BLOCK)
+            return true;
+    return false;
+}
+
+int bl_verify_module(struct bl_verifier *v, uint32_t block)
+{
+    struct bl_record rec = {0};
+    struct bl_record inner = {0};
+    struct module m = {
+        .v = v, .block = block, .names_complete = true, .rec = &rec, .inner = &inner};
+    SHA1Init(&m.names);
+    int status = bl_index_children(v->index, block, &m.first_child, &m.n_children, NULL);
+    m.damaged = status < 0;
+    m.place = place_of(&m, block);
+    m.offset_base = base_of(&m);
+    m.is_whole = has_types(&m);
+    if (status != BL_E_NOMEM)
+        status = find_strtab(v, block, &inner);
+    if (status == BL_OK)
+        status = check_entries(&m);
+    bl_record_release(&rec);
+    bl_record_release(&inner);
+    return status == BL_E_NOMEM ? status : BL_OK;
+}
