@@ -85,15 +85,18 @@ const struct bl_abbrev_set *bl_blockinfo_abbrevs(const struct bl_blockinfo *info
     return block && block->abbrevs.n_abbrevs ? &block->abbrevs : NULL;
 }
 
+/* An empty name is none. */
 static struct bl_view text_of(const struct bl_blockinfo *info, struct name name)
 {
+    if (name.size == 0)
+        return (struct bl_view){0};
     return (struct bl_view){.data = (const uint8_t *)info->text + name.at, .size = name.size};
 }
 
 struct bl_view bl_blockinfo_block_name(const struct bl_blockinfo *info, uint32_t block_id)
 {
     const struct described *block = find_block(info, block_id);
-    return block && block->name.size ? text_of(info, block->name) : (struct bl_view){0};
+    return block ? text_of(info, block->name) : (struct bl_view){0};
 }
 
 struct bl_view bl_blockinfo_record_name(const struct bl_blockinfo *info, uint32_t block_id,
@@ -157,12 +160,14 @@ static int add_text(struct reading *r, uint32_t first, struct name *name)
     if (n > UINT32_MAX - info->n_text ||
         bl_grow(&info->text, &info->cap_text, (size_t)info->n_text + n) < 0)
         return fail(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
+    *name = (struct name){.at = info->n_text, .size = (uint32_t)n};
+    if (n == 0)
+        return BL_OK; /* there may be no text yet to point into */
     char *text = info->text + info->n_text;
     for (size_t i = 0; i < n_ops; i++)
         text[i] = (char)(uint8_t)r->rec.ops[first + i];
     if (r->rec.blob.size)
         memcpy(text + n_ops, r->rec.blob.data, r->rec.blob.size);
-    *name = (struct name){.at = info->n_text, .size = (uint32_t)n};
     info->n_text += (uint32_t)n;
     return BL_OK;
 }
