@@ -95,6 +95,10 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
                          const char **what)
 {
     uint32_t n_ops = bl_bits_vbr32(bits, 5);
+    if (bits->overlong) {
+        *what = "abbreviation whose number of operands does not end";
+        return BL_E_MALFORMED;
+    }
     /* A literal of one chunk takes 9 bits, Char6, Array and Blob take 4. */
     if (!bl_bits_ok(bits) || n_ops > bl_bits_left(bits) / 4) {
         *what = "abbreviation with more operands than bits are left";
@@ -115,16 +119,17 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
         return BL_E_NOMEM;
     }
     struct bl_abbrev_op *ops = set->ops + set->n_ops;
-    for (uint32_t i = 0; i < n_ops; i++) {
-        int status = read_op(bits, &ops[i], what);
-        if (status < 0)
-            return status;
-    }
+    int status = BL_OK;
+    for (uint32_t i = 0; i < n_ops && status == BL_OK; i++)
+        status = read_op(bits, &ops[i], what);
+    /* First, because behind the end an operand is made of zeros. */
     if (!bl_bits_ok(bits)) {
         *what = bits->overlong ? "abbreviation with a VBR that does not end"
                                : "the bits end inside an abbreviation";
         return bits->overlong ? BL_E_MALFORMED : BL_E_TRUNCATED;
     }
+    if (status < 0)
+        return status;
     append(set, n_ops);
     *bytes_left -= bytes;
     return BL_OK;
