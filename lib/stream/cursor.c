@@ -62,7 +62,9 @@ void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
 
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child)
 {
-    parent->bits.pos = parent->trust_length ? bl_block_end(&child->block) : child->bits.pos;
+    /* Where a damaged block was left is no place to go on, whatever the rules. */
+    bool by_length = parent->trust_length || child->status < 0;
+    parent->bits.pos = by_length ? bl_block_end(&child->block) : child->bits.pos;
     parent->pending = 0;
 }
 

@@ -171,7 +171,7 @@ static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
     event->end_pos = parent->bits.pos;
     /* A length that leads out of the parent leaves no way to go on in there either. */
     if (parent->bits.pos > parent->bits.end)
-        parent->status = level->cursor.status;
+        bl_cursor_fail(parent, level->cursor.status, level->cursor.what, level->cursor.what_pos);
 }
 
 static int take_record(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
