@@ -12,13 +12,13 @@ static const char *check_positions(const struct trace *trace, const struct bl_st
     uint64_t end = (uint64_t)stream->bytes.size * 8;
     for (size_t i = 0; i < trace->n; i++) {
         const struct trace_item *item = &trace->items[i];
-        if (item->kind == TRACE_FAILURE)
+        /* A block that was given up ends where its last entry began. */
+        if (item->kind == TRACE_FAILURE || item->damaged)
             continue;
         if (item->bit_pos < at)
             return "a position went back";
         at = item->bit_pos;
-        bool by_length = item->kind == BL_EVENT_BLOCK_END && item->damaged;
-        if (item->end_pos < item->bit_pos || (item->end_pos > end && !by_length))
+        if (item->end_pos < item->bit_pos || item->end_pos > end)
             return "an entry ends before it begins, or behind the stream";
     }
     return NULL;
