@@ -98,9 +98,10 @@ static int fail_here(struct bl_cursor *c, int status, const char *what)
     return bl_cursor_fail(c, status, what, c->entry_pos);
 }
 
+/* Only the top level begins behind the magic; any block id may stand in a stream. */
 static bool is_top_level(const struct bl_cursor *c)
 {
-    return c->block.block_id == BL_NO_BLOCK;
+    return c->block.body_pos == MAGIC_BITS;
 }
 
 static bool only_zeros_left(const struct bl_cursor *c)
