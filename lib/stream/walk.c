@@ -123,8 +123,9 @@ static int report(const struct bl_walk *w, struct bl_error *err)
 static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
-    if (parent->child.block_id == BLOCKINFO_BLOCK_ID) {
-        const struct bl_blockinfo *before = w->info;
+    const struct bl_blockinfo *before = w->info;
+    bool is_blockinfo = parent->child.block_id == BLOCKINFO_BLOCK_ID;
+    if (is_blockinfo) {
         w->info = NULL;
         int status = bl_blockinfo_read(&w->store, parent, before, &w->info);
         if (status < 0)
@@ -140,7 +141,9 @@ static int enter(struct bl_walk *w, struct bl_event *event)
     }
     parent = &w->levels[w->depth - 1].cursor; /* levels may have moved */
     struct level *level = &w->levels[w->depth];
-    bl_cursor_enter(&level->cursor, parent, &parent->child, w->info);
+    /* What a BLOCKINFO says is not yet in force inside it; for llvm-bcanalyzer it is. */
+    bool by_before = is_blockinfo && !(w->flags & BL_WALK_LLVM);
+    bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->info);
     /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
     level->info_before = w->info;
     event->kind = BL_EVENT_BLOCK;
