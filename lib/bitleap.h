@@ -415,7 +415,9 @@ struct bl_event {
     struct bl_block block;  /* BLOCK, BLOCK_END: that block; else the block around the entry */
     uint32_t parent_id;     /* id of the block around `block`, or BL_NO_BLOCK */
     uint64_t header_pos;   /* BLOCK: behind the block id; llvm-bcanalyzer counts sizes from here */
-    uint32_t abbrev_id;    /* RECORD; ABBREV: the id the definition got */
+    /* RECORD; ABBREV: the id the definition got, or 0 in BLOCKINFO, where each described block counts
+     * its own. */
+    uint32_t abbrev_id;
     uint32_t code;         /* RECORD */
     uint32_t n_abbrev_ops; /* ABBREV */
     bool damaged;          /* BLOCK_END under BL_WALK_RECOVER: left by its length after a failure */

@@ -199,8 +199,9 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
     event->kind = BL_EVENT_ABBREV;
     event->end_pos = c->bits.pos;
-    event->abbrev_id = BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) +
-                       c->own.n_abbrevs - 1;
+    if (c->block.block_id != BLOCKINFO_BLOCK_ID)
+        event->abbrev_id = BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) +
+                           c->own.n_abbrevs - 1;
     event->abbrev_ops = c->own.ops + abbrev->first_op;
     event->n_abbrev_ops = abbrev->n_ops;
 }
