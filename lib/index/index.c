@@ -10,6 +10,7 @@
  * parent; `blockinfos` holds the numbers of all known BLOCKINFO blocks, ascending within each run.
  */
 #include "base/grow.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
@@ -38,7 +39,6 @@ _Static_assert(sizeof(struct node) == 32, "32 bytes a block");
 
 /* Why a block could not be read to its end. Few blocks are damaged: kept apart from the nodes. */
 struct damage {
-    uint32_t block;
     int status;
     const char *what;
     uint64_t bit_pos;
@@ -59,6 +59,7 @@ struct bl_index {
     uint32_t n_infos, cap_infos;
     struct damage *damages;
     uint32_t n_damages, cap_damages;
+    struct bl_map damage_of; /* from block numbers to damages */
     struct node top; /* the top level as if it were a block */
     uint64_t top_end;
 };
@@ -132,11 +133,11 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
 
 static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor)
 {
-    if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0)
+    if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0 ||
+        bl_map_add(&ix->damage_of, block, ix->n_damages) < 0)
         return BL_E_NOMEM;
     node_of(ix, block)->state = EXPANDED | DAMAGED;
     ix->damages[ix->n_damages++] = (struct damage){
-        .block = block,
         .status = cursor->status,
         .what = cursor->what,
         .bit_pos = cursor->what_pos,
@@ -146,15 +147,10 @@ static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_curs
 
 static int report_damage(const struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
-    for (uint32_t i = 0; i < ix->n_damages; i++) {
-        const struct damage *d = &ix->damages[i];
-        if (d->block != block)
-            continue;
-        bl_fail_at(err, d->status, d->what, d->bit_pos);
-        bl_index_path(ix, block, err);
-        return d->status;
-    }
-    return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+    const struct damage *d = &ix->damages[bl_map_find(&ix->damage_of, block)];
+    bl_fail_at(err, d->status, d->what, d->bit_pos);
+    bl_index_path(ix, block, err);
+    return d->status;
 }
 
 static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
@@ -270,6 +266,7 @@ void bl_index_close(struct bl_index *ix)
     bl_array_free(ix->nodes);
     bl_array_free(ix->infos);
     bl_array_free(ix->damages);
+    bl_map_release(&ix->damage_of);
     free(ix);
 }
 
