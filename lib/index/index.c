@@ -190,23 +190,45 @@ static int add_info(struct bl_index *ix, struct bl_cursor *cursor, const struct 
     return BL_OK;
 }
 
+/* The number of blocks around and including BLOCK. */
+static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
+{
+    uint32_t depth = 0;
+    for (; block != BL_NO_BLOCK; block = ix->nodes[block].parent)
+        depth++;
+    return depth;
+}
+
+/* The sub-block of BLOCK that CURSOR has announced. */
+static int add_child(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor,
+                     const struct bl_blockinfo **info)
+{
+    int status = add_node(ix, block, &cursor->child);
+    if (status == BL_OK && cursor->child.block_id == BLOCKINFO_BLOCK_ID)
+        status = add_info(ix, cursor, info);
+    if (status == BL_OK)
+        return BL_OK;
+    const char *what = status == BL_E_LIMIT ? "more blocks than can be numbered"
+                                            : "no memory for the index";
+    return bl_cursor_fail(cursor, status, what, cursor->entry_pos);
+}
+
 static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
     const struct bl_blockinfo *info = info_for(ix, block);
+    bool is_deepest = depth_of(ix, block) >= BL_MAX_DEPTH;
     struct bl_entry entry;
     uint32_t n_records = 0;
     uint32_t first = ix->n_nodes;
     int rc;
     while ((rc = bl_cursor_next(cursor, &entry)) > 0) {
-        int status = BL_OK;
         n_records += entry.kind == BL_ENTRY_RECORD;
         if (entry.kind == BL_ENTRY_BLOCK)
-            status = add_node(ix, block, &entry.block);
-        if (status == BL_OK && entry.kind == BL_ENTRY_BLOCK &&
-            entry.block.block_id == BLOCKINFO_BLOCK_ID)
-            status = add_info(ix, cursor, &info);
-        if (status < 0)
-            return bl_cursor_fail(cursor, status, "no memory for the index", entry.bit_pos);
+            rc = is_deepest ? bl_cursor_fail(cursor, BL_E_LIMIT,
+                                             "blocks nested deeper than the limit", entry.bit_pos)
+                            : add_child(ix, block, cursor, &info);
+        if (rc < 0)
+            break;
     }
     struct node *node = node_of(ix, block);
     node->state |= EXPANDED;
