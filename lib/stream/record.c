@@ -51,11 +51,12 @@ static int check_limit(struct bl_cursor *c, uint64_t n_ops)
     return BL_OK;
 }
 
+/* One more than needed, so that there is an array even for no operands. */
 static int reserve(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
 {
-    if (BL_LIKELY(n_ops <= rec->capacity))
+    if (BL_LIKELY(n_ops < rec->capacity))
         return BL_OK;
-    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops) < 0)
+    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops + 1) < 0)
         return fail_here(c, BL_E_NOMEM, "no memory for the operands of a record");
     return BL_OK;
 }
