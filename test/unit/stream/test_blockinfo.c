@@ -80,6 +80,24 @@ Test(blockinfo, names)
     bl_writer_close(w);
 }
 
+Test(blockinfo, empty_names)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+    bl_writer_set_block(w, 8);
+    build_text_record(w, BUILD_BLOCKNAME, "");
+    name_record(w, 1, "");
+    bl_writer_exit(w);
+    bl_writer_enter(w, 8, 3);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_walk *walk = walk_to_block(&stream, 0, 1);
+    cr_expect_str_eq(text_of(bl_walk_block_name(walk, 8)), "-");
+    cr_expect_str_eq(text_of(bl_walk_record_name(walk, 8, 1)), "");
+    bl_walk_close(walk);
+    bl_writer_close(w);
+}
+
 /* LLVM reads a blob's bytes as operands here. */
 Test(blockinfo, name_in_a_blob)
 {
