@@ -10,6 +10,7 @@
  * parent; `blockinfos` holds the numbers of all known BLOCKINFO blocks, ascending within each run.
  */
 #include "base/grow.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
@@ -38,7 +39,6 @@ _Static_assert(sizeof(struct node) == 32, "32 bytes a block");
 
 /* Why a block could not be read to its end. Few blocks are damaged: kept apart from the nodes. */
 struct damage {
-    uint32_t block;
     int status;
     const char *what;
     uint64_t bit_pos;
@@ -59,6 +59,7 @@ struct bl_index {
     uint32_t n_infos, cap_infos;
     struct damage *damages;
     uint32_t n_damages, cap_damages;
+    struct bl_map damage_of; /* from block numbers to damages */
     struct node top; /* the top level as if it were a block */
     uint64_t top_end;
 };
@@ -132,11 +133,11 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
 
 static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor)
 {
-    if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0)
+    if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0 ||
+        bl_map_add(&ix->damage_of, block, ix->n_damages) < 0)
         return BL_E_NOMEM;
     node_of(ix, block)->state = EXPANDED | DAMAGED;
     ix->damages[ix->n_damages++] = (struct damage){
-        .block = block,
         .status = cursor->status,
         .what = cursor->what,
         .bit_pos = cursor->what_pos,
@@ -146,15 +147,10 @@ static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_curs
 
 static int report_damage(const struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
-    for (uint32_t i = 0; i < ix->n_damages; i++) {
-        const struct damage *d = &ix->damages[i];
-        if (d->block != block)
-            continue;
-        bl_fail_at(err, d->status, d->what, d->bit_pos);
-        bl_index_path(ix, block, err);
-        return d->status;
-    }
-    return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+    const struct damage *d = &ix->damages[bl_map_find(&ix->damage_of, block)];
+    bl_fail_at(err, d->status, d->what, d->bit_pos);
+    bl_index_path(ix, block, err);
+    return d->status;
 }
 
 static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
@@ -194,23 +190,45 @@ static int add_info(struct bl_index *ix, struct bl_cursor *cursor, const struct 
     return BL_OK;
 }
 
+/* The number of blocks around and including BLOCK. */
+static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
+{
+    uint32_t depth = 0;
+    for (; block != BL_NO_BLOCK; block = ix->nodes[block].parent)
+        depth++;
+    return depth;
+}
+
+/* The sub-block of BLOCK that CURSOR has announced. */
+static int add_child(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor,
+                     const struct bl_blockinfo **info)
+{
+    int status = add_node(ix, block, &cursor->child);
+    if (status == BL_OK && cursor->child.block_id == BLOCKINFO_BLOCK_ID)
+        status = add_info(ix, cursor, info);
+    if (status == BL_OK)
+        return BL_OK;
+    const char *what = status == BL_E_LIMIT ? "more blocks than can be numbered"
+                                            : "no memory for the index";
+    return bl_cursor_fail(cursor, status, what, cursor->entry_pos);
+}
+
 static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
     const struct bl_blockinfo *info = info_for(ix, block);
+    bool is_deepest = depth_of(ix, block) >= BL_MAX_DEPTH;
     struct bl_entry entry;
     uint32_t n_records = 0;
     uint32_t first = ix->n_nodes;
     int rc;
     while ((rc = bl_cursor_next(cursor, &entry)) > 0) {
-        int status = BL_OK;
         n_records += entry.kind == BL_ENTRY_RECORD;
         if (entry.kind == BL_ENTRY_BLOCK)
-            status = add_node(ix, block, &entry.block);
-        if (status == BL_OK && entry.kind == BL_ENTRY_BLOCK &&
-            entry.block.block_id == BLOCKINFO_BLOCK_ID)
-            status = add_info(ix, cursor, &info);
-        if (status < 0)
-            return bl_cursor_fail(cursor, status, "no memory for the index", entry.bit_pos);
+            rc = is_deepest ? bl_cursor_fail(cursor, BL_E_LIMIT,
+                                             "blocks nested deeper than the limit", entry.bit_pos)
+                            : add_child(ix, block, cursor, &info);
+        if (rc < 0)
+            break;
     }
     struct node *node = node_of(ix, block);
     node->state |= EXPANDED;
@@ -270,6 +288,7 @@ void bl_index_close(struct bl_index *ix)
     bl_array_free(ix->nodes);
     bl_array_free(ix->infos);
     bl_array_free(ix->damages);
+    bl_map_release(&ix->damage_of);
     free(ix);
 }
 

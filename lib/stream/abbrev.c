@@ -10,6 +10,16 @@
 #include "base/grow.h"
 #include "bits/reader.h"
 
+/* What follows from encoding and width. */
+static void settle_op(struct bl_abbrev_op *op)
+{
+    bool has_width = op->encoding == BL_ENC_FIXED || op->encoding == BL_ENC_VBR;
+    if (has_width && op->width == 0)
+        *op = (struct bl_abbrev_op){.encoding = BL_ENC_LITERAL}; /* no bits, always 0 */
+    if (op->encoding == BL_ENC_CHAR6)
+        op->width = 6;
+}
+
 static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **what)
 {
     *op = (struct bl_abbrev_op){0};
@@ -22,19 +32,15 @@ static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **w
         *what = "abbreviation operand of an unknown encoding";
         return BL_E_MALFORMED;
     }
-    op->encoding = (uint8_t)encoding;
-    if (encoding == BL_ENC_CHAR6)
-        op->width = 6;
-    if (encoding != BL_ENC_FIXED && encoding != BL_ENC_VBR)
-        return BL_OK;
-    uint64_t width = bl_bits_vbr(bits, 5);
+    bool has_width = encoding == BL_ENC_FIXED || encoding == BL_ENC_VBR;
+    uint64_t width = has_width ? bl_bits_vbr(bits, 5) : 0;
     if (width > BL_MAX_WIDTH) {
         *what = "abbreviation operand wider than 32 bits";
         return BL_E_MALFORMED;
     }
-    if (width == 0)
-        op->encoding = BL_ENC_LITERAL; /* no bits, always 0 */
+    op->encoding = (uint8_t)encoding;
     op->width = (uint8_t)width;
+    settle_op(op);
     return BL_OK;
 }
 
@@ -86,10 +92,24 @@ static void compile(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops, ui
     }
 }
 
+/* The N_OPS operands behind those of SET are a new definition. */
+static void append(struct bl_abbrev_set *set, uint32_t n_ops)
+{
+    struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
+    abbrev->first_op = set->n_ops;
+    compile(abbrev, set->ops + set->n_ops, n_ops);
+    set->n_abbrevs++;
+    set->n_ops += n_ops;
+}
+
 int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64_t *bytes_left,
                          const char **what)
 {
     uint32_t n_ops = bl_bits_vbr32(bits, 5);
+    if (bits->overlong) {
+        *what = "abbreviation whose number of operands does not end";
+        return BL_E_MALFORMED;
+    }
     /* A literal of one chunk takes 9 bits, Char6, Array and Blob take 4. */
     if (!bl_bits_ok(bits) || n_ops > bl_bits_left(bits) / 4) {
         *what = "abbreviation with more operands than bits are left";
@@ -110,22 +130,32 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
         return BL_E_NOMEM;
     }
     struct bl_abbrev_op *ops = set->ops + set->n_ops;
-    for (uint32_t i = 0; i < n_ops; i++) {
-        int status = read_op(bits, &ops[i], what);
-        if (status < 0)
-            return status;
-    }
+    int status = BL_OK;
+    for (uint32_t i = 0; i < n_ops && status == BL_OK; i++)
+        status = read_op(bits, &ops[i], what);
+    /* First, because behind the end an operand is made of zeros. */
     if (!bl_bits_ok(bits)) {
         *what = bits->overlong ? "abbreviation with a VBR that does not end"
                                : "the bits end inside an abbreviation";
         return bits->overlong ? BL_E_MALFORMED : BL_E_TRUNCATED;
     }
-    struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
-    abbrev->first_op = set->n_ops;
-    compile(abbrev, ops, n_ops);
-    set->n_abbrevs++;
-    set->n_ops += n_ops;
+    if (status < 0)
+        return status;
+    append(set, n_ops);
     *bytes_left -= bytes;
+    return BL_OK;
+}
+
+int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops, uint32_t n_ops)
+{
+    if (bl_grow(&set->abbrevs, &set->cap_abbrevs, (size_t)set->n_abbrevs + 1) < 0 ||
+        bl_grow(&set->ops, &set->cap_ops, (size_t)set->n_ops + n_ops) < 0)
+        return BL_E_NOMEM;
+    for (uint32_t i = 0; i < n_ops; i++) {
+        set->ops[set->n_ops + i] = ops[i];
+        settle_op(&set->ops[set->n_ops + i]);
+    }
+    append(set, n_ops);
     return BL_OK;
 }
 

@@ -24,6 +24,10 @@ struct bl_abbrev {
 int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64_t *bytes_left,
                          const char **what);
 
+/* Append a definition that is known already. Widths are 32 at most and N_OPS is 1 at least.
+ * BL_E_NOMEM leaves the set as it was. */
+int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops, uint32_t n_ops);
+
 /* What a stream's abbreviations may take in all (BL_MAX_ABBREV_BYTES_…). */
 uint64_t bl_abbrev_bytes_limit(const struct bl_stream *stream);
 

@@ -157,8 +157,9 @@ static int add_text(struct reading *r, uint32_t first, struct name *name)
     int status = charge(r, sizeof(struct name) + n);
     if (status < 0)
         return status;
-    if (n > UINT32_MAX - info->n_text ||
-        bl_grow(&info->text, &info->cap_text, (size_t)info->n_text + n) < 0)
+    /* A byte more, so that there is a place even for an empty name. */
+    if (n >= UINT32_MAX - info->n_text ||
+        bl_grow(&info->text, &info->cap_text, (size_t)info->n_text + n + 1) < 0)
         return fail(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
     *name = (struct name){.at = info->n_text, .size = (uint32_t)n};
     if (n == 0)

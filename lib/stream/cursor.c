@@ -62,7 +62,9 @@ void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
 
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child)
 {
-    parent->bits.pos = parent->trust_length ? bl_block_end(&child->block) : child->bits.pos;
+    /* Where a damaged block was left is no place to go on, whatever the rules. */
+    bool by_length = parent->trust_length || child->status < 0;
+    parent->bits.pos = by_length ? bl_block_end(&child->block) : child->bits.pos;
     parent->pending = 0;
 }
 
@@ -96,9 +98,10 @@ static int fail_here(struct bl_cursor *c, int status, const char *what)
     return bl_cursor_fail(c, status, what, c->entry_pos);
 }
 
+/* Only the top level begins behind the magic; any block id may stand in a stream. */
 static bool is_top_level(const struct bl_cursor *c)
 {
-    return c->block.block_id == BL_NO_BLOCK;
+    return c->block.body_pos == MAGIC_BITS;
 }
 
 static bool only_zeros_left(const struct bl_cursor *c)

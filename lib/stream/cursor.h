@@ -26,8 +26,8 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 
-/* PARENT has announced the block that CHILD has read to its end, or given up. Behind it is where its
- * length says, or under LLVM's rules where CHILD stands. */
+/* PARENT has announced the block that CHILD has read to its end, or given up with a failure. Behind
+ * it is where its length says, or under LLVM's rules, without a failure, where CHILD stands. */
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
 
 /* After a failure: when the sub-block that was being entered is to blame and its length leads to a

@@ -42,13 +42,21 @@ static int check_count(struct bl_cursor *c, uint64_t n, unsigned width)
     return BL_OK;
 }
 
+/* Tested whether the operands are wanted or not, and whatever there is room for: what is refused
+ * must not depend on who reads, or on what was read before. */
+static int check_limit(struct bl_cursor *c, uint64_t n_ops)
+{
+    if (BL_UNLIKELY(n_ops > c->max_operands))
+        return fail_here(c, BL_E_LIMIT, "record with more operands than the limit");
+    return BL_OK;
+}
+
+/* One more than needed, so that there is an array even for no operands. */
 static int reserve(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
 {
-    if (BL_LIKELY(n_ops <= rec->capacity))
+    if (BL_LIKELY(n_ops < rec->capacity))
         return BL_OK;
-    if (n_ops > c->max_operands)
-        return fail_here(c, BL_E_LIMIT, "record with more operands than the limit");
-    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops) < 0)
+    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops + 1) < 0)
         return fail_here(c, BL_E_NOMEM, "no memory for the operands of a record");
     return BL_OK;
 }
@@ -71,14 +79,14 @@ static void skip_scalar(struct bl_bits *bits, const struct bl_abbrev_op *op)
         bits->pos += op->width;
 }
 
-/* Length and elements of an array; OUT NULL: skip them. */
-static int read_array(struct bl_cursor *c, const struct bl_abbrev_op *element,
+/* Length and elements of an array behind N_BEFORE operands; REC NULL: skip them. */
+static int read_array(struct bl_cursor *c, const struct bl_abbrev_op *element, uint32_t n_before,
                       struct bl_record *rec)
 {
     struct bl_bits *bits = &c->bits;
     uint32_t n = bl_bits_vbr32(bits, LENGTH_WIDTH);
     int status = check_count(c, n, element->width);
-    if (status < 0)
+    if (status < 0 || (status = check_limit(c, (uint64_t)n_before + n)) < 0)
         return status;
     if (!rec) {
         if (element->encoding == BL_ENC_VBR)
@@ -128,7 +136,7 @@ static int read_fields(struct bl_cursor *c, const struct bl_abbrev *abbrev,
     for (uint32_t i = 1; i < abbrev->n_ops; i++) {
         int status = BL_OK;
         switch ((enum bl_encoding)ops[i].encoding) {
-        case BL_ENC_ARRAY: return read_array(c, &ops[i + 1], rec);
+        case BL_ENC_ARRAY: return read_array(c, &ops[i + 1], abbrev->n_values, rec);
         case BL_ENC_BLOB: status = read_blob(c, rec); break;
         default:
             if (rec)
@@ -150,8 +158,11 @@ static int find_abbrev(struct bl_cursor *c, const struct bl_abbrev **abbrev,
         return fail_here(c, BL_E_MALFORMED, "record with an abbreviation id that is not defined");
     if (BL_UNLIKELY((*abbrev)->defect != NULL))
         return fail_here(c, BL_E_MALFORMED, (*abbrev)->defect);
-    return BL_OK;
+    return check_limit(c, (*abbrev)->n_values);
 }
+
+/* Operands take six bits at least: there is no room for more than the limit. */
+_Static_assert(8 / UNABBREV_WIDTH < BL_MAX_OPERANDS_PER_BYTE, "fewer than the limit in any stream");
 
 static int decode_unabbrev(struct bl_cursor *c, struct bl_record *rec)
 {

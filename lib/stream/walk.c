@@ -123,8 +123,9 @@ static int report(const struct bl_walk *w, struct bl_error *err)
 static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
-    if (parent->child.block_id == BLOCKINFO_BLOCK_ID) {
-        const struct bl_blockinfo *before = w->info;
+    const struct bl_blockinfo *before = w->info;
+    bool is_blockinfo = parent->child.block_id == BLOCKINFO_BLOCK_ID;
+    if (is_blockinfo) {
         w->info = NULL;
         int status = bl_blockinfo_read(&w->store, parent, before, &w->info);
         if (status < 0)
@@ -140,7 +141,9 @@ static int enter(struct bl_walk *w, struct bl_event *event)
     }
     parent = &w->levels[w->depth - 1].cursor; /* levels may have moved */
     struct level *level = &w->levels[w->depth];
-    bl_cursor_enter(&level->cursor, parent, &parent->child, w->info);
+    /* What a BLOCKINFO says is not yet in force inside it; for llvm-bcanalyzer it is. */
+    bool by_before = is_blockinfo && !(w->flags & BL_WALK_LLVM);
+    bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->info);
     /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
     level->info_before = w->info;
     event->kind = BL_EVENT_BLOCK;
@@ -171,7 +174,7 @@ static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
     event->end_pos = parent->bits.pos;
     /* A length that leads out of the parent leaves no way to go on in there either. */
     if (parent->bits.pos > parent->bits.end)
-        parent->status = level->cursor.status;
+        bl_cursor_fail(parent, level->cursor.status, level->cursor.what, level->cursor.what_pos);
 }
 
 static int take_record(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
@@ -196,8 +199,9 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
     event->kind = BL_EVENT_ABBREV;
     event->end_pos = c->bits.pos;
-    event->abbrev_id = BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) +
-                       c->own.n_abbrevs - 1;
+    if (c->block.block_id != BLOCKINFO_BLOCK_ID)
+        event->abbrev_id = BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) +
+                           c->own.n_abbrevs - 1;
     event->abbrev_ops = c->own.ops + abbrev->first_op;
     event->n_abbrev_ops = abbrev->n_ops;
 }

@@ -1,0 +1,18 @@
+/* base/store.h - little-endian stores to unaligned bytes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_STORE_H
+#define BL_BASE_STORE_H
+
+#include <stdint.h>
+
+static inline void bl_store_le32(uint8_t *p, uint32_t value)
+{
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+    p[2] = (uint8_t)(value >> 16);
+    p[3] = (uint8_t)(value >> 24);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* support/guard.c - bytes whose end is followed by a page that cannot be touched
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/guard.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct guard guard_copy(struct bl_view bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t usable = (bytes.size + page - 1) / page * page;
+    struct guard guard = {.map_size = usable + page};
+    guard.map = mmap(NULL, guard.map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                     0);
+    if (guard.map == MAP_FAILED || mprotect((uint8_t *)guard.map + usable, page, PROT_NONE) != 0)
+        abort();
+    guard.data = (uint8_t *)guard.map + usable - bytes.size;
+    if (bytes.size)
+        memcpy(guard.data, bytes.data, bytes.size);
+    guard.bytes = (struct bl_view){.data = guard.data, .size = bytes.size};
+    return guard;
+}
+
+void guard_release(struct guard *guard)
+{
+    munmap(guard->map, guard->map_size);
+    *guard = (struct guard){0};
+}

@@ -1,0 +1,193 @@
+/* support/properties.c - what must hold for any bytes whatever
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/properties.h"
+
+#include "support/trace.h"
+
+static const char *check_positions(const struct trace *trace, const struct bl_stream *stream)
+{
+    uint64_t at = 0;
+    uint64_t end = (uint64_t)stream->bytes.size * 8;
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct trace_item *item = &trace->items[i];
+        /* A block that was given up ends where its last entry began. */
+        if (item->kind == TRACE_FAILURE || item->damaged)
+            continue;
+        if (item->bit_pos < at)
+            return "a position went back";
+        at = item->bit_pos;
+        if (item->end_pos < item->bit_pos || item->end_pos > end)
+            return "an entry ends before it begins, or behind the stream";
+    }
+    return NULL;
+}
+
+/* Full and skipping walk under FLAGS; *TRACE is the full one. */
+static const char *check_mode(struct trace *trace, const struct bl_stream *stream, unsigned flags)
+{
+    struct trace skipped = {0};
+    trace_walk(trace, stream, flags, NULL);
+    trace_walk(&skipped, stream, flags | BL_WALK_SKIP, NULL);
+    bool same = trace_same(trace, &skipped, false);
+    trace_release(&skipped);
+    if (trace->is_unbounded)
+        return "more events than bits";
+    if (!same)
+        return "skipping differs from reading";
+    return check_positions(trace, stream);
+}
+
+static const char *check_recovery(const struct trace *strict, const struct trace *recovered)
+{
+    if (strict->status == BL_OK)
+        return trace_same(strict, recovered, true) ? NULL : "recovery without any damage";
+    struct trace head = *recovered;
+    head.n = strict->n < head.n ? strict->n : head.n;
+    return trace_same(strict, &head, true) ? NULL : "recovery differs before the damage";
+}
+
+static bool has_nested_blockinfo(const struct trace *trace)
+{
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct trace_item *item = &trace->items[i];
+        if (item->kind == BL_EVENT_BLOCK && item->block.block_id == 0 && item->depth > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The records of the block whose BLOCK event is items[AT]. */
+static const char *check_records(struct bl_index *index, uint32_t block, const struct trace *trace,
+                                 size_t at)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    const char *problem = NULL;
+    uint32_t n = 0;
+    uint32_t inside = trace->items[at].depth + 1;
+    if (bl_index_cursor(index, block, &cursor) < 0)
+        return "no cursor for a block";
+    for (size_t i = at + 1; !problem; i++) {
+        const struct trace_item *item = &trace->items[i];
+        if (item->kind == BL_EVENT_BLOCK_END && item->depth == inside - 1)
+            break;
+        if (item->kind != BL_EVENT_RECORD || item->depth != inside)
+            continue;
+        if (bl_cursor_read_next(&cursor, &rec) != 1)
+            problem = "a cursor ends before the walk does";
+        else if (rec.bit_pos != item->bit_pos || rec.end_pos != item->end_pos ||
+                 rec.abbrev_id != item->abbrev_id || trace_contents(&rec) != item->contents)
+            problem = "a cursor reads another record than the walk";
+        n++;
+    }
+    if (!problem && bl_cursor_read_next(&cursor, &rec) != 0)
+        problem = "a cursor goes on behind the end of the block";
+    if (!problem && bl_index_get(index, block).n_records != n)
+        problem = "the index counts other records than the walk";
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return problem;
+}
+
+static const char *check_block(struct bl_index *index, uint32_t block, const struct trace *trace,
+                               size_t at)
+{
+    struct bl_index_entry entry = bl_index_get(index, block);
+    const struct bl_block *told = &trace->items[at].block;
+    if (entry.block.bit_pos != told->bit_pos || entry.block.body_pos != told->body_pos ||
+        entry.block.block_id != told->block_id || entry.block.id_width != told->id_width ||
+        entry.block.n_words != told->n_words || !entry.expanded || entry.damaged)
+        return "the index has another block than the walk";
+    if (bl_index_find(index, told->bit_pos) != block)
+        return "a block is not found by its position";
+    return check_records(index, block, trace, at);
+}
+
+static const char *compare_index(struct bl_index *index, const struct trace *trace)
+{
+    if (bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL) < 0)
+        return "the index fails where the walk does not";
+    uint32_t level = 0;
+    uint32_t block = BL_NO_BLOCK;
+    uint32_t n = 0;
+    for (size_t i = 0; i < trace->n; i++) {
+        if (trace->items[i].kind != BL_EVENT_BLOCK)
+            continue;
+        block = bl_index_next(index, block, UINT32_MAX, &level);
+        if (block == BL_NO_BLOCK || level != trace->items[i].depth + 1)
+            return "the index has another tree than the walk";
+        const char *problem = check_block(index, block, trace, i);
+        if (problem)
+            return problem;
+        n++;
+    }
+    return n == bl_index_count(index) ? NULL : "the index has more blocks than the walk";
+}
+
+/* Whatever damage there is: it must end, and say the same when asked again. */
+static const char *exhaust_index(struct bl_index *index)
+{
+    struct bl_error err;
+    int status = bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err);
+    if (bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL) != status)
+        return "the index changed its mind";
+    struct bl_record rec = {0};
+    for (uint32_t block = 0; block < bl_index_count(index); block++) {
+        struct bl_cursor cursor;
+        if (bl_index_cursor(index, block, &cursor) < 0)
+            return "no cursor for a block";
+        while (bl_cursor_read_next(&cursor, &rec) > 0)
+            continue;
+        bl_cursor_error(&cursor, &err);
+        bl_cursor_release(&cursor);
+        (void)bl_index_block_name(index, block);
+    }
+    bl_record_release(&rec);
+    return NULL;
+}
+
+static const char *check_index(const struct bl_stream *stream, const struct trace *strict)
+{
+    struct bl_index *index;
+    int status = bl_index_open(&index, stream, NULL);
+    if (status < 0)
+        return strict->status < 0 ? NULL : "no index where the walk does not fail";
+    const char *problem = strict->status == BL_OK ? compare_index(index, strict) : NULL;
+    if (!problem)
+        problem = exhaust_index(index);
+    bl_index_close(index);
+    return problem;
+}
+
+const char *properties_check(struct bl_view bytes)
+{
+    struct bl_stream stream;
+    struct bl_error err;
+    if (bl_stream_locate(bytes, &stream, &err) < 0)
+        return NULL;
+    struct trace strict = {0};
+    struct trace llvm = {0};
+    struct trace recovered = {0};
+    const char *problem = check_mode(&strict, &stream, 0);
+    if (!problem)
+        problem = check_mode(&llvm, &stream, BL_WALK_LLVM);
+    if (!problem && strict.status == BL_OK && llvm.status == BL_OK &&
+        !has_nested_blockinfo(&strict) && !trace_same(&strict, &llvm, true))
+        problem = "LLVM's rules differ from strict ones";
+    if (!problem)
+        problem = check_mode(&recovered, &stream, BL_WALK_RECOVER);
+    if (!problem)
+        problem = check_recovery(&strict, &recovered);
+    if (!problem)
+        problem = check_mode(&recovered, &stream, BL_WALK_LLVM | BL_WALK_RECOVER);
+    if (!problem)
+        problem = check_recovery(&llvm, &recovered);
+    if (!problem)
+        problem = check_index(&stream, &strict);
+    trace_release(&strict);
+    trace_release(&llvm);
+    trace_release(&recovered);
+    return problem;
+}

@@ -1,0 +1,23 @@
+/* support/properties.h - what must hold for any bytes whatever
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_SUPPORT_PROPERTIES_H
+#define BL_SUPPORT_PROPERTIES_H
+
+#include "bitleap.h"
+
+/* Locate, walk in every mode, index, find and read with cursors; hold the answers against each
+ * other:
+ *
+ *  - skipping tells what reading tells, events and failures, in every mode;
+ *  - the work is bounded by the number of bits, and positions never go back;
+ *  - where a strict walk does not fail, the index has the same blocks, lengths and numbers of
+ *    records, finds each block by its position, and cursors read the same records;
+ *  - where neither fails and no BLOCKINFO is nested, LLVM's rules tell what strict ones do;
+ *  - until its first failure, recovering tells what not recovering does.
+ *
+ * NULL: all hold. Otherwise the one that does not. Static. */
+const char *properties_check(struct bl_view bytes);
+
+#endif

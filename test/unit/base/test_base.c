@@ -1,0 +1,100 @@
+/* test_base.c - maps, growing arrays, status texts
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+#include "base/load.h"
+#include "base/map.h"
+#include "base/status.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+Test(base, map)
+{
+    struct bl_map map = {0};
+    cr_expect_eq(bl_map_find(&map, 0), BL_MAP_NONE);
+    for (uint32_t i = 0; i < 5000; i++) {
+        uint64_t key = i % 2 ? i : (uint64_t)i << 32; /* as block ids, and as ids with codes */
+        cr_assert_eq(bl_map_find(&map, key), BL_MAP_NONE);
+        cr_assert_eq(bl_map_add(&map, key, i), BL_OK);
+    }
+    cr_assert_eq(bl_map_add(&map, UINT64_MAX, UINT32_MAX - 1), BL_OK);
+    for (uint32_t i = 0; i < 5000; i++) {
+        cr_assert_eq(bl_map_find(&map, i % 2 ? i : (uint64_t)i << 32), i);
+        cr_assert_eq(bl_map_find(&map, (uint64_t)i << 40 | 1 << 20), BL_MAP_NONE);
+    }
+    cr_expect_eq(bl_map_find(&map, UINT64_MAX), UINT32_MAX - 1);
+    bl_map_release(&map);
+    cr_expect_eq(bl_map_find(&map, 1), BL_MAP_NONE);
+}
+
+Test(base, grow)
+{
+    uint32_t *array = NULL;
+    uint32_t cap = 0;
+    cr_expect_eq(bl_grow(&array, &cap, 0), BL_OK);
+    cr_expect(array == NULL && cap == 0);
+    uint32_t n_moves = 0;
+    for (uint32_t i = 0; i < 100000; i++) {
+        uint32_t before = cap;
+        cr_assert_eq(bl_grow(&array, &cap, (size_t)i + 1), BL_OK);
+        n_moves += cap != before;
+        array[i] = i;
+    }
+    cr_expect_leq(n_moves, 20);
+    for (uint32_t i = 0; i < 100000; i++)
+        cr_assert_eq(array[i], i);
+    bl_array_free(array);
+    bl_array_free(NULL);
+}
+
+Test(base, grow_that_overflows)
+{
+    uint64_t *array = NULL;
+    size_t cap = 0;
+    cr_assert_eq(bl_grow(&array, &cap, 1), BL_OK);
+    uint64_t *before = array;
+    size_t cap_before = cap;
+    static const size_t needed[] = {SIZE_MAX, SIZE_MAX / 2 + 2, SIZE_MAX / 8 + 1, SIZE_MAX / 16};
+    for (size_t i = 0; i + 1 < sizeof needed / sizeof *needed; i++) {
+        cr_expect_eq(bl_grow(&array, &cap, needed[i]), BL_E_NOMEM, "%zu", needed[i]);
+        cr_expect(array == before && cap == cap_before);
+    }
+    bl_array_free(array);
+}
+
+Test(base, loads)
+{
+    static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 0x88, 9};
+    cr_expect_eq(bl_load_le32(bytes + 1), 0x05040302);
+    cr_expect_eq(bl_load_le64(bytes), 0x8807060504030201);
+    cr_expect_eq(bl_load_le_partial(bytes, 0), 0);
+    cr_expect_eq(bl_load_le_partial(bytes + 6, 2), 0x8807);
+    cr_expect_eq(bl_load_le_partial(bytes, 7), 0x07060504030201);
+}
+
+Test(base, status)
+{
+    cr_expect_str_eq(bl_version(), "0.1.0");
+    for (int status = BL_OK; status >= BL_E_MISMATCH; status--) {
+        cr_expect(bl_status_text(status)[0] != '\0');
+        cr_expect_str_neq(bl_status_text(status), "unknown status", "%d", status);
+    }
+    cr_expect_str_eq(bl_status_text(BL_E_MISMATCH - 1), "unknown status");
+    cr_expect_str_eq(bl_status_text(1), "ok");
+
+    struct bl_error err;
+    cr_expect_eq(bl_fail(NULL, BL_E_LIMIT, "x"), BL_E_LIMIT);
+    errno = ENOENT;
+    cr_expect_eq(bl_fail_errno(&err, "cannot"), BL_E_SYSTEM);
+    cr_expect(err.sys_errno == ENOENT && !err.has_pos && err.depth == 0);
+    bl_fail_at(&err, BL_E_LIMIT, "x", 5);
+    for (uint32_t i = 0; i < BL_ERROR_PATH_MAX + 4; i++)
+        bl_error_push(&err, i, i * 100);
+    cr_expect_eq(err.depth, BL_ERROR_PATH_MAX + 4);
+    cr_expect_eq(err.path[BL_ERROR_PATH_MAX - 1].block_id, BL_ERROR_PATH_MAX - 1);
+    cr_expect(err.has_pos && err.bit_pos == 5);
+    bl_error_push(NULL, 1, 1);
+}
