@@ -1,0 +1,310 @@
+# Makefile - builds the library, the command, the tests and the benchmarks; `make help` lists the targets
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Sources are found by wildcard: adding a file never means editing this one. Everything made goes to build/; what
+# a user wants from a release build (bitleap, the libraries, bitleap.pc) stands directly in it.
+
+MODE    ?= release
+PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
+MANDIR  ?= $(PREFIX)/share/man
+SECONDS ?= 60
+CLANG   ?= clang
+
+ifeq ($(origin CC),default)
+CC := $(notdir $(shell command -v gcc || command -v cc || command -v clang || echo cc))
+endif
+INSTALL ?= install
+
+$(if $(filter $(MODE),release debug asan tsan fuzz),,$(error MODE is release, debug, asan or tsan))
+
+# B holds objects and tests, OUT the products.
+B   := build/$(MODE)
+OUT := $(if $(filter release,$(MODE)),build,$(B))
+
+# --- flags -----------------------------------------------------------------------------------------------------------
+
+# The libraries that ours needs; everything that links, and bitleap.pc, reads this line.
+LIBS := -lxxhash -lmd -pthread
+
+CFLAGS_release := -O2 -g
+CFLAGS_debug   := -Og -g
+CFLAGS_asan    := -O1 -g
+CFLAGS_tsan    := -O1 -g
+CFLAGS_fuzz    := -O1 -g
+CFLAGS ?= $(CFLAGS_$(MODE))
+
+SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_tsan := -fsanitize=thread
+SANITIZE_fuzz := $(SANITIZE_asan) -fsanitize=fuzzer-no-link
+SANITIZE := $(SANITIZE_$(MODE))
+# With gcc's shared libubsan beside its libasan, reports would not go to their file (test/support/sanitizers.sh).
+SANITIZE_LINK := $(if $(filter asan,$(MODE)),$(if $(findstring clang,$(CC)),,-static-libubsan))
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wpointer-arith -Wwrite-strings -Wcast-qual \
+        -Wstrict-prototypes -Wold-style-definition -Wformat=2 -Wimplicit-fallthrough -Wdouble-promotion
+# Stricter, for what we ship. Assertions are for our own bugs: off in a release, on in every other mode.
+WARN_SHIPPED := -Wmissing-prototypes
+NDEBUG := $(if $(filter release,$(MODE)),-DNDEBUG)
+
+BASE_FLAGS := -std=c11 -D_GNU_SOURCE -Ilib -fPIC -pthread $(WARN) $(SANITIZE)
+COMPILE = $(CC) $(BASE_FLAGS) $(PART_FLAGS) $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c
+LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS)
+
+# --- what there is ---------------------------------------------------------------------------------------------------
+
+VERSION := $(shell awk '/define BL_VERSION_(MAJOR|MINOR|PATCH) / { printf s $$3; s = "." }' lib/bitleap.h)
+SONAME  := libbitleap.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED  := libbitleap.so.$(VERSION)
+
+objects = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $1))
+
+LIB_OBJ     := $(call objects,lib/*.c lib/*/*.c)
+CMD_OBJ     := $(call objects,cmd/*.c)
+BENCH_OBJ   := $(call objects,bench/*.c)
+UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
+SUPPORT_OBJ := $(call objects,test/support/*.c)
+PLAIN_OBJ   := $(call objects,test/plain/*.c)
+FUZZ_OBJ    := $(call objects,test/fuzz/fuzz_*.c)
+REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
+ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(FUZZ_OBJ) $(REPLAY_OBJ)
+
+# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, fuzz/*.
+UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
+PLAIN_BIN := $(PLAIN_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
+FUZZ_BIN  := $(FUZZ_OBJ:$(B)/obj/test/fuzz/fuzz_%.o=$(B)/test/fuzz/%)
+FUZZ_NAMES := $(notdir $(FUZZ_BIN))
+BENCH_BIN := build/bench/bitleap-bench
+
+SHELLS      := bash zsh fish
+COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
+C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd bench test/*  test/unit/*))
+SCRIPTS     := $(wildcard .ci/* test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
+
+# --- how to speak ----------------------------------------------------------------------------------------------------
+
+# A quiet line per step, or the commands with V=1.
+V ?= 0
+Q   := $(if $(filter 1,$(V)),,@)
+say  = @$(if $(filter 1,$(V)),:,printf '  %-5s%s\n' $1 '$(or $2,$@)')
+MAKEFLAGS += --no-print-directory
+# Targets that call make again use every core, unless the caller chose a -j.
+SUBMAKE = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+# Writes TEXT to the target, but leaves a file that says the same alone, and with it its age.
+write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "$$TEXT" >$@
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare stats install uninstall \
+        clean deps help FORCE
+
+# --- build -----------------------------------------------------------------------------------------------------------
+
+PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap.pc)
+
+all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|tsan)
+
+$(OUT)/bitleap: $(CMD_OBJ) $(OUT)/libbitleap.a
+	$(call say,LINK)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(OUT)/libbitleap.a: $(LIB_OBJ) $(B)/sources
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+
+$(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
+	$(call say,LINK)
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
+	$(Q)ln -sf $(SHARED) $(@D)/$(SONAME) && ln -sf $(SHARED) $(@D)/libbitleap.so
+
+$(B)/obj/lib/%.o $(B)/obj/cmd/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
+$(B)/obj/test/%.o: PART_FLAGS = -Itest
+$(B)/obj/%.o: %.c $(B)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -o $@ $<
+
+# A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew.
+$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED)
+$(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
+$(OUT)/bitleap.pc: export TEXT = $(PC)
+$(B)/flags $(B)/sources $(OUT)/bitleap.pc: FORCE
+	$(write)
+
+define PC
+# bitleap.pc - how to compile and link against the library
+prefix=$(PREFIX)
+libdir=$(LIBDIR)
+includedir=$${prefix}/include
+
+Name: bitleap
+Description: Memory-mapped index of LLVM bitcode
+Version: $(VERSION)
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lbitleap
+Libs.private: $(LIBS)
+endef
+
+-include $(ALL_OBJ:.o=.d)
+
+# --- test ------------------------------------------------------------------------------------------------------------
+
+# What every script is told.
+SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
+
+demo: ## show what the command does, on a small file
+	@.ci/deps build
+	+@$(SUBMAKE) all
+	@$(SCRIPT_ENV) test/support/demo.sh
+
+test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="unit cli" picks; MODE=asan)
+	@.ci/deps test
+	+@$(SUBMAKE) all test-programs
+	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
+
+test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FUZZ_BIN)
+	@:
+
+$(B)/test/unit: $(UNIT_OBJ) $(B)/test/libsupport.a $(OUT)/libbitleap.a
+	$(call say,LINK)
+	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcriterion
+
+$(B)/test/plain/%: $(B)/obj/test/plain/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+# In MODE=fuzz libFuzzer brings main(); otherwise replay.c does.
+FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))
+$(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
+
+$(B)/test/libsupport.a: $(SUPPORT_OBJ) $(B)/sources
+	$(call say,AR)
+	$(Q)mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $(SUPPORT_OBJ)
+
+check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
+	@.ci/deps peers
+	+@$(SUBMAKE) all
+	@$(SCRIPT_ENV) test/check-peers.sh $(PEER_ARGS) $(FILES)
+
+golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
+	+@$(SUBMAKE) all
+	@$(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
+
+fuzz: ## fuzz one target with libFuzzer (TARGET=name, SECONDS=60)
+	@[ -n '$(filter $(FUZZ_NAMES),$(TARGET))' ] || { echo 'fuzz: TARGET is one of: $(FUZZ_NAMES)' >&2; exit 2; }
+	@.ci/deps fuzz
+	+@$(SUBMAKE) MODE=fuzz CC='$(CLANG)' build/fuzz/test/fuzz/$(TARGET)
+	@mkdir -p build/fuzz/found/$(TARGET)
+	build/fuzz/test/fuzz/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=build/fuzz/$(TARGET)- \
+	    build/fuzz/found/$(TARGET) $(wildcard test/fuzz/seeds/$(TARGET) corpora/small)
+
+# --- measure ---------------------------------------------------------------------------------------------------------
+
+bench: $(if $(BENCH_OBJ),$(BENCH_BIN)) ## run the benchmarks (BENCH_ARGS=...)
+	@$(if $(BENCH_OBJ),$(BENCH_BIN) $(BENCH_ARGS),echo 'bench: not there yet')
+
+bench-compare: $(if $(BENCH_OBJ),$(BENCH_BIN)) ## compare speed with other decoders (bench/compare.sh, BENCH_ARGS=...)
+	@$(if $(wildcard bench/compare.sh),$(SCRIPT_ENV) bench/compare.sh $(BENCH_ARGS),echo 'bench-compare: not there yet')
+
+$(BENCH_BIN): $(BENCH_OBJ) $(OUT)/libbitleap.a
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ $(LIBS) $(BENCH_LIBS)
+
+stats: ## print sizes of files and functions against their budgets
+	@test/checks/budgets.sh
+
+# --- lint ------------------------------------------------------------------------------------------------------------
+
+LINT := format tidy source shell man werror-gcc werror-clang
+.PHONY: $(LINT:%=lint-%)
+
+lint: ## check format, clang-tidy, layers, symbols, headers, scripts, man page; build with -Werror
+	@.ci/deps lint
+	+@$(SUBMAKE) -k $(LINT:%=lint-%)
+	@echo 'lint: ok'
+
+lint-format:
+	$(call say,LINT,format)
+	$(Q)clang-format --dry-run -Werror $(C_FILES)
+
+lint-tidy:
+	$(call say,LINT,tidy)
+	$(Q)test/checks/tidy.sh $(filter %.c,$(filter lib/% cmd/%,$(C_FILES))) -- $(filter-out -f%,$(BASE_FLAGS))
+
+lint-source:
+	$(call say,LINT,layers filenames spdx headers)
+	$(Q)test/checks/layers.sh
+	$(Q)test/checks/filenames.sh
+	$(Q)test/checks/spdx.sh
+	$(Q)CLANG='$(CLANG)' test/checks/headers.sh
+
+lint-shell:
+	$(call say,LINT,shellcheck)
+	$(Q)shellcheck -e SC1090,SC1091 $(SCRIPTS)
+
+lint-man:
+	$(call say,LINT,mandoc)
+	$(Q)$(foreach page,$(wildcard cmd/*.1),mandoc -T lint -W warning $(page) &&) true
+
+# Each compiler knows mistakes that the other passes over: casts that raise alignment, 64 bits cut to 32.
+werror = +$(Q)$(MAKE) CC='$1' MODE=release B=build/lint/$2 OUT=build/lint/$2 EXTRA_CFLAGS='-Werror $3' all test-programs
+
+lint-werror-gcc:
+	$(call say,LINT,gcc -Werror and symbols)
+	$(call werror,gcc,gcc,-Wcast-align=strict)
+	$(Q)test/checks/symbols.sh build/lint/gcc
+
+lint-werror-clang:
+	$(call say,LINT,clang -Werror)
+	$(call werror,$(CLANG),clang,-Wshorten-64-to-32)
+
+format: ## rewrite all C files to the house format
+	@clang-format -i $(C_FILES)
+
+# --- install ---------------------------------------------------------------------------------------------------------
+
+# Completions are what the command says they are.
+$(COMPLETIONS): $(B)/completions/%: $(OUT)/bitleap
+	@mkdir -p $(@D)
+	$(Q)$< completions $* >$@
+
+SHARE := $(PREFIX)/share
+# What goes where: source:directory:name:mode
+INSTALLED := \
+    $(OUT)/bitleap:$(PREFIX)/bin:bitleap:755 \
+    lib/bitleap.h:$(PREFIX)/include:bitleap.h:644 \
+    $(OUT)/libbitleap.a:$(LIBDIR):libbitleap.a:644 \
+    $(OUT)/$(SHARED):$(LIBDIR):$(SHARED):644 \
+    $(OUT)/bitleap.pc:$(LIBDIR)/pkgconfig:bitleap.pc:644 \
+    $(foreach page,$(wildcard cmd/*.1),$(page):$(MANDIR)/man1:$(notdir $(page)):644) \
+    $(B)/completions/bash:$(SHARE)/bash-completion/completions:bitleap:644 \
+    $(B)/completions/zsh:$(SHARE)/zsh/site-functions:_bitleap:644 \
+    $(B)/completions/fish:$(SHARE)/fish/vendor_completions.d:bitleap.fish:644
+# Runs the command once per file, with these four as $$1 to $$4.
+each_installed = $(Q)set -e; for f in $(INSTALLED); do IFS=:; set -- $$f; $1; done
+LIB_LINKS := $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libbitleap.so
+
+install: all $(COMPLETIONS) ## install below PREFIX (/usr/local), LIBDIR, MANDIR; DESTDIR stages
+	$(call each_installed,$(INSTALL) -D -m $$4 $$1 $(DESTDIR)$$2/$$3)
+	$(Q)for link in $(LIB_LINKS); do ln -sf $(SHARED) $$link; done
+
+uninstall: ## remove what install put there
+	$(call each_installed,rm -f $(DESTDIR)$$2/$$3)
+	$(Q)rm -f $(LIB_LINKS)
+
+# --- the rest --------------------------------------------------------------------------------------------------------
+
+clean: ## remove build/
+	$(Q)rm -rf build
+
+deps: ## install the packages that build and test need (GROUPS="test lint peers fuzz")
+	@.ci/deps $(or $(GROUPS),test)
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile

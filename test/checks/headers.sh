@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# headers.sh - checks that every header of lib compiles alone, and the public one also in strict C and in C++
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+
+clang=${CLANG:-clang}
+warn=(-Wall -Wextra -Werror -fsyntax-only)
+status=0
+
+# alone HEADER COMPILER... - compiles one include line, twice, so that a missing guard shows.
+alone() {
+    local header=$1
+    shift
+    printf '#include "%s"\n#include "%s"\n' "$header" "$header" | "$@" "${warn[@]}" -Ilib - && return
+    echo "$header does not compile alone with: $*" >&2
+    status=1
+}
+
+for file in lib/*.h lib/*/*.h; do
+    [ -e "$file" ] || continue
+    for compiler in gcc "$clang"; do
+        alone "${file#lib/}" "$compiler" -x c -std=c11 -D_GNU_SOURCE -Wno-unused-function
+    done
+done
+for compiler in gcc "$clang"; do
+    alone bitleap.h "$compiler" -x c -std=c11 -pedantic
+    alone bitleap.h "$compiler" -x c++ -std=c++17 -pedantic
+done
+exit $status

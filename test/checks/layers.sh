@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# layers.sh - checks that includes only go down the stairs: base < bits < stream < index < ir
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Includes name the layer ("stream/cursor.h"). format sees only base. cmd and bench see, of lib, only bitleap.h, beside
+# their own headers. Files directly in lib implement the public header and see everything; so do the tests.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+
+declare -A sees=(
+    [base]="base"
+    [bits]="base bits"
+    [stream]="base bits stream"
+    [format]="base format"
+    [index]="base bits stream format index"
+    [ir]="base bits stream format index ir"
+)
+status=0
+complain() {
+    echo "$1: $2" >&2
+    status=1
+}
+
+# "file:line:header" for every quoted include below the given directories.
+quoted_includes() {
+    find "$@" -name '*.[ch]' -exec grep -Hn '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' {} + 2>/dev/null |
+        sed 's/^\([^:]*:[0-9]*\):[^"]*"\([^"]*\)".*/\1:\2/'
+}
+
+for directory in lib/*/; do
+    layer=$(basename "$directory")
+    if [ -z "${sees[$layer]:-}" ]; then
+        complain "$directory" "no such layer: ${!sees[*]}"
+        continue
+    fi
+    while IFS=: read -r file line header; do
+        [ "$header" = bitleap.h ] && continue
+        if [[ $header != */* ]]; then
+            complain "$file:$line" "\"$header\" does not name its layer"
+        elif [[ " ${sees[$layer]} " != *" ${header%%/*} "* ]]; then
+            complain "$file:$line" "$layer must not see \"$header\""
+        fi
+    done < <(quoted_includes "$directory")
+done
+
+for directory in cmd bench; do
+    [ -d "$directory" ] || continue
+    while IFS=: read -r file line header; do
+        [ "$header" = bitleap.h ] && continue
+        if [[ $header == */* ]] || [ ! -e "$directory/$header" ]; then
+            complain "$file:$line" "$directory must not see \"$header\""
+        fi
+    done < <(quoted_includes "$directory")
+done
+exit $status

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# symbols.sh - checks what a build of the library defines, exports and calls
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Usage: symbols.sh BUILD_DIR, with libbitleap.a, libbitleap.so and obj/ in it.
+# Every global name begins with bl_; the shared library exports exactly the functions marked BL_API; the library never
+# prints and never exits; bits and stream never allocate.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+
+build=$1
+status=0
+# none REASON - fails if standard input has lines.
+none() {
+    local lines
+    lines=$(sort -u)
+    [ -z "$lines" ] && return
+    echo "$1:" >&2
+    printf '%s\n' "$lines" | sed 's/^/    /' >&2
+    status=1
+}
+
+# What an object calls, as "object: symbol".
+calls() {
+    find "$@" -name '*.o' -exec nm -A -u {} + | sed "s|^$build/obj/||; s|:  *U |: |; s|@.*||"
+}
+
+none "global names that do not begin with bl_" \
+    < <(nm -g --defined-only "$build/libbitleap.a" | awk 'NF == 3 && $3 !~ /^bl_/ { print $3 }')
+
+exported=$(nm -D --defined-only "$build/libbitleap.so" | awk '{ print $3 }' | sort)
+# Without comments and directives: the last word before the first parenthesis after each BL_API.
+marked=$(sed 's|//.*||; s|/\*.*\*/||; /\/\*/,/\*\//d; /^#/d' lib/bitleap.h | tr '\n' ' ' |
+    grep -o 'BL_API[^;(]*(' | grep -o '[A-Za-z0-9_]*(' | tr -d '(' | sort)
+none "exported, but not marked BL_API in bitleap.h" < <(comm -23 <(echo "$exported") <(echo "$marked"))
+none "marked BL_API in bitleap.h, but not exported" < <(comm -13 <(echo "$exported") <(echo "$marked"))
+
+none "the library prints or exits" \
+    < <(calls "$build/obj/lib" | grep -E ': (v?f?printf|__v?f?printf_chk|puts|putchar|perror|_?exit|abort)$')
+none "bits and stream allocate" < <(calls "$build/obj/lib/bits" "$build/obj/lib/stream" 2>/dev/null |
+    grep -E ': (malloc|calloc|realloc|reallocarray|free|aligned_alloc|posix_memalign|strn?dup|mmap)$')
+exit $status

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# run.sh - runs the built tests and ends with the line `N passed, N failed, N skipped`
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Usage: run.sh BUILD_DIR [unit|plain|fuzz|cli ...], from the top of the tree; `make test` sets the environment.
+# Every report of a sanitizer goes to a file below BUILD_DIR/test/san and makes the test that left it fail: Criterion
+# and scripts that expect a failure would pass over it.
+set -u
+
+build=$1 && shift
+[ $# -gt 0 ] || set -- unit plain fuzz cli
+. test/support/sanitizers.sh
+
+out=$build/test/out
+rm -rf "$out" && mkdir -p "$out"
+passed=0 failed=0 skipped=0
+
+# run NAME COMMAND... - one line for one program; the end of its output if it failed.
+run() {
+    local name=$1 log="$out/${1// /-}.log" status
+    shift
+    # The group keeps bash's own word about a killed program off the screen.
+    { timeout -k 5 900 "$@" >"$log" 2>&1; } 2>/dev/null
+    status=$?
+    if sanitizer_reports >>"$log"; then
+        status="$status, and a sanitizer report"
+    fi
+    case $status in
+    0) passed=$((passed + 1)) && echo "ok    $name" ;;
+    77) skipped=$((skipped + 1)) && echo "skip  $name: $(tail -n 1 "$log")" ;;
+    *) failed=$((failed + 1)) && echo "FAIL  $name (status $status)" && tail -n 60 "$log" | sed 's/^/      /' ;;
+    esac
+}
+
+# Criterion runs each test in its own process. Its TAP file says what happened; a plan with more tests than lines
+# means that the runner itself died.
+unit() {
+    local runner=$build/test/unit tap=$out/unit.tap ok bad skip lost n_reports
+    [ -x "$runner" ] || return 0
+    if [ "${MODE:-}" = tsan ]; then
+        skipped=$((skipped + 1)) && echo "skip  unit: ThreadSanitizer does not work inside Criterion" && return
+    fi
+    echo "unit:"
+    timeout -k 5 900 "$runner" --tap="$tap"
+    local status=$?
+    touch "$tap"
+    read -r ok bad skip lost < <(awk '
+        /^1\.\.[0-9]+/ { plan = substr($1, 4) }
+        /^not ok/ { bad++; next }
+        /^ok.*# SKIP/ { skip++; next }
+        /^ok/ { ok++ }
+        END { print ok + 0, bad + 0, skip + 0, plan ? plan - ok - bad - skip : 1 }' "$tap")
+    [ "$lost" -eq 0 ] || echo "FAIL  unit: $lost tests did not report"
+    bad=$((bad + lost))
+    # A test that leaked has passed for Criterion; one that broke memory has failed already.
+    n_reports=$(sanitizer_report_count)
+    if [ "$n_reports" -gt "$bad" ]; then
+        ok=$((ok - (n_reports - bad))) && bad=$n_reports
+    fi
+    sanitizer_reports
+    if [ "$bad" -eq 0 ] && [ "$status" -ne 0 ]; then
+        echo "FAIL  unit: the runner ended with status $status" && bad=1
+    fi
+    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+}
+
+plain() {
+    local program
+    for program in "$build"/test/plain/*; do
+        [ -x "$program" ] || continue
+        run "plain ${program##*/}" "$program"
+    done
+}
+
+# Each target goes over its seeds and over all small corpora; the last name in its output is the input that broke it.
+fuzz() {
+    local target
+    for target in "$build"/test/fuzz/*; do
+        [ -x "$target" ] || continue
+        run "fuzz ${target##*/}" "$target" "test/fuzz/seeds/${target##*/}" corpora/small
+    done
+}
+
+cli() {
+    local log=$out/cli.log p f s
+    test/run-cli.sh | tee "$log"
+    read -r p f s < <(sed -n '$s/^cli: \([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$log")
+    passed=$((passed + ${p:-0})) failed=$((failed + ${f:-1})) skipped=$((skipped + ${s:-0}))
+}
+
+for group; do
+    case $group in
+    unit | plain | fuzz | cli) "$group" ;;
+    *) echo "run.sh: no such group: $group" >&2 && exit 2 ;;
+    esac
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
