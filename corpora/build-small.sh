@@ -1,0 +1,210 @@
+#!/bin/bash
+# build-small.sh - rebuild small/ from src/, or check that it still comes out the same
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Every file is one row of the table below. The command of a row is run in an empty temporary folder that holds a copy of src/,
+# so a file that records the folder it was made in differs from one run to the next; such a file is refused.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+usage: build-small.sh [--check]
+
+Rebuild small/ and small/MANIFEST.tsv from src/.
+  --check   rebuild in a temporary folder and compare; small/ stays as it is. Exit 1 if a file differs or is missing
+
+A row whose tool is not installed is skipped with a line; its file in small/ stays. With CI=true in the environment that is an error.
+END
+}
+
+# The table: file name | versions | tool | arguments
+#   %V  version, also appended to the tool: clang with version 19 runs clang-19
+#   %o  the file to make, small/NAME
+#   {x} a set of arguments, see expand()
+table() {
+    cat <<'END'
+c-O0.clang%V.bc           | 13 14 16 19 22 | clang    | {x86} -O0 -o %o src/basic.c
+c-O2.clang%V.bc           | 13 14 16 19 22 | clang    | {x86} -O2 -o %o src/basic.c
+c-g-O0.clang%V.bc         | 13 14 16 19 22 | clang    | {x86} -O0 {debug} -o %o src/basic.c
+c-g-O2.clang%V.bc         | 13 14 16 19 22 | clang    | {x86} -O2 {debug} -o %o src/basic.c
+c-macros.clang%V.bc       | 13 22          | clang    | {x86} -O1 {debug} -fdebug-macro -o %o src/remarks.c
+cxx-O2.clang%V.bc         | 13 14 16 19 22 | clang    | {x86} -O2 -std=c++17 -o %o src/classes.cpp
+cxx-g-O0.clang%V.bc       | 13 14 16 19 22 | clang    | {x86} -O0 {debug} -std=c++17 -o %o src/classes.cpp
+cxx-g-O2.clang%V.bc       | 13 14 16 19 22 | clang    | {x86} -O2 {debug} -std=c++17 -o %o src/classes.cpp
+cxx-msvc.clang%V.bc       | 13 22          | clang    | {msvc} -O1 -std=c++17 -o %o src/classes.cpp
+link.clang%V.bc           | 13 14 16 19 22 | clang    | {x86} -O1 -o %o src/link.c
+wide.clang%V.bc           | 13 14 16 19 22 | clang    | {x86} -O2 -o %o src/wide.c
+lto.clang%V.bc            | 13 14 16 19 22 | clang    | {x86} -O2 -flto -o %o src/basic.c
+thin-a.clang%V.bc         | 13 14 16 19 22 | clang    | {x86} -O2 -flto=thin -o %o src/thin-a.c
+thin-b.clang%V.bc         | 13 14 16 19 22 | clang    | {x86} -O2 -flto=thin {debug} -o %o src/thin-b.c
+thin-split.clang%V.bc     | 13 14 16 19 22 | clang    | {x86} -O2 -flto=thin {split} -o %o src/vtables.cpp
+wrapper-x86_64.clang%V.bc | 13 14 16 19 22 | clang    | {macos} -O2 {debug} -o %o src/remarks.c
+wrapper-arm64.clang%V.bc  | 13 14 16 19 22 | clang    | {ios} -O2 -o %o src/basic.c
+wrapper-thin.clang%V.bc   | 13 14 16 19 22 | clang    | {macos} -O2 -flto=thin -o %o src/thin-b.c
+multi.llvm%V.bc           | 13 14 16 19 22 | llvm-cat | -b -o %o {thin}
+index.llvm%V.bc           | 13 14 16 19 22 | llvm-lto | -thinlto-action=thinlink -o %o {thin}
+bundles.llvm%V.bc         | 13 14          | llvm-as  | -o %o src/ir/typed/bundles.ll
+bundles.llvm%V.bc         | 16 19 22       | llvm-as  | -o %o src/ir/bundles.ll
+uselist.llvm%V.bc         | 13 14          | llvm-as  | -preserve-bc-uselistorder -o %o src/ir/typed/uselist.ll
+uselist.llvm%V.bc         | 16 19 22       | llvm-as  | -preserve-bc-uselistorder -o %o src/ir/uselist.ll
+values.llvm%V.bc          | 13 14          | llvm-as  | -o %o src/ir/typed/values.ll
+values.llvm%V.bc          | 16 19 22       | llvm-as  | -o %o src/ir/values.ll
+hash.llvm%V.bc            | 13 14          | llvm-as  | -module-hash -o %o src/ir/typed/values.ll
+hash.llvm%V.bc            | 16 19 22       | llvm-as  | -module-hash -o %o src/ir/values.ll
+modern.llvm%V.bc          | 19 22          | llvm-as  | -o %o src/ir/modern.ll
+warn.clang%V.dia          | 13 14 16 19 22 | clang    | {diagnose} --serialize-diagnostics %o src/warn.c
+errors.clang%V.dia        | 13 14 16 19 22 | ! clang  | {diagnose} --serialize-diagnostics %o src/errors.c
+remarks.clang%V.opt.bitstream | 13 14 16 19 22 | clang | {remarks} -foptimization-record-file=%o -o /dev/null src/remarks.c
+header.clang%V.pch        | 13 14 16 19 22 | clang    | -cc1 {ast} -x c-header -emit-pch -o - /bitleap/header.h > %o
+header-cxx.clang%V.pch    | 13 14 16 19 22 | clang    | -cc1 {ast} -x c++-header -std=c++17 -emit-pch -o - /bitleap/header.hpp > %o
+drawing.clang%V.pcm       | 13 14 16 19 22 | clang    | -cc1 {ast} -x c {module} -emit-module -o - /bitleap/module.modulemap > %o
+END
+}
+
+# The target is always given, so that the machine's own does not matter. Precompiled headers and modules record absolute paths and
+# the output folder: the headers are seen at /bitleap through an overlay, and the output goes through a pipe. Their target is the one
+# with few builtin functions, each of which would take room in the file.
+expand() {
+    local s=$1
+    s=${s//'{x86}'/--target=x86_64-pc-linux-gnu -w -c -emit-llvm}
+    s=${s//'{msvc}'/--target=x86_64-pc-windows-msvc -w -ffile-compilation-dir=. -c -emit-llvm -fexceptions -fcxx-exceptions}
+    s=${s//'{macos}'/--target=x86_64-apple-macosx10.13 -w -c -emit-llvm}
+    s=${s//'{ios}'/--target=arm64-apple-ios13.0 -w -c -emit-llvm}
+    s=${s//'{debug}'/-g -ffile-compilation-dir=.}
+    s=${s//'{split}'/-fwhole-program-vtables -fsplit-lto-unit -fvisibility=hidden}
+    s=${s//'{thin}'/small/thin-a.clang%V.bc small/thin-b.clang%V.bc}
+    s=${s//'{diagnose}'/--target=x86_64-pc-linux-gnu -Weverything -fsyntax-only}
+    s=${s//'{remarks}'/--target=x86_64-apple-macosx10.13 -O2 -g -ffile-compilation-dir=. -c -fsave-optimization-record=bitstream}
+    s=${s//'{ast}'/-triple bpf -nostdsysteminc -nobuiltininc -fno-pch-timestamp -ivfsoverlay src/overlay.yaml -working-directory /bitleap}
+    s=${s//'{module}'/-fmodules -fmodule-name=Drawing -fno-implicit-modules}
+    printf '%s' "$s"
+}
+
+die() {
+    printf 'build-small.sh: %s\n' "$1" >&2
+    exit 1
+}
+
+# Run the command of one row in the build folder and add it to the new manifest. NAME, PROGRAM and COMMAND are of one version.
+build_one() {
+    local name=$1 program=$2 command=$3
+    if ! command -v "$program" >/dev/null; then
+        [[ ${CI:-} != true ]] || die "$program is not installed, small/$name cannot be made"
+        printf 'skipped  %s: %s is not installed\n' "$name" "$program"
+        skipped+=("$name")
+        return
+    fi
+    if ! (cd "$work" && bash -c "$command") >"$work/log" 2>&1 || [[ ! -s $work/small/$name ]]; then
+        cat "$work/log" >&2
+        die "small/$name was not made by: $command"
+    fi
+    if LC_ALL=C grep -qaF -e "$work" -e "$here" "$work/small/$name"; then
+        die "small/$name contains the path of the folder it was made in"
+    fi
+    printf '%s\t%s\t%s\t%s\n' "$name" "$(sha256sum <"$work/small/$name" | cut -d' ' -f1)" \
+        "$(stat -c %s "$work/small/$name")" "$command" >>"$work/made.tsv"
+}
+
+build_all() {
+    local name versions tool arguments version file program command
+    while IFS='|' read -r name versions tool arguments; do
+        read -r name <<<"$name"
+        read -r tool <<<"$tool"
+        read -r arguments <<<"$arguments"
+        for version in $versions; do
+            file=${name//%V/$version}
+            program=${tool#'! '}-$version
+            command="$tool-$version $(expand "$arguments")"
+            command=${command//%V/$version}
+            command=${command//%o/small/$file}
+            printf '%s\n' "$file" >>"$work/names"
+            build_one "$file" "$program" "$command"
+        done
+    done < <(table)
+}
+
+# Compare what was made with small/ and its manifest.
+check() {
+    local name hash bytes command program file bad=0
+    while IFS=$'\t' read -r name hash bytes command; do
+        if [[ ! -f $here/small/$name ]]; then
+            printf 'missing    %s\n' "$name"
+        elif ! cmp -s "$here/small/$name" "$work/small/$name"; then
+            program=${command#'! '}
+            printf 'different  %s: made now with %s\n' "$name" \
+                "$("${program%%[[:space:]]*}" --version 2>/dev/null | sed -n 's/^ *//; /version/{p;q}')"
+        elif ! grep -qxF "$name"$'\t'"$hash"$'\t'"$bytes"$'\t'"$command" "$here/small/MANIFEST.tsv"; then
+            printf 'manifest   %s: the line does not match\n' "$name"
+        else
+            printf 'identical  %s\n' "$name"
+            continue
+        fi
+        bad=$((bad + 1))
+    done <"$work/made.tsv"
+    for file in "$here"/small/*; do
+        name=${file##*/}
+        if [[ $name != MANIFEST.tsv ]] && ! grep -qxF "$name" "$work/names"; then
+            printf 'unknown    %s: no row of the table makes it\n' "$name"
+            bad=$((bad + 1))
+        fi
+    done
+    printf '%d files checked, %d wrong, %d skipped\n' "$(wc -l <"$work/made.tsv")" "$bad" "${#skipped[@]}"
+    [[ $bad == 0 ]]
+}
+
+# Put the new files and the manifest into small/. What was skipped keeps its file and its line.
+install_all() {
+    local name file
+    mkdir -p "$here/small"
+    touch "$here/small/MANIFEST.tsv"
+    for name in ${skipped[@]+"${skipped[@]}"}; do
+        grep -F "$name"$'\t' "$here/small/MANIFEST.tsv" >>"$work/made.tsv" || true
+    done
+    for file in "$here"/small/*; do
+        name=${file##*/}
+        if [[ $name != MANIFEST.tsv ]] && ! grep -qxF "$name" "$work/names"; then
+            printf 'removed  %s: no row of the table makes it\n' "$name"
+            rm "$file"
+        fi
+    done
+    cp "$work"/small/* "$here/small/"
+    {
+        printf 'file\tsha256\tbytes\tcommand\n'
+        LC_ALL=C sort "$work/made.tsv"
+    } >"$here/small/MANIFEST.tsv"
+    printf '%d files, %d bytes in small/, %d skipped\n' "$(wc -l <"$work/made.tsv")" \
+        "$(awk -F'\t' '{ n += $3 } END { print n }' "$work/made.tsv")" "${#skipped[@]}"
+}
+
+mode=build
+case ${1:-} in
+'') ;;
+--check) mode=check ;;
+-h | --help)
+    usage
+    exit 0
+    ;;
+*)
+    usage >&2
+    exit 1
+    ;;
+esac
+[[ $# -le 1 ]] || { usage >&2; exit 1; }
+
+export LC_ALL=C TZ=UTC
+unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH SOURCE_DATE_EPOCH CCC_OVERRIDE_OPTIONS CLANG_CONFIG_FILE_USER_DIR || true
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/small"
+cp -R "$here/src" "$work/src"
+: >"$work/made.tsv"
+: >"$work/names"
+skipped=()
+
+build_all
+if [[ $mode == check ]]; then
+    check
+else
+    install_all
+fi
