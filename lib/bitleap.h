@@ -139,6 +139,11 @@ BL_API struct bl_view bl_file_view(const struct bl_file *file);
 /* True when the bytes are a mapping of the file, false when they are a copy. */
 BL_API bool bl_file_is_mapped(const struct bl_file *file);
 
+/* Whether a mapped file still has all the bytes it had when it was opened: 0, or BL_E_SYSTEM. Bytes
+ * that are gone from the last page left read as zero, without any signal: ask before trusting an
+ * answer, or a failure. A copy is always whole. */
+BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
+
 /* ---- Streams ---------------------------------------------------------------------------------- */
 
 /* What the first four bytes say. None is a reason to reject a stream (document, "Magic Numbers"). */
@@ -178,10 +183,12 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 
+/* No block id, no block number: the top level. */
+#define BL_NO_BLOCK UINT32_MAX
+
 enum {
-    BL_NO_BLOCK = UINT32_MAX, /* no block id, no block number: the top level */
-    BL_ABBREV_UNABBREV = 3,   /* bl_record.abbrev_id of an unabbreviated record */
-    BL_ABBREV_FIRST = 4,      /* first id that an abbreviation definition gets */
+    BL_ABBREV_UNABBREV = 3, /* bl_record.abbrev_id of an unabbreviated record */
+    BL_ABBREV_FIRST = 4,    /* first id that an abbreviation definition gets */
 };
 
 /* A decoded record (document, "Data Records"). The caller owns it and uses it again and again; the
@@ -251,7 +258,6 @@ struct bl_bits {
     uint64_t end;        /* reading beyond this bit is an error */
     size_t n_wide;       /* from a byte offset below this, eight bytes can be loaded */
     size_t size;         /* bytes of the stream */
-    bool overlong;       /* a VBR ran on beyond its type; sticky */
 };
 
 /* The header of a block (document, "ENTER_SUBBLOCK Encoding"). */
@@ -283,7 +289,8 @@ struct bl_cursor {
     struct bl_block block;
     const struct bl_abbrev_set *inherited; /* from BLOCKINFO, shared */
     struct bl_abbrev_set own;              /* the block's; their ids follow the inherited ones */
-    struct bl_abbrev_set *define_into; /* in BLOCKINFO: the described block's, or NULL before SETBID */
+    struct bl_abbrev_set
+        *define_into; /* in BLOCKINFO: the described block's, or NULL before SETBID */
     uint64_t abbrev_bytes_left;
     uint64_t max_operands;
     bool in_blockinfo;
@@ -347,9 +354,9 @@ BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t dept
 /* What is known of a block. */
 struct bl_index_entry {
     struct bl_block block;
-    uint32_t parent;      /* block number, or BL_NO_BLOCK */
-    bool expanded;        /* children and records have been looked for; otherwise both counts are 0 */
-    bool damaged;         /* they could not all be read */
+    uint32_t parent; /* block number, or BL_NO_BLOCK */
+    bool expanded;   /* children and records have been looked for; otherwise both counts are 0 */
+    bool damaged;    /* they could not all be read */
     uint32_t n_children;  /* sub-blocks */
     uint32_t first_child; /* block number of the first one */
     uint32_t n_records;   /* own records, without those of sub-blocks */
@@ -398,6 +405,9 @@ enum bl_walk_flags {
     BL_WALK_LLVM = 2,
     /* After damage go on behind the innermost block whose length leads to a usable place. */
     BL_WALK_RECOVER = 4,
+    /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
+     * there is nothing else, blocks are entered. */
+    BL_WALK_FLAT = 8,
 };
 
 enum bl_event_kind {
@@ -409,32 +419,44 @@ enum bl_event_kind {
 
 struct bl_event {
     enum bl_event_kind kind;
-    uint32_t depth;         /* blocks around the entry: 0 for a top-level block */
-    uint64_t bit_pos;       /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
-    uint64_t end_pos;       /* first bit behind; for BLOCK the body's first bit */
-    struct bl_block block;  /* BLOCK, BLOCK_END: that block; else the block around the entry */
-    uint32_t parent_id;     /* id of the block around `block`, or BL_NO_BLOCK */
-    uint64_t header_pos;   /* BLOCK: behind the block id; llvm-bcanalyzer counts sizes from here */
+    uint32_t depth;   /* blocks around the entry: 0 for a top-level block */
+    uint64_t bit_pos; /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
+    uint64_t end_pos; /* first bit behind; for BLOCK the body's first bit */
     /* RECORD; ABBREV: the id the definition got, or 0 in BLOCKINFO, where each described block counts
      * its own. */
     uint32_t abbrev_id;
-    uint32_t code;         /* RECORD */
-    uint32_t n_abbrev_ops; /* ABBREV */
+    uint32_t code; /* RECORD */
+    /* RECORD, unless skipping. Borrowed until the next call, as all pointers here. */
+    const struct bl_record *record;
+    /* BLOCK, BLOCK_END: that block; else the block around the entry. */
+    const struct bl_block *block;
+    uint32_t parent_id;    /* of the block around `block`, or BL_NO_BLOCK */
     bool damaged;          /* BLOCK_END under BL_WALK_RECOVER: left by its length after a failure */
-    const struct bl_abbrev_op *abbrev_ops; /* ABBREV; borrowed until the next call */
-    const struct bl_record *record; /* RECORD, unless skipping; borrowed until the next call */
+    uint64_t header_pos;   /* BLOCK: behind the block id; llvm-bcanalyzer counts sizes from here */
+    uint32_t n_abbrev_ops; /* ABBREV */
+    const struct bl_abbrev_op *abbrev_ops; /* ABBREV */
 };
 
 /* BLOCKINFO_OF, where not NULL, is a stream whose first top-level BLOCKINFO is in force from the
  * start (llvm-bcanalyzer --block-info). Both streams' bytes must stay until bl_walk_close(). */
 BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                         const struct bl_stream *blockinfo_of, struct bl_error *err);
+
+/* A walk of BLOCK of INDEX alone: its BLOCK event comes first, its BLOCK_END last. BL_WALK_LLVM is
+ * not possible. INDEX must stay until bl_walk_close(). */
+BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
+                         struct bl_walk **walk, struct bl_error *err);
+
 BL_API void bl_walk_close(struct bl_walk *walk);
 
 /* Next event. 1 item, 0 end of the stream, negative on failure (ERR tells more; its path includes
  * a block whose header is at fault). After a failure: with BL_WALK_RECOVER the next call goes on
  * (and returns 0 when nothing is left); without, it fails again. */
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
+
+/* The record code of the next entry of the innermost block, without going on; false where that is
+ * no record, or not readable. */
+BL_API bool bl_walk_peek_code(const struct bl_walk *walk, uint32_t *code);
 
 /* Names from the BLOCKINFO in force for the innermost block (after BLOCK: that block). data is NULL
  * where there is none. Borrowed from WALK. */
@@ -460,12 +482,23 @@ BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t b
 BL_API const char *bl_ir_block_name(uint32_t parent_id, uint32_t block_id);
 BL_API const char *bl_ir_record_name(uint32_t block_id, uint32_t code);
 
+/* For records that hold text, one character an operand, as TRIPLE does: the number of the first one.
+ * UINT32_MAX for all others. */
+BL_API uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code);
+
+/* BLOCK_ID, or the pseudo id where it has its old meaning, which its parent's id and the code of its
+ * first record tell (any other code where it has none). */
+BL_API uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_code);
+
 /* What llvm-bcanalyzer 22 prints; NULL where it prints UnknownBlock<N> or UnknownCode<N>. Static. */
 BL_API const char *bl_llvm_block_name(uint32_t block_id);
 BL_API const char *bl_llvm_record_name(uint32_t block_id, uint32_t code);
 
 /* Names of real blocks have ids below BL_IR_BLOCK_ID_END, and codes below BL_IR_CODE_END. */
-enum { BL_IR_BLOCK_ID_END = 27, BL_IR_CODE_END = 67 };
+enum {
+    BL_IR_BLOCK_ID_END = 27,
+    BL_IR_CODE_END = 67
+};
 
 /* Find a block by either kind of name. Case is ignored, _BLOCK or _BLOCK_ID at the end may be
  * missing or exchanged; an old block is found with _OLD at the very end and gives its pseudo id.

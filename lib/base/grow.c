@@ -29,7 +29,12 @@ int bl_grow_(void **array, size_t *cap, size_t needed, size_t item_size)
     return BL_OK;
 }
 
-void bl_array_free(void *array)
+void *bl_new(size_t size)
+{
+    return calloc(1, size);
+}
+
+void bl_drop(void *array)
 {
     free(array);
 }

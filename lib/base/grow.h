@@ -14,17 +14,20 @@
 int bl_grow_(void **array, size_t *cap, size_t needed, size_t item_size);
 
 /* The same for a typed pointer and any unsigned capacity variable. */
-#define bl_grow(array, cap, needed)                                                                \
-    __extension__({                                                                                \
-        void *mem_ = *(array);                                                                     \
-        size_t cap_ = *(cap);                                                                      \
-        int rc_ = bl_grow_(&mem_, &cap_, (needed), sizeof **(array));                              \
-        *(array) = mem_;                                                                           \
-        *(cap) = (__typeof__(*(cap)))cap_;                                                         \
-        rc_;                                                                                       \
+#define bl_grow(array, cap, needed)                                                \
+    __extension__({                                                                \
+        void *mem_ = *(array);                                                     \
+        size_t cap_ = *(cap);                                                      \
+        int rc_ = bl_grow_(&mem_, &cap_, (needed), sizeof(__typeof__(**(array)))); \
+        *(array) = mem_;                                                           \
+        *(cap) = (__typeof__(*(cap)))cap_;                                         \
+        rc_;                                                                       \
     })
 
-/* Free an array that bl_grow() made. NULL is ignored. */
-void bl_array_free(void *array);
+/* SIZE zero bytes for an object; NULL: no memory. */
+void *bl_new(size_t size);
+
+/* Free what bl_grow() or bl_new() made. NULL is ignored. */
+void bl_drop(void *array);
 
 #endif

@@ -57,8 +57,9 @@ static int grow(struct bl_map *map)
     for (uint32_t i = 0; i < map->cap; i++)
         if (map->values[i])
             put(&bigger, map->keys[i], map->values[i] - 1);
-    bl_map_release(map);
+    struct bl_map old = *map;
     *map = bigger;
+    bl_map_release(&old);
     return BL_OK;
 }
 

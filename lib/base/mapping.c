@@ -4,7 +4,7 @@
  *
  * A mapping is read-only and private to us, but it is not ours: when the file shrinks, the pages
  * behind its new end raise SIGBUS. A library cannot own signals; who cannot rule that out asks for
- * a copy, or guards the process as cmd/guard.c does.
+ * a copy, or guards the process as cmd/sigbus.c does.
  */
 #include "base/grow.h"
 #include "base/status.h"
@@ -20,7 +20,7 @@
 struct bl_file {
     uint8_t *data;
     size_t size;
-    bool is_mapped;
+    int fd; /* of a mapped file; otherwise -1 */
 };
 
 /* An address for files of no bytes: views never hold NULL. */
@@ -35,7 +35,7 @@ static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
     (void)madvise(data, size, flags & BL_OPEN_SEQUENTIAL ? MADV_SEQUENTIAL : MADV_RANDOM);
     if (flags & BL_OPEN_SEQUENTIAL)
         (void)madvise(data, size, MADV_WILLNEED);
-    *file = (struct bl_file){.data = data, .size = size, .is_mapped = true};
+    *file = (struct bl_file){.data = data, .size = size, .fd = fd};
     return BL_OK;
 }
 
@@ -63,13 +63,14 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
             break;
         size += (size_t)n;
     }
-    *file = (struct bl_file){.data = data, .size = size};
+    *file = (struct bl_file){.data = data, .size = size, .fd = -1};
     return BL_OK;
 }
 
 static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error *err)
 {
     struct stat st;
+    *file = (struct bl_file){.fd = -1};
     if (fstat(fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");
     if (S_ISDIR(st.st_mode)) {
@@ -101,7 +102,7 @@ int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct
         return status;
     }
     int status = load_fd(opened, fd, flags, err);
-    if (!is_stdin)
+    if (!is_stdin && (status < 0 || opened->fd < 0))
         close(fd);
     if (status < 0) {
         free(opened);
@@ -115,10 +116,13 @@ void bl_file_close(struct bl_file *file)
 {
     if (!file)
         return;
-    if (file->is_mapped)
+    if (bl_file_is_mapped(file)) {
         munmap(file->data, file->size);
-    else
+        if (file->fd != STDIN_FILENO)
+            close(file->fd);
+    } else {
         free(file->data);
+    }
     free(file);
 }
 
@@ -129,5 +133,17 @@ struct bl_view bl_file_view(const struct bl_file *file)
 
 bool bl_file_is_mapped(const struct bl_file *file)
 {
-    return file->is_mapped;
+    return file->fd >= 0;
+}
+
+int bl_file_check(const struct bl_file *file, struct bl_error *err)
+{
+    struct stat st;
+    if (!bl_file_is_mapped(file))
+        return BL_OK;
+    if (fstat(file->fd, &st) < 0)
+        return bl_fail_errno(err, "cannot examine");
+    if ((uintmax_t)st.st_size >= file->size)
+        return BL_OK;
+    return bl_fail(err, BL_E_SYSTEM, "the file has shrunk since it was opened");
 }

@@ -43,8 +43,8 @@ int bl_fail(struct bl_error *err, int status, const char *what)
 int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_pos)
 {
     if (err)
-        *err = (struct bl_error){
-            .status = status, .what = what, .has_pos = true, .bit_pos = bit_pos};
+        *err =
+            (struct bl_error){.status = status, .what = what, .has_pos = true, .bit_pos = bit_pos};
     return status;
 }
 

@@ -7,6 +7,9 @@
  * own: who reads an item tests bl_bits_ok() once behind it. Looking at the zeros is no error,
  * consuming them is. A VBR cannot run away in them, because a zero chunk ends it.
  *
+ * Each read has a form that takes and returns the position, for loops that keep it in a register,
+ * and a form that moves it in the struct.
+ *
  * Document: "Primitives". What is malformed, and when a VBR is overlong: BitstreamReader.h.
  */
 #ifndef BL_BITS_READER_H
@@ -17,8 +20,14 @@
 #include "bitleap.h"
 
 /* A load gives 64 bits from a byte boundary; up to 7 of them lie before the position. */
-enum { BL_PEEK_BITS = 64 - 7 };
+enum {
+    BL_PEEK_BITS = 64 - 7
+};
 _Static_assert(BL_MAX_WIDTH <= BL_PEEK_BITS, "a chunk or fixed field fits in one load");
+
+/* Where the position is after a VBR that ran on beyond its type. No stream is as long, and what is
+ * read on from there cannot overflow. */
+#define BL_POS_OVERLONG ((uint64_t)1 << 62)
 
 static inline struct bl_bits bl_bits_over(struct bl_view bytes)
 {
@@ -31,7 +40,7 @@ static inline struct bl_bits bl_bits_over(struct bl_view bytes)
 }
 
 /* At least BL_PEEK_BITS bits from POS on, the first one lowest. */
-static inline uint64_t bl_bits_peek_at(const struct bl_bits *b, uint64_t pos)
+static BL_ALWAYS_INLINE uint64_t bl_bits_peek_at(const struct bl_bits *b, uint64_t pos)
 {
     uint64_t byte = pos >> 3;
     if (BL_LIKELY(byte < b->n_wide))
@@ -42,15 +51,15 @@ static inline uint64_t bl_bits_peek_at(const struct bl_bits *b, uint64_t pos)
     return bl_load_le_partial(b->data + byte, (size_t)(b->size - byte)) >> (pos & 7);
 }
 
-static inline uint64_t bl_bits_peek(const struct bl_bits *b)
-{
-    return bl_bits_peek_at(b, b->pos);
-}
-
 /* Whether all bits consumed so far exist, and no VBR was overlong. */
 static inline bool bl_bits_ok(const struct bl_bits *b)
 {
-    return b->pos <= b->end && !b->overlong;
+    return b->pos <= b->end;
+}
+
+static inline bool bl_bits_overlong(const struct bl_bits *b)
+{
+    return b->pos >= BL_POS_OVERLONG;
 }
 
 static inline uint64_t bl_bits_left(const struct bl_bits *b)
@@ -64,56 +73,96 @@ static inline uint64_t bl_low_bits(unsigned n)
 }
 
 /* WIDTH 0 to BL_MAX_WIDTH. */
-static inline uint64_t bl_bits_fixed(struct bl_bits *b, unsigned width)
+static BL_ALWAYS_INLINE uint64_t bl_bits_fixed_at(const struct bl_bits *b, uint64_t *pos,
+                                                  unsigned width)
 {
-    uint64_t v = bl_bits_peek(b) & bl_low_bits(width);
-    b->pos += width;
+    uint64_t v = bl_bits_peek_at(b, *pos) & bl_low_bits(width);
+    *pos += width;
     return v;
 }
 
-/* The rest of a VBR whose first chunk has its continuation bit set; reads that chunk again.
- * TYPE_BITS is 64, or 32 where LLVM reads into 32 bits. */
-uint64_t bl_bits_vbr_long(struct bl_bits *b, unsigned width, unsigned type_bits);
+/* A value and the position behind it. */
+struct bl_value_pos {
+    uint64_t value, pos;
+};
+
+/* A VBR of any length at POS. TYPE_BITS is 64, or 32 where LLVM reads into 32 bits. */
+struct bl_value_pos bl_bits_vbr_long(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                     unsigned type_bits);
 
 /* WIDTH 1 to BL_MAX_WIDTH. Bits above 64 in a last chunk are dropped, as LLVM does; a chunk more
- * sets overlong. */
-static inline uint64_t bl_bits_vbr(struct bl_bits *b, unsigned width)
+ * leads to BL_POS_OVERLONG. One and two chunks, nearly all there is, are read in place. */
+static BL_ALWAYS_INLINE uint64_t bl_bits_vbr_at(const struct bl_bits *b, uint64_t *pos,
+                                                unsigned width)
 {
-    uint64_t w = bl_bits_peek(b);
+    uint64_t w = bl_bits_peek_at(b, *pos);
     uint64_t more = (uint64_t)1 << (width - 1);
     if (BL_LIKELY(!(w & more))) {
-        b->pos += width;
+        *pos += width;
         return w & (more - 1);
     }
-    return bl_bits_vbr_long(b, width, 64);
+    uint64_t second = w >> width;
+    if (2 * width <= BL_PEEK_BITS && !(second & more)) {
+        *pos += UINT64_C(2) * width;
+        return (w & (more - 1)) | (second & (more - 1)) << (width - 1);
+    }
+    struct bl_value_pos v = bl_bits_vbr_long(b, *pos, width, 64);
+    *pos = v.pos;
+    return v.value;
 }
 
 /* The same into 32 bits: block ids, record codes, counts. */
-static inline uint32_t bl_bits_vbr32(struct bl_bits *b, unsigned width)
+static BL_ALWAYS_INLINE uint32_t bl_bits_vbr32_at(const struct bl_bits *b, uint64_t *pos,
+                                                  unsigned width)
 {
-    uint64_t w = bl_bits_peek(b);
+    uint64_t w = bl_bits_peek_at(b, *pos);
     uint64_t more = (uint64_t)1 << (width - 1);
     if (BL_LIKELY(!(w & more))) {
-        b->pos += width;
+        *pos += width;
         return (uint32_t)(w & (more - 1));
     }
-    return (uint32_t)bl_bits_vbr_long(b, width, 32);
+    struct bl_value_pos v = bl_bits_vbr_long(b, *pos, width, 32);
+    *pos = v.pos;
+    return (uint32_t)v.value;
+}
+
+static inline uint64_t bl_bits_fixed(struct bl_bits *b, unsigned width)
+{
+    return bl_bits_fixed_at(b, &b->pos, width);
+}
+
+static inline uint64_t bl_bits_vbr(struct bl_bits *b, unsigned width)
+{
+    return bl_bits_vbr_at(b, &b->pos, width);
+}
+
+static inline uint32_t bl_bits_vbr32(struct bl_bits *b, unsigned width)
+{
+    return bl_bits_vbr32_at(b, &b->pos, width);
+}
+
+static inline uint64_t bl_align32(uint64_t pos)
+{
+    return (pos + 31) & ~(uint64_t)31;
 }
 
 /* On to the next multiple of 32 bits from the stream's start. */
 static inline void bl_bits_align32(struct bl_bits *b)
 {
-    b->pos = (b->pos + 31) & ~(uint64_t)31;
+    b->pos = bl_align32(b->pos);
 }
 
 /* 'a'…'z' 'A'…'Z' '0'…'9' '.' '_' (document, "6-bit characters"). */
 extern const char bl_char6[64];
 
-/* Runs of N values, as arrays and unabbreviated operands have them. The caller has made sure that
- * N * WIDTH bits are left; a VBR run may still overrun, which bl_bits_ok() tells. */
-void bl_bits_read_vbr_run(struct bl_bits *b, unsigned width, uint64_t *out, size_t n);
-void bl_bits_skip_vbr_run(struct bl_bits *b, unsigned width, size_t n);
-void bl_bits_read_fixed_run(struct bl_bits *b, unsigned width, uint64_t *out, size_t n);
-void bl_bits_read_char6_run(struct bl_bits *b, uint64_t *out, size_t n);
+/* Runs of N values at POS, as arrays and unabbreviated operands have them; they return the position
+ * behind. The caller has made sure that N * WIDTH bits are left; a VBR run may still overrun, and
+ * then what is in OUT means nothing. */
+uint64_t bl_bits_read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                              size_t n);
+uint64_t bl_bits_skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n);
+uint64_t bl_bits_read_fixed_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                uint64_t *out, size_t n);
+uint64_t bl_bits_read_char6_run(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n);
 
 #endif

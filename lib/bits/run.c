@@ -13,98 +13,134 @@ const char bl_char6[64] = {
     'W', 'X', 'Y', 'Z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '_',
 };
 
-BL_NOINLINE uint64_t bl_bits_vbr_long(struct bl_bits *b, unsigned width, unsigned type_bits)
+/* The body of the above for a width the compiler knows or not. */
+static BL_ALWAYS_INLINE struct bl_value_pos vbr_long(const struct bl_bits *b, uint64_t pos,
+                                                     unsigned width, unsigned type_bits)
 {
     uint64_t more = (uint64_t)1 << (width - 1);
     uint64_t value = 0;
     unsigned shift = 0;
     for (;;) {
-        uint64_t w = bl_bits_peek(b);
-        b->pos += width;
-        value |= (w & (more - 1)) << shift;
-        if (!(w & more))
-            return value;
-        shift += width - 1;
-        if (shift >= type_bits) {
-            b->overlong = true;
-            return value;
+        uint64_t w = bl_bits_peek_at(b, pos);
+        /* All chunks of this load; a last one may reach into the next. */
+        for (unsigned used = 0; used + width <= BL_PEEK_BITS; used += width, w >>= width) {
+            pos += width;
+            value |= (w & (more - 1)) << shift;
+            if (!(w & more))
+                return (struct bl_value_pos){.value = value, .pos = pos};
+            shift += width - 1;
+            if (BL_UNLIKELY(shift >= type_bits))
+                return (struct bl_value_pos){.value = value, .pos = BL_POS_OVERLONG};
         }
     }
 }
 
-/* Within one load: values are taken while the whole of the next one is certain to be in it. */
-void bl_bits_read_vbr_run(struct bl_bits *b, unsigned width, uint64_t *out, size_t n)
+BL_NOINLINE struct bl_value_pos bl_bits_vbr_long(const struct bl_bits *b, uint64_t pos,
+                                                 unsigned width, unsigned type_bits)
+{
+    if (width == 6)
+        return vbr_long(b, pos, 6, type_bits);
+    return vbr_long(b, pos, width, type_bits);
+}
+
+static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                              uint64_t *out, size_t n)
 {
     uint64_t more = (uint64_t)1 << (width - 1);
     uint64_t mask = more - 1;
     unsigned per_load = BL_PEEK_BITS / width;
     uint64_t *end = out + n;
     while (out < end) {
-        uint64_t w = bl_bits_peek(b);
-        unsigned taken = 0;
-        while (taken < per_load && out < end && !(w & more)) {
-            *out++ = w & mask;
-            w >>= width;
-            taken++;
+        uint64_t w = bl_bits_peek_at(b, pos);
+        unsigned left = per_load;
+        /* Values of one and two chunks, as long as the load certainly holds the next one. */
+        for (;;) {
+            if (!(w & more)) {
+                *out++ = w & mask;
+                w >>= width;
+                pos += width;
+                left--;
+            } else if (left >= 2 && !(w >> width & more)) {
+                *out++ = (w & mask) | (w >> width & mask) << (width - 1);
+                w >>= 2 * width;
+                pos += UINT64_C(2) * width;
+                left -= 2;
+            } else {
+                break;
+            }
+            if (left == 0 || out == end)
+                break;
         }
-        b->pos += (uint64_t)taken * width;
-        if (out == end || taken == per_load)
-            continue;
-        /* Two chunks are common enough for a path of their own. */
-        if (taken + 2 <= per_load && !(w >> width & more)) {
-            *out++ = (w & mask) | (w >> width & mask) << (width - 1);
-            b->pos += 2 * (uint64_t)width;
-        } else {
-            *out++ = bl_bits_vbr_long(b, width, 64);
-            if (BL_UNLIKELY(!bl_bits_ok(b)))
-                return;
+        if (left == per_load) {
+            /* The first value has three chunks or more, or fills the load. */
+            struct bl_value_pos v = bl_bits_vbr_long(b, pos, width, 64);
+            *out++ = v.value;
+            pos = v.pos;
+            if (BL_UNLIKELY(pos > b->end))
+                return pos;
         }
     }
+    return pos;
+}
+
+uint64_t bl_bits_read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                              size_t n)
+{
+    /* The width of all unabbreviated operands, and of most arrays. */
+    if (BL_LIKELY(width == 6))
+        return read_vbr_run(b, pos, 6, out, n);
+    return read_vbr_run(b, pos, width, out, n);
 }
 
 /* Counts ends of values, chunks whose continuation bit is clear, load by load. A load starts at the
  * first chunk of a value, so that one without any end in it holds a long value, which is then read
  * for the test of its length. */
-void bl_bits_skip_vbr_run(struct bl_bits *b, unsigned width, size_t n)
+static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                              uint64_t ends_mask, size_t n)
 {
-    unsigned per_load = BL_PEEK_BITS / width;
-    uint64_t ends_mask = 0;
-    for (unsigned i = 0; i < per_load; i++)
-        ends_mask |= (uint64_t)1 << (i * width + width - 1);
     while (n) {
-        uint64_t ends = ~bl_bits_peek(b) & ends_mask;
+        uint64_t ends = ~bl_bits_peek_at(b, pos) & ends_mask;
         if (BL_UNLIKELY(!ends)) {
-            bl_bits_vbr_long(b, width, 64);
-            if (!bl_bits_ok(b))
-                return;
+            pos = bl_bits_vbr_long(b, pos, width, 64).pos;
+            if (pos > b->end)
+                return pos;
             n--;
             continue;
         }
-        unsigned last = 0;
-        do {
-            last = (unsigned)__builtin_ctzll(ends) + 1;
+        while (--n && (ends & (ends - 1)))
             ends &= ends - 1;
-            n--;
-        } while (n && ends);
-        b->pos += last;
-        if (BL_UNLIKELY(b->pos > b->end))
-            return;
+        pos += (unsigned)__builtin_ctzll(ends) + 1;
+        if (BL_UNLIKELY(pos > b->end))
+            return pos;
     }
+    return pos;
 }
 
-void bl_bits_read_fixed_run(struct bl_bits *b, unsigned width, uint64_t *out, size_t n)
+/* Bits 5, 11, … 53: the continuation bits of nine chunks. */
+#define VBR6_ENDS UINT64_C(0x20820820820820)
+
+uint64_t bl_bits_skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    if (BL_LIKELY(width == 6))
+        return skip_vbr_run(b, pos, 6, VBR6_ENDS, n);
+    uint64_t ends_mask = 0;
+    for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
+        ends_mask |= (uint64_t)1 << (at - 1);
+    return skip_vbr_run(b, pos, width, ends_mask, n);
+}
+
+uint64_t bl_bits_read_fixed_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                uint64_t *out, size_t n)
 {
     uint64_t mask = bl_low_bits(width);
-    uint64_t pos = b->pos;
     for (size_t i = 0; i < n; i++, pos += width)
         out[i] = bl_bits_peek_at(b, pos) & mask;
-    b->pos = pos;
+    return pos;
 }
 
-void bl_bits_read_char6_run(struct bl_bits *b, uint64_t *out, size_t n)
+uint64_t bl_bits_read_char6_run(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
-    uint64_t pos = b->pos;
     for (size_t i = 0; i < n; i++, pos += 6)
         out[i] = (uint8_t)bl_char6[bl_bits_peek_at(b, pos) & 63];
-    b->pos = pos;
+    return pos;
 }

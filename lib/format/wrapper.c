@@ -19,10 +19,8 @@ static const struct {
     uint8_t magic[MAGIC_BYTES];
     enum bl_stream_kind kind;
 } magics[] = {
-    {{'B', 'C', 0xC0, 0xDE}, BL_STREAM_LLVM_IR},
-    {{'C', 'P', 'C', 'H'}, BL_STREAM_CLANG_AST},
-    {{'D', 'I', 'A', 'G'}, BL_STREAM_DIAGNOSTICS},
-    {{'R', 'M', 'R', 'K'}, BL_STREAM_REMARKS},
+    {{'B', 'C', 0xC0, 0xDE}, BL_STREAM_LLVM_IR},   {{'C', 'P', 'C', 'H'}, BL_STREAM_CLANG_AST},
+    {{'D', 'I', 'A', 'G'}, BL_STREAM_DIAGNOSTICS}, {{'R', 'M', 'R', 'K'}, BL_STREAM_REMARKS},
     {{0xE2, 0x9C, 0xA8, 0x0E}, BL_STREAM_SWIFT},
 };
 
@@ -61,10 +59,11 @@ static int unwrap(struct bl_view bytes, struct bl_stream *stream, struct bl_erro
         .cpu_type = bl_load_le32(bytes.data + 16),
     };
     if (w->offset > bytes.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the wrapper's offset lies outside the file", 8 * 8);
+        return bl_fail_at(err, BL_E_CONTAINER, "the wrapper's offset lies outside the file",
+                          UINT64_C(8) * 8);
     if (w->size > bytes.size - w->offset)
         return bl_fail_at(err, BL_E_CONTAINER, "the wrapper's size reaches beyond the file",
-                          12 * 8);
+                          UINT64_C(12) * 8);
     stream->bytes = (struct bl_view){.data = bytes.data + w->offset, .size = w->size};
     stream->file_offset = w->offset;
     return BL_OK;

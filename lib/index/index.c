@@ -14,12 +14,19 @@
 #include "base/status.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
+#include "stream/walk.h"
 
 #include <stdlib.h>
 
-enum { BLOCKINFO_BLOCK_ID = 0 };
+enum {
+    BLOCKINFO_BLOCK_ID = 0
+};
 
-enum node_state { UNEXPANDED = 0, EXPANDED = 1, DAMAGED = 2 };
+enum node_state {
+    UNEXPANDED = 0,
+    EXPANDED = 1,
+    DAMAGED = 2
+};
 
 /* One block. body_word counts 32-bit words from the stream's start; header_bits leads back from
  * there to the abbreviation id of ENTER_SUBBLOCK. */
@@ -60,7 +67,7 @@ struct bl_index {
     struct damage *damages;
     uint32_t n_damages, cap_damages;
     struct bl_map damage_of; /* from block numbers to damages */
-    struct node top; /* the top level as if it were a block */
+    struct node top;         /* the top level as if it were a block */
     uint64_t top_end;
 };
 
@@ -208,8 +215,8 @@ static int add_child(struct bl_index *ix, uint32_t block, struct bl_cursor *curs
         status = add_info(ix, cursor, info);
     if (status == BL_OK)
         return BL_OK;
-    const char *what = status == BL_E_LIMIT ? "more blocks than can be numbered"
-                                            : "no memory for the index";
+    const char *what =
+        status == BL_E_LIMIT ? "more blocks than can be numbered" : "no memory for the index";
     return bl_cursor_fail(cursor, status, what, cursor->entry_pos);
 }
 
@@ -285,9 +292,9 @@ void bl_index_close(struct bl_index *ix)
     if (!ix)
         return;
     bl_blockinfo_store_release(&ix->store);
-    bl_array_free(ix->nodes);
-    bl_array_free(ix->infos);
-    bl_array_free(ix->damages);
+    bl_drop(ix->nodes);
+    bl_drop(ix->infos);
+    bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
     free(ix);
 }
@@ -376,6 +383,27 @@ int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *curso
         return BL_E_ARGUMENT;
     open_cursor(ix, block, cursor);
     return BL_OK;
+}
+
+int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl_walk **walk,
+                  struct bl_error *err)
+{
+    *walk = NULL;
+    if (block >= ix->n_nodes)
+        return bl_fail(err, BL_E_ARGUMENT, "no such block");
+    uint32_t n = 0;
+    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+        n++;
+    struct bl_block *path = NULL;
+    uint32_t cap = 0;
+    if (bl_grow(&path, &cap, n) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    uint32_t at = n;
+    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+        path[--at] = block_of(&ix->nodes[b]);
+    int status = bl_walk_open_inside(walk, &ix->stream, flags, path, n, info_for(ix, block), err);
+    bl_drop(path);
+    return status;
 }
 
 void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *err)

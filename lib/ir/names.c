@@ -464,7 +464,8 @@ static bool equal_ignoring_case(const char *a, const char *b, size_t length)
 
 static bool drop_suffix(struct stem *stem, const char *suffix, size_t length)
 {
-    if (stem->length <= length || !equal_ignoring_case(stem->start + stem->length - length, suffix, length))
+    if (stem->length <= length ||
+        !equal_ignoring_case(stem->start + stem->length - length, suffix, length))
         return false;
     stem->length -= length;
     return true;
@@ -507,4 +508,50 @@ bool bl_ir_block_by_name(const char *name, uint32_t *block_id)
         }
     }
     return false;
+}
+
+uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_code)
+{
+    enum {
+        PARAMATTR_GROUP = 10,
+        IDENTIFICATION = 13,
+        NUMENTRY = 1
+    };
+    if (parent_id == BL_NO_BLOCK)
+        return block_id;
+    if (block_id == PARAMATTR_GROUP && first_code == NUMENTRY)
+        return BL_BLOCK_TYPE_OLD;
+    return block_id == IDENTIFICATION ? BL_BLOCK_TYPE_SYMTAB_OLD : block_id;
+}
+
+uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)
+{
+    static const struct {
+        uint32_t block_id;
+        uint64_t from_0, from_1, from_2; /* bit N: text of code N begins there */
+    } texts[] = {
+        /* TRIPLE DATALAYOUT ASM SECTIONNAME DEPLIB GCNAME SOURCE_FILENAME */
+        {8, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 11 | 1 << 16, 0, 0},
+        {11, 1 << 8 | 1 << 9, 0, 0},              /* STRING CSTRING */
+        {13, 1 << 1, 0, 0},                       /* STRING */
+        {14, 0, 1 << 1 | 1 << 2, 1 << 3},         /* ENTRY BBENTRY, FNENTRY */
+        {15, 1 << 1 | 1 << 4, 1 << 6, 0},         /* STRING_OLD NAME, KIND */
+        {17, 1 << 19, 0, 0},                      /* STRUCT_NAME */
+        {19, 0, 1 << 1, 0},                       /* ENTRY */
+        {21, 1 << 1, 0, 0},                       /* OPERAND_BUNDLE_TAG */
+        {22, 0, 1 << 6, 0},                       /* KIND */
+        {26, 1 << 1, 0, 0},                       /* SYNC_SCOPE_NAME */
+        {BL_BLOCK_TYPE_SYMTAB_OLD, 0, 1 << 1, 0}, /* ENTRY */
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && code < 64; i++) {
+        if (texts[i].block_id != block_id)
+            continue;
+        uint64_t bit = UINT64_C(1) << code;
+        if (texts[i].from_0 & bit)
+            return 0;
+        if (texts[i].from_1 & bit)
+            return 1;
+        return texts[i].from_2 & bit ? 2 : UINT32_MAX;
+    }
+    return UINT32_MAX;
 }

@@ -89,8 +89,8 @@ static void enter_block(struct bl_verifier *v, const struct bl_event *event)
     v->summary->n_blocks++;
     if (event->depth < BL_ERROR_PATH_MAX)
         v->path[event->depth] = (struct bl_path_step){
-            .block_id = event->block.block_id,
-            .bit_pos = event->block.bit_pos,
+            .block_id = event->block->block_id,
+            .bit_pos = event->block->bit_pos,
         };
     check_header(v, event);
 }
@@ -115,9 +115,9 @@ static int leave_module(struct bl_verifier *v, const struct bl_block *module)
 static int leave_block(struct bl_verifier *v, const struct bl_event *event)
 {
     if (!event->damaged)
-        check_padding(v, event->depth + 1, event->bit_pos + event->block.id_width);
-    bool is_module = event->depth == 0 && event->block.block_id == MODULE_BLOCK_ID;
-    return v->index && is_module ? leave_module(v, &event->block) : BL_OK;
+        check_padding(v, event->depth + 1, event->bit_pos + event->block->id_width);
+    bool is_module = event->depth == 0 && event->block->block_id == MODULE_BLOCK_ID;
+    return v->index && is_module ? leave_module(v, event->block) : BL_OK;
 }
 
 static int take_event(struct bl_verifier *v, const struct bl_event *event)

@@ -106,7 +106,7 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
                          const char **what)
 {
     uint32_t n_ops = bl_bits_vbr32(bits, 5);
-    if (bits->overlong) {
+    if (bl_bits_overlong(bits)) {
         *what = "abbreviation whose number of operands does not end";
         return BL_E_MALFORMED;
     }
@@ -135,9 +135,9 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
         status = read_op(bits, &ops[i], what);
     /* First, because behind the end an operand is made of zeros. */
     if (!bl_bits_ok(bits)) {
-        *what = bits->overlong ? "abbreviation with a VBR that does not end"
-                               : "the bits end inside an abbreviation";
-        return bits->overlong ? BL_E_MALFORMED : BL_E_TRUNCATED;
+        *what = bl_bits_overlong(bits) ? "abbreviation with a VBR that does not end"
+                                       : "the bits end inside an abbreviation";
+        return bl_bits_overlong(bits) ? BL_E_MALFORMED : BL_E_TRUNCATED;
     }
     if (status < 0)
         return status;
@@ -161,8 +161,8 @@ int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops,
 
 void bl_abbrev_set_release(struct bl_abbrev_set *set)
 {
-    bl_array_free(set->abbrevs);
-    bl_array_free(set->ops);
+    bl_drop(set->abbrevs);
+    bl_drop(set->ops);
     *set = (struct bl_abbrev_set){0};
 }
 

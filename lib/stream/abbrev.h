@@ -14,7 +14,8 @@ struct bl_abbrev {
     uint32_t first_op; /* in the set's ops */
     uint32_t n_ops;    /* all of them: code, fields, an array's element */
     uint32_t n_values; /* operands of a record before any array element; the code is none */
-    uint32_t skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
+    uint32_t
+        skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
     const char *defect; /* why no record can be read with it; NULL where one can */
 };
 

@@ -11,11 +11,14 @@
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-enum { SETBID = 1, BLOCKNAME = 2, SETRECORDNAME = 3 };
+enum {
+    SETBID = 1,
+    BLOCKNAME = 2,
+    SETRECORDNAME = 3
+};
 
 /* A name's bytes in the info's text. */
 struct name {
@@ -45,12 +48,12 @@ static void info_free(struct bl_blockinfo *info)
 {
     for (uint32_t i = 0; i < info->n_blocks; i++)
         bl_abbrev_set_release(&info->blocks[i].abbrevs);
-    bl_array_free(info->blocks);
+    bl_drop(info->blocks);
     bl_map_release(&info->by_id);
-    bl_array_free(info->record_names);
+    bl_drop(info->record_names);
     bl_map_release(&info->by_code);
-    bl_array_free(info->text);
-    bl_array_free(info);
+    bl_drop(info->text);
+    bl_drop(info);
 }
 
 void bl_blockinfo_store_init(struct bl_blockinfo_store *store, const struct bl_stream *stream)
@@ -62,7 +65,7 @@ void bl_blockinfo_store_release(struct bl_blockinfo_store *store)
 {
     for (uint32_t i = 0; i < store->n; i++)
         info_free(store->infos[i]);
-    bl_array_free(store->infos);
+    bl_drop(store->infos);
     bl_map_release(&store->by_hash);
     *store = (struct bl_blockinfo_store){0};
 }
@@ -78,8 +81,7 @@ static struct described *find_block(const struct bl_blockinfo *info, uint32_t bl
     return i == BL_MAP_NONE ? NULL : &info->blocks[i];
 }
 
-const struct bl_abbrev_set *bl_blockinfo_abbrevs(const struct bl_blockinfo *info,
-                                                 uint32_t block_id)
+const struct bl_abbrev_set *bl_blockinfo_abbrevs(const struct bl_blockinfo *info, uint32_t block_id)
 {
     const struct described *block = find_block(info, block_id);
     return block && block->abbrevs.n_abbrevs ? &block->abbrevs : NULL;
@@ -88,15 +90,13 @@ const struct bl_abbrev_set *bl_blockinfo_abbrevs(const struct bl_blockinfo *info
 /* An empty name is none. */
 static struct bl_view text_of(const struct bl_blockinfo *info, struct name name)
 {
-    if (name.size == 0)
-        return (struct bl_view){0};
     return (struct bl_view){.data = (const uint8_t *)info->text + name.at, .size = name.size};
 }
 
 struct bl_view bl_blockinfo_block_name(const struct bl_blockinfo *info, uint32_t block_id)
 {
     const struct described *block = find_block(info, block_id);
-    return block ? text_of(info, block->name) : (struct bl_view){0};
+    return block && block->name.size ? text_of(info, block->name) : (struct bl_view){0};
 }
 
 struct bl_view bl_blockinfo_record_name(const struct bl_blockinfo *info, uint32_t block_id,
@@ -181,8 +181,8 @@ static int name_record(struct reading *r)
     uint64_t key = code_key(info->blocks[r->current].block_id, (uint32_t)r->rec.ops[0]);
     if (bl_map_find(&info->by_code, key) != BL_MAP_NONE)
         return BL_OK; /* the first name counts */
-    if (bl_grow(&info->record_names, &info->cap_record_names,
-                (size_t)info->n_record_names + 1) < 0 ||
+    if (bl_grow(&info->record_names, &info->cap_record_names, (size_t)info->n_record_names + 1) <
+            0 ||
         bl_map_add(&info->by_code, key, info->n_record_names) < 0)
         return fail(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
     return add_text(r, 1, &info->record_names[info->n_record_names++]);
@@ -254,9 +254,9 @@ int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent
     if (shareable && (*out = find_equal(store, hash, body, parent->child.id_width)) != NULL)
         return BL_OK;
 
-    struct reading r = {.current = BL_MAP_NONE, .info = calloc(1, sizeof *r.info)};
+    struct reading r = {.current = BL_MAP_NONE, .info = bl_new(sizeof(struct bl_blockinfo))};
     if (!r.info || bl_grow(&store->infos, &store->cap, (size_t)store->n + 1) < 0) {
-        bl_array_free(r.info);
+        bl_drop(r.info);
         return bl_cursor_fail(parent, BL_E_NOMEM, "no memory for BLOCKINFO", parent->entry_pos);
     }
     bl_cursor_enter(&r.cursor, parent, &parent->child, info);

@@ -12,14 +12,17 @@
 #include "stream/abbrev.h"
 #include "stream/blockinfo.h"
 
-enum { END_BLOCK = 0, ENTER_SUBBLOCK = 1, DEFINE_ABBREV = 2 };
+enum {
+    END_BLOCK = 0,
+    ENTER_SUBBLOCK = 1,
+    DEFINE_ABBREV = 2
+};
 
 enum {
     BLOCK_ID_WIDTH = 8,
     ID_WIDTH_WIDTH = 4, /* newabbrevlen */
     BLOCKLEN_WIDTH = 32,
     TOP_LEVEL_ID_WIDTH = 2,
-    MAGIC_BITS = 32,
 };
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -32,12 +35,14 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
     uint64_t size = stream->bytes.size;
     *cursor = (struct bl_cursor){
         .bits = bl_bits_over(stream->bytes),
-        .block = {.block_id = BL_NO_BLOCK, .body_pos = MAGIC_BITS, .id_width = TOP_LEVEL_ID_WIDTH},
+        .block = {.block_id = BL_NO_BLOCK,
+                  .body_pos = BL_MAGIC_BITS,
+                  .id_width = TOP_LEVEL_ID_WIDTH},
         .abbrev_bytes_left = bl_abbrev_bytes_limit(stream),
         .max_operands = larger(BL_MAX_OPERANDS_FLOOR, size * BL_MAX_OPERANDS_PER_BYTE),
         .trust_length = trust_length,
     };
-    cursor->bits.pos = MAGIC_BITS;
+    cursor->bits.pos = BL_MAGIC_BITS;
 }
 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
@@ -68,23 +73,6 @@ void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child)
     parent->pending = 0;
 }
 
-const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *cursor, uint32_t id,
-                                         const struct bl_abbrev_op **ops)
-{
-    const struct bl_abbrev_set *set = cursor->inherited;
-    uint32_t number = id - BL_ABBREV_FIRST;
-    uint32_t n_inherited = set ? set->n_abbrevs : 0;
-    if (number >= n_inherited) {
-        set = &cursor->own;
-        number -= n_inherited;
-    }
-    if (number >= set->n_abbrevs)
-        return NULL;
-    const struct bl_abbrev *abbrev = &set->abbrevs[number];
-    *ops = set->ops + abbrev->first_op;
-    return abbrev;
-}
-
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos)
 {
     cursor->status = status;
@@ -96,12 +84,6 @@ int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint6
 static int fail_here(struct bl_cursor *c, int status, const char *what)
 {
     return bl_cursor_fail(c, status, what, c->entry_pos);
-}
-
-/* Only the top level begins behind the magic; any block id may stand in a stream. */
-static bool is_top_level(const struct bl_cursor *c)
-{
-    return c->block.body_pos == MAGIC_BITS;
 }
 
 static bool only_zeros_left(const struct bl_cursor *c)
@@ -120,12 +102,12 @@ static int read_block_header(struct bl_cursor *c)
     *child = (struct bl_block){.bit_pos = c->entry_pos};
     child->block_id = bl_bits_vbr32(bits, BLOCK_ID_WIDTH);
     if (!bl_bits_ok(bits))
-        return fail_here(c, bits->overlong ? BL_E_MALFORMED : BL_E_TRUNCATED,
+        return fail_here(c, bl_bits_overlong(bits) ? BL_E_MALFORMED : BL_E_TRUNCATED,
                          "sub-block whose id does not end");
     c->child_header_pos = bits->pos;
     c->child_is_at_fault = true;
     child->id_width = bl_bits_vbr32(bits, ID_WIDTH_WIDTH);
-    if (bits->overlong)
+    if (bl_bits_overlong(bits))
         return fail_here(c, BL_E_MALFORMED, "sub-block whose abbreviation id width does not end");
     if (child->id_width > BL_MAX_WIDTH)
         return fail_here(c, BL_E_MALFORMED, "sub-block with abbreviation ids wider than 32 bits");
@@ -142,12 +124,14 @@ static int read_block_header(struct bl_cursor *c)
     return BL_OK;
 }
 
-/* Behind an announced sub-block without entering it. */
-static int leap(struct bl_cursor *c)
+int bl_cursor_leap(struct bl_cursor *c)
 {
+    c->pending = 0;
     uint64_t end = bl_block_end(&c->child);
     if (end > c->bits.end)
-        return fail_here(c, BL_E_MALFORMED, "blocklen reaches beyond the enclosing block");
+        return fail_here(c, BL_E_MALFORMED,
+                         bl_cursor_is_top(c) ? "blocklen reaches beyond the stream"
+                                             : "blocklen reaches beyond the block around it");
     c->bits.pos = end;
     return BL_OK;
 }
@@ -168,14 +152,14 @@ static int consume_pending(struct bl_cursor *c)
     uint32_t code;
     uint8_t pending = c->pending;
     c->pending = 0;
-    return pending == BL_ENTRY_RECORD ? bl_record_skip(c, &code)
-           : pending == BL_ENTRY_BLOCK ? leap(c)
+    return pending == BL_ENTRY_RECORD  ? bl_record_skip(c, &code)
+           : pending == BL_ENTRY_BLOCK ? bl_cursor_leap(c)
                                        : BL_OK;
 }
 
 static int end_block(struct bl_cursor *c)
 {
-    if (is_top_level(c))
+    if (bl_cursor_is_top(c))
         return fail_here(c, BL_E_MALFORMED, "END_BLOCK outside of any block");
     bl_bits_align32(&c->bits);
     if (c->trust_length && c->bits.pos != bl_block_end(&c->block))
@@ -221,14 +205,14 @@ int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
     }
     c->entry_pos = c->bits.pos;
     if (BL_UNLIKELY(c->bits.pos >= c->bits.end)) {
-        if (is_top_level(c) && c->bits.pos == c->bits.end)
+        if (bl_cursor_is_top(c) && c->bits.pos == c->bits.end)
             return 0;
         return fail_here(c, BL_E_TRUNCATED, "the bits end before END_BLOCK");
     }
     c->entry_id = (uint32_t)bl_bits_fixed(&c->bits, c->block.id_width);
     if (BL_UNLIKELY(!bl_bits_ok(&c->bits)))
         return fail_here(c, BL_E_TRUNCATED, "the bits end inside an abbreviation id");
-    if (is_top_level(c) && c->entry_id != ENTER_SUBBLOCK) {
+    if (bl_cursor_is_top(c) && c->entry_id != ENTER_SUBBLOCK) {
         if (c->trust_length && c->entry_id == END_BLOCK && only_zeros_left(c)) {
             c->bits.pos = c->entry_pos;
             return 0;
@@ -256,18 +240,17 @@ int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
     if (c->pending != BL_ENTRY_RECORD)
         return BL_E_ARGUMENT;
     c->pending = 0;
-    return bl_record_decode(c, rec);
+    int rc = bl_record_decode(c, rec);
+    return rc < 0 ? rc : BL_OK;
 }
 
 int bl_cursor_read_next(struct bl_cursor *c, struct bl_record *rec)
 {
     struct bl_entry entry;
     int rc;
-    while ((rc = bl_cursor_next(c, &entry)) > 0)
-        if (entry.kind == BL_ENTRY_RECORD) {
-            int status = bl_cursor_read(c, rec);
-            return status < 0 ? status : 1;
-        }
+    while ((rc = bl_record_next(c, rec)) == 0)
+        if ((rc = bl_cursor_next(c, &entry)) <= 0 || entry.kind == BL_ENTRY_RECORD)
+            return rc > 0 && (rc = bl_cursor_read(c, rec)) == BL_OK ? 1 : rc;
     return rc;
 }
 
@@ -278,7 +261,7 @@ void bl_cursor_error(const struct bl_cursor *c, struct bl_error *err)
         return;
     }
     bl_fail_at(err, c->status, c->what, c->what_pos);
-    if (!is_top_level(c))
+    if (!bl_cursor_is_top(c))
         bl_error_push(err, c->block.block_id, c->block.bit_pos);
 }
 

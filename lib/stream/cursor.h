@@ -10,6 +10,17 @@
 #define BL_STREAM_CURSOR_H
 
 #include "bitleap.h"
+#include "stream/abbrev.h"
+
+enum {
+    BL_MAGIC_BITS = 32
+};
+
+/* Only the top level begins behind the magic; any block id may stand in a stream. */
+static inline bool bl_cursor_is_top(const struct bl_cursor *cursor)
+{
+    return cursor->block.body_pos == BL_MAGIC_BITS;
+}
 
 /* First bit behind BLOCK, as its length says. */
 static inline uint64_t bl_block_end(const struct bl_block *block)
@@ -26,6 +37,9 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 
+/* Go behind the sub-block that was announced without entering it. */
+int bl_cursor_leap(struct bl_cursor *cursor);
+
 /* PARENT has announced the block that CHILD has read to its end, or given up with a failure. Behind
  * it is where its length says, or under LLVM's rules, without a failure, where CHILD stands. */
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
@@ -35,15 +49,34 @@ void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
 bool bl_cursor_forgive(struct bl_cursor *cursor);
 
 /* The definition of ID, or NULL. *OPS is its operands. */
-const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *cursor, uint32_t id,
-                                         const struct bl_abbrev_op **ops);
+static inline const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *cursor, uint32_t id,
+                                                       const struct bl_abbrev_op **ops)
+{
+    const struct bl_abbrev_set *set = cursor->inherited;
+    uint32_t number = id - BL_ABBREV_FIRST;
+    uint32_t n_inherited = set ? set->n_abbrevs : 0;
+    if (number >= n_inherited) {
+        set = &cursor->own;
+        number -= n_inherited;
+    }
+    if (number >= set->n_abbrevs)
+        return NULL;
+    *ops = set->ops + set->abbrevs[number].first_op;
+    return &set->abbrevs[number];
+}
 
 /* Note a failure at BIT_POS and return STATUS. It is sticky. */
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
 
 /* stream/record.c: the record decoder. The cursor stands behind the abbreviation id ENTRY_ID of a
- * record. Both leave it behind the record, or note a failure. Skipping checks as reading does. */
+ * record. Both leave it behind the record and return 1, or note a failure and return it. Skipping
+ * checks as reading does. */
 int bl_record_decode(struct bl_cursor *cursor, struct bl_record *rec);
 int bl_record_skip(struct bl_cursor *cursor, uint32_t *code);
+
+/* Abbreviation id and record in one go, for loops over records. 0: what follows is no record (the
+ * cursor has not moved), ask bl_cursor_next(). */
+int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec);
+int bl_record_skip_next(struct bl_cursor *cursor, uint32_t *code);
 
 #endif

@@ -5,8 +5,10 @@
  * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". What is an error is what is
  * one for LLVM's BitstreamCursor::readRecord.
  *
+ * Reading and skipping are one body each, made twice by the constant argument `rec`: NULL skips.
  * Everything is read without tests of its own; one test behind the record finds an overrun. Counts
- * are held against the bits that are left before anything is reserved or looped over.
+ * are held against the bits that are left before anything is reserved or looped over. The position
+ * is carried in a local; the cursor's own moves when the record is complete.
  */
 #include "base/grow.h"
 #include "bits/reader.h"
@@ -16,230 +18,236 @@
 #define UNABBREV_WIDTH 6 /* of code, count and operands */
 #define LENGTH_WIDTH 6   /* of the length of an array or blob */
 
-static int fail_here(struct bl_cursor *c, int status, const char *what)
+/* What the parts of the decoder return in place of a position when a failure has been noted. */
+#define FAILED UINT64_MAX
+
+static BL_NOINLINE uint64_t fail(struct bl_cursor *c, int status, const char *what)
 {
-    return bl_cursor_fail(c, status, what, c->entry_pos);
+    bl_cursor_fail(c, status, what, c->entry_pos);
+    return FAILED;
 }
 
-/* The one test behind a record. */
-static int check_overrun(struct bl_cursor *c)
+static BL_NOINLINE uint64_t fail_overrun(struct bl_cursor *c, uint64_t pos)
 {
-    if (BL_LIKELY(bl_bits_ok(&c->bits)))
-        return BL_OK;
-    if (c->bits.overlong)
-        return fail_here(c, BL_E_MALFORMED, "record with a VBR that does not end");
-    return fail_here(c, BL_E_TRUNCATED, "the bits end inside a record");
+    if (pos >= BL_POS_OVERLONG)
+        return fail(c, BL_E_MALFORMED, "record with a VBR that does not end");
+    return fail(c, BL_E_TRUNCATED, "the bits end inside a record");
 }
 
-/* Whether N items of at least WIDTH bits can follow. */
-static int check_count(struct bl_cursor *c, uint64_t n, unsigned width)
+/* Whether N items of at least WIDTH bits can follow at POS; otherwise what is wrong is noted. */
+static BL_ALWAYS_INLINE bool fits(struct bl_cursor *c, uint64_t pos, uint64_t n, unsigned width)
 {
-    int status = check_overrun(c);
-    if (status < 0)
-        return status;
-    if (BL_UNLIKELY(n > bl_bits_left(&c->bits) / width))
-        return fail_here(c, BL_E_TRUNCATED, "record with more operands than bits are left");
-    return BL_OK;
+    if (BL_LIKELY(pos + n * width <= c->bits.end))
+        return true;
+    if (pos > c->bits.end)
+        fail_overrun(c, pos);
+    else
+        fail(c, BL_E_TRUNCATED, "record with more operands than bits are left");
+    return false;
 }
 
 /* Tested whether the operands are wanted or not, and whatever there is room for: what is refused
  * must not depend on who reads, or on what was read before. */
-static int check_limit(struct bl_cursor *c, uint64_t n_ops)
+static BL_ALWAYS_INLINE bool within_limit(struct bl_cursor *c, uint64_t n_ops)
 {
-    if (BL_UNLIKELY(n_ops > c->max_operands))
-        return fail_here(c, BL_E_LIMIT, "record with more operands than the limit");
-    return BL_OK;
+    if (BL_LIKELY(n_ops <= c->max_operands))
+        return true;
+    fail(c, BL_E_LIMIT, "record with more operands than the limit");
+    return false;
+}
+
+static BL_NOINLINE bool grow(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
+{
+    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops) == BL_OK)
+        return true;
+    fail(c, BL_E_NOMEM, "no memory for the operands of a record");
+    return false;
 }
 
 /* One more than needed, so that there is an array even for no operands. */
-static int reserve(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
+static BL_ALWAYS_INLINE bool reserve(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
 {
-    if (BL_LIKELY(n_ops < rec->capacity))
-        return BL_OK;
-    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops + 1) < 0)
-        return fail_here(c, BL_E_NOMEM, "no memory for the operands of a record");
-    return BL_OK;
+    return BL_LIKELY(n_ops < rec->capacity) || grow(c, rec, n_ops + 1);
 }
 
-static uint64_t read_scalar(struct bl_bits *bits, const struct bl_abbrev_op *op)
+static BL_ALWAYS_INLINE uint64_t read_scalar(const struct bl_bits *bits, uint64_t *pos,
+                                             const struct bl_abbrev_op *op)
 {
     switch ((enum bl_encoding)op->encoding) {
-    case BL_ENC_FIXED: return bl_bits_fixed(bits, op->width);
-    case BL_ENC_VBR: return bl_bits_vbr(bits, op->width);
-    case BL_ENC_CHAR6: return (uint8_t)bl_char6[bl_bits_fixed(bits, 6)];
+    case BL_ENC_FIXED: return bl_bits_fixed_at(bits, pos, op->width);
+    case BL_ENC_VBR: return bl_bits_vbr_at(bits, pos, op->width);
+    case BL_ENC_CHAR6: return (uint8_t)bl_char6[bl_bits_fixed_at(bits, pos, 6)];
     default: return op->literal;
     }
 }
 
-static void skip_scalar(struct bl_bits *bits, const struct bl_abbrev_op *op)
+/* Length and elements of an array behind N_BEFORE operands. */
+static uint64_t take_array(struct bl_cursor *c, uint64_t pos, const struct bl_abbrev_op *element,
+                           uint32_t n_before, struct bl_record *rec)
 {
-    if (op->encoding == BL_ENC_VBR)
-        (void)bl_bits_vbr(bits, op->width);
-    else if (op->encoding != BL_ENC_LITERAL)
-        bits->pos += op->width;
-}
-
-/* Length and elements of an array behind N_BEFORE operands; REC NULL: skip them. */
-static int read_array(struct bl_cursor *c, const struct bl_abbrev_op *element, uint32_t n_before,
-                      struct bl_record *rec)
-{
-    struct bl_bits *bits = &c->bits;
-    uint32_t n = bl_bits_vbr32(bits, LENGTH_WIDTH);
-    int status = check_count(c, n, element->width);
-    if (status < 0 || (status = check_limit(c, (uint64_t)n_before + n)) < 0)
-        return status;
+    const struct bl_bits *bits = &c->bits;
+    uint32_t n = bl_bits_vbr32_at(bits, &pos, LENGTH_WIDTH);
+    if (!fits(c, pos, n, element->width) || !within_limit(c, (uint64_t)n_before + n))
+        return FAILED;
     if (!rec) {
         if (element->encoding == BL_ENC_VBR)
-            bl_bits_skip_vbr_run(bits, element->width, n);
-        else
-            bits->pos += (uint64_t)n * element->width;
-        return BL_OK;
+            return bl_bits_skip_vbr_run(bits, pos, element->width, n);
+        return pos + (uint64_t)n * element->width;
     }
-    status = reserve(c, rec, (uint64_t)rec->n_ops + n);
-    if (status < 0)
-        return status;
+    if (!reserve(c, rec, (uint64_t)rec->n_ops + n))
+        return FAILED;
     uint64_t *out = rec->storage + rec->n_ops;
-    switch ((enum bl_encoding)element->encoding) {
-    case BL_ENC_VBR: bl_bits_read_vbr_run(bits, element->width, out, n); break;
-    case BL_ENC_FIXED: bl_bits_read_fixed_run(bits, element->width, out, n); break;
-    default: bl_bits_read_char6_run(bits, out, n); break;
-    }
     rec->has_array = true;
     rec->array_at = rec->n_ops;
     rec->n_ops += n;
-    return BL_OK;
+    switch ((enum bl_encoding)element->encoding) {
+    case BL_ENC_VBR: return bl_bits_read_vbr_run(bits, pos, element->width, out, n);
+    case BL_ENC_FIXED: return bl_bits_read_fixed_run(bits, pos, element->width, out, n);
+    default: return bl_bits_read_char6_run(bits, pos, out, n);
+    }
 }
 
-static int read_blob(struct bl_cursor *c, struct bl_record *rec)
+static uint64_t take_blob(struct bl_cursor *c, uint64_t pos, struct bl_record *rec)
 {
-    struct bl_bits *bits = &c->bits;
-    uint32_t n_bytes = bl_bits_vbr32(bits, LENGTH_WIDTH);
-    uint64_t pad = bits->pos;
-    bl_bits_align32(bits);
-    int status = check_count(c, n_bytes, 8);
-    if (status < 0)
-        return status;
+    uint32_t n_bytes = bl_bits_vbr32_at(&c->bits, &pos, LENGTH_WIDTH);
+    uint64_t at = bl_align32(pos);
+    if (!fits(c, at, n_bytes, 8))
+        return FAILED;
     if (rec) {
         rec->has_blob = true;
-        rec->blob_pad = pad;
-        rec->blob = (struct bl_view){.data = bits->data + bits->pos / 8, .size = n_bytes};
+        rec->blob_pad = pos;
+        rec->blob = (struct bl_view){.data = c->bits.data + at / 8, .size = n_bytes};
     }
-    bits->pos += (uint64_t)n_bytes * 8;
-    bl_bits_align32(bits);
-    return BL_OK;
+    return bl_align32(at + (uint64_t)n_bytes * 8);
 }
 
-/* The fields behind the code. REC NULL: skip them. */
-static int read_fields(struct bl_cursor *c, const struct bl_abbrev *abbrev,
-                       const struct bl_abbrev_op *ops, struct bl_record *rec)
+/* The fields behind the code. */
+static BL_ALWAYS_INLINE uint64_t take_fields(struct bl_cursor *c, uint64_t pos,
+                                             const struct bl_abbrev *abbrev,
+                                             const struct bl_abbrev_op *ops, struct bl_record *rec)
 {
-    for (uint32_t i = 1; i < abbrev->n_ops; i++) {
-        int status = BL_OK;
-        switch ((enum bl_encoding)ops[i].encoding) {
-        case BL_ENC_ARRAY: return read_array(c, &ops[i + 1], abbrev->n_values, rec);
-        case BL_ENC_BLOB: status = read_blob(c, rec); break;
-        default:
-            if (rec)
-                rec->storage[rec->n_ops++] = read_scalar(&c->bits, &ops[i]);
-            else
-                skip_scalar(&c->bits, &ops[i]);
+    const struct bl_abbrev_op *end = ops + abbrev->n_ops;
+    for (const struct bl_abbrev_op *op = ops + 1; op < end; op++) {
+        if (op->encoding == BL_ENC_ARRAY)
+            return take_array(c, pos, op + 1, abbrev->n_values, rec);
+        if (op->encoding == BL_ENC_BLOB) {
+            pos = take_blob(c, pos, rec);
+            if (pos == FAILED)
+                return FAILED;
+            continue;
         }
-        if (BL_UNLIKELY(status < 0))
-            return status;
+        uint64_t value = read_scalar(&c->bits, &pos, op);
+        if (rec)
+            rec->storage[rec->n_ops++] = value;
     }
-    return BL_OK;
-}
-
-static int find_abbrev(struct bl_cursor *c, const struct bl_abbrev **abbrev,
-                       const struct bl_abbrev_op **ops)
-{
-    *abbrev = bl_cursor_abbrev(c, c->entry_id, ops);
-    if (BL_UNLIKELY(!*abbrev))
-        return fail_here(c, BL_E_MALFORMED, "record with an abbreviation id that is not defined");
-    if (BL_UNLIKELY((*abbrev)->defect != NULL))
-        return fail_here(c, BL_E_MALFORMED, (*abbrev)->defect);
-    return check_limit(c, (*abbrev)->n_values);
+    return pos;
 }
 
 /* Operands take six bits at least: there is no room for more than the limit. */
 _Static_assert(8 / UNABBREV_WIDTH < BL_MAX_OPERANDS_PER_BYTE, "fewer than the limit in any stream");
 
-static int decode_unabbrev(struct bl_cursor *c, struct bl_record *rec)
+static BL_ALWAYS_INLINE uint64_t take_unabbrev(struct bl_cursor *c, uint64_t pos, uint32_t *code,
+                                               struct bl_record *rec)
 {
-    rec->code = bl_bits_vbr32(&c->bits, UNABBREV_WIDTH);
-    uint32_t n = bl_bits_vbr32(&c->bits, UNABBREV_WIDTH);
-    int status = check_count(c, n, UNABBREV_WIDTH);
-    if (status < 0 || (status = reserve(c, rec, n)) < 0)
-        return status;
-    bl_bits_read_vbr_run(&c->bits, UNABBREV_WIDTH, rec->storage, n);
+    const struct bl_bits *bits = &c->bits;
+    *code = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
+    uint32_t n = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
+    if (!fits(c, pos, n, UNABBREV_WIDTH))
+        return FAILED;
+    if (!rec)
+        return bl_bits_skip_vbr_run(bits, pos, UNABBREV_WIDTH, n);
+    if (!reserve(c, rec, n))
+        return FAILED;
     rec->n_ops = n;
-    return BL_OK;
+    return bl_bits_read_vbr_run(bits, pos, UNABBREV_WIDTH, rec->storage, n);
 }
 
-static int decode_abbreviated(struct bl_cursor *c, struct bl_record *rec)
+static BL_ALWAYS_INLINE uint64_t take_abbreviated(struct bl_cursor *c, uint64_t pos, uint32_t *code,
+                                                  struct bl_record *rec)
 {
-    const struct bl_abbrev *abbrev;
     const struct bl_abbrev_op *ops;
-    int status = find_abbrev(c, &abbrev, &ops);
-    if (status < 0 || (status = reserve(c, rec, abbrev->n_values)) < 0)
-        return status;
-    rec->code = (uint32_t)read_scalar(&c->bits, &ops[0]);
-    return read_fields(c, abbrev, ops, rec);
+    const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, c->entry_id, &ops);
+    if (BL_UNLIKELY(!abbrev))
+        return fail(c, BL_E_MALFORMED, "record with an abbreviation id that is not defined");
+    if (BL_UNLIKELY(abbrev->defect != NULL))
+        return fail(c, BL_E_MALFORMED, abbrev->defect);
+    if (!within_limit(c, abbrev->n_values))
+        return FAILED;
+    *code = (uint32_t)read_scalar(&c->bits, &pos, &ops[0]);
+    if (!rec && abbrev->skip_bits != UINT32_MAX)
+        return pos + abbrev->skip_bits;
+    if (rec && !reserve(c, rec, abbrev->n_values))
+        return FAILED;
+    return take_fields(c, pos, abbrev, ops, rec);
+}
+
+/* The record behind the abbreviation id; the cursor moves behind it. */
+static BL_ALWAYS_INLINE int take(struct bl_cursor *c, uint32_t *code, struct bl_record *rec)
+{
+    uint64_t pos = c->entry_id == BL_ABBREV_UNABBREV ? take_unabbrev(c, c->bits.pos, code, rec)
+                                                     : take_abbreviated(c, c->bits.pos, code, rec);
+    if (BL_UNLIKELY(pos > c->bits.end)) {
+        if (pos != FAILED)
+            fail_overrun(c, pos);
+        return c->status;
+    }
+    c->bits.pos = pos;
+    return 1;
+}
+
+static BL_ALWAYS_INLINE int decode(struct bl_cursor *c, struct bl_record *rec)
+{
+    rec->n_ops = 0;
+    rec->array_at = UINT32_MAX;
+    rec->has_array = false;
+    rec->has_blob = false;
+    rec->blob = (struct bl_view){0};
+    int rc = take(c, &rec->code, rec);
+    rec->abbrev_id = c->entry_id;
+    rec->bit_pos = c->entry_pos;
+    rec->end_pos = c->bits.pos;
+    rec->ops = rec->storage;
+    if (!rec->has_array)
+        rec->array_at = rec->n_ops;
+    return rc;
 }
 
 int bl_record_decode(struct bl_cursor *c, struct bl_record *rec)
 {
-    rec->abbrev_id = c->entry_id;
-    rec->bit_pos = c->entry_pos;
-    rec->n_ops = 0;
-    rec->has_array = false;
-    rec->has_blob = false;
-    rec->blob = (struct bl_view){0};
-    int status = c->entry_id == BL_ABBREV_UNABBREV ? decode_unabbrev(c, rec)
-                                                   : decode_abbreviated(c, rec);
-    if (status < 0 || (status = check_overrun(c)) < 0)
-        return status;
-    if (!rec->has_array)
-        rec->array_at = rec->n_ops;
-    rec->ops = rec->storage;
-    rec->end_pos = c->bits.pos;
-    return BL_OK;
-}
-
-static int skip_unabbrev(struct bl_cursor *c, uint32_t *code)
-{
-    *code = bl_bits_vbr32(&c->bits, UNABBREV_WIDTH);
-    uint32_t n = bl_bits_vbr32(&c->bits, UNABBREV_WIDTH);
-    int status = check_count(c, n, UNABBREV_WIDTH);
-    if (status < 0)
-        return status;
-    bl_bits_skip_vbr_run(&c->bits, UNABBREV_WIDTH, n);
-    return BL_OK;
-}
-
-static int skip_abbreviated(struct bl_cursor *c, uint32_t *code)
-{
-    const struct bl_abbrev *abbrev;
-    const struct bl_abbrev_op *ops;
-    int status = find_abbrev(c, &abbrev, &ops);
-    if (status < 0)
-        return status;
-    *code = (uint32_t)read_scalar(&c->bits, &ops[0]);
-    if (abbrev->skip_bits == UINT32_MAX)
-        return read_fields(c, abbrev, ops, NULL);
-    c->bits.pos += abbrev->skip_bits;
-    return BL_OK;
+    return decode(c, rec);
 }
 
 int bl_record_skip(struct bl_cursor *c, uint32_t *code)
 {
-    int status = c->entry_id == BL_ABBREV_UNABBREV ? skip_unabbrev(c, code)
-                                                   : skip_abbreviated(c, code);
-    return status < 0 ? status : check_overrun(c);
+    return take(c, code, NULL);
+}
+
+/* Whether a record begins at the cursor; if so, the cursor moves behind its abbreviation id. */
+static BL_ALWAYS_INLINE bool at_record(struct bl_cursor *c)
+{
+    uint64_t pos = c->bits.pos;
+    uint32_t id = (uint32_t)bl_bits_fixed_at(&c->bits, &pos, c->block.id_width);
+    if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV || pos > c->bits.end || c->pending || c->status < 0 ||
+                    bl_cursor_is_top(c)))
+        return false;
+    c->entry_pos = c->bits.pos;
+    c->entry_id = id;
+    c->bits.pos = pos;
+    return true;
+}
+
+int bl_record_next(struct bl_cursor *c, struct bl_record *rec)
+{
+    return at_record(c) ? decode(c, rec) : 0;
+}
+
+int bl_record_skip_next(struct bl_cursor *c, uint32_t *code)
+{
+    return at_record(c) ? take(c, code, NULL) : 0;
 }
 
 void bl_record_release(struct bl_record *rec)
 {
-    bl_array_free(rec->storage);
+    bl_drop(rec->storage);
     *rec = (struct bl_record){0};
 }

@@ -5,19 +5,27 @@
  * A stack of cursors, one for each open block, that keep their storage when a block ends. Level 0
  * is the top level. Nothing recurses, so depth costs memory only, and that has a limit.
  */
+#include "stream/walk.h"
+#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "stream/abbrev.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
 
-#include <stdlib.h>
+enum {
+    BLOCKINFO_BLOCK_ID = 0
+};
 
-enum { BLOCKINFO_BLOCK_ID = 0 };
+/* Beside what iterators return: there was nothing to tell, go on. */
+enum {
+    AGAIN = 2
+};
 
 struct level {
     struct bl_cursor cursor;
     const struct bl_blockinfo *info_before; /* in force when the block began */
+    uint32_t parent_id;
 };
 
 struct bl_walk {
@@ -26,10 +34,18 @@ struct bl_walk {
     struct bl_blockinfo_store store;
     const struct bl_blockinfo *info; /* in force */
     struct level *levels;
-    uint32_t depth; /* levels[0 … depth] are open */
+    uint32_t depth;    /* levels[0 … depth] are open */
+    struct level *top; /* &levels[depth] */
+    uint32_t base; /* the walk ends when this level would be read; 0: at its end, as any other */
+    bool begun;    /* under a base: its block has been entered */
     uint32_t n_used, cap;
     struct bl_record record;
 };
+
+static struct bl_cursor *innermost(const struct bl_walk *w)
+{
+    return &w->top->cursor;
+}
 
 static int add_level(struct bl_walk *w)
 {
@@ -40,12 +56,12 @@ static int add_level(struct bl_walk *w)
     w->depth++;
     if (w->depth == w->n_used)
         w->levels[w->n_used++] = (struct level){0};
+    w->top = &w->levels[w->depth];
     return BL_OK;
 }
 
 /* The first top-level BLOCKINFO of STREAM comes into force. */
-static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream,
-                            struct bl_error *err)
+static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream, struct bl_error *err)
 {
     struct bl_cursor top;
     struct bl_entry entry;
@@ -62,26 +78,64 @@ static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream,
     return rc;
 }
 
-int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
-                 const struct bl_stream *blockinfo_of, struct bl_error *err)
+static struct bl_walk *new_walk(const struct bl_stream *stream, unsigned flags,
+                                struct bl_error *err)
 {
-    *walk = NULL;
-    struct bl_walk *w = calloc(1, sizeof *w);
+    struct bl_walk *w = bl_new(sizeof *w);
     if (!w || bl_grow(&w->levels, &w->cap, 8) < 0) {
-        bl_array_free(w);
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        bl_drop(w);
+        bl_fail(err, BL_E_NOMEM, "no memory");
+        return NULL;
     }
     w->stream = *stream;
     w->flags = flags;
     bl_blockinfo_store_init(&w->store, stream);
-    w->levels[w->n_used++] = (struct level){0};
-    bl_cursor_at_top(&w->levels[0].cursor, stream, !(flags & BL_WALK_LLVM));
-    if (blockinfo_of) {
-        int status = borrow_blockinfo(w, blockinfo_of, err);
+    w->levels[w->n_used++] = (struct level){.parent_id = BL_NO_BLOCK};
+    w->top = &w->levels[0];
+    bl_cursor_at_top(&w->top->cursor, stream, !(flags & BL_WALK_LLVM));
+    return w;
+}
+
+int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
+                 const struct bl_stream *blockinfo_of, struct bl_error *err)
+{
+    *walk = NULL;
+    struct bl_walk *w = new_walk(stream, flags, err);
+    if (!w)
+        return BL_E_NOMEM;
+    int status = blockinfo_of ? borrow_blockinfo(w, blockinfo_of, err) : BL_OK;
+    if (status < 0) {
+        bl_walk_close(w);
+        return status;
+    }
+    *walk = w;
+    return BL_OK;
+}
+
+int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
+                        const struct bl_block *path, uint32_t n_path,
+                        const struct bl_blockinfo *info, struct bl_error *err)
+{
+    *walk = NULL;
+    struct bl_walk *w = new_walk(stream, flags & ~(unsigned)BL_WALK_LLVM, err);
+    if (!w)
+        return BL_E_NOMEM;
+    w->info = info;
+    w->base = n_path;
+    for (uint32_t i = 0; i < n_path; i++) {
+        innermost(w)->child = path[i];
+        innermost(w)->child_header_pos = path[i].bit_pos;
+        if (i + 1 == n_path)
+            break;
+        int status = add_level(w);
         if (status < 0) {
             bl_walk_close(w);
-            return status;
+            return bl_fail(err, status, "no memory");
         }
+        struct level *level = w->top;
+        struct bl_cursor *parent = &w->levels[w->depth - 1].cursor;
+        bl_cursor_enter(&level->cursor, parent, &path[i], NULL);
+        level->parent_id = parent->block.block_id;
     }
     *walk = w;
     return BL_OK;
@@ -93,20 +147,10 @@ void bl_walk_close(struct bl_walk *w)
         return;
     for (uint32_t i = 0; i < w->n_used; i++)
         bl_abbrev_set_release(&w->levels[i].cursor.own);
-    bl_array_free(w->levels);
+    bl_drop(w->levels);
     bl_blockinfo_store_release(&w->store);
     bl_record_release(&w->record);
-    bl_array_free(w);
-}
-
-static struct bl_cursor *innermost(const struct bl_walk *w)
-{
-    return &w->levels[w->depth].cursor;
-}
-
-static uint32_t id_around(const struct bl_walk *w, uint32_t level)
-{
-    return level == 0 ? BL_NO_BLOCK : w->levels[level - 1].cursor.block.block_id;
+    bl_drop(w);
 }
 
 static int report(const struct bl_walk *w, struct bl_error *err)
@@ -140,14 +184,17 @@ static int enter(struct bl_walk *w, struct bl_event *event)
                               parent->entry_pos);
     }
     parent = &w->levels[w->depth - 1].cursor; /* levels may have moved */
-    struct level *level = &w->levels[w->depth];
+    struct level *level = w->top;
     /* What a BLOCKINFO says is not yet in force inside it; for llvm-bcanalyzer it is. */
     bool by_before = is_blockinfo && !(w->flags & BL_WALK_LLVM);
     bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->info);
     /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
     level->info_before = w->info;
+    level->parent_id = parent->block.block_id;
     event->kind = BL_EVENT_BLOCK;
     event->depth = w->depth - 1;
+    event->block = &level->cursor.block;
+    event->parent_id = level->parent_id;
     event->end_pos = parent->child.body_pos;
     event->header_pos = parent->child_header_pos;
     return 1;
@@ -156,17 +203,19 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 /* Close the innermost block, at its end or giving it up. */
 static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
 {
-    struct level *level = &w->levels[w->depth];
+    struct level *level = w->top;
     event->kind = BL_EVENT_BLOCK_END;
+    event->abbrev_id = 0;
+    event->code = 0;
+    event->record = NULL;
     event->depth = w->depth - 1;
     event->bit_pos = level->cursor.entry_pos;
     event->end_pos = level->cursor.bits.pos;
-    event->block = level->cursor.block;
-    event->parent_id = id_around(w, w->depth);
     event->damaged = damaged;
     if (!(w->flags & BL_WALK_LLVM))
         w->info = level->info_before;
     w->depth--;
+    w->top = &w->levels[w->depth];
     struct bl_cursor *parent = innermost(w);
     bl_cursor_leave(parent, &level->cursor);
     if (!damaged)
@@ -177,69 +226,109 @@ static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
         bl_cursor_fail(parent, level->cursor.status, level->cursor.what, level->cursor.what_pos);
 }
 
-static int take_record(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
-{
-    event->kind = BL_EVENT_RECORD;
-    event->abbrev_id = c->entry_id;
-    c->pending = 0;
-    int status;
-    if (w->flags & BL_WALK_SKIP) {
-        status = bl_record_skip(c, &event->code);
-    } else {
-        status = bl_record_decode(c, &w->record);
-        event->code = w->record.code;
-        event->record = &w->record;
-    }
-    event->end_pos = c->bits.pos;
-    return status < 0 ? status : 1;
-}
-
 static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
 {
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
     event->kind = BL_EVENT_ABBREV;
     event->end_pos = c->bits.pos;
     if (c->block.block_id != BLOCKINFO_BLOCK_ID)
-        event->abbrev_id = BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) +
-                           c->own.n_abbrevs - 1;
+        event->abbrev_id =
+            BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) + c->own.n_abbrevs - 1;
     event->abbrev_ops = c->own.ops + abbrev->first_op;
     event->n_abbrev_ops = abbrev->n_ops;
 }
 
-int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
+/* Anything but a record, which bl_walk_next() has looked for. */
+static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
 {
-    struct bl_cursor *c = innermost(w);
-    *event = (struct bl_event){.depth = w->depth, .block = c->block};
-    event->parent_id = id_around(w, w->depth);
-    if (c->status < 0) {
-        if (!(w->flags & BL_WALK_RECOVER))
-            return report(w, err);
-        if (!bl_cursor_forgive(c)) {
-            if (w->depth == 0)
-                return 0;
-            leave(w, event, true);
-            return 1;
-        }
-    }
     struct bl_entry entry;
     int rc = bl_cursor_next(c, &entry);
     if (rc == 0 && w->depth > 0) {
         leave(w, event, false);
         return 1;
     }
-    if (rc > 0) {
-        event->bit_pos = entry.bit_pos;
-        switch (entry.kind) {
-        case BL_ENTRY_RECORD: rc = take_record(w, c, event); break;
-        case BL_ENTRY_ABBREV: take_abbrev(c, event); break;
-        case BL_ENTRY_BLOCK:
-            event->parent_id = c->block.block_id;
-            event->block = entry.block;
-            rc = enter(w, event);
-            break;
-        }
+    if (rc <= 0)
+        return rc;
+    event->bit_pos = entry.bit_pos;
+    event->abbrev_id = 0;
+    event->code = 0;
+    event->record = NULL;
+    if (entry.kind != BL_ENTRY_BLOCK) {
+        take_abbrev(c, event);
+        return 1;
     }
+    if (!(w->flags & BL_WALK_FLAT) || w->depth == 0)
+        return enter(w, event);
+    rc = bl_cursor_leap(c);
+    return rc < 0 ? rc : AGAIN;
+}
+
+/* One step: an event, 0 at the end, a failure, or AGAIN. */
+static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
+{
+    struct level *level = w->top;
+    struct bl_cursor *c = &level->cursor;
+    event->depth = w->depth;
+    event->block = &c->block;
+    event->parent_id = level->parent_id;
+    event->damaged = false;
+    bool skip = w->flags & BL_WALK_SKIP;
+    int rc = skip ? bl_record_skip_next(c, &event->code) : bl_record_next(c, &w->record);
+    if (BL_LIKELY(rc > 0)) {
+        event->kind = BL_EVENT_RECORD;
+        event->bit_pos = c->entry_pos;
+        event->end_pos = c->bits.pos;
+        event->abbrev_id = c->entry_id;
+        event->record = skip ? NULL : &w->record;
+        if (!skip)
+            event->code = w->record.code;
+        return 1;
+    }
+    if (rc < 0)
+        return rc;
+    if (c->status < 0 && w->flags & BL_WALK_RECOVER) {
+        if (bl_cursor_forgive(c))
+            return AGAIN;
+        if (w->depth == 0)
+            return 0;
+        leave(w, event, true);
+        return 1;
+    }
+    return take_other(w, c, event);
+}
+
+/* Of a walk of one block, which is pending in its parent: go in. */
+static int begin_inside(struct bl_walk *w, struct bl_event *event)
+{
+    w->begun = true;
+    event->bit_pos = innermost(w)->child.bit_pos;
+    return enter(w, event);
+}
+
+int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
+{
+    int rc = AGAIN;
+    if (BL_UNLIKELY(w->base > w->depth)) {
+        if (w->begun)
+            return 0;
+        rc = begin_inside(w, event);
+    }
+    while (rc == AGAIN)
+        rc = step(w, event);
     return rc < 0 ? report(w, err) : rc;
+}
+
+bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
+{
+    struct bl_cursor copy = *innermost(w);
+    if (copy.own.n_abbrevs > 0)
+        return false; /* not at the block's first entry, and the copy must not share definitions */
+    copy.own = (struct bl_abbrev_set){0};
+    struct bl_entry entry;
+    bool found = bl_cursor_next(&copy, &entry) > 0 && entry.kind == BL_ENTRY_RECORD &&
+                 bl_record_skip(&copy, code) == BL_OK;
+    bl_cursor_release(&copy);
+    return found;
 }
 
 struct bl_view bl_walk_block_name(const struct bl_walk *w, uint32_t block_id)

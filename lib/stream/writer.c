@@ -17,9 +17,18 @@
 
 #include <string.h>
 
-enum { END_BLOCK = 0, ENTER_SUBBLOCK = 1, DEFINE_ABBREV = 2 };
-enum { BLOCKINFO_BLOCK_ID = 0, SETBID = 1 };
-enum { TOP_LEVEL_ID_WIDTH = 2 };
+enum {
+    END_BLOCK = 0,
+    ENTER_SUBBLOCK = 1,
+    DEFINE_ABBREV = 2
+};
+enum {
+    BLOCKINFO_BLOCK_ID = 0,
+    SETBID = 1
+};
+enum {
+    TOP_LEVEL_ID_WIDTH = 2
+};
 
 #define NONE UINT32_MAX
 
@@ -67,9 +76,10 @@ static void fail(struct bl_writer *w, int status)
 /* True, with the failure noted, unless CONDITION, which the caller owes us. */
 static bool refuse_unless(struct bl_writer *w, bool condition)
 {
-    if (!condition)
-        fail(w, BL_E_ARGUMENT);
-    return w->status < 0;
+    if (condition)
+        return w->status < 0;
+    fail(w, BL_E_ARGUMENT);
+    return true;
 }
 
 int bl_writer_open(struct bl_writer **writer)
@@ -92,10 +102,10 @@ void bl_writer_close(struct bl_writer *w)
         bl_abbrev_set_release(&w->open[i].own);
     for (uint32_t i = 0; i < w->n_described; i++)
         bl_abbrev_set_release(&w->described[i].abbrevs);
-    bl_array_free(w->open);
-    bl_array_free(w->described);
-    bl_array_free(w->bytes);
-    bl_array_free(w);
+    bl_drop(w->open);
+    bl_drop(w->described);
+    bl_drop(w->bytes);
+    bl_drop(w);
 }
 
 int bl_writer_finish(struct bl_writer *w, struct bl_view *bytes)
