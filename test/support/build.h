@@ -16,20 +16,38 @@
 #include "bitleap.h"
 
 /* Operands and their number. */
-#define BUILD_OPS(...)                                                                             \
+#define BUILD_OPS(...) \
     (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
 
 /* Operands of an abbreviation. */
-#define LIT(value) {.encoding = BL_ENC_LITERAL, .literal = (value)}
-#define FIXED(bits) {.encoding = BL_ENC_FIXED, .width = (bits)}
-#define VBR(bits) {.encoding = BL_ENC_VBR, .width = (bits)}
-#define ARRAY {.encoding = BL_ENC_ARRAY}
-#define CHAR6 {.encoding = BL_ENC_CHAR6}
-#define BLOB {.encoding = BL_ENC_BLOB}
+#define LIT(value)                                     \
+    {                                                  \
+        .encoding = BL_ENC_LITERAL, .literal = (value) \
+    }
+#define FIXED(bits)                               \
+    {                                             \
+        .encoding = BL_ENC_FIXED, .width = (bits) \
+    }
+#define VBR(bits)                               \
+    {                                           \
+        .encoding = BL_ENC_VBR, .width = (bits) \
+    }
+#define ARRAY                    \
+    {                            \
+        .encoding = BL_ENC_ARRAY \
+    }
+#define CHAR6                    \
+    {                            \
+        .encoding = BL_ENC_CHAR6 \
+    }
+#define BLOB                    \
+    {                           \
+        .encoding = BL_ENC_BLOB \
+    }
 
-#define BUILD_DEFINE(writer, ...)                                                                  \
-    bl_writer_define(writer, (const struct bl_abbrev_op[]){__VA_ARGS__},                           \
-                     sizeof((const struct bl_abbrev_op[]){__VA_ARGS__}) /                          \
+#define BUILD_DEFINE(writer, ...)                                         \
+    bl_writer_define(writer, (const struct bl_abbrev_op[]){__VA_ARGS__},  \
+                     sizeof((const struct bl_abbrev_op[]){__VA_ARGS__}) / \
                          sizeof(struct bl_abbrev_op))
 
 /* Ids of blocks and entries that tests spell out in bits. */

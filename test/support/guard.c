@@ -14,8 +14,8 @@ struct guard guard_copy(struct bl_view bytes)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t usable = (bytes.size + page - 1) / page * page;
     struct guard guard = {.map_size = usable + page};
-    guard.map = mmap(NULL, guard.map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                     0);
+    guard.map =
+        mmap(NULL, guard.map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (guard.map == MAP_FAILED || mprotect((uint8_t *)guard.map + usable, page, PROT_NONE) != 0)
         abort();
     guard.data = (uint8_t *)guard.map + usable - bytes.size;

@@ -48,7 +48,7 @@ static void add_event(struct trace *trace, const struct bl_event *event)
         .depth = event->depth,
         .bit_pos = event->bit_pos,
         .end_pos = event->end_pos,
-        .block = event->block,
+        .block = *event->block,
         .parent_id = event->parent_id,
         .abbrev_id = event->abbrev_id,
         .code = event->code,

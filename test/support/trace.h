@@ -7,7 +7,9 @@
 
 #include "bitleap.h"
 
-enum { TRACE_FAILURE = 0 }; /* trace_item.kind of a failure that was told */
+enum {
+    TRACE_FAILURE = 0
+}; /* trace_item.kind of a failure that was told */
 
 struct trace_item {
     int kind; /* bl_event_kind, or TRACE_FAILURE */

@@ -46,8 +46,8 @@ Test(base, grow)
     cr_expect_leq(n_moves, 20);
     for (uint32_t i = 0; i < 100000; i++)
         cr_assert_eq(array[i], i);
-    bl_array_free(array);
-    bl_array_free(NULL);
+    bl_drop(array);
+    bl_drop(NULL);
 }
 
 Test(base, grow_that_overflows)
@@ -62,7 +62,7 @@ Test(base, grow_that_overflows)
         cr_expect_eq(bl_grow(&array, &cap, needed[i]), BL_E_NOMEM, "%zu", needed[i]);
         cr_expect(array == before && cap == cap_before);
     }
-    bl_array_free(array);
+    bl_drop(array);
 }
 
 Test(base, loads)

@@ -96,8 +96,8 @@ Test(file, what_cannot_be_opened)
         {"/dev/null/x", ENOTDIR},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct bl_file *file = (struct bl_file *)&rows;
         struct bl_error err;
+        struct bl_file *file = (struct bl_file *)(void *)&err;
         cr_expect_eq(bl_file_open(&file, rows[i].path, 0, &err), BL_E_SYSTEM);
         cr_expect_null(file);
         cr_expect(err.status == BL_E_SYSTEM && err.sys_errno == rows[i].sys_errno, "%s: %d",

@@ -216,7 +216,7 @@ Test(bits, char6)
     }
     uint64_t out[64];
     b.pos = 0;
-    bl_bits_read_char6_run(&b, out, 64);
+    b.pos = bl_bits_read_char6_run(&b, b.pos, out, 64);
     for (int i = 0; i < 64; i++)
         cr_expect_eq(out[i], (uint64_t)table[i]);
     cr_expect(bl_bits_ok(&b) && b.pos == 64 * 6);

@@ -13,7 +13,10 @@ static const uint8_t hello[] = {
     0x02, 0x00, 0x00, 0x00, 0x16, 0x00, 0x00, 0x00, 0x07, 0x81, 0x23, 0x91, 0x41, 0xC8, 0x04, 0x49,
 };
 
-enum { HELLO_STREAM_SIZE = 0xB88, HELLO_FILE_SIZE = 20 + HELLO_STREAM_SIZE };
+enum {
+    HELLO_STREAM_SIZE = 0xB88,
+    HELLO_FILE_SIZE = 20 + HELLO_STREAM_SIZE
+};
 
 /* The document leaves the rest out: zeros stand for it. */
 static struct guard hello_file(void)
@@ -54,9 +57,9 @@ Test(wrapper, blocks_of_document_003)
     cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
     cr_expect(event.kind == BL_EVENT_BLOCK && event.bit_pos == 32 && event.end_pos == 96);
     cr_expect_eq(event.header_pos, 32 + 2 + 8);
-    cr_expect_eq(event.block.block_id, 13);
-    cr_expect_eq(event.block.id_width, 5);
-    cr_expect_eq(event.block.n_words, 5);
+    cr_expect_eq(event.block->block_id, 13);
+    cr_expect_eq(event.block->id_width, 5);
+    cr_expect_eq(event.block->n_words, 5);
 
     cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
     cr_expect(event.kind == BL_EVENT_ABBREV && event.abbrev_id == 4 && event.bit_pos == 96);
@@ -87,8 +90,8 @@ Test(wrapper, blocks_of_document_003)
 
     cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
     cr_expect(event.kind == BL_EVENT_BLOCK && event.bit_pos == 256 && event.end_pos == 320);
-    cr_expect(event.block.block_id == 8 && event.block.id_width == 3 &&
-              event.block.n_words == 661);
+    cr_expect(event.block->block_id == 8 && event.block->id_width == 3 &&
+              event.block->n_words == 661);
 
     cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
     cr_expect(event.kind == BL_EVENT_RECORD && event.abbrev_id == BL_ABBREV_UNABBREV);
@@ -128,8 +131,7 @@ Test(wrapper, corrupt_offset_and_size)
         memcpy(g.data + 12, &rows[i].size, 4);
         struct bl_stream stream;
         struct bl_error err = {0};
-        cr_expect_eq(bl_stream_locate(g.bytes, &stream, &err), rows[i].status, "%s",
-                     rows[i].name);
+        cr_expect_eq(bl_stream_locate(g.bytes, &stream, &err), rows[i].status, "%s", rows[i].name);
         cr_expect_eq(stream.wrapper.offset, rows[i].offset, "%s", rows[i].name);
         cr_expect_eq(stream.wrapper.size, rows[i].size, "%s", rows[i].name);
         cr_expect_eq(err.status, rows[i].status, "%s", rows[i].name);
@@ -163,7 +165,9 @@ Test(wrapper, magics)
         {"DIAG", BL_STREAM_DIAGNOSTICS, "Clang serialized diagnostics"},
         {"RMRK", BL_STREAM_REMARKS, "LLVM remarks"},
         {"\xE2\x9C\xA8\x0E", BL_STREAM_SWIFT, "Swift module"},
-        {"\x7F" "ELF", BL_STREAM_UNKNOWN, "unknown"},
+        {"\x7F"
+         "ELF",
+         BL_STREAM_UNKNOWN, "unknown"},
         {"BC\xC0\xDF", BL_STREAM_UNKNOWN, "unknown"},
         {"BITS", BL_STREAM_UNKNOWN, "unknown"},
     };

@@ -302,7 +302,9 @@ Test(index, cursor_of_a_block_that_is_not_there)
 /* "Opaque; 32 bytes a block." */
 Test(index, takes_32_bytes_a_block)
 {
-    enum { BLOCKS = 65536 }; /* a power of two, as growing by doubling has it */
+    enum {
+        BLOCKS = 65536
+    }; /* a power of two, as growing by doubling has it */
     struct bl_writer *w = build_begin();
     for (int i = 0; i < BLOCKS; i++) {
         bl_writer_enter(w, 8, 2);

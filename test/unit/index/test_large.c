@@ -32,7 +32,9 @@ static struct bl_writer *piece(void)
 }
 
 /* Bytes of a block with a blob, without the blob. */
-enum { AROUND_BLOB = 8 + 12 + 4 };
+enum {
+    AROUND_BLOB = 8 + 12 + 4
+};
 
 /* A block of id 9 with one blob of N_BYTES zeros, a multiple of four. */
 static void put_blob_block(struct sparse *file, uint32_t n_bytes)
@@ -46,8 +48,8 @@ static void put_blob_block(struct sparse *file, uint32_t n_bytes)
     bl_writer_vbr(w, 1, 8);
     bl_writer_fixed(w, 0, 1);
     bl_writer_fixed(w, BL_ENC_BLOB, 3);
-    bl_writer_fixed(w, 4, 3);           /* the record */
-    build_long_vbr(w, n_bytes, 6, 7);   /* the same number of bits for any size */
+    bl_writer_fixed(w, 4, 3);         /* the record */
+    build_long_vbr(w, n_bytes, 6, 7); /* the same number of bits for any size */
     put(file, w);
     file->at += n_bytes;
     w = piece();
@@ -110,7 +112,7 @@ static void check_index(const struct bl_stream *stream, uint32_t n_blobs)
     cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
     uint64_t blob_pos = bl_index_get(index, last_blob).block.body_pos + 96;
     cr_expect_gt(blob_pos, UINT64_C(8) << 32);
-    cr_expect_eq((void *)rec.blob.data, (void *)(stream->bytes.data + blob_pos / 8));
+    cr_expect(rec.blob.data == stream->bytes.data + blob_pos / 8);
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), 0);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);

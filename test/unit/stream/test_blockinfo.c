@@ -59,8 +59,8 @@ Test(blockinfo, names)
     static const struct {
         uint32_t block, code;
         const char *name;
-    } rows[] = {{8, 1, "VERSION"}, {8, 2, "-"}, {8, UINT32_MAX, "LAST"}, {9, 1, "NINE"},
-                {10, 1, "-"}};
+    } rows[] = {
+        {8, 1, "VERSION"}, {8, 2, "-"}, {8, UINT32_MAX, "LAST"}, {9, 1, "NINE"}, {10, 1, "-"}};
     struct bl_walk *walk = walk_to_block(&stream, 0, 1);
     cr_expect_str_eq(text_of(bl_walk_block_name(walk, 8)), "MODULE");
     cr_expect_str_eq(text_of(bl_walk_block_name(walk, 9)), "-");
@@ -148,7 +148,7 @@ static const char *marks(const struct bl_stream *stream, unsigned flags)
     cr_assert_eq(bl_walk_open(&walk, stream, flags, NULL, NULL), BL_OK);
     int rc;
     while ((rc = bl_walk_next(walk, &event, NULL)) > 0)
-        if (event.kind == BL_EVENT_RECORD && event.block.block_id == 9)
+        if (event.kind == BL_EVENT_RECORD && event.block->block_id == 9)
             text[n++] = (char)('0' + event.record->ops[0]);
     text[n++] = rc < 0 ? '!' : '.';
     text[n] = '\0';
@@ -213,7 +213,10 @@ Test(blockinfo, nested_in_a_module)
 Test(blockinfo, equal_ones_are_shared)
 {
     struct bl_writer *w = build_begin();
-    enum { MODULES = 400, OPS = 2500 };
+    enum {
+        MODULES = 400,
+        OPS = 2500
+    };
     struct bl_abbrev_op ops[OPS] = {LIT(1)};
     for (int i = 1; i < OPS; i++)
         ops[i] = (struct bl_abbrev_op)CHAR6; /* 4 bits here, 16 bytes in memory */
@@ -264,7 +267,9 @@ Test(blockinfo, equal_bodies_of_other_width_are_not_shared)
 Test(blockinfo, limit)
 {
     struct bl_writer *w = build_begin();
-    enum { OPS = 8000 };
+    enum {
+        OPS = 8000
+    };
     static struct bl_abbrev_op ops[OPS] = {LIT(1)};
     for (int i = 1; i < OPS; i++)
         ops[i] = (struct bl_abbrev_op)CHAR6;

@@ -7,7 +7,9 @@
  */
 #include "unit/expect.h"
 
-enum { WIDTH = 3 }; /* bits of an abbreviation id in the blocks written here */
+enum {
+    WIDTH = 3
+}; /* bits of an abbreviation id in the blocks written here */
 
 /* A writer in a block of id 8, and the position of its ENTER_SUBBLOCK in front: bit 32. */
 static struct bl_writer *in_block(void)
@@ -56,8 +58,7 @@ Test(corrupt, id_width)
         /* id 8, newabbrevlen of the row, blocklen 8 */
         build_header(w, BUILD_TOP_WIDTH, 8, rows[i].width, 8);
         fill(w);
-        expect_both(w, rows[i].name,
-                    (struct expected){BL_E_MALFORMED, rows[i].what, 32, 1});
+        expect_both(w, rows[i].name, (struct expected){BL_E_MALFORMED, rows[i].what, 32, 1});
     }
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, 8, 32);
@@ -132,8 +133,7 @@ Test(corrupt, blocklen)
                 (struct expected){BL_E_TRUNCATED, "inside a record", end_pos - 51, 1});
 
     w = with_length_off_by(-13, &end_pos);
-    expect_walk(w, "zero", 0,
-                (struct expected){BL_E_TRUNCATED, "before END_BLOCK", 32 + 64, 1});
+    expect_walk(w, "zero", 0, (struct expected){BL_E_TRUNCATED, "before END_BLOCK", 32 + 64, 1});
 }
 
 Test(corrupt, blocklen_of_a_nested_block)
@@ -157,8 +157,7 @@ Test(corrupt, blocklen_of_a_nested_block)
     cr_expect_eq(count, 1);
     bl_index_close(index);
     expect_walk(w, "entering", 0,
-                (struct expected){BL_E_MALFORMED, "END_BLOCK before the end",
-                                  length_pos + 32, 2});
+                (struct expected){BL_E_MALFORMED, "END_BLOCK before the end", length_pos + 32, 2});
 }
 
 Test(corrupt, end_block)
@@ -178,8 +177,7 @@ Test(corrupt, end_block)
     bl_writer_exit(w);
     struct bl_view cut = build_bytes(w);
     cut.size -= 4;
-    expect_walk_of(cut, "missing", 0,
-                   (struct expected){BL_E_TRUNCATED, NULL, 96, 1});
+    expect_walk_of(cut, "missing", 0, (struct expected){BL_E_TRUNCATED, NULL, 96, 1});
     bl_writer_close(w);
 }
 
@@ -302,8 +300,7 @@ Test(corrupt, definition_width)
             bl_writer_vbr(w, widths[i], 5);
             fill(w);
             bl_writer_exit(w);
-            expect_both(w, "too wide",
-                        (struct expected){BL_E_MALFORMED, "wider than 32", at, 1});
+            expect_both(w, "too wide", (struct expected){BL_E_MALFORMED, "wider than 32", at, 1});
         }
     }
 }
@@ -413,12 +410,17 @@ Test(corrupt, abbreviated_record)
         {"field overlong", {LIT(1), VBR(4)}, 2, 1, 4, 23, BL_E_MALFORMED, "does not end"},
         {"array length overlong", {LIT(1), ARRAY, CHAR6}, 3, 1, 6, 8, BL_E_MALFORMED, "not end"},
         {"array too long", {LIT(1), ARRAY, CHAR6}, 3, 60, 6, 2, BL_E_TRUNCATED, "more operands"},
-        {"array of 2^32 - 1", {LIT(1), ARRAY, FIXED(1)}, 3, UINT32_MAX, 6, 7, BL_E_TRUNCATED,
+        {"array of 2^32 - 1",
+         {LIT(1), ARRAY, FIXED(1)},
+         3,
+         UINT32_MAX,
+         6,
+         7,
+         BL_E_TRUNCATED,
          "more operands"},
         {"blob length overlong", {LIT(1), BLOB}, 2, 1, 6, 8, BL_E_MALFORMED, "does not end"},
         {"blob too long", {LIT(1), BLOB}, 2, 41, 6, 2, BL_E_TRUNCATED, "more operands"},
-        {"blob of 2^32 - 1", {LIT(1), BLOB}, 2, UINT32_MAX, 6, 7, BL_E_TRUNCATED,
-         "more operands"},
+        {"blob of 2^32 - 1", {LIT(1), BLOB}, 2, UINT32_MAX, 6, 7, BL_E_TRUNCATED, "more operands"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = in_block();
@@ -438,8 +440,8 @@ Test(corrupt, array_element)
     uint32_t id = BUILD_DEFINE(w, LIT(1), ARRAY, VBR(5));
     uint64_t at = bl_writer_pos(w);
     bl_writer_fixed(w, id, WIDTH);
-    bl_writer_vbr(w, 3, 6);     /* three elements */
-    bl_writer_vbr(w, 7, 5);     /* a good one */
+    bl_writer_vbr(w, 3, 6);      /* three elements */
+    bl_writer_vbr(w, 7, 5);      /* a good one */
     build_long_vbr(w, 7, 5, 17); /* the 17th chunk begins at bit 64 */
     bl_writer_vbr(w, 7, 5);
     fill(w);
@@ -517,8 +519,7 @@ Test(corrupt, blockinfo_definition)
     bl_writer_fixed(w, 1, 1);
     bl_writer_vbr(w, 7, 8);
     bl_writer_exit(w);
-    expect_both(w, "before SETBID",
-                (struct expected){BL_E_MALFORMED, "before any SETBID", at, 1});
+    expect_both(w, "before SETBID", (struct expected){BL_E_MALFORMED, "before any SETBID", at, 1});
 
     w = in_blockinfo();
     bl_writer_set_block(w, 8);

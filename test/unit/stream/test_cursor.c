@@ -191,7 +191,9 @@ Test(cursor, abbreviation_limit)
 {
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, 8, 3);
-    enum { OPS = 8000 };
+    enum {
+        OPS = 8000
+    };
     static struct bl_abbrev_op ops[OPS] = {LIT(1)};
     for (int i = 1; i < OPS; i++)
         ops[i] = (struct bl_abbrev_op)CHAR6;

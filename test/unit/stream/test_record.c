@@ -69,7 +69,7 @@ Test(record, blob_is_borrowed_from_the_stream)
             uint64_t first = (pad + 31) / 32 * 32;
             cr_expect(rec.has_blob && !rec.has_array);
             cr_expect_eq(rec.blob_pad, pad);
-            cr_expect_eq((void *)rec.blob.data, (void *)(moved + shift + first / 8));
+            cr_expect(rec.blob.data == moved + shift + first / 8);
             cr_expect_eq(rec.blob.size, size);
             cr_expect(memcmp(rec.blob.data, contents, size) == 0);
             cr_expect_eq(rec.end_pos, end);
@@ -160,7 +160,9 @@ Test(record, operand_limit_with_large_storage)
 /* Fields of no bits: as many operands as there is room for in the definition, out of one id. */
 Test(record, literals_cost_no_bits)
 {
-    enum { N = 3000 };
+    enum {
+        N = 3000
+    };
     struct bl_abbrev_op ops[N] = {LIT(1)};
     uint64_t values[N];
     for (size_t i = 1; i < N; i++) {

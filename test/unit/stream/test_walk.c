@@ -18,7 +18,9 @@ static const char *text_of(const struct trace *trace)
         size_t room = sizeof text - n;
         switch (item->kind) {
         case BL_EVENT_BLOCK: n += (size_t)snprintf(at, room, "[%u ", item->block.block_id); break;
-        case BL_EVENT_BLOCK_END: n += (size_t)snprintf(at, room, item->damaged ? "!] " : "] "); break;
+        case BL_EVENT_BLOCK_END:
+            n += (size_t)snprintf(at, room, item->damaged ? "!] " : "] ");
+            break;
         case BL_EVENT_ABBREV: n += (size_t)snprintf(at, room, "a%u ", item->abbrev_id); break;
         case BL_EVENT_RECORD: n += (size_t)snprintf(at, room, "r%u ", item->code); break;
         default: n += (size_t)snprintf(at, room, "x "); break;
@@ -81,7 +83,7 @@ Test(walk, events_in_order)
             cr_expect_eq(event.depth, rows[i].depth, "row %zu", i);
             cr_expect_eq(event.bit_pos, rows[i].bit_pos, "row %zu", i);
             cr_expect_eq(event.end_pos, rows[i].end_pos, "row %zu", i);
-            cr_expect_eq(event.block.block_id, rows[i].block_id, "row %zu", i);
+            cr_expect_eq(event.block->block_id, rows[i].block_id, "row %zu", i);
             cr_expect_eq(event.parent_id, rows[i].parent_id, "row %zu", i);
             bool reads = event.kind == BL_EVENT_RECORD && !(flags & BL_WALK_SKIP);
             cr_expect_eq(event.record != NULL, reads, "row %zu", i);
@@ -138,8 +140,7 @@ Test(walk, recovery)
     struct bl_stream stream = build_stream(w);
     for (unsigned skip = 0; skip < 2; skip++) {
         cr_expect_str_eq(walk_text(&stream, skip), "[8 r1 [9 r2 x");
-        cr_expect_str_eq(walk_text(&stream, skip | BL_WALK_RECOVER),
-                         "[8 r1 [9 r2 x !] r3 ] [10 ]");
+        cr_expect_str_eq(walk_text(&stream, skip | BL_WALK_RECOVER), "[8 r1 [9 r2 x !] r3 ] [10 ]");
         cr_expect_str_eq(walk_text(&stream, skip | BL_WALK_RECOVER | BL_WALK_LLVM),
                          "[8 r1 [9 r2 x !] r3 ] [10 ]");
     }
@@ -249,9 +250,9 @@ Test(walk, empty_streams)
     expect_both(w, "magic only", (struct expected){.status = BL_OK});
     struct bl_stream stream;
     struct bl_error err;
-    cr_expect_eq(bl_stream_locate((struct bl_view){.data = (const uint8_t *)"BC", .size = 2},
-                                  &stream, &err),
-                 BL_E_TRUNCATED);
+    cr_expect_eq(
+        bl_stream_locate((struct bl_view){.data = (const uint8_t *)"BC", .size = 2}, &stream, &err),
+        BL_E_TRUNCATED);
 }
 
 Test(walk, failure_is_sticky)

@@ -58,8 +58,8 @@ Test(writer, block_header_and_length)
 }
 
 /* Reads the only record of the only block. */
-static void expect_record(struct bl_writer *w, const char *name, uint32_t code,
-                          const uint64_t *ops, size_t n_ops, const struct bl_view *blob)
+static void expect_record(struct bl_writer *w, const char *name, uint32_t code, const uint64_t *ops,
+                          size_t n_ops, const struct bl_view *blob)
 {
     struct bl_stream stream = build_stream(w);
     struct bl_index *index;
@@ -175,19 +175,58 @@ Test(writer, ids_of_inherited_abbreviations)
 
 /* ---- What it refuses ---- */
 
-static void misuse_fixed_value(struct bl_writer *w) { bl_writer_fixed(w, 8, 3); }
-static void misuse_fixed_width(struct bl_writer *w) { bl_writer_fixed(w, 0, 65); }
-static void misuse_vbr_width(struct bl_writer *w) { bl_writer_vbr(w, 0, 1); }
-static void misuse_vbr_wide(struct bl_writer *w) { bl_writer_vbr(w, 0, 33); }
-static void misuse_char6(struct bl_writer *w) { bl_writer_char6(w, '-'); }
-static void misuse_patch_odd(struct bl_writer *w) { bl_writer_patch32(w, 31, 0); }
-static void misuse_patch_ahead(struct bl_writer *w) { bl_writer_patch32(w, 32, 0); }
-static void misuse_open_block(struct bl_writer *w) { bl_writer_enter(w, 8, 3); }
-static void misuse_exit(struct bl_writer *w) { bl_writer_exit(w); }
-static void misuse_id_width_0(struct bl_writer *w) { bl_writer_enter(w, 8, 0); }
-static void misuse_id_width_33(struct bl_writer *w) { bl_writer_enter(w, 8, 33); }
-static void misuse_top_record(struct bl_writer *w) { bl_writer_record(w, 1, NULL, 0); }
-static void misuse_top_define(struct bl_writer *w) { BUILD_DEFINE(w, LIT(1)); }
+static void misuse_fixed_value(struct bl_writer *w)
+{
+    bl_writer_fixed(w, 8, 3);
+}
+static void misuse_fixed_width(struct bl_writer *w)
+{
+    bl_writer_fixed(w, 0, 65);
+}
+static void misuse_vbr_width(struct bl_writer *w)
+{
+    bl_writer_vbr(w, 0, 1);
+}
+static void misuse_vbr_wide(struct bl_writer *w)
+{
+    bl_writer_vbr(w, 0, 33);
+}
+static void misuse_char6(struct bl_writer *w)
+{
+    bl_writer_char6(w, '-');
+}
+static void misuse_patch_odd(struct bl_writer *w)
+{
+    bl_writer_patch32(w, 31, 0);
+}
+static void misuse_patch_ahead(struct bl_writer *w)
+{
+    bl_writer_patch32(w, 32, 0);
+}
+static void misuse_open_block(struct bl_writer *w)
+{
+    bl_writer_enter(w, 8, 3);
+}
+static void misuse_exit(struct bl_writer *w)
+{
+    bl_writer_exit(w);
+}
+static void misuse_id_width_0(struct bl_writer *w)
+{
+    bl_writer_enter(w, 8, 0);
+}
+static void misuse_id_width_33(struct bl_writer *w)
+{
+    bl_writer_enter(w, 8, 33);
+}
+static void misuse_top_record(struct bl_writer *w)
+{
+    bl_writer_record(w, 1, NULL, 0);
+}
+static void misuse_top_define(struct bl_writer *w)
+{
+    BUILD_DEFINE(w, LIT(1));
+}
 
 static void misuse_set_block(struct bl_writer *w)
 {

@@ -1,0 +1,250 @@
+/* cmd/cmd_bcanalyzer.c - llvm-bcanalyzer's options, its output to the byte, its exit codes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Read under LLVM's rules (BL_WALK_LLVM). Messages on stderr are our own and say where.
+ */
+#include "commands.h"
+
+#include "bcdump.h"
+#include "bcsummary.h"
+#include "input.h"
+#include "sigbus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bc_options {
+    const char *input, *block_info;
+    struct bcdump_options dump;
+    bool want_dump, no_histogram, help, version;
+    const char *program;
+};
+
+struct flag {
+    const char *name;
+    bool *flag;        /* a boolean option, or */
+    const char **text; /* one with a value */
+    bool seen;
+};
+
+static int bad_call(const struct bc_options *o, const char *what, const char *word)
+{
+    fprintf(stderr, "%s: %s '%s'\n", o->program, what, word);
+    return EXIT_BAD_INPUT;
+}
+
+static bool parse_boolean(const char *text, bool *value)
+{
+    static const char *const yes[] = {"", "true", "TRUE", "True", "1"};
+    static const char *const no[] = {"false", "FALSE", "False", "0"};
+    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+        if (strcmp(text, yes[i]) == 0)
+            return *value = true;
+    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++)
+        if (strcmp(text, no[i]) == 0) {
+            *value = false;
+            return true;
+        }
+    return false;
+}
+
+/* One option. FOLLOWING is the word behind it, or NULL; whether it was the value is told. */
+static int take_option(const struct bc_options *o, struct flag *flags, const char *word,
+                       const char *following, bool *took_following)
+{
+    const char *name = word + (word[1] == '-' ? 2 : 1);
+    size_t length = strcspn(name, "=");
+    const char *value = name[length] ? name + length + 1 : NULL;
+    for (struct flag *f = flags; f->name; f++) {
+        if (strlen(f->name) != length || strncmp(f->name, name, length) != 0)
+            continue;
+        if (f->seen)
+            return bad_call(o, "option may be given only once:", word);
+        f->seen = true;
+        if (f->flag)
+            return parse_boolean(value ? value : "", f->flag)
+                       ? EXIT_OK
+                       : bad_call(o, "not a boolean value in", word);
+        if (!value) {
+            value = following;
+            *took_following = following != NULL;
+        }
+        if (!value)
+            return bad_call(o, "value missing behind", word);
+        *f->text = value;
+        return EXIT_OK;
+    }
+    return bad_call(o, "unknown option", word);
+}
+
+static int parse(struct bc_options *o, int argc, char **argv)
+{
+    struct flag flags[] = {
+        {"dump", &o->want_dump, NULL, false},
+        {"dump-blockinfo", &o->dump.blockinfo, NULL, false},
+        {"disable-histogram", &o->no_histogram, NULL, false},
+        {"non-symbolic", &o->dump.non_symbolic, NULL, false},
+        {"show-binary-blobs", &o->dump.binary_blobs, NULL, false},
+        {"block-info", NULL, &o->block_info, false},
+        {"check-hash", NULL, &o->dump.check_hash, false},
+        {"help", &o->help, NULL, false},
+        {"h", &o->help, NULL, false},
+        {"version", &o->version, NULL, false},
+        {NULL, NULL, NULL, false},
+    };
+    bool only_operands = false;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (!only_operands && strcmp(word, "--") == 0) {
+            only_operands = true;
+        } else if (!only_operands && word[0] == '-' && word[1]) {
+            const char *following = i + 1 < argc ? argv[i + 1] : NULL;
+            bool took_following = false;
+            int status = take_option(o, flags, word, following, &took_following);
+            if (status != EXIT_OK)
+                return status;
+            i += took_following;
+        } else if (o->input) {
+            return bad_call(o, "one input only, not also", word);
+        } else {
+            o->input = word;
+        }
+    }
+    if (!o->input)
+        o->input = "-";
+    if (o->dump.check_hash && !*o->dump.check_hash)
+        o->dump.check_hash = NULL;
+    return EXIT_OK;
+}
+
+struct analysis {
+    const struct bc_options *options;
+    struct input *input, *block_info;
+    struct out *out;
+    bool good;
+};
+
+static const struct common plain = {.colour = "never"};
+
+/* LLVM prints a wrapper's header before it looks whether the header is right. */
+static bool locate(const struct analysis *a, struct input *input)
+{
+    struct bl_error err;
+    int status = bl_stream_locate(bl_file_view(input->file), &input->stream, &err);
+    if (a->options->want_dump && input->stream.wrapper.magic)
+        bcdump_wrapper(a->out, &input->stream.wrapper);
+    if (status < 0)
+        report_error(a->out, &plain, NULL, input->path, &err);
+    return status == BL_OK;
+}
+
+static bool analyze(const struct analysis *a, struct tally *tally, struct bl_walk *walk)
+{
+    struct bcdump dump;
+    bcdump_init(&dump, a->out, &a->options->dump, &a->input->stream);
+    struct bl_event event;
+    struct bl_error err;
+    int rc;
+    while ((rc = bl_walk_next(walk, &event, &err)) > 0) {
+        tally_event(tally, a->input->stream.kind, walk, &event);
+        if (a->options->want_dump && (rc = bcdump_event(&dump, walk, &event, &err)) < 0)
+            break;
+    }
+    if (rc < 0 && a->options->want_dump)
+        bcdump_failed_entry(&dump, &err);
+    bcdump_release(&dump);
+    if (rc == 0 && tally->no_memory)
+        rc = (err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"}).status;
+    if (rc < 0)
+        report_error(a->out, &plain, a->input, a->input->path, &err);
+    return rc == 0;
+}
+
+static void run_analysis(void *context)
+{
+    struct analysis *a = context;
+    if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
+        return;
+    unsigned flags = BL_WALK_LLVM | (a->options->want_dump ? 0 : BL_WALK_SKIP);
+    struct bl_walk *walk;
+    struct bl_error err;
+    const struct bl_stream *names = a->block_info ? &a->block_info->stream : NULL;
+    if (bl_walk_open(&walk, &a->input->stream, flags, names, &err) < 0) {
+        report_error(a->out, &plain, NULL, a->block_info ? a->block_info->path : a->input->path,
+                     &err);
+        return;
+    }
+    struct tally tally = {0};
+    a->good = analyze(a, &tally, walk);
+    if (a->good) {
+        if (a->options->want_dump)
+            out_text(a->out, "\n\n");
+        bcsummary(a->out, &tally, walk, a->input, !a->options->no_histogram);
+    }
+    tally_release(&tally);
+    bl_walk_close(walk);
+}
+
+/* Open one of the inputs, with LLVM's demand on its size. */
+static bool open_input(struct out *out, struct input *input, const char *path)
+{
+    struct bl_error err;
+    input->path = path;
+    if (bl_file_open(&input->file, path, BL_OPEN_SEQUENTIAL, &err) < 0) {
+        report_error(out, &plain, NULL, path, &err);
+        return false;
+    }
+    if (bl_file_view(input->file).size % 4 == 0)
+        return true;
+    err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
+    report_error(out, &plain, NULL, path, &err);
+    return false;
+}
+
+static int analyze_files(const struct bc_options *options)
+{
+    struct out out;
+    struct input input = {0};
+    struct input block_info = {0};
+    bool has_block_info = options->block_info && *options->block_info;
+    out_init(&out, "never");
+    struct analysis a = {.options = options,
+                         .input = &input,
+                         .block_info = has_block_info ? &block_info : NULL,
+                         .out = &out};
+    if (open_input(&out, &input, options->input) &&
+        (!has_block_info || open_input(&out, &block_info, options->block_info))) {
+        bool whole = sigbus_guard(input.file, run_analysis, &a);
+        struct bl_error err;
+        int status = bl_file_check(input.file, &err);
+        if (!whole && status == BL_OK)
+            status = (err = (struct bl_error){.status = BL_E_SYSTEM,
+                                              .what = "a part of the file cannot be read"})
+                         .status;
+        if (status < 0)
+            report_error(&out, &plain, NULL, input.path, &err);
+        a.good &= status == BL_OK;
+    }
+    bl_file_close(block_info.file);
+    bl_file_close(input.file);
+    return out_close(&out) && a.good ? EXIT_OK : EXIT_BAD_INPUT;
+}
+
+int cmd_bcanalyzer(int argc, char **argv)
+{
+    struct bc_options options = {.program = argv[0]};
+    int status = parse(&options, argc, argv);
+    if (status != EXIT_OK)
+        return status;
+    if (options.help) {
+        print_command_help(find_command("bcanalyzer"));
+        return EXIT_OK;
+    }
+    if (options.version) {
+        printf("bitleap bcanalyzer %s\n", bl_version());
+        return EXIT_OK;
+    }
+    return analyze_files(&options);
+}

@@ -1,0 +1,198 @@
+/* cmd/cmd_ls.c - the tree of blocks
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "input.h"
+#include "labels.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_DEPTH
+};
+
+const struct option_spec ls_options[] = {
+    [OPT_DEPTH] = {"depth", 'd', "N", "levels to list: 1 (default), 2, …, all"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct ls {
+    struct parser parser;
+    struct out out;
+    uint32_t depth;
+};
+
+static void put_stream(struct ls *ls, const struct input *input)
+{
+    struct out *o = &ls->out;
+    const struct bl_stream *s = &input->stream;
+    if (!ls->parser.common.json) {
+        out_printf(o, "%s: %s, %zu bytes", input->path, bl_stream_kind_name(s->kind),
+                   s->bytes.size);
+        if (s->wrapper.magic)
+            out_printf(o, " at byte %" PRIu64 " of a wrapper for CPU type 0x%" PRIx32,
+                       s->file_offset, s->wrapper.cpu_type);
+        out_printf(o, "\n%14s %12s %9s  block\n", "bit", "bytes", "records");
+        return;
+    }
+    json_begin(o, "stream");
+    json_text(o, "file", input->path);
+    json_text(o, "kind", bl_stream_kind_name(s->kind));
+    json_u64(o, "file_offset", s->file_offset);
+    json_u64(o, "bytes", s->bytes.size);
+    json_bool(o, "wrapped", s->wrapper.magic != 0);
+    if (s->wrapper.magic)
+        json_u64(o, "cpu_type", s->wrapper.cpu_type);
+    json_end(o);
+}
+
+/* The first record's code decides what some old ids mean. */
+static uint32_t role_of(struct bl_index *ix, uint32_t number, const struct bl_index_entry *entry,
+                        uint32_t parent_id)
+{
+    uint32_t code = UINT32_MAX;
+    struct bl_cursor cursor;
+    if (entry->block.block_id == (BL_BLOCK_TYPE_OLD & 0xFF) && entry->expanded &&
+        bl_index_cursor(ix, number, &cursor) == BL_OK) {
+        struct bl_record rec = {0};
+        if (bl_cursor_read_next(&cursor, &rec) > 0)
+            code = rec.code;
+        bl_record_release(&rec);
+        bl_cursor_release(&cursor);
+    }
+    return bl_ir_block_role(parent_id, entry->block.block_id, code);
+}
+
+static void put_name(struct out *o, const struct input *input, struct bl_index *ix, uint32_t number,
+                     const struct bl_index_entry *entry)
+{
+    uint32_t parent_id =
+        entry->parent == BL_NO_BLOCK ? BL_NO_BLOCK : bl_index_get(ix, entry->parent).block.block_id;
+    enum bl_stream_kind kind = input->stream.kind;
+    uint32_t id =
+        kind == BL_STREAM_LLVM_IR ? role_of(ix, number, entry, parent_id) : entry->block.block_id;
+    put_block_name(o, kind, bl_index_block_name(ix, number), parent_id, id);
+}
+
+static void put_text_row(struct ls *ls, const struct input *input, struct bl_index *ix,
+                         uint32_t number, uint32_t level)
+{
+    struct out *o = &ls->out;
+    struct bl_index_entry entry = bl_index_get(ix, number);
+    out_colour(o, COLOUR_POSITION);
+    out_u64_wide(o, entry.block.bit_pos, 14);
+    out_plain(o);
+    out_char(o, ' ');
+    out_u64_wide(o, (uint64_t)entry.block.n_words * 4, 12);
+    out_char(o, ' ');
+    if (entry.expanded)
+        out_u64_wide(o, entry.n_records, 9);
+    else
+        out_text(o, "        -");
+    out_fill(o, ' ', 2 * (size_t)level);
+    out_colour(o, COLOUR_NAME);
+    put_name(o, input, ix, number, &entry);
+    out_plain(o);
+    if (entry.damaged) {
+        out_colour(o, COLOUR_BAD);
+        out_text(o, "  (damaged)");
+        out_plain(o);
+    }
+    out_char(o, '\n');
+}
+
+static void put_json_row(struct ls *ls, const struct input *input, struct bl_index *ix,
+                         uint32_t number, uint32_t level)
+{
+    struct out *o = &ls->out;
+    struct bl_index_entry entry = bl_index_get(ix, number);
+    json_begin(o, "block");
+    json_text(o, "file", input->path);
+    json_u64(o, "block", number);
+    if (entry.parent == BL_NO_BLOCK)
+        json_null(o, "parent");
+    else
+        json_u64(o, "parent", entry.parent);
+    json_u64(o, "depth", level);
+    json_u64(o, "id", entry.block.block_id);
+    json_key(o, "name");
+    char text[1024];
+    struct out name = {.data = text, .cap = sizeof text};
+    put_name(&name, input, ix, number, &entry);
+    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+    json_u64(o, "bit_pos", entry.block.bit_pos);
+    json_u64(o, "body_pos", entry.block.body_pos);
+    json_u64(o, "id_width", entry.block.id_width);
+    json_u64(o, "words", entry.block.n_words);
+    if (entry.expanded) {
+        json_u64(o, "records", entry.n_records);
+        json_u64(o, "blocks", entry.n_children);
+    } else {
+        json_null(o, "records");
+        json_null(o, "blocks");
+    }
+    json_bool(o, "damaged", entry.damaged);
+    json_end(o);
+}
+
+static bool list(void *context, const struct input *input)
+{
+    struct ls *ls = context;
+    struct bl_error err;
+    struct bl_index *ix;
+    if (bl_index_open(&ix, &input->stream, &err) < 0) {
+        report_error(&ls->out, &ls->parser.common, input, input->path, &err);
+        return false;
+    }
+    int status = bl_index_expand(ix, BL_NO_BLOCK, ls->depth, &err);
+    put_stream(ls, input);
+    uint32_t level = 0;
+    uint32_t at = BL_NO_BLOCK;
+    while ((at = bl_index_next(ix, at, ls->depth, &level)) != BL_NO_BLOCK) {
+        if (ls->parser.common.json)
+            put_json_row(ls, input, ix, at, level);
+        else
+            put_text_row(ls, input, ix, at, level);
+    }
+    if (status < 0)
+        report_error(&ls->out, &ls->parser.common, input, input->path, &err);
+    bl_index_close(ix);
+    return status == BL_OK;
+}
+
+static bool parse_depth(const char *text, uint32_t *depth)
+{
+    if (strcmp(text, "all") == 0) {
+        *depth = UINT32_MAX;
+        return true;
+    }
+    char *end;
+    errno = 0;
+    unsigned long v = strtoul(text, &end, 10);
+    *depth = (uint32_t)v;
+    return *text >= '0' && *text <= '9' && !*end && !errno && v >= 1 && v <= UINT32_MAX;
+}
+
+int cmd_ls(int argc, char **argv)
+{
+    struct ls ls = {.parser.command = find_command("ls"), .depth = 1};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&ls.parser, argc, argv, &argument)) >= 0)
+        if (option == OPT_DEPTH && !parse_depth(argument, &ls.depth))
+            return usage_error(ls.parser.command, "'%s' is no depth", argument);
+    if (option == PARSE_EXIT)
+        return ls.parser.exit_status;
+    if (!out_init(&ls.out, ls.parser.common.colour))
+        return usage_error(ls.parser.command, "'%s' is not auto, always or never",
+                           ls.parser.common.colour);
+    unsigned flags = ls.depth == 1 ? 0 : BL_OPEN_SEQUENTIAL;
+    int status = for_each_input(ls.parser.command, &ls.parser.common, flags, &ls.out, argc - optind,
+                                argv + optind, list, &ls);
+    return out_close(&ls.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,246 @@
+/* cmd/cmd_stats.c - where the bits go, over several files at once
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Every bit of every file is in exactly one row: the blocks' rows and "outside of blocks" (magic,
+ * headers of top-level blocks, wrapper, padding, what could not be read) sum up to the files' sizes;
+ * the rows of a block sum up to the block's.
+ */
+#include "commands.h"
+#include "input.h"
+#include "labels.h"
+#include "tally.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    OPT_BLOCKS,
+    OPT_ABBREVS
+};
+
+const struct option_spec stats_options[] = {
+    [OPT_BLOCKS] = {"blocks", 0, NULL, "only a row per block id, none per record code"},
+    [OPT_ABBREVS] = {"abbrevs", 0, NULL, "a row per record code and abbreviation"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct stats {
+    struct parser parser;
+    struct out out;
+    struct tally tally;
+    bool blocks_only, by_abbrev;
+    uint64_t n_files, n_bytes;
+};
+
+static bool count(void *context, const struct input *input)
+{
+    struct stats *s = context;
+    struct bl_walk *walk;
+    struct bl_error err;
+    struct bl_event event;
+    s->n_files++;
+    s->n_bytes += bl_file_view(input->file).size;
+    uint64_t read_to = 0;
+    int rc = bl_walk_open(&walk, &input->stream, BL_WALK_SKIP, NULL, &err);
+    while (rc >= 0 && (rc = bl_walk_next(walk, &event, &err)) > 0) {
+        tally_event(&s->tally, input->stream.kind, walk, &event);
+        read_to = event.end_pos;
+    }
+    tally_break(&s->tally, read_to);
+    if (rc < 0)
+        report_error(&s->out, &s->parser.common, input, input->path, &err);
+    bl_walk_close(walk);
+    return rc == 0;
+}
+
+struct totals {
+    uint64_t blocks, records, abbreviated, bits;
+};
+
+static struct totals sum_up(const struct tally *t)
+{
+    struct totals sum = {0};
+    for (uint32_t i = 0; i < t->n_blocks; i++) {
+        sum.blocks += t->blocks[i].n;
+        struct tally_count records = tally_records(&t->blocks[i]);
+        sum.records += records.n;
+        sum.abbreviated += records.n_abbreviated;
+        sum.bits += t->blocks[i].bits;
+    }
+    return sum;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part * 100.0 / (double)whole : 0;
+}
+
+static void put_label(struct out *o, const struct tally_block *block)
+{
+    put_block_name(o, block->kind, view_of(block->name), block->parent_id, block->block_id);
+    if (block->kind != BL_STREAM_LLVM_IR)
+        out_printf(o, " (%s)", bl_stream_kind_name(block->kind));
+}
+
+/* count, bytes, share of the whole, bits each, per cent abbreviated */
+static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t bits,
+                    double abbreviated)
+{
+    out_u64_wide(o, n, 10);
+    out_printf(o, " %13.1f %6.2f%% %10.1f", (double)bits / 8, percent(bits, s->n_bytes * 8),
+               n ? (double)bits / (double)n : 0);
+    if (abbreviated >= 0)
+        out_printf(o, " %6.1f%%  ", abbreviated);
+    else
+        out_text(o, "       -  ");
+}
+
+static void put_code_row(const struct stats *s, struct out *o, const struct tally_block *block,
+                         const struct tally_count *c)
+{
+    put_row(s, o, c->n, c->bits, percent(c->n_abbreviated, c->n));
+    out_text(o, "  ");
+    put_record_name(o, block->kind, (struct bl_view){0}, block->block_id, c->code);
+    if (s->by_abbrev && c->abbrev_id == BL_ABBREV_UNABBREV)
+        out_text(o, ", unabbreviated");
+    else if (s->by_abbrev)
+        out_printf(o, ", abbreviation %" PRIu32, c->abbrev_id);
+    out_char(o, '\n');
+}
+
+static void put_block_rows(const struct stats *s, struct out *o, const struct tally_block *block)
+{
+    struct tally_count records = tally_records(block);
+    put_row(s, o, block->n, block->bits, percent(records.n_abbreviated, records.n));
+    out_colour(o, COLOUR_NAME);
+    put_label(o, block);
+    out_plain(o);
+    out_char(o, '\n');
+    if (s->blocks_only)
+        return;
+    const struct tally_counts *counts = s->by_abbrev ? &block->by_abbrev : &block->by_code;
+    struct tally_count **rows = tally_counts_sorted(counts);
+    for (uint32_t i = 0; rows && i < counts->n; i++)
+        put_code_row(s, o, block, rows[i]);
+    free(rows);
+    if (block->n_abbrevs) {
+        put_row(s, o, block->n_abbrevs, block->abbrev_bits, -1);
+        out_text(o, "  abbreviation definitions\n");
+    }
+    put_row(s, o, block->n, block->bits - records.bits - block->abbrev_bits, -1);
+    out_text(o, "  block headers, ends and padding\n");
+}
+
+static void put_text(struct stats *s)
+{
+    struct out *o = &s->out;
+    struct totals sum = sum_up(&s->tally);
+    out_printf(o, "%" PRIu64 " %s, %" PRIu64 " bytes\n\n", s->n_files,
+               s->n_files == 1 ? "file" : "files", s->n_bytes);
+    out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes", "share", "bits each", "abbrev",
+               "block, record");
+    struct tally_block **blocks = tally_sorted(&s->tally);
+    for (uint32_t i = 0; blocks && i < s->tally.n_blocks; i++)
+        put_block_rows(s, o, blocks[i]);
+    free(blocks);
+    put_row(s, o, s->n_files, s->n_bytes * 8 - sum.bits, -1);
+    out_text(o, "outside of blocks\n");
+    put_row(s, o, sum.records, s->n_bytes * 8, percent(sum.abbreviated, sum.records));
+    out_text(o, "all records, all bytes\n");
+}
+
+static void json_label(struct out *o, const struct tally_block *block, const struct tally_count *c)
+{
+    char text[1024];
+    struct out name = {.data = text, .cap = sizeof text};
+    put_block_name(&name, block->kind, view_of(block->name), block->parent_id, block->block_id);
+    json_text(o, "kind", bl_stream_kind_name(block->kind));
+    json_u64(o, "id", block->block_id);
+    json_key(o, "name");
+    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+    if (!c)
+        return;
+    name.n = 0;
+    put_record_name(&name, block->kind, (struct bl_view){0}, block->block_id, c->code);
+    json_u64(o, "code", c->code);
+    json_key(o, "record");
+    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+}
+
+static void json_block(const struct stats *s, struct out *o, const struct tally_block *block)
+{
+    struct tally_count records = tally_records(block);
+    json_begin(o, "block");
+    json_label(o, block, NULL);
+    json_u64(o, "count", block->n);
+    json_u64(o, "bits", block->bits);
+    json_u64(o, "blocks", block->n_sub_blocks);
+    json_u64(o, "records", records.n);
+    json_u64(o, "abbreviated", records.n_abbreviated);
+    json_u64(o, "record_bits", records.bits);
+    json_u64(o, "abbreviations", block->n_abbrevs);
+    json_u64(o, "abbreviation_bits", block->abbrev_bits);
+    json_end(o);
+    if (s->blocks_only)
+        return;
+    const struct tally_counts *counts = s->by_abbrev ? &block->by_abbrev : &block->by_code;
+    struct tally_count **rows = tally_counts_sorted(counts);
+    for (uint32_t i = 0; rows && i < counts->n; i++) {
+        json_begin(o, "record");
+        json_label(o, block, rows[i]);
+        if (s->by_abbrev)
+            json_u64(o, "abbrev", rows[i]->abbrev_id);
+        json_u64(o, "count", rows[i]->n);
+        json_u64(o, "abbreviated", rows[i]->n_abbreviated);
+        json_u64(o, "bits", rows[i]->bits);
+        json_end(o);
+    }
+    free(rows);
+}
+
+static void put_json(struct stats *s)
+{
+    struct out *o = &s->out;
+    struct totals sum = sum_up(&s->tally);
+    struct tally_block **blocks = tally_sorted(&s->tally);
+    for (uint32_t i = 0; blocks && i < s->tally.n_blocks; i++)
+        json_block(s, o, blocks[i]);
+    free(blocks);
+    json_begin(o, "total");
+    json_u64(o, "files", s->n_files);
+    json_u64(o, "bytes", s->n_bytes);
+    json_u64(o, "blocks", sum.blocks);
+    json_u64(o, "records", sum.records);
+    json_u64(o, "abbreviated", sum.abbreviated);
+    json_u64(o, "outside_bits", s->n_bytes * 8 - sum.bits);
+    json_end(o);
+}
+
+int cmd_stats(int argc, char **argv)
+{
+    struct stats s = {.parser.command = find_command("stats"), .tally.roles = true};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
+        s.blocks_only |= option == OPT_BLOCKS;
+        s.by_abbrev |= option == OPT_ABBREVS;
+    }
+    if (option == PARSE_EXIT)
+        return s.parser.exit_status;
+    if (!out_init(&s.out, s.parser.common.colour))
+        return usage_error(s.parser.command, "'%s' is not auto, always or never",
+                           s.parser.common.colour);
+    s.tally.want_abbrevs = s.by_abbrev;
+    int status = for_each_input(s.parser.command, &s.parser.common, BL_OPEN_SEQUENTIAL, &s.out,
+                                argc - optind, argv + optind, count, &s);
+    if (status != EXIT_USAGE && s.n_files) {
+        if (s.parser.common.json)
+            put_json(&s);
+        else
+            put_text(&s);
+    }
+    tally_release(&s.tally);
+    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+}

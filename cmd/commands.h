@@ -1,0 +1,28 @@
+/* cmd/commands.h - the commands, one file each
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Each takes its own name as argv[0] and returns the exit status.
+ */
+#ifndef CMD_COMMANDS_H
+#define CMD_COMMANDS_H
+
+#include "options.h"
+
+int cmd_ls(int argc, char **argv);
+int cmd_dump(int argc, char **argv);
+int cmd_stats(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
+int cmd_bcanalyzer(int argc, char **argv);
+int cmd_completions(int argc, char **argv);
+
+/* Their options, for the table in main.c. */
+extern const struct option_spec ls_options[];
+extern const struct option_spec dump_options[];
+extern const struct option_spec stats_options[];
+extern const struct option_spec bcanalyzer_options[];
+
+/* NULL where there is none of that name. */
+const struct command *find_command(const char *name);
+
+#endif

@@ -1,0 +1,34 @@
+/* cmd/input.h - opening the files that a command was given, and saying what is wrong with them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_INPUT_H
+#define CMD_INPUT_H
+
+#include "bitleap.h"
+#include "options.h"
+#include "out.h"
+
+struct input {
+    const char *path;
+    struct bl_file *file;
+    struct bl_stream stream;
+};
+
+/* One line on stderr: "bitleap: PATH: bit N (byte 0xM) in BLOCK@N/BLOCK@N: cause", with --json an
+ * object of type "error" on O as well. O is flushed first, so that the line stands behind what was
+ * readable. INPUT may be NULL where there is none. */
+void report_error(struct out *o, const struct common *common, const struct input *input,
+                  const char *path, const struct bl_error *err);
+
+/* "BLOCK@N/BLOCK@N" or "" at the top level. */
+void put_path(struct out *o, enum bl_stream_kind kind, const struct bl_error *err);
+
+/* Call VISIT for each of the N operands (none: usage error), with its stream. VISIT returns false
+ * when the file turned out to be bad; the others are still visited. Faults from a file that shrinks
+ * end its visit with an error. Returns the exit status. */
+typedef bool visit_fn(void *context, const struct input *input);
+int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
+                   struct out *o, int n, char **paths, visit_fn *visit, void *context);
+
+#endif

@@ -1,0 +1,55 @@
+/* cmd/labels.c - what a block or record is called where people read it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "labels.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    BLOCKINFO = 0,
+    FIRST_APPLICATION_BLOCK = 8
+};
+
+/* Ids below 8 are the container's own; their names need no IR. */
+static bool knows_ir(enum bl_stream_kind kind, uint32_t block_id)
+{
+    return kind == BL_STREAM_LLVM_IR || block_id < FIRST_APPLICATION_BLOCK;
+}
+
+void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
+                    uint32_t parent_id, uint32_t block_id)
+{
+    const char *known = knows_ir(kind, block_id) ? bl_ir_block_name(parent_id, block_id) : NULL;
+    if (stated.size && block_id != BLOCKINFO)
+        out_escaped(o, stated);
+    else if (known)
+        out_text(o, known);
+    else
+        out_printf(o, "block %" PRIu32, block_id);
+}
+
+void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
+                     uint32_t block_id, uint32_t code)
+{
+    const char *known = knows_ir(kind, block_id) ? bl_ir_record_name(block_id, code) : NULL;
+    if (stated.size && block_id != BLOCKINFO)
+        out_escaped(o, stated);
+    else if (known)
+        out_text(o, known);
+    else
+        out_printf(o, "record %" PRIu32, code);
+}
+
+bool parse_block(const char *text, uint32_t *block_id)
+{
+    if (*text < '0' || *text > '9')
+        return bl_ir_block_by_name(text, block_id);
+    char *end;
+    errno = 0;
+    unsigned long long v = strtoull(text, &end, 0);
+    *block_id = (uint32_t)v;
+    return !errno && !*end && v < BL_NO_BLOCK;
+}

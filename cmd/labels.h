@@ -1,0 +1,22 @@
+/* cmd/labels.h - what a block or record is called where people read it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The stream's own BLOCKINFO comes first, then LLVM IR's names in IR streams, then the number.
+ */
+#ifndef CMD_LABELS_H
+#define CMD_LABELS_H
+
+#include "bitleap.h"
+#include "out.h"
+
+/* STATED is the name from BLOCKINFO, or empty. */
+void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
+                    uint32_t parent_id, uint32_t block_id);
+void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
+                     uint32_t block_id, uint32_t code);
+
+/* For --block: a number or a name. False where neither. */
+bool parse_block(const char *text, uint32_t *block_id);
+
+#endif

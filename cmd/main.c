@@ -1,0 +1,133 @@
+/* cmd/main.c - from the first word to a command
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "bitleap.h"
+#include "commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct option_spec no_options[] = {{NULL, 0, NULL, NULL}};
+
+const struct command commands[] = {
+    {
+        .name = "ls",
+        .summary = "list the blocks of a stream",
+        .operands = "FILE…",
+        .description =
+            "Lists the tree of blocks with position (in bits), size and name. Only the top level\n"
+            "is read unless --depth asks for more, so a large file answers at once.",
+        .options = ls_options,
+        .run = cmd_ls,
+    },
+    {
+        .name = "dump",
+        .summary = "print records",
+        .operands = "FILE…",
+        .description =
+            "Prints every block, abbreviation and record with its position, by name where the\n"
+            "name is known (LLVM 2.9 to 22, or the stream's own BLOCKINFO).",
+        .options = dump_options,
+        .run = cmd_dump,
+    },
+    {
+        .name = "stats",
+        .summary = "tell where the bits go",
+        .operands = "FILE…",
+        .description =
+            "Counts blocks, records and bits per block, record code and abbreviation, over all\n"
+            "files together. The rows sum up to the bytes of the files.",
+        .options = stats_options,
+        .run = cmd_stats,
+    },
+    {
+        .name = "verify",
+        .summary = "check everything that can be checked",
+        .operands = "FILE…",
+        .description =
+            "Walks all of each file and prints every problem with bit position and block path:\n"
+            "grammar, block lengths, padding, abbreviations, metadata index, function\n"
+            "offsets, string table ranges, module hash. Behind a damaged block it goes on.",
+        .options = no_options,
+        .run = cmd_verify,
+    },
+    {
+        .name = "bcanalyzer",
+        .summary = "do what llvm-bcanalyzer does, byte for byte",
+        .operands = "[FILE]",
+        .description =
+            "Takes llvm-bcanalyzer's options, with one dash or two, and prints what\n"
+            "llvm-bcanalyzer 22 prints. Also done when the program is called by that name.\n"
+            "Exit status is 0 or 1, as there.",
+        .options = bcanalyzer_options,
+        .own_parser = true,
+        .run = cmd_bcanalyzer,
+    },
+    {
+        .name = "completions",
+        .summary = "print completions for a shell",
+        .operands = "bash|zsh|fish",
+        .description = "Prints a script that completes commands and options in the shell named.",
+        .options = no_options,
+        .hidden = true,
+        .run = cmd_completions,
+    },
+    {.name = NULL},
+};
+
+const struct option_spec bcanalyzer_options[] = {
+    {"dump", 0, NULL, "print every block and record"},
+    {"dump-blockinfo", 0, NULL, "with --dump: BLOCKINFO blocks too"},
+    {"non-symbolic", 0, NULL, "print numbers beside names"},
+    {"show-binary-blobs", 0, NULL, "print blobs in hex escapes"},
+    {"disable-histogram", 0, NULL, "no histogram of record codes"},
+    {"block-info", 0, "FILE", "take BLOCKINFO from FILE"},
+    {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
+    {"help", 'h', NULL, "print this help"},
+    {"version", 0, NULL, "print the version"},
+    {NULL, 0, NULL, NULL},
+};
+
+const struct command *find_command(const char *name)
+{
+    for (const struct command *c = commands; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+static bool called_as(const char *program, const char *name)
+{
+    const char *slash = strrchr(program, '/');
+    return strcmp(slash ? slash + 1 : program, name) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 0 && called_as(argv[0], "llvm-bcanalyzer"))
+        return cmd_bcanalyzer(argc, argv);
+    if (argc < 2) {
+        fputs("bitleap: no command given\nTry 'bitleap --help'.\n", stderr);
+        return EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        const struct command *about = argc > 2 ? find_command(argv[2]) : NULL;
+        if (about)
+            print_command_help(about);
+        else
+            print_general_help();
+        return EXIT_OK;
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("bitleap %s\n", bl_version());
+        return EXIT_OK;
+    }
+    const struct command *command = find_command(word);
+    if (!command) {
+        fprintf(stderr, "bitleap: unknown command '%s'\nTry 'bitleap --help'.\n", word);
+        return EXIT_USAGE;
+    }
+    return command->run(argc - 1, argv + 1);
+}

@@ -1,0 +1,71 @@
+/* cmd/options.h - commands and their options, from one table
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Parsing (getopt_long), --help and the shell completions all come from these tables.
+ */
+#ifndef CMD_OPTIONS_H
+#define CMD_OPTIONS_H
+
+#include <stdbool.h>
+
+enum {
+    EXIT_OK = 0,
+    EXIT_BAD_INPUT = 1,
+    EXIT_USAGE = 2
+};
+
+struct option_spec {
+    const char *name;     /* long name */
+    char letter;          /* short name, or 0 */
+    const char *argument; /* its name in the help; NULL: a flag */
+    const char *help;
+};
+
+struct command {
+    const char *name;
+    const char *summary;               /* one line for the list of commands */
+    const char *operands;              /* as in "FILE…" */
+    const char *description;           /* paragraphs for its own --help */
+    const struct option_spec *options; /* its own; ends with a NULL name */
+    bool hidden;                       /* not in the list of commands */
+    bool own_parser;                   /* parses argv itself */
+    int (*run)(int argc, char **argv);
+};
+
+/* All commands; ends with a NULL name. */
+extern const struct command commands[];
+
+/* Options that every command with the shared parser has, beside --help. */
+struct common {
+    bool json;
+    bool copy;
+    const char *colour;
+};
+
+struct parser {
+    const struct command *command;
+    struct common common;
+    int exit_status; /* of a parse that is over early */
+};
+
+/* Next of the command's own options: its index in command->options, with *ARGUMENT. -1: operands
+ * begin at optind. -2: stop now and exit with parser->exit_status. */
+int parser_next(struct parser *p, int argc, char **argv, const char **argument);
+
+enum {
+    PARSE_DONE = -1,
+    PARSE_EXIT = -2
+};
+
+/* Say what was wrong with the call, and where help is. Returns EXIT_USAGE. */
+__attribute__((format(printf, 2, 3))) int usage_error(const struct command *command,
+                                                      const char *format, ...);
+
+void print_command_help(const struct command *command);
+void print_general_help(void);
+
+/* Those of every command with the shared parser. */
+extern const struct option_spec common_options[];
+
+#endif

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# check-peers.sh - holds `bitleap bcanalyzer` against llvm-bcanalyzer 22: same bytes, same exit code
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   check-peers.sh [--every N] [FILE|FOLDER]…
+#
+# Without operands: all of corpora/small, and a sample of what corpora/fetch.sh has fetched (every
+# 10th file; --every 1 for all). Each file is read with no option and with each of the options below.
+set -euo pipefail
+
+src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
+bitleap=${BITLEAP:-$src/build/bitleap}
+peer=${PEER:-$(command -v llvm-bcanalyzer-22 || true)}
+every=10
+
+if [ -z "$peer" ]; then
+    echo "check-peers: llvm-bcanalyzer-22 is not installed (package llvm-22)"
+    [ "${CI:-}" = true ] && exit 1
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+
+if [ "${1:-}" = --every ]; then
+    every=$2
+    shift 2
+fi
+
+list_files() {
+    if [ $# -gt 0 ]; then
+        find "$@" -type f | sort
+        return
+    fi
+    find "$src/corpora/small" -type f ! -name MANIFEST.tsv | sort
+    if [ -d "$src/corpora/large" ]; then
+        find "$src/corpora/large" -type f ! -name MANIFEST.tsv ! -name '.*' | sort |
+            awk -v every="$every" 'NR % every == 1 || every == 1'
+    fi
+}
+
+options=('' --dump '--dump --dump-blockinfo' '--dump --non-symbolic' '--dump --show-binary-blobs'
+         --disable-histogram '-dump -check-hash=abc')
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+passed=0
+
+# compare FILE OPTION…
+compare() {
+    local file=$1 ours=0 theirs=0
+    shift
+    "$bitleap" bcanalyzer "$@" "$file" >"$work/ours" 2>"$work/ours.err" || ours=$?
+    "$peer" "$@" "$file" >"$work/theirs" 2>"$work/theirs.err" || theirs=$?
+    if [ "$ours" = "$theirs" ] && cmp -s "$work/ours" "$work/theirs"; then
+        passed=$((passed + 1))
+        return
+    fi
+    failed=$((failed + 1))
+    echo "differs: $file $* (exit $ours, theirs $theirs)"
+    cmp "$work/ours" "$work/theirs" 2>&1 | sed 's/^/    /' || true
+    head -n 2 "$work/ours.err" "$work/theirs.err" | sed 's/^/    /'
+}
+
+n_files=0
+while IFS= read -r file; do
+    n_files=$((n_files + 1))
+    for option in "${options[@]}"; do
+        # shellcheck disable=SC2086 # several words on purpose
+        compare "$file" $option
+    done
+done < <(list_files "$@")
+
+echo "$n_files files, ${#options[@]} ways each"
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" = 0 ]

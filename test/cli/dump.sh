@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# dump.sh - records as text and JSON, all of them or some
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" dump corpora/small/modern.llvm22.bc | golden dump.txt
+"$BITLEAP" dump --json corpora/small/modern.llvm22.bc | golden dump.json
+"$BITLEAP" dump corpora/small/errors.clang14.dia | golden dump-dia.txt
+"$BITLEAP" dump --block identification -b STRTAB corpora/small/c-O2.clang13.bc | golden dump-blocks.txt
+"$BITLEAP" dump --block 23 --blobs corpora/small/multi.llvm19.bc | golden dump-strtab.txt
+
+# What a whole dump says at a position, --at says alone.
+file=corpora/small/c-O2.clang19.bc
+cd - >/dev/null
+file=$BITLEAP_SRC/$file
+"$BITLEAP" dump "$file" >all
+awk 'NR % 97 == 0' all | while read -r line; do
+    "$BITLEAP" dump --at "${line%% *}" "$file" | tail -n 1 | sed 's/^ *//' >there
+    echo "$line" | same - there
+done
+# The records of all kinds of blocks are all records.
+"$BITLEAP" dump --json "$file" | grep -c '"type":"record"' >n_all
+"$BITLEAP" ls --depth all --json "$file" | sed -n 's/.*"records":\([0-9]*\).*/\1/p' |
+    awk '{ n += $1 } END { print n }' | same - n_all
+"$BITLEAP" dump --json --block 12 "$file" | grep -c '"type":"record"' >n_functions
+"$BITLEAP" dump --json "$file" | grep '"type":"record"' | grep -c '"block":12,' | same - n_functions
+
+expect 1 "$BITLEAP" dump --at 999999999 "$file" >out 2>err
+grep -q 'stands at this bit' err || fail "a position outside is not told"
+expect 2 "$BITLEAP" dump --block nonsense "$file" 2>err
+expect 2 "$BITLEAP" dump --at here "$file" 2>err

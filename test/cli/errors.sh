@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# errors.sh - bad input: what was readable, one line on stderr with file, place and cause, exit 1
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+good=$small/c-O2.clang19.bc
+mkdir folder
+: >empty.bc
+printf 'BC' >tiny.bc
+head -c 9000 "$good" >cut.bc
+{ head -c 8000 "$good"; printf '\377\377\377\377'; tail -c +8005 "$good"; } >changed.bc
+printf '\336\300\027\013\0\0\0\0\024\0\0\0\377\377\0\0\0\0\0\0BC\300\336' >wrapper.bc
+
+# check FILE PATTERN - each command exits with 1 and says it on one line with this pattern.
+check() {
+    for command in ls dump stats bcanalyzer; do
+        expect 1 "$BITLEAP" $command "$1" >out 2>err
+        [ "$(wc -l <err)" -eq 1 ] || fail "$command $1: not one line: $(cat err)"
+        grep -q "^bitleap: $1: .*$2" err || fail "$command $1: $(cat err)"
+    done
+}
+check missing.bc 'No such file'
+check folder 'Is a directory'
+check empty.bc 'too short'
+check tiny.bc 'too short\|multiple of four'
+check wrapper.bc 'wrapper'
+
+expect 1 "$BITLEAP" dump cut.bc >out 2>err
+grep -q '^bitleap: cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@256/[A-Z_]*@[0-9]*: ' err || fail "$(cat err)"
+"$BITLEAP" dump "$good" >whole
+lines=$(wc -l <out)
+[ "$lines" -gt 100 ] || fail "only $lines lines before the error"
+# Only the length of the blocks that are cut may read differently: nothing does.
+head -n "$lines" whole | same - out
+
+# The other files are read all the same.
+expect 1 "$BITLEAP" ls cut.bc missing.bc "$good" >out 2>err
+grep -q STRTAB_BLOCK out || fail "the file behind a bad one was not read"
+[ "$(wc -l <err)" -eq 2 ] || fail "not one line per bad file"
+
+# A full disk is an error, too.
+if [ -w /dev/full ]; then
+    expect 1 "$BITLEAP" dump "$good" >/dev/full 2>err
+    grep -q 'cannot write' err || fail "a full disk is not told"
+fi

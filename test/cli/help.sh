@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# help.sh - help, man page and completions tell of the same commands and options
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+expect 0 "$BITLEAP" --help >general
+expect 0 "$BITLEAP" --version >version
+expect 2 "$BITLEAP" 2>err
+expect 2 "$BITLEAP" nonsense 2>err
+grep -q "unknown command 'nonsense'" err || fail "an unknown command is not named"
+
+for shell in bash zsh fish; do
+    expect 0 "$BITLEAP" completions $shell >completions.$shell
+done
+expect 2 "$BITLEAP" completions tcsh 2>err
+bash -n completions.bash || fail "bash does not take its completions"
+if command -v zsh >/dev/null; then zsh -n completions.zsh || fail "zsh does not take its completions"; fi
+if command -v fish >/dev/null; then fish -n completions.fish || fail "fish does not take its completions"; fi
+
+# In the man page every dash of an option is escaped by Fl: "Fl -json" is --json.
+man=$BITLEAP_SRC/cmd/bitleap.1
+commands=$(awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' general)
+[ "$(echo "$commands" | wc -w)" -ge 5 ] || fail "no commands in the help: $commands"
+for command in $commands completions; do
+    expect 0 "$BITLEAP" "$command" --help >"help.$command"
+    grep -q "^\.It Cm $command\$" "$man" || fail "the man page lacks the command $command"
+    for shell in bash zsh fish; do
+        grep -q "$command" completions.$shell || fail "completions for $shell lack $command"
+    done
+    options=$(grep -o -- '--[a-z-]*' "help.$command" | sort -u | sed 's/^--//')
+    for option in $options; do
+        grep -q -- "Fl -$option\b" "$man" || fail "the man page lacks --$option of $command"
+        for shell in bash zsh fish; do
+            grep -q -- "$option" completions.$shell || fail "completions for $shell lack --$option"
+        done
+    done
+done
+
+# And nothing is in the man page that no command has.
+grep -o 'Fl -[a-z-]*' "$man" | sed 's/Fl -//' | sort -u | while read -r option; do
+    grep -qh -- "--$option\b" general help.* || fail "the man page has --$option, no command does"
+done
+
+# The completions work in a real bash.
+cat >complete.sh <<'END'
+. ./completions.bash
+COMP_WORDS=(bitleap dump --bl) COMP_CWORD=2
+_bitleap
+printf '%s\n' "${COMPREPLY[@]}"
+END
+bash complete.sh 2>/dev/null >completed || true
+printf '%s\n' --block= --blobs | same - completed

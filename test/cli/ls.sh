@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# ls.sh - the list of blocks, as text and JSON
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+file=corpora/small/c-g-O2.clang19.bc
+"$BITLEAP" ls $file | golden ls.txt
+"$BITLEAP" ls --depth 2 $file | golden ls-depth-2.txt
+"$BITLEAP" ls --depth all corpora/small/warn.clang22.dia | golden ls-dia.txt
+"$BITLEAP" ls --json --depth 2 corpora/small/wrapper-arm64.clang16.bc | golden ls-wrapper.json
+"$BITLEAP" ls - <$file | sed "s|^-:|$file:|" | golden ls.txt
+cat $file | "$BITLEAP" ls - | sed "s|^-:|$file:|" | golden ls.txt
+"$BITLEAP" ls --copy $file | golden ls.txt
+
+# Standard input that stands in the middle of a file starts there.
+cd - >/dev/null
+{ printf 'skip'; cat "$BITLEAP_SRC/$file"; } >shifted
+{ head -c 4 >/dev/null; "$BITLEAP" ls -; } <shifted | sed "s|^-:|$file:|" >from_middle
+(cd "$BITLEAP_SRC" && "$BITLEAP" ls $file) | same - from_middle
+
+expect 2 "$BITLEAP" ls 2>err
+expect 2 "$BITLEAP" ls --depth 0 x 2>err
+expect 2 "$BITLEAP" ls --depth two x 2>err
+expect 2 "$BITLEAP" ls --nonsense x 2>err
+expect 2 "$BITLEAP" ls --color=sometimes x 2>err
+
+# Colour only where asked for, or on a terminal.
+"$BITLEAP" ls "$BITLEAP_SRC/$file" | grep -q $'\033' && fail "colour in a pipe"
+"$BITLEAP" ls --color=always "$BITLEAP_SRC/$file" | grep -q $'\033' || fail "no colour where asked for"
+if command -v script >/dev/null; then
+    script -qec "'$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null | grep -q $'\033' || fail "no colour on a terminal"
+    script -qec "NO_COLOR=1 '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null | grep -q $'\033' && fail "colour in spite of NO_COLOR"
+fi
+exit 0

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# readme.sh - what README.md shows is what happens: its commands are run, its C program is built and run
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# In a ```console block a line "$ command" is followed by its output. `make golden` writes the output anew.
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+readme=$BITLEAP_SRC/README.md
+here=$PWD
+cd "$BITLEAP_SRC"
+
+# The README with the output of each command as it is now.
+in_console=false
+n=0
+while IFS= read -r line; do
+    case $line in
+    '```console') in_console=true ;;
+    '```') in_console=false ;;
+    esac
+    if ! $in_console || [ "$line" = '```console' ]; then
+        printf '%s\n' "$line"
+    elif [ "${line#\$ }" != "$line" ]; then
+        printf '%s\n' "$line"
+        command=${line#\$ }
+        bash -c "${command//build\/bitleap/\"\$BITLEAP\"}" 2>&1 || true
+        n=$((n + 1))
+        echo "$n" >"$here/n_commands"
+    fi
+done <"$readme" >"$here/README.now"
+
+[ "$(cat "$here/n_commands")" -ge 6 ] || fail "only $(cat "$here/n_commands") commands in the README"
+if [ "${BITLEAP_GOLDEN:-}" = update ]; then
+    cp "$here/README.now" "$readme"
+fi
+same "$readme" "$here/README.now"
+
+# The C program, against the static library that stands beside the command under test.
+cd "$here"
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$readme" >triple.c
+[ "$(wc -l <triple.c)" -ge 20 ] || fail "no C program in the README"
+sanitize=
+case ${MODE:-release} in asan) sanitize='-fsanitize=address,undefined' ;; tsan) sanitize=-fsanitize=thread ;; esac
+# shellcheck disable=SC2086 # several words on purpose
+"${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$BITLEAP_SRC/lib" -o triple triple.c \
+    "$(dirname "$BITLEAP")/libbitleap.a" -lxxhash -lmd
+./triple "$small/cxx-g-O2.clang19.bc" >triples
+echo x86_64-pc-linux-gnu | same - triples

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# stats.sh - where the bits go; rows sum up to the whole
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" stats corpora/small/c-O2.clang19.bc | golden stats.txt
+"$BITLEAP" stats --blocks corpora/small/*.bc | golden stats-blocks.txt
+"$BITLEAP" stats --abbrevs corpora/small/thin-a.clang22.bc | golden stats-abbrevs.txt
+
+# sums FILE… - the bits of all rows are the bits of all files, block by block and in all.
+sums() {
+    "$BITLEAP" stats --json --abbrevs "$@" | awk '
+        function value(key) { match($0, "\"" key "\":[0-9]+"); return substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) + 0 }
+        /"type":"block"/ { bits += value("bits"); want[value("id") $0 ~ /x/] = 0; records += value("record_bits") }
+        /"type":"record"/ { rows += value("bits") }
+        /"type":"total"/ { if (bits + value("outside_bits") != value("bytes") * 8) { print "blocks: " bits; bad = 1 } }
+        END { if (rows != records) { print "records: " rows " of " records; bad = 1 }; exit bad }'
+}
+for file in corpora/small/*; do
+    case $file in *MANIFEST.tsv) continue ;; esac
+    sums "$file" || fail "rows of $file do not sum up"
+done
+sums corpora/small/*.bc || fail "rows of all do not sum up"
+cd - >/dev/null
+head -c 6000 "$small/c-g-O2.clang19.bc" >cut.bc
+"$BITLEAP" stats --json --abbrevs cut.bc >/dev/null 2>err && fail "a cut file is no error"
+grep -q 'cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@' err || fail "no place in the message: $(cat err)"
+"$BITLEAP" stats cut.bc 2>/dev/null | grep -q 'e+\|-[0-9]' && fail "wild numbers for a cut file"
+exit 0
