@@ -1,0 +1,42 @@
+/* format/part.h - what containers hold: archive members, sections of objects, slices
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Each format has a header of its own with the same four functions:
+ *
+ *   bool bl_<format>_probe(bytes)          whether the first bytes are this format's
+ *   int bl_<format>_open(it, bytes, err)   take the header in; a negative status: not readable at all
+ *   int bl_<format>_next(it, part, err)    1 a part, 0 the end, negative: this part is bad (PART holds
+ *                                          what is known of it); the next call goes on behind it
+ *   void bl_<format>_close(it)             give back what was allocated
+ *
+ * The iterator is a plain struct of the caller's. Everything handed out is a view into BYTES, which
+ * may begin at any address, may end at an unmapped page, and may be hostile: no field is believed
+ * before it has been held against the bytes there are, and no input makes an iterator run without
+ * end. Positions in errors are bits from the first byte of BYTES (bl_fail_at).
+ */
+#ifndef BL_FORMAT_PART_H
+#define BL_FORMAT_PART_H
+
+#include "bitleap.h"
+
+enum bl_part_kind {
+    BL_PART_MEMBER = 1,  /* of an archive: may be anything, containers too */
+    BL_PART_THIN_MEMBER, /* its bytes are in another file; the name is that file's path */
+    BL_PART_BITCODE,     /* a section that holds one stream, or several with padding between */
+    BL_PART_AST,         /* a section that holds a clang AST stream (__clangast) */
+    BL_PART_COMMANDS,    /* a section that holds command lines (.llvmcmd, __LLVM,__cmdline) */
+    BL_PART_SLICE,       /* of a universal file: an object or archive for one architecture */
+};
+
+struct bl_part {
+    enum bl_part_kind kind;
+    /* As users write it: "core.o", ".llvmbc", "__LLVM,__bitcode", "arm64". Borrowed from the bytes or
+     * static, except where the format's header says that it belongs to the iterator. */
+    struct bl_view name;
+    struct bl_view bytes; /* borrowed; empty for a thin member */
+    uint64_t offset;      /* of `bytes` in the container */
+    uint64_t size;        /* as the container tells it; for a thin member the size of the file */
+};
+
+#endif
