@@ -396,7 +396,8 @@ enum bl_walk_flags {
      * block holds until the next one, wherever that stands. Without it a block must end where its
      * length says, and BLOCKINFO holds to the end of the block around it. */
     BL_WALK_LLVM = 2,
-    /* After damage go on behind the innermost block whose length leads to a usable place. */
+    /* After damage go on behind the innermost block whose length leads to a usable place: inside the
+     * block around it and not before the damage. */
     BL_WALK_RECOVER = 4,
 };
 

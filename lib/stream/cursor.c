@@ -154,9 +154,11 @@ static int leap(struct bl_cursor *c)
 
 bool bl_cursor_forgive(struct bl_cursor *c)
 {
-    if (!c->child_is_at_fault || c->child.body_pos == 0 || bl_block_end(&c->child) > c->bits.end)
+    uint64_t end = bl_block_end(&c->child);
+    bool has_header = c->child_is_at_fault && c->child.body_pos != 0;
+    if (!has_header || end > c->bits.end || end < c->what_pos)
         return false;
-    c->bits.pos = bl_block_end(&c->child);
+    c->bits.pos = end;
     c->pending = 0;
     c->status = BL_OK;
     c->child_is_at_fault = false;

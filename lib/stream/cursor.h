@@ -31,7 +31,7 @@ void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
 
 /* After a failure: when the sub-block that was being entered is to blame and its length leads to a
- * place within this block, go there, forget the failure and return true. */
+ * place within this block and behind the failure, go there, forget it and return true. */
 bool bl_cursor_forgive(struct bl_cursor *cursor);
 
 /* The definition of ID, or NULL. *OPS is its operands. */
