@@ -183,8 +183,11 @@ static int end_block(struct bl_cursor *c)
     if (c->trust_length && c->bits.pos != bl_block_end(&c->block))
         return fail_here(c, BL_E_MALFORMED, "END_BLOCK before the end that blocklen gives");
     /* A stream whose size is no multiple of four ends inside the padding. */
-    if (c->bits.pos > c->bits.end)
+    if (c->bits.pos > c->bits.end) {
+        if (c->trust_length)
+            return fail_here(c, BL_E_TRUNCATED, "the bits end in the padding behind END_BLOCK");
         c->bits.pos = c->bits.end;
+    }
     return 0;
 }
 
