@@ -4,6 +4,9 @@
  *
  * Each row of the table at the end writes one stream: a function that is given the writer behind
  * the magic, and two numbers to distinguish the rows that share it.
+ *
+ * Left out, because llvm-bcanalyzer 22 runs into undefined behaviour on it: an empty array behind a
+ * blob. It counts the blob as an operand and reads on behind the last one.
  */
 #include "support/build.h"
 #include "support/synthetic.h"
@@ -285,7 +288,6 @@ static const struct {
     {{BLOB}, 1},
     {{LIT(5), BLOB, FIXED(8)}, 3},
     {{LIT(5), BLOB, BLOB}, 3},
-    {{LIT(5), BLOB, ARRAY, CHAR6}, 4},
     {{FIXED(0), FIXED(8)}, 2},
     {{CHAR6, FIXED(8)}, 2},
     {{VBR(1), VBR(1)}, 2},
@@ -718,10 +720,9 @@ static const struct row rows[] = {
     {"abbreviation-code-is-a-blob", odd_definition, 7, 0, 0},
     {"abbreviation-blob-not-last", odd_definition, 8, 0, 0},
     {"abbreviation-two-blobs", odd_definition, 9, 0, 0},
-    {"abbreviation-blob-then-array", odd_definition, 10, 0, 0},
-    {"abbreviation-code-of-no-bits", odd_definition, 11, 0, 0},
-    {"abbreviation-code-is-char6", odd_definition, 12, 0, 0},
-    {"abbreviation-code-is-vbr-1", odd_definition, 13, 0, 0},
+    {"abbreviation-code-of-no-bits", odd_definition, 10, 0, 0},
+    {"abbreviation-code-is-char6", odd_definition, 11, 0, 0},
+    {"abbreviation-code-is-vbr-1", odd_definition, 12, 0, 0},
     {"vbr-1-of-a-zero", vbr_of_one_bit, 0, 0, 0},
     {"vbr-1-of-100-ones", vbr_of_one_bit, 100, 0, 0},
     {"array-length-0", array_of_bytes, 0, 0, 0},
