@@ -65,13 +65,16 @@ BENCH_OBJ   := $(call objects,bench/*.c)
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
 SUPPORT_OBJ := $(call objects,test/support/*.c)
 PLAIN_OBJ   := $(call objects,test/plain/*.c)
+TOOL_OBJ    := $(call objects,test/tools/*.c)
 FUZZ_OBJ    := $(call objects,test/fuzz/fuzz_*.c)
 REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
-ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(FUZZ_OBJ) $(REPLAY_OBJ)
+ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(TOOL_OBJ) $(FUZZ_OBJ) \
+               $(REPLAY_OBJ)
 
-# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, fuzz/*.
+# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, fuzz/*; tools/* only help.
 UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
 PLAIN_BIN := $(PLAIN_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
+TOOL_BIN  := $(TOOL_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 FUZZ_BIN  := $(FUZZ_OBJ:$(B)/obj/test/fuzz/fuzz_%.o=$(B)/test/fuzz/%)
 FUZZ_NAMES := $(notdir $(FUZZ_BIN))
 BENCH_BIN := build/bench/bitleap-bench
@@ -163,14 +166,14 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FUZZ_BIN)
+test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN)
 	@:
 
 $(B)/test/unit: $(UNIT_OBJ) $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcriterion
 
-$(B)/test/plain/%: $(B)/obj/test/plain/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(PLAIN_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
@@ -188,8 +191,8 @@ $(B)/test/libsupport.a: $(SUPPORT_OBJ) $(B)/sources
 
 check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
 	@.ci/deps peers
-	+@$(SUBMAKE) all
-	@$(SCRIPT_ENV) test/check-peers.sh $(PEER_ARGS) $(FILES)
+	+@$(SUBMAKE) all $(TOOL_BIN)
+	@$(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' test/check-peers.sh $(PEER_ARGS) $(FILES)
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all

@@ -17,7 +17,9 @@ static uint32_t bucket_of(const struct tally_counts *counts, uint32_t code, uint
 
 static bool more_buckets(struct tally_counts *counts)
 {
-    uint32_t n = counts->n_buckets ? counts->n_buckets * 2 : 64;
+    uint32_t n = counts->n_buckets ? counts->n_buckets : 64;
+    while (n <= counts->n * 2)
+        n *= 2;
     uint32_t *buckets = calloc(n, sizeof *buckets);
     if (!buckets)
         return false;
@@ -58,7 +60,7 @@ static struct tally_count *find_count(struct tally_counts *counts, uint32_t code
         uint32_t *place = &counts->small[code];
         return *place ? &counts->v[*place - 1] : add_count(counts, place, code, 0);
     }
-    if (counts->n >= counts->n_buckets / 2 && !more_buckets(counts))
+    if (counts->n * 2 >= counts->n_buckets && !more_buckets(counts))
         return NULL;
     uint32_t b = bucket_of(counts, code, abbrev_id);
     for (; counts->buckets[b]; b = (b + 1) & (counts->n_buckets - 1)) {

@@ -403,7 +403,8 @@ enum bl_walk_flags {
      * block holds until the next one, wherever that stands. Without it a block must end where its
      * length says, and BLOCKINFO holds to the end of the block around it. */
     BL_WALK_LLVM = 2,
-    /* After damage go on behind the innermost block whose length leads to a usable place. */
+    /* After damage go on behind the innermost block whose length leads to a usable place: inside the
+     * block around it and not before the damage. */
     BL_WALK_RECOVER = 4,
     /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
      * there is nothing else, blocks are entered. */

@@ -4,12 +4,14 @@
 #
 #   check-peers.sh [--every N] [FILE|FOLDER]…
 #
-# Without operands: all of corpora/small, and a sample of what corpora/fetch.sh has fetched (every
-# 10th file; --every 1 for all). Each file is read with no option and with each of the options below.
+# Without operands: all of corpora/small, a sample of what corpora/fetch.sh has fetched (every 10th
+# file; --every 1 for all), and the malformed files that MAKE_BAD writes. Each file is read with no
+# option and with each of the options below.
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
 bitleap=${BITLEAP:-$src/build/bitleap}
+make_bad=${MAKE_BAD:-$src/build/release/test/tools/make_bad}
 peer=${PEER:-$(command -v llvm-bcanalyzer-22 || true)}
 every=10
 
@@ -30,6 +32,13 @@ list_files() {
         find "$@" -type f | sort
         return
     fi
+    if [ -x "$make_bad" ]; then
+        mkdir "$work/bad"
+        "$make_bad" "$work/bad" "$src"/corpora/small/{thin-a.clang22.bc,wrapper-thin.clang19.bc,errors.clang16.dia} >/dev/null
+        # A blob of 2^32 - 1 bytes: LLVM's sum of the padded length wraps to 0, and what it then
+        # prints lies outside of the file.
+        find "$work/bad" -type f ! -name blob-length-largest.bc | sort
+    fi
     find "$src/corpora/small" -type f ! -name MANIFEST.tsv | sort
     if [ -d "$src/corpora/large" ]; then
         find "$src/corpora/large" -type f ! -name MANIFEST.tsv ! -name '.*' | sort |
@@ -49,8 +58,8 @@ passed=0
 compare() {
     local file=$1 ours=0 theirs=0
     shift
-    "$bitleap" bcanalyzer "$@" "$file" >"$work/ours" 2>"$work/ours.err" || ours=$?
-    "$peer" "$@" "$file" >"$work/theirs" 2>"$work/theirs.err" || theirs=$?
+    timeout 120 "$bitleap" bcanalyzer "$@" "$file" >"$work/ours" 2>"$work/ours.err" || ours=$?
+    timeout 120 "$peer" "$@" "$file" >"$work/theirs" 2>"$work/theirs.err" || theirs=$?
     if [ "$ours" = "$theirs" ] && cmp -s "$work/ours" "$work/theirs"; then
         passed=$((passed + 1))
         return
@@ -69,6 +78,8 @@ while IFS= read -r file; do
         compare "$file" $option
     done
 done < <(list_files "$@")
+compare "$src/corpora/small/thin-a.clang22.bc" --dump --block-info="$src/corpora/small/thin-b.clang22.bc"
+compare "$src/corpora/small/warn.clang22.dia" --dump --block-info="$src/corpora/small/errors.clang14.dia"
 
 echo "$n_files files, ${#options[@]} ways each"
 echo "$passed passed, $failed failed, 0 skipped"

@@ -138,9 +138,11 @@ int bl_cursor_leap(struct bl_cursor *c)
 
 bool bl_cursor_forgive(struct bl_cursor *c)
 {
-    if (!c->child_is_at_fault || c->child.body_pos == 0 || bl_block_end(&c->child) > c->bits.end)
+    uint64_t end = bl_block_end(&c->child);
+    bool has_header = c->child_is_at_fault && c->child.body_pos != 0;
+    if (!has_header || end > c->bits.end || end < c->what_pos)
         return false;
-    c->bits.pos = bl_block_end(&c->child);
+    c->bits.pos = end;
     c->pending = 0;
     c->status = BL_OK;
     c->child_is_at_fault = false;
@@ -168,7 +170,7 @@ static int end_block(struct bl_cursor *c)
         return 0;
     /* A stream whose size is no multiple of four ends inside the padding. LLVM does not mind. */
     if (c->trust_length)
-        return fail_here(c, BL_E_TRUNCATED, "the bits end inside the padding of END_BLOCK");
+        return fail_here(c, BL_E_TRUNCATED, "the bits end in the padding behind END_BLOCK");
     c->bits.pos = c->bits.end;
     return 0;
 }

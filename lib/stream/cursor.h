@@ -45,7 +45,7 @@ int bl_cursor_leap(struct bl_cursor *cursor);
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
 
 /* After a failure: when the sub-block that was being entered is to blame and its length leads to a
- * place within this block, go there, forget the failure and return true. */
+ * place within this block and behind the failure, go there, forget it and return true. */
 bool bl_cursor_forgive(struct bl_cursor *cursor);
 
 /* The definition of ID, or NULL. *OPS is its operands. */

@@ -220,10 +220,13 @@ static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
     bl_cursor_leave(parent, &level->cursor);
     if (!damaged)
         return;
-    event->end_pos = parent->bits.pos;
-    /* A length that leads out of the parent leaves no way to go on in there either. */
-    if (parent->bits.pos > parent->bits.end)
-        bl_cursor_fail(parent, level->cursor.status, level->cursor.what, level->cursor.what_pos);
+    /* A length that leads out of the parent, or back to what was read under LLVM's rules, leaves no
+     * way to go on in there either. Going back would read the same bits again and again. */
+    const struct bl_cursor *child = &level->cursor;
+    bool usable = parent->bits.pos <= parent->bits.end && parent->bits.pos >= child->what_pos;
+    event->end_pos = usable ? parent->bits.pos : child->what_pos;
+    if (!usable)
+        bl_cursor_fail(parent, child->status, child->what, child->what_pos);
 }
 
 static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)

@@ -12,13 +12,14 @@ static const char *check_positions(const struct trace *trace, const struct bl_st
     uint64_t end = (uint64_t)stream->bytes.size * 8;
     for (size_t i = 0; i < trace->n; i++) {
         const struct trace_item *item = &trace->items[i];
-        /* A block that was given up ends where its last entry began. */
-        if (item->kind == TRACE_FAILURE || item->damaged)
+        if (item->kind == TRACE_FAILURE)
             continue;
-        if (item->bit_pos < at)
+        /* A block that was given up began to end where its last entry did. */
+        uint64_t begins = item->damaged ? item->end_pos : item->bit_pos;
+        if (begins < at)
             return "a position went back";
-        at = item->bit_pos;
-        if (item->end_pos < item->bit_pos || item->end_pos > end)
+        at = begins;
+        if (item->end_pos < begins || item->end_pos > end)
             return "an entry ends before it begins, or behind the stream";
     }
     return NULL;

@@ -604,7 +604,7 @@ Test(verify_module, corrupt_size)
         struct told told = verify((struct bl_view){.data = all.data, .size = all.size - less});
         cr_assert_eq(told.n, 2);
         expect_told(&told, 0, "bytes missing", BL_E_TRUNCATED,
-                    "the bits end inside the padding of END_BLOCK", end_block);
+                    "the bits end in the padding behind END_BLOCK", end_block);
         expect_told(&told, 1, "bytes missing", BL_E_MALFORMED,
                     "stream whose size is not a multiple of four bytes", end_block);
     }

@@ -181,6 +181,24 @@ Test(corrupt, end_block)
     bl_writer_close(w);
 }
 
+/* The length says that the padding is there. LLVM does not look at it. */
+Test(corrupt, end_block_padding)
+{
+    struct bl_writer *w = in_block();
+    bl_writer_enter(w, 9, WIDTH);
+    bl_writer_exit(w);
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_exit(w);
+    for (size_t cut = 1; cut < 4; cut++) {
+        struct bl_view bytes = build_bytes(w);
+        bytes.size -= cut;
+        expect_walk_of(bytes, "cut off", BL_WALK_LLVM, (struct expected){.status = BL_OK});
+        expect_walk_of(bytes, "cut off", 0,
+                       (struct expected){BL_E_TRUNCATED, "in the padding", at, 1});
+    }
+    bl_writer_close(w);
+}
+
 Test(corrupt, top_level)
 {
     static const struct {

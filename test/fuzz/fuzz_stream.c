@@ -1,0 +1,25 @@
+/* fuzz_stream.c - any bytes as a file: every reader, and every reader against the others
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * See support/properties.h for what must hold. The bytes end at a page that cannot be touched.
+ */
+#include "support/guard.h"
+#include "support/properties.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct guard guard = guard_copy((struct bl_view){.data = data, .size = size});
+    const char *problem = properties_check(guard.bytes);
+    if (problem) {
+        fprintf(stderr, "property violated: %s\n", problem);
+        abort();
+    }
+    guard_release(&guard);
+    return 0;
+}
