@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: make_bad [DIRECTORY [GOOD.bc…]]; without DIRECTORY they are made but not written
+ * Usage: make_bad DIRECTORY [GOOD.bc…]
  *
- * See support/synthetic.h. Damage is done to each good file as well. Prints how many there are.
+ * See support/synthetic.h. Damage is done to each good file as well. Prints how many were written.
  */
 #include "support/synthetic.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 
 struct output {
-    const char *directory; /* NULL: none */
+    const char *directory;
     unsigned n;
 };
 
@@ -21,15 +21,13 @@ static void save(void *context, const char *name, struct bl_view bytes)
 {
     struct output *output = context;
     char path[4096];
-    output->n++;
-    if (!output->directory)
-        return;
     snprintf(path, sizeof path, "%s/%s.bc", output->directory, name);
     FILE *file = fopen(path, "wbx"); /* names must be unique */
     if (!file || fwrite(bytes.data, 1, bytes.size, file) != bytes.size || fclose(file) != 0) {
         perror(path);
         exit(1);
     }
+    output->n++;
 }
 
 /* The file's name without directory and suffix. */
@@ -46,7 +44,11 @@ static const char *stem(const char *path)
 
 int main(int argc, char **argv)
 {
-    struct output output = {.directory = argc > 1 ? argv[1] : NULL};
+    if (argc < 2) {
+        fprintf(stderr, "usage: make_bad DIRECTORY [GOOD.bc...]\n");
+        return 2;
+    }
+    struct output output = {.directory = argv[1]};
     synthetic_grammar(save, &output);
     synthetic_files(save, &output);
     for (int i = 2; i < argc; i++) {
