@@ -128,10 +128,11 @@ static void note(struct member *m, const char *what, uint64_t field_at)
 }
 
 /* The name field as it stands, for names that begin with '/': "/", "//", "/SYM64/", "/<ECSYMBOLS>/",
- * "/<XFGHASHMAP>/" and what else Microsoft may invent, "/123", "/5:72". */
+ * "/<XFGHASHMAP>/" and what else Microsoft may invent, "/123", "/5:72". It ends at the first space:
+ * GNU ar leaves a '/' in the last byte where the long name's last part has 15 bytes. */
 static void take_slash_name(struct member *m, bool is_thin)
 {
-    m->name = trim_end(m->name, ' ');
+    m->name = before(m->name, ' ', ' ');
     struct bl_view rest = from(m->name, 1);
     if (rest.size == 0 || rest.data[0] == '<' || is_text(rest, "/") || is_text(rest, "SYM64/")) {
         m->is_special = true;
