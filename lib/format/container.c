@@ -1,0 +1,74 @@
+/* format/container.c - any container: which one it is, and what it holds
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "format/container.h"
+
+/* Kind, name in functions, name for people; in the order of probing. */
+#define FORMATS(X)                                                                                 \
+    X(AR, ar, "ar archive")                                                                        \
+    X(ELF, elf, "ELF object")                                                                      \
+    X(MACHO, macho, "Mach-O object")                                                               \
+    X(FAT, fat, "universal file")                                                                  \
+    X(DXBC, dxbc, "DXBC container")                                                                \
+    X(COFF, coff, "COFF object")
+
+enum bl_container_kind bl_container_probe(struct bl_view bytes)
+{
+#define PROBE(KIND, name, text)                                                                    \
+    if (bl_##name##_probe(bytes))                                                                  \
+        return BL_CONTAINER_##KIND;
+    FORMATS(PROBE)
+#undef PROBE
+    return BL_CONTAINER_NONE;
+}
+
+const char *bl_container_name(enum bl_container_kind kind)
+{
+    switch (kind) {
+#define NAME(KIND, name, text)                                                                     \
+    case BL_CONTAINER_##KIND: return text;
+        FORMATS(NAME)
+#undef NAME
+    case BL_CONTAINER_NONE: break;
+    }
+    return NULL;
+}
+
+int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
+                      struct bl_error *err)
+{
+    c->kind = kind;
+    switch (kind) {
+#define OPEN(KIND, name, text)                                                                     \
+    case BL_CONTAINER_##KIND: return bl_##name##_open(&c->it.name, bytes, err);
+        FORMATS(OPEN)
+#undef OPEN
+    case BL_CONTAINER_NONE: break;
+    }
+    return BL_E_ARGUMENT;
+}
+
+int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_error *err)
+{
+    switch (c->kind) {
+#define NEXT(KIND, name, text)                                                                     \
+    case BL_CONTAINER_##KIND: return bl_##name##_next(&c->it.name, part, err);
+        FORMATS(NEXT)
+#undef NEXT
+    case BL_CONTAINER_NONE: break;
+    }
+    return BL_E_ARGUMENT;
+}
+
+void bl_container_close(struct bl_container *c)
+{
+    switch (c->kind) {
+#define CLOSE(KIND, name, text)                                                                    \
+    case BL_CONTAINER_##KIND: bl_##name##_close(&c->it.name); break;
+        FORMATS(CLOSE)
+#undef CLOSE
+    case BL_CONTAINER_NONE: break;
+    }
+    c->kind = BL_CONTAINER_NONE;
+}

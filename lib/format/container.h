@@ -1,0 +1,50 @@
+/* format/container.h - any container: which one it is, and what it holds
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The formats of this folder behind one iterator; format/part.h has the contract.
+ */
+#ifndef BL_FORMAT_CONTAINER_H
+#define BL_FORMAT_CONTAINER_H
+
+#include "format/ar.h"
+#include "format/coff_object.h"
+#include "format/dxbc.h"
+#include "format/elf_object.h"
+#include "format/fat.h"
+#include "format/macho.h"
+
+/* Told apart in this order. COFF objects have no magic and come last. */
+enum bl_container_kind {
+    BL_CONTAINER_NONE = 0,
+    BL_CONTAINER_AR,
+    BL_CONTAINER_ELF,
+    BL_CONTAINER_MACHO,
+    BL_CONTAINER_FAT,
+    BL_CONTAINER_DXBC,
+    BL_CONTAINER_COFF,
+};
+
+struct bl_container {
+    enum bl_container_kind kind;
+    union {
+        struct bl_ar ar;
+        struct bl_elf elf;
+        struct bl_macho macho;
+        struct bl_fat fat;
+        struct bl_dxbc dxbc;
+        struct bl_coff coff;
+    } it;
+};
+
+enum bl_container_kind bl_container_probe(struct bl_view bytes);
+
+/* "ELF object", "ar archive", … Static. NULL for BL_CONTAINER_NONE. */
+const char *bl_container_name(enum bl_container_kind kind);
+
+int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
+                      struct bl_error *err);
+int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_error *err);
+void bl_container_close(struct bl_container *c);
+
+#endif
