@@ -63,6 +63,9 @@ BL_API const char *bl_version(void);
 #define BL_MAX_ABBREV_BYTES_FLOOR 1048576
 #define BL_MAX_ABBREV_BYTES_PER_BYTE 4
 
+/* Literal operands of one abbreviation. Compilers use a handful. */
+#define BL_MAX_ABBREV_LITERALS 1024
+
 /* Widest Fixed or VBR operand, and widest abbreviation id (BitstreamReader.h, MaxChunkSize). */
 #define BL_MAX_WIDTH 32
 

@@ -44,6 +44,16 @@ static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **w
     return BL_OK;
 }
 
+/* Literals are operands that cost no bits: the work for a record must not depend on a definition
+ * that was paid for once. */
+static uint32_t count_literals(const struct bl_abbrev_op *ops, uint32_t n)
+{
+    uint32_t n_literals = 0;
+    for (uint32_t i = 0; i < n; i++)
+        n_literals += ops[i].encoding == BL_ENC_LITERAL;
+    return n_literals;
+}
+
 static const char *find_defect(const struct bl_abbrev_op *ops, uint32_t n)
 {
     if (ops[0].encoding == BL_ENC_ARRAY || ops[0].encoding == BL_ENC_BLOB)
@@ -141,6 +151,10 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
     }
     if (status < 0)
         return status;
+    if (count_literals(ops, n_ops) > BL_MAX_ABBREV_LITERALS) {
+        *what = "abbreviation with more literals than the limit";
+        return BL_E_LIMIT;
+    }
     append(set, n_ops);
     *bytes_left -= bytes;
     return BL_OK;

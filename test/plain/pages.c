@@ -91,7 +91,7 @@ static void list_top_level(const char *path)
 {
     struct bl_file *file;
     struct bl_stream stream;
-    struct bl_index *index;
+    struct bl_index *index = NULL;
     if (bl_file_open(&file, path, 0, NULL) < 0 || !bl_file_is_mapped(file) ||
         bl_stream_locate(bl_file_view(file), &stream, NULL) < 0 ||
         bl_index_open(&index, &stream, NULL) < 0)

@@ -157,25 +157,33 @@ Test(record, operand_limit_with_large_storage)
     bl_writer_close(w);
 }
 
-/* Fields of no bits: as many operands as there is room for in the definition, out of one id. */
-Test(record, literals_cost_no_bits)
+/* Fields of no bits: operands out of one id, up to the limit. */
+static void expect_literals(uint32_t n, struct expected expected)
 {
-    enum {
-        N = 3000
-    };
-    struct bl_abbrev_op ops[N] = {LIT(1)};
-    uint64_t values[N];
-    for (size_t i = 1; i < N; i++) {
+    struct bl_abbrev_op ops[BL_MAX_ABBREV_LITERALS + 1] = {LIT(1)};
+    uint64_t values[BL_MAX_ABBREV_LITERALS];
+    for (size_t i = 1; i < n; i++) {
         ops[i] = (struct bl_abbrev_op)LIT(i % 100);
         values[i - 1] = i % 100;
     }
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, 8, 3);
-    uint32_t id = bl_writer_define(w, ops, N);
+    expected.bit_pos = bl_writer_pos(w);
+    uint32_t id = bl_writer_define(w, ops, n);
     uint64_t at = bl_writer_pos(w);
     for (int i = 0; i < 50; i++)
-        bl_writer_abbreviated(w, id, 1, values, N - 1, NULL);
-    cr_expect_eq(bl_writer_pos(w), at + 3 * 50);
+        bl_writer_abbreviated(w, id, 1, values, n - 1, NULL);
+    cr_expect_eq(bl_writer_pos(w), at + UINT64_C(3) * 50);
     bl_writer_exit(w);
-    expect_both(w, "literals", (struct expected){.status = BL_OK});
+    expect_both(w, "literals", expected);
+}
+
+Test(record, literals_cost_no_bits)
+{
+    expect_literals(2, (struct expected){.status = BL_OK});
+    expect_literals(BL_MAX_ABBREV_LITERALS, (struct expected){.status = BL_OK});
+    expect_literals(BL_MAX_ABBREV_LITERALS + 1,
+                    (struct expected){.status = BL_E_LIMIT,
+                                      .depth = 1,
+                                      .what = "abbreviation with more literals than the limit"});
 }
