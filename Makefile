@@ -25,7 +25,7 @@ OUT := $(if $(filter release,$(MODE)),build,$(B))
 # --- flags -----------------------------------------------------------------------------------------------------------
 
 # The libraries that ours needs; everything that links, and bitleap.pc, reads this line.
-LIBS := -lxxhash -lmd -pthread
+LIBS := -lelf -lxxhash -lmd -pthread
 
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -Og -g

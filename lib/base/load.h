@@ -12,6 +12,11 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline uint16_t bl_load_le16(const uint8_t *p)
+{
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+
 static inline uint32_t bl_load_le32(const uint8_t *p)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -42,6 +42,6 @@ sanitize=
 case ${MODE:-release} in asan) sanitize='-fsanitize=address,undefined' ;; tsan) sanitize=-fsanitize=thread ;; esac
 # shellcheck disable=SC2086 # several words on purpose
 "${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$BITLEAP_SRC/lib" -o triple triple.c \
-    "$(dirname "$BITLEAP")/libbitleap.a" -lxxhash -lmd
+    "$(dirname "$BITLEAP")/libbitleap.a" -lelf -lxxhash -lmd
 ./triple "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples

@@ -25,6 +25,13 @@ struct guard guard_copy(struct bl_view bytes)
     return guard;
 }
 
+void guard_freeze(struct guard *guard)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (mprotect(guard->map, guard->map_size - page, PROT_READ) != 0)
+        abort();
+}
+
 void guard_release(struct guard *guard)
 {
     munmap(guard->map, guard->map_size);

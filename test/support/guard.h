@@ -18,6 +18,9 @@ struct guard {
 
 /* A copy of BYTES; ends the process where there is no memory. */
 struct guard guard_copy(struct bl_view bytes);
+
+/* From now on writing to the bytes kills too, as with a file that is mapped. */
+void guard_freeze(struct guard *guard);
 void guard_release(struct guard *guard);
 
 #endif

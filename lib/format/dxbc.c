@@ -1,0 +1,135 @@
+/* format/dxbc.c - bitcode in DirectX shader containers
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Written here because Debian has no library that reads them without all of LLVM behind it. All
+ * numbers are little-endian (llvm/BinaryFormat/DXContainer.h; document "DirectX Container").
+ *
+ *   byte 0      4       20        24          28         32
+ *       +------+-------+---------+-----------+----------+----------------+ - -
+ *       | DXBC | hash  | version | file size | n chunks | offset of each | …
+ *       +------+-------+---------+-----------+----------+----------------+ - -
+ *   a chunk:    name (4), size of what follows (4), …
+ *   a program:  version and kind (4), size in words (4), DXIL (4), version (4), offset of the
+ *               bitcode, counted from "DXIL" (4), its size (4), …
+ */
+#include "format/dxbc.h"
+
+#include "base/load.h"
+#include "base/status.h"
+#include "format/section.h"
+
+#include <string.h>
+
+enum {
+    HEADER_BYTES = 32,
+    HEADER_FILE_SIZE = 24,
+    HEADER_N_CHUNKS = 28,
+    OFFSET_BYTES = 4,
+
+    CHUNK_BYTES = 8,
+    CHUNK_NAME = 4, /* bytes */
+    CHUNK_SIZE = 4, /* offset */
+
+    PROGRAM_BYTES = 24,
+    PROGRAM_N_WORDS = 4,
+    PROGRAM_MAGIC = 8,
+    PROGRAM_OFFSET = 16,
+    PROGRAM_SIZE = 20,
+};
+
+static const struct bl_section_name names[] = {
+    {"DXIL", BL_PART_BITCODE},
+    {"ILDB", BL_PART_BITCODE},
+    {NULL, 0},
+};
+
+bool bl_dxbc_probe(struct bl_view bytes)
+{
+    return bytes.size >= 4 && memcmp(bytes.data, "DXBC", 4) == 0;
+}
+
+int bl_dxbc_open(struct bl_dxbc *it, struct bl_view bytes, struct bl_error *err)
+{
+    *it = (struct bl_dxbc){0};
+    if (!bl_dxbc_probe(bytes))
+        return bl_fail_at(err, BL_E_CONTAINER, "no DXBC magic", 0);
+    if (bytes.size < HEADER_BYTES)
+        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the DXBC header",
+                          (uint64_t)bytes.size * 8);
+    uint32_t size = bl_load_le32(bytes.data + HEADER_FILE_SIZE);
+    uint32_t n_chunks = bl_load_le32(bytes.data + HEADER_N_CHUNKS);
+    if (size < HEADER_BYTES || size > bytes.size)
+        return bl_fail_at(err, BL_E_CONTAINER, "the container's size is not the file's",
+                          UINT64_C(8) * HEADER_FILE_SIZE);
+    if (n_chunks > (size - HEADER_BYTES) / OFFSET_BYTES)
+        return bl_fail_at(err, BL_E_CONTAINER, "the table of chunks reaches beyond the file",
+                          UINT64_C(8) * HEADER_N_CHUNKS);
+    *it = (struct bl_dxbc){.bytes = {.data = bytes.data, .size = size}, .n_chunks = n_chunks};
+    return BL_OK;
+}
+
+/* From a chunk's content to the bitcode in it. CONTENT begins at byte POS of the container. */
+static int take_program(struct bl_view content, uint64_t pos, struct bl_part *part,
+                        struct bl_error *err)
+{
+    if (content.size < PROGRAM_BYTES)
+        return bl_fail_at(err, BL_E_CONTAINER, "the chunk ends inside its program header",
+                          (pos + content.size) * 8);
+    if (memcmp(content.data + PROGRAM_MAGIC, "DXIL", 4) != 0)
+        return bl_fail_at(err, BL_E_CONTAINER, "no DXIL magic in the program header",
+                          (pos + PROGRAM_MAGIC) * 8);
+    uint64_t n_bytes = (uint64_t)bl_load_le32(content.data + PROGRAM_N_WORDS) * 4;
+    struct bl_view program;
+    if (n_bytes < PROGRAM_BYTES || !bl_section_slice(content, 0, n_bytes, &program))
+        return bl_fail_at(err, BL_E_CONTAINER, "the program's size is not the chunk's",
+                          (pos + PROGRAM_N_WORDS) * 8);
+    uint64_t offset = (uint64_t)bl_load_le32(content.data + PROGRAM_OFFSET) + PROGRAM_MAGIC;
+    part->offset = pos + offset;
+    part->size = bl_load_le32(content.data + PROGRAM_SIZE);
+    if (offset > program.size)
+        return bl_fail_at(err, BL_E_CONTAINER, "the bitcode's offset lies outside the program",
+                          (pos + PROGRAM_OFFSET) * 8);
+    if (!bl_section_slice(program, offset, part->size, &part->bytes))
+        return bl_fail_at(err, BL_E_CONTAINER, "the bitcode's size reaches beyond the program",
+                          (pos + PROGRAM_SIZE) * 8);
+    return 1;
+}
+
+/* 1: chunk INDEX is a part, 0: it is none. */
+static int take_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *part,
+                      struct bl_error *err)
+{
+    uint64_t entry = HEADER_BYTES + (uint64_t)index * OFFSET_BYTES;
+    struct bl_view chunk;
+    struct bl_view content;
+    part->offset = bl_load_le32(it->bytes.data + entry);
+    if (!bl_section_slice(it->bytes, part->offset, CHUNK_BYTES, &chunk))
+        return bl_fail_at(err, BL_E_CONTAINER, "the chunk's offset lies outside the file",
+                          entry * 8);
+    part->size = bl_load_le32(chunk.data + CHUNK_SIZE);
+    struct bl_view name = {.data = chunk.data, .size = CHUNK_NAME};
+    if (!bl_section_find(names, name, part))
+        return 0;
+    uint64_t size_pos = (part->offset + CHUNK_SIZE) * 8;
+    part->offset += CHUNK_BYTES;
+    if (!bl_section_slice(it->bytes, part->offset, part->size, &content))
+        return bl_fail_at(err, BL_E_CONTAINER, "the chunk's size reaches beyond the file",
+                          size_pos);
+    return take_program(content, part->offset, part, err);
+}
+
+int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
+{
+    int rc = 0;
+    while (rc == 0 && it->at < it->n_chunks) {
+        *part = bl_section_blank(it->bytes);
+        rc = take_chunk(it, it->at++, part, err);
+    }
+    return rc;
+}
+
+void bl_dxbc_close(struct bl_dxbc *it)
+{
+    *it = (struct bl_dxbc){0};
+}

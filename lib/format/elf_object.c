@@ -1,0 +1,194 @@
+/* format/elf_object.c - bitcode in sections of ELF files
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * libelf takes byte order and class out of the headers, and nothing else: it gets the mapping as it
+ * is (elf_memory), and only functions are called that read headers. What it leaves open is settled
+ * here. It does not look at e_shentsize, takes a table of headers that reaches beyond the file for
+ * none, and finds an extended e_shstrndx of the other byte order only behind the headers. Names
+ * and contents are taken from BYTES: elf_strptr() and elf_getdata() may convert, copy, and inflate
+ * to any size.
+ *
+ * libelf keeps one descriptor of about 200 bytes for each section header that is in the file, one
+ * flag for the process (elf_version), and one error number for each thread.
+ */
+#include "format/elf_object.h"
+
+#include "base/status.h"
+#include "format/section.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <string.h>
+
+static const struct bl_section_name names[] = {
+    {".llvmbc", BL_PART_BITCODE},
+    {".llvm.lto", BL_PART_BITCODE},
+    {".llvmcmd", BL_PART_COMMANDS},
+    {"__clangast", BL_PART_AST},
+    {NULL, 0},
+};
+
+/* Bit positions of fields, for errors. */
+#define HEADER_POS(it, field) \
+    (8 * (uint64_t)((it)->is_64 ? offsetof(Elf64_Ehdr, field) : offsetof(Elf32_Ehdr, field)))
+#define SECTION_POS(it, index, field)                                                         \
+    (8 *                                                                                      \
+     ((it)->table + ((it)->is_64 ? (index) * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, field) \
+                                 : (index) * sizeof(Elf32_Shdr) + offsetof(Elf32_Shdr, field))))
+
+bool bl_elf_probe(struct bl_view bytes)
+{
+    return bytes.size >= SELFMAG && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
+}
+
+/* What libelf tells only by taking the file for something else. */
+static int check_ident(struct bl_view bytes, struct bl_error *err)
+{
+    if (!bl_elf_probe(bytes))
+        return bl_fail_at(err, BL_E_CONTAINER, "no ELF magic", 0);
+    if (bytes.size < sizeof(Elf32_Ehdr))
+        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the ELF header",
+                          (uint64_t)bytes.size * 8);
+    if (bytes.data[EI_CLASS] != ELFCLASS32 && bytes.data[EI_CLASS] != ELFCLASS64)
+        return bl_fail_at(err, BL_E_CONTAINER, "ELF of an unknown class", UINT64_C(8) * EI_CLASS);
+    if (bytes.data[EI_DATA] != ELFDATA2LSB && bytes.data[EI_DATA] != ELFDATA2MSB)
+        return bl_fail_at(err, BL_E_CONTAINER, "ELF of an unknown byte order",
+                          UINT64_C(8) * EI_DATA);
+    if (bytes.data[EI_VERSION] != EV_CURRENT)
+        return bl_fail_at(err, BL_E_CONTAINER, "ELF of an unknown version",
+                          UINT64_C(8) * EI_VERSION);
+    if (bytes.data[EI_CLASS] == ELFCLASS64 && bytes.size < sizeof(Elf64_Ehdr))
+        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the ELF header",
+                          (uint64_t)bytes.size * 8);
+    return BL_OK;
+}
+
+/* The number of section headers, all of them inside the file. */
+static int take_table(struct bl_elf *it, struct bl_error *err)
+{
+    GElf_Ehdr header;
+    GElf_Shdr first;
+    if (!gelf_getehdr(it->elf, &header) || elf_getshdrnum(it->elf, &it->n_sections) < 0)
+        return bl_fail_at(err, BL_E_CONTAINER, "unreadable ELF header", 0);
+    it->table = header.e_shoff;
+    if (header.e_shoff == 0) {
+        if (header.e_shnum == 0)
+            return BL_OK;
+        return bl_fail_at(err, BL_E_CONTAINER, "section headers at no offset",
+                          HEADER_POS(it, e_shoff));
+    }
+    if (it->n_sections == 0)
+        return bl_fail_at(err, BL_E_CONTAINER, "the section headers reach beyond the file",
+                          HEADER_POS(it, e_shoff));
+    if (header.e_shentsize != (it->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)))
+        return bl_fail_at(err, BL_E_CONTAINER, "section headers of a wrong size",
+                          HEADER_POS(it, e_shentsize));
+    /* libelf converts all headers when the first is asked for. */
+    if (!gelf_getshdr(elf_getscn(it->elf, 0), &first))
+        return bl_fail(err, BL_E_NOMEM, "no memory for section headers");
+    return BL_OK;
+}
+
+static int take_names(struct bl_elf *it, struct bl_error *err)
+{
+    size_t index;
+    GElf_Shdr header;
+    if (it->n_sections == 0)
+        return BL_OK;
+    if (elf_getshdrstrndx(it->elf, &index) < 0 || index >= it->n_sections ||
+        !gelf_getshdr(elf_getscn(it->elf, index), &header))
+        return bl_fail_at(err, BL_E_CONTAINER, "no such section of names",
+                          HEADER_POS(it, e_shstrndx));
+    if (index == SHN_UNDEF) {
+        it->n_sections = 0;
+        return BL_OK;
+    }
+    if (header.sh_type != SHT_STRTAB)
+        return bl_fail_at(err, BL_E_CONTAINER, "the section of names is no string table",
+                          SECTION_POS(it, index, sh_type));
+    if (header.sh_flags & SHF_COMPRESSED)
+        return bl_fail_at(err, BL_E_CONTAINER, "the section of names is compressed",
+                          SECTION_POS(it, index, sh_flags));
+    if (!bl_section_slice(it->bytes, header.sh_offset, header.sh_size, &it->names))
+        return bl_fail_at(err, BL_E_CONTAINER, "the section of names reaches beyond the file",
+                          SECTION_POS(it, index, sh_offset));
+    if (it->names.size == 0 || it->names.data[it->names.size - 1] != 0)
+        return bl_fail_at(err, BL_E_CONTAINER, "the section of names does not end with a zero",
+                          SECTION_POS(it, index, sh_size));
+    return BL_OK;
+}
+
+int bl_elf_open(struct bl_elf *it, struct bl_view bytes, struct bl_error *err)
+{
+    *it = (struct bl_elf){.bytes = bytes, .at = 1};
+    int status = check_ident(bytes, err);
+    if (status < 0)
+        return status;
+    it->is_64 = bytes.data[EI_CLASS] == ELFCLASS64;
+    elf_version(EV_CURRENT);
+    errno = 0;
+    /* Never written to: nothing that writes is called. */
+    it->elf = elf_memory((char *)(uintptr_t)bytes.data, bytes.size);
+    if (!it->elf && errno == ENOMEM)
+        return bl_fail(err, BL_E_NOMEM, "no memory for section headers");
+    if (!it->elf)
+        return bl_fail_at(err, BL_E_CONTAINER, "more section headers than there can be",
+                          HEADER_POS(it, e_shoff));
+    status = take_table(it, err);
+    if (status == BL_OK)
+        status = take_names(it, err);
+    if (status < 0)
+        bl_elf_close(it);
+    return status;
+}
+
+/* 1: section INDEX is a part, 0: it is none. */
+static int take_section(struct bl_elf *it, size_t index, struct bl_part *part, struct bl_error *err)
+{
+    GElf_Shdr header;
+    if (!gelf_getshdr(elf_getscn(it->elf, index), &header))
+        return bl_fail_at(err, BL_E_CONTAINER, "unreadable section header",
+                          SECTION_POS(it, index, sh_name));
+    if (header.sh_type == SHT_NULL)
+        return 0;
+    part->offset = header.sh_offset;
+    part->size = header.sh_size;
+    if (header.sh_name >= it->names.size)
+        return bl_fail_at(err, BL_E_CONTAINER, "the section's name lies outside the names",
+                          SECTION_POS(it, index, sh_name));
+    struct bl_view name = {.data = it->names.data + header.sh_name,
+                           .size = it->names.size - header.sh_name};
+    if (!bl_section_find(names, bl_section_text(name), part))
+        return 0;
+    if (header.sh_type == SHT_NOBITS) {
+        part->offset = 0;
+        return 1;
+    }
+    if (header.sh_flags & SHF_COMPRESSED)
+        return bl_fail_at(err, BL_E_CONTAINER, "section is compressed",
+                          SECTION_POS(it, index, sh_flags));
+    if (header.sh_offset > it->bytes.size)
+        return bl_fail_at(err, BL_E_CONTAINER, "the section's offset lies outside the file",
+                          SECTION_POS(it, index, sh_offset));
+    if (!bl_section_slice(it->bytes, header.sh_offset, header.sh_size, &part->bytes))
+        return bl_fail_at(err, BL_E_CONTAINER, "the section's size reaches beyond the file",
+                          SECTION_POS(it, index, sh_size));
+    return 1;
+}
+
+int bl_elf_next(struct bl_elf *it, struct bl_part *part, struct bl_error *err)
+{
+    int rc = 0;
+    while (rc == 0 && it->at < it->n_sections) {
+        *part = bl_section_blank(it->bytes);
+        rc = take_section(it, it->at++, part, err);
+    }
+    return rc;
+}
+
+void bl_elf_close(struct bl_elf *it)
+{
+    elf_end(it->elf);
+    *it = (struct bl_elf){0};
+}

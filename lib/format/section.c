@@ -1,0 +1,44 @@
+/* format/section.c - which sections hold something, and whether their bytes are there
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "format/section.h"
+
+#include <string.h>
+
+/* More than the longest name in any table. */
+#define TEXT_MAX 16
+
+struct bl_part bl_section_blank(struct bl_view bytes)
+{
+    return (struct bl_part){.name = {.data = (const uint8_t *)"", .size = 0},
+                            .bytes = {.data = bytes.data, .size = 0}};
+}
+
+bool bl_section_find(const struct bl_section_name *names, struct bl_view name, struct bl_part *part)
+{
+    for (; names->name; names++) {
+        size_t length = strlen(names->name);
+        if (name.size != length || memcmp(name.data, names->name, length) != 0)
+            continue;
+        part->kind = names->kind;
+        part->name = (struct bl_view){.data = (const uint8_t *)names->name, .size = length};
+        return true;
+    }
+    return false;
+}
+
+bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, struct bl_view *slice)
+{
+    if (offset > bytes.size || size > bytes.size - offset)
+        return false;
+    *slice = (struct bl_view){.data = bytes.data + offset, .size = (size_t)size};
+    return true;
+}
+
+struct bl_view bl_section_text(struct bl_view text)
+{
+    size_t most = text.size < TEXT_MAX ? text.size : TEXT_MAX;
+    text.size = strnlen((const char *)text.data, most);
+    return text;
+}

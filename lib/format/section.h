@@ -1,0 +1,33 @@
+/* format/section.h - which sections hold something, and whether their bytes are there
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What the readers of objects share. Offsets and sizes come from the file and are as wide as can be.
+ */
+#ifndef BL_FORMAT_SECTION_H
+#define BL_FORMAT_SECTION_H
+
+#include "format/part.h"
+
+/* A row of a reader's table of names; a table ends with a row without a name. */
+struct bl_section_name {
+    const char *name;
+    enum bl_part_kind kind;
+};
+
+/* A part of BYTES of which nothing is known: no kind, and no bytes, but never a null pointer. */
+struct bl_part bl_section_blank(struct bl_view bytes);
+
+/* Look NAME up. Where it is found, PART gets its kind and its name, which is static. */
+bool bl_section_find(const struct bl_section_name *names, struct bl_view name,
+                     struct bl_part *part);
+
+/* The SIZE bytes at OFFSET of BYTES; false, and *SLICE as it was, where they are not all there. */
+bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, struct bl_view *slice);
+
+/* The text that begins at TEXT: all in front of the first zero, or of the end. Never looks at more
+ * than the longest name of a section that is known, so that no table of names costs more than its
+ * sections do. */
+struct bl_view bl_section_text(struct bl_view text);
+
+#endif

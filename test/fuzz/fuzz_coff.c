@@ -1,0 +1,11 @@
+/* fuzz_coff.c - read any bytes as sections of COFF objects and PE images
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Properties: what is handed out lies in the input, where it says; positions of errors too; the end
+ * comes before there are more parts than bytes, and stays; all the same from an odd address.
+ */
+#include "format/coff_object.h"
+#include "support/parts.h"
+
+PARTS_FUZZ(coff)
