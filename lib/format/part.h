@@ -24,7 +24,7 @@ enum bl_part_kind {
     BL_PART_MEMBER = 1,  /* of an archive: may be anything, containers too */
     BL_PART_THIN_MEMBER, /* its bytes are in another file; the name is that file's path */
     BL_PART_BITCODE,     /* a section that holds one stream, or several with padding between */
-    BL_PART_AST,         /* a section that holds a clang AST stream (__clangast) */
+    BL_PART_AST,         /* a section that holds serialized ASTs (__clangast, __swift_ast) */
     BL_PART_COMMANDS,    /* a section that holds command lines (.llvmcmd, __LLVM,__cmdline) */
     BL_PART_SLICE,       /* of a universal file: an object or archive for one architecture */
 };
