@@ -54,6 +54,9 @@ BL_API const char *bl_version(void);
 /* Blocks nested in blocks. Compilers reach 5. */
 #define BL_MAX_DEPTH 4096
 
+/* Containers in containers. */
+#define BL_MAX_CONTAINER_DEPTH 16
+
 /* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 2
@@ -183,6 +186,50 @@ BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, stru
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
+
+/* ---- Search --------------------------------------------------------------------------------------
+ *
+ * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF, COFF
+ * and Mach-O objects and images, in DXBC containers, in slices of universal files, in members of ar
+ * archives, thin ones too, and all of these inside each other.
+ *
+ * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
+ *
+ *   (NAME) or (NAME#N)   a member of an archive; N counts members of equal names, from 2
+ *   :NAME                a slice of a universal file, by architecture
+ *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
+ *   [N]                  the N-th of several streams in the same place, from 1
+ *
+ * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or has a byte up to the space, 7F or above,
+ * or one of ( ) [ ] ! # : " \ is written in double quotes, with \" and \\ and, for control
+ * characters, \xHH.
+ */
+struct bl_search;
+
+struct bl_found {
+    /* From the file to the stream, or to what could not be read; "" for the file itself. Borrowed
+     * until the next call. */
+    const char *path;
+    struct bl_stream stream;
+    const char *container;       /* of the innermost container, "ELF object"; NULL: none. Static */
+    struct bl_view command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
+};
+
+/* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Errors:
+ * BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
+BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
+                          struct bl_error *err);
+
+/* Streams that were found in thin archives end here, too. */
+BL_API void bl_search_close(struct bl_search *search);
+
+/* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next call
+ * goes on behind it. */
+BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
+
+/* After the end, when nothing was found: what the file is instead, and what to do. NULL otherwise.
+ * Static. */
+BL_API const char *bl_search_hint(const struct bl_search *search);
 
 /* ---- Records ---------------------------------------------------------------------------------- */
 

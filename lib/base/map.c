@@ -23,14 +23,30 @@ void bl_map_release(struct bl_map *map)
     *map = (struct bl_map){0};
 }
 
-uint32_t bl_map_find(const struct bl_map *map, uint64_t key)
+/* Where KEY is, or NULL. */
+static uint32_t *find_place(const struct bl_map *map, uint64_t key)
 {
     if (!map->cap)
-        return BL_MAP_NONE;
+        return NULL;
     for (uint32_t i = place_of(map, key); map->values[i]; i = (i + 1) & (map->cap - 1))
         if (map->keys[i] == key)
-            return map->values[i] - 1;
-    return BL_MAP_NONE;
+            return &map->values[i];
+    return NULL;
+}
+
+uint32_t bl_map_find(const struct bl_map *map, uint64_t key)
+{
+    const uint32_t *place = find_place(map, key);
+    return place ? *place - 1 : BL_MAP_NONE;
+}
+
+int bl_map_set(struct bl_map *map, uint64_t key, uint32_t value)
+{
+    uint32_t *place = find_place(map, key);
+    if (!place)
+        return bl_map_add(map, key, value);
+    *place = value + 1;
+    return BL_OK;
 }
 
 static void put(struct bl_map *map, uint64_t key, uint32_t value)

@@ -24,6 +24,9 @@ void bl_map_release(struct bl_map *map);
 /* The value of KEY, or BL_MAP_NONE. */
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key);
 
+/* Give KEY a value, whether it is there or not. BL_E_NOMEM leaves the map as it was. */
+int bl_map_set(struct bl_map *map, uint64_t key, uint32_t value);
+
 /* Add KEY, which is not there yet. BL_E_NOMEM leaves the map as it was. */
 int bl_map_add(struct bl_map *map, uint64_t key, uint32_t value);
 

@@ -1,0 +1,426 @@
+/* index/search.c - every stream in a file, however it is wrapped up, and the path that leads to it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A stack of open containers, from the file inwards; the innermost one is asked for its next part. A
+ * part is again a container, or bitcode, or neither and passed over. The path is built along with
+ * the stack, so that a level only remembers how long its own is.
+ *
+ * One range of bytes may hold several streams with zeros between them: a linker merges sections.
+ * Where one ends is found by leaping over its top-level blocks.
+ */
+#include "base/grow.h"
+#include "base/map.h"
+#include "base/status.h"
+#include "format/container.h"
+#include "format/hint.h"
+#include "stream/cursor.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+struct open_container {
+    struct bl_container container;
+    struct bl_view bytes;
+    uint64_t file_offset; /* of bytes */
+    uint32_t path_size;
+    struct bl_map numbers;   /* hash of a part's name, to how many there have been */
+    struct bl_view commands; /* of the object */
+    uint32_t n_bitcode;      /* its parts that hold bitcode */
+};
+
+/* Bytes that hold streams, and how far they have been handed out. */
+struct leaf {
+    struct bl_view bytes;
+    uint64_t file_offset;
+    uint64_t at;       /* offset of the next stream in bytes */
+    uint32_t n;        /* streams handed out */
+    uint32_t path_size;
+    bool may_be_many;
+    bool active;
+};
+
+struct bl_search {
+    const char *file_path;
+    struct open_container *levels;
+    uint32_t n_levels, cap_levels;
+    struct leaf leaf;
+    char *path;
+    uint32_t cap_path;
+    struct bl_file **thin; /* files of members of thin archives */
+    uint32_t n_thin, cap_thin;
+    uint32_t n_found;
+    const char *hint;
+    bool no_memory;
+};
+
+/* ---- Paths ---- */
+
+static void put(struct bl_search *s, uint32_t *size, const char *text, size_t n)
+{
+    if (bl_grow(&s->path, &s->cap_path, (size_t)*size + n + 1) < 0) {
+        s->no_memory = true;
+        return;
+    }
+    memcpy(s->path + *size, text, n);
+    *size += (uint32_t)n;
+    s->path[*size] = '\0';
+}
+
+static bool is_plain(struct bl_view name)
+{
+    for (size_t i = 0; i < name.size; i++)
+        if (name.data[i] <= ' ' || name.data[i] >= 0x7F || strchr("()[]!#:\"\\", name.data[i]))
+            return false;
+    return name.size > 0;
+}
+
+/* As it is, or in quotes with \", \\ and \xHH. */
+static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    if (is_plain(name)) {
+        put(s, size, (const char *)name.data, name.size);
+        return;
+    }
+    put(s, size, "\"", 1);
+    for (size_t i = 0; i < name.size; i++) {
+        uint8_t c = name.data[i];
+        if (c == '"' || c == '\\')
+            put(s, size, (const char[]){'\\', (char)c}, 2);
+        else if (c < ' ' || c == 0x7F)
+            put(s, size, (const char[]){'\\', 'x', hex[c >> 4], hex[c & 15]}, 4);
+        else
+            put(s, size, (const char *)&name.data[i], 1);
+    }
+    put(s, size, "\"", 1);
+}
+
+static void put_number(struct bl_search *s, uint32_t *size, char before, uint32_t n)
+{
+    char text[16];
+    char *p = text + sizeof text;
+    do
+        *--p = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    *--p = before;
+    put(s, size, p, (size_t)(text + sizeof text - p));
+}
+
+/* How many parts of this name there have been, this one included. */
+static uint32_t number_of(struct bl_search *s, struct open_container *level, struct bl_view name)
+{
+    uint64_t hash = XXH3_64bits(name.data, name.size);
+    uint32_t before = bl_map_find(&level->numbers, hash);
+    uint32_t number = before == BL_MAP_NONE ? 1 : before + 1;
+    if (bl_map_set(&level->numbers, hash, number) < 0)
+        s->no_memory = true;
+    return number;
+}
+
+/* The path of PART behind its container's: "(core.o#2)", "!.llvmbc", ":arm64". */
+static uint32_t put_part(struct bl_search *s, struct open_container *level,
+                         const struct bl_part *part)
+{
+    uint32_t size = level->path_size;
+    uint32_t number = number_of(s, level, part->name);
+    bool is_member = part->kind == BL_PART_MEMBER || part->kind == BL_PART_THIN_MEMBER;
+    put(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
+    put_name(s, &size, part->name);
+    if (number > 1)
+        put_number(s, &size, '#', number);
+    if (is_member)
+        put(s, &size, ")", 1);
+    return size;
+}
+
+/* ---- Streams in a range of bytes ---- */
+
+/* Where the top-level blocks of STREAM end, in bytes. */
+static uint64_t extent_of(const struct bl_stream *stream)
+{
+    struct bl_cursor cursor;
+    struct bl_entry entry;
+    bl_cursor_at_top(&cursor, stream, true);
+    int rc;
+    while ((rc = bl_cursor_next(&cursor, &entry)) > 0)
+        ;
+    /* A failure stands at the first entry that is no block. */
+    uint64_t end = rc < 0 ? cursor.entry_pos : cursor.bits.pos;
+    bl_cursor_release(&cursor);
+    return (end + 7) / 8;
+}
+
+static uint64_t skip_zeros(struct bl_view bytes, uint64_t at)
+{
+    while (at < bytes.size && bytes.data[at] == 0)
+        at++;
+    return at;
+}
+
+static struct bl_view behind(struct bl_view bytes, uint64_t at)
+{
+    return (struct bl_view){.data = bytes.data + at, .size = (size_t)(bytes.size - at)};
+}
+
+static bool is_known_stream(struct bl_view bytes)
+{
+    struct bl_stream stream;
+    int status = bl_stream_locate(bytes, &stream, NULL);
+    return stream.wrapper.magic != 0 || (status == BL_OK && stream.kind != BL_STREAM_UNKNOWN);
+}
+
+/* Offset of the first stream at END or behind zeros there; 0: there is none. */
+static uint64_t next_stream(struct bl_view bytes, uint64_t end)
+{
+    uint64_t next = skip_zeros(bytes, end);
+    return next < bytes.size && is_known_stream(behind(bytes, next)) ? next : 0;
+}
+
+/* Bytes of the located stream, with its wrapper, as it stands among others. */
+static uint64_t size_among_others(const struct bl_stream *stream)
+{
+    return stream->wrapper.magic ? stream->file_offset + stream->wrapper.size : extent_of(stream);
+}
+
+static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
+                       uint32_t path_size, bool may_be_many)
+{
+    uint64_t first = may_be_many ? skip_zeros(bytes, 0) : 0;
+    s->leaf = (struct leaf){
+        .bytes = bytes,
+        .file_offset = file_offset,
+        .at = first < bytes.size ? first : 0,
+        .path_size = path_size,
+        .may_be_many = may_be_many,
+        .active = true,
+    };
+}
+
+/* Hand out the leaf's next stream. One that stands alone keeps all the bytes, padding too. */
+static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_error *err)
+{
+    struct leaf *leaf = &s->leaf;
+    uint64_t begin = leaf->at;
+    uint32_t path_size = leaf->path_size;
+    int status = bl_stream_locate(behind(leaf->bytes, begin), &found->stream, err);
+    leaf->active = false;
+    if (status == BL_OK && leaf->may_be_many) {
+        uint64_t end = begin + size_among_others(&found->stream);
+        leaf->at = next_stream(leaf->bytes, end);
+        leaf->active = leaf->at > 0;
+        if (leaf->active || leaf->n > 0) {
+            put_number(s, &path_size, '[', ++leaf->n);
+            put(s, &path_size, "]", 1);
+        }
+        bool is_last = !leaf->active && skip_zeros(leaf->bytes, end) == leaf->bytes.size;
+        if (!found->stream.wrapper.magic && (leaf->active || (leaf->n > 0 && is_last)))
+            found->stream.bytes.size = (size_t)(end - begin);
+    }
+    found->stream.file_offset += leaf->file_offset + begin;
+    if (s->n_levels > 0) {
+        const struct open_container *level = &s->levels[s->n_levels - 1];
+        found->container = bl_container_name(level->container.kind);
+        if (level->n_bitcode == 1 && leaf->n == 0)
+            found->command_line = level->commands;
+    }
+    s->path[path_size] = '\0';
+    s->n_found++;
+    return status < 0 ? status : 1;
+}
+
+/* ---- Containers ---- */
+
+/* Command lines stand behind the bitcode that they belong to: look once through all parts. */
+static int look_ahead(struct open_container *level, struct bl_error *err)
+{
+    struct bl_part part;
+    enum bl_container_kind kind = level->container.kind;
+    if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT)
+        return BL_OK;
+    uint32_t n_commands = 0;
+    int rc;
+    while ((rc = bl_container_next(&level->container, &part, NULL)) != 0) {
+        level->n_bitcode += rc > 0 && part.kind == BL_PART_BITCODE;
+        if (rc > 0 && part.kind == BL_PART_COMMANDS && n_commands++ == 0)
+            level->commands = part.bytes;
+    }
+    if (n_commands != 1)
+        level->commands = (struct bl_view){0};
+    bl_container_close(&level->container);
+    return bl_container_open(&level->container, kind, level->bytes, err);
+}
+
+static int push(struct bl_search *s, enum bl_container_kind kind, struct bl_view bytes,
+                uint64_t file_offset, uint32_t path_size, struct bl_error *err)
+{
+    if (s->n_levels >= BL_MAX_CONTAINER_DEPTH)
+        return bl_fail(err, BL_E_LIMIT, "containers nested deeper than the limit");
+    if (bl_grow(&s->levels, &s->cap_levels, (size_t)s->n_levels + 1) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    struct open_container *level = &s->levels[s->n_levels];
+    *level = (struct open_container){
+        .bytes = bytes, .file_offset = file_offset, .path_size = path_size};
+    int status = bl_container_open(&level->container, kind, bytes, err);
+    if (status == BL_OK)
+        status = look_ahead(level, err);
+    if (status < 0)
+        return status;
+    s->n_levels++;
+    return BL_OK;
+}
+
+static void pop(struct bl_search *s)
+{
+    struct open_container *level = &s->levels[--s->n_levels];
+    bl_container_close(&level->container);
+    bl_map_release(&level->numbers);
+}
+
+/* Whatever it is: a container is opened, a stream is handed out, all else is passed over. */
+static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
+                     uint32_t path_size, struct bl_error *err)
+{
+    enum bl_container_kind kind = bl_container_probe(bytes);
+    if (kind != BL_CONTAINER_NONE)
+        return push(s, kind, bytes, file_offset, path_size, err);
+    if (is_known_stream(bytes))
+        begin_leaf(s, bytes, file_offset, path_size, false);
+    return BL_OK;
+}
+
+/* The file of a member of a thin archive, whose name is relative to the archive. */
+static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *bytes,
+                     struct bl_error *err)
+{
+    const char *slash = strrchr(s->file_path, '/');
+    size_t n_folder = slash && name.size && name.data[0] != '/' ? (size_t)(slash - s->file_path) + 1
+                                                                 : 0;
+    char *path = NULL;
+    size_t cap = 0;
+    struct bl_file *file;
+    if (bl_grow(&path, &cap, n_folder + name.size + 1) < 0 ||
+        bl_grow(&s->thin, &s->cap_thin, (size_t)s->n_thin + 1) < 0) {
+        bl_drop(path);
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    }
+    memcpy(path, s->file_path, n_folder);
+    memcpy(path + n_folder, name.data, name.size);
+    path[n_folder + name.size] = '\0';
+    int status = bl_file_open(&file, path, 0, err);
+    bl_drop(path);
+    if (status < 0)
+        return status;
+    s->thin[s->n_thin++] = file;
+    *bytes = bl_file_view(file);
+    return BL_OK;
+}
+
+static int take_part(struct bl_search *s, const struct open_container *level,
+                     const struct bl_part *part, uint32_t path_size, struct bl_error *err)
+{
+    struct bl_view bytes = part->bytes;
+    uint64_t file_offset = level->file_offset + part->offset;
+    switch (part->kind) {
+    case BL_PART_COMMANDS: return BL_OK;
+    case BL_PART_BITCODE:
+    case BL_PART_AST:
+        /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
+        if (skip_zeros(bytes, 0) < bytes.size)
+            begin_leaf(s, bytes, file_offset, path_size, true);
+        return BL_OK;
+    case BL_PART_THIN_MEMBER: {
+        if (level->container.it.ar.nested_offset)
+            return bl_fail(err, BL_E_CONTAINER, "member of an archive inside a thin archive");
+        int status = open_thin(s, part->name, &bytes, err);
+        if (status < 0)
+            return status;
+        file_offset = 0;
+        break;
+    }
+    case BL_PART_MEMBER:
+    case BL_PART_SLICE: break;
+    }
+    return look_into(s, bytes, file_offset, path_size, err);
+}
+
+/* ---- Public ---- */
+
+int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
+                   struct bl_error *err)
+{
+    *search = NULL;
+    struct bl_search *s = bl_new(sizeof *s);
+    if (!s || bl_grow(&s->path, &s->cap_path, 1) < 0) {
+        bl_drop(s);
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    }
+    s->path[0] = '\0';
+    s->file_path = file_path;
+    enum bl_container_kind kind = bl_container_probe(bytes);
+    if (kind != BL_CONTAINER_NONE) {
+        int status = push(s, kind, bytes, 0, 0, err);
+        if (status < 0) {
+            bl_search_close(s);
+            return status;
+        }
+        s->hint = "no bitcode inside";
+    } else {
+        s->hint = is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
+        if (!s->hint)
+            begin_leaf(s, bytes, 0, 0, true);
+    }
+    *search = s;
+    return BL_OK;
+}
+
+void bl_search_close(struct bl_search *s)
+{
+    if (!s)
+        return;
+    while (s->n_levels > 0)
+        pop(s);
+    for (uint32_t i = 0; i < s->n_thin; i++)
+        bl_file_close(s->thin[i]);
+    bl_drop(s->levels);
+    bl_drop(s->thin);
+    bl_drop(s->path);
+    bl_drop(s);
+}
+
+const char *bl_search_hint(const struct bl_search *s)
+{
+    return s->n_found ? NULL : s->hint;
+}
+
+/* The next part of the innermost container. 1: go on, 0: it has ended. */
+static int step(struct bl_search *s, struct bl_error *err)
+{
+    struct open_container *level = &s->levels[s->n_levels - 1];
+    struct bl_part part = {0};
+    s->path[level->path_size] = '\0';
+    int rc = bl_container_next(&level->container, &part, err);
+    if (rc == 0)
+        return 0;
+    uint32_t path_size = part.name.size ? put_part(s, level, &part) : level->path_size;
+    int status = rc < 0 ? rc : take_part(s, level, &part, path_size, err);
+    return status < 0 ? status : 1;
+}
+
+int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
+{
+    int rc = 1;
+    *found = (struct bl_found){0};
+    while (!s->leaf.active && s->n_levels > 0 && rc >= 0 && !s->no_memory) {
+        rc = step(s, err);
+        if (rc == 0)
+            pop(s);
+    }
+    if (rc >= 0 && s->leaf.active)
+        rc = take_stream(s, found, err);
+    else if (rc >= 0)
+        rc = 0;
+    found->path = s->path;
+    return s->no_memory ? bl_fail(err, BL_E_NOMEM, "no memory") : rc;
+}
