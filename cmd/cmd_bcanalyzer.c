@@ -132,7 +132,7 @@ static const struct common plain = {.colour = "never"};
 static bool locate(const struct analysis *a, struct input *input)
 {
     struct bl_error err;
-    int status = bl_stream_locate(bl_file_view(input->file), &input->stream, &err);
+    int status = bl_stream_locate(input->found.whole, &input->stream, &err);
     if (a->options->want_dump && input->stream.wrapper.magic)
         bcdump_wrapper(a->out, &input->stream.wrapper);
     if (status < 0)
@@ -187,16 +187,41 @@ static void run_analysis(void *context)
     bl_walk_close(walk);
 }
 
+/* The bytes to analyze: the file's, or those that a nested path leads to. SEARCH keeps them. */
+static int find_bytes(struct input *input, const char *path, struct bl_search **search,
+                      struct bl_error *err)
+{
+    char *file_path;
+    const char *nested;
+    int status = open_operand(path, BL_OPEN_SEQUENTIAL, &input->file, &file_path, &nested, err);
+    if (status < 0 || !*nested) {
+        free(file_path);
+        if (status == BL_OK)
+            input->found.whole = bl_file_view(input->file);
+        return status;
+    }
+    int rc = bl_search_open(search, bl_file_view(input->file), file_path, err);
+    bool is_it = false;
+    while (rc >= 0 && !is_it && (rc = bl_search_next(*search, &input->found, err)) != 0)
+        is_it = strcmp(input->found.path, nested) == 0;
+    free(file_path);
+    if (rc == 0)
+        *err =
+            (struct bl_error){.status = BL_E_ARGUMENT, .what = "nothing has this path in the file"};
+    return rc > 0 ? BL_OK : err->status;
+}
+
 /* Open one of the inputs, with LLVM's demand on its size. */
-static bool open_input(struct out *out, struct input *input, const char *path)
+static bool open_input(struct out *out, struct input *input, const char *path,
+                       struct bl_search **search)
 {
     struct bl_error err;
     input->path = path;
-    if (bl_file_open(&input->file, path, BL_OPEN_SEQUENTIAL, &err) < 0) {
+    if (find_bytes(input, path, search, &err) < 0) {
         report_error(out, &plain, NULL, path, &err);
         return false;
     }
-    if (bl_file_view(input->file).size % 4 == 0)
+    if (input->found.whole.size % 4 == 0)
         return true;
     err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
     report_error(out, &plain, NULL, path, &err);
@@ -214,9 +239,10 @@ static int analyze_files(const struct bc_options *options)
                          .input = &input,
                          .block_info = has_block_info ? &block_info : NULL,
                          .out = &out};
-    if (open_input(&out, &input, options->input) &&
-        (!has_block_info || open_input(&out, &block_info, options->block_info))) {
-        bool whole = sigbus_guard(input.file, run_analysis, &a);
+    struct bl_search *searches[2] = {NULL, NULL};
+    if (open_input(&out, &input, options->input, &searches[0]) &&
+        (!has_block_info || open_input(&out, &block_info, options->block_info, &searches[1]))) {
+        bool whole = sigbus_guard(run_analysis, &a);
         struct bl_error err;
         int status = bl_file_check(input.file, &err);
         if (!whole && status == BL_OK)
@@ -227,6 +253,8 @@ static int analyze_files(const struct bc_options *options)
             report_error(&out, &plain, NULL, input.path, &err);
         a.good &= status == BL_OK;
     }
+    bl_search_close(searches[0]);
+    bl_search_close(searches[1]);
     bl_file_close(block_info.file);
     bl_file_close(input.file);
     return out_close(&out) && a.good ? EXIT_OK : EXIT_BAD_INPUT;

@@ -17,20 +17,68 @@ enum {
 };
 
 const struct option_spec ls_options[] = {
-    [OPT_DEPTH] = {"depth", 'd', "N", "levels to list: 1 (default), 2, …, all"},
+    [OPT_DEPTH] = {"depth", 'd', "N", "levels to list: 1 (default of a file), 2, …, all"},
     {NULL, 0, NULL, NULL},
 };
 
 struct ls {
     struct parser parser;
     struct out out;
-    uint32_t depth;
+    uint32_t depth; /* 0: not said, which lists a file's blocks and a container's streams */
 };
+
+/* One line for a stream inside a container. */
+static void put_stream_row(struct ls *ls, const struct input *input)
+{
+    struct out *o = &ls->out;
+    char producer[64];
+    bl_stream_producer(&input->stream, producer, sizeof producer);
+    out_colour(o, COLOUR_NAME);
+    out_text(o, input->path);
+    out_plain(o);
+    out_text(o, ": ");
+    out_text(o, bl_stream_kind_name(input->stream.kind));
+    if (*producer) {
+        out_text(o, ", ");
+        out_escaped(o, view_of(producer));
+    }
+    out_printf(o, ", %zu bytes\n", input->found.whole.size);
+}
+
+static void json_source(struct out *o, const struct input *input)
+{
+    char producer[64];
+    size_t n = bl_stream_producer(&input->stream, producer, sizeof producer);
+    json_u64(o, "whole_bytes", input->found.whole.size);
+    if (n) {
+        json_key(o, "producer");
+        json_string(o, (struct bl_view){.data = (const uint8_t *)producer, .size = n});
+    }
+    if (input->found.container)
+        json_text(o, "container", input->found.container);
+    struct bl_view line = input->found.command_line;
+    if (!line.size)
+        return;
+    json_key(o, "command_line");
+    out_char(o, '[');
+    for (size_t at = 0; at < line.size;) {
+        size_t length = strnlen((const char *)line.data + at, line.size - at);
+        if (at > 0)
+            out_char(o, ',');
+        json_string(o, (struct bl_view){.data = line.data + at, .size = length});
+        at += length + 1;
+    }
+    out_char(o, ']');
+}
 
 static void put_stream(struct ls *ls, const struct input *input)
 {
     struct out *o = &ls->out;
     const struct bl_stream *s = &input->stream;
+    if (!ls->parser.common.json && ls->depth == 0 && !input->is_alone) {
+        put_stream_row(ls, input);
+        return;
+    }
     if (!ls->parser.common.json) {
         out_printf(o, "%s: %s, %zu bytes", input->path, bl_stream_kind_name(s->kind),
                    s->bytes.size);
@@ -48,6 +96,7 @@ static void put_stream(struct ls *ls, const struct input *input)
     json_bool(o, "wrapped", s->wrapper.magic != 0);
     if (s->wrapper.magic)
         json_u64(o, "cpu_type", s->wrapper.cpu_type);
+    json_source(o, input);
     json_end(o);
 }
 
@@ -145,15 +194,20 @@ static bool list(void *context, const struct input *input)
     struct ls *ls = context;
     struct bl_error err;
     struct bl_index *ix;
+    if (ls->depth == 0 && !input->is_alone) {
+        put_stream(ls, input);
+        return true;
+    }
+    uint32_t depth = ls->depth ? ls->depth : 1;
     if (bl_index_open(&ix, &input->stream, &err) < 0) {
         report_error(&ls->out, &ls->parser.common, input, input->path, &err);
         return false;
     }
-    int status = bl_index_expand(ix, BL_NO_BLOCK, ls->depth, &err);
+    int status = bl_index_expand(ix, BL_NO_BLOCK, depth, &err);
     put_stream(ls, input);
     uint32_t level = 0;
     uint32_t at = BL_NO_BLOCK;
-    while ((at = bl_index_next(ix, at, ls->depth, &level)) != BL_NO_BLOCK) {
+    while ((at = bl_index_next(ix, at, depth, &level)) != BL_NO_BLOCK) {
         if (ls->parser.common.json)
             put_json_row(ls, input, ix, at, level);
         else
@@ -180,7 +234,7 @@ static bool parse_depth(const char *text, uint32_t *depth)
 
 int cmd_ls(int argc, char **argv)
 {
-    struct ls ls = {.parser.command = find_command("ls"), .depth = 1};
+    struct ls ls = {.parser.command = find_command("ls")};
     const char *argument;
     int option;
     while ((option = parser_next(&ls.parser, argc, argv, &argument)) >= 0)
@@ -191,7 +245,7 @@ int cmd_ls(int argc, char **argv)
     if (!out_init(&ls.out, ls.parser.common.colour))
         return usage_error(ls.parser.command, "'%s' is not auto, always or never",
                            ls.parser.common.colour);
-    unsigned flags = ls.depth == 1 ? 0 : BL_OPEN_SEQUENTIAL;
+    unsigned flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL;
     int status = for_each_input(ls.parser.command, &ls.parser.common, flags, &ls.out, argc - optind,
                                 argv + optind, list, &ls);
     return out_close(&ls.out) ? status : EXIT_BAD_INPUT;

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every bit of every file is in exactly one row: the blocks' rows and "outside of blocks" (magic,
- * headers of top-level blocks, wrapper, padding, what could not be read) sum up to the files' sizes;
+ * Every bit of every stream is in exactly one row: the blocks' rows and "outside of blocks" (magic,
+ * headers of top-level blocks, wrapper, padding, what could not be read) sum up to the streams' sizes;
  * the rows of a block sum up to the block's.
  */
 #include "commands.h"
@@ -31,7 +31,7 @@ struct stats {
     struct out out;
     struct tally tally;
     bool blocks_only, by_abbrev;
-    uint64_t n_files, n_bytes;
+    uint64_t n_streams, n_bytes;
 };
 
 static bool count(void *context, const struct input *input)
@@ -40,8 +40,8 @@ static bool count(void *context, const struct input *input)
     struct bl_walk *walk;
     struct bl_error err;
     struct bl_event event;
-    s->n_files++;
-    s->n_bytes += bl_file_view(input->file).size;
+    s->n_streams++;
+    s->n_bytes += input->found.whole.size;
     uint64_t read_to = 0;
     int rc = bl_walk_open(&walk, &input->stream, BL_WALK_SKIP, NULL, &err);
     while (rc >= 0 && (rc = bl_walk_next(walk, &event, &err)) > 0) {
@@ -137,15 +137,15 @@ static void put_text(struct stats *s)
 {
     struct out *o = &s->out;
     struct totals sum = sum_up(&s->tally);
-    out_printf(o, "%" PRIu64 " %s, %" PRIu64 " bytes\n\n", s->n_files,
-               s->n_files == 1 ? "file" : "files", s->n_bytes);
+    out_printf(o, "%" PRIu64 " %s, %" PRIu64 " bytes\n\n", s->n_streams,
+               s->n_streams == 1 ? "stream" : "streams", s->n_bytes);
     out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes", "share", "bits each", "abbrev",
                "block, record");
     struct tally_block **blocks = tally_sorted(&s->tally);
     for (uint32_t i = 0; blocks && i < s->tally.n_blocks; i++)
         put_block_rows(s, o, blocks[i]);
     free(blocks);
-    put_row(s, o, s->n_files, s->n_bytes * 8 - sum.bits, -1);
+    put_row(s, o, s->n_streams, s->n_bytes * 8 - sum.bits, -1);
     out_text(o, "outside of blocks\n");
     put_row(s, o, sum.records, s->n_bytes * 8, percent(sum.abbreviated, sum.records));
     out_text(o, "all records, all bytes\n");
@@ -209,7 +209,7 @@ static void put_json(struct stats *s)
         json_block(s, o, blocks[i]);
     free(blocks);
     json_begin(o, "total");
-    json_u64(o, "files", s->n_files);
+    json_u64(o, "streams", s->n_streams);
     json_u64(o, "bytes", s->n_bytes);
     json_u64(o, "blocks", sum.blocks);
     json_u64(o, "records", sum.records);
@@ -235,7 +235,7 @@ int cmd_stats(int argc, char **argv)
     s.tally.want_abbrevs = s.by_abbrev;
     int status = for_each_input(s.parser.command, &s.parser.common, BL_OPEN_SEQUENTIAL, &s.out,
                                 argc - optind, argv + optind, count, &s);
-    if (status != EXIT_USAGE && s.n_files) {
+    if (status != EXIT_USAGE && s.n_streams) {
         if (s.parser.common.json)
             put_json(&s);
         else

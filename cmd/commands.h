@@ -13,6 +13,9 @@ int cmd_ls(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_stats(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
+int cmd_extract(int argc, char **argv);
+int cmd_cat(int argc, char **argv);
+int cmd_has(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -20,6 +23,8 @@ int cmd_completions(int argc, char **argv);
 extern const struct option_spec ls_options[];
 extern const struct option_spec dump_options[];
 extern const struct option_spec stats_options[];
+extern const struct option_spec extract_options[];
+extern const struct option_spec cat_options[];
 extern const struct option_spec bcanalyzer_options[];
 
 /* NULL where there is none of that name. */

@@ -7,9 +7,12 @@
 #include "labels.h"
 #include "sigbus.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void put_path(struct out *o, enum bl_stream_kind kind, const struct bl_error *err)
 {
@@ -77,40 +80,145 @@ void report_error(struct out *o, const struct common *common, const struct input
     fputc('\n', stderr);
 }
 
-struct visit {
+/* ---- Operands ---- */
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
+                 const char **nested, struct bl_error *err)
+{
+    size_t length = strlen(operand);
+    *nested = operand + length;
+    *path = strdup(operand);
+    if (!*path) {
+        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
+        return BL_E_NOMEM;
+    }
+    struct stat st;
+    if (strcmp(operand, "-") != 0 && stat(operand, &st) < 0 && errno != EACCES)
+        for (size_t i = length; i-- > 1;) {
+            if (!strchr("(!:[", operand[i]))
+                continue;
+            (*path)[i] = '\0';
+            if (is_file(*path)) {
+                *nested = operand + i;
+                break;
+            }
+        }
+    if (!**nested)
+        memcpy(*path, operand, length + 1); /* nothing fits: let the error tell the operand */
+    return bl_file_open(file, *path, flags, err);
+}
+
+bool is_inside(const char *found, const char *wanted)
+{
+    size_t n = strlen(wanted);
+    return strncmp(found, wanted, n) == 0 && (n == 0 || strchr("(!:[", found[n]) != NULL);
+}
+
+/* ---- Visits ---- */
+
+struct visits {
+    const struct common *common;
+    struct out *out;
+    struct input input;
+    const char *path, *nested;
     visit_fn *visit;
     void *context;
-    const struct input *input;
+    uint32_t n_visited;
     bool good;
 };
 
-static void run_visit(void *context)
+/* "FILE" and a path in it; malloc'ed. */
+static char *join(const char *path, const char *nested)
 {
-    struct visit *v = context;
-    v->good = v->visit(v->context, v->input);
+    size_t n = strlen(path);
+    size_t n_nested = strlen(nested);
+    char *joined = malloc(n + n_nested + 1);
+    if (joined) {
+        memcpy(joined, path, n);
+        memcpy(joined + n, nested, n_nested + 1);
+    }
+    return joined;
 }
 
-static bool visit_file(const struct common *common, struct out *o, struct input *input,
-                       visit_fn *visit, void *context)
+static void visit_found(struct visits *v, int rc, const struct bl_error *err)
+{
+    if (!is_inside(v->input.found.path, v->nested))
+        return;
+    char *path = join(v->path, v->input.found.path);
+    v->n_visited++;
+    if (rc < 0) {
+        report_error(v->out, v->common, NULL, path ? path : v->path, err);
+        v->good = false;
+    } else {
+        v->input.path = path ? path : v->path;
+        v->input.stream = v->input.found.stream;
+        v->input.is_alone = !*v->input.found.path;
+        v->good &= v->visit(v->context, &v->input);
+    }
+    free(path);
+}
+
+static void report_nothing(struct visits *v, const struct bl_search *search)
+{
+    struct bl_error err = {.status = BL_E_CONTAINER};
+    const char *hint = bl_search_hint(search);
+    err.what = *v->nested ? "nothing has this path in the file" : hint ? hint : "no stream";
+    char *path = join(v->path, v->nested);
+    report_error(v->out, v->common, NULL, path ? path : v->path, &err);
+    free(path);
+    v->good = false;
+}
+
+static void search_file(void *context)
+{
+    struct visits *v = context;
+    struct bl_search *search;
+    struct bl_error err;
+    if (bl_search_open(&search, bl_file_view(v->input.file), v->path, &err) < 0) {
+        report_error(v->out, v->common, NULL, v->path, &err);
+        v->good = false;
+        return;
+    }
+    int rc;
+    while ((rc = bl_search_next(search, &v->input.found, &err)) != 0) {
+        visit_found(v, rc, &err);
+        if (rc == BL_E_NOMEM)
+            break;
+    }
+    if (v->n_visited == 0)
+        report_nothing(v, search);
+    bl_search_close(search);
+}
+
+static bool visit_operand(struct visits *v, const char *operand, unsigned flags)
 {
     struct bl_error err;
-    if (bl_stream_locate(bl_file_view(input->file), &input->stream, &err) < 0) {
-        report_error(o, common, NULL, input->path, &err);
+    char *path;
+    v->good = true;
+    v->n_visited = 0;
+    if (open_operand(operand, flags, &v->input.file, &path, &v->nested, &err) < 0) {
+        report_error(v->out, v->common, NULL, operand, &err);
+        free(path);
         return false;
     }
-    struct visit v = {.visit = visit, .context = context, .input = input};
-    bool whole = sigbus_guard(input->file, run_visit, &v);
-    if (bl_file_check(input->file, &err) < 0) {
-        report_error(o, common, NULL, input->path, &err);
-        return false;
-    }
-    if (!whole) {
-        bl_file_close(input->file);
-        input->file = NULL;
+    v->path = path;
+    bool whole = sigbus_guard(search_file, v);
+    int status = bl_file_check(v->input.file, &err);
+    if (status == BL_OK && !whole) {
         err = (struct bl_error){.status = BL_E_SYSTEM, .what = "a part of the file cannot be read"};
-        report_error(o, common, NULL, input->path, &err);
+        status = err.status;
     }
-    return whole && v.good;
+    if (status < 0)
+        report_error(v->out, v->common, NULL, path, &err);
+    bl_file_close(v->input.file);
+    free(path);
+    return v->good && status == BL_OK;
 }
 
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
@@ -119,17 +227,8 @@ int for_each_input(const struct command *command, const struct common *common, u
     if (n == 0)
         return usage_error(command, "no file given");
     bool good = true;
-    unsigned flags = open_flags | (common->copy ? BL_OPEN_COPY : 0);
-    for (int i = 0; i < n; i++) {
-        struct input input = {.path = paths[i]};
-        struct bl_error err;
-        if (bl_file_open(&input.file, input.path, flags, &err) < 0) {
-            report_error(o, common, NULL, input.path, &err);
-            good = false;
-            continue;
-        }
-        good &= visit_file(common, o, &input, visit, context);
-        bl_file_close(input.file);
-    }
+    struct visits v = {.common = common, .out = o, .visit = visit, .context = context};
+    for (int i = 0; i < n; i++)
+        good &= visit_operand(&v, paths[i], open_flags | (common->copy ? BL_OPEN_COPY : 0));
     return good ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -9,10 +9,13 @@
 #include "options.h"
 #include "out.h"
 
+/* A stream to work on. */
 struct input {
-    const char *path;
+    const char *path; /* nested (bitleap.h, "Search") */
     struct bl_file *file;
     struct bl_stream stream;
+    struct bl_found found;
+    bool is_alone; /* the file is this stream, and nothing else */
 };
 
 /* One line on stderr: "bitleap: PATH: bit N (byte 0xM) in BLOCK@N/BLOCK@N: cause", with --json an
@@ -24,11 +27,21 @@ void report_error(struct out *o, const struct common *common, const struct input
 /* "BLOCK@N/BLOCK@N" or "" at the top level. */
 void put_path(struct out *o, enum bl_stream_kind kind, const struct bl_error *err);
 
-/* Call VISIT for each of the N operands (none: usage error), with its stream. VISIT returns false
- * when the file turned out to be bad; the others are still visited. Faults from a file that shrinks
- * end its visit with an error. Returns the exit status. */
+/* Call VISIT for each stream that the N operands name: files, with all that is in them, or nested
+ * paths. None: usage error. VISIT returns false when the stream turned out to be bad; the others are
+ * still visited. Faults from a file that shrinks end its visit with an error. Returns the exit
+ * status. */
 typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);
+
+/* Open the file of OPERAND: all of it or, where there is no such file, the longest beginning that is
+ * one and is followed by a nested path, which *NESTED then points at ("" otherwise). *PATH is the
+ * file's path, malloc'ed. Errors are those of bl_file_open(). */
+int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
+                 const char **nested, struct bl_error *err);
+
+/* Whether FOUND, a nested path, is WANTED or lies inside it. */
+bool is_inside(const char *found, const char *wanted);
 
 #endif

@@ -53,6 +53,35 @@ const struct command commands[] = {
         .run = cmd_verify,
     },
     {
+        .name = "has",
+        .summary = "tell whether files have bitcode inside",
+        .operands = "FILE…",
+        .description =
+            "Prints a line per file: how many streams are inside, in whatever container, and how\n"
+            "many bytes. Exits with 0 if every file has bitcode, and nothing was bad.",
+        .options = no_options,
+        .run = cmd_has,
+    },
+    {
+        .name = "extract",
+        .summary = "copy streams out of containers",
+        .operands = "PATH…",
+        .description =
+            "Writes streams to files, byte for byte as they stand in their container. PATH is a\n"
+            "file or leads on into it: lib.a(core.o)!.llvmbc[2]",
+        .options = extract_options,
+        .run = cmd_extract,
+    },
+    {
+        .name = "cat",
+        .summary = "write one stream to standard output",
+        .operands = "PATH",
+        .description =
+            "Writes the stream that a file holds, or that PATH leads to, to standard output.",
+        .options = cat_options,
+        .run = cmd_cat,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",

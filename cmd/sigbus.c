@@ -10,43 +10,32 @@
 
 #include <setjmp.h>
 #include <signal.h>
-#include <stddef.h>
 
 static sigjmp_buf leave_here;
-static struct bl_view volatile guarded;
+static volatile sig_atomic_t is_guarded;
 
-static void on_sigbus(int number, siginfo_t *info, void *context)
+static void on_sigbus(int number)
 {
-    (void)context;
-    const uint8_t *at = info->si_addr;
-    struct bl_view view = guarded;
-    if (view.data && at >= view.data && at < view.data + view.size)
+    /* A mapped file is all that raises it here, one of several where an archive is thin. */
+    if (is_guarded)
         siglongjmp(leave_here, 1);
-    /* Not ours: die of it as if nobody had looked. */
     signal(number, SIG_DFL);
     raise(number);
 }
 
-bool sigbus_guard(const struct bl_file *file, sigbus_fn *work, void *context)
+bool sigbus_guard(sigbus_fn *work, void *context)
 {
-    if (!bl_file_is_mapped(file)) {
-        work(context);
-        return true;
-    }
-    struct sigaction action = {.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO};
+    struct sigaction action = {.sa_handler = on_sigbus};
     struct sigaction before;
     sigemptyset(&action.sa_mask);
     sigaction(SIGBUS, &action, &before);
-    struct bl_view view = bl_file_view(file);
-    /* The kernel faults whole pages: the last one may begin inside the file and end behind it. */
-    guarded.data = view.data;
-    guarded.size = view.size;
-    bool done = false;
+    volatile bool done = false;
+    is_guarded = 1;
     if (sigsetjmp(leave_here, 1) == 0) {
         work(context);
         done = true;
     }
-    guarded.data = NULL;
+    is_guarded = 0;
     sigaction(SIGBUS, &before, NULL);
     return done;
 }

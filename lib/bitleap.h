@@ -184,6 +184,10 @@ struct bl_stream {
  * BL_E_TRUNCATED (shorter than a magic). On BL_E_CONTAINER stream->wrapper tells the header. */
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
+/* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
+ * only. Returns its length; 0 where there is none; *text is cut to SIZE - 1 bytes and a NUL. */
+BL_API size_t bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
+
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 
@@ -211,8 +215,10 @@ struct bl_found {
      * until the next call. */
     const char *path;
     struct bl_stream stream;
-    const char *container;       /* of the innermost container, "ELF object"; NULL: none. Static */
-    struct bl_view command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
+    struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
+    const char *container; /* of the innermost container, "ELF object"; NULL: none. Static */
+    struct bl_view
+        command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
 };
 
 /* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Errors:

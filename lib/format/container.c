@@ -5,18 +5,18 @@
 #include "format/container.h"
 
 /* Kind, name in functions, name for people; in the order of probing. */
-#define FORMATS(X)                                                                                 \
-    X(AR, ar, "ar archive")                                                                        \
-    X(ELF, elf, "ELF object")                                                                      \
-    X(MACHO, macho, "Mach-O object")                                                               \
-    X(FAT, fat, "universal file")                                                                  \
-    X(DXBC, dxbc, "DXBC container")                                                                \
+#define FORMATS(X)                   \
+    X(AR, ar, "ar archive")          \
+    X(ELF, elf, "ELF object")        \
+    X(MACHO, macho, "Mach-O object") \
+    X(FAT, fat, "universal file")    \
+    X(DXBC, dxbc, "DXBC container")  \
     X(COFF, coff, "COFF object")
 
 enum bl_container_kind bl_container_probe(struct bl_view bytes)
 {
-#define PROBE(KIND, name, text)                                                                    \
-    if (bl_##name##_probe(bytes))                                                                  \
+#define PROBE(KIND, name, text)   \
+    if (bl_##name##_probe(bytes)) \
         return BL_CONTAINER_##KIND;
     FORMATS(PROBE)
 #undef PROBE
@@ -26,7 +26,7 @@ enum bl_container_kind bl_container_probe(struct bl_view bytes)
 const char *bl_container_name(enum bl_container_kind kind)
 {
     switch (kind) {
-#define NAME(KIND, name, text)                                                                     \
+#define NAME(KIND, name, text) \
     case BL_CONTAINER_##KIND: return text;
         FORMATS(NAME)
 #undef NAME
@@ -40,7 +40,7 @@ int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struc
 {
     c->kind = kind;
     switch (kind) {
-#define OPEN(KIND, name, text)                                                                     \
+#define OPEN(KIND, name, text) \
     case BL_CONTAINER_##KIND: return bl_##name##_open(&c->it.name, bytes, err);
         FORMATS(OPEN)
 #undef OPEN
@@ -52,7 +52,7 @@ int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struc
 int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_error *err)
 {
     switch (c->kind) {
-#define NEXT(KIND, name, text)                                                                     \
+#define NEXT(KIND, name, text) \
     case BL_CONTAINER_##KIND: return bl_##name##_next(&c->it.name, part, err);
         FORMATS(NEXT)
 #undef NEXT
@@ -64,7 +64,7 @@ int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_er
 void bl_container_close(struct bl_container *c)
 {
     switch (c->kind) {
-#define CLOSE(KIND, name, text)                                                                    \
+#define CLOSE(KIND, name, text) \
     case BL_CONTAINER_##KIND: bl_##name##_close(&c->it.name); break;
         FORMATS(CLOSE)
 #undef CLOSE

@@ -34,8 +34,8 @@ struct open_container {
 struct leaf {
     struct bl_view bytes;
     uint64_t file_offset;
-    uint64_t at;       /* offset of the next stream in bytes */
-    uint32_t n;        /* streams handed out */
+    uint64_t at; /* offset of the next stream in bytes */
+    uint32_t n;  /* streams handed out */
     uint32_t path_size;
     bool may_be_many;
     bool active;
@@ -184,6 +184,13 @@ static uint64_t size_among_others(const struct bl_stream *stream)
     return stream->wrapper.magic ? stream->file_offset + stream->wrapper.size : extent_of(stream);
 }
 
+/* The stream's bytes with its wrapper's header in front. */
+static struct bl_view wrapped(const struct bl_stream *stream)
+{
+    size_t n = stream->wrapper.magic ? stream->wrapper.offset : 0;
+    return (struct bl_view){.data = stream->bytes.data - n, .size = stream->bytes.size + n};
+}
+
 static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                        uint32_t path_size, bool may_be_many)
 {
@@ -219,6 +226,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
             found->stream.bytes.size = (size_t)(end - begin);
     }
     found->stream.file_offset += leaf->file_offset + begin;
+    found->whole = leaf->active || leaf->n > 0 ? wrapped(&found->stream) : leaf->bytes;
     if (s->n_levels > 0) {
         const struct open_container *level = &s->levels[s->n_levels - 1];
         found->container = bl_container_name(level->container.kind);
@@ -260,8 +268,8 @@ static int push(struct bl_search *s, enum bl_container_kind kind, struct bl_view
     if (bl_grow(&s->levels, &s->cap_levels, (size_t)s->n_levels + 1) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     struct open_container *level = &s->levels[s->n_levels];
-    *level = (struct open_container){
-        .bytes = bytes, .file_offset = file_offset, .path_size = path_size};
+    *level =
+        (struct open_container){.bytes = bytes, .file_offset = file_offset, .path_size = path_size};
     int status = bl_container_open(&level->container, kind, bytes, err);
     if (status == BL_OK)
         status = look_ahead(level, err);
@@ -295,8 +303,8 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
                      struct bl_error *err)
 {
     const char *slash = strrchr(s->file_path, '/');
-    size_t n_folder = slash && name.size && name.data[0] != '/' ? (size_t)(slash - s->file_path) + 1
-                                                                 : 0;
+    size_t n_folder =
+        slash && name.size && name.data[0] != '/' ? (size_t)(slash - s->file_path) + 1 : 0;
     char *path = NULL;
     size_t cap = 0;
     struct bl_file *file;

@@ -1,0 +1,110 @@
+/* cmd/cmd_has.c - whether there is bitcode in files, and how much
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * For checks of packages: the exit status is the answer, a line per file says more.
+ */
+#include "commands.h"
+#include "input.h"
+#include "sigbus.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct has {
+    struct parser parser;
+    struct out out;
+    struct bl_file *file;
+    const char *path, *nested;
+    uint64_t n_streams, n_bytes, n_bad;
+    const char *hint;
+};
+
+/* Any stream of a kind that is known counts. What is bad on the way is told, and counted. */
+static void count_streams(void *context)
+{
+    struct has *h = context;
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    int rc = bl_search_open(&search, bl_file_view(h->file), h->path, &err);
+    if (rc < 0) {
+        report_error(&h->out, &h->parser.common, NULL, h->path, &err);
+        h->n_bad++;
+        return;
+    }
+    while ((rc = bl_search_next(search, &found, &err)) != 0 && rc != BL_E_NOMEM) {
+        if (!is_inside(found.path, h->nested))
+            continue;
+        if (rc < 0 && *found.path) {
+            report_error(&h->out, &h->parser.common, NULL, h->path, &err);
+            h->n_bad++;
+        } else if (rc > 0 && found.stream.kind != BL_STREAM_UNKNOWN) {
+            h->n_streams++;
+            h->n_bytes += found.whole.size;
+        }
+    }
+    h->hint = bl_search_hint(search);
+    bl_search_close(search);
+}
+
+static void put_answer(struct has *h, const char *operand)
+{
+    struct out *o = &h->out;
+    if (h->parser.common.json) {
+        json_begin(o, "has");
+        json_text(o, "file", operand);
+        json_u64(o, "streams", h->n_streams);
+        json_u64(o, "bytes", h->n_bytes);
+        json_u64(o, "bad", h->n_bad);
+        json_end(o);
+        return;
+    }
+    out_text(o, operand);
+    if (h->n_streams)
+        out_printf(o, ": %" PRIu64 " %s, %" PRIu64 " bytes\n", h->n_streams,
+                   h->n_streams == 1 ? "stream" : "streams", h->n_bytes);
+    else
+        out_printf(o, ": no bitcode%s%s%s\n", h->hint ? " (" : "", h->hint ? h->hint : "",
+                   h->hint ? ")" : "");
+}
+
+static bool ask(struct has *h, const char *operand)
+{
+    struct bl_error err;
+    char *path;
+    unsigned flags = h->parser.common.copy ? BL_OPEN_COPY : 0;
+    h->n_streams = h->n_bytes = h->n_bad = 0;
+    h->hint = NULL;
+    int status = open_operand(operand, flags, &h->file, &path, &h->nested, &err);
+    h->path = path;
+    if (status == BL_OK && !sigbus_guard(count_streams, h))
+        status = (err = (struct bl_error){.status = BL_E_SYSTEM,
+                                          .what = "a part of the file cannot be read"})
+                     .status;
+    if (status < 0)
+        report_error(&h->out, &h->parser.common, NULL, operand, &err);
+    else
+        put_answer(h, operand);
+    bl_file_close(h->file);
+    free(path);
+    return status == BL_OK && h->n_streams > 0 && h->n_bad == 0;
+}
+
+int cmd_has(int argc, char **argv)
+{
+    struct has h = {.parser.command = find_command("has")};
+    const char *argument;
+    if (parser_next(&h.parser, argc, argv, &argument) == PARSE_EXIT)
+        return h.parser.exit_status;
+    if (optind == argc)
+        return usage_error(h.parser.command, "no file given");
+    if (!out_init(&h.out, h.parser.common.colour))
+        return usage_error(h.parser.command, "'%s' is not auto, always or never",
+                           h.parser.common.colour);
+    bool all = true;
+    for (int i = optind; i < argc; i++)
+        all &= ask(&h, argv[i]);
+    return out_close(&h.out) && all ? EXIT_OK : EXIT_BAD_INPUT;
+}
