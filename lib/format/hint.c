@@ -1,0 +1,291 @@
+/* format/hint.c - what a file is that holds no bitstream, and what to do about it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Three tables, and in each the first row that fits counts: magic numbers, beginnings of text, and of
+ * text behind its leading comments. Rows are what bitcode tools are given by mistake: products of the
+ * same compilers, what such files are packed in, and what arrives when a download goes wrong.
+ */
+#include "format/hint.h"
+
+#include <string.h>
+
+/* No more of a text is looked at. */
+#define HEAD_BYTES 4096
+#define ESCAPE 0x1B /* colours */
+
+#define MAGIC(string) (sizeof(string) - 1), (string)
+
+static const struct {
+    uint16_t offset;
+    uint8_t size;
+    const char *magic;
+    const char *hint;
+} magics[] = {
+    {0, MAGIC("\x28\xB5\x2F\xFD"), "zstd data: decompress it first"},
+    {1, MAGIC("\x2A\x4D\x18"), "zstd or lz4 data: decompress it first"}, /* a skippable frame */
+    {0, MAGIC("\x1F\x8B"), "gzip data: decompress it first"},
+    {0, MAGIC("\3757zXZ"), "xz data: decompress it first"},
+    {0, MAGIC("BZh"), "bzip2 data: decompress it first"},
+    {0, MAGIC("\x04\x22\x4D\x18"), "lz4 data: decompress it first"},
+    {0, MAGIC("\x02\x21\x4C\x18"), "lz4 data: decompress it first"}, /* lz4 -l */
+    {0, MAGIC("LZIP"), "lzip data: decompress it first"},
+    {0, MAGIC("\x5D\0\0"), "lzma data: decompress it first"},
+    {0, MAGIC("\x78\x9C"), "zlib data: decompress it first"},
+    {0, MAGIC("\x78\xDA"), "zlib data: decompress it first"},
+    {0, MAGIC("\x1F\x9D"), "compress (.Z) data: decompress it first"},
+
+    {0, MAGIC("PK\3\4"), "a zip archive (jar, apk, wheel): unpack it first"},
+    {0, MAGIC("PK\5\6"), "a zip archive with nothing in it"},
+    {0, MAGIC("7z\xBC\xAF\x27\x1C"), "a 7z archive: unpack it first"},
+    {0, MAGIC("Rar!\x1A\x07"), "a rar archive: unpack it first"},
+    {0, MAGIC("xar!"), "a xar archive: unpack it first, for example with bsdtar"},
+    {257, MAGIC("ustar"), "a tar archive: unpack it first"},
+    {0, MAGIC("070701"), "a cpio archive: unpack it first"},
+    {0, MAGIC("070707"), "a cpio archive: unpack it first"},
+    {0, MAGIC("\xED\xAB\xEE\xDB"), "an rpm package: unpack it first"},
+
+    {0, MAGIC("ML\xEFR"), "MLIR bytecode: translate it with mlir-translate --mlir-to-llvmir"},
+    {0, MAGIC("\x03\x02\x23\x07"), "a SPIR-V module: translate it with llvm-spirv -r"},
+    {0, MAGIC("\x07\x23\x02\x03"), "a SPIR-V module: translate it with llvm-spirv -r"},
+    {0, MAGIC("DXBC"), "a DirectX container: take its DXIL part out first"},
+    {0, MAGIC("MTLB"), "a Metal library: take its modules out first"},
+    {0, MAGIC("\0asm"),
+     "a WebAssembly module: llvm-objcopy --dump-section=.llvmbc=FILE takes bitcode out, if any"},
+    {0, MAGIC("__CLANG_OFFLOAD_BUNDLE__"),
+     "an offload bundle: take it apart with clang-offload-bundler -unbundle"},
+    {0, MAGIC("CCOB"),
+     "a compressed offload bundle: take it apart with clang-offload-bundler -unbundle"},
+    {0, MAGIC("\x10\xFF\x10\xAD"), "an offload binary: take it apart with llvm-offload-binary"},
+    {0, MAGIC("\x50\xED\x55\xBA"), "a CUDA fat binary: holds PTX and machine code, no bitcode"},
+    {0, MAGIC("\xCA\xFE\xBA\xBE"), "a Java class"}, /* a universal file does not come here */
+    {0, MAGIC("dex\n"), "Dalvik bytecode"},
+    {1, MAGIC("\x0D\r\n"), "Python bytecode"},
+    {1, MAGIC("\x0E\r\n"), "Python bytecode"}, /* 3.14 on */
+    {1, MAGIC("\xF3\r\n"), "Python bytecode"}, /* 2 */
+    {0, MAGIC("\xFFlprofi\x81"), "an LLVM profile: llvm-profdata reads it"},
+    {0, MAGIC("\x81rforpl\xFF"), "a raw LLVM profile: llvm-profdata reads it"},
+    {0, MAGIC("REMARKS\0"),
+     "LLVM remarks with a string table, in YAML: llvm-remarkutil reads them"},
+    {0, MAGIC("rust\0\0\0"), "metadata of a Rust crate: holds no code"},
+    {0, MAGIC("gpch"), "a precompiled header of GCC"},
+    {0, MAGIC("VCPCH0"), "a precompiled header of MSVC"},
+    {0, MAGIC("Microsoft C/C++ MSF"), "debug information of MSVC (PDB)"},
+    {0, MAGIC("\xFF\xFE"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it"},
+    {0, MAGIC("\xFE\xFF"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it"},
+    {0, MAGIC("%PDF-"), "a PDF document"},
+};
+
+#define LLVM_IR "LLVM IR as text: assemble it with llvm-as"
+#define MLIR "MLIR as text: translate it with mlir-translate --mlir-to-llvmir"
+#define C_SOURCE "C or C++ source text: compile it with clang -c -emit-llvm"
+#define RUST_SOURCE "Rust source text: compile it with rustc --emit=llvm-bc"
+#define ASSEMBLY "assembly text: a compiler's output, not its bitcode"
+
+/* A line of text that begins with START and has WITHIN in the rest of it, if that is not NULL. */
+struct text_row {
+    const char *start, *within;
+    const char *hint;
+};
+
+static const struct text_row beginnings[] = {
+    {"version https://git-lfs.github.com/", NULL,
+     "a git-lfs pointer: fetch the file with git lfs pull"},
+    {"; __CLANG_OFFLOAD_BUNDLE__", NULL,
+     "an offload bundle of text: take it apart with clang-offload-bundler -unbundle"},
+    {"; ModuleID", NULL, LLVM_IR},
+    {"--- !tapi-tbd", NULL, "a text stub of a library (.tbd): holds no code"},
+    {"--- !ifs", NULL, "a text stub of a library (.ifs): holds no code"},
+    {"--- !", NULL,
+     "YAML, perhaps optimization remarks: -fsave-optimization-record=bitstream writes "
+     "them as a bitstream"},
+    {"/* GNU ld script", NULL, "a linker script: open the libraries that it names"},
+    {"#!<arch>", NULL, "text: an archive begins with !<arch>"},
+    {"#![", NULL, RUST_SOURCE},
+    {"#!", NULL, "a script"},
+    {"<!DOCTYPE", NULL, "HTML text: perhaps a page that was downloaded in place of the file"},
+    {"<!doctype", NULL, "HTML text: perhaps a page that was downloaded in place of the file"},
+    {"<html", NULL, "HTML text: perhaps a page that was downloaded in place of the file"},
+    {"<?xml", NULL, "XML text"},
+};
+
+/* Behind blank lines and lines that are comments in LLVM IR, MLIR, C or assembly. */
+static const struct text_row statements[] = {
+    {"source_filename", "=", LLVM_IR},
+    {"target datalayout", "=", LLVM_IR},
+    {"target triple", "=", LLVM_IR},
+    {"module asm", "\"", LLVM_IR},
+    {"define ", "@", LLVM_IR},
+    {"declare ", "@", LLVM_IR},
+    {"attributes #", "=", LLVM_IR},
+    {"@", " = ", LLVM_IR},
+    {"%", " = type", LLVM_IR},
+    {"$", " = comdat", LLVM_IR},
+    {"!", " = ", LLVM_IR},
+    {"^", " = ", LLVM_IR}, /* the summary */
+
+    {"module {", NULL, MLIR},
+    {"module @", NULL, MLIR},
+    {"module attributes", NULL, MLIR},
+    {"builtin.module", NULL, MLIR},
+    {"\"builtin.module\"", NULL, MLIR},
+    {"func.func", NULL, MLIR},
+    {"llvm.", NULL, MLIR},
+    {"#map", " = ", MLIR},
+    {"#loc", " = ", MLIR},
+
+    {".version", NULL, "NVIDIA PTX text: a compiler's output, not its bitcode"},
+    {".text", NULL, ASSEMBLY},
+    {".file", NULL, ASSEMBLY},
+    {".section", NULL, ASSEMBLY},
+    {".globl", NULL, ASSEMBLY},
+    {".build_version", NULL, ASSEMBLY},
+    {".intel_syntax", NULL, ASSEMBLY},
+
+    {"#include", NULL, C_SOURCE},
+    {"#pragma", NULL, C_SOURCE},
+    {"#if", NULL, C_SOURCE},
+    {"#define", NULL, C_SOURCE},
+    {"#import", NULL, "Objective-C source text: compile it with clang -c -emit-llvm"},
+    {"# 1 \"", NULL, C_SOURCE},
+    {"# 0 \"", NULL, C_SOURCE},
+    {"extern ", NULL, C_SOURCE},
+    {"static ", NULL, C_SOURCE},
+    {"typedef ", NULL, C_SOURCE},
+    {"struct ", "{", C_SOURCE},
+    {"namespace ", NULL, C_SOURCE},
+    {"template", "<", C_SOURCE},
+    {"int ", "(", C_SOURCE},
+    {"void ", "(", C_SOURCE},
+    {"use ", "::", RUST_SOURCE},
+    {"fn ", "(", RUST_SOURCE},
+    {"pub ", NULL, RUST_SOURCE},
+    {"OUTPUT_FORMAT", "(", "a linker script: open the libraries that it names"},
+    {"INPUT", "(", "a linker script: open the libraries that it names"},
+    {"GROUP", "(", "a linker script: open the libraries that it names"},
+};
+
+static bool begins_with(struct bl_view text, const char *start)
+{
+    size_t n = strlen(start);
+    return text.size >= n && memcmp(text.data, start, n) == 0;
+}
+
+static struct bl_view behind(struct bl_view text, size_t n)
+{
+    return (struct bl_view){.data = text.data + n, .size = text.size - n};
+}
+
+/* The bytes up to the end of the line, without it. */
+static size_t line_size(struct bl_view text)
+{
+    const uint8_t *end = text.size ? memchr(text.data, '\n', text.size) : NULL;
+    return end ? (size_t)(end - text.data) : text.size;
+}
+
+static const char *hint_of_row(struct bl_view text, const struct text_row *rows, size_t n_rows)
+{
+    size_t size = line_size(text);
+    for (size_t i = 0; i < n_rows; i++) {
+        if (!begins_with(text, rows[i].start))
+            continue;
+        size_t n = strlen(rows[i].start);
+        const char *within = rows[i].within;
+        if (!within || (size > n && memmem(text.data + n, size - n, within, strlen(within))))
+            return rows[i].hint;
+    }
+    return NULL;
+}
+
+/* Tab, line feed, vertical tab, form feed, carriage return. */
+static bool is_line_control(uint8_t c)
+{
+    return c >= '\t' && c <= '\r';
+}
+
+/* Bytes of one character of white space or of one comment at the start of TEXT. 0: neither. */
+static size_t skippable(struct bl_view text)
+{
+    if (text.size == 0)
+        return 0;
+    if (text.data[0] == ' ' || is_line_control(text.data[0]))
+        return 1;
+    if (text.data[0] == ';' || begins_with(text, "//"))
+        return line_size(text);
+    if (!begins_with(text, "/*"))
+        return 0;
+    const uint8_t *end = memmem(text.data + 2, text.size - 2, "*/", 2);
+    return end ? (size_t)(end - text.data) + 2 : text.size;
+}
+
+/* Bytes of the UTF-8 character at the start of TEXT, which is not empty; 0: none of a text. A
+ * character that TEXT cuts off counts as whole. */
+static size_t character_size(struct bl_view text)
+{
+    uint8_t first = text.data[0];
+    if (first < 0x80)
+        return first >= ' ' || first == ESCAPE || is_line_control(first);
+    size_t size = first >= 0xC2 && first < 0xE0   ? 2
+                  : first >= 0xE0 && first < 0xF0 ? 3
+                  : first >= 0xF0 && first < 0xF5 ? 4
+                                                  : 0;
+    size = size < text.size ? size : text.size;
+    for (size_t i = 1; i < size; i++)
+        if ((text.data[i] & 0xC0) != 0x80)
+            return 0;
+    return size;
+}
+
+static bool is_text(struct bl_view head)
+{
+    while (head.size > 0) {
+        size_t n = character_size(head);
+        if (n == 0)
+            return false;
+        head = behind(head, n);
+    }
+    return true;
+}
+
+static const char *hint_of_magic(struct bl_view bytes)
+{
+    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
+        if (bytes.size >= (size_t)magics[i].offset + magics[i].size &&
+            memcmp(bytes.data + magics[i].offset, magics[i].magic, magics[i].size) == 0)
+            return magics[i].hint;
+    return NULL;
+}
+
+static const char *hint_of_text(struct bl_view text)
+{
+    if (begins_with(text, "\xEF\xBB\xBF"))
+        text = behind(text, 3);
+    const char *hint = hint_of_row(text, beginnings, sizeof beginnings / sizeof beginnings[0]);
+    if (hint)
+        return hint;
+    for (size_t n; (n = skippable(text)) > 0;)
+        text = behind(text, n);
+    hint = hint_of_row(text, statements, sizeof statements / sizeof statements[0]);
+    return hint ? hint : "text, no bitcode";
+}
+
+/* The zeros are looked at to their end: a download that reserved its space may have come far. */
+static bool is_zero(struct bl_view bytes)
+{
+    return bytes.data[0] == 0 && memcmp(bytes.data, bytes.data + 1, bytes.size - 1) == 0;
+}
+
+const char *bl_format_hint(struct bl_view bytes)
+{
+    if (bytes.size == 0)
+        return "an empty file";
+    const char *hint = hint_of_magic(bytes);
+    if (hint)
+        return hint;
+    if (is_zero(bytes))
+        return "only zero bytes: perhaps it was never written, or a download was cut off";
+    struct bl_view head = bytes;
+    if (head.size > HEAD_BYTES)
+        head.size = HEAD_BYTES;
+    return is_text(head) ? hint_of_text(head) : NULL;
+}
