@@ -35,6 +35,18 @@ const char *bl_container_name(enum bl_container_kind kind)
     return NULL;
 }
 
+const char *bl_container_hint(enum bl_container_kind kind)
+{
+    switch (kind) {
+#define HINT(KIND, name, text) \
+    case BL_CONTAINER_##KIND: return text " without bitcode inside";
+        FORMATS(HINT)
+#undef HINT
+    case BL_CONTAINER_NONE: break;
+    }
+    return NULL;
+}
+
 int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
                       struct bl_error *err)
 {

@@ -39,8 +39,11 @@ struct bl_container {
 
 enum bl_container_kind bl_container_probe(struct bl_view bytes);
 
-/* "ELF object", "ar archive", … Static. NULL for BL_CONTAINER_NONE. */
+/* "ELF file", "ar archive", … Static. NULL for BL_CONTAINER_NONE. */
 const char *bl_container_name(enum bl_container_kind kind);
+
+/* What to say of one with no stream in it. Static. */
+const char *bl_container_hint(enum bl_container_kind kind);
 
 int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
                       struct bl_error *err);

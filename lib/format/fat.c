@@ -33,8 +33,9 @@ enum {
     SIZE_AT_32 = 12,
     SIZE_AT_64 = 16,
 
-    /* A Java class has its version where nfat_arch stands, and the first was 45. LLVM and file(1)
-     * tell them apart in the same way. */
+    /* A Java class has its version where nfat_arch stands, minor and major, and that is never below
+     * 43; there are not as many architectures. LLVM and file(1) go by the same. Offsets of slices are
+     * not asked: a universal file that was cut off shall be called one. */
     MAX_SLICES_32 = 42,
 
     ABI64 = 1 << 24,

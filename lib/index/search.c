@@ -373,7 +373,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
             bl_search_close(s);
             return status;
         }
-        s->hint = "no bitcode inside";
+        s->hint = bl_container_hint(kind);
     } else {
         s->hint = is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
         if (!s->hint)
