@@ -124,7 +124,7 @@ static bool is_big(struct bl_view bytes)
 }
 
 /* Symbol and string table; neither has to be there, and images are full of stale ones. False: they
- * contradict the bytes. */
+ * contradict the bytes. Some tools write 0 as the length of no strings. */
 static bool take_strings(struct bl_coff *it, uint64_t symbols_field, unsigned symbol_bytes)
 {
     const uint8_t *field = it->bytes.data + symbols_field;
@@ -136,9 +136,7 @@ static bool take_strings(struct bl_coff *it, uint64_t symbols_field, unsigned sy
     if (symbols < it->table + (uint64_t)it->n_sections * SECTION_BYTES ||
         !bl_section_slice(it->bytes, start, LENGTH_BYTES, &length))
         return false;
-    uint32_t size = bl_load_le32(length.data);
-    return bl_section_slice(it->bytes, start, size < LENGTH_BYTES ? LENGTH_BYTES : size,
-                            &it->strings);
+    return bl_section_slice(it->bytes, start, bl_load_le32(length.data), &it->strings);
 }
 
 static int take_sections(struct bl_coff *it, uint64_t n_sections, uint64_t field,
@@ -216,24 +214,16 @@ int bl_coff_open(struct bl_coff *it, struct bl_view bytes, struct bl_error *err)
 /* The offset that the characters behind the slash, or behind two, stand for. */
 static bool decode_offset(const uint8_t *text, size_t size, unsigned base, uint64_t *offset)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum {
-        DECIMALS_AT = 52 /* in digits */
-    };
+    static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *digits = base == 10 ? base64 + 52 : base64;
     *offset = 0;
-    size_t i = 0;
-    for (; i < size && text[i]; i++) {
-        const char *digit = memchr(digits, text[i], sizeof digits - 1);
+    for (size_t i = 0; i < size && text[i]; i++) {
+        const char *digit = memchr(digits, text[i], base);
         if (!digit)
             return false;
-        unsigned value = (unsigned)(digit - digits);
-        if (base == 10)
-            value = value >= DECIMALS_AT ? value - DECIMALS_AT : base;
-        if (value >= base)
-            return false;
-        *offset = *offset * base + value;
+        *offset = *offset * base + (uint64_t)(digit - digits);
     }
-    return i > 0;
+    return true;
 }
 
 /* The name in HEADER, up to its end or further than any that is known. */

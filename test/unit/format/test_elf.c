@@ -171,6 +171,25 @@ static void corrupt_header(const char *name, uint64_t value, const char *what, c
         }
 }
 
+Test(elf, cut_off_header)
+{
+    for
+        EACH_VARIANT(v)
+        {
+            for (size_t size = 4; size < (v < BUILD_ELF64_LE ? 52 : 64); size++) {
+                struct image image;
+                struct guard g;
+                struct parts parts;
+                build_elf(&image, v, sections, N_SECTIONS);
+                image.size = size;
+                READ_GUARDED(elf, &g, &image, &parts);
+                cr_expect(parts.probe, "%s", variants[v]);
+                expect_unopened(&parts, "inside the ELF header", size, variants[v]);
+                guard_release(&g);
+            }
+        }
+}
+
 Test(elf, corrupt_class)
 {
     corrupt_header("EI_CLASS", 0, "class", "EI_CLASS");
