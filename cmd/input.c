@@ -136,13 +136,10 @@ struct visits {
 /* "FILE" and a path in it; malloc'ed. */
 static char *join(const char *path, const char *nested)
 {
-    size_t n = strlen(path);
-    size_t n_nested = strlen(nested);
-    char *joined = malloc(n + n_nested + 1);
-    if (joined) {
-        memcpy(joined, path, n);
-        memcpy(joined + n, nested, n_nested + 1);
-    }
+    size_t size = strlen(path) + strlen(nested) + 1;
+    char *joined = malloc(size);
+    if (joined)
+        snprintf(joined, size, "%s%s", path, nested);
     return joined;
 }
 

@@ -21,8 +21,8 @@ check() {
 }
 check missing.bc 'No such file'
 check folder 'Is a directory'
-check empty.bc 'too short'
-check tiny.bc 'too short\|multiple of four'
+check empty.bc 'an empty file\|too short'
+check tiny.bc 'text, no bitcode\|multiple of four'
 check wrapper.bc 'wrapper'
 
 expect 1 "$BITLEAP" dump cut.bc >out 2>err

@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# extract.sh - extract, cat and has; nested paths wherever a file is accepted
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+one=$small/thin-a.clang22.bc
+two=$small/errors.clang14.dia
+wrapped=$small/wrapper-thin.clang19.bc
+
+# archive NAME FILE… - members of an ar archive, named in turn: GNU's NAME/, or BSD's where it has a '/'.
+archive() {
+    local size
+    printf '!<arch>\n'
+    while [ $# -gt 0 ]; do
+        size=$(wc -c <"$2")
+        case $1 in
+        */*/*)
+            size=$((size + ${#1}))
+            printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n%s' "#1/${#1}" 0 0 0 644 "$size" "$1"
+            ;;
+        *) printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' "$1" 0 0 0 644 "$size" ;;
+        esac
+        cat "$2"
+        [ $((size % 2)) -eq 0 ] || printf '\n'
+        shift 2
+    done
+}
+
+echo 'no bitcode here' >text
+archive a.o/ "$one" ../../up "$two" a.o/ "$two" b/ text '.hid(den)/' "$wrapped" >lib.a
+archive in.a/ lib.a 'two words/' "$one" >outer.a
+cat "$one" "$two" >both.bc
+{ cat "$one"; head -c 64 /dev/zero; } >padded.bc
+
+"$BITLEAP" ls outer.a | cut -d: -f1 >paths
+same - paths <<'END'
+outer.a(in.a)(a.o)
+outer.a(in.a)(../../up)
+outer.a(in.a)(a.o#2)
+outer.a(in.a)(".hid(den)")
+outer.a("two words")
+END
+
+# Each path leads back to the bytes.
+"$BITLEAP" cat 'outer.a(in.a)(a.o)' | cmp - "$one" || fail "a.o"
+"$BITLEAP" cat 'outer.a(in.a)(../../up)' | cmp - "$two" || fail "up"
+"$BITLEAP" cat 'outer.a(in.a)(a.o#2)' | cmp - "$two" || fail "a.o#2"
+"$BITLEAP" cat 'outer.a(in.a)(".hid(den)")' | cmp - "$wrapped" || fail "the wrapper is part of the stream's bytes"
+"$BITLEAP" cat --unwrap 'outer.a(in.a)(".hid(den)")' | head -c 2 | grep -q BC || fail "--unwrap"
+"$BITLEAP" cat 'both.bc[1]' | cmp - "$one" || fail "first of two"
+"$BITLEAP" cat 'both.bc[2]' | cmp - "$two" || fail "second of two"
+"$BITLEAP" cat padded.bc | cmp - padded.bc || fail "padding belongs to a stream that is alone"
+expect 1 "$BITLEAP" cat outer.a >out 2>err
+expect 1 "$BITLEAP" cat 'outer.a(nothing)' >out 2>err
+grep -q 'nothing has this path' err || fail "$(cat err)"
+
+# Other commands take the same paths, and containers as a whole.
+"$BITLEAP" stats --json 'outer.a(in.a)(a.o)' >nested
+"$BITLEAP" stats --json "$one" | same - nested
+"$BITLEAP" bcanalyzer 'outer.a(in.a)(a.o)' | tail -n +2 >nested
+"$BITLEAP" bcanalyzer "$one" | tail -n +2 | same - nested
+expect 0 "$BITLEAP" verify outer.a both.bc padded.bc >out
+[ "$(wc -l <out)" -eq 8 ] || fail "not a line for each stream"
+"$BITLEAP" dump --block identification 'outer.a(in.a)' | grep -c STRING >n
+echo 2 | same - n
+
+# Names never lead out of the folder, and nothing is overwritten.
+expect 0 "$BITLEAP" extract --all folder outer.a
+find folder -type f | sort >names
+same - names <<'END'
+folder/outer.a("two words")
+folder/outer.a(in.a)(".hid(den)")
+folder/outer.a(in.a)(.._.._up)
+folder/outer.a(in.a)(a.o#2)
+folder/outer.a(in.a)(a.o)
+END
+cmp "folder/outer.a(in.a)(a.o)" "$one" || fail "extracted bytes"
+mkdir elsewhere
+cp lib.a elsewhere/lib.a
+expect 0 "$BITLEAP" extract --all twice lib.a elsewhere/lib.a
+[ "$(find twice -type f | wc -l)" -eq 8 ] || fail "equal names were not told apart"
+expect 0 "$BITLEAP" extract -o one.bc 'lib.a(a.o)'
+expect 1 "$BITLEAP" extract -o one.bc 'lib.a(a.o#2)' 2>err
+cmp one.bc "$one" || fail "overwritten without --force"
+expect 0 "$BITLEAP" extract --force -o one.bc 'lib.a(a.o#2)'
+cmp one.bc "$two" || fail "not overwritten with --force"
+ln -s elsewhere/target link.bc
+expect 1 "$BITLEAP" extract -o link.bc 'lib.a(a.o)' 2>err
+[ ! -e elsewhere/target ] || fail "a link was followed"
+expect 2 "$BITLEAP" extract lib.a 2>err
+
+# A bad member is an error for itself; the rest goes on.
+{ head -c 2000 lib.a; } >cut.a
+expect 1 "$BITLEAP" ls cut.a >out 2>err
+grep -q 'cut.a(a.o)' err || fail "$(cat err)"
+
+expect 0 "$BITLEAP" has lib.a both.bc >out
+same - out <<END
+lib.a: 4 streams, $(($(wc -c <"$one") + 2 * $(wc -c <"$two") + $(wc -c <"$wrapped"))) bytes
+both.bc: 2 streams, $(wc -c <both.bc) bytes
+END
+expect 1 "$BITLEAP" has lib.a text >out
+grep -q '^text: no bitcode' out || fail "$(cat out)"
+gzip -c "$one" >one.bc.gz
+expect 1 "$BITLEAP" ls one.bc.gz 2>err
+grep -q gzip err || fail "no hint: $(cat err)"
+
+# A thin archive's members are files beside it; one that is missing is an error of its own.
+if command -v llvm-ar-22 >/dev/null; then
+    cp "$one" thin-one.bc && cp "$two" thin-two.dia
+    llvm-ar-22 rcT thin.a thin-one.bc thin-two.dia
+    "$BITLEAP" cat 'thin.a(thin-one.bc)' | cmp - "$one" || fail "thin member"
+    rm thin-one.bc
+    expect 1 "$BITLEAP" ls thin.a >out 2>err
+    grep -q 'thin.a(thin-two.dia)' out || fail "the other member is lost"
+    grep -q 'thin.a(thin-one.bc): .*No such file' err || fail "$(cat err)"
+fi
