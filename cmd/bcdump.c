@@ -7,6 +7,8 @@
  */
 #include "bcdump.h"
 
+#include "array.h"
+
 #include <sha1.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,14 +101,8 @@ static void indent(const struct bcdump *d, uint32_t depth)
 
 static struct bcdump_level *add_level(struct bcdump *d)
 {
-    if (d->n_levels == d->cap_levels) {
-        uint32_t cap = d->cap_levels ? d->cap_levels * 2 : 16;
-        struct bcdump_level *grown = realloc(d->levels, cap * sizeof *grown);
-        if (!grown)
-            return NULL;
-        d->levels = grown;
-        d->cap_levels = cap;
-    }
+    if (!array_room(&d->levels, &d->cap_levels, d->n_levels))
+        return NULL;
     d->levels[d->n_levels] = (struct bcdump_level){0};
     return &d->levels[d->n_levels++];
 }

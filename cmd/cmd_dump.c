@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "array.h"
 #include "commands.h"
 #include "input.h"
 #include "labels.h"
@@ -52,14 +53,8 @@ static bool is_wanted(const struct dump *d, uint32_t role)
 
 static bool push_role(struct dump *d, uint32_t role)
 {
-    if (d->n_roles == d->cap_roles) {
-        uint32_t cap = d->cap_roles ? d->cap_roles * 2 : 16;
-        uint32_t *grown = realloc(d->roles, cap * sizeof *grown);
-        if (!grown)
-            return false;
-        d->roles = grown;
-        d->cap_roles = cap;
-    }
+    if (!array_room(&d->roles, &d->cap_roles, d->n_roles))
+        return false;
     d->roles[d->n_roles++] = role;
     return true;
 }
@@ -505,9 +500,7 @@ int cmd_dump(int argc, char **argv)
     }
     if (option == PARSE_EXIT)
         return d.parser.exit_status;
-    if (!out_init(&d.out, d.parser.common.colour))
-        return usage_error(d.parser.command, "'%s' is not auto, always or never",
-                           d.parser.common.colour);
+    out_init(&d.out, d.parser.common.colour);
     unsigned flags = d.has_at ? 0 : BL_OPEN_SEQUENTIAL;
     int status = for_each_input(d.parser.command, &d.parser.common, flags, &d.out, argc - optind,
                                 argv + optind, dump_file, &d);

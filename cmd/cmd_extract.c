@@ -173,9 +173,7 @@ int cmd_extract(int argc, char **argv)
         return x.parser.exit_status;
     if (!x.file == !x.folder)
         return usage_error(x.parser.command, "say either --output FILE or --all DIR");
-    if (!out_init(&x.out, x.parser.common.colour))
-        return usage_error(x.parser.command, "'%s' is not auto, always or never",
-                           x.parser.common.colour);
+    out_init(&x.out, x.parser.common.colour);
     int status = EXIT_BAD_INPUT;
     if (!x.folder || open_folder(&x))
         status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
@@ -206,8 +204,7 @@ int cmd_cat(int argc, char **argv)
         x.unwrap |= option == CAT_UNWRAP;
     if (option == PARSE_EXIT)
         return x.parser.exit_status;
-    if (!out_init(&x.out, "never"))
-        return EXIT_BAD_INPUT;
+    out_init(&x.out, "never");
     int status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
                                 argv + optind, cat, &x);
     return out_close(&x.out) ? status : EXIT_BAD_INPUT;

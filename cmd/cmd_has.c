@@ -100,9 +100,7 @@ int cmd_has(int argc, char **argv)
         return h.parser.exit_status;
     if (optind == argc)
         return usage_error(h.parser.command, "no file given");
-    if (!out_init(&h.out, h.parser.common.colour))
-        return usage_error(h.parser.command, "'%s' is not auto, always or never",
-                           h.parser.common.colour);
+    out_init(&h.out, h.parser.common.colour);
     bool all = true;
     for (int i = optind; i < argc; i++)
         all &= ask(&h, argv[i]);

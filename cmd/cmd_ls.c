@@ -242,9 +242,7 @@ int cmd_ls(int argc, char **argv)
             return usage_error(ls.parser.command, "'%s' is no depth", argument);
     if (option == PARSE_EXIT)
         return ls.parser.exit_status;
-    if (!out_init(&ls.out, ls.parser.common.colour))
-        return usage_error(ls.parser.command, "'%s' is not auto, always or never",
-                           ls.parser.common.colour);
+    out_init(&ls.out, ls.parser.common.colour);
     unsigned flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL;
     int status = for_each_input(ls.parser.command, &ls.parser.common, flags, &ls.out, argc - optind,
                                 argv + optind, list, &ls);

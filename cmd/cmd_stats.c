@@ -229,9 +229,7 @@ int cmd_stats(int argc, char **argv)
     }
     if (option == PARSE_EXIT)
         return s.parser.exit_status;
-    if (!out_init(&s.out, s.parser.common.colour))
-        return usage_error(s.parser.command, "'%s' is not auto, always or never",
-                           s.parser.common.colour);
+    out_init(&s.out, s.parser.common.colour);
     s.tally.want_abbrevs = s.by_abbrev;
     int status = for_each_input(s.parser.command, &s.parser.common, BL_OPEN_SEQUENTIAL, &s.out,
                                 argc - optind, argv + optind, count, &s);

@@ -107,9 +107,7 @@ int cmd_verify(int argc, char **argv)
     const char *argument;
     if (parser_next(&v.parser, argc, argv, &argument) == PARSE_EXIT)
         return v.parser.exit_status;
-    if (!out_init(&v.out, v.parser.common.colour))
-        return usage_error(v.parser.command, "'%s' is not auto, always or never",
-                           v.parser.common.colour);
+    out_init(&v.out, v.parser.common.colour);
     int status = for_each_input(v.parser.command, &v.parser.common, BL_OPEN_SEQUENTIAL, &v.out,
                                 argc - optind, argv + optind, verify, &v);
     return out_close(&v.out) ? status : EXIT_BAD_INPUT;

@@ -67,7 +67,13 @@ static bool take_common(struct parser *p, int number)
     switch (number) {
     case COMMON_JSON: p->common.json = true; return true;
     case COMMON_COPY: p->common.copy = true; return true;
-    case COMMON_COLOUR: p->common.colour = optarg; return true;
+    case COMMON_COLOUR:
+        p->common.colour = optarg;
+        if (strcmp(optarg, "auto") == 0 || strcmp(optarg, "always") == 0 ||
+            strcmp(optarg, "never") == 0)
+            return true;
+        p->exit_status = usage_error(p->command, "'%s' is not auto, always or never", optarg);
+        return false;
     default:
         print_command_help(p->command);
         p->exit_status = EXIT_OK;

@@ -16,23 +16,18 @@ enum {
     NUMBER_BYTES = 24
 };
 
-bool out_init(struct out *o, const char *colour)
+void out_init(struct out *o, const char *colour)
 {
+    const char *no_color = getenv("NO_COLOR");
     *o = (struct out){.data = malloc(BUFFER_BYTES), .cap = BUFFER_BYTES};
     if (!o->data) {
         fputs("bitleap: no memory\n", stderr);
         exit(1);
     }
-    if (strcmp(colour, "always") == 0) {
-        o->colour = true;
-    } else if (strcmp(colour, "auto") == 0) {
-        const char *no_color = getenv("NO_COLOR");
+    if (strcmp(colour, "auto") == 0)
         o->colour = isatty(STDOUT_FILENO) && !(no_color && *no_color);
-    } else if (strcmp(colour, "never") != 0) {
-        free(o->data);
-        return false;
-    }
-    return true;
+    else
+        o->colour = strcmp(colour, "always") == 0;
 }
 
 static void write_all(struct out *o, const char *data, size_t n)

@@ -17,8 +17,8 @@ struct out {
     bool failed; /* a write failed; said once, the rest is dropped */
 };
 
-/* Colour: "auto" (a terminal without NO_COLOR), "always", "never". False: no such word. */
-bool out_init(struct out *o, const char *colour);
+/* COLOUR is "auto" (on a terminal, unless NO_COLOR is set), "always" or "never". */
+void out_init(struct out *o, const char *colour);
 /* Write out what is buffered. */
 void out_flush(struct out *o);
 /* Flush and free. False when not everything could be written, which has then been said. */

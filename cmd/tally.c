@@ -4,6 +4,8 @@
  */
 #include "tally.h"
 
+#include "array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,14 +40,8 @@ static bool more_buckets(struct tally_counts *counts)
 static struct tally_count *add_count(struct tally_counts *counts, uint32_t *place, uint32_t code,
                                      uint32_t abbrev_id)
 {
-    if (counts->n == counts->cap) {
-        uint32_t cap = counts->cap ? counts->cap * 2 : 16;
-        struct tally_count *grown = realloc(counts->v, cap * sizeof *grown);
-        if (!grown)
-            return NULL;
-        counts->v = grown;
-        counts->cap = cap;
-    }
+    if (!array_room(&counts->v, &counts->cap, counts->n))
+        return NULL;
     *place = counts->n + 1;
     counts->v[counts->n] = (struct tally_count){.code = code, .abbrev_id = abbrev_id};
     return &counts->v[counts->n++];
@@ -79,28 +75,16 @@ static uint32_t find_block(struct tally *t, enum bl_stream_kind kind, uint32_t b
     for (uint32_t i = 0; i < t->n_blocks; i++)
         if (t->blocks[i].block_id == block_id && t->blocks[i].kind == kind)
             return i;
-    if (t->n_blocks == t->cap_blocks) {
-        uint32_t cap = t->cap_blocks ? t->cap_blocks * 2 : 32;
-        struct tally_block *grown = realloc(t->blocks, cap * sizeof *grown);
-        if (!grown)
-            return UINT32_MAX;
-        t->blocks = grown;
-        t->cap_blocks = cap;
-    }
+    if (!array_room(&t->blocks, &t->cap_blocks, t->n_blocks))
+        return UINT32_MAX;
     t->blocks[t->n_blocks] = (struct tally_block){.kind = kind, .block_id = block_id};
     return t->n_blocks++;
 }
 
 static bool push_level(struct tally *t, uint32_t block, uint64_t begin)
 {
-    if (t->n_levels == t->cap_levels) {
-        uint32_t cap = t->cap_levels ? t->cap_levels * 2 : 16;
-        struct tally_level *grown = realloc(t->levels, cap * sizeof *grown);
-        if (!grown)
-            return false;
-        t->levels = grown;
-        t->cap_levels = cap;
-    }
+    if (!array_room(&t->levels, &t->cap_levels, t->n_levels))
+        return false;
     t->levels[t->n_levels++] = (struct tally_level){.block = block, .begin = begin};
     return true;
 }

@@ -1,0 +1,35 @@
+/* cmd/array.h - arrays that grow by one
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_ARRAY_H
+#define CMD_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Make room for an item behind the first N of the malloc'ed *ARRAY with room for *CAP. False: no
+ * memory, and all is as it was. */
+#define array_room(array, cap, n)                                       \
+    __extension__({                                                     \
+        void *mem_ = *(array);                                          \
+        bool has_room_ = array_room_(&mem_, cap, n, sizeof(**(array))); \
+        *(array) = mem_;                                                \
+        has_room_;                                                      \
+    })
+
+static inline bool array_room_(void **array, uint32_t *cap, uint32_t n, size_t item_size)
+{
+    if (n < *cap)
+        return true;
+    uint32_t bigger = *cap ? *cap * 2 : 16;
+    void *grown = realloc(*array, bigger * item_size);
+    if (!grown)
+        return false;
+    *array = grown;
+    *cap = bigger;
+    return true;
+}
+
+#endif
