@@ -47,7 +47,7 @@ void bcdump_init(struct bcdump *d, struct out *out, const struct bcdump_options 
                  const struct bl_stream *stream)
 {
     *d = (struct bcdump){.out = out, .options = options, .stream = stream};
-    d->labels = calloc(LABEL_BLOCKS, sizeof *d->labels);
+    d->heads = calloc(HEAD_BLOCKS, sizeof *d->heads);
 }
 
 /* A stated name is a C string to LLVM. */
@@ -120,8 +120,8 @@ static int begin_block(struct bcdump *d, const struct bl_walk *walk, const struc
     const struct bl_block *block = event->block;
     struct bcdump_level *level = add_level(d);
     /* Names from BLOCKINFO come with each such block, and go. */
-    if (d->labels && block->block_id == BLOCKINFO_BLOCK)
-        memset(d->labels, 0, LABEL_BLOCKS * sizeof *d->labels);
+    if (d->heads && block->block_id == BLOCKINFO_BLOCK)
+        memset(d->heads, 0, HEAD_BLOCKS * sizeof *d->heads);
     if (!level)
         return no_memory(err);
     level->shown = block->block_id != BLOCKINFO_BLOCK || d->options->blockinfo;
@@ -325,35 +325,53 @@ static int put_blob(struct bcdump *d, const struct bl_event *event, struct bl_er
     return 0;
 }
 
-/* Looking a label up costs more than printing it: most are kept. */
-static struct bl_view record_label(struct bcdump *d, const struct bl_walk *walk, uint32_t block_id,
-                                   uint32_t code)
+static void make_head(struct out *o, const struct bcdump *d, const struct bl_walk *walk,
+                      uint32_t block_id, uint32_t code)
 {
-    enum bl_stream_kind kind = d->stream->kind;
-    if (!d->labels || block_id >= LABEL_BLOCKS || code >= LABEL_CODES)
-        return llvm_record_label(walk, kind, block_id, code);
-    struct bcdump_label *label = &d->labels[block_id][code];
-    if (!label->known)
-        *label = (struct bcdump_label){true, llvm_record_label(walk, kind, block_id, code)};
-    return label->text;
+    struct bl_view label = llvm_record_label(walk, d->stream->kind, block_id, code);
+    out_char(o, '<');
+    if (label.data) {
+        out_view(o, label);
+    } else {
+        out_text(o, "UnknownCode");
+        out_u64(o, code);
+    }
+    if (d->options->non_symbolic && label.data) {
+        out_text(o, " codeid=");
+        out_u64(o, code);
+    }
+}
+
+/* The kept head, made if there is none yet; NULL: this one is not kept. */
+static const struct bcdump_head *find_head(struct bcdump *d, const struct bl_walk *walk,
+                                           uint32_t block_id, uint32_t code)
+{
+    if (!d->heads || block_id >= HEAD_BLOCKS || code >= HEAD_CODES)
+        return NULL;
+    struct bcdump_head *head = &d->heads[block_id][code];
+    if (head->size == 0) {
+        struct bl_view label = llvm_record_label(walk, d->stream->kind, block_id, code);
+        struct out text = {.data = head->text, .cap = HEAD_BYTES};
+        if (label.size > HEAD_BYTES - sizeof "< codeid=NN" - NUMBER_BYTES)
+            return NULL;
+        make_head(&text, d, walk, block_id, code);
+        head->size = (uint8_t)text.n;
+    }
+    return head;
 }
 
 static void put_head(struct bcdump *d, const struct bl_walk *walk, const struct bl_event *event)
 {
     struct out *o = d->out;
     const struct bl_record *rec = event->record;
-    struct bl_view label = record_label(d, walk, event->block->block_id, rec->code);
+    const struct bcdump_head *head = find_head(d, walk, event->block->block_id, rec->code);
     indent(d, event->depth);
-    out_char(o, '<');
-    if (label.data) {
-        out_view(o, label);
+    if (head) {
+        char *p = out_room(o, HEAD_BYTES);
+        memcpy(p, head->text, HEAD_BYTES); /* a constant size; what is too much gets overwritten */
+        out_until(o, p + head->size);
     } else {
-        out_text(o, "UnknownCode");
-        out_u64(o, rec->code);
-    }
-    if (d->options->non_symbolic && label.data) {
-        out_text(o, " codeid=");
-        out_u64(o, rec->code);
+        make_head(o, d, walk, event->block->block_id, rec->code);
     }
     if (rec->abbrev_id != BL_ABBREV_UNABBREV) {
         out_text(o, " abbrevid=");
@@ -402,5 +420,5 @@ void bcdump_release(struct bcdump *d)
     while (d->n_levels > 0)
         free(d->levels[--d->n_levels].name);
     free(d->levels);
-    free(d->labels);
+    free(d->heads);
 }

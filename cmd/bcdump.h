@@ -22,15 +22,16 @@ struct bcdump_level {
     uint64_t index_pos; /* where METADATA_INDEX_OFFSET says that the index is */
 };
 
-/* Labels of records, as far as they have been looked up. */
+/* How the line of a record begins, "<NAME" and with --non-symbolic its code; kept for most. */
 enum {
-    LABEL_BLOCKS = 32,
-    LABEL_CODES = 64
+    HEAD_BLOCKS = 32,
+    HEAD_CODES = 64,
+    HEAD_BYTES = 63
 };
 
-struct bcdump_label {
-    bool known;
-    struct bl_view text;
+struct bcdump_head {
+    uint8_t size; /* 0: not made yet */
+    char text[HEAD_BYTES];
 };
 
 struct bcdump {
@@ -39,7 +40,7 @@ struct bcdump {
     const struct bl_stream *stream;
     struct bcdump_level *levels;
     uint32_t n_levels, cap_levels;
-    struct bcdump_label (*labels)[LABEL_CODES]; /* by block id and code; NULL: no cache */
+    struct bcdump_head (*heads)[HEAD_CODES]; /* by block id and code; NULL: no memory */
 };
 
 /* What llvm-bcanalyzer calls a block or record; data is NULL where it calls it unknown. */

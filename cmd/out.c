@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 enum {
-    BUFFER_BYTES = 1 << 16,
-    NUMBER_BYTES = 24
+    BUFFER_BYTES = 1 << 16
 };
 
 void out_init(struct out *o, const char *colour)
@@ -88,41 +87,54 @@ void out_view(struct out *o, struct bl_view view)
     out_bytes(o, view.data, view.size);
 }
 
-/* The digits of V from P on; returns what is behind them. May write NUMBER_BYTES. */
-static inline char *put_digits(char *p, uint64_t v)
+static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                            "25262728293031323334353637383940414243444546474849"
+                            "50515253545556575859606162636465666768697071727374"
+                            "75767778798081828384858687888990919293949596979899";
+
+/* V < 10000, without leading zeros. */
+static inline char *put_short(char *p, uint32_t v)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                                "25262728293031323334353637383940414243444546474849"
-                                "50515253545556575859606162636465666768697071727374"
-                                "75767778798081828384858687888990919293949596979899";
     if (v < 10) {
         *p = (char)('0' + v);
         return p + 1;
     }
     if (v < 100) {
-        memcpy(p, pairs + 2 * v, 2);
+        memcpy(p, pairs + (size_t)2 * v, 2);
         return p + 2;
     }
-    if (v < 10000) {
-        size_t three = v < 1000; /* the first pair begins with a zero that is left out */
-        memcpy(p, pairs + 2 * (v / 100) + three, 2);
-        memcpy(p + 2 - three, pairs + 2 * (v % 100), 2);
-        return p + 4 - three;
-    }
-    char digits[2 * NUMBER_BYTES];
-    char *first = digits + NUMBER_BYTES;
-    for (; v >= 100; v /= 100) {
-        first -= 2;
-        memcpy(first, pairs + 2 * (v % 100), 2);
-    }
-    if (v >= 10) {
-        first -= 2;
-        memcpy(first, pairs + 2 * v, 2);
-    } else {
-        *--first = (char)('0' + v);
-    }
-    memcpy(p, first, NUMBER_BYTES); /* a constant size; what is too much gets overwritten */
-    return p + (digits + NUMBER_BYTES - first);
+    size_t three = v < 1000; /* the first pair begins with a zero that is left out */
+    memcpy(p, pairs + (size_t)2 * (v / 100) + three, 2);
+    memcpy(p + 2 - three, pairs + (size_t)2 * (v % 100), 2);
+    return p + 4 - three;
+}
+
+/* V < 10000, all four digits. */
+static inline char *put_four(char *p, uint32_t v)
+{
+    memcpy(p, pairs + (size_t)2 * (v / 100), 2);
+    memcpy(p + 2, pairs + (size_t)2 * (v % 100), 2);
+    return p + 4;
+}
+
+static char *put_long(char *p, uint64_t v)
+{
+    enum {
+        FOUR = 10000,
+        EIGHT = 100000000
+    };
+    if (v < EIGHT)
+        return put_four(put_short(p, (uint32_t)(v / FOUR)), (uint32_t)(v % FOUR));
+    uint64_t head = v / EIGHT;
+    uint32_t tail = (uint32_t)(v % EIGHT);
+    p = head < FOUR ? put_short(p, (uint32_t)head) : put_long(p, head);
+    return put_four(put_four(p, tail / FOUR), tail % FOUR);
+}
+
+/* The digits of V from P on; returns what is behind them. */
+static inline char *put_digits(char *p, uint64_t v)
+{
+    return v < 10000 ? put_short(p, (uint32_t)v) : put_long(p, v);
 }
 
 static inline char *put_signed(char *p, uint64_t v)
@@ -134,16 +146,26 @@ static inline char *put_signed(char *p, uint64_t v)
     return put_digits(p, v);
 }
 
-/* " opI=", in one store where I has one digit. */
+/* " op0=" to " op99=" in one store of eight bytes. */
+#define HEAD(i) " op" #i "=\0\0"
+#define HEADS(tens)                                                                           \
+    HEAD(tens##0), HEAD(tens##1), HEAD(tens##2), HEAD(tens##3), HEAD(tens##4), HEAD(tens##5), \
+        HEAD(tens##6), HEAD(tens##7), HEAD(tens##8), HEAD(tens##9)
+static const char op_heads[][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), HEADS(4),
+                                   HEADS(5), HEADS(6), HEADS(7), HEADS(8), HEADS(9)};
+#undef HEADS
+#undef HEAD
+
 static inline char *put_op_head(char *p, size_t i)
 {
-    char head[8] = " op0=";
-    if (i < 10) {
-        head[3] = (char)('0' + i);
-        memcpy(p, head, sizeof head);
-        return p + 5;
+    enum {
+        N_HEADS = sizeof op_heads / sizeof op_heads[0]
+    };
+    if (i < N_HEADS) {
+        memcpy(p, op_heads[i], 8);
+        return p + (i < 10 ? 5 : 6);
     }
-    memcpy(p, head, sizeof head);
+    memcpy(p, " op", 3);
     p = put_digits(p + 3, i);
     *p = '=';
     return p + 1;

@@ -10,6 +10,11 @@
 
 #include "bitleap.h"
 
+/* The most that a number takes, and what must be free for one. */
+enum {
+    NUMBER_BYTES = 24
+};
+
 struct out {
     char *data;
     size_t n, cap;

@@ -49,8 +49,8 @@ static struct tally_count *add_count(struct tally_counts *counts, uint32_t *plac
 
 /* The count of the pair, made if there is none yet; NULL: no memory. Nearly all codes are small, and
  * most callers do not tell abbreviations apart: those need no hash. */
-static struct tally_count *find_count(struct tally_counts *counts, uint32_t code,
-                                      uint32_t abbrev_id)
+static inline struct tally_count *find_count(struct tally_counts *counts, uint32_t code,
+                                             uint32_t abbrev_id)
 {
     if (code < TALLY_SMALL && abbrev_id == 0) {
         uint32_t *place = &counts->small[code];
