@@ -18,8 +18,8 @@ END
 }
 
 # The table: file name | versions | tool | arguments
-#   %V  version, also appended to the tool: clang with version 19 runs clang-19
-#   %o  the file to make, small/NAME
+#   %V  version, also appended to the tool: clang with version 19 runs clang-19; "-": the tool has no version
+#   %o  the file to make: small/NAME, or NAME itself if that is parts/…, a file that is made for rows below and not kept
 #   {x} a set of arguments, see expand()
 table() {
     cat <<'END'
@@ -59,6 +59,77 @@ header.clang%V.pch        | 13 14 16 19 22 | clang    | -cc1 {ast} -x c-header -
 header-cxx.clang%V.pch    | 13 14 16 19 22 | clang    | -cc1 {ast} -x c++-header -std=c++17 -emit-pch -o - /bitleap/header.hpp > %o
 drawing.clang%V.pcm       | 13 14 16 19 22 | clang    | -cc1 {ast} -x c {module} -emit-module -o - /bitleap/module.modulemap > %o
 END
+    containers
+}
+
+# Members of archives have the names that they are to have there, so each kind has a folder of its own.
+containers() {
+    cat <<'END'
+elf-x86_64.clang%V.o      | 13 14 16 19 22 | clang    | {elf} {embed} -o %o src/one.c
+elf-ppc64.clang%V.o       | 14 22          | clang    | --target=powerpc64-unknown-linux-gnu {embed} -o %o src/one.c
+elf-mips.clang%V.o        | 14 22          | clang    | --target=mips-unknown-linux-gnu {embed} -o %o src/one.c
+elf-arm.clang%V.o         | 22             | clang    | --target=armv7-unknown-linux-gnueabihf {embed} -o %o src/one.c
+elf-fat-lto.clang%V.o     | 19 22          | clang    | {elf} -w -O1 -c -flto -ffat-lto-objects -o %o src/one.c
+elf-fat-thin.clang%V.o    | 22             | clang    | {elf} -w -O1 -c -flto=thin -ffat-lto-objects -o %o src/one.c
+elf-marker.clang%V.o      | 22             | clang    | {elf} -w -O1 -c -fembed-bitcode=marker -ffile-compilation-dir=. -o %o src/one.c
+elf-native.clang%V.o      | 22             | clang    | {elf} -w -O1 -c -o %o src/one.c
+elf-ast.clang%V.pcm       | 19 22          | clang    | -cc1 {ast} -x c {module} -fmodule-format=obj -fdebug-compilation-dir=/bitleap -emit-module -o - /bitleap/module.modulemap > %o
+coff-x86_64.clang%V.obj   | 14 22          | clang    | {coff} {embed} -o %o src/one.c
+coff-i386.clang%V.obj     | 22             | clang    | --target=i686-pc-windows-msvc -mno-incremental-linker-compatible {embed} -o %o src/one.c
+macho-x86_64.clang%V.o    | 14 22          | clang    | {macho} {embed} -o %o src/one.c
+macho-arm64.clang%V.o     | 14 22          | clang    | {arm64} {embed} -o %o src/one.c
+macho-armv7.clang%V.o     | 22             | clang    | --target=armv7-apple-ios9.0 {embed} -o %o src/one.c
+macho-marker.clang%V.o    | 22             | clang    | {macho} -w -O1 -c -fembed-bitcode=marker -ffile-compilation-dir=. -o %o src/one.c
+parts/%V/one.o            | 14 22          | clang    | {elf} {embed} -o %o src/one.c
+parts/%V/two.o            | 14 22          | clang    | {elf} {embed} -o %o src/two.c
+parts/%V/one.bc           | 14 22          | clang    | {elf} -w -O1 -c -emit-llvm -o %o src/one.c
+parts/%V/two.bc           | 14 22          | clang    | {elf} -w -O1 -c -emit-llvm -o %o src/two.c
+parts/%V/darwin/one.o     | 22             | clang    | {macho} {embed} -o %o src/one.c
+parts/%V/darwin/two.o     | 22             | clang    | {macho} {embed} -o %o src/two.c
+parts/%V/darwin/two.bc    | 22             | clang    | {macho} -w -O1 -c -emit-llvm -o %o src/two.c
+parts/%V/arm64/one.o      | 22             | clang    | {arm64} {embed} -o %o src/one.c
+parts/%V/arm64/two.o      | 22             | clang    | {arm64} {embed} -o %o src/two.c
+parts/%V/coff/one.obj     | 22             | clang    | {coff} {embed} -o %o src/one.c
+parts/%V/coff/two.obj     | 22             | clang    | {coff} {embed} -o %o src/two.c
+parts/%V/1/x.o            | 22             | clang    | {elf} {embed} -o %o src/one.c
+parts/%V/2/x.o            | 22             | clang    | {elf} -w -O1 -c -emit-llvm -o %o src/two.c
+parts/%V/3/x.o            | 22             | clang    | {elf} {embed} -o %o src/two.c
+parts/%V/native.o         | 22             | clang    | {elf} -w -O1 -c -o %o src/one.c
+parts/%V/a_long_name_of_a_member.o | 22    | clang    | {elf} {embed} -o %o src/one.c
+parts/%V/odd (name) [1]#2!:.bc | 22        | clang    | {elf} -w -O1 -c -emit-llvm -o '%o' src/two.c
+ar-gnu.llvm%V.a           | 14 22          | llvm-ar  | rcD --format=gnu %o parts/%V/one.o parts/%V/two.o parts/%V/two.bc
+ar-bsd.llvm%V.a           | 14 22          | llvm-ar  | rcD --format=bsd %o parts/%V/one.o parts/%V/two.o parts/%V/two.bc
+ar-darwin.llvm%V.a        | 22             | llvm-ar  | rcD --format=darwin %o parts/%V/darwin/one.o parts/%V/darwin/two.o parts/%V/darwin/two.bc
+ar-coff.llvm%V.lib        | 22             | llvm-ar  | rcD --format=coff %o parts/%V/coff/one.obj parts/%V/coff/two.obj
+ar-thin.llvm%V.a          | 22             | llvm-ar  | rcDT --format=gnu %o small/elf-x86_64.clang%V.o small/macho-arm64.clang%V.o small/remarks.clang%V.opt.bitstream
+ar-noindex.llvm%V.a       | 22             | llvm-ar  | rcDS --format=gnu %o parts/%V/one.o parts/%V/two.bc
+ar-same-names.llvm%V.a    | 22             | llvm-ar  | rcD --format=gnu %o parts/%V/1/x.o parts/%V/2/x.o parts/%V/3/x.o
+ar-long-gnu.llvm%V.a      | 22             | llvm-ar  | rcD --format=gnu %o parts/%V/a_long_name_of_a_member.o {odd}
+ar-long-bsd.llvm%V.a      | 22             | llvm-ar  | rcD --format=bsd %o parts/%V/a_long_name_of_a_member.o {odd}
+ar-mixed.llvm%V.a         | 22             | llvm-ar  | rcD --format=gnu %o parts/%V/native.o src/one.c parts/%V/one.bc parts/%V/two.o parts/%V/darwin/two.bc
+ar-empty.llvm%V.a         | 22             | llvm-ar  | rcD --format=gnu %o
+parts/%V/inner.a          | 22             | llvm-ar  | rcD --format=bsd %o parts/%V/two.o parts/%V/one.bc
+ar-nested.llvm%V.a        | 22             | llvm-ar  | qcDS --format=gnu %o parts/%V/one.o parts/%V/inner.a
+universal.llvm%V.o        | 14 22          | llvm-lipo | -create small/macho-x86_64.clang%V.o small/macho-arm64.clang%V.o -output %o
+universal-64.llvm%V.o     | 22             | llvm-lipo | -create -fat64 small/macho-x86_64.clang%V.o small/macho-arm64.clang%V.o -output %o
+parts/%V/darwin/native.o  | 22             | clang    | {macho} -w -O1 -c -o %o src/one.c
+parts/%V/arm64/native.o   | 22             | clang    | {arm64} -w -O1 -c -o %o src/one.c
+parts/%V/native           | 22             | llvm-lipo | -create parts/%V/darwin/native.o parts/%V/arm64/native.o -output %o
+universal-objects.llvm%V.o | 22            | llvm-objcopy | --add-section=__LLVM,__bitcode=parts/%V/two.bc parts/%V/native %o
+parts/%V/x86_64.a         | 22             | llvm-ar  | rcD --format=darwin %o parts/%V/darwin/one.o parts/%V/darwin/two.bc
+parts/%V/arm64.a          | 22             | llvm-ar  | rcD --format=darwin %o parts/%V/arm64/one.o parts/%V/arm64/two.o
+universal.llvm%V.a        | 22             | llvm-lipo | -create parts/%V/x86_64.a parts/%V/arm64.a -output %o
+merged.lld%V.o            | 14 22          | ld.lld   | -r -o %o parts/%V/one.o parts/%V/two.o
+merged.bfd.o              | -              | ld.bfd   | -r -o %o parts/22/one.o parts/22/two.o
+linked.lld%V              | 22             | ld.lld   | -e one -o %o parts/%V/one.o parts/%V/two.o
+linked.lld%V.so           | 22             | ld.lld   | -shared -o %o parts/%V/one.o parts/14/two.o parts/%V/native.o --allow-multiple-definition
+linked.bfd.so             | -              | ld.bfd   | -shared -z noseparate-code -o %o parts/22/one.o parts/22/two.o
+linked.lld%V.dll          | 22             | lld-link | -dll -noentry -noimplib -brepro -out:%o parts/%V/coff/one.obj parts/%V/coff/two.obj
+parts/zeros               | -              | head     | -c 12 /dev/zero > %o
+concat.bin                | -              | cat      | parts/22/one.bc parts/14/two.bc > %o
+concat-zeros.bin          | -              | cat      | parts/22/one.bc parts/zeros parts/22/darwin/two.bc parts/zeros small/remarks.clang22.opt.bitstream > %o
+zeros-behind.bin          | -              | cat      | parts/22/one.bc parts/zeros parts/zeros > %o
+END
 }
 
 # The target is always given, so that the machine's own does not matter. Precompiled headers and modules record absolute paths and
@@ -70,6 +141,12 @@ expand() {
     s=${s//'{msvc}'/--target=x86_64-pc-windows-msvc -w -ffile-compilation-dir=. -c -emit-llvm -fexceptions -fcxx-exceptions}
     s=${s//'{macos}'/--target=x86_64-apple-macosx10.13 -w -c -emit-llvm}
     s=${s//'{ios}'/--target=arm64-apple-ios13.0 -w -c -emit-llvm}
+    s=${s//'{elf}'/--target=x86_64-pc-linux-gnu -fPIC}
+    s=${s//'{macho}'/--target=x86_64-apple-macosx10.13}
+    s=${s//'{arm64}'/--target=arm64-apple-ios13.0}
+    s=${s//'{coff}'/--target=x86_64-pc-windows-msvc -mno-incremental-linker-compatible}
+    s=${s//'{embed}'/-w -O1 -c -fembed-bitcode=all -ffile-compilation-dir=.}
+    s=${s//'{odd}'/\'parts/%V/odd (name) [1]#2!:.bc\'}
     s=${s//'{debug}'/-g -ffile-compilation-dir=.}
     s=${s//'{split}'/-fwhole-program-vtables -fsplit-lto-unit -fvisibility=hidden}
     s=${s//'{thin}'/small/thin-a.clang%V.bc small/thin-b.clang%V.bc}
@@ -85,40 +162,57 @@ die() {
     exit 1
 }
 
-# Run the command of one row in the build folder and add it to the new manifest. NAME, PROGRAM and COMMAND are of one version.
+skip() {
+    [[ ${CI:-} != true ]] || die "$2, $1 cannot be made"
+    printf 'skipped  %s: %s\n' "$1" "$2"
+    skipped+=("$1")
+}
+
+# Run the command of one row in the build folder and add it to the new manifest. NAME, PROGRAM and COMMAND are of one version;
+# PATH is where the file is to be.
 build_one() {
-    local name=$1 program=$2 command=$3
+    local name=$1 path=$2 program=$3 command=$4 missing
     if ! command -v "$program" >/dev/null; then
-        [[ ${CI:-} != true ]] || die "$program is not installed, small/$name cannot be made"
-        printf 'skipped  %s: %s is not installed\n' "$name" "$program"
-        skipped+=("$name")
+        skip "$name" "$program is not installed"
         return
     fi
-    if ! (cd "$work" && bash -c "$command") >"$work/log" 2>&1 || [[ ! -s $work/small/$name ]]; then
+    for missing in ${skipped[@]+"${skipped[@]}"}; do
+        if [[ " $command " == *[\ /]"$missing"[\ \']* ]]; then
+            skip "$name" "$missing was skipped"
+            return
+        fi
+    done
+    mkdir -p "$work/${path%/*}"
+    if ! (cd "$work" && bash -c "$command") >"$work/log" 2>&1 || [[ ! -s $work/$path ]]; then
         cat "$work/log" >&2
-        die "small/$name was not made by: $command"
+        die "$path was not made by: $command"
     fi
-    if LC_ALL=C grep -qaF -e "$work" -e "$here" "$work/small/$name"; then
-        die "small/$name contains the path of the folder it was made in"
+    chmod 644 "$work/$path"
+    if LC_ALL=C grep -qaF -e "$work" -e "$here" "$work/$path"; then
+        die "$path contains the path of the folder it was made in"
     fi
-    printf '%s\t%s\t%s\t%s\n' "$name" "$(sha256sum <"$work/small/$name" | cut -d' ' -f1)" \
-        "$(stat -c %s "$work/small/$name")" "$command" >>"$work/made.tsv"
+    [[ $path == small/* ]] || return 0
+    printf '%s\t%s\t%s\t%s\n' "$name" "$(sha256sum <"$work/$path" | cut -d' ' -f1)" \
+        "$(stat -c %s "$work/$path")" "$command" >>"$work/made.tsv"
 }
 
 build_all() {
-    local name versions tool arguments version file program command
+    local name versions tool arguments version file path program command
     while IFS='|' read -r name versions tool arguments; do
         read -r name <<<"$name"
         read -r tool <<<"$tool"
         read -r arguments <<<"$arguments"
         for version in $versions; do
             file=${name//%V/$version}
-            program=${tool#'! '}-$version
+            path=small/$file
+            [[ $file != parts/* ]] || path=$file
             command="$tool-$version $(expand "$arguments")"
+            [[ $version != - ]] || command="$tool $arguments"
             command=${command//%V/$version}
-            command=${command//%o/small/$file}
-            printf '%s\n' "$file" >>"$work/names"
-            build_one "$file" "$program" "$command"
+            command=${command//%o/$path}
+            program=${command#'! '}
+            [[ $path != small/* ]] || printf '%s\n' "$file" >>"$work/names"
+            build_one "$file" "$path" "${program%% *}" "$command"
         done
     done < <(table)
 }
