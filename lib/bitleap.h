@@ -200,7 +200,7 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
  *   (NAME) or (NAME#N)   a member of an archive; N counts members of equal names, from 2
- *   :NAME                a slice of a universal file, by architecture
+ *   :NAME or :NAME#N     a slice of a universal file, by architecture
  *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
  *   [N]                  the N-th of several streams in the same place, from 1
  *
@@ -216,7 +216,7 @@ struct bl_found {
     const char *path;
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
-    const char *container; /* of the innermost container, "ELF file"; NULL: none. Static */
+    const char *container; /* of the innermost container, "ELF object"; NULL: none. Static */
     struct bl_view
         command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
 };

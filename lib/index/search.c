@@ -411,7 +411,9 @@ static int step(struct bl_search *s, struct bl_error *err)
     int rc = bl_container_next(&level->container, &part, err);
     if (rc == 0)
         return 0;
-    uint32_t path_size = part.name.size ? put_part(s, level, &part) : level->path_size;
+    /* Where a part is bad its name may not be known. */
+    bool is_named = rc > 0 || (part.kind && part.name.size > 0);
+    uint32_t path_size = is_named ? put_part(s, level, &part) : level->path_size;
     int status = rc < 0 ? rc : take_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
