@@ -57,6 +57,9 @@ BL_API const char *bl_version(void);
 /* Containers in containers. */
 #define BL_MAX_CONTAINER_DEPTH 16
 
+/* The parts of one container that are searched have, all together, no more bytes than it: those that
+ * overlap others are not searched again and again. So the time of a search is bounded, too. */
+
 /* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 2

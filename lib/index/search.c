@@ -8,6 +8,10 @@
  *
  * One range of bytes may hold several streams with zeros between them: a linker merges sections.
  * Where one ends is found by leaping over its top-level blocks.
+ *
+ * Headers may tell of the same bytes again and again, in each other too. What keeps the work linear
+ * is that the parts of a container together have no more bytes than it has: then all that is looked
+ * into at one depth is no larger than the file.
  */
 #include "base/grow.h"
 #include "base/map.h"
@@ -25,6 +29,7 @@ struct open_container {
     struct bl_view bytes;
     uint64_t file_offset; /* of bytes */
     uint32_t path_size;
+    uint64_t bytes_left;     /* that its parts may still have together */
     struct bl_map numbers;   /* hash of a part's name, to how many there have been */
     struct bl_view commands; /* of the object */
     uint32_t n_bitcode;      /* its parts that hold bitcode */
@@ -268,8 +273,12 @@ static int push(struct bl_search *s, enum bl_container_kind kind, struct bl_view
     if (bl_grow(&s->levels, &s->cap_levels, (size_t)s->n_levels + 1) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     struct open_container *level = &s->levels[s->n_levels];
-    *level =
-        (struct open_container){.bytes = bytes, .file_offset = file_offset, .path_size = path_size};
+    *level = (struct open_container){
+        .bytes = bytes,
+        .file_offset = file_offset,
+        .path_size = path_size,
+        .bytes_left = bytes.size,
+    };
     int status = bl_container_open(&level->container, kind, bytes, err);
     if (status == BL_OK)
         status = look_ahead(level, err);
@@ -325,13 +334,18 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     return BL_OK;
 }
 
-static int take_part(struct bl_search *s, const struct open_container *level,
-                     const struct bl_part *part, uint32_t path_size, struct bl_error *err)
+static int take_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
+                     uint32_t path_size, struct bl_error *err)
 {
     struct bl_view bytes = part->bytes;
     uint64_t file_offset = level->file_offset + part->offset;
+    if (part->kind == BL_PART_COMMANDS)
+        return BL_OK;
+    if (bytes.size > level->bytes_left)
+        return bl_fail(err, BL_E_LIMIT, "parts of the container overlap");
+    level->bytes_left -= bytes.size;
     switch (part->kind) {
-    case BL_PART_COMMANDS: return BL_OK;
+    case BL_PART_COMMANDS: break;
     case BL_PART_BITCODE:
     case BL_PART_AST:
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
