@@ -140,6 +140,14 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
     return size;
 }
 
+/* Readers count from the first byte of what they were given, which stands at FILE_OFFSET. */
+static int fail_in_file(struct bl_error *err, int status, uint64_t file_offset)
+{
+    if (err && err->has_pos)
+        err->bit_pos += file_offset * 8;
+    return status;
+}
+
 /* ---- Streams in a range of bytes ---- */
 
 /* Where the top-level blocks of STREAM end, in bytes. */
@@ -240,7 +248,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     }
     s->path[path_size] = '\0';
     s->n_found++;
-    return status < 0 ? status : 1;
+    return status < 0 ? fail_in_file(err, status, leaf->file_offset + begin) : 1;
 }
 
 /* ---- Containers ---- */
@@ -283,7 +291,7 @@ static int push(struct bl_search *s, enum bl_container_kind kind, struct bl_view
     if (status == BL_OK)
         status = look_ahead(level, err);
     if (status < 0)
-        return status;
+        return fail_in_file(err, status, file_offset);
     s->n_levels++;
     return BL_OK;
 }
@@ -428,7 +436,9 @@ static int step(struct bl_search *s, struct bl_error *err)
     /* Where a part is bad its name may not be known. */
     bool is_named = rc > 0 || (part.kind && part.name.size > 0);
     uint32_t path_size = is_named ? put_part(s, level, &part) : level->path_size;
-    int status = rc < 0 ? rc : take_part(s, level, &part, path_size, err);
+    if (rc < 0)
+        return fail_in_file(err, rc, level->file_offset);
+    int status = take_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
 
