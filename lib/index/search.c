@@ -31,8 +31,7 @@ struct open_container {
     uint32_t path_size;
     uint64_t bytes_left;     /* that its parts may still have together */
     struct bl_map numbers;   /* hash of a part's name, to how many there have been */
-    struct bl_view commands; /* of the object */
-    uint32_t n_bitcode;      /* its parts that hold bitcode */
+    struct bl_view commands; /* of the object, where it has only one such part */
 };
 
 /* Bytes that hold streams, and how far they have been handed out. */
@@ -43,6 +42,7 @@ struct leaf {
     uint32_t n;  /* streams handed out */
     uint32_t path_size;
     bool may_be_many;
+    bool has_commands; /* the object's command line may be of its stream */
     bool active;
 };
 
@@ -243,7 +243,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     if (s->n_levels > 0) {
         const struct open_container *level = &s->levels[s->n_levels - 1];
         found->container = bl_container_name(level->container.kind);
-        if (level->n_bitcode == 1 && leaf->n == 0)
+        if (leaf->has_commands && leaf->n == 0)
             found->command_line = level->commands;
     }
     s->path[path_size] = '\0';
@@ -253,7 +253,8 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
 
 /* ---- Containers ---- */
 
-/* Command lines stand behind the bitcode that they belong to: look once through all parts. */
+/* Command lines stand behind the bitcode that they belong to: look once through all parts. Bad ones
+ * count: it could be theirs. */
 static int look_ahead(struct open_container *level, struct bl_error *err)
 {
     struct bl_part part;
@@ -261,13 +262,14 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
     if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT)
         return BL_OK;
     uint32_t n_commands = 0;
+    uint32_t n_bitcode = 0;
     int rc;
     while ((rc = bl_container_next(&level->container, &part, NULL)) != 0) {
-        level->n_bitcode += rc > 0 && part.kind == BL_PART_BITCODE;
-        if (rc > 0 && part.kind == BL_PART_COMMANDS && n_commands++ == 0)
+        n_bitcode += part.kind == BL_PART_BITCODE;
+        if (part.kind == BL_PART_COMMANDS && n_commands++ == 0)
             level->commands = part.bytes;
     }
-    if (n_commands != 1)
+    if (n_commands != 1 || n_bitcode != 1)
         level->commands = (struct bl_view){0};
     bl_container_close(&level->container);
     return bl_container_open(&level->container, kind, level->bytes, err);
@@ -359,6 +361,7 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
         if (skip_zeros(bytes, 0) < bytes.size)
             begin_leaf(s, bytes, file_offset, path_size, true);
+        s->leaf.has_commands = part->kind == BL_PART_BITCODE;
         return BL_OK;
     case BL_PART_THIN_MEMBER: {
         if (level->container.it.ar.nested_offset)
