@@ -41,7 +41,6 @@ struct leaf {
     uint64_t at; /* offset of the next stream in bytes */
     uint32_t n;  /* streams handed out */
     uint32_t path_size;
-    bool may_be_many;
     bool has_commands; /* the object's command line may be of its stream */
     bool active;
 };
@@ -204,16 +203,16 @@ static struct bl_view wrapped(const struct bl_stream *stream)
     return (struct bl_view){.data = stream->bytes.data - n, .size = stream->bytes.size + n};
 }
 
+/* What nobody knows begins with its first byte, be that zero. */
 static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
-                       uint32_t path_size, bool may_be_many)
+                       uint32_t path_size)
 {
-    uint64_t first = may_be_many ? skip_zeros(bytes, 0) : 0;
+    uint64_t first = next_stream(bytes, 0);
     s->leaf = (struct leaf){
         .bytes = bytes,
         .file_offset = file_offset,
-        .at = first < bytes.size ? first : 0,
+        .at = first,
         .path_size = path_size,
-        .may_be_many = may_be_many,
         .active = true,
     };
 }
@@ -226,17 +225,17 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     uint32_t path_size = leaf->path_size;
     int status = bl_stream_locate(behind(leaf->bytes, begin), &found->stream, err);
     leaf->active = false;
-    if (status == BL_OK && leaf->may_be_many) {
+    if (status == BL_OK) {
         uint64_t end = begin + size_among_others(&found->stream);
         leaf->at = next_stream(leaf->bytes, end);
         leaf->active = leaf->at > 0;
-        if (leaf->active || leaf->n > 0) {
-            put_number(s, &path_size, '[', ++leaf->n);
-            put(s, &path_size, "]", 1);
-        }
         bool is_last = !leaf->active && skip_zeros(leaf->bytes, end) == leaf->bytes.size;
         if (!found->stream.wrapper.magic && (leaf->active || (leaf->n > 0 && is_last)))
             found->stream.bytes.size = (size_t)(end - begin);
+    }
+    if (leaf->active || leaf->n > 0) {
+        put_number(s, &path_size, '[', ++leaf->n);
+        put(s, &path_size, "]", 1);
     }
     found->stream.file_offset += leaf->file_offset + begin;
     found->whole = leaf->active || leaf->n > 0 ? wrapped(&found->stream) : leaf->bytes;
@@ -313,7 +312,7 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
     if (is_known_stream(bytes))
-        begin_leaf(s, bytes, file_offset, path_size, false);
+        begin_leaf(s, bytes, file_offset, path_size);
     return BL_OK;
 }
 
@@ -360,7 +359,7 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
     case BL_PART_AST:
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
         if (skip_zeros(bytes, 0) < bytes.size)
-            begin_leaf(s, bytes, file_offset, path_size, true);
+            begin_leaf(s, bytes, file_offset, path_size);
         s->leaf.has_commands = part->kind == BL_PART_BITCODE;
         return BL_OK;
     case BL_PART_THIN_MEMBER: {
@@ -402,7 +401,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     } else {
         s->hint = is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
         if (!s->hint)
-            begin_leaf(s, bytes, 0, 0, true);
+            begin_leaf(s, bytes, 0, 0);
     }
     *search = s;
     return BL_OK;
