@@ -22,6 +22,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 struct open_container {
@@ -52,8 +53,8 @@ struct bl_search {
     struct leaf leaf;
     char *path;
     uint32_t cap_path;
-    struct bl_file **thin; /* files of members of thin archives */
-    uint32_t n_thin, cap_thin;
+    struct bl_file *thin;   /* the file of a thin archive's member */
+    uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
     uint32_t n_found;
     const char *hint;
     bool no_memory;
@@ -316,30 +317,46 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     return BL_OK;
 }
 
-/* The file of a member of a thin archive, whose name is relative to the archive. */
+/* Reading a pipe or a device might never end. */
+static int open_regular(struct bl_file **file, const char *path, struct bl_error *err)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return bl_fail(err, BL_E_CONTAINER, "the member is no regular file");
+    return bl_file_open(file, path, 0, err);
+}
+
+static void close_thin(struct bl_search *s)
+{
+    bl_file_close(s->thin);
+    s->thin = NULL;
+}
+
+/* The file of a member of a thin archive, whose name is relative to the archive. "./" keeps "-" from
+ * being standard input. */
 static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *bytes,
                      struct bl_error *err)
 {
+    if (s->thin)
+        return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
     const char *slash = strrchr(s->file_path, '/');
-    size_t n_folder =
-        slash && name.size && name.data[0] != '/' ? (size_t)(slash - s->file_path) + 1 : 0;
+    const char *folder = slash ? s->file_path : "./";
+    size_t n_folder = slash ? (size_t)(slash - s->file_path) + 1 : 2;
+    if (name.size > 0 && name.data[0] == '/')
+        n_folder = 0;
     char *path = NULL;
     size_t cap = 0;
-    struct bl_file *file;
-    if (bl_grow(&path, &cap, n_folder + name.size + 1) < 0 ||
-        bl_grow(&s->thin, &s->cap_thin, (size_t)s->n_thin + 1) < 0) {
-        bl_drop(path);
+    if (bl_grow(&path, &cap, n_folder + name.size + 1) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
-    }
-    memcpy(path, s->file_path, n_folder);
+    memcpy(path, folder, n_folder);
     memcpy(path + n_folder, name.data, name.size);
     path[n_folder + name.size] = '\0';
-    int status = bl_file_open(&file, path, 0, err);
+    int status = open_regular(&s->thin, path, err);
     bl_drop(path);
     if (status < 0)
         return status;
-    s->thin[s->n_thin++] = file;
-    *bytes = bl_file_view(file);
+    s->n_thin_levels = s->n_levels;
+    *bytes = bl_file_view(s->thin);
     return BL_OK;
 }
 
@@ -413,10 +430,8 @@ void bl_search_close(struct bl_search *s)
         return;
     while (s->n_levels > 0)
         pop(s);
-    for (uint32_t i = 0; i < s->n_thin; i++)
-        bl_file_close(s->thin[i]);
+    close_thin(s);
     bl_drop(s->levels);
-    bl_drop(s->thin);
     bl_drop(s->path);
     bl_drop(s);
 }
@@ -432,6 +447,8 @@ static int step(struct bl_search *s, struct bl_error *err)
     struct open_container *level = &s->levels[s->n_levels - 1];
     struct bl_part part = {0};
     s->path[level->path_size] = '\0';
+    if (s->thin && s->n_levels == s->n_thin_levels)
+        close_thin(s);
     int rc = bl_container_next(&level->container, &part, err);
     if (rc == 0)
         return 0;
