@@ -57,6 +57,9 @@ BL_API const char *bl_version(void);
 /* Containers in containers. */
 #define BL_MAX_CONTAINER_DEPTH 16
 
+/* The parts of one container that are searched have, all together, no more bytes than it: those that
+ * overlap others are not searched again and again. So the time of a search is bounded, too. */
+
 /* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 2
@@ -200,7 +203,7 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
  *   (NAME) or (NAME#N)   a member of an archive; N counts members of equal names, from 2
- *   :NAME                a slice of a universal file, by architecture
+ *   :NAME or :NAME#N     a slice of a universal file, by architecture
  *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
  *   [N]                  the N-th of several streams in the same place, from 1
  *
@@ -216,7 +219,7 @@ struct bl_found {
     const char *path;
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
-    const char *container; /* of the innermost container, "ELF file"; NULL: none. Static */
+    const char *container; /* of the innermost container, "ELF object"; NULL: none. Static */
     struct bl_view
         command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
 };
@@ -226,11 +229,13 @@ struct bl_found {
 BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
                           struct bl_error *err);
 
-/* Streams that were found in thin archives end here, too. */
+/* NULL is ignored. */
 BL_API void bl_search_close(struct bl_search *search);
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next call
- * goes on behind it. */
+ * goes on behind it. What a thin archive names is opened, if it is a regular file, but no thin archive
+ * in there; a stream in it is borrowed until the next call only. Positions in ERR, and stream.file_offset, count from the start of the file, and
+ * those in a member of a thin archive from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
 /* After the end, when nothing was found: what the file is instead, and what to do. NULL otherwise.

@@ -8,6 +8,10 @@
  *
  * One range of bytes may hold several streams with zeros between them: a linker merges sections.
  * Where one ends is found by leaping over its top-level blocks.
+ *
+ * Headers may tell of the same bytes again and again, in each other too. What keeps the work linear
+ * is that the parts of a container together have no more bytes than it has: then all that is looked
+ * into at one depth is no larger than the file.
  */
 #include "base/grow.h"
 #include "base/map.h"
@@ -18,6 +22,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 struct open_container {
@@ -25,9 +30,9 @@ struct open_container {
     struct bl_view bytes;
     uint64_t file_offset; /* of bytes */
     uint32_t path_size;
+    uint64_t bytes_left;     /* that its parts may still have together */
     struct bl_map numbers;   /* hash of a part's name, to how many there have been */
-    struct bl_view commands; /* of the object */
-    uint32_t n_bitcode;      /* its parts that hold bitcode */
+    struct bl_view commands; /* of the object, where it has only one such part */
 };
 
 /* Bytes that hold streams, and how far they have been handed out. */
@@ -37,7 +42,7 @@ struct leaf {
     uint64_t at; /* offset of the next stream in bytes */
     uint32_t n;  /* streams handed out */
     uint32_t path_size;
-    bool may_be_many;
+    bool has_commands; /* the object's command line may be of its stream */
     bool active;
 };
 
@@ -48,8 +53,8 @@ struct bl_search {
     struct leaf leaf;
     char *path;
     uint32_t cap_path;
-    struct bl_file **thin; /* files of members of thin archives */
-    uint32_t n_thin, cap_thin;
+    struct bl_file *thin;   /* the file of a thin archive's member */
+    uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
     uint32_t n_found;
     const char *hint;
     bool no_memory;
@@ -135,6 +140,14 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
     return size;
 }
 
+/* Readers count from the first byte of what they were given, which stands at FILE_OFFSET. */
+static int fail_in_file(struct bl_error *err, int status, uint64_t file_offset)
+{
+    if (err && err->has_pos)
+        err->bit_pos += file_offset * 8;
+    return status;
+}
+
 /* ---- Streams in a range of bytes ---- */
 
 /* Where the top-level blocks of STREAM end, in bytes. */
@@ -191,16 +204,16 @@ static struct bl_view wrapped(const struct bl_stream *stream)
     return (struct bl_view){.data = stream->bytes.data - n, .size = stream->bytes.size + n};
 }
 
+/* What nobody knows begins with its first byte, be that zero. */
 static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
-                       uint32_t path_size, bool may_be_many)
+                       uint32_t path_size)
 {
-    uint64_t first = may_be_many ? skip_zeros(bytes, 0) : 0;
+    uint64_t first = next_stream(bytes, 0);
     s->leaf = (struct leaf){
         .bytes = bytes,
         .file_offset = file_offset,
-        .at = first < bytes.size ? first : 0,
+        .at = first,
         .path_size = path_size,
-        .may_be_many = may_be_many,
         .active = true,
     };
 }
@@ -213,34 +226,35 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     uint32_t path_size = leaf->path_size;
     int status = bl_stream_locate(behind(leaf->bytes, begin), &found->stream, err);
     leaf->active = false;
-    if (status == BL_OK && leaf->may_be_many) {
+    if (status == BL_OK) {
         uint64_t end = begin + size_among_others(&found->stream);
         leaf->at = next_stream(leaf->bytes, end);
         leaf->active = leaf->at > 0;
-        if (leaf->active || leaf->n > 0) {
-            put_number(s, &path_size, '[', ++leaf->n);
-            put(s, &path_size, "]", 1);
-        }
         bool is_last = !leaf->active && skip_zeros(leaf->bytes, end) == leaf->bytes.size;
         if (!found->stream.wrapper.magic && (leaf->active || (leaf->n > 0 && is_last)))
             found->stream.bytes.size = (size_t)(end - begin);
+    }
+    if (leaf->active || leaf->n > 0) {
+        put_number(s, &path_size, '[', ++leaf->n);
+        put(s, &path_size, "]", 1);
     }
     found->stream.file_offset += leaf->file_offset + begin;
     found->whole = leaf->active || leaf->n > 0 ? wrapped(&found->stream) : leaf->bytes;
     if (s->n_levels > 0) {
         const struct open_container *level = &s->levels[s->n_levels - 1];
         found->container = bl_container_name(level->container.kind);
-        if (level->n_bitcode == 1 && leaf->n == 0)
+        if (leaf->has_commands && leaf->n == 0)
             found->command_line = level->commands;
     }
     s->path[path_size] = '\0';
     s->n_found++;
-    return status < 0 ? status : 1;
+    return status < 0 ? fail_in_file(err, status, leaf->file_offset + begin) : 1;
 }
 
 /* ---- Containers ---- */
 
-/* Command lines stand behind the bitcode that they belong to: look once through all parts. */
+/* Command lines stand behind the bitcode that they belong to: look once through all parts. Bad ones
+ * count: it could be theirs. */
 static int look_ahead(struct open_container *level, struct bl_error *err)
 {
     struct bl_part part;
@@ -248,13 +262,14 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
     if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT)
         return BL_OK;
     uint32_t n_commands = 0;
+    uint32_t n_bitcode = 0;
     int rc;
     while ((rc = bl_container_next(&level->container, &part, NULL)) != 0) {
-        level->n_bitcode += rc > 0 && part.kind == BL_PART_BITCODE;
-        if (rc > 0 && part.kind == BL_PART_COMMANDS && n_commands++ == 0)
+        n_bitcode += part.kind == BL_PART_BITCODE;
+        if (part.kind == BL_PART_COMMANDS && n_commands++ == 0)
             level->commands = part.bytes;
     }
-    if (n_commands != 1)
+    if (n_commands != 1 || n_bitcode != 1)
         level->commands = (struct bl_view){0};
     bl_container_close(&level->container);
     return bl_container_open(&level->container, kind, level->bytes, err);
@@ -268,13 +283,17 @@ static int push(struct bl_search *s, enum bl_container_kind kind, struct bl_view
     if (bl_grow(&s->levels, &s->cap_levels, (size_t)s->n_levels + 1) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     struct open_container *level = &s->levels[s->n_levels];
-    *level =
-        (struct open_container){.bytes = bytes, .file_offset = file_offset, .path_size = path_size};
+    *level = (struct open_container){
+        .bytes = bytes,
+        .file_offset = file_offset,
+        .path_size = path_size,
+        .bytes_left = bytes.size,
+    };
     int status = bl_container_open(&level->container, kind, bytes, err);
     if (status == BL_OK)
         status = look_ahead(level, err);
     if (status < 0)
-        return status;
+        return fail_in_file(err, status, file_offset);
     s->n_levels++;
     return BL_OK;
 }
@@ -294,49 +313,71 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
     if (is_known_stream(bytes))
-        begin_leaf(s, bytes, file_offset, path_size, false);
+        begin_leaf(s, bytes, file_offset, path_size);
     return BL_OK;
 }
 
-/* The file of a member of a thin archive, whose name is relative to the archive. */
+/* Reading a pipe or a device might never end. */
+static int open_regular(struct bl_file **file, const char *path, struct bl_error *err)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return bl_fail(err, BL_E_CONTAINER, "the member is no regular file");
+    return bl_file_open(file, path, 0, err);
+}
+
+static void close_thin(struct bl_search *s)
+{
+    bl_file_close(s->thin);
+    s->thin = NULL;
+}
+
+/* The file of a member of a thin archive, whose name is relative to the archive. "./" keeps "-" from
+ * being standard input. */
 static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *bytes,
                      struct bl_error *err)
 {
+    if (s->thin)
+        return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
     const char *slash = strrchr(s->file_path, '/');
-    size_t n_folder =
-        slash && name.size && name.data[0] != '/' ? (size_t)(slash - s->file_path) + 1 : 0;
+    const char *folder = slash ? s->file_path : "./";
+    size_t n_folder = slash ? (size_t)(slash - s->file_path) + 1 : 2;
+    if (name.size > 0 && name.data[0] == '/')
+        n_folder = 0;
     char *path = NULL;
     size_t cap = 0;
-    struct bl_file *file;
-    if (bl_grow(&path, &cap, n_folder + name.size + 1) < 0 ||
-        bl_grow(&s->thin, &s->cap_thin, (size_t)s->n_thin + 1) < 0) {
-        bl_drop(path);
+    if (bl_grow(&path, &cap, n_folder + name.size + 1) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
-    }
-    memcpy(path, s->file_path, n_folder);
+    memcpy(path, folder, n_folder);
     memcpy(path + n_folder, name.data, name.size);
     path[n_folder + name.size] = '\0';
-    int status = bl_file_open(&file, path, 0, err);
+    int status = open_regular(&s->thin, path, err);
     bl_drop(path);
     if (status < 0)
         return status;
-    s->thin[s->n_thin++] = file;
-    *bytes = bl_file_view(file);
+    s->n_thin_levels = s->n_levels;
+    *bytes = bl_file_view(s->thin);
     return BL_OK;
 }
 
-static int take_part(struct bl_search *s, const struct open_container *level,
-                     const struct bl_part *part, uint32_t path_size, struct bl_error *err)
+static int take_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
+                     uint32_t path_size, struct bl_error *err)
 {
     struct bl_view bytes = part->bytes;
     uint64_t file_offset = level->file_offset + part->offset;
+    if (part->kind == BL_PART_COMMANDS)
+        return BL_OK;
+    if (bytes.size > level->bytes_left)
+        return bl_fail(err, BL_E_LIMIT, "parts of the container overlap");
+    level->bytes_left -= bytes.size;
     switch (part->kind) {
-    case BL_PART_COMMANDS: return BL_OK;
+    case BL_PART_COMMANDS: break;
     case BL_PART_BITCODE:
     case BL_PART_AST:
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
         if (skip_zeros(bytes, 0) < bytes.size)
-            begin_leaf(s, bytes, file_offset, path_size, true);
+            begin_leaf(s, bytes, file_offset, path_size);
+        s->leaf.has_commands = part->kind == BL_PART_BITCODE;
         return BL_OK;
     case BL_PART_THIN_MEMBER: {
         if (level->container.it.ar.nested_offset)
@@ -377,7 +418,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     } else {
         s->hint = is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
         if (!s->hint)
-            begin_leaf(s, bytes, 0, 0, true);
+            begin_leaf(s, bytes, 0, 0);
     }
     *search = s;
     return BL_OK;
@@ -389,10 +430,8 @@ void bl_search_close(struct bl_search *s)
         return;
     while (s->n_levels > 0)
         pop(s);
-    for (uint32_t i = 0; i < s->n_thin; i++)
-        bl_file_close(s->thin[i]);
+    close_thin(s);
     bl_drop(s->levels);
-    bl_drop(s->thin);
     bl_drop(s->path);
     bl_drop(s);
 }
@@ -408,11 +447,17 @@ static int step(struct bl_search *s, struct bl_error *err)
     struct open_container *level = &s->levels[s->n_levels - 1];
     struct bl_part part = {0};
     s->path[level->path_size] = '\0';
+    if (s->thin && s->n_levels == s->n_thin_levels)
+        close_thin(s);
     int rc = bl_container_next(&level->container, &part, err);
     if (rc == 0)
         return 0;
-    uint32_t path_size = part.name.size ? put_part(s, level, &part) : level->path_size;
-    int status = rc < 0 ? rc : take_part(s, level, &part, path_size, err);
+    /* Where a part is bad its name may not be known. */
+    bool is_named = rc > 0 || (part.kind && part.name.size > 0);
+    uint32_t path_size = is_named ? put_part(s, level, &part) : level->path_size;
+    if (rc < 0)
+        return fail_in_file(err, rc, level->file_offset);
+    int status = take_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
 
