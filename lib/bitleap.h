@@ -219,7 +219,7 @@ struct bl_found {
     const char *path;
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
-    const char *container; /* of the innermost container, "ELF object"; NULL: none. Static */
+    const char *container; /* of the innermost container, "ELF file"; NULL: none. Static */
     struct bl_view
         command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
 };

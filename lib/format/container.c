@@ -7,11 +7,11 @@
 /* Kind, name in functions, name for people; in the order of probing. */
 #define FORMATS(X)                   \
     X(AR, ar, "ar archive")          \
-    X(ELF, elf, "ELF object")        \
-    X(MACHO, macho, "Mach-O object") \
+    X(ELF, elf, "ELF file")        \
+    X(MACHO, macho, "Mach-O file") \
     X(FAT, fat, "universal file")    \
     X(DXBC, dxbc, "DXBC container")  \
-    X(COFF, coff, "COFF object")
+    X(COFF, coff, "COFF file")
 
 enum bl_container_kind bl_container_probe(struct bl_view bytes)
 {
