@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# containers.sh - finds every stream in the containers of corpora/small, and nothing else, byte for byte
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What is there is told by test/golden/containers.tsv, which test/tools/list_containers.sh made without bitleap.
+. "$BITLEAP_SRC/test/support/cli.sh"
+need python3
+
+scratch=$PWD
+table=$BITLEAP_SRC/test/golden/containers.tsv
+cd "$BITLEAP_SRC"
+cut -f 1 "$table" | sed 's/[(!:[].*//' | sort -u >"$scratch/files"
+awk -F'\t' '$2 == "none" { print $1 }' "$table" >"$scratch/empty"
+grep -vxFf "$scratch/empty" "$scratch/files" >"$scratch/full"
+mapfile -t files <"$scratch/files"
+mapfile -t full <"$scratch/full"
+
+# No container is left out of the table. A thin archive has its members beside it.
+for file in corpora/small/{elf,coff,macho,ar,universal,merged,linked,concat,zeros}*; do
+    grep -qxF "$file" "$scratch/files" || fail "$file is not in the table"
+done
+
+# The paths and kinds that ls tells are those of the table. There are files with nothing in them among these.
+expect 1 "$BITLEAP" ls --json "${files[@]}" >"$scratch/ls.json" 2>"$scratch/err"
+python3 - "$scratch/ls.json" <<'END' | sort >"$scratch/found"
+import json, sys
+for line in open(sys.argv[1], encoding='utf-8'):
+    row = json.loads(line)
+    if row['type'] == 'stream':
+        print(row['file'], row['kind'], row['whole_bytes'], sep='\t')
+END
+awk -F'\t' -v OFS='\t' '$2 != "none" { print $1, $2, $3 }' "$table" | sort >"$scratch/want"
+same "$scratch/want" "$scratch/found"
+while read -r file; do
+    [ "$(grep -cF "bitleap: $file: " "$scratch/err")" = 1 ] || fail "$file: not told that there is nothing inside"
+done <"$scratch/empty"
+[ "$(wc -l <"$scratch/err")" = "$(wc -l <"$scratch/empty")" ] || fail "$(cat "$scratch/err")"
+
+while IFS=$'\t' read -r path kind bytes hash; do
+    if [ "$kind" = none ]; then
+        expect 1 "$BITLEAP" has "$path" >"$scratch/out" 2>&1
+        expect 1 "$BITLEAP" cat "$path" >"$scratch/stream" 2>"$scratch/err"
+        [ ! -s "$scratch/stream" ] || fail "$path: there is something inside"
+        continue
+    fi
+    expect 0 "$BITLEAP" has "$path" >"$scratch/out"
+    expect 0 "$BITLEAP" cat "$path" >"$scratch/stream"
+    [ "$(wc -c <"$scratch/stream")" = "$bytes" ] || fail "$path: $(wc -c <"$scratch/stream") bytes, not $bytes"
+    [ "$(sha256sum <"$scratch/stream")" = "$hash  -" ] || fail "$path: other bytes"
+done <"$table"
+expect 0 "$BITLEAP" has "${full[@]}" >"$scratch/out"
+
+# In a folder without the members, a thin archive is told to be bad.
+cd "$scratch"
+cp "$small/ar-thin.llvm22.a" .
+expect 1 "$BITLEAP" ls ar-thin.llvm22.a >out 2>err
+grep -qF 'ar-thin.llvm22.a(elf-x86_64.clang22.o): ' err || fail "the missing member is not told: $(cat err)"
