@@ -165,7 +165,7 @@ static inline char *put_op_head(char *p, size_t i)
         memcpy(p, op_heads[i], 8);
         return p + (i < 10 ? 5 : 6);
     }
-    memcpy(p, " op", 3);
+    memcpy(p, op_heads[0], 3);
     p = put_digits(p + 3, i);
     *p = '=';
     return p + 1;

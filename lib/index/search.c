@@ -263,8 +263,7 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
         return BL_OK;
     uint32_t n_commands = 0;
     uint32_t n_bitcode = 0;
-    int rc;
-    while ((rc = bl_container_next(&level->container, &part, NULL)) != 0) {
+    while (bl_container_next(&level->container, &part, NULL) != 0) {
         n_bitcode += part.kind == BL_PART_BITCODE;
         if (part.kind == BL_PART_COMMANDS && n_commands++ == 0)
             level->commands = part.bytes;
