@@ -191,6 +191,10 @@ static void take_bsd_name(struct member *m, bool is_thin)
         m->name = trim_end(clip(m->contents, 0, n_bytes), '\0');
         m->contents = from(m->contents, n_bytes);
         m->size -= n_bytes;
+        if (m->name.size > BL_AR_MAX_NAME) {
+            m->name.size = 0;
+            note(m, "the name is longer than a path can be", 0);
+        }
     }
 }
 

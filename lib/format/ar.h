@@ -22,7 +22,7 @@
 
 #include "format/part.h"
 
-/* Longest name that is looked up in a name table: PATH_MAX of Linux. Bounds the work for one header. */
+/* Longest name: PATH_MAX of Linux. Bounds the work for one header, and nested paths. */
 #define BL_AR_MAX_NAME 4096
 
 struct bl_ar {

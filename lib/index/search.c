@@ -311,7 +311,7 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     enum bl_container_kind kind = bl_container_probe(bytes);
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
-    if (is_known_stream(bytes))
+    if (is_known_stream(behind(bytes, skip_zeros(bytes, 0))))
         begin_leaf(s, bytes, file_offset, path_size);
     return BL_OK;
 }
