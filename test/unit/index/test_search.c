@@ -639,7 +639,7 @@ Test(search, elf)
     struct image image;
     elf_of(&image, sections, 3);
     put_stream(&image, 1, 0);
-    struct answer a = ALONE("!.llvmbc", image.contents[1], "ELF object");
+    struct answer a = ALONE("!.llvmbc", image.contents[1], "ELF file");
     a.command_line = "-O2";
     expect_search("object", image_bytes(&image), &a, 1);
 
@@ -670,9 +670,9 @@ Test(search, merged_sections)
     put_zeros(&image, 0, 52, 4);
     uint64_t at = image.contents[0];
     expect_search("merged", image_bytes(&image),
-                  ANSWERS(ALONE("!.llvmbc[1]", at, "ELF object"),
-                          ALONE("!.llvmbc[2]", at + 20, "ELF object"),
-                          ALONE("!.llvmbc[3]", at + 36, "ELF object")));
+                  ANSWERS(ALONE("!.llvmbc[1]", at, "ELF file"),
+                          ALONE("!.llvmbc[2]", at + 20, "ELF file"),
+                          ALONE("!.llvmbc[3]", at + 36, "ELF file")));
     /* One and its padding: no number, and all of the section. */
     put_zeros(&image, 0, 16, 40);
     expect_search("padded", image_bytes(&image),
@@ -681,7 +681,7 @@ Test(search, merged_sections)
                            .size = 56,
                            .whole_at = at,
                            .whole_size = 56,
-                           .container = "ELF object",
+                           .container = "ELF file",
                            .command_line = "-O1-O2-O3"}));
 }
 
@@ -743,7 +743,7 @@ Test(search, markers)
     struct image image;
     elf_of(&image, sections, 3);
     put_zeros(&image, 1, 0, 1);
-    expect_search_of("markers", image_bytes(&image), "x", NULL, 0, "ELF object without bitcode");
+    expect_search_of("markers", image_bytes(&image), "x", NULL, 0, "ELF file without bitcode");
 }
 
 Test(search, sections_of_the_same_bytes)
@@ -763,7 +763,7 @@ Test(search, sections_of_the_same_bytes)
                   ANSWERS({.path = "!.llvmbc",
                            .size = image.size,
                            .whole_size = image.size,
-                           .container = "ELF object",
+                           .container = "ELF file",
                            .is_unknown = true},
                           {.path = "!.llvmbc#2", .status = BL_E_LIMIT, .what = "overlap"}));
 }
@@ -799,7 +799,7 @@ Test(search, universal)
                            .size = 16,
                            .whole_at = at + section,
                            .whole_size = 36,
-                           .container = "Mach-O object",
+                           .container = "Mach-O file",
                            .command_line = "-O2"},
                           ALONE(":x86_64", second, "universal file"),
                           ALONE(":cpu-99.1", second + 32, "universal file"),
@@ -875,5 +875,5 @@ Test(search, nothing_found)
     expect_search_of("archive", archive_view(&ar), "x", NULL, 0, "ar archive without bitcode");
     static struct apple_file f;
     apple_macho(&f, APPLE_OBJECT, NULL, 0);
-    expect_search_of("Mach-O", apple_view(&f), "x", NULL, 0, "Mach-O object without bitcode");
+    expect_search_of("Mach-O", apple_view(&f), "x", NULL, 0, "Mach-O file without bitcode");
 }
