@@ -78,7 +78,7 @@ static void expect_stream(const char *row, const struct bl_found *found, struct 
                      container);
     const char *line = a->command_line ? a->command_line : "";
     cr_expect(found->command_line.size == strlen(line) &&
-                  memcmp(found->command_line.data, line, strlen(line)) == 0,
+                  (!*line || memcmp(found->command_line.data, line, strlen(line)) == 0),
               "%s: %s: command line of %zu bytes", row, a->path, found->command_line.size);
 }
 
