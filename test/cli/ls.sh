@@ -28,7 +28,7 @@ expect 2 "$BITLEAP" ls --color=sometimes x 2>err
 # Colour only where asked for, or on a terminal.
 "$BITLEAP" ls "$BITLEAP_SRC/$file" | grep -q $'\033' && fail "colour in a pipe"
 "$BITLEAP" ls --color=always "$BITLEAP_SRC/$file" | grep -q $'\033' || fail "no colour where asked for"
-if command -v script >/dev/null; then
+if script -qec true /dev/null >/dev/null 2>&1; then
     script -qec "'$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null | grep -q $'\033' || fail "no colour on a terminal"
     script -qec "NO_COLOR=1 '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null | grep -q $'\033' && fail "colour in spite of NO_COLOR"
 fi

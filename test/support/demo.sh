@@ -1,16 +1,13 @@
 #!/usr/bin/env bash
-# demo.sh - what the command shows of one small file; `make demo`
+# demo.sh - what the command shows of small files; `make demo`
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Usage: BITLEAP=/path/of/bitleap demo.sh [file]; without a file, the first of corpora/small.
+# Usage: BITLEAP=/path/of/bitleap demo.sh [file]; without a file, one of corpora/small.
 set -eu
 
 cd "${BITLEAP_SRC:-.}"
-file=${1:-}
-if [ -z "$file" ]; then
-    for file in corpora/small/*.bc; do break; done
-fi
-[ -f "$file" ] || { echo "demo: no file in corpora/small" >&2 && exit 1; }
+file=${1:-corpora/small/cxx-g-O2.clang19.bc}
+[ -f "$file" ] || { echo "demo: no file $file" >&2 && exit 1; }
 
 # show ARGS... - prints the command line as a reader would type it, then at most 24 lines of its output.
 show() {
@@ -21,6 +18,8 @@ show() {
 set -o pipefail
 show ls "$file"
 show ls --depth 2 "$file"
-show stats "$file"
+show stats --blocks "$file"
 show dump --block IDENTIFICATION_BLOCK "$file"
 show verify "$file"
+show ls corpora/small/ar-mixed.llvm22.a
+show dump -b identification 'corpora/small/ar-mixed.llvm22.a(two.o)'
