@@ -138,12 +138,13 @@ static bool check_name(struct module *m, uint32_t block, const struct bl_record 
     uint64_t offset = rec->ops[at];
     uint64_t size = rec->ops[at + 1];
     struct bl_view strtab = m->v->strtab;
-    if (!m->v->has_strtab && size > 0) {
-        if (!m->told_no_strtab)
+    if (!m->v->has_strtab) {
+        /* Once is enough; that an empty name then begins nowhere is no news either. */
+        if (size > 0 && !m->told_no_strtab)
             tell_in(m, block, BL_E_MISMATCH, "name, but no STRTAB can be read behind the module",
                     rec);
-        m->told_no_strtab = true;
-        return false;
+        m->told_no_strtab |= size > 0;
+        return size == 0;
     }
     m->v->summary->n_strtab_ranges++;
     if (offset > strtab.size || size > strtab.size - offset) {
