@@ -14,20 +14,48 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void put_path(struct out *o, enum bl_stream_kind kind, const struct bl_error *err)
+/* The name that BLOCKINFO gives the block at STEP, or empty. IX may be NULL. */
+static struct bl_view stated_name(struct bl_index *ix, const struct bl_path_step *step)
+{
+    uint32_t block = ix ? bl_index_find(ix, step->bit_pos) : BL_NO_BLOCK;
+    if (block == BL_NO_BLOCK || bl_index_get(ix, block).block.bit_pos != step->bit_pos)
+        return (struct bl_view){0};
+    return bl_index_block_name(ix, block);
+}
+
+void put_path(struct out *o, const struct bl_stream *stream, const struct bl_error *err)
 {
     uint32_t shown = err->depth < BL_ERROR_PATH_MAX ? err->depth : BL_ERROR_PATH_MAX;
     uint32_t parent = BL_NO_BLOCK;
+    struct bl_index *ix = NULL;
+    if (stream->kind != BL_STREAM_LLVM_IR)
+        (void)bl_index_open(&ix, stream, NULL);
     for (uint32_t i = 0; i < shown; i++) {
         if (i > 0)
             out_char(o, '/');
-        put_block_name(o, kind, (struct bl_view){0}, parent, err->path[i].block_id);
+        put_block_name(o, stream->kind, stated_name(ix, &err->path[i]), parent,
+                       err->path[i].block_id);
         out_char(o, '@');
         out_u64(o, err->path[i].bit_pos);
         parent = err->path[i].block_id;
     }
     if (shown < err->depth)
         out_printf(o, "/…(%" PRIu32 " more)", err->depth - shown);
+    bl_index_close(ix);
+}
+
+/* More than a path takes. */
+enum {
+    PATH_BYTES = BL_ERROR_PATH_MAX * (4 * LABEL_BYTES + 32) + 64
+};
+
+void json_path(struct out *o, const struct bl_stream *stream, const struct bl_error *err)
+{
+    char data[PATH_BYTES];
+    struct out path = {.data = data, .cap = sizeof data};
+    put_path(&path, stream, err);
+    json_key(o, "path");
+    json_string(o, (struct bl_view){.data = (const uint8_t *)data, .size = path.n});
 }
 
 static const char *cause_of(const struct bl_error *err)
@@ -42,12 +70,8 @@ static void json_error(struct out *o, const struct input *input, const char *pat
     json_text(o, "file", path);
     if (err->has_pos)
         json_u64(o, "bit_pos", err->bit_pos);
-    if (input && err->depth) {
-        json_key(o, "path");
-        out_char(o, '"');
-        put_path(o, input->stream.kind, err);
-        out_char(o, '"');
-    }
+    if (input && err->depth)
+        json_path(o, &input->stream, err);
     json_text(o, "cause", cause_of(err));
     if (err->sys_errno)
         json_text(o, "system", strerror(err->sys_errno));
@@ -60,7 +84,7 @@ void report_error(struct out *o, const struct common *common, const struct input
     if (common->json)
         json_error(o, input, path, err);
     out_flush(o);
-    char place[4096];
+    char place[PATH_BYTES + 2048];
     struct out line = {.data = place, .cap = sizeof place};
     out_printf(&line, "bitleap: %.1024s: ", path);
     if (err->has_pos) {
@@ -69,7 +93,7 @@ void report_error(struct out *o, const struct common *common, const struct input
                    offset + err->bit_pos / 8);
         if (input && err->depth) {
             out_text(&line, " in ");
-            put_path(&line, input->stream.kind, err);
+            put_path(&line, &input->stream, err);
         }
         out_text(&line, ": ");
     }

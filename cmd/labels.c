@@ -19,12 +19,23 @@ static bool knows_ir(enum bl_stream_kind kind, uint32_t block_id)
     return kind == BL_STREAM_LLVM_IR || block_id < FIRST_APPLICATION_BLOCK;
 }
 
+/* Names in files have any length; names for people have a limit, which callers' buffers count on. */
+static void put_stated(struct out *o, struct bl_view stated)
+{
+    bool is_long = stated.size > LABEL_BYTES;
+    if (is_long)
+        stated.size = LABEL_BYTES;
+    out_escaped(o, stated);
+    if (is_long)
+        out_text(o, "...");
+}
+
 void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
                     uint32_t parent_id, uint32_t block_id)
 {
     const char *known = knows_ir(kind, block_id) ? bl_ir_block_name(parent_id, block_id) : NULL;
     if (stated.size && block_id != BLOCKINFO)
-        out_escaped(o, stated);
+        put_stated(o, stated);
     else if (known)
         out_text(o, known);
     else
@@ -36,7 +47,7 @@ void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view sta
 {
     const char *known = knows_ir(kind, block_id) ? bl_ir_record_name(block_id, code) : NULL;
     if (stated.size && block_id != BLOCKINFO)
-        out_escaped(o, stated);
+        put_stated(o, stated);
     else if (known)
         out_text(o, known);
     else

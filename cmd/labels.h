@@ -10,6 +10,11 @@
 #include "bitleap.h"
 #include "out.h"
 
+/* Of a name that the stream states, no more is shown; escaped, a byte takes four at most. */
+enum {
+    LABEL_BYTES = 128
+};
+
 /* STATED is the name from BLOCKINFO, or empty. */
 void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
                     uint32_t parent_id, uint32_t block_id);

@@ -16,6 +16,46 @@ expect 1 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
 
+# Names that a stream states may be long and hold anything; here the block behind them is damaged.
+python3 - >names.bc <<'END'
+import sys
+bits = ''
+def fixed(v, n):
+    global bits
+    bits += ''.join(str(v >> i & 1) for i in range(n))
+def vbr(v, n=6):
+    while v >> (n - 1):
+        fixed(v & (1 << (n - 1)) - 1 | 1 << (n - 1), n)
+        v >>= n - 1
+    fixed(v, n)
+def record(code, ops):
+    fixed(3, 3)
+    for v in [code, len(ops)] + ops:
+        vbr(v)
+def align():
+    global bits
+    bits += '0' * (-len(bits) % 32)
+def block(number, body):
+    global bits
+    fixed(1, 2); vbr(number, 8); vbr(3, 4); align()
+    before, bits = bits, ''
+    body(); fixed(0, 3); align()
+    inner, bits = bits, before
+    fixed(len(inner) // 32, 32)
+    bits += inner
+name = list(b'\x01"\\\xff\n') * 2000
+for c in b'TEST':
+    fixed(c, 8)
+block(0, lambda: (record(1, [8]), record(2, name), record(3, [1] + name)))
+block(8, lambda: (record(1, [1, 2]), fixed(7, 3)))
+sys.stdout.buffer.write(bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8)))
+END
+expect 1 "$BITLEAP" dump --json names.bc >names-dump.json 2>err
+[ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
+"$BITLEAP" ls --json --depth 2 names.bc >names-ls.json 2>/dev/null || true
+"$BITLEAP" stats --json names.bc >names-stats.json 2>/dev/null || true
+expect 1 "$BITLEAP" verify --json names.bc >names-verify.json
+
 python3 - "$BITLEAP_SRC/cmd/bitleap.1" ./*.json <<'END'
 import json, re, sys
 text = open(sys.argv[1]).read()
