@@ -42,7 +42,8 @@ static void put_stream_row(struct ls *ls, const struct input *input)
         out_text(o, ", ");
         out_escaped(o, view_of(producer));
     }
-    out_printf(o, ", %zu bytes\n", input->found.whole.size);
+    out_printf(o, ", %zu bytes%s\n", input->found.whole.size,
+               input->found.command_line_unclear ? ", command line not told apart" : "");
 }
 
 static void json_source(struct out *o, const struct input *input)
@@ -57,6 +58,8 @@ static void json_source(struct out *o, const struct input *input)
     if (input->found.container)
         json_text(o, "container", input->found.container);
     struct bl_view line = input->found.command_line;
+    if (input->found.command_line_unclear)
+        json_null(o, "command_line");
     if (!line.size)
         return;
     json_key(o, "command_line");

@@ -220,8 +220,9 @@ struct bl_found {
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
     const char *container; /* of the innermost container, "ELF file"; NULL: none. Static */
-    struct bl_view
-        command_line; /* arguments of the compiler, each ended by a NUL; empty: not known */
+    /* Arguments of the compiler, each ended by a NUL; empty: not known. */
+    struct bl_view command_line;
+    bool command_line_unclear; /* there are command lines, of several streams, in one piece */
 };
 
 /* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Errors:

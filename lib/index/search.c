@@ -33,6 +33,7 @@ struct open_container {
     uint64_t bytes_left;     /* that its parts may still have together */
     struct bl_map numbers;   /* hash of a part's name, to how many there have been */
     struct bl_view commands; /* of the object, where it has only one such part */
+    uint32_t n_commands;     /* such parts */
 };
 
 /* Bytes that hold streams, and how far they have been handed out. */
@@ -245,6 +246,8 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
         found->container = bl_container_name(level->container.kind);
         if (leaf->has_commands && leaf->n == 0)
             found->command_line = level->commands;
+        found->command_line_unclear =
+            leaf->has_commands && level->n_commands > 0 && !found->command_line.size;
     }
     s->path[path_size] = '\0';
     s->n_found++;
@@ -261,14 +264,13 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
     enum bl_container_kind kind = level->container.kind;
     if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT)
         return BL_OK;
-    uint32_t n_commands = 0;
     uint32_t n_bitcode = 0;
     while (bl_container_next(&level->container, &part, NULL) != 0) {
         n_bitcode += part.kind == BL_PART_BITCODE;
-        if (part.kind == BL_PART_COMMANDS && n_commands++ == 0)
+        if (part.kind == BL_PART_COMMANDS && level->n_commands++ == 0)
             level->commands = part.bytes;
     }
-    if (n_commands != 1 || n_bitcode != 1)
+    if (level->n_commands != 1 || n_bitcode != 1)
         level->commands = (struct bl_view){0};
     bl_container_close(&level->container);
     return bl_container_open(&level->container, kind, level->bytes, err);
