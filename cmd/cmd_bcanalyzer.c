@@ -242,13 +242,8 @@ static int analyze_files(const struct bc_options *options)
     struct bl_search *searches[2] = {NULL, NULL};
     if (open_input(&out, &input, options->input, &searches[0]) &&
         (!has_block_info || open_input(&out, &block_info, options->block_info, &searches[1]))) {
-        bool whole = sigbus_guard(run_analysis, &a);
         struct bl_error err;
-        int status = bl_file_check(input.file, &err);
-        if (!whole && status == BL_OK)
-            status = (err = (struct bl_error){.status = BL_E_SYSTEM,
-                                              .what = "a part of the file cannot be read"})
-                         .status;
+        int status = sigbus_guard(input.file, run_analysis, &a, &err);
         if (status < 0)
             report_error(&out, &plain, NULL, input.path, &err);
         a.good &= status == BL_OK;

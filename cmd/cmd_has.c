@@ -79,10 +79,8 @@ static bool ask(struct has *h, const char *operand)
     h->hint = NULL;
     int status = open_operand(operand, flags, &h->file, &path, &h->nested, &err);
     h->path = path;
-    if (status == BL_OK && !sigbus_guard(count_streams, h))
-        status = (err = (struct bl_error){.status = BL_E_SYSTEM,
-                                          .what = "a part of the file cannot be read"})
-                     .status;
+    if (status == BL_OK)
+        status = sigbus_guard(h->file, count_streams, h, &err);
     if (status < 0)
         report_error(&h->out, &h->parser.common, NULL, operand, &err);
     else

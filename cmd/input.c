@@ -229,12 +229,7 @@ static bool visit_operand(struct visits *v, const char *operand, unsigned flags)
         return false;
     }
     v->path = path;
-    bool whole = sigbus_guard(search_file, v);
-    int status = bl_file_check(v->input.file, &err);
-    if (status == BL_OK && !whole) {
-        err = (struct bl_error){.status = BL_E_SYSTEM, .what = "a part of the file cannot be read"};
-        status = err.status;
-    }
+    int status = sigbus_guard(v->input.file, search_file, v, &err);
     if (status < 0)
         report_error(v->out, v->common, NULL, path, &err);
     bl_file_close(v->input.file);

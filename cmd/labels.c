@@ -30,28 +30,30 @@ static void put_stated(struct out *o, struct bl_view stated)
         out_text(o, "...");
 }
 
-void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
-                    uint32_t parent_id, uint32_t block_id)
+/* The stream's own name, else LLVM IR's, else WHAT and its number. */
+static void put_label(struct out *o, uint32_t block_id, struct bl_view stated, const char *known,
+                      const char *what, uint32_t number)
 {
-    const char *known = knows_ir(kind, block_id) ? bl_ir_block_name(parent_id, block_id) : NULL;
     if (stated.size && block_id != BLOCKINFO)
         put_stated(o, stated);
     else if (known)
         out_text(o, known);
     else
-        out_printf(o, "block %" PRIu32, block_id);
+        out_printf(o, "%s %" PRIu32, what, number);
+}
+
+void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
+                    uint32_t parent_id, uint32_t block_id)
+{
+    const char *known = knows_ir(kind, block_id) ? bl_ir_block_name(parent_id, block_id) : NULL;
+    put_label(o, block_id, stated, known, "block", block_id);
 }
 
 void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
                      uint32_t block_id, uint32_t code)
 {
     const char *known = knows_ir(kind, block_id) ? bl_ir_record_name(block_id, code) : NULL;
-    if (stated.size && block_id != BLOCKINFO)
-        put_stated(o, stated);
-    else if (known)
-        out_text(o, known);
-    else
-        out_printf(o, "record %" PRIu32, code);
+    put_label(o, block_id, stated, known, "record", code);
 }
 
 bool parse_block(const char *text, uint32_t *block_id)

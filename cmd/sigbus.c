@@ -23,7 +23,8 @@ static void on_sigbus(int number)
     raise(number);
 }
 
-bool sigbus_guard(sigbus_fn *work, void *context)
+/* False: it was left. */
+static bool run_guarded(sigbus_fn *work, void *context)
 {
     struct sigaction action = {.sa_handler = on_sigbus};
     struct sigaction before;
@@ -38,4 +39,14 @@ bool sigbus_guard(sigbus_fn *work, void *context)
     is_guarded = 0;
     sigaction(SIGBUS, &before, NULL);
     return done;
+}
+
+int sigbus_guard(const struct bl_file *file, sigbus_fn *work, void *context, struct bl_error *err)
+{
+    bool whole = run_guarded(work, context);
+    int status = bl_file_check(file, err);
+    if (status < 0 || whole)
+        return status;
+    *err = (struct bl_error){.status = BL_E_SYSTEM, .what = "a part of the file cannot be read"};
+    return BL_E_SYSTEM;
 }

@@ -5,12 +5,12 @@
 #ifndef CMD_SIGBUS_H
 #define CMD_SIGBUS_H
 
-#include <stdbool.h>
+#include "bitleap.h"
 
-/* Run WORK(CONTEXT). True when it came to its end; false when it touched a byte of a mapped file that
- * is no longer there: it was left where it stood, and what it had allocated stays allocated. One
- * guard at a time, in one thread. */
+/* Run WORK(CONTEXT), which reads FILE. BL_E_SYSTEM, with ERR told, when FILE is no longer as long as
+ * it was, or WORK touched a byte of a mapped file that is not there: it was left where it stood then,
+ * and what it had allocated stays allocated. One guard at a time, in one thread. */
 typedef void sigbus_fn(void *context);
-bool sigbus_guard(sigbus_fn *work, void *context);
+int sigbus_guard(const struct bl_file *file, sigbus_fn *work, void *context, struct bl_error *err);
 
 #endif
