@@ -9,6 +9,7 @@
  *   bl_index   where every block stands, found by block lengths, as far as anybody asked
  *   bl_cursor  the entries of one block, in order; reads a record or skips it
  *   bl_walk    every entry of a whole stream, in order
+ *   bl_split   a stream in pieces that can be read at the same time
  *   bl_verify  everything that can be checked about a stream
  *   bl_writer  the other direction
  *
@@ -74,6 +75,29 @@ BL_API const char *bl_version(void);
 
 /* Widest Fixed or VBR operand, and widest abbreviation id (BitstreamReader.h, MaxChunkSize). */
 #define BL_MAX_WIDTH 32
+
+/* ---- CPU variants -------------------------------------------------------------------------------
+ *
+ * Records and runs of values are read by one of several builds of the same code. All give the same
+ * answers; they are told apart for tests and benchmarks only.
+ */
+enum bl_cpu {
+    /* The best that this machine runs, chosen once. The environment variable BITLEAP_CPU, a name as
+     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it. */
+    BL_CPU_BEST,
+    BL_CPU_GENERIC, /* plain C, the reference */
+    BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
+    BL_CPU_AVX2,    /* and AVX2 for runs of values */
+    BL_CPU_AVX512,  /* and AVX-512 F, BW, DQ, VL */
+    BL_CPU_NEON,    /* arm64 */
+    BL_CPU_END
+};
+
+/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST that of the one it stands for. Static. */
+BL_API const char *bl_cpu_name(enum bl_cpu cpu);
+
+/* Whether this machine can run it. */
+BL_API bool bl_cpu_usable(enum bl_cpu cpu);
 
 /* ---- Errors ----------------------------------------------------------------------------------- */
 
@@ -180,6 +204,7 @@ struct bl_stream {
     uint64_t file_offset; /* byte offset of the magic in the file */
     enum bl_stream_kind kind;
     struct bl_wrapper wrapper; /* the header that was taken off; magic is 0 without one */
+    enum bl_cpu cpu;           /* which variant reads it; 0: the best. To be set by the user */
 };
 
 /* Find the stream in BYTES, the contents of a file: take off the wrapper if there is one, look at
@@ -244,6 +269,47 @@ BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, stru
  * Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
+/* ---- Bits ---------------------------------------------------------------------------------------
+ *
+ * Runs of values of one encoding, as arrays and the operands of unabbreviated records have them
+ * (document, "Primitives"). For who decodes something of his own, and for benchmarks; records are read
+ * with a cursor.
+ */
+struct bl_kernels;
+
+/* Bits of a stream, and where we are. Private. */
+struct bl_bits {
+    const uint8_t *data;              /* first byte of the stream */
+    uint64_t pos;                     /* next bit */
+    uint64_t end;                     /* reading beyond this bit is an error */
+    size_t n_wide;                    /* from a byte offset below this, eight bytes can be loaded */
+    size_t size;                      /* bytes of the stream */
+    const struct bl_kernels *kernels; /* of the CPU variant */
+};
+
+/* Bits over BYTES, which are borrowed. A CPU that cannot be used is taken for BL_CPU_BEST. */
+BL_API struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu);
+
+/* Behind a VBR that runs on beyond 64 bits. No stream is as long. */
+#define BL_POS_OVERLONG ((uint64_t)1 << 62)
+
+/* N values from bit POS on, into OUT. All return the position behind them; when that is more than
+ * bits->end, what is in OUT means nothing: the bits have ended, or, from BL_POS_OVERLONG on, a VBR has
+ * not. WIDTH is 1 to BL_MAX_WIDTH for VBR, 0 to BL_MAX_WIDTH for fixed. Bits above 64 in the last chunk
+ * of a VBR are dropped, as LLVM does. Nothing is read behind the bytes, nothing written behind
+ * OUT[N - 1]. */
+BL_API uint64_t bl_bits_read_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
+                                     uint64_t *out, size_t n);
+BL_API uint64_t bl_bits_skip_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
+                                     size_t n);
+BL_API uint64_t bl_bits_read_fixed_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
+                                       uint64_t *out, size_t n);
+/* Char6 as characters. */
+BL_API uint64_t bl_bits_read_char6_run(const struct bl_bits *bits, uint64_t pos, uint64_t *out,
+                                       size_t n);
+BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos, char *out,
+                                        size_t n);
+
 /* ---- Records ---------------------------------------------------------------------------------- */
 
 /* No block id, no block number: the top level. */
@@ -283,6 +349,31 @@ struct bl_record {
 /* Give the operand storage back; REC can be used again. */
 BL_API void bl_record_release(struct bl_record *rec);
 
+/* Many records at once: about twice as fast as one by one. The caller owns it and uses it again and
+ * again, as a bl_record. */
+struct bl_batch_record {
+    uint64_t bit_pos; /* of the abbreviation id */
+    uint32_t code;
+    uint32_t abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's */
+    uint32_t first_op;  /* in bl_batch.ops; they go on to the next record's first_op */
+    uint32_t array_at;  /* number of the first array element among its operands; their number where
+                           there is no array */
+};
+
+struct bl_batch {
+    /* n_records of them, and one more, which tells bit_pos and first_op behind the last one. Borrowed
+     * from this batch, as ops; valid until it is read into again. */
+    const struct bl_batch_record *records;
+    const uint64_t *ops;
+    uint32_t n_records;
+    struct bl_batch_record *record_storage; /* private, as all that follows */
+    uint64_t *op_storage;
+    size_t record_capacity, op_capacity;
+};
+
+/* Give the storage back; BATCH can be used again. */
+BL_API void bl_batch_release(struct bl_batch *batch);
+
 /* ---- Cursor ----------------------------------------------------------------------------------- */
 
 struct bl_blockinfo;
@@ -312,15 +403,6 @@ struct bl_abbrev_set {
     struct bl_abbrev_op *ops;
     uint32_t n_abbrevs, cap_abbrevs;
     uint32_t n_ops, cap_ops;
-};
-
-/* Bits of a stream, and where we are. Private. */
-struct bl_bits {
-    const uint8_t *data; /* first byte of the stream */
-    uint64_t pos;        /* next bit */
-    uint64_t end;        /* reading beyond this bit is an error */
-    size_t n_wide;       /* from a byte offset below this, eight bytes can be loaded */
-    size_t size;         /* bytes of the stream */
 };
 
 /* The header of a block (document, "ENTER_SUBBLOCK Encoding"). */
@@ -376,6 +458,12 @@ BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
 /* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,
  * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced). */
 BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
+
+/* The records that come next, up to an entry that is no record or a record with a blob; some thousand
+ * at most. 1: there are some; 0: what comes next must be asked for with bl_cursor_next(); negative on
+ * failure, after the records before it have been handed out. A record that was announced is skipped
+ * first. */
+BL_API int bl_cursor_read_batch(struct bl_cursor *cursor, struct bl_batch *batch);
 
 /* The block's next record, decoded; sub-blocks are leapt over. 1 item, 0 end, negative failure. */
 BL_API int bl_cursor_read_next(struct bl_cursor *cursor, struct bl_record *rec);
@@ -518,6 +606,10 @@ BL_API void bl_walk_close(struct bl_walk *walk);
  * (and returns 0 when nothing is left); without, it fails again. */
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
 
+/* bl_cursor_read_batch() for the innermost block. 0: ask bl_walk_next(), which does not give these records
+ * again. Not under BL_WALK_SKIP. */
+BL_API int bl_walk_read_batch(struct bl_walk *walk, struct bl_batch *batch, struct bl_error *err);
+
 /* The record code of the next entry of the innermost block, without going on; false where that is
  * no record, or not readable. */
 BL_API bool bl_walk_peek_code(const struct bl_walk *walk, uint32_t *code);
@@ -527,6 +619,54 @@ BL_API bool bl_walk_peek_code(const struct bl_walk *walk, uint32_t *code);
 BL_API struct bl_view bl_walk_block_name(const struct bl_walk *walk, uint32_t block_id);
 BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t block_id,
                                           uint32_t code);
+
+/* ---- Split --------------------------------------------------------------------------------------
+ *
+ * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read
+ * at the same time. The events of their walks, one piece after the other, are those of a walk of the
+ * stream. Cuts are found by block lengths; when a piece fails, read on from its start in a walk of the
+ * whole stream, to fail as that does.
+ */
+struct bl_split;
+
+/* Pieces of about PIECE_BYTES, cut between sub-blocks of blocks larger than that; a block without
+ * sub-blocks is not cut. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
+ * damage makes the rest of the stream one piece. */
+BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
+                         size_t piece_bytes, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_split_close(struct bl_split *split);
+
+BL_API uint32_t bl_split_count(const struct bl_split *split);
+
+/* Bits from the beginning of PIECE to its end. Cannot fail for PIECE < bl_split_count(). */
+BL_API void bl_split_range(const struct bl_split *split, uint32_t piece, uint64_t *bit_pos,
+                           uint64_t *end_pos);
+
+/* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
+ * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP. *WALK is NULL, or a walk
+ * of this split whose storage is used again. SPLIT may be shared by threads, a walk belongs to one. It
+ * must be closed before SPLIT. */
+BL_API int bl_split_walk(const struct bl_split *split, uint32_t piece, unsigned flags,
+                         struct bl_walk **walk, struct bl_error *err);
+
+/* ---- Parallel work ------------------------------------------------------------------------------ */
+
+/* Do job JOB, on thread THREAD of n_threads. Negative: failed; no further jobs are begun. */
+typedef int bl_job_fn(void *context, unsigned thread, uint64_t job);
+
+/* Take in what JOB left, in order of jobs, on the caller's thread. Negative: stop. */
+typedef int bl_take_fn(void *context, uint64_t job);
+
+/* Cores that this process may use. */
+BL_API unsigned bl_cores(void);
+
+/* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them; TAKE, if not NULL,
+ * after each. A job is begun only when fewer than WINDOW jobs before it have not been taken (0: four
+ * times the threads), so that results can be kept in WINDOW places. 0, or the first negative answer in
+ * order of jobs; those before it have been taken. Where no thread can be made, fewer do the work. */
+BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
+                       bl_take_fn *take, void *context);
 
 /* ---- Names in LLVM IR -------------------------------------------------------------------------- */
 

@@ -25,20 +25,6 @@ enum {
 };
 _Static_assert(BL_MAX_WIDTH <= BL_PEEK_BITS, "a chunk or fixed field fits in one load");
 
-/* Where the position is after a VBR that ran on beyond its type. No stream is as long, and what is
- * read on from there cannot overflow. */
-#define BL_POS_OVERLONG ((uint64_t)1 << 62)
-
-static inline struct bl_bits bl_bits_over(struct bl_view bytes)
-{
-    return (struct bl_bits){
-        .data = bytes.data,
-        .end = (uint64_t)bytes.size * 8,
-        .n_wide = bytes.size < 8 ? 0 : bytes.size - 7,
-        .size = bytes.size,
-    };
-}
-
 /* At least BL_PEEK_BITS bits from POS on, the first one lowest. */
 static BL_ALWAYS_INLINE uint64_t bl_bits_peek_at(const struct bl_bits *b, uint64_t pos)
 {
@@ -154,15 +140,5 @@ static inline void bl_bits_align32(struct bl_bits *b)
 
 /* 'a'…'z' 'A'…'Z' '0'…'9' '.' '_' (document, "6-bit characters"). */
 extern const char bl_char6[64];
-
-/* Runs of N values at POS, as arrays and unabbreviated operands have them; they return the position
- * behind. The caller has made sure that N * WIDTH bits are left; a VBR run may still overrun, and
- * then what is in OUT means nothing. */
-uint64_t bl_bits_read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
-                              size_t n);
-uint64_t bl_bits_skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n);
-uint64_t bl_bits_read_fixed_run(const struct bl_bits *b, uint64_t pos, unsigned width,
-                                uint64_t *out, size_t n);
-uint64_t bl_bits_read_char6_run(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n);
 
 #endif

@@ -4,6 +4,7 @@
  *
  * These are the generic kernels: plain C, the reference for any other.
  */
+#include "bits/kernels.h"
 #include "bits/reader.h"
 
 const char bl_char6[64] = {
@@ -106,8 +107,8 @@ static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t 
     return pos;
 }
 
-uint64_t bl_bits_read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
-                              size_t n)
+static uint64_t generic_read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                 uint64_t *out, size_t n)
 {
     /* The width of all unabbreviated operands, and of most arrays. */
     if (BL_LIKELY(width == 6))
@@ -139,7 +140,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t 
     return pos;
 }
 
-uint64_t bl_bits_skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+static uint64_t generic_skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
 {
     if (BL_LIKELY(width == 6))
         return skip_vbr_run(b, pos, 6, VBR6_ENDS, n);
@@ -149,8 +150,8 @@ uint64_t bl_bits_skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned wi
     return skip_vbr_run(b, pos, width, ends_mask, n);
 }
 
-uint64_t bl_bits_read_fixed_run(const struct bl_bits *b, uint64_t pos, unsigned width,
-                                uint64_t *out, size_t n)
+static uint64_t generic_read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                   uint64_t *out, size_t n)
 {
     uint64_t mask = bl_low_bits(width);
     for (size_t i = 0; i < n; i++, pos += width)
@@ -158,9 +159,65 @@ uint64_t bl_bits_read_fixed_run(const struct bl_bits *b, uint64_t pos, unsigned 
     return pos;
 }
 
-uint64_t bl_bits_read_char6_run(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+static uint64_t generic_read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
     for (size_t i = 0; i < n; i++, pos += 6)
         out[i] = (uint8_t)bl_char6[bl_bits_peek_at(b, pos) & 63];
     return pos;
+}
+
+static uint64_t generic_read_char6_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
+{
+    for (size_t i = 0; i < n; i++, pos += 6)
+        out[i] = bl_char6[bl_bits_peek_at(b, pos) & 63];
+    return pos;
+}
+
+const struct bl_kernels bl_kernels_generic = {
+    .cpu = BL_CPU_GENERIC,
+    .read_vbr = generic_read_vbr,
+    .skip_vbr = generic_skip_vbr,
+    .read_fixed = generic_read_fixed,
+    .read_char6 = generic_read_char6,
+    .read_char6_text = generic_read_char6_text,
+};
+
+/* ---- Public ---- */
+
+struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu)
+{
+    return (struct bl_bits){
+        .data = bytes.data,
+        .end = (uint64_t)bytes.size * 8,
+        .n_wide = bytes.size < 8 ? 0 : bytes.size - 7,
+        .size = bytes.size,
+        .kernels = bl_kernels_for(cpu),
+    };
+}
+
+uint64_t bl_bits_read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                              size_t n)
+{
+    return b->kernels->read_vbr(b, pos, width, out, n);
+}
+
+uint64_t bl_bits_skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    return b->kernels->skip_vbr(b, pos, width, n);
+}
+
+uint64_t bl_bits_read_fixed_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                uint64_t *out, size_t n)
+{
+    return b->kernels->read_fixed(b, pos, width, out, n);
+}
+
+uint64_t bl_bits_read_char6_run(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+{
+    return b->kernels->read_char6(b, pos, out, n);
+}
+
+uint64_t bl_bits_read_char6_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
+{
+    return b->kernels->read_char6_text(b, pos, out, n);
 }

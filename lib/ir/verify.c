@@ -55,7 +55,7 @@ static void tell_at(struct bl_verifier *v, uint32_t depth, int status, const cha
 /* From POS to the next multiple of 32 bits; a stream of an odd size may end before it. */
 static void check_padding(struct bl_verifier *v, uint32_t depth, uint64_t pos)
 {
-    struct bl_bits bits = bl_bits_over(v->stream->bytes);
+    struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
     /* What lies behind the end of the stream reads as zero. */
     unsigned n = (unsigned)(-pos & 31);
     uint64_t set = bl_bits_peek_at(&bits, pos) & bl_low_bits(n);
@@ -69,7 +69,7 @@ static void check_header(struct bl_verifier *v, const struct bl_event *event)
     enum {
         ID_WIDTH_WIDTH = 4
     };
-    struct bl_bits bits = bl_bits_over(v->stream->bytes);
+    struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
     bits.pos = event->header_pos;
     (void)bl_bits_vbr32(&bits, ID_WIDTH_WIDTH);
     check_padding(v, event->depth + 1, bits.pos);

@@ -34,7 +34,7 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 {
     uint64_t size = stream->bytes.size;
     *cursor = (struct bl_cursor){
-        .bits = bl_bits_over(stream->bytes),
+        .bits = bl_bits_over(stream->bytes, stream->cpu),
         .block = {.block_id = BL_NO_BLOCK,
                   .body_pos = BL_MAGIC_BITS,
                   .id_width = TOP_LEVEL_ID_WIDTH},

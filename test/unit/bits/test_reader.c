@@ -36,7 +36,7 @@ Test(bits, vbr4_of_the_documents)
         cr_expect_eq(bl_writer_pos(w), 8);
         struct guard g = guarded(w);
         cr_expect_eq(g.bytes.data[0], rows[i].bits, "%d", (int)rows[i].value);
-        struct bl_bits b = bl_bits_over(g.bytes);
+        struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
         cr_expect_eq(bl_bits_fixed(&b, 4), 8 | (rows[i].value & 7));
         cr_expect_eq(bl_bits_fixed(&b, 4), rows[i].value >> 3);
         b.pos = 0;
@@ -62,7 +62,7 @@ Test(bits, fixed_of_every_width)
         }
         uint64_t end = bl_writer_pos(w);
         struct guard g = guarded(w);
-        struct bl_bits b = bl_bits_over(g.bytes);
+        struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
         for (unsigned before = 0; before < 40; before++) {
             b.pos += before;
             for (size_t i = 0; i < n; i++)
@@ -72,7 +72,8 @@ Test(bits, fixed_of_every_width)
         guard_release(&g);
         bl_writer_close(w);
     }
-    struct bl_bits b = bl_bits_over((struct bl_view){.data = (const uint8_t *)"\xFF", .size = 1});
+    struct bl_bits b =
+        bl_bits_over((struct bl_view){.data = (const uint8_t *)"\xFF", .size = 1}, BL_CPU_GENERIC);
     cr_expect_eq(bl_bits_fixed(&b, 0), 0);
     cr_expect_eq(b.pos, 0);
 }
@@ -94,7 +95,7 @@ Test(bits, vbr_of_every_width)
             bl_writer_vbr(w, values[i], width);
         uint64_t end = bl_writer_pos(w);
         struct guard g = guarded(w);
-        struct bl_bits b = bl_bits_over(g.bytes);
+        struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
         for (size_t i = 0; i < n; i++) {
             uint64_t at = b.pos;
             cr_assert_eq(bl_bits_vbr(&b, width), values[i], "width %u, row %zu", width, i);
@@ -141,11 +142,11 @@ Test(bits, vbr_overlong)
         uint64_t end = bl_writer_pos(w);
         bl_writer_align32(w);
         struct guard g = guarded(w);
-        struct bl_bits b = bl_bits_over(g.bytes);
+        struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
         cr_expect_eq(bl_bits_vbr32(&b, rows[i].width), 0);
         cr_expect_eq(bl_bits_ok(&b), rows[i].ok32, "32 bits: %s", rows[i].name);
         cr_expect(!rows[i].ok32 || b.pos == end, "%s", rows[i].name);
-        b = bl_bits_over(g.bytes);
+        b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
         cr_expect_eq(bl_bits_vbr(&b, rows[i].width), 0);
         cr_expect_eq(bl_bits_ok(&b), rows[i].ok64, "64 bits: %s", rows[i].name);
         cr_expect(!rows[i].ok64 || b.pos == end, "%s", rows[i].name);
@@ -161,7 +162,7 @@ Test(bits, vbr_drops_bits_above_its_type)
         bl_writer_fixed(w, 0x3F, 6); /* 60 bits, all set, more to come */
     bl_writer_fixed(w, 0x1F, 6);     /* bits 60 to 64; the last one is above the type */
     struct guard g = guarded(w);
-    struct bl_bits b = bl_bits_over(g.bytes);
+    struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
     cr_expect_eq(bl_bits_vbr(&b, 6), UINT64_MAX);
     cr_expect(bl_bits_ok(&b));
     guard_release(&g);
@@ -173,7 +174,7 @@ Test(bits, vbr_of_width_one)
     /* A chunk of one bit holds nothing but the promise of another. */
     static const uint8_t ones_then_zero[] = {0xFF, 0xFF, 0x01};
     struct guard g = guard_copy((struct bl_view){.data = ones_then_zero, .size = 3});
-    struct bl_bits b = bl_bits_over(g.bytes);
+    struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
     cr_expect_eq(bl_bits_vbr(&b, 1), 0);
     cr_expect(b.pos == 18 && bl_bits_ok(&b));
     g.data[2] = 0xFF;
@@ -190,7 +191,7 @@ Test(bits, zeros_behind_the_end_may_be_seen_but_not_consumed)
         memset(ones, 0xFF, sizeof ones);
         struct guard g = guard_copy((struct bl_view){.data = ones, .size = size});
         for (uint64_t pos = 0; pos <= size * 8 + 70; pos++) {
-            struct bl_bits b = bl_bits_over(g.bytes);
+            struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
             b.pos = pos;
             uint64_t left = bl_bits_left(&b);
             unsigned seen = left < 32 ? (unsigned)left : 32;
@@ -209,7 +210,7 @@ Test(bits, char6)
     for (int i = 0; i < 64; i++)
         bl_writer_char6(w, table[i]);
     struct guard g = guarded(w);
-    struct bl_bits b = bl_bits_over(g.bytes);
+    struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
     for (unsigned i = 0; i < 64; i++) {
         cr_expect_eq(bl_char6[i], table[i]);
         cr_expect_eq(bl_bits_fixed(&b, 6), i, "%c", table[i]);

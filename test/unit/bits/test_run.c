@@ -75,7 +75,7 @@ Test(runs, vbr_random)
             for (size_t cut = 0; cut < 12 && cut <= all.size; cut++) {
                 struct bl_view bytes = {.data = all.data, .size = all.size - cut};
                 struct guard g = guard_copy(bytes);
-                struct bl_bits b = bl_bits_over(g.bytes);
+                struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
                 b.pos = before;
                 compare_vbr(b, width, n);
                 guard_release(&g);
@@ -94,7 +94,7 @@ Test(runs, vbr_of_noise)
         size_t size = random64() % (sizeof noise + 1);
         struct guard g = guard_copy((struct bl_view){.data = noise, .size = size});
         unsigned width = 1 + (unsigned)(random64() % 32);
-        struct bl_bits b = bl_bits_over(g.bytes);
+        struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
         b.pos = random64() % 20;
         size_t room = bl_bits_left(&b) / width;
         compare_vbr(b, width, room < MAX_VALUES ? room : MAX_VALUES);
@@ -115,7 +115,7 @@ Test(runs, ending_at_every_distance_from_the_end)
                 uint64_t end = sizeof bytes * 8 - distance;
                 if (n * width > end)
                     continue;
-                struct bl_bits b = bl_bits_over(g.bytes);
+                struct bl_bits b = bl_bits_over(g.bytes, BL_CPU_GENERIC);
                 b.pos = end - n * width;
                 uint64_t got[6];
                 struct bl_bits run = b;
