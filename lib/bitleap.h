@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header. The parts, in the order in which data flows through them:
+ * The one public header; it includes bitleap_ir.h. The parts, in the order in which data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
  *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
@@ -11,6 +11,7 @@
  *   bl_walk    every entry of a whole stream, in order
  *   bl_split   a stream in pieces that can be read at the same time
  *   bl_verify  everything that can be checked about a stream
+ *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
  *   bl_writer  the other direction
  *
  * Conventions that hold everywhere:
@@ -801,5 +802,7 @@ BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void
 #ifdef __cplusplus
 }
 #endif
+
+#include "bitleap_ir.h"
 
 #endif /* BITLEAP_H */

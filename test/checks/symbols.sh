@@ -30,10 +30,10 @@ none "global names that do not begin with bl_" \
 
 exported=$(nm -D --defined-only "$build/libbitleap.so" | awk '{ print $3 }' | sort)
 # Without comments and directives: the last word before the first parenthesis after each BL_API.
-marked=$(sed 's|//.*||; s|/\*.*\*/||; /\/\*/,/\*\//d; /^#/d' lib/bitleap.h | tr '\n' ' ' |
+marked=$(sed 's|//.*||; s|/\*.*\*/||; /\/\*/,/\*\//d; /^#/d' lib/*.h | tr '\n' ' ' |
     grep -o 'BL_API[^;(]*(' | grep -o '[A-Za-z0-9_]*(' | tr -d '(' | sort)
-none "exported, but not marked BL_API in bitleap.h" < <(comm -23 <(echo "$exported") <(echo "$marked"))
-none "marked BL_API in bitleap.h, but not exported" < <(comm -13 <(echo "$exported") <(echo "$marked"))
+none "exported, but not marked BL_API in a public header" < <(comm -23 <(echo "$exported") <(echo "$marked"))
+none "marked BL_API, but not exported" < <(comm -13 <(echo "$exported") <(echo "$marked"))
 
 none "the library prints or exits" \
     < <(calls "$build/obj/lib" | grep -E ': (v?f?printf|__v?f?printf_chk|puts|putchar|perror|_?exit|abort)$')

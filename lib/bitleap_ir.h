@@ -1,0 +1,310 @@
+/* bitleap_ir.h - LLVM IR on top of blocks: modules, types, attributes, values, metadata, functions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Part of bitleap.h, which includes it: include that. Everything here reads through a bl_index, and
+ * only what a question needs; what has been read is kept until the module is closed. What is not known
+ * (a code, a kind, a flag of a newer LLVM) is told by number and is no failure. Records are laid out as
+ * LLVM's BitcodeWriter.cpp writes them; codes are those of LLVMBitCodes.h.
+ *
+ * Conventions: numbers of values, types, blocks and so on are the file's own. BL_NONE stands for "there
+ * is none". A function that returns const pointers lends them until bl_module_close() of its module,
+ * unless it says otherwise. On failure, what was read before the damage is handed out all the same
+ * where a function says so.
+ */
+#ifndef BITLEAP_IR_H
+#define BITLEAP_IR_H
+
+#include "bitleap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BL_NONE UINT32_MAX
+
+/* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
+typedef void bl_put_fn(void *context, const char *text, size_t size);
+
+/* ---- Modules ------------------------------------------------------------------------------------ */
+
+/* One module of a stream. Opaque. One thread at a time, as its index. */
+struct bl_module;
+
+/* Number of the first module's block behind top-level block AFTER (BL_NO_BLOCK: of all); BL_NO_BLOCK:
+ * there is none. */
+BL_API uint32_t bl_module_next(struct bl_index *index, uint32_t after);
+
+/* The module in top-level BLOCK of INDEX, which must stay until bl_module_close(). Reads nothing yet.
+ * Errors: BL_E_NOMEM, BL_E_ARGUMENT (no module). */
+BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t block,
+                          struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_module_close(struct bl_module *module);
+
+/* A list of texts. */
+struct bl_texts {
+    const struct bl_view *texts;
+    uint32_t n;
+};
+
+enum bl_module_flag {
+    BL_MODULE_THIN_LTO = 1,        /* GLOBALVAL_SUMMARY block */
+    BL_MODULE_FULL_LTO = 2,        /* FULL_LTO_GLOBALVAL_SUMMARY block */
+    BL_MODULE_DEBUG_INFO = 4,      /* a compile unit in its metadata */
+    BL_MODULE_OPAQUE_POINTERS = 8, /* OPAQUE_POINTER types */
+    BL_MODULE_TYPED_POINTERS = 16, /* POINTER types */
+    BL_MODULE_SYMTAB = 32,         /* a symbol table (SYMTAB block) serves it */
+};
+
+/* What a module says of itself. */
+struct bl_module_facts {
+    struct bl_view producer; /* IDENTIFICATION: "LLVM19.1.7" */
+    uint32_t epoch;
+    uint32_t version; /* of the module's records: 0, 1 (relative ids), 2 (names in STRTAB) */
+    struct bl_view triple, data_layout, source_file, assembly;
+    struct bl_texts sections, gcs, libraries; /* SECTIONNAME, GCNAME, DEPLIB */
+    struct bl_texts sync_scopes, bundle_tags, metadata_kinds;
+    bool has_hash;
+    uint32_t hash[5]; /* SHA-1, as the HASH record has it */
+    unsigned flags;   /* bl_module_flag */
+    uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
+    /* The least LLVM that reads it, and the first record that needs it; 0: not known. */
+    unsigned needs_llvm;
+    const char *needs_what; /* "attribute kind 86 (captures)"; borrowed from the module */
+    uint64_t needs_pos;
+};
+
+/* Reads the module's own records and what the facts need. On failure the facts found are told. */
+BL_API int bl_module_facts(struct bl_module *module, struct bl_module_facts *facts,
+                           struct bl_error *err);
+
+/* ---- Global values ------------------------------------------------------------------------------ */
+
+enum bl_global_kind {
+    BL_GLOBAL_VARIABLE = 1,
+    BL_GLOBAL_FUNCTION,
+    BL_GLOBAL_ALIAS,
+    BL_GLOBAL_IFUNC
+};
+
+/* Linkage as this LLVM names it; codes of old versions are translated. */
+enum bl_linkage {
+    BL_LINKAGE_EXTERNAL,
+    BL_LINKAGE_AVAILABLE_EXTERNALLY,
+    BL_LINKAGE_LINK_ONCE_ANY,
+    BL_LINKAGE_LINK_ONCE_ODR,
+    BL_LINKAGE_WEAK_ANY,
+    BL_LINKAGE_WEAK_ODR,
+    BL_LINKAGE_APPENDING,
+    BL_LINKAGE_INTERNAL,
+    BL_LINKAGE_PRIVATE,
+    BL_LINKAGE_EXTERN_WEAK,
+    BL_LINKAGE_COMMON,
+};
+
+/* A GLOBALVAR, FUNCTION, ALIAS or IFUNC record. Fields that its kind does not have are 0 or BL_NONE. */
+struct bl_global {
+    struct bl_view name; /* in the STRTAB or, before version 2, from the VALUE_SYMTAB */
+    uint64_t bit_pos;    /* of the record */
+    enum bl_global_kind kind;
+    uint32_t value_type; /* type number: of the variable, the function, what an alias stands for */
+    uint32_t type;       /* of the value itself, a pointer; BL_NONE where it is not in the table */
+    uint32_t address_space;
+    uint8_t linkage;    /* bl_linkage */
+    uint8_t visibility; /* 0 default, 1 hidden, 2 protected */
+    uint8_t
+        thread_local_model; /* 0 none, 1 generaldynamic, 2 localdynamic, 3 initialexec, 4 localexec */
+    uint8_t unnamed_addr;   /* 0 none, 1 unnamed_addr, 2 local_unnamed_addr */
+    uint8_t dll_storage;    /* 0 default, 1 dllimport, 2 dllexport */
+    uint8_t code_model;     /* variables: 0 none, otherwise as the record has it */
+    bool dso_local;
+    bool is_declaration; /* no body, no initializer */
+    bool is_constant;
+    bool externally_initialized;
+    uint32_t alignment;   /* bytes; 0: none */
+    uint32_t section, gc; /* numbers in the facts' lists; BL_NONE: none */
+    uint32_t comdat;      /* number in the list of COMDATs */
+    uint32_t calling_convention;
+    uint32_t attributes;  /* number of an attribute list; BL_NONE */
+    uint32_t initializer; /* variable: value; alias: aliasee; ifunc: resolver; all BL_NONE: none */
+    uint32_t prologue, prefix, personality; /* values */
+    uint32_t body; /* functions: how many are defined before it; BL_NONE: declaration */
+    struct bl_view partition;
+};
+
+/* All of them: number I is value I of the module. On failure those before the damage. */
+BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **globals,
+                             uint32_t *n, struct bl_error *err);
+
+struct bl_comdat {
+    struct bl_view name;
+    uint32_t selection; /* 1 any, 2 exactmatch, 3 largest, 4 nodeduplicate, 5 samesize */
+};
+BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
+                             uint32_t *n, struct bl_error *err);
+
+/* The value of that name: 1 found, 0 not, negative on failure. Reads names alone. */
+BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_t *value,
+                          struct bl_error *err);
+
+/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB where there is one, otherwise
+ * by order of definition. 1 found, 0 a declaration, negative on failure. */
+BL_API int bl_module_body(struct bl_module *module, uint32_t value, struct bl_block *block,
+                          struct bl_error *err);
+
+/* In LLVM's spelling, "linkonce_odr", "" for what is not written; NULL: not known. Static. */
+BL_API const char *bl_linkage_name(unsigned linkage);
+BL_API const char *bl_visibility_name(unsigned visibility);
+BL_API const char *bl_thread_local_name(unsigned model);
+BL_API const char *bl_unnamed_addr_name(unsigned unnamed_addr);
+BL_API const char *bl_dll_storage_name(unsigned storage);
+BL_API const char *bl_comdat_selection_name(unsigned selection);
+BL_API const char *bl_calling_convention_name(unsigned convention);
+
+/* ---- Types -------------------------------------------------------------------------------------- */
+
+enum bl_type_kind {
+    BL_TYPE_UNKNOWN, /* a code that is not known, or a record that is not usable */
+    BL_TYPE_VOID,
+    BL_TYPE_HALF,
+    BL_TYPE_BFLOAT,
+    BL_TYPE_FLOAT,
+    BL_TYPE_DOUBLE,
+    BL_TYPE_X86_FP80,
+    BL_TYPE_FP128,
+    BL_TYPE_PPC_FP128,
+    BL_TYPE_LABEL,
+    BL_TYPE_METADATA,
+    BL_TYPE_X86_MMX,
+    BL_TYPE_X86_AMX,
+    BL_TYPE_TOKEN,
+    BL_TYPE_INTEGER,  /* count: bits */
+    BL_TYPE_POINTER,  /* count: address space; parts: what it points to, none: opaque */
+    BL_TYPE_ARRAY,    /* count: elements; parts: the element */
+    BL_TYPE_VECTOR,   /* likewise */
+    BL_TYPE_STRUCT,   /* parts: the fields */
+    BL_TYPE_FUNCTION, /* parts: what it returns, then parameters */
+    BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
+};
+
+struct bl_type {
+    uint64_t count;
+    uint64_t bit_pos;             /* of its record */
+    struct bl_view name;          /* of a named struct or target type */
+    uint32_t first_part, n_parts; /* in bl_types.parts */
+    uint32_t first_int, n_ints;   /* in bl_types.ints */
+    uint32_t code;                /* of the record */
+    uint8_t kind;                 /* bl_type_kind */
+    bool is_packed, is_opaque;    /* structs; opaque: without a body */
+    bool is_scalable;             /* vectors */
+    bool is_vararg;               /* functions */
+};
+
+/* A module's type table. */
+struct bl_types {
+    const struct bl_type *types;
+    uint32_t n;
+    const uint32_t *parts; /* type numbers; all are below n or BL_NONE */
+    const uint32_t *ints;
+};
+
+/* On failure the types before the damage. */
+BL_API int bl_module_types(struct bl_module *module, const struct bl_types **types,
+                           struct bl_error *err);
+
+/* TYPE in LLVM's syntax, "{ i32, ptr }", "%struct.point"; "<type 7>" where it is not known. A type that
+ * holds itself, or is nested too deep, is cut with "...". */
+BL_API void bl_type_print(const struct bl_types *types, uint32_t type, bl_put_fn *put,
+                          void *context);
+/* What follows "%NAME = type ": the body of a named struct. */
+BL_API void bl_type_print_body(const struct bl_types *types, uint32_t type, bl_put_fn *put,
+                               void *context);
+
+/* ---- Attributes --------------------------------------------------------------------------------- */
+
+/* One attribute of a group. */
+enum bl_attribute_form {
+    BL_ATTRIBUTE_ENUM = 0,    /* kind */
+    BL_ATTRIBUTE_INTEGER = 1, /* kind, integer */
+    BL_ATTRIBUTE_TEXT = 3,    /* key */
+    BL_ATTRIBUTE_PAIR = 4,    /* key, value */
+    BL_ATTRIBUTE_TYPE = 5,    /* kind, without a type */
+    BL_ATTRIBUTE_TYPED = 6,   /* kind, type */
+    BL_ATTRIBUTE_RANGE = 7,   /* kind, one range */
+    BL_ATTRIBUTE_RANGES = 8,  /* kind, several */
+};
+
+struct bl_attribute {
+    uint8_t form;  /* bl_attribute_form */
+    uint32_t kind; /* LLVMBitCodes.h, AttributeKindCodes */
+    uint32_t type;
+    uint64_t integer;
+    struct bl_view key, value;
+    uint32_t range_bits;          /* width of the ranges' ends */
+    uint32_t first_word, n_words; /* ends of ranges, least significant word first, in
+                                     bl_attributes.words: lower, upper, lower, … each of
+                                     (range_bits + 63) / 64 words */
+};
+
+enum {
+    BL_ATTRIBUTE_RETURN = 0,
+    BL_ATTRIBUTE_PARAMETER = 1,
+    BL_ATTRIBUTE_FUNCTION = -1
+};
+
+/* The attributes of one place: the function, what it returns, or a parameter. */
+struct bl_attribute_group {
+    uint64_t id;
+    uint32_t place;    /* 0: return value; 1 …: parameter; UINT32_MAX: function */
+    uint32_t first, n; /* in bl_attributes.attributes */
+};
+
+struct bl_attributes {
+    const struct bl_attribute *attributes;
+    const struct bl_attribute_group
+        *groups; /* PARAMATTR_GROUP entries; the old form makes its own */
+    uint32_t n_groups;
+    const uint64_t *words;
+    /* List I (as bl_global.attributes counts) is groups list_groups[lists[I] … lists[I + 1] - 1]. */
+    const uint32_t *lists;
+    uint32_t n_lists;
+    const uint32_t *list_groups;
+};
+
+BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
+                                struct bl_error *err);
+
+/* LLVM's spelling of an attribute kind, "noalias"; NULL: not known. Static. */
+BL_API const char *bl_attribute_name(uint32_t kind);
+
+/* In LLVM's syntax: "align 8", "memory(read)", "\"key\"=\"value\"". IN_GROUP: as within
+ * "attributes #0 = { … }", where align and others are written differently. */
+BL_API void bl_attribute_print(const struct bl_attributes *attributes,
+                               const struct bl_attribute *attribute, const struct bl_types *types,
+                               bool in_group, bl_put_fn *put, void *context);
+
+/* ---- Constants ---------------------------------------------------------------------------------- */
+
+/* A record of a CONSTANTS block that makes a value. */
+struct bl_constant {
+    uint64_t bit_pos;
+    uint32_t type;
+    uint32_t code; /* CONSTANTS record code */
+};
+
+/* Those at module level, all of them: number I is value n_globals + I. On failure those before the
+ * damage. Operands are not kept: read them with bl_constant_read(). */
+BL_API int bl_module_constants(struct bl_module *module, const struct bl_constant **constants,
+                               uint32_t *n, struct bl_error *err);
+
+/* The operands of a constant of the module or of one of its functions, as in the file (a signed VBR is
+ * not undone, value numbers are absolute). Strings of bytes: a view where they are bytes in the file. */
+BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
+                            struct bl_record *rec, struct bl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BITLEAP_IR_H */
