@@ -84,7 +84,8 @@ BL_API const char *bl_version(void);
  */
 enum bl_cpu {
     /* The best that this machine runs, chosen once. The environment variable BITLEAP_CPU, a name as
-     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it. */
+     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it; any other
+     * name is ignored. */
     BL_CPU_BEST,
     BL_CPU_GENERIC, /* plain C, the reference */
     BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */

@@ -1,0 +1,132 @@
+/* bits/run_bmi2.c - runs of VBRs by windows of chunks
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * One load gives a window of chunks that begins with a value. `ends` has the continuation bit's place
+ * of each chunk that ends a value: the lowest is the end of the first value, the number of them is that
+ * of the values, the highest leads to the next window. pext takes the payloads of one value out of the
+ * window, pdep finds the end of the n-th.
+ */
+#include "bits/kernels.h"
+#include "bits/reader.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("bmi,bmi2,popcnt,lzcnt"))), apply_to = function)
+#else
+#pragma GCC target("bmi,bmi2,popcnt,lzcnt")
+#endif
+
+/* Chunks of WIDTH bits in a load, and their continuation bits: a one every WIDTH bits, the sum of a
+ * geometric series, moved to the end of its chunk. */
+#define CHUNKS(width) (BL_PEEK_BITS / (width))
+#define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
+#define ENDS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
+
+static const uint64_t ends_of_width[BL_MAX_WIDTH + 1] = {
+    0,        ENDS(1),  ENDS(2),  ENDS(3),  ENDS(4),  ENDS(5),  ENDS(6),  ENDS(7),  ENDS(8),
+    ENDS(9),  ENDS(10), ENDS(11), ENDS(12), ENDS(13), ENDS(14), ENDS(15), ENDS(16), ENDS(17),
+    ENDS(18), ENDS(19), ENDS(20), ENDS(21), ENDS(22), ENDS(23), ENDS(24), ENDS(25), ENDS(26),
+    ENDS(27), ENDS(28), ENDS(29), ENDS(30), ENDS(31), ENDS(32),
+};
+
+/* The values in front of ENDS, bits in window W, to OUT. */
+static BL_ALWAYS_INLINE void put_values(uint64_t w, uint64_t ends, uint64_t payloads, uint64_t *out)
+{
+    do {
+        uint64_t upto = _blsmsk_u64(ends);
+        *out++ = _pext_u64(w, upto & payloads);
+        payloads &= ~upto;
+        ends = _blsr_u64(ends);
+    } while (ends);
+}
+
+/* As many values as there can be, without a branch: those behind the last end are not values. */
+static BL_ALWAYS_INLINE void put_window(uint64_t w, uint64_t ends, uint64_t payloads, uint64_t *out,
+                                        unsigned n_chunks)
+{
+    for (unsigned i = 0; i < n_chunks; i++) {
+        uint64_t upto = _blsmsk_u64(ends);
+        out[i] = _pext_u64(w, upto & payloads);
+        payloads &= ~upto;
+        ends = _blsr_u64(ends);
+    }
+}
+
+static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                              uint64_t window_ends, uint64_t *out, size_t n)
+{
+    unsigned n_chunks = CHUNKS(width);
+    uint64_t payloads = ~window_ends & bl_low_bits(n_chunks * width);
+    while (n) {
+        uint64_t w = bl_bits_peek_at(b, pos);
+        uint64_t ends = ~w & window_ends;
+        if (BL_UNLIKELY(!ends)) {
+            struct bl_value_pos v = bl_bits_vbr_long(b, pos, width, 64);
+            *out++ = v.value;
+            pos = v.pos;
+            n--;
+            if (BL_UNLIKELY(pos > b->end))
+                return pos;
+            continue;
+        }
+        if (n < n_chunks) {
+            /* Not more values than are wanted. */
+            uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), ends);
+            ends &= last ? _blsmsk_u64(last) : ends;
+            put_values(w, ends, payloads, out);
+        } else {
+            put_window(w, ends, payloads, out, n_chunks);
+        }
+        size_t n_values = (size_t)_mm_popcnt_u64(ends);
+        out += n_values;
+        n -= n_values;
+        pos += 64 - _lzcnt_u64(ends);
+    }
+    return pos;
+}
+
+uint64_t bl_read_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                          size_t n)
+{
+    if (BL_LIKELY(width == 6))
+        return read_vbr_run(b, pos, 6, ENDS(6), out, n);
+    return read_vbr_run(b, pos, width, ends_of_width[width], out, n);
+}
+
+uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    uint64_t window_ends = ends_of_width[width];
+    while (n) {
+        uint64_t ends = ~bl_bits_peek_at(b, pos) & window_ends;
+        size_t n_values = (size_t)_mm_popcnt_u64(ends);
+        if (n <= n_values)
+            return pos + _tzcnt_u64(_pdep_u64(UINT64_C(1) << (n - 1), ends)) + 1;
+        if (BL_LIKELY(ends)) {
+            pos += 64 - _lzcnt_u64(ends);
+            n -= n_values;
+        } else {
+            pos = bl_bits_vbr_long(b, pos, width, 64).pos;
+            n--;
+        }
+        if (BL_UNLIKELY(pos > b->end))
+            return pos;
+    }
+    return pos;
+}
+
+const struct bl_kernels bl_kernels_bmi2 = {
+    .cpu = BL_CPU_BMI2,
+    .read_vbr = bl_read_vbr_bmi2,
+    .skip_vbr = bl_skip_vbr_bmi2,
+    .read_fixed = bl_read_fixed_generic,
+    .read_char6 = bl_read_char6_generic,
+    .read_char6_text = bl_read_text_generic,
+};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif
