@@ -10,4 +10,15 @@
 #define BL_NOINLINE __attribute__((noinline))
 #define BL_ALWAYS_INLINE inline __attribute__((always_inline))
 
+/* In front of a short loop whose every turn is to become code of its own; clang does so by itself. */
+#if defined(__clang__)
+#define BL_UNROLL
+#else
+#define BL_UNROLL _Pragma("GCC unroll 64")
+#endif
+
+/* Load again from memory what was stored in ARRAY: compilers would rather move it between registers by
+ * shuffles, which is what wide kernels have too many of already. */
+#define BL_RELOAD(array) __asm__ volatile("" : "+m"(array))
+
 #endif

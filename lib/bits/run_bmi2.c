@@ -8,6 +8,7 @@
  * window, pdep finds the end of the n-th.
  */
 #include "bits/kernels.h"
+#include "bits/lanes.h"
 #include "bits/reader.h"
 
 #if defined(__x86_64__)
@@ -47,6 +48,7 @@ static BL_ALWAYS_INLINE void put_values(uint64_t w, uint64_t ends, uint64_t payl
 static BL_ALWAYS_INLINE void put_window(uint64_t w, uint64_t ends, uint64_t payloads, uint64_t *out,
                                         unsigned n_chunks)
 {
+    BL_UNROLL
     for (unsigned i = 0; i < n_chunks; i++) {
         uint64_t upto = _blsmsk_u64(ends);
         out[i] = _pext_u64(w, upto & payloads);
@@ -96,9 +98,9 @@ uint64_t bl_read_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width,
     return read_vbr_run(b, pos, width, ends_of_width[width], out, n);
 }
 
-uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
+                                              uint64_t window_ends, size_t n)
 {
-    uint64_t window_ends = ends_of_width[width];
     while (n) {
         uint64_t ends = ~bl_bits_peek_at(b, pos) & window_ends;
         size_t n_values = (size_t)_mm_popcnt_u64(ends);
@@ -115,6 +117,60 @@ uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width,
             return pos;
     }
     return pos;
+}
+
+enum {
+    STEP_BYTES = 24,  /* three words */
+    STEP_CHUNKS = 32, /* the ends of chunks in them */
+    /* A run of fewer values is not worth the preparations. */
+    MIN_STEPPED = 3 * STEP_CHUNKS,
+    /* As many are read by windows where steps do not tell whether a value is overlong. */
+    BURST = 256,
+};
+
+/* Whether a half of WORD is zero; with the ends of values, whether a value may be overlong: of the 13
+ * ends of chunks which have to be missing for that, in six of each half at most, one half misses all. */
+static BL_ALWAYS_INLINE uint64_t has_zero_half(uint64_t word)
+{
+    return (word - UINT64_C(0x0000000100000001)) & ~word & UINT64_C(0x8000000080000000);
+}
+
+/* Three words a step while they cannot have the last end. False where a value may be overlong. */
+static BL_ALWAYS_INLINE bool skip_steps(const struct bl_bits *b, struct bl_sixths *s)
+{
+    const uint8_t *last = b->data + b->size - STEP_BYTES;
+    for (; s->n_ends > STEP_CHUNKS && s->at <= last; s->at += STEP_BYTES) {
+        uint64_t ends0 = ~bl_load_le64(s->at) & s->ends[0];
+        uint64_t ends1 = ~bl_load_le64(s->at + 8) & s->ends[1];
+        uint64_t ends2 = ~bl_load_le64(s->at + 16) & s->ends[2];
+        if (BL_UNLIKELY(has_zero_half(ends0) | has_zero_half(ends1) | has_zero_half(ends2)))
+            return false;
+        s->n_ends -= (size_t)_mm_popcnt_u64(ends0 | ends1 | ends2);
+    }
+    return true;
+}
+
+uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    if (width != 6)
+        return skip_vbr_run(b, pos, width, ends_of_width[width], n);
+    while (n >= MIN_STEPPED && b->size >= STEP_BYTES && pos < b->end) {
+        struct bl_sixths s = bl_sixths_begin(b, pos, n);
+        const uint8_t *begin = s.at;
+        bool is_done = skip_steps(b, &s);
+        if (s.at - begin >= STEP_BYTES) {
+            pos = bl_sixths_pos(b, &s);
+            n = s.n_ends;
+        }
+        if (is_done)
+            break;
+        size_t burst = n < BURST ? n : BURST;
+        pos = skip_vbr_run(b, pos, 6, VBR6_ENDS, burst);
+        if (pos > b->end)
+            return pos;
+        n -= burst;
+    }
+    return skip_vbr_run(b, pos, 6, VBR6_ENDS, n);
 }
 
 const struct bl_kernels bl_kernels_bmi2 = {
