@@ -10,11 +10,14 @@
 #define BL_NOINLINE __attribute__((noinline))
 #define BL_ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* In front of a short loop whose every turn is to become code of its own; clang does so by itself. */
+/* In front of a loop: every turn, or every four, are to become code of their own. Clang does so by
+ * itself. */
 #if defined(__clang__)
 #define BL_UNROLL
+#define BL_UNROLL_4
 #else
 #define BL_UNROLL _Pragma("GCC unroll 64")
+#define BL_UNROLL_4 _Pragma("GCC unroll 4")
 #endif
 
 /* Load again from memory what was stored in ARRAY: compilers would rather move it between registers by

@@ -62,7 +62,8 @@ struct bl_sixths {
     const uint8_t *at;    /* next word */
     const uint64_t *ends; /* where chunks end in it and those behind it */
     unsigned first_end;   /* the first of these bits */
-    size_t n_ends;        /* ends of values until the last one that is to be skipped */
+    unsigned before; /* ones for those chunks of the first word that end in front of the value */
+    size_t n_ends;   /* ends of values until the last one that is to be skipped, these included */
 };
 
 static BL_ALWAYS_INLINE struct bl_sixths bl_sixths_begin(const struct bl_bits *b, uint64_t pos,
@@ -70,15 +71,13 @@ static BL_ALWAYS_INLINE struct bl_sixths bl_sixths_begin(const struct bl_bits *b
 {
     unsigned phase = (unsigned)(pos & 7);
     unsigned first_end = (phase + 5) % 6;
-    const uint8_t *at = b->data + (pos >> 3);
-    const uint64_t *ends = bl_every_sixth[first_end];
-    /* What looks like ends in front of POS will be counted. */
-    unsigned before = (unsigned)(~*at & ends[0] & bl_low_bits(phase));
+    unsigned n_before = (phase + 5) / 6;
     return (struct bl_sixths){
-        .at = at,
-        .ends = ends,
+        .at = b->data + (pos >> 3),
+        .ends = bl_every_sixth[first_end],
         .first_end = first_end,
-        .n_ends = n + (unsigned)__builtin_popcount(before),
+        .before = (1u << n_before) - 1,
+        .n_ends = n + n_before,
     };
 }
 

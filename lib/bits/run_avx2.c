@@ -24,6 +24,7 @@ enum {
     /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
     VBR6_MIN = 32,
     FIXED_MIN = 16,
+    CHAR6_STRIDE = BLOCK * 6 / 8,
 };
 
 /* Whether N_BYTES can be loaded at POS. */
@@ -37,13 +38,22 @@ static BL_ALWAYS_INLINE __m128i load_16(const uint8_t *p)
     return _mm_loadu_si128((const void *)p);
 }
 
+/* Of WANTED blocks of N_BYTES from POS on, STRIDE bytes apart, those that can be loaded. */
+static BL_ALWAYS_INLINE size_t n_blocks(const struct bl_bits *b, uint64_t pos, size_t n_bytes,
+                                        size_t wanted, size_t stride)
+{
+    if (!has_bytes(b, pos, n_bytes))
+        return 0;
+    size_t room = (b->size - n_bytes - (size_t)(pos >> 3)) / stride + 1;
+    return wanted < room ? wanted : room;
+}
+
 #define CONSTANT(name) _mm256_load_si256((const void *)bl_lanes.name)
 
-/* 32 chunks of six bits from POS on, to a byte each. */
-static BL_ALWAYS_INLINE __m256i spread_chunks(const uint8_t *data, uint64_t pos)
+/* 32 chunks of six bits, from bit PHASE_BITS on, to a byte each. */
+static BL_ALWAYS_INLINE __m256i spread_chunks(const uint8_t *p, unsigned phase_bits)
 {
-    const uint8_t *p = data + (pos >> 3);
-    __m256i phase = _mm256_set1_epi32((int)bl_lanes.phase[pos & 7]);
+    __m256i phase = _mm256_set1_epi32((int)bl_lanes.phase[phase_bits]);
     __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(load_16(p)), load_16(p + 12), 1);
     x = _mm256_srlv_epi32(_mm256_shuffle_epi8(x, CONSTANT(fours)), phase);
     x = _mm256_blend_epi16(x, _mm256_slli_epi32(x, 4), 0xAA);
@@ -122,7 +132,7 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32
  * better. */
 static BL_ALWAYS_INLINE uint32_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
 {
-    __m256i chunks = spread_chunks(data, pos);
+    __m256i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
     __m256i is_more = _mm256_cmpgt_epi8(chunks, CONSTANT(payload));
     uint32_t more = (uint32_t)_mm256_movemask_epi8(is_more);
     if (!more) {
@@ -205,17 +215,34 @@ static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, 
 /* ---- Skipping VBR6 ---- */
 
 enum {
-    STEP_BYTES = 96,   /* twelve words */
+    STEP_BYTES = 96, /* twelve words */
+    STEP_LOADED = STEP_BYTES + 4,
     STEP_CHUNKS = 128, /* the ends of chunks in them */
     MIN_STEPPED = 2 * STEP_CHUNKS,
-    MAX_STEPS = 16, /* between two looks at what was found */
+    MAX_STEPS = 8, /* between two looks at what was found */
     SKIP_BURST = 512,
 };
 
-static BL_ALWAYS_INLINE __m256i find_ends(const struct bl_sixths *s, unsigned vector)
+/* What a step knows: where chunks end, in three vectors; and in the first 51 bits of each word, and of
+ * each word from four bytes on. */
+struct step_masks {
+    __m256i ends[3], whole[3], half[3];
+};
+
+static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
 {
-    __m256i words = _mm256_loadu_si256((const void *)(s->at + vector * 32));
-    return _mm256_andnot_si256(words, _mm256_loadu_si256((const void *)(s->ends + vector * 4)));
+    const uint64_t *ends = bl_every_sixth[first_end];
+    const uint64_t *half = bl_every_sixth[(first_end + 4) % 6]; /* 32 bits on */
+    __m256i first_51 = _mm256_set1_epi64x((1LL << 51) - 1);
+    struct step_masks masks;
+    BL_UNROLL
+    for (unsigned i = 0; i < 3; i++) {
+        masks.ends[i] = _mm256_loadu_si256((const void *)(ends + 4 * i));
+        masks.whole[i] = _mm256_and_si256(masks.ends[i], first_51);
+        masks.half[i] =
+            _mm256_and_si256(_mm256_loadu_si256((const void *)(half + 4 * i)), first_51);
+    }
+    return masks;
 }
 
 /* Ones in each byte. */
@@ -227,40 +254,48 @@ static BL_ALWAYS_INLINE __m256i count_ones(__m256i x)
                            _mm256_shuffle_epi8(CONSTANT(ones_in_nibble), high));
 }
 
-/* N_STEPS steps. False, and S as it was, where a value may be overlong: a 32-bit word then has no end
- * (see has_zero_half() in run_bmi2.c). */
-static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, size_t n_steps)
+/* N_STEPS steps. False, and S as it was, where a value may be overlong. For that 13 chunks in a row go
+ * on. In front of the first and behind the last there may be 5 bits more without an end: 83 bits, in
+ * which there are 51 from one of the multiples of 32 bits on. Values of up to 8 chunks have no such. */
+static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_masks *masks,
+                                        size_t n_steps)
 {
-    struct bl_sixths next = *s;
-    __m256i least = _mm256_set1_epi8((char)0xFF);
-    __m256i sum = _mm256_setzero_si256();
-    for (size_t i = 0; i < n_steps; i++, next.at += STEP_BYTES) {
-        __m256i ends0 = find_ends(&next, 0);
-        __m256i ends1 = find_ends(&next, 1);
-        __m256i ends2 = find_ends(&next, 2);
-        least = _mm256_min_epu32(least, _mm256_min_epu32(ends0, _mm256_min_epu32(ends1, ends2)));
-        __m256i ends = _mm256_or_si256(ends0, _mm256_or_si256(ends1, ends2));
-        sum = _mm256_add_epi64(sum, _mm256_sad_epu8(count_ones(ends), _mm256_setzero_si256()));
+    const __m256i zero = _mm256_setzero_si256();
+    const uint8_t *at = s->at;
+    __m256i is_long = zero;
+    __m256i sum = zero;
+    for (size_t step = 0; step < n_steps; step++, at += STEP_BYTES) {
+        __m256i ends = zero;
+        BL_UNROLL
+        for (unsigned i = 0; i < 3; i++) {
+            __m256i more = _mm256_loadu_si256((const void *)(at + 32 * i));
+            __m256i more_half = _mm256_loadu_si256((const void *)(at + 32 * i + 4));
+            __m256i whole = _mm256_andnot_si256(more, masks->whole[i]);
+            __m256i half = _mm256_andnot_si256(more_half, masks->half[i]);
+            ends = _mm256_or_si256(ends, _mm256_andnot_si256(more, masks->ends[i]));
+            is_long = _mm256_or_si256(is_long, _mm256_or_si256(_mm256_cmpeq_epi64(whole, zero),
+                                                               _mm256_cmpeq_epi64(half, zero)));
+        }
+        sum = _mm256_add_epi64(sum, _mm256_sad_epu8(count_ones(ends), zero));
     }
-    if (_mm256_movemask_epi8(_mm256_cmpeq_epi32(least, _mm256_setzero_si256())))
+    if (_mm256_movemask_epi8(is_long))
         return false;
-    __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-    next.n_ends -= (size_t)(_mm_cvtsi128_si64(half) + _mm_extract_epi64(half, 1));
-    *s = next;
+    __m128i pair = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    s->n_ends -= (size_t)(_mm_cvtsi128_si64(pair) + _mm_extract_epi64(pair, 1));
+    s->at = at;
     return true;
 }
 
 /* Steps while they cannot have the last end. False where a value may be overlong. */
 static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_sixths *s)
 {
+    struct step_masks masks = step_masks(s->first_end);
     for (;;) {
-        size_t n_left = (size_t)(b->data + b->size - s->at) / STEP_BYTES;
-        size_t n_steps = (s->n_ends - 1) / STEP_CHUNKS;
-        n_steps = n_steps < n_left ? n_steps : n_left;
-        n_steps = n_steps < MAX_STEPS ? n_steps : MAX_STEPS;
+        uint64_t pos = (uint64_t)(s->at - b->data) * 8;
+        size_t n_steps = n_blocks(b, pos, STEP_LOADED, (s->n_ends - 1) / STEP_CHUNKS, STEP_BYTES);
         if (n_steps == 0)
             return true;
-        if (!skip_steps(s, n_steps))
+        if (!skip_steps(s, &masks, n_steps < MAX_STEPS ? n_steps : MAX_STEPS))
             return false;
     }
 }
@@ -270,6 +305,8 @@ uint64_t bl_skip_vbr_avx2(const struct bl_bits *b, uint64_t pos, unsigned width,
     while (width == 6 && n >= MIN_STEPPED && pos < b->end) {
         struct bl_sixths s = bl_sixths_begin(b, pos, n);
         const uint8_t *begin = s.at;
+        /* Of the chunks in front, those that look like ends will be counted. */
+        s.n_ends -= (size_t)_mm_popcnt_u64(*begin & s.ends[0] & bl_low_bits((unsigned)(pos & 7)));
         bool is_done = skip_all_steps(b, &s);
         if (s.at != begin) {
             pos = bl_sixths_pos(b, &s);
@@ -288,9 +325,8 @@ uint64_t bl_skip_vbr_avx2(const struct bl_bits *b, uint64_t pos, unsigned width,
 
 /* ---- Char6 ---- */
 
-static BL_ALWAYS_INLINE __m256i read_characters(const struct bl_bits *b, uint64_t pos)
+static BL_ALWAYS_INLINE __m256i to_characters(__m256i chunks)
 {
-    __m256i chunks = spread_chunks(b->data, pos);
     __m256i is_lower_case = _mm256_cmpgt_epi8(CONSTANT(n_letters), chunks);
     __m256i kind = _mm256_subs_epu8(chunks, CONSTANT(last_letter));
     kind = _mm256_or_si256(kind, _mm256_and_si256(is_lower_case, CONSTANT(lower_case)));
@@ -299,16 +335,34 @@ static BL_ALWAYS_INLINE __m256i read_characters(const struct bl_bits *b, uint64_
 
 static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
 {
-    for (; n >= BLOCK && has_bytes(b, pos, BLOCK_BYTES); n -= BLOCK, out += BLOCK, pos += 6 * BLOCK)
-        _mm256_storeu_si256((void *)out, read_characters(b, pos));
-    return bl_read_text_generic(b, pos, out, n);
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
+    BL_UNROLL_4
+    for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
+        _mm256_storeu_si256((void *)out, to_characters(spread_chunks(p, phase)));
+    return bl_read_text_generic(b, pos + n_whole * BLOCK * 6, out, n - n_whole * BLOCK);
+}
+
+/* Values in front of the next half of a cache line: stores that stay within one are three times as
+ * fast. None where there are few values. */
+static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
+{
+    return n < 4 * BLOCK ? 0 : -(uintptr_t)out / sizeof *out % 4;
 }
 
 static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
-    for (; n >= BLOCK && has_bytes(b, pos, BLOCK_BYTES); n -= BLOCK, out += BLOCK, pos += 6 * BLOCK)
-        put_single(read_characters(b, pos), out);
-    return bl_read_char6_generic(b, pos, out, n);
+    size_t head = to_whole_lines(out, n);
+    pos = bl_read_char6_generic(b, pos, out, head);
+    out += head;
+    n -= head;
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
+    for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
+        put_single(to_characters(spread_chunks(p, phase)), out);
+    return bl_read_char6_generic(b, pos + n_whole * BLOCK * 6, out, n - n_whole * BLOCK);
 }
 
 /* ---- Fixed ---- */
@@ -352,19 +406,25 @@ static BL_ALWAYS_INLINE __m256i read_four(const uint8_t *p, const struct fixed_l
 static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
                            size_t n)
 {
-    if (n < FIXED_MIN)
+    if (n < FIXED_MIN || width == 0)
         return bl_read_fixed_generic(b, pos, width, out, n);
+    size_t head = to_whole_lines(out, n);
+    pos = bl_read_fixed_generic(b, pos, width, out, head);
+    out += head;
+    n -= head;
     /* Eight values are as many bytes as one has bits: the phase stays. */
+    const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
     struct fixed_lanes first = fixed_lanes(width, phase);
     struct fixed_lanes second = fixed_lanes(width, phase + 4 * width);
     __m256i mask = _mm256_set1_epi64x((long long)bl_low_bits(width));
-    for (; n >= 8 && has_bytes(b, pos, FIXED_BYTES); n -= 8, out += 8, pos += 8 * width) {
-        const uint8_t *p = b->data + (pos >> 3);
+    size_t n_eights = n_blocks(b, pos, FIXED_BYTES, n / 8, width);
+    BL_UNROLL_4
+    for (size_t i = 0; i < n_eights; i++, p += width, out += 8) {
         _mm256_storeu_si256((void *)out, _mm256_and_si256(read_four(p, &first), mask));
         _mm256_storeu_si256((void *)(out + 4), _mm256_and_si256(read_four(p, &second), mask));
     }
-    return bl_read_fixed_generic(b, pos, width, out, n);
+    return bl_read_fixed_generic(b, pos + n_eights * 8 * width, width, out, n - n_eights * 8);
 }
 
 const struct bl_kernels bl_kernels_avx2 = {

@@ -25,12 +25,24 @@ enum {
     /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
     VBR6_MIN = 32,
     FIXED_MIN = 16,
+    CHAR6_STRIDE = BLOCK * 6 / 8,
+    NARROW = (128 - 7) / 8, /* widths of which eight values lie in 16 bytes at any phase */
 };
 
 /* Whether a block can be loaded at POS. */
 static BL_ALWAYS_INLINE bool has_block(const struct bl_bits *b, uint64_t pos)
 {
     return b->size >= BLOCK_BYTES && pos >> 3 <= b->size - BLOCK_BYTES;
+}
+
+/* Of WANTED blocks from POS on, STRIDE bytes apart, those that can be loaded. */
+static BL_ALWAYS_INLINE size_t n_blocks(const struct bl_bits *b, uint64_t pos, size_t wanted,
+                                        size_t stride)
+{
+    if (!has_block(b, pos))
+        return 0;
+    size_t room = (b->size - BLOCK_BYTES - (size_t)(pos >> 3)) / stride + 1;
+    return wanted < room ? wanted : room;
 }
 
 #define CONSTANT(name) _mm512_load_si512(bl_lanes.name)
@@ -205,18 +217,19 @@ static BL_ALWAYS_INLINE __m512i to_characters(__m512i chunks)
     return _mm512_add_epi8(chunks, _mm512_shuffle_epi8(CONSTANT(to_character), kind));
 }
 
-static BL_ALWAYS_INLINE __m512i read_characters(const struct bl_bits *b, uint64_t pos)
-{
-    return to_characters(spread_chunks(b->data + (pos >> 3), (unsigned)(pos & 7)));
-}
-
 static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
 {
-    for (; n >= BLOCK && has_block(b, pos); n -= BLOCK, out += BLOCK, pos += 6 * BLOCK)
-        _mm512_storeu_si512(out, read_characters(b, pos));
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    size_t n_whole = n_blocks(b, pos, n / BLOCK, CHAR6_STRIDE);
+    BL_UNROLL_4
+    for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
+        _mm512_storeu_si512(out, to_characters(spread_chunks(p, phase)));
+    pos += n_whole * BLOCK * 6;
+    n -= n_whole * BLOCK;
     if (n >= BLOCK || !has_block(b, pos))
         return bl_read_text_generic(b, pos, out, n);
-    _mm512_mask_storeu_epi8(out, bl_low_bits((unsigned)n), read_characters(b, pos));
+    _mm512_mask_storeu_epi8(out, bl_low_bits((unsigned)n), to_characters(spread_chunks(p, phase)));
     return pos + 6 * n;
 }
 
@@ -233,25 +246,31 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
     pos = bl_read_char6_generic(b, pos, out, head);
     out += head;
     n -= head;
-    for (; n >= BLOCK && has_block(b, pos); n -= BLOCK, out += BLOCK, pos += 6 * BLOCK)
-        put_single(read_characters(b, pos), out);
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    size_t n_whole = n_blocks(b, pos, n / BLOCK, CHAR6_STRIDE);
+    for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
+        put_single(to_characters(spread_chunks(p, phase)), out);
+    pos += n_whole * BLOCK * 6;
+    n -= n_whole * BLOCK;
     if (n < 8 || n >= BLOCK || !has_block(b, pos))
         return bl_read_char6_generic(b, pos, out, n);
     uint64_t values[BLOCK];
-    put_single(read_characters(b, pos), values);
+    put_single(to_characters(spread_chunks(p, phase)), values);
     memcpy(out, values, n * sizeof *out);
     return pos + 6 * n;
 }
 
 /* ---- Fixed ---- */
 
-/* How eight values of one width come out of a block: words of 32 bits to each pair of values, bytes to
- * each value, bits to its begin. */
+/* How eight values of one width come out of a block: words of 32 bits to each pair of values, bytes of
+ * them to each value, bits to its begin. */
 struct fixed_lanes {
     __m512i words, bytes, shifts, mask;
 };
 
-static BL_ALWAYS_INLINE struct fixed_lanes fixed_lanes(unsigned width, unsigned phase)
+static BL_ALWAYS_INLINE struct fixed_lanes fixed_lanes(unsigned width, unsigned phase,
+                                                       bool is_narrow)
 {
     const __m512i numbers = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i words_of_pair = _mm512_broadcast_i32x4(_mm_setr_epi32(0, 1, 2, 3));
@@ -261,7 +280,8 @@ static BL_ALWAYS_INLINE struct fixed_lanes fixed_lanes(unsigned width, unsigned 
                                     _mm512_set1_epi64(phase));
     __m512i bytes = _mm512_srli_epi64(bits, 3);
     __m512i word_of_pair = _mm512_srli_epi64(_mm512_unpacklo_epi64(bytes, bytes), 2);
-    __m512i byte_in_pair = _mm512_sub_epi64(bytes, _mm512_slli_epi64(word_of_pair, 2));
+    __m512i byte_in_pair =
+        is_narrow ? bytes : _mm512_sub_epi64(bytes, _mm512_slli_epi64(word_of_pair, 2));
     return (struct fixed_lanes){
         .words = _mm512_add_epi32(_mm512_shuffle_epi32(word_of_pair, _MM_PERM_CCAA), words_of_pair),
         .bytes = _mm512_add_epi8(_mm512_shuffle_epi8(byte_in_pair, first_byte),
@@ -278,24 +298,37 @@ static BL_ALWAYS_INLINE __m512i read_eight(const uint8_t *p, const struct fixed_
     return _mm512_and_si512(x, lanes->mask);
 }
 
+/* The same where all eight lie in 16 bytes, all of which each pair gets: half the shuffles. */
+static BL_ALWAYS_INLINE __m512i read_narrow_eight(const uint8_t *p, const struct fixed_lanes *lanes)
+{
+    __m512i x = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)p));
+    x = _mm512_srlv_epi64(_mm512_shuffle_epi8(x, lanes->bytes), lanes->shifts);
+    return _mm512_and_si512(x, lanes->mask);
+}
+
 static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
                            size_t n)
 {
-    if (n < FIXED_MIN)
+    if (n < FIXED_MIN || width == 0)
         return bl_read_fixed_generic(b, pos, width, out, n);
     size_t head = to_whole_lines(out, n);
     pos = bl_read_fixed_generic(b, pos, width, out, head);
     out += head;
     n -= head;
     /* Eight values are as many bytes as one has bits: the phase stays. */
-    struct fixed_lanes lanes = fixed_lanes(width, (unsigned)(pos & 7));
-    for (; n >= 8 && has_block(b, pos); n -= 8, out += 8, pos += 8 * width)
-        _mm512_storeu_si512(out, read_eight(b->data + (pos >> 3), &lanes));
-    if (n >= 8 || !has_block(b, pos))
-        return bl_read_fixed_generic(b, pos, width, out, n);
-    _mm512_mask_storeu_epi64(out, (__mmask8)bl_low_bits((unsigned)n),
-                             read_eight(b->data + (pos >> 3), &lanes));
-    return pos + n * width;
+    const uint8_t *p = b->data + (pos >> 3);
+    size_t n_eights = n_blocks(b, pos, n / 8, width);
+    struct fixed_lanes lanes = fixed_lanes(width, (unsigned)(pos & 7), width <= NARROW);
+    if (width <= NARROW) {
+        BL_UNROLL_4
+        for (size_t i = 0; i < n_eights; i++, p += width, out += 8)
+            _mm512_storeu_si512(out, read_narrow_eight(p, &lanes));
+    } else {
+        BL_UNROLL_4
+        for (size_t i = 0; i < n_eights; i++, p += width, out += 8)
+            _mm512_storeu_si512(out, read_eight(p, &lanes));
+    }
+    return bl_read_fixed_generic(b, pos + n_eights * 8 * width, width, out, n - n_eights * 8);
 }
 
 const struct bl_kernels bl_kernels_avx512 = {

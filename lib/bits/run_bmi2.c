@@ -123,54 +123,69 @@ enum {
     STEP_BYTES = 24,  /* three words */
     STEP_CHUNKS = 32, /* the ends of chunks in them */
     /* A run of fewer values is not worth the preparations. */
-    MIN_STEPPED = 3 * STEP_CHUNKS,
-    /* As many are read by windows where steps do not tell whether a value is overlong. */
-    BURST = 256,
+    MIN_STEPPED = 64,
+    /* So many chunks that are not the last of their value are 65 bits, and the value is overlong. */
+    OVERLONG_CHUNKS = 13,
 };
 
-/* Whether a half of WORD is zero; with the ends of values, whether a value may be overlong: of the 13
- * ends of chunks which have to be missing for that, in six of each half at most, one half misses all. */
-static BL_ALWAYS_INLINE uint64_t has_zero_half(uint64_t word)
+/* The continuation bits of the 32 chunks that end in three words. */
+static BL_ALWAYS_INLINE uint64_t find_more(const struct bl_bits *b, const struct bl_sixths *s)
 {
-    return (word - UINT64_C(0x0000000100000001)) & ~word & UINT64_C(0x8000000080000000);
+    uint64_t byte = (uint64_t)(s->at - b->data);
+    uint64_t words[3];
+    if (BL_LIKELY(byte + STEP_BYTES <= b->size)) {
+        memcpy(words, s->at, sizeof words);
+    } else {
+        for (unsigned i = 0; i < 3; i++)
+            words[i] = bl_bits_peek_at(b, (byte + 8 * i) * 8);
+    }
+    unsigned n_first = (unsigned)_mm_popcnt_u64(s->ends[0]);
+    unsigned n_second = (unsigned)_mm_popcnt_u64(s->ends[1]);
+    return _pext_u64(words[0], s->ends[0]) | _pext_u64(words[1], s->ends[1]) << n_first |
+           _pext_u64(words[2], s->ends[2]) << (n_first + n_second);
 }
 
-/* Three words a step while they cannot have the last end. False where a value may be overlong. */
-static BL_ALWAYS_INLINE bool skip_steps(const struct bl_bits *b, struct bl_sixths *s)
+/* The first chunk in HISTORY that is the last of OVERLONG_CHUNKS ones; 64 where there is none. */
+static BL_ALWAYS_INLINE unsigned find_overlong(uint64_t history)
 {
-    const uint8_t *last = b->data + b->size - STEP_BYTES;
-    for (; s->n_ends > STEP_CHUNKS && s->at <= last; s->at += STEP_BYTES) {
-        uint64_t ends0 = ~bl_load_le64(s->at) & s->ends[0];
-        uint64_t ends1 = ~bl_load_le64(s->at + 8) & s->ends[1];
-        uint64_t ends2 = ~bl_load_le64(s->at + 16) & s->ends[2];
-        if (BL_UNLIKELY(has_zero_half(ends0) | has_zero_half(ends1) | has_zero_half(ends2)))
-            return false;
-        s->n_ends -= (size_t)_mm_popcnt_u64(ends0 | ends1 | ends2);
+    uint64_t runs = history & history << 1;
+    runs &= runs << 2;
+    runs &= runs << 4; /* eight ones */
+    runs &= runs << (OVERLONG_CHUNKS - 8);
+    return (unsigned)_tzcnt_u64(runs);
+}
+
+static uint64_t skip_vbr6(const struct bl_bits *b, uint64_t pos, size_t n)
+{
+    struct bl_sixths s = bl_sixths_begin(b, pos, n);
+    uint64_t history = 0; /* the last step's chunks, then this one's */
+    for (;; s.at += STEP_BYTES) {
+        history = history >> STEP_CHUNKS | (find_more(b, &s) & ~s.before) << STEP_CHUNKS;
+        s.before = 0;
+        uint64_t ends = ~history >> STEP_CHUNKS;
+        size_t n_ends = (size_t)_mm_popcnt_u64(ends);
+        unsigned overlong = find_overlong(history);
+        if (BL_UNLIKELY(overlong < 64)) {
+            uint64_t ends_before = _bzhi_u64(ends, overlong - STEP_CHUNKS);
+            if ((size_t)_mm_popcnt_u64(ends_before) < s.n_ends)
+                return BL_POS_OVERLONG;
+        }
+        uint64_t at = (uint64_t)(s.at - b->data) * 8;
+        if (s.n_ends <= n_ends) {
+            uint64_t last = _tzcnt_u64(_pdep_u64(UINT64_C(1) << (s.n_ends - 1), ends));
+            return at + s.first_end + 6 * last + 1;
+        }
+        if (BL_UNLIKELY(at > b->end))
+            return at;
+        s.n_ends -= n_ends;
     }
-    return true;
 }
 
 uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
 {
-    if (width != 6)
-        return skip_vbr_run(b, pos, width, ends_of_width[width], n);
-    while (n >= MIN_STEPPED && b->size >= STEP_BYTES && pos < b->end) {
-        struct bl_sixths s = bl_sixths_begin(b, pos, n);
-        const uint8_t *begin = s.at;
-        bool is_done = skip_steps(b, &s);
-        if (s.at - begin >= STEP_BYTES) {
-            pos = bl_sixths_pos(b, &s);
-            n = s.n_ends;
-        }
-        if (is_done)
-            break;
-        size_t burst = n < BURST ? n : BURST;
-        pos = skip_vbr_run(b, pos, 6, VBR6_ENDS, burst);
-        if (pos > b->end)
-            return pos;
-        n -= burst;
-    }
-    return skip_vbr_run(b, pos, 6, VBR6_ENDS, n);
+    if (width == 6 && n >= MIN_STEPPED && pos < b->end)
+        return skip_vbr6(b, pos, n);
+    return skip_vbr_run(b, pos, width, ends_of_width[width], n);
 }
 
 const struct bl_kernels bl_kernels_bmi2 = {
