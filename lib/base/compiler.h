@@ -24,4 +24,16 @@
  * shuffles, which is what wide kernels have too many of already. */
 #define BL_RELOAD(array) __asm__ volatile("" : "+m"(array))
 
+/* Around functions for machines with FEATURES, a string, which are not called on others. */
+#define BL_STRING(...) #__VA_ARGS__
+#if defined(__clang__)
+#define BL_TARGET_BEGIN(features) \
+    _Pragma(BL_STRING(clang attribute push(__attribute__((target(features))), apply_to = function)))
+#define BL_TARGET_END _Pragma("clang attribute pop")
+#else
+#define BL_TARGET_BEGIN(features) \
+    _Pragma("GCC push_options") _Pragma(BL_STRING(GCC target(features)))
+#define BL_TARGET_END _Pragma("GCC pop_options")
+#endif
+
 #endif

@@ -55,6 +55,11 @@ static bool has_avx512(void)
     return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
+
+static bool has_vbmi(void)
+{
+    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
+}
 #endif
 
 static bool always(void)
@@ -85,6 +90,9 @@ static const struct {
 #endif
 };
 
+/* Beside the variants: the second table of BL_CPU_AVX512. */
+#define VBMI (1u << BL_CPU_END)
+
 /* A bit for each usable variant; the one of BL_CPU_BEST says that the machine was asked. */
 static unsigned usable(void)
 {
@@ -96,6 +104,10 @@ static unsigned usable(void)
     for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END; cpu++)
         if (variants[cpu].has && variants[cpu].has())
             set |= 1u << cpu;
+#if defined(__x86_64__)
+    if ((set >> BL_CPU_AVX512 & 1) && has_vbmi())
+        set |= VBMI;
+#endif
     atomic_store_explicit(&answer, set, memory_order_relaxed);
     return set;
 }
@@ -134,6 +146,10 @@ const struct bl_kernels *bl_kernels_for(enum bl_cpu cpu)
 {
     if (cpu == BL_CPU_BEST || !bl_cpu_usable(cpu))
         cpu = best();
+#if defined(__x86_64__)
+    if (cpu == BL_CPU_AVX512 && (usable() & VBMI))
+        return &bl_kernels_vbmi;
+#endif
     return variants[cpu].kernels;
 }
 

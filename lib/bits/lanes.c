@@ -34,6 +34,14 @@ _Alignas(64) const uint64_t bl_compress16[256][2] = {
 #define TIMES_16(...) TIMES_4(TIMES_4(__VA_ARGS__))
 #define TIMES_64(...) TIMES_4(TIMES_16(__VA_ARGS__))
 
+#define EIGHT_FROM(i) (i), (i) + 1, (i) + 2, (i) + 3, (i) + 4, (i) + 5, (i) + 6, (i) + 7
+#define EIGHT_TIMES(i) i, i, i, i, i, i, i, i
+#define ALL_FROM(i)                                                                 \
+    EIGHT_FROM(i), EIGHT_FROM((i) + 8), EIGHT_FROM((i) + 16), EIGHT_FROM((i) + 24), \
+        EIGHT_FROM((i) + 32), EIGHT_FROM((i) + 40), EIGHT_FROM((i) + 48), EIGHT_FROM((i) + 56)
+/* 0, 6, … 42 in a byte each, and PHASE in all. */
+#define SIXTHS(phase) (UINT64_C(0x2A241E18120C0600) + UINT64_C(0x0101010101010101) * (phase))
+
 _Alignas(64) const struct bl_lane_constants bl_lanes = {
     .words = {0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12},
     .fours = {TIMES_4(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12)},
@@ -44,6 +52,15 @@ _Alignas(64) const struct bl_lane_constants bl_lanes = {
     .second_low = {TIMES_64(0xE0)},
     .second_high = {TIMES_64(3)},
     .phase = {0, 1, 2, 3, 4, 5, 6, 7},
+    .eights = {EIGHT_FROM(0), EIGHT_FROM(6), EIGHT_FROM(12), EIGHT_FROM(18), EIGHT_FROM(24),
+               EIGHT_FROM(30), EIGHT_FROM(36), EIGHT_FROM(42)},
+    .first_eight = {EIGHT_TIMES(0), EIGHT_TIMES(1), EIGHT_TIMES(2), EIGHT_TIMES(3), EIGHT_TIMES(4),
+                    EIGHT_TIMES(5), EIGHT_TIMES(6), EIGHT_TIMES(7)},
+    .eight = {TIMES_64(8)},
+    .from_next = {ALL_FROM(1)},
+    .from_second = {ALL_FROM(2)},
+    .sixths = {SIXTHS(0), SIXTHS(1), SIXTHS(2), SIXTHS(3), SIXTHS(4), SIXTHS(5), SIXTHS(6),
+               SIXTHS(7)},
     .even_six = {TIMES_16(0x003F, 0x003F)},
     .odd_six = {TIMES_16(0x3F00, 0x3F00)},
     .nibble = {TIMES_64(15)},

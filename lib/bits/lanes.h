@@ -39,6 +39,11 @@ extern const struct bl_lane_constants {
     uint8_t more[64], payload[64];
     uint8_t second_low[64], second_high[64]; /* three and two bits of the second chunk */
     uint32_t phase[8];
+    /* For bytes moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to the next eight;
+     * the next byte, and the one behind that. For eight chunks in 64 bits, the bits where they begin at
+     * each phase. */
+    uint8_t eights[64], first_eight[64], eight[64], from_next[64], from_second[64];
+    uint64_t sixths[8];
     uint16_t even_six[32], odd_six[32];
     uint8_t nibble[64], ones_in_nibble[64];
     /* Char6 in bytes: what is added to each kind of characters. Kind 0 are the letters, 1 to 10 the

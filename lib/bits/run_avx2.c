@@ -11,12 +11,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt"))), \
-                             apply_to = function)
-#else
-#pragma GCC target("avx2,bmi,bmi2,popcnt,lzcnt")
-#endif
+BL_TARGET_BEGIN("avx2,bmi,bmi2,popcnt,lzcnt")
 
 enum {
     BLOCK_BYTES = 32, /* loaded, or fewer */
@@ -219,7 +214,7 @@ enum {
     STEP_LOADED = STEP_BYTES + 4,
     STEP_CHUNKS = 128, /* the ends of chunks in them */
     MIN_STEPPED = 2 * STEP_CHUNKS,
-    MAX_STEPS = 8, /* between two looks at what was found */
+    MAX_STEPS = 64, /* between two looks at what was found */
     SKIP_BURST = 512,
 };
 
@@ -436,7 +431,5 @@ const struct bl_kernels bl_kernels_avx2 = {
     .read_char6_text = read_text,
 };
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#endif
+BL_TARGET_END
 #endif

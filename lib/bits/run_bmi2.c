@@ -14,11 +14,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("bmi,bmi2,popcnt,lzcnt"))), apply_to = function)
-#else
-#pragma GCC target("bmi,bmi2,popcnt,lzcnt")
-#endif
+BL_TARGET_BEGIN("bmi,bmi2,popcnt,lzcnt")
 
 /* Chunks of WIDTH bits in a load, and their continuation bits: a one every WIDTH bits, the sum of a
  * geometric series, moved to the end of its chunk. */
@@ -197,7 +193,5 @@ const struct bl_kernels bl_kernels_bmi2 = {
     .read_char6_text = bl_read_text_generic,
 };
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#endif
+BL_TARGET_END
 #endif
