@@ -248,6 +248,109 @@ static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, 
     return bl_read_vbr_bmi2(b, pos, width, out, n);
 }
 
+/* ---- Skipping VBR6 ---- */
+
+enum {
+    STEP_BYTES = 192, /* 24 words */
+    STEP_LOADED = STEP_BYTES + 4,
+    STEP_CHUNKS = 256, /* the ends of chunks in them */
+    MIN_STEPPED = 2 * STEP_CHUNKS,
+    SKIP_BURST = 512,
+};
+
+/* As in run_avx2.c. */
+struct step_masks {
+    __m512i ends[3], whole[3], half[3];
+};
+
+static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
+{
+    const __m512i first_51 = _mm512_set1_epi64((1LL << 51) - 1);
+    struct step_masks masks;
+    BL_UNROLL
+    for (unsigned i = 0; i < 3; i++) {
+        /* Eight words on, the bits stand four places higher; 32 bits on, as well. */
+        const uint64_t *ends = bl_every_sixth[(first_end + 4 * i) % 6];
+        const uint64_t *half = bl_every_sixth[(first_end + 4 * i + 4) % 6];
+        masks.ends[i] = _mm512_loadu_si512(ends);
+        masks.whole[i] = _mm512_and_si512(masks.ends[i], first_51);
+        masks.half[i] = _mm512_and_si512(_mm512_loadu_si512(half), first_51);
+    }
+    return masks;
+}
+
+/* Ones in each byte. */
+static BL_ALWAYS_INLINE __m512i count_ones(__m512i x)
+{
+    __m512i high = _mm512_and_si512(_mm512_srli_epi16(x, 4), CONSTANT(nibble));
+    x = _mm512_and_si512(x, CONSTANT(nibble));
+    return _mm512_add_epi8(_mm512_shuffle_epi8(CONSTANT(ones_in_nibble), x),
+                           _mm512_shuffle_epi8(CONSTANT(ones_in_nibble), high));
+}
+
+/* N_STEPS steps, as in run_avx2.c. */
+static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_masks *masks,
+                                        size_t n_steps)
+{
+    const uint8_t *at = s->at;
+    __m512i least = _mm512_set1_epi64(-1);
+    __m512i sum = _mm512_setzero_si512();
+    for (size_t step = 0; step < n_steps; step++, at += STEP_BYTES) {
+        __m512i ends = _mm512_setzero_si512();
+        BL_UNROLL
+        for (unsigned i = 0; i < 3; i++) {
+            __m512i more = _mm512_loadu_si512(at + 64 * i);
+            __m512i more_half = _mm512_loadu_si512(at + 64 * i + 4);
+            least = _mm512_min_epu64(least, _mm512_andnot_si512(more, masks->whole[i]));
+            least = _mm512_min_epu64(least, _mm512_andnot_si512(more_half, masks->half[i]));
+            ends = _mm512_ternarylogic_epi64(ends, more, masks->ends[i], 0xF2); /* a | (~b & c) */
+        }
+        sum = _mm512_add_epi64(sum, _mm512_sad_epu8(count_ones(ends), _mm512_setzero_si512()));
+    }
+    if (_mm512_testn_epi64_mask(least, least))
+        return false;
+    s->n_ends -= (size_t)_mm512_reduce_add_epi64(sum);
+    s->at = at;
+    return true;
+}
+
+static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_sixths *s)
+{
+    struct step_masks masks = step_masks(s->first_end);
+    for (;;) {
+        size_t room = (size_t)(b->data + b->size - s->at);
+        size_t n_steps = room < STEP_LOADED ? 0 : (room - STEP_LOADED) / STEP_BYTES + 1;
+        size_t n_wanted = (s->n_ends - 1) / STEP_CHUNKS;
+        n_steps = n_steps < n_wanted ? n_steps : n_wanted;
+        if (n_steps == 0)
+            return true;
+        if (!skip_steps(s, &masks, n_steps < BL_MAX_STEPS ? n_steps : BL_MAX_STEPS))
+            return false;
+    }
+}
+
+static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    while (width == 6 && n >= MIN_STEPPED && pos < b->end) {
+        struct bl_sixths s = bl_sixths_begin(b, pos, n);
+        const uint8_t *begin = s.at;
+        bl_sixths_count_before(&s, pos);
+        bool is_done = skip_all_steps(b, &s);
+        if (s.at != begin) {
+            pos = bl_sixths_pos(b, &s);
+            n = s.n_ends;
+        }
+        if (is_done)
+            break;
+        size_t burst = n < SKIP_BURST ? n : SKIP_BURST;
+        pos = bl_skip_vbr_bmi2(b, pos, 6, burst);
+        if (pos > b->end)
+            return pos;
+        n -= burst;
+    }
+    return bl_skip_vbr_avx2(b, pos, width, n);
+}
+
 /* ---- Char6 ---- */
 
 static BL_ALWAYS_INLINE __m512i to_characters(__m512i chunks)

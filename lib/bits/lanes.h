@@ -86,6 +86,18 @@ static BL_ALWAYS_INLINE struct bl_sixths bl_sixths_begin(const struct bl_bits *b
     };
 }
 
+/* For who counts what stands in the words: of the chunks in front of POS only those that look like
+ * ends. */
+static BL_ALWAYS_INLINE void bl_sixths_count_before(struct bl_sixths *s, uint64_t pos)
+{
+    uint64_t more = *s->at & s->ends[0] & bl_low_bits((unsigned)(pos & 7));
+    s->n_ends -= (size_t)__builtin_popcountll(more);
+}
+
+enum {
+    BL_MAX_STEPS = 64 /* of wide kernels between two looks at what was found */
+};
+
 /* Behind the last value that ends in front of the next word; there are 32 words or more that were
  * passed, and the ends in them are no more than 11 chunks apart. */
 static BL_ALWAYS_INLINE uint64_t bl_sixths_pos(const struct bl_bits *b, const struct bl_sixths *s)

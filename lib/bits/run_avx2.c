@@ -214,7 +214,6 @@ enum {
     STEP_LOADED = STEP_BYTES + 4,
     STEP_CHUNKS = 128, /* the ends of chunks in them */
     MIN_STEPPED = 2 * STEP_CHUNKS,
-    MAX_STEPS = 64, /* between two looks at what was found */
     SKIP_BURST = 512,
 };
 
@@ -290,7 +289,7 @@ static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_s
         size_t n_steps = n_blocks(b, pos, STEP_LOADED, (s->n_ends - 1) / STEP_CHUNKS, STEP_BYTES);
         if (n_steps == 0)
             return true;
-        if (!skip_steps(s, &masks, n_steps < MAX_STEPS ? n_steps : MAX_STEPS))
+        if (!skip_steps(s, &masks, n_steps < BL_MAX_STEPS ? n_steps : BL_MAX_STEPS))
             return false;
     }
 }
@@ -300,8 +299,7 @@ uint64_t bl_skip_vbr_avx2(const struct bl_bits *b, uint64_t pos, unsigned width,
     while (width == 6 && n >= MIN_STEPPED && pos < b->end) {
         struct bl_sixths s = bl_sixths_begin(b, pos, n);
         const uint8_t *begin = s.at;
-        /* Of the chunks in front, those that look like ends will be counted. */
-        s.n_ends -= (size_t)_mm_popcnt_u64(*begin & s.ends[0] & bl_low_bits((unsigned)(pos & 7)));
+        bl_sixths_count_before(&s, pos);
         bool is_done = skip_all_steps(b, &s);
         if (s.at != begin) {
             pos = bl_sixths_pos(b, &s);

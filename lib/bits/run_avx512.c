@@ -9,7 +9,7 @@
 const struct bl_kernels bl_kernels_avx512 = {
     .cpu = BL_CPU_AVX512,
     .read_vbr = read_vbr,
-    .skip_vbr = bl_skip_vbr_avx2,
+    .skip_vbr = skip_vbr,
     .read_fixed = read_fixed,
     .read_char6 = read_char6,
     .read_char6_text = read_text,
