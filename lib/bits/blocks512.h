@@ -28,7 +28,9 @@ enum {
     BLOCK_BYTES = 64, /* loaded */
     BLOCK = 64,       /* chunks */
     /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
-    VBR6_MIN = 32,
+    VBR6_MIN = 16,
+    CHAR6_MIN = 32,
+    TEXT_MIN = 6,
     FIXED_MIN = 16,
     CHAR6_STRIDE = BLOCK * 6 / 8,
     NARROW = (128 - 7) / 8, /* widths of which eight values lie in 16 bytes at any phase */
@@ -229,13 +231,14 @@ static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, 
         n -= n_read;
         if (n < BLOCK || !has_block(b, pos))
             break;
-        pos = bl_read_vbr_bmi2(b, pos, 6, out, VBR6_BURST);
+        size_t burst = n < VBR6_BURST ? n : VBR6_BURST;
+        pos = bl_read_vbr_bmi2(b, pos, 6, out, burst);
         if (BL_UNLIKELY(pos > b->end))
             return pos;
-        out += VBR6_BURST;
-        n -= VBR6_BURST;
+        out += burst;
+        n -= burst;
     }
-    if (n >= VBR6_MIN / 2 && has_block(b, pos))
+    if (n >= VBR6_MIN / 2 && n < BLOCK && has_block(b, pos))
         return read_last_block(b, pos, out, n);
     return bl_read_vbr_bmi2(b, pos, 6, out, n);
 }
@@ -331,7 +334,9 @@ static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_s
 
 static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
 {
-    while (width == 6 && n >= MIN_STEPPED && pos < b->end) {
+    if (width != 6 || n < MIN_STEPPED)
+        return bl_skip_vbr_bmi2(b, pos, width, n);
+    while (n >= MIN_STEPPED && pos < b->end) {
         struct bl_sixths s = bl_sixths_begin(b, pos, n);
         const uint8_t *begin = s.at;
         bl_sixths_count_before(&s, pos);
@@ -348,7 +353,7 @@ static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, 
             return pos;
         n -= burst;
     }
-    return bl_skip_vbr_avx2(b, pos, width, n);
+    return bl_skip_vbr_bmi2(b, pos, 6, n);
 }
 
 /* ---- Char6 ---- */
@@ -368,6 +373,8 @@ static BL_ALWAYS_INLINE __m512i to_characters(__m512i chunks)
 
 static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
 {
+    if (n < TEXT_MIN)
+        return bl_read_text_generic(b, pos, out, n);
     const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
     size_t n_whole = n_blocks(b, pos, n / BLOCK, CHAR6_STRIDE);
@@ -391,6 +398,8 @@ static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
 
 static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
+    if (n < CHAR6_MIN)
+        return bl_read_char6_generic(b, pos, out, n);
     size_t head = to_whole_lines(out, n);
     pos = bl_read_char6_generic(b, pos, out, head);
     out += head;
@@ -402,7 +411,7 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
         put_bytes(to_characters(spread_chunks(p, phase)), out);
     pos += n_whole * BLOCK * 6;
     n -= n_whole * BLOCK;
-    if (n < 8 || n >= BLOCK || !has_block(b, pos))
+    if (n < CHAR6_MIN / 2 || n >= BLOCK || !has_block(b, pos))
         return bl_read_char6_generic(b, pos, out, n);
     uint64_t values[BLOCK];
     put_bytes(to_characters(spread_chunks(p, phase)), values);

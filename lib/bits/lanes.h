@@ -20,7 +20,7 @@ enum {
     /* A block with more values of four chunks and more than this is read by windows instead, and with it
      * as many values as this: reading them one by one would take longer. */
     VBR6_MAX_LONG = 6,
-    VBR6_BURST = 64,
+    VBR6_BURST = 256,
 };
 
 /* The continuation bits of nine chunks of six bits, and their other bits. */

@@ -17,7 +17,8 @@ enum {
     BLOCK_BYTES = 32, /* loaded, or fewer */
     BLOCK = 32,       /* chunks */
     /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
-    VBR6_MIN = 32,
+    VBR6_MIN = 16,
+    CHAR6_MIN = 32,
     FIXED_MIN = 16,
     CHAR6_STRIDE = BLOCK * 6 / 8,
 };
@@ -186,13 +187,14 @@ static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, 
         size_t n_read = read_blocks(b, &pos, out, n);
         out += n_read;
         n -= n_read;
-        if (n < VBR6_BURST || !has_bytes(b, pos, BLOCK_BYTES))
+        if (n < BLOCK || !has_bytes(b, pos, BLOCK_BYTES))
             break;
-        pos = bl_read_vbr_bmi2(b, pos, 6, out, VBR6_BURST);
+        size_t burst = n < VBR6_BURST ? n : VBR6_BURST;
+        pos = bl_read_vbr_bmi2(b, pos, 6, out, burst);
         if (BL_UNLIKELY(pos > b->end))
             return pos;
-        out += VBR6_BURST;
-        n -= VBR6_BURST;
+        out += burst;
+        n -= burst;
     }
     if (n >= VBR6_MIN / 2 && n < BLOCK && has_bytes(b, pos, BLOCK_BYTES))
         return read_last_block(b, pos, out, n);
@@ -294,9 +296,11 @@ static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_s
     }
 }
 
-uint64_t bl_skip_vbr_avx2(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
 {
-    while (width == 6 && n >= MIN_STEPPED && pos < b->end) {
+    if (width != 6 || n < MIN_STEPPED)
+        return bl_skip_vbr_bmi2(b, pos, width, n);
+    while (n >= MIN_STEPPED && pos < b->end) {
         struct bl_sixths s = bl_sixths_begin(b, pos, n);
         const uint8_t *begin = s.at;
         bl_sixths_count_before(&s, pos);
@@ -313,7 +317,7 @@ uint64_t bl_skip_vbr_avx2(const struct bl_bits *b, uint64_t pos, unsigned width,
             return pos;
         n -= burst;
     }
-    return bl_skip_vbr_bmi2(b, pos, width, n);
+    return bl_skip_vbr_bmi2(b, pos, 6, n);
 }
 
 /* ---- Char6 ---- */
@@ -328,6 +332,8 @@ static BL_ALWAYS_INLINE __m256i to_characters(__m256i chunks)
 
 static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
 {
+    if (n < CHAR6_MIN)
+        return bl_read_text_generic(b, pos, out, n);
     const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
     size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
@@ -346,6 +352,8 @@ static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
 
 static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
+    if (n < CHAR6_MIN)
+        return bl_read_char6_generic(b, pos, out, n);
     size_t head = to_whole_lines(out, n);
     pos = bl_read_char6_generic(b, pos, out, head);
     out += head;
@@ -423,7 +431,7 @@ static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width
 const struct bl_kernels bl_kernels_avx2 = {
     .cpu = BL_CPU_AVX2,
     .read_vbr = read_vbr,
-    .skip_vbr = bl_skip_vbr_avx2,
+    .skip_vbr = skip_vbr,
     .read_fixed = read_fixed,
     .read_char6 = read_char6,
     .read_char6_text = read_text,

@@ -53,6 +53,29 @@ static BL_ALWAYS_INLINE void put_window(uint64_t w, uint64_t ends, uint64_t payl
     }
 }
 
+/* The VBR at POS, which does not end within a load. */
+static BL_ALWAYS_INLINE struct bl_value_pos read_long(const struct bl_bits *b, uint64_t pos,
+                                                      unsigned width, uint64_t window_ends)
+{
+    unsigned n_chunks = CHUNKS(width);
+    uint64_t payloads = ~window_ends & bl_low_bits(n_chunks * width);
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += n_chunks * (width - 1)) {
+        uint64_t w = bl_bits_peek_at(b, pos);
+        uint64_t ends = ~w & window_ends;
+        uint64_t upto = _blsmsk_u64(ends); /* all where there is no end */
+        value |= _pext_u64(w, upto & payloads) << shift;
+        if (ends) {
+            unsigned n_more = (unsigned)_mm_popcnt_u64(window_ends & upto) - 1;
+            if (shift + n_more * (width - 1) >= 64)
+                break;
+            return (struct bl_value_pos){.value = value, .pos = pos + _tzcnt_u64(ends) + 1};
+        }
+        pos += n_chunks * width;
+    }
+    return (struct bl_value_pos){.value = value, .pos = BL_POS_OVERLONG};
+}
+
 static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
                                               uint64_t window_ends, uint64_t *out, size_t n)
 {
@@ -62,7 +85,7 @@ static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t 
         uint64_t w = bl_bits_peek_at(b, pos);
         uint64_t ends = ~w & window_ends;
         if (BL_UNLIKELY(!ends)) {
-            struct bl_value_pos v = bl_bits_vbr_long(b, pos, width, 64);
+            struct bl_value_pos v = read_long(b, pos, width, window_ends);
             *out++ = v.value;
             pos = v.pos;
             n--;
@@ -106,7 +129,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t 
             pos += 64 - _lzcnt_u64(ends);
             n -= n_values;
         } else {
-            pos = bl_bits_vbr_long(b, pos, width, 64).pos;
+            pos = read_long(b, pos, width, window_ends).pos;
             n--;
         }
         if (BL_UNLIKELY(pos > b->end))
