@@ -9,6 +9,8 @@
 #define BL_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define BL_NOINLINE __attribute__((noinline))
 #define BL_ALWAYS_INLINE inline __attribute__((always_inline))
+/* Data of another file of the library: reached directly, not through a table of addresses. */
+#define BL_HIDDEN __attribute__((visibility("hidden")))
 
 /* In front of a loop: every turn, or every four, are to become code of their own. Clang does so by
  * itself. */

@@ -79,7 +79,7 @@ static BL_ALWAYS_INLINE void put_bytes(__m512i x, uint64_t *out)
 #if BL_VBMI
     __m512i bytes = CONSTANT(first_eight);
     BL_UNROLL
-    for (unsigned i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 8; i++) {
         const __mmask64 lowest = UINT64_C(0x0101010101010101);
         _mm512_storeu_si512(out + 8 * i, _mm512_maskz_permutexvar_epi8(lowest, bytes, x));
         bytes = _mm512_add_epi8(bytes, CONSTANT(eight));
@@ -89,7 +89,7 @@ static BL_ALWAYS_INLINE void put_bytes(__m512i x, uint64_t *out)
     _mm512_store_si512(values, x);
     BL_RELOAD(values);
     BL_UNROLL
-    for (unsigned i = 0; i < BLOCK; i += 8)
+    for (size_t i = 0; i < BLOCK; i += 8)
         _mm512_storeu_si512(out + i,
                             _mm512_cvtepu8_epi64(_mm_loadl_epi64((const void *)(values + i))));
 #endif
@@ -108,7 +108,7 @@ static BL_ALWAYS_INLINE void put_pairs(__m512i low, __m512i high, uint64_t start
     _mm512_store_si512(lanes[1], _mm512_unpackhi_epi8(low, high));
     BL_RELOAD(lanes);
     BL_UNROLL
-    for (unsigned i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 8; i++) {
         __m128i eight = _mm_load_si128((const void *)&lanes[i & 1][i / 2 * 8]);
 #if BL_VBMI
         _mm512_storeu_si512(out, _mm512_cvtepu16_epi64(eight));
@@ -196,7 +196,7 @@ static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out,
     while (n_left >= BLOCK && has_block(b, at)) {
         /* The next block begins behind the last end in this one. It is looked for in the last nine
          * chunks alone, so that the next block need not wait for this one. */
-        uint64_t nine_at = at + 6 * (BLOCK - 9);
+        uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
         uint64_t nine_ends = ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & VBR6_ENDS;
         if (BL_UNLIKELY(!nine_ends))
             break;
@@ -271,7 +271,7 @@ static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
     const __m512i first_51 = _mm512_set1_epi64((1LL << 51) - 1);
     struct step_masks masks;
     BL_UNROLL
-    for (unsigned i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         /* Eight words on, the bits stand four places higher; 32 bits on, as well. */
         const uint64_t *ends = bl_every_sixth[(first_end + 4 * i) % 6];
         const uint64_t *half = bl_every_sixth[(first_end + 4 * i + 4) % 6];
@@ -301,7 +301,7 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
     for (size_t step = 0; step < n_steps; step++, at += STEP_BYTES) {
         __m512i ends = _mm512_setzero_si512();
         BL_UNROLL
-        for (unsigned i = 0; i < 3; i++) {
+        for (size_t i = 0; i < 3; i++) {
             __m512i more = _mm512_loadu_si512(at + 64 * i);
             __m512i more_half = _mm512_loadu_si512(at + 64 * i + 4);
             least = _mm512_min_epu64(least, _mm512_andnot_si512(more, masks->whole[i]));
@@ -393,7 +393,7 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
  * where there are few values. */
 static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
 {
-    return n < 2 * BLOCK ? 0 : -(uintptr_t)out / sizeof *out % 8;
+    return n < (size_t)2 * BLOCK ? 0 : -(uintptr_t)out / sizeof *out % 8;
 }
 
 static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)

@@ -42,7 +42,7 @@ _Alignas(64) const uint64_t bl_compress16[256][2] = {
 /* 0, 6, … 42 in a byte each, and PHASE in all. */
 #define SIXTHS(phase) (UINT64_C(0x2A241E18120C0600) + UINT64_C(0x0101010101010101) * (phase))
 
-_Alignas(64) const struct bl_lane_constants bl_lanes = {
+const struct bl_lane_constants bl_lanes = {
     .words = {0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12},
     .fours = {TIMES_4(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12)},
     .low_half = {TIMES_16(0x0000FFFF)},
@@ -69,7 +69,7 @@ _Alignas(64) const struct bl_lane_constants bl_lanes = {
     .n_letters = {TIMES_64(26)},
     .last_letter = {TIMES_64(51)},
     .lower_case = {TIMES_64(13)},
-#define DIGIT ('0' - 52) & 0xFF
+#define DIGIT (('0' - 52) & 0xFF)
     .to_character = {TIMES_4('A' - 26, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT,
                              DIGIT, DIGIT, ('.' - 62) & 0xFF, '_' - 63, 'a', 0, 0)},
 };

@@ -28,29 +28,34 @@ enum {
 #define VBR6_PAYLOADS UINT64_C(0x1F7DF7DF7DF7DF)
 
 /* For each set of eight 16-bit lanes the shuffle of bytes that moves them together. */
-extern const uint64_t bl_compress16[256][2];
+extern BL_HIDDEN const uint64_t bl_compress16[256][2];
 
 /* Constants of the kernels: in memory, because compilers make known ones anew for each block, in the
- * units that are busiest. */
-extern const struct bl_lane_constants {
-    uint32_t words[16]; /* for 16 bytes from every twelve on: words 0 to 3, 3 to 6, … */
-    uint8_t fours[64];  /* bytes 0 to 3, 3 to 6, … of 16: four chunks and the phase */
+ * units that are busiest. 64 bytes each, but for the last two. */
+struct bl_lane_constants {
+    /* Chunks to bytes: for 16 bytes from every twelve on, words 0 to 3, 3 to 6, …; in each 16, for four
+     * chunks and the phase, bytes 0 to 3, 3 to 6, …; what stays where it is in the two steps behind. */
+    _Alignas(64) uint32_t words[16];
+    uint8_t fours[64];
     uint32_t low_half[16], low_byte[16];
-    uint8_t more[64], payload[64];
-    uint8_t second_low[64], second_high[64]; /* three and two bits of the second chunk */
-    uint32_t phase[8];
-    /* For bytes moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to the next eight;
-     * the next byte, and the one behind that. For eight chunks in 64 bits, the bits where they begin at
-     * each phase. */
-    uint8_t eights[64], first_eight[64], eight[64], from_next[64], from_second[64];
-    uint64_t sixths[8];
     uint16_t even_six[32], odd_six[32];
+    /* VBR6: the continuation bit and the others; three and two bits of the second chunk. */
+    uint8_t more[64], payload[64];
+    uint8_t second_low[64], second_high[64];
+    /* Where bytes can be moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to the
+     * next eight; the next byte, and the one behind that. */
+    uint8_t eights[64], first_eight[64], eight[64], from_next[64], from_second[64];
     uint8_t nibble[64], ones_in_nibble[64];
     /* Char6 in bytes: what is added to each kind of characters. Kind 0 are the letters, 1 to 10 the
      * digits, then '.' and '_', of which the last letter's number, 51, has been taken; 13 are lower case
      * letters instead of 0. */
     uint8_t six[64], n_letters[64], last_letter[64], lower_case[64], to_character[64];
-} bl_lanes;
+    uint64_t
+        sixths[8]; /* for eight chunks in 64 bits, where they begin at each phase, a byte each */
+    uint32_t phase[8]; /* itself */
+};
+
+extern BL_HIDDEN const struct bl_lane_constants bl_lanes;
 
 /* ---- Skipping VBR6 ----
  *
@@ -60,7 +65,7 @@ extern const struct bl_lane_constants {
  */
 
 /* Row R: the bits 6 K + R of as many words. */
-extern const uint64_t bl_every_sixth[6][12];
+extern BL_HIDDEN const uint64_t bl_every_sixth[6][12];
 
 /* A walk over words, from a value on. */
 struct bl_sixths {

@@ -66,7 +66,7 @@ static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
     _mm256_store_si256((void *)values, chunks);
     BL_RELOAD(values);
     BL_UNROLL
-    for (unsigned i = 0; i < BLOCK; i += 4)
+    for (size_t i = 0; i < BLOCK; i += 4)
         _mm256_storeu_si256((void *)(out + i), _mm256_cvtepu8_epi64(_mm_loadu_si32(values + i)));
 }
 
@@ -90,7 +90,7 @@ static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_
     _mm256_store_si256((void *)lanes[1], _mm256_unpackhi_epi8(low, high));
     BL_RELOAD(lanes);
     BL_UNROLL
-    for (unsigned i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         /* A set of eight, times the size of a row. */
         uint32_t row = (i ? starts >> (8 * i - 4) : starts << 4) & 0xFF0;
         const void *order = (const uint8_t *)bl_compress16 + row;
@@ -154,7 +154,7 @@ static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out,
     while (n_left >= BLOCK && has_bytes(b, at, BLOCK_BYTES)) {
         /* The next block begins behind the last end in this one. It is looked for in the last nine
          * chunks alone, so that the next block need not wait for this one. */
-        uint64_t nine_at = at + 6 * (BLOCK - 9);
+        uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
         uint64_t nine_ends = ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & VBR6_ENDS;
         if (BL_UNLIKELY(!nine_ends))
             break;
@@ -232,7 +232,7 @@ static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
     __m256i first_51 = _mm256_set1_epi64x((1LL << 51) - 1);
     struct step_masks masks;
     BL_UNROLL
-    for (unsigned i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         masks.ends[i] = _mm256_loadu_si256((const void *)(ends + 4 * i));
         masks.whole[i] = _mm256_and_si256(masks.ends[i], first_51);
         masks.half[i] =
@@ -263,7 +263,7 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
     for (size_t step = 0; step < n_steps; step++, at += STEP_BYTES) {
         __m256i ends = zero;
         BL_UNROLL
-        for (unsigned i = 0; i < 3; i++) {
+        for (size_t i = 0; i < 3; i++) {
             __m256i more = _mm256_loadu_si256((const void *)(at + 32 * i));
             __m256i more_half = _mm256_loadu_si256((const void *)(at + 32 * i + 4));
             __m256i whole = _mm256_andnot_si256(more, masks->whole[i]);
@@ -347,7 +347,7 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
  * fast. None where there are few values. */
 static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
 {
-    return n < 4 * BLOCK ? 0 : -(uintptr_t)out / sizeof *out % 4;
+    return n < (size_t)4 * BLOCK ? 0 : -(uintptr_t)out / sizeof *out % 4;
 }
 
 static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)

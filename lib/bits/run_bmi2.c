@@ -71,7 +71,7 @@ static BL_ALWAYS_INLINE struct bl_value_pos read_long(const struct bl_bits *b, u
                 break;
             return (struct bl_value_pos){.value = value, .pos = pos + _tzcnt_u64(ends) + 1};
         }
-        pos += n_chunks * width;
+        pos += (uint64_t)n_chunks * width;
     }
     return (struct bl_value_pos){.value = value, .pos = BL_POS_OVERLONG};
 }
@@ -155,7 +155,7 @@ static BL_ALWAYS_INLINE uint64_t find_more(const struct bl_bits *b, const struct
     if (BL_LIKELY(byte + STEP_BYTES <= b->size)) {
         memcpy(words, s->at, sizeof words);
     } else {
-        for (unsigned i = 0; i < 3; i++)
+        for (size_t i = 0; i < 3; i++)
             words[i] = bl_bits_peek_at(b, (byte + 8 * i) * 8);
     }
     unsigned n_first = (unsigned)_mm_popcnt_u64(s->ends[0]);
