@@ -103,9 +103,8 @@ static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_
     }
 }
 
-/* The values that begin at LONGS, chunks of the block at POS, once more, to their places. STARTS are all
- * that begin in the block. Without any LONGS the first value is read again, which costs less than a
- * branch. False where one does not end within a load. */
+/* The values that begin at LONGS, some chunks of the block at POS, once more, to their places. STARTS are
+ * all that begin in the block. False where one does not end within a load. */
 static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32_t starts,
                                        uint32_t longs, uint64_t *out)
 {
@@ -141,7 +140,7 @@ static BL_ALWAYS_INLINE uint32_t put_block(const uint8_t *data, uint64_t pos, ui
     /* Of four chunks and more, all of which are here. */
     uint32_t longs = more & more >> 1 & more >> 2 & starts & UINT32_MAX >> (_lzcnt_u32(ends) & 31);
     if (BL_UNLIKELY(_mm_popcnt_u32(longs) > VBR6_MAX_LONG / 2) ||
-        BL_UNLIKELY(!put_longs(data, pos, starts, longs, out)))
+        (longs && BL_UNLIKELY(!put_longs(data, pos, starts, longs, out))))
         return 0;
     return ends;
 }
