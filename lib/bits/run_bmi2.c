@@ -29,6 +29,12 @@ static const uint64_t ends_of_width[BL_MAX_WIDTH + 1] = {
     ENDS(27), ENDS(28), ENDS(29), ENDS(30), ENDS(31), ENDS(32),
 };
 
+enum {
+    /* With fewer than three chunks to a load, or two, windows lose to the generic kernels. */
+    MAX_READ_WIDTH = BL_PEEK_BITS / 3,
+    MAX_SKIPPED_WIDTH = BL_PEEK_BITS / 2,
+};
+
 /* The values in front of ENDS, bits in window W, to OUT. */
 static BL_ALWAYS_INLINE void put_values(uint64_t w, uint64_t ends, uint64_t payloads, uint64_t *out)
 {
@@ -114,6 +120,8 @@ uint64_t bl_read_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width,
 {
     if (BL_LIKELY(width == 6))
         return read_vbr_run(b, pos, 6, ENDS(6), out, n);
+    if (width > MAX_READ_WIDTH)
+        return bl_read_vbr_generic(b, pos, width, out, n);
     return read_vbr_run(b, pos, width, ends_of_width[width], out, n);
 }
 
@@ -204,6 +212,8 @@ uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width,
 {
     if (width == 6 && n >= MIN_STEPPED && pos < b->end)
         return skip_vbr6(b, pos, n);
+    if (width > MAX_SKIPPED_WIDTH)
+        return bl_skip_vbr_generic(b, pos, width, n);
     return skip_vbr_run(b, pos, width, ends_of_width[width], n);
 }
 
