@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "bits/kernels.h"
+
 #if defined(__x86_64__)
 #define BL_VBMI 0
 #include "bits/blocks512.h"

@@ -4,6 +4,8 @@
  *
  * The second table of BL_CPU_AVX512: VBR6 and char6 take two thirds of the time here.
  */
+#include "bits/kernels.h"
+
 #if defined(__x86_64__)
 #define BL_VBMI 1
 #include "bits/blocks512.h"
