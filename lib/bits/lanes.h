@@ -103,8 +103,8 @@ enum {
     BL_MAX_STEPS = 64 /* of wide kernels between two looks at what was found */
 };
 
-/* Behind the last value that ends in front of the next word; there are 32 words or more that were
- * passed, and the ends in them are no more than 11 chunks apart. */
+/* Behind the last value that ends in front of the next word. There is one: twelve words or more were
+ * passed, and no value in them is overlong. */
 static BL_ALWAYS_INLINE uint64_t bl_sixths_pos(const struct bl_bits *b, const struct bl_sixths *s)
 {
     uint64_t chunk = (uint64_t)(s->at - b->data) * 8 + s->first_end - 5;
