@@ -212,15 +212,20 @@ static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out,
     return n - n_left;
 }
 
-/* Less than a block of values, where a block can be loaded. */
+/* Less than a block of values, where a block can be loaded; by windows those that are not in it. */
 static uint64_t read_last_block(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
     uint64_t values[BLOCK];
-    uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), put_block(b->data, pos, values));
-    if (!last)
-        return bl_read_vbr_bmi2(b, pos, 6, out, n);
-    memcpy(out, values, n * sizeof *out);
-    return pos + 6 * (_tzcnt_u64(last) + 1);
+    uint64_t ends = put_block(b->data, pos, values);
+    uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), ends);
+    if (BL_LIKELY(last)) {
+        memcpy(out, values, n * sizeof *out);
+        return pos + UINT64_C(6) * (_tzcnt_u64(last) + 1);
+    }
+    size_t n_values = (size_t)_mm_popcnt_u64(ends);
+    memcpy(out, values, n_values * sizeof *out);
+    pos += UINT64_C(6) * (64 - _lzcnt_u64(ends));
+    return bl_read_vbr_bmi2(b, pos, 6, out + n_values, n - n_values);
 }
 
 static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
