@@ -625,13 +625,13 @@ BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t b
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read
  * at the same time. The events of their walks, one piece after the other, are those of a walk of the
- * stream. Cuts are found by block lengths; when a piece fails, read on from its start in a walk of the
- * whole stream, to fail as that does.
+ * stream, up to the first failure, and so is the failure; behind it pieces mean nothing. Only the limit
+ * on BLOCKINFO blocks is that of each piece. Cuts are found by block lengths.
  */
 struct bl_split;
 
 /* Pieces of about PIECE_BYTES, cut between sub-blocks of blocks larger than that; a block without
- * sub-blocks is not cut. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
+ * sub-blocks, or nested deeper than 16, is not cut. There is at least one piece. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
  * damage makes the rest of the stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
