@@ -1,0 +1,34 @@
+/* index/skim_generic.c - the loop over four lanes in plain C
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/compiler.h"
+
+#include <stdint.h>
+
+static BL_ALWAYS_INLINE uint64_t skim_first_zero(uint64_t v, uint64_t mask)
+{
+    uint64_t zeros = ~v & mask;
+    return zeros ? (uint64_t)__builtin_ctzll(zeros) : 64;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v)
+{
+    return (v & 0x1F) | (v >> 1 & 0x3E0);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
+{
+    while (n-- > 0 && v)
+        v &= v - 1;
+    return v ? (uint64_t)__builtin_ctzll(v) : 64;
+}
+
+/* V has bits at multiples of six only, and less five. */
+static BL_ALWAYS_INLINE uint64_t skim_n_bits(uint64_t v)
+{
+    return (uint64_t)__builtin_popcountll(v);
+}
+
+#define SKIM_LOOPS bl_skim_loops_generic
+#include "index/skim_body.h"
