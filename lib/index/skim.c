@@ -41,6 +41,10 @@ enum {
 };
 
 enum {
+    MAX_PROGRAMS = 1 << BL_SKIM_MAX_ID_WIDTH /* others have ids that the loop does not take */
+};
+
+enum {
     N_SMALL_IDS = 32,
     N_FIRST_CODES = 64,
     JOB_BYTES = 1 << 18,
@@ -54,14 +58,19 @@ struct skim_env {
     uint32_t kind_of_id[N_SMALL_IDS]; /* number + 1 */
 };
 
+/* By abbreviation id. They do not move. */
+struct programs {
+    struct bl_skim_program *v; /* MAX_PROGRAMS places, the first n_ready of them filled */
+    uint32_t n, n_ready;
+};
+
 /* Blocks of one id (and role) in one environment. */
 struct bl_skim_kind {
     uint32_t number, block_id, role;
     uint32_t env, children; /* for itself, for blocks in it */
     const struct bl_abbrev_set *inherited;
-    struct bl_skim_program *programs;
-    uint32_t n_programs, cap_programs;
-    struct bl_skim_count *codes;
+    struct programs programs;
+    struct bl_skim_count *codes; /* of unabbreviated records */
     uint32_t n_codes, cap_codes;
     struct bl_view name; /* as stated */
     uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
@@ -72,8 +81,7 @@ struct bl_skim_kind {
 /* The abbreviations of a block with definitions of its own. */
 struct bl_skim_own {
     struct bl_abbrev_set set;
-    struct bl_skim_program *programs; /* those of the kind, and these */
-    uint32_t n_programs, cap_programs;
+    struct programs programs; /* those of the kind, and these */
     uint64_t bytes_left;
 };
 
@@ -139,23 +147,57 @@ static uint32_t find_env(struct bl_skimmer *s, const struct bl_blockinfo *strict
     return s->n_envs++;
 }
 
-static bool add_programs(struct bl_skim_kind *kind)
+/* Empty PROGRAMS, but for what ids below BL_ABBREV_FIRST mean. */
+static bool begin_programs(struct programs *programs, const struct bl_skim_kind *kind)
 {
-    const struct bl_abbrev_set *set = kind->inherited;
-    uint32_t n = BL_ABBREV_FIRST + (set ? set->n_abbrevs : 0);
-    if (bl_grow(&kind->programs, &kind->cap_programs, n) < 0 ||
-        bl_grow(&kind->codes, &kind->cap_codes, N_FIRST_CODES) < 0)
+    size_t cap = programs->v ? MAX_PROGRAMS : 0;
+    if (bl_grow(&programs->v, &cap, MAX_PROGRAMS) < 0)
+        return false;
+    for (uint32_t id = 0; id < BL_ABBREV_UNABBREV; id++)
+        bl_skim_leave(&programs->v[id]);
+    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->codes, kind->n_codes);
+    programs->n = programs->n_ready = BL_ABBREV_FIRST;
+    return true;
+}
+
+static void add_program(struct programs *programs, const struct bl_abbrev_set *set, uint32_t number)
+{
+    const struct bl_abbrev *abbrev = &set->abbrevs[number];
+    if (programs->n == MAX_PROGRAMS)
+        return;
+    struct bl_skim_program *program = &programs->v[programs->n++];
+    bl_skim_compile(program, abbrev, set->ops + abbrev->first_op);
+    program->counts = &program->own;
+    if (programs->n_ready < programs->n)
+        programs->n_ready = programs->n;
+}
+
+static bool add_inherited(struct programs *programs, const struct bl_skim_kind *kind)
+{
+    if (!begin_programs(programs, kind))
+        return false;
+    for (uint32_t i = 0; kind->inherited && i < kind->inherited->n_abbrevs; i++)
+        add_program(programs, kind->inherited, i);
+    return true;
+}
+
+/* Give LANE the programs for its abbreviation ids, those that are not defined as well. Wider ids than the
+ * loop takes are all the one that it leaves to us. */
+static void set_programs(struct bl_skim_lane *lane, struct programs *programs)
+{
+    bool is_wide = lane->id_width > BL_SKIM_MAX_ID_WIDTH;
+    lane->id_mask = is_wide ? 0 : bl_low_bits(lane->id_width);
+    lane->programs = programs->v;
+    for (; programs->n_ready <= lane->id_mask; programs->n_ready++)
+        bl_skim_leave(&programs->v[programs->n_ready]);
+}
+
+static bool begin_codes(struct bl_skim_kind *kind)
+{
+    if (bl_grow(&kind->codes, &kind->cap_codes, N_FIRST_CODES) < 0)
         return false;
     memset(kind->codes, 0, N_FIRST_CODES * sizeof *kind->codes);
     kind->n_codes = N_FIRST_CODES;
-    kind->n_programs = n;
-    for (uint32_t id = 0; id < BL_ABBREV_FIRST; id++)
-        kind->programs[id] = (struct bl_skim_program){
-            .scheme = id == BL_ABBREV_UNABBREV ? BL_SKIM_UNABBREV : BL_SKIM_SLOW};
-    for (uint32_t id = BL_ABBREV_FIRST; id < n; id++) {
-        const struct bl_abbrev *abbrev = &set->abbrevs[id - BL_ABBREV_FIRST];
-        kind->programs[id] = bl_skim_compile(abbrev, set->ops + abbrev->first_op);
-    }
     return true;
 }
 
@@ -184,14 +226,13 @@ static struct bl_skim_kind *add_kind(struct bl_skimmer *s, uint32_t block_id, ui
         .env = env,
         .children = children,
         .inherited = inherited,
-        .programs = kind->programs,
-        .cap_programs = kind->cap_programs,
+        .programs = kind->programs, /* its storage */
         .codes = kind->codes,
         .cap_codes = kind->cap_codes,
         .name = bl_blockinfo_block_name(e->strict, block_id),
         .first_pos = UINT64_MAX,
     };
-    if (!add_programs(kind))
+    if (!begin_codes(kind) || !add_inherited(&kind->programs, kind))
         return NULL;
     s->n_kinds++;
     return kind;
@@ -247,17 +288,12 @@ static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const st
     lane->pos = (uint64_t)task->body_word * 32;
     lane->end = lane->pos + (uint64_t)task->n_words * 32;
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
-    /* Wider ids than the loop takes are all the one that it leaves to us. */
     lane->id_width = task->id_width;
-    lane->id_mask = task->id_width <= BL_SKIM_MAX_ID_WIDTH ? bl_low_bits(task->id_width) : 0;
     lane->kind = kind;
-    lane->programs = kind->programs;
-    lane->n_programs = kind->n_programs;
-    lane->codes = kind->codes;
-    lane->n_codes = kind->n_codes;
     lane->depth = task->depth;
     lane->has_own = false;
     lane->is_active = true;
+    set_programs(lane, &kind->programs);
 }
 
 /* ---- Entries that the loop leaves to us ---- */
@@ -278,7 +314,7 @@ static void set_cursor(const struct bl_skimmer *s, const struct bl_skim_lane *la
         c->own = lane->own->set; /* borrowed: neither changed nor released */
 }
 
-/* All lanes on blocks of KIND learn where its counts are. */
+/* Place for the counts of all codes that the loop takes. Who counts there already learns where they are. */
 static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind)
 {
     if (bl_grow(&kind->codes, &kind->cap_codes, BL_SKIM_MAX_CODES) < 0)
@@ -286,11 +322,11 @@ static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind)
     memset(kind->codes + kind->n_codes, 0,
            (BL_SKIM_MAX_CODES - kind->n_codes) * sizeof *kind->codes);
     kind->n_codes = BL_SKIM_MAX_CODES;
+    bl_skim_unabbrev(&kind->programs.v[BL_ABBREV_UNABBREV], kind->codes, kind->n_codes);
     for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        if (s->lanes[i].kind == kind) {
-            s->lanes[i].codes = kind->codes;
-            s->lanes[i].n_codes = kind->n_codes;
-        }
+        if (s->lanes[i].is_active && s->lanes[i].has_own && s->lanes[i].kind == kind)
+            bl_skim_unabbrev(&s->owns[i].programs.v[BL_ABBREV_UNABBREV], kind->codes,
+                             kind->n_codes);
     return true;
 }
 
@@ -312,8 +348,8 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
         return give_up(s);
     uint64_t bits = c.bits.pos - lane->pos;
     lane->pos = c.bits.pos;
-    if (c.entry_id == BL_ABBREV_UNABBREV && code < BL_SKIM_MAX_CODES && code >= lane->n_codes &&
-        !add_codes(s, lane->kind))
+    if (c.entry_id == BL_ABBREV_UNABBREV && code < BL_SKIM_MAX_CODES &&
+        code >= lane->kind->n_codes && !add_codes(s, lane->kind))
         return false;
     return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
 }
@@ -326,12 +362,8 @@ static bool begin_own(struct bl_skimmer *s, struct bl_skim_lane *lane)
     own->set.n_abbrevs = 0;
     own->set.n_ops = 0;
     own->bytes_left = MAX_OWN_BYTES;
-    own->n_programs = kind->n_programs;
-    if (bl_grow(&own->programs, &own->cap_programs, kind->n_programs) < 0)
+    if (!add_inherited(&own->programs, kind))
         return give_up(s);
-    memcpy(own->programs, kind->programs, kind->n_programs * sizeof *own->programs);
-    for (uint32_t id = 0; id < own->n_programs; id++)
-        own->programs[id].count = (struct bl_skim_count){0};
     lane->has_own = true;
     return true;
 }
@@ -345,26 +377,25 @@ static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
         return false;
     bits.pos = lane->pos + lane->id_width;
     bits.end = lane->end;
-    if (bl_abbrev_set_define(&own->set, &bits, &own->bytes_left, &what) < 0 ||
-        bl_grow(&own->programs, &own->cap_programs, (size_t)own->n_programs + 1) < 0)
+    if (bl_abbrev_set_define(&own->set, &bits, &own->bytes_left, &what) < 0)
         return give_up(s);
-    const struct bl_abbrev *abbrev = &own->set.abbrevs[own->set.n_abbrevs - 1];
-    own->programs[own->n_programs++] = bl_skim_compile(abbrev, own->set.ops + abbrev->first_op);
-    lane->programs = own->programs;
-    lane->n_programs = own->n_programs;
+    add_program(&own->programs, &own->set, own->set.n_abbrevs - 1);
+    set_programs(lane, &own->programs);
     lane->kind->n_abbrevs++;
     lane->kind->abbrev_bits += bits.pos - lane->pos;
     lane->pos = bits.pos;
     return true;
 }
 
-static bool count_programs(struct bl_skimmer *s, const struct bl_skim_kind *kind,
-                           const struct bl_skim_program *programs, uint32_t n)
+/* The block of LANE has ended: its abbreviations mean something else in the next one. */
+static bool count_own(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
-    for (uint32_t id = BL_ABBREV_FIRST; id < n; id++)
-        if (programs[id].count.n && !count_rare(s, kind, programs[id].code, id,
-                                                programs[id].count.n, programs[id].count.bits))
+    const struct programs *programs = &lane->own->programs;
+    for (uint32_t id = BL_ABBREV_FIRST; id < programs->n; id++) {
+        const struct bl_skim_program *p = &programs->v[id];
+        if (p->own.n && !count_rare(s, lane->kind, p->code, id, p->own.n, p->own.bits))
             return false;
+    }
     return true;
 }
 
@@ -449,22 +480,26 @@ static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     if (bl_align32(lane->pos + lane->id_width) != lane->end)
         return give_up(s);
-    if (lane->has_own && !count_programs(s, lane->kind, lane->programs, lane->n_programs))
+    if (lane->has_own && !count_own(s, lane))
         return false;
     return next_task(s, lane);
 }
 
 bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
-    if (lane->pos >= lane->end)
-        return give_up(s);
-    uint64_t pos = lane->pos;
-    switch (bl_bits_fixed_at(&s->bits, &pos, lane->id_width)) {
-    case END_BLOCK: return end_block(s, lane);
-    case ENTER_SUBBLOCK: return take_block(s, lane);
-    case DEFINE_ABBREV: return take_definition(s, lane);
-    default: return take_record(s, lane);
-    }
+    bool go_on = true;
+    do {
+        if (lane->pos >= lane->end)
+            return give_up(s);
+        uint64_t pos = lane->pos;
+        switch (bl_bits_fixed_at(&s->bits, &pos, lane->id_width)) {
+        case END_BLOCK: go_on = end_block(s, lane); break;
+        case ENTER_SUBBLOCK: go_on = take_block(s, lane); break;
+        case DEFINE_ABBREV: go_on = take_definition(s, lane); break;
+        default: go_on = take_record(s, lane);
+        }
+    } while (go_on && lane->pos >= lane->limit);
+    return go_on;
 }
 
 /* ---- One thread's work ---- */
@@ -479,6 +514,17 @@ static struct bl_skim_lane *outermost_lane(struct bl_skimmer *s)
     return found;
 }
 
+/* The loops begin where they may load. False: look at the lanes again. */
+static bool come_before_limits(struct bl_skimmer *s)
+{
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
+        struct bl_skim_lane *lane = &s->lanes[i];
+        if (lane->is_active && lane->pos >= lane->limit && !bl_skim_slow(s, lane))
+            return false;
+    }
+    return true;
+}
+
 /* All tasks, and what they lead to. */
 static void run_tasks(struct bl_skimmer *s)
 {
@@ -490,6 +536,8 @@ static void run_tasks(struct bl_skimmer *s)
         s->stop_at_block = n_active < BL_SKIM_LANES;
         if (n_active == 0)
             return;
+        if (!come_before_limits(s))
+            continue;
         if (n_active == BL_SKIM_LANES)
             loops->four(s, &s->bits, s->lanes);
         else
@@ -503,7 +551,9 @@ static void run_outline(struct bl_skimmer *s, const struct task *task)
     s->only_outline = true;
     s->stop_at_block = false;
     begin_task(s, &s->lanes[0], task);
-    s->skim->loops->one(s, &s->bits, &s->lanes[0]);
+    while (!s->failed && s->lanes[0].is_active)
+        if (come_before_limits(s))
+            s->skim->loops->one(s, &s->bits, &s->lanes[0]);
     s->only_outline = false;
 }
 
@@ -685,13 +735,13 @@ static bool have_skimmers(struct bl_skim *skim, uint32_t n)
 static void release(struct bl_skimmer *s)
 {
     for (uint32_t i = 0; i < s->cap_kinds && s->kinds[i]; i++) {
-        bl_drop(s->kinds[i]->programs);
+        bl_drop(s->kinds[i]->programs.v);
         bl_drop(s->kinds[i]->codes);
         bl_drop(s->kinds[i]);
     }
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         bl_abbrev_set_release(&s->owns[i].set);
-        bl_drop(s->owns[i].programs);
+        bl_drop(s->owns[i].programs.v);
     }
     bl_drop(s->kinds);
     bl_drop(s->tasks);
@@ -716,10 +766,10 @@ static int add_kind_up(struct bl_tally_rows *rows, const struct bl_skim *skim,
     if (kind->n)
         status = bl_tally_see(row, (struct bl_tally_place){skim->stream_number, kind->first_pos},
                               kind->parent_id, kind->name);
-    for (uint32_t id = BL_ABBREV_FIRST; id < kind->n_programs && status == BL_OK; id++) {
-        const struct bl_skim_program *p = &kind->programs[id];
-        if (p->count.n)
-            status = bl_tally_count_in(row, p->code, id, p->count.n, p->count.bits);
+    for (uint32_t id = BL_ABBREV_FIRST; id < kind->programs.n && status == BL_OK; id++) {
+        const struct bl_skim_program *p = &kind->programs.v[id];
+        if (p->own.n)
+            status = bl_tally_count_in(row, p->code, id, p->own.n, p->own.bits);
     }
     for (uint32_t code = 0; code < kind->n_codes && status == BL_OK; code++) {
         const struct bl_skim_count *count = &kind->codes[code];

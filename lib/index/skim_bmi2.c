@@ -19,9 +19,14 @@ static BL_ALWAYS_INLINE uint64_t skim_first_zero(uint64_t v, uint64_t mask)
     return _tzcnt_u64(~v & mask);
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v)
+static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
 {
-    return _pext_u64(v, 0x7DF);
+    return _bzhi_u64(v, (unsigned)n);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
+{
+    return _pext_u64(v, mask);
 }
 
 static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)

@@ -12,8 +12,14 @@ static BL_ALWAYS_INLINE uint64_t skim_first_zero(uint64_t v, uint64_t mask)
     return zeros ? (uint64_t)__builtin_ctzll(zeros) : 64;
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v)
+static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
 {
+    return n < 64 ? v & (((uint64_t)1 << n) - 1) : v;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
+{
+    v &= mask;
     return (v & 0x1F) | (v >> 1 & 0x3E0);
 }
 
@@ -24,7 +30,6 @@ static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
     return v ? (uint64_t)__builtin_ctzll(v) : 64;
 }
 
-/* V has bits at multiples of six only, and less five. */
 static BL_ALWAYS_INLINE uint64_t skim_n_bits(uint64_t v)
 {
     return (uint64_t)__builtin_popcountll(v);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The loop takes what is common: unabbreviated records, and those of abbreviations that fit the scheme
- * of a program. All else it leaves to bl_skim_slow(): other entries, other records, the end of a block,
+ * of programs. All else it leaves to bl_skim_slow(): other entries, other records, the end of a block,
  * the last bytes of the stream, and whatever might be damage.
  */
 #ifndef BL_INDEX_SKIM_LANES_H
@@ -19,69 +19,60 @@ struct bl_skim_count {
     uint64_t n, bits;
 };
 
-/* A program's scheme; fields in brackets are optional.
+/* How records of one abbreviation id are skipped, and how many there were. All go the same way, because
+ * a branch that cannot be foreseen costs more than all that:
  *
- *   FIXED        pre
- *   SCALARS      pre [vbr] mid [vbr] post
- *   ARRAY        pre [vbr] mid length elements of a fixed width
- *   ARRAY_VBR6   pre [vbr] mid length elements
- *   UNABBREV     code n elements
- */
-enum bl_skim_scheme {
-    BL_SKIM_SLOW, /* none of these */
-    BL_SKIM_FIXED,
-    BL_SKIM_SCALARS,
-    BL_SKIM_ARRAY,
-    BL_SKIM_ARRAY_VBR6,
-    BL_SKIM_UNABBREV,
-};
-
-/* How records of one abbreviation id are skipped, and how many there were. The last chunk of a VBR is
- * found as the first zero bit under a mask of the chunks' top bits; a VBR that is not there has no mask,
- * and a bit that is found at once. */
+ *   pre bits, a VBR, mid bits, a VBR, post bits, elements
+ *
+ * The number of elements is in the second VBR. Elements are VBRs of six bits or have a fixed width. The
+ * first VBR is the code of unabbreviated records. A VBR's end is its first chunk whose top bit, under the
+ * mask, is zero; mid and post begin with that bit. A VBR that is not there has no mask: its end is found
+ * at bit 64, which n_bits takes back. */
 struct bl_skim_program {
-    uint8_t scheme;
-    uint8_t mid; /* bits; mid and post begin with the top bit of the VBR before them */
-    uint16_t pre, post;
-    uint8_t no_first, no_second;
-    uint8_t element_width;
-    uint32_t code;
     uint64_t first_mask, second_mask;
-    struct bl_skim_count count;
+    struct bl_skim_count *counts; /* by code; its own where the code is no VBR */
+    uint32_t n_codes;             /* of those that have a place there; 0: this is left to us */
+    int32_t n_bits;               /* of pre and mid, less 64 for each VBR that is not there */
+    uint32_t post;
+    uint16_t code_mask, number_mask; /* BL_SKIM_TWO_CHUNKS, or 0: there is none */
+    uint8_t pre, mid;
+    uint8_t element_width; /* 0: they are VBRs, or there are none */
+    uint32_t code;
+    struct bl_skim_count own;
 };
-_Static_assert(sizeof(struct bl_skim_program) <= 64, "a line of the cache");
 
-/* Codes below this have a place of their own for unabbreviated records; two chunks of six bits hold it. */
 enum {
+    /* The payload of a VBR of one or two chunks of six bits; longer codes and numbers are left to us. */
+    BL_SKIM_TWO_CHUNKS = 0x7DF,
+    BL_SKIM_TWO_TOPS = 0x820,
     BL_SKIM_MAX_CODES = 1024
 };
 
 /* A block that is being read. */
 struct bl_skim_lane {
-    uint64_t pos;   /* next entry */
-    uint64_t limit; /* from here on the loop asks */
+    uint64_t pos;   /* next entry; before limit */
+    uint64_t limit; /* entries that do not end before it are left to us */
     uint64_t id_mask;
-    struct bl_skim_program *programs; /* by abbreviation id; the first one is SLOW */
-    struct bl_skim_count *codes;      /* of unabbreviated records */
-    uint32_t n_programs, n_codes;
+    struct bl_skim_program *programs; /* by abbreviation id; there are id_mask + 1 */
     uint32_t id_width;
     bool is_active;
-    uint16_t depth;
+    uint8_t depth;
+    bool has_own; /* the block has definitions of its own */
     uint64_t end; /* as the block's length says */
     struct bl_skim_kind *kind;
-    struct bl_skim_own *own; /* the block's own definitions */
-    bool has_own;            /* there are some */
+    struct bl_skim_own *own;
 };
 
 enum {
     BL_SKIM_LANES = 4,
     /* Bytes behind the first byte of an entry that the loop may load. */
-    BL_SKIM_READ_AHEAD = 64,
-    /* Widest abbreviation ids in the loop: this leaves eight chunks in a window. */
-    BL_SKIM_MAX_ID_WIDTH = 9
+    BL_SKIM_READ_AHEAD = 1024,
+    /* Widest abbreviation ids in the loop. */
+    BL_SKIM_MAX_ID_WIDTH = 6
 };
 
-/* Take the next entry of LANE, or the next block. False: the lanes have changed, or it is over. */
+/* Take the entry at lane->pos, and those behind it that the loop must not, or go on to the next block. False: look
+ * at the lanes. */
 bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane);
 
 /* Take entries until bl_skim_slow() says so: of four active lanes in turns, or of one alone. */

@@ -9,9 +9,11 @@
 enum {
     MIN_VBR_WIDTH =
         2, /* a VBR that ends within a window is not too long: 57 chunks of a payload bit */
-    MAX_SHIFT = 48,       /* of pre and mid; more leaves no bits to look at */
-    MAX_FIXED_BITS = 4096 /* of one record */
+    MAX_BITS = 2048, /* of fixed fields in a row */
+    NOT_THERE = 64   /* where the end of a VBR is found that is not there */
 };
+_Static_assert(MAX_BITS * 2 + 3 * 64 < BL_SKIM_READ_AHEAD * 8,
+               "the loop looks at 128 bits behind the last field");
 
 /* The top bits of chunks of WIDTH bits, as far as they go into 64. */
 static uint64_t top_bits(unsigned width)
@@ -27,72 +29,101 @@ static const struct bl_abbrev_op *take_fixed(const struct bl_abbrev_op *op,
                                              const struct bl_abbrev_op *end, uint32_t *n_bits)
 {
     for (; op < end; op++) {
-        if (op->encoding != BL_ENC_LITERAL && op->encoding != BL_ENC_FIXED &&
-            op->encoding != BL_ENC_CHAR6)
+        bool is_fixed = op->encoding == BL_ENC_FIXED || op->encoding == BL_ENC_CHAR6;
+        if (!is_fixed && op->encoding != BL_ENC_LITERAL)
             break;
-        if (op->encoding != BL_ENC_LITERAL && *n_bits < MAX_FIXED_BITS)
+        if (is_fixed && *n_bits < MAX_BITS)
             *n_bits += op->width;
     }
     return op;
 }
 
-static bool is_vbr(const struct bl_abbrev_op *op, const struct bl_abbrev_op *end)
+/* Whether a VBR is at OP. Its top bit is the first of those behind it. */
+static bool take_vbr(const struct bl_abbrev_op *op, const struct bl_abbrev_op *end, uint64_t *mask,
+                     uint32_t *n_bits)
 {
-    return op < end && op->encoding == BL_ENC_VBR && op->width >= MIN_VBR_WIDTH;
-}
-
-/* The VBR at OP is field one or two. */
-static const struct bl_abbrev_op *take_vbr(const struct bl_abbrev_op *op,
-                                           const struct bl_abbrev_op *end, uint64_t *mask,
-                                           uint8_t *is_missing, uint32_t *n_bits)
-{
-    if (!is_vbr(op, end)) {
-        *is_missing = 1;
-        return op;
-    }
+    if (op == end || op->encoding != BL_ENC_VBR || op->width < MIN_VBR_WIDTH)
+        return false;
     *mask = top_bits(op->width);
     *n_bits = 1;
-    return op + 1;
+    return true;
 }
 
-static struct bl_skim_program with_array(struct bl_skim_program p,
-                                         const struct bl_abbrev_op *element)
+/* The array whose elements are ELEMENT. False: it does not fit. */
+static bool take_array(struct bl_skim_program *p, const struct bl_abbrev_op *element)
 {
+    p->second_mask = BL_SKIM_TWO_TOPS;
+    p->number_mask = BL_SKIM_TWO_CHUNKS;
+    p->post = 1;
     if (element->encoding == BL_ENC_VBR)
-        p.scheme = element->width == 6 ? BL_SKIM_ARRAY_VBR6 : BL_SKIM_SLOW;
-    else
-        p.scheme = BL_SKIM_ARRAY;
-    p.element_width = element->width;
-    return p;
+        return element->width == 6;
+    p->element_width = element->width;
+    return true;
 }
 
-struct bl_skim_program bl_skim_compile(const struct bl_abbrev *abbrev,
-                                       const struct bl_abbrev_op *ops)
+void bl_skim_leave(struct bl_skim_program *program)
 {
-    const struct bl_abbrev_op *end = ops + abbrev->n_ops;
-    struct bl_skim_program p = {.code = (uint32_t)ops[0].literal};
-    if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL ||
-        abbrev->n_values > BL_MAX_OPERANDS_FLOOR / 2)
-        return p;
+    *program = (struct bl_skim_program){.n_bits = 2 * NOT_THERE};
+}
+
+void bl_skim_unabbrev(struct bl_skim_program *program, struct bl_skim_count *counts,
+                      uint32_t n_codes)
+{
+    *program = (struct bl_skim_program){
+        .first_mask = BL_SKIM_TWO_TOPS,
+        .code_mask = BL_SKIM_TWO_CHUNKS,
+        .mid = 1,
+        .n_bits = 1,
+        .second_mask = BL_SKIM_TWO_TOPS,
+        .number_mask = BL_SKIM_TWO_CHUNKS,
+        .post = 1,
+        .counts = counts,
+        .n_codes = n_codes,
+    };
+}
+
+/* Whether OPS, up to END, fit the scheme. */
+static bool compile(struct bl_skim_program *p, const struct bl_abbrev_op *ops,
+                    const struct bl_abbrev_op *end)
+{
     uint32_t pre = 0;
     uint32_t mid = 0;
-    uint32_t post = 0;
     const struct bl_abbrev_op *op = take_fixed(ops + 1, end, &pre);
-    p.pre = (uint16_t)pre;
-    if (op == end) {
-        p.scheme = pre < MAX_FIXED_BITS ? BL_SKIM_FIXED : BL_SKIM_SLOW;
-        return p;
+    if (op == end) { /* bits that nobody looks at may be as many as they like */
+        p->post = pre;
+        p->n_bits = -2 * NOT_THERE;
+        return pre < MAX_BITS;
     }
-    op = take_vbr(op, end, &p.first_mask, &p.no_first, &mid);
-    op = take_fixed(op, end, &mid);
-    if (pre > MAX_SHIFT || mid > MAX_SHIFT)
-        return p;
-    p.mid = (uint8_t)mid;
-    if (op + 1 < end && op->encoding == BL_ENC_ARRAY)
-        return with_array(p, op + 1);
-    op = take_vbr(op, end, &p.second_mask, &p.no_second, &post);
-    op = take_fixed(op, end, &post);
-    p.post = (uint16_t)post;
-    p.scheme = op == end && post < MAX_FIXED_BITS ? BL_SKIM_SCALARS : BL_SKIM_SLOW;
-    return p;
+    bool has_first = take_vbr(op, end, &p->first_mask, &mid);
+    op = take_fixed(op + has_first, end, &mid);
+    bool has_array = end - op == 2 && op->encoding == BL_ENC_ARRAY;
+    bool has_second = !has_array && take_vbr(op, end, &p->second_mask, &p->post);
+    if (has_first && !has_second && op == end) {
+        p->post = mid - 1;
+        mid = 1;
+    }
+    if (pre >= BL_PEEK_BITS || mid >= BL_PEEK_BITS)
+        return false;
+    p->pre = (uint8_t)pre;
+    p->mid = (uint8_t)mid;
+    p->n_bits = (int32_t)(pre + mid);
+    p->n_bits -= has_first ? 0 : NOT_THERE;
+    p->n_bits -= has_second || has_array ? 0 : NOT_THERE;
+    if (has_array)
+        return take_array(p, op + 1);
+    return take_fixed(op + has_second, end, &p->post) == end && p->post < MAX_BITS;
+}
+
+void bl_skim_compile(struct bl_skim_program *program, const struct bl_abbrev *abbrev,
+                     const struct bl_abbrev_op *ops)
+{
+    *program = (struct bl_skim_program){0};
+    if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL ||
+        abbrev->n_values > BL_MAX_OPERANDS_FLOOR / 2 ||
+        !compile(program, ops, ops + abbrev->n_ops)) {
+        bl_skim_leave(program);
+        return;
+    }
+    program->code = (uint32_t)ops[0].literal;
+    program->n_codes = 1;
 }

@@ -9,7 +9,14 @@
 #include "stream/abbrev.h"
 
 /* The program for records of ABBREV, whose operands are OPS. */
-struct bl_skim_program bl_skim_compile(const struct bl_abbrev *abbrev,
-                                       const struct bl_abbrev_op *ops);
+void bl_skim_compile(struct bl_skim_program *program, const struct bl_abbrev *abbrev,
+                     const struct bl_abbrev_op *ops);
+
+/* The program for unabbreviated records. */
+void bl_skim_unabbrev(struct bl_skim_program *program, struct bl_skim_count *counts,
+                      uint32_t n_codes);
+
+/* The program for what is left to bl_skim_slow(). */
+void bl_skim_leave(struct bl_skim_program *program);
 
 #endif
