@@ -58,24 +58,26 @@ struct skim_env {
     uint32_t kind_of_id[N_SMALL_IDS]; /* number + 1 */
 };
 
-/* By abbreviation id. They do not move. */
+/* By abbreviation id; for ids of one width. Those that are not defined are left to bl_skim_slow(). */
 struct programs {
-    struct bl_skim_program *v; /* MAX_PROGRAMS places, the first n_ready of them filled */
-    uint32_t n, n_ready;
+    struct bl_skim_program v[MAX_PROGRAMS];
+    struct bl_skim_count counts[MAX_PROGRAMS];
+    uint32_t n;
+    unsigned id_width;
 };
 
 /* Blocks of one id (and role) in one environment. */
 struct bl_skim_kind {
-    uint32_t number, block_id, role;
+    uint32_t number, block_id, role, id_width;
     uint32_t env, children; /* for itself, for blocks in it */
     const struct bl_abbrev_set *inherited;
-    struct programs programs;
     struct bl_skim_count *codes; /* of unabbreviated records */
     uint32_t n_codes, cap_codes;
     struct bl_view name; /* as stated */
     uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
     uint64_t first_pos;
     uint32_t parent_id; /* of the first one */
+    struct programs programs;
 };
 
 /* The abbreviations of a block with definitions of its own. */
@@ -88,7 +90,6 @@ struct bl_skim_own {
 struct task {
     uint32_t body_word, n_words;
     uint32_t kind;
-    uint8_t id_width;
     uint8_t depth;
 };
 
@@ -147,49 +148,30 @@ static uint32_t find_env(struct bl_skimmer *s, const struct bl_blockinfo *strict
     return s->n_envs++;
 }
 
-/* Empty PROGRAMS, but for what ids below BL_ABBREV_FIRST mean. */
-static bool begin_programs(struct programs *programs, const struct bl_skim_kind *kind)
-{
-    size_t cap = programs->v ? MAX_PROGRAMS : 0;
-    if (bl_grow(&programs->v, &cap, MAX_PROGRAMS) < 0)
-        return false;
-    for (uint32_t id = 0; id < BL_ABBREV_UNABBREV; id++)
-        bl_skim_leave(&programs->v[id]);
-    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->codes, kind->n_codes);
-    programs->n = programs->n_ready = BL_ABBREV_FIRST;
-    return true;
-}
-
 static void add_program(struct programs *programs, const struct bl_abbrev_set *set, uint32_t number)
 {
     const struct bl_abbrev *abbrev = &set->abbrevs[number];
-    if (programs->n == MAX_PROGRAMS)
+    uint32_t id = programs->n;
+    if (id == MAX_PROGRAMS)
         return;
-    struct bl_skim_program *program = &programs->v[programs->n++];
-    bl_skim_compile(program, abbrev, set->ops + abbrev->first_op);
-    program->counts = &program->own;
-    if (programs->n_ready < programs->n)
-        programs->n_ready = programs->n;
+    programs->counts[id] = (struct bl_skim_count){0};
+    bl_skim_compile(&programs->v[id], programs->id_width, abbrev, set->ops + abbrev->first_op,
+                    &programs->counts[id]);
+    programs->n++;
 }
 
-static bool add_inherited(struct programs *programs, const struct bl_skim_kind *kind)
+/* What KIND inherits. */
+static void begin_programs(struct programs *programs, const struct bl_skim_kind *kind)
 {
-    if (!begin_programs(programs, kind))
-        return false;
+    /* Wider ids than the loop takes are all the one that it leaves to us. */
+    uint32_t n_ids = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
+    programs->id_width = kind->id_width;
+    for (uint32_t id = 0; id < n_ids; id++)
+        bl_skim_leave(&programs->v[id]);
+    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->id_width, kind->codes, kind->n_codes);
+    programs->n = BL_ABBREV_FIRST;
     for (uint32_t i = 0; kind->inherited && i < kind->inherited->n_abbrevs; i++)
         add_program(programs, kind->inherited, i);
-    return true;
-}
-
-/* Give LANE the programs for its abbreviation ids, those that are not defined as well. Wider ids than the
- * loop takes are all the one that it leaves to us. */
-static void set_programs(struct bl_skim_lane *lane, struct programs *programs)
-{
-    bool is_wide = lane->id_width > BL_SKIM_MAX_ID_WIDTH;
-    lane->id_mask = is_wide ? 0 : bl_low_bits(lane->id_width);
-    lane->programs = programs->v;
-    for (; programs->n_ready <= lane->id_mask; programs->n_ready++)
-        bl_skim_leave(&programs->v[programs->n_ready]);
 }
 
 static bool begin_codes(struct bl_skim_kind *kind)
@@ -202,7 +184,7 @@ static bool begin_codes(struct bl_skim_kind *kind)
 }
 
 static struct bl_skim_kind *add_kind(struct bl_skimmer *s, uint32_t block_id, uint32_t role,
-                                     uint32_t env, uint32_t children)
+                                     uint32_t id_width, uint32_t env, uint32_t children)
 {
     const struct skim_env *e = &s->envs[env];
     const struct bl_abbrev_set *inherited = bl_blockinfo_abbrevs(e->strict, block_id);
@@ -219,40 +201,38 @@ static struct bl_skim_kind *add_kind(struct bl_skimmer *s, uint32_t block_id, ui
             return NULL;
     }
     struct bl_skim_kind *kind = s->kinds[s->n_kinds];
-    *kind = (struct bl_skim_kind){
-        .number = s->n_kinds,
-        .block_id = block_id,
-        .role = role,
-        .env = env,
-        .children = children,
-        .inherited = inherited,
-        .programs = kind->programs, /* its storage */
-        .codes = kind->codes,
-        .cap_codes = kind->cap_codes,
-        .name = bl_blockinfo_block_name(e->strict, block_id),
-        .first_pos = UINT64_MAX,
-    };
-    if (!begin_codes(kind) || !add_inherited(&kind->programs, kind))
+    kind->number = s->n_kinds;
+    kind->block_id = block_id;
+    kind->role = role;
+    kind->id_width = id_width;
+    kind->env = env;
+    kind->children = children;
+    kind->inherited = inherited;
+    kind->name = bl_blockinfo_block_name(e->strict, block_id);
+    kind->n = kind->bits = kind->n_sub_blocks = kind->n_abbrevs = kind->abbrev_bits = 0;
+    kind->first_pos = UINT64_MAX;
+    if (!begin_codes(kind))
         return NULL;
+    begin_programs(&kind->programs, kind);
     s->n_kinds++;
     return kind;
 }
 
 /* NULL: too many, or the rules differ. */
 static struct bl_skim_kind *find_kind(struct bl_skimmer *s, uint32_t block_id, uint32_t role,
-                                      uint32_t env, uint32_t children)
+                                      uint32_t id_width, uint32_t env, uint32_t children)
 {
     bool is_small = block_id == role && block_id < N_SMALL_IDS && env == children;
     uint32_t *place = is_small ? &s->envs[env].kind_of_id[block_id] : NULL;
-    if (place && *place)
+    if (place && *place && s->kinds[*place - 1]->id_width == id_width)
         return s->kinds[*place - 1];
-    for (uint32_t i = 0; i < s->n_kinds && !is_small; i++) {
+    for (uint32_t i = 0; i < s->n_kinds; i++) {
         struct bl_skim_kind *kind = s->kinds[i];
-        if (kind->block_id == block_id && kind->role == role && kind->env == env &&
-            kind->children == children)
+        if (kind->block_id == block_id && kind->role == role && kind->id_width == id_width &&
+            kind->env == env && kind->children == children)
             return kind;
     }
-    struct bl_skim_kind *kind = add_kind(s, block_id, role, env, children);
+    struct bl_skim_kind *kind = add_kind(s, block_id, role, id_width, env, children);
     if (place && kind)
         *place = kind->number + 1;
     return kind;
@@ -276,7 +256,6 @@ static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const stru
         .body_word = (uint32_t)(block->body_pos / 32),
         .n_words = block->n_words,
         .kind = kind->number,
-        .id_width = (uint8_t)block->id_width,
         .depth = (uint8_t)depth,
     };
     return true;
@@ -288,12 +267,13 @@ static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const st
     lane->pos = (uint64_t)task->body_word * 32;
     lane->end = lane->pos + (uint64_t)task->n_words * 32;
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
-    lane->id_width = task->id_width;
+    lane->id_width = (uint8_t)kind->id_width;
+    lane->id_mask = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 0 : bl_low_bits(kind->id_width);
+    lane->programs = kind->programs.v;
     lane->kind = kind;
     lane->depth = task->depth;
     lane->has_own = false;
     lane->is_active = true;
-    set_programs(lane, &kind->programs);
 }
 
 /* ---- Entries that the loop leaves to us ---- */
@@ -322,11 +302,12 @@ static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind)
     memset(kind->codes + kind->n_codes, 0,
            (BL_SKIM_MAX_CODES - kind->n_codes) * sizeof *kind->codes);
     kind->n_codes = BL_SKIM_MAX_CODES;
-    bl_skim_unabbrev(&kind->programs.v[BL_ABBREV_UNABBREV], kind->codes, kind->n_codes);
+    bl_skim_unabbrev(&kind->programs.v[BL_ABBREV_UNABBREV], kind->id_width, kind->codes,
+                     kind->n_codes);
     for (unsigned i = 0; i < BL_SKIM_LANES; i++)
         if (s->lanes[i].is_active && s->lanes[i].has_own && s->lanes[i].kind == kind)
-            bl_skim_unabbrev(&s->owns[i].programs.v[BL_ABBREV_UNABBREV], kind->codes,
-                             kind->n_codes);
+            bl_skim_unabbrev(&s->owns[i].programs.v[BL_ABBREV_UNABBREV], kind->id_width,
+                             kind->codes, kind->n_codes);
     return true;
 }
 
@@ -355,17 +336,16 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
 }
 
 /* The first definition of a block: what it has inherited comes first. */
-static bool begin_own(struct bl_skimmer *s, struct bl_skim_lane *lane)
+static void begin_own(struct bl_skim_lane *lane)
 {
     struct bl_skim_own *own = lane->own;
     const struct bl_skim_kind *kind = lane->kind;
     own->set.n_abbrevs = 0;
     own->set.n_ops = 0;
     own->bytes_left = MAX_OWN_BYTES;
-    if (!add_inherited(&own->programs, kind))
-        return give_up(s);
+    begin_programs(&own->programs, kind);
+    lane->programs = own->programs.v;
     lane->has_own = true;
-    return true;
 }
 
 static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
@@ -373,14 +353,13 @@ static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
     struct bl_skim_own *own = lane->own;
     struct bl_bits bits = s->bits;
     const char *what;
-    if (!lane->has_own && !begin_own(s, lane))
-        return false;
+    if (!lane->has_own)
+        begin_own(lane);
     bits.pos = lane->pos + lane->id_width;
     bits.end = lane->end;
     if (bl_abbrev_set_define(&own->set, &bits, &own->bytes_left, &what) < 0)
         return give_up(s);
     add_program(&own->programs, &own->set, own->set.n_abbrevs - 1);
-    set_programs(lane, &own->programs);
     lane->kind->n_abbrevs++;
     lane->kind->abbrev_bits += bits.pos - lane->pos;
     lane->pos = bits.pos;
@@ -392,8 +371,8 @@ static bool count_own(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
     const struct programs *programs = &lane->own->programs;
     for (uint32_t id = BL_ABBREV_FIRST; id < programs->n; id++) {
-        const struct bl_skim_program *p = &programs->v[id];
-        if (p->own.n && !count_rare(s, lane->kind, p->code, id, p->own.n, p->own.bits))
+        const struct bl_skim_count *count = &programs->counts[id];
+        if (count->n && !count_rare(s, lane->kind, programs->v[id].code, id, count->n, count->bits))
             return false;
     }
     return true;
@@ -461,7 +440,8 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
     uint32_t role = id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF)
                         ? role_of(s, parent, &block, lane->end)
                         : id;
-    struct bl_skim_kind *kind = find_kind(s, id, role, parent->children, parent->children);
+    struct bl_skim_kind *kind =
+        find_kind(s, id, role, block.id_width, parent->children, parent->children);
     if (!kind)
         return give_up(s);
     return add_task(s, kind, &block, header_pos, parent->block_id, lane->depth + 1u) &&
@@ -606,7 +586,8 @@ static bool add_top_block(struct bl_skim *skim, struct bl_cursor *top, struct in
         return false;
     if (info)
         infos->llvm = info;
-    struct bl_skim_kind *kind = find_kind(s, block->block_id, block->block_id, env, children);
+    struct bl_skim_kind *kind =
+        find_kind(s, block->block_id, block->block_id, block->id_width, env, children);
     return kind && add_task(s, kind, block, top->child_header_pos, BL_NO_BLOCK, 0);
 }
 
@@ -678,7 +659,7 @@ static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct t
     struct bl_skim_kind *kind =
         own_env == UINT32_MAX || own_children == UINT32_MAX
             ? NULL
-            : find_kind(s, from->block_id, from->role, own_env, own_children);
+            : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
     if (!kind || bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
         return give_up(s);
     task.kind = kind->number;
@@ -735,13 +716,11 @@ static bool have_skimmers(struct bl_skim *skim, uint32_t n)
 static void release(struct bl_skimmer *s)
 {
     for (uint32_t i = 0; i < s->cap_kinds && s->kinds[i]; i++) {
-        bl_drop(s->kinds[i]->programs.v);
         bl_drop(s->kinds[i]->codes);
         bl_drop(s->kinds[i]);
     }
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         bl_abbrev_set_release(&s->owns[i].set);
-        bl_drop(s->owns[i].programs.v);
     }
     bl_drop(s->kinds);
     bl_drop(s->tasks);
@@ -767,9 +746,9 @@ static int add_kind_up(struct bl_tally_rows *rows, const struct bl_skim *skim,
         status = bl_tally_see(row, (struct bl_tally_place){skim->stream_number, kind->first_pos},
                               kind->parent_id, kind->name);
     for (uint32_t id = BL_ABBREV_FIRST; id < kind->programs.n && status == BL_OK; id++) {
-        const struct bl_skim_program *p = &kind->programs.v[id];
-        if (p->own.n)
-            status = bl_tally_count_in(row, p->code, id, p->own.n, p->own.bits);
+        const struct bl_skim_count *count = &kind->programs.counts[id];
+        if (count->n)
+            status = bl_tally_count_in(row, kind->programs.v[id].code, id, count->n, count->bits);
     }
     for (uint32_t code = 0; code < kind->n_codes && status == BL_OK; code++) {
         const struct bl_skim_count *count = &kind->codes[code];

@@ -34,9 +34,9 @@ static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
     return _tzcnt_u64(_pdep_u64((uint64_t)1 << n, v));
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_n_bits(uint64_t v)
+static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
 {
-    return (uint64_t)_mm_popcnt_u64(v);
+    return _pext_u64(v, mask);
 }
 
 #define SKIM_LOOPS bl_skim_loops_bmi2

@@ -6,13 +6,14 @@
  *   skim_first_zero(v, mask)  the number of the lowest bit of MASK that V does not have; 64: none
  *   skim_low(v, n)            the lowest N bits of V; all if N is 64
  *   skim_two_chunks(v, mask)  the payload of V, under BL_SKIM_TWO_CHUNKS or 0
- *   skim_nth_bit(v, n)        the number of bit N of those set in V, from 0; 64: there are fewer
- *   skim_n_bits(v)            how many are set
+ *   skim_tops(v, mask)        the top bits of chunks of six bits, one beside the other
+ *   skim_nth_bit(v, n)        the number of bit N (below 64) of those set in V, from 0; 64: there are fewer
  */
 #include "bits/reader.h"
 #include "index/skim_lanes.h"
 
-#define TOP_BITS_9 UINT64_C(0x20820820820820) /* of nine chunks of six bits */
+#define TOP_BITS_8 UINT64_C(0x820820820820)   /* of eight chunks of six bits */
+#define TOP_BITS_9 UINT64_C(0x20820820820820) /* of nine */
 #define LEAVE 0                               /* in place of a position: bl_skim_slow() must look */
 
 /* 57 bits from POS on. */
@@ -21,21 +22,21 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-/* The position behind N VBRs of six bits. Up to 17 chunks are looked at here; in front of them one more,
+/* The position behind N VBRs of six bits. Up to 16 chunks are looked at here; in front of them one more,
  * which ends a VBR or is taken to. Among as many, a value has more than 13, which is too long, only if
  * there are 13 or more that do not end one. */
 static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n)
 {
-    uint64_t tops = (~window(bits->data, pos - 6) & TOP_BITS_9) | 0x20;
-    uint64_t tops_2 = ~window(bits->data, pos + 48) & TOP_BITS_9;
-    uint64_t n_first = skim_n_bits(tops);
-    uint64_t at = skim_nth_bit(tops, n & 63);
-    uint64_t at_2 = skim_nth_bit(tops_2, (n - n_first) & 63) + 54;
-    uint64_t end = at_2 ^ ((at ^ at_2) & -(uint64_t)(n < n_first)); /* no branch, please */
-    /* More than 17 values would have to end before they begin. */
-    if (BL_UNLIKELY(end > 108 || end - 5 - 6 * n >= UINT64_C(13) * 6))
+    const uint8_t *data = bits->data + ((pos - 6) >> 3);
+    unsigned shift = (pos - 6) & 7;
+    uint64_t w = bl_load_le64(data) >> shift;
+    uint64_t w_2 = bl_load_le64(data + 6) >> shift;
+    uint64_t more = skim_tops(w, TOP_BITS_8) | skim_tops(w_2, TOP_BITS_9) << 8;
+    uint64_t ends = (more ^ 0x1FFFF) | 1;
+    uint64_t last = skim_nth_bit(ends, n & 63);
+    if (BL_UNLIKELY(n >= 17 || last - n >= 13))
         return bl_bits_skip_vbr_run(bits, pos, 6, n);
-    return pos + end - 5;
+    return pos + last * 6;
 }
 
 /* Behind the entry at POS, which is counted, if it is a record that we take. */
@@ -43,25 +44,27 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
                                      uint64_t pos)
 {
     uint64_t w = window(bits->data, pos);
-    struct bl_skim_program *p = &lane->programs[w & lane->id_mask];
-    uint64_t v = w >> (lane->id_width + p->pre);
+    const struct bl_skim_program *p = &lane->programs[w & lane->id_mask];
+    uint64_t v = w >> p->pre;
     uint64_t first = skim_first_zero(v, p->first_mask);
     uint64_t code = skim_two_chunks(skim_low(v, first), p->code_mask);
-    v = v >> (first & 63) >> p->mid;
+    uint64_t at_second = first + (uint64_t)p->n_bits;
+    v = w >> (at_second & 63);
     uint64_t second = skim_first_zero(v, p->second_mask);
     uint64_t n = skim_two_chunks(skim_low(v, second), p->number_mask);
-    uint64_t looked_at = lane->id_width + (uint64_t)(int64_t)p->n_bits + first + second;
+    uint64_t looked_at = at_second + second;
     if (BL_UNLIKELY(looked_at >= BL_PEEK_BITS || code >= p->n_codes))
         return LEAVE;
-    uint64_t behind = pos + looked_at + p->post;
+    uint64_t behind = pos + p->post + looked_at;
     if (BL_UNLIKELY(p->element_width))
         behind += n * p->element_width;
     else
         behind = skip_vbr6(bits, behind, n);
     if (BL_UNLIKELY(behind >= lane->limit))
         return LEAVE;
-    p->counts[code].n++;
-    p->counts[code].bits += behind - pos;
+    struct bl_skim_count *count = &p->counts[code];
+    count->n++;
+    count->bits += behind - pos;
     return behind;
 }
 

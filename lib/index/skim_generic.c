@@ -30,9 +30,12 @@ static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
     return v ? (uint64_t)__builtin_ctzll(v) : 64;
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_n_bits(uint64_t v)
+static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
 {
-    return (uint64_t)__builtin_popcountll(v);
+    uint64_t tops = 0;
+    for (unsigned i = 0; i < 9; i++)
+        tops |= ((v & mask) >> (6 * i + 5) & 1) << i;
+    return tops;
 }
 
 #define SKIM_LOOPS bl_skim_loops_generic

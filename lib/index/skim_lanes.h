@@ -19,27 +19,27 @@ struct bl_skim_count {
     uint64_t n, bits;
 };
 
-/* How records of one abbreviation id are skipped, and how many there were. All go the same way, because
- * a branch that cannot be foreseen costs more than all that:
+/* How records of one abbreviation id are skipped. All go the same way, because a branch that cannot be
+ * foreseen costs more than all that:
  *
- *   pre bits, a VBR, mid bits, a VBR, post bits, elements
+ *   id and pre bits, a VBR, mid bits, a VBR, post bits, elements
  *
  * The number of elements is in the second VBR. Elements are VBRs of six bits or have a fixed width. The
  * first VBR is the code of unabbreviated records. A VBR's end is its first chunk whose top bit, under the
  * mask, is zero; mid and post begin with that bit. A VBR that is not there has no mask: its end is found
- * at bit 64, which n_bits takes back. */
+ * at bit 64, which n_bits takes back; as the number of a shift it means 0. */
 struct bl_skim_program {
     uint64_t first_mask, second_mask;
-    struct bl_skim_count *counts; /* by code; its own where the code is no VBR */
-    uint32_t n_codes;             /* of those that have a place there; 0: this is left to us */
-    int32_t n_bits;               /* of pre and mid, less 64 for each VBR that is not there */
+    uint64_t code_mask, number_mask; /* BL_SKIM_TWO_CHUNKS, or 0: there is none */
+    struct bl_skim_count *counts;    /* by code; a single one where the code is no VBR */
+    int64_t n_bits;   /* of id, pre and mid, less 64 for each VBR that is not there */
+    uint32_t n_codes; /* of those that have a place in counts; 0: this is left to us */
     uint32_t post;
-    uint16_t code_mask, number_mask; /* BL_SKIM_TWO_CHUNKS, or 0: there is none */
-    uint8_t pre, mid;
-    uint8_t element_width; /* 0: they are VBRs, or there are none */
     uint32_t code;
-    struct bl_skim_count own;
+    uint8_t pre;           /* with the id */
+    uint8_t element_width; /* 0: they are VBRs, or there are none */
 };
+_Static_assert(sizeof(struct bl_skim_program) <= 64, "a line of the cache");
 
 enum {
     /* The payload of a VBR of one or two chunks of six bits; longer codes and numbers are left to us. */
@@ -54,8 +54,8 @@ struct bl_skim_lane {
     uint64_t limit; /* entries that do not end before it are left to us */
     uint64_t id_mask;
     struct bl_skim_program *programs; /* by abbreviation id; there are id_mask + 1 */
-    uint32_t id_width;
     bool is_active;
+    uint8_t id_width;
     uint8_t depth;
     bool has_own; /* the block has definitions of its own */
     uint64_t end; /* as the block's length says */

@@ -66,16 +66,16 @@ void bl_skim_leave(struct bl_skim_program *program)
     *program = (struct bl_skim_program){.n_bits = 2 * NOT_THERE};
 }
 
-void bl_skim_unabbrev(struct bl_skim_program *program, struct bl_skim_count *counts,
-                      uint32_t n_codes)
+void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width,
+                      struct bl_skim_count *counts, uint32_t n_codes)
 {
     *program = (struct bl_skim_program){
         .first_mask = BL_SKIM_TWO_TOPS,
         .code_mask = BL_SKIM_TWO_CHUNKS,
-        .mid = 1,
-        .n_bits = 1,
         .second_mask = BL_SKIM_TWO_TOPS,
         .number_mask = BL_SKIM_TWO_CHUNKS,
+        .pre = (uint8_t)id_width,
+        .n_bits = id_width + 1,
         .post = 1,
         .counts = counts,
         .n_codes = n_codes,
@@ -83,14 +83,14 @@ void bl_skim_unabbrev(struct bl_skim_program *program, struct bl_skim_count *cou
 }
 
 /* Whether OPS, up to END, fit the scheme. */
-static bool compile(struct bl_skim_program *p, const struct bl_abbrev_op *ops,
+static bool compile(struct bl_skim_program *p, unsigned id_width, const struct bl_abbrev_op *ops,
                     const struct bl_abbrev_op *end)
 {
     uint32_t pre = 0;
     uint32_t mid = 0;
     const struct bl_abbrev_op *op = take_fixed(ops + 1, end, &pre);
     if (op == end) { /* bits that nobody looks at may be as many as they like */
-        p->post = pre;
+        p->post = id_width + pre;
         p->n_bits = -2 * NOT_THERE;
         return pre < MAX_BITS;
     }
@@ -102,11 +102,10 @@ static bool compile(struct bl_skim_program *p, const struct bl_abbrev_op *ops,
         p->post = mid - 1;
         mid = 1;
     }
-    if (pre >= BL_PEEK_BITS || mid >= BL_PEEK_BITS)
+    if (id_width + pre + mid >= BL_PEEK_BITS)
         return false;
-    p->pre = (uint8_t)pre;
-    p->mid = (uint8_t)mid;
-    p->n_bits = (int32_t)(pre + mid);
+    p->pre = (uint8_t)(id_width + pre);
+    p->n_bits = id_width + pre + mid;
     p->n_bits -= has_first ? 0 : NOT_THERE;
     p->n_bits -= has_second || has_array ? 0 : NOT_THERE;
     if (has_array)
@@ -114,16 +113,17 @@ static bool compile(struct bl_skim_program *p, const struct bl_abbrev_op *ops,
     return take_fixed(op + has_second, end, &p->post) == end && p->post < MAX_BITS;
 }
 
-void bl_skim_compile(struct bl_skim_program *program, const struct bl_abbrev *abbrev,
-                     const struct bl_abbrev_op *ops)
+void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
+                     const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
+                     struct bl_skim_count *count)
 {
-    *program = (struct bl_skim_program){0};
-    if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL ||
-        abbrev->n_values > BL_MAX_OPERANDS_FLOOR / 2 ||
-        !compile(program, ops, ops + abbrev->n_ops)) {
+    bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
+                       abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;
+    *program = (struct bl_skim_program){.code = (uint32_t)ops[0].literal};
+    if (can_be_used && compile(program, id_width, ops, ops + abbrev->n_ops)) {
+        program->counts = count;
+        program->n_codes = 1;
+    } else {
         bl_skim_leave(program);
-        return;
     }
-    program->code = (uint32_t)ops[0].literal;
-    program->n_codes = 1;
 }

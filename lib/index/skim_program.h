@@ -8,15 +8,16 @@
 #include "index/skim_lanes.h"
 #include "stream/abbrev.h"
 
-/* The program for records of ABBREV, whose operands are OPS. */
-void bl_skim_compile(struct bl_skim_program *program, const struct bl_abbrev *abbrev,
-                     const struct bl_abbrev_op *ops);
+/* Programs for ids of ID_WIDTH bits: of records of ABBREV, whose operands are OPS, counted in COUNT, */
+void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
+                     const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
+                     struct bl_skim_count *count);
 
-/* The program for unabbreviated records. */
-void bl_skim_unabbrev(struct bl_skim_program *program, struct bl_skim_count *counts,
-                      uint32_t n_codes);
+/* of unabbreviated records, counted by code, */
+void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width,
+                      struct bl_skim_count *counts, uint32_t n_codes);
 
-/* The program for what is left to bl_skim_slow(). */
+/* and of what is left to bl_skim_slow(). */
 void bl_skim_leave(struct bl_skim_program *program);
 
 #endif
