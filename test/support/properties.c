@@ -4,6 +4,7 @@
  */
 #include "support/properties.h"
 
+#include "support/tally_check.h"
 #include "support/trace.h"
 
 static const char *check_positions(const struct trace *trace, const struct bl_stream *stream)
@@ -206,6 +207,8 @@ const char *properties_check(struct bl_view bytes)
         problem = check_index(&stream, &strict);
     if (!problem)
         problem = check_split(&stream, &strict);
+    if (!problem)
+        problem = tally_check(&stream);
     trace_release(&strict);
     trace_release(&llvm);
     trace_release(&recovered);
