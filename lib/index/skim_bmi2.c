@@ -31,7 +31,7 @@ static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
 
 static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
 {
-    return _tzcnt_u64(_pdep_u64((uint64_t)1 << n, v));
+    return _tzcnt_u64(_pdep_u64((uint64_t)1 << ((unsigned)n & 63), v));
 }
 
 static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)

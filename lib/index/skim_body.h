@@ -7,7 +7,8 @@
  *   skim_low(v, n)            the lowest N bits of V; all if N is 64
  *   skim_two_chunks(v, mask)  the payload of V, under BL_SKIM_TWO_CHUNKS or 0
  *   skim_tops(v, mask)        the top bits of chunks of six bits, one beside the other
- *   skim_nth_bit(v, n)        the number of bit N (below 64) of those set in V, from 0; 64: there are fewer
+ *   skim_nth_bit(v, n)        the number of bit N of those set in V, from 0; 64: there are fewer; only
+ *                             the lowest six bits of N count
  */
 #include "bits/reader.h"
 #include "index/skim_lanes.h"
@@ -22,21 +23,21 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-/* The position behind N VBRs of six bits. Up to 16 chunks are looked at here; in front of them one more,
- * which ends a VBR or is taken to. Among as many, a value has more than 13, which is too long, only if
- * there are 13 or more that do not end one. */
+/* The position behind N VBRs of six bits. Up to 17 chunks are looked at here. Among as many, a value has
+ * more than 13, which is too long, only if there are 13 or more that do not end one. */
 static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n)
 {
-    const uint8_t *data = bits->data + ((pos - 6) >> 3);
-    unsigned shift = (pos - 6) & 7;
+    const uint8_t *data = bits->data + (pos >> 3);
+    unsigned shift = pos & 7;
     uint64_t w = bl_load_le64(data) >> shift;
     uint64_t w_2 = bl_load_le64(data + 6) >> shift;
     uint64_t more = skim_tops(w, TOP_BITS_8) | skim_tops(w_2, TOP_BITS_9) << 8;
-    uint64_t ends = (more ^ 0x1FFFF) | 1;
-    uint64_t last = skim_nth_bit(ends, n & 63);
-    if (BL_UNLIKELY(n >= 17 || last - n >= 13))
+    /* Behind no values is where a chunk before the first one would end. */
+    uint64_t ends = (more ^ 0x1FFFF) << 1 | 1;
+    uint64_t n_chunks = skim_nth_bit(ends, n);
+    if (BL_UNLIKELY(n > 17 || n_chunks - n >= 13))
         return bl_bits_skip_vbr_run(bits, pos, 6, n);
-    return pos + last * 6;
+    return pos + n_chunks * 6;
 }
 
 /* Behind the entry at POS, which is counted, if it is a record that we take. */
