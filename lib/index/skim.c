@@ -41,10 +41,6 @@ enum {
 };
 
 enum {
-    MAX_PROGRAMS = 1 << BL_SKIM_MAX_ID_WIDTH /* others have ids that the loop does not take */
-};
-
-enum {
     N_SMALL_IDS = 32,
     N_FIRST_CODES = 64,
     JOB_BYTES = 1 << 18,
@@ -60,10 +56,10 @@ struct skim_env {
 
 /* By abbreviation id; for ids of one width. Those that are not defined are left to bl_skim_slow(). */
 struct programs {
-    struct bl_skim_program v[MAX_PROGRAMS];
-    struct bl_skim_count counts[MAX_PROGRAMS];
+    struct bl_skim_program v[BL_SKIM_MAX_PROGRAMS];
     uint32_t n;
     unsigned id_width;
+    struct bl_skim_counts counts;
 };
 
 /* Blocks of one id (and role) in one environment. */
@@ -71,8 +67,7 @@ struct bl_skim_kind {
     uint32_t number, block_id, role, id_width;
     uint32_t env, children; /* for itself, for blocks in it */
     const struct bl_abbrev_set *inherited;
-    struct bl_skim_count *codes; /* of unabbreviated records */
-    uint32_t n_codes, cap_codes;
+    uint32_t n_codes;    /* that have a place for unabbreviated records */
     struct bl_view name; /* as stated */
     uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
     uint64_t first_pos;
@@ -152,35 +147,44 @@ static void add_program(struct programs *programs, const struct bl_abbrev_set *s
 {
     const struct bl_abbrev *abbrev = &set->abbrevs[number];
     uint32_t id = programs->n;
-    if (id == MAX_PROGRAMS)
-        return;
-    programs->counts[id] = (struct bl_skim_count){0};
+    if (id == BL_SKIM_MAX_PROGRAMS)
+        return; /* no id that the loop takes leads here */
+    uint32_t place = BL_SKIM_MAX_CODES + id;
+    programs->counts.n[place] = 0;
+    programs->counts.bits[place] = 0;
     bl_skim_compile(&programs->v[id], programs->id_width, abbrev, set->ops + abbrev->first_op,
-                    &programs->counts[id]);
+                    &programs->counts.n[place]);
     programs->n++;
 }
 
+static void set_unabbrev(struct programs *programs, struct bl_skim_kind *kind)
+{
+    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->id_width, kind->programs.counts.n,
+                     kind->n_codes);
+}
+
 /* What KIND inherits. */
-static void begin_programs(struct programs *programs, const struct bl_skim_kind *kind)
+static void begin_programs(struct programs *programs, struct bl_skim_kind *kind)
 {
     /* Wider ids than the loop takes are all the one that it leaves to us. */
     uint32_t n_ids = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
     programs->id_width = kind->id_width;
     for (uint32_t id = 0; id < n_ids; id++)
         bl_skim_leave(&programs->v[id]);
-    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->id_width, kind->codes, kind->n_codes);
+    set_unabbrev(programs, kind);
     programs->n = BL_ABBREV_FIRST;
     for (uint32_t i = 0; kind->inherited && i < kind->inherited->n_abbrevs; i++)
         add_program(programs, kind->inherited, i);
 }
 
-static bool begin_codes(struct bl_skim_kind *kind)
+/* Places for the counts of codes below N. */
+static void begin_codes(struct bl_skim_kind *kind, uint32_t n)
 {
-    if (bl_grow(&kind->codes, &kind->cap_codes, N_FIRST_CODES) < 0)
-        return false;
-    memset(kind->codes, 0, N_FIRST_CODES * sizeof *kind->codes);
-    kind->n_codes = N_FIRST_CODES;
-    return true;
+    struct bl_skim_counts *counts = &kind->programs.counts;
+    size_t size = (n - kind->n_codes) * sizeof(uint64_t);
+    memset(counts->n + kind->n_codes, 0, size);
+    memset(counts->bits + kind->n_codes, 0, size);
+    kind->n_codes = n;
 }
 
 static struct bl_skim_kind *add_kind(struct bl_skimmer *s, uint32_t block_id, uint32_t role,
@@ -211,8 +215,8 @@ static struct bl_skim_kind *add_kind(struct bl_skimmer *s, uint32_t block_id, ui
     kind->name = bl_blockinfo_block_name(e->strict, block_id);
     kind->n = kind->bits = kind->n_sub_blocks = kind->n_abbrevs = kind->abbrev_bits = 0;
     kind->first_pos = UINT64_MAX;
-    if (!begin_codes(kind))
-        return NULL;
+    kind->n_codes = 0;
+    begin_codes(kind, N_FIRST_CODES);
     begin_programs(&kind->programs, kind);
     s->n_kinds++;
     return kind;
@@ -294,21 +298,14 @@ static void set_cursor(const struct bl_skimmer *s, const struct bl_skim_lane *la
         c->own = lane->own->set; /* borrowed: neither changed nor released */
 }
 
-/* Place for the counts of all codes that the loop takes. Who counts there already learns where they are. */
-static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind)
+/* Places for all codes that the loop takes. */
+static void add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind)
 {
-    if (bl_grow(&kind->codes, &kind->cap_codes, BL_SKIM_MAX_CODES) < 0)
-        return give_up(s);
-    memset(kind->codes + kind->n_codes, 0,
-           (BL_SKIM_MAX_CODES - kind->n_codes) * sizeof *kind->codes);
-    kind->n_codes = BL_SKIM_MAX_CODES;
-    bl_skim_unabbrev(&kind->programs.v[BL_ABBREV_UNABBREV], kind->id_width, kind->codes,
-                     kind->n_codes);
+    begin_codes(kind, BL_SKIM_MAX_CODES);
+    set_unabbrev(&kind->programs, kind);
     for (unsigned i = 0; i < BL_SKIM_LANES; i++)
         if (s->lanes[i].is_active && s->lanes[i].has_own && s->lanes[i].kind == kind)
-            bl_skim_unabbrev(&s->owns[i].programs.v[BL_ABBREV_UNABBREV], kind->id_width,
-                             kind->codes, kind->n_codes);
-    return true;
+            set_unabbrev(&s->owns[i].programs, kind);
 }
 
 static bool count_rare(struct bl_skimmer *s, const struct bl_skim_kind *kind, uint32_t code,
@@ -329,9 +326,8 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
         return give_up(s);
     uint64_t bits = c.bits.pos - lane->pos;
     lane->pos = c.bits.pos;
-    if (c.entry_id == BL_ABBREV_UNABBREV && code < BL_SKIM_MAX_CODES &&
-        code >= lane->kind->n_codes && !add_codes(s, lane->kind))
-        return false;
+    if (c.entry_id == BL_ABBREV_UNABBREV && code < BL_SKIM_MAX_CODES && code >= lane->kind->n_codes)
+        add_codes(s, lane->kind);
     return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
 }
 
@@ -339,7 +335,7 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
 static void begin_own(struct bl_skim_lane *lane)
 {
     struct bl_skim_own *own = lane->own;
-    const struct bl_skim_kind *kind = lane->kind;
+    struct bl_skim_kind *kind = lane->kind;
     own->set.n_abbrevs = 0;
     own->set.n_ops = 0;
     own->bytes_left = MAX_OWN_BYTES;
@@ -370,9 +366,11 @@ static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
 static bool count_own(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
     const struct programs *programs = &lane->own->programs;
+    const struct bl_skim_counts *counts = &programs->counts;
     for (uint32_t id = BL_ABBREV_FIRST; id < programs->n; id++) {
-        const struct bl_skim_count *count = &programs->counts[id];
-        if (count->n && !count_rare(s, lane->kind, programs->v[id].code, id, count->n, count->bits))
+        uint32_t place = BL_SKIM_MAX_CODES + id;
+        if (counts->n[place] && !count_rare(s, lane->kind, programs->v[id].code, id,
+                                            counts->n[place], counts->bits[place]))
             return false;
     }
     return true;
@@ -693,6 +691,8 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->failed = false;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].own = &s->owns[i];
+        s->lanes[i].top_bits[0] = BL_SKIM_TOPS_8;
+        s->lanes[i].top_bits[1] = BL_SKIM_TOPS_9;
         s->lanes[i].is_active = false;
     }
 }
@@ -715,13 +715,10 @@ static bool have_skimmers(struct bl_skim *skim, uint32_t n)
 
 static void release(struct bl_skimmer *s)
 {
-    for (uint32_t i = 0; i < s->cap_kinds && s->kinds[i]; i++) {
-        bl_drop(s->kinds[i]->codes);
+    for (uint32_t i = 0; i < s->cap_kinds && s->kinds[i]; i++)
         bl_drop(s->kinds[i]);
-    }
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
         bl_abbrev_set_release(&s->owns[i].set);
-    }
     bl_drop(s->kinds);
     bl_drop(s->tasks);
     bl_tally_rows_release(&s->rows);
@@ -745,15 +742,16 @@ static int add_kind_up(struct bl_tally_rows *rows, const struct bl_skim *skim,
     if (kind->n)
         status = bl_tally_see(row, (struct bl_tally_place){skim->stream_number, kind->first_pos},
                               kind->parent_id, kind->name);
+    const struct bl_skim_counts *counts = &kind->programs.counts;
+    for (uint32_t code = 0; code < kind->n_codes && status == BL_OK; code++)
+        if (counts->n[code])
+            status = bl_tally_count_in(row, code, BL_ABBREV_UNABBREV, counts->n[code],
+                                       counts->bits[code]);
     for (uint32_t id = BL_ABBREV_FIRST; id < kind->programs.n && status == BL_OK; id++) {
-        const struct bl_skim_count *count = &kind->programs.counts[id];
-        if (count->n)
-            status = bl_tally_count_in(row, kind->programs.v[id].code, id, count->n, count->bits);
-    }
-    for (uint32_t code = 0; code < kind->n_codes && status == BL_OK; code++) {
-        const struct bl_skim_count *count = &kind->codes[code];
-        if (count->n)
-            status = bl_tally_count_in(row, code, BL_ABBREV_UNABBREV, count->n, count->bits);
+        uint32_t place = BL_SKIM_MAX_CODES + id;
+        if (counts->n[place])
+            status = bl_tally_count_in(row, kind->programs.v[id].code, id, counts->n[place],
+                                       counts->bits[place]);
     }
     return status;
 }

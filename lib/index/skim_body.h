@@ -5,7 +5,7 @@
  * Whoever includes this has defined SKIM_LOOPS, the name of the table, and
  *   skim_first_zero(v, mask)  the number of the lowest bit of MASK that V does not have; 64: none
  *   skim_low(v, n)            the lowest N bits of V; all if N is 64
- *   skim_two_chunks(v, mask)  the payload of V, under BL_SKIM_TWO_CHUNKS or 0
+ *   skim_two_chunks(v, mask)  the payload of V, under BL_SKIM_TWO_CHUNKS; 0 under 0
  *   skim_tops(v, mask)        the top bits of chunks of six bits, one beside the other
  *   skim_nth_bit(v, n)        the number of bit N of those set in V, from 0; 64: there are fewer; only
  *                             the lowest six bits of N count
@@ -13,9 +13,7 @@
 #include "bits/reader.h"
 #include "index/skim_lanes.h"
 
-#define TOP_BITS_8 UINT64_C(0x820820820820)   /* of eight chunks of six bits */
-#define TOP_BITS_9 UINT64_C(0x20820820820820) /* of nine */
-#define LEAVE 0                               /* in place of a position: bl_skim_slow() must look */
+#define LEAVE 0 /* in place of a position: bl_skim_slow() must look */
 
 /* 57 bits from POS on. */
 static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
@@ -23,21 +21,49 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-/* The position behind N VBRs of six bits. Up to 17 chunks are looked at here. Among as many, a value has
- * more than 13, which is too long, only if there are 13 or more that do not end one. */
-static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n)
+/* The position behind N VBRs of six bits, N at most 31. Up to 17 chunks are looked at here. Among as many,
+ * a value has more than 13, which is too long, only if there are 13 or more that do not end one. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, const uint64_t top_bits[2],
+                                           uint64_t pos, uint64_t n)
 {
     const uint8_t *data = bits->data + (pos >> 3);
     unsigned shift = pos & 7;
     uint64_t w = bl_load_le64(data) >> shift;
     uint64_t w_2 = bl_load_le64(data + 6) >> shift;
-    uint64_t more = skim_tops(w, TOP_BITS_8) | skim_tops(w_2, TOP_BITS_9) << 8;
+    uint64_t more = skim_tops(w, top_bits[0]) | skim_tops(w_2, top_bits[1]) << 8;
     /* Behind no values is where a chunk before the first one would end. */
     uint64_t ends = (more ^ 0x1FFFF) << 1 | 1;
     uint64_t n_chunks = skim_nth_bit(ends, n);
-    if (BL_UNLIKELY(n > 17 || n_chunks - n >= 13))
+    if (BL_UNLIKELY(n_chunks - n >= 13)) /* or there are fewer ends: 64 */
         return bl_bits_skip_vbr_run(bits, pos, 6, n);
     return pos + n_chunks * 6;
+}
+
+/* Behind a record that hop() leaves because it has more than 31 elements, or some of a fixed width. */
+static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_skim_lane *lane,
+                                    uint64_t pos)
+{
+    uint64_t w = window(bits->data, pos);
+    const struct bl_skim_program *p = &lane->programs[w & lane->id_mask];
+    if (!p->counts || !p->number_mask)
+        return LEAVE;
+    uint64_t v = w >> p->pre;
+    uint64_t first = skim_first_zero(v, p->first_mask);
+    uint64_t code = skim_two_chunks(skim_low(v, first), p->code_mask);
+    uint64_t at_second = first + (uint64_t)p->n_bits;
+    v = w >> (at_second & 63);
+    uint64_t second = skim_first_zero(v, BL_SKIM_TWO_TOPS);
+    uint64_t n = skim_two_chunks(skim_low(v, second), BL_SKIM_TWO_CHUNKS);
+    if (at_second + second >= BL_PEEK_BITS || (code >= p->n_codes && !p->element_width))
+        return LEAVE;
+    uint64_t behind = pos + p->post + at_second + second;
+    behind =
+        p->element_width ? behind + n * p->element_width : bl_bits_skip_vbr_run(bits, behind, 6, n);
+    if (behind >= lane->limit)
+        return LEAVE;
+    p->counts[code]++;
+    p->counts[code + BL_SKIM_PLACES] += behind - pos;
+    return behind;
 }
 
 /* Behind the entry at POS, which is counted, if it is a record that we take. */
@@ -52,20 +78,17 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
     uint64_t at_second = first + (uint64_t)p->n_bits;
     v = w >> (at_second & 63);
     uint64_t second = skim_first_zero(v, p->second_mask);
-    uint64_t n = skim_two_chunks(skim_low(v, second), p->number_mask);
+    uint64_t n = v & p->number_mask;
     uint64_t looked_at = at_second + second;
     if (BL_UNLIKELY(looked_at >= BL_PEEK_BITS || code >= p->n_codes))
-        return LEAVE;
-    uint64_t behind = pos + p->post + looked_at;
-    if (BL_UNLIKELY(p->element_width))
-        behind += n * p->element_width;
-    else
-        behind = skip_vbr6(bits, behind, n);
+        return hop_far(bits, lane, pos);
+    uint64_t behind = skip_vbr6(bits, lane->top_bits, pos + p->post + looked_at, n);
     if (BL_UNLIKELY(behind >= lane->limit))
         return LEAVE;
-    struct bl_skim_count *count = &p->counts[code];
-    count->n++;
-    count->bits += behind - pos;
+    p->counts[code]++;
+    p->counts[code + BL_SKIM_PLACES] += behind - pos;
+    if (behind == LEAVE)
+        __builtin_unreachable();
     return behind;
 }
 

@@ -52,8 +52,8 @@ static bool take_vbr(const struct bl_abbrev_op *op, const struct bl_abbrev_op *e
 /* The array whose elements are ELEMENT. False: it does not fit. */
 static bool take_array(struct bl_skim_program *p, const struct bl_abbrev_op *element)
 {
-    p->second_mask = BL_SKIM_TWO_TOPS;
-    p->number_mask = BL_SKIM_TWO_CHUNKS;
+    p->second_mask = BL_SKIM_ONE_TOP;
+    p->number_mask = BL_SKIM_ONE_CHUNK;
     p->post = 1;
     if (element->encoding == BL_ENC_VBR)
         return element->width == 6;
@@ -66,14 +66,14 @@ void bl_skim_leave(struct bl_skim_program *program)
     *program = (struct bl_skim_program){.n_bits = 2 * NOT_THERE};
 }
 
-void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width,
-                      struct bl_skim_count *counts, uint32_t n_codes)
+void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width, uint64_t *counts,
+                      uint32_t n_codes)
 {
     *program = (struct bl_skim_program){
         .first_mask = BL_SKIM_TWO_TOPS,
         .code_mask = BL_SKIM_TWO_CHUNKS,
-        .second_mask = BL_SKIM_TWO_TOPS,
-        .number_mask = BL_SKIM_TWO_CHUNKS,
+        .second_mask = BL_SKIM_ONE_TOP,
+        .number_mask = BL_SKIM_ONE_CHUNK,
         .pre = (uint8_t)id_width,
         .n_bits = id_width + 1,
         .post = 1,
@@ -88,18 +88,19 @@ static bool compile(struct bl_skim_program *p, unsigned id_width, const struct b
 {
     uint32_t pre = 0;
     uint32_t mid = 0;
+    uint32_t post = 0;
     const struct bl_abbrev_op *op = take_fixed(ops + 1, end, &pre);
     if (op == end) { /* bits that nobody looks at may be as many as they like */
-        p->post = id_width + pre;
+        p->post = (uint16_t)(id_width + pre);
         p->n_bits = -2 * NOT_THERE;
         return pre < MAX_BITS;
     }
     bool has_first = take_vbr(op, end, &p->first_mask, &mid);
     op = take_fixed(op + has_first, end, &mid);
     bool has_array = end - op == 2 && op->encoding == BL_ENC_ARRAY;
-    bool has_second = !has_array && take_vbr(op, end, &p->second_mask, &p->post);
+    bool has_second = !has_array && take_vbr(op, end, &p->second_mask, &post);
     if (has_first && !has_second && op == end) {
-        p->post = mid - 1;
+        post = mid - 1;
         mid = 1;
     }
     if (id_width + pre + mid >= BL_PEEK_BITS)
@@ -110,19 +111,21 @@ static bool compile(struct bl_skim_program *p, unsigned id_width, const struct b
     p->n_bits -= has_second || has_array ? 0 : NOT_THERE;
     if (has_array)
         return take_array(p, op + 1);
-    return take_fixed(op + has_second, end, &p->post) == end && p->post < MAX_BITS;
+    bool fits = take_fixed(op + has_second, end, &post) == end && post < MAX_BITS;
+    p->post = (uint16_t)post;
+    return fits;
 }
 
 void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
-                     struct bl_skim_count *count)
+                     uint64_t *count)
 {
     bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
                        abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;
     *program = (struct bl_skim_program){.code = (uint32_t)ops[0].literal};
     if (can_be_used && compile(program, id_width, ops, ops + abbrev->n_ops)) {
         program->counts = count;
-        program->n_codes = 1;
+        program->n_codes = program->element_width ? 0 : 1;
     } else {
         bl_skim_leave(program);
     }
