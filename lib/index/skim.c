@@ -328,7 +328,13 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
     lane->pos = c.bits.pos;
     if (c.entry_id == BL_ABBREV_UNABBREV && code < BL_SKIM_MAX_CODES && code >= lane->kind->n_codes)
         add_codes(s, lane->kind);
-    return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
+    struct programs *programs = lane->has_own ? &lane->own->programs : &lane->kind->programs;
+    if (c.entry_id == BL_ABBREV_UNABBREV || c.entry_id >= programs->n ||
+        !programs->v[c.entry_id].has_code)
+        return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
+    programs->counts.n[BL_SKIM_MAX_CODES + c.entry_id]++;
+    programs->counts.bits[BL_SKIM_MAX_CODES + c.entry_id] += bits;
+    return true;
 }
 
 /* The first definition of a block: what it has inherited comes first. */
@@ -355,7 +361,9 @@ static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
     bits.end = lane->end;
     if (bl_abbrev_set_define(&own->set, &bits, &own->bytes_left, &what) < 0)
         return give_up(s);
-    add_program(&own->programs, &own->set, own->set.n_abbrevs - 1);
+    /* Those of BLOCKINFO are for others; a record that uses one all the same is left to take_record(). */
+    if (lane->kind->block_id != BLOCKINFO_BLOCK_ID)
+        add_program(&own->programs, &own->set, own->set.n_abbrevs - 1);
     lane->kind->n_abbrevs++;
     lane->kind->abbrev_bits += bits.pos - lane->pos;
     lane->pos = bits.pos;

@@ -54,7 +54,8 @@ struct bl_skim_program {
     int64_t n_bits;   /* of id, pre and mid, less 64 for each VBR that is not there */
     uint64_t n_codes; /* that have a place; 0: the loop does not take it */
     uint32_t code;
-    uint16_t post;
+    uint16_t post : 15;
+    uint16_t has_code : 1; /* all records have this code */
     uint8_t pre;           /* with the id */
     uint8_t element_width; /* 0: they are VBRs, or there are none */
 };

@@ -122,11 +122,12 @@ void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
 {
     bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
                        abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;
-    *program = (struct bl_skim_program){.code = (uint32_t)ops[0].literal};
-    if (can_be_used && compile(program, id_width, ops, ops + abbrev->n_ops)) {
-        program->counts = count;
+    bl_skim_leave(program);
+    struct bl_skim_program fast = {.counts = count};
+    if (can_be_used && compile(&fast, id_width, ops, ops + abbrev->n_ops)) {
+        *program = fast;
         program->n_codes = program->element_width ? 0 : 1;
-    } else {
-        bl_skim_leave(program);
     }
+    program->code = (uint32_t)ops[0].literal;
+    program->has_code = ops[0].encoding == BL_ENC_LITERAL;
 }
