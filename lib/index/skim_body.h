@@ -2,16 +2,92 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Whoever includes this has defined SKIM_LOOPS, the name of the table, and
+ * Whoever defines SKIM_BMI2 before this is included has told the compiler that it may use BMI2.
+ */
+#ifndef BL_INDEX_SKIM_BODY_H
+#define BL_INDEX_SKIM_BODY_H
+
+#include "bits/reader.h"
+#include "index/skim_lanes.h"
+
+#ifdef SKIM_BMI2
+#include <immintrin.h>
+#endif
+
+/* ---- Five primitives ----
+ *
  *   skim_first_zero(v, mask)  the number of the lowest bit of MASK that V does not have; 64: none
  *   skim_low(v, n)            the lowest N bits of V; all if N is 64
  *   skim_two_chunks(v, mask)  the payload of V, under BL_SKIM_TWO_CHUNKS; 0 under 0
- *   skim_tops(v, mask)        the top bits of chunks of six bits, one beside the other
+ *   skim_tops(v, mask)        the top bits of chunks of six bits, under BL_SKIM_TOPS_…, side by side
  *   skim_nth_bit(v, n)        the number of bit N of those set in V, from 0; 64: there are fewer; only
  *                             the lowest six bits of N count
  */
-#include "bits/reader.h"
-#include "index/skim_lanes.h"
+
+#ifdef SKIM_BMI2
+
+static BL_ALWAYS_INLINE uint64_t skim_first_zero(uint64_t v, uint64_t mask)
+{
+    return _tzcnt_u64(~v & mask);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
+{
+    return _bzhi_u64(v, (unsigned)n);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
+{
+    return _pext_u64(v, mask);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
+{
+    return _tzcnt_u64(_pdep_u64((uint64_t)1 << ((unsigned)n & 63), v));
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
+{
+    return _pext_u64(v, mask);
+}
+
+#else
+
+static BL_ALWAYS_INLINE uint64_t skim_first_zero(uint64_t v, uint64_t mask)
+{
+    uint64_t zeros = ~v & mask;
+    return zeros ? (uint64_t)__builtin_ctzll(zeros) : 64;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
+{
+    return n < 64 ? v & (((uint64_t)1 << n) - 1) : v;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
+{
+    v &= mask;
+    return (v & 0x1F) | (v >> 1 & 0x3E0);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
+{
+    while (n-- > 0 && v)
+        v &= v - 1;
+    return v ? (uint64_t)__builtin_ctzll(v) : 64;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
+{
+    uint64_t tops = 0;
+    for (unsigned i = 0; i < 9; i++)
+        tops |= ((v & mask) >> (6 * i + 5) & 1) << i;
+    return tops;
+}
+
+#endif
+
+/* ---- The loop ---- */
 
 #define LEAVE 0 /* in place of a position: bl_skim_slow() must look */
 
@@ -97,16 +173,17 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
     {                                             \
         uint64_t behind = hop(&b, &lanes[i], at); \
         if (BL_LIKELY(behind != LEAVE)) {         \
-            at = behind;                          \
+            (at) = behind;                        \
         } else {                                  \
             lanes[i].pos = at;                    \
             if (!bl_skim_slow(s, &lanes[i]))      \
                 break;                            \
-            at = lanes[i].pos;                    \
+            (at) = lanes[i].pos;                  \
         }                                         \
     }
 
-static void run_four(struct bl_skimmer *s, const struct bl_bits *bits, struct bl_skim_lane *lanes)
+static BL_ALWAYS_INLINE void run_four(struct bl_skimmer *s, const struct bl_bits *bits,
+                                      struct bl_skim_lane *lanes)
 {
     struct bl_bits b = *bits;
     uint64_t pos_0 = lanes[0].pos;
@@ -131,7 +208,8 @@ static void run_four(struct bl_skimmer *s, const struct bl_bits *bits, struct bl
             lanes[i].pos = pos[i];
 }
 
-static void run_one(struct bl_skimmer *s, const struct bl_bits *bits, struct bl_skim_lane *lanes)
+static BL_ALWAYS_INLINE void run_one(struct bl_skimmer *s, const struct bl_bits *bits,
+                                     struct bl_skim_lane *lanes)
 {
     struct bl_bits b = *bits;
     uint64_t pos_0 = lanes[0].pos;
@@ -139,4 +217,4 @@ static void run_one(struct bl_skimmer *s, const struct bl_bits *bits, struct bl_
         TURN(0, pos_0)
 }
 
-const struct bl_skim_loops SKIM_LOOPS = {.four = run_four, .one = run_one};
+#endif

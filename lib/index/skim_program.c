@@ -63,7 +63,7 @@ static bool take_array(struct bl_skim_program *p, const struct bl_abbrev_op *ele
 
 void bl_skim_leave(struct bl_skim_program *program)
 {
-    *program = (struct bl_skim_program){.n_bits = 2 * NOT_THERE};
+    *program = (struct bl_skim_program){.n_bits = (int64_t)2 * NOT_THERE};
 }
 
 void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width, uint64_t *counts,
@@ -77,9 +77,9 @@ void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width, uint64
         .pre = (uint8_t)id_width,
         .n_bits = id_width + 1,
         .post = 1,
-        .counts = counts,
         .n_codes = n_codes,
     };
+    program->counts = counts;
 }
 
 /* Whether OPS, up to END, fit the scheme. */
@@ -92,7 +92,7 @@ static bool compile(struct bl_skim_program *p, unsigned id_width, const struct b
     const struct bl_abbrev_op *op = take_fixed(ops + 1, end, &pre);
     if (op == end) { /* bits that nobody looks at may be as many as they like */
         p->post = (uint16_t)(id_width + pre);
-        p->n_bits = -2 * NOT_THERE;
+        p->n_bits = -(int64_t)2 * NOT_THERE;
         return pre < MAX_BITS;
     }
     bool has_first = take_vbr(op, end, &p->first_mask, &mid);
@@ -123,7 +123,8 @@ void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
     bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
                        abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;
     bl_skim_leave(program);
-    struct bl_skim_program fast = {.counts = count};
+    struct bl_skim_program fast = {0};
+    fast.counts = count;
     if (can_be_used && compile(&fast, id_width, ops, ops + abbrev->n_ops)) {
         *program = fast;
         program->n_codes = program->element_width ? 0 : 1;

@@ -175,17 +175,19 @@ static void end_block(struct bl_tally *t, uint64_t end_pos)
 static int take_event(struct bl_tally *t, const struct bl_stream *stream,
                       const struct bl_walk *walk, const struct bl_event *event)
 {
-    struct bl_tally_row *row = t->n_levels ? &t->rows.v[t->levels[t->n_levels - 1].row] : NULL;
-    uint64_t bits = event->end_pos - event->bit_pos;
-    switch (event->kind) {
-    case BL_EVENT_BLOCK: return begin_block(t, stream, walk, event);
-    case BL_EVENT_BLOCK_END: end_block(t, event->end_pos); return BL_OK;
-    case BL_EVENT_ABBREV:
-        row->told.n_abbrevs++;
-        row->told.abbrev_bits += bits;
+    if (event->kind == BL_EVENT_BLOCK)
+        return begin_block(t, stream, walk, event);
+    if (event->kind == BL_EVENT_BLOCK_END) {
+        end_block(t, event->end_pos);
         return BL_OK;
-    default: return bl_tally_count_in(row, event->code, event->abbrev_id, 1, bits);
     }
+    struct bl_tally_row *row = &t->rows.v[t->levels[t->n_levels - 1].row];
+    uint64_t bits = event->end_pos - event->bit_pos;
+    if (event->kind == BL_EVENT_RECORD)
+        return bl_tally_count_in(row, event->code, event->abbrev_id, 1, bits);
+    row->told.n_abbrevs++;
+    row->told.abbrev_bits += bits;
+    return BL_OK;
 }
 
 static int walk_stream(struct bl_tally *t, const struct bl_stream *stream,
