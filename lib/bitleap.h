@@ -626,8 +626,9 @@ BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t b
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read
  * at the same time. The events of their walks, one piece after the other, are those of a walk of the
- * stream, up to the first failure, and so is the failure; behind it pieces mean nothing. Only the limit
- * on BLOCKINFO blocks is that of each piece. Cuts are found by block lengths.
+ * stream, up to the first failure, and so is the failure; behind it pieces mean nothing. Only
+ * BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece on its own against the
+ * limit on memory. Cuts are found by block lengths.
  */
 struct bl_split;
 

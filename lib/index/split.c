@@ -48,6 +48,7 @@ struct piece {
 struct bl_split {
     struct bl_stream stream;
     struct bl_blockinfo_store store;
+    struct bl_blockinfo_places infos;
     struct frame *frames;
     uint32_t n_frames, cap_frames;
     struct piece *pieces;
@@ -140,6 +141,18 @@ static void give_up(struct scan *s)
     s->split->n_frames--;
 }
 
+/* One that fails counts for nothing: it is read again, to fail again, in the piece where it stands. */
+static int read_info(struct scan *s, struct bl_cursor *c)
+{
+    struct bl_blockinfo_store *store = &s->split->store;
+    uint64_t bytes_left = store->bytes_left;
+    int status = bl_blockinfo_read(store, c, s->info, &s->info);
+    if (status < 0)
+        store->bytes_left = bytes_left;
+    return status < 0 ? status
+                      : bl_blockinfo_places_add(&s->split->infos, c->child.bit_pos, s->info);
+}
+
 /* A sub-block was announced. */
 static int take_block(struct scan *s)
 {
@@ -155,7 +168,7 @@ static int take_block(struct scan *s)
     if (status < 0 || end > c->bits.end)
         return status; /* going on finds the damage */
     if (c->child.block_id == BLOCKINFO_BLOCK_ID)
-        return bl_blockinfo_read(&s->split->store, c, s->info, &s->info);
+        return read_info(s, c);
     return end - c->entry_pos > s->piece_bits && s->depth < MAX_DEPTH ? enter(s) : BL_OK;
 }
 
@@ -239,6 +252,7 @@ void bl_split_close(struct bl_split *s)
         bl_abbrev_set_release(&s->frames[i].own);
     bl_drop(s->frames);
     bl_drop(s->pieces);
+    bl_blockinfo_places_release(&s->infos);
     bl_blockinfo_store_release(&s->store);
     bl_drop(s);
 }
@@ -284,6 +298,6 @@ int bl_split_walk(const struct bl_split *s, uint32_t piece, unsigned flags, stru
     const struct piece *p = &s->pieces[piece];
     uint32_t n = frames_around(s, &p->place, frames);
     uint64_t stop_pos = piece + 1 < s->n_pieces ? s->pieces[piece + 1].bit_pos : UINT64_MAX;
-    return bl_walk_open_between(walk, &s->stream, flags & BL_WALK_SKIP, frames, n, p->place.info,
-                                p->bit_pos, stop_pos, err);
+    return bl_walk_open_between(walk, &s->stream, flags & BL_WALK_SKIP, frames, n, &s->infos,
+                                s->store.bytes_left, p->place.info, p->bit_pos, stop_pos, err);
 }

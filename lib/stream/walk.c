@@ -161,6 +161,7 @@ static int resume(struct bl_walk *w, const struct bl_walk_frame *frame)
 
 int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                          const struct bl_walk_frame *frames, uint32_t n,
+                         const struct bl_blockinfo_places *known, uint64_t bytes_left,
                          const struct bl_blockinfo *info, uint64_t bit_pos, uint64_t stop_pos,
                          struct bl_error *err)
 {
@@ -170,7 +171,7 @@ int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, 
     *walk = w;
     w->flags = flags;
     bl_blockinfo_store_release(&w->store);
-    bl_blockinfo_store_init(&w->store, stream);
+    w->store = (struct bl_blockinfo_store){.known = known, .bytes_left = bytes_left};
     bl_cursor_at_top(&w->levels[0].cursor, stream, true);
     w->depth = 0;
     w->top = &w->levels[0];
