@@ -10,6 +10,8 @@
 #include "base/grow.h"
 #include "bits/reader.h"
 
+#include <string.h>
+
 /* What follows from encoding and width. */
 static void settle_op(struct bl_abbrev_op *op)
 {
@@ -170,6 +172,20 @@ int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops,
         settle_op(&set->ops[set->n_ops + i]);
     }
     append(set, n_ops);
+    return BL_OK;
+}
+
+int bl_abbrev_set_copy(struct bl_abbrev_set *set, const struct bl_abbrev_set *from)
+{
+    if (bl_grow(&set->abbrevs, &set->cap_abbrevs, from->n_abbrevs) < 0 ||
+        bl_grow(&set->ops, &set->cap_ops, from->n_ops) < 0)
+        return BL_E_NOMEM;
+    if (from->n_abbrevs) {
+        memcpy(set->abbrevs, from->abbrevs, from->n_abbrevs * sizeof *set->abbrevs);
+        memcpy(set->ops, from->ops, from->n_ops * sizeof *set->ops);
+    }
+    set->n_abbrevs = from->n_abbrevs;
+    set->n_ops = from->n_ops;
     return BL_OK;
 }
 
