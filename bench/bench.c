@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 enum {
-    N_CORPORA = 3
+    N_CORPORA = 4
 };
 
 struct bench {
@@ -89,7 +89,7 @@ static int choose_rows(struct bench *bench)
     if (options->sizes) {
         rows_add_sizes(&bench->rows);
     } else {
-        if (!options->cold && (options->n_files == 0 || options->targets)) {
+        if (!options->cold && (options->n_files == 0 || options->targets || options->only)) {
             rows_add_arrays(&bench->rows);
             rows_add_records(&bench->rows);
             rows_add_small(&bench->rows);
@@ -153,6 +153,8 @@ static const struct report *choose_report(const struct options *options)
 {
     if (options->targets)
         return options->json ? &report_targets_json : &report_targets;
+    if (options->against && !options->json)
+        return &report_changes;
     return options->json ? &report_json : &report_table;
 }
 

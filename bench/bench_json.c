@@ -67,7 +67,8 @@ static void estimate_keys(const char *key, const struct estimate *e)
 
 static void json_result(const struct outcome *o, int i)
 {
-    static const char *const ratios[N_REFERENCES] = {"ratio_s", "ratio_g", "ratio_other"};
+    static const char *const ratios[N_REFERENCES] = {"ratio_s", "ratio_g", "ratio_h",
+                                                     "ratio_other"};
     const struct result *result = &o->results[i];
     if (result->state == STATE_ABSENT)
         return;

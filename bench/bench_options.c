@@ -21,7 +21,7 @@ static const char help[] =
     "      --only=ROWS       only rows that fit ROWS: patterns, divided by commas\n"
     "      --engines=NAMES   only engines that fit NAMES: patterns, divided by commas\n"
     "      --engine=OBJECT   also the engines of a shared object (bench/README.md)\n"
-    "      --against=NAME    one more column: how many times as fast as engine NAME\n"
+    "      --against=NAME    only how much faster or slower than engine NAME others are\n"
     "      --targets         only what there are targets for, and whether they are met\n"
     "      --sizes           cost against size, from 1 kB to 1 GB\n"
     "      --cold            on files that are not in memory: time, and pages read\n"

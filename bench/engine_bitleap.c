@@ -139,6 +139,25 @@ static int run_skip(void *state, const struct bench_task *task, struct bench_sin
     return rc;
 }
 
+#ifndef BENCH_WITHOUT_TALLY
+static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_tally *tally;
+    (void)task;
+    if (bl_tally_open(&tally, 0, NULL) < 0)
+        return -1;
+    int rc = bl_tally_add(tally, &r->stream, NULL, 1, NULL);
+    uint32_t n = bl_tally_n_blocks(tally);
+    for (uint32_t i = 0; rc >= 0 && i < n; i++) {
+        struct bl_tally_block block = bl_tally_block(tally, i);
+        if (block.block_id != 0)
+            bench_take_count(sink, (uint32_t)block.n, block.n_records);
+    }
+    bl_tally_close(tally);
+    return rc;
+}
+#else
 static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
 {
     struct reader *r = state;
@@ -163,6 +182,7 @@ static int run_tally(void *state, const struct bench_task *task, struct bench_si
             bench_take_count(sink, tally[id].blocks, tally[id].records);
     return rc == 0 ? 0 : -1;
 }
+#endif
 
 /* ---- Threads ---- */
 

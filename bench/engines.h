@@ -29,7 +29,7 @@ bool engines_choose(struct engines *engines, const char *list);
 /* The number of the engine with this name, or -1. */
 int engines_number(const struct engines *engines, const char *name);
 
-/* The newest LLVM whose kind is 'S' or 'G', or -1. */
+/* The newest LLVM whose kind is 'S', 'G' or 'H', or -1. */
 int engines_llvm(const struct engines *engines, char kind);
 
 /* Whether NAME fits one of LIST's patterns (fnmatch), divided by commas. */

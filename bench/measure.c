@@ -197,6 +197,7 @@ static void find_references(struct outcome *outcome, const struct method *method
     const struct engines *engines = outcome->engines;
     outcome->references[REFERENCE_S] = engines_llvm(engines, 'S');
     outcome->references[REFERENCE_G] = engines_llvm(engines, 'G');
+    outcome->references[REFERENCE_H] = engines_llvm(engines, 'H');
     outcome->references[REFERENCE_OTHER] =
         method->against ? engines_number(engines, method->against) : -1;
 }

@@ -11,6 +11,7 @@
 enum reference {
     REFERENCE_S,     /* the newest LLVM, as shipped */
     REFERENCE_G,     /* the same, compiled in */
+    REFERENCE_H,     /* and storing values straight */
     REFERENCE_OTHER, /* --against */
     N_REFERENCES
 };

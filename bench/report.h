@@ -16,6 +16,7 @@ struct report {
 
 extern const struct report report_table;
 extern const struct report report_json;
+extern const struct report report_changes;      /* only ratios to the engine of --against */
 extern const struct report report_targets;      /* of a run with all rows that targets name */
 extern const struct report report_targets_json; /* the same */
 

@@ -80,9 +80,9 @@ static void print_title(const struct outcome *o)
            o->disturbance * 100 > DISTURBED_PERCENT ? ", DISTURBED" : "");
     printf("    %-16s %10s %6s %10s %9s %10s %9s", "", "median ms", "±%", "least ms",
            clock_counts_cycles() ? "cycles" : "ns", "M/s", "MB/s");
-    static const char *const names[N_REFERENCES] = {"× S", "× G", "× other"};
+    static const char *const names[N_REFERENCES] = {"× S", "× G", "× H", NULL};
     for (int k = 0; k < N_REFERENCES; k++)
-        if (o->references[k] >= 0)
+        if (o->references[k] >= 0 && names[k])
             printf(" %8s %6s", names[k], "±%");
     putchar('\n');
 }
@@ -103,7 +103,7 @@ static void print_result(const struct outcome *o, int i)
     printf("%10.4f %5.1f %10.4f %9.2f %10.2f %9.1f", result->seconds.median * 1e3,
            half_width_percent(&result->seconds), result->least * 1e3, cycles_per_unit(o, result),
            units_per_second(o, result) / 1e6, megabytes_per_second(o, result));
-    for (int k = 0; k < N_REFERENCES; k++) {
+    for (int k = 0; k < REFERENCE_OTHER; k++) {
         const struct estimate *ratio = &result->ratios[k];
         if (o->references[k] >= 0 && ratio->median > 0)
             printf(" %7.2f %5.1f", ratio->median, half_width_percent(ratio));

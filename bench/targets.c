@@ -88,37 +88,48 @@ static const char *judge(double target, double stretch, const struct measured *m
 
 /* ---- As a table ---- */
 
+static void print_range(const struct measured *m)
+{
+    char seen[48] = "-";
+    if (m->rows == 1)
+        snprintf(seen, sizeof seen, "%.2f", m->least);
+    else if (m->rows > 1)
+        snprintf(seen, sizeof seen, "%.2f-%.2f", m->least, m->most);
+    printf(" %15s", seen);
+}
+
 static void print_measured(double target, double stretch, const struct measured *m)
 {
     char goal[48] = "";
-    char seen[48] = "-";
     if (target > 0 && stretch > 0)
         snprintf(goal, sizeof goal, "%g (%g)", target, stretch);
     else if (target > 0)
         snprintf(goal, sizeof goal, "%g", target);
     else if (stretch > 0)
         snprintf(goal, sizeof goal, "(%g)", stretch);
-    if (m->rows == 1)
-        snprintf(seen, sizeof seen, "%.2f", m->least);
-    else if (m->rows > 1)
-        snprintf(seen, sizeof seen, "%.2f-%.2f", m->least, m->most);
-    printf(" | %10s %15s %-7s", goal, seen, judge(target, stretch, m));
+    printf(" | %10s", goal);
+    print_range(m);
+    printf(" %-7s", judge(target, stretch, m));
 }
 
 static void targets_end(const struct outcome *outcomes, int n)
 {
-    printf("\n%-36s | %-34s | %-34s\n%-36s", "", "times LLVM as shipped (S)",
-           "times LLVM compiled in (G)", "case");
+    printf("\n%-36s | %-34s | %-34s | %s\n%-36s", "", "times LLVM as shipped (S)",
+           "times LLVM compiled in (G)", "times H", "case");
     for (int k = 0; k < 2; k++)
         printf(" | %10s %15s %-7s", "target", "measured", "");
+    printf(" | %15s", "measured");
     putchar('\n');
     for (int i = 0; i < N_TARGETS; i++) {
         const struct target *t = &targets[i];
         struct measured s = measured_over(t, REFERENCE_S, outcomes, n);
         struct measured g = measured_over(t, REFERENCE_G, outcomes, n);
+        struct measured h = measured_over(t, REFERENCE_H, outcomes, n);
         printf("%-36s", t->about);
         print_measured(t->s, t->stretch_s, &s);
         print_measured(t->g, t->stretch_g, &g);
+        fputs(" |", stdout);
+        print_range(&h);
         putchar('\n');
     }
     puts("\nTargets in brackets would be better still. Where a case has several rows, the slowest "
@@ -157,6 +168,7 @@ static void targets_json_end(const struct outcome *outcomes, int n)
         const struct target *t = &targets[i];
         struct measured s = measured_over(t, REFERENCE_S, outcomes, n);
         struct measured g = measured_over(t, REFERENCE_G, outcomes, n);
+        struct measured h = measured_over(t, REFERENCE_H, outcomes, n);
         fputs("{\"type\": \"target\", \"case\": ", stdout);
         json_string(t->about);
         fputs(", \"rows\": ", stdout);
@@ -165,6 +177,7 @@ static void targets_json_end(const struct outcome *outcomes, int n)
         json_string(t->engine);
         json_reference("s", t->s, t->stretch_s, &s);
         json_reference("g", t->g, t->stretch_g, &g);
+        json_reference("h", 0, 0, &h);
         puts("}");
     }
 }

@@ -64,7 +64,8 @@ void rows_add_sizes(struct rows *rows);
 /* PATH stays in use. False: it has no stream; told on standard error. */
 bool rows_add_file(struct rows *rows, const char *path);
 
-/* The largest files below DIRECTORY, at most N of them, each from a directory of its own. */
+/* The largest file of DIRECTORY/small, and of the directories in DIRECTORY/large, N in all; or just the
+ * largest one of DIRECTORY. The caller's, NULL where there is none. */
 void find_corpora(const char *directory, const char **paths, int n);
 
 /* What one unit of a row is, in which its speed is told: "value", "record", "block", "call". */

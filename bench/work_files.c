@@ -65,6 +65,10 @@ struct found {
     off_t size;
 };
 
+enum {
+    MAX_SEARCH_DEPTH = 6
+};
+
 static bool is_bitcode(const char *path)
 {
     unsigned char magic[4] = {0};
@@ -112,15 +116,20 @@ static void search(const char *directory, struct found *best, int n, int depth)
         rank(best, n, &largest);
 }
 
-void find_corpora(const char *directory, const char **paths, int n)
+static void find_in(const char *corpora, const char *part, const char **paths, int n)
 {
-    enum {
-        MAX_DEPTH = 6
-    };
+    char directory[PATH_MAX];
     struct found *best = calloc((size_t)n, sizeof *best);
+    snprintf(directory, sizeof directory, "%s%s", corpora, part);
     if (best)
-        search(directory, best, n, MAX_DEPTH);
+        search(directory, best, n, MAX_SEARCH_DEPTH);
     for (int i = 0; i < n; i++)
         paths[i] = best && best[i].size > 0 ? strdup(best[i].path) : NULL;
     free(best);
+}
+
+void find_corpora(const char *directory, const char **paths, int n)
+{
+    find_in(directory, "/large", paths, n - 1);
+    find_in(directory, paths[0] ? "/small" : "", paths + n - 1, 1);
 }
