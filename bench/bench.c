@@ -28,6 +28,8 @@ struct bench {
     const struct report *report;
     struct outcome *outcomes;
     int n_outcomes;
+    struct work work; /* of the row before, which the next one may want, too */
+    const struct row *work_row;
 };
 
 static int wrong(const char *what, const char *which)
@@ -115,15 +117,29 @@ static void list_all(const struct bench *bench)
 
 /* ---- Measuring ---- */
 
+static bool same_input(const struct row *a, const struct row *b)
+{
+    return a && a->make == b->make && a->recipe == b->recipe && a->number == b->number &&
+           a->path == b->path && a->threads == b->threads;
+}
+
+static bool make_work(struct bench *bench, const struct row *row)
+{
+    if (same_input(bench->work_row, row))
+        return true;
+    work_release(&bench->work);
+    bench->work_row = row->make(row, &bench->work) ? row : NULL;
+    return bench->work_row != NULL;
+}
+
 static bool measure_row(struct bench *bench, const struct row *row)
 {
     const struct engines *engines = row->way == BENCH_DUMP ? &bench->commands : &bench->engines;
     struct outcome *outcome = &bench->outcomes[bench->n_outcomes];
-    struct work work = {0};
     if (bench->options.cold)
         return measure_cold(&bench->method, engines, row, bench->options.json);
-    bool good = row->make(row, &work) && measure(&bench->method, row, engines, &work, outcome);
-    work_release(&work);
+    bool good =
+        make_work(bench, row) && measure(&bench->method, row, engines, &bench->work, outcome);
     if (good) {
         bench->n_outcomes++;
         bench->report->outcome(outcome);
@@ -142,6 +158,7 @@ static int measure_rows(struct bench *bench)
     bench->report->machine(&bench->engines);
     for (int i = 0; i < bench->rows.n; i++)
         good &= measure_row(bench, &bench->rows.list[i]);
+    work_release(&bench->work);
     if (bench->report->end)
         bench->report->end(bench->outcomes, bench->n_outcomes);
     if (good && bench->options.plot)
@@ -158,6 +175,14 @@ static const struct report *choose_report(const struct options *options)
     return options->json ? &report_json : &report_table;
 }
 
+/* Of the largest sizes, much is too long for a number of rounds. */
+static double longest_run(const struct options *options)
+{
+    if (options->longest > 0)
+        return options->longest;
+    return options->sizes ? 0.5 : 5;
+}
+
 static int run(struct bench *bench)
 {
     int status = find_engines(bench);
@@ -170,8 +195,9 @@ static int run(struct bench *bench)
         return STATUS_OK;
     }
     bench->report = choose_report(&bench->options);
-    bench->method = (struct method){
-        .seconds = bench->options.seconds, .longest = 2, .against = bench->options.against};
+    bench->method = (struct method){.seconds = bench->options.seconds,
+                                    .longest = longest_run(&bench->options),
+                                    .against = bench->options.against};
     clock_pin();
     return measure_rows(bench);
 }

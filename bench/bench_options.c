@@ -27,6 +27,8 @@ static const char help[] =
     "      --cold            on files that are not in memory: time, and pages read\n"
     "      --corpora=DIR     where the largest files are looked for (corpora)\n"
     "      --time=SECONDS    for all rounds of a row, five at least (1)\n"
+    "      --longest=SECONDS engines are left out of rows where one run would take\n"
+    "                        longer (5; 0.5 with --sizes)\n"
     "\n"
     "How it is told:\n"
     "      --list            engines and rows, without measuring\n"
@@ -47,6 +49,7 @@ enum {
     OPTION_COLD,
     OPTION_CORPORA,
     OPTION_TIME,
+    OPTION_LONGEST,
     OPTION_LIST,
     OPTION_JSON,
     OPTION_PLOT,
@@ -63,6 +66,7 @@ static const struct option long_options[] = {
     {"cold", no_argument, NULL, OPTION_COLD},
     {"corpora", required_argument, NULL, OPTION_CORPORA},
     {"time", required_argument, NULL, OPTION_TIME},
+    {"longest", required_argument, NULL, OPTION_LONGEST},
     {"list", no_argument, NULL, OPTION_LIST},
     {"json", no_argument, NULL, OPTION_JSON},
     {"plot", required_argument, NULL, OPTION_PLOT},
@@ -77,13 +81,12 @@ static int wrong_usage(const char *what)
     return STATUS_USAGE;
 }
 
-static int take_time(struct options *options)
+static int take_seconds(double *seconds)
 {
     char *end;
-    options->seconds = strtod(optarg, &end);
-    if (end == optarg || *end || !isfinite(options->seconds) || options->seconds < 0 ||
-        options->seconds > 3600)
-        return wrong_usage("--time takes seconds, up to 3600");
+    *seconds = strtod(optarg, &end);
+    if (end == optarg || *end || !isfinite(*seconds) || *seconds < 0 || *seconds > 3600)
+        return wrong_usage("--time and --longest take seconds, up to 3600");
     return STATUS_OK;
 }
 
@@ -106,7 +109,8 @@ static int take(int option, struct options *options)
     case OPTION_SIZES: options->sizes = true; break;
     case OPTION_COLD: options->cold = true; break;
     case OPTION_CORPORA: options->corpora = optarg; break;
-    case OPTION_TIME: return take_time(options);
+    case OPTION_TIME: return take_seconds(&options->seconds);
+    case OPTION_LONGEST: return take_seconds(&options->longest);
     case OPTION_LIST: options->list = true; break;
     case OPTION_JSON: options->json = true; break;
     case OPTION_PLOT: options->plot = optarg; break;

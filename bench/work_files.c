@@ -29,6 +29,28 @@ static const char *short_name(const char *path)
     return name;
 }
 
+/* Whether it can be read at least from block to block. */
+static bool is_bitstream(const char *path)
+{
+    struct work work = {0};
+    struct bl_stream stream;
+    struct bl_index *index = NULL;
+    struct bl_error err = {.what = "no memory"};
+    uint64_t pos;
+    bool good = work_open_file(&work, path, 0);
+    if (good) {
+        good = bl_stream_locate(work.streams[0], &stream, &err) == BL_OK &&
+               bl_index_open(&index, &stream, &err) == BL_OK &&
+               bl_index_end(index, &pos, &err) == BL_OK;
+        if (index)
+            bl_index_close(index);
+        if (!good)
+            fprintf(stderr, "bitleap-bench: %s: %s\n", path, err.what);
+    }
+    work_release(&work);
+    return good;
+}
+
 bool rows_add_file(struct rows *rows, const char *path)
 {
     static const struct {
@@ -45,9 +67,7 @@ bool rows_add_file(struct rows *rows, const char *path)
         {BENCH_READ, "threads-2", 2},
         {BENCH_DUMP, "dump", 0},
     };
-    struct work work = {0};
-    bool good = work_open_file(&work, path, 0);
-    work_release(&work);
+    bool good = is_bitstream(path);
     for (size_t i = 0; good && i < sizeof ways / sizeof ways[0]; i++) {
         struct row *row =
             rows_add(rows, ways[i].way, "file/%.60s/%s", short_name(path), ways[i].name);
@@ -91,7 +111,8 @@ static void rank(struct found *best, int n, const struct found *found)
     best[at] = *found;
 }
 
-/* The largest file of DIRECTORY takes part, and those of the directories in it. */
+/* The largest file of DIRECTORY takes part, and those of the directories in it. Links are not followed:
+ * they may lead back. */
 static void search(const char *directory, struct found *best, int n, int depth)
 {
     struct found largest = {"", 0};
@@ -102,7 +123,7 @@ static void search(const char *directory, struct found *best, int n, int depth)
         if (entry->d_name[0] == '.' || snprintf(found.path, sizeof found.path, "%s/%s", directory,
                                                 entry->d_name) >= (int)sizeof found.path)
             continue;
-        if (stat(found.path, &status) < 0)
+        if (lstat(found.path, &status) < 0)
             continue;
         found.size = status.st_size;
         if (S_ISDIR(status.st_mode))
