@@ -168,10 +168,10 @@ demo: ## show what the command does, on a small file
 
 test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="unit cli" picks; MODE=asan)
 	@.ci/deps test
-	+@$(SUBMAKE) all test-programs $(BENCH_BIN)
+	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN)
+test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
 
 $(B)/test/unit: $(UNIT_OBJ) $(B)/test/libsupport.a $(OUT)/libbitleap.a
@@ -200,7 +200,7 @@ check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
 	@$(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' test/check-peers.sh $(PEER_ARGS) $(FILES)
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
-	+@$(SUBMAKE) all
+	+@$(SUBMAKE) all $(BENCH_BIN)
 	@$(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
 
 fuzz: ## fuzz one target with libFuzzer (TARGET=name, SECONDS=60)

@@ -88,6 +88,7 @@ static int choose_rows(struct bench *bench)
 {
     const struct options *options = &bench->options;
     int kept = 0;
+    bench->rows.input_bytes = (uint64_t)options->bytes;
     if (options->sizes) {
         rows_add_sizes(&bench->rows);
     } else {

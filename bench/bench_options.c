@@ -4,7 +4,7 @@
  */
 #include "bench_options.h"
 
-#include "bitleap.h"
+#include "work.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -26,7 +26,8 @@ static const char help[] =
     "      --sizes           cost against size, from 1 kB to 1 GB\n"
     "      --cold            on files that are not in memory: time, and pages read\n"
     "      --corpora=DIR     where the largest files are looked for (corpora)\n"
-    "      --time=SECONDS    for all rounds of a row, five at least (1)\n"
+    "      --bytes=N         about as many in each synthetic stream (1048576)\n"
+    "      --time=SECONDS    for all rounds of a row, five at least; 0: one round (1)\n"
     "      --longest=SECONDS engines are left out of rows where one run would take\n"
     "                        longer (5; 0.5 with --sizes)\n"
     "\n"
@@ -48,6 +49,7 @@ enum {
     OPTION_SIZES,
     OPTION_COLD,
     OPTION_CORPORA,
+    OPTION_BYTES,
     OPTION_TIME,
     OPTION_LONGEST,
     OPTION_LIST,
@@ -65,6 +67,7 @@ static const struct option long_options[] = {
     {"sizes", no_argument, NULL, OPTION_SIZES},
     {"cold", no_argument, NULL, OPTION_COLD},
     {"corpora", required_argument, NULL, OPTION_CORPORA},
+    {"bytes", required_argument, NULL, OPTION_BYTES},
     {"time", required_argument, NULL, OPTION_TIME},
     {"longest", required_argument, NULL, OPTION_LONGEST},
     {"list", no_argument, NULL, OPTION_LIST},
@@ -90,6 +93,15 @@ static int take_seconds(double *seconds)
     return STATUS_OK;
 }
 
+static int take_bytes(double *bytes)
+{
+    char *end;
+    *bytes = strtod(optarg, &end);
+    if (end == optarg || *end || !(*bytes >= LEAST_INPUT_BYTES && *bytes <= MOST_INPUT_BYTES))
+        return wrong_usage("--bytes takes 4096 to 67108864");
+    return STATUS_OK;
+}
+
 static int take_engine(struct options *options)
 {
     if (options->n_loaded == MAX_LOADED)
@@ -109,6 +121,7 @@ static int take(int option, struct options *options)
     case OPTION_SIZES: options->sizes = true; break;
     case OPTION_COLD: options->cold = true; break;
     case OPTION_CORPORA: options->corpora = optarg; break;
+    case OPTION_BYTES: return take_bytes(&options->bytes);
     case OPTION_TIME: return take_seconds(&options->seconds);
     case OPTION_LONGEST: return take_seconds(&options->longest);
     case OPTION_LIST: options->list = true; break;
@@ -131,7 +144,7 @@ int options_parse(int argc, char **argv, struct options *options)
 {
     static char name[] = "bitleap-bench";
     int option;
-    *options = (struct options){.seconds = 1, .corpora = "corpora"};
+    *options = (struct options){.seconds = 1, .bytes = INPUT_BYTES, .corpora = "corpora"};
     argv[0] = name;
     while (!options->done && (option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
         int status = take(option, options);

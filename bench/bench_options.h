@@ -22,7 +22,7 @@ struct options {
     const char *against;
     const char *plot; /* directory */
     const char *corpora;
-    double seconds, longest; /* longest: 0 is as it fits */
+    double seconds, bytes, longest; /* longest: 0 is as it fits */
     bool list, json, targets, sizes, cold;
     bool done; /* nothing is left to do: --help, --version */
     char **files;

@@ -82,7 +82,8 @@ static bool run_rounds(struct cold *cold, const struct method *method,
                        const struct engines *engines, const struct row *row)
 {
     uint64_t end = clock_ticks() + (uint64_t)(method->seconds * clock_ticks_per_second());
-    for (; cold->rounds < MOST_ROUNDS && (cold->rounds < LEAST_ROUNDS || clock_ticks() < end);
+    int least = method->seconds > 0 ? LEAST_ROUNDS : 1;
+    for (; cold->rounds < MOST_ROUNDS && (cold->rounds < least || clock_ticks() < end);
          cold->rounds++)
         for (int i = 0; i < engines->n; i++)
             if (engines->list[i]->run[row->way] && !run_once(cold, engines->list[i], i, row)) {

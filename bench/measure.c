@@ -16,7 +16,7 @@
 enum {
     LEAST_ROUNDS = 5,
     MOST_ROUNDS = 401,
-    N_WARM_UP = 1
+    N_WARM_UP = 2 /* the second one is timed, to know how often to repeat it */
 };
 
 /* Shorter samples are repeated up to this. */
@@ -169,7 +169,7 @@ static bool warm_up(struct contest *c)
         double seconds = 0;
         if (!is_in(c, i))
             continue;
-        for (int k = 0; k <= N_WARM_UP; k++)
+        for (int k = 0; k < N_WARM_UP; k++)
             if (!time_runs(c, i, 1, &seconds))
                 return false;
         c->repeats[i] =
@@ -183,7 +183,8 @@ static bool rounds(struct contest *c)
 {
     uint64_t end = clock_ticks() + (uint64_t)(c->method->seconds * clock_ticks_per_second());
     int n = 0;
-    while (n < MOST_ROUNDS && (n < LEAST_ROUNDS || clock_ticks() < end)) {
+    int least = c->method->seconds > 0 ? LEAST_ROUNDS : 1;
+    while (n < MOST_ROUNDS && (n < least || clock_ticks() < end)) {
         for (int i = 0; i < c->engines->n; i++)
             if (is_in(c, i) && !time_runs(c, i, c->repeats[i], &c->times[i][n]))
                 return false;

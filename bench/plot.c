@@ -165,7 +165,10 @@ bool plot(const char *directory, const struct outcome *outcomes, int n)
     for (int i = 0; i < n_groups; i++) {
         char file[4096];
         snprintf(file, sizeof file, "%s/%s.svg", directory, groups[i].name);
-        fputs("reset\nset output ", out);
+        /* gnuplot has eight colours of its own. */
+        fputs("reset\nset linetype 9 lc rgb 'gray60'\nset linetype 10 lc rgb 'brown'\n"
+              "set linetype 11 lc rgb 'olive'\nset linetype 12 lc rgb 'pink'\nset output ",
+              out);
         put_name(out, file);
         putc('\n', out);
         if (strncmp(groups[i].name, "size-", 5) == 0)

@@ -20,7 +20,7 @@ struct row *rows_add(struct rows *rows, enum bench_way way, const char *format, 
     struct row *row = &rows->list[rows->n - 1];
     va_list args;
     va_start(args, format);
-    *row = (struct row){.way = way};
+    *row = (struct row){.way = way, .input_bytes = rows->input_bytes};
     vsnprintf(row->name, sizeof row->name, format, args);
     va_end(args);
     return row;

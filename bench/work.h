@@ -12,9 +12,11 @@
 #include "bitleap.h"
 
 enum {
-    /* About what a synthetic input has: larger than the second level cache of many machines, small
+    /* Bytes of a synthetic input, unless told otherwise: larger than the first level cache, small
      * enough to be measured often. */
     INPUT_BYTES = 1 << 20,
+    LEAST_INPUT_BYTES = 1 << 12,
+    MOST_INPUT_BYTES = 1 << 26,
     MAX_ROWS = 1024,
     MAX_ROW_NAME = 96,
 };
@@ -46,11 +48,13 @@ struct row {
     uint64_t number;    /* for make() */
     const char *path;   /* of a file */
     unsigned threads;
+    uint64_t input_bytes; /* of a synthetic input */
 };
 
 struct rows {
     struct row list[MAX_ROWS];
     int n;
+    uint64_t input_bytes; /* of those that are added */
 };
 
 /* A new row with this name (printf), or the last one again where there is no room. */

@@ -65,9 +65,10 @@ static void write_array(struct bl_writer *writer, uint32_t id, struct shape shap
     bench_take_values(sink, values, shape.n);
 }
 
-static bool write_arrays(struct bl_writer *writer, struct shape shape, struct bench_array *arrays,
-                         struct work *work)
+static bool write_arrays(struct bl_writer *writer, const struct row *row,
+                         struct bench_array *arrays, struct work *work)
 {
+    struct shape shape = unpack(row->number);
     struct random random = {shape.width};
     struct bench_sink sink = bench_sink_empty(true);
     struct bl_abbrev_op ops[] = {
@@ -76,7 +77,7 @@ static bool write_arrays(struct bl_writer *writer, struct shape shape, struct be
     bl_writer_enter(writer, 8, ID_WIDTH);
     uint32_t id = bl_writer_define(writer, ops, 3);
     size_t n = 0;
-    while (bl_writer_pos(writer) / 8 < INPUT_BYTES)
+    while (bl_writer_pos(writer) / 8 < row->input_bytes)
         write_array(writer, id, shape, &random, &arrays[n++], &sink);
     bl_writer_exit(writer);
     work->task.arrays = arrays;
@@ -90,7 +91,7 @@ static bool make_arrays(const struct row *row, struct work *work)
     struct shape shape = unpack(row->number);
     struct bl_writer *writer;
     /* An array takes at least a byte for eight elements, and two for its header. */
-    size_t most = (size_t)INPUT_BYTES / (shape.n / 8U + 1) + 1;
+    size_t most = row->input_bytes / (shape.n / 8U + 1) + 1;
     struct bench_array *arrays = calloc(most, sizeof *arrays);
     work->copies = (uint8_t *)arrays;
     work->is_known = true;
@@ -98,7 +99,7 @@ static bool make_arrays(const struct row *row, struct work *work)
         fputs("bitleap-bench: no memory\n", stderr);
         return false;
     }
-    return write_arrays(writer, shape, arrays, work);
+    return write_arrays(writer, row, arrays, work);
 }
 
 static void add(struct rows *rows, enum bench_way way, struct shape shape, const char *name)

@@ -59,7 +59,7 @@ static bool make_records(const struct row *row, struct work *work)
     if (!writer)
         return false;
     bl_writer_enter(writer, MODULE, 3);
-    while (written(writer) < INPUT_BYTES)
+    while (written(writer) < row->input_bytes)
         write_block(writer, row->recipe, written(writer) + row->number, &random);
     bl_writer_exit(writer);
     return work_from_writer(work, writer);
@@ -99,7 +99,7 @@ void rows_add_records(struct rows *rows)
     static const struct recipe *const usual[] = {&recipe_function, &recipe_constants,
                                                  &recipe_metadata};
     for (int i = 0; i < 3; i++) {
-        uint64_t block_bytes = ways[i] == BENCH_TALLY ? BLOCK_BYTES : INPUT_BYTES;
+        uint64_t block_bytes = ways[i] == BENCH_TALLY ? BLOCK_BYTES : rows->input_bytes;
         for (size_t k = 0; k < sizeof plain / sizeof plain[0]; k++)
             add_recipe(rows, ways[i], &plain[k], block_bytes);
         for (int k = 0; k < 3; k++)
@@ -215,10 +215,10 @@ static bool make_small(const struct row *row, struct work *work)
 {
     struct random random = {7};
     size_t used = 0;
-    (void)row;
-    work->streams = calloc(N_SMALL, sizeof *work->streams);
+    uint64_t n = (N_SMALL * row->input_bytes + INPUT_BYTES - 1) / INPUT_BYTES;
+    work->streams = calloc(n, sizeof *work->streams);
     bool good = work->streams != NULL;
-    for (uint64_t i = 0; good && i < N_SMALL; i++)
+    for (uint64_t i = 0; good && i < n; i++)
         good = keep_copy(work, write_module(random_between(&random, 2000, 20000), i), &used);
     if (!good) {
         fputs("bitleap-bench: no memory\n", stderr);
