@@ -103,8 +103,8 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare bench-readme bench-programs \
-        stats install uninstall clean deps help FORCE
+.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare bench-readme \
+        bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -159,7 +159,8 @@ endef
 # --- test ------------------------------------------------------------------------------------------------------------
 
 # What every script is told.
-SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_BENCH='$(CURDIR)/$(BENCH_BIN)' BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
+SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_BENCH='$(CURDIR)/$(BENCH_BIN)' \
+             BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
 
 demo: ## show what the command does, on a small file
 	@.ci/deps build
@@ -221,7 +222,7 @@ bench-compare: bench-programs ## compare with an older revision of the library (
 	+@$(SCRIPT_ENV) CC='$(CC)' LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
 
 bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
-	@$(SCRIPT_ENV) bench/readme.sh $(BENCH_BIN)
+	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)
 
 bench-programs: $(BENCH_BIN) $(BENCH_LLVM)
 	@:

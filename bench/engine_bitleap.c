@@ -412,23 +412,34 @@ static int run_skip_arrays(void *state, const struct bench_task *task, struct be
 
 /* ---- Engines ---- */
 
-struct variant {
-    const char *name, *about;
-    int cpu; /* bl_cpu */
+/* Of enum bl_cpu, which old headers lack. */
+static const int cpus[] = {0, 1, 2, 3, 4, 5};
+
+enum {
+    N_CPUS = sizeof cpus / sizeof cpus[0]
 };
+
+static bool usable(int cpu)
+{
+#ifndef BENCH_WITHOUT_BITS
+    return bl_cpu_usable((enum bl_cpu)cpu);
+#else
+    return cpu == 0;
+#endif
+}
 
 static void *open_reader(const struct bench_engine *engine, const uint8_t *data, size_t size)
 {
-    const struct variant *variant = engine->own;
+    const int *cpu = engine->own;
     struct reader *r = calloc(1, sizeof *r);
     if (r && bl_stream_locate((struct bl_view){data, size}, &r->stream, NULL) < 0) {
         free(r);
         return NULL;
     }
-    (void)variant;
+    (void)cpu;
 #ifndef BENCH_WITHOUT_BITS
     if (r)
-        r->cpu = r->stream.cpu = (enum bl_cpu)variant->cpu;
+        r->cpu = r->stream.cpu = (enum bl_cpu) * cpu;
 #endif
     return r;
 }
@@ -443,55 +454,43 @@ static void close_reader(void *state)
     free(r);
 }
 
-static bool usable(const struct variant *variant)
-{
+// clang-format off
 #ifndef BENCH_WITHOUT_BITS
-    return bl_cpu_usable((enum bl_cpu)variant->cpu);
-#else
-    return variant->cpu == 0;
-#endif
-}
-
-#define ENGINE(variant)                                                                    \
-    {                                                                                      \
-        .version = BENCH_ENGINE_VERSION, .name = (variant).name, .about = (variant).about, \
-        .own = &(variant), .open = open_reader, .close = close_reader, .run = RUN          \
-    }
-#ifndef BENCH_WITHOUT_BITS
-#define RUN_ARRAYS \
+#define RUN_ARRAYS                                                                                 \
     [BENCH_ARRAYS] = run_arrays, [BENCH_TEXT] = run_text, [BENCH_SKIP_ARRAYS] = run_skip_arrays,
 #else
 #define RUN_ARRAYS
 #endif
-#define RUN                                                                                    \
-    {                                                                                          \
-        RUN_ARRAYS[BENCH_READ] = run_read, [BENCH_SKIP] = run_skip, [BENCH_TALLY] = run_tally, \
-        [BENCH_INDEX_READ] = run_index_read, [BENCH_INDEX_SKIP] = run_index_skip,              \
-        [BENCH_FIND] = run_find                                                                \
+
+#define ENGINE(suffix, text, number)                                                               \
+    {                                                                                              \
+        .version = BENCH_ENGINE_VERSION,                                                           \
+        .name = BENCH_BITLEAP_NAME suffix,                                                         \
+        .about = "this library, " text,                                                            \
+        .own = &cpus[number],                                                                      \
+        .open = open_reader,                                                                       \
+        .close = close_reader,                                                                     \
+        .run = {                                                                                   \
+            RUN_ARRAYS                                                                             \
+            [BENCH_READ] = run_read,                                                               \
+            [BENCH_SKIP] = run_skip,                                                               \
+            [BENCH_TALLY] = run_tally,                                                             \
+            [BENCH_INDEX_READ] = run_index_read,                                                   \
+            [BENCH_INDEX_SKIP] = run_index_skip,                                                   \
+            [BENCH_FIND] = run_find,                                                               \
+        },                                                                                         \
     }
-
-/* In the order of enum bl_cpu. */
-static const struct variant variants[] = {
-    {BENCH_BITLEAP_NAME, "this library, best for this CPU", 0},
-    {BENCH_BITLEAP_NAME "-generic", "this library, plain C", 1},
-    {BENCH_BITLEAP_NAME "-bmi2", "this library, x86-64 with BMI2", 2},
-    {BENCH_BITLEAP_NAME "-avx2", "this library, and with AVX2", 3},
-    {BENCH_BITLEAP_NAME "-avx512", "this library, and with AVX-512", 4},
-    {BENCH_BITLEAP_NAME "-neon", "this library, arm64", 5},
-};
-
-enum {
-    N_VARIANTS = sizeof variants / sizeof variants[0]
-};
+// clang-format on
 
 const struct bench_engine *bench_bitleap(unsigned n)
 {
-    static const struct bench_engine engines[N_VARIANTS] = {
-        ENGINE(variants[0]), ENGINE(variants[1]), ENGINE(variants[2]),
-        ENGINE(variants[3]), ENGINE(variants[4]), ENGINE(variants[5]),
+    static const struct bench_engine engines[N_CPUS] = {
+        ENGINE("", "best for this CPU", 0),       ENGINE("-generic", "plain C", 1),
+        ENGINE("-bmi2", "x86-64 with BMI2", 2),   ENGINE("-avx2", "and with AVX2", 3),
+        ENGINE("-avx512", "and with AVX-512", 4), ENGINE("-neon", "arm64", 5),
     };
-    for (unsigned i = 0; i < N_VARIANTS; i++)
-        if (usable(&variants[i]) && n-- == 0)
+    for (int i = 0; i < N_CPUS; i++)
+        if (usable(cpus[i]) && n-- == 0)
             return &engines[i];
     return NULL;
 }

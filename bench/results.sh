@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# readme.sh - puts the results of a run on this machine into bench/README.md
+# results.sh - puts the results of a run on this machine into bench/README.md
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Usage: readme.sh BENCH
+# Usage: results.sh BENCH
 # Runs what there are targets for, and writes both tables between the marks. Run it on a quiet machine.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,13 +11,14 @@ page=bench/README.md
 results=$(mktemp)
 trap 'rm -f "$results" "$page.new"' EXIT
 
+fence='```'
 {
-    printf '```\n'
+    echo "$fence"
     uname -srm
     "$1" --targets 2>/dev/null
-    printf '```\n\n```\n'
+    printf '%s\n\n%s\n' "$fence" "$fence"
     "$1" --only 'array/vbr6/mix,read/unabbrev/1-8,skip/unabbrev/1-8,small/*,file/*'
-    printf '```\n'
+    echo "$fence"
 } >"$results"
 
 awk -v results="$results" '
