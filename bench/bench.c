@@ -92,7 +92,7 @@ static int choose_rows(struct bench *bench)
     if (options->sizes) {
         rows_add_sizes(&bench->rows);
     } else {
-        if (!options->cold && (options->n_files == 0 || options->targets || options->only)) {
+        if (!options->cold && (options->n_files == 0 || options->targets)) {
             rows_add_arrays(&bench->rows);
             rows_add_records(&bench->rows);
             rows_add_small(&bench->rows);
