@@ -59,6 +59,13 @@ double clock_spin(void)
     return (double)(clock_ticks() - begin) / clock_ticks_per_second();
 }
 
+double clock_cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 static void choose_core(void)
 {
     state.is_ready = true;

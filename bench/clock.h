@@ -31,6 +31,9 @@ bool clock_counts_cycles(void);
  * others have taken away. */
 double clock_spin(void);
 
+/* Seconds of processor time that this process has had. */
+double clock_cpu_seconds(void);
+
 /* Stay on one core from now on, or, for work on several threads, be free. */
 void clock_pin(void);
 void clock_unpin(void);

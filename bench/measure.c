@@ -35,6 +35,7 @@ struct contest {
     struct bench_sink sums; /* of a run that is not hashed */
     double times[MAX_ENGINES][MOST_ROUNDS];
     double spins[MOST_ROUNDS];
+    double taken; /* part of the time that others had the core */
 };
 
 static bool complain(const struct contest *c, int engine, const char *what)
@@ -181,7 +182,9 @@ static bool warm_up(struct contest *c)
 
 static bool rounds(struct contest *c)
 {
-    uint64_t end = clock_ticks() + (uint64_t)(c->method->seconds * clock_ticks_per_second());
+    uint64_t begin = clock_ticks();
+    uint64_t end = begin + (uint64_t)(c->method->seconds * clock_ticks_per_second());
+    double cpu_begin = clock_cpu_seconds();
     int n = 0;
     int least = c->method->seconds > 0 ? LEAST_ROUNDS : 1;
     while (n < MOST_ROUNDS && (n < least || clock_ticks() < end)) {
@@ -191,6 +194,10 @@ static bool rounds(struct contest *c)
         c->spins[n++] = clock_spin();
     }
     c->outcome->rounds = n;
+    double wall = (double)(clock_ticks() - begin) / clock_ticks_per_second();
+    /* Commands and threads have processor time of their own. */
+    if (c->work->task.threads <= 1 && c->row->way != BENCH_DUMP)
+        c->taken = 1 - (clock_cpu_seconds() - cpu_begin) / wall;
     return true;
 }
 
@@ -233,6 +240,8 @@ static void tell(struct contest *c)
             summarize(c, i);
     estimate_median(c->spins, n);
     c->outcome->disturbance = c->spins[n * 9 / 10] / c->spins[0] - 1;
+    if (c->outcome->disturbance < c->taken)
+        c->outcome->disturbance = c->taken;
 }
 
 bool measure(struct method *method, const struct row *row, const struct engines *engines,

@@ -45,7 +45,9 @@ struct outcome {
     uint64_t bytes, streams;
     struct bench_sink counts; /* values, records, blocks */
     uint64_t units;
-    double disturbance; /* by how much the slower tenth of the spins was slower than the fastest */
+    /* By how much the slower tenth of the spins was slower than the fastest; or the part of the time that
+     * others had the core, where that is more. */
+    double disturbance;
     struct result results[MAX_ENGINES];
 };
 

@@ -17,7 +17,7 @@ fence='```'
     uname -srm
     "$1" --targets 2>/dev/null
     printf '%s\n\n%s\n' "$fence" "$fence"
-    "$1" --only 'array/vbr6/mix,read/unabbrev/1-8,skip/unabbrev/1-8,small/*,file/*'
+    "$1" --engines 'bitleap*,llvm22-*,textbook' --only 'array/vbr6/mix,read/unabbrev/1-8,file/*/read'
     echo "$fence"
 } >"$results"
 

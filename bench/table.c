@@ -128,9 +128,10 @@ static void table_end(const struct outcome *outcomes, int n)
     for (int i = 0; i < n; i++)
         disturbed += outcomes[i].disturbance * 100 > DISTURBED_PERCENT;
     if (disturbed)
-        printf("\n%d of %d rows were disturbed: a fixed loop varied by more than %d %% while they "
-               "were measured.\nTrust ratios only, or run them again on a quieter machine.\n",
-               disturbed, n, DISTURBED_PERCENT);
+        printf(
+            "\n%d of %d rows were disturbed: others had the core, or a fixed loop varied, by more "
+            "than %d %%.\nTrust ratios only, or run them again on a quieter machine.\n",
+            disturbed, n, DISTURBED_PERCENT);
 }
 
 const struct report report_table = {table_machine, table_outcome, table_end};
