@@ -330,7 +330,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint peers fuzz")
+deps: ## install the packages that build and test need (GROUPS="test lint peers fuzz bench")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list
