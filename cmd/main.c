@@ -63,6 +63,18 @@ const struct command commands[] = {
         .run = cmd_has,
     },
     {
+        .name = "nm",
+        .summary = "list symbols",
+        .operands = "FILE…",
+        .description =
+            "Lists the symbols of modules as llvm-nm does, line for line, whatever LLVM wrote "
+            "them:\n"
+            "from the symbol table in the file, or from the module's records. Bitcode alone is\n"
+            "listed; native objects in an archive are passed over.",
+        .options = nm_options,
+        .run = cmd_nm,
+    },
+    {
         .name = "extract",
         .summary = "copy streams out of containers",
         .operands = "PATH…",
