@@ -326,11 +326,11 @@ static void put_bsd(struct nm *nm, const struct row *row)
         put_address(nm, o, is_undefined);
         out_char(o, ' ');
     }
-    if (nm->print_size && is_undefined) {
-        put_address(nm, o, true);
-        out_char(o, ' ');
-    } else if (nm->print_size || !has_address) {
-        put_hex(nm, o, row->size);
+    if (nm->print_size || !has_address) {
+        if (is_undefined)
+            put_address(nm, o, true);
+        else
+            put_hex(nm, o, row->size);
         out_char(o, ' ');
     }
     out_char(o, row->letter);
