@@ -183,7 +183,8 @@ enum bl_type_kind {
     BL_TYPE_POINTER,  /* count: address space; parts: what it points to, none: opaque */
     BL_TYPE_ARRAY,    /* count: elements; parts: the element */
     BL_TYPE_VECTOR,   /* likewise */
-    BL_TYPE_STRUCT,   /* parts: the fields */
+    BL_TYPE_STRUCT,   /* parts: the fields; count: of one with neither name nor is_literal, how many
+                         such are before it */
     BL_TYPE_FUNCTION, /* parts: what it returns, then parameters */
     BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
@@ -197,8 +198,9 @@ struct bl_type {
     uint32_t code;                /* of the record */
     uint8_t kind;                 /* bl_type_kind */
     bool is_packed, is_opaque;    /* structs; opaque: without a body */
-    bool is_scalable;             /* vectors */
-    bool is_vararg;               /* functions */
+    bool is_literal;  /* structs: is what its fields are; it has no name and needs none */
+    bool is_scalable; /* vectors */
+    bool is_vararg;   /* functions */
 };
 
 /* A module's type table. */
