@@ -26,6 +26,9 @@ extern "C" {
 /* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 
+/* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
+BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
+
 /* ---- Modules ------------------------------------------------------------------------------------ */
 
 /* One module of a stream. Opaque. One thread at a time, as its index. */
@@ -244,9 +247,9 @@ struct bl_attribute {
     uint64_t integer;
     struct bl_view key, value;
     uint32_t range_bits;          /* width of the ranges' ends */
-    uint32_t first_word, n_words; /* ends of ranges, least significant word first, in
-                                     bl_attributes.words: lower, upper, lower, … each of
-                                     (range_bits + 63) / 64 words */
+    uint32_t first_word, n_words; /* in bl_attributes.words: ends of ranges: lower, upper, lower, …
+                                     each a word that tells how many follow, and those, the least
+                                     significant one first; what is missing is zero */
 };
 
 enum {

@@ -9,11 +9,10 @@
  * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table told the names of
  * types of any kind, and code 10 was a struct where it is HALF now.
  */
-#include "ir/types.h"
+#include "ir/module.h"
 
 #include "base/grow.h"
 #include "base/status.h"
-#include "ir/text.h"
 #include "stream/cursor.h"
 
 enum type_code {
@@ -50,8 +49,20 @@ enum {
     SYMTAB_ENTRY = 1 /* of TYPE_SYMTAB_OLD: [type, character…] */
 };
 
+/* What a module keeps of its types. */
+struct table {
+    struct bl_types pub;
+    struct bl_type *types;
+    uint32_t *parts, *ints;
+    uint32_t n_parts, n_ints;
+    uint32_t cap_types, cap_parts, cap_ints;
+    bool is_read;
+    struct bl_error failure;
+};
+
 struct reader {
-    struct bl_type_table *table;
+    struct bl_module *module;
+    struct table *table;
     bool is_old;
     struct bl_view name; /* the last STRUCT_NAME; it serves one type */
     const struct bl_record *rec;
@@ -68,7 +79,7 @@ static uint64_t op(const struct reader *r, uint32_t i)
 /* Operands FIRST to END as type numbers. */
 static int add_parts(struct reader *r, uint32_t first, uint32_t end)
 {
-    struct bl_type_table *t = r->table;
+    struct table *t = r->table;
     if (bl_grow(&t->parts, &t->cap_parts, (size_t)t->n_parts + (end - first)) < 0)
         return BL_E_NOMEM;
     r->type->first_part = t->n_parts;
@@ -80,7 +91,7 @@ static int add_parts(struct reader *r, uint32_t first, uint32_t end)
 
 static int add_ints(struct reader *r, uint32_t first, uint32_t end)
 {
-    struct bl_type_table *t = r->table;
+    struct table *t = r->table;
     if (bl_grow(&t->ints, &t->cap_ints, (size_t)t->n_ints + (end - first)) < 0)
         return BL_E_NOMEM;
     r->type->first_int = t->n_ints;
@@ -196,7 +207,7 @@ static int take_fields(struct reader *r)
 
 static int take_type(struct reader *r)
 {
-    struct bl_type_table *t = r->table;
+    struct table *t = r->table;
     if (bl_grow(&t->types, &t->cap_types, (size_t)t->pub.n + 1) < 0)
         return BL_E_NOMEM;
     r->type = &t->types[t->pub.n++];
@@ -215,58 +226,61 @@ static int take_record(struct reader *r)
     if (r->rec->code == NUMENTRY)
         return BL_OK;
     if (r->rec->code == STRUCT_NAME)
-        return bl_ir_text(&r->table->text, r->rec, 0, &r->name);
+        return bl_module_keep_text(r->module, r->rec, 0, &r->name);
     return take_type(r);
 }
 
-/* ---- Whole blocks ---- */
+/* ---- Blocks ---- */
 
 /* Names of types in TYPE_SYMTAB_OLD. A struct that has one is no literal any more. */
-static int take_old_name(struct bl_type_table *t, const struct bl_record *rec)
+static int take_old_name(struct reader *r)
 {
-    if (rec->code != SYMTAB_ENTRY || rec->n_ops < 2 || rec->ops[0] >= t->pub.n)
+    if (r->rec->code != SYMTAB_ENTRY || op(r, 0) >= r->table->pub.n)
         return BL_OK;
-    struct bl_type *type = &t->types[rec->ops[0]];
-    if (type->kind != BL_TYPE_STRUCT || type->name.size)
+    struct bl_type *type = &r->table->types[op(r, 0)];
+    if (type->kind != BL_TYPE_STRUCT || type->name.size || r->rec->n_ops < 2)
         return BL_OK;
     type->is_literal = false;
-    return bl_ir_text(&t->text, rec, 1, &type->name);
+    return bl_module_keep_text(r->module, r->rec, 1, &type->name);
 }
 
-/* READER NULL: names. */
-static int read_block(struct bl_type_table *t, struct reader *reader, struct bl_index *index,
-                      uint32_t block, struct bl_error *err)
+static int read_block(struct reader *r, const struct bl_block *block, int take(struct reader *),
+                      struct bl_error *err)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    int rc = bl_index_cursor(index, block, &cursor);
+    int rc = bl_module_cursor(r->module, block, &cursor);
+    r->rec = &rec;
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if (take(r) < 0)
+            rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the types", rec.bit_pos);
     if (rc < 0)
-        return bl_fail(err, rc, "no such block");
-    while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0) {
-        if (reader) {
-            reader->rec = &rec;
-            rc = take_record(reader);
-        } else {
-            rc = take_old_name(t, &rec);
-        }
-        if (rc < 0) {
-            bl_cursor_fail(&cursor, rc, "no memory for the types", rec.bit_pos);
-            break;
-        }
-    }
-    if (rc < 0) {
-        bl_cursor_error(&cursor, err);
-        bl_index_path(index, block, err);
-    }
+        bl_module_cursor_error(r->module, &cursor, err);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return rc;
 }
 
-/* What could be said only about the complete table. */
-static void finish(struct bl_type_table *t)
+static int read_table(struct reader *r, struct bl_error *err)
 {
-    uint32_t n_unnamed = 0;
+    struct bl_block block;
+    int rc = bl_module_head_block(r->module, BL_TYPE_BLOCK, &block, err);
+    if (rc == 0) {
+        r->is_old = true;
+        rc = bl_module_head_block(r->module, BL_BLOCK_TYPE_OLD, &block, err);
+    }
+    if (rc > 0)
+        rc = read_block(r, &block, take_record, err);
+    if (rc < 0 || !r->is_old)
+        return rc;
+    rc = bl_module_head_block(r->module, BL_BLOCK_TYPE_SYMTAB_OLD, &block, err);
+    return rc > 0 ? read_block(r, &block, take_old_name, err) : rc;
+}
+
+/* What can be said only about the complete table. */
+static void finish(struct table *t)
+{
+    uint64_t n_unnamed = 0;
     for (uint32_t i = 0; i < t->n_parts; i++)
         if (t->parts[i] >= t->pub.n)
             t->parts[i] = BL_NONE;
@@ -280,22 +294,29 @@ static void finish(struct bl_type_table *t)
     t->pub.ints = t->ints;
 }
 
-int bl_type_table_read(struct bl_type_table *t, struct bl_index *index, uint32_t block, bool is_old,
-                       uint32_t names, struct bl_error *err)
+static void release(void *part)
 {
-    struct reader reader = {.table = t, .is_old = is_old};
-    int status = read_block(t, &reader, index, block, err);
-    if (status == BL_OK && names != BL_NO_BLOCK)
-        status = read_block(t, NULL, index, names, err);
-    finish(t);
-    return status;
-}
-
-void bl_type_table_release(struct bl_type_table *t)
-{
+    struct table *t = part;
     bl_drop(t->types);
     bl_drop(t->parts);
     bl_drop(t->ints);
-    bl_arena_release(&t->text);
-    *t = (struct bl_type_table){0};
+}
+
+int bl_module_types(struct bl_module *module, const struct bl_types **types, struct bl_error *err)
+{
+    static const struct bl_types none;
+    *types = &none;
+    struct table *t = bl_module_part(module, BL_PART_TYPES, sizeof *t, release);
+    if (!t)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the types");
+    if (!t->is_read) {
+        struct reader reader = {.module = module, .table = t};
+        t->is_read = true;
+        (void)read_table(&reader, &t->failure);
+        finish(t);
+    }
+    *types = &t->pub;
+    if (t->failure.status < 0 && err)
+        *err = t->failure;
+    return t->failure.status;
 }
