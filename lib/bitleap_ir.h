@@ -45,6 +45,16 @@ BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uin
 /* NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
 
+/* A cursor at the first entry of BLOCK, a sub-block of MODULE, as bl_module_body() and others give it.
+ * Where BLOCKINFO stands behind the first FUNCTION block, which no compiler writes, it is not seen.
+ * Release it with bl_cursor_release(). Errors: BL_E_NOMEM. */
+BL_API int bl_module_cursor(struct bl_module *module, const struct bl_block *block,
+                            struct bl_cursor *cursor);
+
+/* The same for BLOCK, a sub-block of that which AROUND reads, which goes on behind it. */
+BL_API void bl_module_cursor_inside(struct bl_module *module, const struct bl_cursor *around,
+                                    const struct bl_block *block, struct bl_cursor *cursor);
+
 /* A list of texts. */
 struct bl_texts {
     const struct bl_view *texts;
@@ -125,7 +135,7 @@ struct bl_global {
     bool is_declaration; /* no body, no initializer */
     bool is_constant;
     bool externally_initialized;
-    uint32_t alignment;   /* bytes; 0: none */
+    uint64_t alignment;   /* bytes; 0: none */
     uint32_t section, gc; /* numbers in the facts' lists; BL_NONE: none */
     uint32_t comdat;      /* number in the list of COMDATs */
     uint32_t calling_convention;
@@ -139,6 +149,16 @@ struct bl_global {
 /* All of them: number I is value I of the module. On failure those before the damage. */
 BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **globals,
                              uint32_t *n, struct bl_error *err);
+
+/* How many there are, without decoding them. On failure those before the damage. */
+BL_API int bl_module_count(struct bl_module *module, uint32_t *n, struct bl_error *err);
+
+/* The name of value VALUE, and its record, without decoding the others. Errors: BL_E_ARGUMENT (no such
+ * value). */
+BL_API int bl_module_name(struct bl_module *module, uint32_t value, struct bl_view *name,
+                          struct bl_error *err);
+BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_global *global,
+                            struct bl_error *err);
 
 struct bl_comdat {
     struct bl_view name;
