@@ -320,7 +320,7 @@ static int read_block(struct table *t, uint32_t block_id, take_fn *take_record,
         if (take_record(t, &rec) < 0)
             rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the attributes", rec.bit_pos);
     if (rc < 0)
-        bl_module_cursor_error(t->module, &cursor, err);
+        bl_module_error(t->module, &cursor, err);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return rc;

@@ -9,10 +9,10 @@
  * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table told the names of
  * types of any kind, and code 10 was a struct where it is HALF now.
  */
-#include "ir/module.h"
-
 #include "base/grow.h"
 #include "base/status.h"
+#include "ir/module.h"
+#include "ir/seek.h"
 #include "stream/cursor.h"
 
 enum type_code {
@@ -255,26 +255,47 @@ static int read_block(struct reader *r, const struct bl_block *block, int take(s
         if (take(r) < 0)
             rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the types", rec.bit_pos);
     if (rc < 0)
-        bl_module_cursor_error(r->module, &cursor, err);
+        bl_module_error(r->module, &cursor, err);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return rc;
+}
+
+/* Whether block 10 is TYPE_BLOCK_OLD, and not PARAMATTR_GROUP. */
+static bool is_old_table(struct bl_module *module, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    uint32_t code = 0;
+    uint64_t bit_pos;
+    if (bl_module_cursor(module, block, &cursor) < 0)
+        return false;
+    (void)bl_seek_skip(&cursor, &code, &bit_pos);
+    bl_cursor_release(&cursor);
+    return bl_ir_block_role(BL_MODULE_BLOCK, block->block_id, code) == BL_BLOCK_TYPE_OLD;
+}
+
+static int read_old_table(struct reader *r, struct bl_error *err)
+{
+    struct bl_block block;
+    int rc = bl_module_head_block(r->module, BL_PARAMATTR_GROUP_BLOCK, &block, err);
+    if (rc <= 0 || !is_old_table(r->module, &block))
+        return rc;
+    r->is_old = true;
+    rc = read_block(r, &block, take_record, err);
+    if (rc < 0)
+        return rc;
+    /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
+    rc = bl_module_head_block(r->module, BL_IDENTIFICATION_BLOCK, &block, err);
+    return rc > 0 ? read_block(r, &block, take_old_name, err) : rc;
 }
 
 static int read_table(struct reader *r, struct bl_error *err)
 {
     struct bl_block block;
     int rc = bl_module_head_block(r->module, BL_TYPE_BLOCK, &block, err);
-    if (rc == 0) {
-        r->is_old = true;
-        rc = bl_module_head_block(r->module, BL_BLOCK_TYPE_OLD, &block, err);
-    }
     if (rc > 0)
-        rc = read_block(r, &block, take_record, err);
-    if (rc < 0 || !r->is_old)
-        return rc;
-    rc = bl_module_head_block(r->module, BL_BLOCK_TYPE_SYMTAB_OLD, &block, err);
-    return rc > 0 ? read_block(r, &block, take_old_name, err) : rc;
+        return read_block(r, &block, take_record, err);
+    return rc < 0 ? rc : read_old_table(r, err);
 }
 
 /* What can be said only about the complete table. */
