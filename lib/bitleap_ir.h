@@ -295,6 +295,8 @@ struct bl_attributes {
     const uint32_t *lists;
     uint32_t n_lists;
     const uint32_t *list_groups;
+    /* The LLVM that wrote them, 19; 0: not known. Decides how the memory attribute is printed. */
+    unsigned llvm;
 };
 
 BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
