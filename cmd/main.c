@@ -94,6 +94,26 @@ const struct command commands[] = {
         .run = cmd_cat,
     },
     {
+        .name = "types",
+        .summary = "list the types of a module",
+        .operands = "FILE…",
+        .description =
+            "Lists the type table of every module in LLVM's syntax, with the numbers that records\n"
+            "refer to. Types of an unknown code keep their number.",
+        .options = types_options,
+        .run = cmd_types,
+    },
+    {
+        .name = "attrs",
+        .summary = "list functions with their types and attributes",
+        .operands = "FILE…",
+        .description =
+            "Prints a line for every function: what it returns, its parameters, and the\n"
+            "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
+        .options = attrs_options,
+        .run = cmd_attrs,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",

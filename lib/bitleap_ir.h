@@ -26,6 +26,9 @@ extern "C" {
 /* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 
+/* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
+BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
+
 /* ---- Modules ------------------------------------------------------------------------------------ */
 
 /* One module of a stream. Opaque. One thread at a time, as its index. */
@@ -283,7 +286,8 @@ enum bl_type_kind {
     BL_TYPE_POINTER,  /* count: address space; parts: what it points to, none: opaque */
     BL_TYPE_ARRAY,    /* count: elements; parts: the element */
     BL_TYPE_VECTOR,   /* likewise */
-    BL_TYPE_STRUCT,   /* parts: the fields */
+    BL_TYPE_STRUCT,   /* parts: the fields; count: of one with neither name nor is_literal, how many
+                         such are before it */
     BL_TYPE_FUNCTION, /* parts: what it returns, then parameters */
     BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
@@ -297,8 +301,9 @@ struct bl_type {
     uint32_t code;                /* of the record */
     uint8_t kind;                 /* bl_type_kind */
     bool is_packed, is_opaque;    /* structs; opaque: without a body */
-    bool is_scalable;             /* vectors */
-    bool is_vararg;               /* functions */
+    bool is_literal;  /* structs: is what its fields are; it has no name and needs none */
+    bool is_scalable; /* vectors */
+    bool is_vararg;   /* functions */
 };
 
 /* A module's type table. */
@@ -342,9 +347,9 @@ struct bl_attribute {
     uint64_t integer;
     struct bl_view key, value;
     uint32_t range_bits;          /* width of the ranges' ends */
-    uint32_t first_word, n_words; /* ends of ranges, least significant word first, in
-                                     bl_attributes.words: lower, upper, lower, … each of
-                                     (range_bits + 63) / 64 words */
+    uint32_t first_word, n_words; /* in bl_attributes.words: ends of ranges: lower, upper, lower, …
+                                     each a word that tells how many follow, and those, the least
+                                     significant one first; what is missing is zero */
 };
 
 enum {
@@ -370,6 +375,8 @@ struct bl_attributes {
     const uint32_t *lists;
     uint32_t n_lists;
     const uint32_t *list_groups;
+    /* The LLVM that wrote them, 19; 0: not known. Decides how the memory attribute is printed. */
+    unsigned llvm;
 };
 
 BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,

@@ -177,6 +177,9 @@ int bl_module_symtab(struct bl_module *module, struct bl_block *block, struct bl
  * plain file that is the magic. */
 uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
 
+/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known. */
+unsigned bl_module_llvm(const struct bl_module *module);
+
 /* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);

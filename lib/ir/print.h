@@ -1,0 +1,32 @@
+/* ir/print.h - text in LLVM's syntax, piece by piece
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_IR_PRINT_H
+#define BL_IR_PRINT_H
+
+#include "bitleap.h"
+
+/* Where text goes. */
+struct bl_print {
+    bl_put_fn *put;
+    void *context;
+};
+
+void bl_print_view(const struct bl_print *p, struct bl_view view);
+void bl_print_text(const struct bl_print *p, const char *text);
+void bl_print_u64(const struct bl_print *p, uint64_t v);
+void bl_print_i64(const struct bl_print *p, int64_t v);
+
+/* "<WHAT N>": something that is not known, by number. */
+void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n);
+
+/* Between double quotes, quotes included: what is not printable, \ and " as \XX. */
+void bl_print_quoted(const struct bl_print *p, struct bl_view view);
+
+/* An integer of BITS bits in N_WORDS words, least significant first, as a signed one; what is missing
+ * is zero. */
+void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words,
+                   uint32_t bits);
+
+#endif
