@@ -63,6 +63,18 @@ const struct command commands[] = {
         .run = cmd_has,
     },
     {
+        .name = "info",
+        .summary = "tell what modules are: producer, target, contents",
+        .operands = "FILE…",
+        .description =
+            "Prints what each module says of itself, and the oldest LLVM that reads it, with the\n"
+            "record that it needs it for. Types, attributes, constants, metadata and summaries "
+            "are\n"
+            "looked at; function bodies only with --deep.",
+        .options = info_options,
+        .run = cmd_info,
+    },
+    {
         .name = "nm",
         .summary = "list symbols",
         .operands = "FILE…",

@@ -82,14 +82,21 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* The least LLVM that reads it, and the first record that needs it; 0: not known. */
-    unsigned needs_llvm;
-    const char *needs_what; /* "attribute kind 86 (captures)"; borrowed from the module */
+    /* No LLVM before NEEDS_LLVM reads it, READS_LLVM does (0: not known), because of the record at
+     * NEEDS_POS. All 0: LLVM 13 reads it, or bodies (see below) need more. */
+    unsigned needs_llvm, reads_llvm;
+    const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
 };
 
-/* Reads the module's own records and what the facts need. On failure the facts found are told. */
-BL_API int bl_module_facts(struct bl_module *module, struct bl_module_facts *facts,
+enum bl_facts_flags {
+    /* Look through the bodies, too, for what needs a newer LLVM: reads all of the module. */
+    BL_FACTS_DEEP = 1,
+};
+
+/* Reads the module's own records, its types, attributes and the record codes of its constants, metadata
+ * and summaries; leaps over bodies. On failure the facts found are told. */
+BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 
 /* ---- Global values ------------------------------------------------------------------------------ */
