@@ -191,7 +191,7 @@ static int needs(struct reader *r, const struct bl_since *since, uint32_t block,
     if (name && n > 0 && n < TEXT_BYTES)
         (void)snprintf(text + n, (size_t)(TEXT_BYTES - n), " (%s)", name);
     r->facts->needs_llvm = since->least;
-    r->facts->reads_llvm = since->sure;
+    r->facts->known_llvm = since->sure;
     r->facts->needs_what = text;
     r->facts->needs_pos = bit_pos;
     return BL_OK;
