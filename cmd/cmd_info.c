@@ -136,7 +136,7 @@ static void put_needs(struct info *info, const struct bl_module_facts *f)
     struct out *o = &info->out;
     put_label(info, "needs");
     if (f->needs_llvm == 0) {
-        out_printf(o, "nothing newer than LLVM 13%s\n",
+        out_printf(o, "no code that LLVM 13 does not know%s\n",
                    info->flags & BL_FACTS_DEEP ? "" : " (--deep looks through bodies, too)");
         return;
     }

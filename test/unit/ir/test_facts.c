@@ -54,6 +54,8 @@ static void check_everything(const struct bl_module_facts *f)
     cr_expect(f->n_variables == 1 && f->n_functions == 2 && f->n_defined == 1);
     cr_expect_eq(f->flags, BL_MODULE_OPAQUE_POINTERS | BL_MODULE_DEBUG_INFO | BL_MODULE_THIN_LTO);
     cr_expect(f->has_hash && f->hash[0] == 1 && f->hash[4] == 5);
+    cr_expect(f->needs_llvm == 20 && f->known_llvm == 22);
+    cr_expect_str_eq(f->needs_what, "summary version 12");
 }
 
 static void write_names(struct bl_writer *w, uint32_t block_id, const char *name)
