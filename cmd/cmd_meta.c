@@ -181,7 +181,7 @@ static bool report(struct meta *m, const struct module_input *in, const struct b
 
 /* ---- Lists ---- */
 
-static void put_named(struct meta *m, const struct module_input *in,
+static void put_named(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                       const struct bl_named_metadata *named)
 {
     struct out *o = &m->out;
@@ -201,9 +201,10 @@ static void put_named(struct meta *m, const struct module_input *in,
     for (uint32_t i = 0; i < named->n_nodes; i++) {
         if (i > 0)
             out_text(o, json ? "," : ", ");
-        if (!json)
-            out_char(o, '!');
-        out_u64(o, named->nodes[i]);
+        if (json)
+            out_u64(o, named->nodes[i]);
+        else
+            bl_metadata_print_ref(md, named->nodes[i], out_put, o);
     }
     out_char(o, json ? ']' : '}');
     if (json)
@@ -248,7 +249,7 @@ static bool put_all(struct meta *m, const struct module_input *in, struct bl_met
     bool good = true;
     if (!m->strings) {
         for (uint32_t i = 0; i < counts.n_named; i++)
-            put_named(m, in, &counts.named[i]);
+            put_named(m, in, md, &counts.named[i]);
         for (uint32_t i = 0; i < counts.n_attachments; i++)
             put_attachment(m, in, &counts.attachments[i]);
     }

@@ -414,6 +414,7 @@ enum bl_field_kind {
     BL_FIELD_STRING,     /* a string's number plus 1; 0: none */
     BL_FIELD_REF,        /* a node's number plus 1; 0: null */
     BL_FIELD_BOUND,      /* likewise; a constant is printed without its type */
+    BL_FIELD_SIZE,       /* as BL_FIELD_BOUND; the constant zero is not printed */
     BL_FIELD_NUMBER,     /* a node's number */
     BL_FIELD_REFS,       /* all that follow, as BL_FIELD_REF */
     BL_FIELD_NUMBERS,    /* all that follow, as BL_FIELD_NUMBER */

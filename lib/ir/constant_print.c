@@ -657,3 +657,10 @@ void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *pu
     struct printer pr = printer_for(module, put, context);
     print_value(&pr, value, false);
 }
+
+bool bl_value_is_zero(struct bl_module *module, uint64_t value)
+{
+    struct printer pr = printer_for(module, NULL, NULL);
+    const struct bl_constant *constant = find_constant(&pr, value);
+    return value >= pr.n_globals && constant && constant->code == NULL_VALUE;
+}

@@ -25,6 +25,7 @@ enum show {
     UNLESS_ONE,
     UNLESS_USUAL, /* row.usual, which may be MINUS_ONE */
     IF_VIRTUAL,   /* index of a virtual function */
+    WITH_OPERAND, /* parts of an operand, unless all of it is zero */
 };
 
 /* How to get a value from its operand. */
@@ -61,6 +62,7 @@ struct row {
 #define HOW(how, kind, op, name)     {name, BL_FIELD_##kind, op, UNLESS_ZERO, how, 0, 0, 0}
 #define SHOWN_HOW(how, kind, op, name) {name, BL_FIELD_##kind, op, ALWAYS, how, 0, 0, 0}
 #define PART(kind, op, bit, n_bits, name) {name, BL_FIELD_##kind, op, UNLESS_ZERO, BITS, bit, n_bits, 0}
+#define OF_OPERAND(kind, op, bit, n_bits, name) {name, BL_FIELD_##kind, op, WITH_OPERAND, BITS, bit, n_bits, 0}
 #define END {NULL, 0, 0, 0, 0, 0, 0, 0}
 
 static const struct row tuple[] = {SHOWN_HOW(REST, REFS, 0, NULL), END};
@@ -126,11 +128,11 @@ static const struct row derived_type[] = {
     FIELD(UNSIGNED, 4, "line"), SHOWN(REF, 6, "baseType"), HOW(SIZE_2, UNSIGNED, 7, "size"),
     FIELD(UNSIGNED, 8, "align"), HOW(SIZE_2, UNSIGNED, 9, "offset"), FIELD(FLAGS, 10, "flags"),
     FIELD(REF, 11, "extraData"), SHOWN_HOW(LESS_ONE, UNSIGNED, 12, "dwarfAddressSpace"),
-    FIELD(REF, 13, "annotations"), PART(UNSIGNED, 14, 0, 4, "ptrAuthKey"),
-    PART(BOOL, 14, 4, 1, "ptrAuthIsAddressDiscriminated"),
-    PART(UNSIGNED, 14, 5, 16, "ptrAuthExtraDiscriminator"),
-    PART(BOOL, 14, 21, 1, "ptrAuthIsaPointer"),
-    PART(BOOL, 14, 22, 1, "ptrAuthAuthenticatesNullValues"), END,
+    FIELD(REF, 13, "annotations"), OF_OPERAND(UNSIGNED, 14, 0, 4, "ptrAuthKey"),
+    OF_OPERAND(BOOL, 14, 4, 1, "ptrAuthIsAddressDiscriminated"),
+    OF_OPERAND(UNSIGNED, 14, 5, 16, "ptrAuthExtraDiscriminator"),
+    OF_OPERAND(BOOL, 14, 21, 1, "ptrAuthIsaPointer"),
+    OF_OPERAND(BOOL, 14, 22, 1, "ptrAuthAuthenticatesNullValues"), END,
 };
 static const struct row composite_type[] = {
     SHOWN(TAG, 1, "tag"), FIELD(STRING, 2, "name"), FIELD(REF, 5, "scope"), FIELD(REF, 3, "file"),
@@ -401,7 +403,7 @@ static bool take_value(const struct bl_record *rec, const struct row *row,
     case SIZE_2:
     case SIZE_4:
         if (flags & (row->how == SIZE_2 ? 2 : 4))
-            f->kind = BL_FIELD_BOUND;
+            f->kind = BL_FIELD_SIZE;
         return true;
     case LESS_ONE: return f->value-- != 0;
     case BITS: f->value = f->value >> row->bit & ((1U << row->n_bits) - 1); return true;
@@ -428,8 +430,11 @@ static bool is_default(const struct bl_record *rec, const struct row *row,
     switch ((enum show)row->show) {
     case ALWAYS: return false;
     case UNLESS_ONE: return f->value == 1;
-    /* Only 16 bits of what is usual are kept: all of them stand for all of 32. */
-    case UNLESS_USUAL: return f->value == (row->usual == UINT16_MAX ? UINT32_MAX : row->usual);
+    /* Minus one is written in 32 bits or in 64. */
+    case UNLESS_USUAL:
+        return f->value == row->usual ||
+               (row->usual == MINUS_ONE && (uint32_t)f->value == UINT32_MAX);
+    case WITH_OPERAND: return op(rec, row->op) == 0;
     case IF_VIRTUAL: return f->value == 0 && !(op(rec, SUBPROGRAM_FLAGS_AT) & IS_VIRTUAL);
     default: return row->kind == BL_FIELD_WIDE ? is_zero(rec, f) : f->value == 0;
     }

@@ -330,7 +330,8 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
         return;
     case BL_FIELD_STRING: print_string(pr, f->value); return;
     case BL_FIELD_REF: print_ref_or_null(pr, f->value); return;
-    case BL_FIELD_BOUND: print_bound(pr, f->value); return;
+    case BL_FIELD_BOUND:
+    case BL_FIELD_SIZE: print_bound(pr, f->value); return;
     case BL_FIELD_NUMBER: print_ref_or_null(pr, f->value + 1); return;
     case BL_FIELD_REFS: print_refs(pr, f); return;
     case BL_FIELD_NUMBERS: print_numbers(pr, f); return;
@@ -357,12 +358,26 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
         print_number(pr, f);
 }
 
+/* Whether LLVM leaves F out. */
+static bool is_left_out(const struct printer *pr, const struct bl_metadata_field *f)
+{
+    struct bl_record rec = {0};
+    if (f->is_default || f->kind != BL_FIELD_SIZE)
+        return f->is_default;
+    bool is_zero = f->value <= BL_NONE &&
+                   bl_metadata_read(pr->md, (uint32_t)f->value - 1, &rec, NULL) == BL_OK &&
+                   rec.code == BL_MD_VALUE && rec.n_ops >= 2 &&
+                   bl_value_is_zero(pr->md->module, rec.ops[1]);
+    bl_record_release(&rec);
+    return is_zero;
+}
+
 static void print_fields(const struct printer *pr, const struct bl_metadata_node *node)
 {
     bool is_first = true;
     for (uint32_t i = 0; i < node->n_fields; i++) {
         const struct bl_metadata_field *f = &node->fields[i];
-        if (f->is_default)
+        if (is_left_out(pr, f))
             continue;
         if (!is_first)
             bl_print_text(&pr->p, ", ");
