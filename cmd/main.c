@@ -63,6 +63,30 @@ const struct command commands[] = {
         .run = cmd_has,
     },
     {
+        .name = "info",
+        .summary = "tell what modules are: producer, target, contents",
+        .operands = "FILE…",
+        .description =
+            "Prints what each module says of itself, and the oldest LLVM that reads it, with the\n"
+            "record that it needs it for. Types, attributes, constants, metadata and summaries "
+            "are\n"
+            "looked at; function bodies only with --deep.",
+        .options = info_options,
+        .run = cmd_info,
+    },
+    {
+        .name = "nm",
+        .summary = "list symbols",
+        .operands = "FILE…",
+        .description =
+            "Lists the symbols of modules as llvm-nm does, line for line, whatever LLVM wrote "
+            "them:\n"
+            "from the symbol table in the file, or from the module's records. Bitcode alone is\n"
+            "listed; native objects in an archive are passed over.",
+        .options = nm_options,
+        .run = cmd_nm,
+    },
+    {
         .name = "extract",
         .summary = "copy streams out of containers",
         .operands = "PATH…",

@@ -82,14 +82,21 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* The least LLVM that reads it, and the first record that needs it; 0: not known. */
-    unsigned needs_llvm;
-    const char *needs_what; /* "attribute kind 86 (captures)"; borrowed from the module */
+    /* No LLVM before NEEDS_LLVM reads it, READS_LLVM does (0: not known), because of the record at
+     * NEEDS_POS. All 0: LLVM 13 reads it, or bodies (see below) need more. */
+    unsigned needs_llvm, reads_llvm;
+    const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
 };
 
-/* Reads the module's own records and what the facts need. On failure the facts found are told. */
-BL_API int bl_module_facts(struct bl_module *module, struct bl_module_facts *facts,
+enum bl_facts_flags {
+    /* Look through the bodies, too, for what needs a newer LLVM: reads all of the module. */
+    BL_FACTS_DEEP = 1,
+};
+
+/* Reads the module's own records, its types, attributes and the record codes of its constants, metadata
+ * and summaries; leaps over bodies. On failure the facts found are told. */
+BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 
 /* ---- Global values ------------------------------------------------------------------------------ */
@@ -184,6 +191,86 @@ BL_API const char *bl_unnamed_addr_name(unsigned unnamed_addr);
 BL_API const char *bl_dll_storage_name(unsigned storage);
 BL_API const char *bl_comdat_selection_name(unsigned selection);
 BL_API const char *bl_calling_convention_name(unsigned convention);
+
+/* ---- Symbols ------------------------------------------------------------------------------------
+ *
+ * What a linker sees of a module: its global values, names as they will be in the object file, and the
+ * symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of any
+ * producer (IRSymtab.h, header versions 0 to 3), where there is one; otherwise from the module's records.
+ */
+
+/* Numbers are those of irsymtab::storage::Symbol::FlagBits. */
+enum bl_symbol_flag {
+    BL_SYMBOL_UNDEFINED = 1 << 3,
+    BL_SYMBOL_WEAK = 1 << 4,
+    BL_SYMBOL_COMMON = 1 << 5,
+    BL_SYMBOL_INDIRECT = 1 << 6, /* an alias */
+    BL_SYMBOL_USED = 1 << 7,     /* to be kept; told by symbol tables only */
+    BL_SYMBOL_TLS = 1 << 8,
+    BL_SYMBOL_MAY_OMIT = 1 << 9, /* need not be exported; told by symbol tables only */
+    BL_SYMBOL_GLOBAL = 1 << 10,
+    BL_SYMBOL_FORMAT_SPECIFIC = 1 << 11, /* of no interest to linkers: private, llvm.* */
+    BL_SYMBOL_UNNAMED_ADDR = 1 << 12,
+    BL_SYMBOL_EXECUTABLE = 1 << 13, /* code; of module assembly all */
+    BL_SYMBOL_FLAGS = 0x3FF8,
+};
+
+struct bl_symbol {
+    struct bl_view name;    /* "_main", "__imp_f" */
+    struct bl_view ir_name; /* "main"; empty: of module assembly */
+    struct bl_view comdat;  /* name of its COMDAT; empty: none */
+    unsigned flags;         /* bl_symbol_flag */
+    uint8_t visibility;     /* as bl_global's */
+    uint32_t number;        /* among the module's symbols */
+    /* Told by symbol tables only: */
+    uint32_t common_size, common_align;
+    struct bl_view fallback; /* COFF: what a weak external is when it is not defined */
+    struct bl_view section;  /* where one is stated */
+};
+
+enum bl_symbols_flags {
+    /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the target's
+     * assembler is told: labels and directives, but not what instructions refer to. */
+    BL_SYMBOLS_FROM_RECORDS = 1,
+};
+
+/* The symbols of one module. Opaque. */
+struct bl_symbols;
+
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over. Errors:
+ * BL_E_NOMEM. */
+BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
+                           struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_symbols_close(struct bl_symbols *symbols);
+
+/* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases, ifuncs, and
+ * assembly. Names are lent until bl_symbols_close(). */
+BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
+                           struct bl_error *err);
+
+/* The target triple; empty: none is stated. Lent as names are. */
+BL_API struct bl_view bl_symbols_triple(const struct bl_symbols *symbols);
+
+/* Which global value SYMBOL is: 1 found, 0 none (assembly), negative on failure. */
+BL_API int bl_symbols_value(struct bl_symbols *symbols, const struct bl_symbol *symbol,
+                            uint32_t *value, struct bl_error *err);
+
+/* What a symbol table says of itself. */
+struct bl_symtab {
+    uint32_t version;
+    struct bl_view producer; /* "22.1.8" */
+    struct bl_view triple, source_file;
+    struct bl_view linker_options; /* COFF */
+    uint32_t n_modules, n_symbols; /* of all modules that it serves */
+    uint32_t n_libraries;
+};
+
+/* The symbol table that SYMBOLS come from. False: they come from records. */
+BL_API bool bl_symbols_table(const struct bl_symbols *symbols, struct bl_symtab *table);
+
+/* Dependent library I of the symbol table. Cannot fail for I < n_libraries. */
+BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint32_t i);
 
 /* ---- Types -------------------------------------------------------------------------------------- */
 
