@@ -20,6 +20,7 @@ int cmd_nm(int argc, char **argv);
 int cmd_info(int argc, char **argv);
 int cmd_types(int argc, char **argv);
 int cmd_attrs(int argc, char **argv);
+int cmd_meta(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -30,6 +31,7 @@ extern const struct option_spec stats_options[];
 extern const struct option_spec extract_options[];
 extern const struct option_spec types_options[];
 extern const struct option_spec attrs_options[];
+extern const struct option_spec meta_options[];
 extern const struct option_spec cat_options[];
 extern const struct option_spec nm_options[];
 extern const struct option_spec info_options[];

@@ -126,6 +126,16 @@ const struct command commands[] = {
         .run = cmd_attrs,
     },
     {
+        .name = "meta",
+        .summary = "list metadata, or single nodes of it",
+        .operands = "FILE… [!NUMBER…]",
+        .description =
+            "Prints named nodes, attachments of global values, and every node in LLVM's syntax,\n"
+            "with the file's own numbers. With numbers, only those nodes or strings are read.",
+        .options = meta_options,
+        .run = cmd_meta,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",

@@ -36,6 +36,7 @@ failed=0
 skipped=0
 functions=0
 types=0
+metadata=0
 
 # differ NAME FILE: says what ours and theirs differ in.
 differ() {
@@ -85,15 +86,31 @@ check_types() {
     fi
 }
 
+# Numbers are the file's in ours, made up in theirs: lines are compared without. Locations of instructions are no nodes
+# in the file; nodes that nothing refers to are not in theirs.
+check_metadata() {
+    without_numbers() { sed -E 's/^![0-9]+ = //; s/![0-9]+/!N/g' | grep -v '^!DILocation' | sort; }
+    grep -h '^!' "$work"/theirs.ll* | without_numbers >"$work/theirs.all" || true
+    "$bitleap" meta --functions "$1" | grep '^!' | without_numbers >"$work/ours" || true
+    metadata=$((metadata + $(wc -l <"$work/theirs.all")))
+    comm -23 "$work/theirs.all" "$work/ours" >"$work/theirs"
+    if [ -s "$work/theirs" ]; then
+        differ metadata "$1"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
 while IFS= read -r file; do
     if disassemble "$file"; then
         check_functions "$file"
         check_types "$file"
+        check_metadata "$file"
     else
         skipped=$((skipped + 1))
     fi
 done < <(list_files "$@")
 
-echo "$functions functions, $types types"
+echo "$functions functions, $types types, $metadata named nodes and nodes"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

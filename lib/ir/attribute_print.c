@@ -314,7 +314,7 @@ static bool print_end(const struct bl_print *p, const struct bl_attributes *attr
     if (*at >= a->n_words)
         return false;
     const uint64_t *words = attributes->words + a->first_word + *at;
-    bl_print_wide(p, words + 1, (uint32_t)words[0], a->range_bits);
+    bl_print_wide(p, words + 1, (uint32_t)words[0], a->range_bits, true);
     *at += 1 + (uint32_t)words[0];
     return true;
 }
