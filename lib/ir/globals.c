@@ -171,13 +171,17 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
 
 /* ---- Values ---- */
 
-/* Functions with a body before VALUE. */
-static uint32_t n_bodies_before(const struct bl_module *m, uint32_t value)
+/* Functions with a body before VALUE. Counts on from the value asked for last: who goes through all of
+ * them counts once. */
+static uint32_t n_bodies_before(const struct bl_module *m, struct bl_globals *g, uint32_t value)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < value; i++)
-        n += m->head.places[i].has_body;
-    return n;
+    if (value < g->counted_to) {
+        g->counted_to = 0;
+        g->n_counted = 0;
+    }
+    for (; g->counted_to < value; g->counted_to++)
+        g->n_counted += m->head.places[g->counted_to].has_body;
+    return g->n_counted;
 }
 
 /* What pointer type TYPE points to, or BL_NONE. */
@@ -235,7 +239,7 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
     }
     status = decode(m, g, value, v, err);
     if (status == BL_OK && m->head.places[value].has_body)
-        v->body = n_bodies_before(m, value);
+        v->body = n_bodies_before(m, g, value);
     return status;
 }
 

@@ -14,6 +14,7 @@ struct bl_globals {
     bool names_are_read;
     struct bl_error names_failure;
     struct bl_view *names;
+    uint32_t counted_to, n_counted; /* bodies of the values before this one */
     bool all_are_read;
     struct bl_error all_failure;
     struct bl_global *all;
