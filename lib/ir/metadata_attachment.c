@@ -7,21 +7,16 @@
  */
 #include "ir/metadata.h"
 
-static uint32_t number_of(uint64_t operand)
-{
-    return operand < BL_NONE ? (uint32_t)operand : BL_NONE;
-}
-
 static void tell(const struct bl_record *rec, bl_attached_fn *each, void *context)
 {
     uint32_t at = rec->n_ops % 2;
     struct bl_attached attached = {
         .bit_pos = rec->bit_pos,
-        .instruction = at ? number_of(rec->ops[0]) : BL_NONE,
+        .instruction = at ? bl_metadata_number(rec->ops[0]) : BL_NONE,
     };
     for (; at + 1 < rec->n_ops; at += 2) {
-        attached.kind = number_of(rec->ops[at]);
-        attached.node = number_of(rec->ops[at + 1]);
+        attached.kind = bl_metadata_number(rec->ops[at]);
+        attached.node = bl_metadata_number(rec->ops[at + 1]);
         each(context, &attached);
     }
 }
