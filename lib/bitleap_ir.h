@@ -360,16 +360,14 @@ struct bl_attribute {
                                      significant one first; what is missing is zero */
 };
 
-enum {
-    BL_ATTRIBUTE_RETURN = 0,
-    BL_ATTRIBUTE_PARAMETER = 1,
-    BL_ATTRIBUTE_FUNCTION = -1
-};
+/* Places; parameters count from 1. */
+#define BL_ATTRIBUTE_RETURN UINT32_C(0)
+#define BL_ATTRIBUTE_FUNCTION UINT32_MAX
 
 /* The attributes of one place: the function, what it returns, or a parameter. */
 struct bl_attribute_group {
     uint64_t id;
-    uint32_t place;    /* 0: return value; 1 …: parameter; UINT32_MAX: function */
+    uint32_t place;    /* BL_ATTRIBUTE_RETURN, a parameter, or BL_ATTRIBUTE_FUNCTION */
     uint32_t first, n; /* in bl_attributes.attributes */
 };
 
