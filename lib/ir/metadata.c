@@ -345,11 +345,11 @@ struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *md)
     return md->counts;
 }
 
-struct bl_metadata *bl_metadata_of(struct bl_metadata *md, uint32_t number)
+struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number)
 {
-    while (md && number < md->counts.first)
-        md = md->outer;
-    return md && number < md->counts.end ? md : NULL;
+    while (metadata && number < metadata->counts.first)
+        metadata = metadata->outer;
+    return metadata && number < metadata->counts.end ? metadata : NULL;
 }
 
 int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text)
