@@ -74,6 +74,7 @@ struct constant {
 };
 
 static void print_value(struct printer *pr, uint64_t number, bool with_type);
+static const struct bl_constant *find_constant(const struct printer *pr, uint64_t number);
 
 static const struct bl_type *type_of(const struct printer *pr, uint64_t number)
 {
@@ -94,13 +95,14 @@ static uint64_t op(const struct constant *c, uint32_t i)
 
 /* ---- Floating point ---- */
 
-/* The digits that LLVM prints where they are enough to get V back. */
+/* Six digits, where they are enough to get V back; LLVM pads them to seven. */
 static bool print_decimal(const struct bl_print *p, double v)
 {
     char text[32];
-    int n = snprintf(text, sizeof text, "%.6e", v);
-    if (n <= 0 || (size_t)n >= sizeof text || strtod(text, NULL) != v)
+    int n = snprintf(text, sizeof text, "%.5e", v);
+    if (n <= 0 || strtod(text, NULL) != v)
         return false;
+    n = snprintf(text, sizeof text, "%.6e", v);
     text[text[0] == '-' ? 2 : 1] = '.'; /* whatever the locale has there */
     p->put(p->context, text, (size_t)n);
     return true;
@@ -119,8 +121,12 @@ static void print_double_bits(const struct bl_print *p, uint64_t bits)
     double v;
     bool is_finite = (bits >> 52 & 0x7FF) != 0x7FF;
     memcpy(&v, &bits, sizeof v);
-    if (!is_finite || !print_decimal(p, v))
-        print_hex(p, "0x", bits, 16);
+    if (is_finite && print_decimal(p, v))
+        return;
+    unsigned digits = 1;
+    while (digits < 16 && bits >> 4 * digits != 0)
+        digits++;
+    print_hex(p, "0x", bits, digits);
 }
 
 /* As a double; the bits of what is no number stay. */
@@ -483,6 +489,21 @@ static void print_block_address(struct printer *pr, const struct constant *c)
     bl_print_text(&pr->p, ")");
 }
 
+static bool is_null(const struct printer *pr, uint64_t number)
+{
+    const struct bl_constant *constant = find_constant(pr, number);
+    return number >= pr->n_globals && constant && constant->code == NULL_VALUE;
+}
+
+/* [pointer, key, discriminator, address discriminator, deactivation symbol], without nulls at the end */
+static void print_authenticated(struct printer *pr, const struct constant *c)
+{
+    uint32_t n = c->rec->n_ops;
+    while (n > 2 && is_null(pr, op(c, n - 1)))
+        n--;
+    print_named(pr, c, "ptrauth", 0, n);
+}
+
 /* ---- All of them ---- */
 
 static void print_constant(struct printer *pr, const struct constant *c)
@@ -520,7 +541,7 @@ static void print_constant(struct printer *pr, const struct constant *c)
     case DSO_LOCAL_EQUIVALENT: print_reference(pr, c, "dso_local_equivalent "); return;
     case NO_CFI_VALUE: print_reference(pr, c, "no_cfi "); return;
     case PTRAUTH:
-    case PTRAUTH2: print_named(pr, c, "ptrauth", 0, c->rec->n_ops); return;
+    case PTRAUTH2: print_authenticated(pr, c); return;
     default: bl_print_unknown(&pr->p, "constant code", c->rec->code); return;
     }
 }
@@ -640,6 +661,5 @@ void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *pu
 bool bl_value_is_zero(struct bl_module *module, uint64_t value)
 {
     struct printer pr = printer_for(module, NULL, NULL);
-    const struct bl_constant *constant = find_constant(&pr, value);
-    return value >= pr.n_globals && constant && constant->code == NULL_VALUE;
+    return is_null(&pr, value);
 }

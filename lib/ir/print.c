@@ -64,7 +64,10 @@ static void print_escape(const struct bl_print *p, uint8_t c)
 {
     static const char hex[] = "0123456789ABCDEF";
     char escape[] = {'\\', hex[c >> 4], hex[c & 15]};
-    p->put(p->context, escape, sizeof escape);
+    if (c == '\\')
+        bl_print_text(p, "\\\\");
+    else
+        p->put(p->context, escape, sizeof escape);
 }
 
 void bl_print_quoted(const struct bl_print *p, struct bl_view view)
