@@ -9,8 +9,6 @@
 #include "ir/print.h"
 #include "ir/vbr.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -95,19 +93,6 @@ static uint64_t op(const struct constant *c, uint32_t i)
 
 /* ---- Floating point ---- */
 
-/* Six digits, where they are enough to get V back; LLVM pads them to seven. */
-static bool print_decimal(const struct bl_print *p, double v)
-{
-    char text[32];
-    int n = snprintf(text, sizeof text, "%.5e", v);
-    if (n <= 0 || strtod(text, NULL) != v)
-        return false;
-    n = snprintf(text, sizeof text, "%.6e", v);
-    text[text[0] == '-' ? 2 : 1] = '.'; /* whatever the locale has there */
-    p->put(p->context, text, (size_t)n);
-    return true;
-}
-
 static void print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned digits)
 {
     static const char hex[] = "0123456789ABCDEF";
@@ -121,7 +106,7 @@ static void print_double_bits(const struct bl_print *p, uint64_t bits)
     double v;
     bool is_finite = (bits >> 52 & 0x7FF) != 0x7FF;
     memcpy(&v, &bits, sizeof v);
-    if (is_finite && print_decimal(p, v))
+    if (is_finite && bl_print_short_double(p, v))
         return;
     unsigned digits = 1;
     while (digits < 16 && bits >> 4 * digits != 0)

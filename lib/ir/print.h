@@ -36,4 +36,8 @@ void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_w
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
                        bool is_signed);
 
+/* V, which is finite, as "1.500000e+00", where LLVM prints it so: where the six digits that it gets are
+ * enough to tell it. False: they are not, and nothing is printed. */
+bool bl_print_short_double(const struct bl_print *p, double v);
+
 #endif

@@ -132,6 +132,9 @@ Test(constants, that_are_data)
         {"double 0x3FD5555555555555", DOUBLE, 6, 1, {0x3FD5555555555555}},
         {"double 1.968750e+00", DOUBLE, 6, 1, {0x3FFF800000000000}},
         {"double 0x3FFFC00000000000", DOUBLE, 6, 1, {0x3FFFC00000000000}}, /* 1.984375: 7 digits */
+        {"double 0x3EB0C6F7A0B5ED8D", DOUBLE, 6, 1, {0x3EB0C6F7A0B5ED8D}}, /* nearly 1e-06 */
+        {"double 1.000000e-05", DOUBLE, 6, 1, {0x3EE4F8B588E368F1}},
+        {"double -0.000000e+00", DOUBLE, 6, 1, {0x8000000000000000}},
         {"double 0x600000000", DOUBLE, 6, 1, {0x600000000}},
         {"half 0xH3C00", HALF, 6, 1, {0x3C00}},
         {"x86_fp80 0xK3FFF8000000000000000", FP80, 6, 2, {0x3FFF800000000000, 0}},
