@@ -131,7 +131,7 @@ struct bl_global {
     uint64_t bit_pos;    /* of the record */
     enum bl_global_kind kind;
     uint32_t value_type; /* type number: of the variable, the function, what an alias stands for */
-    uint32_t type;       /* of the value itself, a pointer; BL_NONE where it is not in the table */
+    uint32_t type;       /* of the value itself, where it is a typed pointer; otherwise BL_NONE */
     uint32_t address_space;
     uint8_t linkage;    /* bl_linkage */
     uint8_t visibility; /* 0 default, 1 hidden, 2 protected */

@@ -180,6 +180,32 @@ static uint32_t n_bodies_before(const struct bl_module *m, uint32_t value)
     return n;
 }
 
+/* What pointer type TYPE points to, or BL_NONE. */
+static uint32_t pointee_of(const struct bl_types *types, uint32_t type)
+{
+    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
+    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
+                                                             : BL_NONE;
+}
+
+/* Before values had the type of what is in them, they had that of the pointer; functions do not say which
+ * of both they have. That was long before version 2. */
+static void resolve_types(struct bl_module *m, struct bl_global *v)
+{
+    const struct bl_types *types;
+    bool is_old =
+        v->value_type == BL_NONE || (v->kind == BL_GLOBAL_FUNCTION && !has_strtab_names(m));
+    if (!is_old || bl_module_types(m, &types, NULL) == BL_E_NOMEM)
+        return;
+    uint32_t pointer = v->value_type == BL_NONE ? v->type : v->value_type;
+    uint32_t pointee = pointee_of(types, pointer);
+    if (pointee == BL_NONE)
+        return;
+    v->type = pointer;
+    v->value_type = pointee;
+    v->address_space = (uint32_t)types->types[pointer].count;
+}
+
 /* All but which body it has. */
 static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
                   struct bl_error *err)
@@ -191,6 +217,7 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
     if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
         return fail_in_module(m, BL_E_MALFORMED, "global value with too few operands",
                               place->bit_pos, err);
+    resolve_types(m, v);
     return name_of(m, g, value, &v->name, err);
 }
 

@@ -31,7 +31,7 @@ struct bl_globals {
 
 /* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has too few
  * operands. */
-int bl_global_decode(struct bl_module *module, const struct bl_record *rec,
-                     enum bl_global_kind kind, struct bl_global *global);
+int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
+                     struct bl_global *v);
 
 #endif
