@@ -31,6 +31,10 @@ BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
 /* ---- Modules ------------------------------------------------------------------------------------ */
 
+/* A module has at most one global value, COMDAT and text record for each so many bytes of the stream, or
+ * BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM takes six bytes and more. */
+#define BL_MIN_GLOBAL_BYTES 4
+
 /* One module of a stream. Opaque. One thread at a time, as its index. */
 struct bl_module;
 

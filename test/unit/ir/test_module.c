@@ -466,6 +466,25 @@ Test(module, wrong_records)
     }
 }
 
+/* Values that an abbreviation makes out of four bits each. */
+Test(module, too_many_values)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 1);
+    uint32_t id = BUILD_DEFINE(w, LIT(7), LIT(0), LIT(2), LIT(0), LIT(0));
+    for (int i = 0; i < 1000; i++)
+        bl_writer_abbreviated(w, id, 7, BUILD_OPS(0, 2, 0, 0), NULL);
+    module_end(&b);
+    struct opened o = open_nth(w, 0);
+    struct bl_error err;
+    uint32_t n;
+    cr_expect_eq(bl_module_count(o.module, &n, &err), BL_E_LIMIT);
+    cr_expect_eq(n, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    cr_expect_eq(err.depth, 1);
+    close_opened(&o, true);
+}
+
 Test(module, no_strtab)
 {
     struct module_build b;
