@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct bl_kernels bmi2;
+__attribute__((constructor)) static void init(void) { bmi2 = bl_kernels_generic; bmi2.cpu = BL_CPU_BMI2; }
 static const struct {
     const char *name;
     const struct bl_kernels *kernels; /* NULL: not built for this machine */
 } variants[BL_CPU_END] = {
     [BL_CPU_GENERIC] = {"generic", &bl_kernels_generic},
-    [BL_CPU_BMI2] = {"bmi2", NULL},
+    [BL_CPU_BMI2] = {"bmi2", &bmi2},
     [BL_CPU_AVX2] = {"avx2", NULL},
     [BL_CPU_AVX512] = {"avx512", NULL},
     [BL_CPU_NEON] = {"neon", NULL},

@@ -10,13 +10,38 @@
 
 #include "bitleap.h"
 
+/* A field in the shape that one step of the record loop reads, whatever its encoding:
+ * literal | (bits & mask), and it goes on where bits & more. */
+struct bl_field {
+    uint32_t literal;
+    uint32_t mask; /* of the bits of a fixed field, or of the first chunk's payload */
+    uint32_t more; /* the continuation bit of a VBR */
+    uint32_t width;
+};
+
+/* How records are read. */
+enum bl_plan {
+    BL_PLAN_CAREFUL, /* operand by operand: what is not simple, or not well-formed */
+    BL_PLAN_BLOB,    /* the same; there is a blob */
+    BL_PLAN_FIELDS,  /* code and fields as compiled */
+    BL_PLAN_ARRAY,   /* and an array of `element` */
+};
+
+enum {
+    BL_MAX_FIELDS = 6 /* of a compiled abbreviation, so that it fills two cache lines */
+};
+
 struct bl_abbrev {
     uint32_t first_op; /* in the set's ops */
     uint32_t n_ops;    /* all of them: code, fields, an array's element */
     uint32_t n_values; /* operands of a record before any array element; the code is none */
-    uint32_t
-        skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
+    uint32_t skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
     const char *defect; /* why no record can be read with it; NULL where one can */
+    uint32_t code;      /* PLAN_FIELDS, PLAN_ARRAY: the code, and n_values fields */
+    uint8_t plan;       /* bl_plan */
+    uint8_t element_encoding; /* PLAN_ARRAY */
+    uint8_t element_width;
+    struct bl_field fields[BL_MAX_FIELDS];
 };
 
 /* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may still
