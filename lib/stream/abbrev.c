@@ -104,12 +104,16 @@ static void compile(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops, ui
 
 static struct bl_field compile_field(const struct bl_abbrev_op *op)
 {
+    unsigned width = op->width;
     if (op->encoding == BL_ENC_LITERAL)
         return (struct bl_field){.literal = (uint32_t)op->literal};
-    if (op->encoding == BL_ENC_FIXED)
-        return (struct bl_field){.mask = (uint32_t)bl_low_bits(op->width), .width = op->width};
-    uint32_t more = UINT32_C(1) << (op->width - 1);
-    return (struct bl_field){.mask = more - 1, .more = more, .width = op->width};
+    if (op->encoding != BL_ENC_VBR)
+        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = width};
+    uint32_t more = UINT32_C(1) << (width - 1);
+    struct bl_field field = {.mask = more - 1, .more = more, .width = width};
+    for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
+        field.ends |= (uint64_t)1 << (at - 1);
+    return field;
 }
 
 /* Whether compile_field() can tell it. VBRs of one bit have no payload, and no greatest length. */
@@ -132,10 +136,12 @@ static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *op
     if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL || abbrev->n_values > BL_MAX_FIELDS)
         return BL_PLAN_CAREFUL;
     abbrev->code = (uint32_t)ops[0].literal;
+    abbrev->field_bits = 0;
     for (uint32_t i = 0; i < abbrev->n_values; i++) {
         if (!is_simple(&ops[1 + i]))
             return BL_PLAN_CAREFUL;
         abbrev->fields[i] = compile_field(&ops[1 + i]);
+        abbrev->field_bits += abbrev->fields[i].width;
     }
     if (1 + abbrev->n_values == abbrev->n_ops)
         return BL_PLAN_FIELDS;
@@ -143,7 +149,7 @@ static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *op
     if (element->encoding == BL_ENC_VBR && element->width == 1)
         return BL_PLAN_CAREFUL;
     abbrev->element_encoding = element->encoding;
-    abbrev->element_width = element->width;
+    abbrev->element = compile_field(element);
     return BL_PLAN_ARRAY;
 }
 

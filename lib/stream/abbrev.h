@@ -11,12 +11,13 @@
 #include "bitleap.h"
 
 /* A field in the shape that one step of the record loop reads, whatever its encoding:
- * literal | (bits & mask), and it goes on where bits & more. */
+ * literal | (bits & mask), unless it is a VBR that goes on: bits & more. */
 struct bl_field {
+    uint64_t ends;    /* VBR: the continuation bit of each chunk in BL_PEEK_BITS */
     uint32_t literal;
-    uint32_t mask; /* of the bits of a fixed field, or of the first chunk's payload */
-    uint32_t more; /* the continuation bit of a VBR */
-    uint32_t width;
+    uint32_t mask;
+    uint32_t more;
+    uint32_t width; /* of a fixed field or one chunk */
 };
 
 /* How records are read. */
@@ -28,7 +29,7 @@ enum bl_plan {
 };
 
 enum {
-    BL_MAX_FIELDS = 6 /* of a compiled abbreviation, so that it fills two cache lines */
+    BL_MAX_FIELDS = 8 /* of a compiled abbreviation; those of DILocation */
 };
 
 struct bl_abbrev {
@@ -40,9 +41,11 @@ struct bl_abbrev {
     uint32_t code;      /* PLAN_FIELDS, PLAN_ARRAY: the code, and n_values fields */
     uint8_t plan;       /* bl_plan */
     uint8_t element_encoding; /* PLAN_ARRAY */
-    uint8_t element_width;
+    uint32_t field_bits;    /* of all fields when each VBR has one chunk */
+    struct bl_field element; /* PLAN_ARRAY */
     struct bl_field fields[BL_MAX_FIELDS];
 };
+_Static_assert(sizeof(struct bl_abbrev) == 256, "found by a shift");
 
 /* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may still
  * grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT, BL_E_NOMEM,

@@ -36,7 +36,7 @@ enum {
 };
 
 /* Fields, abbreviation id, code and count of a record, and what one load looks at, take less. */
-#define BL_FAST_BITS 512
+#define BL_FAST_BITS 1024
 
 static inline uint64_t bl_decoder_fast_end(const struct bl_bits *bits)
 {

@@ -32,13 +32,17 @@ enum {
 };
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS, "groups are written behind the last value");
 
+/* Nine chunks of six bits: their continuation bits and their payloads. */
+#define VBR6_CHUNKS 54
+#define VBR6_ENDS UINT64_C(0x20820820820820)
+#define VBR6_PAYLOAD UINT64_C(0x1F7DF7DF7DF7DF)
+
 /* What does not change while the records of a block are read. */
 struct frame {
     const uint8_t *data;
     uint64_t fast_end; /* records that begin before it are read here */
-    uint64_t wide_end; /* from bits before it, 57 bits can be loaded */
+    uint64_t wide_end; /* from bits before it, two windows can be loaded */
     uint64_t end;      /* of the block */
-    uint64_t id_mask;
     uint32_t id_width;
     uint32_t n_inherited, n_abbrevs;
     const struct bl_abbrev *inherited, *own; /* own is offset: index both by id - BL_ABBREV_FIRST */
@@ -59,14 +63,13 @@ _Static_assert(BL_MAX_WIDTH + BL_MAX_FIELDS * BL_PEEK_BITS + 2 * 12 + BL_PEEK_BI
 static BL_ALWAYS_INLINE struct frame frame_of(const struct bl_cursor *c)
 {
     const struct bl_abbrev_set *set = c->inherited;
-    uint64_t wide_end = (uint64_t)c->bits.n_wide * 8;
+    uint64_t wide = (uint64_t)c->bits.n_wide * 8;
     uint32_t n_inherited = set ? set->n_abbrevs : 0;
     return (struct frame){
         .data = c->bits.data,
         .fast_end = c->fast_end,
-        .wide_end = wide_end,
+        .wide_end = wide > VBR6_CHUNKS ? wide - VBR6_CHUNKS : 0,
         .end = c->bits.end,
-        .id_mask = bl_low_bits(c->block.id_width),
         .id_width = c->block.id_width,
         .n_inherited = n_inherited,
         .n_abbrevs = n_inherited + c->own.n_abbrevs,
@@ -82,11 +85,6 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 }
 
 /* ---- VBR6: the code, count and operands of unabbreviated records, most arrays ---- */
-
-/* Nine chunks of six bits: their continuation bits and their payloads. */
-#define VBR6_CHUNKS 54
-#define VBR6_ENDS UINT64_C(0x20820820820820)
-#define VBR6_PAYLOAD UINT64_C(0x1F7DF7DF7DF7DF)
 
 #if BL_HAS_BMI2
 
@@ -109,9 +107,14 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
         uint64_t w = peek(f, pos);
         uint64_t ends = ~w & VBR6_ENDS;
         if (BL_UNLIKELY(!ends)) {
-            struct bl_value_pos v = bl_bits_vbr_long(f->bits, pos, 6, 64);
-            *out++ = v.value;
-            pos = v.pos;
+            /* Ten chunks to thirteen, which are 64 bits and one more. */
+            uint64_t rest = peek(f, pos + VBR6_CHUNKS);
+            ends = ~rest & VBR6_ENDS & bl_low_bits(4 * 6);
+            if (!ends)
+                return UNUSUAL;
+            *out++ = _pext_u64(w, VBR6_PAYLOAD) |
+                     _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
+            pos += VBR6_CHUNKS + _tzcnt_u64(ends) + 1;
             if (--n == 0)
                 return pos;
         } else {
@@ -148,8 +151,9 @@ static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
     return last ? (unsigned)_tzcnt_u64(last) + 1 : 0;
 }
 
-static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask)
+static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct bl_field *field)
 {
+    (void)field;
     return _pext_u64(w, mask);
 }
 
@@ -202,6 +206,18 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
         if (BL_UNLIKELY(pos >= f->wide_end))
             return UNUSUAL;
     }
+}
+
+/* The bits of W under MASK, which is that of FIELD's payloads. */
+static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct bl_field *field)
+{
+    uint64_t value = 0;
+    for (unsigned at = 0; mask; at += field->width - 1) {
+        value |= (w & field->mask) << at;
+        w >>= field->width;
+        mask >>= field->width;
+    }
+    return value;
 }
 
 static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
@@ -261,22 +277,19 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     return out ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
 }
 
-/* A VBR of WIDTH bits a chunk, of any length. */
-static BL_ALWAYS_INLINE uint64_t take_field(const struct frame *f, uint64_t *pos, uint64_t w,
-                                            const struct bl_field *field)
+/* A VBR of more than one chunk. */
+static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
+                                           const struct bl_field *field)
 {
-    if (w & field->more) {
-        uint64_t second = w >> field->width;
-        if (field->width <= BL_PEEK_BITS / 2 && !(second & field->more)) {
-            *pos += UINT64_C(2) * field->width;
-            return (w & field->mask) | (second & field->mask) << (field->width - 1);
-        }
+    uint64_t w = peek(f, *pos);
+    uint64_t ends = ~w & field->ends;
+    if (BL_UNLIKELY(!ends)) {
         struct bl_value_pos v = bl_bits_vbr_long(f->bits, *pos, field->width, 64);
         *pos = v.pos;
         return v.value;
     }
-    *pos += field->width;
-    return field->literal | (w & field->mask);
+    *pos += (unsigned)__builtin_ctzll(ends) + 1;
+    return gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
 }
 
 static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
@@ -291,19 +304,21 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
         return UNUSUAL;
     pos += 6;
     *count = n;
-    unsigned width = abbrev->element_width;
+    unsigned width = abbrev->element.width;
     if (abbrev->element_encoding == BL_ENC_VBR) {
         if (n == 0)
             return pos;
         if (BL_LIKELY(width == 6))
             return out ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
-        struct bl_field element = {.mask = (uint32_t)bl_low_bits(width - 1),
-                                   .more = UINT32_C(1) << (width - 1),
-                                   .width = width};
         for (uint32_t i = 0; i < n; i++) {
             if (BL_UNLIKELY(pos >= f->wide_end))
                 return UNUSUAL;
-            uint64_t value = take_field(f, &pos, peek(f, pos), &element);
+            uint64_t element = peek(f, pos);
+            uint64_t value = element & abbrev->element.mask;
+            if (element & abbrev->element.more)
+                value = take_long(f, &pos, &abbrev->element);
+            else
+                pos += width;
             if (out)
                 out[i] = value;
         }
@@ -324,14 +339,51 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
     return pos;
 }
 
-#define TAKE_FIELD(i)                                                           \
-    do {                                                                        \
-        uint64_t value_ = take_field(f, &pos, peek(f, pos), &abbrev->fields[i]); \
-        if (out)                                                                \
-            out[i] = value_;                                                    \
-        if (BL_UNLIKELY(pos >= f->wide_end))                                    \
-            return UNUSUAL;                                                     \
-    } while (0)
+static BL_NOINLINE uint64_t take_wide_fields(const struct frame *f, uint64_t pos,
+                                             const struct bl_abbrev *abbrev, uint64_t *out)
+{
+    for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        const struct bl_field *field = &abbrev->fields[i];
+        if (BL_UNLIKELY(pos >= f->wide_end))
+            return UNUSUAL;
+        uint64_t w = peek(f, pos);
+        uint64_t value = field->literal | (w & field->mask);
+        if (w & field->more)
+            value = take_long(f, &pos, field);
+        else
+            pos += field->width;
+        if (out)
+            out[i] = value;
+    }
+    return pos;
+}
+
+/* As long as the VBRs have one chunk each, a window serves for all fields; behind a longer one there
+ * is a new window. */
+static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos,
+                                             const struct bl_abbrev *abbrev, uint64_t *out)
+{
+    const struct bl_field *field = abbrev->fields;
+    const struct bl_field *end = field + abbrev->n_values;
+    if (BL_UNLIKELY(abbrev->field_bits > BL_PEEK_BITS))
+        return take_wide_fields(f, pos, abbrev, out);
+    uint64_t w = peek(f, pos);
+    for (; field < end; field++) {
+        uint64_t value = field->literal | (w & field->mask);
+        if (w & field->more) {
+            value = take_long(f, &pos, field);
+            if (BL_UNLIKELY(pos >= f->wide_end))
+                return UNUSUAL;
+            w = peek(f, pos);
+        } else {
+            w >>= field->width;
+            pos += field->width;
+        }
+        if (out)
+            *out++ = value;
+    }
+    return pos;
+}
 
 static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_t pos, uint32_t id,
                                                   uint64_t *out, struct taken *t)
@@ -347,15 +399,8 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     t->code = abbrev->code;
     if (!out && abbrev->skip_bits != UINT32_MAX)
         return pos + abbrev->skip_bits;
-    switch (n) {
-    case 0: break;
-    case 1: TAKE_FIELD(0); break;
-    case 2: TAKE_FIELD(0); TAKE_FIELD(1); break;
-    case 3: TAKE_FIELD(0); TAKE_FIELD(1); TAKE_FIELD(2); break;
-    case 4: TAKE_FIELD(0); TAKE_FIELD(1); TAKE_FIELD(2); TAKE_FIELD(3); break;
-    case 5: TAKE_FIELD(0); TAKE_FIELD(1); TAKE_FIELD(2); TAKE_FIELD(3); TAKE_FIELD(4); break;
-    default: TAKE_FIELD(0); TAKE_FIELD(1); TAKE_FIELD(2); TAKE_FIELD(3); TAKE_FIELD(4); TAKE_FIELD(5); break;
-    }
+    pos = take_fields(f, pos, abbrev, out);
+    if (pos == UNUSUAL) return UNUSUAL;
     t->array_at = n;
     t->has_array = abbrev->plan == BL_PLAN_ARRAY;
     uint32_t count = 0;
@@ -385,7 +430,7 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, struct bl_record *r
     if (rec && BL_UNLIKELY(rec->capacity < BL_FAST_OPS))
         goto careful;
     struct frame f = frame_of(c);
-    uint32_t id = (uint32_t)(peek(&f, start) & f.id_mask);
+    uint32_t id = (uint32_t)(peek(&f, start) & bl_low_bits(f.id_width));
     if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
         return 0;
     struct taken t;
@@ -438,7 +483,7 @@ static int skip_all(struct bl_cursor *c, uint64_t *n_records)
     for (;;) {
         if (BL_LIKELY(pos < f.fast_end)) {
             struct taken t;
-            uint32_t id = (uint32_t)(peek(&f, pos) & f.id_mask);
+            uint32_t id = (uint32_t)(peek(&f, pos) & bl_low_bits(f.id_width));
             if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
                 break;
             uint64_t after = take(&f, pos, id, NULL, &t);
@@ -518,7 +563,7 @@ static int read_batch(struct bl_cursor *c, struct bl_batch *b)
     while (n < BATCH_RECORDS && n_ops < BATCH_OPS) {
         if (BL_LIKELY(pos < f.fast_end)) {
             struct taken t;
-            uint32_t id = (uint32_t)(peek(&f, pos) & f.id_mask);
+            uint32_t id = (uint32_t)(peek(&f, pos) & bl_low_bits(f.id_width));
             if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
                 break;
             uint64_t after = take(&f, pos, id, ops + n_ops, &t);
