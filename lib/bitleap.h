@@ -399,6 +399,7 @@ struct bl_abbrev_op {
 };
 
 struct bl_abbrev;
+struct bl_decoder;
 
 /* The abbreviations in force in a block. Private. */
 struct bl_abbrev_set {
@@ -441,6 +442,8 @@ struct bl_cursor {
         *define_into; /* in BLOCKINFO: the described block's, or NULL before SETBID */
     uint64_t abbrev_bytes_left;
     uint64_t max_operands;
+    const struct bl_decoder *decoder; /* of the CPU variant */
+    uint64_t fast_end; /* records that begin before it can be read without tests of each load */
     bool in_blockinfo;
     bool trust_length;  /* the block must end where blocklen says, and is left there */
     uint8_t pending;    /* bl_entry_kind announced but not yet consumed, or 0 */

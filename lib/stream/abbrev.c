@@ -104,12 +104,64 @@ static void compile(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops, ui
     }
 }
 
+static struct bl_field compile_field(const struct bl_abbrev_op *op)
+{
+    unsigned width = op->width;
+    if (op->encoding == BL_ENC_LITERAL)
+        return (struct bl_field){.literal = (uint32_t)op->literal};
+    if (op->encoding != BL_ENC_VBR)
+        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = width};
+    uint32_t more = UINT32_C(1) << (width - 1);
+    struct bl_field field = {.mask = more - 1, .more = more, .width = width};
+    for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
+        field.ends |= (uint64_t)1 << (at - 1);
+    return field;
+}
+
+/* Whether compile_field() can tell it. VBRs of one bit have no payload, and no greatest length. */
+static bool is_simple(const struct bl_abbrev_op *op)
+{
+    switch ((enum bl_encoding)op->encoding) {
+    case BL_ENC_LITERAL: return op->literal <= UINT32_MAX;
+    case BL_ENC_FIXED: return true;
+    case BL_ENC_VBR: return op->width > 1;
+    default: return false;
+    }
+}
+
+/* Nearly all abbreviations that there are: a literal code, a few fields, perhaps an array. */
+static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
+{
+    for (uint32_t i = 0; i < abbrev->n_ops; i++)
+        if (ops[i].encoding == BL_ENC_BLOB)
+            return BL_PLAN_BLOB;
+    if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL || abbrev->n_values > BL_MAX_FIELDS)
+        return BL_PLAN_CAREFUL;
+    abbrev->code = (uint32_t)ops[0].literal;
+    abbrev->field_bits = 0;
+    for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        if (!is_simple(&ops[1 + i]))
+            return BL_PLAN_CAREFUL;
+        abbrev->fields[i] = compile_field(&ops[1 + i]);
+        abbrev->field_bits += abbrev->fields[i].width;
+    }
+    if (1 + abbrev->n_values == abbrev->n_ops)
+        return BL_PLAN_FIELDS;
+    const struct bl_abbrev_op *element = &ops[abbrev->n_ops - 1];
+    if (element->encoding == BL_ENC_VBR && element->width == 1)
+        return BL_PLAN_CAREFUL;
+    abbrev->element_encoding = element->encoding;
+    abbrev->element = compile_field(element);
+    return BL_PLAN_ARRAY;
+}
+
 /* The N_OPS operands behind those of SET are a new definition. */
 static void append(struct bl_abbrev_set *set, uint32_t n_ops)
 {
     struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
     abbrev->first_op = set->n_ops;
     compile(abbrev, set->ops + set->n_ops, n_ops);
+    abbrev->plan = (uint8_t)plan(abbrev, set->ops + set->n_ops);
     set->n_abbrevs++;
     set->n_ops += n_ops;
 }

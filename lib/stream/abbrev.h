@@ -10,14 +10,42 @@
 
 #include "bitleap.h"
 
+/* A field in the shape that one step of the record loop reads, whatever its encoding:
+ * literal | (bits & mask), unless it is a VBR that goes on: bits & more. */
+struct bl_field {
+    uint64_t ends;    /* VBR: the continuation bit of each chunk in BL_PEEK_BITS */
+    uint32_t literal;
+    uint32_t mask;
+    uint32_t more;
+    uint32_t width; /* of a fixed field or one chunk */
+};
+
+/* How records are read. */
+enum bl_plan {
+    BL_PLAN_CAREFUL, /* operand by operand: what is not simple, or not well-formed */
+    BL_PLAN_BLOB,    /* the same; there is a blob */
+    BL_PLAN_FIELDS,  /* code and fields as compiled */
+    BL_PLAN_ARRAY,   /* and an array of `element` */
+};
+
+enum {
+    BL_MAX_FIELDS = 8 /* of a compiled abbreviation; those of DILocation */
+};
+
 struct bl_abbrev {
     uint32_t first_op; /* in the set's ops */
     uint32_t n_ops;    /* all of them: code, fields, an array's element */
     uint32_t n_values; /* operands of a record before any array element; the code is none */
-    uint32_t
-        skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
+    uint32_t skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
     const char *defect; /* why no record can be read with it; NULL where one can */
+    uint32_t code;      /* PLAN_FIELDS, PLAN_ARRAY: the code, and n_values fields */
+    uint8_t plan;       /* bl_plan */
+    uint8_t element_encoding; /* PLAN_ARRAY */
+    uint32_t field_bits;    /* of all fields when each VBR has one chunk */
+    struct bl_field element; /* PLAN_ARRAY */
+    struct bl_field fields[BL_MAX_FIELDS];
 };
+_Static_assert(sizeof(struct bl_abbrev) == 256, "found by a shift");
 
 /* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may still
  * grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT, BL_E_NOMEM,

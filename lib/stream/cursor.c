@@ -43,6 +43,7 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
         .trust_length = trust_length,
     };
     cursor->bits.pos = BL_MAGIC_BITS;
+    cursor->decoder = bl_decoder_for(&cursor->bits);
 }
 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
@@ -59,10 +60,12 @@ void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
         .abbrev_bytes_left = parent->abbrev_bytes_left,
         .max_operands = parent->max_operands,
         .trust_length = parent->trust_length,
+        .decoder = parent->decoder,
     };
     child->bits.pos = block->body_pos;
     if (parent->trust_length && bl_block_end(block) < parent->bits.end)
         child->bits.end = bl_block_end(block);
+    child->fast_end = bl_decoder_fast_end(&child->bits);
 }
 
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child)
@@ -244,6 +247,19 @@ int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
     c->pending = 0;
     int rc = bl_record_decode(c, rec);
     return rc < 0 ? rc : BL_OK;
+}
+
+int bl_cursor_read_batch(struct bl_cursor *c, struct bl_batch *batch)
+{
+    batch->n_records = 0;
+    if (c->status < 0)
+        return c->status;
+    if (c->pending) {
+        int status = consume_pending(c);
+        if (status < 0)
+            return status;
+    }
+    return bl_cursor_is_top(c) ? 0 : c->decoder->read_batch(c, batch);
 }
 
 int bl_cursor_read_next(struct bl_cursor *c, struct bl_record *rec)

@@ -11,6 +11,7 @@
 
 #include "bitleap.h"
 #include "stream/abbrev.h"
+#include "stream/decoder.h"
 
 enum {
     BL_MAGIC_BITS = 32
@@ -74,9 +75,15 @@ int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint6
 int bl_record_decode(struct bl_cursor *cursor, struct bl_record *rec);
 int bl_record_skip(struct bl_cursor *cursor, uint32_t *code);
 
-/* Abbreviation id and record in one go, for loops over records. 0: what follows is no record (the
- * cursor has not moved), ask bl_cursor_next(). */
-int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec);
-int bl_record_skip_next(struct bl_cursor *cursor, uint32_t *code);
+/* Abbreviation id and record in one go, for loops over records; see struct bl_decoder. */
+static inline int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec)
+{
+    return cursor->decoder->next(cursor, rec);
+}
+
+static inline int bl_record_skip_next(struct bl_cursor *cursor, uint32_t *code)
+{
+    return cursor->decoder->skip_next(cursor, code);
+}
 
 #endif

@@ -11,9 +11,11 @@
  * is carried in a local; the cursor's own moves when the record is complete.
  */
 #include "base/grow.h"
+#include "bits/kernels.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
+#include "stream/decoder.h"
 
 #define UNABBREV_WIDTH 6 /* of code, count and operands */
 #define LENGTH_WIDTH 6   /* of the length of an array or blob */
@@ -64,10 +66,10 @@ static BL_NOINLINE bool grow(struct bl_cursor *c, struct bl_record *rec, uint64_
     return false;
 }
 
-/* One more than needed, so that there is an array even for no operands. */
+/* With room for what the record loop writes behind the last operand. */
 static BL_ALWAYS_INLINE bool reserve(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
 {
-    return BL_LIKELY(n_ops < rec->capacity) || grow(c, rec, n_ops + 1);
+    return BL_LIKELY(n_ops + BL_FAST_OPS <= rec->capacity) || grow(c, rec, n_ops + BL_FAST_OPS);
 }
 
 static BL_ALWAYS_INLINE uint64_t read_scalar(const struct bl_bits *bits, uint64_t *pos,
@@ -156,10 +158,11 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(struct bl_cursor *c, uint64_t pos
         return FAILED;
     if (!rec)
         return bl_bits_skip_vbr_run(bits, pos, UNABBREV_WIDTH, n);
-    if (!reserve(c, rec, n))
+    if (!reserve(c, rec, (uint64_t)rec->n_ops + n))
         return FAILED;
-    rec->n_ops = n;
-    return bl_bits_read_vbr_run(bits, pos, UNABBREV_WIDTH, rec->storage, n);
+    uint64_t *out = rec->storage + rec->n_ops;
+    rec->n_ops += n;
+    return bl_bits_read_vbr_run(bits, pos, UNABBREV_WIDTH, out, n);
 }
 
 static BL_ALWAYS_INLINE uint64_t take_abbreviated(struct bl_cursor *c, uint64_t pos, uint32_t *code,
@@ -176,7 +179,7 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(struct bl_cursor *c, uint64_t 
     *code = (uint32_t)read_scalar(&c->bits, &pos, &ops[0]);
     if (!rec && abbrev->skip_bits != UINT32_MAX)
         return pos + abbrev->skip_bits;
-    if (rec && !reserve(c, rec, abbrev->n_values))
+    if (rec && !reserve(c, rec, (uint64_t)rec->n_ops + abbrev->n_values))
         return FAILED;
     return take_fields(c, pos, abbrev, ops, rec);
 }
@@ -197,7 +200,7 @@ static BL_ALWAYS_INLINE int take(struct bl_cursor *c, uint32_t *code, struct bl_
 
 static BL_ALWAYS_INLINE int decode(struct bl_cursor *c, struct bl_record *rec)
 {
-    rec->n_ops = 0;
+    uint32_t first = rec->n_ops;
     rec->array_at = UINT32_MAX;
     rec->has_array = false;
     rec->has_blob = false;
@@ -207,13 +210,14 @@ static BL_ALWAYS_INLINE int decode(struct bl_cursor *c, struct bl_record *rec)
     rec->bit_pos = c->entry_pos;
     rec->end_pos = c->bits.pos;
     rec->ops = rec->storage;
-    if (!rec->has_array)
-        rec->array_at = rec->n_ops;
+    rec->n_ops -= first;
+    rec->array_at = rec->has_array ? rec->array_at - first : rec->n_ops;
     return rc;
 }
 
 int bl_record_decode(struct bl_cursor *c, struct bl_record *rec)
 {
+    rec->n_ops = 0;
     return decode(c, rec);
 }
 
@@ -236,14 +240,33 @@ static BL_ALWAYS_INLINE bool at_record(struct bl_cursor *c)
     return true;
 }
 
-int bl_record_next(struct bl_cursor *c, struct bl_record *rec)
+int bl_record_next_careful(struct bl_cursor *c, struct bl_record *rec)
 {
     return at_record(c) ? decode(c, rec) : 0;
 }
 
-int bl_record_skip_next(struct bl_cursor *c, uint32_t *code)
+int bl_record_skip_next_careful(struct bl_cursor *c, uint32_t *code)
 {
     return at_record(c) ? take(c, code, NULL) : 0;
+}
+
+/* ---- Variants ---- */
+
+const struct bl_decoder *bl_decoder_for(const struct bl_bits *bits)
+{
+#if defined(__x86_64__)
+    if (bits->kernels->cpu != BL_CPU_GENERIC)
+        return &bl_decoder_bmi2;
+#endif
+    (void)bits;
+    return &bl_decoder_generic;
+}
+
+void bl_batch_release(struct bl_batch *batch)
+{
+    bl_drop(batch->record_storage);
+    bl_drop(batch->op_storage);
+    *batch = (struct bl_batch){0};
 }
 
 void bl_record_release(struct bl_record *rec)

@@ -371,6 +371,17 @@ int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err
     return rc < 0 ? report(w, err) : rc;
 }
 
+int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_error *err)
+{
+    batch->n_records = 0;
+    if (w->flags & BL_WALK_SKIP)
+        return bl_fail(err, BL_E_ARGUMENT, "a walk that skips has no batches");
+    if (w->base > w->depth)
+        return 0;
+    int rc = bl_cursor_read_batch(innermost(w), batch);
+    return rc < 0 ? report(w, err) : rc;
+}
+
 bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
 {
     struct bl_cursor copy = *innermost(w);

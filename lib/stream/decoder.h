@@ -1,0 +1,53 @@
+/* stream/decoder.h - the record loop, built for each CPU variant
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * All variants give the same records, and the same failures, for every input. They are made of one
+ * body, stream/record_body.h. What is not simple they leave to the careful functions here, which are
+ * the reference: they read operand by operand, wherever the bits end, and note what is wrong.
+ */
+#ifndef BL_STREAM_DECODER_H
+#define BL_STREAM_DECODER_H
+
+#include "bitleap.h"
+
+struct bl_decoder {
+    /* The record that comes next, its abbreviation id included. 1, or a failure; 0: what follows is no
+     * record (the cursor has not moved), ask bl_cursor_next(). Skipping checks all that reading does. */
+    int (*next)(struct bl_cursor *cursor, struct bl_record *rec);
+    int (*skip_next)(struct bl_cursor *cursor, uint32_t *code);
+
+    /* All records up to what is none. 0, or a failure; *N_RECORDS grows by those that were good. */
+    int (*skip_all)(struct bl_cursor *cursor, uint64_t *n_records);
+
+    /* As bl_cursor_read_batch() when nothing is pending. */
+    int (*read_batch)(struct bl_cursor *cursor, struct bl_batch *batch);
+};
+
+extern const struct bl_decoder bl_decoder_generic, bl_decoder_bmi2;
+
+/* The variant for the CPU of BITS. */
+const struct bl_decoder *bl_decoder_for(const struct bl_bits *bits);
+
+/* Operands that the record loop may write without asking for more room: BL_MAX_FIELDS and as many as
+ * one chunk can count, and a group of values behind the last one. */
+enum {
+    BL_FAST_OPS = 64
+};
+
+/* Fields, abbreviation id, code and count of a record, and what one load looks at, take less. */
+#define BL_FAST_BITS 1024
+
+static inline uint64_t bl_decoder_fast_end(const struct bl_bits *bits)
+{
+    uint64_t wide = (uint64_t)bits->n_wide * 8;
+    uint64_t fast_end = wide > BL_FAST_BITS ? wide - BL_FAST_BITS : 0;
+    return fast_end < bits->end ? fast_end : bits->end;
+}
+
+/* The careful forms of next and skip_next. Reading appends to the operands that REC has: n_ops and
+ * array_at count from its first one. */
+int bl_record_next_careful(struct bl_cursor *cursor, struct bl_record *rec);
+int bl_record_skip_next_careful(struct bl_cursor *cursor, uint32_t *code);
+
+#endif

@@ -1,0 +1,599 @@
+/* stream/record_body.h - the record loop, included once for each CPU variant
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Who includes this has defined BL_VARIANT, the name of the variant, and BL_HAS_BMI2, 0 or 1, and
+ * compiles for the machine that this means.
+ *
+ * Records of the usual kinds are read here without any test of their own: a record that begins
+ * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads, and who goes
+ * further asks for each load. One test behind the record finds an overrun of the block. Whatever is
+ * unusual (many operands, long values, the end of the stream, anything wrong) is left to the careful
+ * reader, which begins the same record anew: so there is one place that tells what is wrong.
+ *
+ * Values are written in groups, some behind the last one: there is always room for BL_FAST_OPS.
+ */
+#include "base/grow.h"
+#include "bits/kernels.h"
+#include "bits/reader.h"
+#include "stream/abbrev.h"
+#include "stream/cursor.h"
+#include "stream/decoder.h"
+
+#include <string.h>
+
+#define UNUSUAL 0 /* in place of a position: leave it to the careful reader */
+
+enum {
+    /* One chunk's worth of operands, BL_MAX_FIELDS before them, and a group written behind. */
+    MAX_COUNT = 31,
+    BATCH_RECORDS = 512,
+    BATCH_OPS = 2048,
+};
+_Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS, "groups are written behind the last value");
+
+/* Nine chunks of six bits: their continuation bits and their payloads. */
+#define VBR6_CHUNKS 54
+#define VBR6_ENDS UINT64_C(0x20820820820820)
+#define VBR6_PAYLOAD UINT64_C(0x1F7DF7DF7DF7DF)
+
+/* What does not change while the records of a block are read. */
+struct frame {
+    const uint8_t *data;
+    uint64_t fast_end; /* records that begin before it are read here */
+    uint64_t wide_end; /* from bits before it, two windows can be loaded */
+    uint64_t end;      /* of the block */
+    uint32_t id_width;
+    uint32_t n_inherited, n_abbrevs;
+    const struct bl_abbrev *inherited, *own; /* own is offset: index both by id - BL_ABBREV_FIRST */
+    const struct bl_bits *bits;
+};
+
+/* A record that was read here. */
+struct taken {
+    uint32_t code;
+    uint32_t n_ops;
+    uint32_t array_at;
+    bool has_array;
+};
+
+_Static_assert(BL_MAX_WIDTH + BL_MAX_FIELDS * BL_PEEK_BITS + 2 * 12 + BL_PEEK_BITS < BL_FAST_BITS,
+               "the loads for these are not tested");
+
+static BL_ALWAYS_INLINE struct frame frame_of(const struct bl_cursor *c)
+{
+    const struct bl_abbrev_set *set = c->inherited;
+    uint64_t wide = (uint64_t)c->bits.n_wide * 8;
+    uint32_t n_inherited = set ? set->n_abbrevs : 0;
+    return (struct frame){
+        .data = c->bits.data,
+        .fast_end = c->fast_end,
+        .wide_end = wide > VBR6_CHUNKS ? wide - VBR6_CHUNKS : 0,
+        .end = c->bits.end,
+        .id_width = c->block.id_width,
+        .n_inherited = n_inherited,
+        .n_abbrevs = n_inherited + c->own.n_abbrevs,
+        .inherited = set ? set->abbrevs : NULL,
+        .own = c->own.abbrevs,
+        .bits = &c->bits,
+    };
+}
+
+static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
+{
+    return bl_load_le64(f->data + (pos >> 3)) >> (pos & 7);
+}
+
+/* ---- VBR6: the code, count and operands of unabbreviated records, most arrays ---- */
+
+#if BL_HAS_BMI2
+
+#include <immintrin.h>
+
+/* The value up to the lowest bit of ENDS, without the bits of BEFORE. */
+#define TAKE_VALUE(i)                                            \
+    do {                                                         \
+        uint64_t through_ = _blsmsk_u64(ends);                   \
+        out[i] = _pext_u64(w, through_ & ~before & VBR6_PAYLOAD); \
+        before = through_;                                       \
+        ends = _blsr_u64(ends);                                  \
+    } while (0)
+
+/* N values, at least one, into OUT. A value that does not end in its window has ten chunks or more. */
+static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
+                                           unsigned n)
+{
+    for (;;) {
+        uint64_t w = peek(f, pos);
+        uint64_t ends = ~w & VBR6_ENDS;
+        if (BL_UNLIKELY(!ends)) {
+            /* Ten chunks to thirteen, which are 64 bits and one more. */
+            uint64_t rest = peek(f, pos + VBR6_CHUNKS);
+            ends = ~rest & VBR6_ENDS & bl_low_bits(4 * 6);
+            if (!ends)
+                return UNUSUAL;
+            *out++ = _pext_u64(w, VBR6_PAYLOAD) |
+                     _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
+            pos += VBR6_CHUNKS + _tzcnt_u64(ends) + 1;
+            if (--n == 0)
+                return pos;
+        } else {
+            uint64_t all = ends;
+            uint64_t before = 0;
+            unsigned n_here = (unsigned)_mm_popcnt_u64(all);
+            uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), all);
+            TAKE_VALUE(0);
+            TAKE_VALUE(1);
+            TAKE_VALUE(2);
+            TAKE_VALUE(3);
+            if ((n < n_here ? n : n_here) > 4) {
+                TAKE_VALUE(4);
+                TAKE_VALUE(5);
+                TAKE_VALUE(6);
+                TAKE_VALUE(7);
+                TAKE_VALUE(8);
+            }
+            if (last)
+                return pos + _tzcnt_u64(last) + 1;
+            out += n_here;
+            n -= n_here;
+            pos += 64 - _lzcnt_u64(all);
+        }
+        if (BL_UNLIKELY(pos >= f->wide_end))
+            return UNUSUAL;
+    }
+}
+
+/* The end of the N-th value in a window, N at least 1; 0: it is not in there. */
+static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
+{
+    uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), ends);
+    return last ? (unsigned)_tzcnt_u64(last) + 1 : 0;
+}
+
+static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct bl_field *field)
+{
+    (void)field;
+    return _pext_u64(w, mask);
+}
+
+#else
+
+/* The payloads of nine chunks of six bits, moved together: 5 bits of each 6, then 10 of each 12, 20 of
+ * each 24, 40 of each 48. */
+static inline uint64_t squeeze_vbr6(uint64_t w)
+{
+    w = (w & UINT64_C(0x1F01F01F01F01F)) | (w & UINT64_C(0x07C07C07C07C0)) >> 1;
+    w = (w & UINT64_C(0x3FF0003FF0003FF)) | (w & UINT64_C(0x3FF0003FF000)) >> 2;
+    w = (w & UINT64_C(0x1F0000000FFFFF)) | (w & UINT64_C(0xFFFFF000000)) >> 4;
+    return (w & UINT64_C(0xFFFFFFFFFF)) | (w >> 48) << 40;
+}
+
+static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
+                                           unsigned n)
+{
+    for (;;) {
+        uint64_t w = peek(f, pos);
+        unsigned left = 9;
+        do {
+            unsigned size;
+            if (!(w & 32)) {
+                *out++ = w & 31;
+                size = 6;
+            } else if (left >= 2 && !(w & 32 << 6)) {
+                *out++ = (w & 31) | (w >> 6 & 31) << 5;
+                size = 12;
+            } else {
+                uint64_t ends = ~w & VBR6_ENDS & bl_low_bits(left * 6);
+                if (!ends)
+                    break;
+                size = (unsigned)__builtin_ctzll(ends) + 1;
+                *out++ = squeeze_vbr6(w & bl_low_bits(size));
+            }
+            w >>= size;
+            pos += size;
+            left -= size / 6;
+            if (--n == 0)
+                return pos;
+        } while (left);
+        if (left == 9) {
+            struct bl_value_pos v = bl_bits_vbr_long(f->bits, pos, 6, 64);
+            *out++ = v.value;
+            pos = v.pos;
+            if (--n == 0)
+                return pos;
+        }
+        if (BL_UNLIKELY(pos >= f->wide_end))
+            return UNUSUAL;
+    }
+}
+
+/* The bits of W under MASK, which is that of FIELD's payloads. */
+static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct bl_field *field)
+{
+    uint64_t value = 0;
+    for (unsigned at = 0; mask; at += field->width - 1) {
+        value |= (w & field->mask) << at;
+        w >>= field->width;
+        mask >>= field->width;
+    }
+    return value;
+}
+
+static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
+{
+    while (ends && --n)
+        ends &= ends - 1;
+    return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 0;
+}
+
+#endif
+
+static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, unsigned n)
+{
+    for (;;) {
+        uint64_t ends = ~peek(f, pos) & VBR6_ENDS;
+        unsigned size = nth_end(ends, n);
+        if (BL_LIKELY(size != 0))
+            return pos + size;
+        if (BL_UNLIKELY(!ends)) {
+            pos = bl_bits_vbr_long(f->bits, pos, 6, 64).pos;
+            if (--n == 0)
+                return pos;
+        } else {
+            n -= (unsigned)__builtin_popcountll(ends);
+            pos += 64 - (unsigned)__builtin_clzll(ends);
+        }
+        if (BL_UNLIKELY(pos >= f->wide_end))
+            return UNUSUAL;
+    }
+}
+
+/* ---- Records ---- */
+
+/* OUT is NULL where the operands are not wanted, a constant in each use. */
+static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t pos, uint64_t *out,
+                                               struct taken *t)
+{
+    uint64_t w = peek(f, pos);
+    uint32_t code = w & 31;
+    if (w & 32) {
+        code |= (w >> 6 & 31) << 5;
+        w >>= 6;
+        pos += 6;
+        if (BL_UNLIKELY(w & 32))
+            return UNUSUAL;
+    }
+    if (BL_UNLIKELY(w & 32 << 6))
+        return UNUSUAL;
+    uint32_t n = w >> 6 & 31;
+    pos += 12;
+    t->code = code;
+    t->n_ops = n;
+    t->array_at = n;
+    t->has_array = false;
+    if (BL_UNLIKELY(n == 0))
+        return pos;
+    return out ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
+}
+
+/* A VBR of more than one chunk. */
+static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
+                                           const struct bl_field *field)
+{
+    uint64_t w = peek(f, *pos);
+    uint64_t ends = ~w & field->ends;
+    if (BL_UNLIKELY(!ends)) {
+        struct bl_value_pos v = bl_bits_vbr_long(f->bits, *pos, field->width, 64);
+        *pos = v.pos;
+        return v.value;
+    }
+    *pos += (unsigned)__builtin_ctzll(ends) + 1;
+    return gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
+}
+
+static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
+                                            const struct bl_abbrev *abbrev, uint64_t *out,
+                                            uint32_t *count)
+{
+    if (BL_UNLIKELY(pos >= f->fast_end))
+        return UNUSUAL;
+    uint64_t w = peek(f, pos);
+    uint32_t n = w & 31;
+    if (BL_UNLIKELY(w & 32))
+        return UNUSUAL;
+    pos += 6;
+    *count = n;
+    unsigned width = abbrev->element.width;
+    if (abbrev->element_encoding == BL_ENC_VBR) {
+        if (n == 0)
+            return pos;
+        if (BL_LIKELY(width == 6))
+            return out ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
+        for (uint32_t i = 0; i < n; i++) {
+            if (BL_UNLIKELY(pos >= f->wide_end))
+                return UNUSUAL;
+            uint64_t element = peek(f, pos);
+            uint64_t value = element & abbrev->element.mask;
+            if (element & abbrev->element.more)
+                value = take_long(f, &pos, &abbrev->element);
+            else
+                pos += width;
+            if (out)
+                out[i] = value;
+        }
+        return pos;
+    }
+    uint64_t size = (uint64_t)n * width;
+    if (!out)
+        return pos + size;
+    if (BL_UNLIKELY(pos + size >= f->wide_end))
+        return UNUSUAL;
+    uint64_t mask = bl_low_bits(width);
+    if (abbrev->element_encoding == BL_ENC_FIXED)
+        for (uint32_t i = 0; i < n; i++, pos += width)
+            out[i] = peek(f, pos) & mask;
+    else
+        for (uint32_t i = 0; i < n; i++, pos += width)
+            out[i] = (uint8_t)bl_char6[peek(f, pos) & 63];
+    return pos;
+}
+
+static BL_NOINLINE uint64_t take_wide_fields(const struct frame *f, uint64_t pos,
+                                             const struct bl_abbrev *abbrev, uint64_t *out)
+{
+    for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        const struct bl_field *field = &abbrev->fields[i];
+        if (BL_UNLIKELY(pos >= f->wide_end))
+            return UNUSUAL;
+        uint64_t w = peek(f, pos);
+        uint64_t value = field->literal | (w & field->mask);
+        if (w & field->more)
+            value = take_long(f, &pos, field);
+        else
+            pos += field->width;
+        if (out)
+            out[i] = value;
+    }
+    return pos;
+}
+
+/* As long as the VBRs have one chunk each, a window serves for all fields; behind a longer one there
+ * is a new window. */
+static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos,
+                                             const struct bl_abbrev *abbrev, uint64_t *out)
+{
+    const struct bl_field *field = abbrev->fields;
+    const struct bl_field *end = field + abbrev->n_values;
+    if (BL_UNLIKELY(abbrev->field_bits > BL_PEEK_BITS))
+        return take_wide_fields(f, pos, abbrev, out);
+    uint64_t w = peek(f, pos);
+    for (; field < end; field++) {
+        uint64_t value = field->literal | (w & field->mask);
+        if (w & field->more) {
+            value = take_long(f, &pos, field);
+            if (BL_UNLIKELY(pos >= f->wide_end))
+                return UNUSUAL;
+            w = peek(f, pos);
+        } else {
+            w >>= field->width;
+            pos += field->width;
+        }
+        if (out)
+            *out++ = value;
+    }
+    return pos;
+}
+
+static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_t pos, uint32_t id,
+                                                  uint64_t *out, struct taken *t)
+{
+    uint32_t number = id - BL_ABBREV_FIRST;
+    if (BL_UNLIKELY(number >= f->n_abbrevs))
+        return UNUSUAL;
+    const struct bl_abbrev *abbrev =
+        number < f->n_inherited ? f->inherited + number : f->own + (number - f->n_inherited);
+    if (BL_UNLIKELY(abbrev->plan < BL_PLAN_FIELDS))
+        return UNUSUAL;
+    uint32_t n = abbrev->n_values;
+    t->code = abbrev->code;
+    if (!out && abbrev->skip_bits != UINT32_MAX)
+        return pos + abbrev->skip_bits;
+    pos = take_fields(f, pos, abbrev, out);
+    if (pos == UNUSUAL) return UNUSUAL;
+    t->array_at = n;
+    t->has_array = abbrev->plan == BL_PLAN_ARRAY;
+    uint32_t count = 0;
+    if (t->has_array)
+        pos = take_array(f, pos, abbrev, out ? out + n : NULL, &count);
+    t->n_ops = n + count;
+    return pos;
+}
+
+/* The record at POS, its abbreviation id ID read: the position behind it, or UNUSUAL. */
+static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint32_t id,
+                                      uint64_t *out, struct taken *t)
+{
+    pos += f->id_width;
+    pos = id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, out, t)
+                                   : take_abbreviated(f, pos, id, out, t);
+    return BL_LIKELY(pos <= f->end) ? pos : UNUSUAL;
+}
+
+/* ---- One by one ---- */
+
+static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, struct bl_record *rec, uint32_t *code)
+{
+    uint64_t start = c->bits.pos;
+    if (BL_UNLIKELY(start >= c->fast_end || c->pending || c->status < 0))
+        goto careful;
+    if (rec && BL_UNLIKELY(rec->capacity < BL_FAST_OPS))
+        goto careful;
+    struct frame f = frame_of(c);
+    uint32_t id = (uint32_t)(peek(&f, start) & bl_low_bits(f.id_width));
+    if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
+        return 0;
+    struct taken t;
+    uint64_t pos = take(&f, start, id, rec ? rec->storage : NULL, &t);
+    if (BL_UNLIKELY(pos == UNUSUAL))
+        goto careful;
+    c->entry_pos = start;
+    c->entry_id = id;
+    c->bits.pos = pos;
+    if (!rec) {
+        *code = t.code;
+        return 1;
+    }
+    rec->code = t.code;
+    rec->abbrev_id = id;
+    rec->bit_pos = start;
+    rec->end_pos = pos;
+    rec->ops = rec->storage;
+    rec->n_ops = t.n_ops;
+    rec->array_at = t.array_at;
+    rec->has_array = t.has_array;
+    rec->has_blob = false;
+    rec->blob = (struct bl_view){0};
+    return 1;
+careful:
+    if (!rec)
+        return bl_record_skip_next_careful(c, code);
+    rec->n_ops = 0;
+    return bl_record_next_careful(c, rec);
+}
+
+static int next(struct bl_cursor *c, struct bl_record *rec)
+{
+    return next_record(c, rec, NULL);
+}
+
+static int skip_next(struct bl_cursor *c, uint32_t *code)
+{
+    return next_record(c, NULL, code);
+}
+
+/* ---- Many ---- */
+
+static int skip_all(struct bl_cursor *c, uint64_t *n_records)
+{
+    struct frame f = frame_of(c);
+    uint64_t pos = c->bits.pos;
+    uint64_t n = 0;
+    int rc = 0;
+    for (;;) {
+        if (BL_LIKELY(pos < f.fast_end)) {
+            struct taken t;
+            uint32_t id = (uint32_t)(peek(&f, pos) & bl_low_bits(f.id_width));
+            if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
+                break;
+            uint64_t after = take(&f, pos, id, NULL, &t);
+            if (BL_LIKELY(after != UNUSUAL)) {
+                pos = after;
+                n++;
+                continue;
+            }
+        }
+        uint32_t code;
+        c->bits.pos = pos;
+        if ((rc = bl_record_skip_next_careful(c, &code)) <= 0)
+            break;
+        pos = c->bits.pos;
+        n++;
+    }
+    if (rc == 0)
+        c->bits.pos = pos;
+    *n_records += n;
+    return rc;
+}
+
+static BL_NOINLINE bool prepare(struct bl_batch *b)
+{
+    return bl_grow(&b->record_storage, &b->record_capacity, BATCH_RECORDS + 1) == BL_OK &&
+           bl_grow(&b->op_storage, &b->op_capacity, BATCH_OPS + BL_FAST_OPS) == BL_OK;
+}
+
+static BL_ALWAYS_INLINE struct bl_batch_record header(uint64_t pos, uint32_t id, uint32_t first_op,
+                                                      const struct taken *t)
+{
+    return (struct bl_batch_record){.bit_pos = pos,
+                                    .code = t->code,
+                                    .abbrev_id = id,
+                                    .first_op = first_op,
+                                    .array_at = t->array_at};
+}
+
+static BL_NOINLINE int append_careful(struct bl_cursor *c, struct bl_batch *b, uint32_t n_records,
+                                      uint32_t *n_ops)
+{
+    uint64_t start = c->bits.pos;
+    struct bl_record rec = {
+        .storage = b->op_storage, .capacity = b->op_capacity, .n_ops = *n_ops};
+    int rc = bl_record_next_careful(c, &rec);
+    b->op_storage = rec.storage;
+    b->op_capacity = rec.capacity;
+    if (rc > 0 && rec.has_blob) {
+        c->bits.pos = start;
+        return 0;
+    }
+    if (rc > 0) {
+        struct taken t = {.code = rec.code, .array_at = rec.array_at};
+        b->record_storage[n_records] = header(start, rec.abbrev_id, *n_ops, &t);
+        *n_ops += rec.n_ops;
+    } else if (rc < 0 && n_records > 0) {
+        /* The records before it first; next time the failure comes at once. */
+        c->status = BL_OK;
+        c->bits.pos = start;
+        return 0;
+    }
+    return rc;
+}
+
+static int read_batch(struct bl_cursor *c, struct bl_batch *b)
+{
+    b->n_records = 0;
+    if (BL_UNLIKELY(b->op_capacity < BATCH_OPS + BL_FAST_OPS) && !prepare(b))
+        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
+    struct frame f = frame_of(c);
+    uint64_t pos = c->bits.pos;
+    struct bl_batch_record *records = b->record_storage;
+    uint64_t *ops = b->op_storage;
+    uint32_t n = 0;
+    uint32_t n_ops = 0;
+    int rc = 1;
+    while (n < BATCH_RECORDS && n_ops < BATCH_OPS) {
+        if (BL_LIKELY(pos < f.fast_end)) {
+            struct taken t;
+            uint32_t id = (uint32_t)(peek(&f, pos) & bl_low_bits(f.id_width));
+            if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
+                break;
+            uint64_t after = take(&f, pos, id, ops + n_ops, &t);
+            if (BL_LIKELY(after != UNUSUAL)) {
+                records[n++] = header(pos, id, n_ops, &t);
+                n_ops += t.n_ops;
+                pos = after;
+                continue;
+            }
+        }
+        c->bits.pos = pos;
+        rc = append_careful(c, b, n, &n_ops);
+        ops = b->op_storage;
+        if (rc <= 0)
+            break;
+        pos = c->bits.pos;
+        n++;
+    }
+    if (rc >= 0)
+        c->bits.pos = pos;
+    records[n] = (struct bl_batch_record){.bit_pos = pos, .first_op = n_ops};
+    b->records = records;
+    b->ops = ops;
+    b->n_records = n;
+    return rc < 0 ? rc : n > 0;
+}
+
+const struct bl_decoder BL_VARIANT = {
+    .next = next,
+    .skip_next = skip_next,
+    .skip_all = skip_all,
+    .read_batch = read_batch,
+};
