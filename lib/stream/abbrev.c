@@ -108,9 +108,9 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
     if (op->encoding == BL_ENC_LITERAL)
         return (struct bl_field){.literal = (uint32_t)op->literal};
     if (op->encoding != BL_ENC_VBR)
-        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = width};
+        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = (uint16_t)width};
     uint32_t more = UINT32_C(1) << (width - 1);
-    struct bl_field field = {.mask = more - 1, .more = more, .width = width};
+    struct bl_field field = {.mask = more - 1, .more = more, .width = (uint16_t)width};
     for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
         field.ends |= (uint64_t)1 << (at - 1);
     return field;
@@ -147,6 +147,13 @@ static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *op
         abbrev->fields[i] = compile_field(&ops[1 + i]);
         n_bits += ops[1 + i].width;
         abbrev->n_in_window += n_bits <= BL_PEEK_BITS;
+    }
+    unsigned behind = 0;
+    for (uint32_t i = abbrev->n_values; i-- > 0;) {
+        if (i + 1u == abbrev->n_in_window)
+            behind = 0;
+        abbrev->fields[i].behind = (uint16_t)behind;
+        behind += abbrev->fields[i].width;
     }
     if (!has_array)
         return BL_PLAN_FIELDS;

@@ -17,7 +17,8 @@ struct bl_field {
     uint32_t literal;
     uint32_t mask;
     uint32_t more;
-    uint32_t width; /* of a fixed field or one chunk */
+    uint16_t width;  /* of a fixed field or one chunk */
+    uint16_t behind; /* least bits of the fields behind it that the same window holds */
 };
 
 /* How records are read. */

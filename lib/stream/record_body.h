@@ -148,6 +148,12 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
     }
 }
 
+/* The bits up to the first one of ENDS; more than 64 where there is none. */
+static BL_ALWAYS_INLINE unsigned first_end(uint64_t ends)
+{
+    return (unsigned)_tzcnt_u64(ends) + 1;
+}
+
 /* The end of the N-th value in a window; 0: it is not in there. */
 static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
 {
@@ -211,6 +217,11 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
             return UNUSUAL;
     }
     return pos;
+}
+
+static BL_ALWAYS_INLINE unsigned first_end(uint64_t ends)
+{
+    return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 65;
 }
 
 /* The bits of W under MASK, which is that of FIELD's payloads. */
@@ -283,7 +294,7 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     return want ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
 }
 
-/* A VBR of more than one chunk. */
+/* A VBR at *POS of any number of chunks. */
 static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
                                            const struct bl_field *field)
 {
@@ -343,24 +354,33 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
     return pos;
 }
 
-/* As long as the VBRs have one chunk each, a window serves for all fields; behind a longer one there
- * is a new window. */
+/* Fields that one window holds when their VBRs have one chunk each. Where longer ones leave too little
+ * of it, there is a new window. */
 static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos,
                                              const struct bl_field *field,
                                              const struct bl_field *end, bool want, uint64_t *out)
 {
     uint64_t w = peek(f, pos);
+    uint64_t w_end = pos + BL_PEEK_BITS;
     for (; field < end; field++) {
         uint64_t value = field->literal | (w & field->mask);
+        unsigned size = field->width;
         if (w & field->more) {
-            value = take_long(f, &pos, field);
-            if (BL_UNLIKELY(pos >= f->wide_end))
-                return UNUSUAL;
-            w = peek(f, pos);
-        } else {
-            w >>= field->width;
-            pos += field->width;
+            uint64_t ends = ~w & field->ends;
+            size = first_end(ends);
+            if (BL_UNLIKELY(pos + size + field->behind > w_end)) {
+                value = take_long(f, &pos, field);
+                if (BL_UNLIKELY(pos >= f->wide_end))
+                    return UNUSUAL;
+                w = peek(f, pos);
+                w_end = pos + BL_PEEK_BITS;
+                size = 0;
+            } else {
+                value = gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
+            }
         }
+        w >>= size;
+        pos += size;
         if (want)
             *out++ = value;
     }
@@ -552,8 +572,9 @@ static BL_NOINLINE int append_careful(struct bl_cursor *c, struct bl_batch *b)
     return rc;
 }
 
-/* The records that can be read here, from the cursor on, behind those that B has. */
-static BL_ALWAYS_INLINE void append_fast(struct bl_cursor *c, struct bl_batch *b)
+/* The records that can be read here, from the cursor on, behind those that B has. False: none can
+ * follow. */
+static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b)
 {
     struct frame f = frame_of(c);
     uint64_t pos = c->bits.pos;
@@ -561,12 +582,15 @@ static BL_ALWAYS_INLINE void append_fast(struct bl_cursor *c, struct bl_batch *b
     struct bl_batch_record *end = b->record_storage + BATCH_RECORDS;
     uint64_t *ops = b->op_storage;
     uint32_t n_ops = at->first_op;
+    bool more = true;
     while (at < end && BL_LIKELY(pos < f.fast_end)) {
         struct taken t;
         uint64_t w = peek(&f, pos);
         uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
-        if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
+        if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV)) {
+            more = false;
             break;
+        }
         uint64_t after = take(&f, pos, id, w, true, ops + n_ops, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
@@ -583,6 +607,7 @@ static BL_ALWAYS_INLINE void append_fast(struct bl_cursor *c, struct bl_batch *b
     at->first_op = n_ops;
     b->n_records = (uint32_t)(at - b->record_storage);
     c->bits.pos = pos;
+    return more && b->n_records < BATCH_RECORDS && n_ops < BATCH_OPS;
 }
 
 static int read_batch(struct bl_cursor *c, struct bl_batch *b)
@@ -592,12 +617,8 @@ static int read_batch(struct bl_cursor *c, struct bl_batch *b)
         return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
     b->record_storage[0].first_op = 0;
     int rc = 1;
-    while (rc > 0) {
-        append_fast(c, b);
-        if (b->n_records == BATCH_RECORDS || b->record_storage[b->n_records].first_op >= BATCH_OPS)
-            break;
+    while (rc > 0 && append_fast(c, b))
         rc = append_careful(c, b);
-    }
     b->record_storage[b->n_records].bit_pos = c->bits.pos;
     b->records = b->record_storage;
     b->ops = b->op_storage;
