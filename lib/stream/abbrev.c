@@ -110,9 +110,9 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
     if (op->encoding == BL_ENC_LITERAL)
         return (struct bl_field){.literal = (uint32_t)op->literal};
     if (op->encoding != BL_ENC_VBR)
-        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = width};
+        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = (uint16_t)width};
     uint32_t more = UINT32_C(1) << (width - 1);
-    struct bl_field field = {.mask = more - 1, .more = more, .width = width};
+    struct bl_field field = {.mask = more - 1, .more = more, .width = (uint16_t)width};
     for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
         field.ends |= (uint64_t)1 << (at - 1);
     return field;
@@ -132,26 +132,35 @@ static bool is_simple(const struct bl_abbrev_op *op)
 /* Nearly all abbreviations that there are: a literal code, a few fields, perhaps an array. */
 static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
-    for (uint32_t i = 0; i < abbrev->n_ops; i++)
-        if (ops[i].encoding == BL_ENC_BLOB)
-            return BL_PLAN_BLOB;
+    abbrev->n_in_window = 0;
     if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL || abbrev->n_values > BL_MAX_FIELDS)
         return BL_PLAN_CAREFUL;
-    abbrev->code = (uint32_t)ops[0].literal;
-    abbrev->field_bits = 0;
-    for (uint32_t i = 0; i < abbrev->n_values; i++) {
+    for (uint32_t i = 0; i < abbrev->n_values; i++)
         if (!is_simple(&ops[1 + i]))
             return BL_PLAN_CAREFUL;
-        abbrev->fields[i] = compile_field(&ops[1 + i]);
-        abbrev->field_bits += abbrev->fields[i].width;
-    }
-    if (1 + abbrev->n_values == abbrev->n_ops)
-        return BL_PLAN_FIELDS;
-    const struct bl_abbrev_op *element = &ops[abbrev->n_ops - 1];
-    if (element->encoding == BL_ENC_VBR && element->width == 1)
+    const struct bl_abbrev_op *last = &ops[abbrev->n_ops - 1];
+    bool has_array = abbrev->n_ops > 1 + abbrev->n_values;
+    bool has_blob = last->encoding == BL_ENC_BLOB;
+    if (has_blob || (has_array && last->encoding == BL_ENC_VBR && last->width == 1))
         return BL_PLAN_CAREFUL;
-    abbrev->element_encoding = element->encoding;
-    abbrev->element = compile_field(element);
+    abbrev->code = (uint32_t)ops[0].literal;
+    unsigned n_bits = 0;
+    for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        abbrev->fields[i] = compile_field(&ops[1 + i]);
+        n_bits += ops[1 + i].width;
+        abbrev->n_in_window += n_bits <= BL_PEEK_BITS;
+    }
+    unsigned behind = 0;
+    for (uint32_t i = abbrev->n_values; i-- > 0;) {
+        if (i + 1u == abbrev->n_in_window)
+            behind = 0;
+        abbrev->fields[i].behind = (uint16_t)behind;
+        behind += abbrev->fields[i].width;
+    }
+    if (!has_array)
+        return BL_PLAN_FIELDS;
+    abbrev->element_encoding = last->encoding;
+    abbrev->element = compile_field(last);
     return BL_PLAN_ARRAY;
 }
 

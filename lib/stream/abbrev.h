@@ -17,15 +17,15 @@ struct bl_field {
     uint32_t literal;
     uint32_t mask;
     uint32_t more;
-    uint32_t width; /* of a fixed field or one chunk */
+    uint16_t width;  /* of a fixed field or one chunk */
+    uint16_t behind; /* least bits of the fields behind it that the same window holds */
 };
 
 /* How records are read. */
 enum bl_plan {
-    BL_PLAN_CAREFUL, /* operand by operand: what is not simple, or not well-formed */
-    BL_PLAN_BLOB,    /* the same; there is a blob */
     BL_PLAN_FIELDS,  /* code and fields as compiled */
     BL_PLAN_ARRAY,   /* and an array of `element` */
+    BL_PLAN_CAREFUL, /* operand by operand: what is not simple, or not well-formed */
 };
 
 enum {
@@ -38,12 +38,13 @@ struct bl_abbrev {
     uint32_t n_values; /* operands of a record before any array element; the code is none */
     uint32_t skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
     const char *defect; /* why no record can be read with it; NULL where one can */
-    uint32_t code;      /* PLAN_FIELDS, PLAN_ARRAY: the code, and n_values fields */
+    uint32_t code;      /* unless PLAN_CAREFUL, as all that follows */
     uint8_t plan;       /* bl_plan */
+    uint8_t n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_CAREFUL */
     uint8_t element_encoding; /* PLAN_ARRAY */
-    uint32_t field_bits;    /* of all fields when each VBR has one chunk */
     struct bl_field element; /* PLAN_ARRAY */
     struct bl_field fields[BL_MAX_FIELDS];
+    uint64_t unused; /* up to a power of two */
 };
 _Static_assert(sizeof(struct bl_abbrev) == 256, "found by a shift");
 

@@ -27,8 +27,9 @@
 enum {
     /* One chunk's worth of operands, BL_MAX_FIELDS before them, and a group written behind. */
     MAX_COUNT = 31,
-    BATCH_RECORDS = 512,
-    BATCH_OPS = 2048,
+    BATCH_RECORDS = 256,
+    BATCH_OPS = 4096, /* of long records; then no more are begun */
+    BATCH_ROOM = BATCH_OPS + BATCH_RECORDS * BL_FAST_OPS,
 };
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS, "groups are written behind the last value");
 
@@ -44,8 +45,8 @@ struct frame {
     uint64_t wide_end; /* from bits before it, two windows can be loaded */
     uint64_t end;      /* of the block */
     uint32_t id_width;
-    uint32_t n_inherited, n_abbrevs;
-    const struct bl_abbrev *inherited, *own; /* own is offset: index both by id - BL_ABBREV_FIRST */
+    uint32_t n_inherited, n_own;
+    const struct bl_abbrev *inherited, *own;
     const struct bl_bits *bits;
 };
 
@@ -72,7 +73,7 @@ static BL_ALWAYS_INLINE struct frame frame_of(const struct bl_cursor *c)
         .end = c->bits.end,
         .id_width = c->block.id_width,
         .n_inherited = n_inherited,
-        .n_abbrevs = n_inherited + c->own.n_abbrevs,
+        .n_own = c->own.n_abbrevs,
         .inherited = set ? set->abbrevs : NULL,
         .own = c->own.abbrevs,
         .bits = &c->bits,
@@ -99,55 +100,64 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
         ends = _blsr_u64(ends);                                  \
     } while (0)
 
-/* N values, at least one, into OUT. A value that does not end in its window has ten chunks or more. */
+/* A value of ten chunks to thirteen, which are 64 bits and one more; W is its first nine. */
+static BL_ALWAYS_INLINE uint64_t read_long_vbr6(const struct frame *f, uint64_t *pos, uint64_t w)
+{
+    uint64_t rest = peek(f, *pos + VBR6_CHUNKS);
+    uint64_t ends = ~rest & VBR6_ENDS & bl_low_bits(4 * 6);
+    *pos = ends ? *pos + VBR6_CHUNKS + _tzcnt_u64(ends) + 1 : BL_POS_OVERLONG;
+    return _pext_u64(w, VBR6_PAYLOAD) | _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
+}
+
+/* N values into OUT. */
 static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
                                            unsigned n)
 {
     for (;;) {
         uint64_t w = peek(f, pos);
         uint64_t ends = ~w & VBR6_ENDS;
-        if (BL_UNLIKELY(!ends)) {
-            /* Ten chunks to thirteen, which are 64 bits and one more. */
-            uint64_t rest = peek(f, pos + VBR6_CHUNKS);
-            ends = ~rest & VBR6_ENDS & bl_low_bits(4 * 6);
-            if (!ends)
-                return UNUSUAL;
-            *out++ = _pext_u64(w, VBR6_PAYLOAD) |
-                     _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
-            pos += VBR6_CHUNKS + _tzcnt_u64(ends) + 1;
-            if (--n == 0)
-                return pos;
-        } else {
-            uint64_t all = ends;
-            uint64_t before = 0;
+        uint64_t all = ends;
+        uint64_t before = 0;
+        uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, all);
+        TAKE_VALUE(0);
+        TAKE_VALUE(1);
+        TAKE_VALUE(2);
+        TAKE_VALUE(3);
+        if (n > 4 && ends) {
+            TAKE_VALUE(4);
+            TAKE_VALUE(5);
+            TAKE_VALUE(6);
+            TAKE_VALUE(7);
+            TAKE_VALUE(8);
+        }
+        if (BL_LIKELY(last != 0))
+            return pos + _tzcnt_u64(last) + 1;
+        if (n == 0)
+            return pos;
+        if (all) {
             unsigned n_here = (unsigned)_mm_popcnt_u64(all);
-            uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), all);
-            TAKE_VALUE(0);
-            TAKE_VALUE(1);
-            TAKE_VALUE(2);
-            TAKE_VALUE(3);
-            if ((n < n_here ? n : n_here) > 4) {
-                TAKE_VALUE(4);
-                TAKE_VALUE(5);
-                TAKE_VALUE(6);
-                TAKE_VALUE(7);
-                TAKE_VALUE(8);
-            }
-            if (last)
-                return pos + _tzcnt_u64(last) + 1;
             out += n_here;
             n -= n_here;
             pos += 64 - _lzcnt_u64(all);
+        } else {
+            *out++ = read_long_vbr6(f, &pos, w);
+            n--;
         }
         if (BL_UNLIKELY(pos >= f->wide_end))
             return UNUSUAL;
     }
 }
 
-/* The end of the N-th value in a window, N at least 1; 0: it is not in there. */
+/* The bits up to the first one of ENDS; more than 64 where there is none. */
+static BL_ALWAYS_INLINE unsigned first_end(uint64_t ends)
+{
+    return (unsigned)_tzcnt_u64(ends) + 1;
+}
+
+/* The end of the N-th value in a window; 0: it is not in there. */
 static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
 {
-    uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), ends);
+    uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, ends);
     return last ? (unsigned)_tzcnt_u64(last) + 1 : 0;
 }
 
@@ -172,7 +182,7 @@ static inline uint64_t squeeze_vbr6(uint64_t w)
 static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
                                            unsigned n)
 {
-    for (;;) {
+    while (n) {
         uint64_t w = peek(f, pos);
         unsigned left = 9;
         do {
@@ -206,6 +216,12 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
         if (BL_UNLIKELY(pos >= f->wide_end))
             return UNUSUAL;
     }
+    return pos;
+}
+
+static BL_ALWAYS_INLINE unsigned first_end(uint64_t ends)
+{
+    return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 65;
 }
 
 /* The bits of W under MASK, which is that of FIELD's payloads. */
@@ -222,6 +238,8 @@ static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct 
 
 static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
 {
+    if (n == 0)
+        return 0;
     while (ends && --n)
         ends &= ends - 1;
     return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 0;
@@ -236,6 +254,8 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
         unsigned size = nth_end(ends, n);
         if (BL_LIKELY(size != 0))
             return pos + size;
+        if (n == 0)
+            return pos;
         if (BL_UNLIKELY(!ends)) {
             pos = bl_bits_vbr_long(f->bits, pos, 6, 64).pos;
             if (--n == 0)
@@ -251,11 +271,10 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
 
 /* ---- Records ---- */
 
-/* OUT is NULL where the operands are not wanted, a constant in each use. */
-static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t pos, uint64_t *out,
-                                               struct taken *t)
+/* WANT is a constant: false where the operands are not wanted. */
+static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t pos, uint64_t w,
+                                               bool want, uint64_t *out, struct taken *t)
 {
-    uint64_t w = peek(f, pos);
     uint32_t code = w & 31;
     if (w & 32) {
         code |= (w >> 6 & 31) << 5;
@@ -272,12 +291,10 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     t->n_ops = n;
     t->array_at = n;
     t->has_array = false;
-    if (BL_UNLIKELY(n == 0))
-        return pos;
-    return out ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
+    return want ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
 }
 
-/* A VBR of more than one chunk. */
+/* A VBR at *POS of any number of chunks. */
 static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
                                            const struct bl_field *field)
 {
@@ -293,8 +310,8 @@ static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
 }
 
 static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
-                                            const struct bl_abbrev *abbrev, uint64_t *out,
-                                            uint32_t *count)
+                                            const struct bl_abbrev *abbrev, bool want,
+                                            uint64_t *out, uint32_t *count)
 {
     if (BL_UNLIKELY(pos >= f->fast_end))
         return UNUSUAL;
@@ -306,10 +323,8 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
     *count = n;
     unsigned width = abbrev->element.width;
     if (abbrev->element_encoding == BL_ENC_VBR) {
-        if (n == 0)
-            return pos;
         if (BL_LIKELY(width == 6))
-            return out ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
+            return want ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
         for (uint32_t i = 0; i < n; i++) {
             if (BL_UNLIKELY(pos >= f->wide_end))
                 return UNUSUAL;
@@ -319,13 +334,13 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
                 value = take_long(f, &pos, &abbrev->element);
             else
                 pos += width;
-            if (out)
+            if (want)
                 out[i] = value;
         }
         return pos;
     }
     uint64_t size = (uint64_t)n * width;
-    if (!out)
+    if (!want)
         return pos + size;
     if (BL_UNLIKELY(pos + size >= f->wide_end))
         return UNUSUAL;
@@ -339,85 +354,86 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
     return pos;
 }
 
-static BL_NOINLINE uint64_t take_wide_fields(const struct frame *f, uint64_t pos,
-                                             const struct bl_abbrev *abbrev, uint64_t *out)
-{
-    for (uint32_t i = 0; i < abbrev->n_values; i++) {
-        const struct bl_field *field = &abbrev->fields[i];
-        if (BL_UNLIKELY(pos >= f->wide_end))
-            return UNUSUAL;
-        uint64_t w = peek(f, pos);
-        uint64_t value = field->literal | (w & field->mask);
-        if (w & field->more)
-            value = take_long(f, &pos, field);
-        else
-            pos += field->width;
-        if (out)
-            out[i] = value;
-    }
-    return pos;
-}
-
-/* As long as the VBRs have one chunk each, a window serves for all fields; behind a longer one there
- * is a new window. */
+/* Fields that one window holds when their VBRs have one chunk each. Where longer ones leave too little
+ * of it, there is a new window. */
 static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos,
-                                             const struct bl_abbrev *abbrev, uint64_t *out)
+                                             const struct bl_field *field,
+                                             const struct bl_field *end, bool want, uint64_t *out)
 {
-    const struct bl_field *field = abbrev->fields;
-    const struct bl_field *end = field + abbrev->n_values;
-    if (BL_UNLIKELY(abbrev->field_bits > BL_PEEK_BITS))
-        return take_wide_fields(f, pos, abbrev, out);
     uint64_t w = peek(f, pos);
+    uint64_t w_end = pos + BL_PEEK_BITS;
     for (; field < end; field++) {
         uint64_t value = field->literal | (w & field->mask);
+        unsigned size = field->width;
         if (w & field->more) {
-            value = take_long(f, &pos, field);
-            if (BL_UNLIKELY(pos >= f->wide_end))
-                return UNUSUAL;
-            w = peek(f, pos);
-        } else {
-            w >>= field->width;
-            pos += field->width;
+            uint64_t ends = ~w & field->ends;
+            size = first_end(ends);
+            if (BL_UNLIKELY(pos + size + field->behind > w_end)) {
+                value = take_long(f, &pos, field);
+                if (BL_UNLIKELY(pos >= f->wide_end))
+                    return UNUSUAL;
+                w = peek(f, pos);
+                w_end = pos + BL_PEEK_BITS;
+                size = 0;
+            } else {
+                value = gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
+            }
         }
-        if (out)
+        w >>= size;
+        pos += size;
+        if (want)
             *out++ = value;
     }
     return pos;
 }
 
 static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_t pos, uint32_t id,
-                                                  uint64_t *out, struct taken *t)
+                                                  bool want, uint64_t *out, struct taken *t)
 {
     uint32_t number = id - BL_ABBREV_FIRST;
-    if (BL_UNLIKELY(number >= f->n_abbrevs))
-        return UNUSUAL;
-    const struct bl_abbrev *abbrev =
-        number < f->n_inherited ? f->inherited + number : f->own + (number - f->n_inherited);
-    if (BL_UNLIKELY(abbrev->plan < BL_PLAN_FIELDS))
-        return UNUSUAL;
-    uint32_t n = abbrev->n_values;
+    const struct bl_abbrev *abbrev = f->inherited;
+    if (number >= f->n_inherited) {
+        number -= f->n_inherited;
+        abbrev = f->own;
+        if (BL_UNLIKELY(number >= f->n_own))
+            return UNUSUAL;
+    }
+    abbrev += number;
     t->code = abbrev->code;
-    if (!out && abbrev->skip_bits != UINT32_MAX)
-        return pos + abbrev->skip_bits;
-    pos = take_fields(f, pos, abbrev, out);
-    if (pos == UNUSUAL) return UNUSUAL;
-    t->array_at = n;
-    t->has_array = abbrev->plan == BL_PLAN_ARRAY;
+    t->n_ops = abbrev->n_values;
+    t->array_at = abbrev->n_values;
+    t->has_array = false;
+    if (!want && abbrev->skip_bits != UINT32_MAX)
+        return abbrev->plan == BL_PLAN_CAREFUL ? UNUSUAL : pos + abbrev->skip_bits;
+    const struct bl_field *fields = abbrev->fields;
+    const struct bl_field *rest = fields + abbrev->n_in_window;
+    pos = take_fields(f, pos, fields, rest, want, out);
+    if (abbrev->plan == BL_PLAN_FIELDS && BL_LIKELY(abbrev->n_in_window == abbrev->n_values))
+        return pos;
+    if (abbrev->plan == BL_PLAN_CAREFUL || pos == UNUSUAL)
+        return UNUSUAL;
+    if (abbrev->n_in_window < abbrev->n_values) {
+        pos = take_fields(f, pos, rest, fields + abbrev->n_values, want, out + abbrev->n_in_window);
+        if (pos == UNUSUAL)
+            return UNUSUAL;
+    }
+    if (abbrev->plan != BL_PLAN_ARRAY)
+        return pos;
+    t->has_array = true;
     uint32_t count = 0;
-    if (t->has_array)
-        pos = take_array(f, pos, abbrev, out ? out + n : NULL, &count);
-    t->n_ops = n + count;
+    pos = take_array(f, pos, abbrev, want, out + abbrev->n_values, &count);
+    t->n_ops += count;
     return pos;
 }
 
-/* The record at POS, its abbreviation id ID read: the position behind it, or UNUSUAL. */
-static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint32_t id,
-                                      uint64_t *out, struct taken *t)
+/* The record at POS, whose id and what follows it in the first window are ID and W: the position behind
+ * it, which may be behind the end of the block, or UNUSUAL. */
+static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint32_t id, uint64_t w,
+                                      bool want, uint64_t *out, struct taken *t)
 {
     pos += f->id_width;
-    pos = id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, out, t)
-                                   : take_abbreviated(f, pos, id, out, t);
-    return BL_LIKELY(pos <= f->end) ? pos : UNUSUAL;
+    return id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
+                                    : take_abbreviated(f, pos, id, want, out, t);
 }
 
 /* ---- One by one ---- */
@@ -430,12 +446,15 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, struct bl_record *r
     if (rec && BL_UNLIKELY(rec->capacity < BL_FAST_OPS))
         goto careful;
     struct frame f = frame_of(c);
-    uint32_t id = (uint32_t)(peek(&f, start) & bl_low_bits(f.id_width));
+    uint64_t w = peek(&f, start);
+    uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
     if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
         return 0;
     struct taken t;
-    uint64_t pos = take(&f, start, id, rec ? rec->storage : NULL, &t);
-    if (BL_UNLIKELY(pos == UNUSUAL))
+    const bool want = rec != NULL;
+    uint64_t scratch[1];
+    uint64_t pos = take(&f, start, id, w, want, want ? rec->storage : scratch, &t);
+    if (BL_UNLIKELY(pos == UNUSUAL || pos > f.end))
         goto careful;
     c->entry_pos = start;
     c->entry_id = id;
@@ -474,34 +493,39 @@ static int skip_next(struct bl_cursor *c, uint32_t *code)
 
 /* ---- Many ---- */
 
+/* Whether a record ran over the end of the block is told by the test before the next one. */
 static int skip_all(struct bl_cursor *c, uint64_t *n_records)
 {
     struct frame f = frame_of(c);
     uint64_t pos = c->bits.pos;
+    uint64_t last = pos;
     uint64_t n = 0;
-    int rc = 0;
-    for (;;) {
-        if (BL_LIKELY(pos < f.fast_end)) {
+    int rc;
+    do {
+        while (BL_LIKELY(pos < f.fast_end)) {
             struct taken t;
-            uint32_t id = (uint32_t)(peek(&f, pos) & bl_low_bits(f.id_width));
+            uint64_t scratch[1];
+            uint64_t w = peek(&f, pos);
+            uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
             if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
                 break;
-            uint64_t after = take(&f, pos, id, NULL, &t);
-            if (BL_LIKELY(after != UNUSUAL)) {
-                pos = after;
-                n++;
-                continue;
-            }
+            uint64_t after = take(&f, pos, id, w, false, scratch, &t);
+            if (BL_UNLIKELY(after == UNUSUAL))
+                break;
+            last = pos;
+            pos = after;
+            n++;
+        }
+        if (BL_UNLIKELY(pos > f.end)) {
+            pos = last;
+            n--;
         }
         uint32_t code;
         c->bits.pos = pos;
-        if ((rc = bl_record_skip_next_careful(c, &code)) <= 0)
-            break;
+        rc = bl_record_skip_next_careful(c, &code);
         pos = c->bits.pos;
-        n++;
-    }
-    if (rc == 0)
-        c->bits.pos = pos;
+        n += rc > 0;
+    } while (rc > 0);
     *n_records += n;
     return rc;
 }
@@ -509,7 +533,7 @@ static int skip_all(struct bl_cursor *c, uint64_t *n_records)
 static BL_NOINLINE bool prepare(struct bl_batch *b)
 {
     return bl_grow(&b->record_storage, &b->record_capacity, BATCH_RECORDS + 1) == BL_OK &&
-           bl_grow(&b->op_storage, &b->op_capacity, BATCH_OPS + BL_FAST_OPS) == BL_OK;
+           bl_grow(&b->op_storage, &b->op_capacity, BATCH_ROOM) == BL_OK;
 }
 
 static BL_ALWAYS_INLINE struct bl_batch_record header(uint64_t pos, uint32_t id, uint32_t first_op,
@@ -522,25 +546,25 @@ static BL_ALWAYS_INLINE struct bl_batch_record header(uint64_t pos, uint32_t id,
                                     .array_at = t->array_at};
 }
 
-static BL_NOINLINE int append_careful(struct bl_cursor *c, struct bl_batch *b, uint32_t n_records,
-                                      uint32_t *n_ops)
+/* One record by the careful reader: 1, or 0: the batch ends before it, or a failure. */
+static BL_NOINLINE int append_careful(struct bl_cursor *c, struct bl_batch *b)
 {
     uint64_t start = c->bits.pos;
+    struct bl_batch_record *at = &b->record_storage[b->n_records];
     struct bl_record rec = {
-        .storage = b->op_storage, .capacity = b->op_capacity, .n_ops = *n_ops};
+        .storage = b->op_storage, .capacity = b->op_capacity, .n_ops = at->first_op};
     int rc = bl_record_next_careful(c, &rec);
     b->op_storage = rec.storage;
     b->op_capacity = rec.capacity;
-    if (rc > 0 && rec.has_blob) {
-        c->bits.pos = start;
-        return 0;
-    }
-    if (rc > 0) {
+    if (rc > 0 && !rec.has_blob) {
         struct taken t = {.code = rec.code, .array_at = rec.array_at};
-        b->record_storage[n_records] = header(start, rec.abbrev_id, *n_ops, &t);
-        *n_ops += rec.n_ops;
-    } else if (rc < 0 && n_records > 0) {
-        /* The records before it first; next time the failure comes at once. */
+        at[1].first_op = at->first_op + rec.n_ops;
+        *at = header(start, rec.abbrev_id, at->first_op, &t);
+        b->n_records++;
+        return 1;
+    }
+    if (rc > 0 || b->n_records > 0) {
+        /* Records before a failure come first; next time it is told at once. */
         c->status = BL_OK;
         c->bits.pos = start;
         return 0;
@@ -548,47 +572,57 @@ static BL_NOINLINE int append_careful(struct bl_cursor *c, struct bl_batch *b, u
     return rc;
 }
 
+/* The records that can be read here, from the cursor on, behind those that B has. False: none can
+ * follow. */
+static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b)
+{
+    struct frame f = frame_of(c);
+    uint64_t pos = c->bits.pos;
+    struct bl_batch_record *at = b->record_storage + b->n_records;
+    struct bl_batch_record *end = b->record_storage + BATCH_RECORDS;
+    uint64_t *ops = b->op_storage;
+    uint32_t n_ops = at->first_op;
+    bool more = true;
+    while (at < end && BL_LIKELY(pos < f.fast_end)) {
+        struct taken t;
+        uint64_t w = peek(&f, pos);
+        uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
+        if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV)) {
+            more = false;
+            break;
+        }
+        uint64_t after = take(&f, pos, id, w, true, ops + n_ops, &t);
+        if (BL_UNLIKELY(after == UNUSUAL))
+            break;
+        *at++ = header(pos, id, n_ops, &t);
+        n_ops += t.n_ops;
+        pos = after;
+    }
+    if (BL_UNLIKELY(pos > f.end)) {
+        /* The last one ran over the end of the block. */
+        at--;
+        pos = at->bit_pos;
+        n_ops = at->first_op;
+    }
+    at->first_op = n_ops;
+    b->n_records = (uint32_t)(at - b->record_storage);
+    c->bits.pos = pos;
+    return more && b->n_records < BATCH_RECORDS && n_ops < BATCH_OPS;
+}
+
 static int read_batch(struct bl_cursor *c, struct bl_batch *b)
 {
     b->n_records = 0;
-    if (BL_UNLIKELY(b->op_capacity < BATCH_OPS + BL_FAST_OPS) && !prepare(b))
+    if (BL_UNLIKELY(b->op_capacity < BATCH_ROOM) && !prepare(b))
         return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
-    struct frame f = frame_of(c);
-    uint64_t pos = c->bits.pos;
-    struct bl_batch_record *records = b->record_storage;
-    uint64_t *ops = b->op_storage;
-    uint32_t n = 0;
-    uint32_t n_ops = 0;
+    b->record_storage[0].first_op = 0;
     int rc = 1;
-    while (n < BATCH_RECORDS && n_ops < BATCH_OPS) {
-        if (BL_LIKELY(pos < f.fast_end)) {
-            struct taken t;
-            uint32_t id = (uint32_t)(peek(&f, pos) & bl_low_bits(f.id_width));
-            if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
-                break;
-            uint64_t after = take(&f, pos, id, ops + n_ops, &t);
-            if (BL_LIKELY(after != UNUSUAL)) {
-                records[n++] = header(pos, id, n_ops, &t);
-                n_ops += t.n_ops;
-                pos = after;
-                continue;
-            }
-        }
-        c->bits.pos = pos;
-        rc = append_careful(c, b, n, &n_ops);
-        ops = b->op_storage;
-        if (rc <= 0)
-            break;
-        pos = c->bits.pos;
-        n++;
-    }
-    if (rc >= 0)
-        c->bits.pos = pos;
-    records[n] = (struct bl_batch_record){.bit_pos = pos, .first_op = n_ops};
-    b->records = records;
-    b->ops = ops;
-    b->n_records = n;
-    return rc < 0 ? rc : n > 0;
+    while (rc > 0 && append_fast(c, b))
+        rc = append_careful(c, b);
+    b->record_storage[b->n_records].bit_pos = c->bits.pos;
+    b->records = b->record_storage;
+    b->ops = b->op_storage;
+    return rc < 0 ? rc : b->n_records > 0;
 }
 
 const struct bl_decoder BL_VARIANT = {
