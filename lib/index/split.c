@@ -20,7 +20,7 @@ enum {
     BLOCKINFO_BLOCK_ID = 0,
     MAX_DEPTH = 16, /* blocks below that are not cut: beginning in there takes all those around */
     MAX_PLAIN_ENTRIES = 512, /* who has no sub-block among its first ones is taken to have none */
-    FEW_ABBREV_BYTES = 4096  /* may be copied for the smallest of pieces */
+    FEW_ABBREV_BYTES = 16384 /* may be copied for the smallest of pieces */
 };
 
 #define NO_FRAME UINT32_MAX /* the top level */
