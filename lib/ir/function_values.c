@@ -1,0 +1,189 @@
+/* ir/function_values.c - numbers and types of the values that a body sees
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/function.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/seek.h"
+#include "ir/vbr.h"
+#include "stream/cursor.h"
+
+#include <string.h>
+
+enum {
+    CONSTANT_NULL = 2,
+    CONSTANT_INTEGER = 4,
+};
+
+/* ---- Of the module ---- */
+
+int bl_function_read_module(struct bl_function *f, struct bl_error *err)
+{
+    const struct bl_types *types;
+    uint32_t n_constants;
+    uint32_t cap = 0;
+    int status = bl_module_types(f->module, &types, err);
+    bl_derived_init(&f->types, types);
+    if (status == BL_OK)
+        status = bl_module_constants(f->module, &f->module_constants, &n_constants, err);
+    if (status < 0)
+        return status;
+    f->n_globals = f->module->head.n_places;
+    if (n_constants > BL_NONE - f->n_globals)
+        return bl_fail(err, BL_E_LIMIT, "more values than can be numbered");
+    f->n_module_values = f->n_globals + n_constants;
+    f->is_relative = f->module->head.version >= 1;
+    if (bl_grow(&f->global_types, &cap, f->n_globals) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a function");
+    if (f->n_globals > 0)
+        memset(f->global_types, 0, f->n_globals * sizeof *f->global_types);
+    return BL_OK;
+}
+
+/* A global value is a pointer to what it is; old records tell that pointer. */
+static uint32_t read_global_type(struct bl_function *f, uint32_t value)
+{
+    struct bl_global global;
+    if (bl_module_global(f->module, value, &global, NULL) < 0)
+        return BL_NONE;
+    if (global.type != BL_NONE)
+        return global.type < f->types.pub.n ? global.type : BL_NONE;
+    if (bl_type_kind_of(&f->types, global.value_type) == BL_TYPE_POINTER &&
+        global.kind == BL_GLOBAL_FUNCTION)
+        return global.value_type;
+    return bl_derive_pointer(&f->types, global.value_type, global.address_space);
+}
+
+static uint32_t global_type(struct bl_function *f, uint32_t value)
+{
+    if (f->global_types[value] == 0)
+        f->global_types[value] = read_global_type(f, value) + 1;
+    return f->global_types[value] - 1;
+}
+
+/* ---- Of the body ---- */
+
+uint32_t bl_function_type_of(struct bl_function *f, uint32_t value)
+{
+    if (f->uncertain)
+        return BL_NONE;
+    if (value < f->n_globals)
+        return global_type(f, value);
+    if (value < f->n_module_values)
+        return f->module_constants[value - f->n_globals].type;
+    return value < f->next_value ? f->value_types[value - f->n_module_values] : BL_NONE;
+}
+
+int bl_function_define(struct bl_function *f, uint32_t type)
+{
+    uint32_t n = f->next_value - f->n_module_values;
+    if (f->next_value >= BL_NONE - 1)
+        return BL_E_LIMIT;
+    if (bl_grow(&f->value_types, &f->cap_value_types, (size_t)n + 1) < 0)
+        return BL_E_NOMEM;
+    f->value_types[n] = type;
+    f->next_value++;
+    return BL_OK;
+}
+
+int bl_function_check_forwards(struct bl_function *f)
+{
+    for (uint32_t i = 0; i < f->n_forwards && !f->uncertain; i++) {
+        const struct bl_forward *ahead = &f->forwards[i];
+        if (ahead->value >= f->next_value)
+            return bl_function_fail(f, BL_E_MISMATCH, "operand that leads to no value",
+                                    ahead->bit_pos);
+        if (!bl_types_agree(&f->types, bl_function_type_of(f, ahead->value), ahead->type))
+            return bl_function_fail(f, BL_E_MISMATCH,
+                                    "operand of another type than the value it leads ahead to",
+                                    ahead->bit_pos);
+    }
+    return BL_OK;
+}
+
+/* ---- Constants ---- */
+
+/* The record at the place of CONSTANT, which is in a block of the body. */
+static int read_own_constant(struct bl_function *f, const struct bl_constant *constant)
+{
+    uint64_t bit_pos = constant->bit_pos;
+    const struct bl_block *own = &f->constant_cursor.block;
+    if (!f->has_constant_cursor)
+        return BL_E_ARGUMENT;
+    /* A body with several CONSTANTS blocks, which no compiler writes. */
+    if (bit_pos < own->body_pos || bit_pos >= bl_block_end(own))
+        return bl_constant_read(f->module, constant, &f->constant_rec, NULL);
+    int rc = bl_seek_read(&f->constant_cursor, bit_pos, &f->constant_rec, NULL);
+    return rc < 0 ? rc : BL_OK;
+}
+
+/* NULL: VALUE is none. */
+static const struct bl_constant *find_constant(const struct bl_function *f, uint32_t value)
+{
+    if (value < f->n_globals || f->uncertain)
+        return NULL;
+    if (value < f->n_module_values)
+        return &f->module_constants[value - f->n_globals];
+    uint32_t own = value - f->body.first_constant;
+    return value >= f->body.first_constant && own < f->body.n_constants ? &f->constants.items[own]
+                                                                        : NULL;
+}
+
+const struct bl_record *bl_function_constant(struct bl_function *f, uint32_t value)
+{
+    const struct bl_constant *constant = find_constant(f, value);
+    if (!constant)
+        return NULL;
+    int status = value < f->n_module_values
+                     ? bl_constant_read(f->module, constant, &f->constant_rec, NULL)
+                     : read_own_constant(f, constant);
+    return status < 0 ? NULL : &f->constant_rec;
+}
+
+bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_t *integer)
+{
+    const struct bl_constant *constant = find_constant(f, value);
+    *integer = 0;
+    if (!constant || constant->code == CONSTANT_NULL)
+        return constant != NULL;
+    const struct bl_record *rec = bl_function_constant(f, value);
+    if (!rec || rec->code != CONSTANT_INTEGER || rec->n_ops < 1)
+        return false;
+    *integer = (uint64_t)bl_signed_vbr(rec->ops[0]);
+    return true;
+}
+
+/* ---- The data layout ---- */
+
+/* "A5" among its parts: alloca makes room in address space 5. */
+static uint64_t parse_allocation_space(const struct bl_record *rec)
+{
+    for (uint32_t i = 0; i + 1 < rec->n_ops; i++) {
+        bool is_start = i == 0 || rec->ops[i - 1] == '-';
+        if (!is_start || rec->ops[i] != 'A')
+            continue;
+        uint64_t space = 0;
+        while (++i < rec->n_ops && rec->ops[i] >= '0' && rec->ops[i] <= '9' && space < 1 << 24)
+            space = space * 10 + (rec->ops[i] - '0');
+        return space;
+    }
+    return 0;
+}
+
+uint64_t bl_function_allocation_space(struct bl_function *f)
+{
+    if (f->has_allocation_space)
+        return f->allocation_space;
+    f->has_allocation_space = true;
+    uint64_t bit_pos = f->module->head.data_layout_pos;
+    if (bit_pos == 0)
+        return 0;
+    struct bl_cursor lent = f->module->head.at_bodies; /* it keeps its abbreviations */
+    struct bl_record rec = {0};
+    if (bl_seek_read(&lent, bit_pos, &rec, NULL) > 0)
+        f->allocation_space = parse_allocation_space(&rec);
+    bl_record_release(&rec);
+    return f->allocation_space;
+}
