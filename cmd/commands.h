@@ -18,6 +18,7 @@ int cmd_cat(int argc, char **argv);
 int cmd_has(int argc, char **argv);
 int cmd_types(int argc, char **argv);
 int cmd_attrs(int argc, char **argv);
+int cmd_funcs(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -29,6 +30,7 @@ extern const struct option_spec extract_options[];
 extern const struct option_spec types_options[];
 extern const struct option_spec attrs_options[];
 extern const struct option_spec cat_options[];
+extern const struct option_spec funcs_options[];
 extern const struct option_spec bcanalyzer_options[];
 
 /* NULL where there is none of that name. */

@@ -102,6 +102,17 @@ const struct command commands[] = {
         .run = cmd_attrs,
     },
     {
+        .name = "funcs",
+        .summary = "list functions with their sizes",
+        .operands = "FILE…",
+        .description =
+            "Lists every function with a body: position (in bits), bytes, basic blocks and\n"
+            "instructions. They are counted by the codes of their records; nothing is decoded\n"
+            "unless --opcodes asks for it.",
+        .options = funcs_options,
+        .run = cmd_funcs,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",

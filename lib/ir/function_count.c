@@ -4,6 +4,7 @@
  */
 #include "ir/instruction.h"
 
+#include "ir/seek.h"
 #include "stream/cursor.h"
 
 /* Records of a body that are no instructions. */
@@ -21,7 +22,7 @@ static void count(struct bl_body_counts *counts, uint32_t code)
     counts->n_unknown += !bl_instruction_is_known(code);
 }
 
-/* The record that C has just passed, and which began at BIT_POS, is DECLAREBLOCKS. */
+/* DECLAREBLOCKS, at BIT_POS, has been passed by C: go back and read it. */
 static int read_declared(struct bl_cursor *c, uint64_t bit_pos, struct bl_body_counts *counts)
 {
     struct bl_record rec = {0};
@@ -35,20 +36,14 @@ static int read_declared(struct bl_cursor *c, uint64_t bit_pos, struct bl_body_c
 
 static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
 {
-    struct bl_entry entry;
     uint32_t code;
+    uint64_t bit_pos;
     int rc;
-    do {
-        uint64_t bit_pos = c->bits.pos;
-        while ((rc = bl_record_skip_next(c, &code)) > 0) {
-            count(counts, code);
-            if (code == BL_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
-                break;
-            bit_pos = c->bits.pos;
-        }
-        if (rc == 0)
-            rc = bl_cursor_next(c, &entry);
-    } while (rc > 0);
+    while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
+        count(counts, code);
+        if (code == BL_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
+            break;
+    }
     return rc;
 }
 

@@ -15,6 +15,7 @@ enum {
     MOST_DEPTH = 6,
     MOST_ELEMENTS = 64,
     MOST_CHARACTERS = 256,
+    MOST_VALUES = 512, /* in one */
 };
 
 /* Codes of CONSTANTS records (LLVMBitCodes.h, ConstantsCodes). */
@@ -52,9 +53,10 @@ struct printer {
     const struct bl_record *rec; /* of the constant */
     uint32_t type;               /* its */
     unsigned depth;
+    unsigned *n_values; /* so far */
 };
 
-static void put_value(struct printer *pr, uint32_t value);
+static void put_value(struct printer *pr, uint64_t value);
 
 static void text(const struct printer *pr, const char *s)
 {
@@ -75,13 +77,11 @@ static void put_type(const struct printer *pr, uint32_t type)
 /* With its type in front. */
 static void put_typed(struct printer *pr, uint64_t value)
 {
-    if (value > UINT32_MAX) {
-        bl_print_unknown(&pr->p, "value", value);
-        return;
+    if (value <= UINT32_MAX) {
+        put_type(pr, bl_function_type_of(pr->f, (uint32_t)value));
+        text(pr, " ");
     }
-    put_type(pr, bl_function_type_of(pr->f, (uint32_t)value));
-    text(pr, " ");
-    put_value(pr, (uint32_t)value);
+    put_value(pr, value);
 }
 
 /* Operands FIRST to END of the record, every STEP-th, as values. */
@@ -376,7 +376,7 @@ static void put_compare(struct printer *pr)
 static void put_block_address(struct printer *pr)
 {
     text(pr, "blockaddress(");
-    put_value(pr, (uint32_t)op(pr, 1));
+    put_value(pr, op(pr, 1));
     text(pr, ", block ");
     bl_print_u64(&pr->p, op(pr, 2));
     text(pr, ")");
@@ -399,7 +399,7 @@ static void put_others(struct printer *pr)
     case DSO_LOCAL_EQUIVALENT:
     case NO_CFI:
         text(pr, pr->rec->code == NO_CFI ? "no_cfi " : "dso_local_equivalent ");
-        put_value(pr, (uint32_t)op(pr, 1));
+        put_value(pr, op(pr, 1));
         return;
     case CE_SELECT:
         text(pr, "select (");
@@ -472,11 +472,14 @@ static void put_record(struct printer *pr, uint32_t value)
     bl_record_release(&own);
 }
 
-static void put_value(struct printer *pr, uint32_t value)
+static void put_value(struct printer *pr, uint64_t number)
 {
-    if (value < pr->f->n_globals)
+    uint32_t value = (uint32_t)number;
+    if (number > UINT32_MAX)
+        bl_print_unknown(&pr->p, "value", number);
+    else if (value < pr->f->n_globals)
         put_global(pr, value);
-    else if (pr->depth >= MOST_DEPTH)
+    else if (pr->depth >= MOST_DEPTH || ++*pr->n_values > MOST_VALUES)
         text(pr, "...");
     else if (bl_function_constant(pr->f, value))
         put_record(pr, value);
@@ -488,6 +491,7 @@ static void put_value(struct printer *pr, uint32_t value)
 
 void bl_function_print_value(struct bl_function *f, uint32_t value, bl_put_fn *put, void *context)
 {
-    struct printer pr = {.f = f, .p = {put, context}};
+    unsigned n_values = 0;
+    struct printer pr = {.f = f, .p = {put, context}, .n_values = &n_values};
     put_value(&pr, value);
 }
