@@ -19,6 +19,7 @@ int cmd_has(int argc, char **argv);
 int cmd_types(int argc, char **argv);
 int cmd_attrs(int argc, char **argv);
 int cmd_funcs(int argc, char **argv);
+int cmd_show(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -31,6 +32,7 @@ extern const struct option_spec types_options[];
 extern const struct option_spec attrs_options[];
 extern const struct option_spec cat_options[];
 extern const struct option_spec funcs_options[];
+extern const struct option_spec show_options[];
 extern const struct option_spec bcanalyzer_options[];
 
 /* NULL where there is none of that name. */

@@ -113,6 +113,16 @@ const struct command commands[] = {
         .run = cmd_funcs,
     },
     {
+        .name = "show",
+        .summary = "print the instructions of a function",
+        .operands = "FILE NAME…",
+        .description =
+            "Prints the body of each function named: basic blocks, and for each instruction its\n"
+            "value, type, operands and debug location. Only what these functions need is read.",
+        .options = show_options,
+        .run = cmd_show,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",
