@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# check-ir.sh - holds `bitleap funcs --opcodes` against llvm-dis of the version that wrote the file
+# check-functions.sh - holds `bitleap funcs --opcodes` against llvm-dis of the version that wrote the file
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   check-ir.sh [--every N] [FILE|FOLDER]…
+#   check-functions.sh [--every N] [FILE|FOLDER]…
 #
 # For each function its name, the number of basic blocks, of instructions, and how often each instruction
 # occurs must be what llvm-dis's text has. Without operands: all of corpora/small, and a sample of what
@@ -136,7 +136,7 @@ compare() {
 }
 
 if ! command -v llvm-dis-22 >/dev/null; then
-    echo "check-ir: llvm-dis-22 is not installed (package llvm-22)"
+    echo "check-functions: llvm-dis-22 is not installed (package llvm-22)"
     [ "${CI:-}" = true ] && exit 1
     echo "0 passed, 0 failed, 1 skipped"
     exit 0
