@@ -63,6 +63,30 @@ const struct command commands[] = {
         .run = cmd_has,
     },
     {
+        .name = "info",
+        .summary = "tell what modules are: producer, target, contents",
+        .operands = "FILE…",
+        .description =
+            "Prints what each module says of itself, and the oldest LLVM that reads it, with the\n"
+            "record that it needs it for. Types, attributes, constants, metadata and summaries "
+            "are\n"
+            "looked at; function bodies only with --deep.",
+        .options = info_options,
+        .run = cmd_info,
+    },
+    {
+        .name = "nm",
+        .summary = "list symbols",
+        .operands = "FILE…",
+        .description =
+            "Lists the symbols of modules as llvm-nm does, line for line, whatever LLVM wrote "
+            "them:\n"
+            "from the symbol table in the file, or from the module's records. Bitcode alone is\n"
+            "listed; native objects in an archive are passed over.",
+        .options = nm_options,
+        .run = cmd_nm,
+    },
+    {
         .name = "extract",
         .summary = "copy streams out of containers",
         .operands = "PATH…",
@@ -100,6 +124,16 @@ const struct command commands[] = {
             "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
         .options = attrs_options,
         .run = cmd_attrs,
+    },
+    {
+        .name = "meta",
+        .summary = "list metadata, or single nodes of it",
+        .operands = "FILE… [!NUMBER…]",
+        .description =
+            "Prints named nodes, attachments of global values, and every node in LLVM's syntax,\n"
+            "with the file's own numbers. With numbers, only those nodes or strings are read.",
+        .options = meta_options,
+        .run = cmd_meta,
     },
     {
         .name = "funcs",

@@ -82,14 +82,21 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* The least LLVM that reads it, and the first record that needs it; 0: not known. */
-    unsigned needs_llvm;
-    const char *needs_what; /* "attribute kind 86 (captures)"; borrowed from the module */
+    /* No LLVM before NEEDS_LLVM reads it, READS_LLVM does (0: not known), because of the record at
+     * NEEDS_POS. All 0: LLVM 13 reads it, or bodies (see below) need more. */
+    unsigned needs_llvm, reads_llvm;
+    const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
 };
 
-/* Reads the module's own records and what the facts need. On failure the facts found are told. */
-BL_API int bl_module_facts(struct bl_module *module, struct bl_module_facts *facts,
+enum bl_facts_flags {
+    /* Look through the bodies, too, for what needs a newer LLVM: reads all of the module. */
+    BL_FACTS_DEEP = 1,
+};
+
+/* Reads the module's own records, its types, attributes and the record codes of its constants, metadata
+ * and summaries; leaps over bodies. On failure the facts found are told. */
+BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 
 /* ---- Global values ------------------------------------------------------------------------------ */
@@ -185,6 +192,86 @@ BL_API const char *bl_dll_storage_name(unsigned storage);
 BL_API const char *bl_comdat_selection_name(unsigned selection);
 BL_API const char *bl_calling_convention_name(unsigned convention);
 
+/* ---- Symbols ------------------------------------------------------------------------------------
+ *
+ * What a linker sees of a module: its global values, names as they will be in the object file, and the
+ * symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of any
+ * producer (IRSymtab.h, header versions 0 to 3), where there is one; otherwise from the module's records.
+ */
+
+/* Numbers are those of irsymtab::storage::Symbol::FlagBits. */
+enum bl_symbol_flag {
+    BL_SYMBOL_UNDEFINED = 1 << 3,
+    BL_SYMBOL_WEAK = 1 << 4,
+    BL_SYMBOL_COMMON = 1 << 5,
+    BL_SYMBOL_INDIRECT = 1 << 6, /* an alias */
+    BL_SYMBOL_USED = 1 << 7,     /* to be kept; told by symbol tables only */
+    BL_SYMBOL_TLS = 1 << 8,
+    BL_SYMBOL_MAY_OMIT = 1 << 9, /* need not be exported; told by symbol tables only */
+    BL_SYMBOL_GLOBAL = 1 << 10,
+    BL_SYMBOL_FORMAT_SPECIFIC = 1 << 11, /* of no interest to linkers: private, llvm.* */
+    BL_SYMBOL_UNNAMED_ADDR = 1 << 12,
+    BL_SYMBOL_EXECUTABLE = 1 << 13, /* code; of module assembly all */
+    BL_SYMBOL_FLAGS = 0x3FF8,
+};
+
+struct bl_symbol {
+    struct bl_view name;    /* "_main", "__imp_f" */
+    struct bl_view ir_name; /* "main"; empty: of module assembly */
+    struct bl_view comdat;  /* name of its COMDAT; empty: none */
+    unsigned flags;         /* bl_symbol_flag */
+    uint8_t visibility;     /* as bl_global's */
+    uint32_t number;        /* among the module's symbols */
+    /* Told by symbol tables only: */
+    uint32_t common_size, common_align;
+    struct bl_view fallback; /* COFF: what a weak external is when it is not defined */
+    struct bl_view section;  /* where one is stated */
+};
+
+enum bl_symbols_flags {
+    /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the target's
+     * assembler is told: labels and directives, but not what instructions refer to. */
+    BL_SYMBOLS_FROM_RECORDS = 1,
+};
+
+/* The symbols of one module. Opaque. */
+struct bl_symbols;
+
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over. Errors:
+ * BL_E_NOMEM. */
+BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
+                           struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_symbols_close(struct bl_symbols *symbols);
+
+/* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases, ifuncs, and
+ * assembly. Names are lent until bl_symbols_close(). */
+BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
+                           struct bl_error *err);
+
+/* The target triple; empty: none is stated. Lent as names are. */
+BL_API struct bl_view bl_symbols_triple(const struct bl_symbols *symbols);
+
+/* Which global value SYMBOL is: 1 found, 0 none (assembly), negative on failure. */
+BL_API int bl_symbols_value(struct bl_symbols *symbols, const struct bl_symbol *symbol,
+                            uint32_t *value, struct bl_error *err);
+
+/* What a symbol table says of itself. */
+struct bl_symtab {
+    uint32_t version;
+    struct bl_view producer; /* "22.1.8" */
+    struct bl_view triple, source_file;
+    struct bl_view linker_options; /* COFF */
+    uint32_t n_modules, n_symbols; /* of all modules that it serves */
+    uint32_t n_libraries;
+};
+
+/* The symbol table that SYMBOLS come from. False: they come from records. */
+BL_API bool bl_symbols_table(const struct bl_symbols *symbols, struct bl_symtab *table);
+
+/* Dependent library I of the symbol table. Cannot fail for I < n_libraries. */
+BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint32_t i);
+
 /* ---- Types -------------------------------------------------------------------------------------- */
 
 enum bl_type_kind {
@@ -232,6 +319,7 @@ struct bl_types {
     uint32_t n;
     const uint32_t *parts; /* type numbers; all are below n or BL_NONE */
     const uint32_t *ints;
+    bool has_typed_pointers; /* those that say what they point to, as before LLVM 15 */
 };
 
 /* On failure the types before the damage. */
@@ -295,6 +383,8 @@ struct bl_attributes {
     const uint32_t *lists;
     uint32_t n_lists;
     const uint32_t *list_groups;
+    /* The LLVM that wrote them, 19; 0: not known. Decides how the memory attribute is printed. */
+    unsigned llvm;
 };
 
 BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
@@ -328,6 +418,159 @@ BL_API int bl_module_constants(struct bl_module *module, const struct bl_constan
 BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
                             struct bl_record *rec, struct bl_error *err);
 
+/* Constants of a body: number I of them is value FIRST + I. */
+struct bl_local_constants {
+    const struct bl_constant *constants;
+    uint32_t first, n;
+};
+
+/* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0, i64 1)".
+ * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". */
+BL_API void bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
+                              const struct bl_local_constants *locals, bl_put_fn *put,
+                              void *context);
+
+/* ---- Metadata -----------------------------------------------------------------------------------
+ *
+ * Strings and nodes of a METADATA block have numbers, as LLVM's MetadataLoader.cpp gives them: first
+ * strings, then nodes and values in the order of their records. They are not the numbers that llvm-dis
+ * prints, which it makes up as it goes. Each is read when asked for: a string by the lengths of those
+ * before it, a node by the block's METADATA_INDEX where there is one; otherwise the block is walked once,
+ * without decoding it.
+ */
+struct bl_metadata;
+
+/* Those of the module itself; they belong to it. On failure *METADATA is what there is before the
+ * damage, or NULL. */
+BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
+                              struct bl_error *err);
+
+/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's. On
+ * failure *METADATA is what there is before the damage, or NULL. */
+BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
+                            const struct bl_block *block, struct bl_error *err);
+/* NULL is ignored. Not for those of the module. */
+BL_API void bl_metadata_close(struct bl_metadata *metadata);
+
+/* A named node: a list of nodes, "llvm.dbg.cu". */
+struct bl_named_metadata {
+    struct bl_view name;
+    uint64_t bit_pos;
+    const uint32_t *nodes;
+    uint32_t n_nodes;
+};
+
+/* Attached to a global variable or a declaration. */
+struct bl_metadata_attachment {
+    uint32_t value;
+    uint32_t kind; /* bl_metadata_kind_name() */
+    uint32_t node;
+};
+
+struct bl_metadata_counts {
+    uint32_t first;     /* number of the first one: 0 in a module */
+    uint32_t end;       /* behind the last one */
+    uint32_t n_strings; /* from FIRST on, that a METADATA_STRINGS record holds */
+    bool has_index;     /* nodes were found by METADATA_INDEX */
+    const struct bl_named_metadata *named;
+    uint32_t n_named;
+    const struct bl_metadata_attachment *attachments;
+    uint32_t n_attachments;
+};
+
+/* Borrowed from METADATA. */
+BL_API struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *metadata);
+
+/* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string. */
+BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text);
+
+/* The record of node or value NUMBER. Errors: BL_E_ARGUMENT (there is none), those of decoding. */
+BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
+                            struct bl_error *err);
+
+/* The name of attachment kind KIND, "dbg"; data is NULL where there is none. */
+BL_API struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind);
+
+/* What an operand of a node means. */
+enum bl_field_kind {
+    BL_FIELD_UNSIGNED,
+    BL_FIELD_SIGNED,     /* two's complement */
+    BL_FIELD_SIGNED_VBR, /* document, "Signed VBRs" */
+    BL_FIELD_WIDE,       /* words in signed VBRs; of so many bits as bl_metadata_field.bits says */
+    BL_FIELD_BOOL,
+    BL_FIELD_STRING,     /* a string's number plus 1; 0: none */
+    BL_FIELD_REF,        /* a node's number plus 1; 0: null */
+    BL_FIELD_BOUND,      /* likewise; a constant is printed without its type */
+    BL_FIELD_SIZE,       /* as BL_FIELD_BOUND; the constant zero is not printed */
+    BL_FIELD_NUMBER,     /* a node's number */
+    BL_FIELD_REFS,       /* all that follow, as BL_FIELD_REF */
+    BL_FIELD_NUMBERS,    /* all that follow, as BL_FIELD_NUMBER */
+    BL_FIELD_TYPED,      /* pairs of a type and a value (before LLVM 3.6) */
+    BL_FIELD_OPERATIONS, /* of a DIExpression */
+    BL_FIELD_FLAGS,      /* DIFlags */
+    BL_FIELD_SUBPROGRAM_FLAGS,
+    BL_FIELD_TAG, /* DW_TAG_… and so on */
+    BL_FIELD_LANGUAGE,
+    BL_FIELD_LANGUAGE_NAME,
+    BL_FIELD_ENCODING,
+    BL_FIELD_CONVENTION,
+    BL_FIELD_MACRO,
+    BL_FIELD_ENUM_KIND,
+    BL_FIELD_EMISSION, /* NoDebug, FullDebug, LineTablesOnly, DebugDirectivesOnly */
+    BL_FIELD_NAME_TABLE,
+    BL_FIELD_CHECKSUM,
+    BL_FIELD_FIXED_POINT,
+    BL_FIELD_TYPE,  /* a type's number */
+    BL_FIELD_VALUE, /* a value's number */
+};
+
+struct bl_metadata_field {
+    const char *name; /* "scope"; NULL: elements. Static */
+    enum bl_field_kind kind;
+    uint32_t op, n_ops; /* operands of the record: mostly one */
+    uint64_t value;     /* of a single operand, as the field has it: parts of one are taken apart */
+    uint32_t bits;      /* BL_FIELD_WIDE */
+    bool is_unsigned; /* BL_FIELD_WIDE and BL_FIELD_SIGNED_VBR: has no sign, but for its encoding */
+    bool is_default;  /* LLVM does not print it */
+};
+
+enum {
+    BL_METADATA_MAX_FIELDS = 32
+};
+
+/* A node's fields, in the order in which LLVM prints them. */
+struct bl_metadata_node {
+    const char *name; /* "DILocation"; "" for a tuple; NULL: the code is not known. Static */
+    bool is_distinct;
+    uint32_t n_fields;
+    struct bl_metadata_field fields[BL_METADATA_MAX_FIELDS];
+};
+
+/* Take the record of a node apart, as LLVM (its number, 19; 0: any) wrote it. Operands that an old LLVM
+ * did not write are no fields. */
+BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
+                               struct bl_metadata_node *node);
+
+/* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands behind "!12 = ". */
+BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
+                             void *context, struct bl_error *err);
+
+/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. */
+BL_API void bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
+                                  void *context);
+
+/* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
+enum bl_dwarf {
+    BL_DWARF_TAG,
+    BL_DWARF_LANGUAGE,
+    BL_DWARF_LANGUAGE_NAME,
+    BL_DWARF_ENCODING,
+    BL_DWARF_OPERATION,
+    BL_DWARF_CONVENTION,
+    BL_DWARF_MACRO,
+    BL_DWARF_ENUM_KIND,
+};
+BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 /* ---- Functions ---------------------------------------------------------------------------------- */
 
 /* The body of one function, and a place among its instructions. Opaque; made once and loaded again and

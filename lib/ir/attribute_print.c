@@ -172,37 +172,49 @@ static void print_masks(const struct bl_print *p, uint32_t v, const struct mask_
 
 /* ---- Integers with a meaning ---- */
 
-/* Two bits a location: what a function does to it. */
-static void print_memory(const struct bl_print *p, uint64_t integer)
+/* Locations of the memory attribute, two bits each; what they are called, and how many there are. */
+enum {
+    OTHER_TO_20 = 2,
+    OTHER = 3,
+    LOCATIONS_OF_21 = 4,
+    N_LOCATIONS = 6
+};
+
+/* Up to LLVM 20 errno was a part of all other memory. */
+static uint32_t upgrade_memory(uint64_t integer)
+{
+    uint32_t bits = (uint32_t)integer;
+    if (integer >> 56 != 0)
+        return bits;
+    uint32_t other = bits >> 2 * OTHER_TO_20 & 3;
+    return (bits & 15) | other << 2 * OTHER | other << 2 * OTHER_TO_20;
+}
+
+/* Only from LLVM 22 on memory of targets is told. Where the version is not known, nothing for both of
+ * them is taken for not told. */
+static uint32_t n_locations(uint64_t integer, unsigned llvm)
+{
+    bool is_told =
+        integer >> 56 != 0 && (llvm ? llvm >= 22 : (uint32_t)integer >> 2 * LOCATIONS_OF_21 != 0);
+    return is_told ? N_LOCATIONS : LOCATIONS_OF_21;
+}
+
+/* What is done to all other memory stands for every location that is not named. */
+static void print_memory(const struct bl_print *p, uint64_t integer, unsigned llvm)
 {
     static const char *const effects[] = {"none", "read", "write", "readwrite"};
-    static const char *const locations[] = {
-        "argmem: ", "inaccessiblemem: ", "errnomem: ", NULL, "target_mem0: ", "target_mem1: "};
-    enum {
-        OLD_OTHER = 2,
-        OTHER = 3,
-        FIRST_TARGET = 4,
-        END = 6
+    static const char *const locations[N_LOCATIONS] = {
+        "argmem: ", "inaccessiblemem: ", "errnomem: ", "", "target_mem0: ", "target_mem1: ",
     };
-    uint32_t bits = (uint32_t)integer;
-    /* Up to LLVM 20 errno was a part of all other memory. */
-    bool is_old = integer >> 56 == 0;
-    if (is_old)
-        bits = (bits & 15) | (bits >> 2 * OLD_OTHER & 3) * 0x50;
-    /* LLVM 21 knew no memory of targets: nothing for both of them is taken for not told. */
-    uint32_t end = bits >> 2 * FIRST_TARGET ? END : FIRST_TARGET;
-    if (is_old && end == END)
-        end = FIRST_TARGET;
+    uint32_t bits = upgrade_memory(integer);
+    uint32_t n = n_locations(integer, llvm);
     uint32_t other = bits >> 2 * OTHER & 3;
     bool is_first = true;
-    bool all_other = true;
-    for (uint32_t i = 0; i < end; i++)
-        all_other = all_other && (bits >> 2 * i & 3) == other;
-    if (other || all_other) {
+    if (other || (bits & ((1U << 2 * n) - 1)) == 0) {
         separate(p, &is_first, ", ");
         bl_print_text(p, effects[other]);
     }
-    for (uint32_t i = 0; i < end; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t effect = bits >> 2 * i & 3;
         if (effect == other)
             continue;
@@ -262,7 +274,8 @@ static void print_pair(const struct bl_print *p, uint64_t integer, uint64_t abse
     bl_print_u64(p, second);
 }
 
-static void print_integer(const struct bl_print *p, const struct bl_attribute *a, bool in_group)
+static void print_integer(const struct bl_print *p, const struct bl_attribute *a, bool in_group,
+                          unsigned llvm)
 {
     bool in_bytes = a->kind == KIND_ALIGN || a->kind == KIND_ALIGNSTACK ||
                     a->kind == KIND_DEREFERENCEABLE || a->kind == KIND_DEREFERENCEABLE_OR_NULL;
@@ -284,7 +297,7 @@ static void print_integer(const struct bl_print *p, const struct bl_attribute *a
     case KIND_ALLOCSIZE: print_pair(p, a->integer, UINT32_MAX); break;
     case KIND_VSCALE_RANGE: print_pair(p, a->integer, UINT64_MAX); break;
     case KIND_ALLOCKIND: print_allocation(p, a->integer); break;
-    case KIND_MEMORY: print_memory(p, a->integer); break;
+    case KIND_MEMORY: print_memory(p, a->integer, llvm); break;
     case KIND_NOFPCLASS: print_float_classes(p, a->integer); break;
     case KIND_CAPTURES: print_captures(p, a->integer); break;
     default: bl_print_u64(p, a->integer); break;
@@ -301,7 +314,7 @@ static bool print_end(const struct bl_print *p, const struct bl_attributes *attr
     if (*at >= a->n_words)
         return false;
     const uint64_t *words = attributes->words + a->first_word + *at;
-    bl_print_wide(p, words + 1, (uint32_t)words[0], a->range_bits);
+    bl_print_wide(p, words + 1, (uint32_t)words[0], a->range_bits, true);
     *at += 1 + (uint32_t)words[0];
     return true;
 }
@@ -358,7 +371,7 @@ void bl_attribute_print(const struct bl_attributes *attributes,
     else
         bl_print_unknown(&p, "attribute", attribute->kind);
     if (form == BL_ATTRIBUTE_INTEGER) {
-        print_integer(&p, attribute, in_group);
+        print_integer(&p, attribute, in_group, attributes->llvm);
     } else if (form == BL_ATTRIBUTE_RANGE || form == BL_ATTRIBUTE_RANGES) {
         print_ranges(&p, attributes, attribute);
     } else if (form == BL_ATTRIBUTE_TYPED) {

@@ -333,6 +333,7 @@ static void read_table(struct table *t)
     t->is_read = true;
     int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, take_group, &t->failure);
     (void)read_block(t, BL_PARAMATTR_BLOCK, take_list, status < 0 ? &second : &t->failure);
+    t->pub.llvm = bl_module_llvm(t->module);
     t->pub.attributes = t->attributes;
     t->pub.groups = t->groups;
     t->pub.words = t->words;

@@ -45,20 +45,6 @@ static int fail_in_module(const struct bl_module *m, int status, const char *wha
     return status;
 }
 
-/* The record at BIT_POS, which the head has passed. */
-static int read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *rec,
-                   struct bl_error *err)
-{
-    struct bl_cursor c = m->head.at_bodies; /* its abbreviations are only lent */
-    c.bits.pos = bit_pos;
-    c.pending = 0;
-    c.status = BL_OK;
-    int rc = bl_cursor_read_next(&c, rec);
-    if (rc < 0)
-        bl_module_error(m, &c, err);
-    return rc < 0 ? rc : BL_OK;
-}
-
 /* ---- Names ---- */
 
 /* One entry of the VALUE_SYMTAB of a module before version 2. */
@@ -198,7 +184,7 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
                   struct bl_error *err)
 {
     const struct bl_global_place *place = &m->head.places[value];
-    int status = read_at(m, place->bit_pos, &g->rec, err);
+    int status = bl_module_read_at(m, place->bit_pos, &g->rec, err);
     if (status < 0)
         return status;
     if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
@@ -304,7 +290,7 @@ static int read_comdats(struct bl_module *m, struct bl_globals *g)
     int status = bl_module_read_head(m, err);
     for (uint32_t i = 0; i < m->head.n_comdats; i++) {
         uint64_t bit_pos = m->head.comdats[i];
-        int rc = read_at(m, bit_pos, &g->rec, err);
+        int rc = bl_module_read_at(m, bit_pos, &g->rec, err);
         if (rc < 0)
             return rc;
         rc = take_comdat(m, g);

@@ -58,6 +58,7 @@ void bl_module_close(struct bl_module *m)
     }
     bl_drop(m->head.places);
     bl_drop(m->head.comdats);
+    bl_drop(m->head.texts);
     bl_drop(m->head.blocks);
     bl_drop(m->head.infos);
     bl_arena_release(&m->arena);
@@ -113,12 +114,34 @@ static int add_place(struct bl_module_head *h, unsigned kind, const struct bl_re
     return BL_OK;
 }
 
+static bool is_text(uint32_t code)
+{
+    const uint32_t codes = 1U << BL_MODULE_TRIPLE | 1U << BL_MODULE_DATALAYOUT |
+                           1U << BL_MODULE_ASM | 1U << BL_MODULE_SECTIONNAME |
+                           1U << BL_MODULE_DEPLIB | 1U << BL_MODULE_GCNAME |
+                           1U << BL_MODULE_SOURCE_FILENAME;
+    return code < 32 && codes >> code & 1;
+}
+
+static int add_text(struct bl_module_head *h, const struct bl_record *rec)
+{
+    if (bl_grow(&h->texts, &h->cap_texts, (size_t)h->n_texts + 1) < 0)
+        return BL_E_NOMEM;
+    h->texts[h->n_texts++] = (struct bl_text_place){
+        .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
+        .code = rec->code & 31,
+    };
+    return BL_OK;
+}
+
 static int take_head_record(struct bl_module_head *h, struct bl_cursor *c,
                             const struct bl_record *rec)
 {
     unsigned kind = kind_of_code(rec->code);
     if (kind != 0)
         return add_place(h, kind, rec) < 0 ? no_memory(c) : BL_OK;
+    if (is_text(rec->code))
+        return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
     if (rec->code == BL_MODULE_COMDAT) {
         if (bl_grow(&h->comdats, &h->cap_comdats, (size_t)h->n_comdats + 1) < 0)
             return no_memory(c);
@@ -210,6 +233,19 @@ int bl_module_read_head(struct bl_module *m, struct bl_error *err)
     if (m->head.failure.status < 0 && err)
         *err = m->head.failure;
     return m->head.failure.status;
+}
+
+int bl_module_read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *rec,
+                      struct bl_error *err)
+{
+    struct bl_cursor c = m->head.at_bodies; /* its abbreviations are only lent */
+    c.bits.pos = bit_pos;
+    c.pending = 0;
+    c.status = BL_OK;
+    int rc = bl_cursor_read_next(&c, rec);
+    if (rc < 0)
+        bl_module_error(m, &c, err);
+    return rc < 0 ? rc : BL_OK;
 }
 
 int bl_module_head_block(struct bl_module *m, uint32_t block_id, struct bl_block *block,
@@ -381,6 +417,23 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
         return false;
     *text = (struct bl_view){.data = strtab.data + offset, .size = (size_t)size};
     return true;
+}
+
+int bl_module_text(struct bl_module *m, uint32_t code, uint32_t n, struct bl_view *text,
+                   struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    for (uint32_t i = 0; i < m->head.n_texts; i++) {
+        if (m->head.texts[i].code != code || n-- > 0)
+            continue;
+        struct bl_record rec = {0};
+        int rc = bl_module_read_at(m, m->head.texts[i].bit_pos, &rec, err);
+        if (rc == BL_OK && (rc = bl_module_keep_text(m, &rec, 0, text)) < 0)
+            bl_fail(err, BL_E_NOMEM, "no memory for a text");
+        bl_record_release(&rec);
+        return rc < 0 ? rc : 1;
+    }
+    return status;
 }
 
 int bl_module_keep_text(struct bl_module *m, const struct bl_record *rec, uint32_t first,

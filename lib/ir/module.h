@@ -106,6 +106,12 @@ struct bl_global_place {
 };
 _Static_assert(sizeof(struct bl_global_place) == 16, "16 bytes a global value");
 
+/* A module record that is text: TRIPLE, SECTIONNAME and others. */
+struct bl_text_place {
+    uint64_t bit_pos : 59;
+    uint64_t code : 5;
+};
+
 /* BLOCKINFO as it holds for what stands behind BIT_POS. */
 struct bl_module_info {
     uint64_t bit_pos;
@@ -124,6 +130,8 @@ struct bl_module_head {
     uint32_t n_places, cap_places;
     uint64_t *comdats; /* positions of COMDAT records */
     uint32_t n_comdats, cap_comdats;
+    struct bl_text_place *texts;
+    uint32_t n_texts, cap_texts;
     struct bl_block *blocks; /* sub-blocks, in order */
     uint32_t n_blocks, cap_blocks;
     struct bl_blockinfo_store store;
@@ -147,6 +155,10 @@ struct bl_module {
  * is in module->head. */
 int bl_module_read_head(struct bl_module *module, struct bl_error *err);
 
+/* The record at BIT_POS, which reading the head has passed. */
+int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,
+                      struct bl_error *err);
+
 /* The first sub-block BLOCK_ID in the head. 1 found, 0 none. Negative: none, and the head is damaged. */
 int bl_module_head_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                          struct bl_error *err);
@@ -166,6 +178,9 @@ int bl_module_symtab(struct bl_module *module, struct bl_block *block, struct bl
  * plain file that is the magic. */
 uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
 
+/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known. */
+unsigned bl_module_llvm(const struct bl_module *module);
+
 /* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);
@@ -182,6 +197,10 @@ int bl_module_strtab(struct bl_module *module, struct bl_view *strtab, struct bl
 /* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. */
 bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,
                            struct bl_view *text);
+
+/* The N-th text record CODE of the head. 1 found, 0 none, negative on failure. */
+int bl_module_text(struct bl_module *module, uint32_t code, uint32_t n, struct bl_view *text,
+                   struct bl_error *err);
 
 /* The operands of REC from FIRST on, one byte each, in memory of the module. BL_E_NOMEM. */
 int bl_module_keep_text(struct bl_module *module, const struct bl_record *rec, uint32_t first,

@@ -4,6 +4,8 @@
  */
 #include "ir/print.h"
 
+#include "ir/vbr.h"
+
 #include <string.h>
 
 enum {
@@ -154,7 +156,8 @@ static void cut(uint64_t *words, uint32_t n, uint32_t bits)
         words[bits / 64] &= (UINT64_C(1) << bits % 64) - 1;
 }
 
-void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits)
+void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
+                   bool is_signed)
 {
     uint64_t own[MAX_DECIMAL_WORDS] = {0};
     uint32_t n = bits / 64 + (bits % 64 != 0);
@@ -166,10 +169,23 @@ void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_w
     }
     memcpy(own, words, n_words * sizeof *own);
     cut(own, n, bits);
-    if (own[n - 1] >> (bits - 1) % 64 & 1) {
+    if (is_signed && (own[n - 1] >> (bits - 1) % 64 & 1)) {
         bl_print_text(p, "-");
         negate(own, n);
         cut(own, n, bits);
     }
     print_decimal(p, own, n);
+}
+
+void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
+                       bool is_signed)
+{
+    uint64_t words[MAX_DECIMAL_WORDS];
+    if (n_ops > MAX_DECIMAL_WORDS) {
+        bl_print_unknown(p, "integer of words", n_ops);
+        return;
+    }
+    for (uint32_t i = 0; i < n_ops; i++)
+        words[i] = (uint64_t)bl_signed_vbr(ops[i]);
+    bl_print_wide(p, words, n_ops, bits, is_signed);
 }

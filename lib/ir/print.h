@@ -24,9 +24,12 @@ void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n);
 /* Between double quotes, quotes included: what is not printable, \ and " as \XX. */
 void bl_print_quoted(const struct bl_print *p, struct bl_view view);
 
-/* An integer of BITS bits in N_WORDS words, least significant first, as a signed one; what is missing
- * is zero. */
-void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words,
-                   uint32_t bits);
+/* An integer of BITS bits in N_WORDS words, least significant first; what is missing is zero. */
+void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
+                   bool is_signed);
+
+/* The same, where OPS are the words as signed VBRs. */
+void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
+                       bool is_signed);
 
 #endif

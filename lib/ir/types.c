@@ -309,6 +309,7 @@ static void finish(struct table *t)
         struct bl_type *type = &t->types[i];
         if (type->kind == BL_TYPE_STRUCT && !type->is_literal && !type->name.size)
             type->count = n_unnamed++;
+        t->pub.has_typed_pointers |= type->kind == BL_TYPE_POINTER && type->n_parts;
     }
     t->pub.types = t->types;
     t->pub.parts = t->parts;

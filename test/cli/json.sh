@@ -8,6 +8,11 @@ need python3
 "$BITLEAP" dump --json --blobs "$small"/*.llvm22.bc "$small"/*.dia >dump.json
 "$BITLEAP" stats --json --abbrevs "$small"/*.bc "$small"/*.dia >stats.json
 "$BITLEAP" verify --json "$small"/*.bc >verify.json
+"$BITLEAP" types --json "$small"/*.clang22.bc >types.json
+"$BITLEAP" attrs --json "$small"/*.clang22.bc >attrs.json
+"$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
+"$BITLEAP" meta --json --functions "$small"/*.clang22.bc >meta.json
+"$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
 head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 1 "$BITLEAP" verify --json cut.bc >verify-cut.json
