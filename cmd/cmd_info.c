@@ -134,19 +134,19 @@ static void put_properties(struct info *info, const struct bl_module_facts *f)
 static void put_needs(struct info *info, const struct bl_module_facts *f)
 {
     struct out *o = &info->out;
-    put_label(info, "read by");
+    put_label(info, "needs");
     if (f->needs_llvm == 0) {
-        out_printf(o, "LLVM 13 or older%s\n",
-                   info->flags & BL_FACTS_DEEP ? "" : ", but for function bodies (--deep)");
+        out_printf(o, "no code that LLVM 13 does not know%s\n",
+                   info->flags & BL_FACTS_DEEP ? "" : " (--deep looks through bodies, too)");
         return;
     }
-    if (f->reads_llvm == 0)
+    if (f->known_llvm == 0)
         out_text(o, "LLVM newer than 22");
-    else if (f->reads_llvm == f->needs_llvm)
-        out_printf(o, "LLVM %u", f->needs_llvm);
+    else if (f->known_llvm == f->needs_llvm)
+        out_printf(o, "LLVM %u or newer", f->needs_llvm);
     else
-        out_printf(o, "LLVM %u (perhaps %u)", f->reads_llvm, f->needs_llvm);
-    out_printf(o, ", because of %s at bit %" PRIu64 "\n", f->needs_what, f->needs_pos);
+        out_printf(o, "LLVM %u, perhaps %u, or newer", f->known_llvm, f->needs_llvm);
+    out_printf(o, ", for %s at bit %" PRIu64 "\n", f->needs_what, f->needs_pos);
 }
 
 static void put_hash(struct out *o, const struct bl_module_facts *f)
@@ -262,8 +262,8 @@ static void json_facts(struct info *info, const struct module_input *in,
     }
     if (f->needs_llvm) {
         json_u64(o, "needs_llvm", f->needs_llvm);
-        if (f->reads_llvm)
-            json_u64(o, "reads_llvm", f->reads_llvm);
+        if (f->known_llvm)
+            json_u64(o, "known_llvm", f->known_llvm);
         json_text(o, "needs_what", f->needs_what);
         json_u64(o, "needs_pos", f->needs_pos);
     }

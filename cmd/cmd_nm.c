@@ -40,7 +40,7 @@ enum {
 };
 
 const struct option_spec nm_options[] = {
-    [OPT_FILE_NAME] = {"print-file-name", 'A', NULL, "begin each line with the file's name"},
+    [OPT_FILE_NAME] = {"print-file-name", 'A', NULL, "begin each line with the name of the file"},
     [OPT_ALL] = {"debug-syms", 'a', NULL, "list private symbols and llvm.* too"},
     [OPT_EXTERN] = {"extern-only", 'g', NULL, "list global symbols only"},
     [OPT_UNDEFINED] = {"undefined-only", 'u', NULL, "list undefined symbols only"},
@@ -51,12 +51,12 @@ const struct option_spec nm_options[] = {
     [OPT_REVERSE] = {"reverse-sort", 'r', NULL, "sort the other way round"},
     [OPT_SIZE_SORT] = {"size-sort", 0, NULL, "sort by size, and print it instead of the address"},
     [OPT_PRINT_SIZE] = {"print-size", 'S', NULL, "print sizes, which are 0 without --size"},
-    [OPT_SIZE] = {"size", 0, NULL, "as --print-size, with the bytes of each function's body"},
+    [OPT_SIZE] = {"size", 0, NULL, "as --print-size, with the bytes of function bodies"},
     [OPT_FORMAT] = {"format", 'f', "FORMAT", "bsd (default), posix, sysv or just-symbols"},
     [OPT_POSIX] = {"portability", 'P', NULL, "as --format=posix"},
     [OPT_JUST_SYMBOLS] = {"just-symbols", 'j', NULL, "as --format=just-symbols"},
-    [OPT_QUIET] = {"quiet", 0, NULL, "do not say 'no symbols'"},
-    [OPT_NO_SYMTAB] = {"no-symtab", 0, NULL, "read the module's records, not its symbol table"},
+    [OPT_QUIET] = {"quiet", 0, NULL, "do not tell that there are no symbols"},
+    [OPT_NO_SYMTAB] = {"no-symtab", 0, NULL, "read records, even where there is a symbol table"},
     [OPT_DYNAMIC] = {"dynamic", 'D', NULL, "dynamic symbols, which bitcode does not have"},
     [OPT_DEMANGLE] = {"demangle", 'C', NULL, "not done here: pipe into c++filt"},
     {NULL, 0, NULL, NULL},

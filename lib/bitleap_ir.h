@@ -82,9 +82,11 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* No LLVM before NEEDS_LLVM reads it, READS_LLVM does (0: not known), because of the record at
-     * NEEDS_POS. All 0: LLVM 13 reads it, or bodies (see below) need more. */
-    unsigned needs_llvm, reads_llvm;
+    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a constant
+     * for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was seen that LLVM 13
+     * does not know. Codes and attribute kinds are looked at, not whether a record has grown: what is
+     * really needed may be newer. */
+    unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
 };

@@ -21,6 +21,7 @@ enum {
     TYPE_POINTER = 8,
     TYPE_OPAQUE_POINTER = 25,
     PARAMATTR_GROUP_ENTRY = 3,
+    SUMMARY_VERSION = 10,
     HASH_WORDS = 5,
 };
 
@@ -170,31 +171,42 @@ static int read_identification(struct reader *r)
 
 /* ---- Which LLVM ---- */
 
-/* Something that only newer LLVM knows: kept if nothing that stands before it needs as much. */
-static int needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
-                 uint64_t bit_pos)
+enum {
+    WHAT_BYTES = 96
+};
+
+/* Something that only newer LLVM knows: noted if nothing that stands before it needs as much. Returns
+ * where to write what it is, NULL: nowhere. */
+static char *note_need(struct reader *r, const struct bl_since *since, uint64_t bit_pos)
 {
-    enum {
-        TEXT_BYTES = 96
-    };
     if (!since || since->least <= r->facts->needs_llvm)
-        return BL_OK;
-    char *text = bl_arena_take(&r->m->arena, TEXT_BYTES);
+        return NULL;
+    char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
+    if (!text) {
+        (void)no_memory(r);
+        return NULL;
+    }
+    r->facts->needs_llvm = since->least;
+    r->facts->known_llvm = since->sure;
+    r->facts->needs_what = text;
+    r->facts->needs_pos = bit_pos;
+    return text;
+}
+
+static void needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
+                  uint64_t bit_pos)
+{
+    char *text = note_need(r, since, bit_pos);
     if (!text)
-        return no_memory(r);
+        return;
     const char *name =
         block == BL_SINCE_ATTRIBUTE_KIND ? bl_attribute_name(code) : bl_ir_record_name(block, code);
     const char *block_name =
         block == BL_SINCE_ATTRIBUTE_KIND ? "attribute kind" : bl_ir_block_name(0, block);
-    int n = snprintf(text, TEXT_BYTES, "%s %s%u", block_name,
+    int n = snprintf(text, WHAT_BYTES, "%s %s%u", block_name,
                      block == BL_SINCE_ATTRIBUTE_KIND ? "" : "code ", (unsigned)code);
-    if (name && n > 0 && n < TEXT_BYTES)
-        (void)snprintf(text + n, (size_t)(TEXT_BYTES - n), " (%s)", name);
-    r->facts->needs_llvm = since->least;
-    r->facts->reads_llvm = since->sure;
-    r->facts->needs_what = text;
-    r->facts->needs_pos = bit_pos;
-    return BL_OK;
+    if (name && n > 0 && n < WHAT_BYTES)
+        (void)snprintf(text + n, (size_t)(WHAT_BYTES - n), " (%s)", name);
 }
 
 static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
@@ -233,8 +245,7 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
         while ((rc = bl_record_skip_next(cursor, &code)) > 0) {
             const struct bl_since *since = bl_since_find(block_id, code);
             note_code(r, block_id, code);
-            if (since && (rc = needs(r, since, block_id, code, cursor->entry_pos)) < 0)
-                return rc;
+            needs(r, since, block_id, code, cursor->entry_pos);
         }
         if (rc < 0 || (rc = bl_cursor_next(cursor, &entry)) <= 0)
             break;
@@ -275,12 +286,12 @@ static int scan_attributes(struct reader *r)
         if (r->rec.code != PARAMATTR_GROUP_ENTRY)
             continue;
         const struct bl_attribute_group *g = &attributes->groups[group++];
-        for (uint32_t i = g->first; i < g->first + g->n && rc >= 0; i++) {
+        for (uint32_t i = g->first; i < g->first + g->n; i++) {
             const struct bl_attribute *a = &attributes->attributes[i];
             bool has_kind = a->form != BL_ATTRIBUTE_TEXT && a->form != BL_ATTRIBUTE_PAIR;
             if (has_kind)
-                rc = needs(r, bl_since_find(BL_SINCE_ATTRIBUTE_KIND, a->kind),
-                           BL_SINCE_ATTRIBUTE_KIND, a->kind, r->rec.bit_pos);
+                needs(r, bl_since_find(BL_SINCE_ATTRIBUTE_KIND, a->kind), BL_SINCE_ATTRIBUTE_KIND,
+                      a->kind, r->rec.bit_pos);
         }
     }
     bl_cursor_release(&cursor);
@@ -303,11 +314,31 @@ static int scan_head(struct reader *r)
 
 /* ---- Behind the head ---- */
 
+/* The VERSION of a summary. */
+static int take_summary(struct reader *r, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    bool found = false;
+    int rc = bl_module_cursor(r->m, block, &cursor);
+    while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
+        found = r->rec.code == SUMMARY_VERSION && r->rec.n_ops > 0;
+        char *text = found ? note_need(r, bl_since_summary(r->rec.ops[0]), r->rec.bit_pos) : NULL;
+        if (text)
+            (void)snprintf(text, WHAT_BYTES, "summary version %u", (unsigned)r->rec.ops[0]);
+    }
+    bl_cursor_release(&cursor);
+    return scan_block(r, block);
+}
+
 static int take_block(struct reader *r, const struct bl_block *block)
 {
     switch (block->block_id) {
-    case BL_GLOBALVAL_SUMMARY_BLOCK: r->facts->flags |= BL_MODULE_THIN_LTO; break;
-    case BL_FULL_LTO_SUMMARY_BLOCK: r->facts->flags |= BL_MODULE_FULL_LTO; break;
+    case BL_GLOBALVAL_SUMMARY_BLOCK:
+        r->facts->flags |= BL_MODULE_THIN_LTO;
+        return take_summary(r, block);
+    case BL_FULL_LTO_SUMMARY_BLOCK:
+        r->facts->flags |= BL_MODULE_FULL_LTO;
+        return take_summary(r, block);
     case BL_FUNCTION_BLOCK:
         if (r->flags & BL_FACTS_DEEP)
             break;

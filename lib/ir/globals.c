@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "stream/cursor.h"
 
 #include <string.h>
 
@@ -400,6 +401,9 @@ static int body_by_order(struct bl_module *m, struct bl_globals *g, uint32_t val
         return fail_in_module(m, BL_E_MISMATCH, "function without a FUNCTION block",
                               m->head.places[value].bit_pos, err);
     *block = bl_index_get(m->index, g->body_blocks[value]).block;
+    if (bl_block_end(block) > m->head.at_bodies.bits.end)
+        return fail_in_module(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
+                              block->bit_pos, err);
     return 1;
 }
 

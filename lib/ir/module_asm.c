@@ -232,8 +232,10 @@ static void take_statement(struct scan *s)
 
 int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text)
 {
+    if (text.size == 0)
+        return BL_OK;
     struct scan s = {.at = text.data, .end = text.data + text.size, .out = symbols};
-    while (text.size > 0 && s.at < s.end && !s.failed) {
+    while (s.at < s.end && !s.failed) {
         take_statement(&s);
         skip_statement(&s);
     }

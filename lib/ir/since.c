@@ -74,6 +74,16 @@ static const struct {
 
 static const struct bl_since newer = {"a code newer than LLVM 22", 0, 0, 23, 0};
 
+/* "Version should be in the range …": what llvm-dis 13, 16, 19 and 22 say. */
+const struct bl_since *bl_since_summary(uint64_t version)
+{
+    static const struct bl_since since[] = {
+        {"summary version 10", BL_GLOBALVAL_SUMMARY_BLOCK, 0, 17, 19},
+        {"summary version 12", BL_GLOBALVAL_SUMMARY_BLOCK, 0, 20, 22},
+    };
+    return version <= 9 ? NULL : version <= 10 ? &since[0] : version <= 12 ? &since[1] : &newer;
+}
+
 const struct bl_since *bl_since_table(size_t *n)
 {
     *n = sizeof table / sizeof *table;

@@ -21,6 +21,9 @@ struct bl_since {
 /* NULL: LLVM 13 knows it, or the block is none of those that are looked at. */
 const struct bl_since *bl_since_find(uint32_t block, uint32_t code);
 
+/* The same for the VERSION of a summary. */
+const struct bl_since *bl_since_summary(uint64_t version);
+
 /* All rows, for tests. */
 const struct bl_since *bl_since_table(size_t *n);
 

@@ -18,6 +18,8 @@ expect 1 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 1 "$BITLEAP" verify --json cut.bc >verify-cut.json
 expect 1 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
 "$BITLEAP" has --json "$small"/*.bc >has.json
+"$BITLEAP" nm --json --size "$small"/*.bc >nm.json
+"$BITLEAP" info --json --deep "$small"/*.bc >info.json
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
 
