@@ -211,7 +211,7 @@ static void put_wide_integer(const struct printer *pr)
     if (!type || type->count > sizeof words * 8 || pr->rec->n_ops > 16)
         text(pr, "...");
     else
-        bl_print_wide(&pr->p, words, n, (uint32_t)type->count);
+        bl_print_wide(&pr->p, words, n, (uint32_t)type->count, true);
 }
 
 /* ---- Aggregates ---- */
