@@ -592,7 +592,8 @@ enum bl_opcode {
     BL_OP_CLEANUPRET,
     BL_OP_CATCHRET,
     BL_OP_CATCHSWITCH,
-    BL_OP_CALLBR, /* BL_OP_RET to this one end a basic block */
+    BL_OP_CALLBR,
+    BL_OP_UNWIND, /* up to LLVM 3.0; BL_OP_RET to this one end a basic block */
     BL_OP_FNEG,
     BL_OP_ADD,
     BL_OP_FADD,

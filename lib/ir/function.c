@@ -128,7 +128,7 @@ static int take_front(struct bl_function *f)
 
 static bool is_terminator(unsigned opcode)
 {
-    return opcode >= BL_OP_RET && opcode <= BL_OP_CALLBR;
+    return opcode >= BL_OP_RET && opcode <= BL_OP_UNWIND;
 }
 
 static void empty(struct bl_function *f)

@@ -24,6 +24,7 @@ enum bl_instruction_code {
     BL_INST_CODE_BR = 11,
     BL_INST_CODE_SWITCH = 12,
     BL_INST_CODE_INVOKE = 13,
+    BL_INST_CODE_UNWIND = 14,
     BL_INST_CODE_UNREACHABLE = 15,
     BL_INST_CODE_PHI = 16,
     BL_INST_CODE_ALLOCA = 19,
@@ -99,7 +100,7 @@ void bl_take_ret(struct bl_taker *t);
 void bl_take_br(struct bl_taker *t);
 void bl_take_switch(struct bl_taker *t);
 void bl_take_indirectbr(struct bl_taker *t);
-void bl_take_unreachable(struct bl_taker *t);
+void bl_take_nothing(struct bl_taker *t);
 void bl_take_phi(struct bl_taker *t);
 void bl_take_resume(struct bl_taker *t);
 void bl_take_landingpad(struct bl_taker *t);

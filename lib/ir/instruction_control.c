@@ -66,8 +66,8 @@ void bl_take_indirectbr(struct bl_taker *t)
     add_blocks(t);
 }
 
-/* [] */
-void bl_take_unreachable(struct bl_taker *t)
+/* unreachable, unwind: [] */
+void bl_take_nothing(struct bl_taker *t)
 {
     (void)t;
 }

@@ -23,6 +23,7 @@ const char *bl_opcode_name(unsigned opcode)
         [BL_OP_CATCHRET] = "catchret",
         [BL_OP_CATCHSWITCH] = "catchswitch",
         [BL_OP_CALLBR] = "callbr",
+        [BL_OP_UNWIND] = "unwind",
         [BL_OP_FNEG] = "fneg",
         [BL_OP_ADD] = "add",
         [BL_OP_FADD] = "fadd",
