@@ -174,16 +174,15 @@ static uint64_t parse_allocation_space(const struct bl_record *rec)
 
 uint64_t bl_function_allocation_space(struct bl_function *f)
 {
+    const struct bl_module_head *head = &f->module->head;
+    struct bl_record rec = {0};
     if (f->has_allocation_space)
         return f->allocation_space;
     f->has_allocation_space = true;
-    uint64_t bit_pos = f->module->head.data_layout_pos;
-    if (bit_pos == 0)
-        return 0;
-    struct bl_cursor lent = f->module->head.at_bodies; /* it keeps its abbreviations */
-    struct bl_record rec = {0};
-    if (bl_seek_read(&lent, bit_pos, &rec, NULL) > 0)
-        f->allocation_space = parse_allocation_space(&rec);
+    for (uint32_t i = 0; i < head->n_texts; i++)
+        if (head->texts[i].code == BL_MODULE_DATALAYOUT &&
+            bl_module_read_at(f->module, head->texts[i].bit_pos, &rec, NULL) >= 0)
+            f->allocation_space = parse_allocation_space(&rec);
     bl_record_release(&rec);
     return f->allocation_space;
 }

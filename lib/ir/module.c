@@ -151,8 +151,6 @@ static int take_head_record(struct bl_module_head *h, struct bl_cursor *c,
         h->has_version = true;
     } else if (rec->code == BL_MODULE_VSTOFFSET && rec->n_ops > 0) {
         h->vst_words = rec->ops[0];
-    } else if (rec->code == BL_MODULE_DATALAYOUT) {
-        h->data_layout_pos = rec->bit_pos;
     }
     return BL_OK;
 }

@@ -124,8 +124,7 @@ struct bl_module_head {
     struct bl_cursor at_bodies; /* before the first FUNCTION block, or where the head ended */
     uint32_t version;
     bool has_version;
-    uint64_t vst_words;       /* VSTOFFSET; 0: none */
-    uint64_t data_layout_pos; /* 0: none */
+    uint64_t vst_words; /* VSTOFFSET; 0: none */
     struct bl_global_place *places;
     uint32_t n_places, cap_places;
     uint64_t *comdats; /* positions of COMDAT records */
