@@ -15,6 +15,7 @@
 enum {
     VALUE_COLUMNS = 16,
     TYPE_COLUMNS = 14,
+    SYSTEM_SCOPE = 1, /* which LLVM does not write down */
 };
 
 /* ---- Pieces ---- */
@@ -168,26 +169,80 @@ static void put_call(struct listing *l, const struct bl_instruction *inst)
     }
 }
 
+/* The kind of each clause is in front of its value. */
+static void put_clauses(struct listing *l, const struct bl_instruction *inst)
+{
+    for (uint32_t i = 0; i < inst->n_operands; i++) {
+        const struct bl_operand *operand = &inst->operands[i];
+        if (operand->kind == BL_OPERAND_INTEGER) {
+            put(l, operand->number ? " filter" : " catch");
+        } else {
+            put(l, " ");
+            put_operand(l, operand);
+        }
+    }
+}
+
 static bool is_call(const struct bl_instruction *inst)
 {
     return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
            inst->opcode == BL_OP_CALLBR;
 }
 
+/* The facts are read for these lists alone; what is damaged is not in them. */
+static const struct bl_module_facts *facts_of(struct listing *l)
+{
+    if (!l->has_facts)
+        (void)bl_module_facts(l->in->module, 0, &l->facts, NULL);
+    l->has_facts = true;
+    return &l->facts;
+}
+
+static struct bl_view text_at(const struct bl_texts *texts, uint32_t number)
+{
+    return number < texts->n ? texts->texts[number] : (struct bl_view){0};
+}
+
+struct bl_view listing_tag(struct listing *l, uint32_t tag)
+{
+    return text_at(&facts_of(l)->bundle_tags, tag);
+}
+
+struct bl_view listing_scope(struct listing *l, uint32_t scope)
+{
+    return text_at(&facts_of(l)->sync_scopes, scope);
+}
+
+static void put_quoted(struct listing *l, struct bl_view name, uint32_t number)
+{
+    if (!name.size) {
+        putf(l, "%" PRIu32, number);
+        return;
+    }
+    put(l, "\"");
+    text_put(&l->text, (const char *)name.data, name.size);
+    put(l, "\"");
+}
+
 static void put_bundles(struct listing *l, const struct bl_instruction *inst)
 {
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
-        putf(l, " [bundle %" PRIu32 "(", bundle->tag);
+        put(l, " [ ");
+        put_quoted(l, listing_tag(l, bundle->tag), bundle->tag);
+        put(l, "(");
         put_operands(l, inst->bundle_operands + bundle->first, bundle->n);
-        put(l, ")]");
+        put(l, ") ]");
     }
 }
 
 static void put_atomic(struct listing *l, const struct bl_instruction *inst)
 {
-    if (inst->sync_scope != 1)
-        putf(l, " syncscope %" PRIu32, inst->sync_scope);
+    if (inst->sync_scope != SYSTEM_SCOPE) {
+        put(l, " syncscope(");
+        put_quoted(l, listing_scope(l, inst->sync_scope), inst->sync_scope);
+        put(l, ")");
+    }
     put_name_or_number(l, bl_ordering_name(inst->ordering), inst->ordering);
     if (inst->opcode == BL_OP_CMPXCHG)
         put_name_or_number(l, bl_ordering_name(inst->failure_ordering), inst->failure_ordering);
@@ -209,6 +264,8 @@ void listing_put_instruction(struct listing *l, const struct bl_instruction *ins
         put_name_or_number(l, bl_rmw_name(inst->operation), inst->operation);
     if (is_call(inst)) {
         put_call(l, inst);
+    } else if (inst->opcode == BL_OP_LANDINGPAD) {
+        put_clauses(l, inst);
     } else {
         if (inst->source_type != BL_NONE) {
             put(l, " ");

@@ -110,7 +110,12 @@ static void json_bundles(struct listing *l, const struct bl_instruction *inst)
     out_char(o, '[');
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
+        struct bl_view name = listing_tag(l, bundle->tag);
         out_printf(o, "%s{\"tag\":%u", i > 0 ? "," : "", (unsigned)bundle->tag);
+        if (name.size) {
+            json_key(o, "name");
+            json_string(o, name);
+        }
         json_operands(l, "operands", inst->bundle_operands + bundle->first, bundle->n);
         out_char(o, '}');
     }
@@ -164,10 +169,15 @@ static void json_details(struct listing *l, const struct bl_instruction *inst)
     if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
         json_text(o, "predicate", bl_predicate_name(inst->predicate));
     if (inst->opcode == BL_OP_ATOMICRMW)
-        json_u64(o, "operation", inst->operation);
+        json_text(o, "operation", bl_rmw_name(inst->operation));
     if (inst->is_atomic) {
         json_text(o, "ordering", bl_ordering_name(inst->ordering));
         json_u64(o, "sync_scope", inst->sync_scope);
+        struct bl_view name = listing_scope(l, inst->sync_scope);
+        if (name.size) {
+            json_key(o, "sync_scope_name");
+            json_string(o, name);
+        }
     }
     if (inst->opcode == BL_OP_CMPXCHG)
         json_text(o, "failure_ordering", bl_ordering_name(inst->failure_ordering));

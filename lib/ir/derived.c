@@ -143,7 +143,7 @@ static uint32_t derive(struct bl_derived *d, struct bl_type type, const uint32_t
 
 void bl_derived_init(struct bl_derived *d, const struct bl_types *types)
 {
-    *d = (struct bl_derived){.pub = *types, .is_opaque = true};
+    *d = (struct bl_derived){.pub = *types, .n_listed = types->n, .is_opaque = true};
     for (uint32_t i = 0; i < types->n; i++)
         if (types->types[i].kind == BL_TYPE_POINTER) {
             d->is_opaque = types->types[i].n_parts == 0;

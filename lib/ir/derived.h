@@ -13,6 +13,7 @@
 
 struct bl_derived {
     struct bl_types pub; /* the module's table, or the copy */
+    uint32_t n_listed;   /* types of the module: records name no others */
     struct bl_type *types;
     uint32_t *parts;
     uint32_t cap_types, n_parts, cap_parts;

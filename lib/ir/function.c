@@ -49,8 +49,8 @@ static int take_constants(struct bl_function *f, const struct bl_block *block)
     close_constants(f);
     bl_module_cursor_inside(f->module, &f->cursor, block, &f->constant_cursor);
     f->has_constant_cursor = true;
-    int status =
-        bl_constants_append(&f->constants, &f->constant_cursor, f->types.pub.n, &f->constant_rec);
+    int status = bl_constants_append(&f->constants, &f->constant_cursor, f->types.n_listed,
+                                     &f->constant_rec);
     if (status < 0)
         return fail_by_cursor(f, &f->constant_cursor);
     for (uint32_t i = n_before; i < f->constants.n; i++)
@@ -276,7 +276,7 @@ static void forget(struct bl_function *f)
 /* The type of the function, and its arguments as the first values. */
 static int define_arguments(struct bl_function *f)
 {
-    uint32_t type = f->global.value_type;
+    uint32_t type = f->global.value_type < f->types.n_listed ? f->global.value_type : BL_NONE;
     if (bl_type_kind_of(&f->types, type) == BL_TYPE_POINTER)
         type = bl_type_part(&f->types, type, 0);
     if (bl_type_kind_of(&f->types, type) != BL_TYPE_FUNCTION)

@@ -49,7 +49,9 @@ static uint32_t read_global_type(struct bl_function *f, uint32_t value)
     if (bl_module_global(f->module, value, &global, NULL) < 0)
         return BL_NONE;
     if (global.type != BL_NONE)
-        return global.type < f->types.pub.n ? global.type : BL_NONE;
+        return global.type < f->types.n_listed ? global.type : BL_NONE;
+    if (global.value_type >= f->types.n_listed)
+        return BL_NONE;
     if (bl_type_kind_of(&f->types, global.value_type) == BL_TYPE_POINTER &&
         global.kind == BL_GLOBAL_FUNCTION)
         return global.value_type;

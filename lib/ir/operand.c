@@ -40,7 +40,7 @@ uint32_t bl_take_type(struct bl_taker *t)
     uint64_t type = bl_take_op(t);
     if (t->status < 0)
         return BL_NONE;
-    if (type < t->f->types.pub.n)
+    if (type < t->f->types.n_listed)
         return (uint32_t)type;
     bl_take_fail(t, BL_E_MALFORMED, "no type of this number");
     return BL_NONE;

@@ -8,8 +8,6 @@
  */
 #include "fuzz/modules.h"
 
-#include <string.h>
-
 struct totals {
     uint64_t n_instructions, n_operands;
     uint64_t sum;
@@ -73,7 +71,8 @@ static void check_body(struct bl_module *module, struct bl_function *f, uint32_t
     struct bl_body_counts counts;
     struct totals first = read_body(f, value);
     struct totals second = read_body(f, value);
-    REQUIRE(memcmp(&first, &second, sizeof first) == 0);
+    REQUIRE(first.status == second.status && first.sum == second.sum);
+    REQUIRE(first.n_instructions == second.n_instructions);
     int rc = bl_function_count(module, value, &counts, NULL);
     if (first.status == 0)
         REQUIRE(rc == 1 && counts.n_instructions == first.n_instructions);
