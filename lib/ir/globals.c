@@ -340,7 +340,7 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
         /* The first entry counts, with a table as without. */
         if (g->bodies && g->bodies[ops[0]] == 0)
             g->bodies[ops[0]] = base + ops[1] * 32;
-        if (ops[0] == value) {
+        if (ops[0] == value && !found) {
             *bit_pos = base + ops[1] * 32;
             found = true;
         }
