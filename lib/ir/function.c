@@ -291,15 +291,23 @@ static int define_arguments(struct bl_function *f)
     return BL_OK;
 }
 
+/* Where the body of VALUE is. On success ERR may be filled, too, with what is wrong elsewhere. */
+static int find_body(struct bl_function *f, uint32_t value, struct bl_error *err)
+{
+    int rc = bl_module_global(f->module, value, &f->global, err);
+    if (rc == BL_OK)
+        rc = bl_module_body(f->module, value, &f->body.block, err);
+    return rc == 0 ? bl_fail(err, BL_E_ARGUMENT, "function without a body") : rc;
+}
+
 static int open_body(struct bl_function *f, uint32_t value)
 {
-    int rc = bl_module_global(f->module, value, &f->global, &f->failure);
-    if (rc == BL_OK)
-        rc = bl_module_body(f->module, value, &f->body.block, &f->failure);
-    if (rc == 0)
-        rc = bl_fail(&f->failure, BL_E_ARGUMENT, "function without a body");
-    if (rc < 0)
+    struct bl_error err;
+    int rc = find_body(f, value, &err);
+    if (rc < 0) {
+        f->failure = err;
         return rc;
+    }
     f->body.function = value;
     rc = bl_module_cursor(f->module, &f->body.block, &f->cursor);
     f->is_loaded = true;
