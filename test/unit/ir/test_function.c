@@ -453,6 +453,43 @@ Test(function, whose_type_is_none_of_a_function)
     expect_failure(&o, BL_E_MISMATCH, "none of a function");
 }
 
+/* A type that was derived has a number, which no record of the file can mean. */
+Test(function, names_no_types_but_the_modules)
+{
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, 28, BUILD_OPS(REL(V_VECTOR), REL(V_VECTOR), 32));
+    bl_writer_record(w, 20, BUILD_OPS(REL(V_PTR) + 1, 16, 0, 0));
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    struct opened o = end_body(w);
+    struct bl_function *f = open_function(&o);
+    struct bl_instruction inst = next(f);
+    cr_assert_eq(inst.type, 16);
+    bl_function_close(f);
+    expect_failure(&o, BL_E_MALFORMED, "no type of this number");
+}
+
+/* What is wrong behind a body is no matter for it, first time or again. */
+Test(function, in_front_of_damage)
+{
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    bl_writer_exit(w);
+    bl_writer_enter(w, FUNCTION, WIDTH);
+    uint64_t body_pos = bl_writer_pos(w);
+    struct opened o;
+    bl_writer_exit(w);
+    bl_writer_patch32(w, body_pos - 32, 1000); /* its length */
+    o = end_module(w);
+    struct bl_function *f = open_function(&o);
+    for (int i = 0; i < 2; i++) {
+        expect_next(f, "unreachable");
+        expect_end(f);
+        cr_assert_eq(bl_function_load(f, V_F, NULL), BL_OK);
+    }
+    bl_function_close(f);
+    close_module(&o);
+}
+
 /* ---- Every cut, every bit ---- */
 
 static void write_sample(struct bl_writer *w)
