@@ -294,7 +294,7 @@ static int define_arguments(struct bl_function *f)
 /* Where the body of VALUE is. On success ERR may be filled, too, with what is wrong elsewhere. */
 static int find_body(struct bl_function *f, uint32_t value, struct bl_error *err)
 {
-    int rc = bl_module_global(f->module, value, &f->global, err);
+    int rc = bl_function_read_global(f, value, &f->global, err);
     if (rc == BL_OK)
         rc = bl_module_body(f->module, value, &f->body.block, err);
     return rc == 0 ? bl_fail(err, BL_E_ARGUMENT, "function without a body") : rc;

@@ -98,6 +98,10 @@ struct bl_function {
 /* Read which values the module has. */
 int bl_function_read_module(struct bl_function *f, struct bl_error *err);
 
+/* Global VALUE, of which only the name may be missing, where names cannot be read. */
+int bl_function_read_global(struct bl_function *f, uint32_t value, struct bl_global *global,
+                            struct bl_error *err);
+
 /* The next value is of TYPE. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_function_define(struct bl_function *f, uint32_t type);
 
