@@ -29,11 +29,6 @@ struct attrs {
     const struct bl_attributes *attributes;
 };
 
-enum {
-    OF_RETURN_VALUE = 0,
-    OF_FUNCTION = UINT32_MAX
-};
-
 /* What stands between attributes, and where they go. */
 struct sink {
     bl_put_fn *put;
@@ -54,7 +49,7 @@ static void put_group(const struct attrs *a, const struct bl_attribute_group *gr
     for (uint32_t i = 0; i < group->n; i++) {
         put_string(s, " ");
         bl_attribute_print(a->attributes, &a->attributes->attributes[group->first + i], a->types,
-                           group->place == OF_FUNCTION, s->put, s->context);
+                           group->place == BL_ATTRIBUTE_FUNCTION, s->put, s->context);
     }
 }
 
@@ -95,7 +90,7 @@ static void put_signature(const struct attrs *a, const struct bl_global *functio
     bool has_type = function->value_type < a->types->n;
     const struct bl_type *type = has_type ? &a->types->types[function->value_type] : &no_type;
     put_string(s, function->is_declaration ? "declare" : "define");
-    put_place(a, function->attributes, OF_RETURN_VALUE, s);
+    put_place(a, function->attributes, BL_ATTRIBUTE_RETURN, s);
     put_string(s, " ");
     if (type->kind == BL_TYPE_FUNCTION)
         bl_type_print(a->types, a->types->parts[type->first_part], s->put, s->context);
@@ -107,7 +102,7 @@ static void put_signature(const struct attrs *a, const struct bl_global *functio
     if (type->kind == BL_TYPE_FUNCTION)
         put_parameters(a, type, function->attributes, s);
     put_string(s, ")");
-    put_place(a, function->attributes, OF_FUNCTION, s);
+    put_place(a, function->attributes, BL_ATTRIBUTE_FUNCTION, s);
 }
 
 /* "KEY":[…] of the list's groups. */
@@ -175,8 +170,8 @@ static void json_attribute(struct attrs *a, const struct bl_attribute_group *gro
         if (bl_attribute_name(attribute->kind))
             json_text(o, "name", bl_attribute_name(attribute->kind));
     }
-    bl_attribute_print(a->attributes, attribute, a->types, group->place == OF_FUNCTION, text_put,
-                       &a->text);
+    bl_attribute_print(a->attributes, attribute, a->types, group->place == BL_ATTRIBUTE_FUNCTION,
+                       text_put, &a->text);
     json_take_text(o, "text", &a->text);
     out_char(o, '}');
 }
@@ -188,13 +183,13 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
     json_begin_in(o, "attribute_group", in);
     json_u64(o, "number", number);
     json_u64(o, "id", group->id);
-    if (group->place == OF_FUNCTION)
+    if (group->place == BL_ATTRIBUTE_FUNCTION)
         json_text(o, "place", "function");
-    else if (group->place == OF_RETURN_VALUE)
+    else if (group->place == BL_ATTRIBUTE_RETURN)
         json_text(o, "place", "return");
     else
         json_text(o, "place", "parameter");
-    if (group->place != OF_FUNCTION && group->place != OF_RETURN_VALUE)
+    if (group->place != BL_ATTRIBUTE_FUNCTION && group->place != BL_ATTRIBUTE_RETURN)
         json_u64(o, "parameter", group->place);
     json_key(o, "attributes");
     out_char(o, '[');
@@ -214,9 +209,9 @@ static void put_groups(struct attrs *a, const struct module_input *in)
             continue;
         }
         out_u64_wide(o, i, 7);
-        if (group->place == OF_FUNCTION)
+        if (group->place == BL_ATTRIBUTE_FUNCTION)
             out_text(o, "  function:");
-        else if (group->place == OF_RETURN_VALUE)
+        else if (group->place == BL_ATTRIBUTE_RETURN)
             out_text(o, "  return value:");
         else
             out_printf(o, "  parameter %" PRIu32 ":", group->place);

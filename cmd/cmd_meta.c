@@ -26,6 +26,7 @@ const struct option_spec meta_options[] = {
 
 enum {
     METADATA_BLOCK = 15,
+    METADATA_ATTACHMENT_BLOCK = 16,
     VALUE = 2,
     EXPRESSION = 29,
     ARG_LIST = 46,
@@ -247,6 +248,11 @@ static bool put_all(struct meta *m, const struct module_input *in, struct bl_met
     struct bl_metadata_counts counts = bl_metadata_counts(md);
     struct bl_error err;
     bool good = true;
+    if (m->function && !m->parser.common.json) {
+        out_text(&m->out, "in @");
+        bl_name_print(m->function->name, out_put, &m->out);
+        out_text(&m->out, ":\n");
+    }
     if (!m->strings) {
         for (uint32_t i = 0; i < counts.n_named; i++)
             put_named(m, in, md, &counts.named[i]);
@@ -284,7 +290,51 @@ static bool put_block(struct meta *m, const struct module_input *in, const struc
     return good;
 }
 
-/* The METADATA blocks in the body of function VALUE. */
+struct attached_to {
+    struct meta *m;
+    const struct module_input *in;
+};
+
+static void put_attached(void *context, const struct bl_attached *a)
+{
+    const struct attached_to *to = context;
+    struct meta *m = to->m;
+    struct out *o = &m->out;
+    struct bl_view kind = bl_metadata_kind_name(to->in->module, a->kind);
+    if (m->parser.common.json) {
+        json_begin_in(o, "metadata_attachment", to->in);
+        json_key(o, "function");
+        json_string(o, m->function->name);
+        if (a->instruction != BL_NONE)
+            json_u64(o, "instruction", a->instruction);
+        json_u64(o, "bit_pos", a->bit_pos);
+        json_u64(o, "kind", a->kind);
+        json_key(o, "kind_name");
+        json_string(o, kind);
+        json_u64(o, "node", a->node);
+        json_end(o);
+        return;
+    }
+    out_char(o, '@');
+    bl_name_print(m->function->name, out_put, o);
+    if (a->instruction != BL_NONE)
+        out_printf(o, " instruction %" PRIu32, a->instruction);
+    out_text(o, " !");
+    bl_name_print(kind, out_put, o);
+    out_printf(o, " !%" PRIu32 "\n", a->node);
+}
+
+static bool put_attachments(struct meta *m, const struct module_input *in,
+                            const struct bl_block *block)
+{
+    struct bl_error err;
+    struct attached_to to = {m, in};
+    return m->strings ||
+           bl_metadata_attached(in->module, block, put_attached, &to, &err) == BL_OK ||
+           report(m, in, &err);
+}
+
+/* The METADATA blocks in the body of function VALUE, and what is attached to it. */
 static bool put_function(struct meta *m, const struct module_input *in, uint32_t value)
 {
     struct bl_block body;
@@ -297,17 +347,13 @@ static bool put_function(struct meta *m, const struct module_input *in, uint32_t
         return rc == 0 || report(m, in, &err);
     if (bl_module_cursor(in->module, &body, &cursor) < 0)
         return false;
-    bool has_heading = false;
     while ((rc = bl_cursor_next(&cursor, &entry)) > 0) {
-        if (entry.kind != BL_ENTRY_BLOCK || entry.block.block_id != METADATA_BLOCK)
+        if (entry.kind != BL_ENTRY_BLOCK)
             continue;
-        if (!m->parser.common.json && !has_heading) {
-            out_text(&m->out, "in @");
-            bl_name_print(m->function->name, out_put, &m->out);
-            out_text(&m->out, ":\n");
-            has_heading = true;
-        }
-        good &= put_block(m, in, &entry.block);
+        if (entry.block.block_id == METADATA_BLOCK)
+            good &= put_block(m, in, &entry.block);
+        else if (entry.block.block_id == METADATA_ATTACHMENT_BLOCK)
+            good &= put_attachments(m, in, &entry.block);
     }
     if (rc < 0) {
         bl_cursor_error(&cursor, &err);

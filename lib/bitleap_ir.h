@@ -31,6 +31,10 @@ BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
 /* ---- Modules ------------------------------------------------------------------------------------ */
 
+/* A module has at most one global value, COMDAT and text record for each so many bytes of the stream, or
+ * BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM takes six bytes and more. */
+#define BL_MIN_GLOBAL_BYTES 4
+
 /* One module of a stream. Opaque. One thread at a time, as its index. */
 struct bl_module;
 
@@ -131,7 +135,7 @@ struct bl_global {
     uint64_t bit_pos;    /* of the record */
     enum bl_global_kind kind;
     uint32_t value_type; /* type number: of the variable, the function, what an alias stands for */
-    uint32_t type;       /* of the value itself, a pointer; BL_NONE where it is not in the table */
+    uint32_t type;       /* of the value itself, where it is a typed pointer; otherwise BL_NONE */
     uint32_t address_space;
     uint8_t linkage;    /* bl_linkage */
     uint8_t visibility; /* 0 default, 1 hidden, 2 protected */
@@ -362,16 +366,14 @@ struct bl_attribute {
                                      significant one first; what is missing is zero */
 };
 
-enum {
-    BL_ATTRIBUTE_RETURN = 0,
-    BL_ATTRIBUTE_PARAMETER = 1,
-    BL_ATTRIBUTE_FUNCTION = -1
-};
+/* Places; parameters count from 1. */
+#define BL_ATTRIBUTE_RETURN UINT32_C(0)
+#define BL_ATTRIBUTE_FUNCTION UINT32_MAX
 
 /* The attributes of one place: the function, what it returns, or a parameter. */
 struct bl_attribute_group {
     uint64_t id;
-    uint32_t place;    /* 0: return value; 1 …: parameter; UINT32_MAX: function */
+    uint32_t place;    /* BL_ATTRIBUTE_RETURN, a parameter, or BL_ATTRIBUTE_FUNCTION */
     uint32_t first, n; /* in bl_attributes.attributes */
 };
 
@@ -492,6 +494,19 @@ BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struc
 
 /* The name of attachment kind KIND, "dbg"; data is NULL where there is none. */
 BL_API struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind);
+
+/* Attached to a function or to one of its instructions. */
+struct bl_attached {
+    uint64_t bit_pos;     /* of the record */
+    uint32_t instruction; /* how many are before it in the body; BL_NONE: the function itself */
+    uint32_t kind, node;
+};
+typedef void bl_attached_fn(void *context, const struct bl_attached *attached);
+
+/* Call EACH for what BLOCK, a METADATA_ATTACHMENT block in a body, attaches. On failure what was before
+ * the damage has been told. */
+BL_API int bl_metadata_attached(struct bl_module *module, const struct bl_block *block,
+                                bl_attached_fn *each, void *context, struct bl_error *err);
 
 /* What an operand of a node means. */
 enum bl_field_kind {

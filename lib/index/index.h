@@ -8,9 +8,9 @@
 #include "bitleap.h"
 
 /* The stream it was opened on. */
-const struct bl_stream *bl_index_stream(const struct bl_index *index);
+const struct bl_stream *bl_index_stream(const struct bl_index *ix);
 
 /* What BLOCKINFO blocks in front of BLOCK have put in force for it; NULL: nothing. Borrowed. */
-const struct bl_blockinfo *bl_index_blockinfo(struct bl_index *index, uint32_t block);
+const struct bl_blockinfo *bl_index_blockinfo(struct bl_index *ix, uint32_t block);
 
 #endif

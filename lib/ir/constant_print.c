@@ -9,8 +9,6 @@
 #include "ir/print.h"
 #include "ir/vbr.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -74,6 +72,7 @@ struct constant {
 };
 
 static void print_value(struct printer *pr, uint64_t number, bool with_type);
+static const struct bl_constant *find_constant(const struct printer *pr, uint64_t number);
 
 static const struct bl_type *type_of(const struct printer *pr, uint64_t number)
 {
@@ -94,18 +93,6 @@ static uint64_t op(const struct constant *c, uint32_t i)
 
 /* ---- Floating point ---- */
 
-/* The digits that LLVM prints where they are enough to get V back. */
-static bool print_decimal(const struct bl_print *p, double v)
-{
-    char text[32];
-    int n = snprintf(text, sizeof text, "%.6e", v);
-    if (n <= 0 || (size_t)n >= sizeof text || strtod(text, NULL) != v)
-        return false;
-    text[text[0] == '-' ? 2 : 1] = '.'; /* whatever the locale has there */
-    p->put(p->context, text, (size_t)n);
-    return true;
-}
-
 static void print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned digits)
 {
     static const char hex[] = "0123456789ABCDEF";
@@ -119,8 +106,12 @@ static void print_double_bits(const struct bl_print *p, uint64_t bits)
     double v;
     bool is_finite = (bits >> 52 & 0x7FF) != 0x7FF;
     memcpy(&v, &bits, sizeof v);
-    if (!is_finite || !print_decimal(p, v))
-        print_hex(p, "0x", bits, 16);
+    if (is_finite && bl_print_short_double(p, v))
+        return;
+    unsigned digits = 1;
+    while (digits < 16 && bits >> 4 * digits != 0)
+        digits++;
+    print_hex(p, "0x", bits, digits);
 }
 
 /* As a double; the bits of what is no number stay. */
@@ -166,7 +157,14 @@ static void print_integer(const struct printer *pr, const struct bl_type *type, 
         bl_print_i64(&pr->p, v);
 }
 
-/* ELEMENT of a DATA record: its bits as they are. */
+static void print_wide(const struct printer *pr, const struct constant *c)
+{
+    bool has_width = c->type->kind == BL_TYPE_INTEGER && c->type->count <= UINT32_MAX;
+    uint32_t bits = has_width ? (uint32_t)c->type->count : 0;
+    bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops, bits, true);
+}
+
+/* An element of a DATA record: its bits as they are. */
 static void print_element(const struct printer *pr, const struct bl_type *type, uint64_t bits)
 {
     if (type->kind != BL_TYPE_INTEGER) {
@@ -217,25 +215,10 @@ static void print_aggregate(struct printer *pr, const struct constant *c)
     bl_print_text(&pr->p, closing(c->type));
 }
 
-/* Operands as characters, with EXTRA zeroes behind. */
-static void print_characters(const struct printer *pr, const struct bl_record *rec, uint32_t first,
-                             uint32_t n, bool zero_behind)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    bl_print_text(&pr->p, "\"");
-    for (uint32_t i = first; i < first + n; i++) {
-        uint8_t c = (uint8_t)rec->ops[i];
-        char text[] = {'\\', hex[c >> 4], hex[c & 15], (char)c};
-        bool is_plain = c >= ' ' && c < 0x7F && c != '\\' && c != '"';
-        pr->p.put(pr->p.context, is_plain ? text + 3 : text, is_plain ? 1 : 3);
-    }
-    bl_print_text(&pr->p, zero_behind ? "\\00\"" : "\"");
-}
-
 static void print_string(const struct printer *pr, const struct constant *c)
 {
     bl_print_text(&pr->p, "c");
-    print_characters(pr, c->rec, 0, c->rec->n_ops, c->rec->code == CSTRING);
+    bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
 }
 
 static void print_data(struct printer *pr, const struct constant *c)
@@ -288,6 +271,20 @@ static void print_values(struct printer *pr, const struct constant *c, uint32_t 
         print_value(pr, op(c, i), true);
     }
     bl_print_text(&pr->p, ")");
+}
+
+static void print_named(struct printer *pr, const struct constant *c, const char *name,
+                        uint32_t first, uint32_t n)
+{
+    bl_print_text(&pr->p, name);
+    print_values(pr, c, first, n);
+}
+
+/* [type, global value] */
+static void print_reference(struct printer *pr, const struct constant *c, const char *word)
+{
+    bl_print_text(&pr->p, word);
+    print_value(pr, op(c, 1), false);
 }
 
 static void print_name(const struct printer *pr, const char *const *names, size_t n,
@@ -463,7 +460,7 @@ static void print_assembly(const struct printer *pr, const struct constant *c)
         if (n > c->rec->n_ops - at)
             n = c->rec->n_ops - at;
         bl_print_text(&pr->p, i ? ", " : " ");
-        print_characters(pr, c->rec, at, (uint32_t)n, false);
+        bl_print_quoted_ops(&pr->p, c->rec->ops + at, (uint32_t)n, false);
         at += (uint32_t)n;
     }
 }
@@ -477,6 +474,21 @@ static void print_block_address(struct printer *pr, const struct constant *c)
     bl_print_text(&pr->p, ")");
 }
 
+static bool is_null(const struct printer *pr, uint64_t number)
+{
+    const struct bl_constant *constant = find_constant(pr, number);
+    return number >= pr->n_globals && constant && constant->code == NULL_VALUE;
+}
+
+/* [pointer, key, discriminator, address discriminator, deactivation symbol], without nulls at the end */
+static void print_authenticated(struct printer *pr, const struct constant *c)
+{
+    uint32_t n = c->rec->n_ops;
+    while (n > 2 && is_null(pr, op(c, n - 1)))
+        n--;
+    print_named(pr, c, "ptrauth", 0, n);
+}
+
 /* ---- All of them ---- */
 
 static void print_constant(struct printer *pr, const struct constant *c)
@@ -486,39 +498,21 @@ static void print_constant(struct printer *pr, const struct constant *c)
     case UNDEF: bl_print_text(&pr->p, "undef"); return;
     case POISON: bl_print_text(&pr->p, "poison"); return;
     case INTEGER: print_integer(pr, c->type, bl_signed_vbr(op(c, 0))); return;
-    case WIDE_INTEGER:
-        bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops,
-                          c->type->kind == BL_TYPE_INTEGER && c->type->count < UINT32_MAX
-                              ? (uint32_t)c->type->count
-                              : 0,
-                          true);
-        return;
+    case WIDE_INTEGER: print_wide(pr, c); return;
     case FLOAT: print_float(&pr->p, c->type->kind, op(c, 0), op(c, 1)); return;
     case AGGREGATE: print_aggregate(pr, c); return;
     case STRING:
     case CSTRING: print_string(pr, c); return;
     case DATA: print_data(pr, c); return;
-    case CE_UNOP:
-        bl_print_text(&pr->p, "fneg");
-        print_values(pr, c, 1, 1);
-        return;
+    case CE_UNOP: print_named(pr, c, "fneg", 1, 1); return;
     case CE_BINOP: print_binary(pr, c); return;
     case CE_CAST: print_cast(pr, c); return;
     case CE_CMP: print_compare(pr, c); return;
-    case CE_SELECT:
-        bl_print_text(&pr->p, "select");
-        print_values(pr, c, 0, 3);
-        return;
+    case CE_SELECT: print_named(pr, c, "select", 0, 3); return;
     case CE_EXTRACTELT:
     case CE_INSERTELT: print_element_access(pr, c); return;
-    case CE_SHUFFLEVEC:
-        bl_print_text(&pr->p, "shufflevector");
-        print_values(pr, c, 0, 3);
-        return;
-    case CE_SHUFVEC_EX:
-        bl_print_text(&pr->p, "shufflevector");
-        print_values(pr, c, 1, 3);
-        return;
+    case CE_SHUFFLEVEC: print_named(pr, c, "shufflevector", 0, 3); return;
+    case CE_SHUFVEC_EX: print_named(pr, c, "shufflevector", 1, 3); return;
     case CE_GEP_OLD:
     case CE_INBOUNDS_GEP:
     case CE_GEP_WITH_INRANGE_INDEX_OLD:
@@ -529,19 +523,10 @@ static void print_constant(struct printer *pr, const struct constant *c)
     case INLINEASM_OLD3:
     case INLINEASM: print_assembly(pr, c); return;
     case BLOCKADDRESS: print_block_address(pr, c); return;
-    case DSO_LOCAL_EQUIVALENT:
-        bl_print_text(&pr->p, "dso_local_equivalent ");
-        print_value(pr, op(c, 1), false);
-        return;
-    case NO_CFI_VALUE:
-        bl_print_text(&pr->p, "no_cfi ");
-        print_value(pr, op(c, 1), false);
-        return;
+    case DSO_LOCAL_EQUIVALENT: print_reference(pr, c, "dso_local_equivalent "); return;
+    case NO_CFI_VALUE: print_reference(pr, c, "no_cfi "); return;
     case PTRAUTH:
-    case PTRAUTH2:
-        bl_print_text(&pr->p, "ptrauth");
-        print_values(pr, c, 0, c->rec->n_ops);
-        return;
+    case PTRAUTH2: print_authenticated(pr, c); return;
     default: bl_print_unknown(&pr->p, "constant code", c->rec->code); return;
     }
 }
@@ -661,6 +646,5 @@ void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *pu
 bool bl_value_is_zero(struct bl_module *module, uint64_t value)
 {
     struct printer pr = printer_for(module, NULL, NULL);
-    const struct bl_constant *constant = find_constant(&pr, value);
-    return value >= pr.n_globals && constant && constant->code == NULL_VALUE;
+    return is_null(&pr, value);
 }

@@ -181,7 +181,7 @@ static int open_cursor(struct bl_module *module, struct part *part, uint64_t bit
         return rc;
     }
     part->has_cursor = true;
-    while ((rc = bl_seek_skip(&part->cursor, &code, &place)) > 0)
+    while (bl_seek_skip(&part->cursor, &code, &place) > 0)
         ;
     return BL_OK; /* damage is no matter for what is before it */
 }

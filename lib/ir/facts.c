@@ -428,6 +428,7 @@ static void take_step(struct reader *r, int (*step)(struct reader *))
     struct bl_error failure;
     r->err = &failure;
     int rc = step(r);
+    r->err = NULL;
     if (rc >= 0 || r->status < 0)
         return;
     r->status = rc;

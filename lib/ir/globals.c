@@ -171,13 +171,43 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
 
 /* ---- Values ---- */
 
-/* Functions with a body before VALUE. */
-static uint32_t n_bodies_before(const struct bl_module *m, uint32_t value)
+/* Functions with a body before VALUE. Counts on from the value asked for last: who goes through all of
+ * them counts once. */
+static uint32_t n_bodies_before(const struct bl_module *m, struct bl_globals *g, uint32_t value)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < value; i++)
-        n += m->head.places[i].has_body;
-    return n;
+    if (value < g->counted_to) {
+        g->counted_to = 0;
+        g->n_counted = 0;
+    }
+    for (; g->counted_to < value; g->counted_to++)
+        g->n_counted += m->head.places[g->counted_to].has_body;
+    return g->n_counted;
+}
+
+/* What pointer type TYPE points to, or BL_NONE. */
+static uint32_t pointee_of(const struct bl_types *types, uint32_t type)
+{
+    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
+    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
+                                                             : BL_NONE;
+}
+
+/* Before values had the type of what is in them, they had that of the pointer; functions do not say which
+ * of both they have. That was long before version 2. */
+static void resolve_types(struct bl_module *m, struct bl_global *v)
+{
+    const struct bl_types *types;
+    bool is_old =
+        v->value_type == BL_NONE || (v->kind == BL_GLOBAL_FUNCTION && !has_strtab_names(m));
+    if (!is_old || bl_module_types(m, &types, NULL) == BL_E_NOMEM)
+        return;
+    uint32_t pointer = v->value_type == BL_NONE ? v->type : v->value_type;
+    uint32_t pointee = pointee_of(types, pointer);
+    if (pointee == BL_NONE)
+        return;
+    v->type = pointer;
+    v->value_type = pointee;
+    v->address_space = (uint32_t)types->types[pointer].count;
 }
 
 /* All but which body it has. */
@@ -191,6 +221,7 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
     if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
         return fail_in_module(m, BL_E_MALFORMED, "global value with too few operands",
                               place->bit_pos, err);
+    resolve_types(m, v);
     return name_of(m, g, value, &v->name, err);
 }
 
@@ -208,7 +239,7 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
     }
     status = decode(m, g, value, v, err);
     if (status == BL_OK && m->head.places[value].has_body)
-        v->body = n_bodies_before(m, value);
+        v->body = n_bodies_before(m, g, value);
     return status;
 }
 

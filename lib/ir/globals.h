@@ -14,6 +14,7 @@ struct bl_globals {
     bool names_are_read;
     struct bl_error names_failure;
     struct bl_view *names;
+    uint32_t counted_to, n_counted; /* bodies of the values before this one */
     bool all_are_read;
     struct bl_error all_failure;
     struct bl_global *all;
@@ -31,7 +32,7 @@ struct bl_globals {
 
 /* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has too few
  * operands. */
-int bl_global_decode(struct bl_module *module, const struct bl_record *rec,
-                     enum bl_global_kind kind, struct bl_global *global);
+int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
+                     struct bl_global *v);
 
 #endif

@@ -75,7 +75,8 @@ int bl_linker_name(struct bl_arena *arena, enum bl_name_style style, const struc
     uint8_t *bytes = bl_arena_take(arena, n_prefix + name->size);
     if (!bytes)
         return BL_E_NOMEM;
-    memcpy(bytes, prefix, n_prefix);
+    for (size_t i = 0; i < n_prefix; i++)
+        bytes[i] = (uint8_t)prefix[i];
     memcpy(bytes + n_prefix, name->data, name->size);
     *name = (struct bl_view){.data = bytes, .size = n_prefix + name->size};
     return BL_OK;

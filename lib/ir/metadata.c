@@ -92,7 +92,7 @@ static int take_named(struct opening *o)
     if (!nodes || bl_grow(&md->named, &md->cap_named, (size_t)md->counts.n_named + 1) < 0)
         return no_memory(o);
     for (uint32_t i = 0; i < n; i++)
-        nodes[i] = o->rec.ops[i] < BL_NONE ? (uint32_t)o->rec.ops[i] : BL_NONE;
+        nodes[i] = bl_metadata_number(o->rec.ops[i]);
     md->named[md->counts.n_named++] = (struct bl_named_metadata){
         .name = o->name,
         .bit_pos = o->rec.bit_pos,
@@ -101,11 +101,6 @@ static int take_named(struct opening *o)
     };
     o->name = (struct bl_view){0};
     return BL_OK;
-}
-
-static uint32_t number_of(uint64_t operand)
-{
-    return operand < BL_NONE ? (uint32_t)operand : BL_NONE;
 }
 
 /* [value, kind, node, kind, node, …] */
@@ -118,9 +113,9 @@ static int take_attachments(struct opening *o)
         if (bl_grow(&md->attachments, &md->cap_attachments, (size_t)n + 1) < 0)
             return no_memory(o);
         md->attachments[n] = (struct bl_metadata_attachment){
-            .value = number_of(rec->ops[0]),
-            .kind = number_of(rec->ops[i]),
-            .node = number_of(rec->ops[i + 1]),
+            .value = bl_metadata_number(rec->ops[0]),
+            .kind = bl_metadata_number(rec->ops[i]),
+            .node = bl_metadata_number(rec->ops[i + 1]),
         };
         md->counts.n_attachments++;
     }
@@ -350,11 +345,11 @@ struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *md)
     return md->counts;
 }
 
-struct bl_metadata *bl_metadata_of(struct bl_metadata *md, uint32_t number)
+struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number)
 {
-    while (md && number < md->counts.first)
-        md = md->outer;
-    return md && number < md->counts.end ? md : NULL;
+    while (metadata && number < metadata->counts.first)
+        metadata = metadata->outer;
+    return metadata && number < metadata->counts.end ? metadata : NULL;
 }
 
 int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text)

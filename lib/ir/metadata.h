@@ -69,6 +69,12 @@ static inline bool bl_metadata_index_offset(const struct bl_record *rec, uint64_
     return true;
 }
 
+/* An operand as a number of something; BL_NONE: it is too large for one. */
+static inline uint32_t bl_metadata_number(uint64_t operand)
+{
+    return operand < BL_NONE ? (uint32_t)operand : BL_NONE;
+}
+
 /* ---- METADATA_STRINGS ---- */
 
 /* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob, which

@@ -72,12 +72,12 @@ static void print_bound(const struct printer *pr, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    if (operand == 0 || operand > BL_NONE ||
-        bl_metadata_read(pr->md, (uint32_t)operand - 1, &rec, NULL) < 0)
-        print_ref_or_null(pr, operand);
-    else if (rec.code == BL_MD_VALUE && rec.n_ops >= 2)
+    bool is_node = operand != 0 && operand <= BL_NONE &&
+                   bl_metadata_read(pr->md, (uint32_t)operand - 1, &rec, NULL) == BL_OK;
+    if (is_node && rec.code == BL_MD_VALUE && rec.n_ops >= 2)
         bl_value_print_bare(pr->md->module, rec.ops[1], pr->p.put, pr->p.context);
-    else if (rec.code == BL_MD_EXPRESSION && rec.n_ops == 3 && rec.ops[1] == DW_OP_CONSTS)
+    else if (is_node && rec.code == BL_MD_EXPRESSION && rec.n_ops == 3 &&
+             rec.ops[1] == DW_OP_CONSTS)
         bl_print_i64(&pr->p, (int64_t)rec.ops[2]);
     else
         print_ref_or_null(pr, operand);

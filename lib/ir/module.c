@@ -4,6 +4,7 @@
  */
 #include "ir/module.h"
 
+#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
@@ -83,6 +84,15 @@ static int no_memory(struct bl_cursor *c)
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a module", c->entry_pos);
 }
 
+/* What is kept of records must not outgrow the stream, however few bits they take. */
+static bool is_full(struct bl_cursor *c, uint32_t n)
+{
+    if (BL_LIKELY(n < c->bits.size / BL_MIN_GLOBAL_BYTES))
+        return false;
+    bl_cursor_fail(c, BL_E_LIMIT, "more global values than the limit", c->entry_pos);
+    return true;
+}
+
 /* Which kind of global value a module record stands for; 0: none. */
 static unsigned kind_of_code(uint32_t code)
 {
@@ -138,6 +148,8 @@ static int take_head_record(struct bl_module_head *h, struct bl_cursor *c,
                             const struct bl_record *rec)
 {
     unsigned kind = kind_of_code(rec->code);
+    if (is_full(c, h->n_places + h->n_comdats + h->n_texts))
+        return c->status;
     if (kind != 0)
         return add_place(h, kind, rec) < 0 ? no_memory(c) : BL_OK;
     if (is_text(rec->code))

@@ -60,9 +60,18 @@ static bool is_plain(uint8_t c)
     return c >= ' ' && c < 0x7F && c != '\\' && c != '"';
 }
 
-void bl_print_quoted(const struct bl_print *p, struct bl_view view)
+static void print_escape(const struct bl_print *p, uint8_t c)
 {
     static const char hex[] = "0123456789ABCDEF";
+    char escape[] = {'\\', hex[c >> 4], hex[c & 15]};
+    if (c == '\\')
+        bl_print_text(p, "\\\\");
+    else
+        p->put(p->context, escape, sizeof escape);
+}
+
+void bl_print_quoted(const struct bl_print *p, struct bl_view view)
+{
     bl_print_text(p, "\"");
     for (size_t i = 0; i < view.size;) {
         size_t start = i;
@@ -70,13 +79,24 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view)
             i++;
         if (i > start)
             p->put(p->context, (const char *)view.data + start, i - start);
-        if (i < view.size) {
-            uint8_t c = view.data[i++];
-            char escape[] = {'\\', hex[c >> 4], hex[c & 15]};
-            p->put(p->context, escape, sizeof escape);
-        }
+        if (i < view.size)
+            print_escape(p, view.data[i++]);
     }
     bl_print_text(p, "\"");
+}
+
+void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
+                         bool zero_behind)
+{
+    bl_print_text(p, "\"");
+    for (uint32_t i = 0; i < n_ops; i++) {
+        uint8_t c = (uint8_t)ops[i];
+        if (is_plain(c))
+            p->put(p->context, (const char *)&c, 1);
+        else
+            print_escape(p, c);
+    }
+    bl_print_text(p, zero_behind ? "\\00\"" : "\"");
 }
 
 static bool is_letter(uint8_t c)

@@ -19,9 +19,9 @@ enum {
     SYMTAB_BLOB = 1
 };
 
-/* Aliases of aliases, followed to what they stand for. */
+/* Aliases of aliases, and constants, that are followed to what an alias stands for. */
 enum {
-    MAX_ALIASES = 64
+    MAX_STEPS = 64
 };
 
 struct bl_symbols {
@@ -127,18 +127,61 @@ static int make_order(struct bl_symbols *s, struct bl_error *err)
     return BL_OK;
 }
 
+/* Which operand of a constant expression is what it takes the address of; 0: none. */
+static uint32_t base_operand(const struct bl_record *rec)
+{
+    enum {
+        CE_CAST = 11,
+        CE_GEP_OLD = 12,
+        CE_INBOUNDS_GEP = 20,
+        CE_GEP_WITH_INRANGE_INDEX_OLD = 24,
+        CE_GEP = 32
+    };
+    switch (rec->code) {
+    case CE_CAST: return 2; /* [opcode, type, value] */
+    case CE_GEP_OLD:        /* [type of what is pointed to, if it is stated; type, value, …] */
+    case CE_INBOUNDS_GEP: return 1 + rec->n_ops % 2;
+    case CE_GEP_WITH_INRANGE_INDEX_OLD: /* [type of what is pointed to, flags, type, value, …] */
+    case CE_GEP: return 3;
+    default: return 0;
+    }
+}
+
+/* The value that constant expression *VALUE takes the address of. False: it is none of that kind. */
+static bool step_through_constant(struct bl_module *m, uint32_t *value)
+{
+    const struct bl_constant *constants;
+    struct bl_record rec = {0};
+    uint32_t n;
+    uint32_t number = *value - m->head.n_places;
+    bool found = false;
+    (void)bl_module_constants(m, &constants, &n, NULL);
+    if (number < n && bl_constant_read(m, &constants[number], &rec, NULL) == BL_OK) {
+        uint32_t at = base_operand(&rec);
+        found = at > 0 && at < rec.n_ops && rec.ops[at] < BL_NONE;
+        if (found)
+            *value = (uint32_t)rec.ops[at];
+    }
+    bl_record_release(&rec);
+    return found;
+}
+
 /* The function, variable or ifunc that alias V leads to; false where that is no global value. */
 static bool find_base(struct bl_module *m, const struct bl_global *v, struct bl_global *base)
 {
     *base = *v;
-    for (uint32_t i = 0; i < MAX_ALIASES; i++) {
-        if (base->kind != BL_GLOBAL_ALIAS)
-            return true;
-        uint32_t value = base->initializer;
-        if (value >= m->head.n_places || bl_module_global(m, value, base, NULL) < 0)
+    uint32_t value = v->initializer;
+    for (uint32_t i = 0; base->kind == BL_GLOBAL_ALIAS && i < MAX_STEPS; i++) {
+        if (value >= m->head.n_places) {
+            if (!step_through_constant(m, &value))
+                return false;
+        } else if (bl_module_global(m, value, base, NULL) < 0) {
             return false;
+        } else {
+            value = base->initializer;
+        }
     }
-    return false;
+    return base->kind != BL_GLOBAL_ALIAS;
 }
 
 static bool begins_with(struct bl_view text, const char *with)

@@ -5,7 +5,7 @@
  * Properties: groups lie in the list of attributes, lists in that of groups, ends of ranges in that of
  * words; lists ascend; everything can be printed in both forms.
  */
-#include "fuzz/modules.h"
+#include "fuzz/each_module.h"
 
 static uint32_t n_attributes; /* behind the last one of any group */
 

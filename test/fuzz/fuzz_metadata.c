@@ -6,7 +6,7 @@
  * fields of a node lie in its record; whatever can be read can be printed, and asked for in any order;
  * constants are read where their list says.
  */
-#include "fuzz/modules.h"
+#include "fuzz/each_module.h"
 
 static const uint8_t *stream_start, *stream_end;
 

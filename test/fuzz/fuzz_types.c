@@ -5,7 +5,7 @@
  * Properties: parts and integers lie in their lists, and parts in the table; every type is printed in a
  * number of pieces that its own parts bound; asking again gives the same table.
  */
-#include "fuzz/modules.h"
+#include "fuzz/each_module.h"
 
 static void check_type(const struct bl_types *types, uint32_t number)
 {

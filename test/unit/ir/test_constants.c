@@ -130,6 +130,12 @@ Test(constants, that_are_data)
         {"double -2.000000e+00", DOUBLE, 6, 1, {0xC000000000000000}},
         {"double 1.000000e-01", DOUBLE, 6, 1, {0x3FB999999999999A}},
         {"double 0x3FD5555555555555", DOUBLE, 6, 1, {0x3FD5555555555555}},
+        {"double 1.968750e+00", DOUBLE, 6, 1, {0x3FFF800000000000}},
+        {"double 0x3FFFC00000000000", DOUBLE, 6, 1, {0x3FFFC00000000000}}, /* 1.984375: 7 digits */
+        {"double 0x3EB0C6F7A0B5ED8D", DOUBLE, 6, 1, {0x3EB0C6F7A0B5ED8D}}, /* nearly 1e-06 */
+        {"double 1.000000e-05", DOUBLE, 6, 1, {0x3EE4F8B588E368F1}},
+        {"double -0.000000e+00", DOUBLE, 6, 1, {0x8000000000000000}},
+        {"double 0x600000000", DOUBLE, 6, 1, {0x600000000}},
         {"half 0xH3C00", HALF, 6, 1, {0x3C00}},
         {"x86_fp80 0xK3FFF8000000000000000", FP80, 6, 2, {0x3FFF800000000000, 0}},
         {"fp128 0xL00000000000000013FFF000000000000", FP128, 6, 2, {1, 0x3FFF000000000000}},
@@ -195,6 +201,8 @@ Test(constants, that_are_expressions)
         {"ptr dso_local_equivalent @g", PTR, 27, 2, {PTR, 0}},
         {"ptr no_cfi @g", PTR, 29, 2, {PTR, 0}},
         {"ptr ptrauth (ptr @g, i32 5, i32 5, ptr @g)", PTR, 33, 4, {0, FIRST, FIRST, 0}},
+        {"ptr null", PTR, 2, 0, {0}},
+        {"ptr ptrauth (ptr @g, i32 5)", PTR, 34, 5, {0, FIRST, FIRST + 26, FIRST + 26, FIRST + 26}},
         {"ptr asm sideeffect \"x\", \"r\"", PTR, 30, 6, {FN, 1, 1, 'x', 1, 'r'}},
         {"ptr asm alignstack inteldialect \"x\", \"r\"", PTR, 23, 5, {6, 1, 'x', 1, 'r'}},
         {"ptr asm unwind \"x\"", PTR, 28, 3, {8, 1, 'x'}},

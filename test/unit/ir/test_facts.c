@@ -12,7 +12,8 @@
 
 static void expect_text(struct bl_view text, const char *expected)
 {
-    cr_expect(text.size == strlen(expected) && memcmp(text.data, expected, text.size) == 0,
+    cr_expect(text.size == strlen(expected) &&
+                  (text.size == 0 || memcmp(text.data, expected, text.size) == 0),
               "'%.*s', not '%s'", (int)text.size, (const char *)text.data, expected);
 }
 

@@ -47,7 +47,8 @@ static void close_opened(struct opened *o, bool is_last)
 
 static void expect_text(struct bl_view text, const char *expected, const char *of)
 {
-    cr_expect(text.size == strlen(expected) && memcmp(text.data, expected, text.size) == 0,
+    cr_expect(text.size == strlen(expected) &&
+                  (text.size == 0 || memcmp(text.data, expected, text.size) == 0),
               "%s: '%.*s', not '%s'", of, (int)text.size, (const char *)text.data, expected);
 }
 
@@ -174,6 +175,36 @@ Test(module, linkages_of_all_times)
         cr_expect_eq(v.linkage, expected[code], "code %u: %u", code, v.linkage);
         cr_expect_eq(v.dll_storage, code == 5 ? 1 : code == 6 ? 2 : 0, "code %u", code);
         cr_expect_not_null(bl_linkage_name(v.linkage));
+    }
+    close_opened(&o, true);
+}
+
+Test(module, types_of_old_pointers)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 1);
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 7, BUILD_OPS(32));    /* 0: i32 */
+    bl_writer_record(w, 8, BUILD_OPS(0, 5));  /* 1: pointer to it in address space 5 */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* 2: i32 () */
+    bl_writer_record(w, 8, BUILD_OPS(2, 0));  /* 3: pointer to it */
+    bl_writer_exit(w);
+    module_value(&b, NULL, GLOBALVAR, BUILD_OPS(1, 0, 0, 0));
+    module_value(&b, NULL, FUNCTION, BUILD_OPS(3, 0, 1, 0));
+    module_value(&b, NULL, FUNCTION, BUILD_OPS(2, 0, 1, 0));
+    module_value(&b, NULL, ALIAS_OLD, BUILD_OPS(3, 1, 0));
+    module_value(&b, NULL, GLOBALVAR, BUILD_OPS(0, 0, 0, 0)); /* no pointer */
+    module_end(&b);
+    static const struct {
+        uint32_t value_type, type, address_space;
+    } expected[] = {{0, 1, 5}, {2, 3, 0}, {2, BL_NONE, 0}, {2, 3, 0}, {BL_NONE, 0, 0}};
+    struct opened o = open_nth(w, 0);
+    for (uint32_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct bl_global v = global_at(o.module, i);
+        cr_expect_eq(v.value_type, expected[i].value_type, "value %u", i);
+        cr_expect_eq(v.type, expected[i].type, "value %u", i);
+        cr_expect_eq(v.address_space, expected[i].address_space, "value %u", i);
     }
     close_opened(&o, true);
 }
@@ -433,6 +464,25 @@ Test(module, wrong_records)
         expect_text(global_at(o.module, 2).name, "behind", rows[i].name);
         close_opened(&o, true);
     }
+}
+
+/* Values that an abbreviation makes out of four bits each. */
+Test(module, too_many_values)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 1);
+    uint32_t id = BUILD_DEFINE(w, LIT(7), LIT(0), LIT(2), LIT(0), LIT(0));
+    for (int i = 0; i < 1000; i++)
+        bl_writer_abbreviated(w, id, 7, BUILD_OPS(0, 2, 0, 0), NULL);
+    module_end(&b);
+    struct opened o = open_nth(w, 0);
+    struct bl_error err;
+    uint32_t n;
+    cr_expect_eq(bl_module_count(o.module, &n, &err), BL_E_LIMIT);
+    cr_expect_eq(n, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    cr_expect_eq(err.depth, 1);
+    close_opened(&o, true);
 }
 
 Test(module, no_strtab)

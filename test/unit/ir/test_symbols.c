@@ -17,7 +17,8 @@ static struct bl_view view(const char *text)
 
 static void expect_text(struct bl_view text, const char *expected)
 {
-    cr_expect(text.size == strlen(expected) && memcmp(text.data, expected, text.size) == 0,
+    cr_expect(text.size == strlen(expected) &&
+                  (text.size == 0 || memcmp(text.data, expected, text.size) == 0),
               "'%.*s', not '%s'", (int)text.size, (const char *)text.data, expected);
 }
 
@@ -247,6 +248,40 @@ Test(symbols, from_records)
                            "_aa 2450 9\n"         /* through two */
                            "_self 440 10\n"       /* for ever: no code */
                            "extra 2400 -1\n");
+}
+
+/* An alias of a constant expression is code where that leads to a function. */
+Test(symbols, aliases_of_constants)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    char list[256];
+    module_begin(&b, w, 2);
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 25, BUILD_OPS(0)); /* a pointer */
+    bl_writer_exit(w);
+    module_value(&b, "f", FUNCTION, BUILD_OPS(0, 0, 0, 0, 0, 0, 0, 0));
+    module_value(&b, "v", GLOBALVAR, BUILD_OPS(0, 2, 1, 0));
+    module_value(&b, "a", ALIAS, BUILD_OPS(0, 0, 8, 0));
+    module_value(&b, "b", ALIAS, BUILD_OPS(0, 0, 9, 0));
+    module_value(&b, "c", ALIAS, BUILD_OPS(0, 0, 10, 0));
+    module_value(&b, "d", ALIAS, BUILD_OPS(0, 0, 11, 0));
+    module_value(&b, "e", ALIAS, BUILD_OPS(0, 0, 12, 0));
+    module_value(&b, "g", ALIAS, BUILD_OPS(0, 0, 99, 0));
+    bl_writer_enter(w, 11, 4);
+    bl_writer_record(w, 1, BUILD_OPS(0));                 /* SETTYPE */
+    bl_writer_record(w, 11, BUILD_OPS(11, 0, 0));         /* 8: bitcast of f */
+    bl_writer_record(w, 12, BUILD_OPS(0, 1, 0, 1));       /* 9: old GEP of v */
+    bl_writer_record(w, 20, BUILD_OPS(0, 0, 8, 0, 1));    /* 10: GEP of value 8, type stated */
+    bl_writer_record(w, 32, BUILD_OPS(0, 0, 0, 0, 0, 1)); /* 11: GEP of f */
+    bl_writer_record(w, 11, BUILD_OPS(11, 0, 12));        /* 12: of itself */
+    bl_writer_exit(w);
+    module_body(&b, 1);
+    module_end(&b);
+    module_strtab(&b);
+    list_symbols(w, list, sizeof list);
+    cr_expect_str_eq(list, "f 2400 0\nv 400 1\na 2440 2\nb 440 3\nc 2440 4\nd 2440 5\n"
+                           "e 440 6\ng 440 7\n");
 }
 
 Test(symbols, table_that_does_not_fit_is_passed_over)

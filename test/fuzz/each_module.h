@@ -1,9 +1,9 @@
-/* fuzz/modules.h - what the targets about modules share
+/* fuzz/each_module.h - what the targets about modules share
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_FUZZ_MODULES_H
-#define BL_FUZZ_MODULES_H
+#ifndef BL_FUZZ_EACH_MODULE_H
+#define BL_FUZZ_EACH_MODULE_H
 
 #include "bitleap.h"
 
