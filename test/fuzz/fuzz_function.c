@@ -6,7 +6,7 @@
  * in front of it or, with types of their own, ahead; values are numbered one after the other; a body read
  * again is the same; failures tell a cause; counting finds as many instructions as reading.
  */
-#include "fuzz/modules.h"
+#include "fuzz/each_module.h"
 
 struct totals {
     uint64_t n_instructions, n_operands;
