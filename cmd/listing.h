@@ -29,7 +29,7 @@ struct bl_view listing_scope(struct listing *l, uint32_t scope);
 
 /* LLVM's words for flags, orderings and so on, one by one. */
 typedef void word_fn(void *context, const char *word);
-void each_flag(unsigned flags, word_fn *put, void *context);
+void each_flag(unsigned flags, word_fn *word, void *context);
 
 /* Header, one row an instruction. */
 void listing_put_header(struct listing *l);

@@ -17,7 +17,8 @@ enum {
 
 static uint32_t hash_of(const struct bl_type *type, const uint32_t *parts)
 {
-    uint64_t h = type->count * 8 + type->is_scalable * 4U + type->is_packed * 2U;
+    unsigned flags = (type->is_scalable ? 2 : 0) | (type->is_packed ? 1 : 0);
+    uint64_t h = type->count << 2 | flags;
     h = (h ^ type->kind) * UINT64_C(0x9E3779B97F4A7C15);
     for (uint32_t i = 0; i < type->n_parts; i++)
         h = (h ^ h >> 29 ^ parts[i]) * UINT64_C(0x9E3779B97F4A7C15);

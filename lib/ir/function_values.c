@@ -22,7 +22,7 @@ enum {
 int bl_function_read_module(struct bl_function *f, struct bl_error *err)
 {
     const struct bl_types *types;
-    uint32_t n_constants;
+    uint32_t n_constants = 0;
     uint32_t cap = 0;
     int status = bl_module_types(f->module, &types, err);
     bl_derived_init(&f->types, types);

@@ -56,7 +56,7 @@ struct printer {
     unsigned *n_values; /* so far */
 };
 
-static void put_value(struct printer *pr, uint64_t value);
+static void put_value(struct printer *pr, uint64_t number);
 
 static void text(const struct printer *pr, const char *s)
 {
