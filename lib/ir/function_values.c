@@ -10,8 +10,6 @@
 #include "ir/vbr.h"
 #include "stream/cursor.h"
 
-#include <string.h>
-
 enum {
     CONSTANT_NULL = 2,
     CONSTANT_INTEGER = 4,
@@ -23,7 +21,6 @@ int bl_function_read_module(struct bl_function *f, struct bl_error *err)
 {
     const struct bl_types *types;
     uint32_t n_constants = 0;
-    uint32_t cap = 0;
     int status = bl_module_types(f->module, &types, err);
     bl_derived_init(&f->types, types);
     if (status == BL_OK)
@@ -35,10 +32,10 @@ int bl_function_read_module(struct bl_function *f, struct bl_error *err)
         return bl_fail(err, BL_E_LIMIT, "more values than can be numbered");
     f->n_module_values = f->n_globals + n_constants;
     f->is_relative = f->module->head.version >= 1;
-    if (bl_grow(&f->global_types, &cap, f->n_globals) < 0)
+    /* Zeroes that are not touched cost nothing, and few types are asked for. */
+    f->global_types = bl_new((f->n_globals + (size_t)1) * sizeof *f->global_types);
+    if (!f->global_types)
         return bl_fail(err, BL_E_NOMEM, "no memory for a function");
-    if (f->n_globals > 0)
-        memset(f->global_types, 0, f->n_globals * sizeof *f->global_types);
     return BL_OK;
 }
 
