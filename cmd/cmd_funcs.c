@@ -202,45 +202,59 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_end(o);
 }
 
-/* Fill rows with the functions that have bodies. */
-static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *err)
+/* Fill rows with the functions that have bodies. One that is damaged is left out; the first failure is
+ * told. */
+static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *first)
 {
+    struct bl_error err;
     uint32_t n;
-    int status = bl_module_count(module, &n, err);
-    for (uint32_t value = 0; value < n; value++) {
+    int status = bl_module_count(module, &n, first);
+    for (uint32_t value = 0; value < n && status != BL_E_NOMEM; value++) {
         struct row row = {.value = value};
-        int rc = bl_function_count(module, value, &row.counts, err);
-        if (rc < 0)
-            return rc;
-        if (rc == 0)
-            continue;
-        (void)bl_module_name(module, value, &row.name, NULL);
-        if (!array_room(&fs->rows, &fs->cap_rows, fs->n_rows)) {
-            *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for functions"};
-            return BL_E_NOMEM;
+        int rc = bl_function_count(module, value, &row.counts, &err);
+        if (rc > 0 && !array_room(&fs->rows, &fs->cap_rows, fs->n_rows)) {
+            err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for functions"};
+            rc = err.status;
         }
-        fs->rows[fs->n_rows++] = row;
+        if (rc > 0) {
+            (void)bl_module_name(module, value, &row.name, NULL);
+            fs->rows[fs->n_rows++] = row;
+        } else if (rc < 0 && status == BL_OK) {
+            status = rc;
+            *first = err;
+        }
     }
     return status;
 }
 
-static int put_rows(struct funcs *fs, const struct module_input *in, struct bl_error *err)
+static bool fail(struct funcs *fs, const struct module_input *in, const struct bl_error *err)
+{
+    report_error(&fs->out, &fs->parser.common, in->input, in->input->path, err);
+    return false;
+}
+
+/* A body that cannot be read has a row all the same, but no opcodes. */
+static bool put_rows(struct funcs *fs, const struct module_input *in)
 {
     struct bl_function *function = NULL;
     struct histogram histogram;
-    int status = BL_OK;
-    if (fs->opcodes)
-        status = bl_function_open(&function, in->module, BL_NONE, err);
-    for (uint32_t i = 0; i < fs->n_rows && status == BL_OK; i++) {
-        if (function)
-            status = take_histogram(function, fs->rows[i].value, &histogram, err);
+    struct bl_error err;
+    bool good = true;
+    if (fs->opcodes && bl_function_open(&function, in->module, BL_NONE, &err) < 0)
+        good = fail(fs, in, &err);
+    for (uint32_t i = 0; i < fs->n_rows; i++) {
+        const struct row *row = &fs->rows[i];
+        int rc = function ? take_histogram(function, row->value, &histogram, &err) : BL_OK;
+        const struct histogram *h = function && rc == BL_OK ? &histogram : NULL;
         if (fs->parser.common.json)
-            put_json(fs, in, &fs->rows[i], function ? &histogram : NULL);
+            put_json(fs, in, row, h);
         else
-            put_row(fs, &fs->rows[i], function ? &histogram : NULL);
+            put_row(fs, row, h);
+        if (rc < 0)
+            good = fail(fs, in, &err);
     }
     bl_function_close(function);
-    return status;
+    return good;
 }
 
 static bool list_module(void *context, const struct module_input *in)
@@ -257,13 +271,8 @@ static bool list_module(void *context, const struct module_input *in)
         out_printf(o, ": %" PRIu32 " functions with a body\n", fs->n_rows);
         out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
     }
-    struct bl_error row_err;
-    int row_status = put_rows(fs, in, &row_err);
-    if (row_status < 0)
-        report_error(o, &fs->parser.common, in->input, in->input->path, &row_err);
-    if (status < 0)
-        report_error(o, &fs->parser.common, in->input, in->input->path, &err);
-    return status == BL_OK && row_status == BL_OK;
+    bool good = put_rows(fs, in);
+    return status < 0 ? fail(fs, in, &err) : good;
 }
 
 static bool list(void *context, const struct input *input)

@@ -42,6 +42,15 @@ expect 1 "$BITLEAP" show "$small/bundles.llvm22.bc" callee 2>err
 grep -q 'function without a body' err || fail "$(cat err)"
 expect 1 "$BITLEAP" funcs "$small/warn.clang22.dia" 2>err
 
+# A body that is damaged does not hide the others.
+"$BITLEAP" funcs "$small/c-O2.clang22.bc" >whole
+body_pos=$("$BITLEAP" funcs --json "$small/c-O2.clang22.bc" | sed -n '3s/.*"body_pos":\([0-9]*\).*/\1/p')
+cp "$small/c-O2.clang22.bc" broken.bc
+printf '\377\377\377\377' | dd of=broken.bc bs=1 seek=$((body_pos / 8)) conv=notrunc 2>/dev/null
+expect 1 "$BITLEAP" funcs broken.bc >out 2>err
+[ "$(wc -l <out)" -eq $(($(wc -l <whole) - 1)) ] || fail "$(cat out)"
+[ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+
 # What is readable is printed, then where it ended.
 head -c 8000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" funcs --opcodes cut.bc >out 2>err
