@@ -35,28 +35,21 @@ static int fail_by_cursor(struct bl_function *f, const struct bl_cursor *cursor)
 
 /* ---- Sub-blocks ---- */
 
-static void close_constants(struct bl_function *f)
-{
-    if (f->has_constant_cursor)
-        bl_cursor_release(&f->constant_cursor);
-    f->has_constant_cursor = false;
-}
-
-/* The values of a CONSTANTS block. Its cursor stays, for who asks what they are. */
+/* The values of a CONSTANTS block. */
 static int take_constants(struct bl_function *f, const struct bl_block *block)
 {
     uint32_t n_before = f->constants.n;
-    close_constants(f);
-    bl_module_cursor_inside(f->module, &f->cursor, block, &f->constant_cursor);
-    f->has_constant_cursor = true;
-    int status = bl_constants_append(&f->constants, &f->constant_cursor, f->types.n_listed,
-                                     &f->constant_rec);
+    struct bl_cursor cursor;
+    bl_module_cursor_inside(f->module, &f->cursor, block, &cursor);
+    bl_constants_expect(f->module, block);
+    int status = bl_constants_append(&f->constants, &cursor, f->types.n_listed, &f->constant_rec);
     if (status < 0)
-        return fail_by_cursor(f, &f->constant_cursor);
-    for (uint32_t i = n_before; i < f->constants.n; i++)
+        (void)fail_by_cursor(f, &cursor);
+    bl_cursor_release(&cursor);
+    for (uint32_t i = n_before; i < f->constants.n && status >= 0; i++)
         if (bl_function_define(f, f->constants.items[i].type) < 0)
-            return fail_no_memory(f);
-    return BL_OK;
+            status = fail_no_memory(f);
+    return status;
 }
 
 static int take_block(struct bl_function *f, const struct bl_block *block)
@@ -254,7 +247,6 @@ static void forget(struct bl_function *f)
 {
     if (f->is_loaded)
         bl_cursor_release(&f->cursor);
-    close_constants(f);
     bl_function_forget_names(f);
     empty(f);
     f->is_loaded = false;

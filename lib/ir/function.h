@@ -87,8 +87,6 @@ struct bl_function {
     bool has_allocation_space;
     uint64_t allocation_space; /* address space of alloca, by the data layout */
 
-    struct bl_cursor constant_cursor; /* in a CONSTANTS block of the body */
-    bool has_constant_cursor;
     struct bl_record constant_rec;
     struct bl_names *names;
 };
@@ -107,10 +105,6 @@ int bl_function_define(struct bl_function *f, uint32_t type);
 
 /* Whether all operands that led ahead have found a value of their type; fills the failure. */
 int bl_function_check_forwards(struct bl_function *f);
-
-/* The operands of constant VALUE of the module or the body; NULL: it is none, or cannot be read.
- * Borrowed until the next call. */
-const struct bl_record *bl_function_constant(struct bl_function *f, uint32_t value);
 
 /* The integer that VALUE is, where it is one. */
 bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_t *integer);

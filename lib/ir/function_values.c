@@ -6,9 +6,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
-#include "ir/seek.h"
 #include "ir/vbr.h"
-#include "stream/cursor.h"
 
 enum {
     CONSTANT_NULL = 2,
@@ -113,20 +111,6 @@ int bl_function_check_forwards(struct bl_function *f)
 
 /* ---- Constants ---- */
 
-/* The record at the place of CONSTANT, which is in a block of the body. */
-static int read_own_constant(struct bl_function *f, const struct bl_constant *constant)
-{
-    uint64_t bit_pos = constant->bit_pos;
-    const struct bl_block *own = &f->constant_cursor.block;
-    if (!f->has_constant_cursor)
-        return BL_E_ARGUMENT;
-    /* A body with several CONSTANTS blocks, which no compiler writes. */
-    if (bit_pos < own->body_pos || bit_pos >= bl_block_end(own))
-        return bl_constant_read(f->module, constant, &f->constant_rec, NULL);
-    int rc = bl_seek_read(&f->constant_cursor, bit_pos, &f->constant_rec, NULL);
-    return rc < 0 ? rc : BL_OK;
-}
-
 /* NULL: VALUE is none. */
 static const struct bl_constant *find_constant(const struct bl_function *f, uint32_t value)
 {
@@ -139,27 +123,16 @@ static const struct bl_constant *find_constant(const struct bl_function *f, uint
                                                                         : NULL;
 }
 
-const struct bl_record *bl_function_constant(struct bl_function *f, uint32_t value)
-{
-    const struct bl_constant *constant = find_constant(f, value);
-    if (!constant)
-        return NULL;
-    int status = value < f->n_module_values
-                     ? bl_constant_read(f->module, constant, &f->constant_rec, NULL)
-                     : read_own_constant(f, constant);
-    return status < 0 ? NULL : &f->constant_rec;
-}
-
 bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_t *integer)
 {
     const struct bl_constant *constant = find_constant(f, value);
     *integer = 0;
     if (!constant || constant->code == CONSTANT_NULL)
         return constant != NULL;
-    const struct bl_record *rec = bl_function_constant(f, value);
-    if (!rec || rec->code != CONSTANT_INTEGER || rec->n_ops < 1)
+    if (bl_constant_read(f->module, constant, &f->constant_rec, NULL) < 0 ||
+        f->constant_rec.code != CONSTANT_INTEGER || f->constant_rec.n_ops < 1)
         return false;
-    *integer = (uint64_t)bl_signed_vbr(rec->ops[0]);
+    *integer = (uint64_t)bl_signed_vbr(f->constant_rec.ops[0]);
     return true;
 }
 

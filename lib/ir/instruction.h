@@ -81,10 +81,6 @@ int bl_instruction_take(struct bl_function *f, struct bl_instruction *inst);
 /* Fast-math flags of a record, as bl_instruction_flag. */
 unsigned bl_fast_math_flags(uint64_t bits);
 
-/* What the codes of operations stand for, in constants, too. BL_OP_UNKNOWN: nothing known. */
-enum bl_opcode bl_binary_opcode(uint64_t code, bool on_floats);
-enum bl_opcode bl_cast_opcode(uint64_t code);
-
 /* Those that do not calculate. */
 void bl_take_alloca(struct bl_taker *t);
 void bl_take_load(struct bl_taker *t);
