@@ -192,19 +192,18 @@ static int open_cursor(struct bl_module *module, const struct part *part, struct
     struct bl_block block;
     uint32_t code;
     uint64_t place;
-    int rc;
     if (reader->has_cursor && is_inside(&reader->cursor.block, bit_pos))
         return BL_OK;
     close_cursor(reader);
     if (!find_block(module, part, bit_pos, &block))
         return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
-    rc = bl_module_cursor(module, &block, &reader->cursor);
+    int rc = bl_module_cursor(module, &block, &reader->cursor);
     if (rc < 0) {
         bl_module_error(module, &reader->cursor, err);
         return rc;
     }
     reader->has_cursor = true;
-    while ((rc = bl_seek_skip(&reader->cursor, &code, &place)) > 0)
+    while (bl_seek_skip(&reader->cursor, &code, &place) > 0)
         ;
     return BL_OK; /* damage is no matter for what is before it */
 }
