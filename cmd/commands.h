@@ -21,6 +21,8 @@ int cmd_info(int argc, char **argv);
 int cmd_types(int argc, char **argv);
 int cmd_attrs(int argc, char **argv);
 int cmd_meta(int argc, char **argv);
+int cmd_funcs(int argc, char **argv);
+int cmd_show(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -35,6 +37,8 @@ extern const struct option_spec meta_options[];
 extern const struct option_spec cat_options[];
 extern const struct option_spec nm_options[];
 extern const struct option_spec info_options[];
+extern const struct option_spec funcs_options[];
+extern const struct option_spec show_options[];
 extern const struct option_spec bcanalyzer_options[];
 
 /* NULL where there is none of that name. */

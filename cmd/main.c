@@ -136,6 +136,27 @@ const struct command commands[] = {
         .run = cmd_meta,
     },
     {
+        .name = "funcs",
+        .summary = "list functions with their sizes",
+        .operands = "FILE…",
+        .description =
+            "Lists every function with a body: position (in bits), bytes, basic blocks and\n"
+            "instructions. They are counted by the codes of their records; nothing is decoded\n"
+            "unless --opcodes asks for it.",
+        .options = funcs_options,
+        .run = cmd_funcs,
+    },
+    {
+        .name = "show",
+        .summary = "print the instructions of a function",
+        .operands = "FILE NAME…",
+        .description =
+            "Prints the body of each function named: basic blocks, and for each instruction its\n"
+            "value, type, operands and debug location. Only what these functions need is read.",
+        .options = show_options,
+        .run = cmd_show,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",

@@ -5,6 +5,7 @@
  * Constants refer to each other, in a damaged file also to themselves, and may share parts that unfold to
  * more text than there is memory: depth and number of values in one text are limited.
  */
+#include "ir/constants.h"
 #include "ir/metadata.h"
 #include "ir/print.h"
 #include "ir/vbr.h"
@@ -56,7 +57,6 @@ struct printer {
     struct bl_print p;
     struct bl_module *module;
     const struct bl_types *types;
-    const struct bl_global *globals;
     const struct bl_constant *constants;
     uint32_t n_globals, n_constants;
     const struct bl_local_constants *locals;
@@ -551,12 +551,14 @@ static void print_global_type(const struct printer *pr, const struct bl_global *
 
 static void print_global(const struct printer *pr, uint32_t number, bool with_type)
 {
-    const struct bl_global *g = &pr->globals[number];
+    struct bl_global g;
+    if (bl_module_global(pr->module, number, &g, NULL) < 0)
+        g = (struct bl_global){.value_type = BL_NONE};
     if (with_type)
-        print_global_type(pr, g);
-    if (g->name.size) {
+        print_global_type(pr, &g);
+    if (g.name.size) {
         bl_print_text(&pr->p, "@");
-        bl_name_print(g->name, pr->p.put, pr->p.context);
+        bl_name_print(g.name, pr->p.put, pr->p.context);
     } else {
         bl_print_unknown(&pr->p, "global", number);
     }
@@ -613,7 +615,7 @@ static struct printer printer_for(struct bl_module *module, bl_put_fn *put, void
 {
     struct printer pr = {.p = {put, context}, .module = module, .n_left = MAX_VALUES};
     (void)bl_module_types(module, &pr.types, NULL);
-    (void)bl_module_globals(module, &pr.globals, &pr.n_globals, NULL);
+    (void)bl_module_count(module, &pr.n_globals, NULL);
     (void)bl_module_constants(module, &pr.constants, &pr.n_constants, NULL);
     return pr;
 }
@@ -640,6 +642,14 @@ void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_
 void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *put, void *context)
 {
     struct printer pr = printer_for(module, put, context);
+    print_value(&pr, value, false);
+}
+
+void bl_value_print_local(struct bl_module *module, uint64_t value,
+                          const struct bl_local_constants *locals, bl_put_fn *put, void *context)
+{
+    struct printer pr = printer_for(module, put, context);
+    pr.locals = locals;
     print_value(&pr, value, false);
 }
 

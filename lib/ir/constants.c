@@ -62,26 +62,33 @@ void bl_constants_release(struct bl_constant_list *list)
 
 /* ---- Of a module ---- */
 
-/* What a module keeps of its constants, and the cursor that reads single ones. */
-struct part {
-    struct bl_constant_list list;
-    bool is_read;
-    struct bl_error failure;
+/* Reads single constants of a block. */
+struct reader {
     struct bl_cursor cursor; /* knows the abbreviations of the block it is in */
     bool has_cursor;
 };
 
-static void close_cursor(struct part *part)
+/* What a module keeps of its constants. */
+struct part {
+    struct bl_constant_list list;
+    bool is_read;
+    struct bl_error failure;
+    struct reader own, local; /* of the module and of the body around LOCAL_BLOCK */
+    struct bl_block local_block;
+};
+
+static void close_cursor(struct reader *reader)
 {
-    if (part->has_cursor)
-        bl_cursor_release(&part->cursor);
-    part->has_cursor = false;
+    if (reader->has_cursor)
+        bl_cursor_release(&reader->cursor);
+    reader->has_cursor = false;
 }
 
 static void release(void *data)
 {
     struct part *part = data;
-    close_cursor(part);
+    close_cursor(&part->own);
+    close_cursor(&part->local);
     bl_constants_release(&part->list);
 }
 
@@ -144,14 +151,31 @@ int bl_module_constants(struct bl_module *module, const struct bl_constant **con
 
 /* ---- One constant ---- */
 
-/* The CONSTANTS block around BIT_POS. */
-static bool find_block(struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
+static bool is_inside(const struct bl_block *block, uint64_t bit_pos)
 {
+    return bit_pos >= block->body_pos && bit_pos < bl_block_end(block);
+}
+
+void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
+{
+    struct part *part = part_of(module, NULL);
+    if (!part)
+        return;
+    close_cursor(&part->local);
+    part->local_block = *block;
+}
+
+/* The CONSTANTS block around BIT_POS. */
+static bool find_block(struct bl_module *module, const struct part *part, uint64_t bit_pos,
+                       struct bl_block *block)
+{
+    *block = part->local_block;
+    if (is_inside(block, bit_pos))
+        return true;
     (void)bl_module_read_head(module, NULL);
     for (uint32_t i = 0; i < module->head.n_blocks; i++) {
         *block = module->head.blocks[i];
-        if (block->block_id == BL_CONSTANTS_BLOCK && bit_pos >= block->body_pos &&
-            bit_pos < bl_block_end(block))
+        if (block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos))
             return true;
     }
     uint32_t found = bl_index_find(module->index, bit_pos);
@@ -162,26 +186,24 @@ static bool find_block(struct bl_module *module, uint64_t bit_pos, struct bl_blo
 }
 
 /* A cursor in the block around BIT_POS that knows all of its abbreviations. */
-static int open_cursor(struct bl_module *module, struct part *part, uint64_t bit_pos,
-                       struct bl_error *err)
+static int open_cursor(struct bl_module *module, const struct part *part, struct reader *reader,
+                       uint64_t bit_pos, struct bl_error *err)
 {
     struct bl_block block;
     uint32_t code;
     uint64_t place;
-    int rc;
-    if (part->has_cursor && bit_pos >= part->cursor.block.body_pos &&
-        bit_pos < bl_block_end(&part->cursor.block))
+    if (reader->has_cursor && is_inside(&reader->cursor.block, bit_pos))
         return BL_OK;
-    close_cursor(part);
-    if (!find_block(module, bit_pos, &block))
+    close_cursor(reader);
+    if (!find_block(module, part, bit_pos, &block))
         return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
-    rc = bl_module_cursor(module, &block, &part->cursor);
+    int rc = bl_module_cursor(module, &block, &reader->cursor);
     if (rc < 0) {
-        bl_module_error(module, &part->cursor, err);
+        bl_module_error(module, &reader->cursor, err);
         return rc;
     }
-    part->has_cursor = true;
-    while (bl_seek_skip(&part->cursor, &code, &place) > 0)
+    reader->has_cursor = true;
+    while (bl_seek_skip(&reader->cursor, &code, &place) > 0)
         ;
     return BL_OK; /* damage is no matter for what is before it */
 }
@@ -192,8 +214,10 @@ int bl_constant_read(struct bl_module *module, const struct bl_constant *constan
     struct part *part = part_of(module, err);
     if (!part)
         return BL_E_NOMEM;
-    int rc = open_cursor(module, part, constant->bit_pos, err);
+    bool is_local = is_inside(&part->local_block, constant->bit_pos);
+    struct reader *reader = is_local ? &part->local : &part->own;
+    int rc = open_cursor(module, part, reader, constant->bit_pos, err);
     if (rc == BL_OK)
-        rc = bl_seek_read(&part->cursor, constant->bit_pos, rec, err);
+        rc = bl_seek_read(&reader->cursor, constant->bit_pos, rec, err);
     return rc < 0 ? rc : BL_OK;
 }

@@ -19,6 +19,13 @@ struct bl_constant_list {
 int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor, uint32_t n_types,
                         struct bl_record *rec);
 
+/* Constants of a body that will be read stand in BLOCK: the module's index is not asked for it then. */
+void bl_constants_expect(struct bl_module *module, const struct bl_block *block);
+
+/* VALUE without its type, a global value or a constant; LOCALS (or NULL) as for bl_constant_print(). */
+void bl_value_print_local(struct bl_module *module, uint64_t value,
+                          const struct bl_local_constants *locals, bl_put_fn *put, void *context);
+
 void bl_constants_release(struct bl_constant_list *list);
 
 #endif

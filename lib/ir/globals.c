@@ -368,9 +368,10 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
         if (g->rec.code != BL_VST_FNENTRY || g->rec.n_ops < 2 || ops[0] >= m->head.n_places ||
             ops[1] > UINT64_MAX / 64)
             continue;
-        if (g->bodies)
+        /* The first entry counts, with a table as without. */
+        if (g->bodies && g->bodies[ops[0]] == 0)
             g->bodies[ops[0]] = base + ops[1] * 32;
-        if (ops[0] == value) {
+        if (ops[0] == value && !found) {
             *bit_pos = base + ops[1] * 32;
             found = true;
         }

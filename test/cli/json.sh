@@ -13,6 +13,13 @@ need python3
 "$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
 "$BITLEAP" meta --json --functions "$small"/*.clang22.bc >meta.json
 "$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
+"$BITLEAP" funcs --json --opcodes "$small"/*.clang22.bc >funcs.json
+for file in values modern bundles uselist; do
+    names=$("$BITLEAP" funcs "$small/$file.llvm22.bc" | sed -n 's/.*  @\([^" ]*\)$/\1/p')
+    # shellcheck disable=SC2086 # several names on purpose
+    "$BITLEAP" show --json "$small/$file.llvm22.bc" $names >"show-$file.json"
+done
+"$BITLEAP" show --json "$small/c-g-O2.clang22.bc" push >show.json
 head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 1 "$BITLEAP" verify --json cut.bc >verify-cut.json
