@@ -226,23 +226,24 @@ static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *
     const struct bl_blockinfo *info = bl_index_blockinfo(ix, block);
     bool is_deepest = depth_of(ix, block) >= BL_MAX_DEPTH;
     struct bl_entry entry;
-    uint32_t n_records = 0;
+    uint64_t n_records = 0;
     uint32_t first = ix->n_nodes;
     int rc;
-    while ((rc = bl_cursor_next(cursor, &entry)) > 0) {
-        n_records += entry.kind == BL_ENTRY_RECORD;
-        if (entry.kind == BL_ENTRY_BLOCK)
-            rc = is_deepest ? bl_cursor_fail(cursor, BL_E_LIMIT,
-                                             "blocks nested deeper than the limit", entry.bit_pos)
-                            : add_child(ix, block, cursor, &info);
-        if (rc < 0)
+    while ((rc = bl_record_skip_all(cursor, &n_records)) == BL_OK &&
+           (rc = bl_cursor_next(cursor, &entry)) > 0) {
+        if (entry.kind != BL_ENTRY_BLOCK)
+            continue;
+        rc = is_deepest ? bl_cursor_fail(cursor, BL_E_LIMIT, "blocks nested deeper than the limit",
+                                         entry.bit_pos)
+                        : add_child(ix, block, cursor, &info);
+        if (rc < 0 || (rc = bl_cursor_leap(cursor)) < 0)
             break;
     }
     struct node *node = node_of(ix, block);
     node->state |= EXPANDED;
     node->first_child = first;
     node->n_children = ix->n_nodes - first;
-    node->n_records = n_records;
+    node->n_records = (uint32_t)n_records;
     return rc;
 }
 

@@ -86,4 +86,10 @@ static inline int bl_record_skip_next(struct bl_cursor *cursor, uint32_t *code)
     return cursor->decoder->skip_next(cursor, code);
 }
 
+/* Nothing may be pending. */
+static inline int bl_record_skip_all(struct bl_cursor *cursor, uint64_t *n_records)
+{
+    return cursor->status < 0 ? cursor->status : cursor->decoder->skip_all(cursor, n_records);
+}
+
 #endif

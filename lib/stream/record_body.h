@@ -179,6 +179,14 @@ static inline uint64_t squeeze_vbr6(uint64_t w)
     return (w & UINT64_C(0xFFFFFFFFFF)) | (w >> 48) << 40;
 }
 
+static BL_ALWAYS_INLINE uint64_t read_long_vbr6(const struct frame *f, uint64_t *pos, uint64_t w)
+{
+    (void)w;
+    struct bl_value_pos v = bl_bits_vbr_long(f->bits, *pos, 6, 64);
+    *pos = v.pos;
+    return v.value;
+}
+
 static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
                                            unsigned n)
 {
@@ -207,9 +215,7 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
                 return pos;
         } while (left);
         if (left == 9) {
-            struct bl_value_pos v = bl_bits_vbr_long(f->bits, pos, 6, 64);
-            *out++ = v.value;
-            pos = v.pos;
+            *out++ = read_long_vbr6(f, &pos, w);
             if (--n == 0)
                 return pos;
         }
@@ -247,7 +253,8 @@ static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
 
 #endif
 
-static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, unsigned n)
+/* Window by window. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint64_t pos, unsigned n)
 {
     for (;;) {
         uint64_t ends = ~peek(f, pos) & VBR6_ENDS;
@@ -257,9 +264,8 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
         if (n == 0)
             return pos;
         if (BL_UNLIKELY(!ends)) {
-            pos = bl_bits_vbr_long(f->bits, pos, 6, 64).pos;
-            if (--n == 0)
-                return pos;
+            (void)read_long_vbr6(f, &pos, 0);
+            n--;
         } else {
             n -= (unsigned)__builtin_popcountll(ends);
             pos += 64 - (unsigned)__builtin_clzll(ends);
@@ -268,6 +274,36 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
             return UNUSUAL;
     }
 }
+
+#if BL_HAS_BMI2
+
+/* Many values: one bit for each chunk of five windows that do not wait for each other. A value of ten
+ * chunks or more, which may be overlong, is left to the steps. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, unsigned n)
+{
+    if (n > 12) {
+        uint64_t ends = 0;
+        for (unsigned i = 0; i < 5; i++)
+            ends |= _pext_u64(~peek(f, pos + i * VBR6_CHUNKS), VBR6_ENDS) << 9 * i;
+        uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, ends);
+        uint64_t run = ~ends & (last - 1);
+        run &= run >> 1;
+        run &= run >> 2;
+        run &= run >> 4;
+        if (BL_LIKELY(last && !(run & run >> 1)))
+            return pos + 6 * (_tzcnt_u64(last) + 1);
+    }
+    return skip_vbr6_stepwise(f, pos, n);
+}
+
+#else
+
+static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, unsigned n)
+{
+    return skip_vbr6_stepwise(f, pos, n);
+}
+
+#endif
 
 /* ---- Records ---- */
 
@@ -493,21 +529,23 @@ static int skip_next(struct bl_cursor *c, uint32_t *code)
 
 /* ---- Many ---- */
 
-/* Whether a record ran over the end of the block is told by the test before the next one. */
+/* Whether a record ran over the end of the block is told by the test behind the loop. */
 static int skip_all(struct bl_cursor *c, uint64_t *n_records)
 {
     struct frame f = frame_of(c);
     uint64_t pos = c->bits.pos;
     uint64_t last = pos;
     uint64_t n = 0;
-    int rc;
-    do {
+    int rc = 1;
+    while (rc > 0) {
+        bool at_end = false;
         while (BL_LIKELY(pos < f.fast_end)) {
             struct taken t;
             uint64_t scratch[1];
             uint64_t w = peek(&f, pos);
             uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
-            if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
+            at_end = id < BL_ABBREV_UNABBREV;
+            if (BL_UNLIKELY(at_end))
                 break;
             uint64_t after = take(&f, pos, id, w, false, scratch, &t);
             if (BL_UNLIKELY(after == UNUSUAL))
@@ -522,10 +560,10 @@ static int skip_all(struct bl_cursor *c, uint64_t *n_records)
         }
         uint32_t code;
         c->bits.pos = pos;
-        rc = bl_record_skip_next_careful(c, &code);
+        rc = at_end ? 0 : bl_record_skip_next_careful(c, &code);
         pos = c->bits.pos;
         n += rc > 0;
-    } while (rc > 0);
+    }
     *n_records += n;
     return rc;
 }
