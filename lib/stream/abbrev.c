@@ -145,11 +145,15 @@ static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *op
         return BL_PLAN_CAREFUL;
     abbrev->code = (uint32_t)ops[0].literal;
     unsigned n_bits = 0;
+    unsigned n_rest = 0;
     for (uint32_t i = 0; i < abbrev->n_values; i++) {
         abbrev->fields[i] = compile_field(&ops[1 + i]);
         n_bits += ops[1 + i].width;
         abbrev->n_in_window += n_bits <= BL_PEEK_BITS;
+        n_rest += i < abbrev->n_in_window ? 0 : ops[1 + i].width;
     }
+    if (n_rest > BL_PEEK_BITS)
+        return BL_PLAN_CAREFUL; /* there are two windows for fields */
     unsigned behind = 0;
     for (uint32_t i = abbrev->n_values; i-- > 0;) {
         if (i + 1u == abbrev->n_in_window)

@@ -287,7 +287,6 @@ void bl_cursor_release(struct bl_cursor *c)
 {
     bl_abbrev_set_release(&c->own);
     /* Any further call finds the failure: the reader of records must stay callable for that. */
-    *c = (struct bl_cursor){.status = BL_E_ARGUMENT,
-                            .what = "the cursor was released",
-                            .decoder = c->decoder};
+    *c = (struct bl_cursor){
+        .status = BL_E_ARGUMENT, .what = "the cursor was released", .decoder = c->decoder};
 }
