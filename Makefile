@@ -61,7 +61,7 @@ objects = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $1))
 
 LIB_OBJ     := $(call objects,lib/*.c lib/*/*.c)
 CMD_OBJ     := $(call objects,cmd/*.c)
-BENCH_OBJ   := $(call objects,bench/*.c)
+BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
 SUPPORT_OBJ := $(call objects,test/support/*.c)
 PLAIN_OBJ   := $(call objects,test/plain/*.c)
@@ -77,11 +77,18 @@ PLAIN_BIN := $(PLAIN_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 TOOL_BIN  := $(TOOL_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 FUZZ_BIN  := $(FUZZ_OBJ:$(B)/obj/test/fuzz/fuzz_%.o=$(B)/test/fuzz/%)
 FUZZ_NAMES := $(notdir $(FUZZ_BIN))
-BENCH_BIN := build/bench/bitleap-bench
+# LLVM's reader is an engine in a shared object of its own, for each version whose headers are installed.
+BENCH_OUT  := $(OUT)/bench
+# What bitleap.h declares and the library does not have yet.
+BENCH_WITHOUT := $(foreach f,BATCH=bl_walk_read_batch SPLIT=bl_split_open TALLY=bl_tally_add,$(if \
+    $(shell grep -lws '^int $(word 2,$(subst =, ,$f))' lib/*/*.c),,-DBENCH_WITHOUT_$(firstword $(subst =, ,$f))))
+BENCH_BIN  := $(BENCH_OUT)/bitleap-bench
+BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard \
+    /usr/lib/llvm-$v/include/llvm/Bitstream/BitstreamReader.h),$(BENCH_OUT)/engine_llvm$v.so)))
 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
-C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd bench test/*  test/unit/*))
+C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd bench test/*  test/unit/*) bench/*.cc)
 SCRIPTS     := $(wildcard .ci/* test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
@@ -99,8 +106,8 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare stats install uninstall \
-        clean deps help FORCE
+.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare bench-readme \
+        bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -123,13 +130,14 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 
 $(B)/obj/lib/%.o $(B)/obj/cmd/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/test/%.o: PART_FLAGS = -Itest
+$(B)/obj/bench/engine_bitleap.o: PART_FLAGS = $(BENCH_WITHOUT)
 $(B)/obj/%.o: %.c $(B)/flags
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -o $@ $<
 
 # A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew.
-$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED)
+$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(BENCH_WITHOUT)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
 $(OUT)/bitleap.pc: export TEXT = $(PC)
 $(B)/flags $(B)/sources $(OUT)/bitleap.pc: FORCE
@@ -154,7 +162,8 @@ endef
 # --- test ------------------------------------------------------------------------------------------------------------
 
 # What every script is told.
-SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
+SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_BENCH='$(CURDIR)/$(BENCH_BIN)' \
+             BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
 
 demo: ## show what the command does, on a small file
 	@.ci/deps build
@@ -166,7 +175,7 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN)
+test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
 
 $(B)/test/unit: $(UNIT_OBJ) $(B)/test/libsupport.a $(OUT)/libbitleap.a
@@ -193,9 +202,11 @@ check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
 	@.ci/deps peers
 	+@$(SUBMAKE) all $(TOOL_BIN)
 	@$(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' test/check-peers.sh $(PEER_ARGS) $(FILES)
+	@$(SCRIPT_ENV) test/check-functions.sh $(PEER_ARGS) $(FILES)
+	@$(SCRIPT_ENV) test/check-ir.sh $(PEER_ARGS) $(FILES)
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
-	+@$(SUBMAKE) all
+	+@$(SUBMAKE) all $(BENCH_BIN)
 	@$(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
 
 fuzz: ## fuzz one target with libFuzzer (TARGET=name, SECONDS=60)
@@ -208,16 +219,31 @@ fuzz: ## fuzz one target with libFuzzer (TARGET=name, SECONDS=60)
 
 # --- measure ---------------------------------------------------------------------------------------------------------
 
-bench: $(if $(BENCH_OBJ),$(BENCH_BIN)) ## run the benchmarks (BENCH_ARGS=...)
-	@$(if $(BENCH_OBJ),$(BENCH_BIN) $(BENCH_ARGS),echo 'bench: not there yet')
+bench: bench-programs ## compare the decoders that are there (BENCH_ARGS=... FILES="a.bc b.bc")
+	@$(SCRIPT_ENV) $(BENCH_BIN) $(BENCH_ARGS) $(FILES)
 
-bench-compare: $(if $(BENCH_OBJ),$(BENCH_BIN)) ## compare speed with other decoders (bench/compare.sh, BENCH_ARGS=...)
-	@$(if $(wildcard bench/compare.sh),$(SCRIPT_ENV) bench/compare.sh $(BENCH_ARGS),echo 'bench-compare: not there yet')
+bench-compare: bench-programs ## compare with an older revision of the library (REV=..., BENCH_ARGS=...)
+	@[ -n '$(REV)' ] || { echo 'bench-compare: REV is a revision, for example REV=HEAD~1' >&2; exit 2; }
+	+@$(SCRIPT_ENV) CC='$(CC)' LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
+
+bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
+	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)
+
+bench-programs: $(BENCH_BIN) $(BENCH_LLVM)
+	@:
 
 $(BENCH_BIN): $(BENCH_OBJ) $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) $(BENCH_LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIBS) -ldl -lm
+
+# As LLVM builds itself: without exceptions and run-time types, and without assertions.
+$(BENCH_LLVM): $(BENCH_OUT)/engine_llvm%.so: bench/engine_llvm.cc bench/engine.h $(B)/flags
+	$(call say,CXX)
+	@mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 -O3 -DNDEBUG -fno-exceptions -fno-rtti -fno-gnu-unique -fPIC -fvisibility=hidden \
+	    -fvisibility-inlines-hidden -Wall -Wextra -isystem /usr/lib/llvm-$*/include -shared -o $@ $< \
+	    -L/usr/lib/llvm-$*/lib -lLLVM-$* -Wl,-z,defs
 
 stats: ## print sizes of files and functions against their budgets
 	@test/checks/budgets.sh
@@ -306,7 +332,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint peers fuzz")
+deps: ## install the packages that build and test need (GROUPS="test lint peers fuzz bench")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list

@@ -1,181 +1,219 @@
-/* bench/bench.c - how fast streams are decoded, skipped and indexed
+/* bench.c - the command: compares decoders of bitstreams
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: bitleap-bench [FILE…]; without files, synthetic VBR streams. bench/README.md has the method.
+ * Engines (engines.c) do the work of rows (work_*.c); measure.c has the rounds, report.h the ways in which
+ * results are told. bench/README.md has the method.
  */
-#include "bitleap.h"
+#include "bench_options.h"
+#include "clock.h"
+#include "measure.h"
+#include "process.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
-    N_RUNS = 9,
-    N_WARM_UP = 2,
-    SYNTHETIC_RECORDS = 20000,
-    SYNTHETIC_OPERANDS = 12
+    N_CORPORA = 4
 };
 
-/* What a run has seen; all ways of reading a stream must agree on the records. */
-struct seen {
-    uint64_t records, operands, blocks;
+struct bench {
+    struct options options;
+    struct engines engines;
+    struct engines commands; /* for BENCH_DUMP */
+    struct rows rows;
+    const char *corpora[N_CORPORA];
+    struct method method;
+    const struct report *report;
+    struct outcome *outcomes;
+    int n_outcomes;
+    struct work work; /* of the row before, which the next one may want, too */
+    const struct row *work_row;
 };
 
-typedef int work_fn(const struct bl_stream *stream, struct seen *seen);
-
-static int walk(const struct bl_stream *stream, unsigned flags, struct seen *seen)
+static int wrong(const char *what, const char *which)
 {
-    struct bl_walk *w;
-    struct bl_event event;
-    int rc = bl_walk_open(&w, stream, flags, NULL, NULL);
-    while (rc >= 0 && (rc = bl_walk_next(w, &event, NULL)) > 0) {
-        seen->blocks += event.kind == BL_EVENT_BLOCK;
-        seen->records += event.kind == BL_EVENT_RECORD;
-        seen->operands += event.kind == BL_EVENT_RECORD && event.record ? event.record->n_ops : 0;
-    }
-    bl_walk_close(w);
-    return rc;
+    fprintf(stderr, "bitleap-bench: %s: %s\n", which, what);
+    return STATUS_USAGE;
 }
 
-static int decode_all(const struct bl_stream *stream, struct seen *seen)
+/* ---- Engines ---- */
+
+static int find_engines(struct bench *bench)
 {
-    return walk(stream, 0, seen);
+    const struct options *options = &bench->options;
+    engines_find(&bench->engines);
+    engines_find_commands(&bench->commands);
+    for (int i = 0; i < options->n_loaded; i++)
+        if (!engines_load(&bench->engines, options->loaded[i]))
+            return STATUS_USAGE;
+    if (options->against && engines_number(&bench->engines, options->against) < 0)
+        return wrong("no such engine", options->against);
+    if (options->engines && !engines_choose(&bench->engines, options->engines))
+        return wrong("no such engine", options->engines);
+    if (options->engines)
+        engines_choose(&bench->commands, options->engines);
+    return STATUS_OK;
 }
 
-static int skip_all(const struct bl_stream *stream, struct seen *seen)
+/* ---- Rows ---- */
+
+static bool add_files(struct bench *bench)
 {
-    return walk(stream, BL_WALK_SKIP, seen);
-}
-
-static int index_all(const struct bl_stream *stream, struct seen *seen)
-{
-    struct bl_index *index;
-    int rc = bl_index_open(&index, stream, NULL);
-    if (rc == BL_OK)
-        rc = bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL);
-    for (uint32_t i = 0; rc == BL_OK && i < bl_index_count(index); i++)
-        seen->records += bl_index_get(index, i).n_records;
-    seen->blocks = rc == BL_OK ? bl_index_count(index) : 0;
-    bl_index_close(index);
-    return rc;
-}
-
-static const struct {
-    const char *name;
-    work_fn *work;
-} ways[] = {{"decode", decode_all}, {"skip", skip_all}, {"index", index_all}};
-
-enum {
-    N_WAYS = sizeof ways / sizeof ways[0]
-};
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* All ways in turn, again and again, so that a drift of the machine meets all of them. */
-static bool measure(const char *name, const struct bl_stream *stream)
-{
-    double times[N_WAYS][N_RUNS];
-    struct seen seen[N_WAYS];
-    for (int run = -N_WARM_UP; run < N_RUNS; run++)
-        for (int i = 0; i < N_WAYS; i++) {
-            seen[i] = (struct seen){0};
-            double begin = now();
-            if (ways[i].work(stream, &seen[i]) < 0) {
-                fprintf(stderr, "bitleap-bench: %s: cannot be read\n", name);
-                return false;
-            }
-            if (run >= 0)
-                times[i][run] = now() - begin;
-        }
-    for (int i = 0; i < N_WAYS; i++) {
-        if (seen[i].records != seen[0].records || seen[i].blocks != seen[0].blocks) {
-            fprintf(stderr, "bitleap-bench: %s: %s and %s differ\n", name, ways[0].name,
-                    ways[i].name);
+    const struct options *options = &bench->options;
+    for (int i = 0; i < options->n_files; i++)
+        if (!rows_add_file(&bench->rows, options->files[i]))
             return false;
-        }
-        qsort(times[i], N_RUNS, sizeof times[i][0], compare_times);
-        double median = times[i][N_RUNS / 2];
-        printf("%-40.40s %-7s %9.3f %9.3f %9.0f %9.1f", name, ways[i].name, median * 1e3,
-               times[i][0] * 1e3, (double)stream->bytes.size / median / 1e6,
-               (double)seen[i].records / median / 1e6);
-        if (seen[i].operands)
-            printf(" %9.1f", (double)seen[i].operands / median / 1e6);
-        putchar('\n');
-    }
+    if (options->n_files > 0)
+        return true;
+    find_corpora(options->corpora, bench->corpora, N_CORPORA);
+    for (int i = 0; i < N_CORPORA; i++)
+        if (bench->corpora[i] && !rows_add_file(&bench->rows, bench->corpora[i]))
+            return false;
     return true;
 }
 
-/* A block of unabbreviated records, whose operands are VBR6: N_CHUNKS chunks each, or 0: a mix of one
- * (80 %), two, three and more as real files have. */
-static bool measure_synthetic(const char *name, unsigned n_chunks)
+static bool wants(const struct options *options, const struct row *row)
 {
-    static const unsigned mix[20] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3};
-    struct bl_writer *w;
-    struct bl_view bytes;
-    struct bl_stream stream;
-    uint64_t state = 1;
-    if (bl_writer_open(&w) < 0)
+    if (options->only && !fits(row->name, options->only))
         return false;
-    bl_writer_magic(w, "BC\xC0\xDE");
-    bl_writer_enter(w, 12, 4);
-    for (int i = 0; i < SYNTHETIC_RECORDS; i++) {
-        uint64_t ops[SYNTHETIC_OPERANDS];
-        for (int k = 0; k < SYNTHETIC_OPERANDS; k++) {
-            state = state * 6364136223846793005u + 1442695040888963407u;
-            unsigned chunks = n_chunks ? n_chunks : mix[(state >> 33) % 20];
-            ops[k] = UINT64_C(1) << (5 * (chunks - 1)) | (state >> 60);
+    /* Cold is a matter of what is leapt over. */
+    if (options->cold)
+        return row->way >= BENCH_READ && row->way <= BENCH_FIND && row->threads == 0;
+    return !options->targets || targets_want(row->name);
+}
+
+static int choose_rows(struct bench *bench)
+{
+    const struct options *options = &bench->options;
+    int kept = 0;
+    bench->rows.input_bytes = (uint64_t)options->bytes;
+    if (options->sizes) {
+        rows_add_sizes(&bench->rows);
+    } else {
+        if (!options->cold && (options->n_files == 0 || options->targets)) {
+            rows_add_arrays(&bench->rows);
+            rows_add_records(&bench->rows);
+            rows_add_small(&bench->rows);
         }
-        bl_writer_record(w, 2, ops, SYNTHETIC_OPERANDS);
+        if (!add_files(bench))
+            return STATUS_FAILED;
     }
-    bl_writer_exit(w);
-    bool good = bl_writer_finish(w, &bytes) == BL_OK &&
-                bl_stream_locate(bytes, &stream, NULL) == BL_OK && measure(name, &stream);
-    bl_writer_close(w);
+    for (int i = 0; i < bench->rows.n; i++)
+        if (wants(options, &bench->rows.list[i]))
+            bench->rows.list[kept++] = bench->rows.list[i];
+    bench->rows.n = kept;
+    return kept > 0 ? STATUS_OK : wrong("no such row", options->only ? options->only : "corpora");
+}
+
+static void list_all(const struct bench *bench)
+{
+    for (int i = 0; i < bench->engines.n; i++)
+        printf("engine %-20s %s\n", bench->engines.list[i]->name, bench->engines.list[i]->about);
+    fputs(bench->engines.absent, stderr);
+    for (int i = 0; i < bench->rows.n; i++)
+        printf("row    %s\n", bench->rows.list[i].name);
+}
+
+/* ---- Measuring ---- */
+
+static bool same_input(const struct row *a, const struct row *b)
+{
+    return a && a->make == b->make && a->recipe == b->recipe && a->number == b->number &&
+           a->path == b->path && a->threads == b->threads;
+}
+
+static bool make_work(struct bench *bench, const struct row *row)
+{
+    if (same_input(bench->work_row, row))
+        return true;
+    work_release(&bench->work);
+    bench->work_row = row->make(row, &bench->work) ? row : NULL;
+    return bench->work_row != NULL;
+}
+
+static bool measure_row(struct bench *bench, const struct row *row)
+{
+    const struct engines *engines = row->way == BENCH_DUMP ? &bench->commands : &bench->engines;
+    struct outcome *outcome = &bench->outcomes[bench->n_outcomes];
+    if (bench->options.cold)
+        return measure_cold(&bench->method, engines, row, bench->options.json);
+    bool good =
+        make_work(bench, row) && measure(&bench->method, row, engines, &bench->work, outcome);
+    if (good) {
+        bench->n_outcomes++;
+        bench->report->outcome(outcome);
+    }
     return good;
 }
 
-static bool measure_file(const char *path)
+static int measure_rows(struct bench *bench)
 {
-    struct bl_file *file;
-    struct bl_stream stream;
-    struct bl_error err;
-    if (bl_file_open(&file, path, BL_OPEN_SEQUENTIAL, &err) < 0) {
-        fprintf(stderr, "bitleap-bench: %s: %s\n", path, err.what);
-        return false;
+    bool good = true;
+    bench->outcomes = calloc((size_t)bench->rows.n, sizeof *bench->outcomes);
+    if (!bench->outcomes) {
+        fputs("bitleap-bench: no memory\n", stderr);
+        return STATUS_FAILED;
     }
-    bool good = bl_stream_locate(bl_file_view(file), &stream, &err) == BL_OK;
-    if (good)
-        good = measure(path, &stream);
-    else
-        fprintf(stderr, "bitleap-bench: %s: %s\n", path, err.what);
-    bl_file_close(file);
-    return good;
+    bench->report->machine(&bench->engines);
+    for (int i = 0; i < bench->rows.n; i++)
+        good &= measure_row(bench, &bench->rows.list[i]);
+    work_release(&bench->work);
+    if (bench->report->end)
+        bench->report->end(bench->outcomes, bench->n_outcomes);
+    if (good && bench->options.plot)
+        good = plot(bench->options.plot, bench->outcomes, bench->n_outcomes);
+    return good ? STATUS_OK : STATUS_FAILED;
+}
+
+static const struct report *choose_report(const struct options *options)
+{
+    if (options->targets)
+        return options->json ? &report_targets_json : &report_targets;
+    if (options->against && !options->json)
+        return &report_changes;
+    return options->json ? &report_json : &report_table;
+}
+
+/* Of the largest sizes, much is too long for a number of rounds. */
+static double longest_run(const struct options *options)
+{
+    if (options->longest > 0)
+        return options->longest;
+    return options->sizes ? 0.5 : 5;
+}
+
+static int run(struct bench *bench)
+{
+    int status = find_engines(bench);
+    if (status == STATUS_OK)
+        status = choose_rows(bench);
+    if (status != STATUS_OK)
+        return status;
+    if (bench->options.list) {
+        list_all(bench);
+        return STATUS_OK;
+    }
+    bench->report = choose_report(&bench->options);
+    bench->method = (struct method){.seconds = bench->options.seconds,
+                                    .longest = longest_run(&bench->options),
+                                    .against = bench->options.against};
+    clock_pin();
+    return measure_rows(bench);
 }
 
 int main(int argc, char **argv)
 {
-    printf("%-40s %-7s %9s %9s %9s %9s %9s\n", "stream", "way", "median ms", "least ms", "MB/s",
-           "Mrec/s", "Mvalues/s");
-    bool good = true;
-    for (int i = 1; i < argc; i++)
-        good &= measure_file(argv[i]);
-    if (argc < 2) {
-        good &= measure_synthetic("vbr6, one chunk", 1);
-        good &= measure_synthetic("vbr6, two chunks", 2);
-        good &= measure_synthetic("vbr6, mixed", 0);
-    }
-    return good ? 0 : 1;
+    struct bench *bench = calloc(1, sizeof *bench);
+    if (!bench)
+        return STATUS_FAILED;
+    int status = options_parse(argc, argv, &bench->options);
+    if (status == STATUS_OK && !bench->options.done)
+        status = run(bench);
+    for (int i = 0; i < N_CORPORA; i++)
+        free((char *)(uintptr_t)bench->corpora[i]);
+    free(bench->outcomes);
+    free(bench);
+    return status;
 }

@@ -59,11 +59,10 @@ static struct bl_view until_nul(struct bl_view view)
     return view;
 }
 
-struct bl_view llvm_block_label(const struct bl_walk *walk, enum bl_stream_kind kind,
-                                uint32_t block_id)
+struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
+                                   uint32_t block_id)
 {
     if (block_id >= FIRST_APPLICATION_BLOCK) {
-        struct bl_view stated = bl_walk_block_name(walk, block_id);
         if (stated.size)
             return until_nul(stated);
         if (kind != BL_STREAM_LLVM_IR)
@@ -72,17 +71,28 @@ struct bl_view llvm_block_label(const struct bl_walk *walk, enum bl_stream_kind 
     return view_of(bl_llvm_block_name(block_id));
 }
 
-struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind kind,
-                                 uint32_t block_id, uint32_t code)
+struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
+                                    uint32_t block_id, uint32_t code)
 {
     if (block_id >= FIRST_APPLICATION_BLOCK) {
-        struct bl_view stated = bl_walk_record_name(walk, block_id, code);
         if (stated.data)
             return until_nul(stated);
         if (kind != BL_STREAM_LLVM_IR)
             return (struct bl_view){0};
     }
     return view_of(bl_llvm_record_name(block_id, code));
+}
+
+struct bl_view llvm_block_label(const struct bl_walk *walk, enum bl_stream_kind kind,
+                                uint32_t block_id)
+{
+    return llvm_block_label_of(bl_walk_block_name(walk, block_id), kind, block_id);
+}
+
+struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind kind,
+                                 uint32_t block_id, uint32_t code)
+{
+    return llvm_record_label_of(bl_walk_record_name(walk, block_id, code), kind, block_id, code);
 }
 
 static void indent(const struct bcdump *d, uint32_t depth)

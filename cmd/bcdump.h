@@ -43,7 +43,12 @@ struct bcdump {
     struct bcdump_head (*heads)[HEAD_CODES]; /* by block id and code; NULL: no memory */
 };
 
-/* What llvm-bcanalyzer calls a block or record; data is NULL where it calls it unknown. */
+/* What llvm-bcanalyzer calls a block or record; data is NULL where it calls it unknown. STATED is the
+ * name that BLOCKINFO gives. */
+struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
+                                   uint32_t block_id);
+struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
+                                    uint32_t block_id, uint32_t code);
 struct bl_view llvm_block_label(const struct bl_walk *walk, enum bl_stream_kind kind,
                                 uint32_t block_id);
 struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind kind,

@@ -7,7 +7,6 @@
 #include "bcdump.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static const char *llvm_kind_name(enum bl_stream_kind kind)
 {
@@ -30,28 +29,27 @@ static void put_total_and_average(struct out *o, const char *what, uint64_t tota
     out_printf(o, "%s%" PRIu64 "/%e\n", what, total, (double)total / (double)n);
 }
 
-static void put_counts(struct out *o, const struct tally_block *block)
+static void put_counts(struct out *o, const struct bl_tally_block *block)
 {
-    struct tally_count records = tally_records(block);
     if (block->n > 1) {
         double average = (double)block->bits / (double)block->n;
         out_printf(o, "       Average Size: %.2f/%.2fB/%" PRIu64 "W\n", average, average / 8,
                    (uint64_t)(average / 32));
         put_total_and_average(o, "  Tot/Avg SubBlocks: ", block->n_sub_blocks, block->n);
         put_total_and_average(o, "    Tot/Avg Abbrevs: ", block->n_abbrevs, block->n);
-        put_total_and_average(o, "    Tot/Avg Records: ", records.n, block->n);
+        put_total_and_average(o, "    Tot/Avg Records: ", block->n_records, block->n);
     } else {
         out_printf(o, "      Num SubBlocks: %" PRIu64 "\n", block->n_sub_blocks);
         out_printf(o, "        Num Abbrevs: %" PRIu64 "\n", block->n_abbrevs);
-        out_printf(o, "        Num Records: %" PRIu64 "\n", records.n);
+        out_printf(o, "        Num Records: %" PRIu64 "\n", block->n_records);
     }
-    if (records.n)
+    if (block->n_records)
         out_printf(o, "    Percent Abbrevs: %2.4f%%\n",
-                   (double)records.n_abbreviated * 100.0 / (double)records.n);
+                   (double)block->n_abbreviated * 100.0 / (double)block->n_records);
     out_char(o, '\n');
 }
 
-static void put_histogram_row(struct out *o, const struct tally_count *count)
+static void put_histogram_row(struct out *o, const struct bl_tally_count *count)
 {
     out_printf(o, "\t\t%7d %9" PRIu64, (int)count->n, count->bits);
     if (count->n > 1)
@@ -65,36 +63,39 @@ static void put_histogram_row(struct out *o, const struct tally_count *count)
     out_text(o, "  ");
 }
 
-static void put_histogram(struct out *o, const struct tally_block *block,
-                          const struct bl_walk *walk)
+static void put_histogram(struct out *o, struct bl_tally *tally, uint32_t number)
 {
-    struct tally_count **rows = tally_counts_sorted(&block->by_code);
-    if (!rows || !block->by_code.n) {
-        free(rows);
+    struct bl_tally_block block = bl_tally_block(tally, number);
+    const struct bl_tally_count *rows;
+    uint32_t n = bl_tally_counts(tally, number, false, &rows);
+    if (n == 0)
         return;
-    }
     out_text(o, "\tRecord Histogram:\n"
                 "\t\t  Count    # Bits     b/Rec   % Abv  Record Kind\n");
-    for (uint32_t i = 0; i < block->by_code.n; i++) {
-        put_histogram_row(o, rows[i]);
-        struct bl_view label = llvm_record_label(walk, block->kind, block->block_id, rows[i]->code);
+    for (uint32_t i = 0; i < n; i++) {
+        put_histogram_row(o, &rows[i]);
+        struct bl_view stated = bl_tally_record_name(tally, block.block_id, rows[i].code);
+        struct bl_view label =
+            llvm_record_label_of(stated, block.kind, block.block_id, rows[i].code);
         if (label.data) {
             out_view(o, label);
         } else {
             out_text(o, "UnknownCode");
-            out_u64(o, rows[i]->code);
+            out_u64(o, rows[i].code);
         }
         out_char(o, '\n');
     }
     out_char(o, '\n');
-    free(rows);
 }
 
-static void put_block(struct out *o, const struct tally_block *block, const struct bl_walk *walk,
-                      uint64_t stream_bits, bool histogram)
+static void put_block(struct out *o, struct bl_tally *tally, uint32_t number, uint64_t stream_bits,
+                      bool histogram)
 {
+    struct bl_tally_block told = bl_tally_block(tally, number);
+    const struct bl_tally_block *block = &told;
     out_printf(o, "  Block ID #%" PRIu32, block->block_id);
-    struct bl_view label = llvm_block_label(walk, block->kind, block->block_id);
+    struct bl_view label = llvm_block_label_of(bl_tally_block_name(tally, block->block_id),
+                                               block->kind, block->block_id);
     if (label.data) {
         out_text(o, " (");
         out_view(o, label);
@@ -106,21 +107,20 @@ static void put_block(struct out *o, const struct tally_block *block, const stru
                (double)block->bits * 100.0 / (double)stream_bits);
     put_counts(o, block);
     if (histogram)
-        put_histogram(o, block, walk);
+        put_histogram(o, tally, number);
 }
 
-void bcsummary(struct out *o, const struct tally *tally, const struct bl_walk *walk,
-               const struct input *input, bool histogram)
+void bcsummary(struct out *o, struct bl_tally *tally, const struct input *input, bool histogram)
 {
     uint64_t bits = (uint64_t)input->stream.bytes.size * 8;
+    uint32_t n = bl_tally_n_blocks(tally);
     out_text(o, "Summary of ");
     out_text(o, input->path);
     out_text(o, ":\n         Total size: ");
     put_size(o, bits);
     out_printf(o, "\n        Stream type: %s\n", llvm_kind_name(input->stream.kind));
-    out_printf(o, "  # Toplevel Blocks: %" PRIu64 "\n\nPer-block Summary:\n", tally->n_top_blocks);
-    struct tally_block **blocks = tally_sorted(tally);
-    for (uint32_t i = 0; blocks && i < tally->n_blocks; i++)
-        put_block(o, blocks[i], walk, bits, histogram);
-    free(blocks);
+    out_printf(o, "  # Toplevel Blocks: %" PRIu64 "\n\nPer-block Summary:\n",
+               bl_tally_n_top_blocks(tally));
+    for (uint32_t i = 0; i < n; i++)
+        put_block(o, tally, i, bits, histogram);
 }

@@ -140,50 +140,67 @@ static bool locate(const struct analysis *a, struct input *input)
     return status == BL_OK;
 }
 
-static bool analyze(const struct analysis *a, struct tally *tally, struct bl_walk *walk)
+static const struct bl_stream *names_of(const struct analysis *a)
+{
+    return a->block_info ? &a->block_info->stream : NULL;
+}
+
+/* NULL: reported. What can be wrong here is the stream that names come from. */
+static struct bl_walk *open_walk(const struct analysis *a)
+{
+    struct bl_walk *walk;
+    struct bl_error err;
+    if (bl_walk_open(&walk, &a->input->stream, BL_WALK_LLVM, names_of(a), &err) < 0)
+        report_error(a->out, &plain, NULL, a->block_info ? a->block_info->path : a->input->path,
+                     &err);
+    return walk;
+}
+
+static bool dump(const struct analysis *a, struct bl_walk *walk)
 {
     struct bcdump dump;
-    bcdump_init(&dump, a->out, &a->options->dump, &a->input->stream);
     struct bl_event event;
     struct bl_error err;
     int rc;
-    while ((rc = bl_walk_next(walk, &event, &err)) > 0) {
-        tally_event(tally, a->input->stream.kind, walk, &event);
-        if (a->options->want_dump && (rc = bcdump_event(&dump, walk, &event, &err)) < 0)
+    bcdump_init(&dump, a->out, &a->options->dump, &a->input->stream);
+    while ((rc = bl_walk_next(walk, &event, &err)) > 0)
+        if ((rc = bcdump_event(&dump, walk, &event, &err)) < 0)
             break;
-    }
-    if (rc < 0 && a->options->want_dump)
+    if (rc < 0) {
         bcdump_failed_entry(&dump, &err);
-    bcdump_release(&dump);
-    if (rc == 0 && tally->no_memory)
-        rc = (err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"}).status;
-    if (rc < 0)
         report_error(a->out, &plain, a->input, a->input->path, &err);
+    }
+    bcdump_release(&dump);
     return rc == 0;
+}
+
+static bool summarize(const struct analysis *a, struct bl_tally *tally)
+{
+    struct bl_error err;
+    int status = bl_tally_add(tally, &a->input->stream, names_of(a), 0, &err);
+    if (status < 0) {
+        report_error(a->out, &plain, a->input, a->input->path, &err);
+        return false;
+    }
+    if (a->options->want_dump)
+        out_text(a->out, "\n\n");
+    bcsummary(a->out, tally, a->input, !a->options->no_histogram);
+    return true;
 }
 
 static void run_analysis(void *context)
 {
     struct analysis *a = context;
+    struct bl_error err;
+    struct bl_tally *tally = NULL;
     if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
         return;
-    unsigned flags = BL_WALK_LLVM | (a->options->want_dump ? 0 : BL_WALK_SKIP);
-    struct bl_walk *walk;
-    struct bl_error err;
-    const struct bl_stream *names = a->block_info ? &a->block_info->stream : NULL;
-    if (bl_walk_open(&walk, &a->input->stream, flags, names, &err) < 0) {
-        report_error(a->out, &plain, NULL, a->block_info ? a->block_info->path : a->input->path,
-                     &err);
-        return;
-    }
-    struct tally tally = {0};
-    a->good = analyze(a, &tally, walk);
-    if (a->good) {
-        if (a->options->want_dump)
-            out_text(a->out, "\n\n");
-        bcsummary(a->out, &tally, walk, a->input, !a->options->no_histogram);
-    }
-    tally_release(&tally);
+    struct bl_walk *walk = open_walk(a);
+    bool good = walk && (!a->options->want_dump || dump(a, walk));
+    if (good && bl_tally_open(&tally, BL_TALLY_LLVM, &err) < 0)
+        report_error(a->out, &plain, NULL, a->input->path, &err);
+    a->good = tally && summarize(a, tally);
+    bl_tally_close(tally);
     bl_walk_close(walk);
 }
 

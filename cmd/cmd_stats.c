@@ -9,65 +9,64 @@
 #include "commands.h"
 #include "input.h"
 #include "labels.h"
-#include "tally.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum {
     OPT_BLOCKS,
-    OPT_ABBREVS
+    OPT_ABBREVS,
+    OPT_THREADS
+};
+
+enum {
+    MAX_THREADS = 1024
 };
 
 const struct option_spec stats_options[] = {
     [OPT_BLOCKS] = {"blocks", 0, NULL, "only a row per block id, none per record code"},
     [OPT_ABBREVS] = {"abbrevs", 0, NULL, "a row per record code and abbreviation"},
+    [OPT_THREADS] = {"threads", 0, "N",
+                     "count large streams on N threads, instead of on every core"},
     {NULL, 0, NULL, NULL},
 };
 
 struct stats {
     struct parser parser;
     struct out out;
-    struct tally tally;
+    struct bl_tally *tally;
     bool blocks_only, by_abbrev;
+    unsigned n_threads;
     uint64_t n_streams, n_bytes;
 };
 
 static bool count(void *context, const struct input *input)
 {
     struct stats *s = context;
-    struct bl_walk *walk;
     struct bl_error err;
-    struct bl_event event;
     s->n_streams++;
     s->n_bytes += input->found.whole.size;
-    uint64_t read_to = 0;
-    int rc = bl_walk_open(&walk, &input->stream, BL_WALK_SKIP, NULL, &err);
-    while (rc >= 0 && (rc = bl_walk_next(walk, &event, &err)) > 0) {
-        tally_event(&s->tally, input->stream.kind, walk, &event);
-        read_to = event.end_pos;
-    }
-    tally_break(&s->tally, read_to);
-    if (rc < 0)
+    int status = bl_tally_add(s->tally, &input->stream, NULL, s->n_threads, &err);
+    if (status < 0)
         report_error(&s->out, &s->parser.common, input, input->path, &err);
-    bl_walk_close(walk);
-    return rc == 0;
+    return status == BL_OK;
 }
 
 struct totals {
     uint64_t blocks, records, abbreviated, bits;
 };
 
-static struct totals sum_up(const struct tally *t)
+static struct totals sum_up(struct bl_tally *tally, uint32_t n)
 {
     struct totals sum = {0};
-    for (uint32_t i = 0; i < t->n_blocks; i++) {
-        sum.blocks += t->blocks[i].n;
-        struct tally_count records = tally_records(&t->blocks[i]);
-        sum.records += records.n;
-        sum.abbreviated += records.n_abbreviated;
-        sum.bits += t->blocks[i].bits;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_tally_block block = bl_tally_block(tally, i);
+        sum.blocks += block.n;
+        sum.records += block.n_records;
+        sum.abbreviated += block.n_abbreviated;
+        sum.bits += block.bits;
     }
     return sum;
 }
@@ -77,9 +76,9 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? (double)part * 100.0 / (double)whole : 0;
 }
 
-static void put_label(struct out *o, const struct tally_block *block)
+static void put_label(struct out *o, const struct bl_tally_block *block)
 {
-    put_block_name(o, block->kind, view_of(block->name), block->parent_id, block->block_id);
+    put_block_name(o, block->kind, block->name, block->parent_id, block->block_id);
     if (block->kind != BL_STREAM_LLVM_IR)
         out_printf(o, " (%s)", bl_stream_kind_name(block->kind));
 }
@@ -97,8 +96,8 @@ static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t b
         out_text(o, "       -  ");
 }
 
-static void put_code_row(const struct stats *s, struct out *o, const struct tally_block *block,
-                         const struct tally_count *c)
+static void put_code_row(const struct stats *s, struct out *o, const struct bl_tally_block *block,
+                         const struct bl_tally_count *c)
 {
     put_row(s, o, c->n, c->bits, percent(c->n_abbreviated, c->n));
     out_text(o, "  ");
@@ -110,52 +109,52 @@ static void put_code_row(const struct stats *s, struct out *o, const struct tall
     out_char(o, '\n');
 }
 
-static void put_block_rows(const struct stats *s, struct out *o, const struct tally_block *block)
+static void put_block_rows(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct tally_count records = tally_records(block);
-    put_row(s, o, block->n, block->bits, percent(records.n_abbreviated, records.n));
+    struct bl_tally_block told = bl_tally_block(s->tally, number);
+    const struct bl_tally_block *block = &told;
+    put_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
     out_colour(o, COLOUR_NAME);
     put_label(o, block);
     out_plain(o);
     out_char(o, '\n');
     if (s->blocks_only)
         return;
-    const struct tally_counts *counts = s->by_abbrev ? &block->by_abbrev : &block->by_code;
-    struct tally_count **rows = tally_counts_sorted(counts);
-    for (uint32_t i = 0; rows && i < counts->n; i++)
-        put_code_row(s, o, block, rows[i]);
-    free(rows);
+    const struct bl_tally_count *rows;
+    uint32_t n = bl_tally_counts(s->tally, number, s->by_abbrev, &rows);
+    for (uint32_t i = 0; i < n; i++)
+        put_code_row(s, o, block, &rows[i]);
     if (block->n_abbrevs) {
         put_row(s, o, block->n_abbrevs, block->abbrev_bits, -1);
         out_text(o, "  abbreviation definitions\n");
     }
-    put_row(s, o, block->n, block->bits - records.bits - block->abbrev_bits, -1);
+    put_row(s, o, block->n, block->bits - block->record_bits - block->abbrev_bits, -1);
     out_text(o, "  block headers, ends and padding\n");
 }
 
 static void put_text(struct stats *s)
 {
     struct out *o = &s->out;
-    struct totals sum = sum_up(&s->tally);
+    uint32_t n = bl_tally_n_blocks(s->tally);
+    struct totals sum = sum_up(s->tally, n);
     out_printf(o, "%" PRIu64 " %s, %" PRIu64 " bytes\n\n", s->n_streams,
                s->n_streams == 1 ? "stream" : "streams", s->n_bytes);
     out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes", "share", "bits each", "abbrev",
                "block, record");
-    struct tally_block **blocks = tally_sorted(&s->tally);
-    for (uint32_t i = 0; blocks && i < s->tally.n_blocks; i++)
-        put_block_rows(s, o, blocks[i]);
-    free(blocks);
+    for (uint32_t i = 0; i < n; i++)
+        put_block_rows(s, o, i);
     put_row(s, o, s->n_streams, s->n_bytes * 8 - sum.bits, -1);
     out_text(o, "outside of blocks\n");
     put_row(s, o, sum.records, s->n_bytes * 8, percent(sum.abbreviated, sum.records));
     out_text(o, "all records, all bytes\n");
 }
 
-static void json_label(struct out *o, const struct tally_block *block, const struct tally_count *c)
+static void json_label(struct out *o, const struct bl_tally_block *block,
+                       const struct bl_tally_count *c)
 {
     char text[1024];
     struct out name = {.data = text, .cap = sizeof text};
-    put_block_name(&name, block->kind, view_of(block->name), block->parent_id, block->block_id);
+    put_block_name(&name, block->kind, block->name, block->parent_id, block->block_id);
     json_text(o, "kind", bl_stream_kind_name(block->kind));
     json_u64(o, "id", block->block_id);
     json_key(o, "name");
@@ -169,45 +168,44 @@ static void json_label(struct out *o, const struct tally_block *block, const str
     json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
 }
 
-static void json_block(const struct stats *s, struct out *o, const struct tally_block *block)
+static void json_block(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct tally_count records = tally_records(block);
+    struct bl_tally_block told = bl_tally_block(s->tally, number);
+    const struct bl_tally_block *block = &told;
     json_begin(o, "block");
     json_label(o, block, NULL);
     json_u64(o, "count", block->n);
     json_u64(o, "bits", block->bits);
     json_u64(o, "blocks", block->n_sub_blocks);
-    json_u64(o, "records", records.n);
-    json_u64(o, "abbreviated", records.n_abbreviated);
-    json_u64(o, "record_bits", records.bits);
+    json_u64(o, "records", block->n_records);
+    json_u64(o, "abbreviated", block->n_abbreviated);
+    json_u64(o, "record_bits", block->record_bits);
     json_u64(o, "abbreviations", block->n_abbrevs);
     json_u64(o, "abbreviation_bits", block->abbrev_bits);
     json_end(o);
     if (s->blocks_only)
         return;
-    const struct tally_counts *counts = s->by_abbrev ? &block->by_abbrev : &block->by_code;
-    struct tally_count **rows = tally_counts_sorted(counts);
-    for (uint32_t i = 0; rows && i < counts->n; i++) {
+    const struct bl_tally_count *rows;
+    uint32_t n = bl_tally_counts(s->tally, number, s->by_abbrev, &rows);
+    for (uint32_t i = 0; i < n; i++) {
         json_begin(o, "record");
-        json_label(o, block, rows[i]);
+        json_label(o, block, &rows[i]);
         if (s->by_abbrev)
-            json_u64(o, "abbrev", rows[i]->abbrev_id);
-        json_u64(o, "count", rows[i]->n);
-        json_u64(o, "abbreviated", rows[i]->n_abbreviated);
-        json_u64(o, "bits", rows[i]->bits);
+            json_u64(o, "abbrev", rows[i].abbrev_id);
+        json_u64(o, "count", rows[i].n);
+        json_u64(o, "abbreviated", rows[i].n_abbreviated);
+        json_u64(o, "bits", rows[i].bits);
         json_end(o);
     }
-    free(rows);
 }
 
 static void put_json(struct stats *s)
 {
     struct out *o = &s->out;
-    struct totals sum = sum_up(&s->tally);
-    struct tally_block **blocks = tally_sorted(&s->tally);
-    for (uint32_t i = 0; blocks && i < s->tally.n_blocks; i++)
-        json_block(s, o, blocks[i]);
-    free(blocks);
+    uint32_t n = bl_tally_n_blocks(s->tally);
+    struct totals sum = sum_up(s->tally, n);
+    for (uint32_t i = 0; i < n; i++)
+        json_block(s, o, i);
     json_begin(o, "total");
     json_u64(o, "streams", s->n_streams);
     json_u64(o, "bytes", s->n_bytes);
@@ -218,27 +216,49 @@ static void put_json(struct stats *s)
     json_end(o);
 }
 
+static bool parse_threads(const char *text, unsigned *n)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    *n = (unsigned)value;
+    return *text >= '0' && *text <= '9' && !*end && !errno && value > 0 && value <= MAX_THREADS;
+}
+
+static int count_all(struct stats *s, int n, char **paths)
+{
+    struct bl_error err;
+    out_init(&s->out, s->parser.common.colour);
+    if (bl_tally_open(&s->tally, BL_TALLY_ROLES, &err) < 0) {
+        report_error(&s->out, &s->parser.common, NULL, s->parser.command->name, &err);
+        return EXIT_BAD_INPUT;
+    }
+    int status = for_each_input(s->parser.command, &s->parser.common, BL_OPEN_SEQUENTIAL, &s->out,
+                                n, paths, count, s);
+    if (status != EXIT_USAGE && s->n_streams) {
+        if (s->parser.common.json)
+            put_json(s);
+        else
+            put_text(s);
+    }
+    bl_tally_close(s->tally);
+    return status;
+}
+
 int cmd_stats(int argc, char **argv)
 {
-    struct stats s = {.parser.command = find_command("stats"), .tally.roles = true};
+    struct stats s = {.parser.command = find_command("stats")};
     const char *argument;
     int option;
     while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
         s.blocks_only |= option == OPT_BLOCKS;
         s.by_abbrev |= option == OPT_ABBREVS;
+        if (option == OPT_THREADS && !parse_threads(argument, &s.n_threads))
+            return usage_error(s.parser.command, "--threads takes 1 to %d, not '%s'", MAX_THREADS,
+                               argument);
     }
     if (option == PARSE_EXIT)
         return s.parser.exit_status;
-    out_init(&s.out, s.parser.common.colour);
-    s.tally.want_abbrevs = s.by_abbrev;
-    int status = for_each_input(s.parser.command, &s.parser.common, BL_OPEN_SEQUENTIAL, &s.out,
-                                argc - optind, argv + optind, count, &s);
-    if (status != EXIT_USAGE && s.n_streams) {
-        if (s.parser.common.json)
-            put_json(&s);
-        else
-            put_text(&s);
-    }
-    tally_release(&s.tally);
+    int status = count_all(&s, argc - optind, argv + optind);
     return out_close(&s.out) ? status : EXIT_BAD_INPUT;
 }

@@ -16,6 +16,13 @@ int cmd_verify(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
 int cmd_cat(int argc, char **argv);
 int cmd_has(int argc, char **argv);
+int cmd_nm(int argc, char **argv);
+int cmd_info(int argc, char **argv);
+int cmd_types(int argc, char **argv);
+int cmd_attrs(int argc, char **argv);
+int cmd_meta(int argc, char **argv);
+int cmd_funcs(int argc, char **argv);
+int cmd_show(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -24,7 +31,14 @@ extern const struct option_spec ls_options[];
 extern const struct option_spec dump_options[];
 extern const struct option_spec stats_options[];
 extern const struct option_spec extract_options[];
+extern const struct option_spec types_options[];
+extern const struct option_spec attrs_options[];
+extern const struct option_spec meta_options[];
 extern const struct option_spec cat_options[];
+extern const struct option_spec nm_options[];
+extern const struct option_spec info_options[];
+extern const struct option_spec funcs_options[];
+extern const struct option_spec show_options[];
 extern const struct option_spec bcanalyzer_options[];
 
 /* NULL where there is none of that name. */

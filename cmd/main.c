@@ -63,6 +63,30 @@ const struct command commands[] = {
         .run = cmd_has,
     },
     {
+        .name = "info",
+        .summary = "tell what modules are: producer, target, contents",
+        .operands = "FILE…",
+        .description =
+            "Prints what each module says of itself, and the oldest LLVM that reads it, with the\n"
+            "record that it needs it for. Types, attributes, constants, metadata and summaries "
+            "are\n"
+            "looked at; function bodies only with --deep.",
+        .options = info_options,
+        .run = cmd_info,
+    },
+    {
+        .name = "nm",
+        .summary = "list symbols",
+        .operands = "FILE…",
+        .description =
+            "Lists the symbols of modules as llvm-nm does, line for line, whatever LLVM wrote "
+            "them:\n"
+            "from the symbol table in the file, or from the module's records. Bitcode alone is\n"
+            "listed; native objects in an archive are passed over.",
+        .options = nm_options,
+        .run = cmd_nm,
+    },
+    {
         .name = "extract",
         .summary = "copy streams out of containers",
         .operands = "PATH…",
@@ -80,6 +104,57 @@ const struct command commands[] = {
             "Writes the stream that a file holds, or that PATH leads to, to standard output.",
         .options = cat_options,
         .run = cmd_cat,
+    },
+    {
+        .name = "types",
+        .summary = "list the types of a module",
+        .operands = "FILE…",
+        .description =
+            "Lists the type table of every module in LLVM's syntax, with the numbers that records\n"
+            "refer to. Types of an unknown code keep their number.",
+        .options = types_options,
+        .run = cmd_types,
+    },
+    {
+        .name = "attrs",
+        .summary = "list functions with their types and attributes",
+        .operands = "FILE…",
+        .description =
+            "Prints a line for every function: what it returns, its parameters, and the\n"
+            "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
+        .options = attrs_options,
+        .run = cmd_attrs,
+    },
+    {
+        .name = "meta",
+        .summary = "list metadata, or single nodes of it",
+        .operands = "FILE… [!NUMBER…]",
+        .description =
+            "Prints named nodes, attachments of global values, and every node in LLVM's syntax,\n"
+            "with the file's own numbers. With numbers, only those nodes or strings are read.",
+        .options = meta_options,
+        .run = cmd_meta,
+    },
+    {
+        .name = "funcs",
+        .summary = "list functions with their sizes",
+        .operands = "FILE…",
+        .description =
+            "Lists every function with a body: position (in bits), bytes, basic blocks and\n"
+            "instructions. They are counted by the codes of their records; nothing is decoded\n"
+            "unless --opcodes asks for it.",
+        .options = funcs_options,
+        .run = cmd_funcs,
+    },
+    {
+        .name = "show",
+        .summary = "print the instructions of a function",
+        .operands = "FILE NAME…",
+        .description =
+            "Prints the body of each function named: basic blocks, and for each instruction its\n"
+            "value, type, operands and debug location. Only what these functions need is read.",
+        .options = show_options,
+        .run = cmd_show,
     },
     {
         .name = "bcanalyzer",

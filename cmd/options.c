@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    MAX_OPTIONS = 24,
+    MAX_OPTIONS = 32,
     COMMON_BASE = 1000,
     HELP_COLUMN = 26
 };

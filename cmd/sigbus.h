@@ -7,9 +7,9 @@
 
 #include "bitleap.h"
 
-/* Run WORK(CONTEXT), which reads FILE. BL_E_SYSTEM, with ERR told, when FILE is no longer as long as
- * it was, or WORK touched a byte of a mapped file that is not there: it was left where it stood then,
- * and what it had allocated stays allocated. One guard at a time, in one thread. */
+/* Run WORK(CONTEXT), which reads FILE, on any number of threads. BL_E_SYSTEM, with ERR told, when FILE
+ * is no longer as long as it was, or WORK touched a byte of a mapped file that is not there: it has read
+ * zeros then. One guard at a time. */
 typedef void sigbus_fn(void *context);
 int sigbus_guard(const struct bl_file *file, sigbus_fn *work, void *context, struct bl_error *err);
 

@@ -10,6 +10,7 @@
  *   bl_cursor  the entries of one block, in order; reads a record or skips it
  *   bl_walk    every entry of a whole stream, in order
  *   bl_split   a stream in pieces that can be read at the same time
+ *   bl_tally   where the bits of streams go
  *   bl_verify  everything that can be checked about a stream
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
  *   bl_writer  the other direction
@@ -84,7 +85,8 @@ BL_API const char *bl_version(void);
  */
 enum bl_cpu {
     /* The best that this machine runs, chosen once. The environment variable BITLEAP_CPU, a name as
-     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it. */
+     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it; any other
+     * name is ignored. */
     BL_CPU_BEST,
     BL_CPU_GENERIC, /* plain C, the reference */
     BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
@@ -628,13 +630,14 @@ BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t b
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read
  * at the same time. The events of their walks, one piece after the other, are those of a walk of the
- * stream. Cuts are found by block lengths; when a piece fails, read on from its start in a walk of the
- * whole stream, to fail as that does.
+ * stream, up to the first failure, and so is the failure; behind it pieces mean nothing. Only
+ * BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece on its own against the
+ * limit on memory. Cuts are found by block lengths.
  */
 struct bl_split;
 
 /* Pieces of about PIECE_BYTES, cut between sub-blocks of blocks larger than that; a block without
- * sub-blocks is not cut. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
+ * sub-blocks, or nested deeper than 16, is not cut. There is at least one piece. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
  * damage makes the rest of the stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
@@ -671,6 +674,77 @@ BL_API unsigned bl_cores(void);
  * order of jobs; those before it have been taken. Where no thread can be made, fewer do the work. */
 BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
                        bl_take_fn *take, void *context);
+
+/* ---- Tally --------------------------------------------------------------------------------------
+ *
+ * Where the bits of streams go: how many blocks of each id there are, how many records of each code in
+ * them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it: those of a
+ * block begin behind its block id and leave out its sub-blocks, whose abbreviation id and block id stay
+ * with the block around. What belongs to no block (magic, ids of top-level blocks, what follows the last
+ * one) is not counted.
+ */
+struct bl_tally;
+
+enum bl_tally_flags {
+    /* Read as with BL_WALK_LLVM. */
+    BL_TALLY_LLVM = 1,
+    /* In LLVM IR tell blocks by bl_ir_block_role() instead of by their id. */
+    BL_TALLY_ROLES = 2,
+};
+
+/* All blocks of one id. */
+struct bl_tally_block {
+    enum bl_stream_kind kind; /* ids mean different things in different kinds of streams */
+    uint32_t block_id;        /* or role */
+    uint32_t parent_id;       /* of the block around the first one, or BL_NO_BLOCK */
+    struct bl_view name;      /* from BLOCKINFO, the first one stated; borrowed; data may be NULL */
+    uint64_t n, bits;
+    uint64_t n_sub_blocks;           /* directly in them */
+    uint64_t n_abbrevs, abbrev_bits; /* definitions */
+    uint64_t n_records, n_abbreviated, record_bits;
+};
+
+/* All records of one code in them, or of one code and abbreviation. */
+struct bl_tally_count {
+    uint32_t code;
+    uint32_t
+        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where it is not told apart */
+    uint64_t n, n_abbreviated, bits;
+};
+
+/* FLAGS: bl_tally_flags. Errors: BL_E_NOMEM. */
+BL_API int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_tally_close(struct bl_tally *tally);
+
+/* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
+ * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told: what is
+ * before the failure has been counted, and blocks that were open end there. */
+BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
+                        const struct bl_stream *blockinfo_of, unsigned n_threads,
+                        struct bl_error *err);
+
+/* How many different blocks there are. They are numbered from 0, ascending by kind and id, until the
+ * next stream is added. */
+BL_API uint32_t bl_tally_n_blocks(struct bl_tally *tally);
+
+/* For numbers below bl_tally_n_blocks(), which has been asked since the last stream. The name is borrowed
+ * until the next one is added. */
+BL_API struct bl_tally_block bl_tally_block(const struct bl_tally *tally, uint32_t block);
+
+/* The records in them, descending by number, then by code and abbreviation; how many different ones
+ * there are. *COUNTS is borrowed until the next call. */
+BL_API uint32_t bl_tally_counts(struct bl_tally *tally, uint32_t block, bool by_abbrev,
+                                const struct bl_tally_count **counts);
+
+/* Blocks that stand in no other. */
+BL_API uint64_t bl_tally_n_top_blocks(const struct bl_tally *tally);
+
+/* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still be
+ * there. With BL_TALLY_LLVM that is its last one. data is NULL where there is none. */
+BL_API struct bl_view bl_tally_block_name(const struct bl_tally *tally, uint32_t block_id);
+BL_API struct bl_view bl_tally_record_name(const struct bl_tally *tally, uint32_t block_id,
+                                           uint32_t code);
 
 /* ---- Names in LLVM IR -------------------------------------------------------------------------- */
 

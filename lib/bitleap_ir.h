@@ -26,7 +26,14 @@ extern "C" {
 /* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 
+/* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
+BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
+
 /* ---- Modules ------------------------------------------------------------------------------------ */
+
+/* A module has at most one global value, COMDAT and text record for each so many bytes of the stream, or
+ * BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM takes six bytes and more. */
+#define BL_MIN_GLOBAL_BYTES 4
 
 /* One module of a stream. Opaque. One thread at a time, as its index. */
 struct bl_module;
@@ -41,6 +48,16 @@ BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uin
                           struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
+
+/* A cursor at the first entry of BLOCK, a sub-block of MODULE, as bl_module_body() and others give it.
+ * Where BLOCKINFO stands behind the first FUNCTION block, which no compiler writes, it is not seen.
+ * Release it with bl_cursor_release(). Errors: BL_E_NOMEM. */
+BL_API int bl_module_cursor(struct bl_module *module, const struct bl_block *block,
+                            struct bl_cursor *cursor);
+
+/* The same for BLOCK, a sub-block of that which AROUND reads, which goes on behind it. */
+BL_API void bl_module_cursor_inside(struct bl_module *module, const struct bl_cursor *around,
+                                    const struct bl_block *block, struct bl_cursor *cursor);
 
 /* A list of texts. */
 struct bl_texts {
@@ -69,14 +86,23 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* The least LLVM that reads it, and the first record that needs it; 0: not known. */
-    unsigned needs_llvm;
-    const char *needs_what; /* "attribute kind 86 (captures)"; borrowed from the module */
+    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a constant
+     * for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was seen that LLVM 13
+     * does not know. Codes and attribute kinds are looked at, not whether a record has grown: what is
+     * really needed may be newer. */
+    unsigned needs_llvm, known_llvm;
+    const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
 };
 
-/* Reads the module's own records and what the facts need. On failure the facts found are told. */
-BL_API int bl_module_facts(struct bl_module *module, struct bl_module_facts *facts,
+enum bl_facts_flags {
+    /* Look through the bodies, too, for what needs a newer LLVM: reads all of the module. */
+    BL_FACTS_DEEP = 1,
+};
+
+/* Reads the module's own records, its types, attributes and the record codes of its constants, metadata
+ * and summaries; leaps over bodies. On failure the facts found are told. */
+BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 
 /* ---- Global values ------------------------------------------------------------------------------ */
@@ -109,7 +135,7 @@ struct bl_global {
     uint64_t bit_pos;    /* of the record */
     enum bl_global_kind kind;
     uint32_t value_type; /* type number: of the variable, the function, what an alias stands for */
-    uint32_t type;       /* of the value itself, a pointer; BL_NONE where it is not in the table */
+    uint32_t type;       /* of the value itself, where it is a typed pointer; otherwise BL_NONE */
     uint32_t address_space;
     uint8_t linkage;    /* bl_linkage */
     uint8_t visibility; /* 0 default, 1 hidden, 2 protected */
@@ -122,7 +148,7 @@ struct bl_global {
     bool is_declaration; /* no body, no initializer */
     bool is_constant;
     bool externally_initialized;
-    uint32_t alignment;   /* bytes; 0: none */
+    uint64_t alignment;   /* bytes; 0: none */
     uint32_t section, gc; /* numbers in the facts' lists; BL_NONE: none */
     uint32_t comdat;      /* number in the list of COMDATs */
     uint32_t calling_convention;
@@ -136,6 +162,16 @@ struct bl_global {
 /* All of them: number I is value I of the module. On failure those before the damage. */
 BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **globals,
                              uint32_t *n, struct bl_error *err);
+
+/* How many there are, without decoding them. On failure those before the damage. */
+BL_API int bl_module_count(struct bl_module *module, uint32_t *n, struct bl_error *err);
+
+/* The name of value VALUE, and its record, without decoding the others. Errors: BL_E_ARGUMENT (no such
+ * value). */
+BL_API int bl_module_name(struct bl_module *module, uint32_t value, struct bl_view *name,
+                          struct bl_error *err);
+BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_global *global,
+                            struct bl_error *err);
 
 struct bl_comdat {
     struct bl_view name;
@@ -162,6 +198,86 @@ BL_API const char *bl_dll_storage_name(unsigned storage);
 BL_API const char *bl_comdat_selection_name(unsigned selection);
 BL_API const char *bl_calling_convention_name(unsigned convention);
 
+/* ---- Symbols ------------------------------------------------------------------------------------
+ *
+ * What a linker sees of a module: its global values, names as they will be in the object file, and the
+ * symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of any
+ * producer (IRSymtab.h, header versions 0 to 3), where there is one; otherwise from the module's records.
+ */
+
+/* Numbers are those of irsymtab::storage::Symbol::FlagBits. */
+enum bl_symbol_flag {
+    BL_SYMBOL_UNDEFINED = 1 << 3,
+    BL_SYMBOL_WEAK = 1 << 4,
+    BL_SYMBOL_COMMON = 1 << 5,
+    BL_SYMBOL_INDIRECT = 1 << 6, /* an alias */
+    BL_SYMBOL_USED = 1 << 7,     /* to be kept; told by symbol tables only */
+    BL_SYMBOL_TLS = 1 << 8,
+    BL_SYMBOL_MAY_OMIT = 1 << 9, /* need not be exported; told by symbol tables only */
+    BL_SYMBOL_GLOBAL = 1 << 10,
+    BL_SYMBOL_FORMAT_SPECIFIC = 1 << 11, /* of no interest to linkers: private, llvm.* */
+    BL_SYMBOL_UNNAMED_ADDR = 1 << 12,
+    BL_SYMBOL_EXECUTABLE = 1 << 13, /* code; of module assembly all */
+    BL_SYMBOL_FLAGS = 0x3FF8,
+};
+
+struct bl_symbol {
+    struct bl_view name;    /* "_main", "__imp_f" */
+    struct bl_view ir_name; /* "main"; empty: of module assembly */
+    struct bl_view comdat;  /* name of its COMDAT; empty: none */
+    unsigned flags;         /* bl_symbol_flag */
+    uint8_t visibility;     /* as bl_global's */
+    uint32_t number;        /* among the module's symbols */
+    /* Told by symbol tables only: */
+    uint32_t common_size, common_align;
+    struct bl_view fallback; /* COFF: what a weak external is when it is not defined */
+    struct bl_view section;  /* where one is stated */
+};
+
+enum bl_symbols_flags {
+    /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the target's
+     * assembler is told: labels and directives, but not what instructions refer to. */
+    BL_SYMBOLS_FROM_RECORDS = 1,
+};
+
+/* The symbols of one module. Opaque. */
+struct bl_symbols;
+
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over. Errors:
+ * BL_E_NOMEM. */
+BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
+                           struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_symbols_close(struct bl_symbols *symbols);
+
+/* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases, ifuncs, and
+ * assembly. Names are lent until bl_symbols_close(). */
+BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
+                           struct bl_error *err);
+
+/* The target triple; empty: none is stated. Lent as names are. */
+BL_API struct bl_view bl_symbols_triple(const struct bl_symbols *symbols);
+
+/* Which global value SYMBOL is: 1 found, 0 none (assembly), negative on failure. */
+BL_API int bl_symbols_value(struct bl_symbols *symbols, const struct bl_symbol *symbol,
+                            uint32_t *value, struct bl_error *err);
+
+/* What a symbol table says of itself. */
+struct bl_symtab {
+    uint32_t version;
+    struct bl_view producer; /* "22.1.8" */
+    struct bl_view triple, source_file;
+    struct bl_view linker_options; /* COFF */
+    uint32_t n_modules, n_symbols; /* of all modules that it serves */
+    uint32_t n_libraries;
+};
+
+/* The symbol table that SYMBOLS come from. False: they come from records. */
+BL_API bool bl_symbols_table(const struct bl_symbols *symbols, struct bl_symtab *table);
+
+/* Dependent library I of the symbol table. Cannot fail for I < n_libraries. */
+BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint32_t i);
+
 /* ---- Types -------------------------------------------------------------------------------------- */
 
 enum bl_type_kind {
@@ -183,7 +299,8 @@ enum bl_type_kind {
     BL_TYPE_POINTER,  /* count: address space; parts: what it points to, none: opaque */
     BL_TYPE_ARRAY,    /* count: elements; parts: the element */
     BL_TYPE_VECTOR,   /* likewise */
-    BL_TYPE_STRUCT,   /* parts: the fields */
+    BL_TYPE_STRUCT,   /* parts: the fields; count: of one with neither name nor is_literal, how many
+                         such are before it */
     BL_TYPE_FUNCTION, /* parts: what it returns, then parameters */
     BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
@@ -197,8 +314,9 @@ struct bl_type {
     uint32_t code;                /* of the record */
     uint8_t kind;                 /* bl_type_kind */
     bool is_packed, is_opaque;    /* structs; opaque: without a body */
-    bool is_scalable;             /* vectors */
-    bool is_vararg;               /* functions */
+    bool is_literal;  /* structs: is what its fields are; it has no name and needs none */
+    bool is_scalable; /* vectors */
+    bool is_vararg;   /* functions */
 };
 
 /* A module's type table. */
@@ -207,6 +325,7 @@ struct bl_types {
     uint32_t n;
     const uint32_t *parts; /* type numbers; all are below n or BL_NONE */
     const uint32_t *ints;
+    bool has_typed_pointers; /* those that say what they point to, as before LLVM 15 */
 };
 
 /* On failure the types before the damage. */
@@ -242,21 +361,19 @@ struct bl_attribute {
     uint64_t integer;
     struct bl_view key, value;
     uint32_t range_bits;          /* width of the ranges' ends */
-    uint32_t first_word, n_words; /* ends of ranges, least significant word first, in
-                                     bl_attributes.words: lower, upper, lower, … each of
-                                     (range_bits + 63) / 64 words */
+    uint32_t first_word, n_words; /* in bl_attributes.words: ends of ranges: lower, upper, lower, …
+                                     each a word that tells how many follow, and those, the least
+                                     significant one first; what is missing is zero */
 };
 
-enum {
-    BL_ATTRIBUTE_RETURN = 0,
-    BL_ATTRIBUTE_PARAMETER = 1,
-    BL_ATTRIBUTE_FUNCTION = -1
-};
+/* Places; parameters count from 1. */
+#define BL_ATTRIBUTE_RETURN UINT32_C(0)
+#define BL_ATTRIBUTE_FUNCTION UINT32_MAX
 
 /* The attributes of one place: the function, what it returns, or a parameter. */
 struct bl_attribute_group {
     uint64_t id;
-    uint32_t place;    /* 0: return value; 1 …: parameter; UINT32_MAX: function */
+    uint32_t place;    /* BL_ATTRIBUTE_RETURN, a parameter, or BL_ATTRIBUTE_FUNCTION */
     uint32_t first, n; /* in bl_attributes.attributes */
 };
 
@@ -270,6 +387,8 @@ struct bl_attributes {
     const uint32_t *lists;
     uint32_t n_lists;
     const uint32_t *list_groups;
+    /* The LLVM that wrote them, 19; 0: not known. Decides how the memory attribute is printed. */
+    unsigned llvm;
 };
 
 BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
@@ -302,6 +421,446 @@ BL_API int bl_module_constants(struct bl_module *module, const struct bl_constan
  * not undone, value numbers are absolute). Strings of bytes: a view where they are bytes in the file. */
 BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
                             struct bl_record *rec, struct bl_error *err);
+
+/* Constants of a body: number I of them is value FIRST + I. */
+struct bl_local_constants {
+    const struct bl_constant *constants;
+    uint32_t first, n;
+};
+
+/* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0, i64 1)".
+ * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". */
+BL_API void bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
+                              const struct bl_local_constants *locals, bl_put_fn *put,
+                              void *context);
+
+/* ---- Metadata -----------------------------------------------------------------------------------
+ *
+ * Strings and nodes of a METADATA block have numbers, as LLVM's MetadataLoader.cpp gives them: first
+ * strings, then nodes and values in the order of their records. They are not the numbers that llvm-dis
+ * prints, which it makes up as it goes. Each is read when asked for: a string by the lengths of those
+ * before it, a node by the block's METADATA_INDEX where there is one; otherwise the block is walked once,
+ * without decoding it.
+ */
+struct bl_metadata;
+
+/* Those of the module itself; they belong to it. On failure *METADATA is what there is before the
+ * damage, or NULL. */
+BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
+                              struct bl_error *err);
+
+/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's. On
+ * failure *METADATA is what there is before the damage, or NULL. */
+BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
+                            const struct bl_block *block, struct bl_error *err);
+/* NULL is ignored. Not for those of the module. */
+BL_API void bl_metadata_close(struct bl_metadata *metadata);
+
+/* A named node: a list of nodes, "llvm.dbg.cu". */
+struct bl_named_metadata {
+    struct bl_view name;
+    uint64_t bit_pos;
+    const uint32_t *nodes;
+    uint32_t n_nodes;
+};
+
+/* Attached to a global variable or a declaration. */
+struct bl_metadata_attachment {
+    uint32_t value;
+    uint32_t kind; /* bl_metadata_kind_name() */
+    uint32_t node;
+};
+
+struct bl_metadata_counts {
+    uint32_t first;     /* number of the first one: 0 in a module */
+    uint32_t end;       /* behind the last one */
+    uint32_t n_strings; /* from FIRST on, that a METADATA_STRINGS record holds */
+    bool has_index;     /* nodes were found by METADATA_INDEX */
+    const struct bl_named_metadata *named;
+    uint32_t n_named;
+    const struct bl_metadata_attachment *attachments;
+    uint32_t n_attachments;
+};
+
+/* Borrowed from METADATA. */
+BL_API struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *metadata);
+
+/* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string. */
+BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text);
+
+/* The record of node or value NUMBER. Errors: BL_E_ARGUMENT (there is none), those of decoding. */
+BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
+                            struct bl_error *err);
+
+/* The name of attachment kind KIND, "dbg"; data is NULL where there is none. */
+BL_API struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind);
+
+/* Attached to a function or to one of its instructions. */
+struct bl_attached {
+    uint64_t bit_pos;     /* of the record */
+    uint32_t instruction; /* how many are before it in the body; BL_NONE: the function itself */
+    uint32_t kind, node;
+};
+typedef void bl_attached_fn(void *context, const struct bl_attached *attached);
+
+/* Call EACH for what BLOCK, a METADATA_ATTACHMENT block in a body, attaches. On failure what was before
+ * the damage has been told. */
+BL_API int bl_metadata_attached(struct bl_module *module, const struct bl_block *block,
+                                bl_attached_fn *each, void *context, struct bl_error *err);
+
+/* What an operand of a node means. */
+enum bl_field_kind {
+    BL_FIELD_UNSIGNED,
+    BL_FIELD_SIGNED,     /* two's complement */
+    BL_FIELD_SIGNED_VBR, /* document, "Signed VBRs" */
+    BL_FIELD_WIDE,       /* words in signed VBRs; of so many bits as bl_metadata_field.bits says */
+    BL_FIELD_BOOL,
+    BL_FIELD_STRING,     /* a string's number plus 1; 0: none */
+    BL_FIELD_REF,        /* a node's number plus 1; 0: null */
+    BL_FIELD_BOUND,      /* likewise; a constant is printed without its type */
+    BL_FIELD_SIZE,       /* as BL_FIELD_BOUND; the constant zero is not printed */
+    BL_FIELD_NUMBER,     /* a node's number */
+    BL_FIELD_REFS,       /* all that follow, as BL_FIELD_REF */
+    BL_FIELD_NUMBERS,    /* all that follow, as BL_FIELD_NUMBER */
+    BL_FIELD_TYPED,      /* pairs of a type and a value (before LLVM 3.6) */
+    BL_FIELD_OPERATIONS, /* of a DIExpression */
+    BL_FIELD_FLAGS,      /* DIFlags */
+    BL_FIELD_SUBPROGRAM_FLAGS,
+    BL_FIELD_TAG, /* DW_TAG_… and so on */
+    BL_FIELD_LANGUAGE,
+    BL_FIELD_LANGUAGE_NAME,
+    BL_FIELD_ENCODING,
+    BL_FIELD_CONVENTION,
+    BL_FIELD_MACRO,
+    BL_FIELD_ENUM_KIND,
+    BL_FIELD_EMISSION, /* NoDebug, FullDebug, LineTablesOnly, DebugDirectivesOnly */
+    BL_FIELD_NAME_TABLE,
+    BL_FIELD_CHECKSUM,
+    BL_FIELD_FIXED_POINT,
+    BL_FIELD_TYPE,  /* a type's number */
+    BL_FIELD_VALUE, /* a value's number */
+};
+
+struct bl_metadata_field {
+    const char *name; /* "scope"; NULL: elements. Static */
+    enum bl_field_kind kind;
+    uint32_t op, n_ops; /* operands of the record: mostly one */
+    uint64_t value;     /* of a single operand, as the field has it: parts of one are taken apart */
+    uint32_t bits;      /* BL_FIELD_WIDE */
+    bool is_unsigned; /* BL_FIELD_WIDE and BL_FIELD_SIGNED_VBR: has no sign, but for its encoding */
+    bool is_default;  /* LLVM does not print it */
+};
+
+enum {
+    BL_METADATA_MAX_FIELDS = 32
+};
+
+/* A node's fields, in the order in which LLVM prints them. */
+struct bl_metadata_node {
+    const char *name; /* "DILocation"; "" for a tuple; NULL: the code is not known. Static */
+    bool is_distinct;
+    uint32_t n_fields;
+    struct bl_metadata_field fields[BL_METADATA_MAX_FIELDS];
+};
+
+/* Take the record of a node apart, as LLVM (its number, 19; 0: any) wrote it. Operands that an old LLVM
+ * did not write are no fields. */
+BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
+                               struct bl_metadata_node *node);
+
+/* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands behind "!12 = ". */
+BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
+                             void *context, struct bl_error *err);
+
+/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. */
+BL_API void bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
+                                  void *context);
+
+/* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
+enum bl_dwarf {
+    BL_DWARF_TAG,
+    BL_DWARF_LANGUAGE,
+    BL_DWARF_LANGUAGE_NAME,
+    BL_DWARF_ENCODING,
+    BL_DWARF_OPERATION,
+    BL_DWARF_CONVENTION,
+    BL_DWARF_MACRO,
+    BL_DWARF_ENUM_KIND,
+};
+BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
+/* ---- Functions ---------------------------------------------------------------------------------- */
+
+/* The body of one function, and a place among its instructions. Opaque; made once and loaded again and
+ * again. One thread at a time, as its module. */
+struct bl_function;
+
+/* LLVM's instructions; what is not known is BL_OP_UNKNOWN. */
+enum bl_opcode {
+    BL_OP_UNKNOWN,
+    BL_OP_RET,
+    BL_OP_BR,
+    BL_OP_SWITCH,
+    BL_OP_INDIRECTBR,
+    BL_OP_INVOKE,
+    BL_OP_RESUME,
+    BL_OP_UNREACHABLE,
+    BL_OP_CLEANUPRET,
+    BL_OP_CATCHRET,
+    BL_OP_CATCHSWITCH,
+    BL_OP_CALLBR,
+    BL_OP_UNWIND, /* up to LLVM 3.0; BL_OP_RET to this one end a basic block */
+    BL_OP_FNEG,
+    BL_OP_ADD,
+    BL_OP_FADD,
+    BL_OP_SUB,
+    BL_OP_FSUB,
+    BL_OP_MUL,
+    BL_OP_FMUL,
+    BL_OP_UDIV,
+    BL_OP_SDIV,
+    BL_OP_FDIV,
+    BL_OP_UREM,
+    BL_OP_SREM,
+    BL_OP_FREM,
+    BL_OP_SHL,
+    BL_OP_LSHR,
+    BL_OP_ASHR,
+    BL_OP_AND,
+    BL_OP_OR,
+    BL_OP_XOR,
+    BL_OP_ALLOCA,
+    BL_OP_LOAD,
+    BL_OP_STORE,
+    BL_OP_GETELEMENTPTR,
+    BL_OP_FENCE,
+    BL_OP_CMPXCHG,
+    BL_OP_ATOMICRMW,
+    BL_OP_TRUNC,
+    BL_OP_ZEXT,
+    BL_OP_SEXT,
+    BL_OP_FPTOUI,
+    BL_OP_FPTOSI,
+    BL_OP_UITOFP,
+    BL_OP_SITOFP,
+    BL_OP_FPTRUNC,
+    BL_OP_FPEXT,
+    BL_OP_PTRTOINT,
+    BL_OP_INTTOPTR,
+    BL_OP_BITCAST,
+    BL_OP_ADDRSPACECAST,
+    BL_OP_PTRTOADDR,
+    BL_OP_CLEANUPPAD,
+    BL_OP_CATCHPAD,
+    BL_OP_ICMP,
+    BL_OP_FCMP,
+    BL_OP_PHI,
+    BL_OP_CALL,
+    BL_OP_SELECT,
+    BL_OP_VA_ARG,
+    BL_OP_EXTRACTELEMENT,
+    BL_OP_INSERTELEMENT,
+    BL_OP_SHUFFLEVECTOR,
+    BL_OP_EXTRACTVALUE,
+    BL_OP_INSERTVALUE,
+    BL_OP_LANDINGPAD,
+    BL_OP_FREEZE,
+    BL_OP_END
+};
+
+enum bl_instruction_flag {
+    BL_INST_NUW = 1 << 0, /* no unsigned wrap: add, sub, mul, shl, trunc, getelementptr */
+    BL_INST_NSW = 1 << 1,
+    BL_INST_EXACT = 1 << 2,
+    BL_INST_DISJOINT = 1 << 3,
+    BL_INST_NNEG = 1 << 4,
+    BL_INST_SAMESIGN = 1 << 5,
+    BL_INST_INBOUNDS = 1 << 6, /* getelementptr; nusw goes with it */
+    BL_INST_NUSW = 1 << 7,
+    BL_INST_REASSOC = 1 << 8, /* fast-math flags; "fast" is all of them */
+    BL_INST_NNAN = 1 << 9,
+    BL_INST_NINF = 1 << 10,
+    BL_INST_NSZ = 1 << 11,
+    BL_INST_ARCP = 1 << 12,
+    BL_INST_CONTRACT = 1 << 13,
+    BL_INST_AFN = 1 << 14,
+    BL_INST_FAST = 0x7F << 8,
+    BL_INST_VOLATILE = 1 << 15,
+    BL_INST_WEAK = 1 << 16,
+    BL_INST_TAIL = 1 << 17,
+    BL_INST_MUSTTAIL = 1 << 18,
+    BL_INST_NOTAIL = 1 << 19,
+    BL_INST_INALLOCA = 1 << 20,
+    BL_INST_SWIFTERROR = 1 << 21,
+    BL_INST_CLEANUP = 1 << 22,     /* landingpad */
+    BL_INST_PERSONALITY = 1 << 23, /* landingpad up to LLVM 3.6: its first operand */
+    BL_INST_UNWINDS = 1 << 24, /* cleanupret, catchswitch: the last block is where it unwinds to */
+    BL_INST_CUT = 1 << 25,     /* an integer operand has more than 64 bits: the lowest are told */
+};
+
+enum bl_operand_kind {
+    BL_OPERAND_VALUE,    /* number of a value, and its type */
+    BL_OPERAND_BLOCK,    /* number of a basic block */
+    BL_OPERAND_METADATA, /* number of a piece of metadata: an argument of type metadata */
+    BL_OPERAND_INTEGER, /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case
+                            of a switch of LLVM 3.2 */
+    BL_OPERAND_RANGE, /* such a case again: the end, itself included, of that which began before it */
+    BL_OPERAND_RAW,   /* operand of a record that is not known */
+};
+
+struct bl_operand {
+    uint64_t number;
+    uint32_t type; /* of a value; BL_NONE: not known */
+    uint8_t kind;  /* bl_operand_kind */
+};
+
+/* Where an instruction comes from (LLVM's DILocation). */
+struct bl_debug_location {
+    uint64_t atom_group;
+    uint32_t line, column;
+    uint32_t scope, inlined_at; /* metadata; BL_NONE: none */
+    uint8_t atom_rank;
+    bool is_implicit;
+};
+
+/* A debug record, code FUNC_CODE_DEBUG_RECORD_… */
+struct bl_debug_record {
+    uint64_t bit_pos;
+    uint32_t code; /* 61 value, 62 declare, 63 assign, 64 value of an IR value
+                                                (value_simple), 65 label, 66 declare_value */
+    uint32_t location, variable, expression; /* metadata; a label is its variable */
+    struct bl_operand value;                 /* metadata, or the value itself (64) */
+    uint32_t assign_id, address_expression;  /* assign: metadata; otherwise BL_NONE */
+    uint32_t address;
+};
+
+/* An operand bundle of a call. */
+struct bl_bundle {
+    uint32_t tag;      /* number of a tag (bl_module_facts.bundle_tags) */
+    uint32_t first, n; /* in bl_instruction.bundle_operands */
+};
+
+/* One instruction. Operands are in the order in which LLVM writes them down:
+ *
+ *   br             [condition,] blocks            switch      condition, default, then case, block …
+ *   select         condition, two values          phi         value, block, …
+ *   store          value, pointer                 cmpxchg     pointer, expected, new
+ *   call           callee, arguments              invoke      callee, arguments, normal, unwind
+ *   callbr         callee, arguments, fallthrough block, others
+ *   extractvalue   aggregate, indices             insertvalue aggregate, value, indices
+ *   landingpad     kind of clause, value, …       catchswitch pad around, handlers, [unwind]
+ *   catchpad, cleanuppad: pad around, arguments   catchret, cleanupret: pad, [block]
+ *
+ * Pointers are borrowed from the function until the next call. */
+struct bl_instruction {
+    uint64_t bit_pos; /* of the record */
+    uint32_t code;    /* of the record */
+    uint8_t opcode;   /* bl_opcode */
+    /* Behind a record that is not known it is not known either what numbers values have: those told
+     * from there on are a guess, and types are told only where a record tells them. */
+    bool numbers_uncertain;
+    bool has_location;
+    bool is_atomic;
+    uint32_t type;  /* of its result; BL_NONE: not known */
+    uint32_t value; /* its number; BL_NONE: it makes none */
+    uint32_t block; /* number of the basic block */
+    uint32_t flags; /* bl_instruction_flag */
+    uint32_t
+        source_type; /* alloca: what is made room for; getelementptr: what is indexed; calls: the
+                             function's type; otherwise BL_NONE */
+    uint32_t attributes; /* calls: number of an attribute list; BL_NONE */
+    uint32_t calling_convention;
+    uint32_t sync_scope;      /* atomics: 0 singlethread, 1 system, then as the module names them */
+    uint64_t alignment;       /* bytes; 0: not told */
+    uint8_t predicate;        /* icmp, fcmp: bl_predicate_name() */
+    uint8_t operation;        /* atomicrmw: bl_rmw_name() */
+    uint8_t ordering;         /* atomics: bl_ordering_name() */
+    uint8_t failure_ordering; /* cmpxchg */
+    uint32_t n_arguments;     /* calls, catchpad, cleanuppad: arguments; catchswitch: handlers;
+                                 landingpad: clauses */
+    uint32_t n_operands;
+    const struct bl_operand *operands;
+    uint32_t n_bundles;
+    const struct bl_bundle *bundles;
+    const struct bl_operand *bundle_operands;
+    struct bl_debug_location location;
+    uint32_t
+        n_debug_records; /* those that stand in front of the instruction, as LLVM prints them */
+    const struct bl_debug_record *debug_records;
+};
+
+/* What is known of a body before its first instruction is read. */
+struct bl_body {
+    uint32_t function; /* value */
+    struct bl_block block;
+    uint32_t type;     /* of the function */
+    uint32_t n_blocks; /* basic blocks, as DECLAREBLOCKS says */
+    /* Values of the module come first, then arguments, constants of the body, and instructions. */
+    uint32_t first_argument, n_arguments;
+    uint32_t first_constant, n_constants;
+    uint32_t first_instruction;
+    const struct bl_constant *constants; /* bl_constant_read() takes them */
+};
+
+/* FUNCTION for the body of function VALUE of MODULE, which must stay until bl_function_close(), or for
+ * none yet (BL_NONE). Errors: those of bl_function_load(). */
+BL_API int bl_function_open(struct bl_function **function, struct bl_module *module, uint32_t value,
+                            struct bl_error *err);
+/* Another body of the same module; storage is used again. Errors: BL_E_ARGUMENT (no function, or a
+ * declaration), those of reading the head of the module, the FUNCTION block and its constants. */
+BL_API int bl_function_load(struct bl_function *function, uint32_t value, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_function_close(struct bl_function *function);
+
+/* Borrowed until the next load. */
+BL_API const struct bl_body *bl_function_body(const struct bl_function *function);
+
+/* The module's types under their numbers and, behind them, those of values that are not in its table:
+ * i1 of a comparison, the pair of a cmpxchg. Borrowed until the next call. */
+BL_API const struct bl_types *bl_function_types(const struct bl_function *function);
+
+/* 1 an instruction, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an
+ * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction needs; at the
+ * end: what was referred to never came, terminators are not as many as blocks). Failures stick. */
+BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
+                            struct bl_error *err);
+
+/* The type of VALUE; BL_NONE: not known (yet). */
+BL_API uint32_t bl_function_type_of(struct bl_function *function, uint32_t value);
+
+/* Sub-blocks that were leapt over so far: METADATA, METADATA_ATTACHMENT, VALUE_SYMTAB, USELIST.
+ * Borrowed until the next call. */
+BL_API uint32_t bl_function_blocks(const struct bl_function *function,
+                                   const struct bl_block **blocks);
+
+/* The name of VALUE, an argument or instruction, or of basic block BLOCK; empty: it has none. Reads the
+ * body's VALUE_SYMTAB the first time. Borrowed until the next load. */
+BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
+                                  struct bl_view *name, struct bl_error *err);
+BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
+                                  struct bl_view *name, struct bl_error *err);
+
+/* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's first
+ * argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. */
+BL_API void bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
+                                    void *context);
+
+/* What can be said of a body by the codes of its records. */
+struct bl_body_counts {
+    struct bl_block block;
+    uint32_t n_blocks;       /* basic blocks, as DECLAREBLOCKS says */
+    uint32_t n_instructions; /* records that are known not to be any do not count */
+    uint32_t n_unknown;      /* among them: of codes that are not known */
+};
+
+/* Those of function VALUE, with nothing decoded. 1, or 0: a declaration. */
+BL_API int bl_function_count(struct bl_module *module, uint32_t value,
+                             struct bl_body_counts *counts, struct bl_error *err);
+
+/* In LLVM's spelling: "getelementptr", "ult", "seq_cst", "xchg"; NULL: not known. Static. */
+BL_API const char *bl_opcode_name(unsigned opcode);
+BL_API const char *bl_predicate_name(unsigned predicate);
+BL_API const char *bl_ordering_name(unsigned ordering);
+BL_API const char *bl_rmw_name(unsigned operation);
 
 #ifdef __cplusplus
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# check-peers.sh - holds `bitleap bcanalyzer` against llvm-bcanalyzer 22: same bytes, same exit code
+# check-peers.sh - holds `bitleap bcanalyzer` against llvm-bcanalyzer 22, `bitleap nm` against llvm-nm 22
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   check-peers.sh [--every N] [FILE|FOLDER]…
+#   check-peers.sh [--symbols] [--every N] [FILE|FOLDER]…
 #
 # Without operands: all of corpora/small, a sample of what corpora/fetch.sh has fetched (every 10th
 # file; --every 1 for all), and the malformed files that MAKE_BAD writes. Each file is read with no
-# option and with each of the options below.
+# option and with each of the options below: same bytes, same exit code. Symbols are compared in all files
+# of LLVM IR; with --symbols nothing else is.
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
@@ -22,6 +23,11 @@ if [ -z "$peer" ]; then
     exit 0
 fi
 
+only_symbols=false
+if [ "${1:-}" = --symbols ]; then
+    only_symbols=true
+    shift
+fi
 if [ "${1:-}" = --every ]; then
     every=$2
     shift 2
@@ -71,15 +77,65 @@ compare() {
 }
 
 n_files=0
-while IFS= read -r file; do
-    n_files=$((n_files + 1))
-    for option in "${options[@]}"; do
-        # shellcheck disable=SC2086 # several words on purpose
-        compare "$file" $option
-    done
-done < <(list_files "$@")
-compare "$src/corpora/small/thin-a.clang22.bc" --dump --block-info="$src/corpora/small/thin-b.clang22.bc"
-compare "$src/corpora/small/warn.clang22.dia" --dump --block-info="$src/corpora/small/errors.clang14.dia"
+
+# compare_streams [FILE|FOLDER]… - everything that bcanalyzer prints.
+compare_streams() {
+    while IFS= read -r file; do
+        n_files=$((n_files + 1))
+        for option in "${options[@]}"; do
+            # shellcheck disable=SC2086 # several words on purpose
+            compare "$file" $option
+        done
+    done < <(list_files "$@")
+    local thin=$src/corpora/small/thin
+    compare "$thin-a.clang22.bc" --dump --block-info="$thin-b.clang22.bc"
+    compare "$src/corpora/small/warn.clang22.dia" --dump --block-info="$src/corpora/small/errors.clang14.dia"
+}
+
+$only_symbols || compare_streams "$@"
+
+peer_nm=${PEER_NM:-$(command -v llvm-nm-22 || true)}
+
+# What llvm-nm's reader makes of a file with -a: other intrinsics, and private names as a newer data layout has them.
+lines() {
+    sed '/ _\?llvm\./d; s/ \.L/ /' "$1" | LC_ALL=C sort
+}
+
+names() {
+    awk '{ print $NF }' "$1"
+}
+
+# same_symbols OPTION… - whether ours and theirs tell the same. Equal names have no order in llvm-nm.
+same_symbols() {
+    cmp -s "$work/ours" "$work/theirs" && return
+    cmp -s <(lines "$work/ours") <(lines "$work/theirs") || return
+    [ "${1:-}" = -a ] || cmp -s <(names "$work/ours") <(names "$work/theirs")
+}
+
+# compare_symbols FILE OPTION…
+compare_symbols() {
+    timeout 120 "$peer_nm" "${@:2}" "$1" >"$work/theirs" 2>/dev/null || return 0
+    timeout 120 "$bitleap" nm "${@:2}" "$1" >"$work/ours" 2>"$work/ours.err" || true
+    if same_symbols "${@:2}"; then
+        passed=$((passed + 1))
+        return
+    fi
+    failed=$((failed + 1))
+    echo "differs: $1 nm ${*:2}"
+    diff "$work/ours" "$work/theirs" | head -n 4 | sed 's/^/    /' || true
+}
+
+list_modules() {
+    [ $# -gt 0 ] || set -- "$src"/corpora/{small,large}/
+    find "$@" -type f -name '*.bc' 2>/dev/null | sort
+}
+
+if [ -n "$peer_nm" ]; then
+    while IFS= read -r file; do
+        compare_symbols "$file"
+        [[ $file == */large/postgresql* ]] || compare_symbols "$file" -a
+    done < <(list_modules "$@")
+fi
 
 echo "$n_files files, ${#options[@]} ways each"
 echo "$passed passed, $failed failed, 0 skipped"

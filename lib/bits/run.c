@@ -107,8 +107,8 @@ static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t 
     return pos;
 }
 
-static uint64_t generic_read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width,
-                                 uint64_t *out, size_t n)
+uint64_t bl_read_vbr_generic(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                             size_t n)
 {
     /* The width of all unabbreviated operands, and of most arrays. */
     if (BL_LIKELY(width == 6))
@@ -140,7 +140,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t 
     return pos;
 }
 
-static uint64_t generic_skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+uint64_t bl_skip_vbr_generic(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
 {
     if (BL_LIKELY(width == 6))
         return skip_vbr_run(b, pos, 6, VBR6_ENDS, n);
@@ -150,8 +150,8 @@ static uint64_t generic_skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned
     return skip_vbr_run(b, pos, width, ends_mask, n);
 }
 
-static uint64_t generic_read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width,
-                                   uint64_t *out, size_t n)
+uint64_t bl_read_fixed_generic(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                               size_t n)
 {
     uint64_t mask = bl_low_bits(width);
     for (size_t i = 0; i < n; i++, pos += width)
@@ -159,14 +159,14 @@ static uint64_t generic_read_fixed(const struct bl_bits *b, uint64_t pos, unsign
     return pos;
 }
 
-static uint64_t generic_read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+uint64_t bl_read_char6_generic(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
     for (size_t i = 0; i < n; i++, pos += 6)
         out[i] = (uint8_t)bl_char6[bl_bits_peek_at(b, pos) & 63];
     return pos;
 }
 
-static uint64_t generic_read_char6_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
+uint64_t bl_read_text_generic(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
 {
     for (size_t i = 0; i < n; i++, pos += 6)
         out[i] = bl_char6[bl_bits_peek_at(b, pos) & 63];
@@ -175,11 +175,11 @@ static uint64_t generic_read_char6_text(const struct bl_bits *b, uint64_t pos, c
 
 const struct bl_kernels bl_kernels_generic = {
     .cpu = BL_CPU_GENERIC,
-    .read_vbr = generic_read_vbr,
-    .skip_vbr = generic_skip_vbr,
-    .read_fixed = generic_read_fixed,
-    .read_char6 = generic_read_char6,
-    .read_char6_text = generic_read_char6_text,
+    .read_vbr = bl_read_vbr_generic,
+    .skip_vbr = bl_skip_vbr_generic,
+    .read_fixed = bl_read_fixed_generic,
+    .read_char6 = bl_read_char6_generic,
+    .read_char6_text = bl_read_text_generic,
 };
 
 /* ---- Public ---- */

@@ -9,6 +9,8 @@
  * Invariants: a parent's number is smaller than its children's; the nodes of one run have the same
  * parent; `blockinfos` holds the numbers of all known BLOCKINFO blocks, ascending within each run.
  */
+#include "index/index.h"
+
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -113,8 +115,7 @@ static const struct known_info *info_before(struct bl_index *ix, uint32_t block)
     return NULL;
 }
 
-/* What is in force for the entries of BLOCK; NULL where nothing is. */
-static const struct bl_blockinfo *info_for(struct bl_index *ix, uint32_t block)
+const struct bl_blockinfo *bl_index_blockinfo(struct bl_index *ix, uint32_t block)
 {
     const struct known_info *known = info_before(ix, block);
     return known ? known->info : NULL;
@@ -133,7 +134,7 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
     }
     struct bl_cursor top = *cursor;
     struct bl_block own = block_of(&ix->nodes[block]);
-    bl_cursor_enter(cursor, &top, &own, info_for(ix, block));
+    bl_cursor_enter(cursor, &top, &own, bl_index_blockinfo(ix, block));
 }
 
 /* ---- Finding children ---- */
@@ -222,7 +223,7 @@ static int add_child(struct bl_index *ix, uint32_t block, struct bl_cursor *curs
 
 static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
-    const struct bl_blockinfo *info = info_for(ix, block);
+    const struct bl_blockinfo *info = bl_index_blockinfo(ix, block);
     bool is_deepest = depth_of(ix, block) >= BL_MAX_DEPTH;
     struct bl_entry entry;
     uint64_t n_records = 0;
@@ -298,6 +299,11 @@ void bl_index_close(struct bl_index *ix)
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
     free(ix);
+}
+
+const struct bl_stream *bl_index_stream(const struct bl_index *ix)
+{
+    return &ix->stream;
 }
 
 uint32_t bl_index_count(const struct bl_index *ix)
@@ -402,7 +408,8 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     uint32_t at = n;
     for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         path[--at] = block_of(&ix->nodes[b]);
-    int status = bl_walk_open_inside(walk, &ix->stream, flags, path, n, info_for(ix, block), err);
+    int status =
+        bl_walk_open_inside(walk, &ix->stream, flags, path, n, bl_index_blockinfo(ix, block), err);
     bl_drop(path);
     return status;
 }
@@ -425,12 +432,12 @@ void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *e
 
 struct bl_view bl_index_block_name(struct bl_index *ix, uint32_t block)
 {
-    return bl_blockinfo_block_name(info_for(ix, block), ix->nodes[block].block_id);
+    return bl_blockinfo_block_name(bl_index_blockinfo(ix, block), ix->nodes[block].block_id);
 }
 
 struct bl_view bl_index_record_name(struct bl_index *ix, uint32_t block, uint32_t code)
 {
-    return bl_blockinfo_record_name(info_for(ix, block), ix->nodes[block].block_id, code);
+    return bl_blockinfo_record_name(bl_index_blockinfo(ix, block), ix->nodes[block].block_id, code);
 }
 
 struct bl_index_entry bl_index_get(const struct bl_index *ix, uint32_t block)

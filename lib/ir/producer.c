@@ -4,7 +4,9 @@
  *
  * LLVMBitCodes.h: IDENTIFICATION_BLOCK_ID, IDENTIFICATION_CODE_STRING.
  */
-#include "bitleap.h"
+#include "ir/module.h"
+
+#include <string.h>
 
 enum {
     IDENTIFICATION_BLOCK = 13,
@@ -36,4 +38,37 @@ size_t bl_stream_producer(const struct bl_stream *stream, char *text, size_t siz
             n = copy_text(event.record, text, size);
     bl_walk_close(walk);
     return n;
+}
+
+/* "LLVM19.1.7" */
+static unsigned version_of(const struct bl_record *rec)
+{
+    static const char prefix[] = "LLVM";
+    char text[16];
+    unsigned version = 0;
+    size_t n = copy_text(rec, text, sizeof text);
+    size_t at = sizeof prefix - 1;
+    if (n < at || memcmp(text, prefix, at) != 0)
+        return 0;
+    for (; text[at] >= '0' && text[at] <= '9' && version < 1000; at++)
+        version = version * 10 + (unsigned)(text[at] - '0');
+    return version;
+}
+
+unsigned bl_module_llvm(const struct bl_module *module)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    unsigned version = 0;
+    uint32_t before = module->block - 1;
+    if (module->block == 0 ||
+        bl_index_get(module->index, before).block.block_id != IDENTIFICATION_BLOCK ||
+        bl_index_cursor(module->index, before, &cursor) < 0)
+        return 0;
+    while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)
+        if (rec.code == IDENTIFICATION_STRING)
+            version = version_of(&rec);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return version;
 }

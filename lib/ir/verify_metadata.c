@@ -12,11 +12,7 @@
 #include "ir/verify.h"
 
 #include "base/status.h"
-
-enum {
-    INDEX_OFFSET = 38,
-    INDEX = 39
-};
+#include "ir/metadata.h"
 
 struct table {
     struct bl_verifier *v;
@@ -38,14 +34,13 @@ static void take_offset(struct table *t, const struct bl_record *rec)
         tell(t, BL_E_MISMATCH, "second METADATA_INDEX_OFFSET in a block", rec->bit_pos);
         return;
     }
-    if (rec->n_ops != 2 || rec->ops[0] > UINT32_MAX || rec->ops[1] > UINT32_MAX) {
+    if (!bl_metadata_index_offset(rec, &t->offset)) {
         tell(t, BL_E_MALFORMED, "METADATA_INDEX_OFFSET that is not two 32-bit words", rec->bit_pos);
         return;
     }
     t->has_offset = true;
     t->bit_pos = rec->bit_pos;
     t->start = rec->end_pos;
-    t->offset = rec->ops[0] | rec->ops[1] << 32;
 }
 
 /* Whether every entry of INDEX leads to a record. Both ascend, so one pass finds all: the records are
@@ -93,9 +88,9 @@ int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *
     if (rc < 0)
         return BL_OK;
     while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
-        if (rec->code == INDEX_OFFSET)
+        if (rec->code == BL_MD_INDEX_OFFSET)
             take_offset(&t, rec);
-        else if (rec->code == INDEX)
+        else if (rec->code == BL_MD_INDEX)
             take_index(&t, rec);
     }
     /* In a damaged block the INDEX may be behind the damage. */

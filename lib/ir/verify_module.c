@@ -9,45 +9,15 @@
 #include "ir/verify.h"
 
 #include "base/status.h"
+#include "ir/module.h"
 
 #include <sha1.h>
 
-enum block_id {
-    FUNCTION_BLOCK = 12,
-    IDENTIFICATION_BLOCK = 13,
-    VALUE_SYMTAB_BLOCK = 14,
-    METADATA_BLOCK = 15,
-    TYPE_BLOCK = 17,
-    SUMMARY_BLOCK = 20,
-    STRTAB_BLOCK = 23,
-    FULL_LTO_SUMMARY_BLOCK = 24,
-};
-
-enum module_code {
-    VERSION = 1,
-    GLOBALVAR = 7,
-    FUNCTION = 8,
-    COMDAT = 12,
-    VSTOFFSET = 13,
-    ALIAS = 14,
-    HASH = 17,
-    IFUNC = 18,
-};
-
-enum {
-    STRTAB_BLOB = 1,
-    VST_FNENTRY = 3
-};
 enum summary_code {
     CFI_FUNCTION_DEFS = 17,
     CFI_FUNCTION_DECLS = 18,
     TYPE_ID = 21,
     TYPE_ID_METADATA = 22
-};
-
-/* From this module version on, names stand in the STRTAB. */
-enum {
-    VERSION_WITH_STRTAB = 2
 };
 
 #define HASH_WORDS 5
@@ -89,34 +59,19 @@ static struct bl_block place_of(const struct module *m, uint32_t block)
 
 /* ---- STRTAB ---- */
 
-/* The first BLOB of STRTAB block number BLOCK, as LLVM takes it. */
-static int read_strtab(struct bl_verifier *v, uint32_t block, struct bl_record *rec)
-{
-    struct bl_cursor cursor;
-    int rc = bl_index_cursor(v->index, block, &cursor);
-    if (rc < 0)
-        return rc;
-    v->has_strtab = false;
-    v->strtab = (struct bl_view){0};
-    while (!v->has_strtab && (rc = bl_cursor_read_next(&cursor, rec)) > 0)
-        if (rec->code == STRTAB_BLOB && rec->has_blob) {
-            v->has_strtab = true;
-            v->strtab = rec->blob;
-        }
-    bl_cursor_release(&cursor);
-    return rc == BL_E_NOMEM ? rc : BL_OK;
-}
-
 /* The next STRTAB behind MODULE. The one found last serves all modules up to it. */
-static int find_strtab(struct bl_verifier *v, uint32_t module, struct bl_record *rec)
+static int find_strtab(struct bl_verifier *v, uint32_t module)
 {
     if (v->strtab_at > module)
         return BL_OK;
     v->has_strtab = false;
     v->strtab = (struct bl_view){0};
     for (v->strtab_at = module + 1; v->strtab_at < v->n_top; v->strtab_at++)
-        if (bl_index_get(v->index, v->strtab_at).block.block_id == STRTAB_BLOCK)
-            return read_strtab(v, v->strtab_at, rec);
+        if (bl_index_get(v->index, v->strtab_at).block.block_id == BL_STRTAB_BLOCK) {
+            int rc = bl_strtab_read(v->index, v->strtab_at, &v->strtab, NULL);
+            v->has_strtab = rc > 0;
+            return rc == BL_E_NOMEM ? rc : BL_OK;
+        }
     return BL_OK;
 }
 
@@ -159,7 +114,7 @@ static bool check_name(struct module *m, uint32_t block, const struct bl_record 
 /* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. */
 static void check_symbol(struct module *m, uint32_t partition_at)
 {
-    if (m->version < VERSION_WITH_STRTAB)
+    if (m->version < BL_VERSION_WITH_STRTAB)
         return;
     if (m->rec->n_ops < 2) {
         tell(m, BL_E_MALFORMED, "symbol without offset and size of a name", m->rec);
@@ -176,7 +131,7 @@ static int check_summary(struct module *m, uint32_t block)
 {
     struct bl_cursor cursor;
     int rc = bl_index_cursor(m->v->index, block, &cursor);
-    if (rc < 0 || m->version < VERSION_WITH_STRTAB)
+    if (rc < 0 || m->version < BL_VERSION_WITH_STRTAB)
         return BL_OK;
     struct bl_record *rec = m->inner;
     while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
@@ -222,7 +177,7 @@ static void check_vstoffset(struct module *m)
     if (m->rec->ops[0] == 0 || m->damaged)
         return;
     m->v->summary->n_offsets++;
-    if (!leads_to(m, m->rec->ops[0], VALUE_SYMTAB_BLOCK))
+    if (!leads_to(m, m->rec->ops[0], BL_VALUE_SYMTAB_BLOCK))
         tell(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", m->rec);
 }
 
@@ -234,13 +189,13 @@ static int check_symtab(struct module *m, uint32_t block)
         return BL_OK;
     struct bl_record *rec = m->inner;
     while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
-        if (rec->code != VST_FNENTRY)
+        if (rec->code != BL_VST_FNENTRY)
             continue;
         if (rec->n_ops < 2) {
             tell_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
         } else if (!m->damaged) {
             m->v->summary->n_offsets++;
-            if (!leads_to(m, rec->ops[1], FUNCTION_BLOCK))
+            if (!leads_to(m, rec->ops[1], BL_FUNCTION_BLOCK))
                 tell_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block",
                         rec);
         }
@@ -298,24 +253,24 @@ static void check_hash(struct module *m)
 static void take_record(struct module *m)
 {
     switch (m->rec->code) {
-    case VERSION: m->version = m->rec->n_ops ? m->rec->ops[0] : 0; break;
-    case GLOBALVAR: check_symbol(m, 16); break;
-    case FUNCTION: check_symbol(m, 19); break;
-    case ALIAS: check_symbol(m, 11); break;
-    case IFUNC: check_symbol(m, 8); break;
-    case COMDAT: check_symbol(m, 0); break;
-    case VSTOFFSET: check_vstoffset(m); break;
-    case HASH: check_hash(m); break;
+    case BL_MODULE_VERSION: m->version = m->rec->n_ops ? m->rec->ops[0] : 0; break;
+    case BL_MODULE_GLOBALVAR: check_symbol(m, 16); break;
+    case BL_MODULE_FUNCTION: check_symbol(m, 19); break;
+    case BL_MODULE_ALIAS: check_symbol(m, 11); break;
+    case BL_MODULE_IFUNC: check_symbol(m, 8); break;
+    case BL_MODULE_COMDAT: check_symbol(m, 0); break;
+    case BL_MODULE_VSTOFFSET: check_vstoffset(m); break;
+    case BL_MODULE_HASH: check_hash(m); break;
     }
 }
 
 static int take_block(struct module *m, uint32_t block)
 {
     switch (place_of(m, block).block_id) {
-    case VALUE_SYMTAB_BLOCK: return check_symtab(m, block);
-    case METADATA_BLOCK: return bl_verify_metadata(m->v, block, m->inner);
-    case SUMMARY_BLOCK:
-    case FULL_LTO_SUMMARY_BLOCK: return check_summary(m, block);
+    case BL_VALUE_SYMTAB_BLOCK: return check_symtab(m, block);
+    case BL_METADATA_BLOCK: return bl_verify_metadata(m->v, block, m->inner);
+    case BL_GLOBALVAL_SUMMARY_BLOCK:
+    case BL_FULL_LTO_SUMMARY_BLOCK: return check_summary(m, block);
     default: return BL_OK;
     }
 }
@@ -339,24 +294,12 @@ static int check_entries(struct module *m)
     return rc == BL_E_NOMEM ? rc : BL_OK;
 }
 
-/* One word before the IDENTIFICATION block in front of the module, or the module where there is none:
- * in a plain file, the magic. */
-static uint64_t base_of(const struct module *m)
-{
-    if (m->block > 0) {
-        struct bl_block before = place_of(m, m->block - 1);
-        if (before.block_id == IDENTIFICATION_BLOCK)
-            return before.bit_pos - 32;
-    }
-    return m->place.bit_pos - 32;
-}
-
 /* Every module has types; of one in a thin-link file (ThinLinkBitcodeWriter) only names, linkage and
  * summary are left. */
 static bool has_types(const struct module *m)
 {
     for (uint32_t i = 0; i < m->n_children; i++)
-        if (place_of(m, m->first_child + i).block_id == TYPE_BLOCK)
+        if (place_of(m, m->first_child + i).block_id == BL_TYPE_BLOCK)
             return true;
     return false;
 }
@@ -371,10 +314,10 @@ int bl_verify_module(struct bl_verifier *v, uint32_t block)
     int status = bl_index_children(v->index, block, &m.first_child, &m.n_children, NULL);
     m.damaged = status < 0;
     m.place = place_of(&m, block);
-    m.offset_base = base_of(&m);
+    m.offset_base = bl_module_offset_base(v->index, block);
     m.is_whole = has_types(&m);
     if (status != BL_E_NOMEM)
-        status = find_strtab(v, block, &inner);
+        status = find_strtab(v, block);
     if (status == BL_OK)
         status = check_entries(&m);
     bl_record_release(&rec);

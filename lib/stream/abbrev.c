@@ -10,6 +10,8 @@
 #include "base/grow.h"
 #include "bits/reader.h"
 
+#include <string.h>
+
 /* What follows from encoding and width. */
 static void settle_op(struct bl_abbrev_op *op)
 {
@@ -143,11 +145,15 @@ static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *op
         return BL_PLAN_CAREFUL;
     abbrev->code = (uint32_t)ops[0].literal;
     unsigned n_bits = 0;
+    unsigned n_rest = 0;
     for (uint32_t i = 0; i < abbrev->n_values; i++) {
         abbrev->fields[i] = compile_field(&ops[1 + i]);
         n_bits += ops[1 + i].width;
         abbrev->n_in_window += n_bits <= BL_PEEK_BITS;
+        n_rest += i < abbrev->n_in_window ? 0 : ops[1 + i].width;
     }
+    if (n_rest > BL_PEEK_BITS)
+        return BL_PLAN_CAREFUL; /* there are two windows for fields */
     unsigned behind = 0;
     for (uint32_t i = abbrev->n_values; i-- > 0;) {
         if (i + 1u == abbrev->n_in_window)
@@ -231,6 +237,20 @@ int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops,
         settle_op(&set->ops[set->n_ops + i]);
     }
     append(set, n_ops);
+    return BL_OK;
+}
+
+int bl_abbrev_set_copy(struct bl_abbrev_set *set, const struct bl_abbrev_set *from)
+{
+    if (bl_grow(&set->abbrevs, &set->cap_abbrevs, from->n_abbrevs) < 0 ||
+        bl_grow(&set->ops, &set->cap_ops, from->n_ops) < 0)
+        return BL_E_NOMEM;
+    if (from->n_abbrevs) {
+        memcpy(set->abbrevs, from->abbrevs, from->n_abbrevs * sizeof *set->abbrevs);
+        memcpy(set->ops, from->ops, from->n_ops * sizeof *set->ops);
+    }
+    set->n_abbrevs = from->n_abbrevs;
+    set->n_ops = from->n_ops;
     return BL_OK;
 }
 

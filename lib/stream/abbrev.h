@@ -58,6 +58,9 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
  * BL_E_NOMEM leaves the set as it was. */
 int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops, uint32_t n_ops);
 
+/* Make SET, whose storage is used again, what FROM is. BL_E_NOMEM leaves it as it was. */
+int bl_abbrev_set_copy(struct bl_abbrev_set *set, const struct bl_abbrev_set *from);
+
 /* What a stream's abbreviations may take in all (BL_MAX_ABBREV_BYTES_…). */
 uint64_t bl_abbrev_bytes_limit(const struct bl_stream *stream);
 

@@ -70,6 +70,23 @@ void bl_blockinfo_store_release(struct bl_blockinfo_store *store)
     *store = (struct bl_blockinfo_store){0};
 }
 
+int bl_blockinfo_places_add(struct bl_blockinfo_places *places, uint64_t bit_pos,
+                            const struct bl_blockinfo *info)
+{
+    if (bl_grow(&places->infos, &places->cap, (size_t)places->n + 1) < 0 ||
+        bl_map_add(&places->by_pos, bit_pos, places->n) < 0)
+        return BL_E_NOMEM;
+    places->infos[places->n++] = info;
+    return BL_OK;
+}
+
+void bl_blockinfo_places_release(struct bl_blockinfo_places *places)
+{
+    bl_map_release(&places->by_pos);
+    bl_drop(places->infos);
+    *places = (struct bl_blockinfo_places){0};
+}
+
 static uint64_t code_key(uint32_t block_id, uint32_t code)
 {
     return (uint64_t)block_id << 32 | code;
@@ -247,11 +264,18 @@ static const struct bl_blockinfo *find_equal(const struct bl_blockinfo_store *st
 int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent,
                       const struct bl_blockinfo *info, const struct bl_blockinfo **out)
 {
+    uint32_t place =
+        store->known ? bl_map_find(&store->known->by_pos, parent->child.bit_pos) : BL_MAP_NONE;
+    if (place != BL_MAP_NONE) {
+        *out = store->known->infos[place];
+        return BL_OK;
+    }
     struct bl_view body = body_of(parent);
     uint64_t hash = body.data ? XXH3_64bits(body.data, body.size) : 0;
     /* Abbreviations for BLOCKINFO itself would be a second input; nobody has them. */
     bool shareable = body.data && !bl_blockinfo_abbrevs(info, 0);
-    if (shareable && (*out = find_equal(store, hash, body, parent->child.id_width)) != NULL)
+    uint32_t id_width = parent->child.id_width;
+    if (shareable && (*out = find_equal(store, hash, body, id_width)) != NULL)
         return BL_OK;
 
     struct reading r = {.current = BL_MAP_NONE, .info = bl_new(sizeof(struct bl_blockinfo))};
@@ -276,7 +300,7 @@ int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent
     }
     bl_cursor_release(&r.cursor);
     r.info->body = body;
-    r.info->id_width = parent->child.id_width;
+    r.info->id_width = id_width;
     /* Without memory for the map this one is merely not shared. */
     if (shareable && ends_as_told && bl_map_find(&store->by_hash, hash) == BL_MAP_NONE)
         (void)bl_map_add(&store->by_hash, hash, store->n);

@@ -286,5 +286,7 @@ void bl_cursor_error(const struct bl_cursor *c, struct bl_error *err)
 void bl_cursor_release(struct bl_cursor *c)
 {
     bl_abbrev_set_release(&c->own);
-    *c = (struct bl_cursor){.status = BL_E_ARGUMENT, .what = "the cursor was released"};
+    /* Any further call finds the failure: the reader of records must stay callable for that. */
+    *c = (struct bl_cursor){
+        .status = BL_E_ARGUMENT, .what = "the cursor was released", .decoder = c->decoder};
 }

@@ -38,6 +38,7 @@ struct bl_walk {
     struct level *top; /* &levels[depth] */
     uint32_t base; /* the walk ends when this level would be read; 0: at its end, as any other */
     bool begun;    /* under a base: its block has been entered */
+    uint64_t stop_pos; /* the walk ends before the entry that is no record and begins here */
     uint32_t n_used, cap;
     struct bl_record record;
 };
@@ -89,6 +90,7 @@ static struct bl_walk *new_walk(const struct bl_stream *stream, unsigned flags,
     }
     w->stream = *stream;
     w->flags = flags;
+    w->stop_pos = UINT64_MAX;
     bl_blockinfo_store_init(&w->store, stream);
     w->levels[w->n_used++] = (struct level){.parent_id = BL_NO_BLOCK};
     w->top = &w->levels[0];
@@ -138,6 +140,52 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
         level->parent_id = parent->block.block_id;
     }
     *walk = w;
+    return BL_OK;
+}
+
+/* Enter the block that FRAME tells of, as one that has been read up to some entry. */
+static int resume(struct bl_walk *w, const struct bl_walk_frame *frame)
+{
+    int status = add_level(w);
+    if (status < 0)
+        return status;
+    const struct bl_cursor *parent = &w->levels[w->depth - 1].cursor;
+    struct level *level = w->top;
+    struct bl_cursor *c = &level->cursor;
+    bl_cursor_enter(c, parent, &frame->block, frame->info);
+    c->abbrev_bytes_left = frame->abbrev_bytes_left;
+    level->info_before = frame->info;
+    level->parent_id = parent->block.block_id;
+    return bl_abbrev_set_copy(&c->own, &frame->own);
+}
+
+int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
+                         const struct bl_walk_frame *frames, uint32_t n,
+                         const struct bl_blockinfo_places *known, uint64_t bytes_left,
+                         const struct bl_blockinfo *info, uint64_t bit_pos, uint64_t stop_pos,
+                         struct bl_error *err)
+{
+    struct bl_walk *w = *walk ? *walk : new_walk(stream, flags, err);
+    if (!w)
+        return BL_E_NOMEM;
+    *walk = w;
+    w->flags = flags;
+    bl_blockinfo_store_release(&w->store);
+    w->store = (struct bl_blockinfo_store){.known = known, .bytes_left = bytes_left};
+    bl_cursor_at_top(&w->levels[0].cursor, stream, true);
+    w->depth = 0;
+    w->top = &w->levels[0];
+    int status = BL_OK;
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        status = resume(w, &frames[i]);
+    if (status < 0) {
+        bl_walk_close(w);
+        *walk = NULL;
+        return bl_fail(err, status, "no memory");
+    }
+    w->info = info;
+    w->stop_pos = stop_pos;
+    innermost(w)->bits.pos = bit_pos;
     return BL_OK;
 }
 
@@ -245,6 +293,8 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
 static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
 {
     struct bl_entry entry;
+    if (c->bits.pos >= w->stop_pos && c->status == BL_OK)
+        return 0;
     int rc = bl_cursor_next(c, &entry);
     if (rc == 0 && w->depth > 0) {
         leave(w, event, false);

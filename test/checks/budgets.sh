@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 2
 functions=$(mktemp)
 trap 'rm -f "$functions"' EXIT
 for part in lib cmd bench test; do
-    files=$(find "$part" -name '*.[ch]' 2>/dev/null | sort)
+    files=$(find "$part" \( -name '*.[ch]' -o -name '*.cc' \) 2>/dev/null | sort)
     [ -n "$files" ] || continue
     # shellcheck disable=SC2086
     awk '

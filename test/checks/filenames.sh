@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
-twins=$(find lib cmd bench test -name '*.[ch]' -o -name '*.sh' 2>/dev/null | sed 's|.*/||' | sort | uniq -d)
+twins=$(find lib cmd bench test -name '*.[ch]' -o -name '*.cc' -o -name '*.sh' 2>/dev/null | sed 's|.*/||' | sort | uniq -d)
 [ -z "$twins" ] && exit 0
 for name in $twins; do
     echo "two files are named $name:" >&2

@@ -23,7 +23,7 @@ complain() {
 
 # "file:line:header" for every quoted include below the given directories.
 quoted_includes() {
-    find "$@" -name '*.[ch]' -exec grep -Hn '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' {} + 2>/dev/null |
+    find "$@" \( -name '*.[ch]' -o -name '*.cc' \) -exec grep -Hn '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' {} + 2>/dev/null |
         sed 's/^\([^:]*:[0-9]*\):[^"]*"\([^"]*\)".*/\1:\2/'
 }
 

@@ -8,11 +8,25 @@ need python3
 "$BITLEAP" dump --json --blobs "$small"/*.llvm22.bc "$small"/*.dia >dump.json
 "$BITLEAP" stats --json --abbrevs "$small"/*.bc "$small"/*.dia >stats.json
 "$BITLEAP" verify --json "$small"/*.bc >verify.json
+"$BITLEAP" types --json "$small"/*.clang22.bc >types.json
+"$BITLEAP" attrs --json "$small"/*.clang22.bc >attrs.json
+"$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
+"$BITLEAP" meta --json --functions "$small"/*.clang22.bc >meta.json
+"$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
+"$BITLEAP" funcs --json --opcodes "$small"/*.clang22.bc >funcs.json
+for file in values modern bundles uselist; do
+    names=$("$BITLEAP" funcs "$small/$file.llvm22.bc" | sed -n 's/.*  @\([^" ]*\)$/\1/p')
+    # shellcheck disable=SC2086 # several names on purpose
+    "$BITLEAP" show --json "$small/$file.llvm22.bc" $names >"show-$file.json"
+done
+"$BITLEAP" show --json "$small/c-g-O2.clang22.bc" push >show.json
 head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 1 "$BITLEAP" verify --json cut.bc >verify-cut.json
 expect 1 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
 "$BITLEAP" has --json "$small"/*.bc >has.json
+"$BITLEAP" nm --json --size "$small"/*.bc >nm.json
+"$BITLEAP" info --json --deep "$small"/*.bc >info.json
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
 

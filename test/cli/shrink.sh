@@ -3,9 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
-# What a visit had allocated when it was left stays allocated (cmd/sigbus.h).
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
-
 # Several files' worth of blocks in one stream, so that the dump is far larger than a pipe holds.
 make_large() {
     head -c 4 "$small/cxx-g-O2.clang19.bc" >large.bc

@@ -8,6 +8,12 @@ cd "$BITLEAP_SRC"
 "$BITLEAP" stats --blocks corpora/small/*.bc | golden stats-blocks.txt
 "$BITLEAP" stats --abbrevs corpora/small/thin-a.clang22.bc | golden stats-abbrevs.txt
 
+# The number of threads changes nothing; zero is none.
+for threads in 1 2 5; do
+    "$BITLEAP" stats --blocks --threads $threads corpora/small/*.bc | golden stats-blocks.txt
+done
+"$BITLEAP" stats --threads 0 corpora/small/c-O2.clang19.bc >/dev/null 2>&1 && fail "no threads"
+
 # sums FILE… - the bits of all rows are the bits of all files, block by block and in all.
 sums() {
     "$BITLEAP" stats --json --abbrevs "$@" | awk '

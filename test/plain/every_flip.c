@@ -5,11 +5,12 @@
  * Usage: every_flip [FILE…]; without files, three of corpora/small.
  *
  * The bytes end at a page that cannot be touched. Each variant is walked in strict, LLVM's and
- * recovering mode, indexed in full and verified; this must end, without a crash, in steps bounded by the number
- * of bits. Prints how many variants there were and how they ended. Meant for files of a few
+ * recovering mode, indexed in full and verified, and its modules are read; this must end, without a
+ * crash, in steps bounded by the number of bits. Prints how many variants there were and how they ended. Meant for files of a few
  * kilobytes, also under sanitizers.
  */
 #include "support/guard.h"
+#include "support/module_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,9 @@ static void try_bytes(struct bl_view bytes, struct counts *counts)
     (void)walk(&stream, BL_WALK_LLVM, counts);
     (void)walk(&stream, BL_WALK_RECOVER, counts);
     build_index(&stream, counts);
+    const char *problem = module_check(bytes);
+    if (problem)
+        fail(problem);
     struct bl_verify_summary summary;
     if (bl_verify(&stream, count_problem, counts, &summary, NULL) < 0)
         fail("verifying failed");

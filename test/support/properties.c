@@ -4,6 +4,7 @@
  */
 #include "support/properties.h"
 
+#include "support/tally_check.h"
 #include "support/trace.h"
 
 static const char *check_positions(const struct trace *trace, const struct bl_stream *stream)
@@ -162,6 +163,23 @@ static const char *check_index(const struct bl_stream *stream, const struct trac
     return problem;
 }
 
+static const char *check_split(const struct bl_stream *stream, const struct trace *strict)
+{
+    static const size_t sizes[] = {0, 64, 1024, 20000};
+    struct trace pieces = {0};
+    const char *problem = NULL;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !problem; i++) {
+        trace_split(&pieces, stream, 0, sizes[i]);
+        if (!trace_same(strict, &pieces, true))
+            problem = "the pieces tell something else than the whole";
+        trace_split(&pieces, stream, BL_WALK_SKIP, sizes[i]);
+        if (!problem && !trace_same(strict, &pieces, false))
+            problem = "skipping the pieces tells something else than the whole";
+    }
+    trace_release(&pieces);
+    return problem;
+}
+
 const char *properties_check(struct bl_view bytes)
 {
     struct bl_stream stream;
@@ -187,6 +205,10 @@ const char *properties_check(struct bl_view bytes)
         problem = check_recovery(&llvm, &recovered);
     if (!problem)
         problem = check_index(&stream, &strict);
+    if (!problem)
+        problem = check_split(&stream, &strict);
+    if (!problem)
+        problem = tally_check(&stream);
     trace_release(&strict);
     trace_release(&llvm);
     trace_release(&recovered);

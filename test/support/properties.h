@@ -7,7 +7,7 @@
 
 #include "bitleap.h"
 
-/* Locate, walk in every mode, index, find and read with cursors; hold the answers against each
+/* Locate, walk in every mode, index, split, find and read with cursors; hold the answers against each
  * other:
  *
  *  - skipping tells what reading tells, events and failures, in every mode;
@@ -15,6 +15,8 @@
  *  - where a strict walk does not fail, the index has the same blocks, lengths and numbers of
  *    records, finds each block by its position, and cursors read the same records;
  *  - where neither fails and no BLOCKINFO is nested, LLVM's rules tell what strict ones do;
+ *  - the pieces of a split, of any size, tell what a strict walk does;
+ *  - a tally counts what a walk tells (support/tally_check.h);
  *  - until its first failure, recovering tells what not recovering does.
  *
  * NULL: all hold. Otherwise the one that does not. Static. */

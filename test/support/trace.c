@@ -75,18 +75,11 @@ static void add_failure(struct trace *trace, const struct bl_error *err)
     add(trace, &item);
 }
 
-void trace_walk(struct trace *trace, const struct bl_stream *stream, unsigned flags,
-                const struct bl_stream *blockinfo_of)
+/* What WALK tells, up to its end or, unless it recovers, a failure. Returns what it ended with. */
+static int add_walk(struct trace *trace, const struct bl_stream *stream, struct bl_walk *walk,
+                    unsigned flags)
 {
-    trace->n = 0;
-    trace->status = BL_OK;
-    trace->is_unbounded = false;
-    struct bl_walk *walk;
     struct bl_error err;
-    if (bl_walk_open(&walk, stream, flags, blockinfo_of, &err) < 0) {
-        add_failure(trace, &err);
-        return;
-    }
     /* An entry takes a bit at least, and may fail once and end one block. */
     size_t limit = stream->bytes.size * 8 * 3 + 16;
     struct bl_event event;
@@ -103,7 +96,53 @@ void trace_walk(struct trace *trace, const struct bl_stream *stream, unsigned fl
             break;
         }
     }
+    return rc;
+}
+
+static void restart(struct trace *trace)
+{
+    trace->n = 0;
+    trace->status = BL_OK;
+    trace->is_unbounded = false;
+}
+
+void trace_walk(struct trace *trace, const struct bl_stream *stream, unsigned flags,
+                const struct bl_stream *blockinfo_of)
+{
+    struct bl_walk *walk;
+    struct bl_error err;
+    restart(trace);
+    if (bl_walk_open(&walk, stream, flags, blockinfo_of, &err) < 0) {
+        add_failure(trace, &err);
+        return;
+    }
+    (void)add_walk(trace, stream, walk, flags);
     bl_walk_close(walk);
+}
+
+uint32_t trace_split(struct trace *trace, const struct bl_stream *stream, unsigned flags,
+                     size_t piece_bytes)
+{
+    struct bl_split *split;
+    struct bl_walk *walk = NULL;
+    struct bl_error err;
+    int rc = 0;
+    restart(trace);
+    if (bl_split_open(&split, stream, piece_bytes, &err) < 0) {
+        add_failure(trace, &err);
+        return 0;
+    }
+    uint32_t n = bl_split_count(split);
+    for (uint32_t i = 0; i < n && rc == 0 && !trace->is_unbounded; i++) {
+        rc = bl_split_walk(split, i, flags, &walk, &err);
+        if (rc < 0)
+            add_failure(trace, &err);
+        else
+            rc = add_walk(trace, stream, walk, flags);
+    }
+    bl_walk_close(walk);
+    bl_split_close(split);
+    return n;
 }
 
 static bool same_block(const struct bl_block *a, const struct bl_block *b)

@@ -39,6 +39,9 @@ struct trace {
  * first one is the last item. */
 void trace_walk(struct trace *trace, const struct bl_stream *stream, unsigned flags,
                 const struct bl_stream *blockinfo_of);
+/* Walk all pieces of STREAM, one after the other, up to the first failure; how many pieces. */
+uint32_t trace_split(struct trace *trace, const struct bl_stream *stream, unsigned flags,
+                     size_t piece_bytes);
 void trace_release(struct trace *trace);
 
 /* A hash of what REC says, but not of where. */

@@ -291,7 +291,8 @@ Test(blockinfo, limit)
     trace_walk(&trace, &stream, 0, NULL);
     cr_expect_eq(trace.status, BL_E_LIMIT);
     trace_release(&trace);
-    cr_expect_null(properties_check(stream.bytes));
+    const char *problem = properties_check(stream.bytes);
+    cr_expect_null(problem, "%s", problem);
     bl_writer_close(w);
 }
 

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# compare.sh - measures this tree's library against that of an older revision, in the same rounds
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Usage: compare.sh BENCH REVISION [OPTION of bitleap-bench | FILE]...
+# The revision is built in build/compare/REVISION. Its engine is this tree's bench/engine_bitleap.c, compiled against
+# its header; what its library does not define yet is left out of the engine.
+set -eu
+cd "$(dirname "$0")/.."
+
+bench=$1
+revision=$(git rev-parse --verify --short "$2^{commit}") || exit 2
+shift 2
+tree=build/compare/$revision
+library=$tree/build/libbitleap.a
+engine=$tree/engine.so
+
+if [ ! -e "$library" ]; then
+    rm -rf "$tree" && mkdir -p "$tree"
+    git archive "$revision" | tar -x -C "$tree"
+    # The variables of this make are not meant for that one.
+    env -u MAKEFLAGS -u MAKELEVEL -u MODE make -C "$tree" -j"$(nproc)" CC="$CC" MODE=release build/libbitleap.a >&2
+fi
+
+# without FEATURE FUNCTION
+without=()
+without() {
+    nm "$library" 2>/dev/null | grep -q " T $2\$" || without+=("-DBENCH_WITHOUT_$1")
+}
+without BATCH bl_walk_read_batch
+without BITS bl_bits_over
+without SPLIT bl_split_open
+without TALLY bl_tally_add
+
+# shellcheck disable=SC2086
+"$CC" -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared -I"$tree/lib" -Ibench ${without[@]+"${without[@]}"} \
+    -Dbench_bitleap=bench_engine "-DBENCH_BITLEAP_NAME=\"$revision\"" -o "$engine" bench/engine_bitleap.c \
+    "$library" -Wl,-Bsymbolic -Wl,--exclude-libs,ALL $LIBS
+
+exec "$bench" --engine "$engine" --engines "bitleap,$revision" --against "$revision" "$@"

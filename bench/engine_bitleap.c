@@ -1,0 +1,496 @@
+/* engine_bitleap.c - this library, in each CPU variant
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Also compiled against the headers of older revisions (bench/compare.sh), which may lack what is new.
+ * What they lack is told by BENCH_WITHOUT_… macros; everything else has long been there.
+ */
+#include "engine.h"
+
+#include "bitleap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef BENCH_BITLEAP_NAME
+#define BENCH_BITLEAP_NAME "bitleap"
+#endif
+
+const struct bench_engine *bench_bitleap(unsigned n);
+
+enum {
+    MAX_THREADS = 64,
+    MAX_TALLY = 1024,
+    PIECE_BYTES = 1 << 16
+};
+
+struct reader {
+    struct bl_stream stream;
+    struct bl_record record;
+#ifndef BENCH_WITHOUT_BATCH
+    struct bl_batch batch;
+#endif
+#ifndef BENCH_WITHOUT_BITS
+    enum bl_cpu cpu;
+    uint64_t values[BENCH_MAX_ARRAY];
+#endif
+};
+
+static void take_record(struct bench_sink *sink, const struct bl_record *record)
+{
+    bench_take_record(sink, record->code, record->ops, record->n_ops);
+    if (record->has_blob)
+        bench_take_blob(sink, record->blob.data, record->blob.size);
+}
+
+/* ---- Batches ---- */
+
+#ifndef BENCH_WITHOUT_BATCH
+static void take_batch(struct bench_sink *sink, const struct bl_batch *batch)
+{
+    const struct bl_batch_record *record = batch->records;
+    for (const struct bl_batch_record *end = record + batch->n_records; record < end; record++)
+        bench_take_record(sink, record->code, batch->ops + record->first_op,
+                          record[1].first_op - record->first_op);
+}
+
+/* All records up to something else; those of BLOCKINFO are not wanted. */
+static int walk_records(struct reader *r, struct bl_walk *walk, bool wanted,
+                        struct bench_sink *sink)
+{
+    int rc;
+    while ((rc = bl_walk_read_batch(walk, &r->batch, NULL)) > 0)
+        if (wanted)
+            take_batch(sink, &r->batch);
+    return rc;
+}
+
+static int cursor_records(struct reader *r, struct bl_cursor *cursor, struct bench_sink *sink)
+{
+    int rc;
+    while ((rc = bl_cursor_read_batch(cursor, &r->batch)) > 0)
+        take_batch(sink, &r->batch);
+    return rc;
+}
+#else
+static int walk_records(struct reader *r, struct bl_walk *walk, bool wanted,
+                        struct bench_sink *sink)
+{
+    (void)r, (void)walk, (void)wanted, (void)sink;
+    return 0;
+}
+
+static int cursor_records(struct reader *r, struct bl_cursor *cursor, struct bench_sink *sink)
+{
+    (void)r, (void)cursor, (void)sink;
+    return 0;
+}
+#endif
+
+/* ---- Walks ---- */
+
+/* The rest of WALK, whose innermost block is BLOCK_ID. */
+static int read_walk(struct reader *r, struct bl_walk *walk, uint32_t block_id,
+                     struct bench_sink *sink)
+{
+    for (;;) {
+        struct bl_event event;
+        int rc = walk_records(r, walk, block_id != 0, sink);
+        if (rc >= 0)
+            rc = bl_walk_next(walk, &event, NULL);
+        if (rc <= 0)
+            return rc;
+        if (event.kind == BL_EVENT_BLOCK) {
+            block_id = event.block->block_id;
+            bench_take_block(sink, block_id);
+        } else if (event.kind == BL_EVENT_BLOCK_END) {
+            block_id = event.parent_id;
+        } else if (event.kind == BL_EVENT_RECORD && event.block->block_id != 0) {
+            take_record(sink, event.record);
+        }
+    }
+}
+
+static int read_stream(struct reader *r, struct bench_sink *sink)
+{
+    struct bl_walk *walk;
+    if (bl_walk_open(&walk, &r->stream, 0, NULL, NULL) < 0)
+        return -1;
+    int rc = read_walk(r, walk, BL_NO_BLOCK, sink);
+    bl_walk_close(walk);
+    return rc;
+}
+
+static int run_skip(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_walk *walk;
+    struct bl_event event;
+    (void)task;
+    int rc = bl_walk_open(&walk, &r->stream, BL_WALK_SKIP, NULL, NULL);
+    if (rc < 0)
+        return rc;
+    while ((rc = bl_walk_next(walk, &event, NULL)) > 0)
+        if (event.kind == BL_EVENT_RECORD && event.block->block_id != 0)
+            bench_take_code(sink, event.code);
+        else if (event.kind == BL_EVENT_BLOCK)
+            bench_take_block(sink, event.block->block_id);
+    bl_walk_close(walk);
+    return rc;
+}
+
+#ifndef BENCH_WITHOUT_TALLY
+static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_tally *tally;
+    (void)task;
+    if (bl_tally_open(&tally, 0, NULL) < 0)
+        return -1;
+    int rc = bl_tally_add(tally, &r->stream, NULL, 1, NULL);
+    uint32_t n = bl_tally_n_blocks(tally);
+    for (uint32_t i = 0; rc >= 0 && i < n; i++) {
+        struct bl_tally_block block = bl_tally_block(tally, i);
+        if (block.block_id != 0)
+            bench_take_count(sink, (uint32_t)block.n, block.n_records);
+    }
+    bl_tally_close(tally);
+    return rc;
+}
+#else
+static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_walk *walk;
+    struct bl_event event;
+    struct {
+        uint32_t blocks;
+        uint64_t records;
+    } tally[MAX_TALLY] = {{0, 0}};
+    (void)task;
+    int rc = bl_walk_open(&walk, &r->stream, BL_WALK_SKIP, NULL, NULL);
+    if (rc < 0)
+        return rc;
+    while ((rc = bl_walk_next(walk, &event, NULL)) > 0 && event.block->block_id < MAX_TALLY)
+        if (event.kind == BL_EVENT_RECORD)
+            tally[event.block->block_id].records++;
+        else if (event.kind == BL_EVENT_BLOCK)
+            tally[event.block->block_id].blocks++;
+    bl_walk_close(walk);
+    for (uint32_t id = 1; id < MAX_TALLY; id++)
+        if (tally[id].blocks)
+            bench_take_count(sink, tally[id].blocks, tally[id].records);
+    return rc == 0 ? 0 : -1;
+}
+#endif
+
+/* ---- Threads ---- */
+
+#ifndef BENCH_WITHOUT_SPLIT
+struct pieces {
+    struct bl_split *split;
+    struct bench_sink *total;
+    struct bench_sink *sinks; /* of the pieces */
+    struct {
+        struct reader reader;
+        struct bl_walk *walk;
+    } threads[MAX_THREADS];
+};
+
+static int read_piece(void *context, unsigned thread, uint64_t job)
+{
+    struct pieces *pieces = context;
+    struct bl_walk **walk = &pieces->threads[thread].walk;
+    struct bench_sink *sink = &pieces->sinks[job];
+    *sink = bench_sink_empty(pieces->total->hashing);
+    int rc = bl_split_walk(pieces->split, (uint32_t)job, 0, walk, NULL);
+    return rc < 0 ? rc : read_walk(&pieces->threads[thread].reader, *walk, BL_NO_BLOCK, sink);
+}
+
+static int take_piece(void *context, uint64_t job)
+{
+    struct pieces *pieces = context;
+    bench_sink_join(pieces->total, &pieces->sinks[job]);
+    return 0;
+}
+
+static void close_pieces(struct pieces *pieces)
+{
+    for (int i = 0; i < MAX_THREADS; i++) {
+        bl_walk_close(pieces->threads[i].walk);
+        bl_record_release(&pieces->threads[i].reader.record);
+#ifndef BENCH_WITHOUT_BATCH
+        bl_batch_release(&pieces->threads[i].reader.batch);
+#endif
+    }
+    bl_split_close(pieces->split);
+    free(pieces->sinks);
+    free(pieces);
+}
+
+static int read_pieces(struct reader *r, unsigned threads, struct bench_sink *sink)
+{
+    struct pieces *pieces = calloc(1, sizeof *pieces);
+    int rc = -1;
+    if (!pieces)
+        return -1;
+    pieces->total = sink;
+    if (bl_split_open(&pieces->split, &r->stream, PIECE_BYTES, NULL) == BL_OK) {
+        uint32_t n = bl_split_count(pieces->split);
+        pieces->sinks = calloc(n, sizeof *pieces->sinks);
+        if (pieces->sinks)
+            rc = bl_parallel(threads < MAX_THREADS ? threads : MAX_THREADS, n, n, read_piece,
+                             take_piece, pieces);
+    }
+    close_pieces(pieces);
+    return rc;
+}
+#endif
+
+static int run_read(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+#ifndef BENCH_WITHOUT_SPLIT
+    if (task->threads > 1)
+        return read_pieces(state, task->threads, sink);
+#else
+    (void)task;
+#endif
+    return read_stream(state, sink);
+}
+
+/* ---- Index ---- */
+
+/* One block's own records; its sub-blocks are told. */
+static int read_own(struct reader *r, struct bl_index *index, uint32_t block, bool tell_blocks,
+                    struct bench_sink *sink)
+{
+    struct bl_cursor cursor;
+    struct bl_entry entry;
+    int rc = bl_index_cursor(index, block, &cursor);
+    while (rc >= 0 && (rc = cursor_records(r, &cursor, sink)) >= 0 &&
+           (rc = bl_cursor_next(&cursor, &entry)) > 0) {
+        if (entry.kind == BL_ENTRY_RECORD && (rc = bl_cursor_read(&cursor, &r->record)) >= 0)
+            take_record(sink, &r->record);
+        else if (entry.kind == BL_ENTRY_BLOCK && tell_blocks)
+            bench_take_block(sink, entry.block.block_id);
+    }
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+static int run_index_read(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_index *index;
+    (void)task;
+    if (bl_index_open(&index, &r->stream, NULL) < 0)
+        return -1;
+    uint32_t n_top = bl_index_count(index);
+    int rc = 0;
+    for (uint32_t i = 0; i < n_top && rc >= 0; i++) {
+        uint32_t block_id = bl_index_get(index, i).block.block_id;
+        bench_take_block(sink, block_id);
+        if (block_id != 0)
+            rc = read_own(r, index, i, true, sink);
+    }
+    bl_index_close(index);
+    return rc;
+}
+
+static int run_index_skip(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_index *index;
+    (void)task;
+    if (bl_index_open(&index, &r->stream, NULL) < 0)
+        return -1;
+    uint32_t n_top = bl_index_count(index);
+    int rc = 0;
+    for (uint32_t i = 0; i < n_top && rc >= 0; i++) {
+        uint32_t first;
+        uint32_t n;
+        uint32_t block_id = bl_index_get(index, i).block.block_id;
+        bench_take_block(sink, block_id);
+        if (block_id == 0)
+            continue;
+        rc = bl_index_children(index, i, &first, &n, NULL);
+        for (uint32_t k = first; rc >= 0 && k < first + n; k++)
+            bench_take_block(sink, bl_index_get(index, k).block.block_id);
+        bench_take_count(sink, 0, bl_index_get(index, i).n_records);
+    }
+    bl_index_close(index);
+    return rc;
+}
+
+/* The block that TASK looks for, or BL_NO_BLOCK. */
+static uint32_t find_block(struct bl_index *index, const struct bench_task *task)
+{
+    uint32_t left = task->nth;
+    uint32_t n_top = bl_index_count(index);
+    for (uint32_t i = 0; i < n_top; i++) {
+        uint32_t first;
+        uint32_t n;
+        if (bl_index_children(index, i, &first, &n, NULL) < 0)
+            return BL_NO_BLOCK;
+        for (uint32_t k = first; k < first + n; k++)
+            if (bl_index_get(index, k).block.block_id == task->block_id && left-- == 0)
+                return k;
+    }
+    return BL_NO_BLOCK;
+}
+
+static int run_find(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_index *index;
+    if (bl_index_open(&index, &r->stream, NULL) < 0)
+        return -1;
+    int rc = 0;
+    uint32_t block = find_block(index, task);
+    if (block != BL_NO_BLOCK) {
+        bench_take_block(sink, task->block_id);
+        rc = read_own(r, index, block, false, sink);
+    }
+    bl_index_close(index);
+    return rc;
+}
+
+/* ---- Arrays ---- */
+
+#ifndef BENCH_WITHOUT_BITS
+static uint64_t read_array(const struct bl_bits *bits, const struct bench_array *a, uint64_t *out)
+{
+    switch (a->encoding) {
+    case BL_ENC_VBR: return bl_bits_read_vbr_run(bits, a->first_pos, a->width, out, a->n);
+    case BL_ENC_FIXED: return bl_bits_read_fixed_run(bits, a->first_pos, a->width, out, a->n);
+    default: return bl_bits_read_char6_run(bits, a->first_pos, out, a->n);
+    }
+}
+
+static int run_arrays(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_bits bits = bl_bits_over(r->stream.bytes, r->cpu);
+    for (size_t i = 0; i < task->n_arrays; i++) {
+        if (read_array(&bits, &task->arrays[i], r->values) > bits.end)
+            return -1;
+        bench_take_values(sink, r->values, task->arrays[i].n);
+    }
+    return 0;
+}
+
+static int run_text(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_bits bits = bl_bits_over(r->stream.bytes, r->cpu);
+    char text[BENCH_MAX_ARRAY];
+    for (size_t i = 0; i < task->n_arrays; i++) {
+        const struct bench_array *array = &task->arrays[i];
+        if (bl_bits_read_char6_text(&bits, array->first_pos, text, array->n) > bits.end)
+            return -1;
+        bench_take_text(sink, text, array->n);
+    }
+    return 0;
+}
+
+static int run_skip_arrays(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_bits bits = bl_bits_over(r->stream.bytes, r->cpu);
+    for (size_t i = 0; i < task->n_arrays; i++) {
+        const struct bench_array *a = &task->arrays[i];
+        uint64_t pos = a->encoding == BL_ENC_VBR
+                           ? bl_bits_skip_vbr_run(&bits, a->first_pos, a->width, a->n)
+                           : a->first_pos + (uint64_t)a->n * a->width;
+        if (pos > bits.end)
+            return -1;
+        bench_take_end(sink, pos, a->n);
+    }
+    return 0;
+}
+#endif
+
+/* ---- Engines ---- */
+
+/* Of enum bl_cpu, which old headers lack. */
+static const int cpus[] = {0, 1, 2, 3, 4, 5};
+
+enum {
+    N_CPUS = sizeof cpus / sizeof cpus[0]
+};
+
+static bool usable(int cpu)
+{
+#ifndef BENCH_WITHOUT_BITS
+    return bl_cpu_usable((enum bl_cpu)cpu);
+#else
+    return cpu == 0;
+#endif
+}
+
+static void *open_reader(const struct bench_engine *engine, const uint8_t *data, size_t size)
+{
+    const int *cpu = engine->own;
+    struct reader *r = calloc(1, sizeof *r);
+    if (r && bl_stream_locate((struct bl_view){data, size}, &r->stream, NULL) < 0) {
+        free(r);
+        return NULL;
+    }
+    (void)cpu;
+#ifndef BENCH_WITHOUT_BITS
+    if (r)
+        r->cpu = r->stream.cpu = (enum bl_cpu) * cpu;
+#endif
+    return r;
+}
+
+static void close_reader(void *state)
+{
+    struct reader *r = state;
+    bl_record_release(&r->record);
+#ifndef BENCH_WITHOUT_BATCH
+    bl_batch_release(&r->batch);
+#endif
+    free(r);
+}
+
+// clang-format off
+#ifndef BENCH_WITHOUT_BITS
+#define RUN_ARRAYS                                                                                 \
+    [BENCH_ARRAYS] = run_arrays, [BENCH_TEXT] = run_text, [BENCH_SKIP_ARRAYS] = run_skip_arrays,
+#else
+#define RUN_ARRAYS
+#endif
+
+#define ENGINE(suffix, text, number)                                                               \
+    {                                                                                              \
+        .version = BENCH_ENGINE_VERSION,                                                           \
+        .name = BENCH_BITLEAP_NAME suffix,                                                         \
+        .about = "this library, " text,                                                            \
+        .own = &cpus[number],                                                                      \
+        .open = open_reader,                                                                       \
+        .close = close_reader,                                                                     \
+        .run = {                                                                                   \
+            RUN_ARRAYS                                                                             \
+            [BENCH_READ] = run_read,                                                               \
+            [BENCH_SKIP] = run_skip,                                                               \
+            [BENCH_TALLY] = run_tally,                                                             \
+            [BENCH_INDEX_READ] = run_index_read,                                                   \
+            [BENCH_INDEX_SKIP] = run_index_skip,                                                   \
+            [BENCH_FIND] = run_find,                                                               \
+        },                                                                                         \
+    }
+// clang-format on
+
+const struct bench_engine *bench_bitleap(unsigned n)
+{
+    static const struct bench_engine engines[N_CPUS] = {
+        ENGINE("", "best for this CPU", 0),       ENGINE("-generic", "plain C", 1),
+        ENGINE("-bmi2", "x86-64 with BMI2", 2),   ENGINE("-avx2", "and with AVX2", 3),
+        ENGINE("-avx512", "and with AVX-512", 4), ENGINE("-neon", "arm64", 5),
+    };
+    for (int i = 0; i < N_CPUS; i++)
+        if (usable(cpus[i]) && n-- == 0)
+            return &engines[i];
+    return NULL;
+}

@@ -1,0 +1,271 @@
+/* measure.c - rounds of all engines on one input
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * First every engine does the work once with everything hashed; then they take turns, so that a change
+ * of the machine meets all of them. Ratios are taken within rounds.
+ */
+#include "measure.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LEAST_ROUNDS = 5,
+    MOST_ROUNDS = 401,
+    N_WARM_UP = 2 /* the second one is timed, to know how often to repeat it */
+};
+
+/* Shorter samples are repeated up to this. */
+static const double shortest_sample = 0.5e-3;
+
+struct contest {
+    struct method *method;
+    const struct row *row;
+    const struct engines *engines;
+    const struct work *work;
+    struct outcome *outcome;
+    void *kept[MAX_ENGINES]; /* opened once */
+    int repeats[MAX_ENGINES];
+    bool is_empty; /* no engine takes part */
+    bool has_sum;
+    struct bench_sink sums; /* of a run that is not hashed */
+    double times[MAX_ENGINES][MOST_ROUNDS];
+    double spins[MOST_ROUNDS];
+    double taken; /* part of the time that others had the core */
+};
+
+static bool complain(const struct contest *c, int engine, const char *what)
+{
+    fprintf(stderr, "bitleap-bench: %s: %s: %s\n", c->row->name, c->engines->list[engine]->name,
+            what);
+    return false;
+}
+
+/* ---- One run ---- */
+
+static bool run_stream(const struct contest *c, int i, struct bl_view bytes,
+                       struct bench_sink *sink)
+{
+    const struct bench_engine *engine = c->engines->list[i];
+    bench_run_fn *run = engine->run[c->row->way];
+    if (c->kept[i])
+        return run(c->kept[i], &c->work->task, sink) >= 0;
+    void *state = engine->open(engine, bytes.data, bytes.size);
+    bool good = state && run(state, &c->work->task, sink) >= 0;
+    if (state)
+        engine->close(state);
+    return good;
+}
+
+static bool run_all(const struct contest *c, int i, struct bench_sink *sink)
+{
+    for (size_t k = 0; k < c->work->n_streams; k++)
+        if (!run_stream(c, i, c->work->streams[k], sink))
+            return complain(c, i, "cannot read this");
+    return true;
+}
+
+/* Seconds that REPEATS runs take, each. What they found must be what all others found. */
+static bool time_runs(struct contest *c, int i, int repeats, double *seconds)
+{
+    bool good = true;
+    bool several_threads = c->work->task.threads > 1;
+    struct bench_sink sink;
+    if (several_threads)
+        clock_unpin();
+    uint64_t begin = clock_ticks();
+    for (int k = 0; good && k < repeats; k++) {
+        sink = bench_sink_empty(false);
+        good = run_all(c, i, &sink);
+    }
+    *seconds = (double)(clock_ticks() - begin) / clock_ticks_per_second() / repeats;
+    if (several_threads)
+        clock_pin();
+    if (!good)
+        return false;
+    if (!c->has_sum)
+        c->sums = sink;
+    c->has_sum = true;
+    if (sink.sum != c->sums.sum || sink.records != c->sums.records ||
+        sink.values != c->sums.values || sink.blocks != c->sums.blocks)
+        return complain(c, i, "found something else while time counted");
+    return true;
+}
+
+/* ---- Check ---- */
+
+static bool same(const struct bench_sink *a, const struct bench_sink *b)
+{
+    return a->hash == b->hash && a->values == b->values && a->records == b->records &&
+           a->blocks == b->blocks;
+}
+
+static void tell_difference(const struct contest *c, int first, const struct bench_sink *a, int i,
+                            const struct bench_sink *b)
+{
+    fprintf(stderr, "bitleap-bench: %s: %s and %s disagree\n", c->row->name,
+            first < 0 ? "the input" : c->engines->list[first]->name, c->engines->list[i]->name);
+    const struct bench_sink *both[] = {a, b};
+    for (int k = 0; k < 2; k++)
+        fprintf(stderr, "    %llu blocks, %llu records, %llu values, checksum %016llx\n",
+                (unsigned long long)both[k]->blocks, (unsigned long long)both[k]->records,
+                (unsigned long long)both[k]->values, (unsigned long long)both[k]->hash);
+}
+
+static bool would_take_long(const struct contest *c, int i)
+{
+    double rate = c->method->rates[i][c->row->way];
+    return rate > 0 && (double)c->work->bytes / rate > c->method->longest;
+}
+
+/* All engines that can, once; they must agree with each other and with what the input was made from. */
+static bool check_all(struct contest *c)
+{
+    int first = -1;
+    struct bench_sink agreed = bench_sink_empty(true);
+    bool is_known = c->work->is_known && c->row->way != BENCH_SKIP_ARRAYS;
+    for (int i = 0; i < c->engines->n; i++) {
+        const struct bench_engine *engine = c->engines->list[i];
+        struct bench_sink sink = bench_sink_empty(true);
+        if (!engine->run[c->row->way])
+            continue;
+        if (would_take_long(c, i)) {
+            c->outcome->results[i].state = STATE_TOO_LONG;
+            continue;
+        }
+        if (c->work->keep_open && !(c->kept[i] = engine->open(engine, c->work->streams[0].data,
+                                                              c->work->streams[0].size)))
+            return complain(c, i, "cannot open this");
+        if (!run_all(c, i, &sink))
+            return false;
+        if (first < 0)
+            agreed = sink;
+        if (!same(&agreed, &sink) || (is_known && sink.hash != c->work->hash)) {
+            tell_difference(c, first, &agreed, i, &sink);
+            return false;
+        }
+        first = first < 0 ? i : first;
+        c->outcome->results[i].state = STATE_MEASURED;
+    }
+    c->outcome->counts = agreed;
+    c->outcome->units = way_units(c->row->way, &agreed);
+    c->is_empty = first < 0;
+    return true;
+}
+
+/* ---- Rounds ---- */
+
+static bool is_in(const struct contest *c, int i)
+{
+    return c->outcome->results[i].state == STATE_MEASURED;
+}
+
+static bool warm_up(struct contest *c)
+{
+    for (int i = 0; i < c->engines->n; i++) {
+        double seconds = 0;
+        if (!is_in(c, i))
+            continue;
+        for (int k = 0; k < N_WARM_UP; k++)
+            if (!time_runs(c, i, 1, &seconds))
+                return false;
+        c->repeats[i] =
+            seconds < shortest_sample ? (int)(shortest_sample / (seconds + 1e-9)) + 1 : 1;
+        c->method->rates[i][c->row->way] = (double)c->work->bytes / (seconds + 1e-9);
+    }
+    return true;
+}
+
+static bool rounds(struct contest *c)
+{
+    uint64_t begin = clock_ticks();
+    uint64_t end = begin + (uint64_t)(c->method->seconds * clock_ticks_per_second());
+    double cpu_begin = clock_cpu_seconds();
+    int n = 0;
+    int least = c->method->seconds > 0 ? LEAST_ROUNDS : 1;
+    while (n < MOST_ROUNDS && (n < least || clock_ticks() < end)) {
+        for (int i = 0; i < c->engines->n; i++)
+            if (is_in(c, i) && !time_runs(c, i, c->repeats[i], &c->times[i][n]))
+                return false;
+        c->spins[n++] = clock_spin();
+    }
+    c->outcome->rounds = n;
+    double wall = (double)(clock_ticks() - begin) / clock_ticks_per_second();
+    /* Commands and threads have processor time of their own. */
+    if (c->work->task.threads <= 1 && c->row->way != BENCH_DUMP)
+        c->taken = 1 - (clock_cpu_seconds() - cpu_begin) / wall;
+    return true;
+}
+
+/* ---- What the times say ---- */
+
+static void find_references(struct outcome *outcome, const struct method *method)
+{
+    const struct engines *engines = outcome->engines;
+    outcome->references[REFERENCE_S] = engines_llvm(engines, 'S');
+    outcome->references[REFERENCE_G] = engines_llvm(engines, 'G');
+    outcome->references[REFERENCE_H] = engines_llvm(engines, 'H');
+    outcome->references[REFERENCE_OTHER] =
+        method->against ? engines_number(engines, method->against) : -1;
+}
+
+static void summarize(const struct contest *c, int i)
+{
+    struct result *result = &c->outcome->results[i];
+    double samples[MOST_ROUNDS];
+    int n = c->outcome->rounds;
+    for (int k = 0; k < N_REFERENCES; k++) {
+        int reference = c->outcome->references[k];
+        if (reference < 0 || !is_in(c, reference))
+            continue;
+        for (int r = 0; r < n; r++)
+            samples[r] = c->times[reference][r] / c->times[i][r];
+        result->ratios[k] = estimate_median(samples, n);
+    }
+    memcpy(samples, c->times[i], (size_t)n * sizeof *samples);
+    result->seconds = estimate_median(samples, n);
+    result->least = samples[0];
+    result->spread = (samples[n * 3 / 4] - samples[n / 4]) / 2 / result->seconds.median;
+}
+
+static void tell(struct contest *c)
+{
+    int n = c->outcome->rounds;
+    for (int i = 0; i < c->engines->n; i++)
+        if (is_in(c, i))
+            summarize(c, i);
+    estimate_median(c->spins, n);
+    c->outcome->disturbance = c->spins[n * 9 / 10] / c->spins[0] - 1;
+    if (c->outcome->disturbance < c->taken)
+        c->outcome->disturbance = c->taken;
+}
+
+bool measure(struct method *method, const struct row *row, const struct engines *engines,
+             const struct work *work, struct outcome *outcome)
+{
+    struct contest *c = calloc(1, sizeof *c);
+    *outcome = (struct outcome){
+        .row = row, .engines = engines, .bytes = work->bytes, .streams = work->n_streams};
+    find_references(outcome, method);
+    if (!c) {
+        fputs("bitleap-bench: no memory\n", stderr);
+        return false;
+    }
+    c->method = method;
+    c->row = row;
+    c->engines = engines;
+    c->work = work;
+    c->outcome = outcome;
+    bool good = check_all(c) && (c->is_empty || (warm_up(c) && rounds(c)));
+    if (good && !c->is_empty)
+        tell(c);
+    for (int i = 0; i < engines->n; i++)
+        if (c->kept[i])
+            engines->list[i]->close(c->kept[i]);
+    free(c);
+    return good;
+}

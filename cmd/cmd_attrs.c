@@ -1,0 +1,269 @@
+/* cmd/cmd_attrs.c - the types and attributes of functions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "modules.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    OPT_GROUPS
+};
+
+const struct option_spec attrs_options[] = {
+    [OPT_GROUPS] = {"groups", 'g', NULL, "list the attribute groups, not the functions"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct attrs {
+    struct parser parser;
+    struct out out;
+    struct text text;
+    bool groups;
+    /* Of the module that is listed. */
+    const struct bl_types *types;
+    const struct bl_attributes *attributes;
+};
+
+/* What stands between attributes, and where they go. */
+struct sink {
+    bl_put_fn *put;
+    void *context;
+};
+
+static void put_string(const struct sink *s, const char *text)
+{
+    s->put(s->context, text, __builtin_strlen(text));
+}
+
+/* ---- Text of attributes ---- */
+
+/* Those of GROUP, each behind a space. */
+static void put_group(const struct attrs *a, const struct bl_attribute_group *group,
+                      const struct sink *s)
+{
+    for (uint32_t i = 0; i < group->n; i++) {
+        put_string(s, " ");
+        bl_attribute_print(a->attributes, &a->attributes->attributes[group->first + i], a->types,
+                           group->place == BL_ATTRIBUTE_FUNCTION, s->put, s->context);
+    }
+}
+
+/* Those that list LIST has for PLACE. */
+static void put_place(const struct attrs *a, uint32_t list, uint32_t place, const struct sink *s)
+{
+    const struct bl_attributes *all = a->attributes;
+    if (list >= all->n_lists)
+        return;
+    for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
+        const struct bl_attribute_group *group = &all->groups[all->list_groups[i]];
+        if (group->place == place)
+            put_group(a, group, s);
+    }
+}
+
+/* ---- Functions ---- */
+
+/* "i32 noundef, ptr" */
+static void put_parameters(const struct attrs *a, const struct bl_type *type, uint32_t list,
+                           const struct sink *s)
+{
+    for (uint32_t i = 1; i < type->n_parts; i++) {
+        if (i > 1)
+            put_string(s, ", ");
+        bl_type_print(a->types, a->types->parts[type->first_part + i], s->put, s->context);
+        put_place(a, list, i, s);
+    }
+    if (type->is_vararg)
+        put_string(s, type->n_parts > 1 ? ", ..." : "...");
+}
+
+/* "define noundef i32 @f(i32 noundef) nounwind" */
+static void put_signature(const struct attrs *a, const struct bl_global *function,
+                          const struct sink *s)
+{
+    static const struct bl_type no_type;
+    bool has_type = function->value_type < a->types->n;
+    const struct bl_type *type = has_type ? &a->types->types[function->value_type] : &no_type;
+    put_string(s, function->is_declaration ? "declare" : "define");
+    put_place(a, function->attributes, BL_ATTRIBUTE_RETURN, s);
+    put_string(s, " ");
+    if (type->kind == BL_TYPE_FUNCTION)
+        bl_type_print(a->types, a->types->parts[type->first_part], s->put, s->context);
+    else
+        bl_type_print(a->types, function->value_type, s->put, s->context);
+    put_string(s, " @");
+    bl_name_print(function->name, s->put, s->context);
+    put_string(s, "(");
+    if (type->kind == BL_TYPE_FUNCTION)
+        put_parameters(a, type, function->attributes, s);
+    put_string(s, ")");
+    put_place(a, function->attributes, BL_ATTRIBUTE_FUNCTION, s);
+}
+
+/* "KEY":[…] of the list's groups. */
+static void json_groups(struct attrs *a, uint32_t list)
+{
+    struct out *o = &a->out;
+    const struct bl_attributes *all = a->attributes;
+    json_key(o, "groups");
+    out_char(o, '[');
+    if (list < all->n_lists)
+        for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
+            if (i > all->lists[list])
+                out_char(o, ',');
+            out_u64(o, all->list_groups[i]);
+        }
+    out_char(o, ']');
+}
+
+static void put_function(struct attrs *a, const struct module_input *in,
+                         const struct bl_global *function)
+{
+    struct out *o = &a->out;
+    if (!a->parser.common.json) {
+        put_signature(a, function, &(struct sink){out_put, o});
+        out_char(o, '\n');
+        return;
+    }
+    json_begin_in(o, "function", in);
+    json_key(o, "name");
+    json_string(o, function->name);
+    json_u64(o, "bit_pos", function->bit_pos);
+    json_bool(o, "declaration", function->is_declaration);
+    put_signature(a, function, &(struct sink){text_put, &a->text});
+    json_take_text(o, "text", &a->text);
+    json_groups(a, function->attributes);
+    json_end(o);
+}
+
+static int list_functions(struct attrs *a, const struct module_input *in, struct bl_error *err)
+{
+    const struct bl_global *globals;
+    uint32_t n;
+    int status = bl_module_globals(in->module, &globals, &n, err);
+    for (uint32_t i = 0; i < n; i++)
+        if (globals[i].kind == BL_GLOBAL_FUNCTION)
+            put_function(a, in, &globals[i]);
+    return status;
+}
+
+/* ---- Groups ---- */
+
+static void json_attribute(struct attrs *a, const struct bl_attribute_group *group, uint32_t i)
+{
+    struct out *o = &a->out;
+    const struct bl_attribute *attribute = &a->attributes->attributes[group->first + i];
+    out_text(o, i > 0 ? ",{\"form\":" : "{\"form\":");
+    out_u64(o, attribute->form);
+    if (attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR) {
+        json_key(o, "key");
+        json_string(o, attribute->key);
+        json_key(o, "value");
+        json_string(o, attribute->value);
+    } else {
+        json_u64(o, "kind", attribute->kind);
+        if (bl_attribute_name(attribute->kind))
+            json_text(o, "name", bl_attribute_name(attribute->kind));
+    }
+    bl_attribute_print(a->attributes, attribute, a->types, group->place == BL_ATTRIBUTE_FUNCTION,
+                       text_put, &a->text);
+    json_take_text(o, "text", &a->text);
+    out_char(o, '}');
+}
+
+static void json_group(struct attrs *a, const struct module_input *in, uint32_t number)
+{
+    struct out *o = &a->out;
+    const struct bl_attribute_group *group = &a->attributes->groups[number];
+    json_begin_in(o, "attribute_group", in);
+    json_u64(o, "number", number);
+    json_u64(o, "id", group->id);
+    if (group->place == BL_ATTRIBUTE_FUNCTION)
+        json_text(o, "place", "function");
+    else if (group->place == BL_ATTRIBUTE_RETURN)
+        json_text(o, "place", "return");
+    else
+        json_text(o, "place", "parameter");
+    if (group->place != BL_ATTRIBUTE_FUNCTION && group->place != BL_ATTRIBUTE_RETURN)
+        json_u64(o, "parameter", group->place);
+    json_key(o, "attributes");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < group->n; i++)
+        json_attribute(a, group, i);
+    out_char(o, ']');
+    json_end(o);
+}
+
+static void put_groups(struct attrs *a, const struct module_input *in)
+{
+    struct out *o = &a->out;
+    for (uint32_t i = 0; i < a->attributes->n_groups; i++) {
+        const struct bl_attribute_group *group = &a->attributes->groups[i];
+        if (a->parser.common.json) {
+            json_group(a, in, i);
+            continue;
+        }
+        out_u64_wide(o, i, 7);
+        if (group->place == BL_ATTRIBUTE_FUNCTION)
+            out_text(o, "  function:");
+        else if (group->place == BL_ATTRIBUTE_RETURN)
+            out_text(o, "  return value:");
+        else
+            out_printf(o, "  parameter %" PRIu32 ":", group->place);
+        put_group(a, group, &(struct sink){out_put, o});
+        out_char(o, '\n');
+    }
+}
+
+/* ---- Modules ---- */
+
+static bool list_module(void *context, const struct module_input *in)
+{
+    struct attrs *a = context;
+    struct bl_error errs[3];
+    int status[3] = {
+        bl_module_types(in->module, &a->types, &errs[0]),
+        bl_module_attributes(in->module, &a->attributes, &errs[1]),
+    };
+    if (!a->parser.common.json) {
+        put_module_path(&a->out, in);
+        out_text(&a->out, ":\n");
+    }
+    if (a->groups)
+        put_groups(a, in);
+    else
+        status[2] = list_functions(a, in, &errs[2]);
+    for (int i = 0; i < 3; i++)
+        if (status[i] < 0) {
+            report_error(&a->out, &a->parser.common, in->input, in->input->path, &errs[i]);
+            return false;
+        }
+    return true;
+}
+
+static bool list(void *context, const struct input *input)
+{
+    struct attrs *a = context;
+    return for_each_module(&a->out, &a->parser.common, input, list_module, a);
+}
+
+int cmd_attrs(int argc, char **argv)
+{
+    struct attrs a = {.parser.command = find_command("attrs")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&a.parser, argc, argv, &argument)) >= 0)
+        a.groups |= option == OPT_GROUPS;
+    if (option == PARSE_EXIT)
+        return a.parser.exit_status;
+    out_init(&a.out, a.parser.common.colour);
+    int status = for_each_input(a.parser.command, &a.parser.common, 0, &a.out, argc - optind,
+                                argv + optind, list, &a);
+    free(a.text.data);
+    return out_close(&a.out) ? status : EXIT_BAD_INPUT;
+}

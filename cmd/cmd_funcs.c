@@ -1,0 +1,302 @@
+/* cmd/cmd_funcs.c - the functions of a module, with sizes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "array.h"
+#include "commands.h"
+#include "modules.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_SORT,
+    OPT_OPCODES
+};
+
+const struct option_spec funcs_options[] = {
+    [OPT_SORT] = {"sort", 's', "KEY", "bytes, instructions, blocks: most first; name"},
+    [OPT_OPCODES] = {"opcodes", 0, NULL, "how often each instruction occurs; reads operands, too"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct row {
+    struct bl_view name;
+    uint32_t value;
+    struct bl_body_counts counts;
+};
+
+typedef int compare_fn(const void *a, const void *b);
+
+struct funcs {
+    struct parser parser;
+    struct out out;
+    compare_fn *compare;
+    bool opcodes;
+    struct row *rows; /* of one module */
+    uint32_t n_rows, cap_rows;
+};
+
+/* ---- Order ---- */
+
+static int in_order(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_place(const struct row *a, const struct row *b)
+{
+    return in_order(a->value, b->value);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    const struct row *s = a;
+    const struct row *t = b;
+    int order = in_order(t->counts.block.n_words, s->counts.block.n_words);
+    return order ? order : by_place(s, t);
+}
+
+static int by_instructions(const void *a, const void *b)
+{
+    const struct row *s = a;
+    const struct row *t = b;
+    int order = in_order(t->counts.n_instructions, s->counts.n_instructions);
+    return order ? order : by_place(s, t);
+}
+
+static int by_blocks(const void *a, const void *b)
+{
+    const struct row *s = a;
+    const struct row *t = b;
+    int order = in_order(t->counts.n_blocks, s->counts.n_blocks);
+    return order ? order : by_place(s, t);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct row *s = a;
+    const struct row *t = b;
+    size_t common = s->name.size < t->name.size ? s->name.size : t->name.size;
+    int order = common ? memcmp(s->name.data, t->name.data, common) : 0;
+    if (order == 0)
+        order = in_order(s->name.size, t->name.size);
+    return order ? order : by_place(s, t);
+}
+
+static compare_fn *order_of(const char *key)
+{
+    static const struct {
+        const char *key;
+        compare_fn *compare;
+    } orders[] = {{"bytes", by_bytes},
+                  {"instructions", by_instructions},
+                  {"blocks", by_blocks},
+                  {"name", by_name}};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (strcmp(orders[i].key, key) == 0)
+            return orders[i].compare;
+    return NULL;
+}
+
+/* ---- Opcodes ---- */
+
+/* How often each occurs; BL_OP_UNKNOWN is for codes that are not known. */
+struct histogram {
+    uint64_t n[BL_OP_END];
+};
+
+static int take_histogram(struct bl_function *function, uint32_t value, struct histogram *h,
+                          struct bl_error *err)
+{
+    struct bl_instruction inst;
+    *h = (struct histogram){{0}};
+    int rc = bl_function_load(function, value, err);
+    if (rc == BL_OK)
+        while ((rc = bl_function_next(function, &inst, err)) > 0)
+            h->n[inst.opcode]++;
+    return rc;
+}
+
+static const char *name_of_opcode(unsigned opcode)
+{
+    const char *name = bl_opcode_name(opcode);
+    return name ? name : "unknown";
+}
+
+static void put_histogram(struct out *o, const struct histogram *h)
+{
+    bool is_first = true;
+    for (unsigned i = 0; i < BL_OP_END; i++) {
+        if (!h->n[i])
+            continue;
+        out_text(o, is_first ? "  " : " ");
+        out_text(o, name_of_opcode(i));
+        out_char(o, '=');
+        out_u64(o, h->n[i]);
+        is_first = false;
+    }
+}
+
+static void json_histogram(struct out *o, const struct histogram *h)
+{
+    bool is_first = true;
+    json_key(o, "opcodes");
+    out_char(o, '{');
+    for (unsigned i = 0; i < BL_OP_END; i++) {
+        if (!h->n[i])
+            continue;
+        if (!is_first)
+            out_char(o, ',');
+        json_string(o, view_of(name_of_opcode(i)));
+        out_char(o, ':');
+        out_u64(o, h->n[i]);
+        is_first = false;
+    }
+    out_char(o, '}');
+}
+
+/* ---- Rows ---- */
+
+static void put_row(struct funcs *fs, const struct row *row, const struct histogram *h)
+{
+    struct out *o = &fs->out;
+    const struct bl_body_counts *counts = &row->counts;
+    out_colour(o, COLOUR_POSITION);
+    out_u64_wide(o, counts->block.bit_pos, 12);
+    out_plain(o);
+    out_u64_wide(o, (uint64_t)counts->block.n_words * 4, 10);
+    out_u64_wide(o, counts->n_blocks, 8);
+    out_u64_wide(o, counts->n_instructions, 13);
+    out_text(o, "  ");
+    out_colour(o, COLOUR_NAME);
+    out_char(o, '@');
+    bl_name_print(row->name, out_put, o);
+    out_plain(o);
+    if (counts->n_unknown)
+        out_printf(o, "  (%" PRIu32 " of unknown codes)", counts->n_unknown);
+    if (h)
+        put_histogram(o, h);
+    out_char(o, '\n');
+}
+
+static void put_json(struct funcs *fs, const struct module_input *in, const struct row *row,
+                     const struct histogram *h)
+{
+    struct out *o = &fs->out;
+    json_begin_in(o, "function", in);
+    json_key(o, "name");
+    json_string(o, row->name);
+    json_u64(o, "value", row->value);
+    json_u64(o, "bit_pos", row->counts.block.bit_pos);
+    json_u64(o, "body_pos", row->counts.block.body_pos);
+    json_u64(o, "bytes", (uint64_t)row->counts.block.n_words * 4);
+    json_u64(o, "blocks", row->counts.n_blocks);
+    json_u64(o, "instructions", row->counts.n_instructions);
+    json_u64(o, "unknown", row->counts.n_unknown);
+    if (h)
+        json_histogram(o, h);
+    json_end(o);
+}
+
+/* Fill rows with the functions that have bodies. One that is damaged is left out; the first failure is
+ * told. */
+static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *first)
+{
+    struct bl_error err;
+    uint32_t n;
+    int status = bl_module_count(module, &n, first);
+    for (uint32_t value = 0; value < n && status != BL_E_NOMEM; value++) {
+        struct row row = {.value = value};
+        int rc = bl_function_count(module, value, &row.counts, &err);
+        if (rc > 0 && !array_room(&fs->rows, &fs->cap_rows, fs->n_rows)) {
+            err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for functions"};
+            rc = err.status;
+        }
+        if (rc > 0) {
+            (void)bl_module_name(module, value, &row.name, NULL);
+            fs->rows[fs->n_rows++] = row;
+        } else if (rc < 0 && status == BL_OK) {
+            status = rc;
+            *first = err;
+        }
+    }
+    return status;
+}
+
+static bool fail(struct funcs *fs, const struct module_input *in, const struct bl_error *err)
+{
+    report_error(&fs->out, &fs->parser.common, in->input, in->input->path, err);
+    return false;
+}
+
+/* A body that cannot be read has a row all the same, but no opcodes. */
+static bool put_rows(struct funcs *fs, const struct module_input *in)
+{
+    struct bl_function *function = NULL;
+    struct histogram histogram;
+    struct bl_error err;
+    bool good = true;
+    if (fs->opcodes && bl_function_open(&function, in->module, BL_NONE, &err) < 0)
+        good = fail(fs, in, &err);
+    for (uint32_t i = 0; i < fs->n_rows; i++) {
+        const struct row *row = &fs->rows[i];
+        int rc = function ? take_histogram(function, row->value, &histogram, &err) : BL_OK;
+        const struct histogram *h = function && rc == BL_OK ? &histogram : NULL;
+        if (fs->parser.common.json)
+            put_json(fs, in, row, h);
+        else
+            put_row(fs, row, h);
+        if (rc < 0)
+            good = fail(fs, in, &err);
+    }
+    bl_function_close(function);
+    return good;
+}
+
+static bool list_module(void *context, const struct module_input *in)
+{
+    struct funcs *fs = context;
+    struct out *o = &fs->out;
+    struct bl_error err;
+    fs->n_rows = 0;
+    int status = collect(fs, in->module, &err);
+    if (fs->compare && fs->n_rows > 1)
+        qsort(fs->rows, fs->n_rows, sizeof *fs->rows, fs->compare);
+    if (!fs->parser.common.json) {
+        put_module_path(o, in);
+        out_printf(o, ": %" PRIu32 " functions with a body\n", fs->n_rows);
+        out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
+    }
+    bool good = put_rows(fs, in);
+    return status < 0 ? fail(fs, in, &err) : good;
+}
+
+static bool list(void *context, const struct input *input)
+{
+    struct funcs *fs = context;
+    return for_each_module(&fs->out, &fs->parser.common, input, list_module, fs);
+}
+
+int cmd_funcs(int argc, char **argv)
+{
+    struct funcs fs = {.parser.command = find_command("funcs")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&fs.parser, argc, argv, &argument)) >= 0) {
+        if (option == OPT_OPCODES)
+            fs.opcodes = true;
+        else if (!(fs.compare = order_of(argument)))
+            return usage_error(fs.parser.command, "'%s' is nothing to sort by", argument);
+    }
+    if (option == PARSE_EXIT)
+        return fs.parser.exit_status;
+    out_init(&fs.out, fs.parser.common.colour);
+    int status = for_each_input(fs.parser.command, &fs.parser.common, BL_OPEN_SEQUENTIAL, &fs.out,
+                                argc - optind, argv + optind, list, &fs);
+    free(fs.rows);
+    return out_close(&fs.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,311 @@
+/* cmd/cmd_info.c - what modules say of themselves
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "modules.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    OPT_DEEP
+};
+
+const struct option_spec info_options[] = {
+    [OPT_DEEP] = {"deep", 0, NULL, "look through function bodies, too, for what needs newer LLVM"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct info {
+    struct parser parser;
+    struct out out;
+    unsigned flags; /* bl_facts_flags */
+};
+
+static const struct {
+    unsigned flag;
+    const char *key;  /* in JSON */
+    const char *text; /* for people */
+} properties[] = {
+    {BL_MODULE_DEBUG_INFO, "debug_info", "debug info"},
+    {BL_MODULE_OPAQUE_POINTERS, "opaque_pointers", "opaque pointers"},
+    {BL_MODULE_TYPED_POINTERS, "typed_pointers", "typed pointers"},
+    {BL_MODULE_THIN_LTO, "thin_lto", "ThinLTO summary"},
+    {BL_MODULE_FULL_LTO, "full_lto", "full LTO summary"},
+    {BL_MODULE_SYMTAB, "symtab", "symbol table"},
+};
+
+enum {
+    N_PROPERTIES = sizeof properties / sizeof *properties,
+    LABEL_COLUMNS = 16,
+    LINE_COLUMNS = 100,
+};
+
+/* ---- For people ---- */
+
+static void put_label(struct info *info, const char *label)
+{
+    struct out *o = &info->out;
+    out_text(o, "  ");
+    out_colour(o, COLOUR_DIM);
+    out_text(o, label);
+    out_plain(o);
+    out_fill(o, ' ', LABEL_COLUMNS - strlen(label));
+}
+
+static void put_fact(struct info *info, const char *label, struct bl_view value)
+{
+    if (value.size == 0)
+        return;
+    put_label(info, label);
+    out_escaped(&info->out, value);
+    out_char(&info->out, '\n');
+}
+
+/* A list over as many lines as it takes. */
+static void put_list(struct info *info, const char *label, struct bl_texts list)
+{
+    struct out *o = &info->out;
+    size_t column = LABEL_COLUMNS + 2;
+    if (list.n == 0)
+        return;
+    put_label(info, label);
+    for (uint32_t i = 0; i < list.n; i++) {
+        size_t width = list.texts[i].size + 2;
+        if (i > 0 && column + width > LINE_COLUMNS) {
+            out_text(o, ",\n");
+            column = LABEL_COLUMNS + 2;
+            out_fill(o, ' ', column);
+        } else if (i > 0) {
+            out_text(o, ", ");
+        }
+        if (list.texts[i].size)
+            out_escaped(o, list.texts[i]);
+        else
+            out_text(o, "\"\"");
+        column += width;
+    }
+    out_char(o, '\n');
+}
+
+/* "1 alias", "3 functions (2 defined)" */
+static void put_count(struct out *o, bool *is_first, uint32_t n, const char *one, const char *many)
+{
+    if (n == 0)
+        return;
+    out_printf(o, "%s%" PRIu32 " %s", *is_first ? "" : ", ", n, n == 1 ? one : many);
+    *is_first = false;
+}
+
+static void put_counts(struct info *info, const struct bl_module_facts *f)
+{
+    struct out *o = &info->out;
+    bool is_first = true;
+    put_label(info, "contents");
+    put_count(o, &is_first, f->n_functions, "function", "functions");
+    if (f->n_functions)
+        out_printf(o, " (%" PRIu32 " defined)", f->n_defined);
+    put_count(o, &is_first, f->n_variables, "variable", "variables");
+    put_count(o, &is_first, f->n_aliases, "alias", "aliases");
+    put_count(o, &is_first, f->n_ifuncs, "ifunc", "ifuncs");
+    put_count(o, &is_first, f->n_comdats, "COMDAT", "COMDATs");
+    out_text(o, is_first ? "nothing\n" : "\n");
+}
+
+static void put_properties(struct info *info, const struct bl_module_facts *f)
+{
+    struct out *o = &info->out;
+    bool is_first = true;
+    for (size_t i = 0; i < N_PROPERTIES; i++) {
+        if (!(f->flags & properties[i].flag))
+            continue;
+        if (is_first)
+            put_label(info, "has");
+        out_printf(o, "%s%s", is_first ? "" : ", ", properties[i].text);
+        is_first = false;
+    }
+    if (!is_first)
+        out_char(o, '\n');
+}
+
+static void put_needs(struct info *info, const struct bl_module_facts *f)
+{
+    struct out *o = &info->out;
+    put_label(info, "needs");
+    if (f->needs_llvm == 0) {
+        out_printf(o, "no code that LLVM 13 does not know%s\n",
+                   info->flags & BL_FACTS_DEEP ? "" : " (--deep looks through bodies, too)");
+        return;
+    }
+    if (f->known_llvm == 0)
+        out_text(o, "LLVM newer than 22");
+    else if (f->known_llvm == f->needs_llvm)
+        out_printf(o, "LLVM %u or newer", f->needs_llvm);
+    else
+        out_printf(o, "LLVM %u, perhaps %u, or newer", f->known_llvm, f->needs_llvm);
+    out_printf(o, ", for %s at bit %" PRIu64 "\n", f->needs_what, f->needs_pos);
+}
+
+static void put_hash(struct out *o, const struct bl_module_facts *f)
+{
+    for (size_t i = 0; i < sizeof f->hash / sizeof *f->hash; i++)
+        out_printf(o, "%08" PRIx32, f->hash[i]);
+}
+
+/* Nearly all are those that every module of that LLVM has. --json lists them. */
+static void put_metadata_kinds(struct info *info, struct bl_texts kinds)
+{
+    if (kinds.n == 0)
+        return;
+    put_label(info, "metadata kinds");
+    out_printf(&info->out, "%" PRIu32 "\n", kinds.n);
+}
+
+/* How many lines the assembly has is enough; --json has all of it. */
+static void put_assembly(struct info *info, struct bl_view assembly)
+{
+    uint64_t n_lines = 0;
+    if (assembly.size == 0)
+        return;
+    for (size_t i = 0; i < assembly.size; i++)
+        n_lines += assembly.data[i] == '\n';
+    n_lines += assembly.data[assembly.size - 1] != '\n';
+    put_label(info, "assembly");
+    out_printf(&info->out, "%" PRIu64 " %s\n", n_lines, n_lines == 1 ? "line" : "lines");
+}
+
+static void put_facts(struct info *info, const struct module_input *in,
+                      const struct bl_module_facts *f)
+{
+    struct out *o = &info->out;
+    out_colour(o, COLOUR_NAME);
+    put_module_path(o, in);
+    out_plain(o);
+    out_char(o, '\n');
+    put_fact(info, "producer", f->producer);
+    put_needs(info, f);
+    put_label(info, "format");
+    out_printf(o, "module version %" PRIu32 ", epoch %" PRIu32 "\n", f->version, f->epoch);
+    put_fact(info, "source", f->source_file);
+    put_fact(info, "target", f->triple);
+    put_fact(info, "data layout", f->data_layout);
+    put_counts(info, f);
+    put_properties(info, f);
+    put_list(info, "sections", f->sections);
+    put_list(info, "GCs", f->gcs);
+    put_list(info, "libraries", f->libraries);
+    put_list(info, "sync scopes", f->sync_scopes);
+    put_list(info, "bundle tags", f->bundle_tags);
+    put_metadata_kinds(info, f->metadata_kinds);
+    put_assembly(info, f->assembly);
+    if (f->has_hash) {
+        put_label(info, "hash");
+        put_hash(o, f);
+        out_char(o, '\n');
+    }
+}
+
+/* ---- JSON ---- */
+
+static void json_view(struct out *o, const char *key, struct bl_view value)
+{
+    json_key(o, key);
+    json_string(o, value);
+}
+
+static void json_list(struct out *o, const char *key, struct bl_texts list)
+{
+    json_key(o, key);
+    out_char(o, '[');
+    for (uint32_t i = 0; i < list.n; i++) {
+        if (i > 0)
+            out_char(o, ',');
+        json_string(o, list.texts[i]);
+    }
+    out_char(o, ']');
+}
+
+static void json_facts(struct info *info, const struct module_input *in,
+                       const struct bl_module_facts *f)
+{
+    struct out *o = &info->out;
+    json_begin_in(o, "module", in);
+    json_view(o, "producer", f->producer);
+    json_u64(o, "epoch", f->epoch);
+    json_u64(o, "version", f->version);
+    json_view(o, "source", f->source_file);
+    json_view(o, "triple", f->triple);
+    json_view(o, "data_layout", f->data_layout);
+    json_view(o, "assembly", f->assembly);
+    json_u64(o, "functions", f->n_functions);
+    json_u64(o, "defined", f->n_defined);
+    json_u64(o, "variables", f->n_variables);
+    json_u64(o, "aliases", f->n_aliases);
+    json_u64(o, "ifuncs", f->n_ifuncs);
+    json_u64(o, "comdats", f->n_comdats);
+    for (size_t i = 0; i < N_PROPERTIES; i++)
+        json_bool(o, properties[i].key, f->flags & properties[i].flag);
+    json_list(o, "sections", f->sections);
+    json_list(o, "gcs", f->gcs);
+    json_list(o, "libraries", f->libraries);
+    json_list(o, "sync_scopes", f->sync_scopes);
+    json_list(o, "bundle_tags", f->bundle_tags);
+    json_list(o, "metadata_kinds", f->metadata_kinds);
+    if (f->has_hash) {
+        json_key(o, "hash");
+        out_char(o, '"');
+        put_hash(o, f);
+        out_char(o, '"');
+    }
+    if (f->needs_llvm) {
+        json_u64(o, "needs_llvm", f->needs_llvm);
+        if (f->known_llvm)
+            json_u64(o, "known_llvm", f->known_llvm);
+        json_text(o, "needs_what", f->needs_what);
+        json_u64(o, "needs_pos", f->needs_pos);
+    }
+    json_end(o);
+}
+
+/* ---- The command ---- */
+
+static bool tell(void *context, const struct module_input *in)
+{
+    struct info *info = context;
+    struct bl_module_facts facts;
+    struct bl_error err;
+    int status = bl_module_facts(in->module, info->flags, &facts, &err);
+    if (info->parser.common.json)
+        json_facts(info, in, &facts);
+    else
+        put_facts(info, in, &facts);
+    if (status < 0)
+        report_error(&info->out, &info->parser.common, in->input, in->input->path, &err);
+    return status == BL_OK;
+}
+
+static bool tell_all(void *context, const struct input *input)
+{
+    struct info *info = context;
+    if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
+        return true;
+    return for_each_module(&info->out, &info->parser.common, input, tell, info);
+}
+
+int cmd_info(int argc, char **argv)
+{
+    struct info info = {.parser.command = find_command("info")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&info.parser, argc, argv, &argument)) >= 0)
+        info.flags |= BL_FACTS_DEEP;
+    if (option == PARSE_EXIT)
+        return info.parser.exit_status;
+    out_init(&info.out, info.parser.common.colour);
+    int status = for_each_input(info.parser.command, &info.parser.common, 0, &info.out,
+                                argc - optind, argv + optind, tell_all, &info);
+    return out_close(&info.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,645 @@
+/* cmd/cmd_nm.c - list symbols, as llvm-nm does
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Lines, letters and their order are those of llvm-nm 22 on bitcode. All symbols of a stream make one
+ * list, also where it holds several modules.
+ */
+#include "array.h"
+#include "commands.h"
+#include "input.h"
+#include "name_sort.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_FILE_NAME,
+    OPT_ALL,
+    OPT_EXTERN,
+    OPT_UNDEFINED,
+    OPT_DEFINED,
+    OPT_NO_WEAK,
+    OPT_NO_SORT,
+    OPT_NUMERIC,
+    OPT_REVERSE,
+    OPT_SIZE_SORT,
+    OPT_PRINT_SIZE,
+    OPT_SIZE,
+    OPT_FORMAT,
+    OPT_POSIX,
+    OPT_JUST_SYMBOLS,
+    OPT_QUIET,
+    OPT_NO_SYMTAB,
+    OPT_DYNAMIC,
+    OPT_DEMANGLE,
+};
+
+const struct option_spec nm_options[] = {
+    [OPT_FILE_NAME] = {"print-file-name", 'A', NULL, "begin each line with the name of the file"},
+    [OPT_ALL] = {"debug-syms", 'a', NULL, "list private symbols and llvm.* too"},
+    [OPT_EXTERN] = {"extern-only", 'g', NULL, "list global symbols only"},
+    [OPT_UNDEFINED] = {"undefined-only", 'u', NULL, "list undefined symbols only"},
+    [OPT_DEFINED] = {"defined-only", 'U', NULL, "list defined symbols only"},
+    [OPT_NO_WEAK] = {"no-weak", 'W', NULL, "leave out weak symbols"},
+    [OPT_NO_SORT] = {"no-sort", 'p', NULL, "keep the order of the file"},
+    [OPT_NUMERIC] = {"numeric-sort", 'n', NULL, "undefined symbols first"},
+    [OPT_REVERSE] = {"reverse-sort", 'r', NULL, "sort the other way round"},
+    [OPT_SIZE_SORT] = {"size-sort", 0, NULL, "sort by size, and print it instead of the address"},
+    [OPT_PRINT_SIZE] = {"print-size", 'S', NULL, "print sizes, which are 0 without --size"},
+    [OPT_SIZE] = {"size", 0, NULL, "as --print-size, with the bytes of function bodies"},
+    [OPT_FORMAT] = {"format", 'f', "FORMAT", "bsd (default), posix, sysv or just-symbols"},
+    [OPT_POSIX] = {"portability", 'P', NULL, "as --format=posix"},
+    [OPT_JUST_SYMBOLS] = {"just-symbols", 'j', NULL, "as --format=just-symbols"},
+    [OPT_QUIET] = {"quiet", 0, NULL, "do not tell that there are no symbols"},
+    [OPT_NO_SYMTAB] = {"no-symtab", 0, NULL, "read records, even where there is a symbol table"},
+    [OPT_DYNAMIC] = {"dynamic", 'D', NULL, "dynamic symbols, which bitcode does not have"},
+    [OPT_DEMANGLE] = {"demangle", 'C', NULL, "not done here: pipe into c++filt"},
+    {NULL, 0, NULL, NULL},
+};
+
+enum format {
+    BSD,
+    POSIX,
+    SYSV,
+    JUST_SYMBOLS
+};
+
+static const char *const format_names[] = {"bsd", "posix", "sysv", "just-symbols", NULL};
+
+struct row {
+    struct bl_view name;
+    uint64_t size;
+    uint32_t number; /* in the order of the file */
+    unsigned flags;  /* bl_symbol_flag */
+    char letter;
+};
+
+struct nm {
+    struct parser parser;
+    struct out out;
+    bool print_file_name, all, extern_only, undefined_only, defined_only, no_weak;
+    bool no_sort, numeric, reverse, size_sort, print_size, body_size, quiet, no_symtab, dynamic;
+    unsigned format;
+    bool many; /* files */
+    /* Of the stream at hand. */
+    const struct input *input;
+    char *label; /* what a line begins with, "lib.a:core.o", or NULL */
+    struct row *rows;
+    uint32_t n_rows, cap_rows;
+    struct name_item *items;
+    uint32_t cap_items;
+    uint64_t n_symbols; /* also those that are not listed */
+    unsigned columns;   /* of an address; 0: no module yet */
+};
+
+/* ---- Gathering ---- */
+
+static bool begins_with(const uint8_t *at, const uint8_t *end, const char *with)
+{
+    size_t n = strlen(with);
+    return (size_t)(end - at) >= n && memcmp(at, with, n) == 0;
+}
+
+/* Whether addresses have 64 bits; of what is not known, they have 32 (llvm/TargetParser/Triple.h). */
+static bool is_64_bit(struct bl_view triple)
+{
+    static const char *const machines[] = {
+        "x86_64",  "amd64",   "aarch64", "arm64", "riscv64",   "powerpc64",   "ppc64",
+        "ppu",     "mips64",  "mipsn32", "s390x", "systemz",   "sparcv9",     "sparc64",
+        "amdgcn",  "nvptx64", "wasm64",  "bpf",   "spir64",    "spirv64",     "spirv-",
+        "hsail64", "amdil64", "ve-",     "le64",  "mipsisa64", "loongarch64", "renderscript64"};
+    const uint8_t *end = triple.data + triple.size;
+    if (triple.size == 0 || begins_with(triple.data, end, "aarch64_32") ||
+        begins_with(triple.data, end, "arm64_32"))
+        return false;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (begins_with(triple.data, end, machines[i]))
+            return true;
+    return false;
+}
+
+static bool is_darwin(struct bl_view triple)
+{
+    static const char *const systems[] = {"darwin",  "macosx", "ios",       "tvos",
+                                          "watchos", "xros",   "driverkit", "bridgeos"};
+    const uint8_t *end = triple.data + triple.size;
+    const uint8_t *at = triple.data;
+    for (int dash = 0; dash < 2; dash++) {
+        at = triple.size ? memchr(at, '-', (size_t)(end - at)) : NULL;
+        if (!at)
+            return false;
+        at++;
+    }
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        if (begins_with(at, end, systems[i]))
+            return true;
+    return false;
+}
+
+static bool is_constant(struct bl_symbols *symbols, struct bl_module *module,
+                        const struct bl_symbol *symbol)
+{
+    struct bl_global global;
+    uint32_t value;
+    return bl_symbols_value(symbols, symbol, &value, NULL) > 0 &&
+           bl_module_global(module, value, &global, NULL) == BL_OK && global.is_constant;
+}
+
+static char letter_of(struct bl_symbols *symbols, struct bl_module *module, bool darwin,
+                      const struct bl_symbol *symbol)
+{
+    unsigned flags = symbol->flags;
+    if (flags & BL_SYMBOL_WEAK)
+        return flags & BL_SYMBOL_UNDEFINED ? 'w' : 'W';
+    if (flags & BL_SYMBOL_UNDEFINED)
+        return 'U';
+    if (flags & BL_SYMBOL_COMMON)
+        return 'C';
+    bool is_global = flags & BL_SYMBOL_GLOBAL;
+    if (flags & BL_SYMBOL_EXECUTABLE)
+        return is_global ? 'T' : 't';
+    if (darwin && is_constant(symbols, module, symbol))
+        return is_global ? 'S' : 's';
+    return is_global ? 'D' : 'd';
+}
+
+static bool is_wanted(const struct nm *nm, unsigned flags)
+{
+    return !(flags & BL_SYMBOL_FORMAT_SPECIFIC && !nm->all) &&
+           !(nm->undefined_only && !(flags & BL_SYMBOL_UNDEFINED)) &&
+           !(nm->defined_only && flags & BL_SYMBOL_UNDEFINED) &&
+           !(nm->extern_only && !(flags & BL_SYMBOL_GLOBAL)) &&
+           !(nm->no_weak && flags & BL_SYMBOL_WEAK);
+}
+
+static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
+                          const struct bl_symbol *symbol)
+{
+    struct bl_block block;
+    uint32_t value;
+    if (bl_symbols_value(symbols, symbol, &value, NULL) <= 0 ||
+        bl_module_body(module, value, &block, NULL) <= 0)
+        return 0;
+    return (uint64_t)block.n_words * 4;
+}
+
+static bool add_row(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
+                    bool darwin, const struct bl_symbol *symbol)
+{
+    if (!array_room(&nm->rows, &nm->cap_rows, nm->n_rows))
+        return false;
+    struct row *row = &nm->rows[nm->n_rows];
+    row->name = symbol->name;
+    row->flags = symbol->flags;
+    row->number = nm->n_rows++;
+    row->letter = letter_of(symbols, module, darwin, symbol);
+    row->size = nm->body_size ? body_size(symbols, module, symbol) : 0;
+    return true;
+}
+
+static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
+                          struct bl_error *err)
+{
+    struct bl_symbol symbol;
+    struct bl_view triple = bl_symbols_triple(symbols);
+    bool darwin = is_darwin(triple);
+    if (nm->columns == 0)
+        nm->columns = is_64_bit(triple) ? 16 : 8;
+    int rc;
+    while ((rc = bl_symbols_next(symbols, &symbol, err)) > 0) {
+        nm->n_symbols++;
+        if (is_wanted(nm, symbol.flags) && !add_row(nm, symbols, module, darwin, &symbol)) {
+            *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for symbols"};
+            return BL_E_NOMEM;
+        }
+    }
+    return rc;
+}
+
+/* A module whose symbols are listed; both stay open until they are. */
+struct opened {
+    struct bl_module *module;
+    struct bl_symbols *symbols;
+};
+
+static int gather_module(struct nm *nm, struct bl_index *index, uint32_t block,
+                         struct opened *opened, struct bl_error *err)
+{
+    unsigned flags = nm->no_symtab ? BL_SYMBOLS_FROM_RECORDS : 0;
+    int status = bl_module_open(&opened->module, index, block, err);
+    if (status == BL_OK)
+        status = bl_symbols_open(&opened->symbols, opened->module, flags, err);
+    return status < 0 ? status : gather_symbols(nm, opened->symbols, opened->module, err);
+}
+
+/* ---- Order ---- */
+
+static int compare_sizes(const void *a, const void *b)
+{
+    const struct row *x = a;
+    const struct row *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Undefined symbols are at no address, and come first. */
+static void undefined_first(struct row *rows, uint32_t n, struct row *spare)
+{
+    uint32_t n_first = 0;
+    uint32_t n_rest = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (rows[i].flags & BL_SYMBOL_UNDEFINED)
+            rows[n_first++] = rows[i];
+        else
+            spare[n_rest++] = rows[i];
+    memcpy(rows + n_first, spare, n_rest * sizeof *rows);
+}
+
+static void reverse(struct row *rows, uint32_t n)
+{
+    for (uint32_t i = 0; i < n / 2; i++) {
+        struct row kept = rows[i];
+        rows[i] = rows[n - 1 - i];
+        rows[n - 1 - i] = kept;
+    }
+}
+
+/* False: no memory. */
+static bool sort_rows(struct nm *nm)
+{
+    uint32_t n = nm->n_rows;
+    if (nm->no_sort || n == 0)
+        return true;
+    if (n > nm->cap_items) {
+        free(nm->items);
+        nm->items = malloc(n * sizeof *nm->items);
+        nm->cap_items = nm->items ? n : 0;
+    }
+    struct row *sorted = malloc(n * sizeof *sorted);
+    if (!nm->items || !sorted) {
+        free(sorted);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        nm->items[i] = (struct name_item){.name = nm->rows[i].name, .number = i};
+    sort_names(nm->items, n);
+    for (uint32_t i = 0; i < n; i++) {
+        sorted[i] = nm->rows[nm->items[i].number];
+        sorted[i].number = i;
+    }
+    memcpy(nm->rows, sorted, n * sizeof *sorted);
+    if (nm->size_sort)
+        qsort(nm->rows, n, sizeof *nm->rows, compare_sizes);
+    else if (nm->numeric)
+        undefined_first(nm->rows, n, sorted);
+    if (nm->reverse)
+        reverse(nm->rows, n);
+    free(sorted);
+    return true;
+}
+
+/* ---- Printing ---- */
+
+static void put_hex(const struct nm *nm, struct out *o, uint64_t v)
+{
+    out_printf(o, "%0*" PRIx64, (int)nm->columns, v);
+}
+
+/* What stands for an address. */
+static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
+{
+    out_fill(o, is_undefined ? ' ' : '-', nm->columns);
+}
+
+static void put_bsd(struct nm *nm, const struct row *row)
+{
+    struct out *o = &nm->out;
+    bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
+    bool has_address = !nm->size_sort || nm->print_size;
+    if (has_address) {
+        put_address(nm, o, is_undefined);
+        out_char(o, ' ');
+    }
+    if (nm->print_size || !has_address) {
+        if (is_undefined)
+            put_address(nm, o, true);
+        else
+            put_hex(nm, o, row->size);
+        out_char(o, ' ');
+    }
+    out_char(o, row->letter);
+    out_char(o, ' ');
+    out_view(o, row->name);
+}
+
+static void put_posix(struct nm *nm, const struct row *row)
+{
+    struct out *o = &nm->out;
+    out_view(o, row->name);
+    out_printf(o, " %c ", row->letter);
+    if (row->flags & BL_SYMBOL_UNDEFINED) {
+        out_text(o, "0 0");
+        return;
+    }
+    put_address(nm, o, false);
+    out_printf(o, " %" PRIx64, row->size);
+}
+
+static void put_sysv(struct nm *nm, const struct row *row)
+{
+    enum {
+        NAME_COLUMNS = 20
+    };
+    struct out *o = &nm->out;
+    bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
+    out_view(o, row->name);
+    if (row->name.size < NAME_COLUMNS)
+        out_fill(o, ' ', NAME_COLUMNS - row->name.size);
+    out_char(o, '|');
+    put_address(nm, o, is_undefined);
+    out_printf(o, "|   %c  |                  |", row->letter);
+    if (is_undefined)
+        put_address(nm, o, true);
+    else
+        put_hex(nm, o, row->size);
+    out_text(o, "|     |");
+}
+
+static void put_rows(struct nm *nm)
+{
+    struct out *o = &nm->out;
+    for (uint32_t i = 0; i < nm->n_rows; i++) {
+        const struct row *row = &nm->rows[i];
+        if (nm->print_file_name) {
+            out_text(o, nm->label);
+            out_text(o, ": ");
+        }
+        switch (nm->format) {
+        case POSIX: put_posix(nm, row); break;
+        case SYSV: put_sysv(nm, row); break;
+        case JUST_SYMBOLS: out_view(o, row->name); break;
+        default: put_bsd(nm, row); break;
+        }
+        out_char(o, '\n');
+    }
+}
+
+static void put_json_rows(struct nm *nm)
+{
+    static const struct {
+        unsigned flag;
+        const char *name;
+    } names[] = {
+        {BL_SYMBOL_UNDEFINED, "undefined"},   {BL_SYMBOL_WEAK, "weak"},
+        {BL_SYMBOL_COMMON, "common"},         {BL_SYMBOL_INDIRECT, "indirect"},
+        {BL_SYMBOL_TLS, "thread_local"},      {BL_SYMBOL_GLOBAL, "global"},
+        {BL_SYMBOL_EXECUTABLE, "executable"}, {BL_SYMBOL_FORMAT_SPECIFIC, "format_specific"},
+    };
+    struct out *o = &nm->out;
+    for (uint32_t i = 0; i < nm->n_rows; i++) {
+        const struct row *row = &nm->rows[i];
+        const char letter[2] = {row->letter, '\0'};
+        json_begin(o, "symbol");
+        json_text(o, "file", nm->input->path);
+        json_key(o, "name");
+        json_string(o, row->name);
+        json_text(o, "letter", letter);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            json_bool(o, names[k].name, row->flags & names[k].flag);
+        if (nm->body_size)
+            json_u64(o, "size", row->size);
+        json_end(o);
+    }
+}
+
+/* ---- Whose symbols ---- */
+
+/* The name in a nested path that is one archive's member, "(NAME)" or "(NAME#2)"; malloc'ed. NULL: it is
+ * something else. */
+static char *member_of(const char *nested)
+{
+    size_t n = strlen(nested);
+    if (n < 2 || nested[0] != '(')
+        return NULL;
+    char *name = malloc(n);
+    char *to = name;
+    const char *at = nested + 1;
+    bool is_quoted = *at == '"';
+    for (at += is_quoted; name && *at && !strchr(is_quoted ? "\"" : ")#", *at); at++) {
+        unsigned byte;
+        if (is_quoted && at[0] == '\\' && at[1] == 'x' && sscanf(at + 2, "%2x", &byte) == 1) {
+            *to++ = (char)byte;
+            at += 3;
+        } else {
+            at += is_quoted && at[0] == '\\' && at[1];
+            *to++ = *at;
+        }
+    }
+    if (name && *at) {
+        *to = '\0';
+        at += is_quoted;
+        at += *at == '#' ? strspn(at + 1, "0123456789") + 1 : 0;
+        if (strcmp(at, ")") == 0)
+            return name;
+    }
+    free(name);
+    return NULL;
+}
+
+/* "lib.a:core.o", in POSIX format "lib.a[core.o]"; malloc'ed. */
+static char *label_of(const struct nm *nm, const char *member)
+{
+    const char *path = nm->input->path;
+    size_t size = strlen(path) + (member ? strlen(member) : 0) + 3;
+    char *label = malloc(size);
+    if (!label)
+        return NULL;
+    if (!member) {
+        snprintf(label, size, "%s", path);
+        return label;
+    }
+    int n_file = (int)(strlen(path) - strlen(nm->input->found.path));
+    bool is_posix = nm->format == POSIX;
+    snprintf(label, size, "%.*s%s%s%s", n_file, path, is_posix ? "[" : ":", member,
+             is_posix ? "]" : "");
+    return label;
+}
+
+static void put_heading(struct nm *nm, const char *member)
+{
+    struct out *o = &nm->out;
+    const char *name = member ? member : nm->input->path;
+    if (nm->print_file_name)
+        return;
+    if (nm->many || *nm->input->found.path)
+        out_printf(o, "\n%s:\n", name);
+    if (nm->format == SYSV)
+        out_printf(o,
+                   "\n\nSymbols from %s:\n\n"
+                   "Name                  %s   Class        Type"
+                   "         %s   Line  Section\n",
+                   name, nm->columns == 8 ? "Value" : "Value        ",
+                   nm->columns == 8 ? "Size  " : "Size          ");
+}
+
+/* False: no memory. */
+static bool put_stream(struct nm *nm)
+{
+    if (!sort_rows(nm))
+        return false;
+    if (nm->parser.common.json) {
+        put_json_rows(nm);
+        return true;
+    }
+    char *member = member_of(nm->input->found.path);
+    nm->label = label_of(nm, member);
+    bool done = nm->label != NULL;
+    if (done && nm->n_symbols == 0 && !nm->quiet) {
+        out_flush(&nm->out);
+        fprintf(stderr, "%s: no symbols\n", nm->label);
+    }
+    if (done) {
+        put_heading(nm, member);
+        put_rows(nm);
+    }
+    free(nm->label);
+    free(member);
+    return done;
+}
+
+/* ---- Streams ---- */
+
+static bool report(struct nm *nm, const struct bl_error *err)
+{
+    report_error(&nm->out, &nm->parser.common, nm->input, nm->input->path, err);
+    return false;
+}
+
+static bool report_text(struct nm *nm, int status, const char *what)
+{
+    return report(nm, &(struct bl_error){.status = status, .what = what});
+}
+
+static bool list_modules(struct nm *nm, struct bl_index *index)
+{
+    struct opened *opened = NULL;
+    uint32_t n_opened = 0;
+    uint32_t cap_opened = 0;
+    struct bl_error err;
+    bool good = true;
+    uint32_t block = BL_NO_BLOCK;
+    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK) {
+        if (!array_room(&opened, &cap_opened, n_opened)) {
+            good = report_text(nm, BL_E_NOMEM, "no memory for modules");
+            break;
+        }
+        opened[n_opened] = (struct opened){0};
+        if (gather_module(nm, index, block, &opened[n_opened++], &err) < 0)
+            good = report(nm, &err);
+    }
+    if (!put_stream(nm))
+        good = report_text(nm, BL_E_NOMEM, "no memory to sort symbols");
+    for (uint32_t i = 0; i < n_opened; i++) {
+        bl_symbols_close(opened[i].symbols);
+        bl_module_close(opened[i].module);
+    }
+    free(opened);
+    return good;
+}
+
+static bool list(void *context, const struct input *input)
+{
+    struct nm *nm = context;
+    struct bl_index *index;
+    struct bl_error err;
+    nm->input = input;
+    nm->n_rows = 0;
+    nm->n_symbols = 0;
+    nm->columns = 0;
+    if (nm->dynamic)
+        return report_text(nm, BL_E_ARGUMENT, "bitcode has no dynamic symbols");
+    if (input->stream.kind != BL_STREAM_LLVM_IR)
+        return !input->is_alone || report_text(nm, BL_E_ARGUMENT, "no LLVM IR");
+    if (bl_index_open(&index, &input->stream, &err) < 0)
+        return report(nm, &err);
+    bool good = list_modules(nm, index);
+    uint64_t end;
+    if (bl_index_end(index, &end, &err) < 0)
+        good = report(nm, &err);
+    bl_index_close(index);
+    return good;
+}
+
+/* ---- The call ---- */
+
+static bool parse_format(const char *text, unsigned *format)
+{
+    for (unsigned i = 0; format_names[i]; i++)
+        if (strcmp(text, format_names[i]) == 0) {
+            *format = i;
+            return true;
+        }
+    return false;
+}
+
+/* False: the call is wrong, which has been told. */
+static bool take_option(struct nm *nm, int option, const char *argument)
+{
+    bool *const flags[] = {
+        [OPT_FILE_NAME] = &nm->print_file_name,
+        [OPT_ALL] = &nm->all,
+        [OPT_EXTERN] = &nm->extern_only,
+        [OPT_UNDEFINED] = &nm->undefined_only,
+        [OPT_DEFINED] = &nm->defined_only,
+        [OPT_NO_WEAK] = &nm->no_weak,
+        [OPT_NO_SORT] = &nm->no_sort,
+        [OPT_NUMERIC] = &nm->numeric,
+        [OPT_REVERSE] = &nm->reverse,
+        [OPT_SIZE_SORT] = &nm->size_sort,
+        [OPT_PRINT_SIZE] = &nm->print_size,
+        [OPT_SIZE] = &nm->body_size,
+        [OPT_QUIET] = &nm->quiet,
+        [OPT_NO_SYMTAB] = &nm->no_symtab,
+        [OPT_DYNAMIC] = &nm->dynamic,
+        [OPT_DEMANGLE] = NULL,
+    };
+    switch (option) {
+    case OPT_POSIX: nm->format = POSIX; return true;
+    case OPT_JUST_SYMBOLS: nm->format = JUST_SYMBOLS; return true;
+    case OPT_FORMAT:
+        if (parse_format(argument, &nm->format))
+            return true;
+        usage_error(nm->parser.command, "'%s' is no format", argument);
+        return false;
+    case OPT_DEMANGLE:
+        usage_error(nm->parser.command, "names are not demangled here; pipe into c++filt");
+        return false;
+    default: *flags[option] = true; return true;
+    }
+}
+
+int cmd_nm(int argc, char **argv)
+{
+    struct nm nm = {.parser.command = find_command("nm")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&nm.parser, argc, argv, &argument)) >= 0)
+        if (!take_option(&nm, option, argument))
+            return EXIT_USAGE;
+    if (option == PARSE_EXIT)
+        return nm.parser.exit_status;
+    nm.print_size |= nm.body_size;
+    nm.many = argc - optind > 1;
+    out_init(&nm.out, nm.parser.common.colour);
+    int status = for_each_input(nm.parser.command, &nm.parser.common, 0, &nm.out, argc - optind,
+                                argv + optind, list, &nm);
+    free(nm.rows);
+    free(nm.items);
+    return out_close(&nm.out) ? status : EXIT_BAD_INPUT;
+}

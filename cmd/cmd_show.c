@@ -1,0 +1,126 @@
+/* cmd/cmd_show.c - the instructions of single functions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "listing.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const struct option_spec show_options[] = {{NULL, 0, NULL, NULL}};
+
+struct show {
+    struct parser parser;
+    struct out out;
+    char **names;
+    int n_names;
+    bool *found; /* by name */
+};
+
+static bool fail(struct show *s, const struct module_input *in, const struct bl_error *err)
+{
+    report_error(&s->out, &s->parser.common, in->input, in->input->path, err);
+    return false;
+}
+
+static int put_body(struct show *s, struct listing *l, struct bl_error *err)
+{
+    struct bl_instruction inst;
+    uint32_t block = BL_NONE;
+    int rc;
+    if (s->parser.common.json)
+        listing_json_header(l);
+    else
+        listing_put_header(l);
+    while ((rc = bl_function_next(l->function, &inst, err)) > 0) {
+        if (s->parser.common.json)
+            listing_json_row(l, &inst);
+        else
+            listing_put_row(l, &inst, inst.block != block);
+        block = inst.block;
+    }
+    return rc;
+}
+
+static bool show_function(struct show *s, const struct module_input *in, uint32_t value,
+                          struct bl_function **function)
+{
+    struct bl_error err;
+    int status = *function ? bl_function_load(*function, value, &err)
+                           : bl_function_open(function, in->module, value, &err);
+    if (status < 0)
+        return fail(s, in, &err);
+    struct listing l = {.out = &s->out, .in = in, .function = *function};
+    (void)bl_module_name(in->module, value, &l.name, NULL);
+    status = put_body(s, &l, &err);
+    free(l.text.data);
+    return status < 0 ? fail(s, in, &err) : true;
+}
+
+static bool show_module(void *context, const struct module_input *in)
+{
+    struct show *s = context;
+    struct bl_function *function = NULL;
+    struct bl_error err;
+    bool good = true;
+    for (int i = 0; i < s->n_names; i++) {
+        uint32_t value;
+        int rc = bl_module_find(in->module, view_of(s->names[i]), &value, &err);
+        s->found[i] |= rc > 0;
+        if (rc > 0)
+            good &= show_function(s, in, value, &function);
+        else if (rc < 0)
+            good = fail(s, in, &err);
+    }
+    bl_function_close(function);
+    return good;
+}
+
+static bool show(void *context, const struct input *input)
+{
+    struct show *s = context;
+    return for_each_module(&s->out, &s->parser.common, input, show_module, s);
+}
+
+/* Functions that no module had. */
+static int report_missing(struct show *s)
+{
+    int status = EXIT_OK;
+    for (int i = 0; i < s->n_names; i++) {
+        if (s->found[i])
+            continue;
+        struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no function of this name"};
+        report_error(&s->out, &s->parser.common, NULL, s->names[i], &err);
+        status = EXIT_BAD_INPUT;
+    }
+    return status;
+}
+
+int cmd_show(int argc, char **argv)
+{
+    struct show s = {.parser.command = find_command("show")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0)
+        ;
+    if (option == PARSE_EXIT)
+        return s.parser.exit_status;
+    if (argc - optind < 2)
+        return usage_error(s.parser.command, "a file and the name of a function are needed");
+    out_init(&s.out, s.parser.common.colour);
+    s.names = argv + optind + 1;
+    s.n_names = argc - optind - 1;
+    s.found = calloc((size_t)s.n_names, sizeof *s.found);
+    if (!s.found) {
+        fputs("bitleap: no memory\n", stderr);
+        return EXIT_BAD_INPUT;
+    }
+    int status =
+        for_each_input(s.parser.command, &s.parser.common, 0, &s.out, 1, argv + optind, show, &s);
+    if (status == EXIT_OK)
+        status = report_missing(&s);
+    free(s.found);
+    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,148 @@
+/* cmd/cmd_types.c - the type table of a module
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "modules.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    OPT_NAMED
+};
+
+const struct option_spec types_options[] = {
+    [OPT_NAMED] = {"named", 'n', NULL, "only structs with a name, as LLVM lists them"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct types {
+    struct parser parser;
+    struct out out;
+    struct text text;
+    bool named;
+};
+
+static const char *const kind_names[] = {
+    [BL_TYPE_UNKNOWN] = "unknown",     [BL_TYPE_VOID] = "void",
+    [BL_TYPE_HALF] = "half",           [BL_TYPE_BFLOAT] = "bfloat",
+    [BL_TYPE_FLOAT] = "float",         [BL_TYPE_DOUBLE] = "double",
+    [BL_TYPE_X86_FP80] = "x86_fp80",   [BL_TYPE_FP128] = "fp128",
+    [BL_TYPE_PPC_FP128] = "ppc_fp128", [BL_TYPE_LABEL] = "label",
+    [BL_TYPE_METADATA] = "metadata",   [BL_TYPE_X86_MMX] = "x86_mmx",
+    [BL_TYPE_X86_AMX] = "x86_amx",     [BL_TYPE_TOKEN] = "token",
+    [BL_TYPE_INTEGER] = "integer",     [BL_TYPE_POINTER] = "pointer",
+    [BL_TYPE_ARRAY] = "array",         [BL_TYPE_VECTOR] = "vector",
+    [BL_TYPE_STRUCT] = "struct",       [BL_TYPE_FUNCTION] = "function",
+    [BL_TYPE_TARGET] = "target",
+};
+
+static bool is_identified(const struct bl_type *type)
+{
+    return type->kind == BL_TYPE_STRUCT && !type->is_literal;
+}
+
+static void put_text(struct types *t, const struct bl_types *types, uint32_t number)
+{
+    struct out *o = &t->out;
+    if (!t->named) {
+        out_colour(o, COLOUR_POSITION);
+        out_u64_wide(o, number, 7);
+        out_plain(o);
+        out_text(o, "  ");
+    }
+    out_colour(o, COLOUR_NAME);
+    bl_type_print(types, number, out_put, o);
+    out_plain(o);
+    if (is_identified(&types->types[number])) {
+        out_text(o, " = type ");
+        bl_type_print_body(types, number, out_put, o);
+    }
+    if (types->types[number].kind == BL_TYPE_UNKNOWN)
+        out_printf(o, " of code %" PRIu32, types->types[number].code);
+    out_char(o, '\n');
+}
+
+static void put_json(struct types *t, const struct module_input *in, const struct bl_types *types,
+                     uint32_t number)
+{
+    struct out *o = &t->out;
+    const struct bl_type *type = &types->types[number];
+    json_begin_in(o, "type", in);
+    json_u64(o, "number", number);
+    json_text(o, "kind", kind_names[type->kind]);
+    json_u64(o, "code", type->code);
+    json_u64(o, "bit_pos", type->bit_pos);
+    if (type->name.size) {
+        json_key(o, "name");
+        json_string(o, type->name);
+    }
+    bl_type_print(types, number, text_put, &t->text);
+    json_take_text(o, "text", &t->text);
+    if (is_identified(type)) {
+        bl_type_print_body(types, number, text_put, &t->text);
+        json_take_text(o, "body", &t->text);
+    }
+    json_key(o, "parts");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < type->n_parts; i++) {
+        uint32_t part = types->parts[type->first_part + i];
+        if (i > 0)
+            out_char(o, ',');
+        if (part == BL_NONE)
+            out_text(o, "null");
+        else
+            out_u64(o, part);
+    }
+    out_char(o, ']');
+    json_end(o);
+}
+
+static bool list_module(void *context, const struct module_input *in)
+{
+    struct types *t = context;
+    struct out *o = &t->out;
+    const struct bl_types *types;
+    struct bl_error err;
+    int status = bl_module_types(in->module, &types, &err);
+    if (!t->parser.common.json) {
+        put_module_path(o, in);
+        out_printf(o, ": %" PRIu32 " types\n", types->n);
+    }
+    for (uint32_t i = 0; i < types->n; i++) {
+        if (t->named && !is_identified(&types->types[i]))
+            continue;
+        if (t->parser.common.json)
+            put_json(t, in, types, i);
+        else
+            put_text(t, types, i);
+    }
+    if (status < 0)
+        report_error(o, &t->parser.common, in->input, in->input->path, &err);
+    return status == BL_OK;
+}
+
+static bool list(void *context, const struct input *input)
+{
+    struct types *t = context;
+    return for_each_module(&t->out, &t->parser.common, input, list_module, t);
+}
+
+int cmd_types(int argc, char **argv)
+{
+    struct types t = {.parser.command = find_command("types")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&t.parser, argc, argv, &argument)) >= 0)
+        t.named |= option == OPT_NAMED;
+    if (option == PARSE_EXIT)
+        return t.parser.exit_status;
+    out_init(&t.out, t.parser.common.colour);
+    int status = for_each_input(t.parser.command, &t.parser.common, 0, &t.out, argc - optind,
+                                argv + optind, list, &t);
+    free(t.text.data);
+    return out_close(&t.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,42 @@
+/* cmd/listing.h - a function's body as text and as JSON
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_LISTING_H
+#define CMD_LISTING_H
+
+#include "modules.h"
+#include "text.h"
+
+struct listing {
+    struct out *out;
+    const struct module_input *in;
+    struct bl_function *function; /* loaded */
+    struct bl_view name;          /* the function's */
+    struct text text;             /* for putting pieces together */
+    struct bl_module_facts facts; /* read when the name of a bundle or scope is needed */
+    bool has_facts;
+};
+
+/* The instruction without its result: "add nsw i32 %a, 1". Both append to listing->text. */
+void listing_put_instruction(struct listing *l, const struct bl_instruction *inst);
+/* A value without its type. */
+void listing_put_value(struct listing *l, uint32_t value);
+
+/* What the module calls an operand bundle's tag, a sync scope; empty: nothing. */
+struct bl_view listing_tag(struct listing *l, uint32_t tag);
+struct bl_view listing_scope(struct listing *l, uint32_t scope);
+
+/* LLVM's words for flags, orderings and so on, one by one. */
+typedef void word_fn(void *context, const char *word);
+void each_flag(unsigned flags, word_fn *word, void *context);
+
+/* Header, one row an instruction. */
+void listing_put_header(struct listing *l);
+void listing_put_row(struct listing *l, const struct bl_instruction *inst, bool begins_block);
+
+/* The same as objects of the types "body" and "instruction". */
+void listing_json_header(struct listing *l);
+void listing_json_row(struct listing *l, const struct bl_instruction *inst);
+
+#endif

@@ -1,0 +1,31 @@
+/* cmd/modules.h - the LLVM IR modules of the streams that a command was given
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_MODULES_H
+#define CMD_MODULES_H
+
+#include "input.h"
+
+struct module_input {
+    const struct input *input;
+    struct bl_module *module;
+    uint32_t number; /* of the module in its stream, from 0 */
+    bool is_alone;   /* the stream has no other */
+};
+
+/* Return false when the module turned out to be bad. */
+typedef bool module_fn(void *context, const struct module_input *in);
+
+/* Call VISIT for each module of INPUT. A stream without one is an error, which is reported. Returns
+ * whether all went well. */
+bool for_each_module(struct out *o, const struct common *common, const struct input *input,
+                     module_fn *visit, void *context);
+
+/* "PATH" or, among several, "PATH[module 2]". */
+void put_module_path(struct out *o, const struct module_input *in);
+
+/* {"type":"TYPE","file":…,"module":N */
+void json_begin_in(struct out *o, const char *type, const struct module_input *in);
+
+#endif

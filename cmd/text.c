@@ -1,0 +1,36 @@
+/* cmd/text.c - text that the library puts together, kept
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void text_put(void *context, const char *data, size_t size)
+{
+    struct text *text = context;
+    if (text->cap - text->n < size) {
+        size_t cap = (text->n + size) * 2;
+        char *grown = realloc(text->data, cap);
+        if (!grown)
+            return;
+        text->data = grown;
+        text->cap = cap;
+    }
+    if (size)
+        memcpy(text->data + text->n, data, size);
+    text->n += size;
+}
+
+void out_put(void *out, const char *data, size_t size)
+{
+    out_bytes(out, data, size);
+}
+
+void json_take_text(struct out *o, const char *key, struct text *text)
+{
+    json_key(o, key);
+    json_string(o, text_view(text));
+    text->n = 0;
+}

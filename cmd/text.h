@@ -1,0 +1,30 @@
+/* cmd/text.h - text that the library puts together, kept
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_TEXT_H
+#define CMD_TEXT_H
+
+#include "out.h"
+
+/* Zeroes are an empty one; free DATA at the end. */
+struct text {
+    char *data;
+    size_t n, cap;
+};
+
+/* A bl_put_fn that appends to a struct text. What there is no memory for is dropped. */
+void text_put(void *text, const char *data, size_t size);
+
+/* A bl_put_fn that writes to a struct out. */
+void out_put(void *out, const char *data, size_t size);
+
+static inline struct bl_view text_view(const struct text *text)
+{
+    return (struct bl_view){.data = (const uint8_t *)text->data, .size = text->n};
+}
+
+/* ,"KEY":"…" of TEXT, which is emptied. */
+void json_take_text(struct out *o, const char *key, struct text *text);
+
+#endif

@@ -1,0 +1,21 @@
+/* base/arena.h - memory for many small things that end together
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_ARENA_H
+#define BL_BASE_ARENA_H
+
+#include <stddef.h>
+
+/* Zero-initialise to make an empty one. What was taken never moves. */
+struct bl_arena {
+    struct bl_arena_chunk *newest;
+    size_t used, size; /* of the newest chunk's bytes */
+};
+
+/* SIZE bytes, aligned for any type; NULL: no memory. */
+void *bl_arena_take(struct bl_arena *arena, size_t size);
+
+void bl_arena_release(struct bl_arena *arena);
+
+#endif

@@ -1,0 +1,445 @@
+/* bits/run_avx2.c - runs of values with AVX2
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Blocks of 32 chunks of six bits (see lanes.h), or of eight fixed values. Whatever a block loads
+ * exists; what is too close to the end of the bytes is left to other kernels.
+ */
+#include "bits/kernels.h"
+#include "bits/lanes.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+BL_TARGET_BEGIN("avx2,bmi,bmi2,popcnt,lzcnt")
+
+enum {
+    BLOCK_BYTES = 32, /* loaded, or fewer */
+    BLOCK = 32,       /* chunks */
+    /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
+    VBR6_MIN = 16,
+    CHAR6_MIN = 32,
+    FIXED_MIN = 16,
+    CHAR6_STRIDE = BLOCK * 6 / 8,
+};
+
+/* Whether N_BYTES can be loaded at POS. */
+static BL_ALWAYS_INLINE bool has_bytes(const struct bl_bits *b, uint64_t pos, size_t n_bytes)
+{
+    return b->size >= n_bytes && pos >> 3 <= b->size - n_bytes;
+}
+
+static BL_ALWAYS_INLINE __m128i load_16(const uint8_t *p)
+{
+    return _mm_loadu_si128((const void *)p);
+}
+
+/* Of WANTED blocks of N_BYTES from POS on, STRIDE bytes apart, those that can be loaded. */
+static BL_ALWAYS_INLINE size_t n_blocks(const struct bl_bits *b, uint64_t pos, size_t n_bytes,
+                                        size_t wanted, size_t stride)
+{
+    if (!has_bytes(b, pos, n_bytes))
+        return 0;
+    size_t room = (b->size - n_bytes - (size_t)(pos >> 3)) / stride + 1;
+    return wanted < room ? wanted : room;
+}
+
+#define CONSTANT(name) _mm256_load_si256((const void *)bl_lanes.name)
+
+/* 32 chunks of six bits, from bit PHASE_BITS on, to a byte each. */
+static BL_ALWAYS_INLINE __m256i spread_chunks(const uint8_t *p, unsigned phase_bits)
+{
+    __m256i phase = _mm256_set1_epi32((int)bl_lanes.phase[phase_bits]);
+    __m256i x = _mm256_inserti128_si256(_mm256_castsi128_si256(load_16(p)), load_16(p + 12), 1);
+    x = _mm256_srlv_epi32(_mm256_shuffle_epi8(x, CONSTANT(fours)), phase);
+    x = _mm256_blend_epi16(x, _mm256_slli_epi32(x, 4), 0xAA);
+    __m256i even = _mm256_and_si256(x, CONSTANT(even_six));
+    return _mm256_or_si256(even, _mm256_and_si256(_mm256_slli_epi16(x, 2), CONSTANT(odd_six)));
+}
+
+/* ---- VBR6 ---- */
+
+/* CHUNKS, each of which is a value. */
+static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
+{
+    _Alignas(32) uint8_t values[BLOCK];
+    _mm256_store_si256((void *)values, chunks);
+    BL_RELOAD(values);
+    BL_UNROLL
+    for (size_t i = 0; i < BLOCK; i += 4)
+        _mm256_storeu_si256((void *)(out + i), _mm256_cvtepu8_epi64(_mm_loadu_si32(values + i)));
+}
+
+/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room for
+ * 32. IS_MORE has bytes with ones for chunks that are not the last of their value. */
+static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_t starts,
+                                        uint64_t *out)
+{
+    __m256i behind = _mm256_permute2x128_si256(chunks, chunks, 0x81);
+    __m256i second = _mm256_and_si256(_mm256_alignr_epi8(behind, chunks, 1), is_more);
+    is_more = _mm256_cmpgt_epi8(second, CONSTANT(payload));
+    __m256i third = _mm256_and_si256(_mm256_alignr_epi8(behind, chunks, 2), is_more);
+    /* Five bits of each, in the low and the high byte of 16 bits. */
+    __m256i low = _mm256_and_si256(_mm256_slli_epi16(second, 5), CONSTANT(second_low));
+    low = _mm256_or_si256(low, _mm256_and_si256(chunks, CONSTANT(payload)));
+    __m256i high = _mm256_and_si256(_mm256_srli_epi16(second, 3), CONSTANT(second_high));
+    third = _mm256_and_si256(third, CONSTANT(payload));
+    high = _mm256_or_si256(high, _mm256_slli_epi16(third, 2));
+    _Alignas(32) uint16_t lanes[2][BLOCK / 2];
+    _mm256_store_si256((void *)lanes[0], _mm256_unpacklo_epi8(low, high));
+    _mm256_store_si256((void *)lanes[1], _mm256_unpackhi_epi8(low, high));
+    BL_RELOAD(lanes);
+    BL_UNROLL
+    for (size_t i = 0; i < 4; i++) {
+        /* A set of eight, times the size of a row. */
+        uint32_t row = (i ? starts >> (8 * i - 4) : starts << 4) & 0xFF0;
+        const void *order = (const uint8_t *)bl_compress16 + row;
+        __m128i eight = _mm_load_si128((const void *)&lanes[i & 1][i / 2 * 8]);
+        eight = _mm_shuffle_epi8(eight, _mm_load_si128(order));
+        _mm256_storeu_si256((void *)out, _mm256_cvtepu16_epi64(eight));
+        _mm256_storeu_si256((void *)(out + 4),
+                            _mm256_cvtepu16_epi64(_mm_unpackhi_epi64(eight, eight)));
+        out += _mm_popcnt_u32(row);
+    }
+}
+
+/* The values that begin at LONGS, some chunks of the block at POS, once more, to their places. STARTS are
+ * all that begin in the block. False where one does not end within a load. */
+static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32_t starts,
+                                       uint32_t longs, uint64_t *out)
+{
+    do {
+        uint32_t chunk = _tzcnt_u32(longs) % BLOCK;
+        uint64_t at = pos + UINT64_C(6) * chunk;
+        uint64_t w = bl_load_le64(data + (at >> 3)) >> (at & 7);
+        uint64_t ends = ~w & VBR6_ENDS;
+        if (BL_UNLIKELY(!ends))
+            return false;
+        out[_mm_popcnt_u32(_bzhi_u32(starts, chunk))] =
+            _pext_u64(w, _blsmsk_u64(ends) & VBR6_PAYLOADS);
+        longs = _blsr_u32(longs);
+    } while (BL_UNLIKELY(longs));
+    return true;
+}
+
+/* The values of the block at POS to OUT, which has room for 32; those that begin and do not end in it
+ * mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by windows is
+ * better. */
+static BL_ALWAYS_INLINE uint32_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
+{
+    __m256i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
+    __m256i is_more = _mm256_cmpgt_epi8(chunks, CONSTANT(payload));
+    uint32_t more = (uint32_t)_mm256_movemask_epi8(is_more);
+    if (!more) {
+        put_single(chunks, out);
+        return UINT32_MAX;
+    }
+    uint32_t ends = ~more;
+    uint32_t starts = ~(more << 1);
+    put_values(chunks, is_more, starts, out);
+    /* Of four chunks and more, all of which are here. */
+    uint32_t longs = more & more >> 1 & more >> 2 & starts & UINT32_MAX >> (_lzcnt_u32(ends) & 31);
+    if (BL_UNLIKELY(_mm_popcnt_u32(longs) > VBR6_MAX_LONG / 2) ||
+        (longs && BL_UNLIKELY(!put_longs(data, pos, starts, longs, out))))
+        return 0;
+    return ends;
+}
+
+/* Blocks from *POS on, as long as all goes well. Returns the number of values; *POS is behind them. */
+static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out, size_t n)
+{
+    uint64_t at = *pos;
+    size_t n_left = n;
+    while (n_left >= BLOCK && has_bytes(b, at, BLOCK_BYTES)) {
+        /* The next block begins behind the last end in this one. It is looked for in the last nine
+         * chunks alone, so that the next block need not wait for this one. */
+        uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
+        uint64_t nine_ends = ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & VBR6_ENDS;
+        if (BL_UNLIKELY(!nine_ends))
+            break;
+        uint32_t ends = put_block(b->data, at, out);
+        if (BL_UNLIKELY(!ends))
+            break;
+        size_t n_values = (size_t)_mm_popcnt_u32(ends);
+        out += n_values;
+        n_left -= n_values;
+        at = nine_at + 64 - _lzcnt_u64(nine_ends);
+    }
+    *pos = at;
+    return n - n_left;
+}
+
+/* Less than a block of values, where a block can be loaded; by windows those that are not in it. */
+static uint64_t read_last_block(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+{
+    uint64_t values[BLOCK];
+    uint32_t ends = put_block(b->data, pos, values);
+    uint32_t last = _pdep_u32(UINT32_C(1) << (n - 1), ends);
+    if (BL_LIKELY(last)) {
+        memcpy(out, values, n * sizeof *out);
+        return pos + UINT64_C(6) * (_tzcnt_u32(last) + 1);
+    }
+    size_t n_values = (size_t)_mm_popcnt_u32(ends);
+    memcpy(out, values, n_values * sizeof *out);
+    pos += UINT64_C(6) * (32 - _lzcnt_u32(ends));
+    return bl_read_vbr_bmi2(b, pos, 6, out + n_values, n - n_values);
+}
+
+static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+{
+    for (;;) {
+        size_t n_read = read_blocks(b, &pos, out, n);
+        out += n_read;
+        n -= n_read;
+        if (n < BLOCK || !has_bytes(b, pos, BLOCK_BYTES))
+            break;
+        size_t burst = n < VBR6_BURST ? n : VBR6_BURST;
+        pos = bl_read_vbr_bmi2(b, pos, 6, out, burst);
+        if (BL_UNLIKELY(pos > b->end))
+            return pos;
+        out += burst;
+        n -= burst;
+    }
+    if (n >= VBR6_MIN / 2 && n < BLOCK && has_bytes(b, pos, BLOCK_BYTES))
+        return read_last_block(b, pos, out, n);
+    return bl_read_vbr_bmi2(b, pos, 6, out, n);
+}
+
+static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                         size_t n)
+{
+    if (width == 6 && n >= VBR6_MIN)
+        return read_vbr6(b, pos, out, n);
+    return bl_read_vbr_bmi2(b, pos, width, out, n);
+}
+
+/* ---- Skipping VBR6 ---- */
+
+enum {
+    STEP_BYTES = 96, /* twelve words */
+    STEP_LOADED = STEP_BYTES + 4,
+    STEP_CHUNKS = 128, /* the ends of chunks in them */
+    MIN_STEPPED = 2 * STEP_CHUNKS,
+    SKIP_BURST = 512,
+};
+
+/* What a step knows: where chunks end, in three vectors; and in the first 51 bits of each word, and of
+ * each word from four bytes on. */
+struct step_masks {
+    __m256i ends[3], whole[3], half[3];
+};
+
+static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
+{
+    const uint64_t *ends = bl_every_sixth[first_end];
+    const uint64_t *half = bl_every_sixth[(first_end + 4) % 6]; /* 32 bits on */
+    __m256i first_51 = _mm256_set1_epi64x((1LL << 51) - 1);
+    struct step_masks masks;
+    BL_UNROLL
+    for (size_t i = 0; i < 3; i++) {
+        masks.ends[i] = _mm256_loadu_si256((const void *)(ends + 4 * i));
+        masks.whole[i] = _mm256_and_si256(masks.ends[i], first_51);
+        masks.half[i] =
+            _mm256_and_si256(_mm256_loadu_si256((const void *)(half + 4 * i)), first_51);
+    }
+    return masks;
+}
+
+/* Ones in each byte. */
+static BL_ALWAYS_INLINE __m256i count_ones(__m256i x)
+{
+    __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), CONSTANT(nibble));
+    x = _mm256_and_si256(x, CONSTANT(nibble));
+    return _mm256_add_epi8(_mm256_shuffle_epi8(CONSTANT(ones_in_nibble), x),
+                           _mm256_shuffle_epi8(CONSTANT(ones_in_nibble), high));
+}
+
+/* N_STEPS steps. False, and S as it was, where a value may be overlong. For that 13 chunks in a row go
+ * on. In front of the first and behind the last there may be 5 bits more without an end: 83 bits, in
+ * which there are 51 from one of the multiples of 32 bits on. Values of up to 8 chunks have no such. */
+static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_masks *masks,
+                                        size_t n_steps)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    const uint8_t *at = s->at;
+    __m256i is_long = zero;
+    __m256i sum = zero;
+    for (size_t step = 0; step < n_steps; step++, at += STEP_BYTES) {
+        __m256i ends = zero;
+        BL_UNROLL
+        for (size_t i = 0; i < 3; i++) {
+            __m256i more = _mm256_loadu_si256((const void *)(at + 32 * i));
+            __m256i more_half = _mm256_loadu_si256((const void *)(at + 32 * i + 4));
+            __m256i whole = _mm256_andnot_si256(more, masks->whole[i]);
+            __m256i half = _mm256_andnot_si256(more_half, masks->half[i]);
+            ends = _mm256_or_si256(ends, _mm256_andnot_si256(more, masks->ends[i]));
+            is_long = _mm256_or_si256(is_long, _mm256_or_si256(_mm256_cmpeq_epi64(whole, zero),
+                                                               _mm256_cmpeq_epi64(half, zero)));
+        }
+        sum = _mm256_add_epi64(sum, _mm256_sad_epu8(count_ones(ends), zero));
+    }
+    if (_mm256_movemask_epi8(is_long))
+        return false;
+    __m128i pair = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    s->n_ends -= (size_t)(_mm_cvtsi128_si64(pair) + _mm_extract_epi64(pair, 1));
+    s->at = at;
+    return true;
+}
+
+/* Steps while they cannot have the last end. False where a value may be overlong. */
+static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_sixths *s)
+{
+    struct step_masks masks = step_masks(s->first_end);
+    for (;;) {
+        uint64_t pos = (uint64_t)(s->at - b->data) * 8;
+        size_t n_steps = n_blocks(b, pos, STEP_LOADED, (s->n_ends - 1) / STEP_CHUNKS, STEP_BYTES);
+        if (n_steps == 0)
+            return true;
+        if (!skip_steps(s, &masks, n_steps < BL_MAX_STEPS ? n_steps : BL_MAX_STEPS))
+            return false;
+    }
+}
+
+static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    if (width != 6 || n < MIN_STEPPED)
+        return bl_skip_vbr_bmi2(b, pos, width, n);
+    while (n >= MIN_STEPPED && pos < b->end) {
+        struct bl_sixths s = bl_sixths_begin(b, pos, n);
+        const uint8_t *begin = s.at;
+        bl_sixths_count_before(&s, pos);
+        bool is_done = skip_all_steps(b, &s);
+        if (s.at != begin) {
+            pos = bl_sixths_pos(b, &s);
+            n = s.n_ends;
+        }
+        if (is_done)
+            break;
+        size_t burst = n < SKIP_BURST ? n : SKIP_BURST;
+        pos = bl_skip_vbr_bmi2(b, pos, 6, burst);
+        if (pos > b->end)
+            return pos;
+        n -= burst;
+    }
+    return bl_skip_vbr_bmi2(b, pos, 6, n);
+}
+
+/* ---- Char6 ---- */
+
+static BL_ALWAYS_INLINE __m256i to_characters(__m256i chunks)
+{
+    __m256i is_lower_case = _mm256_cmpgt_epi8(CONSTANT(n_letters), chunks);
+    __m256i kind = _mm256_subs_epu8(chunks, CONSTANT(last_letter));
+    kind = _mm256_or_si256(kind, _mm256_and_si256(is_lower_case, CONSTANT(lower_case)));
+    return _mm256_add_epi8(chunks, _mm256_shuffle_epi8(CONSTANT(to_character), kind));
+}
+
+static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
+{
+    if (n < CHAR6_MIN)
+        return bl_read_text_generic(b, pos, out, n);
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
+    BL_UNROLL_4
+    for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
+        _mm256_storeu_si256((void *)out, to_characters(spread_chunks(p, phase)));
+    return bl_read_text_generic(b, pos + n_whole * BLOCK * 6, out, n - n_whole * BLOCK);
+}
+
+/* Values in front of the next half of a cache line: stores that stay within one are three times as
+ * fast. None where there are few values. */
+static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
+{
+    return n < (size_t)4 * BLOCK ? 0 : -(uintptr_t)out / sizeof *out % 4;
+}
+
+static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+{
+    if (n < CHAR6_MIN)
+        return bl_read_char6_generic(b, pos, out, n);
+    size_t head = to_whole_lines(out, n);
+    pos = bl_read_char6_generic(b, pos, out, head);
+    out += head;
+    n -= head;
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
+    for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
+        put_single(to_characters(spread_chunks(p, phase)), out);
+    return bl_read_char6_generic(b, pos + n_whole * BLOCK * 6, out, n - n_whole * BLOCK);
+}
+
+/* ---- Fixed ---- */
+
+enum {
+    FIXED_BYTES = 48 /* up to 31 in front of the last pair of eight values, and 16 for that */
+};
+
+/* How four values come out of 32 bytes, the second pair in the upper half. */
+struct fixed_lanes {
+    size_t pairs[2]; /* first byte of each pair */
+    __m256i bytes;   /* to each value, counted from its pair's first one */
+    __m256i shifts;
+};
+
+/* Values of WIDTH from BIT on. */
+static BL_ALWAYS_INLINE struct fixed_lanes fixed_lanes(unsigned width, unsigned bit)
+{
+    const __m256i numbers = _mm256_setr_epi64x(0, 1, 2, 3);
+    const __m256i first_byte =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8));
+    __m256i bits = _mm256_add_epi64(_mm256_mul_epu32(numbers, _mm256_set1_epi64x(width)),
+                                    _mm256_set1_epi64x(bit));
+    __m256i bytes = _mm256_srli_epi64(bits, 3);
+    bytes = _mm256_sub_epi64(bytes, _mm256_unpacklo_epi64(bytes, bytes));
+    return (struct fixed_lanes){
+        .pairs = {bit >> 3, (bit + 2 * width) >> 3},
+        .bytes = _mm256_add_epi8(_mm256_shuffle_epi8(bytes, first_byte),
+                                 _mm256_set1_epi64x(0x0706050403020100)),
+        .shifts = _mm256_and_si256(bits, _mm256_set1_epi64x(7)),
+    };
+}
+
+static BL_ALWAYS_INLINE __m256i read_four(const uint8_t *p, const struct fixed_lanes *lanes)
+{
+    __m256i x = _mm256_castsi128_si256(load_16(p + lanes->pairs[0]));
+    x = _mm256_inserti128_si256(x, load_16(p + lanes->pairs[1]), 1);
+    return _mm256_srlv_epi64(_mm256_shuffle_epi8(x, lanes->bytes), lanes->shifts);
+}
+
+static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                           size_t n)
+{
+    if (n < FIXED_MIN || width == 0)
+        return bl_read_fixed_generic(b, pos, width, out, n);
+    size_t head = to_whole_lines(out, n);
+    pos = bl_read_fixed_generic(b, pos, width, out, head);
+    out += head;
+    n -= head;
+    /* Eight values are as many bytes as one has bits: the phase stays. */
+    const uint8_t *p = b->data + (pos >> 3);
+    unsigned phase = (unsigned)(pos & 7);
+    struct fixed_lanes first = fixed_lanes(width, phase);
+    struct fixed_lanes second = fixed_lanes(width, phase + 4 * width);
+    __m256i mask = _mm256_set1_epi64x((long long)bl_low_bits(width));
+    size_t n_eights = n_blocks(b, pos, FIXED_BYTES, n / 8, width);
+    BL_UNROLL_4
+    for (size_t i = 0; i < n_eights; i++, p += width, out += 8) {
+        _mm256_storeu_si256((void *)out, _mm256_and_si256(read_four(p, &first), mask));
+        _mm256_storeu_si256((void *)(out + 4), _mm256_and_si256(read_four(p, &second), mask));
+    }
+    return bl_read_fixed_generic(b, pos + n_eights * 8 * width, width, out, n - n_eights * 8);
+}
+
+const struct bl_kernels bl_kernels_avx2 = {
+    .cpu = BL_CPU_AVX2,
+    .read_vbr = read_vbr,
+    .skip_vbr = skip_vbr,
+    .read_fixed = read_fixed,
+    .read_char6 = read_char6,
+    .read_char6_text = read_text,
+};
+
+BL_TARGET_END
+#endif

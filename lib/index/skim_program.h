@@ -1,0 +1,23 @@
+/* index/skim_program.h - abbreviations as the loop over four lanes skips them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_INDEX_SKIM_PROGRAM_H
+#define BL_INDEX_SKIM_PROGRAM_H
+
+#include "index/skim_lanes.h"
+#include "stream/abbrev.h"
+
+/* Programs for ids of ID_WIDTH bits: of records of ABBREV, whose operands are OPS, counted at COUNT, */
+void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
+                     const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
+                     uint64_t *count);
+
+/* of unabbreviated records, counted by code, */
+void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width, uint64_t *counts,
+                      uint32_t n_codes);
+
+/* and of what is left to bl_skim_slow(). */
+void bl_skim_leave(struct bl_skim_program *program);
+
+#endif

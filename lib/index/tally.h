@@ -1,0 +1,53 @@
+/* index/tally.h - counts of blocks and records, to be added up
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * All sums are independent of the order in which they were made. What depends on order, where a block
+ * was seen first and what it was called there, is decided by the place that goes with it.
+ */
+#ifndef BL_INDEX_TALLY_H
+#define BL_INDEX_TALLY_H
+
+#include "base/map.h"
+#include "bitleap.h"
+#include "stream/blockinfo.h"
+
+/* Places are in order of streams, then of bits. */
+struct bl_tally_place {
+    uint64_t stream, bit_pos;
+};
+
+struct bl_tally_row {
+    struct bl_tally_block told; /* but for the name and the sums over records */
+    struct bl_tally_place first, named;
+    char *name; /* NULL: none */
+    size_t name_cap;
+    struct bl_tally_count *counts; /* by code and abbreviation; n_abbreviated is not kept */
+    uint32_t n_counts, cap_counts;
+    struct bl_map by_code; /* and abbreviation id; to counts */
+};
+
+struct bl_tally_rows {
+    struct bl_tally_row *v;
+    uint32_t n, cap;
+    struct bl_map by_id; /* and kind; to v */
+    uint64_t n_top_blocks;
+};
+
+/* The row of the blocks of ID (or role) in streams of KIND, made if there is none; UINT32_MAX: no memory. */
+uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id);
+
+/* A block of ROW at PLACE, inside one of PARENT_ID; NAME may be empty. */
+int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t parent_id,
+                 struct bl_view name);
+
+/* N records more. */
+int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,
+                      uint64_t bits);
+
+/* Add what FROM has. */
+int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from);
+
+void bl_tally_rows_release(struct bl_tally_rows *rows);
+
+#endif

@@ -1,0 +1,370 @@
+/* ir/attributes.c - attribute groups and lists
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Since LLVM 3.3 a PARAMATTR_GROUP entry tells the attributes of one place, the function, its return
+ * value or a parameter, and a PARAMATTR entry is a list of groups. Before, a PARAMATTR entry was a list
+ * of places with a bitmap each, which becomes a group of its own here.
+ *
+ * Lists are counted by their records, whatever is in them, so that numbers stay right.
+ */
+#include "base/grow.h"
+#include "base/map.h"
+#include "base/status.h"
+#include "ir/module.h"
+#include "ir/vbr.h"
+#include "stream/cursor.h"
+
+enum {
+    ENTRY_OLD = 1, /* [place, bitmap, …] */
+    ENTRY = 2,     /* [group id, …] */
+    GROUP = 3,     /* [group id, place, attribute…] */
+};
+
+enum {
+    KIND_ALIGN = 1,
+    KIND_ALIGNSTACK = 25
+};
+
+/* What a module keeps of its attributes. */
+struct table {
+    struct bl_module *module;
+    struct bl_attributes pub;
+    struct bl_attribute *attributes;
+    struct bl_attribute_group *groups;
+    uint64_t *words;
+    uint32_t *lists, *list_groups;
+    uint32_t n_attributes, n_words, n_list_groups;
+    uint32_t cap_attributes, cap_groups, cap_words, cap_lists, cap_list_groups;
+    struct bl_map group_of_id;
+    bool is_read;
+    struct bl_error failure;
+};
+
+struct reader {
+    struct table *t;
+    const struct bl_record *rec;
+    uint32_t at; /* next operand */
+};
+
+static bool has(const struct reader *r, uint32_t n_ops)
+{
+    return r->rec->n_ops - r->at >= n_ops;
+}
+
+static uint64_t take(struct reader *r)
+{
+    return r->rec->ops[r->at++];
+}
+
+static int64_t take_signed(struct reader *r)
+{
+    return bl_signed_vbr(take(r));
+}
+
+/* ---- One attribute ---- */
+
+static struct bl_attribute *add_attribute(struct table *t)
+{
+    if (bl_grow(&t->attributes, &t->cap_attributes, (size_t)t->n_attributes + 1) < 0)
+        return NULL;
+    struct bl_attribute *a = &t->attributes[t->n_attributes++];
+    *a = (struct bl_attribute){.kind = BL_NONE, .type = BL_NONE};
+    return a;
+}
+
+/* Characters up to a zero, which is taken, too. */
+static int take_text(struct reader *r, struct bl_view *text)
+{
+    struct bl_record part = *r->rec;
+    uint32_t end = r->at;
+    while (end < part.n_ops && part.ops[end] != 0)
+        end++;
+    part.n_ops = end;
+    int status = bl_module_keep_text(r->t->module, &part, r->at, text);
+    r->at = end < r->rec->n_ops ? end + 1 : end;
+    return status;
+}
+
+static int add_words(struct reader *r, uint32_t n)
+{
+    struct table *t = r->t;
+    if (bl_grow(&t->words, &t->cap_words, (size_t)t->n_words + n + 1) < 0)
+        return BL_E_NOMEM;
+    t->words[t->n_words++] = n;
+    for (uint32_t i = 0; i < n; i++)
+        t->words[t->n_words++] = (uint64_t)take_signed(r);
+    return BL_OK;
+}
+
+/* Lower and upper end; from 65 bits on their numbers of words come first. */
+static int take_range(struct reader *r, uint32_t bits)
+{
+    uint64_t n_words = 1 | UINT64_C(1) << 32;
+    if (bits > 64)
+        n_words = has(r, 1) ? take(r) : 0;
+    uint64_t n_lower = n_words & UINT32_MAX;
+    uint64_t n_upper = n_words >> 32;
+    uint32_t n_left = r->rec->n_ops - r->at;
+    if (n_lower + n_upper > n_left) {
+        r->at = r->rec->n_ops; /* cut short: there is no telling where the next one is */
+        return BL_OK;
+    }
+    int status = add_words(r, (uint32_t)n_lower);
+    return status < 0 ? status : add_words(r, (uint32_t)n_upper);
+}
+
+static int take_ranges(struct reader *r, struct bl_attribute *a)
+{
+    struct table *t = r->t;
+    uint64_t n = 1;
+    if (a->form == BL_ATTRIBUTE_RANGES)
+        n = has(r, 1) ? take(r) : 0;
+    if (!has(r, 1))
+        return BL_OK;
+    a->range_bits = (uint32_t)take(r);
+    a->first_word = t->n_words;
+    for (uint64_t i = 0; i < n && has(r, 1); i++)
+        if (take_range(r, a->range_bits) < 0)
+            return BL_E_NOMEM;
+    a->n_words = t->n_words - a->first_word;
+    return BL_OK;
+}
+
+/* What follows the kind. A form that is not known takes the rest of the record with it. */
+static int take_attribute(struct reader *r)
+{
+    struct bl_attribute *a = add_attribute(r->t);
+    if (!a)
+        return BL_E_NOMEM;
+    uint64_t form = take(r);
+    a->form = form < UINT8_MAX ? (uint8_t)form : UINT8_MAX;
+    if (form == BL_ATTRIBUTE_TEXT || form == BL_ATTRIBUTE_PAIR) {
+        int status = take_text(r, &a->key);
+        if (status == BL_OK && form == BL_ATTRIBUTE_PAIR)
+            status = take_text(r, &a->value);
+        return status;
+    }
+    if (has(r, 1))
+        a->kind = (uint32_t)take(r);
+    switch (form) {
+    case BL_ATTRIBUTE_ENUM:
+    case BL_ATTRIBUTE_TYPE: return BL_OK;
+    case BL_ATTRIBUTE_INTEGER: a->integer = has(r, 1) ? take(r) : 0; return BL_OK;
+    case BL_ATTRIBUTE_TYPED: a->type = has(r, 1) ? (uint32_t)take(r) : BL_NONE; return BL_OK;
+    case BL_ATTRIBUTE_RANGE:
+    case BL_ATTRIBUTE_RANGES: return take_ranges(r, a);
+    default: r->at = r->rec->n_ops; return BL_OK;
+    }
+}
+
+/* ---- Groups ---- */
+
+static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64_t place)
+{
+    if (bl_grow(&t->groups, &t->cap_groups, (size_t)t->pub.n_groups + 1) < 0)
+        return NULL;
+    struct bl_attribute_group *g = &t->groups[t->pub.n_groups++];
+    *g = (struct bl_attribute_group){
+        .id = id,
+        .place = (uint32_t)place,
+        .first = t->n_attributes,
+    };
+    return g;
+}
+
+static int take_group(struct table *t, const struct bl_record *rec)
+{
+    struct reader r = {.t = t, .rec = rec};
+    if (rec->code != GROUP || rec->n_ops < 2)
+        return BL_OK;
+    uint64_t id = take(&r);
+    struct bl_attribute_group *group = add_group(t, id, take(&r));
+    if (!group || bl_map_set(&t->group_of_id, id, t->pub.n_groups - 1) < 0)
+        return BL_E_NOMEM;
+    while (has(&r, 1))
+        if (take_attribute(&r) < 0)
+            return BL_E_NOMEM;
+    group->n = t->n_attributes - group->first;
+    return BL_OK;
+}
+
+/* ---- The old form ---- */
+
+/* Kinds by bits; bits 16 to 31 are an alignment, 37 to 39 one of the stack. */
+static const struct {
+    uint8_t bit, kind;
+} old_bits[] = {
+    {0, 34},  /* zeroext */
+    {1, 24},  /* signext */
+    {2, 17},  /* noreturn */
+    {3, 5},   /* inreg */
+    {4, 29},  /* sret */
+    {5, 18},  /* nounwind */
+    {6, 9},   /* noalias */
+    {7, 3},   /* byval */
+    {8, 8},   /* nest */
+    {9, 20},  /* readnone */
+    {10, 21}, /* readonly */
+    {11, 14}, /* noinline */
+    {12, 2},  /* alwaysinline */
+    {13, 19}, /* optsize */
+    {14, 26}, /* ssp */
+    {15, 27}, /* sspreq */
+    {32, 11}, /* nocapture */
+    {33, 16}, /* noredzone */
+    {34, 13}, /* noimplicitfloat */
+    {35, 7},  /* naked */
+    {36, 4},  /* inlinehint */
+    {40, 23}, /* returns_twice */
+    {41, 33}, /* uwtable */
+    {42, 15}, /* nonlazybind */
+    {43, 30}, /* sanitize_address */
+    {44, 6},  /* minsize */
+};
+
+static int add_integer(struct table *t, uint32_t kind, uint64_t integer)
+{
+    struct bl_attribute *a = add_attribute(t);
+    if (!a)
+        return BL_E_NOMEM;
+    a->form = BL_ATTRIBUTE_INTEGER;
+    a->kind = kind;
+    a->integer = integer;
+    return BL_OK;
+}
+
+static int take_bitmap(struct table *t, uint64_t bits)
+{
+    uint64_t alignment = bits >> 16 & 0xFFFF;
+    uint64_t stack_alignment = bits >> 37 & 7; /* logarithm plus 1 */
+    for (size_t i = 0; i < sizeof old_bits / sizeof old_bits[0]; i++) {
+        if (!(bits >> old_bits[i].bit & 1))
+            continue;
+        struct bl_attribute *a = add_attribute(t);
+        if (!a)
+            return BL_E_NOMEM;
+        a->form = BL_ATTRIBUTE_ENUM;
+        a->kind = old_bits[i].kind;
+    }
+    if (alignment && add_integer(t, KIND_ALIGN, alignment) < 0)
+        return BL_E_NOMEM;
+    if (stack_alignment)
+        return add_integer(t, KIND_ALIGNSTACK, UINT64_C(1) << (stack_alignment - 1));
+    return BL_OK;
+}
+
+/* ---- Lists ---- */
+
+static int add_to_list(struct table *t, uint32_t group)
+{
+    if (bl_grow(&t->list_groups, &t->cap_list_groups, (size_t)t->n_list_groups + 1) < 0)
+        return BL_E_NOMEM;
+    t->list_groups[t->n_list_groups++] = group;
+    return BL_OK;
+}
+
+static int take_old_entry(struct table *t, const struct bl_record *rec)
+{
+    for (uint32_t i = 0; i + 1 < rec->n_ops; i += 2) {
+        struct bl_attribute_group *group = add_group(t, 0, rec->ops[i]);
+        if (!group || take_bitmap(t, rec->ops[i + 1]) < 0 ||
+            add_to_list(t, t->pub.n_groups - 1) < 0)
+            return BL_E_NOMEM;
+        group->n = t->n_attributes - group->first;
+    }
+    return BL_OK;
+}
+
+/* Groups that are not there are left out. */
+static int take_entry(struct table *t, const struct bl_record *rec)
+{
+    for (uint32_t i = 0; i < rec->n_ops; i++) {
+        uint32_t group = bl_map_find(&t->group_of_id, rec->ops[i]);
+        if (group != BL_MAP_NONE && add_to_list(t, group) < 0)
+            return BL_E_NOMEM;
+    }
+    return BL_OK;
+}
+
+static int take_list(struct table *t, const struct bl_record *rec)
+{
+    if (bl_grow(&t->lists, &t->cap_lists, (size_t)t->pub.n_lists + 2) < 0)
+        return BL_E_NOMEM;
+    int status = rec->code == ENTRY_OLD ? take_old_entry(t, rec)
+                 : rec->code == ENTRY   ? take_entry(t, rec)
+                                        : BL_OK;
+    if (status < 0)
+        return status;
+    t->lists[0] = 0;
+    t->lists[++t->pub.n_lists] = t->n_list_groups;
+    return BL_OK;
+}
+
+/* ---- Blocks ---- */
+
+typedef int take_fn(struct table *t, const struct bl_record *rec);
+
+/* The first block BLOCK_ID, if there is one. */
+static int read_block(struct table *t, uint32_t block_id, take_fn *take_record,
+                      struct bl_error *err)
+{
+    struct bl_block block;
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    int rc = bl_module_head_block(t->module, block_id, &block, err);
+    if (rc <= 0)
+        return rc;
+    rc = bl_module_cursor(t->module, &block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if (take_record(t, &rec) < 0)
+            rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the attributes", rec.bit_pos);
+    if (rc < 0)
+        bl_module_error(t->module, &cursor, err);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+/* Lists are read even behind damage to the groups: what a function has is then known in part. */
+static void read_table(struct table *t)
+{
+    struct bl_error second;
+    t->is_read = true;
+    int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, take_group, &t->failure);
+    (void)read_block(t, BL_PARAMATTR_BLOCK, take_list, status < 0 ? &second : &t->failure);
+    t->pub.llvm = bl_module_llvm(t->module);
+    t->pub.attributes = t->attributes;
+    t->pub.groups = t->groups;
+    t->pub.words = t->words;
+    t->pub.lists = t->lists;
+    t->pub.list_groups = t->list_groups;
+}
+
+static void release(void *part)
+{
+    struct table *t = part;
+    bl_drop(t->attributes);
+    bl_drop(t->groups);
+    bl_drop(t->words);
+    bl_drop(t->lists);
+    bl_drop(t->list_groups);
+    bl_map_release(&t->group_of_id);
+}
+
+int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
+                         struct bl_error *err)
+{
+    static const struct bl_attributes none;
+    *attributes = &none;
+    struct table *t = bl_module_part(module, BL_PART_ATTRIBUTES, sizeof *t, release);
+    if (!t)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the attributes");
+    t->module = module;
+    if (!t->is_read)
+        read_table(t);
+    *attributes = &t->pub;
+    if (t->failure.status < 0 && err)
+        *err = t->failure;
+    return t->failure.status;
+}

@@ -1,0 +1,660 @@
+/* ir/constant_print.c - constants in LLVM's syntax
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Constants refer to each other, in a damaged file also to themselves, and may share parts that unfold to
+ * more text than there is memory: depth and number of values in one text are limited.
+ */
+#include "ir/constants.h"
+#include "ir/metadata.h"
+#include "ir/print.h"
+#include "ir/vbr.h"
+
+#include <string.h>
+
+enum {
+    MAX_DEPTH = 24,
+    MAX_VALUES = 4096,
+};
+
+enum constant_code {
+    NULL_VALUE = 2,
+    UNDEF = 3,
+    INTEGER = 4,
+    WIDE_INTEGER = 5,
+    FLOAT = 6,
+    AGGREGATE = 7,
+    STRING = 8,
+    CSTRING = 9,
+    CE_BINOP = 10,
+    CE_CAST = 11,
+    CE_GEP_OLD = 12,
+    CE_SELECT = 13,
+    CE_EXTRACTELT = 14,
+    CE_INSERTELT = 15,
+    CE_SHUFFLEVEC = 16,
+    CE_CMP = 17,
+    INLINEASM_OLD = 18,
+    CE_SHUFVEC_EX = 19,
+    CE_INBOUNDS_GEP = 20,
+    BLOCKADDRESS = 21,
+    DATA = 22,
+    INLINEASM_OLD2 = 23,
+    CE_GEP_WITH_INRANGE_INDEX_OLD = 24,
+    CE_UNOP = 25,
+    POISON = 26,
+    DSO_LOCAL_EQUIVALENT = 27,
+    INLINEASM_OLD3 = 28,
+    NO_CFI_VALUE = 29,
+    INLINEASM = 30,
+    CE_GEP_WITH_INRANGE = 31,
+    CE_GEP = 32,
+    PTRAUTH = 33,
+    PTRAUTH2 = 34,
+};
+
+struct printer {
+    struct bl_print p;
+    struct bl_module *module;
+    const struct bl_types *types;
+    const struct bl_constant *constants;
+    uint32_t n_globals, n_constants;
+    const struct bl_local_constants *locals;
+    unsigned depth;
+    unsigned n_left;
+};
+
+/* The constant that is printed. */
+struct constant {
+    const struct bl_type *type;
+    const struct bl_record *rec;
+    uint32_t type_number;
+};
+
+static void print_value(struct printer *pr, uint64_t number, bool with_type);
+static const struct bl_constant *find_constant(const struct printer *pr, uint64_t number);
+
+static const struct bl_type *type_of(const struct printer *pr, uint64_t number)
+{
+    static const struct bl_type unknown;
+    return number < pr->types->n ? &pr->types->types[number] : &unknown;
+}
+
+static void print_type(const struct printer *pr, uint64_t number)
+{
+    bl_type_print(pr->types, number < BL_NONE ? (uint32_t)number : BL_NONE, pr->p.put,
+                  pr->p.context);
+}
+
+static uint64_t op(const struct constant *c, uint32_t i)
+{
+    return i < c->rec->n_ops ? c->rec->ops[i] : 0;
+}
+
+/* ---- Floating point ---- */
+
+static void print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned digits)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    bl_print_text(p, prefix);
+    while (digits-- > 0)
+        p->put(p->context, &hex[v >> 4 * digits & 15], 1);
+}
+
+static void print_double_bits(const struct bl_print *p, uint64_t bits)
+{
+    double v;
+    bool is_finite = (bits >> 52 & 0x7FF) != 0x7FF;
+    memcpy(&v, &bits, sizeof v);
+    if (is_finite && bl_print_short_double(p, v))
+        return;
+    unsigned digits = 1;
+    while (digits < 16 && bits >> 4 * digits != 0)
+        digits++;
+    print_hex(p, "0x", bits, digits);
+}
+
+/* As a double; the bits of what is no number stay. */
+static void print_float_bits(const struct bl_print *p, uint32_t bits)
+{
+    float f;
+    uint64_t wide =
+        (uint64_t)(bits >> 31) << 63 | (uint64_t)0x7FF << 52 | (uint64_t)(bits & 0x7FFFFF) << 29;
+    if ((bits >> 23 & 0xFF) != 0xFF) {
+        memcpy(&f, &bits, sizeof f);
+        double v = (double)f;
+        memcpy(&wide, &v, sizeof wide);
+    }
+    print_double_bits(p, wide);
+}
+
+/* FIRST and SECOND are the operands of a FLOAT record. */
+static void print_float(const struct bl_print *p, uint8_t kind, uint64_t first, uint64_t second)
+{
+    switch ((enum bl_type_kind)kind) {
+    case BL_TYPE_HALF: print_hex(p, "0xH", first, 4); return;
+    case BL_TYPE_BFLOAT: print_hex(p, "0xR", first, 4); return;
+    case BL_TYPE_FLOAT: print_float_bits(p, (uint32_t)first); return;
+    case BL_TYPE_DOUBLE: print_double_bits(p, first); return;
+    case BL_TYPE_X86_FP80:
+        print_hex(p, "0xK", first >> 48, 4);
+        print_hex(p, "", first << 16 | (second & 0xFFFF), 16);
+        return;
+    case BL_TYPE_FP128: print_hex(p, "0xL", first, 16); break;
+    case BL_TYPE_PPC_FP128: print_hex(p, "0xM", first, 16); break;
+    default: print_hex(p, "0x", first, 16); return;
+    }
+    print_hex(p, "", second, 16);
+}
+
+/* ---- Integers, elements, strings ---- */
+
+static void print_integer(const struct printer *pr, const struct bl_type *type, int64_t v)
+{
+    if (type->kind == BL_TYPE_INTEGER && type->count == 1)
+        bl_print_text(&pr->p, v ? "true" : "false");
+    else
+        bl_print_i64(&pr->p, v);
+}
+
+static void print_wide(const struct printer *pr, const struct constant *c)
+{
+    bool has_width = c->type->kind == BL_TYPE_INTEGER && c->type->count <= UINT32_MAX;
+    uint32_t bits = has_width ? (uint32_t)c->type->count : 0;
+    bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops, bits, true);
+}
+
+/* An element of a DATA record: its bits as they are. */
+static void print_element(const struct printer *pr, const struct bl_type *type, uint64_t bits)
+{
+    if (type->kind != BL_TYPE_INTEGER) {
+        print_float(&pr->p, type->kind, bits, 0);
+        return;
+    }
+    unsigned unused = type->count > 0 && type->count < 64 ? 64 - (unsigned)type->count : 0;
+    print_integer(pr, type, (int64_t)(bits << unused) >> unused);
+}
+
+static const char *opening(const struct bl_type *type)
+{
+    if (type->kind == BL_TYPE_STRUCT)
+        return type->is_packed ? "<{ " : "{ ";
+    return type->kind == BL_TYPE_VECTOR ? "<" : "[";
+}
+
+static const char *closing(const struct bl_type *type)
+{
+    if (type->kind == BL_TYPE_STRUCT)
+        return type->is_packed ? " }>" : " }";
+    return type->kind == BL_TYPE_VECTOR ? ">" : "]";
+}
+
+/* Whether a value more may be printed; otherwise "..." stands for the rest. */
+static bool may_print(struct printer *pr)
+{
+    if (pr->n_left > 0) {
+        pr->n_left--;
+        return true;
+    }
+    bl_print_text(&pr->p, "...");
+    return false;
+}
+
+static void print_aggregate(struct printer *pr, const struct constant *c)
+{
+    bl_print_text(&pr->p, opening(c->type));
+    for (uint32_t i = 0; i < c->rec->n_ops; i++) {
+        if (i > 0)
+            bl_print_text(&pr->p, ", ");
+        if (pr->n_left == 0) {
+            (void)may_print(pr);
+            break;
+        }
+        print_value(pr, op(c, i), true);
+    }
+    bl_print_text(&pr->p, closing(c->type));
+}
+
+static void print_string(const struct printer *pr, const struct constant *c)
+{
+    bl_print_text(&pr->p, "c");
+    bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
+}
+
+static void print_data(struct printer *pr, const struct constant *c)
+{
+    uint64_t element = c->type->n_parts ? pr->types->parts[c->type->first_part] : BL_NONE;
+    const struct bl_type *type = type_of(pr, element);
+    if (c->type->kind == BL_TYPE_ARRAY && type->kind == BL_TYPE_INTEGER && type->count == 8) {
+        print_string(pr, c);
+        return;
+    }
+    bl_print_text(&pr->p, opening(c->type));
+    for (uint32_t i = 0; i < c->rec->n_ops; i++) {
+        if (i > 0)
+            bl_print_text(&pr->p, ", ");
+        if (!may_print(pr))
+            break;
+        print_type(pr, element);
+        bl_print_text(&pr->p, " ");
+        print_element(pr, type, op(c, i));
+    }
+    bl_print_text(&pr->p, closing(c->type));
+}
+
+static void print_null(const struct printer *pr, const struct constant *c)
+{
+    switch ((enum bl_type_kind)c->type->kind) {
+    case BL_TYPE_INTEGER: print_integer(pr, c->type, 0); return;
+    case BL_TYPE_POINTER: bl_print_text(&pr->p, "null"); return;
+    case BL_TYPE_TOKEN: bl_print_text(&pr->p, "none"); return;
+    case BL_TYPE_HALF:
+    case BL_TYPE_BFLOAT:
+    case BL_TYPE_FLOAT:
+    case BL_TYPE_DOUBLE:
+    case BL_TYPE_X86_FP80:
+    case BL_TYPE_FP128:
+    case BL_TYPE_PPC_FP128: print_float(&pr->p, c->type->kind, 0, 0); return;
+    default: bl_print_text(&pr->p, "zeroinitializer"); return;
+    }
+}
+
+/* ---- Expressions ---- */
+
+/* Operand FIRST and N - 1 behind it, all values, with their types. */
+static void print_values(struct printer *pr, const struct constant *c, uint32_t first, uint32_t n)
+{
+    bl_print_text(&pr->p, " (");
+    for (uint32_t i = first; i < first + n; i++) {
+        if (i > first)
+            bl_print_text(&pr->p, ", ");
+        print_value(pr, op(c, i), true);
+    }
+    bl_print_text(&pr->p, ")");
+}
+
+static void print_named(struct printer *pr, const struct constant *c, const char *name,
+                        uint32_t first, uint32_t n)
+{
+    bl_print_text(&pr->p, name);
+    print_values(pr, c, first, n);
+}
+
+/* [type, global value] */
+static void print_reference(struct printer *pr, const struct constant *c, const char *word)
+{
+    bl_print_text(&pr->p, word);
+    print_value(pr, op(c, 1), false);
+}
+
+static void print_name(const struct printer *pr, const char *const *names, size_t n,
+                       const char *what, uint64_t code)
+{
+    if (code < n && names[code])
+        bl_print_text(&pr->p, names[code]);
+    else
+        bl_print_unknown(&pr->p, what, code);
+}
+
+#define PRINT_NAME(pr, names, what, code) \
+    print_name(pr, names, sizeof(names) / sizeof((names)[0]), what, code)
+
+/* [opcode, value, value, flags] */
+static void print_binary(struct printer *pr, const struct constant *c)
+{
+    static const char *const names[] = {"add", "sub",  "mul",  "udiv", "sdiv", "urem", "srem",
+                                        "shl", "lshr", "ashr", "and",  "or",   "xor"};
+    static const char *const float_names[] = {"fadd", "fsub", "fmul", NULL, "fdiv", NULL, "frem"};
+    enum {
+        SHL = 7
+    };
+    bool is_float = c->type->kind >= BL_TYPE_HALF && c->type->kind <= BL_TYPE_PPC_FP128;
+    uint64_t opcode = op(c, 0);
+    uint64_t flags = op(c, 3);
+    if (is_float)
+        PRINT_NAME(pr, float_names, "binary operation", opcode);
+    else
+        PRINT_NAME(pr, names, "binary operation", opcode);
+    if (opcode <= 2 || opcode == SHL)
+        bl_print_text(&pr->p, flags & 1 && flags & 2 ? " nuw nsw"
+                              : flags & 1            ? " nuw"
+                              : flags & 2            ? " nsw"
+                                                     : "");
+    else if (flags & 1)
+        bl_print_text(&pr->p, " exact");
+    print_values(pr, c, 1, 2);
+}
+
+/* [opcode, type, value] */
+static void print_cast(struct printer *pr, const struct constant *c)
+{
+    static const char *const names[] = {
+        "trunc",   "zext",  "sext",     "fptoui",   "fptosi",  "uitofp",        "sitofp",
+        "fptrunc", "fpext", "ptrtoint", "inttoptr", "bitcast", "addrspacecast", "ptrtoaddr"};
+    PRINT_NAME(pr, names, "cast", op(c, 0));
+    bl_print_text(&pr->p, " (");
+    print_value(pr, op(c, 2), true);
+    bl_print_text(&pr->p, " to ");
+    print_type(pr, c->type_number);
+    bl_print_text(&pr->p, ")");
+}
+
+/* [type, value, value, predicate] */
+static void print_compare(struct printer *pr, const struct constant *c)
+{
+    static const char *const names[] = {
+        [0] = "fcmp false", [1] = "fcmp oeq",  [2] = "fcmp ogt",  [3] = "fcmp oge",
+        [4] = "fcmp olt",   [5] = "fcmp ole",  [6] = "fcmp one",  [7] = "fcmp ord",
+        [8] = "fcmp uno",   [9] = "fcmp ueq",  [10] = "fcmp ugt", [11] = "fcmp uge",
+        [12] = "fcmp ult",  [13] = "fcmp ule", [14] = "fcmp une", [15] = "fcmp true",
+        [32] = "icmp eq",   [33] = "icmp ne",  [34] = "icmp ugt", [35] = "icmp uge",
+        [36] = "icmp ult",  [37] = "icmp ule", [38] = "icmp sgt", [39] = "icmp sge",
+        [40] = "icmp slt",  [41] = "icmp sle",
+    };
+    PRINT_NAME(pr, names, "predicate", op(c, 3));
+    print_values(pr, c, 1, 2);
+}
+
+/* What stands in front of the pairs of types and values: the type that is indexed, which old LLVMs left
+ * to the pointer; flags; a range. */
+struct gep {
+    uint32_t at; /* next operand */
+    bool has_type, has_range;
+    uint64_t type, flags;
+    uint64_t in_range_index; /* UINT64_MAX: none */
+    uint32_t range_bits, lower_at, n_lower, upper_at, n_upper;
+};
+
+static void take_range(const struct constant *c, struct gep *g)
+{
+    g->range_bits = (uint32_t)op(c, g->at++);
+    uint64_t n_words = g->range_bits > 64 ? op(c, g->at++) : (UINT64_C(1) << 32 | 1);
+    g->n_lower = (uint32_t)n_words;
+    g->n_upper = (uint32_t)(n_words >> 32);
+    uint64_t end = (uint64_t)g->at + g->n_lower + g->n_upper;
+    g->has_range = end <= c->rec->n_ops;
+    g->lower_at = g->at;
+    g->upper_at = g->at + g->n_lower;
+    g->at = g->has_range ? (uint32_t)end : c->rec->n_ops;
+}
+
+static struct gep take_gep(const struct constant *c)
+{
+    enum {
+        INBOUNDS = 1
+    };
+    uint32_t code = c->rec->code;
+    struct gep g = {.in_range_index = UINT64_MAX};
+    bool is_new = code == CE_GEP || code == CE_GEP_WITH_INRANGE;
+    g.has_type = is_new || code == CE_GEP_WITH_INRANGE_INDEX_OLD || c->rec->n_ops % 2;
+    if (g.has_type)
+        g.type = op(c, g.at++);
+    if (is_new)
+        g.flags = op(c, g.at++);
+    if (code == CE_INBOUNDS_GEP)
+        g.flags = INBOUNDS;
+    if (code == CE_GEP_WITH_INRANGE_INDEX_OLD) {
+        g.flags = op(c, g.at) & INBOUNDS;
+        g.in_range_index = op(c, g.at++) >> 1;
+    }
+    if (code == CE_GEP_WITH_INRANGE)
+        take_range(c, &g);
+    return g;
+}
+
+static void print_gep(struct printer *pr, const struct constant *c)
+{
+    struct gep g = take_gep(c);
+    bl_print_text(&pr->p, "getelementptr");
+    bl_print_text(&pr->p, g.flags & 1 ? " inbounds" : g.flags & 2 ? " nusw" : "");
+    bl_print_text(&pr->p, g.flags & 4 ? " nuw" : "");
+    if (g.has_range) {
+        bl_print_text(&pr->p, " inrange(");
+        bl_print_wide_ops(&pr->p, c->rec->ops + g.lower_at, g.n_lower, g.range_bits, true);
+        bl_print_text(&pr->p, ", ");
+        bl_print_wide_ops(&pr->p, c->rec->ops + g.upper_at, g.n_upper, g.range_bits, true);
+        bl_print_text(&pr->p, ")");
+    }
+    bl_print_text(&pr->p, " (");
+    if (g.has_type)
+        print_type(pr, g.type);
+    for (uint32_t i = g.at, n = 0; i + 1 < c->rec->n_ops; i += 2, n++) {
+        if (n > 0 || g.has_type)
+            bl_print_text(&pr->p, ", ");
+        /* The index is counted without the pointer. */
+        if (n > 0 && n - 1 == g.in_range_index)
+            bl_print_text(&pr->p, "inrange ");
+        print_value(pr, op(c, i + 1), true);
+    }
+    bl_print_text(&pr->p, ")");
+}
+
+/* [type, vector, (type,) index] and [vector, element, (type,) index] */
+static void print_element_access(struct printer *pr, const struct constant *c)
+{
+    bool is_extract = c->rec->code == CE_EXTRACTELT;
+    uint32_t first = is_extract ? 1 : 0;
+    bl_print_text(&pr->p, is_extract ? "extractelement (" : "insertelement (");
+    print_value(pr, op(c, first), true);
+    bl_print_text(&pr->p, ", ");
+    if (!is_extract) {
+        print_value(pr, op(c, 1), true);
+        bl_print_text(&pr->p, ", ");
+    }
+    print_value(pr, op(c, c->rec->n_ops - 1), true);
+    bl_print_text(&pr->p, ")");
+}
+
+/* [flags, n, character…, n, character…], since LLVM 14 behind the function's type */
+static void print_assembly(const struct printer *pr, const struct constant *c)
+{
+    static const char *const words[] = {" sideeffect", " alignstack", " inteldialect", " unwind"};
+    uint32_t at = c->rec->code == INLINEASM;
+    uint64_t flags = op(c, at++);
+    bl_print_text(&pr->p, "asm");
+    for (unsigned i = 0; i < 4; i++)
+        if (flags >> i & 1)
+            bl_print_text(&pr->p, words[i]);
+    for (int i = 0; i < 2 && at < c->rec->n_ops; i++) {
+        uint64_t n = op(c, at++);
+        if (n > c->rec->n_ops - at)
+            n = c->rec->n_ops - at;
+        bl_print_text(&pr->p, i ? ", " : " ");
+        bl_print_quoted_ops(&pr->p, c->rec->ops + at, (uint32_t)n, false);
+        at += (uint32_t)n;
+    }
+}
+
+static void print_block_address(struct printer *pr, const struct constant *c)
+{
+    bl_print_text(&pr->p, "blockaddress(");
+    print_value(pr, op(c, 1), false);
+    bl_print_text(&pr->p, ", %");
+    bl_print_u64(&pr->p, op(c, 2));
+    bl_print_text(&pr->p, ")");
+}
+
+static bool is_null(const struct printer *pr, uint64_t number)
+{
+    const struct bl_constant *constant = find_constant(pr, number);
+    return number >= pr->n_globals && constant && constant->code == NULL_VALUE;
+}
+
+/* [pointer, key, discriminator, address discriminator, deactivation symbol], without nulls at the end */
+static void print_authenticated(struct printer *pr, const struct constant *c)
+{
+    uint32_t n = c->rec->n_ops;
+    while (n > 2 && is_null(pr, op(c, n - 1)))
+        n--;
+    print_named(pr, c, "ptrauth", 0, n);
+}
+
+/* ---- All of them ---- */
+
+static void print_constant(struct printer *pr, const struct constant *c)
+{
+    switch (c->rec->code) {
+    case NULL_VALUE: print_null(pr, c); return;
+    case UNDEF: bl_print_text(&pr->p, "undef"); return;
+    case POISON: bl_print_text(&pr->p, "poison"); return;
+    case INTEGER: print_integer(pr, c->type, bl_signed_vbr(op(c, 0))); return;
+    case WIDE_INTEGER: print_wide(pr, c); return;
+    case FLOAT: print_float(&pr->p, c->type->kind, op(c, 0), op(c, 1)); return;
+    case AGGREGATE: print_aggregate(pr, c); return;
+    case STRING:
+    case CSTRING: print_string(pr, c); return;
+    case DATA: print_data(pr, c); return;
+    case CE_UNOP: print_named(pr, c, "fneg", 1, 1); return;
+    case CE_BINOP: print_binary(pr, c); return;
+    case CE_CAST: print_cast(pr, c); return;
+    case CE_CMP: print_compare(pr, c); return;
+    case CE_SELECT: print_named(pr, c, "select", 0, 3); return;
+    case CE_EXTRACTELT:
+    case CE_INSERTELT: print_element_access(pr, c); return;
+    case CE_SHUFFLEVEC: print_named(pr, c, "shufflevector", 0, 3); return;
+    case CE_SHUFVEC_EX: print_named(pr, c, "shufflevector", 1, 3); return;
+    case CE_GEP_OLD:
+    case CE_INBOUNDS_GEP:
+    case CE_GEP_WITH_INRANGE_INDEX_OLD:
+    case CE_GEP_WITH_INRANGE:
+    case CE_GEP: print_gep(pr, c); return;
+    case INLINEASM_OLD:
+    case INLINEASM_OLD2:
+    case INLINEASM_OLD3:
+    case INLINEASM: print_assembly(pr, c); return;
+    case BLOCKADDRESS: print_block_address(pr, c); return;
+    case DSO_LOCAL_EQUIVALENT: print_reference(pr, c, "dso_local_equivalent "); return;
+    case NO_CFI_VALUE: print_reference(pr, c, "no_cfi "); return;
+    case PTRAUTH:
+    case PTRAUTH2: print_authenticated(pr, c); return;
+    default: bl_print_unknown(&pr->p, "constant code", c->rec->code); return;
+    }
+}
+
+/* ---- Values ---- */
+
+/* The type of a global value, a pointer, which need not be in the table. */
+static void print_global_type(const struct printer *pr, const struct bl_global *g)
+{
+    bool is_typed = pr->types->has_typed_pointers;
+    if (is_typed)
+        print_type(pr, g->value_type);
+    else
+        bl_print_text(&pr->p, "ptr");
+    if (g->address_space) {
+        bl_print_text(&pr->p, " addrspace(");
+        bl_print_u64(&pr->p, g->address_space);
+        bl_print_text(&pr->p, ")");
+    }
+    bl_print_text(&pr->p, is_typed ? "* " : " ");
+}
+
+static void print_global(const struct printer *pr, uint32_t number, bool with_type)
+{
+    struct bl_global g;
+    if (bl_module_global(pr->module, number, &g, NULL) < 0)
+        g = (struct bl_global){.value_type = BL_NONE};
+    if (with_type)
+        print_global_type(pr, &g);
+    if (g.name.size) {
+        bl_print_text(&pr->p, "@");
+        bl_name_print(g.name, pr->p.put, pr->p.context);
+    } else {
+        bl_print_unknown(&pr->p, "global", number);
+    }
+}
+
+static const struct bl_constant *find_constant(const struct printer *pr, uint64_t number)
+{
+    const struct bl_local_constants *locals = pr->locals;
+    if (number >= pr->n_globals && number - pr->n_globals < pr->n_constants)
+        return &pr->constants[number - pr->n_globals];
+    if (locals && number >= locals->first && number - locals->first < locals->n)
+        return &locals->constants[number - locals->first];
+    return NULL;
+}
+
+static void print_found(struct printer *pr, const struct bl_constant *constant, bool with_type)
+{
+    struct bl_record rec = {0};
+    struct constant c = {
+        .type = type_of(pr, constant->type),
+        .rec = &rec,
+        .type_number = constant->type,
+    };
+    if (with_type) {
+        print_type(pr, constant->type);
+        bl_print_text(&pr->p, " ");
+    }
+    if (pr->depth == MAX_DEPTH)
+        bl_print_text(&pr->p, "...");
+    else if (bl_constant_read(pr->module, constant, &rec, NULL) < 0)
+        bl_print_text(&pr->p, "<unreadable>");
+    else {
+        pr->depth++;
+        print_constant(pr, &c);
+        pr->depth--;
+    }
+    bl_record_release(&rec);
+}
+
+static void print_value(struct printer *pr, uint64_t number, bool with_type)
+{
+    if (!may_print(pr))
+        return;
+    const struct bl_constant *constant = find_constant(pr, number);
+    if (number < pr->n_globals)
+        print_global(pr, (uint32_t)number, with_type);
+    else if (constant)
+        print_found(pr, constant, with_type);
+    else
+        bl_print_unknown(&pr->p, "value", number);
+}
+
+static struct printer printer_for(struct bl_module *module, bl_put_fn *put, void *context)
+{
+    struct printer pr = {.p = {put, context}, .module = module, .n_left = MAX_VALUES};
+    (void)bl_module_types(module, &pr.types, NULL);
+    (void)bl_module_count(module, &pr.n_globals, NULL);
+    (void)bl_module_constants(module, &pr.constants, &pr.n_constants, NULL);
+    return pr;
+}
+
+void bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
+                       const struct bl_local_constants *locals, bl_put_fn *put, void *context)
+{
+    struct printer pr = printer_for(module, put, context);
+    pr.locals = locals;
+    print_found(&pr, constant, true);
+}
+
+void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_put_fn *put,
+                    void *context)
+{
+    struct printer pr = printer_for(module, put, context);
+    if (value >= pr.n_globals && !find_constant(&pr, value)) {
+        print_type(&pr, type);
+        bl_print_text(&pr.p, " ");
+    }
+    print_value(&pr, value, true);
+}
+
+void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *put, void *context)
+{
+    struct printer pr = printer_for(module, put, context);
+    print_value(&pr, value, false);
+}
+
+void bl_value_print_local(struct bl_module *module, uint64_t value,
+                          const struct bl_local_constants *locals, bl_put_fn *put, void *context)
+{
+    struct printer pr = printer_for(module, put, context);
+    pr.locals = locals;
+    print_value(&pr, value, false);
+}
+
+bool bl_value_is_zero(struct bl_module *module, uint64_t value)
+{
+    struct printer pr = printer_for(module, NULL, NULL);
+    return is_null(&pr, value);
+}

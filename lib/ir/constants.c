@@ -1,0 +1,223 @@
+/* ir/constants.c - the values that a CONSTANTS block makes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Every record but SETTYPE makes one value, known or not, so that numbers stay right. What the value is
+ * is read only when asked for.
+ */
+#include "ir/constants.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/module.h"
+#include "ir/seek.h"
+#include "stream/cursor.h"
+
+enum {
+    SETTYPE = 1
+};
+
+static int append(struct bl_constant_list *list, struct bl_cursor *cursor,
+                  struct bl_constant constant)
+{
+    if (list->n == BL_NONE)
+        return bl_cursor_fail(cursor, BL_E_LIMIT, "more constants than can be numbered",
+                              constant.bit_pos);
+    if (bl_grow(&list->items, &list->cap, (size_t)list->n + 1) < 0)
+        return bl_cursor_fail(cursor, BL_E_NOMEM, "no memory for the constants", constant.bit_pos);
+    list->items[list->n++] = constant;
+    return BL_OK;
+}
+
+/* SETTYPE was skipped: go back and read it. */
+static int read_type(struct bl_cursor *cursor, uint64_t bit_pos, struct bl_record *rec)
+{
+    cursor->bits.pos = bit_pos;
+    return bl_record_next(cursor, rec);
+}
+
+int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor, uint32_t n_types,
+                        struct bl_record *rec)
+{
+    uint32_t type = BL_NONE;
+    uint32_t code;
+    uint64_t bit_pos;
+    int rc;
+    while ((rc = bl_seek_skip(cursor, &code, &bit_pos)) > 0) {
+        if (code != SETTYPE)
+            rc = append(list, cursor, (struct bl_constant){bit_pos, type, code});
+        else if ((rc = read_type(cursor, bit_pos, rec)) > 0)
+            type = rec->n_ops && rec->ops[0] < n_types ? (uint32_t)rec->ops[0] : BL_NONE;
+        if (rc < 0)
+            break;
+    }
+    return rc;
+}
+
+void bl_constants_release(struct bl_constant_list *list)
+{
+    bl_drop(list->items);
+    *list = (struct bl_constant_list){0};
+}
+
+/* ---- Of a module ---- */
+
+/* Reads single constants of a block. */
+struct reader {
+    struct bl_cursor cursor; /* knows the abbreviations of the block it is in */
+    bool has_cursor;
+};
+
+/* What a module keeps of its constants. */
+struct part {
+    struct bl_constant_list list;
+    bool is_read;
+    struct bl_error failure;
+    struct reader own, local; /* of the module and of the body around LOCAL_BLOCK */
+    struct bl_block local_block;
+};
+
+static void close_cursor(struct reader *reader)
+{
+    if (reader->has_cursor)
+        bl_cursor_release(&reader->cursor);
+    reader->has_cursor = false;
+}
+
+static void release(void *data)
+{
+    struct part *part = data;
+    close_cursor(&part->own);
+    close_cursor(&part->local);
+    bl_constants_release(&part->list);
+}
+
+static struct part *part_of(struct bl_module *module, struct bl_error *err)
+{
+    struct part *part = bl_module_part(module, BL_PART_CONSTANTS, sizeof *part, release);
+    if (!part)
+        bl_fail(err, BL_E_NOMEM, "no memory for the constants");
+    return part;
+}
+
+static int read_block(struct bl_module *module, struct part *part, const struct bl_block *block,
+                      struct bl_error *err)
+{
+    const struct bl_types *types;
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    (void)bl_module_types(module, &types, NULL);
+    int rc = bl_module_cursor(module, block, &cursor);
+    if (rc == BL_OK)
+        rc = bl_constants_append(&part->list, &cursor, types->n, &rec);
+    if (rc < 0)
+        bl_module_error(module, &cursor, err);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+/* A module has one block of them, and LLVM would read several. */
+static void read_all(struct bl_module *module, struct part *part)
+{
+    part->is_read = true;
+    int status = bl_module_read_head(module, &part->failure);
+    for (uint32_t i = 0; i < module->head.n_blocks; i++) {
+        struct bl_block block = module->head.blocks[i];
+        if (block.block_id != BL_CONSTANTS_BLOCK)
+            continue;
+        /* What is behind damage has no number that is right. */
+        if (read_block(module, part, &block, status < 0 ? NULL : &part->failure) < 0)
+            return;
+    }
+}
+
+int bl_module_constants(struct bl_module *module, const struct bl_constant **constants, uint32_t *n,
+                        struct bl_error *err)
+{
+    *constants = NULL;
+    *n = 0;
+    struct part *part = part_of(module, err);
+    if (!part)
+        return BL_E_NOMEM;
+    if (!part->is_read)
+        read_all(module, part);
+    *constants = part->list.items;
+    *n = part->list.n;
+    if (part->failure.status < 0 && err)
+        *err = part->failure;
+    return part->failure.status;
+}
+
+/* ---- One constant ---- */
+
+static bool is_inside(const struct bl_block *block, uint64_t bit_pos)
+{
+    return bit_pos >= block->body_pos && bit_pos < bl_block_end(block);
+}
+
+void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
+{
+    struct part *part = part_of(module, NULL);
+    if (!part)
+        return;
+    close_cursor(&part->local);
+    part->local_block = *block;
+}
+
+/* The CONSTANTS block around BIT_POS. */
+static bool find_block(struct bl_module *module, const struct part *part, uint64_t bit_pos,
+                       struct bl_block *block)
+{
+    *block = part->local_block;
+    if (is_inside(block, bit_pos))
+        return true;
+    (void)bl_module_read_head(module, NULL);
+    for (uint32_t i = 0; i < module->head.n_blocks; i++) {
+        *block = module->head.blocks[i];
+        if (block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos))
+            return true;
+    }
+    uint32_t found = bl_index_find(module->index, bit_pos);
+    if (found == BL_NO_BLOCK)
+        return false;
+    *block = bl_index_get(module->index, found).block;
+    return block->block_id == BL_CONSTANTS_BLOCK;
+}
+
+/* A cursor in the block around BIT_POS that knows all of its abbreviations. */
+static int open_cursor(struct bl_module *module, const struct part *part, struct reader *reader,
+                       uint64_t bit_pos, struct bl_error *err)
+{
+    struct bl_block block;
+    uint32_t code;
+    uint64_t place;
+    if (reader->has_cursor && is_inside(&reader->cursor.block, bit_pos))
+        return BL_OK;
+    close_cursor(reader);
+    if (!find_block(module, part, bit_pos, &block))
+        return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
+    int rc = bl_module_cursor(module, &block, &reader->cursor);
+    if (rc < 0) {
+        bl_module_error(module, &reader->cursor, err);
+        return rc;
+    }
+    reader->has_cursor = true;
+    while (bl_seek_skip(&reader->cursor, &code, &place) > 0)
+        ;
+    return BL_OK; /* damage is no matter for what is before it */
+}
+
+int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
+                     struct bl_record *rec, struct bl_error *err)
+{
+    struct part *part = part_of(module, err);
+    if (!part)
+        return BL_E_NOMEM;
+    bool is_local = is_inside(&part->local_block, constant->bit_pos);
+    struct reader *reader = is_local ? &part->local : &part->own;
+    int rc = open_cursor(module, part, reader, constant->bit_pos, err);
+    if (rc == BL_OK)
+        rc = bl_seek_read(&reader->cursor, constant->bit_pos, rec, err);
+    return rc < 0 ? rc : BL_OK;
+}

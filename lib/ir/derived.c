@@ -1,0 +1,238 @@
+/* ir/derived.c - types of values that a module's table may lack
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/derived.h"
+
+#include "base/grow.h"
+
+#include <string.h>
+
+enum {
+    /* Types compared before two that differ in number are taken for the same. */
+    MOST_COMPARED = 256
+};
+
+/* ---- The table ---- */
+
+static uint32_t hash_of(const struct bl_type *type, const uint32_t *parts)
+{
+    unsigned flags = (type->is_scalable ? 2 : 0) | (type->is_packed ? 1 : 0);
+    uint64_t h = type->count << 2 | flags;
+    h = (h ^ type->kind) * UINT64_C(0x9E3779B97F4A7C15);
+    for (uint32_t i = 0; i < type->n_parts; i++)
+        h = (h ^ h >> 29 ^ parts[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(h >> 32);
+}
+
+/* Those that can be derived. */
+static bool is_listed(const struct bl_type *type)
+{
+    switch (type->kind) {
+    case BL_TYPE_INTEGER:
+    case BL_TYPE_POINTER:
+    case BL_TYPE_VECTOR:
+    case BL_TYPE_TOKEN: return true;
+    case BL_TYPE_STRUCT: return type->is_literal && type->n_parts == 2;
+    default: return false;
+    }
+}
+
+static bool is_same(const struct bl_derived *d, uint32_t number, const struct bl_type *type,
+                    const uint32_t *parts)
+{
+    const struct bl_type *other = &d->pub.types[number];
+    return other->kind == type->kind && other->count == type->count &&
+           other->n_parts == type->n_parts && other->is_scalable == type->is_scalable &&
+           other->is_packed == type->is_packed &&
+           (type->n_parts == 0 ||
+            memcmp(d->pub.parts + other->first_part, parts, type->n_parts * sizeof *parts) == 0);
+}
+
+/* Where TYPE is in the hash table, or the free place for it. */
+static uint32_t *place_of(const struct bl_derived *d, const struct bl_type *type,
+                          const uint32_t *parts)
+{
+    uint32_t i = hash_of(type, parts) & (d->cap_places - 1);
+    while (d->places[i] != 0 && !is_same(d, d->places[i] - 1, type, parts))
+        i = (i + 1) & (d->cap_places - 1);
+    return &d->places[i];
+}
+
+static void list(struct bl_derived *d, uint32_t number)
+{
+    const struct bl_type *type = &d->pub.types[number];
+    if (!is_listed(type))
+        return;
+    uint32_t *place = place_of(d, type, d->pub.parts + type->first_part);
+    if (*place != 0)
+        return;
+    *place = number + 1;
+    d->n_places++;
+}
+
+/* Make the hash table anew, with room for as many again as there are. */
+static int list_all(struct bl_derived *d)
+{
+    uint32_t cap = 64;
+    while (cap / 4 < d->pub.n + 1 && cap < (uint32_t)1 << 31)
+        cap *= 2;
+    uint32_t *places = bl_new(cap * sizeof *places);
+    if (!places)
+        return BL_E_NOMEM;
+    bl_drop(d->places);
+    d->places = places;
+    d->cap_places = cap;
+    d->n_places = 0;
+    for (uint32_t i = 0; i < d->pub.n; i++)
+        list(d, i);
+    return BL_OK;
+}
+
+/* Make the table ours, with room for one more type of N_PARTS parts. */
+static int make_room(struct bl_derived *d, uint32_t n_parts)
+{
+    bool is_own = d->types != NULL;
+    uint32_t n = d->pub.n;
+    for (uint32_t i = 0; !is_own && i < n; i++) {
+        uint32_t end = d->pub.types[i].first_part + d->pub.types[i].n_parts;
+        d->n_parts = end > d->n_parts ? end : d->n_parts;
+    }
+    if (n >= BL_NONE - 1 || bl_grow(&d->types, &d->cap_types, (size_t)n + 1) < 0 ||
+        bl_grow(&d->parts, &d->cap_parts, (size_t)d->n_parts + n_parts + 1) < 0)
+        return BL_E_NOMEM;
+    if (!is_own && n > 0)
+        memcpy(d->types, d->pub.types, n * sizeof *d->types);
+    if (!is_own && d->n_parts > 0)
+        memcpy(d->parts, d->pub.parts, d->n_parts * sizeof *d->parts);
+    d->pub.types = d->types;
+    d->pub.parts = d->parts;
+    return BL_OK;
+}
+
+static uint32_t append(struct bl_derived *d, struct bl_type type, const uint32_t *parts)
+{
+    if (make_room(d, type.n_parts) < 0)
+        return BL_NONE;
+    type.first_part = d->n_parts;
+    for (uint32_t i = 0; i < type.n_parts; i++)
+        d->parts[d->n_parts++] = parts[i];
+    d->types[d->pub.n] = type;
+    return d->pub.n++;
+}
+
+/* The number of TYPE, which is known by its kind, count, flags and parts. */
+static uint32_t derive(struct bl_derived *d, struct bl_type type, const uint32_t *parts)
+{
+    for (uint32_t i = 0; i < type.n_parts; i++)
+        if (parts[i] >= d->pub.n)
+            return BL_NONE;
+    if ((d->cap_places == 0 || d->n_places >= d->cap_places / 2) && list_all(d) < 0) {
+        d->no_memory = true;
+        return BL_NONE;
+    }
+    uint32_t place = *place_of(d, &type, parts);
+    if (place != 0)
+        return place - 1;
+    uint32_t number = append(d, type, parts);
+    if (number == BL_NONE)
+        d->no_memory = true;
+    else
+        list(d, number);
+    return number;
+}
+
+void bl_derived_init(struct bl_derived *d, const struct bl_types *types)
+{
+    *d = (struct bl_derived){.pub = *types, .n_listed = types->n, .is_opaque = true};
+    for (uint32_t i = 0; i < types->n; i++)
+        if (types->types[i].kind == BL_TYPE_POINTER) {
+            d->is_opaque = types->types[i].n_parts == 0;
+            break;
+        }
+}
+
+void bl_derived_release(struct bl_derived *d)
+{
+    bl_drop(d->types);
+    bl_drop(d->parts);
+    bl_drop(d->places);
+    *d = (struct bl_derived){0};
+}
+
+/* ---- Types ---- */
+
+uint32_t bl_derive_plain(struct bl_derived *d, enum bl_type_kind kind)
+{
+    return derive(d, (struct bl_type){.kind = (uint8_t)kind}, NULL);
+}
+
+uint32_t bl_derive_integer(struct bl_derived *d, uint64_t bits)
+{
+    return derive(d, (struct bl_type){.kind = BL_TYPE_INTEGER, .count = bits}, NULL);
+}
+
+uint32_t bl_derive_pointer_to_any(struct bl_derived *d, uint64_t address_space)
+{
+    if (!d->is_opaque)
+        return BL_NONE;
+    return derive(d, (struct bl_type){.kind = BL_TYPE_POINTER, .count = address_space}, NULL);
+}
+
+uint32_t bl_derive_pointer(struct bl_derived *d, uint32_t pointee, uint64_t address_space)
+{
+    if (d->is_opaque)
+        return bl_derive_pointer_to_any(d, address_space);
+    struct bl_type type = {.kind = BL_TYPE_POINTER, .count = address_space, .n_parts = 1};
+    return derive(d, type, &pointee);
+}
+
+uint32_t bl_derive_vector(struct bl_derived *d, uint32_t element, uint64_t count, bool is_scalable)
+{
+    struct bl_type type = {
+        .kind = BL_TYPE_VECTOR, .count = count, .n_parts = 1, .is_scalable = is_scalable};
+    return derive(d, type, &element);
+}
+
+uint32_t bl_derive_pair(struct bl_derived *d, uint32_t first, uint32_t second)
+{
+    struct bl_type type = {.kind = BL_TYPE_STRUCT, .n_parts = 2, .is_literal = true};
+    return derive(d, type, (const uint32_t[]){first, second});
+}
+
+uint32_t bl_derive_like(struct bl_derived *d, uint32_t scalar, uint32_t like)
+{
+    const struct bl_type *type = bl_type_of(d, like);
+    if (!type || type->kind == BL_TYPE_UNKNOWN)
+        return BL_NONE;
+    if (type->kind != BL_TYPE_VECTOR)
+        return scalar;
+    return bl_derive_vector(d, scalar, type->count, type->is_scalable);
+}
+
+/* ---- Comparing ---- */
+
+static bool agree(const struct bl_derived *d, uint32_t a, uint32_t b, unsigned *n_left)
+{
+    const struct bl_type *s = bl_type_of(d, a);
+    const struct bl_type *t = bl_type_of(d, b);
+    if (a == b || *n_left == 0 || !s || !t || !s->kind || !t->kind)
+        return true;
+    --*n_left;
+    if (s->kind != t->kind || s->n_parts != t->n_parts || s->is_literal != t->is_literal ||
+        s->is_packed != t->is_packed || s->is_scalable != t->is_scalable ||
+        s->is_vararg != t->is_vararg || s->count != t->count || s->name.size != t->name.size)
+        return false;
+    if (s->name.size > 0 && memcmp(s->name.data, t->name.data, s->name.size) != 0)
+        return false;
+    for (uint32_t i = 0; i < s->n_parts; i++)
+        if (!agree(d, d->pub.parts[s->first_part + i], d->pub.parts[t->first_part + i], n_left))
+            return false;
+    return true;
+}
+
+bool bl_types_agree(const struct bl_derived *d, uint32_t a, uint32_t b)
+{
+    unsigned n_left = MOST_COMPARED;
+    return a == b || agree(d, a, b, &n_left);
+}

@@ -1,0 +1,453 @@
+/* ir/facts.c - what a module says of itself, and which LLVM reads it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "index/index.h"
+#include "ir/module.h"
+#include "ir/since.h"
+#include "stream/cursor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    IDENTIFICATION_STRING = 1,
+    IDENTIFICATION_EPOCH = 2,
+    ENTRY = 1, /* of SYNC_SCOPE_NAMES, OPERAND_BUNDLE_TAGS */
+    METADATA_KIND = 6,
+    METADATA_COMPILE_UNIT = 20,
+    TYPE_POINTER = 8,
+    TYPE_OPAQUE_POINTER = 25,
+    PARAMATTR_GROUP_ENTRY = 3,
+    SUMMARY_VERSION = 10,
+    HASH_WORDS = 5,
+};
+
+/* Blocks inside bodies nest no deeper than this. */
+enum {
+    MAX_DEPTH = 4
+};
+
+struct reader {
+    struct bl_module *m;
+    struct bl_module_facts *facts;
+    unsigned flags;       /* bl_facts_flags */
+    struct bl_error *err; /* of the step that is being taken */
+    struct bl_record rec;
+    int status; /* of the first step that failed, */
+    struct bl_error *first_err;
+};
+
+static int no_memory(struct reader *r)
+{
+    return bl_fail(r->err, BL_E_NOMEM, "no memory for the facts of a module");
+}
+
+/* ---- Texts ---- */
+
+/* A list that is being made in the arena of the module, where it is left. */
+struct list {
+    struct bl_view *texts;
+    uint32_t n, cap;
+};
+
+static int append(struct reader *r, struct list *list, struct bl_view text)
+{
+    if (bl_grow(&list->texts, &list->cap, (size_t)list->n + 1) < 0)
+        return no_memory(r);
+    list->texts[list->n++] = text;
+    return BL_OK;
+}
+
+/* Move LIST into the arena. */
+static int keep(struct reader *r, struct list *list, struct bl_texts *texts, int status)
+{
+    struct bl_view *kept = NULL;
+    if (list->n > 0) {
+        kept = bl_arena_take(&r->m->arena, list->n * sizeof *kept);
+        if (kept)
+            memcpy(kept, list->texts, list->n * sizeof *kept);
+        else
+            status = no_memory(r);
+    }
+    *texts = (struct bl_texts){.texts = kept, .n = kept ? list->n : 0};
+    bl_drop(list->texts);
+    return status;
+}
+
+static int read_list(struct reader *r, uint32_t code, struct bl_texts *texts)
+{
+    struct list list = {0};
+    struct bl_view text;
+    int rc = BL_OK;
+    for (uint32_t i = 0; i < r->m->head.n_texts && rc >= 0; i++) {
+        if (r->m->head.texts[i].code != code)
+            continue;
+        rc = bl_module_read_at(r->m, r->m->head.texts[i].bit_pos, &r->rec, r->err);
+        if (rc == BL_OK && (rc = bl_module_keep_text(r->m, &r->rec, 0, &text)) < 0)
+            rc = no_memory(r);
+        if (rc == BL_OK)
+            rc = append(r, &list, text);
+    }
+    return keep(r, &list, texts, rc < 0 ? rc : BL_OK);
+}
+
+/* The names in a block of the head: records CODE, text from operand FIRST on. */
+static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32_t first,
+                      struct bl_texts *texts)
+{
+    struct bl_block block;
+    struct bl_cursor cursor;
+    struct list list = {0};
+    struct bl_view text;
+    int rc = bl_module_head_block(r->m, block_id, &block, r->err);
+    if (rc <= 0)
+        return rc;
+    rc = bl_module_cursor(r->m, &block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
+        if (r->rec.code != code)
+            continue;
+        rc = bl_module_keep_text(r->m, &r->rec, first, &text) < 0 ? no_memory(r)
+                                                                  : append(r, &list, text);
+    }
+    if (cursor.status < 0)
+        bl_module_error(r->m, &cursor, r->err);
+    bl_cursor_release(&cursor);
+    return keep(r, &list, texts, rc);
+}
+
+static int read_texts(struct reader *r)
+{
+    struct bl_module_facts *f = r->facts;
+    const struct {
+        uint32_t code;
+        struct bl_view *text;
+    } single[] = {
+        {BL_MODULE_TRIPLE, &f->triple},
+        {BL_MODULE_DATALAYOUT, &f->data_layout},
+        {BL_MODULE_ASM, &f->assembly},
+        {BL_MODULE_SOURCE_FILENAME, &f->source_file},
+    };
+    int result = BL_OK;
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
+        int rc = bl_module_text(r->m, single[i].code, 0, single[i].text, r->err);
+        result = rc < 0 && result == BL_OK ? rc : result;
+    }
+    const int lists[] = {
+        read_list(r, BL_MODULE_SECTIONNAME, &f->sections),
+        read_list(r, BL_MODULE_GCNAME, &f->gcs),
+        read_list(r, BL_MODULE_DEPLIB, &f->libraries),
+        read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, ENTRY, 0, &f->sync_scopes),
+        read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK, ENTRY, 0, &f->bundle_tags),
+        read_names(r, BL_METADATA_KIND_BLOCK, METADATA_KIND, 1, &f->metadata_kinds),
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        result = lists[i] < 0 && result == BL_OK ? lists[i] : result;
+    return result;
+}
+
+/* The IDENTIFICATION block in front of the module. */
+static int read_identification(struct reader *r)
+{
+    struct bl_cursor cursor;
+    if (r->m->block == 0 ||
+        bl_index_get(r->m->index, r->m->block - 1).block.block_id != BL_IDENTIFICATION_BLOCK)
+        return BL_OK;
+    int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
+        if (r->rec.code == IDENTIFICATION_STRING &&
+            bl_module_keep_text(r->m, &r->rec, 0, &r->facts->producer) < 0)
+            rc = no_memory(r);
+        else if (r->rec.code == IDENTIFICATION_EPOCH && r->rec.n_ops > 0)
+            r->facts->epoch = (uint32_t)r->rec.ops[0];
+    }
+    if (cursor.status < 0)
+        bl_cursor_error(&cursor, r->err);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+/* ---- Which LLVM ---- */
+
+enum {
+    WHAT_BYTES = 96
+};
+
+/* Something that only newer LLVM knows: noted if nothing that stands before it needs as much. Returns
+ * where to write what it is, NULL: nowhere. */
+static char *note_need(struct reader *r, const struct bl_since *since, uint64_t bit_pos)
+{
+    if (!since || since->least <= r->facts->needs_llvm)
+        return NULL;
+    char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
+    if (!text) {
+        (void)no_memory(r);
+        return NULL;
+    }
+    r->facts->needs_llvm = since->least;
+    r->facts->known_llvm = since->sure;
+    r->facts->needs_what = text;
+    r->facts->needs_pos = bit_pos;
+    return text;
+}
+
+static void needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
+                  uint64_t bit_pos)
+{
+    char *text = note_need(r, since, bit_pos);
+    if (!text)
+        return;
+    const char *name =
+        block == BL_SINCE_ATTRIBUTE_KIND ? bl_attribute_name(code) : bl_ir_record_name(block, code);
+    const char *block_name =
+        block == BL_SINCE_ATTRIBUTE_KIND ? "attribute kind" : bl_ir_block_name(0, block);
+    int n = snprintf(text, WHAT_BYTES, "%s %s%u", block_name,
+                     block == BL_SINCE_ATTRIBUTE_KIND ? "" : "code ", (unsigned)code);
+    if (name && n > 0 && n < WHAT_BYTES)
+        (void)snprintf(text + n, (size_t)(WHAT_BYTES - n), " (%s)", name);
+}
+
+static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
+{
+    if (block_id == BL_TYPE_BLOCK && code == TYPE_POINTER)
+        r->facts->flags |= BL_MODULE_TYPED_POINTERS;
+    if (block_id == BL_TYPE_BLOCK && code == TYPE_OPAQUE_POINTER)
+        r->facts->flags |= BL_MODULE_OPAQUE_POINTERS;
+    if (block_id == BL_METADATA_BLOCK && code == METADATA_COMPILE_UNIT)
+        r->facts->flags |= BL_MODULE_DEBUG_INFO;
+}
+
+static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth);
+
+/* The block that CURSOR has announced. */
+static int scan_inner(struct reader *r, struct bl_cursor *cursor, const struct bl_block *block,
+                      uint32_t depth)
+{
+    struct bl_cursor inner;
+    if (depth >= MAX_DEPTH)
+        return BL_OK;
+    bl_module_cursor_inside(r->m, cursor, block, &inner);
+    int rc = scan_codes(r, &inner, depth + 1);
+    bl_cursor_release(&inner);
+    return rc;
+}
+
+/* The codes of all records from CURSOR to the end of its block, and of the blocks inside. */
+static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth)
+{
+    struct bl_entry entry;
+    uint32_t block_id = cursor->block.block_id;
+    uint32_t code;
+    int rc;
+    for (;;) {
+        while ((rc = bl_record_skip_next(cursor, &code)) > 0) {
+            const struct bl_since *since = bl_since_find(block_id, code);
+            note_code(r, block_id, code);
+            needs(r, since, block_id, code, cursor->entry_pos);
+        }
+        if (rc < 0 || (rc = bl_cursor_next(cursor, &entry)) <= 0)
+            break;
+        if (entry.kind == BL_ENTRY_BLOCK && (rc = scan_inner(r, cursor, &entry.block, depth)) < 0)
+            return rc;
+    }
+    if (rc < 0)
+        bl_module_error(r->m, cursor, r->err);
+    return rc;
+}
+
+static int scan_block(struct reader *r, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    int rc = bl_module_cursor(r->m, block, &cursor);
+    if (rc == BL_OK)
+        rc = scan_codes(r, &cursor, 0);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+/* Attribute kinds. Group I is the I-th ENTRY of its block. */
+static int scan_attributes(struct reader *r)
+{
+    const struct bl_attributes *attributes;
+    struct bl_block block;
+    int rc = bl_module_head_block(r->m, BL_PARAMATTR_GROUP_BLOCK, &block, NULL);
+    if (rc <= 0)
+        return BL_OK; /* what is damaged has been told */
+    int status = bl_module_attributes(r->m, &attributes, r->err);
+    if (status == BL_E_NOMEM)
+        return status;
+    struct bl_cursor cursor;
+    uint32_t group = 0;
+    rc = bl_module_cursor(r->m, &block, &cursor);
+    while (rc >= 0 && group < attributes->n_groups &&
+           (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
+        if (r->rec.code != PARAMATTR_GROUP_ENTRY)
+            continue;
+        const struct bl_attribute_group *g = &attributes->groups[group++];
+        for (uint32_t i = g->first; i < g->first + g->n; i++) {
+            const struct bl_attribute *a = &attributes->attributes[i];
+            bool has_kind = a->form != BL_ATTRIBUTE_TEXT && a->form != BL_ATTRIBUTE_PAIR;
+            if (has_kind)
+                needs(r, bl_since_find(BL_SINCE_ATTRIBUTE_KIND, a->kind), BL_SINCE_ATTRIBUTE_KIND,
+                      a->kind, r->rec.bit_pos);
+        }
+    }
+    bl_cursor_release(&cursor);
+    return status < 0 ? status : rc < 0 ? rc : BL_OK;
+}
+
+static int scan_head(struct reader *r)
+{
+    int result = BL_OK;
+    for (uint32_t i = 0; i < r->m->head.n_blocks; i++) {
+        uint32_t id = r->m->head.blocks[i].block_id;
+        if (id != BL_TYPE_BLOCK && id != BL_CONSTANTS_BLOCK && id != BL_METADATA_BLOCK)
+            continue;
+        int rc = scan_block(r, &r->m->head.blocks[i]);
+        result = rc < 0 && result == BL_OK ? rc : result;
+    }
+    int rc = scan_attributes(r);
+    return rc < 0 && result == BL_OK ? rc : result;
+}
+
+/* ---- Behind the head ---- */
+
+/* The VERSION of a summary. */
+static int take_summary(struct reader *r, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    bool found = false;
+    int rc = bl_module_cursor(r->m, block, &cursor);
+    while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
+        found = r->rec.code == SUMMARY_VERSION && r->rec.n_ops > 0;
+        char *text = found ? note_need(r, bl_since_summary(r->rec.ops[0]), r->rec.bit_pos) : NULL;
+        if (text)
+            (void)snprintf(text, WHAT_BYTES, "summary version %u", (unsigned)r->rec.ops[0]);
+    }
+    bl_cursor_release(&cursor);
+    return scan_block(r, block);
+}
+
+static int take_block(struct reader *r, const struct bl_block *block)
+{
+    switch (block->block_id) {
+    case BL_GLOBALVAL_SUMMARY_BLOCK:
+        r->facts->flags |= BL_MODULE_THIN_LTO;
+        return take_summary(r, block);
+    case BL_FULL_LTO_SUMMARY_BLOCK:
+        r->facts->flags |= BL_MODULE_FULL_LTO;
+        return take_summary(r, block);
+    case BL_FUNCTION_BLOCK:
+        if (r->flags & BL_FACTS_DEEP)
+            break;
+        return BL_OK;
+    default: return BL_OK;
+    }
+    return scan_block(r, block);
+}
+
+static void take_hash(struct reader *r)
+{
+    if (r->rec.code != BL_MODULE_HASH || r->rec.n_ops != HASH_WORDS)
+        return;
+    r->facts->has_hash = true;
+    for (uint32_t i = 0; i < HASH_WORDS; i++)
+        r->facts->hash[i] = (uint32_t)r->rec.ops[i];
+}
+
+/* Bodies, summaries and HASH; a module without bodies is all head, so all entries are asked. */
+static int read_rest(struct reader *r)
+{
+    struct bl_cursor cursor;
+    struct bl_entry entry;
+    uint64_t head_end = r->m->head.at_bodies.entry_pos;
+    int rc = bl_index_cursor(r->m->index, r->m->block, &cursor);
+    int result = BL_OK;
+    while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
+        if (entry.kind == BL_ENTRY_BLOCK) {
+            int status = take_block(r, &entry.block);
+            result = status < 0 && result == BL_OK ? status : result;
+        } else if (entry.kind == BL_ENTRY_RECORD &&
+                   (entry.bit_pos >= head_end || r->m->head.n_places == 0 ||
+                    entry.bit_pos > r->m->head.places[r->m->head.n_places - 1].bit_pos)) {
+            rc = bl_cursor_read(&cursor, &r->rec);
+            if (rc == BL_OK)
+                take_hash(r);
+        }
+    }
+    if (rc < 0 && result == BL_OK) {
+        bl_module_error(r->m, &cursor, r->err);
+        result = rc;
+    }
+    bl_cursor_release(&cursor);
+    return result;
+}
+
+static void count_globals(struct reader *r)
+{
+    const struct bl_module_head *h = &r->m->head;
+    for (uint32_t i = 0; i < h->n_places; i++) {
+        r->facts->n_variables += h->places[i].kind == BL_GLOBAL_VARIABLE;
+        r->facts->n_functions += h->places[i].kind == BL_GLOBAL_FUNCTION;
+        r->facts->n_aliases += h->places[i].kind == BL_GLOBAL_ALIAS;
+        r->facts->n_ifuncs += h->places[i].kind == BL_GLOBAL_IFUNC;
+        r->facts->n_defined += h->places[i].has_body;
+    }
+    r->facts->n_comdats = h->n_comdats;
+    r->facts->version = h->version;
+}
+
+/* A SYMTAB block behind the module, before the STRTAB ends what it can serve. */
+static bool has_symtab(const struct bl_module *m)
+{
+    uint32_t first;
+    uint32_t n;
+    (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
+    for (uint32_t block = m->block + 1; block < first + n; block++) {
+        uint32_t id = bl_index_get(m->index, block).block.block_id;
+        if (id == BL_SYMTAB_BLOCK || id == BL_STRTAB_BLOCK)
+            return id == BL_SYMTAB_BLOCK;
+    }
+    return false;
+}
+
+static int read_head(struct reader *r)
+{
+    int status = bl_module_read_head(r->m, r->err);
+    count_globals(r);
+    if (has_symtab(r->m))
+        r->facts->flags |= BL_MODULE_SYMTAB;
+    return status;
+}
+
+/* What fails does not keep the other steps from telling what they can. */
+static void take_step(struct reader *r, int (*step)(struct reader *))
+{
+    struct bl_error failure;
+    r->err = &failure;
+    int rc = step(r);
+    r->err = NULL;
+    if (rc >= 0 || r->status < 0)
+        return;
+    r->status = rc;
+    if (r->first_err)
+        *r->first_err = failure;
+}
+
+int bl_module_facts(struct bl_module *m, unsigned flags, struct bl_module_facts *facts,
+                    struct bl_error *err)
+{
+    struct reader r = {.m = m, .facts = facts, .flags = flags, .first_err = err};
+    *facts = (struct bl_module_facts){0};
+    take_step(&r, read_head);
+    if (m->head.is_read) {
+        take_step(&r, read_identification);
+        take_step(&r, read_texts);
+        take_step(&r, scan_head);
+        take_step(&r, read_rest);
+    }
+    bl_record_release(&r.rec);
+    return r.status;
+}

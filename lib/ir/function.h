@@ -1,0 +1,124 @@
+/* ir/function.h - what the parts of bl_function share
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * function.c goes through the records of a body, function_values.c knows which value has which number
+ * and type, instruction*.c take the records of instructions apart.
+ *
+ * Values are numbered as their records come: those of the module, arguments, constants of the body, and
+ * instructions that make one. Operands count back from there (module version 0: they do not), so that one
+ * value that is missed would shift all that follow: what is odd is a failure, and behind a record that
+ * is not known numbers are marked as uncertain. An operand that leads ahead is noted, and is held against
+ * the value at the end of the body.
+ */
+#ifndef BL_IR_FUNCTION_H
+#define BL_IR_FUNCTION_H
+
+#include "bitleap.h"
+#include "ir/constants.h"
+#include "ir/derived.h"
+#include "ir/module.h"
+
+/* Codes of a FUNCTION block's records that are no instructions. */
+enum bl_function_code {
+    BL_FUNCTION_DECLAREBLOCKS = 1,
+    BL_FUNCTION_DEBUG_LOC_AGAIN = 33,
+    BL_FUNCTION_DEBUG_LOC = 35,
+    BL_FUNCTION_OPERAND_BUNDLE = 55,
+    BL_FUNCTION_BLOCKADDR_USERS = 60,
+    BL_FUNCTION_DEBUG_VALUE = 61,
+    BL_FUNCTION_DEBUG_DECLARE = 62,
+    BL_FUNCTION_DEBUG_ASSIGN = 63,
+    BL_FUNCTION_DEBUG_VALUE_SIMPLE = 64,
+    BL_FUNCTION_DEBUG_LABEL = 65,
+    BL_FUNCTION_DEBUG_DECLARE_VALUE = 66,
+};
+
+/* An operand that leads ahead. */
+struct bl_forward {
+    uint64_t bit_pos;
+    uint32_t value, type;
+};
+
+struct bl_names;
+
+struct bl_function {
+    struct bl_module *module;
+    struct bl_derived types;
+    struct bl_global global; /* of the function */
+    struct bl_body body;
+    bool is_loaded;
+    bool is_relative; /* operands count back */
+    bool uncertain;
+    bool is_over;
+    struct bl_error failure;
+
+    /* Values of the module. */
+    const struct bl_constant *module_constants;
+    uint32_t n_globals, n_module_values;
+    uint32_t *global_types; /* type + 1; 0: not asked for yet */
+
+    /* Values of the body: types by number from body.first_argument on. */
+    uint32_t *value_types;
+    uint32_t cap_value_types, next_value;
+    struct bl_constant_list constants;
+    struct bl_forward *forwards;
+    uint32_t n_forwards, cap_forwards;
+
+    /* Where we are. */
+    struct bl_cursor cursor;
+    struct bl_record rec;
+    bool has_record;    /* REC has been read, and not used up */
+    bool has_ended;     /* there are no more */
+    bool is_handed_out; /* what is kept of an instruction has been */
+    uint32_t block;     /* number of the basic block */
+    struct bl_block *blocks;
+    uint32_t n_blocks, cap_blocks;
+    struct bl_debug_location location; /* the last one */
+    bool has_location;
+
+    /* Of the instruction. */
+    struct bl_operand *operands, *bundle_operands;
+    struct bl_bundle *bundles;
+    struct bl_debug_record *debug_records;
+    uint32_t n_operands, cap_operands, n_bundle_operands, cap_bundle_operands;
+    uint32_t n_bundles, cap_bundles, n_debug_records, cap_debug_records;
+
+    bool has_allocation_space;
+    uint64_t allocation_space; /* address space of alloca, by the data layout */
+
+    struct bl_record constant_rec;
+    struct bl_names *names;
+};
+
+/* ---- Values (function_values.c) ---- */
+
+/* Read which values the module has. */
+int bl_function_read_module(struct bl_function *f, struct bl_error *err);
+
+/* Global VALUE, of which only the name may be missing, where names cannot be read. */
+int bl_function_read_global(struct bl_function *f, uint32_t value, struct bl_global *global,
+                            struct bl_error *err);
+
+/* The next value is of TYPE. BL_E_NOMEM, BL_E_LIMIT. */
+int bl_function_define(struct bl_function *f, uint32_t type);
+
+/* Whether all operands that led ahead have found a value of their type; fills the failure. */
+int bl_function_check_forwards(struct bl_function *f);
+
+/* The integer that VALUE is, where it is one. */
+bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_t *integer);
+
+/* The address space that alloca makes room in unless it says otherwise. */
+uint64_t bl_function_allocation_space(struct bl_function *f);
+
+/* ---- Names (function_names.c) ---- */
+
+/* Forget those of the body before. */
+void bl_function_forget_names(struct bl_function *f);
+void bl_function_release_names(struct bl_function *f);
+
+/* Note a failure in the body at BIT_POS, with the way there; returns STATUS. */
+int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos);
+
+#endif

@@ -1,0 +1,169 @@
+/* ir/function_values.c - numbers and types of the values that a body sees
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/function.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/vbr.h"
+
+enum {
+    CONSTANT_NULL = 2,
+    CONSTANT_INTEGER = 4,
+};
+
+/* ---- Of the module ---- */
+
+int bl_function_read_module(struct bl_function *f, struct bl_error *err)
+{
+    const struct bl_types *types;
+    uint32_t n_constants = 0;
+    int status = bl_module_types(f->module, &types, err);
+    bl_derived_init(&f->types, types);
+    if (status == BL_OK)
+        status = bl_module_constants(f->module, &f->module_constants, &n_constants, err);
+    if (status < 0)
+        return status;
+    f->n_globals = f->module->head.n_places;
+    if (n_constants > BL_NONE - f->n_globals)
+        return bl_fail(err, BL_E_LIMIT, "more values than can be numbered");
+    f->n_module_values = f->n_globals + n_constants;
+    f->is_relative = f->module->head.version >= 1;
+    /* Zeroes that are not touched cost nothing, and few types are asked for. */
+    f->global_types = bl_new((f->n_globals + (size_t)1) * sizeof *f->global_types);
+    if (!f->global_types)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a function");
+    return BL_OK;
+}
+
+int bl_function_read_global(struct bl_function *f, uint32_t value, struct bl_global *global,
+                            struct bl_error *err)
+{
+    *global = (struct bl_global){.value_type = BL_NONE, .type = BL_NONE};
+    int status = bl_module_global(f->module, value, global, err);
+    bool has_type = global->value_type != BL_NONE || global->type != BL_NONE;
+    return has_type ? BL_OK : status;
+}
+
+/* A global value is a pointer to what it is; old records tell that pointer. */
+static uint32_t read_global_type(struct bl_function *f, uint32_t value)
+{
+    struct bl_global global;
+    if (bl_function_read_global(f, value, &global, NULL) < 0)
+        return BL_NONE;
+    if (global.type != BL_NONE)
+        return global.type < f->types.n_listed ? global.type : BL_NONE;
+    if (global.value_type >= f->types.n_listed)
+        return BL_NONE;
+    if (bl_type_kind_of(&f->types, global.value_type) == BL_TYPE_POINTER &&
+        global.kind == BL_GLOBAL_FUNCTION)
+        return global.value_type;
+    return bl_derive_pointer(&f->types, global.value_type, global.address_space);
+}
+
+static uint32_t global_type(struct bl_function *f, uint32_t value)
+{
+    if (f->global_types[value] == 0)
+        f->global_types[value] = read_global_type(f, value) + 1;
+    return f->global_types[value] - 1;
+}
+
+/* ---- Of the body ---- */
+
+uint32_t bl_function_type_of(struct bl_function *f, uint32_t value)
+{
+    if (f->uncertain)
+        return BL_NONE;
+    if (value < f->n_globals)
+        return global_type(f, value);
+    if (value < f->n_module_values)
+        return f->module_constants[value - f->n_globals].type;
+    return value < f->next_value ? f->value_types[value - f->n_module_values] : BL_NONE;
+}
+
+int bl_function_define(struct bl_function *f, uint32_t type)
+{
+    uint32_t n = f->next_value - f->n_module_values;
+    if (f->next_value >= BL_NONE - 1)
+        return BL_E_LIMIT;
+    if (bl_grow(&f->value_types, &f->cap_value_types, (size_t)n + 1) < 0)
+        return BL_E_NOMEM;
+    f->value_types[n] = type;
+    f->next_value++;
+    return BL_OK;
+}
+
+int bl_function_check_forwards(struct bl_function *f)
+{
+    for (uint32_t i = 0; i < f->n_forwards && !f->uncertain; i++) {
+        const struct bl_forward *ahead = &f->forwards[i];
+        if (ahead->value >= f->next_value)
+            return bl_function_fail(f, BL_E_MISMATCH, "operand that leads to no value",
+                                    ahead->bit_pos);
+        if (!bl_types_agree(&f->types, bl_function_type_of(f, ahead->value), ahead->type))
+            return bl_function_fail(f, BL_E_MISMATCH,
+                                    "operand of another type than the value it leads ahead to",
+                                    ahead->bit_pos);
+    }
+    return BL_OK;
+}
+
+/* ---- Constants ---- */
+
+/* NULL: VALUE is none. */
+static const struct bl_constant *find_constant(const struct bl_function *f, uint32_t value)
+{
+    if (value < f->n_globals || f->uncertain)
+        return NULL;
+    if (value < f->n_module_values)
+        return &f->module_constants[value - f->n_globals];
+    uint32_t own = value - f->body.first_constant;
+    return value >= f->body.first_constant && own < f->body.n_constants ? &f->constants.items[own]
+                                                                        : NULL;
+}
+
+bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_t *integer)
+{
+    const struct bl_constant *constant = find_constant(f, value);
+    *integer = 0;
+    if (!constant || constant->code == CONSTANT_NULL)
+        return constant != NULL;
+    if (bl_constant_read(f->module, constant, &f->constant_rec, NULL) < 0 ||
+        f->constant_rec.code != CONSTANT_INTEGER || f->constant_rec.n_ops < 1)
+        return false;
+    *integer = (uint64_t)bl_signed_vbr(f->constant_rec.ops[0]);
+    return true;
+}
+
+/* ---- The data layout ---- */
+
+/* "A5" among its parts: alloca makes room in address space 5. */
+static uint64_t parse_allocation_space(const struct bl_record *rec)
+{
+    for (uint32_t i = 0; i + 1 < rec->n_ops; i++) {
+        bool is_start = i == 0 || rec->ops[i - 1] == '-';
+        if (!is_start || rec->ops[i] != 'A')
+            continue;
+        uint64_t space = 0;
+        while (++i < rec->n_ops && rec->ops[i] >= '0' && rec->ops[i] <= '9' && space < 1 << 24)
+            space = space * 10 + (rec->ops[i] - '0');
+        return space;
+    }
+    return 0;
+}
+
+uint64_t bl_function_allocation_space(struct bl_function *f)
+{
+    const struct bl_module_head *head = &f->module->head;
+    struct bl_record rec = {0};
+    if (f->has_allocation_space)
+        return f->allocation_space;
+    f->has_allocation_space = true;
+    for (uint32_t i = 0; i < head->n_texts; i++)
+        if (head->texts[i].code == BL_MODULE_DATALAYOUT &&
+            bl_module_read_at(f->module, head->texts[i].bit_pos, &rec, NULL) >= 0)
+            f->allocation_space = parse_allocation_space(&rec);
+    bl_record_release(&rec);
+    return f->allocation_space;
+}

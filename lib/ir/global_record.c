@@ -1,0 +1,247 @@
+/* ir/global_record.c - what the records of global values mean
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Fields that older LLVM did not write yet are missing at the end. A thin-link file has names and
+ * linkage alone. Document: "MODULE_CODE_GLOBALVAR Record" and those that follow it.
+ */
+#include "ir/globals.h"
+
+/* Operands of a global value's record, counted behind the place of the name. */
+struct fields {
+    const struct bl_record *rec;
+    uint32_t base;
+};
+
+static bool has(const struct fields *f, uint32_t i)
+{
+    return f->base + i < f->rec->n_ops;
+}
+
+/* What is not written is 0. */
+static uint64_t field(const struct fields *f, uint32_t i)
+{
+    return has(f, i) ? f->rec->ops[f->base + i] : 0;
+}
+
+static uint32_t number(const struct fields *f, uint32_t i)
+{
+    uint64_t v = field(f, i);
+    return v < BL_NONE ? (uint32_t)v : BL_NONE;
+}
+
+/* A number that is written plus one; 0: none. */
+static uint32_t reference(const struct fields *f, uint32_t i)
+{
+    uint64_t v = field(f, i);
+    return v > 0 && v <= BL_NONE ? (uint32_t)(v - 1) : BL_NONE;
+}
+
+static uint8_t small(const struct fields *f, uint32_t i)
+{
+    uint64_t v = field(f, i);
+    return v <= UINT8_MAX ? (uint8_t)v : UINT8_MAX;
+}
+
+/* Written as the logarithm plus one. */
+static uint64_t alignment_of(uint64_t v)
+{
+    return v > 0 && v <= 64 ? (uint64_t)1 << (v - 1) : 0;
+}
+
+enum {
+    LINKAGE_DLLIMPORT_OLD = 5,
+    LINKAGE_DLLEXPORT_OLD = 6
+};
+enum {
+    DLL_IMPORT = 1,
+    DLL_EXPORT = 2
+};
+
+static uint8_t linkage_of(uint64_t code)
+{
+    static const uint8_t linkages[] = {
+        [0] = BL_LINKAGE_EXTERNAL,
+        [1] = BL_LINKAGE_WEAK_ANY, /* 1, 4, 10, 11: a COMDAT of the same name is meant */
+        [2] = BL_LINKAGE_APPENDING,
+        [3] = BL_LINKAGE_INTERNAL,
+        [4] = BL_LINKAGE_LINK_ONCE_ANY,
+        [LINKAGE_DLLIMPORT_OLD] = BL_LINKAGE_EXTERNAL,
+        [LINKAGE_DLLEXPORT_OLD] = BL_LINKAGE_EXTERNAL,
+        [7] = BL_LINKAGE_EXTERN_WEAK,
+        [8] = BL_LINKAGE_COMMON,
+        [9] = BL_LINKAGE_PRIVATE,
+        [10] = BL_LINKAGE_WEAK_ODR,
+        [11] = BL_LINKAGE_LINK_ONCE_ODR,
+        [12] = BL_LINKAGE_AVAILABLE_EXTERNALLY,
+        [13] = BL_LINKAGE_PRIVATE,  /* linker_private */
+        [14] = BL_LINKAGE_PRIVATE,  /* linker_private_weak */
+        [15] = BL_LINKAGE_EXTERNAL, /* linkonce_odr_auto_hide */
+        [16] = BL_LINKAGE_WEAK_ANY,
+        [17] = BL_LINKAGE_WEAK_ODR,
+        [18] = BL_LINKAGE_LINK_ONCE_ANY,
+        [19] = BL_LINKAGE_LINK_ONCE_ODR,
+    };
+    return code < sizeof linkages ? linkages[code] : BL_LINKAGE_EXTERNAL;
+}
+
+static bool is_local(const struct bl_global *v)
+{
+    return v->linkage == BL_LINKAGE_INTERNAL || v->linkage == BL_LINKAGE_PRIVATE;
+}
+
+/* Which operands have what the kinds have in common; 0: not written. */
+struct layout {
+    uint8_t least; /* operands that there must be */
+    uint8_t linkage, visibility, thread_local_model, unnamed_addr, dll_storage, dso_local;
+    uint8_t partition; /* two: offset and size */
+};
+
+static void take_common(struct bl_module *m, const struct layout *at, const struct fields *f,
+                        struct bl_global *v)
+{
+    uint64_t linkage = field(f, at->linkage);
+    v->linkage = linkage_of(linkage);
+    v->visibility = at->visibility && !is_local(v) ? small(f, at->visibility) : 0;
+    v->thread_local_model = at->thread_local_model ? small(f, at->thread_local_model) : 0;
+    v->unnamed_addr = at->unnamed_addr ? small(f, at->unnamed_addr) : 0;
+    if (at->dll_storage && has(f, at->dll_storage))
+        v->dll_storage = small(f, at->dll_storage);
+    else if (linkage == LINKAGE_DLLIMPORT_OLD)
+        v->dll_storage = DLL_IMPORT;
+    else if (linkage == LINKAGE_DLLEXPORT_OLD)
+        v->dll_storage = DLL_EXPORT;
+    bool is_hidden = v->visibility != 0 && v->linkage != BL_LINKAGE_EXTERN_WEAK;
+    v->dso_local = is_local(v) || is_hidden || (at->dso_local && field(f, at->dso_local) != 0);
+    if (has(f, at->partition + 1U) && f->base > 0)
+        (void)bl_module_strtab_text(m, field(f, at->partition), field(f, at->partition + 1U),
+                                    &v->partition);
+}
+
+/* [type, is const | explicit type << 1 | address space << 2, initializer + 1, linkage, alignment,
+ * section + 1, visibility, thread local, unnamed_addr, externally initialized, DLL storage, COMDAT + 1,
+ * attributes + 1, dso_local, partition, its size, sanitizers, code model] */
+static void take_variable(const struct fields *f, struct bl_global *v)
+{
+    uint64_t flags = field(f, 1);
+    bool has_value_type = flags & 2;
+    v->value_type = has_value_type ? number(f, 0) : BL_NONE;
+    v->type = has_value_type ? BL_NONE : number(f, 0);
+    v->address_space = has_value_type ? (uint32_t)(flags >> 2) : 0;
+    v->is_constant = flags & 1;
+    v->initializer = reference(f, 2);
+    v->is_declaration = v->initializer == BL_NONE;
+    v->alignment = alignment_of(field(f, 4));
+    v->section = reference(f, 5);
+    v->externally_initialized = field(f, 9) != 0;
+    v->comdat = reference(f, 11);
+    v->attributes = reference(f, 12);
+    v->code_model = small(f, 17);
+}
+
+/* [type, calling convention, is prototype, linkage, attributes + 1, alignment, section + 1, visibility,
+ * GC + 1, unnamed_addr, prologue + 1, DLL storage, COMDAT + 1, prefix + 1, personality + 1, dso_local,
+ * address space, partition, its size] */
+static void take_function(const struct fields *f, struct bl_global *v)
+{
+    v->value_type = number(f, 0);
+    v->calling_convention = number(f, 1);
+    v->is_declaration = field(f, 2) != 0;
+    v->attributes = reference(f, 4);
+    v->alignment = alignment_of(field(f, 5));
+    v->section = reference(f, 6);
+    v->gc = reference(f, 8);
+    v->prologue = reference(f, 10);
+    v->comdat = reference(f, 12);
+    v->prefix = reference(f, 13);
+    v->personality = reference(f, 14);
+    v->address_space = number(f, 16);
+}
+
+/* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL storage, thread
+ * local and unnamed_addr, then dso_local, partition, its size] */
+static void take_indirect(const struct fields *f, struct bl_global *v)
+{
+    v->value_type = number(f, 0);
+    v->address_space = number(f, 1);
+    v->initializer = number(f, 2);
+}
+
+/* The same with the type of the pointer in place of type and address space. */
+static void take_old_alias(const struct fields *f, struct bl_global *v)
+{
+    v->type = number(f, 0);
+    v->initializer = number(f, 1);
+}
+
+static const struct layout layouts[] = {
+    [BL_GLOBAL_VARIABLE] = {.least = 4,
+                            .linkage = 3,
+                            .visibility = 6,
+                            .thread_local_model = 7,
+                            .unnamed_addr = 8,
+                            .dll_storage = 10,
+                            .dso_local = 13,
+                            .partition = 14},
+    [BL_GLOBAL_FUNCTION] = {.least = 4,
+                            .linkage = 3,
+                            .visibility = 7,
+                            .unnamed_addr = 9,
+                            .dll_storage = 11,
+                            .dso_local = 15,
+                            .partition = 17},
+    [BL_GLOBAL_ALIAS] = {.least = 4,
+                         .linkage = 3,
+                         .visibility = 4,
+                         .dll_storage = 5,
+                         .thread_local_model = 6,
+                         .unnamed_addr = 7,
+                         .dso_local = 8,
+                         .partition = 9},
+    [BL_GLOBAL_IFUNC] = {.least = 4, .linkage = 3, .visibility = 4, .dso_local = 5, .partition = 6},
+};
+
+static const struct layout old_alias_layout = {.least = 3,
+                                               .linkage = 2,
+                                               .visibility = 3,
+                                               .dll_storage = 4,
+                                               .thread_local_model = 5,
+                                               .unnamed_addr = 6,
+                                               .dso_local = 7,
+                                               .partition = 8};
+
+int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
+                     struct bl_global *v)
+{
+    bool has_strtab_names = m->head.version >= BL_VERSION_WITH_STRTAB;
+    bool is_old_alias = rec->code == BL_MODULE_ALIAS_OLD;
+    struct fields f = {.rec = rec, .base = has_strtab_names ? 2 : 0};
+    const struct layout *at = is_old_alias ? &old_alias_layout : &layouts[kind];
+    *v = (struct bl_global){
+        .bit_pos = rec->bit_pos,
+        .kind = kind,
+        .value_type = BL_NONE,
+        .type = BL_NONE,
+        .section = BL_NONE,
+        .gc = BL_NONE,
+        .comdat = BL_NONE,
+        .attributes = BL_NONE,
+        .initializer = BL_NONE,
+        .prologue = BL_NONE,
+        .prefix = BL_NONE,
+        .personality = BL_NONE,
+        .body = BL_NONE,
+    };
+    if (!has(&f, at->least - 1U))
+        return BL_E_MALFORMED;
+    take_common(m, at, &f, v);
+    if (is_old_alias)
+        take_old_alias(&f, v);
+    else if (kind == BL_GLOBAL_VARIABLE)
+        take_variable(&f, v);
+    else if (kind == BL_GLOBAL_FUNCTION)
+        take_function(&f, v);
+    else
+        take_indirect(&f, v);
+    return BL_OK;
+}

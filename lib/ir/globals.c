@@ -1,0 +1,455 @@
+/* ir/globals.c - variables, functions, aliases, ifuncs and COMDATs of a module
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The head of a module (module.h) knows where each record is; here they are decoded, all or one.
+ * Before version 2 names are no operands but entries of the VALUE_SYMTAB.
+ */
+#include "ir/globals.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "stream/cursor.h"
+
+#include <string.h>
+
+static void release_globals(void *part)
+{
+    struct bl_globals *g = part;
+    bl_drop(g->all);
+    bl_drop(g->names);
+    bl_drop(g->comdats);
+    bl_drop(g->bodies);
+    bl_drop(g->body_blocks);
+    bl_record_release(&g->rec);
+}
+
+static struct bl_globals *globals_of(struct bl_module *m, struct bl_error *err)
+{
+    struct bl_globals *g =
+        bl_module_part(m, BL_PART_GLOBALS, sizeof(struct bl_globals), release_globals);
+    if (!g)
+        bl_fail(err, BL_E_NOMEM, "no memory for global values");
+    return g;
+}
+
+static bool has_strtab_names(const struct bl_module *m)
+{
+    return m->head.version >= BL_VERSION_WITH_STRTAB;
+}
+
+static int fail_in_module(const struct bl_module *m, int status, const char *what, uint64_t bit_pos,
+                          struct bl_error *err)
+{
+    bl_fail_at(err, status, what, bit_pos);
+    bl_index_path(m->index, m->block, err);
+    return status;
+}
+
+/* ---- Names ---- */
+
+/* One entry of the VALUE_SYMTAB of a module before version 2. */
+static int take_entry(struct bl_module *m, struct bl_globals *g, const struct bl_record *rec)
+{
+    uint32_t name_at = rec->code == BL_VST_FNENTRY ? 2 : 1;
+    bool is_entry = rec->code == BL_VST_ENTRY || rec->code == BL_VST_FNENTRY;
+    if (!is_entry || rec->n_ops < name_at || rec->ops[0] >= m->head.n_places)
+        return BL_OK;
+    return bl_module_keep_text(m, rec, name_at, &g->names[rec->ops[0]]);
+}
+
+static int read_entries(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab,
+                        struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    int rc = bl_module_cursor(m, symtab, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0)
+        if (take_entry(m, g, &g->rec) < 0) {
+            rc = bl_fail(err, BL_E_NOMEM, "no memory for names");
+            bl_cursor_release(&cursor);
+            return rc;
+        }
+    if (rc < 0)
+        bl_module_error(m, &cursor, err);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+static int read_names(struct bl_module *m, struct bl_globals *g)
+{
+    struct bl_block symtab;
+    uint32_t cap = 0;
+    if (bl_grow(&g->names, &cap, m->head.n_places) < 0)
+        return bl_fail(&g->names_failure, BL_E_NOMEM, "no memory for names");
+    if (m->head.n_places > 0)
+        memset(g->names, 0, m->head.n_places * sizeof *g->names);
+    struct bl_error failure;
+    int rc = bl_module_symtab(m, &symtab, &failure);
+    if (rc < 0)
+        g->names_failure = failure;
+    return rc > 0 ? read_entries(m, g, &symtab, &g->names_failure) : rc;
+}
+
+/* The name of VALUE as its place tells. */
+static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_view *name,
+                   struct bl_error *err)
+{
+    const struct bl_global_place *place = &m->head.places[value];
+    *name = (struct bl_view){0};
+    if (has_strtab_names(m)) {
+        if (!place->name_is_bad && bl_module_strtab_text(m, place->name_at, place->name_size, name))
+            return BL_OK;
+        return fail_in_module(m, BL_E_MISMATCH, "name that reaches beyond the STRTAB",
+                              place->bit_pos, err);
+    }
+    if (!g->names_are_read) {
+        g->names_are_read = true;
+        (void)read_names(m, g);
+    }
+    if (g->names)
+        *name = g->names[value];
+    if (g->names_failure.status < 0 && err)
+        *err = g->names_failure;
+    return g->names_failure.status;
+}
+
+int bl_module_count(struct bl_module *m, uint32_t *n, struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    *n = m->head.n_places;
+    return status;
+}
+
+/* The head may be damaged behind VALUE. */
+static int check_value(struct bl_module *m, uint32_t value, struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    if (value < m->head.n_places)
+        return BL_OK;
+    return status < 0 ? status : bl_fail(err, BL_E_ARGUMENT, "no such global value");
+}
+
+int bl_module_name(struct bl_module *m, uint32_t value, struct bl_view *name, struct bl_error *err)
+{
+    *name = (struct bl_view){0};
+    int status = check_value(m, value, err);
+    if (status < 0)
+        return status;
+    struct bl_globals *g = globals_of(m, err);
+    return g ? name_of(m, g, value, name, err) : BL_E_NOMEM;
+}
+
+static bool is_equal(struct bl_view a, struct bl_view b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    struct bl_globals *g = globals_of(m, err);
+    if (!g)
+        return BL_E_NOMEM;
+    bool by_size = has_strtab_names(m);
+    for (uint32_t i = 0; i < m->head.n_places; i++) {
+        struct bl_view candidate;
+        if (by_size && m->head.places[i].name_size != name.size)
+            continue;
+        (void)name_of(m, g, i, &candidate, NULL);
+        if (is_equal(candidate, name)) {
+            *value = i;
+            return 1;
+        }
+    }
+    if (status == BL_OK && g->names_failure.status < 0) {
+        status = g->names_failure.status;
+        if (err)
+            *err = g->names_failure;
+    }
+    return status;
+}
+
+/* ---- Values ---- */
+
+/* Functions with a body before VALUE. Counts on from the value asked for last: who goes through all of
+ * them counts once. */
+static uint32_t n_bodies_before(const struct bl_module *m, struct bl_globals *g, uint32_t value)
+{
+    if (value < g->counted_to) {
+        g->counted_to = 0;
+        g->n_counted = 0;
+    }
+    for (; g->counted_to < value; g->counted_to++)
+        g->n_counted += m->head.places[g->counted_to].has_body;
+    return g->n_counted;
+}
+
+/* What pointer type TYPE points to, or BL_NONE. */
+static uint32_t pointee_of(const struct bl_types *types, uint32_t type)
+{
+    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
+    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
+                                                             : BL_NONE;
+}
+
+/* Before values had the type of what is in them, they had that of the pointer; functions do not say which
+ * of both they have. That was long before version 2. */
+static void resolve_types(struct bl_module *m, struct bl_global *v)
+{
+    const struct bl_types *types;
+    bool is_old =
+        v->value_type == BL_NONE || (v->kind == BL_GLOBAL_FUNCTION && !has_strtab_names(m));
+    if (!is_old || bl_module_types(m, &types, NULL) == BL_E_NOMEM)
+        return;
+    uint32_t pointer = v->value_type == BL_NONE ? v->type : v->value_type;
+    uint32_t pointee = pointee_of(types, pointer);
+    if (pointee == BL_NONE)
+        return;
+    v->type = pointer;
+    v->value_type = pointee;
+    v->address_space = (uint32_t)types->types[pointer].count;
+}
+
+/* All but which body it has. */
+static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
+                  struct bl_error *err)
+{
+    const struct bl_global_place *place = &m->head.places[value];
+    int status = bl_module_read_at(m, place->bit_pos, &g->rec, err);
+    if (status < 0)
+        return status;
+    if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
+        return fail_in_module(m, BL_E_MALFORMED, "global value with too few operands",
+                              place->bit_pos, err);
+    resolve_types(m, v);
+    return name_of(m, g, value, &v->name, err);
+}
+
+int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, struct bl_error *err)
+{
+    int status = check_value(m, value, err);
+    if (status < 0)
+        return status;
+    struct bl_globals *g = globals_of(m, err);
+    if (!g)
+        return BL_E_NOMEM;
+    if (value < g->n_all) {
+        *v = g->all[value];
+        return BL_OK;
+    }
+    status = decode(m, g, value, v, err);
+    if (status == BL_OK && m->head.places[value].has_body)
+        v->body = n_bodies_before(m, g, value);
+    return status;
+}
+
+static int read_all(struct bl_module *m, struct bl_globals *g)
+{
+    uint32_t cap = 0;
+    int status = bl_module_read_head(m, &g->all_failure);
+    if (status == BL_E_NOMEM || bl_grow(&g->all, &cap, m->head.n_places) < 0)
+        return bl_fail(&g->all_failure, BL_E_NOMEM, "no memory for global values");
+    uint32_t n_bodies = 0;
+    for (uint32_t i = 0; i < m->head.n_places; i++) {
+        struct bl_global *v = &g->all[i];
+        int rc = decode(m, g, i, v, &g->all_failure);
+        /* Names of old modules may be missing; all else is known then. */
+        if (rc < 0 && g->names_failure.status == BL_OK)
+            return rc;
+        if (m->head.places[i].has_body)
+            v->body = n_bodies++;
+        g->n_all = i + 1;
+    }
+    return status;
+}
+
+int bl_module_globals(struct bl_module *m, const struct bl_global **globals, uint32_t *n,
+                      struct bl_error *err)
+{
+    *globals = NULL;
+    *n = 0;
+    struct bl_globals *g = globals_of(m, err);
+    if (!g)
+        return BL_E_NOMEM;
+    if (!g->all_are_read) {
+        g->all_are_read = true;
+        (void)read_all(m, g);
+    }
+    *globals = g->all;
+    *n = g->n_all;
+    if (g->all_failure.status < 0 && err)
+        *err = g->all_failure;
+    return g->all_failure.status;
+}
+
+/* ---- COMDATs ---- */
+
+/* [name's offset, its size, selection], before version 2 [selection, size, name…]. */
+static int take_comdat(struct bl_module *m, struct bl_globals *g)
+{
+    const struct bl_record *rec = &g->rec;
+    bool by_strtab = has_strtab_names(m);
+    if (bl_grow(&g->comdats, &g->cap_comdats, (size_t)g->n_comdats + 1) < 0)
+        return BL_E_NOMEM;
+    struct bl_comdat *comdat = &g->comdats[g->n_comdats];
+    *comdat = (struct bl_comdat){0};
+    if (rec->n_ops < (by_strtab ? 3 : 2))
+        return BL_E_MALFORMED;
+    uint64_t selection = rec->ops[by_strtab ? 2 : 0];
+    comdat->selection = selection > UINT32_MAX ? UINT32_MAX : (uint32_t)selection;
+    g->n_comdats++;
+    if (by_strtab)
+        return bl_module_strtab_text(m, rec->ops[0], rec->ops[1], &comdat->name) ? BL_OK
+                                                                                 : BL_E_MISMATCH;
+    if (rec->ops[1] > rec->n_ops - 2)
+        return BL_E_MALFORMED;
+    if (bl_module_keep_text(m, rec, 2, &comdat->name) < 0)
+        return BL_E_NOMEM;
+    comdat->name.size = (size_t)rec->ops[1];
+    return BL_OK;
+}
+
+static const char *what_is_wrong_with_comdat(int status)
+{
+    return status == BL_E_NOMEM       ? "no memory for COMDATs"
+           : status == BL_E_MALFORMED ? "COMDAT with too few operands"
+                                      : "name that reaches beyond the STRTAB";
+}
+
+static int read_comdats(struct bl_module *m, struct bl_globals *g)
+{
+    struct bl_error *err = &g->comdats_failure;
+    int status = bl_module_read_head(m, err);
+    for (uint32_t i = 0; i < m->head.n_comdats; i++) {
+        uint64_t bit_pos = m->head.comdats[i];
+        int rc = bl_module_read_at(m, bit_pos, &g->rec, err);
+        if (rc < 0)
+            return rc;
+        rc = take_comdat(m, g);
+        if (rc < 0)
+            return fail_in_module(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
+    }
+    return status;
+}
+
+int bl_module_comdats(struct bl_module *m, const struct bl_comdat **comdats, uint32_t *n,
+                      struct bl_error *err)
+{
+    *comdats = NULL;
+    *n = 0;
+    struct bl_globals *g = globals_of(m, err);
+    if (!g)
+        return BL_E_NOMEM;
+    if (!g->comdats_are_read) {
+        g->comdats_are_read = true;
+        (void)read_comdats(m, g);
+    }
+    *comdats = g->comdats;
+    *n = g->n_comdats;
+    if (g->comdats_failure.status < 0 && err)
+        *err = g->comdats_failure;
+    return g->comdats_failure.status;
+}
+
+/* ---- Bodies ---- */
+
+/* Go through the FNENTRY records of SYMTAB, [value, offset in words, …]. With a table of bodies, it is
+ * filled; without, the entry of VALUE ends the search. *BIT_POS is left alone where there is none. */
+static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab,
+                        uint32_t value, uint64_t *bit_pos)
+{
+    struct bl_cursor cursor;
+    uint64_t base = bl_module_offset_base(m->index, m->block);
+    bool found = false;
+    if (bl_module_cursor(m, symtab, &cursor) < 0)
+        return;
+    while ((!found || g->bodies) && bl_cursor_read_next(&cursor, &g->rec) > 0) {
+        const uint64_t *ops = g->rec.ops;
+        if (g->rec.code != BL_VST_FNENTRY || g->rec.n_ops < 2 || ops[0] >= m->head.n_places ||
+            ops[1] > UINT64_MAX / 64)
+            continue;
+        /* The first entry counts, with a table as without. */
+        if (g->bodies && g->bodies[ops[0]] == 0)
+            g->bodies[ops[0]] = base + ops[1] * 32;
+        if (ops[0] == value && !found) {
+            *bit_pos = base + ops[1] * 32;
+            found = true;
+        }
+    }
+    bl_cursor_release(&cursor);
+}
+
+/* Where the VALUE_SYMTAB says that the body of VALUE is; 0: it does not say. Who asks again gets a table
+ * of them all. */
+static uint64_t body_by_symtab(struct bl_module *m, struct bl_globals *g, uint32_t value)
+{
+    struct bl_block symtab;
+    uint64_t bit_pos = 0;
+    uint32_t cap = 0;
+    if (g->bodies)
+        return g->bodies[value];
+    if (!bl_module_symtab_ahead(m, &symtab))
+        return 0;
+    if (g->was_asked_for_body && bl_grow(&g->bodies, &cap, m->head.n_places) == BL_OK)
+        memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
+    g->was_asked_for_body = true;
+    scan_symtab(m, g, &symtab, value, &bit_pos);
+    return bit_pos;
+}
+
+/* The n-th FUNCTION block is that of the n-th function with a body. */
+static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_error *err)
+{
+    uint32_t block;
+    uint32_t n_blocks;
+    uint32_t cap = 0;
+    if (bl_grow(&g->body_blocks, &cap, m->head.n_places) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    int status = bl_index_children(m->index, m->block, &block, &n_blocks, err);
+    if (status == BL_E_NOMEM)
+        return status;
+    uint32_t end = block + n_blocks;
+    for (uint32_t i = 0; i < m->head.n_places; i++) {
+        g->body_blocks[i] = BL_NO_BLOCK;
+        if (!m->head.places[i].has_body)
+            continue;
+        while (block < end && bl_index_get(m->index, block).block.block_id != BL_FUNCTION_BLOCK)
+            block++;
+        if (block < end)
+            g->body_blocks[i] = block++;
+    }
+    return BL_OK;
+}
+
+static int body_by_order(struct bl_module *m, struct bl_globals *g, uint32_t value,
+                         struct bl_block *block, struct bl_error *err)
+{
+    if (!g->body_blocks) {
+        int status = pair_bodies(m, g, err);
+        if (status < 0)
+            return status;
+    }
+    if (g->body_blocks[value] == BL_NO_BLOCK)
+        return fail_in_module(m, BL_E_MISMATCH, "function without a FUNCTION block",
+                              m->head.places[value].bit_pos, err);
+    *block = bl_index_get(m->index, g->body_blocks[value]).block;
+    if (bl_block_end(block) > m->head.at_bodies.bits.end)
+        return fail_in_module(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
+                              block->bit_pos, err);
+    return 1;
+}
+
+int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
+                   struct bl_error *err)
+{
+    int status = check_value(m, value, err);
+    if (status < 0 || !m->head.places[value].has_body)
+        return status;
+    struct bl_globals *g = globals_of(m, err);
+    if (!g)
+        return BL_E_NOMEM;
+    uint64_t bit_pos = body_by_symtab(m, g, value);
+    if (bit_pos != 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block))
+        return 1;
+    return body_by_order(m, g, value, block, err);
+}

@@ -1,0 +1,38 @@
+/* ir/globals.h - what is kept of a module's global values
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_IR_GLOBALS_H
+#define BL_IR_GLOBALS_H
+
+#include "ir/module.h"
+
+/* The part BL_PART_GLOBALS. */
+struct bl_globals {
+    struct bl_record rec;
+    /* Before version 2: the VALUE_SYMTAB's names, by value. */
+    bool names_are_read;
+    struct bl_error names_failure;
+    struct bl_view *names;
+    uint32_t counted_to, n_counted; /* bodies of the values before this one */
+    bool all_are_read;
+    struct bl_error all_failure;
+    struct bl_global *all;
+    uint32_t n_all;
+    bool comdats_are_read;
+    struct bl_error comdats_failure;
+    struct bl_comdat *comdats;
+    uint32_t n_comdats, cap_comdats;
+    /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not tell; and by order of definition,
+     * numbers of blocks. */
+    bool was_asked_for_body;
+    uint64_t *bodies;
+    uint32_t *body_blocks;
+};
+
+/* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has too few
+ * operands. */
+int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
+                     struct bl_global *v);
+
+#endif

@@ -1,0 +1,137 @@
+/* ir/instruction_call.c - records of calls
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The function's type stands in the record since LLVM 3.7; before, what the callee points to tells it.
+ * Arguments that it names have its types; those behind, of a variable number, bring their own.
+ */
+#include "ir/instruction.h"
+
+#include "base/grow.h"
+
+/* Bits of call's and callbr's second operand. */
+enum {
+    CALL_TAIL = 1 << 0,
+    CALL_CONVENTION_SHIFT = 1,
+    CALL_CONVENTION_MASK = 0x3FF,
+    CALL_MUSTTAIL = 1 << 14,
+    CALL_EXPLICIT_TYPE = 1 << 15,
+    CALL_NOTAIL = 1 << 16,
+    CALL_FAST_MATH = 1 << 17,
+    INVOKE_EXPLICIT_TYPE = 1 << 13, /* invoke: the rest is the convention */
+};
+
+/* Attribute lists are counted from 1; 0: none. */
+static void take_attributes(struct bl_taker *t)
+{
+    t->inst->attributes = bl_take_number(t) - 1U;
+}
+
+static void take_argument(struct bl_taker *t, uint32_t type)
+{
+    if (bl_type_kind_of(&t->f->types, type) == BL_TYPE_LABEL)
+        bl_take_add(t, bl_take_block(t));
+    else
+        bl_take_add(t, bl_take_value(t, type));
+}
+
+/* [type,] callee, argument… */
+static void take_callee(struct bl_taker *t, bool has_type)
+{
+    const struct bl_derived *types = &t->f->types;
+    uint32_t type = has_type ? bl_take_type(t) : BL_NONE;
+    struct bl_operand callee = bl_take_pair(t);
+    bl_take_need(t, bl_take_is(t, callee.type, BL_POINTERS), "call of what is no pointer");
+    uint32_t pointee = bl_take_pointee(t, callee.type);
+    bl_take_need(t, bl_types_agree(types, type, pointee), "call of another type than the callee's");
+    if (!has_type)
+        type = pointee;
+    if (bl_type_kind_of(types, type) != BL_TYPE_FUNCTION && !t->f->uncertain)
+        bl_take_fail(t, BL_E_MISMATCH, "call whose type is none of a function");
+    t->inst->source_type = type;
+    bl_take_add(t, callee);
+    const struct bl_type *function = bl_type_of(types, type);
+    uint32_t n_parameters = function ? function->n_parts - 1 : 0;
+    bool is_vararg = !function || function->is_vararg;
+    for (uint32_t i = 0; i < n_parameters && t->status == BL_OK; i++)
+        take_argument(t, bl_type_part(types, type, i + 1));
+    while (is_vararg && bl_take_left(t) > 0)
+        bl_take_add(t, bl_take_pair(t));
+    bl_take_need(t, bl_take_left(t) == 0, "call with more arguments than the function takes");
+    t->inst->n_arguments = t->f->n_operands > 0 ? t->f->n_operands - 1 : 0;
+    bl_take_result(t, bl_type_part(types, type, 0));
+}
+
+/* [attributes, flags, fast-math flags, type, callee, argument…] */
+void bl_take_call(struct bl_taker *t)
+{
+    take_attributes(t);
+    uint64_t flags = bl_take_op(t);
+    t->inst->calling_convention = flags >> CALL_CONVENTION_SHIFT & CALL_CONVENTION_MASK;
+    if (flags & CALL_FAST_MATH)
+        t->inst->flags |= bl_fast_math_flags(bl_take_op(t));
+    t->inst->flags |= (flags & CALL_NOTAIL     ? BL_INST_NOTAIL
+                       : flags & CALL_MUSTTAIL ? BL_INST_MUSTTAIL
+                       : flags & CALL_TAIL     ? BL_INST_TAIL
+                                               : 0);
+    take_callee(t, flags & CALL_EXPLICIT_TYPE);
+}
+
+/* [attributes, flags, normal block, unwind block, type, callee, argument…] */
+void bl_take_invoke(struct bl_taker *t)
+{
+    take_attributes(t);
+    uint32_t flags = bl_take_number(t);
+    t->inst->calling_convention = flags & ~(uint32_t)INVOKE_EXPLICIT_TYPE;
+    struct bl_operand normal = bl_take_block(t);
+    struct bl_operand unwind = bl_take_block(t);
+    take_callee(t, flags & INVOKE_EXPLICIT_TYPE);
+    bl_take_add(t, normal);
+    bl_take_add(t, unwind);
+}
+
+/* [attributes, flags, fallthrough block, number of others, block…, type, callee, argument…] */
+void bl_take_callbr(struct bl_taker *t)
+{
+    take_attributes(t);
+    uint64_t flags = bl_take_op(t);
+    t->inst->calling_convention = flags >> CALL_CONVENTION_SHIFT & CALL_CONVENTION_MASK;
+    struct bl_taker blocks = *t; /* they go behind the arguments */
+    (void)bl_take_op(t);
+    uint32_t n_others = bl_take_number(t);
+    if (n_others > bl_take_left(t))
+        bl_take_fail(t, BL_E_MALFORMED, "instruction with too few operands");
+    t->at += t->status < 0 ? 0 : n_others;
+    take_callee(t, flags & CALL_EXPLICIT_TYPE);
+    blocks.status = t->status;
+    bl_take_add(&blocks, bl_take_block(&blocks));
+    (void)bl_take_op(&blocks);
+    for (uint32_t i = 0; i < n_others && blocks.status == BL_OK; i++)
+        bl_take_add(&blocks, bl_take_block(&blocks));
+    if (blocks.status < 0)
+        bl_take_fail(t, blocks.status, blocks.what);
+}
+
+/* ---- Operand bundles ---- */
+
+/* [tag, value…] */
+int bl_bundle_take(struct bl_function *f)
+{
+    struct bl_instruction none;
+    struct bl_taker t = {.f = f, .rec = &f->rec, .inst = &none};
+    struct bl_bundle bundle = {.tag = bl_take_number(&t), .first = f->n_bundle_operands};
+    while (bl_take_left(&t) > 0) {
+        struct bl_operand operand = bl_take_pair(&t);
+        if (bl_grow(&f->bundle_operands, &f->cap_bundle_operands,
+                    (size_t)f->n_bundle_operands + 1) < 0)
+            bl_take_fail(&t, BL_E_NOMEM, "no memory for a function");
+        else
+            f->bundle_operands[f->n_bundle_operands++] = operand;
+    }
+    bundle.n = f->n_bundle_operands - bundle.first;
+    if (bl_grow(&f->bundles, &f->cap_bundles, (size_t)f->n_bundles + 1) < 0)
+        bl_take_fail(&t, BL_E_NOMEM, "no memory for a function");
+    else
+        f->bundles[f->n_bundles++] = bundle;
+    return t.status < 0 ? bl_function_fail(f, t.status, t.what, f->rec.bit_pos) : BL_OK;
+}

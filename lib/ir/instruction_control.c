@@ -1,0 +1,227 @@
+/* ir/instruction_control.c - records of instructions that choose where to go on
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/instruction.h"
+
+#include "ir/vbr.h"
+
+static void add_block(struct bl_taker *t)
+{
+    bl_take_add(t, bl_take_block(t));
+}
+
+static void add_blocks(struct bl_taker *t)
+{
+    while (bl_take_left(t) > 0)
+        add_block(t);
+}
+
+/* The last block of the record, where it has one. */
+static void add_unwind(struct bl_taker *t)
+{
+    if (bl_take_left(t) == 0)
+        return;
+    t->inst->flags |= BL_INST_UNWINDS;
+    add_block(t);
+}
+
+/* ---- Ends of blocks ---- */
+
+/* [] or [value] */
+void bl_take_ret(struct bl_taker *t)
+{
+    uint32_t type = bl_type_part(&t->f->types, t->f->body.type, 0);
+    if (t->rec->n_ops == 0) {
+        bl_take_need(t, bl_take_is(t, type, 1 << BL_TYPE_VOID),
+                     "return without a value from a function that has one");
+        return;
+    }
+    struct bl_operand value = bl_take_pair(t);
+    bl_take_need(t, bl_types_agree(&t->f->types, value.type, type),
+                 "return of another type than the function's");
+    bl_take_add(t, value);
+}
+
+/* [block] or [block if true, block if false, condition] */
+void bl_take_br(struct bl_taker *t)
+{
+    struct bl_operand when_true = bl_take_block(t);
+    if (bl_take_left(t) == 0) {
+        bl_take_add(t, when_true);
+        return;
+    }
+    struct bl_operand when_false = bl_take_block(t);
+    bl_take_add(t, bl_take_value(t, bl_derive_integer(&t->f->types, 1)));
+    bl_take_add(t, when_true);
+    bl_take_add(t, when_false);
+}
+
+/* [type, address, block…] */
+void bl_take_indirectbr(struct bl_taker *t)
+{
+    uint32_t type = bl_take_type(t);
+    bl_take_need(t, bl_take_is(t, type, BL_POINTERS), "indirectbr without a pointer");
+    bl_take_add(t, bl_take_value(t, type));
+    add_blocks(t);
+}
+
+/* unreachable, unwind: [] */
+void bl_take_nothing(struct bl_taker *t)
+{
+    (void)t;
+}
+
+/* [value] */
+void bl_take_resume(struct bl_taker *t)
+{
+    bl_take_add(t, bl_take_pair(t));
+}
+
+/* ---- switch ---- */
+
+enum {
+    SWITCH_MAGIC = 0x4B5, /* in the upper half of the first operand: LLVM 3.2's form */
+    SWITCH_MAGIC_SHIFT = 16,
+    WORD_BITS = 64,
+};
+
+/* An integer in words, as LLVM 3.2 writes those of a case. */
+static uint64_t take_words(struct bl_taker *t, uint64_t bits)
+{
+    uint64_t n_words = bits > WORD_BITS ? bl_take_op(t) : 1;
+    if (n_words == 0 || n_words > bl_take_left(t)) {
+        bl_take_fail(t, BL_E_MALFORMED, "instruction with too few operands");
+        return 0;
+    }
+    if (n_words > 1)
+        t->inst->flags |= BL_INST_CUT;
+    uint64_t lowest = (uint64_t)bl_signed_vbr(bl_take_op(t));
+    t->at += (uint32_t)n_words - 1;
+    return lowest;
+}
+
+/* [number of items, (is single, low, [high])…, block] */
+static void take_ranges(struct bl_taker *t, uint64_t bits)
+{
+    for (uint64_t n = bl_take_op(t); n > 0 && t->status == BL_OK; n--) {
+        bool is_single = bl_take_op(t) != 0;
+        bl_take_add_integer(t, BL_OPERAND_INTEGER, take_words(t, bits));
+        if (!is_single)
+            bl_take_add_integer(t, BL_OPERAND_RANGE, take_words(t, bits));
+    }
+    add_block(t);
+}
+
+/* [magic, type, value, default, number of cases, case…] */
+static void take_switch_of_ranges(struct bl_taker *t)
+{
+    (void)bl_take_op(t);
+    uint32_t type = bl_take_type(t);
+    const struct bl_type *integer = bl_type_of(&t->f->types, type);
+    uint64_t bits = integer ? integer->count : 0;
+    bl_take_add(t, bl_take_value(t, type));
+    add_block(t);
+    for (uint64_t n = bl_take_op(t); n > 0 && t->status == BL_OK; n--)
+        take_ranges(t, bits);
+}
+
+/* [type, value, default, (case, block)…]; cases are constants, by number in every module version */
+void bl_take_switch(struct bl_taker *t)
+{
+    if (t->rec->n_ops > 0 && t->rec->ops[0] >> SWITCH_MAGIC_SHIFT == SWITCH_MAGIC) {
+        take_switch_of_ranges(t);
+        return;
+    }
+    uint32_t type = bl_take_type(t);
+    bl_take_need(t, bl_take_is(t, type, BL_INTEGERS), "switch over what is no integer");
+    bl_take_add(t, bl_take_value(t, type));
+    add_block(t);
+    while (bl_take_left(t) > 0) {
+        bl_take_add(t, bl_take_absolute(t, type));
+        add_block(t);
+    }
+}
+
+/* ---- phi ---- */
+
+/* [type, (value, block)…, flags] */
+void bl_take_phi(struct bl_taker *t)
+{
+    uint32_t type = bl_take_type(t);
+    while (bl_take_left(t) > 1) {
+        bl_take_add(t, bl_take_signed(t, type));
+        add_block(t);
+    }
+    if (bl_take_left(t) > 0)
+        t->inst->flags = bl_fast_math_flags(bl_take_op(t));
+    bl_take_result(t, type);
+}
+
+/* ---- Exceptions ---- */
+
+enum {
+    LAST_CLAUSE = 1 /* 0 catch, 1 filter */
+};
+
+/* [type, is cleanup, number of clauses, (kind, value)…]; up to LLVM 3.6 the personality function is
+ * between the first two */
+void bl_take_landingpad(struct bl_taker *t)
+{
+    uint32_t type = bl_take_type(t);
+    if (t->rec->code == BL_INST_CODE_LANDINGPAD_OLD) {
+        t->inst->flags |= BL_INST_PERSONALITY;
+        bl_take_add(t, bl_take_pair(t));
+    }
+    if (bl_take_op(t) != 0)
+        t->inst->flags |= BL_INST_CLEANUP;
+    t->inst->n_arguments = bl_take_number(t);
+    for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--) {
+        uint64_t kind = bl_take_op(t);
+        if (kind > LAST_CLAUSE)
+            bl_take_fail(t, BL_E_MALFORMED, "clause that there is not");
+        bl_take_add_integer(t, BL_OPERAND_INTEGER, kind);
+        bl_take_add(t, bl_take_pair(t));
+    }
+    bl_take_result(t, type);
+}
+
+static void add_token(struct bl_taker *t)
+{
+    bl_take_add(t, bl_take_value(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN)));
+}
+
+/* [pad, unwind block] */
+void bl_take_cleanupret(struct bl_taker *t)
+{
+    add_token(t);
+    add_unwind(t);
+}
+
+/* [pad, block] */
+void bl_take_catchret(struct bl_taker *t)
+{
+    add_token(t);
+    add_block(t);
+}
+
+/* [pad around, number of handlers, handler…, unwind block] */
+void bl_take_catchswitch(struct bl_taker *t)
+{
+    add_token(t);
+    t->inst->n_arguments = bl_take_number(t);
+    for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--)
+        add_block(t);
+    add_unwind(t);
+    bl_take_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
+}
+
+/* catchpad, cleanuppad: [pad around, number of arguments, argument…] */
+void bl_take_pad(struct bl_taker *t)
+{
+    add_token(t);
+    t->inst->n_arguments = bl_take_number(t);
+    for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--)
+        bl_take_add(t, bl_take_pair(t));
+    bl_take_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
+}

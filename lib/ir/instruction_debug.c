@@ -1,0 +1,108 @@
+/* ir/instruction_debug.c - debug locations and debug records
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Both stand behind their instruction's record. Debug records, since LLVM 19, are in front of the
+ * instruction by what they mean: bl_instruction has it so.
+ */
+#include "base/grow.h"
+#include "ir/instruction.h"
+
+/* ---- Locations ---- */
+
+/* Metadata counted from 1; 0: none. */
+static uint32_t take_reference(struct bl_taker *t)
+{
+    return bl_take_number(t) - 1U;
+}
+
+/* [line, column, scope + 1, inlined at + 1, is implicit, atom group, atom rank] */
+static void take_location(struct bl_taker *t, struct bl_debug_location *location)
+{
+    *location = (struct bl_debug_location){0};
+    location->line = bl_take_number(t);
+    location->column = bl_take_number(t);
+    location->scope = take_reference(t);
+    location->inlined_at = take_reference(t);
+    if (bl_take_left(t) > 0)
+        location->is_implicit = bl_take_op(t) != 0;
+    if (bl_take_left(t) > 0)
+        location->atom_group = bl_take_op(t);
+    if (bl_take_left(t) > 0)
+        location->atom_rank = (uint8_t)bl_take_op(t);
+}
+
+static void take_last_location(struct bl_taker *t)
+{
+    if (!t->f->has_location)
+        bl_take_fail(t, BL_E_MALFORMED, "debug location again, without one before");
+}
+
+/* ---- Records ---- */
+
+/* [location, variable, expression, value], assign: [… id, address expression, address]; label:
+ * [location, label] */
+static void take_record(struct bl_taker *t, struct bl_debug_record *record)
+{
+    *record = (struct bl_debug_record){
+        .bit_pos = t->rec->bit_pos,
+        .code = t->rec->code,
+        .expression = BL_NONE,
+        .value = {.kind = BL_OPERAND_METADATA, .type = BL_NONE},
+        .assign_id = BL_NONE,
+        .address_expression = BL_NONE,
+        .address = BL_NONE,
+    };
+    record->location = bl_take_number(t);
+    record->variable = bl_take_number(t);
+    if (record->code == BL_FUNCTION_DEBUG_LABEL)
+        return;
+    record->expression = bl_take_number(t);
+    if (record->code == BL_FUNCTION_DEBUG_VALUE_SIMPLE)
+        record->value = bl_take_pair(t);
+    else
+        record->value.number = bl_take_number(t);
+    if (record->code != BL_FUNCTION_DEBUG_ASSIGN)
+        return;
+    record->assign_id = bl_take_number(t);
+    record->address_expression = bl_take_number(t);
+    record->address = bl_take_number(t);
+}
+
+static void add_record(struct bl_taker *t)
+{
+    struct bl_function *f = t->f;
+    struct bl_debug_record record;
+    take_record(t, &record);
+    if (bl_grow(&f->debug_records, &f->cap_debug_records, (size_t)f->n_debug_records + 1) < 0)
+        bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
+    else
+        f->debug_records[f->n_debug_records++] = record;
+}
+
+/* ---- Both ---- */
+
+bool bl_is_about_instruction(uint32_t code)
+{
+    return code == BL_FUNCTION_DEBUG_LOC || code == BL_FUNCTION_DEBUG_LOC_AGAIN ||
+           (code >= BL_FUNCTION_DEBUG_VALUE && code <= BL_FUNCTION_DEBUG_DECLARE_VALUE);
+}
+
+int bl_about_take(struct bl_function *f, struct bl_instruction *inst)
+{
+    struct bl_taker t = {.f = f, .rec = &f->rec, .inst = inst};
+    if (f->rec.code == BL_FUNCTION_DEBUG_LOC)
+        take_location(&t, &f->location);
+    else if (f->rec.code == BL_FUNCTION_DEBUG_LOC_AGAIN)
+        take_last_location(&t);
+    else
+        add_record(&t);
+    if (t.status < 0)
+        return bl_function_fail(f, t.status, t.what, f->rec.bit_pos);
+    if (f->rec.code == BL_FUNCTION_DEBUG_LOC || f->rec.code == BL_FUNCTION_DEBUG_LOC_AGAIN) {
+        f->has_location = true;
+        inst->has_location = true;
+        inst->location = f->location;
+    }
+    return BL_OK;
+}

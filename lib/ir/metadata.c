@@ -1,0 +1,383 @@
+/* ir/metadata.c - the strings, nodes and values of METADATA blocks, found and read one by one
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *   STRINGS | INDEX_OFFSET | node, value, … | INDEX | NAME, NAMED_NODE, … | GLOBAL_DECL_ATTACHMENT …
+ *
+ * Opening a block notes where the record of each node is. With an INDEX that is one record to decode;
+ * what is between it and INDEX_OFFSET is not touched. Without, or where the INDEX does not hold, every
+ * record is skipped one by one. Codes that are not known make a node, too: newer LLVMs add kinds of
+ * nodes, and numbers must stay right.
+ */
+#include "ir/metadata.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/seek.h"
+#include "stream/cursor.h"
+
+#include <string.h>
+
+struct opening {
+    struct bl_metadata *md;
+    struct bl_cursor *cursor;
+    struct bl_record rec;
+    struct bl_view name; /* the last NAME */
+};
+
+static int no_memory(struct opening *o)
+{
+    return bl_cursor_fail(o->cursor, BL_E_NOMEM, "no memory for the metadata",
+                          o->cursor->entry_pos);
+}
+
+static int malformed(struct opening *o, const char *what)
+{
+    return bl_cursor_fail(o->cursor, BL_E_MALFORMED, what, o->rec.bit_pos);
+}
+
+static bool makes_number(uint32_t code)
+{
+    static const uint64_t others = 1ULL << BL_MD_NAME | 1ULL << BL_MD_KIND |
+                                   1ULL << BL_MD_NAMED_NODE | 1ULL << BL_MD_ATTACHMENT |
+                                   1ULL << BL_MD_STRINGS | 1ULL << BL_MD_GLOBAL_DECL_ATTACHMENT |
+                                   1ULL << BL_MD_INDEX_OFFSET | 1ULL << BL_MD_INDEX;
+    return code >= 64 || !(others >> code & 1);
+}
+
+/* ---- Records ---- */
+
+static int add_place(struct opening *o, uint64_t bit_pos)
+{
+    struct bl_metadata *md = o->md;
+    if (md->counts.end == BL_NONE)
+        return bl_cursor_fail(o->cursor, BL_E_LIMIT, "more metadata than can be numbered", bit_pos);
+    if (bl_grow(&md->places, &md->cap_places, (size_t)md->n_places + 1) < 0)
+        return no_memory(o);
+    md->places[md->n_places++] = bit_pos;
+    md->counts.end++;
+    return BL_OK;
+}
+
+/* Strings are numbered from the start: a STRINGS record behind nodes would renumber them. */
+static int take_strings(struct opening *o)
+{
+    struct bl_metadata *md = o->md;
+    if (md->n_places || md->strings.n)
+        return malformed(o, "METADATA_STRINGS behind other metadata");
+    bool is_whole = bl_strings_init(&md->strings, &o->rec);
+    if (md->strings.n > BL_NONE - 1 - md->counts.first)
+        return malformed(o, "METADATA_STRINGS with more strings than can be numbered");
+    md->counts.n_strings = md->strings.n;
+    md->counts.end = md->counts.first + md->strings.n;
+    return is_whole ? BL_OK : malformed(o, "METADATA_STRINGS whose strings do not fit the blob");
+}
+
+static int take_old_string(struct opening *o, uint32_t number)
+{
+    struct bl_metadata *md = o->md;
+    if (bl_grow(&md->old_texts, &md->cap_old_texts, (size_t)md->n_old_texts + 1) < 0 ||
+        bl_module_keep_text(md->module, &o->rec, 0, &md->old_texts[md->n_old_texts]) < 0 ||
+        bl_map_set(&md->old_text_of, number, md->n_old_texts) < 0)
+        return no_memory(o);
+    md->n_old_texts++;
+    return BL_OK;
+}
+
+static int take_named(struct opening *o)
+{
+    struct bl_metadata *md = o->md;
+    uint32_t n = o->rec.n_ops;
+    uint32_t *nodes = bl_arena_take(&md->module->arena, n * sizeof *nodes + 1);
+    if (!nodes || bl_grow(&md->named, &md->cap_named, (size_t)md->counts.n_named + 1) < 0)
+        return no_memory(o);
+    for (uint32_t i = 0; i < n; i++)
+        nodes[i] = bl_metadata_number(o->rec.ops[i]);
+    md->named[md->counts.n_named++] = (struct bl_named_metadata){
+        .name = o->name,
+        .bit_pos = o->rec.bit_pos,
+        .nodes = nodes,
+        .n_nodes = n,
+    };
+    o->name = (struct bl_view){0};
+    return BL_OK;
+}
+
+/* [value, kind, node, kind, node, …] */
+static int take_attachments(struct opening *o)
+{
+    struct bl_metadata *md = o->md;
+    const struct bl_record *rec = &o->rec;
+    for (uint32_t i = 1; i + 1 < rec->n_ops; i += 2) {
+        uint32_t n = md->counts.n_attachments;
+        if (bl_grow(&md->attachments, &md->cap_attachments, (size_t)n + 1) < 0)
+            return no_memory(o);
+        md->attachments[n] = (struct bl_metadata_attachment){
+            .value = bl_metadata_number(rec->ops[0]),
+            .kind = bl_metadata_number(rec->ops[i]),
+            .node = bl_metadata_number(rec->ops[i + 1]),
+        };
+        md->counts.n_attachments++;
+    }
+    return BL_OK;
+}
+
+/* ---- INDEX ---- */
+
+/* Places from the INDEX, each so many bits behind the one before it. False: they do not ascend, or
+ * leave the part that they are about; then none are kept. */
+static bool places_hold(const struct bl_record *index, uint64_t start)
+{
+    uint64_t pos = start;
+    for (uint32_t i = 0; i < index->n_ops; i++) {
+        if (index->ops[i] >= index->bit_pos - pos || (i > 0 && index->ops[i] == 0))
+            return false;
+        pos += index->ops[i];
+    }
+    return true;
+}
+
+/* Behind INDEX_OFFSET, which ended at START: leap over what the INDEX tells. Where it does not hold,
+ * nothing has happened. */
+static int take_index(struct opening *o)
+{
+    struct bl_cursor *c = o->cursor;
+    uint64_t start = o->rec.end_pos;
+    uint64_t offset;
+    uint64_t target;
+    if (!bl_metadata_index_offset(&o->rec, &offset) ||
+        __builtin_add_overflow(start, offset, &target))
+        return BL_OK;
+    bool holds = bl_seek_read(c, target, &o->rec, NULL) > 0 && o->rec.code == BL_MD_INDEX &&
+                 places_hold(&o->rec, start);
+    c->bits.pos = holds ? o->rec.end_pos : start;
+    if (!holds)
+        return BL_OK;
+    o->md->counts.has_index = true;
+    for (uint32_t i = 0; i < o->rec.n_ops; i++) {
+        start += o->rec.ops[i];
+        if (add_place(o, start) < 0)
+            return c->status;
+    }
+    return BL_OK;
+}
+
+/* ---- Blocks ---- */
+
+static int take_record(struct opening *o)
+{
+    switch (o->rec.code) {
+    case BL_MD_STRINGS: return take_strings(o);
+    case BL_MD_STRING_OLD: return take_old_string(o, o->md->counts.end - 1);
+    case BL_MD_NAME:
+        return bl_module_keep_text(o->md->module, &o->rec, 0, &o->name) < 0 ? no_memory(o) : BL_OK;
+    case BL_MD_NAMED_NODE: return take_named(o);
+    case BL_MD_GLOBAL_DECL_ATTACHMENT: return take_attachments(o);
+    case BL_MD_INDEX_OFFSET: return take_index(o);
+    default: return BL_OK;
+    }
+}
+
+/* The record at BIT_POS has been skipped: nodes are noted, all others are read. */
+static int take_skipped(struct opening *o, uint32_t code, uint64_t bit_pos)
+{
+    if (makes_number(code)) {
+        int status = add_place(o, bit_pos);
+        if (status < 0 || code != BL_MD_STRING_OLD)
+            return status;
+    }
+    o->cursor->bits.pos = bit_pos;
+    int rc = bl_record_next(o->cursor, &o->rec);
+    return rc < 0 ? rc : take_record(o);
+}
+
+static int read_block(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
+{
+    struct opening o = {.md = md, .cursor = &md->cursor};
+    uint32_t code;
+    uint64_t bit_pos;
+    int rc = bl_module_cursor(md->module, block, &md->cursor);
+    md->has_cursor = true;
+    md->llvm = bl_module_llvm(md->module);
+    while (rc >= 0 && (rc = bl_seek_skip(o.cursor, &code, &bit_pos)) > 0)
+        rc = take_skipped(&o, code, bit_pos);
+    if (rc < 0)
+        bl_module_error(md->module, o.cursor, err);
+    md->cursor.status = BL_OK; /* what was read before the damage can be read again */
+    bl_record_release(&o.rec);
+    md->counts.named = md->named;
+    md->counts.attachments = md->attachments;
+    return rc;
+}
+
+static void release(struct bl_metadata *md)
+{
+    if (md->has_cursor)
+        bl_cursor_release(&md->cursor);
+    bl_strings_release(&md->strings);
+    bl_drop(md->places);
+    bl_drop(md->old_texts);
+    bl_map_release(&md->old_text_of);
+    bl_drop(md->named);
+    bl_drop(md->attachments);
+}
+
+/* ---- Of a module ---- */
+
+/* What a module keeps: its metadata, and the names of kinds of attachments. */
+struct part {
+    struct bl_metadata md;
+    bool is_read, kinds_are_read;
+    struct bl_error failure;
+    struct bl_view *kinds;
+    uint32_t n_kinds, cap_kinds;
+    struct bl_map kind_of;
+};
+
+static void release_part(void *data)
+{
+    struct part *part = data;
+    release(&part->md);
+    bl_drop(part->kinds);
+    bl_map_release(&part->kind_of);
+}
+
+static struct part *part_of(struct bl_module *module)
+{
+    return bl_module_part(module, BL_PART_METADATA, sizeof(struct part), release_part);
+}
+
+int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
+                       struct bl_error *err)
+{
+    struct bl_block block;
+    struct part *part = part_of(module);
+    *metadata = NULL;
+    if (!part)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
+    if (!part->is_read) {
+        part->is_read = true;
+        part->md.module = module;
+        if (bl_module_head_block(module, BL_METADATA_BLOCK, &block, &part->failure) > 0)
+            (void)read_block(&part->md, &block, &part->failure);
+    }
+    *metadata = &part->md;
+    if (part->failure.status < 0 && err)
+        *err = part->failure;
+    return part->failure.status;
+}
+
+/* Up to LLVM 3.8 KIND records stood in a METADATA block, since then in METADATA_KIND. */
+static int read_kinds(struct bl_module *module, struct part *part, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    uint32_t code;
+    uint64_t bit_pos;
+    int rc = bl_module_cursor(module, block, &cursor);
+    while (rc >= 0 && (rc = bl_seek_skip(&cursor, &code, &bit_pos)) > 0) {
+        if (code != BL_MD_KIND)
+            continue;
+        rc = bl_seek_read(&cursor, bit_pos, &rec, NULL);
+        if (rc < 0 || rec.n_ops < 1)
+            continue;
+        if (bl_grow(&part->kinds, &part->cap_kinds, (size_t)part->n_kinds + 1) < 0 ||
+            bl_module_keep_text(module, &rec, 1, &part->kinds[part->n_kinds]) < 0 ||
+            bl_map_set(&part->kind_of, rec.ops[0], part->n_kinds) < 0)
+            rc = BL_E_NOMEM;
+        else
+            part->n_kinds++;
+    }
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind)
+{
+    struct part *part = part_of(module);
+    if (!part)
+        return (struct bl_view){0};
+    if (!part->kinds_are_read) {
+        part->kinds_are_read = true;
+        struct bl_block block;
+        bool has_block = bl_module_head_block(module, BL_METADATA_KIND_BLOCK, &block, NULL) > 0;
+        uint32_t block_id = has_block ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
+        for (uint32_t i = 0; i < module->head.n_blocks; i++) {
+            block = module->head.blocks[i];
+            if (block.block_id == block_id)
+                (void)read_kinds(module, part, &block);
+        }
+    }
+    uint32_t found = bl_map_find(&part->kind_of, kind);
+    return found == BL_MAP_NONE ? (struct bl_view){0} : part->kinds[found];
+}
+
+/* ---- Of a function ---- */
+
+int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
+                     const struct bl_block *block, struct bl_error *err)
+{
+    *metadata = NULL;
+    struct bl_metadata *md = bl_new(sizeof *md);
+    if (!md)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
+    md->module = module;
+    (void)bl_module_metadata(module, &md->outer, NULL);
+    if (md->outer)
+        md->counts.first = md->counts.end = md->outer->counts.end;
+    *metadata = md;
+    return read_block(md, block, err);
+}
+
+void bl_metadata_close(struct bl_metadata *md)
+{
+    if (!md)
+        return;
+    release(md);
+    bl_drop(md);
+}
+
+/* ---- One string, one node ---- */
+
+struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *md)
+{
+    return md->counts;
+}
+
+struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number)
+{
+    while (metadata && number < metadata->counts.first)
+        metadata = metadata->outer;
+    return metadata && number < metadata->counts.end ? metadata : NULL;
+}
+
+int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text)
+{
+    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    *text = (struct bl_view){0};
+    if (!md)
+        return 0;
+    if (number - md->counts.first < md->strings.n) {
+        int status = bl_strings_get(&md->strings, number - md->counts.first, text);
+        return status < 0 ? status : 1;
+    }
+    uint32_t old = bl_map_find(&md->old_text_of, number);
+    if (old == BL_MAP_NONE)
+        return 0;
+    *text = md->old_texts[old];
+    return 1;
+}
+
+int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
+                     struct bl_error *err)
+{
+    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    if (!md || number - md->counts.first < md->strings.n)
+        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
+    int rc =
+        bl_seek_read(&md->cursor, md->places[number - md->counts.first - md->strings.n], rec, err);
+    if (rc < 0 && err)
+        bl_index_path(md->module->index, md->module->block, err);
+    return rc < 0 ? rc : BL_OK;
+}

@@ -1,0 +1,135 @@
+/* ir/metadata.h - what the readers of metadata share
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_IR_METADATA_H
+#define BL_IR_METADATA_H
+
+#include "base/map.h"
+#include "ir/module.h"
+
+/* METADATA record codes (LLVMBitCodes.h). */
+enum bl_metadata_code {
+    BL_MD_STRING_OLD = 1,
+    BL_MD_VALUE = 2,
+    BL_MD_NODE = 3,
+    BL_MD_NAME = 4,
+    BL_MD_DISTINCT_NODE = 5,
+    BL_MD_KIND = 6,
+    BL_MD_LOCATION = 7,
+    BL_MD_OLD_NODE = 8,
+    BL_MD_OLD_FN_NODE = 9,
+    BL_MD_NAMED_NODE = 10,
+    BL_MD_ATTACHMENT = 11,
+    BL_MD_GENERIC_DEBUG = 12,
+    BL_MD_SUBRANGE = 13,
+    BL_MD_ENUMERATOR = 14,
+    BL_MD_BASIC_TYPE = 15,
+    BL_MD_FILE = 16,
+    BL_MD_DERIVED_TYPE = 17,
+    BL_MD_COMPOSITE_TYPE = 18,
+    BL_MD_SUBROUTINE_TYPE = 19,
+    BL_MD_COMPILE_UNIT = 20,
+    BL_MD_SUBPROGRAM = 21,
+    BL_MD_LEXICAL_BLOCK = 22,
+    BL_MD_LEXICAL_BLOCK_FILE = 23,
+    BL_MD_NAMESPACE = 24,
+    BL_MD_TEMPLATE_TYPE = 25,
+    BL_MD_TEMPLATE_VALUE = 26,
+    BL_MD_GLOBAL_VAR = 27,
+    BL_MD_LOCAL_VAR = 28,
+    BL_MD_EXPRESSION = 29,
+    BL_MD_OBJC_PROPERTY = 30,
+    BL_MD_IMPORTED_ENTITY = 31,
+    BL_MD_MODULE = 32,
+    BL_MD_MACRO = 33,
+    BL_MD_MACRO_FILE = 34,
+    BL_MD_STRINGS = 35,
+    BL_MD_GLOBAL_DECL_ATTACHMENT = 36,
+    BL_MD_GLOBAL_VAR_EXPR = 37,
+    BL_MD_INDEX_OFFSET = 38,
+    BL_MD_INDEX = 39,
+    BL_MD_LABEL = 40,
+    BL_MD_STRING_TYPE = 41,
+    BL_MD_COMMON_BLOCK = 44,
+    BL_MD_GENERIC_SUBRANGE = 45,
+    BL_MD_ARG_LIST = 46,
+    BL_MD_ASSIGN_ID = 47,
+    BL_MD_SUBRANGE_TYPE = 48,
+    BL_MD_FIXED_POINT_TYPE = 49,
+};
+
+/* INDEX_OFFSET tells how many bits behind it the INDEX stands, in two 32-bit words. False: it is not
+ * two such words. */
+static inline bool bl_metadata_index_offset(const struct bl_record *rec, uint64_t *offset)
+{
+    if (rec->n_ops != 2 || rec->ops[0] > UINT32_MAX || rec->ops[1] > UINT32_MAX)
+        return false;
+    *offset = rec->ops[0] | rec->ops[1] << 32;
+    return true;
+}
+
+/* An operand as a number of something; BL_NONE: it is too large for one. */
+static inline uint32_t bl_metadata_number(uint64_t operand)
+{
+    return operand < BL_NONE ? (uint32_t)operand : BL_NONE;
+}
+
+/* ---- METADATA_STRINGS ---- */
+
+/* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob, which
+ * has the lengths as VBRs of 6 bits, and the characters. Where every 64th one begins is noted as far as
+ * strings have been asked for. */
+struct bl_string_mark {
+    uint64_t length_pos; /* bit in the blob */
+    uint64_t text_at;    /* byte in the characters */
+};
+
+struct bl_strings {
+    struct bl_view lengths, text;
+    uint32_t n;
+    struct bl_string_mark *marks; /* mark I: string 64 * I */
+    uint32_t n_marks, cap_marks;
+};
+
+/* False: there are more strings than lengths, or no blob; then those that have room are kept. */
+bool bl_strings_init(struct bl_strings *strings, const struct bl_record *rec);
+/* String I < n. BL_E_NOMEM, BL_E_MALFORMED (it is not within the blob). */
+int bl_strings_get(struct bl_strings *strings, uint32_t i, struct bl_view *text);
+void bl_strings_release(struct bl_strings *strings);
+
+/* ---- Blocks ---- */
+
+struct bl_metadata {
+    struct bl_module *module;
+    struct bl_metadata *outer; /* a function's: the module's */
+    unsigned llvm;             /* that wrote it */
+    struct bl_metadata_counts counts;
+    struct bl_strings strings;
+    uint64_t *places; /* of the records of those behind the strings */
+    uint32_t n_places, cap_places;
+    struct bl_view *old_texts; /* of STRING_OLD records */
+    uint32_t n_old_texts, cap_old_texts;
+    struct bl_map old_text_of; /* by number */
+    struct bl_named_metadata *named;
+    uint32_t cap_named;
+    struct bl_metadata_attachment *attachments;
+    uint32_t cap_attachments;
+    bool has_cursor;
+    struct bl_cursor cursor; /* knows the abbreviations of the block */
+};
+
+/* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
+struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
+
+/* Value VALUE of the module in LLVM's syntax, with its type; TYPE is used where there is no such value. */
+void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_put_fn *put,
+                    void *context);
+
+/* Whether VALUE is the constant zero. */
+bool bl_value_is_zero(struct bl_module *module, uint64_t value);
+
+/* The same without its type. */
+void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *put, void *context);
+
+#endif

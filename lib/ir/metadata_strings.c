@@ -1,0 +1,86 @@
+/* ir/metadata_strings.c - the strings of a METADATA_STRINGS record, one by one
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *   blob:  length 0, length 1, … (vbr6)  zero bits  | characters of string 0, 1, …
+ *                                                   ^ op1, in bytes
+ */
+#include "ir/metadata.h"
+
+#include "base/grow.h"
+
+enum {
+    LENGTH_WIDTH = 6,
+    PER_MARK = 64
+};
+
+bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)
+{
+    *s = (struct bl_strings){0};
+    if (rec->n_ops < 2 || !rec->has_blob || rec->ops[1] > rec->blob.size)
+        return false;
+    size_t at = (size_t)rec->ops[1];
+    uint64_t most = (uint64_t)at * 8 / LENGTH_WIDTH;
+    s->lengths = (struct bl_view){.data = rec->blob.data, .size = at};
+    s->text = (struct bl_view){.data = rec->blob.data + at, .size = rec->blob.size - at};
+    s->n = (uint32_t)(rec->ops[0] < most ? rec->ops[0] : most);
+    return rec->ops[0] <= most;
+}
+
+/* Read N <= PER_MARK lengths from MARK on, which goes behind them. */
+static int read_lengths(const struct bl_strings *s, struct bl_string_mark *mark, uint64_t *lengths,
+                        uint32_t n)
+{
+    struct bl_bits bits = bl_bits_over(s->lengths, BL_CPU_BEST);
+    mark->length_pos = bl_bits_read_vbr_run(&bits, mark->length_pos, LENGTH_WIDTH, lengths, n);
+    if (mark->length_pos > bits.end)
+        return BL_E_MALFORMED;
+    for (uint32_t i = 0; i < n; i++) {
+        /* Lengths are 32 bits wide. */
+        if (lengths[i] > UINT32_MAX || lengths[i] > s->text.size - mark->text_at)
+            return BL_E_MALFORMED;
+        mark->text_at += lengths[i];
+    }
+    return BL_OK;
+}
+
+/* Marks up to number LAST. */
+static int add_marks(struct bl_strings *s, uint32_t last)
+{
+    uint64_t lengths[PER_MARK];
+    if (bl_grow(&s->marks, &s->cap_marks, (size_t)last + 1) < 0)
+        return BL_E_NOMEM;
+    if (s->n_marks == 0)
+        s->marks[s->n_marks++] = (struct bl_string_mark){0};
+    while (s->n_marks <= last) {
+        struct bl_string_mark mark = s->marks[s->n_marks - 1];
+        int status = read_lengths(s, &mark, lengths, PER_MARK);
+        if (status < 0)
+            return status;
+        s->marks[s->n_marks++] = mark;
+    }
+    return BL_OK;
+}
+
+int bl_strings_get(struct bl_strings *s, uint32_t i, struct bl_view *text)
+{
+    uint64_t lengths[PER_MARK];
+    *text = (struct bl_view){0};
+    int status = add_marks(s, i / PER_MARK);
+    if (status < 0)
+        return status;
+    struct bl_string_mark mark = s->marks[i / PER_MARK];
+    uint32_t n = i % PER_MARK + 1;
+    status = read_lengths(s, &mark, lengths, n);
+    if (status < 0)
+        return status;
+    size_t size = (size_t)lengths[n - 1];
+    *text = (struct bl_view){.data = s->text.data + mark.text_at - size, .size = size};
+    return BL_OK;
+}
+
+void bl_strings_release(struct bl_strings *s)
+{
+    bl_drop(s->marks);
+    *s = (struct bl_strings){0};
+}

@@ -1,0 +1,463 @@
+/* ir/module.c - modules of a stream: what stands in front of the bodies, and where it leads to
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/module.h"
+
+#include "base/compiler.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "index/index.h"
+#include "stream/cursor.h"
+
+#include <string.h>
+
+/* ---- Open and close ---- */
+
+uint32_t bl_module_next(struct bl_index *index, uint32_t after)
+{
+    uint32_t first;
+    uint32_t n;
+    (void)bl_index_children(index, BL_NO_BLOCK, &first, &n, NULL);
+    for (uint32_t block = after == BL_NO_BLOCK ? first : after + 1; block < first + n; block++)
+        if (bl_index_get(index, block).block.block_id == BL_MODULE_BLOCK)
+            return block;
+    return BL_NO_BLOCK;
+}
+
+int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t block,
+                   struct bl_error *err)
+{
+    *module = NULL;
+    if (block >= bl_index_count(index))
+        return bl_fail(err, BL_E_ARGUMENT, "no such block");
+    struct bl_index_entry entry = bl_index_get(index, block);
+    if (entry.parent != BL_NO_BLOCK || entry.block.block_id != BL_MODULE_BLOCK)
+        return bl_fail(err, BL_E_ARGUMENT, "the block is no module");
+    struct bl_module *m = bl_new(sizeof *m);
+    if (!m)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a module");
+    m->index = index;
+    m->block = block;
+    m->place = entry.block;
+    *module = m;
+    return BL_OK;
+}
+
+void bl_module_close(struct bl_module *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; i < BL_N_PARTS; i++) {
+        if (m->parts[i].data && m->parts[i].release)
+            m->parts[i].release(m->parts[i].data);
+        bl_drop(m->parts[i].data);
+    }
+    if (m->head.is_read) {
+        bl_cursor_release(&m->head.at_bodies);
+        bl_blockinfo_store_release(&m->head.store);
+    }
+    bl_drop(m->head.places);
+    bl_drop(m->head.comdats);
+    bl_drop(m->head.texts);
+    bl_drop(m->head.blocks);
+    bl_drop(m->head.infos);
+    bl_arena_release(&m->arena);
+    bl_drop(m);
+}
+
+void *bl_module_part(struct bl_module *m, enum bl_part_id id, size_t size,
+                     bl_part_release_fn *release)
+{
+    struct bl_part *part = &m->parts[id];
+    if (!part->data) {
+        part->data = bl_new(size);
+        part->release = release;
+    }
+    return part->data;
+}
+
+/* ---- The head ---- */
+
+static int no_memory(struct bl_cursor *c)
+{
+    return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a module", c->entry_pos);
+}
+
+/* What is kept of records must not outgrow the stream, however few bits they take. */
+static bool is_full(struct bl_cursor *c, uint32_t n)
+{
+    if (BL_LIKELY(n < c->bits.size / BL_MIN_GLOBAL_BYTES))
+        return false;
+    bl_cursor_fail(c, BL_E_LIMIT, "more global values than the limit", c->entry_pos);
+    return true;
+}
+
+/* Which kind of global value a module record stands for; 0: none. */
+static unsigned kind_of_code(uint32_t code)
+{
+    static const uint8_t kinds[] = {
+        [BL_MODULE_GLOBALVAR] = BL_GLOBAL_VARIABLE, [BL_MODULE_FUNCTION] = BL_GLOBAL_FUNCTION,
+        [BL_MODULE_ALIAS_OLD] = BL_GLOBAL_ALIAS,    [BL_MODULE_ALIAS] = BL_GLOBAL_ALIAS,
+        [BL_MODULE_IFUNC] = BL_GLOBAL_IFUNC,
+    };
+    return code < sizeof kinds ? kinds[code] : 0;
+}
+
+static int add_place(struct bl_module_head *h, unsigned kind, const struct bl_record *rec)
+{
+    if (bl_grow(&h->places, &h->cap_places, (size_t)h->n_places + 1) < 0)
+        return BL_E_NOMEM;
+    bool has_names = h->version >= BL_VERSION_WITH_STRTAB;
+    uint64_t at = has_names && rec->n_ops > 0 ? rec->ops[0] : 0;
+    uint64_t size = has_names && rec->n_ops > 1 ? rec->ops[1] : 0;
+    uint32_t is_proto_at = has_names ? 4 : 2;
+    h->places[h->n_places++] = (struct bl_global_place){
+        .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
+        .kind = kind & 7,
+        .has_body =
+            kind == BL_GLOBAL_FUNCTION && rec->n_ops > is_proto_at && rec->ops[is_proto_at] == 0,
+        .name_is_bad = at > UINT32_MAX || size > UINT32_MAX,
+        .name_at = (uint32_t)at,
+        .name_size = (uint32_t)size,
+    };
+    return BL_OK;
+}
+
+static bool is_text(uint32_t code)
+{
+    const uint32_t codes = 1U << BL_MODULE_TRIPLE | 1U << BL_MODULE_DATALAYOUT |
+                           1U << BL_MODULE_ASM | 1U << BL_MODULE_SECTIONNAME |
+                           1U << BL_MODULE_DEPLIB | 1U << BL_MODULE_GCNAME |
+                           1U << BL_MODULE_SOURCE_FILENAME;
+    return code < 32 && codes >> code & 1;
+}
+
+static int add_text(struct bl_module_head *h, const struct bl_record *rec)
+{
+    if (bl_grow(&h->texts, &h->cap_texts, (size_t)h->n_texts + 1) < 0)
+        return BL_E_NOMEM;
+    h->texts[h->n_texts++] = (struct bl_text_place){
+        .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
+        .code = rec->code & 31,
+    };
+    return BL_OK;
+}
+
+static int take_head_record(struct bl_module_head *h, struct bl_cursor *c,
+                            const struct bl_record *rec)
+{
+    unsigned kind = kind_of_code(rec->code);
+    if (is_full(c, h->n_places + h->n_comdats + h->n_texts))
+        return c->status;
+    if (kind != 0)
+        return add_place(h, kind, rec) < 0 ? no_memory(c) : BL_OK;
+    if (is_text(rec->code))
+        return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
+    if (rec->code == BL_MODULE_COMDAT) {
+        if (bl_grow(&h->comdats, &h->cap_comdats, (size_t)h->n_comdats + 1) < 0)
+            return no_memory(c);
+        h->comdats[h->n_comdats++] = rec->bit_pos;
+    } else if (rec->code == BL_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
+        h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
+        h->has_version = true;
+    } else if (rec->code == BL_MODULE_VSTOFFSET && rec->n_ops > 0) {
+        h->vst_words = rec->ops[0];
+    }
+    return BL_OK;
+}
+
+/* The BLOCKINFO that C has announced. One that cannot be read says nothing, as in an index. */
+static int take_blockinfo(struct bl_module_head *h, struct bl_cursor *c)
+{
+    if (bl_grow(&h->infos, &h->cap_infos, (size_t)h->n_infos + 1) < 0)
+        return no_memory(c);
+    const struct bl_blockinfo *said = NULL;
+    int status = bl_blockinfo_read(&h->store, c, h->infos[h->n_infos - 1].info, &said);
+    if (status == BL_E_NOMEM)
+        return status;
+    if (status < 0) {
+        c->status = BL_OK;
+        c->child_is_at_fault = false;
+    }
+    h->infos[h->n_infos++] = (struct bl_module_info){.bit_pos = c->entry_pos, .info = said};
+    return BL_OK;
+}
+
+static int take_head_block(struct bl_module_head *h, struct bl_cursor *c)
+{
+    if (c->child.block_id == 0)
+        return take_blockinfo(h, c);
+    if (bl_grow(&h->blocks, &h->cap_blocks, (size_t)h->n_blocks + 1) < 0)
+        return no_memory(c);
+    h->blocks[h->n_blocks++] = c->child;
+    return BL_OK;
+}
+
+/* Up to the first FUNCTION block, where C is left. */
+static int read_entries(struct bl_module_head *h, struct bl_cursor *c)
+{
+    struct bl_record rec = {0};
+    struct bl_entry entry;
+    int rc;
+    for (;;) {
+        while ((rc = bl_record_next(c, &rec)) > 0 && (rc = take_head_record(h, c, &rec)) == BL_OK)
+            ;
+        if (rc < 0 || (rc = bl_cursor_next(c, &entry)) <= 0)
+            break;
+        if (entry.kind == BL_ENTRY_RECORD)
+            rc = bl_cursor_read(c, &rec) == BL_OK ? take_head_record(h, c, &rec) : c->status;
+        else if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_FUNCTION_BLOCK)
+            break;
+        else if (entry.kind == BL_ENTRY_BLOCK)
+            rc = take_head_block(h, c);
+        if (rc < 0)
+            break;
+    }
+    bl_record_release(&rec);
+    return rc < 0 ? rc : BL_OK;
+}
+
+static int read_head(struct bl_module *m)
+{
+    struct bl_module_head *h = &m->head;
+    if (bl_grow(&h->infos, &h->cap_infos, 1) < 0)
+        return bl_fail(&h->failure, BL_E_NOMEM, "no memory for a module");
+    int status = bl_index_cursor(m->index, m->block, &h->at_bodies);
+    if (status < 0)
+        return bl_fail(&h->failure, status, "no such block");
+    bl_blockinfo_store_init(&h->store, bl_index_stream(m->index));
+    h->is_read = true;
+    h->infos[h->n_infos++] =
+        (struct bl_module_info){.info = bl_index_blockinfo(m->index, m->block)};
+    status = read_entries(h, &h->at_bodies);
+    if (status < 0)
+        bl_module_error(m, &h->at_bodies, &h->failure);
+    return status;
+}
+
+int bl_module_read_head(struct bl_module *m, struct bl_error *err)
+{
+    if (!m->head.is_read)
+        (void)read_head(m);
+    if (m->head.failure.status < 0 && err)
+        *err = m->head.failure;
+    return m->head.failure.status;
+}
+
+int bl_module_read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *rec,
+                      struct bl_error *err)
+{
+    struct bl_cursor c = m->head.at_bodies; /* its abbreviations are only lent */
+    c.bits.pos = bit_pos;
+    c.pending = 0;
+    c.status = BL_OK;
+    int rc = bl_cursor_read_next(&c, rec);
+    if (rc < 0)
+        bl_module_error(m, &c, err);
+    return rc < 0 ? rc : BL_OK;
+}
+
+int bl_module_head_block(struct bl_module *m, uint32_t block_id, struct bl_block *block,
+                         struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    for (uint32_t i = 0; i < m->head.n_blocks; i++)
+        if (m->head.blocks[i].block_id == block_id) {
+            *block = m->head.blocks[i];
+            return 1;
+        }
+    return status;
+}
+
+/* ---- Cursors inside ---- */
+
+/* BLOCKINFO in force at BIT_POS. The head has been read. */
+static const struct bl_blockinfo *info_at(const struct bl_module *m, uint64_t bit_pos)
+{
+    uint32_t n = m->head.n_infos;
+    while (n > 1 && m->head.infos[n - 1].bit_pos > bit_pos)
+        n--;
+    return n > 0 ? m->head.infos[n - 1].info : NULL;
+}
+
+int bl_module_cursor(struct bl_module *m, const struct bl_block *block, struct bl_cursor *cursor)
+{
+    *cursor = (struct bl_cursor){0};
+    (void)bl_module_read_head(m, NULL);
+    if (!m->head.is_read)
+        return m->head.failure.status;
+    bl_cursor_enter(cursor, &m->head.at_bodies, block, info_at(m, block->bit_pos));
+    return BL_OK;
+}
+
+void bl_module_cursor_inside(struct bl_module *m, const struct bl_cursor *around,
+                             const struct bl_block *block, struct bl_cursor *cursor)
+{
+    *cursor = (struct bl_cursor){0};
+    bl_cursor_enter(cursor, around, block, info_at(m, block->bit_pos));
+}
+
+bool bl_module_block_at(struct bl_module *m, uint64_t bit_pos, uint32_t block_id,
+                        struct bl_block *block)
+{
+    (void)bl_module_read_head(m, NULL);
+    if (!m->head.is_read || bit_pos < m->place.body_pos || bit_pos >= m->head.at_bodies.bits.end)
+        return false;
+    /* Nothing is defined here: the abbreviations of the head are only lent. */
+    struct bl_cursor c = m->head.at_bodies;
+    struct bl_entry entry;
+    c.bits.pos = bit_pos;
+    c.pending = 0;
+    c.status = BL_OK;
+    c.own = (struct bl_abbrev_set){0};
+    bool found = bl_cursor_next(&c, &entry) > 0 && entry.kind == BL_ENTRY_BLOCK &&
+                 entry.block.block_id == block_id && bl_block_end(&entry.block) <= c.bits.end;
+    bl_abbrev_set_release(&c.own);
+    if (found)
+        *block = entry.block;
+    return found;
+}
+
+void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
+                     struct bl_error *err)
+{
+    bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
+    bl_index_path(m->index, m->block, err);
+    if (cursor->block.bit_pos != m->place.bit_pos)
+        bl_error_push(err, cursor->block.block_id, cursor->block.bit_pos);
+}
+
+/* ---- Where offsets lead ---- */
+
+uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module)
+{
+    struct bl_block first = bl_index_get(index, module).block;
+    if (module > 0) {
+        struct bl_block before = bl_index_get(index, module - 1).block;
+        if (before.block_id == BL_IDENTIFICATION_BLOCK)
+            first = before;
+    }
+    return first.bit_pos - 32;
+}
+
+/* Among all blocks of the module. */
+static int find_child(struct bl_module *m, uint32_t block_id, struct bl_block *block,
+                      struct bl_error *err)
+{
+    uint32_t first;
+    uint32_t n;
+    int status = bl_index_children(m->index, m->block, &first, &n, err);
+    for (uint32_t i = first; i < first + n; i++) {
+        *block = bl_index_get(m->index, i).block;
+        if (block->block_id == block_id)
+            return 1;
+    }
+    return status;
+}
+
+bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
+{
+    if (bl_module_head_block(m, BL_VALUE_SYMTAB_BLOCK, block, NULL) > 0)
+        return true;
+    uint64_t words = m->head.vst_words;
+    uint64_t base = bl_module_offset_base(m->index, m->block);
+    return words > 0 && words < UINT64_MAX / 64 &&
+           bl_module_block_at(m, base + words * 32, BL_VALUE_SYMTAB_BLOCK, block);
+}
+
+int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_error *err)
+{
+    return bl_module_symtab_ahead(m, block) ? 1 : find_child(m, BL_VALUE_SYMTAB_BLOCK, block, err);
+}
+
+/* ---- Texts ---- */
+
+int bl_strtab_read(struct bl_index *index, uint32_t block, struct bl_view *strtab,
+                   struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    bool found = false;
+    int rc = bl_index_cursor(index, block, &cursor);
+    while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if (rec.code == BL_STRTAB_BLOB && rec.has_blob) {
+            *strtab = rec.blob;
+            found = true;
+        }
+    if (rc < 0)
+        bl_cursor_error(&cursor, err);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+static int find_strtab(struct bl_module *m, struct bl_error *err)
+{
+    uint32_t first;
+    uint32_t n;
+    (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
+    for (uint32_t block = m->block + 1; block < first + n; block++)
+        if (bl_index_get(m->index, block).block.block_id == BL_STRTAB_BLOCK)
+            return bl_strtab_read(m->index, block, &m->strtab, err);
+    return 0;
+}
+
+int bl_module_strtab(struct bl_module *m, struct bl_view *strtab, struct bl_error *err)
+{
+    if (!m->strtab_is_read) {
+        int rc = find_strtab(m, err);
+        if (rc < 0)
+            return rc;
+        m->has_strtab = rc > 0;
+        m->strtab_is_read = true;
+    }
+    *strtab = m->strtab;
+    return m->has_strtab;
+}
+
+bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
+                           struct bl_view *text)
+{
+    struct bl_view strtab;
+    *text = (struct bl_view){0};
+    if (bl_module_strtab(m, &strtab, NULL) <= 0)
+        return size == 0;
+    if (offset > strtab.size || size > strtab.size - offset)
+        return false;
+    *text = (struct bl_view){.data = strtab.data + offset, .size = (size_t)size};
+    return true;
+}
+
+int bl_module_text(struct bl_module *m, uint32_t code, uint32_t n, struct bl_view *text,
+                   struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    for (uint32_t i = 0; i < m->head.n_texts; i++) {
+        if (m->head.texts[i].code != code || n-- > 0)
+            continue;
+        struct bl_record rec = {0};
+        int rc = bl_module_read_at(m, m->head.texts[i].bit_pos, &rec, err);
+        if (rc == BL_OK && (rc = bl_module_keep_text(m, &rec, 0, text)) < 0)
+            bl_fail(err, BL_E_NOMEM, "no memory for a text");
+        bl_record_release(&rec);
+        return rc < 0 ? rc : 1;
+    }
+    return status;
+}
+
+int bl_module_keep_text(struct bl_module *m, const struct bl_record *rec, uint32_t first,
+                        struct bl_view *text)
+{
+    *text = (struct bl_view){0};
+    if (first >= rec->n_ops)
+        return BL_OK;
+    size_t size = rec->n_ops - first;
+    uint8_t *bytes = bl_arena_take(&m->arena, size);
+    if (!bytes)
+        return BL_E_NOMEM;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)rec->ops[first + i];
+    *text = (struct bl_view){.data = bytes, .size = size};
+    return BL_OK;
+}

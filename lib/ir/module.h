@@ -1,0 +1,208 @@
+/* ir/module.h - what the parts of a module share
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A module is read in three strides, and only as far as a question needs:
+ *
+ *  - The head: everything in front of the first FUNCTION block. All that LLVM has written since 2.0
+ *    about types, attributes, globals, constants and metadata stands there. One pass over the module's
+ *    own records notes where global values and sub-blocks are.
+ *  - Places that the head leads to: the VALUE_SYMTAB by VSTOFFSET, a body by its FNENTRY.
+ *  - All blocks of the module, leaping over each: bl_index_children(). Only for what cannot be found
+ *    otherwise, as this touches every page of a large file.
+ *
+ * What has been decoded is kept in parts, one to each file that decodes something.
+ */
+#ifndef BL_IR_MODULE_H
+#define BL_IR_MODULE_H
+
+#include "base/arena.h"
+#include "bitleap.h"
+#include "stream/blockinfo.h"
+
+enum bl_ir_block_id {
+    BL_MODULE_BLOCK = 8,
+    BL_PARAMATTR_BLOCK = 9,
+    BL_PARAMATTR_GROUP_BLOCK = 10,
+    BL_CONSTANTS_BLOCK = 11,
+    BL_FUNCTION_BLOCK = 12,
+    BL_IDENTIFICATION_BLOCK = 13,
+    BL_VALUE_SYMTAB_BLOCK = 14,
+    BL_METADATA_BLOCK = 15,
+    BL_METADATA_ATTACHMENT_BLOCK = 16,
+    BL_TYPE_BLOCK = 17,
+    BL_USELIST_BLOCK = 18,
+    BL_MODULE_STRTAB_BLOCK = 19,
+    BL_GLOBALVAL_SUMMARY_BLOCK = 20,
+    BL_OPERAND_BUNDLE_TAGS_BLOCK = 21,
+    BL_METADATA_KIND_BLOCK = 22,
+    BL_STRTAB_BLOCK = 23,
+    BL_FULL_LTO_SUMMARY_BLOCK = 24,
+    BL_SYMTAB_BLOCK = 25,
+    BL_SYNC_SCOPE_NAMES_BLOCK = 26,
+};
+
+enum bl_module_code {
+    BL_MODULE_VERSION = 1,
+    BL_MODULE_TRIPLE = 2,
+    BL_MODULE_DATALAYOUT = 3,
+    BL_MODULE_ASM = 4,
+    BL_MODULE_SECTIONNAME = 5,
+    BL_MODULE_DEPLIB = 6,
+    BL_MODULE_GLOBALVAR = 7,
+    BL_MODULE_FUNCTION = 8,
+    BL_MODULE_ALIAS_OLD = 9,
+    BL_MODULE_GCNAME = 11,
+    BL_MODULE_COMDAT = 12,
+    BL_MODULE_VSTOFFSET = 13,
+    BL_MODULE_ALIAS = 14,
+    BL_MODULE_SOURCE_FILENAME = 16,
+    BL_MODULE_HASH = 17,
+    BL_MODULE_IFUNC = 18,
+};
+
+enum {
+    BL_STRTAB_BLOB = 1,
+    BL_VST_ENTRY = 1,
+    BL_VST_FNENTRY = 3,
+    BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names stand in the STRTAB */
+};
+
+/* ---- Parts ---- */
+
+enum bl_part_id {
+    BL_PART_GLOBALS,
+    BL_PART_FACTS,
+    BL_PART_TYPES,
+    BL_PART_ATTRIBUTES,
+    BL_PART_CONSTANTS,
+    BL_PART_METADATA,
+    BL_PART_FUNCTIONS,
+    BL_PART_SUMMARIES,
+    BL_N_PARTS
+};
+
+typedef void bl_part_release_fn(void *part);
+
+struct bl_part {
+    void *data;
+    bl_part_release_fn *release;
+};
+
+/* Part ID of MODULE, its file's own struct: SIZE zero bytes the first time. NULL: no memory. RELEASE
+ * gives back what the part holds, not itself, when the module is closed; it may be NULL. */
+void *bl_module_part(struct bl_module *module, enum bl_part_id id, size_t size,
+                     bl_part_release_fn *release);
+
+/* ---- The head ---- */
+
+/* Where a global value's record is, and what is told at its beginning. */
+struct bl_global_place {
+    uint64_t bit_pos : 59;
+    uint64_t kind : 3;           /* bl_global_kind */
+    uint64_t has_body : 1;       /* a function with a FUNCTION block */
+    uint64_t name_is_bad : 1;    /* offset or size are over 32 bits */
+    uint32_t name_at, name_size; /* in the STRTAB; before version 2: nothing */
+};
+_Static_assert(sizeof(struct bl_global_place) == 16, "16 bytes a global value");
+
+/* A module record that is text: TRIPLE, SECTIONNAME and others. */
+struct bl_text_place {
+    uint64_t bit_pos : 59;
+    uint64_t code : 5;
+};
+
+/* BLOCKINFO as it holds for what stands behind BIT_POS. */
+struct bl_module_info {
+    uint64_t bit_pos;
+    const struct bl_blockinfo *info;
+};
+
+struct bl_module_head {
+    bool is_read;
+    struct bl_error failure;    /* status 0: the head is whole */
+    struct bl_cursor at_bodies; /* before the first FUNCTION block, or where the head ended */
+    uint32_t version;
+    bool has_version;
+    uint64_t vst_words; /* VSTOFFSET; 0: none */
+    struct bl_global_place *places;
+    uint32_t n_places, cap_places;
+    uint64_t *comdats; /* positions of COMDAT records */
+    uint32_t n_comdats, cap_comdats;
+    struct bl_text_place *texts;
+    uint32_t n_texts, cap_texts;
+    struct bl_block *blocks; /* sub-blocks, in order */
+    uint32_t n_blocks, cap_blocks;
+    struct bl_blockinfo_store store;
+    struct bl_module_info *infos;
+    uint32_t n_infos, cap_infos;
+};
+
+struct bl_module {
+    struct bl_index *index;
+    uint32_t block; /* number of its block, at the top level */
+    struct bl_block place;
+    struct bl_arena arena; /* texts and whatever else lasts until the module is closed */
+    struct bl_module_head head;
+    bool strtab_is_read;
+    bool has_strtab;
+    struct bl_view strtab;
+    struct bl_part parts[BL_N_PARTS];
+};
+
+/* Read the head, if that has not been done. On failure, now and later, what was read before the damage
+ * is in module->head. */
+int bl_module_read_head(struct bl_module *module, struct bl_error *err);
+
+/* The record at BIT_POS, which reading the head has passed. */
+int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,
+                      struct bl_error *err);
+
+/* The first sub-block BLOCK_ID in the head. 1 found, 0 none. Negative: none, and the head is damaged. */
+int bl_module_head_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
+                         struct bl_error *err);
+
+/* The block BLOCK_ID of the module that begins at BIT_POS. False: there is none. */
+bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t block_id,
+                        struct bl_block *block);
+
+/* The VALUE_SYMTAB of the module itself, where it stands in the head or VSTOFFSET leads there. */
+bool bl_module_symtab_ahead(struct bl_module *module, struct bl_block *block);
+
+/* The same, wherever it stands. 1 found, 0 none, negative on failure. */
+int bl_module_symtab(struct bl_module *module, struct bl_block *block, struct bl_error *err);
+
+/* VSTOFFSET and FNENTRY count 32-bit words from this bit on: from one word before the IDENTIFICATION
+ * block in front of top-level block MODULE of INDEX, or before the module where there is none. In a
+ * plain file that is the magic. */
+uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
+
+/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known. */
+unsigned bl_module_llvm(const struct bl_module *module);
+
+/* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
+void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
+                     struct bl_error *err);
+
+/* ---- Texts ---- */
+
+/* The first BLOB of STRTAB block number BLOCK. 1 found, 0 none, negative on failure. */
+int bl_strtab_read(struct bl_index *index, uint32_t block, struct bl_view *strtab,
+                   struct bl_error *err);
+
+/* The STRTAB that serves MODULE: the first one behind it. 1 found, 0 none, negative on failure. */
+int bl_module_strtab(struct bl_module *module, struct bl_view *strtab, struct bl_error *err);
+
+/* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. */
+bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,
+                           struct bl_view *text);
+
+/* The N-th text record CODE of the head. 1 found, 0 none, negative on failure. */
+int bl_module_text(struct bl_module *module, uint32_t code, uint32_t n, struct bl_view *text,
+                   struct bl_error *err);
+
+/* The operands of REC from FIRST on, one byte each, in memory of the module. BL_E_NOMEM. */
+int bl_module_keep_text(struct bl_module *module, const struct bl_record *rec, uint32_t first,
+                        struct bl_view *text);
+
+#endif

@@ -1,0 +1,265 @@
+/* ir/module_asm.c - symbols in the assembly text of a module
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * GNU as manual: "Syntax", "Symbols", "Assembler Directives".
+ */
+#include "ir/module_asm.h"
+
+#include "base/grow.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+/* The statement that is being read, and what is left of the text. */
+struct scan {
+    const uint8_t *at, *end;
+    struct bl_asm_symbols *out;
+    bool failed; /* no memory */
+};
+
+static bool is_name_byte(uint8_t c)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' || c == '@' ||
+           c >= 0x80;
+}
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_end(const struct scan *s)
+{
+    return s->at == s->end || *s->at == '\n' || *s->at == ';' || *s->at == '#';
+}
+
+static void skip_blanks(struct scan *s)
+{
+    while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r'))
+        s->at++;
+}
+
+static void skip_quoted(struct scan *s)
+{
+    for (s->at++; s->at < s->end && *s->at != '"' && *s->at != '\n'; s->at++)
+        if (*s->at == '\\' && s->end - s->at > 1)
+            s->at++;
+    if (s->at < s->end && *s->at == '"')
+        s->at++;
+}
+
+/* Behind the statement, and its comment. */
+static void skip_statement(struct scan *s)
+{
+    while (!is_end(s)) {
+        if (*s->at == '"')
+            skip_quoted(s);
+        else
+            s->at++;
+    }
+    if (s->at < s->end && *s->at == '#')
+        while (s->at < s->end && *s->at != '\n')
+            s->at++;
+    if (s->at < s->end)
+        s->at++;
+}
+
+/* A name, quoted or not; empty: there is none. */
+static struct bl_view take_name(struct scan *s)
+{
+    skip_blanks(s);
+    const uint8_t *begin = s->at;
+    if (s->at < s->end && *s->at == '"') {
+        skip_quoted(s);
+        if (s->at - begin < 2 || s->at[-1] != '"')
+            return (struct bl_view){0};
+        return (struct bl_view){.data = begin + 1, .size = (size_t)(s->at - begin) - 2};
+    }
+    while (s->at < s->end && is_name_byte(*s->at))
+        s->at++;
+    return (struct bl_view){.data = begin, .size = (size_t)(s->at - begin)};
+}
+
+static bool take_byte(struct scan *s, uint8_t c)
+{
+    skip_blanks(s);
+    if (s->at == s->end || *s->at != c)
+        return false;
+    s->at++;
+    return true;
+}
+
+static bool is_equal(struct bl_view a, struct bl_view b)
+{
+    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
+
+static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_view name)
+{
+    uint32_t i = bl_map_find(&out->by_hash, hash);
+    while (i != BL_MAP_NONE && !is_equal(out->symbols[i].name, name))
+        i = out->same_hash[i];
+    return i;
+}
+
+/* The number of the symbol, or BL_MAP_NONE where NAME is none, or there is no memory. */
+static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
+{
+    struct bl_asm_symbols *out = s->out;
+    if (name.size == 0 || is_digit(name.data[0]) || s->failed)
+        return BL_MAP_NONE;
+    uint64_t hash = XXH3_64bits(name.data, name.size);
+    uint32_t i = find(out, hash, name);
+    if (i == BL_MAP_NONE) {
+        i = out->n;
+        uint32_t before = bl_map_find(&out->by_hash, hash);
+        if (bl_grow(&out->symbols, &out->cap, (size_t)i + 1) < 0 ||
+            bl_grow(&out->same_hash, &out->cap_same_hash, (size_t)i + 1) < 0 ||
+            bl_map_set(&out->by_hash, hash, i) < 0) {
+            s->failed = true;
+            return BL_MAP_NONE;
+        }
+        out->same_hash[i] = before;
+        out->symbols[i] = (struct bl_asm_symbol){.name = name, .version_of = BL_MAP_NONE};
+        out->n++;
+    }
+    out->symbols[i].state |= state;
+    return i;
+}
+
+/* Names separated by commas; all of them, or the first only. */
+static void take_list(struct scan *s, unsigned state, bool only_first)
+{
+    do
+        (void)note(s, take_name(s), state);
+    while (!only_first && take_byte(s, ','));
+}
+
+/* Every name in an expression. */
+static void take_expression(struct scan *s)
+{
+    while (!is_end(s)) {
+        if (is_name_byte(*s->at) || *s->at == '"')
+            (void)note(s, take_name(s), BL_ASM_USED);
+        else
+            s->at++;
+    }
+}
+
+/* ".symver f, f@V1": another name of f, bound as that is. */
+static void take_version(struct scan *s)
+{
+    uint32_t of = note(s, take_name(s), BL_ASM_USED);
+    if (!take_byte(s, ','))
+        return;
+    uint32_t version = note(s, take_name(s), 0);
+    if (version != BL_MAP_NONE)
+        s->out->symbols[version].version_of = of;
+}
+
+enum what {
+    LIST,
+    FIRST,
+    ASSIGNMENT,
+    VERSION,
+    DATA
+};
+
+static const struct directive {
+    const char *name;
+    enum what what;
+    unsigned state;
+} directives[] = {
+    {".globl", LIST, BL_ASM_GLOBAL},
+    {".global", LIST, BL_ASM_GLOBAL},
+    {".weak", LIST, BL_ASM_WEAK},
+    {".weak_definition", LIST, BL_ASM_WEAK},
+    {".comm", FIRST, BL_ASM_DEFINED},
+    {".set", ASSIGNMENT, BL_ASM_DEFINED},
+    {".equ", ASSIGNMENT, BL_ASM_DEFINED},
+    {".equiv", ASSIGNMENT, BL_ASM_DEFINED},
+    {".symver", VERSION, 0},
+    {".byte", DATA, 0},
+    {".short", DATA, 0},
+    {".hword", DATA, 0},
+    {".2byte", DATA, 0},
+    {".word", DATA, 0},
+    {".long", DATA, 0},
+    {".int", DATA, 0},
+    {".4byte", DATA, 0},
+    {".quad", DATA, 0},
+    {".xword", DATA, 0},
+    {".8byte", DATA, 0},
+};
+
+static void take_directive(struct scan *s, struct bl_view name)
+{
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        const struct directive *d = &directives[i];
+        struct bl_view candidate = {.data = (const uint8_t *)d->name, .size = strlen(d->name)};
+        if (!is_equal(candidate, name))
+            continue;
+        if (d->what == VERSION)
+            take_version(s);
+        else if (d->what != DATA)
+            take_list(s, d->state, d->what != LIST);
+        if (d->what == DATA || (d->what == ASSIGNMENT && take_byte(s, ',')))
+            take_expression(s);
+        return;
+    }
+}
+
+/* Any number of labels, then a directive, an assignment or an instruction. */
+static void take_statement(struct scan *s)
+{
+    for (;;) {
+        struct bl_view name = take_name(s);
+        if (take_byte(s, ':')) {
+            (void)note(s, name, BL_ASM_DEFINED);
+            continue;
+        }
+        if (take_byte(s, '=')) {
+            (void)note(s, name, BL_ASM_DEFINED);
+            take_expression(s);
+        } else if (name.size > 0 && name.data[0] == '.') {
+            take_directive(s, name);
+        }
+        return;
+    }
+}
+
+int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text)
+{
+    if (text.size == 0)
+        return BL_OK;
+    struct scan s = {.at = text.data, .end = text.data + text.size, .out = symbols};
+    while (s.at < s.end && !s.failed) {
+        take_statement(&s);
+        skip_statement(&s);
+    }
+    for (uint32_t i = 0; i < symbols->n; i++)
+        if (symbols->symbols[i].version_of != BL_MAP_NONE)
+            symbols->symbols[i].state |= symbols->symbols[symbols->symbols[i].version_of].state;
+    return s.failed ? BL_E_NOMEM : BL_OK;
+}
+
+void bl_asm_symbols_release(struct bl_asm_symbols *symbols)
+{
+    bl_drop(symbols->symbols);
+    bl_drop(symbols->same_hash);
+    bl_map_release(&symbols->by_hash);
+    *symbols = (struct bl_asm_symbols){0};
+}
+
+unsigned bl_asm_symbol_flags(const struct bl_asm_symbol *symbol)
+{
+    unsigned flags = BL_SYMBOL_EXECUTABLE;
+    bool is_defined = symbol->state & BL_ASM_DEFINED;
+    if (symbol->state & BL_ASM_WEAK)
+        return flags | BL_SYMBOL_WEAK | (is_defined ? BL_SYMBOL_GLOBAL : BL_SYMBOL_UNDEFINED);
+    if (!is_defined)
+        return flags | BL_SYMBOL_UNDEFINED | BL_SYMBOL_GLOBAL;
+    return flags | (symbol->state & BL_ASM_GLOBAL ? BL_SYMBOL_GLOBAL : 0);
+}

@@ -1,0 +1,113 @@
+/* ir/opcodes.c - instructions and their parts in LLVM's spelling
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Spelling: LLVM Language Reference. Numbers: llvm/IR/InstrTypes.h (predicates), LLVMBitCodes.h.
+ */
+#include "bitleap.h"
+
+#define NAME_OF(names, number) ((number) < sizeof(names) / sizeof *(names) ? (names)[number] : NULL)
+
+static const char *const opcode_names[] = {
+    [BL_OP_UNKNOWN] = NULL,
+    [BL_OP_RET] = "ret",
+    [BL_OP_BR] = "br",
+    [BL_OP_SWITCH] = "switch",
+    [BL_OP_INDIRECTBR] = "indirectbr",
+    [BL_OP_INVOKE] = "invoke",
+    [BL_OP_RESUME] = "resume",
+    [BL_OP_UNREACHABLE] = "unreachable",
+    [BL_OP_CLEANUPRET] = "cleanupret",
+    [BL_OP_CATCHRET] = "catchret",
+    [BL_OP_CATCHSWITCH] = "catchswitch",
+    [BL_OP_CALLBR] = "callbr",
+    [BL_OP_UNWIND] = "unwind",
+    [BL_OP_FNEG] = "fneg",
+    [BL_OP_ADD] = "add",
+    [BL_OP_FADD] = "fadd",
+    [BL_OP_SUB] = "sub",
+    [BL_OP_FSUB] = "fsub",
+    [BL_OP_MUL] = "mul",
+    [BL_OP_FMUL] = "fmul",
+    [BL_OP_UDIV] = "udiv",
+    [BL_OP_SDIV] = "sdiv",
+    [BL_OP_FDIV] = "fdiv",
+    [BL_OP_UREM] = "urem",
+    [BL_OP_SREM] = "srem",
+    [BL_OP_FREM] = "frem",
+    [BL_OP_SHL] = "shl",
+    [BL_OP_LSHR] = "lshr",
+    [BL_OP_ASHR] = "ashr",
+    [BL_OP_AND] = "and",
+    [BL_OP_OR] = "or",
+    [BL_OP_XOR] = "xor",
+    [BL_OP_ALLOCA] = "alloca",
+    [BL_OP_LOAD] = "load",
+    [BL_OP_STORE] = "store",
+    [BL_OP_GETELEMENTPTR] = "getelementptr",
+    [BL_OP_FENCE] = "fence",
+    [BL_OP_CMPXCHG] = "cmpxchg",
+    [BL_OP_ATOMICRMW] = "atomicrmw",
+    [BL_OP_TRUNC] = "trunc",
+    [BL_OP_ZEXT] = "zext",
+    [BL_OP_SEXT] = "sext",
+    [BL_OP_FPTOUI] = "fptoui",
+    [BL_OP_FPTOSI] = "fptosi",
+    [BL_OP_UITOFP] = "uitofp",
+    [BL_OP_SITOFP] = "sitofp",
+    [BL_OP_FPTRUNC] = "fptrunc",
+    [BL_OP_FPEXT] = "fpext",
+    [BL_OP_PTRTOINT] = "ptrtoint",
+    [BL_OP_INTTOPTR] = "inttoptr",
+    [BL_OP_BITCAST] = "bitcast",
+    [BL_OP_ADDRSPACECAST] = "addrspacecast",
+    [BL_OP_PTRTOADDR] = "ptrtoaddr",
+    [BL_OP_CLEANUPPAD] = "cleanuppad",
+    [BL_OP_CATCHPAD] = "catchpad",
+    [BL_OP_ICMP] = "icmp",
+    [BL_OP_FCMP] = "fcmp",
+    [BL_OP_PHI] = "phi",
+    [BL_OP_CALL] = "call",
+    [BL_OP_SELECT] = "select",
+    [BL_OP_VA_ARG] = "va_arg",
+    [BL_OP_EXTRACTELEMENT] = "extractelement",
+    [BL_OP_INSERTELEMENT] = "insertelement",
+    [BL_OP_SHUFFLEVECTOR] = "shufflevector",
+    [BL_OP_EXTRACTVALUE] = "extractvalue",
+    [BL_OP_INSERTVALUE] = "insertvalue",
+    [BL_OP_LANDINGPAD] = "landingpad",
+    [BL_OP_FREEZE] = "freeze",
+};
+
+const char *bl_opcode_name(unsigned opcode)
+{
+    return NAME_OF(opcode_names, opcode);
+}
+
+const char *bl_predicate_name(unsigned predicate)
+{
+    static const char *const names[] = {
+        [0] = "false", [1] = "oeq",  [2] = "ogt",  [3] = "oge",   [4] = "olt",  [5] = "ole",
+        [6] = "one",   [7] = "ord",  [8] = "uno",  [9] = "ueq",   [10] = "ugt", [11] = "uge",
+        [12] = "ult",  [13] = "ule", [14] = "une", [15] = "true", [32] = "eq",  [33] = "ne",
+        [34] = "ugt",  [35] = "uge", [36] = "ult", [37] = "ule",  [38] = "sgt", [39] = "sge",
+        [40] = "slt",  [41] = "sle",
+    };
+    return NAME_OF(names, predicate);
+}
+
+const char *bl_ordering_name(unsigned ordering)
+{
+    static const char *const names[] = {"notatomic", "unordered", "monotonic", "acquire",
+                                        "release",   "acq_rel",   "seq_cst"};
+    return NAME_OF(names, ordering);
+}
+
+const char *bl_rmw_name(unsigned operation)
+{
+    static const char *const names[] = {
+        "xchg", "add",       "sub",       "and",       "nand",     "or",       "xor",
+        "max",  "min",       "umax",      "umin",      "fadd",     "fsub",     "fmax",
+        "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum"};
+    return NAME_OF(names, operation);
+}

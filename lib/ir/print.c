@@ -1,0 +1,211 @@
+/* ir/print.c - text in LLVM's syntax, piece by piece
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/print.h"
+
+#include "ir/vbr.h"
+
+#include <string.h>
+
+enum {
+    DECIMAL_DIGITS = 20, /* of 64 bits */
+    /* Wider integers than this many words are printed in hexadecimal: decimal takes time that grows
+     * with the square. */
+    MAX_DECIMAL_WORDS = 64,
+    DIGITS_PER_WORD = 20,
+};
+
+void bl_print_view(const struct bl_print *p, struct bl_view view)
+{
+    if (view.size)
+        p->put(p->context, (const char *)view.data, view.size);
+}
+
+void bl_print_text(const struct bl_print *p, const char *text)
+{
+    p->put(p->context, text, strlen(text));
+}
+
+void bl_print_u64(const struct bl_print *p, uint64_t v)
+{
+    char digits[DECIMAL_DIGITS];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + v % 10);
+    while ((v /= 10) != 0);
+    p->put(p->context, digits + at, sizeof digits - at);
+}
+
+void bl_print_i64(const struct bl_print *p, int64_t v)
+{
+    if (v < 0)
+        bl_print_text(p, "-");
+    bl_print_u64(p, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
+
+void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n)
+{
+    bl_print_text(p, "<");
+    bl_print_text(p, what);
+    bl_print_text(p, " ");
+    bl_print_u64(p, n);
+    bl_print_text(p, ">");
+}
+
+/* ---- Names and strings ---- */
+
+static bool is_plain(uint8_t c)
+{
+    return c >= ' ' && c < 0x7F && c != '\\' && c != '"';
+}
+
+static void print_escape(const struct bl_print *p, uint8_t c)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char escape[] = {'\\', hex[c >> 4], hex[c & 15]};
+    if (c == '\\')
+        bl_print_text(p, "\\\\");
+    else
+        p->put(p->context, escape, sizeof escape);
+}
+
+void bl_print_quoted(const struct bl_print *p, struct bl_view view)
+{
+    bl_print_text(p, "\"");
+    for (size_t i = 0; i < view.size;) {
+        size_t start = i;
+        while (i < view.size && is_plain(view.data[i]))
+            i++;
+        if (i > start)
+            p->put(p->context, (const char *)view.data + start, i - start);
+        if (i < view.size)
+            print_escape(p, view.data[i++]);
+    }
+    bl_print_text(p, "\"");
+}
+
+void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
+                         bool zero_behind)
+{
+    bl_print_text(p, "\"");
+    for (uint32_t i = 0; i < n_ops; i++) {
+        uint8_t c = (uint8_t)ops[i];
+        if (is_plain(c))
+            p->put(p->context, (const char *)&c, 1);
+        else
+            print_escape(p, c);
+    }
+    bl_print_text(p, zero_behind ? "\\00\"" : "\"");
+}
+
+static bool is_letter(uint8_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    bool quoted = name.size == 0 || is_digit(name.data[0]);
+    for (size_t i = 0; i < name.size && !quoted; i++) {
+        uint8_t c = name.data[i];
+        quoted = !is_letter(c) && !is_digit(c) && c != '-' && c != '.' && c != '_';
+    }
+    if (quoted)
+        bl_print_quoted(&p, name);
+    else
+        bl_print_view(&p, name);
+}
+
+/* ---- Wide integers ---- */
+
+/* Divide by ten, and return the remainder. */
+static unsigned take_digit(uint64_t *words, uint32_t n)
+{
+    uint64_t rest = 0;
+    for (uint32_t i = n; i-- > 0;) {
+        /* Two halves, for 64 bits hold the remainder and 32 more. */
+        uint64_t high = rest << 32 | words[i] >> 32;
+        uint64_t low = (high % 10) << 32 | (words[i] & UINT32_MAX);
+        words[i] = high / 10 << 32 | low / 10;
+        rest = low % 10;
+    }
+    return (unsigned)rest;
+}
+
+static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
+{
+    char digits[MAX_DECIMAL_WORDS * DIGITS_PER_WORD];
+    size_t at = sizeof digits;
+    while (n > 0) {
+        digits[--at] = (char)('0' + take_digit(words, n));
+        while (n > 0 && words[n - 1] == 0)
+            n--;
+    }
+    p->put(p->context, digits + at, sizeof digits - at);
+}
+
+static void print_hex(const struct bl_print *p, const uint64_t *words, uint32_t n)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    bl_print_text(p, "u0x");
+    for (uint32_t i = n; i-- > 0;)
+        for (int shift = 60; shift >= 0; shift -= 4)
+            p->put(p->context, &hex[words[i] >> shift & 15], 1);
+}
+
+static void negate(uint64_t *words, uint32_t n)
+{
+    bool carry = true;
+    for (uint32_t i = 0; i < n; i++) {
+        words[i] = ~words[i] + carry;
+        carry = carry && words[i] == 0;
+    }
+}
+
+/* Clear what is above BITS. */
+static void cut(uint64_t *words, uint32_t n, uint32_t bits)
+{
+    if (bits % 64 && n > bits / 64)
+        words[bits / 64] &= (UINT64_C(1) << bits % 64) - 1;
+}
+
+void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
+                   bool is_signed)
+{
+    uint64_t own[MAX_DECIMAL_WORDS] = {0};
+    uint32_t n = bits / 64 + (bits % 64 != 0);
+    if (n_words > n)
+        n_words = n;
+    if (n == 0 || n > MAX_DECIMAL_WORDS) {
+        print_hex(p, words, n_words);
+        return;
+    }
+    memcpy(own, words, n_words * sizeof *own);
+    cut(own, n, bits);
+    if (is_signed && (own[n - 1] >> (bits - 1) % 64 & 1)) {
+        bl_print_text(p, "-");
+        negate(own, n);
+        cut(own, n, bits);
+    }
+    print_decimal(p, own, n);
+}
+
+void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
+                       bool is_signed)
+{
+    uint64_t words[MAX_DECIMAL_WORDS];
+    if (n_ops > MAX_DECIMAL_WORDS) {
+        bl_print_unknown(p, "integer of words", n_ops);
+        return;
+    }
+    for (uint32_t i = 0; i < n_ops; i++)
+        words[i] = (uint64_t)bl_signed_vbr(ops[i]);
+    bl_print_wide(p, words, n_ops, bits, is_signed);
+}

@@ -1,0 +1,43 @@
+/* ir/seek.c - single records of a block, by their positions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/seek.h"
+
+#include "base/status.h"
+#include "stream/cursor.h"
+
+int bl_seek_skip(struct bl_cursor *c, uint32_t *code, uint64_t *bit_pos)
+{
+    struct bl_entry entry;
+    for (;;) {
+        *bit_pos = c->bits.pos;
+        int rc = bl_record_skip_next(c, code);
+        if (rc != 0)
+            return rc;
+        rc = bl_cursor_next(c, &entry);
+        if (rc <= 0)
+            return rc;
+        if (entry.kind == BL_ENTRY_RECORD) {
+            *bit_pos = entry.bit_pos;
+            c->pending = 0;
+            return bl_record_skip(c, code);
+        }
+    }
+}
+
+int bl_seek_read(struct bl_cursor *c, uint64_t bit_pos, struct bl_record *rec, struct bl_error *err)
+{
+    if (bit_pos < c->block.body_pos || bit_pos >= c->bits.end)
+        return bl_fail_at(err, BL_E_ARGUMENT, "no record at this place", bit_pos);
+    c->bits.pos = bit_pos;
+    c->pending = 0;
+    c->status = BL_OK;
+    int rc = bl_record_next(c, rec);
+    if (rc == 0)
+        return bl_fail_at(err, BL_E_ARGUMENT, "no record at this place", bit_pos);
+    if (rc < 0)
+        bl_cursor_error(c, err);
+    c->status = BL_OK;
+    return rc;
+}

@@ -1,0 +1,388 @@
+/* ir/symbols.c - the symbols of a module, from its symbol table or from its records
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Both ways lead to the same symbols in the same order, that of llvm::ModuleSymbolTable: functions,
+ * variables, aliases, ifuncs, assembly. Symbol I is global value order[I].
+ */
+#include "base/arena.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/linker_name.h"
+#include "ir/module.h"
+#include "ir/module_asm.h"
+#include "ir/symtab.h"
+
+#include <string.h>
+
+enum {
+    SYMTAB_BLOB = 1
+};
+
+/* Aliases of aliases, and constants, that are followed to what an alias stands for. */
+enum {
+    MAX_STEPS = 64
+};
+
+struct bl_symbols {
+    struct bl_module *module;
+    struct bl_arena arena;
+    uint32_t at; /* number of the next one */
+    /* From a symbol table. */
+    bool has_table;
+    struct bl_symtab_view table;
+    uint32_t first, end, uncommon;
+    struct bl_view triple;
+    /* From records. */
+    uint32_t *order;
+    uint32_t n_order;
+    bool has_order;
+    struct bl_error damage; /* of the module: told behind what could be read */
+    enum bl_name_style style;
+    uint32_t n_unnamed;
+    struct bl_asm_symbols assembly;
+};
+
+/* ---- From a symbol table ---- */
+
+/* The first record CODE with a blob in top-level BLOCK. */
+static bool read_blob(struct bl_index *index, uint32_t block, uint32_t code, struct bl_view *blob)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    bool found = false;
+    if (bl_index_cursor(index, block, &cursor) < 0)
+        return false;
+    while (!found && bl_cursor_read_next(&cursor, &rec) > 0)
+        if (rec.code == code && rec.has_blob) {
+            *blob = rec.blob;
+            found = true;
+        }
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return found;
+}
+
+/* The modules that share the module's STRTAB, and the SYMTAB in front of it. */
+struct group {
+    uint32_t n_modules;
+    uint32_t number; /* of the module among them */
+    uint32_t symtab; /* block, or BL_NO_BLOCK */
+};
+
+static struct group group_of(const struct bl_module *m)
+{
+    struct group group = {.symtab = BL_NO_BLOCK};
+    uint32_t first;
+    uint32_t n;
+    (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
+    for (uint32_t block = first; block < first + n; block++) {
+        uint32_t id = bl_index_get(m->index, block).block.block_id;
+        if (block == m->block)
+            group.number = group.n_modules;
+        if (id == BL_MODULE_BLOCK)
+            group.n_modules++;
+        else if (id == BL_SYMTAB_BLOCK)
+            group.symtab = block;
+        if (id != BL_STRTAB_BLOCK)
+            continue;
+        if (block > m->block)
+            break;
+        group = (struct group){.symtab = BL_NO_BLOCK};
+    }
+    return group;
+}
+
+static bool open_table(struct bl_symbols *s)
+{
+    struct bl_module *m = s->module;
+    struct group group = group_of(m);
+    struct bl_view blob;
+    struct bl_view strtab;
+    if (group.symtab == BL_NO_BLOCK || !read_blob(m->index, group.symtab, SYMTAB_BLOB, &blob) ||
+        bl_module_strtab(m, &strtab, NULL) <= 0)
+        return false;
+    return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&
+           bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon);
+}
+
+/* ---- From records ---- */
+
+/* Global values in the order of symbols. */
+static int make_order(struct bl_symbols *s, struct bl_error *err)
+{
+    static const uint8_t kinds[] = {BL_GLOBAL_FUNCTION, BL_GLOBAL_VARIABLE, BL_GLOBAL_ALIAS,
+                                    BL_GLOBAL_IFUNC};
+    uint32_t cap = 0;
+    uint32_t n;
+    if (s->has_order)
+        return BL_OK;
+    if (bl_module_count(s->module, &n, &s->damage) == BL_E_NOMEM || bl_grow(&s->order, &cap, n) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
+    for (uint32_t k = 0; k < sizeof kinds; k++)
+        for (uint32_t value = 0; value < n; value++)
+            if (s->module->head.places[value].kind == kinds[k])
+                s->order[s->n_order++] = value;
+    s->has_order = true;
+    return BL_OK;
+}
+
+/* Which operand of a constant expression is what it takes the address of; 0: none. */
+static uint32_t base_operand(const struct bl_record *rec)
+{
+    enum {
+        CE_CAST = 11,
+        CE_GEP_OLD = 12,
+        CE_INBOUNDS_GEP = 20,
+        CE_GEP_WITH_INRANGE_INDEX_OLD = 24,
+        CE_GEP = 32
+    };
+    switch (rec->code) {
+    case CE_CAST: return 2; /* [opcode, type, value] */
+    case CE_GEP_OLD:        /* [type of what is pointed to, if it is stated; type, value, …] */
+    case CE_INBOUNDS_GEP: return 1 + rec->n_ops % 2;
+    case CE_GEP_WITH_INRANGE_INDEX_OLD: /* [type of what is pointed to, flags, type, value, …] */
+    case CE_GEP: return 3;
+    default: return 0;
+    }
+}
+
+/* The value that constant expression *VALUE takes the address of. False: it is none of that kind. */
+static bool step_through_constant(struct bl_module *m, uint32_t *value)
+{
+    const struct bl_constant *constants;
+    struct bl_record rec = {0};
+    uint32_t n;
+    uint32_t number = *value - m->head.n_places;
+    bool found = false;
+    (void)bl_module_constants(m, &constants, &n, NULL);
+    if (number < n && bl_constant_read(m, &constants[number], &rec, NULL) == BL_OK) {
+        uint32_t at = base_operand(&rec);
+        found = at > 0 && at < rec.n_ops && rec.ops[at] < BL_NONE;
+        if (found)
+            *value = (uint32_t)rec.ops[at];
+    }
+    bl_record_release(&rec);
+    return found;
+}
+
+/* The function, variable or ifunc that alias V leads to; false where that is no global value. */
+static bool find_base(struct bl_module *m, const struct bl_global *v, struct bl_global *base)
+{
+    *base = *v;
+    uint32_t value = v->initializer;
+    for (uint32_t i = 0; base->kind == BL_GLOBAL_ALIAS && i < MAX_STEPS; i++) {
+        if (value >= m->head.n_places) {
+            if (!step_through_constant(m, &value))
+                return false;
+        } else if (bl_module_global(m, value, base, NULL) < 0) {
+            return false;
+        } else {
+            value = base->initializer;
+        }
+    }
+    return base->kind != BL_GLOBAL_ALIAS;
+}
+
+static bool begins_with(struct bl_view text, const char *with)
+{
+    size_t n = strlen(with);
+    return text.size >= n && memcmp(text.data, with, n) == 0;
+}
+
+static bool is_equal(struct bl_view text, const char *to)
+{
+    return text.size == strlen(to) && begins_with(text, to);
+}
+
+static unsigned linkage_flags(const struct bl_global *v)
+{
+    switch (v->linkage) {
+    case BL_LINKAGE_PRIVATE: return BL_SYMBOL_FORMAT_SPECIFIC;
+    case BL_LINKAGE_INTERNAL: return 0;
+    case BL_LINKAGE_COMMON: return BL_SYMBOL_GLOBAL | BL_SYMBOL_COMMON;
+    case BL_LINKAGE_LINK_ONCE_ANY:
+    case BL_LINKAGE_LINK_ONCE_ODR:
+    case BL_LINKAGE_WEAK_ANY:
+    case BL_LINKAGE_WEAK_ODR:
+    case BL_LINKAGE_EXTERN_WEAK: return BL_SYMBOL_GLOBAL | BL_SYMBOL_WEAK;
+    case BL_LINKAGE_AVAILABLE_EXTERNALLY: return BL_SYMBOL_GLOBAL | BL_SYMBOL_UNDEFINED;
+    default: return BL_SYMBOL_GLOBAL;
+    }
+}
+
+static unsigned flags_of(const struct bl_global *v, const struct bl_global *base,
+                         const struct bl_symbol *symbol)
+{
+    unsigned flags = linkage_flags(v);
+    if (v->is_declaration)
+        flags |= BL_SYMBOL_UNDEFINED;
+    if (base && (base->kind == BL_GLOBAL_FUNCTION || base->kind == BL_GLOBAL_IFUNC))
+        flags |= BL_SYMBOL_EXECUTABLE;
+    if (v->kind == BL_GLOBAL_ALIAS)
+        flags |= BL_SYMBOL_INDIRECT;
+    if (v->thread_local_model != 0)
+        flags |= BL_SYMBOL_TLS;
+    if (v->unnamed_addr == 1)
+        flags |= BL_SYMBOL_UNNAMED_ADDR;
+    if (begins_with(v->name, "llvm.") ||
+        (v->kind == BL_GLOBAL_VARIABLE && is_equal(symbol->section, "llvm.metadata")))
+        flags |= BL_SYMBOL_FORMAT_SPECIFIC;
+    return flags;
+}
+
+static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *symbol,
+                      struct bl_error *err)
+{
+    struct bl_module *m = s->module;
+    struct bl_global v;
+    struct bl_global base;
+    int status = bl_module_global(m, value, &v, err);
+    if (status < 0)
+        return status;
+    bool has_base = find_base(m, &v, &base);
+    *symbol = (struct bl_symbol){.ir_name = v.name, .visibility = v.visibility};
+    const struct bl_comdat *comdats;
+    uint32_t n_comdats;
+    if (has_base && base.section != BL_NONE &&
+        bl_module_text(m, BL_MODULE_SECTIONNAME, base.section, &symbol->section, err) == BL_E_NOMEM)
+        return BL_E_NOMEM;
+    if (has_base && base.comdat != BL_NONE &&
+        bl_module_comdats(m, &comdats, &n_comdats, NULL) == BL_OK && base.comdat < n_comdats)
+        symbol->comdat = comdats[base.comdat].name;
+    symbol->flags = flags_of(&v, has_base ? &base : NULL, symbol);
+    if (v.name.size == 0)
+        s->n_unnamed++;
+    if (bl_linker_name(&s->arena, s->style, &v, s->n_unnamed, &symbol->name) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a name");
+    return BL_OK;
+}
+
+static int open_records(struct bl_symbols *s, struct bl_error *err)
+{
+    struct bl_view layout = {0};
+    struct bl_view assembly = {0};
+    int status = make_order(s, err);
+    if (status == BL_OK &&
+        (bl_module_text(s->module, BL_MODULE_DATALAYOUT, 0, &layout, err) == BL_E_NOMEM ||
+         bl_module_text(s->module, BL_MODULE_ASM, 0, &assembly, err) == BL_E_NOMEM))
+        status = BL_E_NOMEM;
+    s->style = bl_name_style(layout);
+    if (status == BL_OK &&
+        bl_module_text(s->module, BL_MODULE_TRIPLE, 0, &s->triple, err) == BL_E_NOMEM)
+        status = BL_E_NOMEM;
+    if (status == BL_OK && bl_asm_symbols_read(&s->assembly, assembly) < 0)
+        status = bl_fail(err, BL_E_NOMEM, "no memory for the symbols of assembly");
+    return status;
+}
+
+/* ---- Public ---- */
+
+int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
+                    struct bl_error *err)
+{
+    *symbols = NULL;
+    struct bl_symbols *s = bl_new(sizeof *s);
+    if (!s)
+        return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
+    s->module = module;
+    s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
+    if (s->has_table)
+        s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
+    int status = s->has_table ? BL_OK : open_records(s, err);
+    if (status < 0) {
+        bl_symbols_close(s);
+        return status;
+    }
+    *symbols = s;
+    return BL_OK;
+}
+
+void bl_symbols_close(struct bl_symbols *s)
+{
+    if (!s)
+        return;
+    bl_drop(s->order);
+    bl_asm_symbols_release(&s->assembly);
+    bl_arena_release(&s->arena);
+    bl_drop(s);
+}
+
+static int next_of_table(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
+{
+    if (s->at >= s->end - s->first)
+        return 0;
+    if (!bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol)) {
+        bl_fail(err, BL_E_MISMATCH, "symbol table that reaches beyond the STRTAB or its own end");
+        return BL_E_MISMATCH;
+    }
+    return 1;
+}
+
+static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
+{
+    if (s->at < s->n_order) {
+        int status = take_value(s, s->order[s->at], symbol, err);
+        return status < 0 ? status : 1;
+    }
+    if (s->damage.status < 0) {
+        if (err)
+            *err = s->damage;
+        return s->damage.status;
+    }
+    uint32_t i = s->at - s->n_order;
+    if (i >= s->assembly.n)
+        return 0;
+    *symbol = (struct bl_symbol){
+        .name = s->assembly.symbols[i].name,
+        .flags = bl_asm_symbol_flags(&s->assembly.symbols[i]),
+    };
+    return 1;
+}
+
+int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
+{
+    int rc = s->has_table ? next_of_table(s, symbol, err) : next_of_records(s, symbol, err);
+    if (rc > 0)
+        symbol->number = s->at++;
+    return rc;
+}
+
+struct bl_view bl_symbols_triple(const struct bl_symbols *s)
+{
+    return s->triple;
+}
+
+int bl_symbols_value(struct bl_symbols *s, const struct bl_symbol *symbol, uint32_t *value,
+                     struct bl_error *err)
+{
+    int status = make_order(s, err);
+    if (status < 0)
+        return status;
+    if (symbol->number >= s->n_order)
+        return 0;
+    *value = s->order[symbol->number];
+    return 1;
+}
+
+bool bl_symbols_table(const struct bl_symbols *s, struct bl_symtab *table)
+{
+    if (!s->has_table)
+        return false;
+    *table = (struct bl_symtab){
+        .version = s->table.version,
+        .producer = bl_symtab_text(&s->table, BL_SYMTAB_PRODUCER),
+        .triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE),
+        .source_file = bl_symtab_text(&s->table, BL_SYMTAB_SOURCE_FILE),
+        .linker_options = bl_symtab_text(&s->table, BL_SYMTAB_LINKER_OPTIONS),
+        .n_modules = s->table.modules.n,
+        .n_symbols = s->table.symbols.n,
+        .n_libraries = s->table.libraries.n,
+    };
+    return true;
+}
+
+struct bl_view bl_symbols_library(const struct bl_symbols *s, uint32_t i)
+{
+    return bl_symtab_library(&s->table, i);
+}

@@ -1,0 +1,344 @@
+/* ir/types.c - the type table of a module
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Every record but NUMENTRY and STRUCT_NAME makes a type, known or not, so that numbers stay right.
+ * NUMENTRY is no more than a claim, and is not looked at. A type may name one behind it: numbers are
+ * held against the table when it is complete.
+ *
+ * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table told the names of
+ * types of any kind, and code 10 was a struct where it is HALF now.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/module.h"
+#include "ir/seek.h"
+#include "stream/cursor.h"
+
+enum type_code {
+    NUMENTRY = 1,
+    VOID = 2,
+    FLOAT = 3,
+    DOUBLE = 4,
+    LABEL = 5,
+    OPAQUE = 6,
+    INTEGER = 7,
+    POINTER = 8,
+    FUNCTION_OLD = 9,
+    HALF = 10,
+    STRUCT_OLD = 10,
+    ARRAY = 11,
+    VECTOR = 12,
+    X86_FP80 = 13,
+    FP128 = 14,
+    PPC_FP128 = 15,
+    METADATA = 16,
+    X86_MMX = 17,
+    STRUCT_ANON = 18,
+    STRUCT_NAME = 19,
+    STRUCT_NAMED = 20,
+    FUNCTION = 21,
+    TOKEN = 22,
+    BFLOAT = 23,
+    X86_AMX = 24,
+    OPAQUE_POINTER = 25,
+    TARGET_TYPE = 26,
+};
+
+enum {
+    SYMTAB_ENTRY = 1 /* of TYPE_SYMTAB_OLD: [type, character…] */
+};
+
+/* What a module keeps of its types. */
+struct table {
+    struct bl_types pub;
+    struct bl_type *types;
+    uint32_t *parts, *ints;
+    uint32_t n_parts, n_ints;
+    uint32_t cap_types, cap_parts, cap_ints;
+    bool is_read;
+    struct bl_error failure;
+};
+
+struct reader {
+    struct bl_module *module;
+    struct table *table;
+    bool is_old;
+    struct bl_view name; /* the last STRUCT_NAME; it serves one type */
+    const struct bl_record *rec;
+    struct bl_type *type; /* being made */
+};
+
+/* ---- Pieces of a type ---- */
+
+static uint64_t op(const struct reader *r, uint32_t i)
+{
+    return i < r->rec->n_ops ? r->rec->ops[i] : 0;
+}
+
+/* Operands FIRST to END as type numbers. */
+static int add_parts(struct reader *r, uint32_t first, uint32_t end)
+{
+    struct table *t = r->table;
+    if (bl_grow(&t->parts, &t->cap_parts, (size_t)t->n_parts + (end - first)) < 0)
+        return BL_E_NOMEM;
+    r->type->first_part = t->n_parts;
+    r->type->n_parts = end - first;
+    for (uint32_t i = first; i < end; i++)
+        t->parts[t->n_parts++] = op(r, i) < BL_NONE ? (uint32_t)op(r, i) : BL_NONE;
+    return BL_OK;
+}
+
+static int add_ints(struct reader *r, uint32_t first, uint32_t end)
+{
+    struct table *t = r->table;
+    if (bl_grow(&t->ints, &t->cap_ints, (size_t)t->n_ints + (end - first)) < 0)
+        return BL_E_NOMEM;
+    r->type->first_int = t->n_ints;
+    r->type->n_ints = end - first;
+    for (uint32_t i = first; i < end; i++)
+        t->ints[t->n_ints++] = (uint32_t)op(r, i);
+    return BL_OK;
+}
+
+static void take_name(struct reader *r)
+{
+    r->type->name = r->name;
+    r->name = (struct bl_view){0};
+}
+
+/* ---- Records ---- */
+
+/* Without operands: the kind says everything. 0: another. */
+static const uint8_t plain_kinds[] = {
+    [VOID] = BL_TYPE_VOID,         [FLOAT] = BL_TYPE_FLOAT,
+    [DOUBLE] = BL_TYPE_DOUBLE,     [LABEL] = BL_TYPE_LABEL,
+    [HALF] = BL_TYPE_HALF,         [X86_FP80] = BL_TYPE_X86_FP80,
+    [FP128] = BL_TYPE_FP128,       [PPC_FP128] = BL_TYPE_PPC_FP128,
+    [METADATA] = BL_TYPE_METADATA, [X86_MMX] = BL_TYPE_X86_MMX,
+    [TOKEN] = BL_TYPE_TOKEN,       [BFLOAT] = BL_TYPE_BFLOAT,
+    [X86_AMX] = BL_TYPE_X86_AMX,   [TARGET_TYPE] = 0,
+};
+
+/* [vararg, return type, parameter…], with an operand between that is ignored in the old form. */
+static int take_function(struct reader *r, uint32_t first)
+{
+    if (r->rec->n_ops <= first)
+        return BL_OK;
+    r->type->kind = BL_TYPE_FUNCTION;
+    r->type->is_vararg = op(r, 0) != 0;
+    return add_parts(r, first, r->rec->n_ops);
+}
+
+/* [count, element, scalable] */
+static int take_sequence(struct reader *r, enum bl_type_kind kind)
+{
+    if (r->rec->n_ops < 2)
+        return BL_OK;
+    r->type->kind = (uint8_t)kind;
+    r->type->count = op(r, 0);
+    r->type->is_scalable = kind == BL_TYPE_VECTOR && op(r, 2) != 0;
+    return add_parts(r, 1, 2);
+}
+
+/* [packed, field…] */
+static int take_struct(struct reader *r, bool is_literal)
+{
+    if (r->rec->n_ops < 1)
+        return BL_OK;
+    r->type->kind = BL_TYPE_STRUCT;
+    r->type->is_literal = is_literal;
+    r->type->is_packed = op(r, 0) != 0;
+    if (!is_literal)
+        take_name(r);
+    return add_parts(r, 1, r->rec->n_ops);
+}
+
+static int take_opaque(struct reader *r)
+{
+    r->type->kind = BL_TYPE_STRUCT;
+    r->type->is_opaque = true;
+    take_name(r);
+    return BL_OK;
+}
+
+/* [number of types, type…, integer…] */
+static int take_target(struct reader *r)
+{
+    if (r->rec->n_ops < 1 || op(r, 0) >= r->rec->n_ops)
+        return BL_OK;
+    uint32_t n_types = (uint32_t)op(r, 0);
+    r->type->kind = BL_TYPE_TARGET;
+    take_name(r);
+    int status = add_parts(r, 1, 1 + n_types);
+    return status < 0 ? status : add_ints(r, 1 + n_types, r->rec->n_ops);
+}
+
+/* [type, address space] or [address space] */
+static int take_pointer(struct reader *r, uint32_t n_pointees)
+{
+    if (r->rec->n_ops < 1)
+        return BL_OK;
+    r->type->kind = BL_TYPE_POINTER;
+    r->type->count = op(r, n_pointees);
+    return n_pointees ? add_parts(r, 0, 1) : BL_OK;
+}
+
+static int take_fields(struct reader *r)
+{
+    switch (r->rec->code) {
+    case OPAQUE: return take_opaque(r);
+    case INTEGER:
+        r->type->kind = r->rec->n_ops ? BL_TYPE_INTEGER : BL_TYPE_UNKNOWN;
+        r->type->count = op(r, 0);
+        return BL_OK;
+    case POINTER: return take_pointer(r, 1);
+    case OPAQUE_POINTER: return take_pointer(r, 0);
+    case FUNCTION_OLD: return take_function(r, 2);
+    case FUNCTION: return take_function(r, 1);
+    case ARRAY: return take_sequence(r, BL_TYPE_ARRAY);
+    case VECTOR: return take_sequence(r, BL_TYPE_VECTOR);
+    case STRUCT_ANON: return take_struct(r, true);
+    case STRUCT_NAMED: return take_struct(r, false);
+    case TARGET_TYPE: return take_target(r);
+    default: return BL_OK;
+    }
+}
+
+static int take_type(struct reader *r)
+{
+    struct table *t = r->table;
+    if (bl_grow(&t->types, &t->cap_types, (size_t)t->pub.n + 1) < 0)
+        return BL_E_NOMEM;
+    r->type = &t->types[t->pub.n++];
+    *r->type = (struct bl_type){.bit_pos = r->rec->bit_pos, .code = r->rec->code};
+    if (r->is_old && r->rec->code == STRUCT_OLD)
+        return take_struct(r, true);
+    if (r->rec->code < sizeof plain_kinds && plain_kinds[r->rec->code]) {
+        r->type->kind = plain_kinds[r->rec->code];
+        return BL_OK;
+    }
+    return take_fields(r);
+}
+
+static int take_record(struct reader *r)
+{
+    if (r->rec->code == NUMENTRY)
+        return BL_OK;
+    if (r->rec->code == STRUCT_NAME)
+        return bl_module_keep_text(r->module, r->rec, 0, &r->name);
+    return take_type(r);
+}
+
+/* ---- Blocks ---- */
+
+/* Names of types in TYPE_SYMTAB_OLD. A struct that has one is no literal any more. */
+static int take_old_name(struct reader *r)
+{
+    if (r->rec->code != SYMTAB_ENTRY || op(r, 0) >= r->table->pub.n)
+        return BL_OK;
+    struct bl_type *type = &r->table->types[op(r, 0)];
+    if (type->kind != BL_TYPE_STRUCT || type->name.size || r->rec->n_ops < 2)
+        return BL_OK;
+    type->is_literal = false;
+    return bl_module_keep_text(r->module, r->rec, 1, &type->name);
+}
+
+static int read_block(struct reader *r, const struct bl_block *block, int take(struct reader *),
+                      struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    int rc = bl_module_cursor(r->module, block, &cursor);
+    r->rec = &rec;
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if (take(r) < 0)
+            rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the types", rec.bit_pos);
+    if (rc < 0)
+        bl_module_error(r->module, &cursor, err);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+/* Whether block 10 is TYPE_BLOCK_OLD, and not PARAMATTR_GROUP. */
+static bool is_old_table(struct bl_module *module, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    uint32_t code = 0;
+    uint64_t bit_pos;
+    if (bl_module_cursor(module, block, &cursor) < 0)
+        return false;
+    (void)bl_seek_skip(&cursor, &code, &bit_pos);
+    bl_cursor_release(&cursor);
+    return bl_ir_block_role(BL_MODULE_BLOCK, block->block_id, code) == BL_BLOCK_TYPE_OLD;
+}
+
+static int read_old_table(struct reader *r, struct bl_error *err)
+{
+    struct bl_block block;
+    int rc = bl_module_head_block(r->module, BL_PARAMATTR_GROUP_BLOCK, &block, err);
+    if (rc <= 0 || !is_old_table(r->module, &block))
+        return rc;
+    r->is_old = true;
+    rc = read_block(r, &block, take_record, err);
+    if (rc < 0)
+        return rc;
+    /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
+    rc = bl_module_head_block(r->module, BL_IDENTIFICATION_BLOCK, &block, err);
+    return rc > 0 ? read_block(r, &block, take_old_name, err) : rc;
+}
+
+static int read_table(struct reader *r, struct bl_error *err)
+{
+    struct bl_block block;
+    int rc = bl_module_head_block(r->module, BL_TYPE_BLOCK, &block, err);
+    if (rc > 0)
+        return read_block(r, &block, take_record, err);
+    return rc < 0 ? rc : read_old_table(r, err);
+}
+
+/* What can be said only about the complete table. */
+static void finish(struct table *t)
+{
+    uint64_t n_unnamed = 0;
+    for (uint32_t i = 0; i < t->n_parts; i++)
+        if (t->parts[i] >= t->pub.n)
+            t->parts[i] = BL_NONE;
+    for (uint32_t i = 0; i < t->pub.n; i++) {
+        struct bl_type *type = &t->types[i];
+        if (type->kind == BL_TYPE_STRUCT && !type->is_literal && !type->name.size)
+            type->count = n_unnamed++;
+        t->pub.has_typed_pointers |= type->kind == BL_TYPE_POINTER && type->n_parts;
+    }
+    t->pub.types = t->types;
+    t->pub.parts = t->parts;
+    t->pub.ints = t->ints;
+}
+
+static void release(void *part)
+{
+    struct table *t = part;
+    bl_drop(t->types);
+    bl_drop(t->parts);
+    bl_drop(t->ints);
+}
+
+int bl_module_types(struct bl_module *module, const struct bl_types **types, struct bl_error *err)
+{
+    static const struct bl_types none;
+    *types = &none;
+    struct table *t = bl_module_part(module, BL_PART_TYPES, sizeof *t, release);
+    if (!t)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the types");
+    if (!t->is_read) {
+        struct reader reader = {.module = module, .table = t};
+        t->is_read = true;
+        (void)read_table(&reader, &t->failure);
+        finish(t);
+    }
+    *types = &t->pub;
+    if (t->failure.status < 0 && err)
+        *err = t->failure;
+    return t->failure.status;
+}

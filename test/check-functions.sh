@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# check-functions.sh - holds `bitleap funcs --opcodes` against llvm-dis of the version that wrote the file
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   check-functions.sh [--every N] [FILE|FOLDER]…
+#
+# For each function its name, the number of basic blocks, of instructions, and how often each instruction
+# occurs must be what llvm-dis's text has. Without operands: all of corpora/small, and a sample of what
+# corpora/fetch.sh has fetched (every 20th file; --every 1 for all). Newer versions of llvm-dis rewrite what
+# is old, so that each file needs its own; files of a version that is not installed are left out.
+set -euo pipefail
+
+src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
+bitleap=${BITLEAP:-$src/build/bitleap}
+every=20
+
+if [ "${1:-}" = --every ]; then
+    every=$2
+    shift 2
+fi
+
+list_files() {
+    if [ $# -gt 0 ]; then
+        find "$@" -type f -name '*.bc' | sort
+        return
+    fi
+    find "$src/corpora/small" -type f -name '*.bc' | sort
+    if [ -d "$src/corpora/large" ]; then
+        find "$src/corpora/large/" -type f -name '*.bc' | sort | awk -v every="$every" 'NR % every == 1 || every == 1'
+    fi
+}
+
+# The version of llvm-dis for a file, by its folder or its name; libpocl2 was written by LLVM 15.
+version_of() {
+    case $1 in
+    */libclc-16/*) echo 16 ;;
+    */libclc-19/* | */libomp-19*/*) echo 19 ;;
+    */libclc-22/*) echo 22 ;;
+    */libpocl2/*) echo 16 ;;
+    */postgresql-15/*) echo 14 ;;
+    *) expr "$1" : '.*\.[a-z]*\([0-9]*\)\.bc$' || true ;;
+    esac
+}
+
+# One line a function: name, basic blocks, instructions, opcodes with their numbers, in order of names.
+summary='
+function end_function(    i, m, keys, key, j, line, total) {
+    m = 0
+    total = 0
+    for (key in n) {
+        total += n[key]
+        for (j = m++; j > 0 && keys[j] > key; j--)
+            keys[j + 1] = keys[j]
+        keys[j + 1] = key
+    }
+    line = name "\t" blocks "\t" total "\t"
+    for (i = 1; i <= m; i++)
+        line = line " " keys[i] "=" n[keys[i]]
+    print line
+    split("", n)
+}'
+
+# Only lines indented by two begin an instruction: cases, clauses and destinations stand further in. The
+# label of the first block may be missing.
+theirs() {
+    awk "$summary"'
+    /^define / {
+        match($0, /@("[^"]*"|[-a-zA-Z$._0-9]+)\(/)
+        name = substr($0, RSTART, RLENGTH - 1)
+        inside = 1
+        blocks = 0
+        next
+    }
+    inside && /^}/ { end_function(); inside = 0 }
+    !inside || /^$/ || /^  *;/ || /^  [\]})]/ || /^  uselistorder/ { next }
+    /^("[^"]*"|[-a-zA-Z$._0-9]+):/ { blocks++; next }
+    /^  [^ ]/ {
+        if (blocks == 0)
+            blocks = 1
+        line = substr($0, 3)
+        sub(/^%("[^"]*"|[-a-zA-Z$._0-9]+) = /, "", line)
+        sub(/^(tail|musttail|notail) /, "", line)
+        sub(/[ ,].*/, "", line)
+        n[line]++
+    }' "$@"
+}
+
+ours() {
+    awk "$summary"'
+    /^ *[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+  @/ {
+        blocks = $3
+        instructions = $4
+        match($0, /@("[^"]*"|[-a-zA-Z$._0-9]+)/)
+        name = substr($0, RSTART, RLENGTH)
+        count = split(substr($0, RSTART + RLENGTH), parts, " ")
+        for (i = 1; i <= count; i++) {
+            split(parts[i], pair, "=")
+            n[pair[1]] = pair[2]
+            instructions -= pair[2]
+        }
+        if (instructions != 0)
+            name = name " (counted otherwise)"
+        end_function()
+    }' "$1"
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0 functions=0
+
+# compare FILE - of several modules in a file, llvm-dis writes each to one of its own.
+compare() {
+    local file=$1 version peer
+    version=$(version_of "$file")
+    rm -f "$work"/text*
+    peer=$(command -v "llvm-dis-${version:-none}" || true)
+    if [ -z "$peer" ] || ! timeout 300 "$peer" -o "$work/text" "$file" 2>/dev/null; then
+        skipped=$((skipped + 1))
+        return
+    fi
+    theirs "$work"/text* >"$work/theirs"
+    if ! timeout 300 "$bitleap" funcs --opcodes "$file" >"$work/rows" 2>"$work/err" && [ -s "$work/theirs" ]; then
+        failed=$((failed + 1))
+        echo "not read: $file: $(head -n 1 "$work/err")"
+        return
+    fi
+    ours "$work/rows" >"$work/ours"
+    functions=$((functions + $(wc -l <"$work/ours")))
+    if cmp -s "$work/ours" "$work/theirs"; then
+        passed=$((passed + 1))
+        return
+    fi
+    failed=$((failed + 1))
+    echo "differs: $file"
+    diff "$work/theirs" "$work/ours" | head -n 6 | sed 's/^/    /' || true
+}
+
+if ! command -v llvm-dis-22 >/dev/null; then
+    echo "check-functions: llvm-dis-22 is not installed (package llvm-22)"
+    [ "${CI:-}" = true ] && exit 1
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+while IFS= read -r file; do
+    compare "$file"
+done < <(list_files "$@")
+echo "$functions functions"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# check-ir.sh - holds `bitleap attrs`, `types` and `meta` against llvm-dis of the version that wrote the file
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   check-ir.sh [--every N] [FILE|FOLDER]…
+#
+# Without operands: the .bc files of corpora/small, and a sample of what corpora/fetch.sh has fetched (every 50th file;
+# --every 1 for all). A file counts when llvm-dis-N of its version is installed and reads it.
+set -euo pipefail
+
+src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
+bitleap=${BITLEAP:-$src/build/bitleap}
+signatures=$src/test/tools/list_signatures.pl
+every=50
+
+if [ "${1:-}" = --every ]; then
+    every=$2
+    shift 2
+fi
+
+list_files() {
+    if [ $# -gt 0 ]; then
+        find "$@" -type f -name '*.bc' | sort
+        return
+    fi
+    find "$src/corpora/small" -type f -name '*.bc' | sort
+    if [ -d "$src/corpora/large" ]; then
+        find "$src/corpora/large/" -type f -name '*.bc' | sort | awk -v every="$every" 'NR % every == 1 || every == 1'
+    fi
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+skipped=0
+functions=0
+types=0
+metadata=0
+
+# differ NAME FILE: says what ours and theirs differ in.
+differ() {
+    failed=$((failed + 1))
+    echo "differs: $1 of $2"
+    diff "$work/ours" "$work/theirs" | head -n 4 | cut -c 1-300 | sed 's/^/    /' || true
+}
+
+# Modules of one stream are read one by one: read together, LLVM renames the structs of the second one.
+disassemble() {
+    local version
+    version=$("$bitleap" ls --json "$1" 2>/dev/null | sed -n '1s/.*"producer":"LLVM\([0-9]*\).*/\1/p')
+    rm -f "$work"/theirs.ll*
+    [ -n "$version" ] && command -v "llvm-dis-$version" >/dev/null || return 1
+    timeout 120 "llvm-dis-$version" -o "$work/theirs.ll" "$1" 2>/dev/null || return 1
+    [ -e "$work/theirs.ll" ] && return
+    for i in "$work"/theirs.ll.*; do
+        i=${i##*.}
+        "llvm-modextract-$version" -b -n "$i" -o "$work/module.bc" "$1" || return 1
+        "llvm-dis-$version" -o "$work/theirs.ll.$i" "$work/module.bc" || return 1
+    done
+}
+
+check_functions() {
+    for module in "$work"/theirs.ll*; do
+        "$signatures" <"$module"
+    done >"$work/theirs"
+    "$bitleap" attrs "$1" | "$signatures" --ours >"$work/ours"
+    functions=$((functions + $(wc -l <"$work/ours")))
+    if cmp -s "$work/ours" "$work/theirs"; then
+        passed=$((passed + 1))
+    else
+        differ functions "$1"
+    fi
+}
+
+# LLVM lists the structs that are used, ours the whole table.
+check_types() {
+    grep -h '^%.* = type ' "$work"/theirs.ll* | sort -u >"$work/theirs.all" || true
+    "$bitleap" types --named "$1" | grep ' = type ' | sort -u >"$work/ours" || true
+    types=$((types + $(wc -l <"$work/theirs.all")))
+    comm -23 "$work/theirs.all" "$work/ours" >"$work/theirs"
+    if [ -s "$work/theirs" ]; then
+        differ types "$1"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+# Numbers are the file's in ours, made up in theirs: lines are compared without. Locations of instructions are no nodes
+# in the file; nodes that nothing refers to are not in theirs.
+check_metadata() {
+    without_numbers() { sed -E 's/^![0-9]+ = //; s/![0-9]+/!N/g' | grep -v '^!DILocation' | sort; }
+    grep -h '^!' "$work"/theirs.ll* | without_numbers >"$work/theirs.all" || true
+    "$bitleap" meta --functions "$1" | grep '^!' | without_numbers >"$work/ours" || true
+    metadata=$((metadata + $(wc -l <"$work/theirs.all")))
+    comm -23 "$work/theirs.all" "$work/ours" >"$work/theirs"
+    if [ -s "$work/theirs" ]; then
+        differ metadata "$1"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+while IFS= read -r file; do
+    if disassemble "$file"; then
+        check_functions "$file"
+        check_types "$file"
+        check_metadata "$file"
+    else
+        skipped=$((skipped + 1))
+    fi
+done < <(list_files "$@")
+
+echo "$functions functions, $types types, $metadata named nodes and nodes"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]

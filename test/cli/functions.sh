@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# functions.sh - lists of functions, and their bodies
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" funcs corpora/small/cxx-O2.clang14.bc corpora/small/multi.llvm19.bc | golden funcs.txt
+"$BITLEAP" funcs --opcodes --sort instructions corpora/small/values.llvm22.bc | golden funcs-opcodes.txt
+"$BITLEAP" show corpora/small/cxx-O2.clang14.bc _ZN4shop7try_allEPPNS_4ItemEi | golden show-typed.txt
+"$BITLEAP" show corpora/small/c-g-O2.clang22.bc push | golden show-debug.txt
+names=$("$BITLEAP" funcs corpora/small/modern.llvm22.bc | sed -n 's/.*  @//p')
+# shellcheck disable=SC2086 # several names on purpose
+"$BITLEAP" show corpora/small/modern.llvm22.bc $names | golden show-modern.txt
+"$BITLEAP" show --json corpora/small/bundles.llvm22.bc calls | golden show.json
+cd - >/dev/null
+
+# The same functions, in another order.
+"$BITLEAP" funcs "$small/cxx-O2.clang22.bc" | sed 1,2d >by-place
+for key in bytes instructions blocks name; do
+    "$BITLEAP" funcs --sort $key "$small/cxx-O2.clang22.bc" | sed 1,2d >"by-$key"
+    sort by-place >a && sort "by-$key" | same a -
+done
+sort -srn -k 2,2 by-place | same - by-bytes
+sort -srn -k 3,3 by-place | same - by-blocks
+sort -srn -k 4,4 by-place | same - by-instructions
+
+# Every body in the corpus is read without a failure, as often as is counted.
+for file in "$small"/*.bc; do
+    case $file in */index.*) continue ;; esac
+    "$BITLEAP" funcs --opcodes "$file" >with || fail "$file"
+    "$BITLEAP" funcs "$file" >without
+    sed 's/  [a-z_]*=[0-9].*//' with | same without -
+done
+
+expect 2 "$BITLEAP" funcs 2>err
+expect 2 "$BITLEAP" funcs --sort colour x 2>err
+expect 2 "$BITLEAP" show 2>err
+expect 2 "$BITLEAP" show "$small/values.llvm22.bc" 2>err
+expect 1 "$BITLEAP" show "$small/values.llvm22.bc" nobody 2>err
+grep -q 'nobody: no function of this name' err || fail "$(cat err)"
+expect 1 "$BITLEAP" show "$small/bundles.llvm22.bc" callee 2>err
+grep -q 'function without a body' err || fail "$(cat err)"
+expect 1 "$BITLEAP" funcs "$small/warn.clang22.dia" 2>err
+
+# A body that is damaged does not hide the others.
+"$BITLEAP" funcs "$small/c-O2.clang22.bc" >whole
+body_pos=$("$BITLEAP" funcs --json "$small/c-O2.clang22.bc" | sed -n '3s/.*"body_pos":\([0-9]*\).*/\1/p')
+cp "$small/c-O2.clang22.bc" broken.bc
+printf '\377\377\377\377' | dd of=broken.bc bs=1 seek=$((body_pos / 8)) conv=notrunc 2>/dev/null
+expect 1 "$BITLEAP" funcs broken.bc >out 2>err
+[ "$(wc -l <out)" -eq $(($(wc -l <whole) - 1)) ] || fail "$(cat out)"
+[ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+
+# What is readable is printed, then where it ended.
+head -c 8000 "$small/c-O2.clang22.bc" >cut.bc
+expect 1 "$BITLEAP" funcs --opcodes cut.bc >out 2>err
+[ -s err ] || fail "no failure is told"

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# meta.sh - types, attributes and metadata in LLVM's syntax; what is damaged is told behind what is readable
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" types corpora/small/cxx-O2.clang14.bc | golden types-14.txt
+"$BITLEAP" types --named corpora/small/thin-split.clang13.bc corpora/small/cxx-msvc.clang22.bc | golden types-named.txt
+"$BITLEAP" attrs corpora/small/modern.llvm22.bc corpora/small/cxx-msvc.clang13.bc | golden attrs.txt
+"$BITLEAP" attrs --groups corpora/small/modern.llvm19.bc | golden attrs-groups.txt
+"$BITLEAP" meta --functions corpora/small/modern.llvm22.bc | golden meta.txt
+"$BITLEAP" meta --named corpora/small/c-g-O2.clang19.bc | golden meta-named.txt
+
+# A node or string alone is printed as in the list.
+number=$("$BITLEAP" meta corpora/small/c-g-O2.clang22.bc | sed -n 's/^\(![0-9]*\) = .*DICompileUnit.*/\1/p')
+cd - >/dev/null
+"$BITLEAP" meta "$small/c-g-O2.clang22.bc" | grep "^$number = " >in-list
+"$BITLEAP" meta "$small/c-g-O2.clang22.bc" "$number" | same in-list -
+"$BITLEAP" meta --strings "$small/c-g-O2.clang22.bc" | sed -n 2p >first
+"$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!0' | same first -
+expect 1 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!4000000' 2>err
+grep -q 'no metadata node of that number' err || fail "no cause: $(cat err)"
+expect 2 "$BITLEAP" meta --strings --named "$small/c-g-O2.clang22.bc" 2>err
+expect 2 "$BITLEAP" meta '!1' 2>err
+
+for command in types attrs meta; do
+    expect 1 "$BITLEAP" $command "$small/header.clang22.pch" 2>err
+    grep -q 'no LLVM IR module in the stream' err || fail "$command: no cause: $(cat err)"
+    for n in 600 3000; do
+        head -c $n "$small/c-g-O2.clang22.bc" >cut.bc
+        expect 1 "$BITLEAP" $command cut.bc >out 2>err
+        grep -q "cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@" err || fail "$command: $(cat err)"
+    done
+done
+# What is not needed is not read.
+head -c 12000 "$small/c-g-O2.clang22.bc" >cut.bc
+expect 0 "$BITLEAP" types cut.bc >out

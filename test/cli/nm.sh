@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# nm.sh - symbols are listed as llvm-nm 22 lists them
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+cd "$small" || exit
+here=$OLDPWD
+
+# What is said of the call.
+expect 2 "$BITLEAP" nm 2>"$here/err"
+expect 2 "$BITLEAP" nm --format=darwin c-O2.clang22.bc 2>"$here/err"
+grep -q "'darwin' is no format" "$here/err" || fail "the format is not named"
+expect 2 "$BITLEAP" nm -C c-O2.clang22.bc 2>"$here/err"
+grep -q 'c++filt' "$here/err" || fail "no hint where names can be demangled"
+expect 1 "$BITLEAP" nm -D c-O2.clang22.bc >"$here/out" 2>"$here/err"
+grep -q 'no dynamic symbols' "$here/err" || fail "dynamic symbols: $(cat "$here/err")"
+expect 1 "$BITLEAP" nm errors.clang22.dia >"$here/out" 2>"$here/err"
+grep -q 'no LLVM IR' "$here/err" || fail "a stream that is no IR: $(cat "$here/err")"
+
+# Without llvm-nm: one of each letter, in an archive with a native object beside.
+"$BITLEAP" nm ar-mixed.llvm22.a values.llvm22.bc | golden nm.txt
+"$BITLEAP" nm --json --size thin-a.clang22.bc | golden nm.json
+
+# Tables and records tell the same.
+for file in *.bc; do
+    "$BITLEAP" nm -a "$file" >"$here/table" 2>&1
+    "$BITLEAP" nm -a --no-symtab "$file" >"$here/records" 2>&1
+    cmp -s "$here/table" "$here/records" || fail "$file: table and records differ"
+done
+
+# Sizes are those of FUNCTION blocks, and add up to all of them.
+"$BITLEAP" nm --size cxx-g-O2.clang22.bc | awk 'NF == 4 { print $2 }' |
+    while read -r size; do echo $((16#$size)); done | awk '{ n += $1 } END { print n }' >"$here/sizes"
+"$BITLEAP" ls --json -d all cxx-g-O2.clang22.bc | grep '"FUNCTION_BLOCK"' | grep -o '"words":[0-9]*' |
+    awk -F: '{ n += 4 * $2 } END { print n }' >"$here/blocks"
+same "$here/sizes" "$here/blocks"
+
+# What is readable before damage is listed.
+head -c 3000 values.llvm22.bc >"$here/cut.bc"
+expect 1 "$BITLEAP" nm "$here/cut.bc" >"$here/out" 2>"$here/err"
+
+# LLVM 14 refuses what LLVM 22 wrote; here it is listed.
+if command -v llvm-nm-14 >/dev/null; then
+    expect 1 llvm-nm-14 c-O2.clang22.bc >"$here/out" 2>"$here/err"
+    grep -q 'Opaque pointers are only supported' "$here/err" || fail "llvm-nm 14: $(cat "$here/err")"
+fi
+
+command -v llvm-nm-22 >/dev/null || exit 0
+while read -r options; do
+    for file in cxx-O2.clang13.bc link.clang16.bc bundles.llvm22.bc cxx-msvc.clang22.bc wrapper-arm64.clang19.bc; do
+        # shellcheck disable=SC2086 # several words on purpose
+        llvm-nm-22 $options "$file" >"$here/theirs" 2>&1
+        # shellcheck disable=SC2086
+        "$BITLEAP" nm $options "$file" >"$here/ours" 2>&1
+        same "$here/theirs" "$here/ours"
+    done
+done <<'END'
+
+-g
+-u
+-U
+-A
+-p
+-n
+-r
+-S
+-W
+-j
+-P
+-P -A
+-f sysv
+--size-sort
+--size-sort -S -r
+END
+llvm-nm-22 index.llvm22.bc thin-a.clang22.bc >"$here/theirs" 2>"$here/theirs.err"
+"$BITLEAP" nm index.llvm22.bc thin-a.clang22.bc >"$here/ours" 2>"$here/ours.err"
+same "$here/theirs" "$here/ours"
+same "$here/theirs.err" "$here/ours.err"
+
+# Members of archives, also by odd names.
+cp thin-a.clang22.bc "$here/a)b#2.bc"
+cp index.llvm22.bc "$here/empty.bc"
+cd "$here" || exit
+llvm-ar-22 rc lib.a 'a)b#2.bc' empty.bc
+for options in '' -A '-A -P' '-f sysv'; do
+    # shellcheck disable=SC2086
+    llvm-nm-22 $options lib.a >theirs 2>theirs.err
+    # shellcheck disable=SC2086
+    "$BITLEAP" nm $options lib.a >ours 2>ours.err
+    same theirs ours
+    same theirs.err ours.err
+done

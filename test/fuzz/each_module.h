@@ -1,0 +1,56 @@
+/* fuzz/each_module.h - what the targets about modules share
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_FUZZ_EACH_MODULE_H
+#define BL_FUZZ_EACH_MODULE_H
+
+#include "bitleap.h"
+
+#include <stdlib.h>
+
+/* Also in builds where assert() is off. */
+#define REQUIRE(condition) \
+    do {                   \
+        if (!(condition))  \
+            abort();       \
+    } while (0)
+
+/* Of one kind of thing, no more are printed: an input should not take long. */
+enum {
+    FUZZ_MANY = 2000
+};
+
+struct fuzz_text {
+    size_t calls, bytes;
+};
+
+static inline void fuzz_put(void *context, const char *text, size_t size)
+{
+    struct fuzz_text *t = context;
+    t->calls++;
+    for (size_t i = 0; i < size; i++)
+        t->bytes += (unsigned char)text[i] != 0;
+}
+
+/* Call CHECK for each module of the stream in DATA. */
+static inline void fuzz_each_module(const uint8_t *data, size_t size,
+                                    void check(struct bl_module *module))
+{
+    struct bl_view bytes = {.data = data, .size = size};
+    struct bl_stream stream;
+    struct bl_index *index;
+    if (bl_stream_locate(bytes, &stream, NULL) < 0 || bl_index_open(&index, &stream, NULL) < 0)
+        return;
+    uint32_t block = BL_NO_BLOCK;
+    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK) {
+        struct bl_module *module;
+        if (bl_module_open(&module, index, block, NULL) < 0)
+            continue;
+        check(module);
+        bl_module_close(module);
+    }
+    bl_index_close(index);
+}
+
+#endif

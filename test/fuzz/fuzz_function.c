@@ -1,0 +1,97 @@
+/* fuzz_function.c - the bodies of any module's functions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Properties: what an instruction tells lies in its lists; types are in the table; operands lead to values
+ * in front of it or, with types of their own, ahead; values are numbered one after the other; a body read
+ * again is the same; failures tell a cause; counting finds as many instructions as reading.
+ */
+#include "fuzz/each_module.h"
+
+struct totals {
+    uint64_t n_instructions, n_operands;
+    uint64_t sum;
+    int status;
+};
+
+static void check_operand(struct bl_function *f, const struct bl_operand *operand)
+{
+    REQUIRE(operand->kind <= BL_OPERAND_RAW);
+    REQUIRE(operand->type == BL_NONE || operand->type < bl_function_types(f)->n);
+    REQUIRE(operand->kind != BL_OPERAND_VALUE || operand->number <= UINT32_MAX);
+    if (operand->kind == BL_OPERAND_BLOCK)
+        REQUIRE(operand->number < bl_function_body(f)->n_blocks);
+}
+
+static void check_instruction(struct bl_function *f, const struct bl_instruction *inst,
+                              uint32_t *next_value)
+{
+    REQUIRE(inst->opcode < BL_OP_END);
+    REQUIRE(inst->type == BL_NONE || inst->type < bl_function_types(f)->n);
+    for (uint32_t i = 0; i < inst->n_operands; i++)
+        check_operand(f, &inst->operands[i]);
+    for (uint32_t i = 0; i < inst->n_bundles; i++)
+        for (uint32_t k = 0; k < inst->bundles[i].n; k++)
+            check_operand(f, &inst->bundle_operands[inst->bundles[i].first + k]);
+    REQUIRE(inst->n_arguments <= inst->n_operands);
+    REQUIRE(inst->block < bl_function_body(f)->n_blocks || inst->numbers_uncertain);
+    if (inst->value == BL_NONE)
+        return;
+    REQUIRE(inst->value >= *next_value);
+    *next_value = inst->value + 1;
+    if (!inst->numbers_uncertain)
+        REQUIRE(bl_function_type_of(f, inst->value) == inst->type);
+}
+
+static struct totals read_body(struct bl_function *f, uint32_t value)
+{
+    struct totals totals = {0};
+    struct bl_instruction inst;
+    struct bl_error err;
+    struct fuzz_text text = {0};
+    totals.status = bl_function_load(f, value, &err);
+    if (totals.status < 0)
+        return totals;
+    uint32_t next_value = bl_function_body(f)->first_instruction;
+    while ((totals.status = bl_function_next(f, &inst, &err)) > 0) {
+        check_instruction(f, &inst, &next_value);
+        totals.n_instructions++;
+        totals.n_operands += inst.n_operands;
+        totals.sum += inst.bit_pos ^ inst.type ^ (uint64_t)inst.flags << 32;
+        for (uint32_t i = 0; i < inst.n_operands && totals.n_operands < FUZZ_MANY; i++)
+            if (inst.operands[i].kind == BL_OPERAND_VALUE)
+                bl_function_print_value(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
+    }
+    REQUIRE(totals.status == 0 || (err.status == totals.status && err.what));
+    return totals;
+}
+
+static void check_body(struct bl_module *module, struct bl_function *f, uint32_t value)
+{
+    struct bl_body_counts counts;
+    struct totals first = read_body(f, value);
+    struct totals second = read_body(f, value);
+    REQUIRE(first.status == second.status && first.sum == second.sum);
+    REQUIRE(first.n_instructions == second.n_instructions);
+    int rc = bl_function_count(module, value, &counts, NULL);
+    if (first.status == 0)
+        REQUIRE(rc == 1 && counts.n_instructions == first.n_instructions);
+}
+
+static void check_module(struct bl_module *module)
+{
+    struct bl_function *f;
+    uint32_t n;
+    (void)bl_module_count(module, &n, NULL);
+    if (bl_function_open(&f, module, BL_NONE, NULL) < 0)
+        return;
+    for (uint32_t value = 0; value < n && value < FUZZ_MANY; value++)
+        check_body(module, f, value);
+    bl_function_close(f);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_each_module(data, size, check_module);
+    return 0;
+}

@@ -1,0 +1,77 @@
+/* fuzz_metadata.c - metadata and constants of any module, read and printed
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Properties: strings lie in the stream; a number is a string, or a node, or neither, and stays so; the
+ * fields of a node lie in its record; whatever can be read can be printed, and asked for in any order;
+ * constants are read where their list says.
+ */
+#include "fuzz/each_module.h"
+
+static const uint8_t *stream_start, *stream_end;
+
+static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record *rec)
+{
+    struct bl_metadata_node node;
+    struct fuzz_text text = {0};
+    if (bl_metadata_read(md, number, rec, NULL) < 0)
+        return;
+    for (unsigned llvm = 0; llvm <= 22; llvm += 11) {
+        bl_metadata_fields(rec, llvm, &node);
+        REQUIRE(node.n_fields <= BL_METADATA_MAX_FIELDS);
+        for (uint32_t i = 0; i < node.n_fields; i++)
+            REQUIRE(node.fields[i].op <= rec->n_ops &&
+                    node.fields[i].n_ops <= rec->n_ops - node.fields[i].op);
+    }
+    REQUIRE(bl_metadata_print(md, number, fuzz_put, &text, NULL) == BL_OK && text.calls > 0);
+}
+
+static void check_numbers(struct bl_metadata *md)
+{
+    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_record rec = {0};
+    struct bl_view view;
+    REQUIRE(counts.first <= counts.end && counts.n_strings <= counts.end - counts.first);
+    for (uint32_t i = counts.end; i > counts.first && counts.end - i < FUZZ_MANY; i--) {
+        int rc = bl_metadata_string(md, i - 1, &view);
+        if (rc > 0 && i - 1 - counts.first < counts.n_strings && view.size)
+            REQUIRE(view.data >= stream_start && view.data + view.size <= stream_end);
+        if (rc == 0)
+            check_node(md, i - 1, &rec);
+    }
+    REQUIRE(bl_metadata_string(md, counts.end, &view) == 0);
+    bl_record_release(&rec);
+}
+
+static void check_constants(struct bl_module *module)
+{
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_record rec = {0};
+    struct fuzz_text text = {0};
+    (void)bl_module_constants(module, &constants, &n, NULL);
+    for (uint32_t i = n; i-- > 0 && n - i < FUZZ_MANY / 8;) {
+        REQUIRE(bl_constant_read(module, &constants[i], &rec, NULL) == BL_OK);
+        REQUIRE(rec.code == constants[i].code && rec.bit_pos == constants[i].bit_pos);
+        bl_constant_print(module, &constants[i], NULL, fuzz_put, &text);
+    }
+    bl_record_release(&rec);
+}
+
+static void check_module(struct bl_module *module)
+{
+    struct bl_metadata *md;
+    (void)bl_module_metadata(module, &md, NULL);
+    if (md)
+        check_numbers(md);
+    check_constants(module);
+    (void)bl_metadata_kind_name(module, 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    stream_start = data;
+    stream_end = data + size;
+    fuzz_each_module(data, size, check_module);
+    return 0;
+}

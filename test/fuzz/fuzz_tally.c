@@ -1,0 +1,29 @@
+/* fuzz_tally.c - any bytes as a stream: counting by leaps and lanes against counting event by event
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The bytes end at a page that cannot be touched.
+ */
+#include "support/guard.h"
+#include "support/tally_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct guard guard = guard_copy((struct bl_view){.data = data, .size = size});
+    struct bl_stream stream;
+    struct bl_error err;
+    if (bl_stream_locate(guard.bytes, &stream, &err) == BL_OK) {
+        const char *problem = tally_check(&stream);
+        if (problem) {
+            fprintf(stderr, "the tally differs from the walk: %s\n", problem);
+            abort();
+        }
+    }
+    guard_release(&guard);
+    return 0;
+}

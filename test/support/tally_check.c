@@ -1,0 +1,243 @@
+/* support/tally_check.c - whether a tally counts what a walk tells
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/tally_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The naive count: a list of everything, searched from the front ---- */
+
+struct naive_count {
+    uint32_t block, code, abbrev_id;
+    uint64_t n, bits;
+};
+
+struct naive_level {
+    uint32_t block;
+    uint64_t begin;
+};
+
+struct naive {
+    struct bl_tally_block *blocks; /* without names */
+    struct naive_count *counts;
+    struct naive_level *levels;
+    size_t n_blocks, n_counts, n_levels;
+    uint64_t n_top_blocks;
+    int status;
+    struct bl_error err;
+};
+
+static void *append(void *array, size_t *n, size_t item_size)
+{
+    /* To powers of two. */
+    if ((*n & (*n - 1)) == 0)
+        array = realloc(array, (*n ? *n * 2 : 1) * item_size);
+    if (!array)
+        abort();
+    memset((char *)array + *n * item_size, 0, item_size);
+    ++*n;
+    return array;
+}
+
+static uint32_t naive_block(struct naive *t, uint32_t id, uint32_t parent_id)
+{
+    for (uint32_t i = 0; i < t->n_blocks; i++)
+        if (t->blocks[i].block_id == id)
+            return i;
+    t->blocks = append(t->blocks, &t->n_blocks, sizeof *t->blocks);
+    t->blocks[t->n_blocks - 1].block_id = id;
+    t->blocks[t->n_blocks - 1].parent_id = parent_id;
+    return (uint32_t)t->n_blocks - 1;
+}
+
+static void naive_record(struct naive *t, uint32_t block, const struct bl_event *event)
+{
+    size_t i = 0;
+    while (i < t->n_counts && (t->counts[i].block != block || t->counts[i].code != event->code ||
+                               t->counts[i].abbrev_id != event->abbrev_id))
+        i++;
+    if (i == t->n_counts) {
+        t->counts = append(t->counts, &t->n_counts, sizeof *t->counts);
+        t->counts[i].block = block;
+        t->counts[i].code = event->code;
+        t->counts[i].abbrev_id = event->abbrev_id;
+    }
+    uint64_t bits = event->end_pos - event->bit_pos;
+    t->counts[i].n++;
+    t->counts[i].bits += bits;
+    t->blocks[block].n_records++;
+    t->blocks[block].n_abbreviated += event->abbrev_id != BL_ABBREV_UNABBREV;
+    t->blocks[block].record_bits += bits;
+}
+
+static void naive_begin(struct naive *t, unsigned flags, const struct bl_stream *stream,
+                        const struct bl_walk *walk, const struct bl_event *event)
+{
+    uint32_t id = event->block->block_id;
+    uint32_t code = UINT32_MAX;
+    if (flags & BL_TALLY_ROLES && stream->kind == BL_STREAM_LLVM_IR) {
+        (void)bl_walk_peek_code(walk, &code);
+        id = bl_ir_block_role(event->parent_id, id, code);
+    }
+    uint32_t block = naive_block(t, id, event->parent_id);
+    t->blocks[block].n++;
+    if (t->n_levels)
+        t->blocks[t->levels[t->n_levels - 1].block].n_sub_blocks++;
+    t->levels = append(t->levels, &t->n_levels, sizeof *t->levels);
+    t->levels[t->n_levels - 1] = (struct naive_level){block, event->header_pos};
+}
+
+static void naive_end(struct naive *t, uint64_t end_pos)
+{
+    const struct naive_level *level = &t->levels[--t->n_levels];
+    t->blocks[level->block].bits += end_pos - level->begin;
+    if (t->n_levels)
+        t->blocks[t->levels[t->n_levels - 1].block].bits -= end_pos - level->begin;
+    else
+        t->n_top_blocks++;
+}
+
+static void naive_event(struct naive *t, unsigned flags, const struct bl_stream *stream,
+                        const struct bl_walk *walk, const struct bl_event *event)
+{
+    uint32_t block = t->n_levels ? t->levels[t->n_levels - 1].block : 0;
+    switch (event->kind) {
+    case BL_EVENT_BLOCK: naive_begin(t, flags, stream, walk, event); break;
+    case BL_EVENT_BLOCK_END: naive_end(t, event->end_pos); break;
+    case BL_EVENT_RECORD: naive_record(t, block, event); break;
+    case BL_EVENT_ABBREV:
+        t->blocks[block].n_abbrevs++;
+        t->blocks[block].abbrev_bits += event->end_pos - event->bit_pos;
+        break;
+    }
+}
+
+static void naive_tally(struct naive *t, unsigned flags, const struct bl_stream *stream)
+{
+    struct bl_walk *walk;
+    struct bl_event event;
+    unsigned rules = flags & BL_TALLY_LLVM ? BL_WALK_LLVM : 0;
+    uint64_t read_to = 0;
+    int rc = bl_walk_open(&walk, stream, rules | BL_WALK_SKIP, NULL, &t->err);
+    while (rc >= 0 && (rc = bl_walk_next(walk, &event, &t->err)) > 0) {
+        naive_event(t, flags, stream, walk, &event);
+        read_to = event.end_pos;
+    }
+    while (t->n_levels)
+        naive_end(t, read_to);
+    t->status = rc;
+    bl_walk_close(walk);
+}
+
+static void naive_release(struct naive *t)
+{
+    free(t->blocks);
+    free(t->counts);
+    free(t->levels);
+}
+
+/* ---- Comparing ---- */
+
+static const char *compare_counts(struct bl_tally *tally, uint32_t number,
+                                  const struct naive *naive, uint32_t block)
+{
+    const struct bl_tally_count *counts;
+    uint32_t n = bl_tally_counts(tally, number, true, &counts);
+    uint32_t n_naive = 0;
+    for (size_t i = 0; i < naive->n_counts; i++)
+        n_naive += naive->counts[i].block == block;
+    if (n != n_naive)
+        return "another number of codes";
+    for (uint32_t i = 0; i < n; i++) {
+        const struct naive_count *count = naive->counts;
+        while (count < naive->counts + naive->n_counts &&
+               (count->block != block || count->code != counts[i].code ||
+                count->abbrev_id != counts[i].abbrev_id))
+            count++;
+        if (count == naive->counts + naive->n_counts || count->n != counts[i].n ||
+            count->bits != counts[i].bits)
+            return "another count of a code";
+    }
+    uint64_t n_records = 0;
+    n = bl_tally_counts(tally, number, false, &counts);
+    for (uint32_t i = 0; i < n; i++)
+        n_records += counts[i].n;
+    return n_records == naive->blocks[block].n_records ? NULL : "the codes do not sum up";
+}
+
+static const char *compare_block(struct bl_tally *tally, uint32_t number, const struct naive *naive)
+{
+    struct bl_tally_block told = bl_tally_block(tally, number);
+    for (uint32_t i = 0; i < naive->n_blocks; i++) {
+        struct bl_tally_block expected = naive->blocks[i];
+        if (expected.block_id != told.block_id)
+            continue;
+        expected.kind = told.kind;
+        if (expected.parent_id != told.parent_id)
+            return "another first parent";
+        if (expected.n != told.n || expected.bits != told.bits ||
+            expected.n_sub_blocks != told.n_sub_blocks)
+            return "another count of blocks";
+        if (expected.n_abbrevs != told.n_abbrevs || expected.abbrev_bits != told.abbrev_bits)
+            return "another count of definitions";
+        if (expected.n_records != told.n_records || expected.n_abbreviated != told.n_abbreviated ||
+            expected.record_bits != told.record_bits)
+            return "another count of records";
+        return compare_counts(tally, number, naive, i);
+    }
+    return "a block that is not there";
+}
+
+static const char *compare(struct bl_tally *tally, const struct naive *naive)
+{
+    uint32_t n = bl_tally_n_blocks(tally);
+    if (n != naive->n_blocks)
+        return "another number of blocks";
+    if (bl_tally_n_top_blocks(tally) != naive->n_top_blocks)
+        return "another number of top-level blocks";
+    const char *problem = NULL;
+    for (uint32_t i = 0; i < n && !problem; i++)
+        problem = compare_block(tally, i, naive);
+    return problem;
+}
+
+static const char *check_variant(const struct bl_stream *stream, unsigned flags, unsigned n_threads,
+                                 const struct naive *naive)
+{
+    struct bl_tally *tally;
+    struct bl_error err;
+    if (bl_tally_open(&tally, flags, &err) < 0)
+        return "no memory";
+    int status = bl_tally_add(tally, stream, NULL, n_threads, &err);
+    const char *problem = compare(tally, naive);
+    if (status != naive->status)
+        problem = "another status";
+    else if (status < 0 && (err.bit_pos != naive->err.bit_pos || err.depth != naive->err.depth ||
+                            strcmp(err.what, naive->err.what) != 0))
+        problem = "another failure";
+    bl_tally_close(tally);
+    return problem;
+}
+
+const char *tally_check(const struct bl_stream *stream)
+{
+    static const unsigned flags[] = {0, BL_TALLY_LLVM, BL_TALLY_ROLES};
+    const char *problem = NULL;
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        struct naive naive = {0};
+        naive_tally(&naive, flags[i], stream);
+        for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END && !problem; cpu++) {
+            struct bl_stream variant = *stream;
+            variant.cpu = (enum bl_cpu)cpu;
+            if (!bl_cpu_usable(variant.cpu))
+                continue;
+            problem = check_variant(&variant, flags[i], 1, &naive);
+            if (!problem)
+                problem = check_variant(&variant, flags[i], 3, &naive);
+        }
+        naive_release(&naive);
+    }
+    return problem;
+}

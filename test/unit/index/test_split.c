@@ -1,0 +1,173 @@
+/* test_split.c - a stream in pieces
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * That pieces tell what the whole does, is checked for every input there is by
+ * support/properties.c; here are streams where beginning in the middle takes most knowledge.
+ */
+#include "support/trace.h"
+#include "unit/expect.h"
+
+enum {
+    MODULE = 8,
+    FUNCTION = 12,
+    INNER = 13
+};
+
+/* A sub-block of 100 bytes or so, which uses abbreviation 4. */
+static void write_inner(struct bl_writer *w, uint32_t block_id)
+{
+    bl_writer_enter(w, block_id, 4);
+    for (uint64_t i = 0; i < 40; i++)
+        bl_writer_abbreviated(w, 4, 7, BUILD_OPS(i), NULL);
+    bl_writer_record(w, 1, BUILD_OPS(1, 2, 3));
+    bl_writer_exit(w);
+}
+
+static void write_info(struct bl_writer *w, unsigned width)
+{
+    bl_writer_enter(w, BUILD_BLOCKINFO, 3);
+    bl_writer_set_block(w, INNER);
+    BUILD_DEFINE(w, LIT(7), FIXED(width));
+    bl_writer_exit(w);
+}
+
+/* A block with its own definitions between sub-blocks, records that use them, and other BLOCKINFOs
+ * half-way. */
+static void write_outer(struct bl_writer *w, unsigned n)
+{
+    bl_writer_enter(w, FUNCTION, 5);
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t id = BUILD_DEFINE(w, LIT(i), VBR(6 + i % 3));
+        if (i % 5 == 2)
+            write_info(w, 12 + i);
+        write_inner(w, INNER);
+        bl_writer_abbreviated(w, id, i, BUILD_OPS(i), NULL);
+        bl_writer_abbreviated(w, 4, 0, BUILD_OPS(100 + i), NULL);
+    }
+    bl_writer_exit(w);
+}
+
+static struct bl_stream write_stream(struct bl_writer *w)
+{
+    write_info(w, 9);
+    bl_writer_enter(w, MODULE, 3);
+    BUILD_DEFINE(w, LIT(70), FIXED(3));
+    write_outer(w, 20);
+    write_inner(w, INNER);
+    write_outer(w, 12);
+    bl_writer_abbreviated(w, 4, 70, BUILD_OPS(5), NULL);
+    bl_writer_exit(w);
+    write_outer(w, 3);
+    write_inner(w, INNER);
+    return build_stream(w);
+}
+
+static void expect_pieces(const struct bl_stream *stream, size_t piece_bytes, uint32_t at_least)
+{
+    struct trace whole = {0};
+    struct trace pieces = {0};
+    trace_walk(&whole, stream, 0, NULL);
+    cr_assert_eq(whole.status, BL_OK, "%s", whole.err.what);
+    uint32_t n = trace_split(&pieces, stream, 0, piece_bytes);
+    cr_expect_geq(n, at_least, "%u pieces", n);
+    cr_expect(trace_same(&whole, &pieces, true), "pieces of %zu bytes", piece_bytes);
+    trace_release(&whole);
+    trace_release(&pieces);
+}
+
+Test(split, definitions_and_blockinfo)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_stream stream = write_stream(w);
+    expect_pieces(&stream, 0, 30);
+    expect_pieces(&stream, 300, 10);
+    expect_pieces(&stream, 1000, 3);
+    expect_pieces(&stream, 1000000, 1);
+    bl_writer_close(w);
+}
+
+/* Pieces are about as large as was asked for, one behind the other, and cover the stream. */
+Test(split, ranges)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_stream stream = write_stream(w);
+    struct bl_split *split;
+    uint64_t at = 32;
+    cr_assert_eq(bl_split_open(&split, &stream, 400, NULL), BL_OK);
+    for (uint32_t i = 0; i < bl_split_count(split); i++) {
+        uint64_t begin, end;
+        bl_split_range(split, i, &begin, &end);
+        cr_expect_eq(begin, at);
+        cr_expect_gt(end, begin);
+        cr_expect_leq(end - begin, 600 * 8, "piece %u has %d bits", i, (int)(end - begin));
+        at = end;
+    }
+    cr_expect_eq(at, (uint64_t)stream.bytes.size * 8);
+    bl_split_close(split);
+    bl_writer_close(w);
+}
+
+/* A walk's storage is used again for pieces in any order, and after a failure. */
+Test(split, any_order)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_stream stream = write_stream(w);
+    struct bl_split *split;
+    struct bl_walk *walk = NULL;
+    struct bl_event event;
+    struct bl_error err;
+    cr_assert_eq(bl_split_open(&split, &stream, 200, NULL), BL_OK);
+    uint64_t n_events[2] = {0};
+    uint32_t n = bl_split_count(split);
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        uint32_t piece = i < n ? i : 2 * n - 1 - i;
+        cr_assert_eq(bl_split_walk(split, piece, BL_WALK_SKIP, &walk, &err), BL_OK);
+        int rc;
+        while ((rc = bl_walk_next(walk, &event, &err)) > 0)
+            n_events[i >= n]++;
+        cr_expect_eq(rc, 0);
+        cr_expect_eq(bl_walk_next(walk, &event, &err), 0, "the end stays");
+    }
+    cr_expect_eq(n_events[0], n_events[1]);
+    bl_walk_close(walk);
+    bl_split_close(split);
+    bl_writer_close(w);
+}
+
+/* A block of records alone is one piece; its neighbours are not joined to it. */
+Test(split, blocks_without_sub_blocks)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    for (unsigned block = 0; block < 3; block++) {
+        bl_writer_enter(w, FUNCTION, 4);
+        for (unsigned i = 0; i < 2000; i++)
+            bl_writer_record(w, 1, BUILD_OPS(i, block));
+        bl_writer_exit(w);
+    }
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    expect_pieces(&stream, 1000, 3);
+    bl_writer_close(w);
+}
+
+/* Damage at the level where cuts are looked for: the rest is one piece, which fails as the whole. */
+Test(split, damage)
+{
+    struct bl_writer *w = build_begin();
+    write_info(w, 9);
+    for (unsigned i = 0; i < 10; i++)
+        write_inner(w, INNER);
+    build_header(w, BUILD_TOP_WIDTH, MODULE, 3, 1000);
+    struct bl_stream stream = {.bytes = build_bytes(w)};
+    struct trace whole = {0};
+    struct trace pieces = {0};
+    trace_walk(&whole, &stream, 0, NULL);
+    cr_expect_lt(whole.status, 0);
+    cr_expect_geq(trace_split(&pieces, &stream, 0, 200), 5);
+    cr_expect(trace_same(&whole, &pieces, true));
+    trace_release(&whole);
+    trace_release(&pieces);
+    bl_writer_close(w);
+}

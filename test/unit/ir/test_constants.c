@@ -1,0 +1,301 @@
+/* test_constants.c - constants by number, and what each is printed as
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "unit/ir/opened.h"
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+#define SIGNED(v) ((v) < 0 ? (uint64_t) - (v) << 1 | 1 : (uint64_t)(v) << 1)
+
+enum {
+    SETTYPE = 1,
+    GLOBALVAR = 7,
+    FIRST = 1, /* value number of the first constant: there is one global */
+};
+
+/* Numbers of the types below. */
+enum {
+    I32,
+    PTR,
+    FLOAT,
+    DOUBLE,
+    HALF,
+    FP80,
+    FP128,
+    I8,
+    ARRAY_I8,
+    ARRAY_I32,
+    VECTOR_F,
+    STRUCT_T,
+    I1,
+    I128,
+    FN,
+    TOKEN_T,
+    PPC,
+    I16,
+    ARRAY_I16,
+    PACKED
+};
+
+static void write_types(struct bl_writer *w)
+{
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 7, BUILD_OPS(32));
+    bl_writer_record(w, 25, BUILD_OPS(0));
+    bl_writer_record(w, 3, NULL, 0);
+    bl_writer_record(w, 4, NULL, 0);
+    bl_writer_record(w, 10, NULL, 0);
+    bl_writer_record(w, 13, NULL, 0);
+    bl_writer_record(w, 14, NULL, 0);
+    bl_writer_record(w, 7, BUILD_OPS(8));
+    bl_writer_record(w, 11, BUILD_OPS(3, I8));
+    bl_writer_record(w, 11, BUILD_OPS(2, I32));
+    bl_writer_record(w, 12, BUILD_OPS(2, FLOAT));
+    bl_writer_record(w, 18, BUILD_OPS(0, I32, PTR));
+    bl_writer_record(w, 7, BUILD_OPS(1));
+    bl_writer_record(w, 7, BUILD_OPS(128));
+    bl_writer_record(w, 21, BUILD_OPS(0, I32));
+    bl_writer_record(w, 22, NULL, 0);
+    bl_writer_record(w, 15, NULL, 0);
+    bl_writer_record(w, 7, BUILD_OPS(16));
+    bl_writer_record(w, 11, BUILD_OPS(2, I16));
+    bl_writer_record(w, 18, BUILD_OPS(1, I32));
+    bl_writer_exit(w);
+}
+
+struct row {
+    const char *text;
+    uint32_t type, code, n_ops;
+    uint64_t ops[8];
+};
+
+/* A module with global @g and the constants of ROWS; each must be printed as it says. */
+static void check(const struct row *rows, size_t n)
+{
+    const struct bl_constant *constants;
+    uint32_t count;
+    struct bl_writer *w = begin_module();
+    bl_writer_record(w, 1, BUILD_OPS(2));
+    write_types(w);
+    bl_writer_record(w, GLOBALVAR, BUILD_OPS(0, 1, I32, 3, 0, 0, 0, 0));
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    for (size_t i = 0; i < n; i++) {
+        bl_writer_record(w, SETTYPE, BUILD_OPS(rows[i].type));
+        bl_writer_record(w, rows[i].code, rows[i].ops, rows[i].n_ops);
+    }
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    bl_writer_enter(w, 23, WIDTH); /* STRTAB */
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0,
+                          &(struct bl_view){.data = (const uint8_t *)"g", .size = 1});
+    bl_writer_exit(w);
+    struct opened o = open_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &count, NULL), BL_OK);
+    cr_assert_eq(count, n);
+    /* From the last to the first: order does not matter. */
+    for (size_t i = n; i-- > 0;) {
+        struct printed p = {0};
+        bl_constant_print(o.module, &constants[i], NULL, print_into, &p);
+        cr_expect_str_eq(p.text, rows[i].text, "constant %zu is \"%s\", not \"%s\"", i, p.text,
+                         rows[i].text);
+        cr_expect_eq(constants[i].code, rows[i].code);
+    }
+    close_module(&o);
+}
+
+Test(constants, that_are_data)
+{
+    static const struct row rows[] = {
+        {"i32 0", I32, 2, 0, {0}},
+        {"ptr null", PTR, 2, 0, {0}},
+        {"i1 false", I1, 2, 0, {0}},
+        {"float 0.000000e+00", FLOAT, 2, 0, {0}},
+        {"[2 x i32] zeroinitializer", ARRAY_I32, 2, 0, {0}},
+        {"token none", TOKEN_T, 2, 0, {0}},
+        {"i32 undef", I32, 3, 0, {0}},
+        {"i32 poison", I32, 26, 0, {0}},
+        {"i32 -7", I32, 4, 1, {SIGNED(-7)}},
+        {"i1 true", I1, 4, 1, {SIGNED(1)}},
+        {"i32 -9223372036854775808", I32, 4, 1, {1}}, /* minus zero */
+        {"i128 -18446744073709551616", I128, 5, 2, {SIGNED(0), SIGNED(-1)}},
+        {"i128 170141183460469231731687303715884105727",
+         I128,
+         5,
+         2,
+         {SIGNED(-1), (UINT64_MAX >> 1) << 1}},
+        {"float 1.500000e+00", FLOAT, 6, 1, {0x3FC00000}},
+        {"float 0x3FB99999A0000000", FLOAT, 6, 1, {0x3DCCCCCD}},
+        {"float 0x7FF0000000000000", FLOAT, 6, 1, {0x7F800000}},
+        {"double -2.000000e+00", DOUBLE, 6, 1, {0xC000000000000000}},
+        {"double 1.000000e-01", DOUBLE, 6, 1, {0x3FB999999999999A}},
+        {"double 0x3FD5555555555555", DOUBLE, 6, 1, {0x3FD5555555555555}},
+        {"double 1.968750e+00", DOUBLE, 6, 1, {0x3FFF800000000000}},
+        {"double 0x3FFFC00000000000", DOUBLE, 6, 1, {0x3FFFC00000000000}}, /* 1.984375: 7 digits */
+        {"double 0x3EB0C6F7A0B5ED8D", DOUBLE, 6, 1, {0x3EB0C6F7A0B5ED8D}}, /* nearly 1e-06 */
+        {"double 1.000000e-05", DOUBLE, 6, 1, {0x3EE4F8B588E368F1}},
+        {"double -0.000000e+00", DOUBLE, 6, 1, {0x8000000000000000}},
+        {"double 0x600000000", DOUBLE, 6, 1, {0x600000000}},
+        {"half 0xH3C00", HALF, 6, 1, {0x3C00}},
+        {"x86_fp80 0xK3FFF8000000000000000", FP80, 6, 2, {0x3FFF800000000000, 0}},
+        {"fp128 0xL00000000000000013FFF000000000000", FP128, 6, 2, {1, 0x3FFF000000000000}},
+        {"ppc_fp128 0xM3FF00000000000000000000000000000", PPC, 6, 2, {0x3FF0000000000000, 0}},
+        {"[3 x i8] c\"a\\22\\00\"", ARRAY_I8, 8, 3, {'a', '"', 0}},
+        {"[3 x i8] c\"ab\\00\"", ARRAY_I8, 9, 2, {'a', 'b'}},
+        {"[3 x i8] c\"abc\"", ARRAY_I8, 22, 3, {'a', 'b', 'c'}},
+        {"[2 x i32] [i32 1, i32 -1]", ARRAY_I32, 22, 2, {1, 0xFFFFFFFF}},
+        {"[2 x i16] [i16 -32768, i16 2]", ARRAY_I16, 22, 2, {0x8000, 2}},
+        {"<2 x float> <float 1.000000e+00, float 2.000000e+00>",
+         VECTOR_F,
+         22,
+         2,
+         {0x3F800000, 0x40000000}},
+        {"{ i32, ptr } { i32 0, ptr @g }", STRUCT_T, 7, 2, {FIRST, 0}},
+        {"<{ i32 }> <{ i32 0 }>", PACKED, 7, 1, {FIRST}},
+    };
+    check(rows, N(rows));
+}
+
+Test(constants, that_are_expressions)
+{
+    static const struct row rows[] = {
+        {"i32 5", I32, 4, 1, {SIGNED(5)}},
+        {"i32 add nsw (i32 5, i32 5)", I32, 10, 4, {0, FIRST, FIRST, 2}},
+        {"i32 sub (i32 5, i32 5)", I32, 10, 3, {1, FIRST, FIRST}},
+        {"i32 lshr exact (i32 5, i32 5)", I32, 10, 4, {8, FIRST, FIRST, 1}},
+        {"i32 <binary operation 40> (i32 5, i32 5)", I32, 10, 3, {40, FIRST, FIRST}},
+        {"double fdiv (i32 5, i32 5)", DOUBLE, 10, 3, {4, FIRST, FIRST}},
+        {"i32 ptrtoint (ptr @g to i32)", I32, 11, 3, {9, PTR, 0}},
+        {"i32 <cast 99> (ptr @g to i32)", I32, 11, 3, {99, PTR, 0}},
+        {"ptr getelementptr inbounds ([2 x i32], ptr @g, i32 5)",
+         PTR,
+         20,
+         5,
+         {ARRAY_I32, PTR, 0, I32, FIRST}},
+        {"ptr getelementptr (ptr @g, i32 5)", PTR, 12, 4, {PTR, 0, I32, FIRST}},
+        {"ptr getelementptr inbounds (i32, ptr @g, inrange i32 5)",
+         PTR,
+         24,
+         6,
+         {I32, 1, PTR, 0, I32, FIRST}},
+        {"ptr getelementptr nusw nuw (i32, ptr @g, i32 5)",
+         PTR,
+         32,
+         6,
+         {I32, 6, PTR, 0, I32, FIRST}},
+        {"ptr getelementptr inrange(-8, 16) (i32, ptr @g)",
+         PTR,
+         31,
+         7,
+         {I32, 0, 64, SIGNED(-8), SIGNED(16), PTR, 0}},
+        {"i1 icmp slt (i32 5, i32 5)", I1, 17, 4, {I32, FIRST, FIRST, 40}},
+        {"i1 fcmp oeq (i32 5, i32 5)", I1, 17, 4, {I32, FIRST, FIRST, 1}},
+        {"i1 <predicate 20> (i32 5, i32 5)", I1, 17, 4, {I32, FIRST, FIRST, 20}},
+        {"i32 select (i32 5, i32 5, i32 5)", I32, 13, 3, {FIRST, FIRST, FIRST}},
+        {"float fneg (i32 5)", FLOAT, 25, 2, {0, FIRST}},
+        {"i32 extractelement (ptr @g, i32 5)", I32, 14, 4, {PTR, 0, I32, FIRST}},
+        {"i32 insertelement (ptr @g, i32 5, i32 5)", I32, 15, 4, {0, FIRST, I32, FIRST}},
+        {"i32 shufflevector (i32 5, i32 5, ptr @g)", I32, 16, 3, {FIRST, FIRST, 0}},
+        {"i32 shufflevector (i32 5, i32 5, ptr @g)", I32, 19, 4, {I32, FIRST, FIRST, 0}},
+        {"ptr blockaddress(@g, %3)", PTR, 21, 3, {FN, 0, 3}},
+        {"ptr dso_local_equivalent @g", PTR, 27, 2, {PTR, 0}},
+        {"ptr no_cfi @g", PTR, 29, 2, {PTR, 0}},
+        {"ptr ptrauth (ptr @g, i32 5, i32 5, ptr @g)", PTR, 33, 4, {0, FIRST, FIRST, 0}},
+        {"ptr null", PTR, 2, 0, {0}},
+        {"ptr ptrauth (ptr @g, i32 5)", PTR, 34, 5, {0, FIRST, FIRST + 26, FIRST + 26, FIRST + 26}},
+        {"ptr asm sideeffect \"x\", \"r\"", PTR, 30, 6, {FN, 1, 1, 'x', 1, 'r'}},
+        {"ptr asm alignstack inteldialect \"x\", \"r\"", PTR, 23, 5, {6, 1, 'x', 1, 'r'}},
+        {"ptr asm unwind \"x\"", PTR, 28, 3, {8, 1, 'x'}},
+    };
+    check(rows, N(rows));
+}
+
+Test(constants, that_are_not_sound_are_told_as_far_as_they_go)
+{
+    static const struct row rows[] = {
+        {"i32 <constant code 90>", I32, 90, 2, {1, 2}},
+        {"<no type> undef", 400, 3, 0, {0}},
+        {"i32 0", I32, 4, 0, {0}},
+        {"ptr getelementptr (i32)", PTR, 32, 0, {0}}, /* an operand that is missing is 0 */
+        {"ptr getelementptr (i32)", PTR, 31, 4, {I32, 0, 128, UINT64_MAX}}, /* a range cut short */
+        {"ptr asm", PTR, 30, 0, {0}},
+        {"ptr asm \"x\"", PTR, 30, 4, {FN, 0, UINT64_MAX, 'x'}},
+        {"i32 add (<value 7777>, <value 18446744073709551615>)", I32, 10, 3, {0, 7777, UINT64_MAX}},
+        {"i32 select (ptr @g, ptr @g, ptr @g)", I32, 13, 0, {0}},
+    };
+    check(rows, N(rows));
+}
+
+Test(constants, that_hold_themselves_are_cut)
+{
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    write_types(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(STRUCT_T));
+    bl_writer_record(w, 7, BUILD_OPS(0, 0, 0, 0, 0, 0, 0, 0));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
+    struct printed p = {0};
+    bl_constant_print(o.module, &constants[0], NULL, print_into, &p);
+    cr_expect(strstr(p.text, "{ i32, ptr } { { i32, ptr } "));
+    cr_expect_lt(p.calls, 200000);
+    close_module(&o);
+}
+
+/* A body's constants refer to each other by numbers behind the module's. */
+Test(constants, of_a_body_are_found)
+{
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    write_types(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(I32));
+    bl_writer_record(w, 10, BUILD_OPS(0, 50, 51));
+    bl_writer_record(w, 4, BUILD_OPS(SIGNED(3)));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
+    struct bl_local_constants locals = {.constants = constants + 1, .first = 50, .n = 1};
+    struct printed p = {0};
+    bl_constant_print(o.module, &constants[0], &locals, print_into, &p);
+    cr_expect_str_eq(p.text, "i32 add (i32 3, <value 51>)");
+    close_module(&o);
+}
+
+Test(constants, need_the_abbreviations_before_them)
+{
+    const struct bl_constant *constants;
+    struct bl_record rec = {0};
+    struct bl_error err;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    write_types(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, 4, BUILD_OPS(2)); /* before any SETTYPE */
+    uint32_t settype = BUILD_DEFINE(w, LIT(SETTYPE), VBR(6));
+    bl_writer_abbreviated(w, settype, SETTYPE, BUILD_OPS(I32), NULL);
+    uint32_t integer = BUILD_DEFINE(w, LIT(4), FIXED(20));
+    bl_writer_abbreviated(w, integer, 4, BUILD_OPS(77), NULL);
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_fixed(w, 9, WIDTH); /* damage */
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_expect_eq(bl_module_constants(o.module, &constants, &n, &err), BL_E_MALFORMED);
+    cr_expect_eq(err.bit_pos, at);
+    cr_assert_eq(n, 2);
+    cr_expect_eq(constants[0].type, BL_NONE);
+    cr_expect_eq(constants[1].type, I32);
+    cr_assert_eq(bl_constant_read(o.module, &constants[1], &rec, NULL), BL_OK);
+    cr_expect_eq(rec.n_ops, 1);
+    cr_expect_eq(rec.ops[0], 77);
+    struct bl_constant wrong = {.bit_pos = 40};
+    cr_expect_eq(bl_constant_read(o.module, &wrong, &rec, &err), BL_E_ARGUMENT);
+    wrong.bit_pos = constants[0].bit_pos + 1;
+    (void)bl_constant_read(o.module, &wrong, &rec, NULL); /* whatever is there, it is read safely */
+    bl_record_release(&rec);
+    close_module(&o);
+}

@@ -1,0 +1,239 @@
+/* test_facts.c - what modules say of themselves, and which LLVM knows their records
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/since.h"
+#include "support/build_module.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void expect_text(struct bl_view text, const char *expected)
+{
+    cr_expect(text.size == strlen(expected) &&
+                  (text.size == 0 || memcmp(text.data, expected, text.size) == 0),
+              "'%.*s', not '%s'", (int)text.size, (const char *)text.data, expected);
+}
+
+static int read_facts(struct bl_writer *w, unsigned flags,
+                      void (*check)(const struct bl_module_facts *), struct bl_error *err)
+{
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_module_facts facts;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    int status = bl_module_facts(module, flags, &facts, err);
+    check(&facts);
+    bl_module_close(module);
+    bl_index_close(index);
+    return status;
+}
+
+/* ---- Facts ---- */
+
+static void check_everything(const struct bl_module_facts *f)
+{
+    expect_text(f->producer, "LLVM99");
+    expect_text(f->triple, "x86_64-linux");
+    expect_text(f->data_layout, "e-m:e");
+    expect_text(f->assembly, "nop");
+    expect_text(f->source_file, "a.c");
+    cr_assert(f->sections.n == 2 && f->gcs.n == 1 && f->libraries.n == 1);
+    expect_text(f->sections.texts[1], "two");
+    expect_text(f->gcs.texts[0], "gc");
+    expect_text(f->libraries.texts[0], "m");
+    cr_assert(f->sync_scopes.n == 2 && f->bundle_tags.n == 1 && f->metadata_kinds.n == 1);
+    expect_text(f->sync_scopes.texts[0], "one");
+    expect_text(f->sync_scopes.texts[1], "");
+    expect_text(f->bundle_tags.texts[0], "tag");
+    expect_text(f->metadata_kinds.texts[0], "dbg");
+    cr_expect(f->version == 2 && f->epoch == 0);
+    cr_expect(f->n_variables == 1 && f->n_functions == 2 && f->n_defined == 1);
+    cr_expect_eq(f->flags, BL_MODULE_OPAQUE_POINTERS | BL_MODULE_DEBUG_INFO | BL_MODULE_THIN_LTO);
+    cr_expect(f->has_hash && f->hash[0] == 1 && f->hash[4] == 5);
+    cr_expect(f->needs_llvm == 20 && f->known_llvm == 22);
+    cr_expect_str_eq(f->needs_what, "summary version 12");
+}
+
+static void write_names(struct bl_writer *w, uint32_t block_id, const char *name)
+{
+    bl_writer_enter(w, block_id, 4);
+    build_text_record(w, 1, name);
+    if (block_id == 26)
+        build_text_record(w, 1, "");
+    bl_writer_exit(w);
+}
+
+Test(facts, of_everything)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 25, BUILD_OPS(0)); /* OPAQUE_POINTER */
+    bl_writer_exit(w);
+    build_text_record(w, 2, "x86_64-linux");
+    build_text_record(w, 3, "e-m:e");
+    build_text_record(w, 4, "nop");
+    build_text_record(w, 5, "one");
+    build_text_record(w, 5, "two");
+    build_text_record(w, 6, "m");
+    build_text_record(w, 11, "gc");
+    build_text_record(w, 16, "a.c");
+    module_value(&b, "v", 7, BUILD_OPS(0, 2, 1, 0));
+    module_value(&b, "f", 8, BUILD_OPS(0, 0, 0, 0));
+    module_value(&b, "g", 8, BUILD_OPS(0, 0, 1, 0));
+    bl_writer_enter(w, 22, 4);
+    bl_writer_record(w, 6, BUILD_OPS(0, 'd', 'b', 'g'));
+    bl_writer_exit(w);
+    bl_writer_enter(w, 15, 4);
+    bl_writer_record(w, 20, BUILD_OPS(1)); /* COMPILE_UNIT */
+    bl_writer_exit(w);
+    write_names(w, 21, "tag");
+    write_names(w, 26, "one");
+    module_body(&b, 1);
+    bl_writer_enter(w, 20, 4);
+    bl_writer_record(w, 10, BUILD_OPS(12));
+    bl_writer_exit(w);
+    bl_writer_record(w, 17, BUILD_OPS(1, 2, 3, 4, 5));
+    module_end(&b);
+    module_strtab(&b);
+    cr_expect_eq(read_facts(w, 0, check_everything, NULL), BL_OK);
+    bl_writer_close(w);
+}
+
+static void check_before_damage(const struct bl_module_facts *f)
+{
+    expect_text(f->triple, "t");
+    cr_expect_eq(f->n_variables, 0);
+}
+
+Test(facts, before_damage)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    struct bl_error err;
+    module_begin(&b, w, 2);
+    build_text_record(w, 2, "t");
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_fixed(w, 9, 4); /* an abbreviation that is not defined */
+    bl_writer_align32(w);
+    module_end(&b);
+    cr_expect_eq(read_facts(w, 0, check_before_damage, &err), BL_E_MALFORMED);
+    cr_expect_eq(err.bit_pos, at);
+    bl_writer_close(w);
+}
+
+/* ---- Which LLVM ---- */
+
+static void check_nothing_new(const struct bl_module_facts *f)
+{
+    cr_expect_eq(f->needs_llvm, 0);
+    cr_expect_null(f->needs_what);
+}
+
+static void check_body(const struct bl_module_facts *f)
+{
+    cr_expect(f->needs_llvm == 17 && f->known_llvm == 19);
+    cr_expect_str_eq(f->needs_what, "FUNCTION_BLOCK code 61 (DEBUG_RECORD_VALUE)");
+}
+
+static void check_attribute(const struct bl_module_facts *f)
+{
+    cr_expect(f->needs_llvm == 20 && f->known_llvm == 22);
+    cr_expect_str_eq(f->needs_what, "attribute kind 102 (captures)");
+}
+
+static void check_future(const struct bl_module_facts *f)
+{
+    cr_expect(f->needs_llvm == 23 && f->known_llvm == 0);
+    cr_expect_str_eq(f->needs_what, "TYPE_BLOCK code 40");
+}
+
+Test(facts, what_is_needed)
+{
+    static const struct {
+        uint64_t attribute, type;
+        unsigned flags;
+        void (*check)(const struct bl_module_facts *);
+    } rows[] = {
+        {1, 2, 0, check_nothing_new},
+        {1, 2, BL_FACTS_DEEP, check_body},
+        {102, 2, BL_FACTS_DEEP, check_attribute},
+        {102, 40, BL_FACTS_DEEP, check_future},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct module_build b;
+        struct bl_writer *w = build_begin();
+        module_begin(&b, w, 2);
+        bl_writer_enter(w, 10, 4);
+        bl_writer_record(w, 3, BUILD_OPS(1, 1, 0, rows[i].attribute));
+        bl_writer_exit(w);
+        bl_writer_enter(w, 17, 4);
+        bl_writer_record(w, (uint32_t)rows[i].type, NULL, 0);
+        bl_writer_exit(w);
+        module_value(&b, "f", 8, BUILD_OPS(0, 0, 0, 0));
+        bl_writer_enter(w, 12, 4);
+        bl_writer_record(w, 61, BUILD_OPS(1));
+        bl_writer_exit(w);
+        module_end(&b);
+        module_strtab(&b);
+        (void)read_facts(w, rows[i].flags, rows[i].check, NULL);
+        bl_writer_close(w);
+    }
+}
+
+/* The value of enumerator NAME in HEADER, or -1. */
+static long value_in(const char *header, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = strstr(header, name); at; at = strstr(at + 1, name)) {
+        const char *behind = at + n + strspn(at + n, " ");
+        if (*behind == '=' && (at[-1] == ' ' || at[-1] == '\n'))
+            return strtol(behind + 1, NULL, 10);
+    }
+    return -1;
+}
+
+static char *read_header(unsigned version)
+{
+    char path[128];
+    snprintf(path, sizeof path, "/usr/lib/llvm-%u/include/llvm/Bitcode/LLVMBitCodes.h", version);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    char *text = calloc(1, 1 << 20);
+    cr_assert_not_null(text);
+    cr_assert_gt(fread(text, 1, (1 << 20) - 1, file), 0);
+    fclose(file);
+    return text;
+}
+
+/* Each row of the table is held against the headers that are installed. */
+Test(facts, table_against_headers)
+{
+    size_t n;
+    const struct bl_since *rows = bl_since_table(&n);
+    uint32_t n_headers = 0;
+    for (unsigned version = 13; version <= 22; version++) {
+        char *header = read_header(version);
+        if (!header)
+            continue;
+        n_headers++;
+        for (size_t i = 0; i < n; i++) {
+            long value = value_in(header, rows[i].name);
+            /* Names move to new codes; opaque pointers were known before they were the rule. */
+            if (version >= rows[i].sure)
+                cr_expect_eq(value, (long)rows[i].code, "%s in LLVM %u", rows[i].name, version);
+            else if (version < rows[i].least && rows[i].code != 25)
+                cr_expect_neq(value, (long)rows[i].code, "%s in LLVM %u", rows[i].name, version);
+        }
+        free(header);
+    }
+    if (n_headers == 0)
+        cr_skip_test("no LLVM headers are installed");
+}

@@ -1,0 +1,355 @@
+/* test_symbols.c - symbols from symbol tables of all versions, from records, and from assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/module_asm.h"
+#include "ir/symtab.h"
+#include "support/build_module.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct bl_view view(const char *text)
+{
+    return (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
+}
+
+static void expect_text(struct bl_view text, const char *expected)
+{
+    cr_expect(text.size == strlen(expected) &&
+                  (text.size == 0 || memcmp(text.data, expected, text.size) == 0),
+              "'%.*s', not '%s'", (int)text.size, (const char *)text.data, expected);
+}
+
+/* ---- Symbol tables ---- */
+
+/* Strings at 0 to 63. */
+#define STRTAB "22.1.8x86_64src.c-lm_mainmainkdatasec"
+#define AT(name) ((uint32_t)(strstr(STRTAB, name) - STRTAB)), (uint32_t)(sizeof(name) - 1)
+
+enum {
+    MAX_WORDS = 64
+};
+
+/* A table with one module, COMDAT and library, and two symbols; N is the number of words. */
+static void write_table(uint32_t version, uint32_t words[MAX_WORDS], uint32_t *n)
+{
+    uint32_t header = version >= 2 ? 19 : 17;
+    uint32_t comdat = version >= 3 ? 3 : 2;
+    uint32_t uncommon = version >= 1 ? 6 : 4;
+    uint32_t comdats = header + 3;
+    uint32_t symbols = comdats + comdat;
+    uint32_t uncommons = symbols + 12;
+    uint32_t libraries = uncommons + uncommon;
+    const uint32_t head[19] = {version,
+                               AT("22.1.8"),
+                               header * 4,
+                               1,
+                               comdats * 4,
+                               1,
+                               symbols * 4,
+                               2,
+                               uncommons * 4,
+                               1,
+                               AT("x86_64"),
+                               AT("src.c"),
+                               0,
+                               0,
+                               libraries * 4,
+                               1};
+    const uint32_t rest[] = {0, 2, 0};
+    memset(words, 0, MAX_WORDS * sizeof *words);
+    memcpy(words, head, header * 4);
+    memcpy(words + header, rest, sizeof rest);
+    const uint32_t name[] = {AT("k"), 3};
+    memcpy(words + comdats, name, comdat * 4);
+    /* Function: global, executable, hidden, COMDAT 0. Variable: common with an Uncommon. */
+    const uint32_t both[] = {AT("_main"), AT("main"), 0,          1 | 1 << 10 | 1 << 13,
+                             AT("data"),  AT("data"), UINT32_MAX, 1 << 2 | 1 << 5 | 1 << 10};
+    memcpy(words + symbols, both, sizeof both);
+    const uint32_t more[] = {24, 8, 0, 0, AT("sec")};
+    memcpy(words + uncommons, more, uncommon * 4);
+    const uint32_t library[] = {AT("-lm")};
+    if (version >= 2)
+        memcpy(words + libraries, library, sizeof library);
+    *n = libraries + (version >= 2 ? 2 : 0);
+}
+
+static bool open_words(struct bl_symtab_view *table, const uint32_t *words, uint32_t n)
+{
+    struct bl_view blob = {.data = (const uint8_t *)words, .size = (size_t)n * 4};
+    return bl_symtab_open(table, blob, view(STRTAB));
+}
+
+Test(symtab, all_versions)
+{
+    for (uint32_t version = 0; version <= 3; version++) {
+        uint32_t words[MAX_WORDS];
+        uint32_t n;
+        struct bl_symtab_view table;
+        struct bl_symbol s;
+        uint32_t begin;
+        uint32_t end;
+        uint32_t uncommon;
+        write_table(version, words, &n);
+        cr_assert(open_words(&table, words, n), "version %u", version);
+        cr_assert_eq(table.modules.n, 1);
+        cr_assert(bl_symtab_module(&table, 0, &begin, &end, &uncommon));
+        cr_assert(begin == 0 && end == 2 && uncommon == 0);
+        cr_assert(bl_symtab_symbol(&table, 0, &uncommon, &s), "version %u", version);
+        expect_text(s.name, "_main");
+        expect_text(s.ir_name, "main");
+        expect_text(s.comdat, "k");
+        cr_expect_eq(s.flags, BL_SYMBOL_GLOBAL | BL_SYMBOL_EXECUTABLE);
+        cr_expect_eq(s.visibility, 1);
+        cr_assert(bl_symtab_symbol(&table, 1, &uncommon, &s), "version %u", version);
+        expect_text(s.name, "data");
+        cr_expect_eq(s.flags, BL_SYMBOL_GLOBAL | BL_SYMBOL_COMMON);
+        cr_expect(s.common_size == 24 && s.common_align == 8 && s.comdat.size == 0);
+        expect_text(s.section, version >= 1 ? "sec" : "");
+        expect_text(bl_symtab_text(&table, BL_SYMTAB_PRODUCER), "22.1.8");
+        expect_text(bl_symtab_text(&table, BL_SYMTAB_TRIPLE), "x86_64");
+        expect_text(bl_symtab_text(&table, BL_SYMTAB_SOURCE_FILE), "src.c");
+        cr_assert_eq(table.libraries.n, version >= 2);
+        if (version >= 2)
+            expect_text(bl_symtab_library(&table, 0), "-lm");
+    }
+}
+
+/* Word WORD becomes VALUE: the table, its module or one of its symbols is refused. */
+Test(symtab, corrupt_words)
+{
+    static const struct {
+        const char *name;
+        uint32_t word, value;
+    } rows[] = {
+        {"version", 0, 4},
+        {"modules' offset", 3, 4 * 100},
+        {"modules' number", 4, 2},
+        {"modules' number, largest", 4, UINT32_MAX},
+        {"COMDATs' offset, largest", 5, UINT32_MAX},
+        {"symbols' offset", 7, 0},
+        {"symbols' number", 8, 3},
+        {"uncommons' offset", 9, 4 * 1000},
+        {"uncommons' number", 10, 100},
+        {"libraries' offset", 17, 4 * 1000},
+        {"libraries' number", 18, 2},
+        {"module's end", 20, 3},
+        {"module's begin", 19, 3},
+        {"module's Uncommon", 21, 2},
+        {"COMDAT's name", 22, 1000},
+        {"symbol's name", 25, 1000},
+        {"symbol's size", 26, UINT32_MAX},
+        {"symbol's IR name", 27, 1000},
+        {"symbol's COMDAT", 29, 1},
+        {"Uncommon's section", 41, 1000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t words[MAX_WORDS];
+        uint32_t n;
+        struct bl_symtab_view table;
+        struct bl_symbol s;
+        uint32_t begin;
+        uint32_t end;
+        uint32_t uncommon;
+        write_table(3, words, &n);
+        words[rows[i].word] = rows[i].value;
+        bool good =
+            open_words(&table, words, n) && bl_symtab_module(&table, 0, &begin, &end, &uncommon);
+        for (uint32_t k = 0; good && k < 2; k++)
+            good = bl_symtab_symbol(&table, k, &uncommon, &s);
+        cr_expect(!good, "%s", rows[i].name);
+    }
+}
+
+Test(symtab, every_truncation)
+{
+    uint32_t words[MAX_WORDS];
+    uint32_t n;
+    struct bl_symtab_view table;
+    write_table(3, words, &n);
+    for (size_t size = 0; size < (size_t)n * 4; size++) {
+        struct bl_view blob = {.data = (const uint8_t *)words, .size = size};
+        cr_expect(!bl_symtab_open(&table, blob, view(STRTAB)), "%zu bytes", size);
+    }
+}
+
+/* ---- From records ---- */
+
+/* "name flags" of all symbols of the one module that W has written, without llvm.* ones' sake left out. */
+static void list_symbols(struct bl_writer *w, char *out, size_t size)
+{
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_symbols *symbols;
+    struct bl_symbol s;
+    size_t n = 0;
+    int rc;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_symbols_open(&symbols, module, 0, NULL), BL_OK);
+    while ((rc = bl_symbols_next(symbols, &s, NULL)) > 0) {
+        uint32_t value = 99;
+        int found = bl_symbols_value(symbols, &s, &value, NULL);
+        n += (size_t)snprintf(out + n, size - n, "%.*s %x %d\n", (int)s.name.size,
+                              (const char *)s.name.data, s.flags, found > 0 ? (int)value : -1);
+    }
+    cr_expect_eq(rc, 0);
+    bl_symbols_close(symbols);
+    bl_module_close(module);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
+enum {
+    ASM = 4,
+    DATALAYOUT = 3,
+    SECTIONNAME = 5,
+    GLOBALVAR = 7,
+    FUNCTION = 8,
+    ALIAS = 14
+};
+
+Test(symbols, from_records)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    char list[1024];
+    module_begin(&b, w, 2);
+    build_text_record(w, DATALAYOUT, "e-m:o-i64:64");
+    build_text_record(w, ASM, ".globl extra\nextra: nop\n");
+    build_text_record(w, SECTIONNAME, "llvm.metadata");
+    module_value(&b, "common", GLOBALVAR, BUILD_OPS(0, 2, 1, 8));
+    module_value(&b, "private", GLOBALVAR, BUILD_OPS(0, 2, 1, 9));
+    module_value(&b, "\1raw", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
+    module_value(&b, "meta", GLOBALVAR, BUILD_OPS(0, 2, 1, 0, 0, 1));
+    module_value(&b, "", GLOBALVAR, BUILD_OPS(0, 2, 1, 0));
+    module_value(&b, "tls", GLOBALVAR, BUILD_OPS(0, 2, 1, 0, 0, 0, 0, 1, 1));
+    module_value(&b, "f", FUNCTION, BUILD_OPS(0, 0, 0, 12, 0, 0, 0, 0));
+    module_value(&b, "llvm.trap", FUNCTION, BUILD_OPS(0, 0, 1, 0, 0, 0, 0, 0));
+    module_value(&b, "a", ALIAS, BUILD_OPS(0, 0, 6, 3));
+    module_value(&b, "aa", ALIAS, BUILD_OPS(0, 0, 8, 16));
+    module_value(&b, "self", ALIAS, BUILD_OPS(0, 0, 10, 0));
+    module_body(&b, 1);
+    module_end(&b);
+    module_strtab(&b);
+    list_symbols(w, list, sizeof list);
+    cr_expect_str_eq(list, "_f 2408 6\n"          /* available_externally: undefined */
+                           "_llvm.trap 2c08 7\n"  /* format specific */
+                           "_common 420 0\n"      /* common */
+                           "L_private 800 1\n"    /* format specific, local */
+                           "raw 408 2\n"          /* undefined */
+                           "_meta c00 3\n"        /* format specific by its section */
+                           "___unnamed_1 400 4\n" /* global */
+                           "_tls 1500 5\n"        /* thread-local, unnamed_addr */
+                           "_a 2040 8\n"          /* code through one alias */
+                           "_aa 2450 9\n"         /* through two */
+                           "_self 440 10\n"       /* for ever: no code */
+                           "extra 2400 -1\n");
+}
+
+/* An alias of a constant expression is code where that leads to a function. */
+Test(symbols, aliases_of_constants)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    char list[256];
+    module_begin(&b, w, 2);
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 25, BUILD_OPS(0)); /* a pointer */
+    bl_writer_exit(w);
+    module_value(&b, "f", FUNCTION, BUILD_OPS(0, 0, 0, 0, 0, 0, 0, 0));
+    module_value(&b, "v", GLOBALVAR, BUILD_OPS(0, 2, 1, 0));
+    module_value(&b, "a", ALIAS, BUILD_OPS(0, 0, 8, 0));
+    module_value(&b, "b", ALIAS, BUILD_OPS(0, 0, 9, 0));
+    module_value(&b, "c", ALIAS, BUILD_OPS(0, 0, 10, 0));
+    module_value(&b, "d", ALIAS, BUILD_OPS(0, 0, 11, 0));
+    module_value(&b, "e", ALIAS, BUILD_OPS(0, 0, 12, 0));
+    module_value(&b, "g", ALIAS, BUILD_OPS(0, 0, 99, 0));
+    bl_writer_enter(w, 11, 4);
+    bl_writer_record(w, 1, BUILD_OPS(0));                 /* SETTYPE */
+    bl_writer_record(w, 11, BUILD_OPS(11, 0, 0));         /* 8: bitcast of f */
+    bl_writer_record(w, 12, BUILD_OPS(0, 1, 0, 1));       /* 9: old GEP of v */
+    bl_writer_record(w, 20, BUILD_OPS(0, 0, 8, 0, 1));    /* 10: GEP of value 8, type stated */
+    bl_writer_record(w, 32, BUILD_OPS(0, 0, 0, 0, 0, 1)); /* 11: GEP of f */
+    bl_writer_record(w, 11, BUILD_OPS(11, 0, 12));        /* 12: of itself */
+    bl_writer_exit(w);
+    module_body(&b, 1);
+    module_end(&b);
+    module_strtab(&b);
+    list_symbols(w, list, sizeof list);
+    cr_expect_str_eq(list, "f 2400 0\nv 400 1\na 2440 2\nb 440 3\nc 2440 4\nd 2440 5\n"
+                           "e 440 6\ng 440 7\n");
+}
+
+Test(symbols, table_that_does_not_fit_is_passed_over)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    char list[256];
+    module_begin(&b, w, 2);
+    module_value(&b, "x", GLOBALVAR, BUILD_OPS(0, 2, 1, 0));
+    module_end(&b);
+    uint32_t words[MAX_WORDS];
+    uint32_t n;
+    write_table(3, words, &n);
+    words[4] = 0; /* of no module */
+    struct bl_view blob = {.data = (const uint8_t *)words, .size = (size_t)n * 4};
+    bl_writer_enter(w, 25, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0, &blob);
+    bl_writer_exit(w);
+    module_strtab(&b);
+    list_symbols(w, list, sizeof list);
+    cr_expect_str_eq(list, "x 400 0\n");
+}
+
+/* ---- Assembly ---- */
+
+Test(symbols, of_assembly)
+{
+    static const struct {
+        const char *text;
+        const char *expected; /* name, letter */
+    } rows[] = {
+        {"", ""},
+        {"a: nop", "a t "},
+        {".globl a\na:", "a T "},
+        {"a: .global a, b", "a T b U "},
+        {".weak w\nw: ; .weak u", "w W u w "},
+        {".set s, t + 4", "s t t U "},
+        {"s = \"t u\" - v", "s t t u U v U "},
+        {".comm c,8,8", "c t "},
+        {"one: two: .long three, 4, four-5", "one t two t three U four U "},
+        {"# a: b:\nc: # d:", "c t "},
+        {".ascii \"x: ; y:\"\nz:", "z t "},
+        {".globl f; f: nop; .symver f, f@V", "f T f@V T "},
+        {"1: jmp 1b", ""},
+        {"\"quoted name\": nop", "quoted name t "},
+        {"\"open: nop", ""},
+        {"used: .quad used", "used t "},
+        {".long x\nx:", "x t "},
+        {"call far", ""}, /* what instructions refer to is not seen */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_asm_symbols symbols = {0};
+        char list[256] = "";
+        size_t n = 0;
+        cr_assert_eq(bl_asm_symbols_read(&symbols, view(rows[i].text)), BL_OK);
+        for (uint32_t k = 0; k < symbols.n; k++) {
+            unsigned flags = bl_asm_symbol_flags(&symbols.symbols[k]);
+            bool is_undefined = flags & BL_SYMBOL_UNDEFINED;
+            char letter = flags & BL_SYMBOL_WEAK     ? (is_undefined ? 'w' : 'W')
+                          : is_undefined             ? 'U'
+                          : flags & BL_SYMBOL_GLOBAL ? 'T'
+                                                     : 't';
+            n += (size_t)snprintf(list + n, sizeof list - n, "%.*s %c ",
+                                  (int)symbols.symbols[k].name.size,
+                                  (const char *)symbols.symbols[k].name.data, letter);
+        }
+        cr_expect_str_eq(list, rows[i].expected, "%s: %s", rows[i].text, list);
+        bl_asm_symbols_release(&symbols);
+    }
+}
