@@ -559,7 +559,7 @@ static int skip_all(struct bl_cursor *c, uint64_t *n_records)
         c->bits.pos = pos;
         rc = at_end ? 0 : bl_record_skip_next_careful(c, &code);
         pos = c->bits.pos;
-        n += rc > 0;
+        n += rc != 0;
     }
     *n_records += n;
     return rc;
@@ -642,7 +642,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
     at->first_op = n_ops;
     b->n_records = (uint32_t)(at - b->record_storage);
     c->bits.pos = pos;
-    return more && b->n_records < BATCH_RECORDS && n_ops < BATCH_OPS;
+    return more && b->n_records < BATCH_RECORDS;
 }
 
 static int read_batch(struct bl_cursor *c, struct bl_batch *b)
@@ -652,7 +652,7 @@ static int read_batch(struct bl_cursor *c, struct bl_batch *b)
         return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
     b->record_storage[0].first_op = 0;
     int rc = 1;
-    while (rc > 0 && append_fast(c, b))
+    while (rc > 0 && b->record_storage[b->n_records].first_op < BATCH_OPS && append_fast(c, b))
         rc = append_careful(c, b);
     b->record_storage[b->n_records].bit_pos = c->bits.pos;
     b->records = b->record_storage;
