@@ -17,7 +17,8 @@ struct bl_decoder {
     int (*next)(struct bl_cursor *cursor, struct bl_record *rec);
     int (*skip_next)(struct bl_cursor *cursor, uint32_t *code);
 
-    /* All records up to what is none. 0, or a failure; *N_RECORDS grows by those that were good. */
+    /* All records up to what is none. 0, or a failure; *N_RECORDS grows by their number, with one that
+     * failed. */
     int (*skip_all)(struct bl_cursor *cursor, uint64_t *n_records);
 
     /* As bl_cursor_read_batch() when nothing is pending. */

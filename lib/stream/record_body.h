@@ -109,6 +109,12 @@ static BL_ALWAYS_INLINE uint64_t read_long_vbr6(const struct frame *f, uint64_t 
     return _pext_u64(w, VBR6_PAYLOAD) | _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
 }
 
+/* Bits up to the end of the N-th value in a window, 0 for N = 0; 64: it is not in there. */
+static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
+{
+    return (unsigned)_tzcnt_u64(_pdep_u64(UINT64_C(1) << (n & 63), ends << 1 | 1));
+}
+
 /* N values into OUT. */
 static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
                                            unsigned n)
@@ -118,7 +124,7 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
         uint64_t ends = ~w & VBR6_ENDS;
         uint64_t all = ends;
         uint64_t before = 0;
-        uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, all);
+        unsigned size = nth_end(all, n);
         TAKE_VALUE(0);
         TAKE_VALUE(1);
         TAKE_VALUE(2);
@@ -130,10 +136,8 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
             TAKE_VALUE(7);
             TAKE_VALUE(8);
         }
-        if (BL_LIKELY(last != 0))
-            return pos + _tzcnt_u64(last) + 1;
-        if (n == 0)
-            return pos;
+        if (BL_LIKELY(size < 64))
+            return pos + size;
         if (all) {
             unsigned n_here = (unsigned)_mm_popcnt_u64(all);
             out += n_here;
@@ -148,17 +152,10 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
     }
 }
 
-/* The bits up to the first one of ENDS; more than 64 where there is none. */
-static BL_ALWAYS_INLINE unsigned first_end(uint64_t ends)
+/* The lowest bit of ENDS; 64: there is none. */
+static BL_ALWAYS_INLINE unsigned last_bit(uint64_t ends)
 {
-    return (unsigned)_tzcnt_u64(ends) + 1;
-}
-
-/* The end of the N-th value in a window; 0: it is not in there. */
-static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
-{
-    uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, ends);
-    return last ? (unsigned)_tzcnt_u64(last) + 1 : 0;
+    return (unsigned)_tzcnt_u64(ends);
 }
 
 static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct bl_field *field)
@@ -225,9 +222,9 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
     return pos;
 }
 
-static BL_ALWAYS_INLINE unsigned first_end(uint64_t ends)
+static BL_ALWAYS_INLINE unsigned last_bit(uint64_t ends)
 {
-    return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 65;
+    return ends ? (unsigned)__builtin_ctzll(ends) : 64;
 }
 
 /* The bits of W under MASK, which is that of FIELD's payloads. */
@@ -248,7 +245,7 @@ static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
         return 0;
     while (ends && --n)
         ends &= ends - 1;
-    return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 0;
+    return ends ? (unsigned)__builtin_ctzll(ends) + 1 : 64;
 }
 
 #endif
@@ -259,10 +256,8 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint6
     for (;;) {
         uint64_t ends = ~peek(f, pos) & VBR6_ENDS;
         unsigned size = nth_end(ends, n);
-        if (BL_LIKELY(size != 0))
+        if (BL_LIKELY(size < 64))
             return pos + size;
-        if (n == 0)
-            return pos;
         if (BL_UNLIKELY(!ends)) {
             (void)read_long_vbr6(f, &pos, 0);
             n--;
@@ -321,7 +316,8 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     }
     if (BL_UNLIKELY(w & 32 << 6))
         return UNUSUAL;
-    uint32_t n = w >> 6 & 31;
+    /* Bit 5 above the count is clear, so that six bits serve where they spare a step. */
+    uint32_t n = w >> 6 & 63;
     pos += 12;
     t->code = code;
     t->n_ops = n;
@@ -400,23 +396,24 @@ static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos
     uint64_t w_end = pos + BL_PEEK_BITS;
     for (; field < end; field++) {
         uint64_t value = field->literal | (w & field->mask);
-        unsigned size = field->width;
         if (w & field->more) {
             uint64_t ends = ~w & field->ends;
-            size = first_end(ends);
-            if (BL_UNLIKELY(pos + size + field->behind > w_end)) {
+            unsigned last = last_bit(ends);
+            if (BL_LIKELY(pos + last + 1 + field->behind <= w_end)) {
+                value = gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
+                w = w >> 1 >> last;
+                pos += last + 1;
+            } else {
                 value = take_long(f, &pos, field);
                 if (BL_UNLIKELY(pos >= f->wide_end))
                     return UNUSUAL;
                 w = peek(f, pos);
                 w_end = pos + BL_PEEK_BITS;
-                size = 0;
-            } else {
-                value = gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
             }
+        } else {
+            w >>= field->width;
+            pos += field->width;
         }
-        w >>= size;
-        pos += size;
         if (want)
             *out++ = value;
     }
@@ -562,7 +559,7 @@ static int skip_all(struct bl_cursor *c, uint64_t *n_records)
         c->bits.pos = pos;
         rc = at_end ? 0 : bl_record_skip_next_careful(c, &code);
         pos = c->bits.pos;
-        n += rc > 0;
+        n += rc != 0;
     }
     *n_records += n;
     return rc;
@@ -645,7 +642,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
     at->first_op = n_ops;
     b->n_records = (uint32_t)(at - b->record_storage);
     c->bits.pos = pos;
-    return more && b->n_records < BATCH_RECORDS && n_ops < BATCH_OPS;
+    return more && b->n_records < BATCH_RECORDS;
 }
 
 static int read_batch(struct bl_cursor *c, struct bl_batch *b)
@@ -655,7 +652,7 @@ static int read_batch(struct bl_cursor *c, struct bl_batch *b)
         return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
     b->record_storage[0].first_op = 0;
     int rc = 1;
-    while (rc > 0 && append_fast(c, b))
+    while (rc > 0 && b->record_storage[b->n_records].first_op < BATCH_OPS && append_fast(c, b))
         rc = append_careful(c, b);
     b->record_storage[b->n_records].bit_pos = c->bits.pos;
     b->records = b->record_storage;
