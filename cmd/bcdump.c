@@ -389,11 +389,13 @@ static bool ends_in_array(const struct bcdump *d, struct bcdump_level *level, ui
     return level->array_abbrevs & bit;
 }
 
+static const char line_end[3] = {'/', '>', '\n'};
+
 enum {
     FEW_OPS = 64, /* a line of so many is printed in one go */
     SHORT_INDENT = 16,
-    LINE_BYTES =
-        SHORT_INDENT + HEAD_MOST_BYTES + HEAD_STEP + (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES + 3
+    LINE_BYTES = SHORT_INDENT + HEAD_MOST_BYTES + HEAD_STEP +
+                 (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES + sizeof line_end
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for a line");
 
@@ -404,10 +406,10 @@ static char *put_long_line(struct bcdump *d, const struct line *line, char *p)
     indent(d, d->n_around + d->n_levels);
     make_head(d, d->out, rec->code, rec->abbrev_id);
     out_operands(d->out, line->ops, line->n_ops, put_bcop);
-    return out_room(d->out, 3);
+    return out_room(d->out, sizeof line_end);
 }
 
-/* The line from P on, the end of the output, up to the last operand. Three bytes are free behind it. */
+/* The line from P on, the end of the output, up to the last operand. Behind it there is room for its end. */
 static inline __attribute__((always_inline)) char *put_line(struct bcdump *d,
                                                             const struct bcdump_level *level,
                                                             const struct line *line, char *p)
@@ -433,8 +435,8 @@ static inline __attribute__((always_inline)) char *put_line_end(struct bcdump *d
     struct out *o = d->out;
     bool has_array = ends_in_array(d, level, line->rec->abbrev_id);
     if (__builtin_expect(!has_array && !is_index_record(level, line->rec->code), 1)) {
-        memcpy(p, "/>\n", 3);
-        return p + 3;
+        memcpy(p, line_end, sizeof line_end);
+        return p + sizeof line_end;
     }
     out_until(o, p);
     if (is_index_record(level, line->rec->code))

@@ -15,8 +15,9 @@ const char bcop_heads[BCOP_HEADS][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), 
 
 char *put_long_bcop(char *p, uint32_t number, uint64_t value)
 {
-    memcpy(p, " op", 3);
-    p = put_decimal(p + 3, number);
+    static const char head[3] = {' ', 'o', 'p'};
+    memcpy(p, head, sizeof head);
+    p = put_decimal(p + sizeof head, number);
     *p++ = '=';
     if (value >> 63) {
         *p++ = '-';

@@ -27,17 +27,17 @@
     {                          \
         DIGIT(n), 0, 0, 3 << 6 \
     }
-#define TWO(n)                             \
-    {                                      \
-        DIGIT(n / 10), DIGIT(n), 0, 2 << 6 \
+#define TWO(n)                               \
+    {                                        \
+        DIGIT((n) / 10), DIGIT(n), 0, 2 << 6 \
     }
-#define THREE(n)                                        \
-    {                                                   \
-        DIGIT(n / 100), DIGIT(n / 10), DIGIT(n), 1 << 6 \
+#define THREE(n)                                            \
+    {                                                       \
+        DIGIT((n) / 100), DIGIT((n) / 10), DIGIT(n), 1 << 6 \
     }
-#define FOUR(n)                                                  \
-    {                                                            \
-        DIGIT(n / 1000), DIGIT(n / 100), DIGIT(n / 10), DIGIT(n) \
+#define FOUR(n)                                                        \
+    {                                                                  \
+        DIGIT((n) / 1000), DIGIT((n) / 100), DIGIT((n) / 10), DIGIT(n) \
     }
 
 const uint8_t decimal_short[DECIMAL_SHORT_END][4] = {ONE_MORE(ONE, ), ALL(ONE_MORE, TWO),
@@ -46,8 +46,9 @@ const uint8_t decimal_short[DECIMAL_SHORT_END][4] = {ONE_MORE(ONE, ), ALL(ONE_MO
 /* V < 10000, all four digits: those that the table has stand behind zeros. */
 static inline char *put_four(char *p, uint32_t v)
 {
+    static const char zeros[4] = {'0', '0', '0', '0'};
     unsigned n_zeros = decimal_short[v][3] >> 6;
-    memcpy(p, "000", 3);
+    memcpy(p, zeros, 4);
     memcpy(p + n_zeros, decimal_short[v], 4);
     return p + 4;
 }

@@ -66,7 +66,7 @@ static int take_text(void *context, uint64_t job)
 static bool prepare(struct pieces *p)
 {
     p->n_texts = p->n_threads * TEXTS_PER_THREAD;
-    p->walks = calloc(p->n_threads, sizeof *p->walks);
+    p->walks = calloc(p->n_threads, sizeof(struct bl_walk *));
     p->texts = calloc(p->n_texts, sizeof *p->texts);
     if (!p->walks || !p->texts)
         return false;
