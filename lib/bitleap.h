@@ -626,6 +626,14 @@ BL_API struct bl_view bl_walk_block_name(const struct bl_walk *walk, uint32_t bl
 BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t block_id,
                                           uint32_t code);
 
+/* Stands for the BLOCKINFO in force: names are the same where this is. */
+BL_API const void *bl_walk_names(const struct bl_walk *walk);
+
+/* The definition that ABBREV_ID has in the innermost block: *N_OPS operands; NULL where there is none.
+ * Borrowed until the next call. */
+BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uint32_t abbrev_id,
+                                                 uint32_t *n_ops);
+
 /* ---- Split --------------------------------------------------------------------------------------
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read

@@ -1,0 +1,15 @@
+/* cmd/bcpieces.h - llvm-bcanalyzer's dump on several threads
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_BCPIECES_H
+#define CMD_BCPIECES_H
+
+#include "bcdump.h"
+
+/* Print STREAM to OUT as LLVM reads it. False where that has to be done in one go: what has been written
+ * is the beginning of the right text. */
+bool bcdump_pieces(struct out *out, const struct bcdump_options *options,
+                   const struct bl_stream *stream, unsigned n_threads);
+
+#endif
