@@ -734,8 +734,8 @@ BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
 
 /* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind, block_id and
  * all sums but those over records; they are added modulo 2^64, so that a block's bits may come as minus
- * where it begins and plus where it ends. Under parent_id BL_NO_BLOCK, n are top-level blocks. Of COUNT
- * count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
+ * where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are top-level blocks, but no
+ * parent is remembered. Of COUNT count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
 BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
 BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
                                 const struct bl_tally_count *count);
