@@ -105,8 +105,7 @@ static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, bool 
     if (!array_room(&d->levels, &d->cap_levels, d->n_levels))
         return NULL;
     d->levels[d->n_levels] = (struct bcdump_level){
-        .block_id = block_id,
-        .heads_block = heads_block(&d->heads, block_id),
+        .place = {.block_id = block_id, .heads_block = heads_block(&d->heads, block_id)},
         .is_begun = is_begun,
         .shown = block_id != BLOCKINFO_BLOCK || d->options->blockinfo,
         .known_abbrevs = (uint64_t)1 << BL_ABBREV_UNABBREV,
@@ -200,7 +199,7 @@ struct line {
 
 static bool is_index_record(const struct bcdump_level *level, uint32_t code)
 {
-    return level->block_id == METADATA_BLOCK &&
+    return level->place.block_id == METADATA_BLOCK &&
            (code == METADATA_INDEX_OFFSET || code == METADATA_INDEX);
 }
 
@@ -355,7 +354,7 @@ static int put_blob(struct bcdump *d, const struct bl_event *event, struct bl_er
 static void make_head(void *context, struct out *o, uint32_t code, uint32_t abbrev_id)
 {
     const struct bcdump *d = context;
-    uint32_t block_id = d->levels[d->n_levels - 1].block_id;
+    uint32_t block_id = d->levels[d->n_levels - 1].place.block_id;
     struct bl_view label = llvm_record_label(d->walk, d->stream->kind, block_id, code);
     out_char(o, '<');
     if (label.data) {
@@ -389,6 +388,13 @@ static bool ends_in_array(const struct bcdump *d, struct bcdump_level *level, ui
     return level->array_abbrevs & bit;
 }
 
+static void count_record(struct bcdump *d, const struct bcdump_level *level,
+                         const struct bl_batch_record *rec)
+{
+    bccount_record(d->count, level->place.block_id, rec->code, rec->abbrev_id,
+                   rec[1].bit_pos - rec->bit_pos);
+}
+
 static const char line_end[3] = {'/', '>', '\n'};
 
 enum {
@@ -416,9 +422,16 @@ static inline __attribute__((always_inline)) char *put_line(struct bcdump *d,
 {
     const struct bl_batch_record *rec = line->rec;
     uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
-    uint32_t head = heads_find(&d->heads, level->heads_block, rec->code, rec->abbrev_id);
+    uint32_t block = level->place.heads_block;
+    struct head *head = heads_find(&d->heads, block, rec->code, rec->abbrev_id);
     if (__builtin_expect(!head, 0))
-        head = heads_add(&d->heads, level->heads_block, rec->code, rec->abbrev_id, make_head, d);
+        head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make_head, d);
+    if (__builtin_expect(head != NULL, 1)) {
+        head->n++;
+        head->bits += rec[1].bit_pos - rec->bit_pos;
+    } else if (d->count) {
+        count_record(d, level, rec);
+    }
     if (__builtin_expect(!head || line->n_ops > FEW_OPS || n_spaces > SHORT_INDENT, 0))
         return put_long_line(d, line, p);
     p = out_room_at(d->out, p, LINE_BYTES);
@@ -463,7 +476,7 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
     (void)put_long_line(d, &line, out_room(o, 0));
     if (is_index_record(level, rec->code))
         put_index_check(d, level, &line);
-    if (level->block_id == MODULE_BLOCK && rec->code == MODULE_HASH && d->options->check_hash)
+    if (level->place.block_id == MODULE_BLOCK && rec->code == MODULE_HASH && d->options->check_hash)
         put_hash_check(d, event);
     out_text(o, "/>");
     if (rec->has_array)
@@ -478,13 +491,16 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
 static bool takes_batches(const struct bcdump *d)
 {
     return d->n_levels > 0 &&
-           !(d->options->check_hash && d->levels[d->n_levels - 1].block_id == MODULE_BLOCK);
+           !(d->options->check_hash && d->levels[d->n_levels - 1].place.block_id == MODULE_BLOCK);
 }
 
 static void put_batch(struct bcdump *d, const struct bl_batch *batch)
 {
     struct bcdump_level *level = &d->levels[d->n_levels - 1];
-    if (!level->shown)
+    bool shown = level->shown && !out_is_full(d->out);
+    for (uint32_t i = 0; !shown && d->count && i < batch->n_records; i++)
+        count_record(d, level, &batch->records[i]);
+    if (!shown)
         return;
     uint32_t n_ops = batch->records[batch->n_records].first_op;
     char *p = out_room(d->out, 0);
@@ -530,6 +546,30 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
     return 0;
 }
 
+/* After EVENT was printed: the block around it is the innermost one, but for a block that begins. */
+static void count_event(struct bcdump *d, const struct bl_event *event)
+{
+    bool begins = event->kind == BL_EVENT_BLOCK;
+    uint32_t n_around = d->n_levels - begins;
+    const struct bccount_place *around = n_around ? &d->levels[n_around - 1].place : NULL;
+    uint32_t block_id = event->block->block_id;
+    switch (event->kind) {
+    case BL_EVENT_BLOCK:
+        bccount_begin(d->count, d->levels[n_around].place, around, event->header_pos);
+        break;
+    case BL_EVENT_BLOCK_END: {
+        struct bccount_place ended = {block_id, heads_block(&d->heads, block_id)};
+        bccount_end(d->count, ended, around, event->end_pos);
+        break;
+    }
+    case BL_EVENT_ABBREV: bccount_abbrev(d->count, *around, event->end_pos - event->bit_pos); break;
+    case BL_EVENT_RECORD:
+        bccount_record(d->count, block_id, event->code, event->abbrev_id,
+                       event->end_pos - event->bit_pos);
+        break;
+    }
+}
+
 /* One step: an event or a batch of records. As bl_walk_next(). */
 static int step(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
 {
@@ -541,6 +581,8 @@ static int step(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
     struct bl_event event;
     rc = bl_walk_next(walk, &event, err);
     int status = rc > 0 ? put_event(d, &event, err) : 0;
+    if (rc > 0 && status == 0 && d->count)
+        count_event(d, &event);
     return status < 0 ? status : rc;
 }
 
@@ -549,7 +591,7 @@ int bcdump_walk(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
     int rc = 1;
     d->walk = walk;
     heads_begin(&d->heads, bl_walk_names(walk));
-    while (rc > 0 && !d->is_lost && !out_is_full(d->out))
+    while (rc > 0 && !d->is_lost && (d->count || !out_is_full(d->out)))
         rc = step(d, walk, err);
     if (rc < 0)
         put_failed_entry(d, err);

@@ -5,7 +5,7 @@
 #ifndef CMD_BCDUMP_H
 #define CMD_BCDUMP_H
 
-#include "bitleap.h"
+#include "bccount.h"
 #include "heads.h"
 #include "out.h"
 
@@ -18,8 +18,7 @@ struct bcdump_options {
 
 /* One open block. */
 struct bcdump_level {
-    uint32_t block_id;
-    uint32_t heads_block; /* stands for it in the heads */
+    struct bccount_place place;
     bool shown;
     bool is_begun;      /* its beginning was among the events; otherwise there is no name */
     char *name;         /* as it was printed when the block began; malloc'ed */
@@ -33,6 +32,7 @@ struct bcdump {
      * does not matter. */
     bool (*foresees)(const void *context, uint64_t bit_pos);
     const void *context;
+    struct bccount *count; /* not NULL: all is counted, whether OUT holds it or not */
     struct out *out;
     const struct bcdump_options *options;
     const struct bl_stream *stream;

@@ -17,6 +17,8 @@
 enum {
     BLOCKINFO_BLOCK = 0,
     SETBID = 1,
+    BLOCKNAME = 2,
+    SETRECORDNAME = 3,
     TEXT_PER_BYTE = 8,
     MOST_TOP_BLOCKS = 1 << 12,
     MOST_DESCRIBED = 1 << 8
@@ -24,16 +26,19 @@ enum {
 
 struct thread {
     struct bcdump dump;
+    struct bccount count;
     char apart[THREADS_APART];
 };
 
 struct bcpieces {
     const struct bl_stream *stream;
-    struct thread *threads;
+    struct thread *threads; /* and one more, which does not count */
+    unsigned n_threads;
     uint64_t *blockinfos; /* where they stand */
     uint32_t n_blockinfos, cap_blockinfos;
     uint32_t described[MOST_DESCRIBED]; /* block ids, by any BLOCKINFO inside a block */
     uint32_t n_described;
+    bool states_names; /* a BLOCKINFO has names, which a summary would want */
 };
 
 /* ---- Places of BLOCKINFO ---- */
@@ -51,6 +56,7 @@ static bool is_described(const struct bcpieces *b, uint32_t block_id)
 static bool take_blockinfo_record(struct bcpieces *b, uint32_t around_id,
                                   const struct bl_record *rec)
 {
+    b->states_names |= rec->code == BLOCKNAME || rec->code == SETRECORDNAME;
     if (rec->code != SETBID || rec->n_ops < 1)
         return true;
     uint32_t block_id = (uint32_t)rec->ops[0];
@@ -132,32 +138,63 @@ static bool foresees(const void *context, uint64_t bit_pos)
     return false;
 }
 
+/* What does not fit a buffer is printed again, to standard output; it has been counted then. */
 static int print_piece(void *context, unsigned thread, struct bl_walk *walk, struct out *out)
 {
     struct bcpieces *b = context;
     struct bl_error err;
-    struct bcdump *d = &b->threads[thread].dump;
+    struct bcdump *d = &b->threads[out->kind == OUT_STDOUT ? b->n_threads : thread].dump;
     bcdump_restart(d, out);
     int status = bcdump_walk(d, walk, &err);
     return d->is_lost ? BL_E_MISMATCH : status;
 }
 
-bool bcdump_pieces(struct out *out, const struct bcdump_options *options,
-                   const struct bl_stream *stream, unsigned n_threads)
+static bool init_threads(struct bcpieces *b, const struct bcdump_options *options)
 {
-    struct bcpieces b = {.stream = stream, .threads = calloc(n_threads, sizeof *b.threads)};
-    bool good = b.threads && find_blockinfos(&b);
-    if (good) {
-        for (unsigned i = 0; i < n_threads; i++) {
-            bcdump_init(&b.threads[i].dump, out, options, stream);
-            b.threads[i].dump.foresees = foresees;
-            b.threads[i].dump.context = &b;
-        }
-        good = print_pieces(out, stream, n_threads, TEXT_PER_BYTE, print_piece, &b);
-        for (unsigned i = 0; i < n_threads; i++)
-            bcdump_release(&b.threads[i].dump);
+    for (unsigned i = 0; i <= b->n_threads; i++) {
+        struct thread *t = &b->threads[i];
+        bcdump_init(&t->dump, NULL, options, b->stream);
+        t->dump.foresees = foresees;
+        t->dump.context = b;
+        if (i == b->n_threads || b->states_names)
+            continue;
+        if (!bccount_init(&t->count, b->stream->kind, &t->dump.heads))
+            return false;
+        t->dump.count = &t->count;
     }
-    free(b.threads);
-    free(b.blockinfos);
+    return true;
+}
+
+static bool pour(struct bcpieces *b, struct bl_tally *tally)
+{
+    bool good = true;
+    for (unsigned i = 0; i < b->n_threads && good; i++)
+        good = bccount_pour(&b->threads[i].count, tally);
     return good;
+}
+
+static void release(struct bcpieces *b)
+{
+    for (unsigned i = 0; i <= b->n_threads && b->threads; i++) {
+        bccount_release(&b->threads[i].count);
+        bcdump_release(&b->threads[i].dump);
+    }
+    free(b->threads);
+    free(b->blockinfos);
+}
+
+int bcdump_pieces(struct out *out, const struct bcdump_options *options,
+                  const struct bl_stream *stream, unsigned n_threads, struct bl_tally *tally,
+                  bool *counted)
+{
+    struct bcpieces b = {.stream = stream,
+                         .n_threads = n_threads,
+                         .threads = calloc((size_t)n_threads + 1, sizeof *b.threads)};
+    int rc = b.threads && find_blockinfos(&b) && init_threads(&b, options) &&
+             print_pieces(out, stream, n_threads, TEXT_PER_BYTE, print_piece, &b);
+    *counted = rc > 0 && !b.states_names;
+    if (*counted && !pour(&b, tally))
+        rc = BL_E_NOMEM;
+    release(&b);
+    return rc;
 }

@@ -179,23 +179,31 @@ static bool dump_in_one_go(const struct analysis *a, struct bl_walk *walk)
     return status < 0 ? report_failure(a, &err) : true;
 }
 
-static bool dump(const struct analysis *a, struct bl_walk *walk)
+/* *COUNTED: TALLY has been filled, too. */
+static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally,
+                 bool *counted)
 {
     const struct bl_stream *stream = &a->input->stream;
     unsigned n_threads = pieces_threads(stream, a->options->n_threads);
     if (n_threads > 1 && !a->block_info) {
+        const struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory"};
         uint64_t before = out_total(a->out);
-        if (bcdump_pieces(a->out, &a->options->dump, stream, n_threads))
-            return true;
+        int rc = bcdump_pieces(a->out, &a->options->dump, stream, n_threads, tally, counted);
+        if (rc != 0)
+            return rc > 0 || report_failure(a, &no_memory);
         out_repeat(a->out, out_total(a->out) - before);
     }
     return dump_in_one_go(a, walk);
 }
 
-static bool summarize(const struct analysis *a, struct bl_tally *tally)
+static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally)
 {
     struct bl_error err;
-    if (bl_tally_add(tally, &a->input->stream, names_of(a), a->options->n_threads, &err) < 0)
+    bool counted = false;
+    if (a->options->want_dump && !dump(a, walk, tally, &counted))
+        return false;
+    if (!counted &&
+        bl_tally_add(tally, &a->input->stream, names_of(a), a->options->n_threads, &err) < 0)
         return report_failure(a, &err);
     if (a->options->want_dump)
         out_text(a->out, "\n\n");
@@ -211,10 +219,9 @@ static void run_analysis(void *context)
     if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
         return;
     struct bl_walk *walk = open_walk(a);
-    bool good = walk && (!a->options->want_dump || dump(a, walk));
-    if (good && bl_tally_open(&tally, BL_TALLY_LLVM, &err) < 0)
+    if (walk && bl_tally_open(&tally, BL_TALLY_LLVM, &err) < 0)
         report_error(a->out, &plain, NULL, a->input->path, &err);
-    a->good = tally && summarize(a, tally);
+    a->good = tally && analyze(a, walk, tally);
     bl_tally_close(tally);
     bl_walk_close(walk);
 }

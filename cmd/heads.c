@@ -23,6 +23,8 @@ void heads_clear(struct heads *heads)
 {
     if (!heads->places)
         return;
+    if (heads->forgets)
+        heads->forgets(heads->context, heads);
     memset(heads->places, 0, HEADS_PLACES * sizeof *heads->places);
     out_reset(&heads->text);
     heads->n = 0;
@@ -58,11 +60,11 @@ static bool begin(struct heads *heads)
     return !heads->is_broken;
 }
 
-uint32_t heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t abbrev_id,
-                   make_head_fn *make, void *context)
+struct head *heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t abbrev_id,
+                       make_head_fn *make, void *context)
 {
     if (!heads_has_key(block, code, abbrev_id) || !begin(heads))
-        return 0;
+        return NULL;
     if (heads->n == MOST_HEADS || heads->text.n > TEXT_BYTES / 2)
         heads_clear(heads);
     size_t at = heads->text.n;
@@ -72,11 +74,11 @@ uint32_t heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t 
     (void)out_room(&heads->text, HEAD_STEP);
     if (heads->text.failed) { /* other texts may have been written over */
         heads_clear(heads);
-        return 0;
+        return NULL;
     }
     if (size > HEAD_MOST_BYTES) {
         heads->text.n = at;
-        return 0;
+        return NULL;
     }
     uint32_t key = heads_key(block, code, abbrev_id);
     uint32_t i = heads_place(key);
@@ -85,5 +87,5 @@ uint32_t heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t 
     heads->places[i] =
         (struct head){.key = key, .text = (uint32_t)at << HEAD_SIZE_BITS | (uint32_t)size};
     heads->n++;
-    return heads->places[i].text;
+    return &heads->places[i];
 }

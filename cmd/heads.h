@@ -18,8 +18,9 @@ enum {
 
 /* The head of records of one block, code and abbreviation. */
 struct head {
-    uint32_t key;  /* all three */
-    uint32_t text; /* where it is in heads.text, and its size; 0: a free place */
+    uint32_t key;     /* all three */
+    uint32_t text;    /* where it is in heads.text, and its size; 0: a free place */
+    uint64_t n, bits; /* records that had it, and their bits, for who counts them */
 };
 
 /* Zero-initialise to make empty ones. */
@@ -32,6 +33,9 @@ struct heads {
     bool is_broken;    /* no memory: nothing is kept */
     const void *names; /* bl_walk_names() */
     bool has_changed;  /* they are others than at the beginning of the walk */
+    /* Not NULL: called before heads are forgotten, for what was counted. */
+    void (*forgets)(void *context, struct heads *heads);
+    void *context;
 };
 
 void heads_release(struct heads *heads);
@@ -59,9 +63,18 @@ uint32_t heads_block(struct heads *heads, uint32_t block_id);
 /* Write the head for a record to O. */
 typedef void make_head_fn(void *context, struct out *o, uint32_t code, uint32_t abbrev_id);
 
-/* Make and keep a head. 0: it cannot be kept. */
-uint32_t heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t abbrev_id,
-                   make_head_fn *make, void *context);
+/* What KEY is made of. */
+static inline void heads_split_key(const struct heads *heads, uint32_t key, uint32_t *block_id,
+                                   uint32_t *code, uint32_t *abbrev_id)
+{
+    *block_id = heads->block_ids[key >> 24];
+    *abbrev_id = key >> 16 & 0xFF;
+    *code = key & 0xFFFF;
+}
+
+/* Make and keep a head. NULL: it cannot be kept. */
+struct head *heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t abbrev_id,
+                       make_head_fn *make, void *context);
 
 static inline uint32_t heads_key(uint32_t block, uint32_t code, uint32_t abbrev_id)
 {
@@ -78,32 +91,28 @@ static inline uint32_t heads_place(uint32_t key)
     return key * UINT32_C(0x9E3779B1) >> (32 - HEADS_PLACE_BITS);
 }
 
-/* The head that was made for such a record; 0 where there is none. */
-static inline uint32_t heads_find(const struct heads *heads, uint32_t block, uint32_t code,
-                                  uint32_t abbrev_id)
+/* The head that was made for such a record; NULL where there is none. */
+static inline struct head *heads_find(const struct heads *heads, uint32_t block, uint32_t code,
+                                      uint32_t abbrev_id)
 {
     uint32_t key = heads_key(block, code, abbrev_id);
     if (!heads->places || !heads_has_key(block, code, abbrev_id))
-        return 0;
+        return NULL;
     uint32_t i = heads_place(key);
     while (heads->places[i].key != key && heads->places[i].text)
         i = (i + 1) % HEADS_PLACES;
-    return heads->places[i].text;
-}
-
-static inline uint32_t head_size(uint32_t head)
-{
-    return head & HEAD_MOST_BYTES;
+    return heads->places[i].text ? &heads->places[i] : NULL;
 }
 
 /* Copy HEAD's text to P, where HEAD_STEP bytes more than its size must be free. */
-static inline char *head_put(const struct heads *heads, uint32_t head, char *p)
+static inline char *head_put(const struct heads *heads, const struct head *head, char *p)
 {
-    const char *text = heads->text.data + (head >> HEAD_SIZE_BITS);
+    const char *text = heads->text.data + (head->text >> HEAD_SIZE_BITS);
+    uint32_t size = head->text & HEAD_MOST_BYTES;
     __builtin_memcpy(p, text, HEAD_STEP);
-    for (uint32_t i = HEAD_STEP; i < head_size(head); i += HEAD_STEP)
+    for (uint32_t i = HEAD_STEP; i < size; i += HEAD_STEP)
         __builtin_memcpy(p + i, text + i, HEAD_STEP);
-    return p + head_size(head);
+    return p + size;
 }
 
 #endif

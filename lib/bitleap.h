@@ -732,6 +732,16 @@ BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);
 
+/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind, block_id and
+ * all sums but those over records; they are added modulo 2^64, so that a block's bits may come as minus
+ * where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are top-level blocks, but no
+ * parent is remembered. Of COUNT count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
+BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
+BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
+                                const struct bl_tally_count *count);
+/* Count in all that FROM has. */
+BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
+
 /* How many different blocks there are. They are numbered from 0, ascending by kind and id, until the
  * next stream is added. */
 BL_API uint32_t bl_tally_n_blocks(struct bl_tally *tally);
