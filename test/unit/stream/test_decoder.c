@@ -201,6 +201,29 @@ Test(decoder, variants_agree_where_a_block_ends_inside_a_record)
     }
 }
 
+/* One value of many chunks, up to too many, at every place among few and many. */
+Test(decoder, variants_agree_on_long_values)
+{
+    static const unsigned counts[] = {1, 4, 8, 14, 25, 31};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++)
+        for (unsigned chunks = 8; chunks <= 16; chunks++)
+            for (unsigned place = 0; place < counts[k]; place++) {
+                struct bl_writer *w = build_begin();
+                bl_writer_enter(w, 8, ID_WIDTH);
+                bl_writer_fixed(w, BL_ABBREV_UNABBREV, ID_WIDTH);
+                bl_writer_vbr(w, 7, 6);
+                bl_writer_vbr(w, counts[k], 6);
+                for (unsigned i = 0; i < counts[k]; i++)
+                    build_long_vbr(w, UINT64_MAX >> i, 6, i == place ? chunks : 1);
+                bl_writer_record(w, 1, BUILD_OPS(2));
+                bl_writer_exit(w);
+                const char *problem = records_agree(build_bytes(w));
+                cr_expect_null(problem, "%u chunks at %u of %u: %s", chunks, place, counts[k],
+                               problem);
+                bl_writer_close(w);
+            }
+}
+
 /* ---- Batches ---- */
 
 static struct bl_index *open_first(struct bl_writer *w, struct bl_cursor *cursor)
