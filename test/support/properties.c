@@ -4,6 +4,7 @@
  */
 #include "support/properties.h"
 
+#include "support/records_agree.h"
 #include "support/tally_check.h"
 #include "support/trace.h"
 
@@ -207,6 +208,8 @@ const char *properties_check(struct bl_view bytes)
         problem = check_index(&stream, &strict);
     if (!problem)
         problem = check_split(&stream, &strict);
+    if (!problem)
+        problem = records_agree(bytes);
     if (!problem)
         problem = tally_check(&stream);
     trace_release(&strict);
