@@ -9,7 +9,7 @@
 #include <inttypes.h>
 
 enum {
-    MAX_OPS_SHOWN = 16
+    MAX_SHOWN = 16
 };
 
 struct listing_state {
@@ -173,17 +173,17 @@ static void put_refs(struct listing_state *s, const struct bl_summary *summary)
 static void put_record(struct listing_state *s, const struct bl_summary *summary)
 {
     struct out *o = &s->out;
-    struct bl_view type_id;
+    struct bl_view text;
     const char *name = code_name(summary);
-    uint32_t n = summary->n_ops < MAX_OPS_SHOWN ? summary->n_ops : MAX_OPS_SHOWN;
+    uint32_t n = summary->n_ops < MAX_SHOWN ? summary->n_ops : MAX_SHOWN;
     out_text(o, summary->place == BL_SUMMARY_OF_BEFORE ? "    " : "  ");
     if (name && summary->place != BL_SUMMARY_OF_UNKNOWN)
         out_text(o, name);
     else
         out_printf(o, "record of code %" PRIu32, summary->code);
-    if (bl_summaries_type_id(s->summaries, summary, &type_id)) {
+    for (uint32_t i = 0; i < MAX_SHOWN && bl_summaries_name(s->summaries, summary, i, &text); i++) {
         out_text(o, " \"");
-        out_escaped(o, type_id);
+        out_escaped(o, text);
         out_char(o, '"');
     }
     for (uint32_t i = 0; i < n; i++)
@@ -303,7 +303,7 @@ static void json_slots(struct listing_state *s, const struct bl_summary *summary
 static void json_record(struct listing_state *s, const struct bl_summary *summary)
 {
     struct out *o = &s->out;
-    struct bl_view type_id;
+    struct bl_view text;
     const char *name = code_name(summary);
     json_begin_in(o, "summary_record", s->in);
     json_u64(o, "bit_pos", summary->bit_pos);
@@ -311,10 +311,13 @@ static void json_record(struct listing_state *s, const struct bl_summary *summar
     if (name)
         json_text(o, "name", name);
     json_text(o, "of", place_names[summary->place]);
-    if (bl_summaries_type_id(s->summaries, summary, &type_id)) {
-        json_key(o, "type_id");
-        json_string(o, type_id);
+    json_key(o, "names");
+    out_char(o, '[');
+    for (uint32_t i = 0; bl_summaries_name(s->summaries, summary, i, &text); i++) {
+        out_text(o, i > 0 ? "," : "");
+        json_string(o, text);
     }
+    out_char(o, ']');
     json_key(o, "ops");
     out_char(o, '[');
     for (uint32_t i = 0; i < summary->n_ops; i++)

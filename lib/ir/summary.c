@@ -29,6 +29,8 @@ enum summary_code {
     ORIGINAL_NAME = 9,
     VERSION = 10,
     VALUE_GUID = 16,
+    CFI_FUNCTION_DEFS = 17,
+    CFI_FUNCTION_DECLS = 18,
     PERMODULE_RELBF = 19,
     FLAGS = 20,
     TYPE_ID = 21,
@@ -280,12 +282,26 @@ bool bl_summaries_guid(const struct bl_summaries *s, uint64_t value, uint64_t *g
     return true;
 }
 
-bool bl_summaries_type_id(const struct bl_summaries *s, const struct bl_summary *summary,
-                          struct bl_view *name)
+/* How many names stand at the beginning of the record, each as offset and size. */
+static uint32_t count_names(const struct bl_summary *summary)
 {
-    bool is_one = summary->code == TYPE_ID || summary->code == TYPE_ID_METADATA;
-    return is_one && summary->n_ops >= 2 &&
-           bl_module_strtab_text(s->module, summary->ops[0], summary->ops[1], name);
+    uint32_t n_pairs = summary->n_ops / 2;
+    switch (summary->code) {
+    case TYPE_ID:
+    case TYPE_ID_METADATA: return n_pairs > 0;
+    case CFI_FUNCTION_DEFS:
+    case CFI_FUNCTION_DECLS: return n_pairs;
+    default: return 0;
+    }
+}
+
+bool bl_summaries_name(const struct bl_summaries *s, const struct bl_summary *summary, uint32_t i,
+                       struct bl_view *name)
+{
+    if (i >= count_names(summary))
+        return false;
+    const uint64_t *place = summary->ops + (size_t)i * 2;
+    return bl_module_strtab_text(s->module, place[0], place[1], name);
 }
 
 /* ---- One summary ---- */
@@ -318,13 +334,13 @@ static const struct layout {
 /* Where the records belong that are no summaries, nor read by take_fact(). */
 static const uint8_t places[] = {
     [ORIGINAL_NAME] = BL_SUMMARY_OF_BEFORE,
-    [11] = BL_SUMMARY_OF_NEXT,  /* TYPE_TESTS */
-    [12] = BL_SUMMARY_OF_NEXT,  /* TYPE_TEST_ASSUME_VCALLS */
-    [13] = BL_SUMMARY_OF_NEXT,  /* TYPE_CHECKED_LOAD_VCALLS */
-    [14] = BL_SUMMARY_OF_NEXT,  /* TYPE_TEST_ASSUME_CONST_VCALL */
-    [15] = BL_SUMMARY_OF_NEXT,  /* TYPE_CHECKED_LOAD_CONST_VCALL */
-    [17] = BL_SUMMARY_OF_INDEX, /* CFI_FUNCTION_DEFS */
-    [18] = BL_SUMMARY_OF_INDEX, /* CFI_FUNCTION_DECLS */
+    [11] = BL_SUMMARY_OF_NEXT, /* TYPE_TESTS */
+    [12] = BL_SUMMARY_OF_NEXT, /* TYPE_TEST_ASSUME_VCALLS */
+    [13] = BL_SUMMARY_OF_NEXT, /* TYPE_CHECKED_LOAD_VCALLS */
+    [14] = BL_SUMMARY_OF_NEXT, /* TYPE_TEST_ASSUME_CONST_VCALL */
+    [15] = BL_SUMMARY_OF_NEXT, /* TYPE_CHECKED_LOAD_CONST_VCALL */
+    [CFI_FUNCTION_DEFS] = BL_SUMMARY_OF_INDEX,
+    [CFI_FUNCTION_DECLS] = BL_SUMMARY_OF_INDEX,
     [TYPE_ID] = BL_SUMMARY_OF_INDEX,
     [TYPE_ID_METADATA] = BL_SUMMARY_OF_INDEX,
     [25] = BL_SUMMARY_OF_NEXT,  /* PARAM_ACCESS */
