@@ -136,6 +136,16 @@ const struct command commands[] = {
         .run = cmd_meta,
     },
     {
+        .name = "summary",
+        .summary = "list the summaries of ThinLTO",
+        .operands = "FILE…",
+        .description =
+            "Lists what ThinLTO knows of each global value, in modules and in combined indices:\n"
+            "linkage, flags, size, calls and references. Function bodies are not read.",
+        .options = no_options,
+        .run = cmd_summary,
+    },
+    {
         .name = "funcs",
         .summary = "list functions with their sizes",
         .operands = "FILE…",

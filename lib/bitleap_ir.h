@@ -278,6 +278,152 @@ BL_API bool bl_symbols_table(const struct bl_symbols *symbols, struct bl_symtab 
 /* Dependent library I of the symbol table. Cannot fail for I < n_libraries. */
 BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint32_t i);
 
+/* ---- Summaries ----------------------------------------------------------------------------------
+ *
+ * What ThinLTO and devirtualization know of global values: the GLOBALVAL_SUMMARY block of a module
+ * (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or that of a combined index, which stands for many modules and has
+ * nothing else. Values are told by the number that the block gives them: in a module that of the global
+ * value, in an index one that VALUE_GUID leads on from. Of a module, GUIDs are mostly not stored: they
+ * are made from names.
+ */
+
+/* A module that a combined index tells of. */
+struct bl_summary_module {
+    uint64_t id; /* what records call it */
+    uint64_t bit_pos;
+    struct bl_view path;
+    bool has_hash;
+    uint32_t hash[5];
+};
+
+/* The modules of a combined index (MODULE_STRTAB); of others there are none. On failure those before the
+ * damage. */
+BL_API int bl_module_paths(struct bl_module *module, const struct bl_summary_module **modules,
+                           uint32_t *n, struct bl_error *err);
+
+enum bl_summary_kind {
+    BL_SUMMARY_RECORD, /* no summary: belongs to one (type tests, ORIGINAL_NAME) or to the whole index (TYPE_ID,
+                          CFI_FUNCTION_DEFS), or its code or form is not known; see code and ops */
+    BL_SUMMARY_FUNCTION,
+    BL_SUMMARY_VARIABLE,
+    BL_SUMMARY_ALIAS,
+};
+
+/* Where a record belongs that is no summary itself. */
+enum bl_summary_place {
+    BL_SUMMARY_OF_UNKNOWN,
+    BL_SUMMARY_OF_INDEX,
+    BL_SUMMARY_OF_NEXT,   /* the next function: type tests, parameter accesses, memory profile */
+    BL_SUMMARY_OF_BEFORE, /* the summary before it: ORIGINAL_NAME */
+};
+
+enum bl_summary_flag {
+    BL_SUMMARY_NOT_ELIGIBLE = 1 << 0, /* to be imported */
+    BL_SUMMARY_LIVE = 1 << 1,
+    BL_SUMMARY_DSO_LOCAL = 1 << 2,
+    BL_SUMMARY_CAN_AUTO_HIDE = 1 << 3,
+    BL_SUMMARY_IMPORT_DECLARATION = 1 << 6, /* not the definition */
+};
+
+/* Numbers are those of the record. */
+enum bl_summary_function_flag {
+    BL_SUMMARY_READ_NONE = 1 << 0,
+    BL_SUMMARY_READ_ONLY = 1 << 1,
+    BL_SUMMARY_NO_RECURSE = 1 << 2,
+    BL_SUMMARY_RETURN_DOES_NOT_ALIAS = 1 << 3,
+    BL_SUMMARY_NO_INLINE = 1 << 4,
+    BL_SUMMARY_ALWAYS_INLINE = 1 << 5,
+    BL_SUMMARY_NO_UNWIND = 1 << 6,
+    BL_SUMMARY_MAY_THROW = 1 << 7,
+    BL_SUMMARY_HAS_UNKNOWN_CALL = 1 << 8,
+    BL_SUMMARY_MUST_BE_UNREACHABLE = 1 << 9,
+};
+
+enum bl_summary_variable_flag {
+    BL_SUMMARY_VARIABLE_READ_ONLY = 1 << 0, /* may be */
+    BL_SUMMARY_VARIABLE_WRITE_ONLY = 1 << 1,
+    BL_SUMMARY_VARIABLE_CONSTANT = 1 << 2,
+    BL_SUMMARY_VCALL_VISIBILITY = 3 << 3, /* 0 public, 1 linkage unit, 2 translation unit */
+};
+
+struct bl_summary_call {
+    uint64_t value;
+    uint32_t frequency; /* relative to the entry block, times 256; of PERMODULE_RELBF records */
+    uint8_t hotness;    /* 0 unknown, 1 cold, 2 none, 3 hot, 4 critical; of ..._PROFILE records */
+    bool is_tail;       /* one call of it at least */
+};
+
+/* A function in a vtable, OFFSET bytes from its beginning. */
+struct bl_summary_slot {
+    uint64_t value, offset;
+};
+
+/* One record. Pointers are borrowed from the iterator until the next call. */
+struct bl_summary {
+    uint64_t bit_pos;
+    uint32_t code; /* FS_… */
+    uint8_t kind;  /* bl_summary_kind */
+    uint8_t place; /* bl_summary_place; of BL_SUMMARY_RECORD alone */
+    const uint64_t *ops;
+    uint32_t n_ops;
+    /* What follows, of summaries alone. */
+    uint32_t module; /* number in bl_module_paths(); BL_NONE: this one, or none of that id */
+    uint64_t module_id;
+    uint64_t value;
+    uint64_t guid;
+    bool has_guid;
+    uint8_t linkage;         /* bl_linkage */
+    uint8_t visibility;      /* as bl_global's */
+    uint8_t flags;           /* bl_summary_flag */
+    uint64_t function_flags; /* bl_summary_function_flag */
+    uint64_t variable_flags; /* bl_summary_variable_flag */
+    uint64_t n_instructions;
+    uint64_t entry_count; /* of functions of a combined index */
+    /* Values referred to. The last n_write_only are only written to, the n_read_only before them read. */
+    const uint64_t *refs;
+    uint32_t n_refs, n_read_only, n_write_only;
+    const struct bl_summary_call *calls;
+    uint32_t n_calls;
+    uint64_t aliasee;
+    const struct bl_summary_slot *slots; /* of a vtable */
+    uint32_t n_slots;
+};
+
+/* An iterator over the summaries of a module. Opaque. */
+struct bl_summaries;
+
+/* What a block of summaries says of itself. */
+struct bl_summary_facts {
+    struct bl_block block;
+    bool is_full_lto;
+    uint32_t version;  /* 0: not told, and no record is understood; over 12: read as 12 is */
+    uint64_t flags;    /* FLAGS */
+    uint64_t n_blocks; /* basic blocks; known at the end */
+    uint32_t n_guids;  /* VALUE_GUID records so far: all that come before the first summary */
+};
+
+/* 1 with *SUMMARIES set; 0, and NULL, where MODULE has none. Leaps over function bodies. MODULE must stay
+ * until bl_summaries_close(). */
+BL_API int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
+                             struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_summaries_close(struct bl_summaries *summaries);
+
+BL_API struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *summaries);
+
+/* 1 a record, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an operand is
+ * missing), BL_E_LIMIT (more VALUE_GUID records than one for each four bytes). Failures stick. */
+BL_API int bl_summaries_next(struct bl_summaries *summaries, struct bl_summary *summary,
+                             struct bl_error *err);
+
+/* The GUID of VALUE, as far as VALUE_GUID records have been passed. False: none is told. */
+BL_API bool bl_summaries_guid(const struct bl_summaries *summaries, uint64_t value, uint64_t *guid);
+
+/* Name I of a record that has names in the STRTAB: the type identifier of TYPE_ID and TYPE_ID_METADATA, the
+ * functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is none. Borrowed from the module. */
+BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
+                              const struct bl_summary *summary, uint32_t i, struct bl_view *name);
+
 /* ---- Types -------------------------------------------------------------------------------------- */
 
 enum bl_type_kind {
