@@ -562,7 +562,9 @@ static void count_event(struct bcdump *d, const struct bl_event *event)
         bccount_end(d->count, ended, around, event->end_pos);
         break;
     }
-    case BL_EVENT_ABBREV: bccount_abbrev(d->count, *around, event->end_pos - event->bit_pos); break;
+    case BL_EVENT_ABBREV:
+        bccount_abbrev(d->count, d->levels[d->n_levels - 1].place, event->end_pos - event->bit_pos);
+        break;
     case BL_EVENT_RECORD:
         bccount_record(d->count, block_id, event->code, event->abbrev_id,
                        event->end_pos - event->bit_pos);

@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "index/skim.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_i
         i = row->n_counts++;
         row->counts[i] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
     }
+    assert(row->counts && i < row->n_counts);
     row->counts[i].n += n;
     row->counts[i].bits += bits;
     return BL_OK;
