@@ -246,7 +246,6 @@ int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
         return c->status;
     if (c->pending != BL_ENTRY_RECORD)
         return BL_E_ARGUMENT;
-    c->pending = 0;
     int rc = bl_record_decode(c, rec);
     return rc < 0 ? rc : BL_OK;
 }
