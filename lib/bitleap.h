@@ -465,10 +465,9 @@ BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
  * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced). */
 BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
 
-/* The records that come next, up to an entry that is no record or a record with a blob; some thousand
+/* The records that come next, up to an entry that is no record or a record with a blob; some hundred
  * at most. 1: there are some; 0: what comes next must be asked for with bl_cursor_next(); negative on
- * failure, after the records before it have been handed out. A record that was announced is skipped
- * first. */
+ * failure, after the records before it have been handed out. What was announced is skipped first. */
 BL_API int bl_cursor_read_batch(struct bl_cursor *cursor, struct bl_batch *batch);
 
 /* The block's next record, decoded; sub-blocks are leapt over. 1 item, 0 end, negative failure. */

@@ -113,8 +113,10 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
         return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = (uint16_t)width};
     uint32_t more = UINT32_C(1) << (width - 1);
     struct bl_field field = {.mask = more - 1, .more = more, .width = (uint16_t)width};
-    for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
-        field.ends |= (uint64_t)1 << (at - 1);
+    field.ends = more;
+    for (unsigned n_bits = width; n_bits < BL_PEEK_BITS; n_bits *= 2)
+        field.ends |= field.ends << n_bits;
+    field.ends &= bl_low_bits(BL_PEEK_BITS);
     return field;
 }
 
@@ -129,43 +131,56 @@ static bool is_simple(const struct bl_abbrev_op *op)
     }
 }
 
-/* Nearly all abbreviations that there are: a literal code, a few fields, perhaps an array. */
-static enum bl_plan plan(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
+/* Whether OPS are what nearly all abbreviations are: a literal code, a few fields, perhaps an array. */
+static bool is_usual(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
-    abbrev->n_in_window = 0;
     if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL || abbrev->n_values > BL_MAX_FIELDS)
-        return BL_PLAN_CAREFUL;
-    for (uint32_t i = 0; i < abbrev->n_values; i++)
-        if (!is_simple(&ops[1 + i]))
-            return BL_PLAN_CAREFUL;
-    const struct bl_abbrev_op *last = &ops[abbrev->n_ops - 1];
-    bool has_array = abbrev->n_ops > 1 + abbrev->n_values;
-    bool has_blob = last->encoding == BL_ENC_BLOB;
-    if (has_blob || (has_array && last->encoding == BL_ENC_VBR && last->width == 1))
-        return BL_PLAN_CAREFUL;
-    abbrev->code = (uint32_t)ops[0].literal;
-    unsigned n_bits = 0;
-    unsigned n_rest = 0;
+        return false;
+    for (uint32_t i = 1; i <= abbrev->n_values; i++)
+        if (!is_simple(&ops[i]))
+            return false;
+    if (abbrev->n_ops == 1 + abbrev->n_values)
+        return true;
+    const struct bl_abbrev_op *rest = &ops[1 + abbrev->n_values];
+    return rest->encoding == BL_ENC_ARRAY && (rest[1].encoding != BL_ENC_VBR || rest[1].width > 1);
+}
+
+/* False: they take more than two windows. */
+static bool compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
+{
+    unsigned n_bits[2] = {0, 0};
+    unsigned n_in_window = 0;
     for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        unsigned width = ops[1 + i].width;
+        bool is_first = i == n_in_window && n_bits[0] + width <= BL_PEEK_BITS;
+        n_in_window += is_first;
+        n_bits[!is_first] += width;
         abbrev->fields[i] = compile_field(&ops[1 + i]);
-        n_bits += ops[1 + i].width;
-        abbrev->n_in_window += n_bits <= BL_PEEK_BITS;
-        n_rest += i < abbrev->n_in_window ? 0 : ops[1 + i].width;
     }
-    if (n_rest > BL_PEEK_BITS)
-        return BL_PLAN_CAREFUL; /* there are two windows for fields */
     unsigned behind = 0;
     for (uint32_t i = abbrev->n_values; i-- > 0;) {
-        if (i + 1u == abbrev->n_in_window)
-            behind = 0;
+        behind = i + 1 == n_in_window ? 0 : behind;
         abbrev->fields[i].behind = (uint16_t)behind;
         behind += abbrev->fields[i].width;
     }
-    if (!has_array)
-        return BL_PLAN_FIELDS;
-    abbrev->element_encoding = last->encoding;
-    abbrev->element = compile_field(last);
-    return BL_PLAN_ARRAY;
+    abbrev->n_in_window = (uint8_t)n_in_window;
+    return n_bits[1] <= BL_PEEK_BITS;
+}
+
+static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
+{
+    abbrev->plan = BL_PLAN_CAREFUL;
+    if (!is_usual(abbrev, ops) || !compile_fields(abbrev, ops)) {
+        abbrev->n_in_window = 0;
+        return;
+    }
+    abbrev->code = (uint32_t)ops[0].literal;
+    abbrev->plan = BL_PLAN_FIELDS;
+    if (abbrev->n_ops == 1 + abbrev->n_values)
+        return;
+    abbrev->plan = BL_PLAN_ARRAY;
+    abbrev->element_encoding = ops[abbrev->n_ops - 1].encoding;
+    abbrev->element = compile_field(&ops[abbrev->n_ops - 1]);
 }
 
 /* The N_OPS operands behind those of SET are a new definition. */
@@ -174,7 +189,7 @@ static void append(struct bl_abbrev_set *set, uint32_t n_ops)
     struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
     abbrev->first_op = set->n_ops;
     compile(abbrev, set->ops + set->n_ops, n_ops);
-    abbrev->plan = (uint8_t)plan(abbrev, set->ops + set->n_ops);
+    compile_usual(abbrev, set->ops + set->n_ops);
     set->n_abbrevs++;
     set->n_ops += n_ops;
 }

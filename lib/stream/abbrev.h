@@ -13,7 +13,7 @@
 /* A field in the shape that one step of the record loop reads, whatever its encoding:
  * literal | (bits & mask), unless it is a VBR that goes on: bits & more. */
 struct bl_field {
-    uint64_t ends;    /* VBR: the continuation bit of each chunk in BL_PEEK_BITS */
+    uint64_t ends; /* VBR: the continuation bit of each chunk in BL_PEEK_BITS */
     uint32_t literal;
     uint32_t mask;
     uint32_t more;
@@ -36,13 +36,15 @@ struct bl_abbrev {
     uint32_t first_op; /* in the set's ops */
     uint32_t n_ops;    /* all of them: code, fields, an array's element */
     uint32_t n_values; /* operands of a record before any array element; the code is none */
-    uint32_t skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
+    uint32_t
+        skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
     const char *defect; /* why no record can be read with it; NULL where one can */
     uint32_t code;      /* unless PLAN_CAREFUL, as all that follows */
     uint8_t plan;       /* bl_plan */
-    uint8_t n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_CAREFUL */
+    uint8_t
+        n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_CAREFUL */
     uint8_t element_encoding; /* PLAN_ARRAY */
-    struct bl_field element; /* PLAN_ARRAY */
+    struct bl_field element;  /* PLAN_ARRAY */
     struct bl_field fields[BL_MAX_FIELDS];
     uint64_t unused; /* up to a power of two */
 };

@@ -49,19 +49,21 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info)
 {
-    struct bl_abbrev_set own = child->own;
-    own.n_abbrevs = 0;
-    own.n_ops = 0;
-    *child = (struct bl_cursor){
-        .bits = parent->bits,
-        .block = *block,
-        .inherited = bl_blockinfo_abbrevs(info, block->block_id),
-        .own = own,
-        .abbrev_bytes_left = parent->abbrev_bytes_left,
-        .max_operands = parent->max_operands,
-        .trust_length = parent->trust_length,
-        .decoder = parent->decoder,
-    };
+    /* Field by field: most blocks are small, and what is not set here is set before it is asked for. */
+    child->bits = parent->bits;
+    child->block = *block;
+    child->inherited = bl_blockinfo_abbrevs(info, block->block_id);
+    child->own.n_abbrevs = 0;
+    child->own.n_ops = 0;
+    child->define_into = NULL;
+    child->abbrev_bytes_left = parent->abbrev_bytes_left;
+    child->max_operands = parent->max_operands;
+    child->decoder = parent->decoder;
+    child->in_blockinfo = false;
+    child->trust_length = parent->trust_length;
+    child->pending = 0;
+    child->child_is_at_fault = false;
+    child->status = BL_OK;
     child->bits.pos = block->body_pos;
     if (parent->trust_length && bl_block_end(block) < parent->bits.end)
         child->bits.end = bl_block_end(block);
@@ -244,7 +246,6 @@ int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
         return c->status;
     if (c->pending != BL_ENTRY_RECORD)
         return BL_E_ARGUMENT;
-    c->pending = 0;
     int rc = bl_record_decode(c, rec);
     return rc < 0 ? rc : BL_OK;
 }

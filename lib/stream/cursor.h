@@ -69,12 +69,6 @@ static inline const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *c
 /* Note a failure at BIT_POS and return STATUS. It is sticky. */
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
 
-/* stream/record.c: the record decoder. The cursor stands behind the abbreviation id ENTRY_ID of a
- * record. Both leave it behind the record and return 1, or note a failure and return it. Skipping
- * checks as reading does. */
-int bl_record_decode(struct bl_cursor *cursor, struct bl_record *rec);
-int bl_record_skip(struct bl_cursor *cursor, uint32_t *code);
-
 /* Abbreviation id and record in one go, for loops over records; see struct bl_decoder. */
 static inline int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec)
 {
@@ -84,6 +78,21 @@ static inline int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec
 static inline int bl_record_skip_next(struct bl_cursor *cursor, uint32_t *code)
 {
     return cursor->decoder->skip_next(cursor, code);
+}
+
+/* The same for a record that was announced; 1 or a failure. */
+static inline int bl_record_decode(struct bl_cursor *cursor, struct bl_record *rec)
+{
+    cursor->bits.pos = cursor->entry_pos;
+    cursor->pending = 0;
+    return bl_record_next(cursor, rec);
+}
+
+static inline int bl_record_skip(struct bl_cursor *cursor, uint32_t *code)
+{
+    cursor->bits.pos = cursor->entry_pos;
+    cursor->pending = 0;
+    return bl_record_skip_next(cursor, code);
 }
 
 /* Nothing may be pending. */

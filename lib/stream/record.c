@@ -1,9 +1,10 @@
-/* stream/record.c - the record decoder: operands out of bits, or over them
+/* stream/record.c - the careful record decoder: operands out of bits, or over them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". What is an error is what is
- * one for LLVM's BitstreamCursor::readRecord.
+ * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that tells
+ * failures; usual records are read by the loop in stream/record_body.h, which asks here for all others.
  *
  * Reading and skipping are one body each, made twice by the constant argument `rec`: NULL skips.
  * Everything is read without tests of its own; one test behind the record finds an overrun. Counts
@@ -213,17 +214,6 @@ static BL_ALWAYS_INLINE int decode(struct bl_cursor *c, struct bl_record *rec)
     rec->n_ops -= first;
     rec->array_at = rec->has_array ? rec->array_at - first : rec->n_ops;
     return rc;
-}
-
-int bl_record_decode(struct bl_cursor *c, struct bl_record *rec)
-{
-    rec->n_ops = 0;
-    return decode(c, rec);
-}
-
-int bl_record_skip(struct bl_cursor *c, uint32_t *code)
-{
-    return take(c, code, NULL);
 }
 
 /* Whether a record begins at the cursor; if so, the cursor moves behind its abbreviation id. */

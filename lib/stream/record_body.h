@@ -31,7 +31,8 @@ enum {
     BATCH_OPS = 4096, /* of long records; then no more are begun */
     BATCH_ROOM = BATCH_OPS + BATCH_RECORDS * BL_FAST_OPS,
 };
-_Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS, "groups are written behind the last value");
+_Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
+               "groups are written behind the last value");
 
 /* Nine chunks of six bits: their continuation bits and their payloads. */
 #define VBR6_CHUNKS 54
@@ -92,12 +93,12 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 #include <immintrin.h>
 
 /* The value up to the lowest bit of ENDS, without the bits of BEFORE. */
-#define TAKE_VALUE(i)                                            \
-    do {                                                         \
-        uint64_t through_ = _blsmsk_u64(ends);                   \
+#define TAKE_VALUE(i)                                             \
+    do {                                                          \
+        uint64_t through_ = _blsmsk_u64(ends);                    \
         out[i] = _pext_u64(w, through_ & ~before & VBR6_PAYLOAD); \
-        before = through_;                                       \
-        ends = _blsr_u64(ends);                                  \
+        before = through_;                                        \
+        ends = _blsr_u64(ends);                                   \
     } while (0)
 
 /* A value of ten chunks to thirteen, which are 64 bits and one more; W is its first nine. */
@@ -446,6 +447,8 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     if (abbrev->plan == BL_PLAN_CAREFUL || pos == UNUSUAL)
         return UNUSUAL;
     if (abbrev->n_in_window < abbrev->n_values) {
+        if (BL_UNLIKELY(pos >= f->wide_end))
+            return UNUSUAL;
         pos = take_fields(f, pos, rest, fields + abbrev->n_values, want, out + abbrev->n_in_window);
         if (pos == UNUSUAL)
             return UNUSUAL;
@@ -648,6 +651,10 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
 static int read_batch(struct bl_cursor *c, struct bl_batch *b)
 {
     b->n_records = 0;
+    /* Small blocks are common: ask first whether there is any record. */
+    if (c->bits.pos < c->fast_end && (bl_bits_peek_at(&c->bits, c->bits.pos) &
+                                      bl_low_bits(c->block.id_width)) < BL_ABBREV_UNABBREV)
+        return 0;
     if (BL_UNLIKELY(b->op_capacity < BATCH_ROOM) && !prepare(b))
         return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
     b->record_storage[0].first_op = 0;

@@ -388,9 +388,7 @@ bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
     if (copy.own.n_abbrevs > 0)
         return false; /* not at the block's first entry, and the copy must not share definitions */
     copy.own = (struct bl_abbrev_set){0};
-    struct bl_entry entry;
-    bool found = bl_cursor_next(&copy, &entry) > 0 && entry.kind == BL_ENTRY_RECORD &&
-                 bl_record_skip(&copy, code) == BL_OK;
+    bool found = bl_record_skip_next(&copy, code) > 0;
     bl_cursor_release(&copy);
     return found;
 }

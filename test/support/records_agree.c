@@ -47,8 +47,7 @@ static bool same_told(const struct told *a, const struct told *b)
 {
     return a->bit_pos == b->bit_pos && a->end_pos == b->end_pos && a->contents == b->contents &&
            a->code == b->code && a->abbrev_id == b->abbrev_id && a->n_ops == b->n_ops &&
-           a->array_at == b->array_at && a->has_array == b->has_array &&
-           a->has_blob == b->has_blob;
+           a->array_at == b->array_at && a->has_array == b->has_array && a->has_blob == b->has_blob;
 }
 
 static void read_carefully(struct expected *e, struct bl_cursor *c)
