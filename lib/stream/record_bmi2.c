@@ -12,9 +12,10 @@
 #pragma GCC target("bmi,bmi2,lzcnt,popcnt")
 #endif
 
-#define BL_VARIANT bl_decoder_bmi2
-#define BL_HAS_BMI2 1
+#define BL_HAS_BMI2
 #include "stream/record_body.h"
+
+BL_DECODER(bl_decoder_bmi2);
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -1,9 +1,9 @@
-/* stream/record_body.h - the record loop, included once for each CPU variant
+/* stream/record_body.h - the record loop, built once for each CPU variant
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Who includes this has defined BL_VARIANT, the name of the variant, and BL_HAS_BMI2, 0 or 1, and
- * compiles for the machine that this means.
+ * Whoever defines BL_HAS_BMI2 before this is included has told the compiler that it may use BMI2. The
+ * functions of the table stand at the end.
  *
  * Records of the usual kinds are read here without any test of their own: a record that begins
  * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads, and who goes
@@ -13,6 +13,9 @@
  *
  * Values are written in groups, some behind the last one: there is always room for BL_FAST_OPS.
  */
+#ifndef BL_STREAM_RECORD_BODY_H
+#define BL_STREAM_RECORD_BODY_H
+
 #include "base/grow.h"
 #include "bits/kernels.h"
 #include "bits/reader.h"
@@ -88,7 +91,7 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 
 /* ---- VBR6: the code, count and operands of unabbreviated records, most arrays ---- */
 
-#if BL_HAS_BMI2
+#ifdef BL_HAS_BMI2
 
 #include <immintrin.h>
 
@@ -271,7 +274,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint6
     }
 }
 
-#if BL_HAS_BMI2
+#ifdef BL_HAS_BMI2
 
 /* Many values: one bit for each chunk of five windows that do not wait for each other. A value of ten
  * chunks or more, which may be overlong, is left to the steps. */
@@ -280,7 +283,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
     if (n > 12) {
         uint64_t ends = 0;
         for (unsigned i = 0; i < 5; i++)
-            ends |= _pext_u64(~peek(f, pos + i * VBR6_CHUNKS), VBR6_ENDS) << 9 * i;
+            ends |= _pext_u64(~peek(f, pos + (uint64_t)i * VBR6_CHUNKS), VBR6_ENDS) << 9 * i;
         uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, ends);
         uint64_t run = ~ends & (last - 1);
         run &= run >> 1;
@@ -667,9 +670,13 @@ static int read_batch(struct bl_cursor *c, struct bl_batch *b)
     return rc < 0 ? rc : b->n_records > 0;
 }
 
-const struct bl_decoder BL_VARIANT = {
-    .next = next,
-    .skip_next = skip_next,
-    .skip_all = skip_all,
-    .read_batch = read_batch,
-};
+/* The table of a variant, called NAME. */
+#define BL_DECODER(name)             \
+    const struct bl_decoder name = { \
+        .next = next,                \
+        .skip_next = skip_next,      \
+        .skip_all = skip_all,        \
+        .read_batch = read_batch,    \
+    }
+
+#endif

@@ -2,6 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#define BL_VARIANT bl_decoder_generic
-#define BL_HAS_BMI2 0
 #include "stream/record_body.h"
+
+BL_DECODER(bl_decoder_generic);
