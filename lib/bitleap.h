@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_ir.h. The parts, in the order in which data flows through them:
+ * The one public header; it includes bitleap_ir.h, and that bitleap_function.h. The parts, in the order
+ * in which data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
  *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
@@ -13,6 +14,7 @@
  *   bl_tally   where the bits of streams go
  *   bl_verify  everything that can be checked about a stream
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
+ *   bl_function  the body of one function (bitleap_function.h)
  *   bl_writer  the other direction
  *
  * Conventions that hold everywhere:
