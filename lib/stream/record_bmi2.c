@@ -12,9 +12,15 @@
 #pragma GCC target("bmi,bmi2,lzcnt,popcnt")
 #endif
 
-#define BL_VARIANT bl_decoder_bmi2
-#define BL_HAS_BMI2 1
+#define BL_RECORD_BMI2
 #include "stream/record_body.h"
+
+const struct bl_decoder bl_decoder_bmi2 = {
+    .next = next,
+    .skip_next = skip_next,
+    .skip_all = skip_all,
+    .read_batch = read_batch,
+};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -2,6 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#define BL_VARIANT bl_decoder_generic
-#define BL_HAS_BMI2 0
 #include "stream/record_body.h"
+
+const struct bl_decoder bl_decoder_generic = {
+    .next = next,
+    .skip_next = skip_next,
+    .skip_all = skip_all,
+    .read_batch = read_batch,
+};
