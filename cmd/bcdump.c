@@ -8,6 +8,7 @@
 #include "bcdump.h"
 
 #include "array.h"
+#include "bcops.h"
 
 #include <sha1.h>
 #include <stdlib.h>
@@ -47,7 +48,6 @@ void bcdump_init(struct bcdump *d, struct out *out, const struct bcdump_options 
                  const struct bl_stream *stream)
 {
     *d = (struct bcdump){.out = out, .options = options, .stream = stream};
-    d->heads = calloc(HEAD_BLOCKS, sizeof *d->heads);
 }
 
 /* A stated name is a C string to LLVM. */
@@ -97,23 +97,19 @@ struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind
 
 static void indent(const struct bcdump *d, uint32_t depth)
 {
-    enum {
-        SHORT = 16
-    };
-    if (depth * 2 > SHORT) {
-        out_fill(d->out, ' ', (size_t)depth * 2);
-        return;
-    }
-    char *p = out_room(d->out, SHORT);
-    memset(p, ' ', SHORT); /* a constant size, one store */
-    out_until(d->out, p + (size_t)depth * 2);
+    out_spaces(d->out, 2 * (size_t)depth);
 }
 
-static struct bcdump_level *add_level(struct bcdump *d)
+static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, bool is_begun)
 {
     if (!array_room(&d->levels, &d->cap_levels, d->n_levels))
         return NULL;
-    d->levels[d->n_levels] = (struct bcdump_level){0};
+    d->levels[d->n_levels] = (struct bcdump_level){
+        .place = {.block_id = block_id, .heads_block = heads_block(&d->heads, block_id)},
+        .is_begun = is_begun,
+        .shown = block_id != BLOCKINFO_BLOCK || d->options->blockinfo,
+        .known_abbrevs = (uint64_t)1 << BL_ABBREV_UNABBREV,
+    };
     return &d->levels[d->n_levels++];
 }
 
@@ -123,33 +119,33 @@ static int no_memory(struct bl_error *err)
     return BL_E_NOMEM;
 }
 
-static int begin_block(struct bcdump *d, const struct bl_walk *walk, const struct bl_event *event,
-                       struct bl_error *err)
+static void put_block_label(struct out *o, struct bl_view label, uint32_t block_id)
+{
+    if (label.data) {
+        out_view(o, label);
+    } else {
+        out_text(o, "UnknownBlock");
+        out_u64(o, block_id);
+    }
+}
+
+static int begin_block(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
 {
     struct out *o = d->out;
     const struct bl_block *block = event->block;
-    struct bcdump_level *level = add_level(d);
-    /* Names from BLOCKINFO come with each such block, and go. */
-    if (d->heads && block->block_id == BLOCKINFO_BLOCK)
-        memset(d->heads, 0, HEAD_BLOCKS * sizeof *d->heads);
+    struct bcdump_level *level = add_level(d, block->block_id, true);
     if (!level)
         return no_memory(err);
-    level->shown = block->block_id != BLOCKINFO_BLOCK || d->options->blockinfo;
     indent(d, event->depth);
     if (!level->shown) {
         out_text(o, "<BLOCKINFO_BLOCK/>\n");
         return 0;
     }
-    struct bl_view label = llvm_block_label(walk, d->stream->kind, block->block_id);
+    struct bl_view label = llvm_block_label(d->walk, d->stream->kind, block->block_id);
     if (label.data && !(level->name = strndup((const char *)label.data, label.size)))
         return no_memory(err);
     out_char(o, '<');
-    if (label.data) {
-        out_view(o, label);
-    } else {
-        out_text(o, "UnknownBlock");
-        out_u64(o, block->block_id);
-    }
+    put_block_label(o, label, block->block_id);
     if (d->options->non_symbolic && label.data) {
         out_text(o, " BlockID=");
         out_u64(o, block->block_id);
@@ -162,25 +158,29 @@ static int begin_block(struct bcdump *d, const struct bl_walk *walk, const struc
     return 0;
 }
 
-static void end_block(struct bcdump *d, const struct bl_event *event)
+static int end_block(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
 {
     struct out *o = d->out;
     struct bcdump_level *level = &d->levels[--d->n_levels];
+    uint32_t block_id = event->block->block_id;
     if (level->shown) {
+        struct bl_view label = level->is_begun
+                                   ? view_of(level->name)
+                                   : llvm_block_label(d->walk, d->stream->kind, block_id);
         indent(d, event->depth);
         out_text(o, "</");
-        if (level->name) {
-            out_text(o, level->name);
-        } else {
-            out_text(o, "UnknownBlock");
-            out_u64(o, event->block->block_id);
-        }
+        put_block_label(o, label, block_id);
         out_text(o, ">\n");
     }
     free(level->name);
+    if (d->n_levels > 0 || d->n_around == 0)
+        return 0;
+    d->n_around--;
+    return add_level(d, event->parent_id, false) ? 0 : no_memory(err);
 }
 
-void bcdump_failed_entry(struct bcdump *d, const struct bl_error *err)
+/* After a failure: a BLOCKINFO block is announced before it is read. */
+static void put_failed_entry(struct bcdump *d, const struct bl_error *err)
 {
     if (err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
         err->path[err->depth - 1].block_id == BLOCKINFO_BLOCK && !d->options->blockinfo) {
@@ -189,25 +189,40 @@ void bcdump_failed_entry(struct bcdump *d, const struct bl_error *err)
     }
 }
 
-static void put_index_check(struct bcdump *d, struct bcdump_level *level,
-                            const struct bl_record *rec)
+/* A record to print. */
+struct line {
+    const struct bl_batch_record *rec; /* another follows and tells where this one ends */
+    const uint64_t *ops;
+    uint32_t n_ops;
+    uint32_t n_readable; /* operands that can be read, whether they are the record's or not */
+};
+
+static bool is_index_record(const struct bcdump_level *level, uint32_t code)
 {
+    return level->place.block_id == METADATA_BLOCK &&
+           (code == METADATA_INDEX_OFFSET || code == METADATA_INDEX);
+}
+
+static void put_index_check(struct bcdump *d, struct bcdump_level *level, const struct line *line)
+{
+    const struct bl_batch_record *rec = line->rec;
+    d->is_lost |= !level->is_begun; /* an offset may stand before the first event */
     if (rec->code == METADATA_INDEX_OFFSET) {
-        if (rec->n_ops != 2)
+        if (line->n_ops != 2)
             out_text(d->out, "(Invalid record)");
         else
-            level->index_pos = rec->end_pos + rec->ops[0] + (rec->ops[1] << 32);
-    } else if (rec->code == METADATA_INDEX) {
-        out_text(d->out, " (offset ");
-        if (level->index_pos == rec->bit_pos) {
-            out_text(d->out, "match)");
-        } else {
-            out_text(d->out, "mismatch: ");
-            out_u64(d->out, level->index_pos);
-            out_text(d->out, " vs ");
-            out_u64(d->out, rec->bit_pos);
-            out_char(d->out, ')');
-        }
+            level->index_pos = rec[1].bit_pos + line->ops[0] + (line->ops[1] << 32);
+        return;
+    }
+    out_text(d->out, " (offset ");
+    if (level->index_pos == rec->bit_pos) {
+        out_text(d->out, "match)");
+    } else {
+        out_text(d->out, "mismatch: ");
+        out_u64(d->out, level->index_pos);
+        out_text(d->out, " vs ");
+        out_u64(d->out, rec->bit_pos);
+        out_char(d->out, ')');
     }
 }
 
@@ -235,17 +250,17 @@ static void put_hash_check(struct bcdump *d, const struct bl_event *event)
     out_text(d->out, match ? " (match)" : " (!mismatch!)");
 }
 
-/* The array's elements, if all of them are printable characters. */
-static void put_record_string(struct out *o, const struct bl_record *rec)
+/* Elements of an array, if all of them are printable characters. */
+static void put_record_string(struct out *o, const uint64_t *elements, uint32_t n)
 {
-    for (uint32_t i = rec->array_at; i < rec->n_ops; i++) {
-        uint8_t c = (uint8_t)rec->ops[i];
+    for (uint32_t i = 0; i < n; i++) {
+        uint8_t c = (uint8_t)elements[i];
         if (c < 0x20 || c > 0x7E)
             return;
     }
     out_text(o, " record string = '");
-    for (uint32_t i = rec->array_at; i < rec->n_ops; i++)
-        out_char(o, (char)rec->ops[i]);
+    for (uint32_t i = 0; i < n; i++)
+        out_char(o, (char)elements[i]);
     out_char(o, '\'');
 }
 
@@ -335,10 +350,12 @@ static int put_blob(struct bcdump *d, const struct bl_event *event, struct bl_er
     return 0;
 }
 
-static void make_head(struct out *o, const struct bcdump *d, const struct bl_walk *walk,
-                      uint32_t block_id, uint32_t code)
+/* "<NAME", with --non-symbolic the code, and the abbreviation. */
+static void make_head(void *context, struct out *o, uint32_t code, uint32_t abbrev_id)
 {
-    struct bl_view label = llvm_record_label(walk, d->stream->kind, block_id, code);
+    const struct bcdump *d = context;
+    uint32_t block_id = d->levels[d->n_levels - 1].place.block_id;
+    struct bl_view label = llvm_record_label(d->walk, d->stream->kind, block_id, code);
     out_char(o, '<');
     if (label.data) {
         out_view(o, label);
@@ -350,85 +367,253 @@ static void make_head(struct out *o, const struct bcdump *d, const struct bl_wal
         out_text(o, " codeid=");
         out_u64(o, code);
     }
-}
-
-/* The kept head, made if there is none yet; NULL: this one is not kept. */
-static const struct bcdump_head *find_head(struct bcdump *d, const struct bl_walk *walk,
-                                           uint32_t block_id, uint32_t code)
-{
-    if (!d->heads || block_id >= HEAD_BLOCKS || code >= HEAD_CODES)
-        return NULL;
-    struct bcdump_head *head = &d->heads[block_id][code];
-    if (head->size == 0) {
-        struct bl_view label = llvm_record_label(walk, d->stream->kind, block_id, code);
-        struct out text = {.data = head->text, .cap = HEAD_BYTES};
-        if (label.size > HEAD_BYTES - sizeof "< codeid=NN" - NUMBER_BYTES)
-            return NULL;
-        make_head(&text, d, walk, block_id, code);
-        head->size = (uint8_t)text.n;
+    if (abbrev_id != BL_ABBREV_UNABBREV) {
+        out_text(o, " abbrevid=");
+        out_u64(o, abbrev_id);
     }
-    return head;
 }
 
-static void put_head(struct bcdump *d, const struct bl_walk *walk, const struct bl_event *event)
+/* Whether records with this abbreviation end in an array, be it empty. */
+static bool ends_in_array(const struct bcdump *d, struct bcdump_level *level, uint32_t abbrev_id)
+{
+    uint64_t bit = abbrev_id < 64 ? (uint64_t)1 << abbrev_id : 0;
+    if (__builtin_expect(!(level->known_abbrevs & bit), 0)) {
+        uint32_t n;
+        const struct bl_abbrev_op *ops = bl_walk_abbrev(d->walk, abbrev_id, &n);
+        bool ends_so = n >= 2 && ops[n - 2].encoding == BL_ENC_ARRAY;
+        level->known_abbrevs |= bit;
+        level->array_abbrevs |= ends_so ? bit : 0;
+        return ends_so;
+    }
+    return level->array_abbrevs & bit;
+}
+
+static void count_record(struct bcdump *d, const struct bcdump_level *level,
+                         const struct bl_batch_record *rec)
+{
+    bccount_record(d->count, level->place.block_id, rec->code, rec->abbrev_id,
+                   rec[1].bit_pos - rec->bit_pos);
+}
+
+static const char line_end[3] = {'/', '>', '\n'};
+
+enum {
+    FEW_OPS = 64, /* a line of so many is printed in one go */
+    SHORT_INDENT = 16,
+    LINE_BYTES = SHORT_INDENT + HEAD_MOST_BYTES + HEAD_STEP +
+                 (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES + sizeof line_end
+};
+_Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for a line");
+
+static char *put_long_line(struct bcdump *d, const struct line *line, char *p)
+{
+    const struct bl_batch_record *rec = line->rec;
+    out_until(d->out, p);
+    indent(d, d->n_around + d->n_levels);
+    make_head(d, d->out, rec->code, rec->abbrev_id);
+    out_operands(d->out, line->ops, line->n_ops, put_bcop);
+    return out_room(d->out, sizeof line_end);
+}
+
+/* The line from P on, the end of the output, up to the last operand. Behind it there is room for its end. */
+static inline __attribute__((always_inline)) char *put_line(struct bcdump *d,
+                                                            const struct bcdump_level *level,
+                                                            const struct line *line, char *p)
+{
+    const struct bl_batch_record *rec = line->rec;
+    uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
+    uint32_t block = level->place.heads_block;
+    struct head *head = heads_find(&d->heads, block, rec->code, rec->abbrev_id);
+    if (__builtin_expect(!head, 0))
+        head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make_head, d);
+    if (__builtin_expect(head != NULL, 1)) {
+        head->n++;
+        head->bits += rec[1].bit_pos - rec->bit_pos;
+    } else if (d->count) {
+        count_record(d, level, rec);
+    }
+    if (__builtin_expect(!head || line->n_ops > FEW_OPS || n_spaces > SHORT_INDENT, 0))
+        return put_long_line(d, line, p);
+    p = out_room_at(d->out, p, LINE_BYTES);
+    memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
+    p = head_put(&d->heads, head, p + n_spaces);
+    return put_operands(p, line->ops, line->n_ops, line->n_readable, put_bcop);
+}
+
+/* What is behind the operands, at P. Few records have more than the end of the line there. */
+static inline __attribute__((always_inline)) char *put_line_end(struct bcdump *d,
+                                                                struct bcdump_level *level,
+                                                                const struct line *line, char *p)
 {
     struct out *o = d->out;
-    const struct bl_record *rec = event->record;
-    const struct bcdump_head *head = find_head(d, walk, event->block->block_id, rec->code);
-    indent(d, event->depth);
-    if (head) {
-        char *p = out_room(o, HEAD_BYTES);
-        memcpy(p, head->text, HEAD_BYTES); /* a constant size; what is too much gets overwritten */
-        out_until(o, p + head->size);
-    } else {
-        make_head(o, d, walk, event->block->block_id, rec->code);
+    bool has_array = ends_in_array(d, level, line->rec->abbrev_id);
+    if (__builtin_expect(!has_array && !is_index_record(level, line->rec->code), 1)) {
+        memcpy(p, line_end, sizeof line_end);
+        return p + sizeof line_end;
     }
-    if (rec->abbrev_id != BL_ABBREV_UNABBREV) {
-        out_text(o, " abbrevid=");
-        out_u64(o, rec->abbrev_id);
-    }
-    out_ops(o, rec->ops, rec->n_ops);
+    out_until(o, p);
+    if (is_index_record(level, line->rec->code))
+        put_index_check(d, level, line);
+    out_text(o, "/>");
+    if (has_array)
+        put_record_string(o, line->ops + line->rec->array_at, line->n_ops - line->rec->array_at);
+    out_char(o, '\n');
+    return o->data + o->n;
 }
 
-static int put_record(struct bcdump *d, const struct bl_walk *walk, const struct bl_event *event,
+/* A record that came as an event. */
+static int put_record(struct bcdump *d, struct bcdump_level *level, const struct bl_event *event,
                       struct bl_error *err)
 {
     struct out *o = d->out;
-    struct bcdump_level *level = &d->levels[d->n_levels - 1];
     const struct bl_record *rec = event->record;
-    if (!level->shown)
-        return 0;
-    put_head(d, walk, event);
-    if (event->block->block_id == METADATA_BLOCK)
-        put_index_check(d, level, rec);
-    if (event->block->block_id == MODULE_BLOCK && rec->code == MODULE_HASH &&
-        d->options->check_hash)
+    const struct bl_batch_record ends[] = {{.bit_pos = rec->bit_pos,
+                                            .code = rec->code,
+                                            .abbrev_id = rec->abbrev_id,
+                                            .array_at = rec->array_at},
+                                           {.bit_pos = rec->end_pos, .first_op = rec->n_ops}};
+    const struct line line = {.rec = ends, .ops = rec->ops, .n_ops = rec->n_ops};
+    (void)put_long_line(d, &line, out_room(o, 0));
+    if (is_index_record(level, rec->code))
+        put_index_check(d, level, &line);
+    if (level->place.block_id == MODULE_BLOCK && rec->code == MODULE_HASH && d->options->check_hash)
         put_hash_check(d, event);
     out_text(o, "/>");
     if (rec->has_array)
-        put_record_string(o, rec);
+        put_record_string(o, rec->ops + rec->array_at, rec->n_ops - rec->array_at);
     int status = rec->has_blob ? put_blob(d, event, err) : 0;
     if (status == 0)
         out_char(o, '\n');
     return status;
 }
 
-int bcdump_event(struct bcdump *d, const struct bl_walk *walk, const struct bl_event *event,
-                 struct bl_error *err)
+/* Whether it is enough to know records of the innermost block as batches tell them. */
+static bool takes_batches(const struct bcdump *d)
 {
+    return d->n_levels > 0 &&
+           !(d->options->check_hash && d->levels[d->n_levels - 1].place.block_id == MODULE_BLOCK);
+}
+
+static void put_batch(struct bcdump *d, const struct bl_batch *batch)
+{
+    struct bcdump_level *level = &d->levels[d->n_levels - 1];
+    bool shown = level->shown && !out_is_full(d->out);
+    for (uint32_t i = 0; !shown && d->count && i < batch->n_records; i++)
+        count_record(d, level, &batch->records[i]);
+    if (!shown)
+        return;
+    uint32_t n_ops = batch->records[batch->n_records].first_op;
+    char *p = out_room(d->out, 0);
+    for (uint32_t i = 0; i < batch->n_records; i++) {
+        const struct bl_batch_record *rec = &batch->records[i];
+        struct line line = {.rec = rec,
+                            .ops = batch->ops + rec->first_op,
+                            .n_ops = rec[1].first_op - rec->first_op,
+                            .n_readable = n_ops - rec->first_op};
+        p = put_line_end(d, level, &line, put_line(d, level, &line, p));
+    }
+    out_until(d->out, p);
+}
+
+/* What is around the first entry, where that stands in a block whose beginning is not among the events. */
+static bool begin_inside(struct bcdump *d, const struct bl_event *event)
+{
+    bool is_block = event->kind == BL_EVENT_BLOCK;
+    uint32_t depth = event->depth + (event->kind == BL_EVENT_BLOCK_END);
+    d->is_begun = true;
+    if (depth == 0)
+        return true;
+    d->n_around = depth - 1;
+    return add_level(d, is_block ? event->parent_id : event->block->block_id, false) != NULL;
+}
+
+static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
+{
+    if (!d->is_begun && !begin_inside(d, event))
+        return no_memory(err);
+    if (event->kind == BL_EVENT_BLOCK && event->block->block_id == BLOCKINFO_BLOCK)
+        d->is_lost |= d->foresees && !d->foresees(d->context, event->bit_pos);
+    heads_use(&d->heads, bl_walk_names(d->walk));
     switch (event->kind) {
-    case BL_EVENT_BLOCK: return begin_block(d, walk, event, err);
-    case BL_EVENT_BLOCK_END: end_block(d, event); return 0;
-    case BL_EVENT_RECORD: return put_record(d, walk, event, err);
+    case BL_EVENT_BLOCK: return begin_block(d, event, err);
+    case BL_EVENT_BLOCK_END: return end_block(d, event, err);
+    case BL_EVENT_RECORD: {
+        struct bcdump_level *level = &d->levels[d->n_levels - 1];
+        return level->shown ? put_record(d, level, event, err) : 0;
+    }
     case BL_EVENT_ABBREV: break;
     }
     return 0;
 }
 
-void bcdump_release(struct bcdump *d)
+/* After EVENT was printed: the block around it is the innermost one, but for a block that begins. */
+static void count_event(struct bcdump *d, const struct bl_event *event)
+{
+    bool begins = event->kind == BL_EVENT_BLOCK;
+    uint32_t n_around = d->n_levels - begins;
+    const struct bccount_place *around = n_around ? &d->levels[n_around - 1].place : NULL;
+    uint32_t block_id = event->block->block_id;
+    switch (event->kind) {
+    case BL_EVENT_BLOCK:
+        bccount_begin(d->count, d->levels[n_around].place, around, event->header_pos);
+        break;
+    case BL_EVENT_BLOCK_END: {
+        struct bccount_place ended = {block_id, heads_block(&d->heads, block_id)};
+        bccount_end(d->count, ended, around, event->end_pos);
+        break;
+    }
+    case BL_EVENT_ABBREV:
+        bccount_abbrev(d->count, d->levels[d->n_levels - 1].place, event->end_pos - event->bit_pos);
+        break;
+    case BL_EVENT_RECORD:
+        bccount_record(d->count, block_id, event->code, event->abbrev_id,
+                       event->end_pos - event->bit_pos);
+        break;
+    }
+}
+
+/* One step: an event or a batch of records. As bl_walk_next(). */
+static int step(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
+{
+    int rc = takes_batches(d) ? bl_walk_read_batch(walk, &d->batch, err) : 0;
+    if (rc > 0)
+        put_batch(d, &d->batch);
+    if (rc != 0)
+        return rc;
+    struct bl_event event;
+    rc = bl_walk_next(walk, &event, err);
+    int status = rc > 0 ? put_event(d, &event, err) : 0;
+    if (rc > 0 && status == 0 && d->count)
+        count_event(d, &event);
+    return status < 0 ? status : rc;
+}
+
+int bcdump_walk(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
+{
+    int rc = 1;
+    d->walk = walk;
+    heads_begin(&d->heads, bl_walk_names(walk));
+    while (rc > 0 && !d->is_lost && (d->count || !out_is_full(d->out)))
+        rc = step(d, walk, err);
+    if (rc < 0)
+        put_failed_entry(d, err);
+    return rc < 0 ? rc : 0;
+}
+
+void bcdump_restart(struct bcdump *d, struct out *out)
 {
     while (d->n_levels > 0)
         free(d->levels[--d->n_levels].name);
+    d->n_around = 0;
+    d->is_begun = false;
+    d->is_lost = false;
+    d->out = out;
+}
+
+void bcdump_release(struct bcdump *d)
+{
+    bcdump_restart(d, NULL);
     free(d->levels);
-    free(d->heads);
+    heads_release(&d->heads);
+    bl_batch_release(&d->batch);
 }

@@ -5,7 +5,8 @@
 #ifndef CMD_BCDUMP_H
 #define CMD_BCDUMP_H
 
-#include "bitleap.h"
+#include "bccount.h"
+#include "heads.h"
 #include "out.h"
 
 struct bcdump_options {
@@ -17,30 +18,32 @@ struct bcdump_options {
 
 /* One open block. */
 struct bcdump_level {
+    struct bccount_place place;
     bool shown;
+    bool is_begun;      /* its beginning was among the events; otherwise there is no name */
     char *name;         /* as it was printed when the block began; malloc'ed */
     uint64_t index_pos; /* where METADATA_INDEX_OFFSET says that the index is */
-};
-
-/* How the line of a record begins, "<NAME" and with --non-symbolic its code; kept for most. */
-enum {
-    HEAD_BLOCKS = 32,
-    HEAD_CODES = 64,
-    HEAD_BYTES = 63
-};
-
-struct bcdump_head {
-    uint8_t size; /* 0: not made yet */
-    char text[HEAD_BYTES];
+    /* Of the abbreviations below 64: those that have been looked at, those that end in an array. */
+    uint64_t known_abbrevs, array_abbrevs;
 };
 
 struct bcdump {
+    /* Of pieces of a stream: whether it was known before that a BLOCKINFO stands at this bit. NULL: it
+     * does not matter. */
+    bool (*foresees)(const void *context, uint64_t bit_pos);
+    const void *context;
+    struct bccount *count; /* not NULL: all is counted, whether OUT holds it or not */
     struct out *out;
     const struct bcdump_options *options;
     const struct bl_stream *stream;
     struct bcdump_level *levels;
     uint32_t n_levels, cap_levels;
-    struct bcdump_head (*heads)[HEAD_CODES]; /* by block id and code; NULL: no memory */
+    uint32_t n_around; /* blocks around levels[0] */
+    bool is_begun;     /* there has been an event */
+    bool is_lost; /* what is before the first event may matter: what is printed means nothing */
+    struct heads heads;         /* by the names in force */
+    const struct bl_walk *walk; /* at hand */
+    struct bl_batch batch;
 };
 
 /* What llvm-bcanalyzer calls a block or record; data is NULL where it calls it unknown. STATED is the
@@ -60,12 +63,12 @@ void bcdump_wrapper(struct out *o, const struct bl_wrapper *wrapper);
 void bcdump_init(struct bcdump *d, struct out *out, const struct bcdump_options *options,
                  const struct bl_stream *stream);
 
-/* Print EVENT. Negative: what LLVM finds wrong only when it prints, with ERR told. */
-int bcdump_event(struct bcdump *d, const struct bl_walk *walk, const struct bl_event *event,
-                 struct bl_error *err);
+/* Print all of WALK, or as much as OUT holds, or until it is lost. Negative: a failure of the walk, or what LLVM finds wrong
+ * only when it prints, with ERR told. */
+int bcdump_walk(struct bcdump *d, struct bl_walk *walk, struct bl_error *err);
 
-/* After a failure of the walk: a BLOCKINFO block is announced before it is read. */
-void bcdump_failed_entry(struct bcdump *d, const struct bl_error *err);
+/* Begin anew, with another walk and output. */
+void bcdump_restart(struct bcdump *d, struct out *out);
 
 void bcdump_release(struct bcdump *d);
 

@@ -7,8 +7,10 @@
 #include "commands.h"
 
 #include "bcdump.h"
+#include "bcpieces.h"
 #include "bcsummary.h"
 #include "input.h"
+#include "pieces.h"
 #include "sigbus.h"
 
 #include <stdio.h>
@@ -19,6 +21,7 @@ struct bc_options {
     const char *input, *block_info;
     struct bcdump_options dump;
     bool want_dump, no_histogram, help, version;
+    unsigned n_threads;
     const char *program;
 };
 
@@ -81,6 +84,7 @@ static int take_option(const struct bc_options *o, struct flag *flags, const cha
 
 static int parse(struct bc_options *o, int argc, char **argv)
 {
+    const char *threads = NULL;
     struct flag flags[] = {
         {"dump", &o->want_dump, NULL, false},
         {"dump-blockinfo", &o->dump.blockinfo, NULL, false},
@@ -89,6 +93,7 @@ static int parse(struct bc_options *o, int argc, char **argv)
         {"show-binary-blobs", &o->dump.binary_blobs, NULL, false},
         {"block-info", NULL, &o->block_info, false},
         {"check-hash", NULL, &o->dump.check_hash, false},
+        {"threads", NULL, &threads, false},
         {"help", &o->help, NULL, false},
         {"h", &o->help, NULL, false},
         {"version", &o->version, NULL, false},
@@ -112,6 +117,8 @@ static int parse(struct bc_options *o, int argc, char **argv)
             o->input = word;
         }
     }
+    if (threads && !parse_threads(threads, &o->n_threads))
+        return bad_call(o, "not a number of threads:", threads);
     if (!o->input)
         o->input = "-";
     if (o->dump.check_hash && !*o->dump.check_hash)
@@ -156,32 +163,48 @@ static struct bl_walk *open_walk(const struct analysis *a)
     return walk;
 }
 
-static bool dump(const struct analysis *a, struct bl_walk *walk)
+static bool report_failure(const struct analysis *a, const struct bl_error *err)
 {
-    struct bcdump dump;
-    struct bl_event event;
-    struct bl_error err;
-    int rc;
-    bcdump_init(&dump, a->out, &a->options->dump, &a->input->stream);
-    while ((rc = bl_walk_next(walk, &event, &err)) > 0)
-        if ((rc = bcdump_event(&dump, walk, &event, &err)) < 0)
-            break;
-    if (rc < 0) {
-        bcdump_failed_entry(&dump, &err);
-        report_error(a->out, &plain, a->input, a->input->path, &err);
-    }
-    bcdump_release(&dump);
-    return rc == 0;
+    report_error(a->out, &plain, a->input, a->input->path, err);
+    return false;
 }
 
-static bool summarize(const struct analysis *a, struct bl_tally *tally)
+static bool dump_in_one_go(const struct analysis *a, struct bl_walk *walk)
+{
+    struct bcdump dump;
+    struct bl_error err;
+    bcdump_init(&dump, a->out, &a->options->dump, &a->input->stream);
+    int status = bcdump_walk(&dump, walk, &err);
+    bcdump_release(&dump);
+    return status < 0 ? report_failure(a, &err) : true;
+}
+
+/* *COUNTED: TALLY has been filled, too. */
+static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally,
+                 bool *counted)
+{
+    const struct bl_stream *stream = &a->input->stream;
+    unsigned n_threads = pieces_threads(stream, a->options->n_threads);
+    if (n_threads > 1 && !a->block_info) {
+        const struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory"};
+        uint64_t before = out_total(a->out);
+        int rc = bcdump_pieces(a->out, &a->options->dump, stream, n_threads, tally, counted);
+        if (rc != 0)
+            return rc > 0 || report_failure(a, &no_memory);
+        out_repeat(a->out, out_total(a->out) - before);
+    }
+    return dump_in_one_go(a, walk);
+}
+
+static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally)
 {
     struct bl_error err;
-    int status = bl_tally_add(tally, &a->input->stream, names_of(a), 0, &err);
-    if (status < 0) {
-        report_error(a->out, &plain, a->input, a->input->path, &err);
+    bool counted = false;
+    if (a->options->want_dump && !dump(a, walk, tally, &counted))
         return false;
-    }
+    if (!counted &&
+        bl_tally_add(tally, &a->input->stream, names_of(a), a->options->n_threads, &err) < 0)
+        return report_failure(a, &err);
     if (a->options->want_dump)
         out_text(a->out, "\n\n");
     bcsummary(a->out, tally, a->input, !a->options->no_histogram);
@@ -196,10 +219,9 @@ static void run_analysis(void *context)
     if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
         return;
     struct bl_walk *walk = open_walk(a);
-    bool good = walk && (!a->options->want_dump || dump(a, walk));
-    if (good && bl_tally_open(&tally, BL_TALLY_LLVM, &err) < 0)
+    if (walk && bl_tally_open(&tally, BL_TALLY_LLVM, &err) < 0)
         report_error(a->out, &plain, NULL, a->input->path, &err);
-    a->good = tally && summarize(a, tally);
+    a->good = tally && analyze(a, walk, tally);
     bl_tally_close(tally);
     bl_walk_close(walk);
 }

@@ -10,19 +10,13 @@
 #include "input.h"
 #include "labels.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum {
     OPT_BLOCKS,
     OPT_ABBREVS,
     OPT_THREADS
-};
-
-enum {
-    MAX_THREADS = 1024
 };
 
 const struct option_spec stats_options[] = {
@@ -216,15 +210,6 @@ static void put_json(struct stats *s)
     json_end(o);
 }
 
-static bool parse_threads(const char *text, unsigned *n)
-{
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    *n = (unsigned)value;
-    return *text >= '0' && *text <= '9' && !*end && !errno && value > 0 && value <= MAX_THREADS;
-}
-
 static int count_all(struct stats *s, int n, char **paths)
 {
     struct bl_error err;
@@ -254,7 +239,7 @@ int cmd_stats(int argc, char **argv)
         s.blocks_only |= option == OPT_BLOCKS;
         s.by_abbrev |= option == OPT_ABBREVS;
         if (option == OPT_THREADS && !parse_threads(argument, &s.n_threads))
-            return usage_error(s.parser.command, "--threads takes 1 to %d, not '%s'", MAX_THREADS,
+            return usage_error(s.parser.command, "--threads takes 1 to %d, not '%s'", MOST_THREADS,
                                argument);
     }
     if (option == PARSE_EXIT)

@@ -23,6 +23,7 @@ int cmd_attrs(int argc, char **argv);
 int cmd_meta(int argc, char **argv);
 int cmd_funcs(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_summary(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 

@@ -136,6 +136,16 @@ const struct command commands[] = {
         .run = cmd_meta,
     },
     {
+        .name = "summary",
+        .summary = "list the summaries of ThinLTO",
+        .operands = "FILE…",
+        .description =
+            "Lists what ThinLTO knows of each global value, in modules and in combined indices:\n"
+            "linkage, flags, size, calls and references. Function bodies are not read.",
+        .options = no_options,
+        .run = cmd_summary,
+    },
+    {
         .name = "funcs",
         .summary = "list functions with their sizes",
         .operands = "FILE…",
@@ -188,6 +198,7 @@ const struct option_spec bcanalyzer_options[] = {
     {"disable-histogram", 0, NULL, "no histogram of record codes"},
     {"block-info", 0, "FILE", "take BLOCKINFO from FILE"},
     {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
+    {"threads", 0, "N", "read on N threads (not an option of llvm-bcanalyzer)"},
     {"help", 'h', NULL, "print this help"},
     {"version", 0, NULL, "print the version"},
     {NULL, 0, NULL, NULL},

@@ -6,6 +6,7 @@
 
 #include "bitleap.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,6 +105,15 @@ int parser_next(struct parser *p, int argc, char **argv, const char **argument)
             return PARSE_EXIT;
     }
     return PARSE_DONE;
+}
+
+bool parse_threads(const char *text, unsigned *n)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    *n = (unsigned)value;
+    return *text >= '0' && *text <= '9' && !*end && !errno && value > 0 && value <= MOST_THREADS;
 }
 
 int usage_error(const struct command *command, const char *format, ...)

@@ -58,6 +58,12 @@ enum {
     PARSE_EXIT = -2
 };
 
+/* For --threads: 1 to MOST_THREADS. */
+enum {
+    MOST_THREADS = 1024
+};
+bool parse_threads(const char *text, unsigned *n);
+
 /* Say what was wrong with the call, and where help is. Returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int usage_error(const struct command *command,
                                                       const char *format, ...);

@@ -1,4 +1,4 @@
-/* cmd/out.c - buffered standard output: text, integers, JSON
+/* cmd/out.c - buffered output: text, integers, JSON
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 enum {
-    BUFFER_BYTES = 1 << 16
+    BUFFER_BYTES = 1 << 18
 };
 
 void out_init(struct out *o, const char *colour)
 {
     const char *no_color = getenv("NO_COLOR");
-    *o = (struct out){.data = malloc(BUFFER_BYTES), .cap = BUFFER_BYTES};
+    *o = (struct out){.data = malloc(BUFFER_BYTES), .cap = BUFFER_BYTES, .kind = OUT_STDOUT};
     if (!o->data) {
         fputs("bitleap: no memory\n", stderr);
         exit(1);
@@ -27,6 +27,22 @@ void out_init(struct out *o, const char *colour)
         o->colour = isatty(STDOUT_FILENO) && !(no_color && *no_color);
     else
         o->colour = strcmp(colour, "always") == 0;
+}
+
+bool out_init_memory(struct out *o, size_t limit, bool colour)
+{
+    *o = (struct out){.data = malloc(OUT_LEAST_BYTES),
+                      .cap = OUT_LEAST_BYTES,
+                      .kind = OUT_MEMORY,
+                      .limit = limit,
+                      .colour = colour};
+    return o->data != NULL;
+}
+
+void out_reset(struct out *o)
+{
+    o->n = 0;
+    o->failed = false;
 }
 
 static void write_all(struct out *o, const char *data, size_t n)
@@ -45,25 +61,82 @@ static void write_all(struct out *o, const char *data, size_t n)
     }
 }
 
+/* N bytes leave O, but for those that have done so before. */
+static void give_out(struct out *o, const char *data, size_t n)
+{
+    size_t n_old = n < o->n_repeated ? n : (size_t)o->n_repeated;
+    o->n_written += n;
+    o->n_repeated -= n_old;
+    write_all(o, data + n_old, n - n_old);
+}
+
 void out_flush(struct out *o)
 {
-    size_t n = o->n;
+    if (o->kind != OUT_STDOUT)
+        return;
+    give_out(o, o->data, o->n);
     o->n = 0;
-    write_all(o, o->data, n);
+}
+
+void out_append(struct out *o, const struct out *text)
+{
+    out_flush(o);
+    give_out(o, text->data, text->n);
+}
+
+uint64_t out_total(const struct out *o)
+{
+    return o->n_written + o->n;
+}
+
+void out_repeat(struct out *o, uint64_t n)
+{
+    out_flush(o);
+    o->n_written -= n;
+    o->n_repeated += n;
 }
 
 bool out_close(struct out *o)
 {
     out_flush(o);
-    free(o->data);
+    if (o->kind != OUT_FIXED)
+        free(o->data);
     o->data = NULL;
     return !o->failed;
+}
+
+static bool grow(struct out *o, size_t n)
+{
+    size_t cap = o->cap * 2 < o->limit ? o->cap * 2 : o->limit;
+    char *data = cap - o->n < n ? NULL : realloc(o->data, cap);
+    if (!data)
+        return false;
+    o->data = data;
+    o->cap = cap;
+    return true;
+}
+
+void out_make_room(struct out *o, size_t n)
+{
+    if (o->kind == OUT_STDOUT) {
+        out_flush(o);
+    } else if (o->kind == OUT_FIXED || !grow(o, n)) {
+        o->failed = true;
+        o->n = 0;
+    }
+}
+
+/* What can be asked for at once of N bytes. */
+static size_t part_of(const struct out *o, size_t n)
+{
+    size_t most = o->cap < OUT_LEAST_BYTES ? o->cap : OUT_LEAST_BYTES;
+    return n < most ? n : most;
 }
 
 void out_fill(struct out *o, char c, size_t n)
 {
     while (n > 0) {
-        size_t part = n < o->cap ? n : o->cap;
+        size_t part = part_of(o, n);
         memset(out_room(o, part), c, part);
         o->n += part;
         n -= part;
@@ -74,7 +147,7 @@ void out_many_bytes(struct out *o, const void *data, size_t n)
 {
     const char *bytes = data;
     while (n > 0) {
-        size_t part = n < o->cap ? n : o->cap;
+        size_t part = part_of(o, n);
         memcpy(out_room(o, part), bytes, part);
         o->n += part;
         bytes += part;
@@ -87,119 +160,12 @@ void out_view(struct out *o, struct bl_view view)
     out_bytes(o, view.data, view.size);
 }
 
-static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                            "25262728293031323334353637383940414243444546474849"
-                            "50515253545556575859606162636465666768697071727374"
-                            "75767778798081828384858687888990919293949596979899";
-
-/* V < 10000, without leading zeros. */
-static inline char *put_short(char *p, uint32_t v)
-{
-    if (v < 10) {
-        *p = (char)('0' + v);
-        return p + 1;
-    }
-    if (v < 100) {
-        memcpy(p, pairs + (size_t)2 * v, 2);
-        return p + 2;
-    }
-    size_t three = v < 1000; /* the first pair begins with a zero that is left out */
-    memcpy(p, pairs + (size_t)2 * (v / 100) + three, 2);
-    memcpy(p + 2 - three, pairs + (size_t)2 * (v % 100), 2);
-    return p + 4 - three;
-}
-
-/* V < 10000, all four digits. */
-static inline char *put_four(char *p, uint32_t v)
-{
-    memcpy(p, pairs + (size_t)2 * (v / 100), 2);
-    memcpy(p + 2, pairs + (size_t)2 * (v % 100), 2);
-    return p + 4;
-}
-
-static char *put_long(char *p, uint64_t v)
-{
-    enum {
-        FOUR = 10000,
-        EIGHT = 100000000
-    };
-    if (v < EIGHT)
-        return put_four(put_short(p, (uint32_t)(v / FOUR)), (uint32_t)(v % FOUR));
-    uint64_t head = v / EIGHT;
-    uint32_t tail = (uint32_t)(v % EIGHT);
-    p = head < FOUR ? put_short(p, (uint32_t)head) : put_long(p, head);
-    return put_four(put_four(p, tail / FOUR), tail % FOUR);
-}
-
-/* The digits of V from P on; returns what is behind them. */
-static inline char *put_digits(char *p, uint64_t v)
-{
-    return v < 10000 ? put_short(p, (uint32_t)v) : put_long(p, v);
-}
-
-static inline char *put_signed(char *p, uint64_t v)
-{
-    if (v >> 63) {
-        *p++ = '-';
-        v = 0 - v;
-    }
-    return put_digits(p, v);
-}
-
-/* " op0=" to " op99=" in one store of eight bytes. */
-#define HEAD(i) " op" #i "=\0\0"
-#define HEADS(tens)                                                                           \
-    HEAD(tens##0), HEAD(tens##1), HEAD(tens##2), HEAD(tens##3), HEAD(tens##4), HEAD(tens##5), \
-        HEAD(tens##6), HEAD(tens##7), HEAD(tens##8), HEAD(tens##9)
-static const char op_heads[][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), HEADS(4),
-                                   HEADS(5), HEADS(6), HEADS(7), HEADS(8), HEADS(9)};
-#undef HEADS
-#undef HEAD
-
-static inline char *put_op_head(char *p, size_t i)
-{
-    enum {
-        N_HEADS = sizeof op_heads / sizeof op_heads[0]
-    };
-    if (i < N_HEADS) {
-        memcpy(p, op_heads[i], 8);
-        return p + (i < 10 ? 5 : 6);
-    }
-    memcpy(p, op_heads[0], 3);
-    p = put_digits(p + 3, i);
-    *p = '=';
-    return p + 1;
-}
-
-void out_u64(struct out *o, uint64_t v)
-{
-    char *p = out_room(o, NUMBER_BYTES);
-    out_until(o, put_digits(p, v));
-}
-
-void out_ops(struct out *o, const uint64_t *ops, size_t n)
-{
-    enum {
-        MOST = 8 + NUMBER_BYTES + 1 + NUMBER_BYTES
-    }; /* " op", number, "=", sign, value */
-    enum {
-        PART = BUFFER_BYTES / MOST
-    };
-    for (size_t i = 0; i < n;) {
-        size_t end = n - i < PART ? n : i + PART;
-        char *p = out_room(o, (end - i) * MOST);
-        for (; i < end; i++)
-            p = put_signed(put_op_head(p, i), ops[i]);
-        out_until(o, p);
-    }
-}
-
 void out_u64_wide(struct out *o, uint64_t v, unsigned width)
 {
-    char digits[NUMBER_BYTES];
-    size_t n = (size_t)(put_digits(digits, v) - digits);
+    char digits[DECIMAL_BYTES];
+    size_t n = (size_t)(put_decimal(digits, v) - digits);
     if (n < width)
-        out_fill(o, ' ', width - n);
+        out_spaces(o, width - n);
     out_bytes(o, digits, n);
 }
 

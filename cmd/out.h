@@ -1,45 +1,84 @@
-/* cmd/out.h - buffered standard output: text, integers, JSON
+/* cmd/out.h - buffered output: text, integers, JSON
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A dump is mostly short names and integers, millions of them: they go into one large buffer without
- * stdio in between.
+ * stdio in between. The buffer is written to standard output whenever it is full, or it collects all of
+ * a text: a part of the output that is made by another thread, or a name in memory of the caller's.
  */
 #ifndef CMD_OUT_H
 #define CMD_OUT_H
 
 #include "bitleap.h"
+#include "decimal.h"
 
-/* The most that a number takes, and what must be free for one. */
-enum {
-    NUMBER_BYTES = 24
+enum out_kind {
+    OUT_FIXED,  /* memory of the caller's, large enough: {.data = text, .cap = sizeof text} */
+    OUT_MEMORY, /* memory that grows, up to a limit */
+    OUT_STDOUT
 };
 
 struct out {
     char *data;
     size_t n, cap;
+    enum out_kind kind;
+    size_t limit;        /* OUT_MEMORY: the most that cap becomes */
+    uint64_t n_written;  /* OUT_STDOUT: bytes that have left the buffer, */
+    uint64_t n_repeated; /* and how many of those to come have done so before, and are dropped */
     bool colour;
-    bool failed; /* a write failed; said once, the rest is dropped */
+    bool failed; /* a write failed, said once, or the limit was met: text has been dropped */
 };
 
-/* COLOUR is "auto" (on a terminal, unless NO_COLOR is set), "always" or "never". */
+/* What must be free in every buffer that collects, whatever is asked for at once. */
+enum {
+    OUT_LEAST_BYTES = 1 << 16
+};
+
+/* Standard output. COLOUR is "auto" (on a terminal, unless NO_COLOR is set), "always" or "never". */
 void out_init(struct out *o, const char *colour);
+/* Memory that grows to LIMIT bytes, at least OUT_LEAST_BYTES; beyond, text is dropped and O has failed.
+ * False: no memory. */
+bool out_init_memory(struct out *o, size_t limit, bool colour);
+/* Empty again. */
+void out_reset(struct out *o);
 /* Write out what is buffered. */
 void out_flush(struct out *o);
+/* Write out what TEXT has collected, without a copy. */
+void out_append(struct out *o, const struct out *text);
+/* Bytes that O was given so far. */
+uint64_t out_total(const struct out *o);
+/* The next N bytes are the same that O was given last: drop them. */
+void out_repeat(struct out *o, uint64_t n);
 /* Flush and free. False when not everything could be written, which has then been said. */
 bool out_close(struct out *o);
 
-/* For writing in place: room for N more bytes, at most the buffer's size; then where it ended. */
+/* Whether text has been dropped because O only collects. */
+static inline bool out_is_full(const struct out *o)
+{
+    return o->failed && o->kind == OUT_MEMORY;
+}
+
+/* For writing in place: room for N more bytes, at most OUT_LEAST_BYTES; then where it ended. */
+void out_make_room(struct out *o, size_t n);
 static inline char *out_room(struct out *o, size_t n)
 {
-    if (o->cap - o->n < n)
-        out_flush(o);
+    if (__builtin_expect(o->cap - o->n < n, 0))
+        out_make_room(o, n);
     return o->data + o->n;
 }
 
 static inline void out_until(struct out *o, const char *end)
 {
     o->n = (size_t)(end - o->data);
+}
+
+/* Both in one, for who keeps the end in a variable of his own. */
+static inline char *out_room_at(struct out *o, char *end, size_t n)
+{
+    if (__builtin_expect((size_t)(o->data + o->cap - end) >= n, 1))
+        return end;
+    out_until(o, end);
+    return out_room(o, n);
 }
 
 static inline void out_char(struct out *o, char c)
@@ -49,6 +88,19 @@ static inline void out_char(struct out *o, char c)
 }
 
 void out_fill(struct out *o, char c, size_t n);
+/* N spaces, few as a rule. */
+static inline void out_spaces(struct out *o, size_t n)
+{
+    enum {
+        FEW = 16
+    };
+    if (__builtin_expect(n > FEW, 0)) {
+        out_fill(o, ' ', n);
+        return;
+    }
+    __builtin_memset(out_room(o, FEW), ' ', FEW); /* a constant size, one store */
+    o->n += n;
+}
 void out_many_bytes(struct out *o, const void *data, size_t n);
 static inline void out_bytes(struct out *o, const void *data, size_t n)
 {
@@ -64,9 +116,10 @@ static inline void out_text(struct out *o, const char *text)
     out_bytes(o, text, __builtin_strlen(text));
 }
 void out_view(struct out *o, struct bl_view view);
-void out_u64(struct out *o, uint64_t v);
-/* " op0=V op1=V…", signed: the operands of a dumped record. */
-void out_ops(struct out *o, const uint64_t *ops, size_t n);
+static inline void out_u64(struct out *o, uint64_t v)
+{
+    out_until(o, put_decimal(out_room(o, DECIMAL_BYTES), v));
+}
 /* Right-aligned in WIDTH columns. */
 void out_u64_wide(struct out *o, uint64_t v, unsigned width);
 void out_hex8(struct out *o, uint32_t v); /* 0x0b17c0de */

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_ir.h. The parts, in the order in which data flows through them:
+ * The one public header; it includes bitleap_ir.h, and that bitleap_function.h. The parts, in the order
+ * in which data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
  *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
@@ -13,6 +14,7 @@
  *   bl_tally   where the bits of streams go
  *   bl_verify  everything that can be checked about a stream
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
+ *   bl_function  the body of one function (bitleap_function.h)
  *   bl_writer  the other direction
  *
  * Conventions that hold everywhere:
@@ -625,6 +627,14 @@ BL_API struct bl_view bl_walk_block_name(const struct bl_walk *walk, uint32_t bl
 BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t block_id,
                                           uint32_t code);
 
+/* Stands for the BLOCKINFO in force: names are the same where this is. */
+BL_API const void *bl_walk_names(const struct bl_walk *walk);
+
+/* The definition that ABBREV_ID has in the innermost block: *N_OPS operands; NULL where there is none.
+ * Borrowed until the next call. */
+BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uint32_t abbrev_id,
+                                                 uint32_t *n_ops);
+
 /* ---- Split --------------------------------------------------------------------------------------
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read
@@ -722,6 +732,16 @@ BL_API void bl_tally_close(struct bl_tally *tally);
 BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);
+
+/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind, block_id and
+ * all sums but those over records; they are added modulo 2^64, so that a block's bits may come as minus
+ * where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are top-level blocks, but no
+ * parent is remembered. Of COUNT count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
+BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
+BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
+                                const struct bl_tally_count *count);
+/* Count in all that FROM has. */
+BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
 
 /* How many different blocks there are. They are numbered from 0, ascending by kind and id, until the
  * next stream is added. */

@@ -1,4 +1,4 @@
-/* bitleap_ir.h - LLVM IR on top of blocks: modules, types, attributes, values, metadata, functions
+/* bitleap_ir.h - LLVM IR on top of blocks: modules, symbols, types, attributes, values, metadata
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -277,6 +277,152 @@ BL_API bool bl_symbols_table(const struct bl_symbols *symbols, struct bl_symtab 
 
 /* Dependent library I of the symbol table. Cannot fail for I < n_libraries. */
 BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint32_t i);
+
+/* ---- Summaries ----------------------------------------------------------------------------------
+ *
+ * What ThinLTO and devirtualization know of global values: the GLOBALVAL_SUMMARY block of a module
+ * (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or that of a combined index, which stands for many modules and has
+ * nothing else. Values are told by the number that the block gives them: in a module that of the global
+ * value, in an index one that VALUE_GUID leads on from. Of a module, GUIDs are mostly not stored: they
+ * are made from names.
+ */
+
+/* A module that a combined index tells of. */
+struct bl_summary_module {
+    uint64_t id; /* what records call it */
+    uint64_t bit_pos;
+    struct bl_view path;
+    bool has_hash;
+    uint32_t hash[5];
+};
+
+/* The modules of a combined index (MODULE_STRTAB); of others there are none. On failure those before the
+ * damage. */
+BL_API int bl_module_paths(struct bl_module *module, const struct bl_summary_module **modules,
+                           uint32_t *n, struct bl_error *err);
+
+enum bl_summary_kind {
+    BL_SUMMARY_RECORD, /* no summary: belongs to one (type tests, ORIGINAL_NAME) or to the whole index (TYPE_ID,
+                          CFI_FUNCTION_DEFS), or its code or form is not known; see code and ops */
+    BL_SUMMARY_FUNCTION,
+    BL_SUMMARY_VARIABLE,
+    BL_SUMMARY_ALIAS,
+};
+
+/* Where a record belongs that is no summary itself. */
+enum bl_summary_place {
+    BL_SUMMARY_OF_UNKNOWN,
+    BL_SUMMARY_OF_INDEX,
+    BL_SUMMARY_OF_NEXT,   /* the next function: type tests, parameter accesses, memory profile */
+    BL_SUMMARY_OF_BEFORE, /* the summary before it: ORIGINAL_NAME */
+};
+
+enum bl_summary_flag {
+    BL_SUMMARY_NOT_ELIGIBLE = 1 << 0, /* to be imported */
+    BL_SUMMARY_LIVE = 1 << 1,
+    BL_SUMMARY_DSO_LOCAL = 1 << 2,
+    BL_SUMMARY_CAN_AUTO_HIDE = 1 << 3,
+    BL_SUMMARY_IMPORT_DECLARATION = 1 << 6, /* not the definition */
+};
+
+/* Numbers are those of the record. */
+enum bl_summary_function_flag {
+    BL_SUMMARY_READ_NONE = 1 << 0,
+    BL_SUMMARY_READ_ONLY = 1 << 1,
+    BL_SUMMARY_NO_RECURSE = 1 << 2,
+    BL_SUMMARY_RETURN_DOES_NOT_ALIAS = 1 << 3,
+    BL_SUMMARY_NO_INLINE = 1 << 4,
+    BL_SUMMARY_ALWAYS_INLINE = 1 << 5,
+    BL_SUMMARY_NO_UNWIND = 1 << 6,
+    BL_SUMMARY_MAY_THROW = 1 << 7,
+    BL_SUMMARY_HAS_UNKNOWN_CALL = 1 << 8,
+    BL_SUMMARY_MUST_BE_UNREACHABLE = 1 << 9,
+};
+
+enum bl_summary_variable_flag {
+    BL_SUMMARY_VARIABLE_READ_ONLY = 1 << 0, /* may be */
+    BL_SUMMARY_VARIABLE_WRITE_ONLY = 1 << 1,
+    BL_SUMMARY_VARIABLE_CONSTANT = 1 << 2,
+    BL_SUMMARY_VCALL_VISIBILITY = 3 << 3, /* 0 public, 1 linkage unit, 2 translation unit */
+};
+
+struct bl_summary_call {
+    uint64_t value;
+    uint32_t frequency; /* relative to the entry block, times 256; of PERMODULE_RELBF records */
+    uint8_t hotness;    /* 0 unknown, 1 cold, 2 none, 3 hot, 4 critical; of ..._PROFILE records */
+    bool is_tail;       /* one call of it at least */
+};
+
+/* A function in a vtable, OFFSET bytes from its beginning. */
+struct bl_summary_slot {
+    uint64_t value, offset;
+};
+
+/* One record. Pointers are borrowed from the iterator until the next call. */
+struct bl_summary {
+    uint64_t bit_pos;
+    uint32_t code; /* FS_… */
+    uint8_t kind;  /* bl_summary_kind */
+    uint8_t place; /* bl_summary_place; of BL_SUMMARY_RECORD alone */
+    const uint64_t *ops;
+    uint32_t n_ops;
+    /* What follows, of summaries alone. */
+    uint32_t module; /* number in bl_module_paths(); BL_NONE: this one, or none of that id */
+    uint64_t module_id;
+    uint64_t value;
+    uint64_t guid;
+    bool has_guid;
+    uint8_t linkage;         /* bl_linkage */
+    uint8_t visibility;      /* as bl_global's */
+    uint8_t flags;           /* bl_summary_flag */
+    uint64_t function_flags; /* bl_summary_function_flag */
+    uint64_t variable_flags; /* bl_summary_variable_flag */
+    uint64_t n_instructions;
+    uint64_t entry_count; /* of functions of a combined index */
+    /* Values referred to. The last n_write_only are only written to, the n_read_only before them read. */
+    const uint64_t *refs;
+    uint32_t n_refs, n_read_only, n_write_only;
+    const struct bl_summary_call *calls;
+    uint32_t n_calls;
+    uint64_t aliasee;
+    const struct bl_summary_slot *slots; /* of a vtable */
+    uint32_t n_slots;
+};
+
+/* An iterator over the summaries of a module. Opaque. */
+struct bl_summaries;
+
+/* What a block of summaries says of itself. */
+struct bl_summary_facts {
+    struct bl_block block;
+    bool is_full_lto;
+    uint32_t version;  /* 0: not told, and no record is understood; over 12: read as 12 is */
+    uint64_t flags;    /* FLAGS */
+    uint64_t n_blocks; /* basic blocks; known at the end */
+    uint32_t n_guids;  /* VALUE_GUID records so far: all that come before the first summary */
+};
+
+/* 1 with *SUMMARIES set; 0, and NULL, where MODULE has none. Leaps over function bodies. MODULE must stay
+ * until bl_summaries_close(). */
+BL_API int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
+                             struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_summaries_close(struct bl_summaries *summaries);
+
+BL_API struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *summaries);
+
+/* 1 a record, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an operand is
+ * missing), BL_E_LIMIT (more VALUE_GUID records than one for each four bytes). Failures stick. */
+BL_API int bl_summaries_next(struct bl_summaries *summaries, struct bl_summary *summary,
+                             struct bl_error *err);
+
+/* The GUID of VALUE, as far as VALUE_GUID records have been passed. False: none is told. */
+BL_API bool bl_summaries_guid(const struct bl_summaries *summaries, uint64_t value, uint64_t *guid);
+
+/* Name I of a record that has names in the STRTAB: the type identifier of TYPE_ID and TYPE_ID_METADATA, the
+ * functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is none. Borrowed from the module. */
+BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
+                              const struct bl_summary *summary, uint32_t i, struct bl_view *name);
 
 /* ---- Types -------------------------------------------------------------------------------------- */
 
@@ -588,282 +734,10 @@ enum bl_dwarf {
     BL_DWARF_ENUM_KIND,
 };
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
-/* ---- Functions ---------------------------------------------------------------------------------- */
-
-/* The body of one function, and a place among its instructions. Opaque; made once and loaded again and
- * again. One thread at a time, as its module. */
-struct bl_function;
-
-/* LLVM's instructions; what is not known is BL_OP_UNKNOWN. */
-enum bl_opcode {
-    BL_OP_UNKNOWN,
-    BL_OP_RET,
-    BL_OP_BR,
-    BL_OP_SWITCH,
-    BL_OP_INDIRECTBR,
-    BL_OP_INVOKE,
-    BL_OP_RESUME,
-    BL_OP_UNREACHABLE,
-    BL_OP_CLEANUPRET,
-    BL_OP_CATCHRET,
-    BL_OP_CATCHSWITCH,
-    BL_OP_CALLBR,
-    BL_OP_UNWIND, /* up to LLVM 3.0; BL_OP_RET to this one end a basic block */
-    BL_OP_FNEG,
-    BL_OP_ADD,
-    BL_OP_FADD,
-    BL_OP_SUB,
-    BL_OP_FSUB,
-    BL_OP_MUL,
-    BL_OP_FMUL,
-    BL_OP_UDIV,
-    BL_OP_SDIV,
-    BL_OP_FDIV,
-    BL_OP_UREM,
-    BL_OP_SREM,
-    BL_OP_FREM,
-    BL_OP_SHL,
-    BL_OP_LSHR,
-    BL_OP_ASHR,
-    BL_OP_AND,
-    BL_OP_OR,
-    BL_OP_XOR,
-    BL_OP_ALLOCA,
-    BL_OP_LOAD,
-    BL_OP_STORE,
-    BL_OP_GETELEMENTPTR,
-    BL_OP_FENCE,
-    BL_OP_CMPXCHG,
-    BL_OP_ATOMICRMW,
-    BL_OP_TRUNC,
-    BL_OP_ZEXT,
-    BL_OP_SEXT,
-    BL_OP_FPTOUI,
-    BL_OP_FPTOSI,
-    BL_OP_UITOFP,
-    BL_OP_SITOFP,
-    BL_OP_FPTRUNC,
-    BL_OP_FPEXT,
-    BL_OP_PTRTOINT,
-    BL_OP_INTTOPTR,
-    BL_OP_BITCAST,
-    BL_OP_ADDRSPACECAST,
-    BL_OP_PTRTOADDR,
-    BL_OP_CLEANUPPAD,
-    BL_OP_CATCHPAD,
-    BL_OP_ICMP,
-    BL_OP_FCMP,
-    BL_OP_PHI,
-    BL_OP_CALL,
-    BL_OP_SELECT,
-    BL_OP_VA_ARG,
-    BL_OP_EXTRACTELEMENT,
-    BL_OP_INSERTELEMENT,
-    BL_OP_SHUFFLEVECTOR,
-    BL_OP_EXTRACTVALUE,
-    BL_OP_INSERTVALUE,
-    BL_OP_LANDINGPAD,
-    BL_OP_FREEZE,
-    BL_OP_END
-};
-
-enum bl_instruction_flag {
-    BL_INST_NUW = 1 << 0, /* no unsigned wrap: add, sub, mul, shl, trunc, getelementptr */
-    BL_INST_NSW = 1 << 1,
-    BL_INST_EXACT = 1 << 2,
-    BL_INST_DISJOINT = 1 << 3,
-    BL_INST_NNEG = 1 << 4,
-    BL_INST_SAMESIGN = 1 << 5,
-    BL_INST_INBOUNDS = 1 << 6, /* getelementptr; nusw goes with it */
-    BL_INST_NUSW = 1 << 7,
-    BL_INST_REASSOC = 1 << 8, /* fast-math flags; "fast" is all of them */
-    BL_INST_NNAN = 1 << 9,
-    BL_INST_NINF = 1 << 10,
-    BL_INST_NSZ = 1 << 11,
-    BL_INST_ARCP = 1 << 12,
-    BL_INST_CONTRACT = 1 << 13,
-    BL_INST_AFN = 1 << 14,
-    BL_INST_FAST = 0x7F << 8,
-    BL_INST_VOLATILE = 1 << 15,
-    BL_INST_WEAK = 1 << 16,
-    BL_INST_TAIL = 1 << 17,
-    BL_INST_MUSTTAIL = 1 << 18,
-    BL_INST_NOTAIL = 1 << 19,
-    BL_INST_INALLOCA = 1 << 20,
-    BL_INST_SWIFTERROR = 1 << 21,
-    BL_INST_CLEANUP = 1 << 22,     /* landingpad */
-    BL_INST_PERSONALITY = 1 << 23, /* landingpad up to LLVM 3.6: its first operand */
-    BL_INST_UNWINDS = 1 << 24, /* cleanupret, catchswitch: the last block is where it unwinds to */
-    BL_INST_CUT = 1 << 25,     /* an integer operand has more than 64 bits: the lowest are told */
-};
-
-enum bl_operand_kind {
-    BL_OPERAND_VALUE,    /* number of a value, and its type */
-    BL_OPERAND_BLOCK,    /* number of a basic block */
-    BL_OPERAND_METADATA, /* number of a piece of metadata: an argument of type metadata */
-    BL_OPERAND_INTEGER, /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case
-                            of a switch of LLVM 3.2 */
-    BL_OPERAND_RANGE, /* such a case again: the end, itself included, of that which began before it */
-    BL_OPERAND_RAW,   /* operand of a record that is not known */
-};
-
-struct bl_operand {
-    uint64_t number;
-    uint32_t type; /* of a value; BL_NONE: not known */
-    uint8_t kind;  /* bl_operand_kind */
-};
-
-/* Where an instruction comes from (LLVM's DILocation). */
-struct bl_debug_location {
-    uint64_t atom_group;
-    uint32_t line, column;
-    uint32_t scope, inlined_at; /* metadata; BL_NONE: none */
-    uint8_t atom_rank;
-    bool is_implicit;
-};
-
-/* A debug record, code FUNC_CODE_DEBUG_RECORD_… */
-struct bl_debug_record {
-    uint64_t bit_pos;
-    uint32_t code; /* 61 value, 62 declare, 63 assign, 64 value of an IR value
-                                                (value_simple), 65 label, 66 declare_value */
-    uint32_t location, variable, expression; /* metadata; a label is its variable */
-    struct bl_operand value;                 /* metadata, or the value itself (64) */
-    uint32_t assign_id, address_expression;  /* assign: metadata; otherwise BL_NONE */
-    uint32_t address;
-};
-
-/* An operand bundle of a call. */
-struct bl_bundle {
-    uint32_t tag;      /* number of a tag (bl_module_facts.bundle_tags) */
-    uint32_t first, n; /* in bl_instruction.bundle_operands */
-};
-
-/* One instruction. Operands are in the order in which LLVM writes them down:
- *
- *   br             [condition,] blocks            switch      condition, default, then case, block …
- *   select         condition, two values          phi         value, block, …
- *   store          value, pointer                 cmpxchg     pointer, expected, new
- *   call           callee, arguments              invoke      callee, arguments, normal, unwind
- *   callbr         callee, arguments, fallthrough block, others
- *   extractvalue   aggregate, indices             insertvalue aggregate, value, indices
- *   landingpad     kind of clause, value, …       catchswitch pad around, handlers, [unwind]
- *   catchpad, cleanuppad: pad around, arguments   catchret, cleanupret: pad, [block]
- *
- * Pointers are borrowed from the function until the next call. */
-struct bl_instruction {
-    uint64_t bit_pos; /* of the record */
-    uint32_t code;    /* of the record */
-    uint8_t opcode;   /* bl_opcode */
-    /* Behind a record that is not known it is not known either what numbers values have: those told
-     * from there on are a guess, and types are told only where a record tells them. */
-    bool numbers_uncertain;
-    bool has_location;
-    bool is_atomic;
-    uint32_t type;  /* of its result; BL_NONE: not known */
-    uint32_t value; /* its number; BL_NONE: it makes none */
-    uint32_t block; /* number of the basic block */
-    uint32_t flags; /* bl_instruction_flag */
-    uint32_t
-        source_type; /* alloca: what is made room for; getelementptr: what is indexed; calls: the
-                             function's type; otherwise BL_NONE */
-    uint32_t attributes; /* calls: number of an attribute list; BL_NONE */
-    uint32_t calling_convention;
-    uint32_t sync_scope;      /* atomics: 0 singlethread, 1 system, then as the module names them */
-    uint64_t alignment;       /* bytes; 0: not told */
-    uint8_t predicate;        /* icmp, fcmp: bl_predicate_name() */
-    uint8_t operation;        /* atomicrmw: bl_rmw_name() */
-    uint8_t ordering;         /* atomics: bl_ordering_name() */
-    uint8_t failure_ordering; /* cmpxchg */
-    uint32_t n_arguments;     /* calls, catchpad, cleanuppad: arguments; catchswitch: handlers;
-                                 landingpad: clauses */
-    uint32_t n_operands;
-    const struct bl_operand *operands;
-    uint32_t n_bundles;
-    const struct bl_bundle *bundles;
-    const struct bl_operand *bundle_operands;
-    struct bl_debug_location location;
-    uint32_t
-        n_debug_records; /* those that stand in front of the instruction, as LLVM prints them */
-    const struct bl_debug_record *debug_records;
-};
-
-/* What is known of a body before its first instruction is read. */
-struct bl_body {
-    uint32_t function; /* value */
-    struct bl_block block;
-    uint32_t type;     /* of the function */
-    uint32_t n_blocks; /* basic blocks, as DECLAREBLOCKS says */
-    /* Values of the module come first, then arguments, constants of the body, and instructions. */
-    uint32_t first_argument, n_arguments;
-    uint32_t first_constant, n_constants;
-    uint32_t first_instruction;
-    const struct bl_constant *constants; /* bl_constant_read() takes them */
-};
-
-/* FUNCTION for the body of function VALUE of MODULE, which must stay until bl_function_close(), or for
- * none yet (BL_NONE). Errors: those of bl_function_load(). */
-BL_API int bl_function_open(struct bl_function **function, struct bl_module *module, uint32_t value,
-                            struct bl_error *err);
-/* Another body of the same module; storage is used again. Errors: BL_E_ARGUMENT (no function, or a
- * declaration), those of reading the head of the module, the FUNCTION block and its constants. */
-BL_API int bl_function_load(struct bl_function *function, uint32_t value, struct bl_error *err);
-/* NULL is ignored. */
-BL_API void bl_function_close(struct bl_function *function);
-
-/* Borrowed until the next load. */
-BL_API const struct bl_body *bl_function_body(const struct bl_function *function);
-
-/* The module's types under their numbers and, behind them, those of values that are not in its table:
- * i1 of a comparison, the pair of a cmpxchg. Borrowed until the next call. */
-BL_API const struct bl_types *bl_function_types(const struct bl_function *function);
-
-/* 1 an instruction, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an
- * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction needs; at the
- * end: what was referred to never came, terminators are not as many as blocks). Failures stick. */
-BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
-                            struct bl_error *err);
-
-/* The type of VALUE; BL_NONE: not known (yet). */
-BL_API uint32_t bl_function_type_of(struct bl_function *function, uint32_t value);
-
-/* Sub-blocks that were leapt over so far: METADATA, METADATA_ATTACHMENT, VALUE_SYMTAB, USELIST.
- * Borrowed until the next call. */
-BL_API uint32_t bl_function_blocks(const struct bl_function *function,
-                                   const struct bl_block **blocks);
-
-/* The name of VALUE, an argument or instruction, or of basic block BLOCK; empty: it has none. Reads the
- * body's VALUE_SYMTAB the first time. Borrowed until the next load. */
-BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
-                                  struct bl_view *name, struct bl_error *err);
-BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
-                                  struct bl_view *name, struct bl_error *err);
-
-/* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's first
- * argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. */
-BL_API void bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
-                                    void *context);
-
-/* What can be said of a body by the codes of its records. */
-struct bl_body_counts {
-    struct bl_block block;
-    uint32_t n_blocks;       /* basic blocks, as DECLAREBLOCKS says */
-    uint32_t n_instructions; /* records that are known not to be any do not count */
-    uint32_t n_unknown;      /* among them: of codes that are not known */
-};
-
-/* Those of function VALUE, with nothing decoded. 1, or 0: a declaration. */
-BL_API int bl_function_count(struct bl_module *module, uint32_t value,
-                             struct bl_body_counts *counts, struct bl_error *err);
-
-/* In LLVM's spelling: "getelementptr", "ult", "seq_cst", "xchg"; NULL: not known. Static. */
-BL_API const char *bl_opcode_name(unsigned opcode);
-BL_API const char *bl_predicate_name(unsigned predicate);
-BL_API const char *bl_ordering_name(unsigned ordering);
-BL_API const char *bl_rmw_name(unsigned operation);
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "bitleap_function.h"
 
 #endif /* BITLEAP_IR_H */

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# check-ir.sh - holds `bitleap attrs`, `types` and `meta` against llvm-dis of the version that wrote the file
+# check-ir.sh - holds `bitleap attrs`, `types`, `meta` and `summary` against llvm-dis of the version that wrote the file
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   check-ir.sh [--every N] [FILE|FOLDER]…
 #
 # Without operands: the .bc files of corpora/small, and a sample of what corpora/fetch.sh has fetched (every 50th file;
-# --every 1 for all). A file counts when llvm-dis-N of its version is installed and reads it.
+# --every 1 for all). A file counts when llvm-dis-N of its version is installed and reads it; a combined index does not
+# tell who wrote it, but for its name (*.llvmN.bc).
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
 bitleap=${BITLEAP:-$src/build/bitleap}
 signatures=$src/test/tools/list_signatures.pl
+list_summaries=$src/test/tools/list_summaries.pl
 every=50
 
 if [ "${1:-}" = --every ]; then
@@ -37,6 +39,7 @@ skipped=0
 functions=0
 types=0
 metadata=0
+summaries=0
 
 # differ NAME FILE: says what ours and theirs differ in.
 differ() {
@@ -49,6 +52,7 @@ differ() {
 disassemble() {
     local version
     version=$("$bitleap" ls --json "$1" 2>/dev/null | sed -n '1s/.*"producer":"LLVM\([0-9]*\).*/\1/p')
+    [ -n "$version" ] || version=$(sed -n 's/.*\.llvm\([0-9]*\)\.bc$/\1/p' <<<"$1")
     rm -f "$work"/theirs.ll*
     [ -n "$version" ] && command -v "llvm-dis-$version" >/dev/null || return 1
     timeout 120 "llvm-dis-$version" -o "$work/theirs.ll" "$1" 2>/dev/null || return 1
@@ -101,16 +105,30 @@ check_metadata() {
     fi
 }
 
+check_summaries() {
+    for module in "$work"/theirs.ll*; do
+        "$list_summaries" <"$module"
+    done | sort >"$work/theirs"
+    "$bitleap" summary --json "$1" | "$list_summaries" --ours | sort >"$work/ours"
+    summaries=$((summaries + $(wc -l <"$work/ours")))
+    if cmp -s "$work/ours" "$work/theirs"; then
+        passed=$((passed + 1))
+    else
+        differ summaries "$1"
+    fi
+}
+
 while IFS= read -r file; do
     if disassemble "$file"; then
         check_functions "$file"
         check_types "$file"
         check_metadata "$file"
+        check_summaries "$file"
     else
         skipped=$((skipped + 1))
     fi
 done < <(list_files "$@")
 
-echo "$functions functions, $types types, $metadata named nodes and nodes"
+echo "$functions functions, $types types, $metadata named nodes and nodes, $summaries summaries"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

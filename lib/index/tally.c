@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "index/skim.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_i
         i = row->n_counts++;
         row->counts[i] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
     }
+    assert(row->counts && i < row->n_counts);
     row->counts[i].n += n;
     row->counts[i].bits += bits;
     return BL_OK;
@@ -260,6 +262,50 @@ int bl_tally_add(struct bl_tally *t, const struct bl_stream *stream,
     if (reserve(t) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for counts");
     return rc < 0 ? rc : BL_OK;
+}
+
+/* After a change of ROW: with STATUS, or the failure to keep room for the answers. */
+static int changed(struct bl_tally *t, const struct bl_tally_row *row, int status)
+{
+    t->n_sorted = 0;
+    if (bl_grow(&t->told, &t->cap_told, row->n_counts) < 0 ||
+        bl_grow(&t->sorted, &t->cap_sorted, t->rows.n) < 0)
+        return BL_E_NOMEM;
+    return status;
+}
+
+int bl_tally_add_blocks(struct bl_tally *t, const struct bl_tally_block *block)
+{
+    uint32_t number = bl_tally_row(&t->rows, block->kind, block->block_id);
+    if (number == UINT32_MAX)
+        return BL_E_NOMEM;
+    struct bl_tally_block *told = &t->rows.v[number].told;
+    told->n += block->n;
+    told->bits += block->bits;
+    told->n_sub_blocks += block->n_sub_blocks;
+    told->n_abbrevs += block->n_abbrevs;
+    told->abbrev_bits += block->abbrev_bits;
+    if (block->parent_id == BL_NO_BLOCK)
+        t->rows.n_top_blocks += block->n;
+    return changed(t, &t->rows.v[number], BL_OK);
+}
+
+int bl_tally_add_records(struct bl_tally *t, enum bl_stream_kind kind, uint32_t block_id,
+                         const struct bl_tally_count *count)
+{
+    uint32_t number = bl_tally_row(&t->rows, kind, block_id);
+    if (number == UINT32_MAX)
+        return BL_E_NOMEM;
+    struct bl_tally_row *row = &t->rows.v[number];
+    int status = bl_tally_count_in(row, count->code, count->abbrev_id, count->n, count->bits);
+    return changed(t, row, status);
+}
+
+int bl_tally_join(struct bl_tally *t, const struct bl_tally *from)
+{
+    int status = bl_tally_merge(&t->rows, &from->rows);
+    t->n_sorted = 0;
+    return reserve(t) < 0 ? BL_E_NOMEM : status;
 }
 
 /* ---- Public: what was counted ---- */

@@ -341,9 +341,8 @@ uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module)
     return first.bit_pos - 32;
 }
 
-/* Among all blocks of the module. */
-static int find_child(struct bl_module *m, uint32_t block_id, struct bl_block *block,
-                      struct bl_error *err)
+int bl_module_child(struct bl_module *m, uint32_t block_id, struct bl_block *block,
+                    struct bl_error *err)
 {
     uint32_t first;
     uint32_t n;
@@ -368,7 +367,8 @@ bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
 
 int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_error *err)
 {
-    return bl_module_symtab_ahead(m, block) ? 1 : find_child(m, BL_VALUE_SYMTAB_BLOCK, block, err);
+    return bl_module_symtab_ahead(m, block) ? 1
+                                            : bl_module_child(m, BL_VALUE_SYMTAB_BLOCK, block, err);
 }
 
 /* ---- Texts ---- */

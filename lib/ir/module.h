@@ -166,6 +166,10 @@ int bl_module_head_block(struct bl_module *module, uint32_t block_id, struct bl_
 bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t block_id,
                         struct bl_block *block);
 
+/* The first sub-block BLOCK_ID among all; leaps over bodies. 1 found, 0 none, negative on failure. */
+int bl_module_child(struct bl_module *module, uint32_t block_id, struct bl_block *block,
+                    struct bl_error *err);
+
 /* The VALUE_SYMTAB of the module itself, where it stands in the head or VSTOFFSET leads there. */
 bool bl_module_symtab_ahead(struct bl_module *module, struct bl_block *block);
 

@@ -256,6 +256,7 @@ static int read_block(struct reader *r, const struct bl_block *block, int take(s
             rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the types", rec.bit_pos);
     if (rc < 0)
         bl_module_error(r->module, &cursor, err);
+    r->rec = NULL;
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return rc;

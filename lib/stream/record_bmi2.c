@@ -12,15 +12,10 @@
 #pragma GCC target("bmi,bmi2,lzcnt,popcnt")
 #endif
 
-#define BL_RECORD_BMI2
+#define BL_HAS_BMI2
 #include "stream/record_body.h"
 
-const struct bl_decoder bl_decoder_bmi2 = {
-    .next = next,
-    .skip_next = skip_next,
-    .skip_all = skip_all,
-    .read_batch = read_batch,
-};
+BL_DECODER(bl_decoder_bmi2);
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Whoever defines BL_RECORD_BMI2 before this is included has told the compiler that it may use BMI2.
+ * Whoever defines BL_HAS_BMI2 before this is included has told the compiler that it may use BMI2. The
+ * functions of the table stand at the end.
  *
  * Records of the usual kinds are read here without any test of their own: a record that begins
  * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads, and who goes
@@ -20,7 +21,7 @@
 #include "stream/cursor.h"
 #include "stream/decoder.h"
 
-#ifdef BL_RECORD_BMI2
+#ifdef BL_HAS_BMI2
 #include <immintrin.h>
 #endif
 
@@ -87,7 +88,7 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 
 /* ---- VBR6: the code, count and operands of unabbreviated records, most arrays ---- */
 
-#ifdef BL_RECORD_BMI2
+#ifdef BL_HAS_BMI2
 
 /* The value up to the lowest bit of ENDS, without the bits of BEFORE. */
 #define TAKE_VALUE(i)                                             \
@@ -268,7 +269,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint6
     }
 }
 
-#ifdef BL_RECORD_BMI2
+#ifdef BL_HAS_BMI2
 
 /* Many values: one bit for each chunk of five windows that do not wait for each other. A value of ten
  * chunks or more, which may be overlong, is left to the steps. */
@@ -625,5 +626,14 @@ static inline int read_batch(struct bl_cursor *c, struct bl_batch *b)
     b->ops = b->op_storage;
     return rc < 0 ? rc : b->n_records > 0;
 }
+
+/* The table of a variant, called NAME. */
+#define BL_DECODER(name)             \
+    const struct bl_decoder name = { \
+        .next = next,                \
+        .skip_next = skip_next,      \
+        .skip_all = skip_all,        \
+        .read_batch = read_batch,    \
+    }
 
 #endif

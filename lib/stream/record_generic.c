@@ -4,9 +4,4 @@
  */
 #include "stream/record_body.h"
 
-const struct bl_decoder bl_decoder_generic = {
-    .next = next,
-    .skip_next = skip_next,
-    .skip_all = skip_all,
-    .read_batch = read_batch,
-};
+BL_DECODER(bl_decoder_generic);

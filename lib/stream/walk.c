@@ -402,3 +402,17 @@ struct bl_view bl_walk_record_name(const struct bl_walk *w, uint32_t block_id, u
 {
     return bl_blockinfo_record_name(w->info, block_id, code);
 }
+
+const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *w, uint32_t abbrev_id,
+                                          uint32_t *n_ops)
+{
+    const struct bl_abbrev_op *ops = NULL;
+    const struct bl_abbrev *abbrev = bl_cursor_abbrev(innermost(w), abbrev_id, &ops);
+    *n_ops = abbrev ? abbrev->n_ops : 0;
+    return abbrev ? ops : NULL;
+}
+
+const void *bl_walk_names(const struct bl_walk *w)
+{
+    return w->info;
+}

@@ -12,7 +12,7 @@ status=0
 alone() {
     local header=$1
     shift
-    printf '#include "%s"\n#include "%s"\n' "$header" "$header" | "$@" "${warn[@]}" -Ilib - && return
+    printf '#include "%s"\n#include "%s"\n' "$header" "$header" | "$1" "${warn[@]}" "${@:2}" -Ilib - && return
     echo "$header does not compile alone with: $*" >&2
     status=1
 }

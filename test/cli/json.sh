@@ -13,6 +13,7 @@ need python3
 "$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
 "$BITLEAP" meta --json --functions "$small"/*.clang22.bc >meta.json
 "$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
+"$BITLEAP" summary --json "$small"/*.clang22.bc "$small"/index.*.bc >summary.json
 "$BITLEAP" funcs --json --opcodes "$small"/*.clang22.bc >funcs.json
 for file in values modern bundles uselist; do
     names=$("$BITLEAP" funcs "$small/$file.llvm22.bc" | sed -n 's/.*  @\([^" ]*\)$/\1/p')

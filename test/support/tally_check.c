@@ -221,6 +221,50 @@ static const char *check_variant(const struct bl_stream *stream, unsigned flags,
     return problem;
 }
 
+/* What NAIVE has, added in parts that only together make sense: to TALLIES in turns. */
+static int add_naive(struct bl_tally *tallies[2], const struct naive *naive)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < naive->n_blocks && status == BL_OK; i++) {
+        struct bl_tally_block block = naive->blocks[i];
+        /* The first block is at the top level. */
+        block.n -= i == 0 ? naive->n_top_blocks : 0;
+        block.bits -= 1000;
+        struct bl_tally_block rest = {.block_id = block.block_id, .bits = 1000};
+        status = bl_tally_add_blocks(tallies[i % 2], &block);
+        if (status == BL_OK)
+            status = bl_tally_add_blocks(tallies[(i + 1) % 2], &rest);
+        if (status == BL_OK && i == 0) {
+            struct bl_tally_block top = {
+                .block_id = block.block_id, .parent_id = BL_NO_BLOCK, .n = naive->n_top_blocks};
+            status = bl_tally_add_blocks(tallies[1], &top);
+        }
+    }
+    for (size_t i = 0; i < naive->n_counts && status == BL_OK; i++) {
+        const struct naive_count *from = &naive->counts[i];
+        struct bl_tally_count count = {
+            .code = from->code, .abbrev_id = from->abbrev_id, .n = from->n, .bits = from->bits};
+        status =
+            bl_tally_add_records(tallies[i % 2], 0, naive->blocks[from->block].block_id, &count);
+    }
+    return status == BL_OK ? bl_tally_join(tallies[0], tallies[1]) : status;
+}
+
+/* Whether NAIVE's counts, added to tallies one by one, are told again. Takes its blocks' parents away. */
+static const char *check_added(struct naive *naive)
+{
+    struct bl_tally *tallies[2] = {NULL, NULL};
+    const char *problem = "no memory";
+    for (uint32_t i = 0; i < naive->n_blocks; i++)
+        naive->blocks[i].parent_id = 0; /* those are not added */
+    if (bl_tally_open(&tallies[0], 0, NULL) == BL_OK &&
+        bl_tally_open(&tallies[1], 0, NULL) == BL_OK && add_naive(tallies, naive) == BL_OK)
+        problem = compare(tallies[0], naive);
+    bl_tally_close(tallies[0]);
+    bl_tally_close(tallies[1]);
+    return problem;
+}
+
 const char *tally_check(const struct bl_stream *stream)
 {
     static const unsigned flags[] = {0, BL_TALLY_LLVM, BL_TALLY_ROLES};
@@ -237,6 +281,8 @@ const char *tally_check(const struct bl_stream *stream)
             if (!problem)
                 problem = check_variant(&variant, flags[i], 3, &naive);
         }
+        if (!problem)
+            problem = check_added(&naive);
         naive_release(&naive);
     }
     return problem;

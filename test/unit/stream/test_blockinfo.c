@@ -80,6 +80,71 @@ Test(blockinfo, names)
     bl_writer_close(w);
 }
 
+/* What stands for names changes with each BLOCKINFO, but for one that says the same, and comes back. */
+Test(blockinfo, what_stands_for_names)
+{
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < 3; i++) {
+        bl_writer_enter(w, 8, 3);
+        bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+        bl_writer_set_block(w, 9);
+        name_record(w, 1, i < 2 ? "SAME" : "OTHER");
+        bl_writer_exit(w);
+        bl_writer_enter(w, 9, 3);
+        bl_writer_exit(w);
+        bl_writer_exit(w);
+    }
+    struct bl_stream stream = build_stream(w);
+    struct bl_walk *walk;
+    cr_assert_eq(bl_walk_open(&walk, &stream, 0, NULL, NULL), BL_OK);
+    struct bl_event event;
+    const void *inside[3];
+    int n = 0;
+    while (bl_walk_next(walk, &event, NULL) > 0)
+        if (event.kind == BL_EVENT_BLOCK && event.block->block_id == 9)
+            inside[n++] = bl_walk_names(walk);
+        else if (event.depth == 0)
+            cr_expect_null(bl_walk_names(walk), "outside of the module");
+    cr_assert_eq(n, 3);
+    cr_expect_not_null(inside[0]);
+    cr_expect_eq(inside[0], inside[1]);
+    cr_expect_neq(inside[0], inside[2]);
+    bl_walk_close(walk);
+    bl_writer_close(w);
+}
+
+/* The abbreviations of a block: those that BLOCKINFO has for it, then its own. */
+Test(blockinfo, abbreviations_in_force)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+    bl_writer_set_block(w, 8);
+    BUILD_DEFINE(w, LIT(1), FIXED(3));
+    bl_writer_exit(w);
+    bl_writer_enter(w, 8, 3);
+    BUILD_DEFINE(w, LIT(2), ARRAY, CHAR6);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_walk *walk = walk_to_block(&stream, 0, 1);
+    uint32_t n;
+    const struct bl_abbrev_op *ops = bl_walk_abbrev(walk, 4, &n);
+    cr_assert_not_null(ops);
+    cr_assert_eq(n, 2);
+    cr_expect_eq(ops[0].literal, 1);
+    cr_expect_eq(ops[1].encoding, BL_ENC_FIXED);
+    cr_expect_null(bl_walk_abbrev(walk, 5, &n), "not yet defined");
+    cr_expect_eq(n, 0);
+    struct bl_event event;
+    cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
+    ops = bl_walk_abbrev(walk, 5, &n);
+    cr_assert_not_null(ops);
+    cr_assert_eq(n, 3);
+    cr_expect_eq(ops[1].encoding, BL_ENC_ARRAY);
+    cr_expect_null(bl_walk_abbrev(walk, BL_ABBREV_UNABBREV, &n));
+    bl_walk_close(walk);
+    bl_writer_close(w);
+}
+
 Test(blockinfo, empty_names)
 {
     struct bl_writer *w = build_begin();

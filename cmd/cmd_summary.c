@@ -1,0 +1,514 @@
+/* cmd/cmd_summary.c - the summaries that ThinLTO keeps in modules and combined indices
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "modules.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+
+enum {
+    MAX_SHOWN = 16
+};
+
+struct listing_state {
+    struct parser parser;
+    struct out out;
+    const struct module_input *in;
+    struct bl_summaries *summaries;
+    struct bl_summary_facts facts;
+    uint32_t n_globals; /* of the module: their numbers are values */
+};
+
+static const char *const kind_names[] = {
+    [BL_SUMMARY_RECORD] = "record",
+    [BL_SUMMARY_FUNCTION] = "function",
+    [BL_SUMMARY_VARIABLE] = "variable",
+    [BL_SUMMARY_ALIAS] = "alias",
+};
+
+static const char *const place_names[] = {
+    [BL_SUMMARY_OF_UNKNOWN] = "unknown",
+    [BL_SUMMARY_OF_INDEX] = "index",
+    [BL_SUMMARY_OF_NEXT] = "next",
+    [BL_SUMMARY_OF_BEFORE] = "before",
+};
+
+struct flag_name {
+    uint64_t flag;
+    const char *name;
+};
+
+static const struct flag_name flag_names[] = {
+    {BL_SUMMARY_NOT_ELIGIBLE, "not_eligible_to_import"},
+    {BL_SUMMARY_LIVE, "live"},
+    {BL_SUMMARY_DSO_LOCAL, "dso_local"},
+    {BL_SUMMARY_CAN_AUTO_HIDE, "can_auto_hide"},
+    {BL_SUMMARY_IMPORT_DECLARATION, "import_declaration"},
+    {0, NULL},
+};
+
+static const struct flag_name function_flag_names[] = {
+    {BL_SUMMARY_READ_NONE, "readnone"},
+    {BL_SUMMARY_READ_ONLY, "readonly"},
+    {BL_SUMMARY_NO_RECURSE, "norecurse"},
+    {BL_SUMMARY_RETURN_DOES_NOT_ALIAS, "return_does_not_alias"},
+    {BL_SUMMARY_NO_INLINE, "noinline"},
+    {BL_SUMMARY_ALWAYS_INLINE, "alwaysinline"},
+    {BL_SUMMARY_NO_UNWIND, "nounwind"},
+    {BL_SUMMARY_MAY_THROW, "may_throw"},
+    {BL_SUMMARY_HAS_UNKNOWN_CALL, "has_unknown_call"},
+    {BL_SUMMARY_MUST_BE_UNREACHABLE, "must_be_unreachable"},
+    {0, NULL},
+};
+
+static const struct flag_name variable_flag_names[] = {
+    {BL_SUMMARY_VARIABLE_READ_ONLY, "read_only"},
+    {BL_SUMMARY_VARIABLE_WRITE_ONLY, "write_only"},
+    {BL_SUMMARY_VARIABLE_CONSTANT, "constant"},
+    {0, NULL},
+};
+
+static const char *const hotness_names[8] = {"unknown", "cold", "none", "hot", "critical"};
+
+static const char *linkage_of(const struct bl_summary *summary)
+{
+    const char *name = bl_linkage_name(summary->linkage);
+    return name ? (*name ? name : "external") : "unknown";
+}
+
+static const char *visibility_of(const struct bl_summary *summary)
+{
+    const char *name = bl_visibility_name(summary->visibility);
+    return name ? (*name ? name : "default") : "unknown";
+}
+
+static const char *code_name(const struct bl_summary *summary)
+{
+    enum {
+        SUMMARY_BLOCK = 20
+    };
+    return bl_ir_record_name(SUMMARY_BLOCK, summary->code);
+}
+
+/* The name that VALUE has in a module. In a combined index there are none. */
+static bool name_of(const struct listing_state *s, uint64_t value, struct bl_view *name)
+{
+    return value < s->n_globals &&
+           bl_module_name(s->in->module, (uint32_t)value, name, NULL) == BL_OK && name->size > 0;
+}
+
+/* "read" or "write" where reference I is known to do nothing else. */
+static const char *access_of(const struct bl_summary *summary, uint32_t i)
+{
+    uint32_t n_behind = summary->n_refs - i;
+    if (n_behind <= summary->n_write_only)
+        return "write";
+    return n_behind <= summary->n_write_only + summary->n_read_only ? "read" : NULL;
+}
+
+/* ---- Text ---- */
+
+static void put_flags(struct out *o, const struct flag_name *names, uint64_t flags)
+{
+    for (; names->name; names++)
+        if (flags & names->flag)
+            out_printf(o, " %s", names->name);
+}
+
+/* "@name" or "guid N", with the number where there is neither. */
+static void put_value(struct listing_state *s, uint64_t value)
+{
+    struct out *o = &s->out;
+    struct bl_view name;
+    uint64_t guid;
+    out_colour(o, COLOUR_NAME);
+    if (name_of(s, value, &name)) {
+        out_char(o, '@');
+        out_escaped(o, name);
+    } else if (bl_summaries_guid(s->summaries, value, &guid)) {
+        out_printf(o, "guid %" PRIu64, guid);
+    } else {
+        out_printf(o, "value %" PRIu64, value);
+    }
+    out_plain(o);
+}
+
+static void put_calls(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    for (uint32_t i = 0; i < summary->n_calls; i++) {
+        const struct bl_summary_call *call = &summary->calls[i];
+        const char *hotness = hotness_names[call->hotness & 7];
+        out_text(o, "    call ");
+        put_value(s, call->value);
+        if (call->hotness)
+            out_printf(o, " %s", hotness ? hotness : "hotness of another LLVM");
+        if (call->frequency)
+            out_printf(o, " frequency %" PRIu32 "/256", call->frequency);
+        out_text(o, call->is_tail ? " tail\n" : "\n");
+    }
+}
+
+static void put_refs(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    for (uint32_t i = 0; i < summary->n_refs; i++) {
+        const char *access = access_of(summary, i);
+        out_text(o, "    ref ");
+        put_value(s, summary->refs[i]);
+        if (access)
+            out_printf(o, " %s only", access);
+        out_char(o, '\n');
+    }
+    for (uint32_t i = 0; i < summary->n_slots; i++) {
+        out_printf(o, "    slot at %" PRIu64 " ", summary->slots[i].offset);
+        put_value(s, summary->slots[i].value);
+        out_char(o, '\n');
+    }
+}
+
+/* A record that is no summary; what belongs to one is indented. */
+static void put_record(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    struct bl_view text;
+    const char *name = code_name(summary);
+    uint32_t n = summary->n_ops < MAX_SHOWN ? summary->n_ops : MAX_SHOWN;
+    out_text(o, summary->place == BL_SUMMARY_OF_BEFORE ? "    " : "  ");
+    if (name && summary->place != BL_SUMMARY_OF_UNKNOWN)
+        out_text(o, name);
+    else
+        out_printf(o, "record of code %" PRIu32, summary->code);
+    for (uint32_t i = 0; i < MAX_SHOWN && bl_summaries_name(s->summaries, summary, i, &text); i++) {
+        out_text(o, " \"");
+        out_escaped(o, text);
+        out_char(o, '"');
+    }
+    for (uint32_t i = 0; i < n; i++)
+        out_printf(o, " %" PRIu64, summary->ops[i]);
+    if (n < summary->n_ops)
+        out_printf(o, " … (%" PRIu32 " in all)", summary->n_ops);
+    out_char(o, '\n');
+}
+
+static void put_summary(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    if (summary->kind == BL_SUMMARY_RECORD) {
+        put_record(s, summary);
+        return;
+    }
+    out_printf(o, "  %s ", kind_names[summary->kind]);
+    put_value(s, summary->value);
+    if (summary->module != BL_NONE)
+        out_printf(o, " module %" PRIu64, summary->module_id);
+    out_printf(o, " %s", linkage_of(summary));
+    if (summary->visibility)
+        out_printf(o, " %s", visibility_of(summary));
+    put_flags(o, flag_names, summary->flags);
+    if (summary->kind == BL_SUMMARY_FUNCTION)
+        out_printf(o, ", %" PRIu64 " instructions", summary->n_instructions);
+    put_flags(o, function_flag_names, summary->function_flags);
+    put_flags(o, variable_flag_names, summary->variable_flags);
+    if (summary->kind == BL_SUMMARY_ALIAS) {
+        out_text(o, " of ");
+        put_value(s, summary->aliasee);
+    }
+    out_char(o, '\n');
+    put_calls(s, summary);
+    put_refs(s, summary);
+}
+
+/* ---- JSON ---- */
+
+static void json_flags(struct out *o, const char *key, const struct flag_name *names,
+                       uint64_t flags)
+{
+    const char *before = "";
+    json_key(o, key);
+    out_char(o, '[');
+    for (; names->name; names++) {
+        if (!(flags & names->flag))
+            continue;
+        out_printf(o, "%s\"%s\"", before, names->name);
+        before = ",";
+    }
+    out_char(o, ']');
+}
+
+/* {"value":N and its GUID and name, where they are known */
+static void json_value(struct listing_state *s, uint64_t value)
+{
+    struct out *o = &s->out;
+    struct bl_view name;
+    uint64_t guid;
+    out_printf(o, "{\"value\":%" PRIu64, value);
+    if (bl_summaries_guid(s->summaries, value, &guid))
+        json_u64(o, "guid", guid);
+    if (name_of(s, value, &name)) {
+        json_key(o, "name");
+        json_string(o, name);
+    }
+}
+
+static void json_calls(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    json_key(o, "calls");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < summary->n_calls; i++) {
+        const struct bl_summary_call *call = &summary->calls[i];
+        out_text(o, i > 0 ? "," : "");
+        json_value(s, call->value);
+        json_u64(o, "hotness", call->hotness);
+        json_u64(o, "frequency", call->frequency);
+        json_bool(o, "tail", call->is_tail);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+}
+
+static void json_refs(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    json_key(o, "refs");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < summary->n_refs; i++) {
+        const char *access = access_of(summary, i);
+        out_text(o, i > 0 ? "," : "");
+        json_value(s, summary->refs[i]);
+        if (access)
+            json_text(o, "only", access);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+}
+
+static void json_slots(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    json_key(o, "slots");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < summary->n_slots; i++) {
+        out_text(o, i > 0 ? "," : "");
+        json_value(s, summary->slots[i].value);
+        json_u64(o, "offset", summary->slots[i].offset);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+}
+
+static void json_record(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    struct bl_view text;
+    const char *name = code_name(summary);
+    json_begin_in(o, "summary_record", s->in);
+    json_u64(o, "bit_pos", summary->bit_pos);
+    json_u64(o, "code", summary->code);
+    if (name)
+        json_text(o, "name", name);
+    json_text(o, "of", place_names[summary->place]);
+    json_key(o, "names");
+    out_char(o, '[');
+    for (uint32_t i = 0; bl_summaries_name(s->summaries, summary, i, &text); i++) {
+        out_text(o, i > 0 ? "," : "");
+        json_string(o, text);
+    }
+    out_char(o, ']');
+    json_key(o, "ops");
+    out_char(o, '[');
+    for (uint32_t i = 0; i < summary->n_ops; i++)
+        out_printf(o, "%s%" PRIu64, i > 0 ? "," : "", summary->ops[i]);
+    out_char(o, ']');
+    json_end(o);
+}
+
+static void json_function(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    json_u64(o, "instructions", summary->n_instructions);
+    json_u64(o, "entry_count", summary->entry_count);
+    json_flags(o, "function_flags", function_flag_names, summary->function_flags);
+    json_calls(s, summary);
+    json_refs(s, summary);
+}
+
+static void json_variable(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    json_flags(o, "variable_flags", variable_flag_names, summary->variable_flags);
+    json_u64(o, "vcall_visibility", (summary->variable_flags & BL_SUMMARY_VCALL_VISIBILITY) >> 3);
+    json_refs(s, summary);
+    json_slots(s, summary);
+}
+
+static void json_summary(struct listing_state *s, const struct bl_summary *summary)
+{
+    struct out *o = &s->out;
+    struct bl_view name;
+    if (summary->kind == BL_SUMMARY_RECORD) {
+        json_record(s, summary);
+        return;
+    }
+    json_begin_in(o, "summary", s->in);
+    json_text(o, "kind", kind_names[summary->kind]);
+    json_u64(o, "bit_pos", summary->bit_pos);
+    json_u64(o, "code", summary->code);
+    json_u64(o, "value", summary->value);
+    if (summary->has_guid)
+        json_u64(o, "guid", summary->guid);
+    if (name_of(s, summary->value, &name)) {
+        json_key(o, "name");
+        json_string(o, name);
+    }
+    if (summary->module != BL_NONE)
+        json_u64(o, "module_id", summary->module_id);
+    json_text(o, "linkage", linkage_of(summary));
+    json_text(o, "visibility", visibility_of(summary));
+    json_flags(o, "flags", flag_names, summary->flags);
+    if (summary->kind == BL_SUMMARY_FUNCTION)
+        json_function(s, summary);
+    else if (summary->kind == BL_SUMMARY_VARIABLE)
+        json_variable(s, summary);
+    else {
+        json_key(o, "aliasee");
+        json_value(s, summary->aliasee);
+        out_char(o, '}');
+    }
+    json_end(o);
+}
+
+/* ---- Modules ---- */
+
+static void put_module_line(struct listing_state *s, const struct bl_summary_module *module)
+{
+    struct out *o = &s->out;
+    out_printf(o, "  module %" PRIu64 " ", module->id);
+    out_colour(o, COLOUR_STRING);
+    out_escaped(o, module->path);
+    out_plain(o);
+    for (uint32_t i = 0; module->has_hash && i < 5; i++)
+        out_printf(o, "%s%08" PRIx32, i > 0 ? "" : " ", module->hash[i]);
+    out_char(o, '\n');
+}
+
+static void json_module_path(struct listing_state *s, const struct bl_summary_module *module)
+{
+    struct out *o = &s->out;
+    json_begin_in(o, "summary_module", s->in);
+    json_u64(o, "id", module->id);
+    json_key(o, "path");
+    json_string(o, module->path);
+    if (module->has_hash) {
+        json_key(o, "hash");
+        for (uint32_t i = 0; i < 5; i++)
+            out_printf(o, "%s%08" PRIx32, i > 0 ? "" : "\"", module->hash[i]);
+        out_char(o, '"');
+    }
+    json_end(o);
+}
+
+static int list_paths(struct listing_state *s, struct bl_error *err)
+{
+    const struct bl_summary_module *modules;
+    uint32_t n;
+    int status = bl_module_paths(s->in->module, &modules, &n, err);
+    for (uint32_t i = 0; i < n; i++) {
+        if (s->parser.common.json)
+            json_module_path(s, &modules[i]);
+        else
+            put_module_line(s, &modules[i]);
+    }
+    return status;
+}
+
+/* Last, as only then all of it is known. */
+static void json_block(struct listing_state *s)
+{
+    struct out *o = &s->out;
+    json_begin_in(o, "summary_block", s->in);
+    json_u64(o, "bit_pos", s->facts.block.bit_pos);
+    json_bool(o, "full_lto", s->facts.is_full_lto);
+    json_u64(o, "version", s->facts.version);
+    json_u64(o, "flags", s->facts.flags);
+    json_u64(o, "guids", s->facts.n_guids);
+    json_u64(o, "blocks", s->facts.n_blocks);
+    json_end(o);
+}
+
+static int list_summaries(struct listing_state *s, struct bl_error *err)
+{
+    struct bl_summary summary;
+    int rc;
+    while ((rc = bl_summaries_next(s->summaries, &summary, err)) > 0) {
+        if (s->parser.common.json)
+            json_summary(s, &summary);
+        else
+            put_summary(s, &summary);
+    }
+    s->facts = bl_summaries_facts(s->summaries);
+    if (rc == 0 && !s->parser.common.json)
+        out_printf(&s->out, "  %" PRIu64 " basic blocks\n", s->facts.n_blocks);
+    return rc;
+}
+
+static int list_all(struct listing_state *s, struct bl_error *err)
+{
+    struct out *o = &s->out;
+    bool json = s->parser.common.json;
+    int rc = bl_summaries_open(&s->summaries, s->in->module, err);
+    if (!json) {
+        put_module_path(o, s->in);
+        out_char(o, ':');
+    }
+    if (rc <= 0) {
+        out_text(o, json ? "" : rc == 0 ? " no summaries\n" : "\n");
+        return rc;
+    }
+    s->facts = bl_summaries_facts(s->summaries);
+    if (!json)
+        out_printf(o, " %ssummaries of version %" PRIu32 ", flags %" PRIu64 "\n",
+                   s->facts.is_full_lto ? "full LTO " : "", s->facts.version, s->facts.flags);
+    rc = list_paths(s, err);
+    if (rc == BL_OK)
+        rc = list_summaries(s, err);
+    if (json)
+        json_block(s);
+    return rc;
+}
+
+static bool list_module(void *context, const struct module_input *in)
+{
+    struct listing_state *s = context;
+    struct bl_error err;
+    s->in = in;
+    s->summaries = NULL;
+    (void)bl_module_count(in->module, &s->n_globals, NULL);
+    int rc = list_all(s, &err);
+    bl_summaries_close(s->summaries);
+    if (rc < 0)
+        report_error(&s->out, &s->parser.common, in->input, in->input->path, &err);
+    return rc >= 0;
+}
+
+static bool list(void *context, const struct input *input)
+{
+    struct listing_state *s = context;
+    return for_each_module(&s->out, &s->parser.common, input, list_module, s);
+}
+
+int cmd_summary(int argc, char **argv)
+{
+    struct listing_state s = {.parser.command = find_command("summary")};
+    const char *argument;
+    int option = parser_next(&s.parser, argc, argv, &argument);
+    if (option == PARSE_EXIT)
+        return s.parser.exit_status;
+    out_init(&s.out, s.parser.common.colour);
+    int status = for_each_input(s.parser.command, &s.parser.common, 0, &s.out, argc - optind,
+                                argv + optind, list, &s);
+    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+}

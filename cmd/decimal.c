@@ -1,0 +1,67 @@
+/* cmd/decimal.c - integers as decimal text
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "decimal.h"
+
+#include <string.h>
+
+/* M for each number that begins with the digits N and has one, two, three more. */
+#define ONE_MORE(M, n) \
+    M(n##0), M(n##1), M(n##2), M(n##3), M(n##4), M(n##5), M(n##6), M(n##7), M(n##8), M(n##9)
+#define TWO_MORE(M, n)                                                                             \
+    ONE_MORE(M, n##0), ONE_MORE(M, n##1), ONE_MORE(M, n##2), ONE_MORE(M, n##3), ONE_MORE(M, n##4), \
+        ONE_MORE(M, n##5), ONE_MORE(M, n##6), ONE_MORE(M, n##7), ONE_MORE(M, n##8),                \
+        ONE_MORE(M, n##9)
+#define THREE_MORE(M, n)                                                                           \
+    TWO_MORE(M, n##0), TWO_MORE(M, n##1), TWO_MORE(M, n##2), TWO_MORE(M, n##3), TWO_MORE(M, n##4), \
+        TWO_MORE(M, n##5), TWO_MORE(M, n##6), TWO_MORE(M, n##7), TWO_MORE(M, n##8),                \
+        TWO_MORE(M, n##9)
+/* Numbers do not begin with zero. */
+#define ALL(MORE, M)                                                                    \
+    MORE(M, 1), MORE(M, 2), MORE(M, 3), MORE(M, 4), MORE(M, 5), MORE(M, 6), MORE(M, 7), \
+        MORE(M, 8), MORE(M, 9)
+
+#define DIGIT(n) ('0' + (n) % 10)
+#define ONE(n)                 \
+    {                          \
+        DIGIT(n), 0, 0, 3 << 6 \
+    }
+#define TWO(n)                               \
+    {                                        \
+        DIGIT((n) / 10), DIGIT(n), 0, 2 << 6 \
+    }
+#define THREE(n)                                            \
+    {                                                       \
+        DIGIT((n) / 100), DIGIT((n) / 10), DIGIT(n), 1 << 6 \
+    }
+#define FOUR(n)                                                        \
+    {                                                                  \
+        DIGIT((n) / 1000), DIGIT((n) / 100), DIGIT((n) / 10), DIGIT(n) \
+    }
+
+const uint8_t decimal_short[DECIMAL_SHORT_END][4] = {ONE_MORE(ONE, ), ALL(ONE_MORE, TWO),
+                                                     ALL(TWO_MORE, THREE), ALL(THREE_MORE, FOUR)};
+
+/* V < 10000, all four digits: those that the table has stand behind zeros. */
+static inline char *put_four(char *p, uint32_t v)
+{
+    static const char zeros[4] = {'0', '0', '0', '0'};
+    unsigned n_zeros = decimal_short[v][3] >> 6;
+    memcpy(p, zeros, 4);
+    memcpy(p + n_zeros, decimal_short[v], 4);
+    return p + 4;
+}
+
+char *put_long_decimal(char *p, uint64_t v)
+{
+    enum {
+        FOUR_DIGITS = 10000,
+        EIGHT_DIGITS = 100000000
+    };
+    if (v < EIGHT_DIGITS)
+        return put_four(put_decimal(p, v / FOUR_DIGITS), (uint32_t)(v % FOUR_DIGITS));
+    p = put_decimal(p, v / EIGHT_DIGITS);
+    uint32_t tail = (uint32_t)(v % EIGHT_DIGITS);
+    return put_four(put_four(p, tail / FOUR_DIGITS), tail % FOUR_DIGITS);
+}

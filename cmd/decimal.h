@@ -1,0 +1,38 @@
+/* cmd/decimal.h - integers as decimal text
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A dump is mostly integers below 10,000, millions of them: those come out of a table, without a branch
+ * on how many digits they have.
+ */
+#ifndef CMD_DECIMAL_H
+#define CMD_DECIMAL_H
+
+#include <stdint.h>
+
+/* The most digits of a number, and what must be free for one: more is written than counts. */
+enum {
+    DECIMAL_BYTES = 24
+};
+
+enum {
+    DECIMAL_SHORT_END = 10000
+};
+
+/* The digits of each number from the first byte on. The two highest bits of the last byte, which are not
+ * set in a digit, tell how many of the four bytes are not digits. */
+extern const uint8_t decimal_short[DECIMAL_SHORT_END][4];
+
+/* V >= DECIMAL_SHORT_END. */
+char *put_long_decimal(char *p, uint64_t v);
+
+/* The digits of V from P on. Returns what is behind them. */
+static inline char *put_decimal(char *p, uint64_t v)
+{
+    if (__builtin_expect(v >= DECIMAL_SHORT_END, 0))
+        return put_long_decimal(p, v);
+    __builtin_memcpy(p, decimal_short[v], 4);
+    return p + 4 - (decimal_short[v][3] >> 6);
+}
+
+#endif

@@ -1,0 +1,109 @@
+/* cmd/pieces.c - a stream's text, made piece by piece on several threads and written in order
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Texts are kept in a few buffers, which are used again and again. Where a piece's text is too large for
+ * one, because the piece cannot be cut or says much with few bits, it is made once more when it is its
+ * turn, and goes straight to the output: so memory has a bound.
+ */
+#include "pieces.h"
+
+#include <stdlib.h>
+
+enum {
+    LEAST_BYTES = 1 << 18, /* of a stream that is worth a second thread */
+    TEXT_BYTES = 1 << 18, /* about as many in a text: few system calls, and it stays in the cache */
+    MOST_TEXT_BYTES = 1 << 19, /* in any */
+    TEXTS_PER_THREAD = 2,
+    PIECES_PER_THREAD = 8, /* at least, so that all threads end at about the same time */
+    LEAST_PIECE_BYTES = 64
+};
+
+struct pieces {
+    struct out *out;
+    struct bl_split *split;
+    print_piece_fn *print;
+    void *context;
+    struct bl_walk **walks; /* by thread; used again */
+    struct out *texts;      /* by job modulo n_texts */
+    unsigned n_threads, n_texts;
+};
+
+unsigned pieces_threads(const struct bl_stream *stream, unsigned n_wanted)
+{
+    if (n_wanted)
+        return n_wanted;
+    return stream->bytes.size < LEAST_BYTES ? 1 : bl_cores();
+}
+
+static int print_piece(struct pieces *p, unsigned thread, uint32_t piece, struct out *out)
+{
+    struct bl_error err;
+    int status = bl_split_walk(p->split, piece, 0, &p->walks[thread], &err);
+    return status < 0 ? status : p->print(p->context, thread, p->walks[thread], out);
+}
+
+static int print_text(void *context, unsigned thread, uint64_t job)
+{
+    struct pieces *p = context;
+    struct out text = p->texts[job % p->n_texts]; /* a copy: those in the array share cache lines */
+    out_reset(&text);
+    int status = print_piece(p, thread, (uint32_t)job, &text);
+    p->texts[job % p->n_texts] = text;
+    return text.failed ? BL_OK : status;
+}
+
+static int take_text(void *context, uint64_t job)
+{
+    struct pieces *p = context;
+    const struct out *text = &p->texts[job % p->n_texts];
+    if (text->failed)
+        return print_piece(p, 0, (uint32_t)job, p->out);
+    out_append(p->out, text);
+    return BL_OK;
+}
+
+static bool prepare(struct pieces *p)
+{
+    p->n_texts = p->n_threads * TEXTS_PER_THREAD;
+    p->walks = calloc(p->n_threads, sizeof(struct bl_walk *));
+    p->texts = calloc(p->n_texts, sizeof *p->texts);
+    if (!p->walks || !p->texts)
+        return false;
+    for (unsigned i = 0; i < p->n_texts; i++)
+        if (!out_init_memory(&p->texts[i], MOST_TEXT_BYTES, p->out->colour))
+            return false;
+    return true;
+}
+
+static void release(struct pieces *p)
+{
+    for (unsigned i = 0; p->walks && i < p->n_threads; i++)
+        bl_walk_close(p->walks[i]);
+    for (unsigned i = 0; p->texts && i < p->n_texts; i++)
+        out_close(&p->texts[i]);
+    free(p->walks);
+    free(p->texts);
+    bl_split_close(p->split);
+}
+
+static size_t piece_bytes(const struct bl_stream *stream, unsigned n_threads, unsigned expansion)
+{
+    size_t bytes = stream->bytes.size / ((size_t)n_threads * PIECES_PER_THREAD);
+    size_t most = TEXT_BYTES / expansion;
+    bytes = bytes < most ? bytes : most;
+    return bytes > LEAST_PIECE_BYTES ? bytes : LEAST_PIECE_BYTES;
+}
+
+bool print_pieces(struct out *out, const struct bl_stream *stream, unsigned n_threads,
+                  unsigned expansion, print_piece_fn *print, void *context)
+{
+    struct pieces p = {.out = out, .print = print, .context = context, .n_threads = n_threads};
+    size_t bytes = piece_bytes(stream, n_threads, expansion);
+    struct bl_error err;
+    bool good = prepare(&p) && bl_split_open(&p.split, stream, bytes, &err) == BL_OK &&
+                bl_parallel(n_threads, bl_split_count(p.split), p.n_texts, print_text, take_text,
+                            &p) == BL_OK;
+    release(&p);
+    return good;
+}

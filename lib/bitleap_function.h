@@ -1,0 +1,294 @@
+/* bitleap_function.h - LLVM IR on top of blocks: the bodies of functions, loaded one at a time
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Part of bitleap.h, which includes it: include that. The conventions are those of bitleap_ir.h.
+ */
+#ifndef BITLEAP_FUNCTION_H
+#define BITLEAP_FUNCTION_H
+
+#include "bitleap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Functions ---------------------------------------------------------------------------------- */
+
+/* The body of one function, and a place among its instructions. Opaque; made once and loaded again and
+ * again. One thread at a time, as its module. */
+struct bl_function;
+
+/* LLVM's instructions; what is not known is BL_OP_UNKNOWN. */
+enum bl_opcode {
+    BL_OP_UNKNOWN,
+    BL_OP_RET,
+    BL_OP_BR,
+    BL_OP_SWITCH,
+    BL_OP_INDIRECTBR,
+    BL_OP_INVOKE,
+    BL_OP_RESUME,
+    BL_OP_UNREACHABLE,
+    BL_OP_CLEANUPRET,
+    BL_OP_CATCHRET,
+    BL_OP_CATCHSWITCH,
+    BL_OP_CALLBR,
+    BL_OP_UNWIND, /* up to LLVM 3.0; BL_OP_RET to this one end a basic block */
+    BL_OP_FNEG,
+    BL_OP_ADD,
+    BL_OP_FADD,
+    BL_OP_SUB,
+    BL_OP_FSUB,
+    BL_OP_MUL,
+    BL_OP_FMUL,
+    BL_OP_UDIV,
+    BL_OP_SDIV,
+    BL_OP_FDIV,
+    BL_OP_UREM,
+    BL_OP_SREM,
+    BL_OP_FREM,
+    BL_OP_SHL,
+    BL_OP_LSHR,
+    BL_OP_ASHR,
+    BL_OP_AND,
+    BL_OP_OR,
+    BL_OP_XOR,
+    BL_OP_ALLOCA,
+    BL_OP_LOAD,
+    BL_OP_STORE,
+    BL_OP_GETELEMENTPTR,
+    BL_OP_FENCE,
+    BL_OP_CMPXCHG,
+    BL_OP_ATOMICRMW,
+    BL_OP_TRUNC,
+    BL_OP_ZEXT,
+    BL_OP_SEXT,
+    BL_OP_FPTOUI,
+    BL_OP_FPTOSI,
+    BL_OP_UITOFP,
+    BL_OP_SITOFP,
+    BL_OP_FPTRUNC,
+    BL_OP_FPEXT,
+    BL_OP_PTRTOINT,
+    BL_OP_INTTOPTR,
+    BL_OP_BITCAST,
+    BL_OP_ADDRSPACECAST,
+    BL_OP_PTRTOADDR,
+    BL_OP_CLEANUPPAD,
+    BL_OP_CATCHPAD,
+    BL_OP_ICMP,
+    BL_OP_FCMP,
+    BL_OP_PHI,
+    BL_OP_CALL,
+    BL_OP_SELECT,
+    BL_OP_VA_ARG,
+    BL_OP_EXTRACTELEMENT,
+    BL_OP_INSERTELEMENT,
+    BL_OP_SHUFFLEVECTOR,
+    BL_OP_EXTRACTVALUE,
+    BL_OP_INSERTVALUE,
+    BL_OP_LANDINGPAD,
+    BL_OP_FREEZE,
+    BL_OP_END
+};
+
+enum bl_instruction_flag {
+    BL_INST_NUW = 1 << 0, /* no unsigned wrap: add, sub, mul, shl, trunc, getelementptr */
+    BL_INST_NSW = 1 << 1,
+    BL_INST_EXACT = 1 << 2,
+    BL_INST_DISJOINT = 1 << 3,
+    BL_INST_NNEG = 1 << 4,
+    BL_INST_SAMESIGN = 1 << 5,
+    BL_INST_INBOUNDS = 1 << 6, /* getelementptr; nusw goes with it */
+    BL_INST_NUSW = 1 << 7,
+    BL_INST_REASSOC = 1 << 8, /* fast-math flags; "fast" is all of them */
+    BL_INST_NNAN = 1 << 9,
+    BL_INST_NINF = 1 << 10,
+    BL_INST_NSZ = 1 << 11,
+    BL_INST_ARCP = 1 << 12,
+    BL_INST_CONTRACT = 1 << 13,
+    BL_INST_AFN = 1 << 14,
+    BL_INST_FAST = 0x7F << 8,
+    BL_INST_VOLATILE = 1 << 15,
+    BL_INST_WEAK = 1 << 16,
+    BL_INST_TAIL = 1 << 17,
+    BL_INST_MUSTTAIL = 1 << 18,
+    BL_INST_NOTAIL = 1 << 19,
+    BL_INST_INALLOCA = 1 << 20,
+    BL_INST_SWIFTERROR = 1 << 21,
+    BL_INST_CLEANUP = 1 << 22,     /* landingpad */
+    BL_INST_PERSONALITY = 1 << 23, /* landingpad up to LLVM 3.6: its first operand */
+    BL_INST_UNWINDS = 1 << 24, /* cleanupret, catchswitch: the last block is where it unwinds to */
+    BL_INST_CUT = 1 << 25,     /* an integer operand has more than 64 bits: the lowest are told */
+};
+
+enum bl_operand_kind {
+    BL_OPERAND_VALUE,    /* number of a value, and its type */
+    BL_OPERAND_BLOCK,    /* number of a basic block */
+    BL_OPERAND_METADATA, /* number of a piece of metadata: an argument of type metadata */
+    BL_OPERAND_INTEGER, /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case
+                            of a switch of LLVM 3.2 */
+    BL_OPERAND_RANGE, /* such a case again: the end, itself included, of that which began before it */
+    BL_OPERAND_RAW,   /* operand of a record that is not known */
+};
+
+struct bl_operand {
+    uint64_t number;
+    uint32_t type; /* of a value; BL_NONE: not known */
+    uint8_t kind;  /* bl_operand_kind */
+};
+
+/* Where an instruction comes from (LLVM's DILocation). */
+struct bl_debug_location {
+    uint64_t atom_group;
+    uint32_t line, column;
+    uint32_t scope, inlined_at; /* metadata; BL_NONE: none */
+    uint8_t atom_rank;
+    bool is_implicit;
+};
+
+/* A debug record, code FUNC_CODE_DEBUG_RECORD_… */
+struct bl_debug_record {
+    uint64_t bit_pos;
+    uint32_t code; /* 61 value, 62 declare, 63 assign, 64 value of an IR value
+                                                (value_simple), 65 label, 66 declare_value */
+    uint32_t location, variable, expression; /* metadata; a label is its variable */
+    struct bl_operand value;                 /* metadata, or the value itself (64) */
+    uint32_t assign_id, address_expression;  /* assign: metadata; otherwise BL_NONE */
+    uint32_t address;
+};
+
+/* An operand bundle of a call. */
+struct bl_bundle {
+    uint32_t tag;      /* number of a tag (bl_module_facts.bundle_tags) */
+    uint32_t first, n; /* in bl_instruction.bundle_operands */
+};
+
+/* One instruction. Operands are in the order in which LLVM writes them down:
+ *
+ *   br             [condition,] blocks            switch      condition, default, then case, block …
+ *   select         condition, two values          phi         value, block, …
+ *   store          value, pointer                 cmpxchg     pointer, expected, new
+ *   call           callee, arguments              invoke      callee, arguments, normal, unwind
+ *   callbr         callee, arguments, fallthrough block, others
+ *   extractvalue   aggregate, indices             insertvalue aggregate, value, indices
+ *   landingpad     kind of clause, value, …       catchswitch pad around, handlers, [unwind]
+ *   catchpad, cleanuppad: pad around, arguments   catchret, cleanupret: pad, [block]
+ *
+ * Pointers are borrowed from the function until the next call. */
+struct bl_instruction {
+    uint64_t bit_pos; /* of the record */
+    uint32_t code;    /* of the record */
+    uint8_t opcode;   /* bl_opcode */
+    /* Behind a record that is not known it is not known either what numbers values have: those told
+     * from there on are a guess, and types are told only where a record tells them. */
+    bool numbers_uncertain;
+    bool has_location;
+    bool is_atomic;
+    uint32_t type;  /* of its result; BL_NONE: not known */
+    uint32_t value; /* its number; BL_NONE: it makes none */
+    uint32_t block; /* number of the basic block */
+    uint32_t flags; /* bl_instruction_flag */
+    uint32_t
+        source_type; /* alloca: what is made room for; getelementptr: what is indexed; calls: the
+                             function's type; otherwise BL_NONE */
+    uint32_t attributes; /* calls: number of an attribute list; BL_NONE */
+    uint32_t calling_convention;
+    uint32_t sync_scope;      /* atomics: 0 singlethread, 1 system, then as the module names them */
+    uint64_t alignment;       /* bytes; 0: not told */
+    uint8_t predicate;        /* icmp, fcmp: bl_predicate_name() */
+    uint8_t operation;        /* atomicrmw: bl_rmw_name() */
+    uint8_t ordering;         /* atomics: bl_ordering_name() */
+    uint8_t failure_ordering; /* cmpxchg */
+    uint32_t n_arguments;     /* calls, catchpad, cleanuppad: arguments; catchswitch: handlers;
+                                 landingpad: clauses */
+    uint32_t n_operands;
+    const struct bl_operand *operands;
+    uint32_t n_bundles;
+    const struct bl_bundle *bundles;
+    const struct bl_operand *bundle_operands;
+    struct bl_debug_location location;
+    uint32_t
+        n_debug_records; /* those that stand in front of the instruction, as LLVM prints them */
+    const struct bl_debug_record *debug_records;
+};
+
+/* What is known of a body before its first instruction is read. */
+struct bl_body {
+    uint32_t function; /* value */
+    struct bl_block block;
+    uint32_t type;     /* of the function */
+    uint32_t n_blocks; /* basic blocks, as DECLAREBLOCKS says */
+    /* Values of the module come first, then arguments, constants of the body, and instructions. */
+    uint32_t first_argument, n_arguments;
+    uint32_t first_constant, n_constants;
+    uint32_t first_instruction;
+    const struct bl_constant *constants; /* bl_constant_read() takes them */
+};
+
+/* FUNCTION for the body of function VALUE of MODULE, which must stay until bl_function_close(), or for
+ * none yet (BL_NONE). Errors: those of bl_function_load(). */
+BL_API int bl_function_open(struct bl_function **function, struct bl_module *module, uint32_t value,
+                            struct bl_error *err);
+/* Another body of the same module; storage is used again. Errors: BL_E_ARGUMENT (no function, or a
+ * declaration), those of reading the head of the module, the FUNCTION block and its constants. */
+BL_API int bl_function_load(struct bl_function *function, uint32_t value, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_function_close(struct bl_function *function);
+
+/* Borrowed until the next load. */
+BL_API const struct bl_body *bl_function_body(const struct bl_function *function);
+
+/* The module's types under their numbers and, behind them, those of values that are not in its table:
+ * i1 of a comparison, the pair of a cmpxchg. Borrowed until the next call. */
+BL_API const struct bl_types *bl_function_types(const struct bl_function *function);
+
+/* 1 an instruction, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an
+ * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction needs; at the
+ * end: what was referred to never came, terminators are not as many as blocks). Failures stick. */
+BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
+                            struct bl_error *err);
+
+/* The type of VALUE; BL_NONE: not known (yet). */
+BL_API uint32_t bl_function_type_of(struct bl_function *function, uint32_t value);
+
+/* Sub-blocks that were leapt over so far: METADATA, METADATA_ATTACHMENT, VALUE_SYMTAB, USELIST.
+ * Borrowed until the next call. */
+BL_API uint32_t bl_function_blocks(const struct bl_function *function,
+                                   const struct bl_block **blocks);
+
+/* The name of VALUE, an argument or instruction, or of basic block BLOCK; empty: it has none. Reads the
+ * body's VALUE_SYMTAB the first time. Borrowed until the next load. */
+BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
+                                  struct bl_view *name, struct bl_error *err);
+BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
+                                  struct bl_view *name, struct bl_error *err);
+
+/* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's first
+ * argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. */
+BL_API void bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
+                                    void *context);
+
+/* What can be said of a body by the codes of its records. */
+struct bl_body_counts {
+    struct bl_block block;
+    uint32_t n_blocks;       /* basic blocks, as DECLAREBLOCKS says */
+    uint32_t n_instructions; /* records that are known not to be any do not count */
+    uint32_t n_unknown;      /* among them: of codes that are not known */
+};
+
+/* Those of function VALUE, with nothing decoded. 1, or 0: a declaration. */
+BL_API int bl_function_count(struct bl_module *module, uint32_t value,
+                             struct bl_body_counts *counts, struct bl_error *err);
+
+/* In LLVM's spelling: "getelementptr", "ult", "seq_cst", "xchg"; NULL: not known. Static. */
+BL_API const char *bl_opcode_name(unsigned opcode);
+BL_API const char *bl_predicate_name(unsigned predicate);
+BL_API const char *bl_ordering_name(unsigned ordering);
+BL_API const char *bl_rmw_name(unsigned operation);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BITLEAP_FUNCTION_H */

@@ -1,0 +1,538 @@
+/* ir/summary.c - the summaries that ThinLTO keeps of global values, in modules and combined indices
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Summaries are handed out one by one, as they are read. What is kept between them is little: GUIDs by
+ * value, which stand in front of the first summary, and the list of modules of an index.
+ */
+#include "base/grow.h"
+#include "base/map.h"
+#include "base/status.h"
+#include "ir/module.h"
+#include "stream/cursor.h"
+
+enum {
+    MODULE_ENTRY = 1, /* of MODULE_STRTAB: [id, character…] */
+    MODULE_HASH = 2,
+    HASH_WORDS = 5,
+};
+
+enum summary_code {
+    PERMODULE = 1,
+    PERMODULE_PROFILE = 2,
+    PERMODULE_VARIABLE = 3,
+    COMBINED = 4,
+    COMBINED_PROFILE = 5,
+    COMBINED_VARIABLE = 6,
+    ALIAS = 7,
+    COMBINED_ALIAS = 8,
+    ORIGINAL_NAME = 9,
+    VERSION = 10,
+    VALUE_GUID = 16,
+    CFI_FUNCTION_DEFS = 17,
+    CFI_FUNCTION_DECLS = 18,
+    PERMODULE_RELBF = 19,
+    FLAGS = 20,
+    TYPE_ID = 21,
+    TYPE_ID_METADATA = 22,
+    PERMODULE_VTABLE = 23,
+    BLOCK_COUNT = 24,
+};
+
+/* Since which version records have what. */
+enum {
+    VERSION_OF_FLAGS = 3, /* before, nothing may be imported, and all is live */
+    VERSION_OF_FUNCTION_FLAGS = 4,
+    VERSION_OF_READ_ONLY = 5,
+    VERSION_OF_ENTRY_COUNT = 6,
+    VERSION_OF_WRITE_ONLY = 7,
+};
+
+/* ---- Modules of an index ---- */
+
+struct paths {
+    struct bl_summary_module *items;
+    uint32_t n, cap;
+    struct bl_map number_of_id;
+    bool is_read;
+    struct bl_error failure;
+};
+
+static void release_paths(void *part)
+{
+    struct paths *p = part;
+    bl_drop(p->items);
+    bl_map_release(&p->number_of_id);
+}
+
+/* What is kept of records must not outgrow the stream, however few bits they take. */
+static int check_limit(struct bl_cursor *c, uint32_t n)
+{
+    if (n < c->bits.size / BL_MIN_GLOBAL_BYTES)
+        return BL_OK;
+    return bl_cursor_fail(c, BL_E_LIMIT, "more records than the limit", c->entry_pos);
+}
+
+static int no_memory(struct bl_cursor *c)
+{
+    return bl_cursor_fail(c, BL_E_NOMEM, "no memory for summaries", c->entry_pos);
+}
+
+static int take_path(struct bl_module *module, struct paths *p, struct bl_cursor *c,
+                     const struct bl_record *rec)
+{
+    if (rec->n_ops == 0)
+        return bl_cursor_fail(c, BL_E_MALFORMED, "module without an id", rec->bit_pos);
+    if (check_limit(c, p->n) < 0)
+        return c->status;
+    if (bl_grow(&p->items, &p->cap, (size_t)p->n + 1) < 0 ||
+        bl_map_set(&p->number_of_id, rec->ops[0], p->n) < 0)
+        return no_memory(c);
+    struct bl_summary_module *item = &p->items[p->n];
+    *item = (struct bl_summary_module){.id = rec->ops[0], .bit_pos = rec->bit_pos};
+    if (bl_module_keep_text(module, rec, 1, &item->path) < 0)
+        return no_memory(c);
+    p->n++;
+    return BL_OK;
+}
+
+/* The hash of the module before it. */
+static int take_hash(struct paths *p, struct bl_cursor *c, const struct bl_record *rec)
+{
+    if (rec->n_ops != HASH_WORDS || p->n == 0)
+        return bl_cursor_fail(c, BL_E_MALFORMED, "hash of no module, or of another size",
+                              rec->bit_pos);
+    struct bl_summary_module *item = &p->items[p->n - 1];
+    item->has_hash = true;
+    for (uint32_t i = 0; i < HASH_WORDS; i++)
+        item->hash[i] = (uint32_t)rec->ops[i];
+    return BL_OK;
+}
+
+static int read_paths(struct bl_module *module, struct paths *p, const struct bl_block *block)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    int rc = bl_module_cursor(module, block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if (rec.code == MODULE_ENTRY)
+            rc = take_path(module, p, &cursor, &rec);
+        else if (rec.code == MODULE_HASH)
+            rc = take_hash(p, &cursor, &rec);
+    if (rc < 0)
+        bl_module_error(module, &cursor, &p->failure);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+static struct paths *paths_of(struct bl_module *module)
+{
+    struct paths *p = bl_module_part(module, BL_PART_SUMMARIES, sizeof *p, release_paths);
+    if (p && !p->is_read) {
+        struct bl_block block;
+        p->is_read = true;
+        if (bl_module_head_block(module, BL_MODULE_STRTAB_BLOCK, &block, &p->failure) > 0)
+            (void)read_paths(module, p, &block);
+    }
+    return p;
+}
+
+int bl_module_paths(struct bl_module *module, const struct bl_summary_module **modules, uint32_t *n,
+                    struct bl_error *err)
+{
+    *modules = NULL;
+    *n = 0;
+    const struct paths *p = paths_of(module);
+    if (!p)
+        return bl_fail(err, BL_E_NOMEM, "no memory for summaries");
+    *modules = p->items;
+    *n = p->n;
+    if (p->failure.status < 0 && err)
+        *err = p->failure;
+    return p->failure.status;
+}
+
+/* ---- The iterator ---- */
+
+struct bl_summaries {
+    struct bl_module *module;
+    const struct paths *paths;
+    struct bl_summary_facts facts;
+    struct bl_cursor cursor;
+    struct bl_record rec;
+    bool is_ahead; /* rec has been read, but not handed out */
+    bool is_over;
+    struct bl_map guid_of_value; /* numbers in guids */
+    uint64_t *guids;
+    uint32_t cap_guids;
+    struct bl_summary_call *calls;
+    uint32_t cap_calls;
+    struct bl_summary_slot *slots;
+    uint32_t cap_slots;
+};
+
+static int fail_malformed(struct bl_summaries *s, const char *what)
+{
+    return bl_cursor_fail(&s->cursor, BL_E_MALFORMED, what, s->rec.bit_pos);
+}
+
+/* [value, GUID], or its upper and lower half. */
+static int take_guid(struct bl_summaries *s)
+{
+    const uint64_t *ops = s->rec.ops;
+    uint32_t n = s->facts.n_guids;
+    if (s->rec.n_ops < 2)
+        return fail_malformed(s, "VALUE_GUID is short");
+    if (check_limit(&s->cursor, n) < 0)
+        return s->cursor.status;
+    if (bl_grow(&s->guids, &s->cap_guids, (size_t)n + 1) < 0 ||
+        bl_map_set(&s->guid_of_value, ops[0], n) < 0)
+        return no_memory(&s->cursor);
+    s->guids[n] = s->rec.n_ops > 2 ? ops[1] << 32 | (ops[2] & UINT32_MAX) : ops[1];
+    s->facts.n_guids++;
+    return BL_OK;
+}
+
+/* Take in the record if it tells of the whole block. 1: it did, 0: it is to be handed out. */
+static int take_fact(struct bl_summaries *s)
+{
+    uint64_t first = s->rec.n_ops > 0 ? s->rec.ops[0] : 0;
+    switch (s->rec.code) {
+    case VERSION: s->facts.version = first < UINT32_MAX ? (uint32_t)first : UINT32_MAX; return 1;
+    case FLAGS: s->facts.flags = first; return 1;
+    case BLOCK_COUNT: s->facts.n_blocks = first; return 1;
+    case VALUE_GUID: return take_guid(s) < 0 ? s->cursor.status : 1;
+    default: return 0;
+    }
+}
+
+/* Go on to the next record that is to be handed out. */
+static int read_ahead(struct bl_summaries *s)
+{
+    int rc;
+    do {
+        rc = bl_cursor_read_next(&s->cursor, &s->rec);
+        if (rc <= 0) {
+            s->is_over = rc == 0;
+            return rc;
+        }
+        rc = take_fact(s);
+    } while (rc > 0);
+    s->is_ahead = rc == 0;
+    return rc < 0 ? rc : 1;
+}
+
+static int find_block(struct bl_module *module, struct bl_summary_facts *facts,
+                      struct bl_error *err)
+{
+    int rc = bl_module_child(module, BL_GLOBALVAL_SUMMARY_BLOCK, &facts->block, err);
+    if (rc != 0)
+        return rc;
+    facts->is_full_lto = true;
+    return bl_module_child(module, BL_FULL_LTO_SUMMARY_BLOCK, &facts->block, err);
+}
+
+int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
+                      struct bl_error *err)
+{
+    struct bl_summary_facts facts = {0};
+    *summaries = NULL;
+    int rc = find_block(module, &facts, err);
+    if (rc <= 0)
+        return rc;
+    struct bl_summaries *s = bl_new(sizeof *s);
+    const struct paths *paths = paths_of(module);
+    if (!s || !paths || bl_module_cursor(module, &facts.block, &s->cursor) < 0) {
+        bl_drop(s);
+        return bl_fail(err, BL_E_NOMEM, "no memory for summaries");
+    }
+    s->module = module;
+    s->paths = paths;
+    s->facts = facts;
+    (void)read_ahead(s); /* a failure is told with the first record */
+    *summaries = s;
+    return 1;
+}
+
+void bl_summaries_close(struct bl_summaries *s)
+{
+    if (!s)
+        return;
+    bl_record_release(&s->rec);
+    bl_cursor_release(&s->cursor);
+    bl_map_release(&s->guid_of_value);
+    bl_drop(s->guids);
+    bl_drop(s->calls);
+    bl_drop(s->slots);
+    bl_drop(s);
+}
+
+struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *s)
+{
+    return s->facts;
+}
+
+bool bl_summaries_guid(const struct bl_summaries *s, uint64_t value, uint64_t *guid)
+{
+    uint32_t number = bl_map_find(&s->guid_of_value, value);
+    if (number == BL_MAP_NONE)
+        return false;
+    *guid = s->guids[number];
+    return true;
+}
+
+/* How many names stand at the beginning of the record, each as offset and size. */
+static uint32_t count_names(const struct bl_summary *summary)
+{
+    uint32_t n_pairs = summary->n_ops / 2;
+    switch (summary->code) {
+    case TYPE_ID:
+    case TYPE_ID_METADATA: return n_pairs > 0;
+    case CFI_FUNCTION_DEFS:
+    case CFI_FUNCTION_DECLS: return n_pairs;
+    default: return 0;
+    }
+}
+
+bool bl_summaries_name(const struct bl_summaries *s, const struct bl_summary *summary, uint32_t i,
+                       struct bl_view *name)
+{
+    if (i >= count_names(summary))
+        return false;
+    const uint64_t *place = summary->ops + (size_t)i * 2;
+    return bl_module_strtab_text(s->module, place[0], place[1], name);
+}
+
+/* ---- One summary ---- */
+
+/* What is told of a call behind its value. */
+enum call_form {
+    CALL_PLAIN,
+    CALL_HOTNESS,
+    CALL_FREQUENCY
+};
+
+/* Codes of summaries; of others kind is 0. */
+static const struct layout {
+    uint8_t kind; /* bl_summary_kind */
+    bool is_combined;
+    uint8_t calls; /* call_form */
+} layouts[] = {
+    [PERMODULE] = {BL_SUMMARY_FUNCTION, false, CALL_PLAIN},
+    [PERMODULE_PROFILE] = {BL_SUMMARY_FUNCTION, false, CALL_HOTNESS},
+    [PERMODULE_RELBF] = {BL_SUMMARY_FUNCTION, false, CALL_FREQUENCY},
+    [COMBINED] = {BL_SUMMARY_FUNCTION, true, CALL_PLAIN},
+    [COMBINED_PROFILE] = {BL_SUMMARY_FUNCTION, true, CALL_HOTNESS},
+    [PERMODULE_VARIABLE] = {BL_SUMMARY_VARIABLE, false, 0},
+    [PERMODULE_VTABLE] = {BL_SUMMARY_VARIABLE, false, 0},
+    [COMBINED_VARIABLE] = {BL_SUMMARY_VARIABLE, true, 0},
+    [ALIAS] = {BL_SUMMARY_ALIAS, false, 0},
+    [COMBINED_ALIAS] = {BL_SUMMARY_ALIAS, true, 0},
+};
+
+/* Where the records belong that are no summaries, nor read by take_fact(). */
+static const uint8_t places[] = {
+    [ORIGINAL_NAME] = BL_SUMMARY_OF_BEFORE,
+    [11] = BL_SUMMARY_OF_NEXT, /* TYPE_TESTS */
+    [12] = BL_SUMMARY_OF_NEXT, /* TYPE_TEST_ASSUME_VCALLS */
+    [13] = BL_SUMMARY_OF_NEXT, /* TYPE_CHECKED_LOAD_VCALLS */
+    [14] = BL_SUMMARY_OF_NEXT, /* TYPE_TEST_ASSUME_CONST_VCALL */
+    [15] = BL_SUMMARY_OF_NEXT, /* TYPE_CHECKED_LOAD_CONST_VCALL */
+    [CFI_FUNCTION_DEFS] = BL_SUMMARY_OF_INDEX,
+    [CFI_FUNCTION_DECLS] = BL_SUMMARY_OF_INDEX,
+    [TYPE_ID] = BL_SUMMARY_OF_INDEX,
+    [TYPE_ID_METADATA] = BL_SUMMARY_OF_INDEX,
+    [25] = BL_SUMMARY_OF_NEXT,  /* PARAM_ACCESS */
+    [26] = BL_SUMMARY_OF_NEXT,  /* PERMODULE_CALLSITE_INFO */
+    [27] = BL_SUMMARY_OF_NEXT,  /* PERMODULE_ALLOC_INFO */
+    [28] = BL_SUMMARY_OF_NEXT,  /* COMBINED_CALLSITE_INFO */
+    [29] = BL_SUMMARY_OF_NEXT,  /* COMBINED_ALLOC_INFO */
+    [30] = BL_SUMMARY_OF_INDEX, /* STACK_IDS */
+    [31] = BL_SUMMARY_OF_NEXT,  /* ALLOC_CONTEXT_IDS */
+    [32] = BL_SUMMARY_OF_INDEX, /* CONTEXT_RADIX_TREE_ARRAY */
+    [33] = BL_SUMMARY_OF_NEXT,  /* COMBINED_ALLOC_INFO_NO_CONTEXT */
+};
+
+/* The operands of the record, taken one by one. */
+struct reader {
+    const struct bl_record *rec;
+    uint32_t at;
+    bool is_short; /* more was taken than there is */
+};
+
+static uint64_t take(struct reader *r)
+{
+    if (r->at < r->rec->n_ops)
+        return r->rec->ops[r->at++];
+    r->is_short = true;
+    return 0;
+}
+
+static uint32_t n_left(const struct reader *r)
+{
+    return r->rec->n_ops - r->at;
+}
+
+static void take_flags(const struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
+{
+    uint64_t raw = take(r);
+    uint64_t flags = raw >> 4;
+    if (s->facts.version < VERSION_OF_FLAGS)
+        flags |= BL_SUMMARY_NOT_ELIGIBLE | BL_SUMMARY_LIVE;
+    summary->linkage = raw & 15;
+    summary->visibility = flags >> 4 & 3;
+    summary->flags = flags & (BL_SUMMARY_NOT_ELIGIBLE | BL_SUMMARY_LIVE | BL_SUMMARY_DSO_LOCAL |
+                              BL_SUMMARY_CAN_AUTO_HIDE | BL_SUMMARY_IMPORT_DECLARATION);
+}
+
+/* The next N operands are values referred to. */
+static void take_refs(struct reader *r, struct bl_summary *summary, uint64_t n)
+{
+    if (n > n_left(r)) {
+        r->is_short = true;
+        return;
+    }
+    summary->refs = r->rec->ops + r->at;
+    summary->n_refs = (uint32_t)n;
+    r->at += (uint32_t)n;
+}
+
+static struct bl_summary_call call_of(enum call_form form, uint64_t value, uint64_t told)
+{
+    enum {
+        FREQUENCY_BITS = 28
+    };
+    struct bl_summary_call call = {.value = value};
+    if (form == CALL_HOTNESS) {
+        call.hotness = told & 7;
+        call.is_tail = told >> 3 & 1;
+    } else if (form == CALL_FREQUENCY) {
+        call.frequency = told & ((UINT32_C(1) << FREQUENCY_BITS) - 1);
+        call.is_tail = told >> FREQUENCY_BITS & 1;
+    }
+    return call;
+}
+
+/* All that is left of the record. In version 1 counts of another kind follow each value. */
+static int take_calls(struct bl_summaries *s, struct reader *r, enum call_form form,
+                      struct bl_summary *summary)
+{
+    bool has_counts = s->facts.version == 1;
+    uint32_t stride = (form == CALL_PLAIN ? 1 : 2) + has_counts;
+    uint32_t n = n_left(r) / stride;
+    if (n_left(r) % stride != 0)
+        return fail_malformed(s, "call in a summary is cut short");
+    if (bl_grow(&s->calls, &s->cap_calls, n) < 0)
+        return no_memory(&s->cursor);
+    for (uint32_t i = 0; i < n; i++, r->at += stride) {
+        const uint64_t *ops = r->rec->ops + r->at;
+        s->calls[i] =
+            call_of(has_counts ? CALL_PLAIN : form, ops[0], form == CALL_PLAIN ? 0 : ops[1]);
+    }
+    summary->calls = s->calls;
+    summary->n_calls = n;
+    return BL_OK;
+}
+
+static int take_function(struct bl_summaries *s, struct reader *r, const struct layout *layout,
+                         struct bl_summary *summary)
+{
+    uint32_t version = s->facts.version;
+    summary->n_instructions = take(r);
+    if (version >= VERSION_OF_FUNCTION_FLAGS)
+        summary->function_flags = take(r);
+    if (layout->is_combined && version >= VERSION_OF_ENTRY_COUNT)
+        summary->entry_count = take(r);
+    uint64_t n_refs = take(r);
+    uint64_t n_read_only = version >= VERSION_OF_READ_ONLY ? take(r) : 0;
+    uint64_t n_write_only = version >= VERSION_OF_WRITE_ONLY ? take(r) : 0;
+    take_refs(r, summary, n_refs);
+    if (n_write_only > summary->n_refs || n_read_only > summary->n_refs - n_write_only)
+        r->is_short = true;
+    if (r->is_short)
+        return BL_OK;
+    summary->n_read_only = (uint32_t)n_read_only;
+    summary->n_write_only = (uint32_t)n_write_only;
+    return take_calls(s, r, layout->calls, summary);
+}
+
+/* Pairs to the end of the record. */
+static int take_slots(struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
+{
+    uint32_t n = n_left(r) / 2;
+    if (n_left(r) % 2 != 0)
+        return fail_malformed(s, "slot of a vtable is cut short");
+    if (bl_grow(&s->slots, &s->cap_slots, n) < 0)
+        return no_memory(&s->cursor);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t value = take(r);
+        s->slots[i] = (struct bl_summary_slot){.value = value, .offset = take(r)};
+    }
+    summary->slots = s->slots;
+    summary->n_slots = n;
+    return BL_OK;
+}
+
+static int take_variable(struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
+{
+    bool is_vtable = summary->code == PERMODULE_VTABLE;
+    if (is_vtable || s->facts.version >= VERSION_OF_READ_ONLY)
+        summary->variable_flags = take(r);
+    take_refs(r, summary, is_vtable ? take(r) : n_left(r));
+    return is_vtable && !r->is_short ? take_slots(s, r, summary) : BL_OK;
+}
+
+static int take_summary(struct bl_summaries *s, const struct layout *layout,
+                        struct bl_summary *summary)
+{
+    struct reader r = {.rec = &s->rec};
+    int status = BL_OK;
+    summary->kind = layout->kind;
+    summary->value = take(&r);
+    if (layout->is_combined) {
+        summary->module_id = take(&r);
+        uint32_t module = bl_map_find(&s->paths->number_of_id, summary->module_id);
+        summary->module = module != BL_MAP_NONE ? module : BL_NONE;
+    }
+    summary->has_guid = bl_summaries_guid(s, summary->value, &summary->guid);
+    take_flags(s, &r, summary);
+    if (layout->kind == BL_SUMMARY_FUNCTION)
+        status = take_function(s, &r, layout, summary);
+    else if (layout->kind == BL_SUMMARY_VARIABLE)
+        status = take_variable(s, &r, summary);
+    else
+        summary->aliasee = take(&r);
+    return status == BL_OK && r.is_short ? fail_malformed(s, "summary is cut short") : status;
+}
+
+static int take_record(struct bl_summaries *s, struct bl_summary *summary)
+{
+    uint32_t code = s->rec.code;
+    *summary = (struct bl_summary){
+        .bit_pos = s->rec.bit_pos,
+        .code = code,
+        .ops = s->rec.ops,
+        .n_ops = s->rec.n_ops,
+        .module = BL_NONE,
+        .place = code < sizeof places ? places[code] : BL_SUMMARY_OF_UNKNOWN,
+    };
+    bool is_summary = code < sizeof layouts / sizeof layouts[0] && layouts[code].kind != 0;
+    return is_summary && s->facts.version > 0 ? take_summary(s, &layouts[code], summary) : BL_OK;
+}
+
+int bl_summaries_next(struct bl_summaries *s, struct bl_summary *summary, struct bl_error *err)
+{
+    if (!s->is_ahead && !s->is_over && s->cursor.status == BL_OK)
+        (void)read_ahead(s);
+    if (s->is_ahead) {
+        s->is_ahead = false;
+        (void)take_record(s, summary);
+    } else if (s->is_over) {
+        return 0;
+    }
+    if (s->cursor.status == BL_OK)
+        return 1;
+    bl_module_error(s->module, &s->cursor, err);
+    return s->cursor.status;
+}

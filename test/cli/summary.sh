@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# summary.sh - summaries of modules and combined indices; what is damaged is told behind what is readable
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" summary corpora/small/index.llvm13.bc corpora/small/index.llvm22.bc | golden summary-index.txt
+"$BITLEAP" summary corpora/small/thin-a.clang22.bc corpora/small/thin-split.clang13.bc | golden summary-thin.txt
+"$BITLEAP" summary --json corpora/small/index.llvm19.bc corpora/small/thin-split.clang22.bc | golden summary.json
+cd - >/dev/null
+
+"$BITLEAP" summary "$small/lto.clang22.bc" >out
+grep -q 'lto.clang22.bc: full LTO summaries of version' out || fail "no full LTO: $(head -n 1 out)"
+"$BITLEAP" summary "$small/c-O0.clang22.bc" >out
+grep -q 'c-O0.clang22.bc: no summaries$' out || fail "not none: $(cat out)"
+expect 1 "$BITLEAP" summary "$small/header.clang22.pch" 2>err
+grep -q 'no LLVM IR module in the stream' err || fail "no cause: $(cat err)"
+
+for n in 100 200 400; do
+    head -c $n "$small/index.llvm22.bc" >cut.bc
+    expect 1 "$BITLEAP" summary cut.bc >out 2>err
+    grep -q "cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@32" err || fail "$n: $(cat err)"
+done
+grep -q '^  module 1 small/thin-b' out || fail "what is before the damage is not there: $(cat out)"
+# With --json the error is a line as well.
+expect 1 "$BITLEAP" summary --json cut.bc >out 2>err
+grep -q '^{"type":"error"' out || fail "no error in: $(cat out)"

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# threads.sh - on any number of threads dumps are the same, good files and damaged ones
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+make_bad=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_bad
+[ -x "$make_bad" ] || { echo "no make_bad"; exit 77; }
+
+# print THREADS FILE COMMAND… - everything that is printed, and the status.
+print() {
+    local threads=$1 file=$2 status=0
+    shift 2
+    "$BITLEAP" "$@" --threads="$threads" "$file" >out 2>err || status=$?
+    cat out err
+    echo "status $status"
+}
+
+# compare FILE COMMAND… - with one thread and with several.
+compare() {
+    local file=$1
+    shift
+    print 1 "$file" "$@" >one
+    for threads in 2 5; do
+        print $threads "$file" "$@" >several
+        cmp one several || fail "$* --threads=$threads $file"
+    done
+}
+
+# Many modules in a row, each with a BLOCKINFO of its own; one piece says more than a buffer holds.
+make_large() {
+    head -c 4 "$small/cxx-g-O2.clang19.bc" >large.bc
+    for _ in $(seq 40); do tail -c +5 "$small/cxx-g-O2.clang19.bc" >>large.bc; done
+}
+
+# The same with zeros in the middle.
+make_damaged() {
+    local middle=$(($(wc -c <large.bc) / 2))
+    head -c $middle large.bc >damaged.bc
+    head -c 64 /dev/zero >>damaged.bc
+    tail -c +$((middle + 65)) large.bc >>damaged.bc
+    expect 1 "$BITLEAP" bcanalyzer damaged.bc >/dev/null 2>&1
+}
+
+mkdir bad
+"$make_bad" bad "$small"/{thin-a.clang22.bc,wrapper-thin.clang19.bc,errors.clang16.dia} >/dev/null
+make_large
+make_damaged
+
+for file in "$small"/*.bc "$small"/*.dia large.bc damaged.bc bad/*; do
+    compare "$file" bcanalyzer --dump
+    compare "$file" dump --json
+done
+for file in "$small"/*.clang19.bc large.bc damaged.bc; do
+    compare "$file" bcanalyzer --dump --dump-blockinfo --non-symbolic --show-binary-blobs
+    compare "$file" bcanalyzer --dump --check-hash=abc
+    compare "$file" dump --color=always --blobs
+done
+
+# What standard output gets in large and small writes, a pipe gets in its own measure.
+"$BITLEAP" dump --threads=3 large.bc | cat >piped
+"$BITLEAP" dump --threads=1 large.bc >written
+cmp piped written || fail "to a pipe"
+
+for threads in 0 x 100000 ''; do
+    expect 2 "$BITLEAP" dump --threads="$threads" large.bc 2>err
+    expect 1 "$BITLEAP" bcanalyzer --threads="$threads" large.bc 2>err
+done
