@@ -51,4 +51,19 @@ static inline uint64_t bl_decoder_fast_end(const struct bl_bits *bits)
 int bl_record_next_careful(struct bl_cursor *cursor, struct bl_record *rec);
 int bl_record_skip_next_careful(struct bl_cursor *cursor, uint32_t *code);
 
+/* ---- Batches ---- */
+
+enum {
+    BL_BATCH_RECORDS = 256,
+    BL_BATCH_OPS = 4096, /* behind as many, which are long records, no more are begun */
+    BL_BATCH_ROOM = BL_BATCH_OPS + BL_BATCH_RECORDS * BL_FAST_OPS,
+};
+
+/* Storage for so much. BL_E_NOMEM is noted in CURSOR. */
+int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *cursor);
+
+/* One record by the careful reader behind those that BATCH has; that of number n_records tells
+ * first_op. 1; 0: the batch ends before it; or a failure. */
+int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *cursor);
+
 #endif

@@ -252,15 +252,52 @@ const struct bl_decoder *bl_decoder_for(const struct bl_bits *bits)
     return &bl_decoder_generic;
 }
 
+void bl_record_release(struct bl_record *rec)
+{
+    bl_drop(rec->storage);
+    *rec = (struct bl_record){0};
+}
+
+/* ---- Batches ---- */
+
+int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *c)
+{
+    if (bl_grow(&batch->record_storage, &batch->record_capacity, BL_BATCH_RECORDS + 1) == BL_OK &&
+        bl_grow(&batch->op_storage, &batch->op_capacity, BL_BATCH_ROOM) == BL_OK)
+        return BL_OK;
+    return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
+}
+
+int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c)
+{
+    uint64_t start = c->bits.pos;
+    struct bl_batch_record *at = &batch->record_storage[batch->n_records];
+    struct bl_record rec = {
+        .storage = batch->op_storage, .capacity = batch->op_capacity, .n_ops = at->first_op};
+    int rc = bl_record_next_careful(c, &rec);
+    batch->op_storage = rec.storage;
+    batch->op_capacity = rec.capacity;
+    if (rc > 0 && !rec.has_blob) {
+        at->bit_pos = start;
+        at->code = rec.code;
+        at->abbrev_id = rec.abbrev_id;
+        at->array_at = rec.array_at;
+        at[1].first_op = at->first_op + rec.n_ops;
+        batch->n_records++;
+        return 1;
+    }
+    if (rc > 0 || batch->n_records > 0) {
+        /* Records before a failure come first; next time it is told at once. */
+        c->status = BL_OK;
+        c->bits.pos = start;
+        return 0;
+    }
+    return rc;
+}
+
 void bl_batch_release(struct bl_batch *batch)
 {
     bl_drop(batch->record_storage);
     bl_drop(batch->op_storage);
     *batch = (struct bl_batch){0};
-}
-
-void bl_record_release(struct bl_record *rec)
-{
-    bl_drop(rec->storage);
-    *rec = (struct bl_record){0};
 }

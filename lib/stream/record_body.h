@@ -1,4 +1,4 @@
-/* stream/record_body.h - the record loop, built once for each CPU variant
+/* stream/record_body.h - the record loop, included once for each CPU variant
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -16,23 +16,20 @@
 #ifndef BL_STREAM_RECORD_BODY_H
 #define BL_STREAM_RECORD_BODY_H
 
-#include "base/grow.h"
-#include "bits/kernels.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
 #include "stream/decoder.h"
 
-#include <string.h>
+#ifdef BL_HAS_BMI2
+#include <immintrin.h>
+#endif
 
 #define UNUSUAL 0 /* in place of a position: leave it to the careful reader */
 
 enum {
     /* One chunk's worth of operands, BL_MAX_FIELDS before them, and a group written behind. */
-    MAX_COUNT = 31,
-    BATCH_RECORDS = 256,
-    BATCH_OPS = 4096, /* of long records; then no more are begun */
-    BATCH_ROOM = BATCH_OPS + BATCH_RECORDS * BL_FAST_OPS,
+    MAX_COUNT = 31
 };
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
                "groups are written behind the last value");
@@ -92,8 +89,6 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 /* ---- VBR6: the code, count and operands of unabbreviated records, most arrays ---- */
 
 #ifdef BL_HAS_BMI2
-
-#include <immintrin.h>
 
 /* The value up to the lowest bit of ENDS, without the bits of BEFORE. */
 #define TAKE_VALUE(i)                                             \
@@ -520,12 +515,12 @@ careful:
     return bl_record_next_careful(c, rec);
 }
 
-static int next(struct bl_cursor *c, struct bl_record *rec)
+static inline int next(struct bl_cursor *c, struct bl_record *rec)
 {
     return next_record(c, rec, NULL);
 }
 
-static int skip_next(struct bl_cursor *c, uint32_t *code)
+static inline int skip_next(struct bl_cursor *c, uint32_t *code)
 {
     return next_record(c, NULL, code);
 }
@@ -533,7 +528,7 @@ static int skip_next(struct bl_cursor *c, uint32_t *code)
 /* ---- Many ---- */
 
 /* Whether a record ran over the end of the block is told by the test behind the loop. */
-static int skip_all(struct bl_cursor *c, uint64_t *n_records)
+static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
 {
     struct frame f = frame_of(c);
     uint64_t pos = c->bits.pos;
@@ -571,48 +566,6 @@ static int skip_all(struct bl_cursor *c, uint64_t *n_records)
     return rc;
 }
 
-static BL_NOINLINE bool prepare(struct bl_batch *b)
-{
-    return bl_grow(&b->record_storage, &b->record_capacity, BATCH_RECORDS + 1) == BL_OK &&
-           bl_grow(&b->op_storage, &b->op_capacity, BATCH_ROOM) == BL_OK;
-}
-
-static BL_ALWAYS_INLINE struct bl_batch_record header(uint64_t pos, uint32_t id, uint32_t first_op,
-                                                      const struct taken *t)
-{
-    return (struct bl_batch_record){.bit_pos = pos,
-                                    .code = t->code,
-                                    .abbrev_id = id,
-                                    .first_op = first_op,
-                                    .array_at = t->array_at};
-}
-
-/* One record by the careful reader: 1, or 0: the batch ends before it, or a failure. */
-static BL_NOINLINE int append_careful(struct bl_cursor *c, struct bl_batch *b)
-{
-    uint64_t start = c->bits.pos;
-    struct bl_batch_record *at = &b->record_storage[b->n_records];
-    struct bl_record rec = {
-        .storage = b->op_storage, .capacity = b->op_capacity, .n_ops = at->first_op};
-    int rc = bl_record_next_careful(c, &rec);
-    b->op_storage = rec.storage;
-    b->op_capacity = rec.capacity;
-    if (rc > 0 && !rec.has_blob) {
-        struct taken t = {.code = rec.code, .array_at = rec.array_at};
-        at[1].first_op = at->first_op + rec.n_ops;
-        *at = header(start, rec.abbrev_id, at->first_op, &t);
-        b->n_records++;
-        return 1;
-    }
-    if (rc > 0 || b->n_records > 0) {
-        /* Records before a failure come first; next time it is told at once. */
-        c->status = BL_OK;
-        c->bits.pos = start;
-        return 0;
-    }
-    return rc;
-}
-
 /* The records that can be read here, from the cursor on, behind those that B has. False: none can
  * follow. */
 static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b)
@@ -620,7 +573,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
     struct frame f = frame_of(c);
     uint64_t pos = c->bits.pos;
     struct bl_batch_record *at = b->record_storage + b->n_records;
-    struct bl_batch_record *end = b->record_storage + BATCH_RECORDS;
+    struct bl_batch_record *end = b->record_storage + BL_BATCH_RECORDS;
     uint64_t *ops = b->op_storage;
     uint32_t n_ops = at->first_op;
     bool more = true;
@@ -635,7 +588,11 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
         uint64_t after = take(&f, pos, id, w, true, ops + n_ops, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
-        *at++ = header(pos, id, n_ops, &t);
+        *at++ = (struct bl_batch_record){.bit_pos = pos,
+                                         .code = t.code,
+                                         .abbrev_id = id,
+                                         .first_op = n_ops,
+                                         .array_at = t.array_at};
         n_ops += t.n_ops;
         pos = after;
     }
@@ -648,22 +605,22 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
     at->first_op = n_ops;
     b->n_records = (uint32_t)(at - b->record_storage);
     c->bits.pos = pos;
-    return more && b->n_records < BATCH_RECORDS;
+    return more && b->n_records < BL_BATCH_RECORDS;
 }
 
-static int read_batch(struct bl_cursor *c, struct bl_batch *b)
+static inline int read_batch(struct bl_cursor *c, struct bl_batch *b)
 {
     b->n_records = 0;
     /* Small blocks are common: ask first whether there is any record. */
     if (c->bits.pos < c->fast_end && (bl_bits_peek_at(&c->bits, c->bits.pos) &
                                       bl_low_bits(c->block.id_width)) < BL_ABBREV_UNABBREV)
         return 0;
-    if (BL_UNLIKELY(b->op_capacity < BATCH_ROOM) && !prepare(b))
-        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for the operands of a record", c->bits.pos);
+    if (BL_UNLIKELY(b->op_capacity < BL_BATCH_ROOM) && bl_batch_prepare(b, c) < 0)
+        return c->status;
     b->record_storage[0].first_op = 0;
     int rc = 1;
-    while (rc > 0 && b->record_storage[b->n_records].first_op < BATCH_OPS && append_fast(c, b))
-        rc = append_careful(c, b);
+    while (rc > 0 && b->record_storage[b->n_records].first_op < BL_BATCH_OPS && append_fast(c, b))
+        rc = bl_batch_append_careful(b, c);
     b->record_storage[b->n_records].bit_pos = c->bits.pos;
     b->records = b->record_storage;
     b->ops = b->op_storage;
