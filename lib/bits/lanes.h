@@ -23,8 +23,7 @@ enum {
     VBR6_BURST = 256,
 };
 
-/* The continuation bits of nine chunks of six bits, and their other bits. */
-#define VBR6_ENDS UINT64_C(0x20820820820820)
+/* The payloads of nine chunks of six bits. */
 #define VBR6_PAYLOADS UINT64_C(0x1F7DF7DF7DF7DF)
 
 /* For each set of eight 16-bit lanes the shuffle of bytes that moves them together. */
@@ -110,7 +109,7 @@ static BL_ALWAYS_INLINE uint64_t bl_sixths_pos(const struct bl_bits *b, const st
     uint64_t chunk = (uint64_t)(s->at - b->data) * 8 + s->first_end - 5;
     for (;;) {
         chunk -= 54;
-        uint64_t ends = ~bl_bits_peek_at(b, chunk) & VBR6_ENDS;
+        uint64_t ends = ~bl_bits_peek_at(b, chunk) & BL_VBR6_ENDS;
         if (BL_LIKELY(ends))
             return chunk + 64 - (unsigned)__builtin_clzll(ends);
     }

@@ -44,19 +44,6 @@ BL_NOINLINE struct bl_value_pos bl_bits_vbr_long(const struct bl_bits *b, uint64
     return vbr_long(b, pos, width, type_bits);
 }
 
-/* Bits 5, 11, … 53: the continuation bits of nine chunks of six bits. */
-#define VBR6_ENDS UINT64_C(0x20820820820820)
-
-/* The payloads of nine chunks of six bits, moved together: 5 bits of each 6, then 10 of each 12, 20 of
- * each 24, 40 of each 48. */
-static inline uint64_t squeeze_vbr6(uint64_t w)
-{
-    w = (w & UINT64_C(0x1F01F01F01F01F)) | (w & UINT64_C(0x07C07C07C07C0)) >> 1;
-    w = (w & UINT64_C(0x3FF0003FF0003FF)) | (w & UINT64_C(0x3FF0003FF000)) >> 2;
-    w = (w & UINT64_C(0x1F0000000FFFFF)) | (w & UINT64_C(0xFFFFF000000)) >> 4;
-    return (w & UINT64_C(0xFFFFFFFFFF)) | (w >> 48) << 40;
-}
-
 static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
                                               uint64_t *out, size_t n)
 {
@@ -81,11 +68,11 @@ static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t 
                 left -= 2;
             } else if (width == 6) {
                 /* Three to nine chunks, if they end within this load. */
-                uint64_t ends = ~w & VBR6_ENDS & bl_low_bits(left * 6);
+                uint64_t ends = ~w & BL_VBR6_ENDS & bl_low_bits(left * 6);
                 if (!ends)
                     break;
                 unsigned size = (unsigned)__builtin_ctzll(ends) + 1;
-                *out++ = squeeze_vbr6(w & bl_low_bits(size));
+                *out++ = bl_squeeze_vbr6(w & bl_low_bits(size));
                 w >>= size;
                 pos += size;
                 left -= size / 6;
@@ -143,7 +130,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t 
 uint64_t bl_skip_vbr_generic(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
 {
     if (BL_LIKELY(width == 6))
-        return skip_vbr_run(b, pos, 6, VBR6_ENDS, n);
+        return skip_vbr_run(b, pos, 6, BL_VBR6_ENDS, n);
     uint64_t ends_mask = 0;
     for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
         ends_mask |= (uint64_t)1 << (at - 1);

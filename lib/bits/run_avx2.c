@@ -112,7 +112,7 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32
         uint32_t chunk = _tzcnt_u32(longs) % BLOCK;
         uint64_t at = pos + UINT64_C(6) * chunk;
         uint64_t w = bl_load_le64(data + (at >> 3)) >> (at & 7);
-        uint64_t ends = ~w & VBR6_ENDS;
+        uint64_t ends = ~w & BL_VBR6_ENDS;
         if (BL_UNLIKELY(!ends))
             return false;
         out[_mm_popcnt_u32(_bzhi_u32(starts, chunk))] =
@@ -154,7 +154,8 @@ static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out,
         /* The next block begins behind the last end in this one. It is looked for in the last nine
          * chunks alone, so that the next block need not wait for this one. */
         uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
-        uint64_t nine_ends = ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & VBR6_ENDS;
+        uint64_t nine_ends =
+            ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & BL_VBR6_ENDS;
         if (BL_UNLIKELY(!nine_ends))
             break;
         uint32_t ends = put_block(b->data, at, out);

@@ -34,9 +34,8 @@ enum {
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
                "groups are written behind the last value");
 
-/* Nine chunks of six bits: their continuation bits and their payloads. */
+/* Nine chunks of six bits, and their payloads. */
 #define VBR6_CHUNKS 54
-#define VBR6_ENDS UINT64_C(0x20820820820820)
 #define VBR6_PAYLOAD UINT64_C(0x1F7DF7DF7DF7DF)
 
 /* What does not change while the records of a block are read. */
@@ -103,7 +102,7 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 static BL_ALWAYS_INLINE uint64_t read_long_vbr6(const struct frame *f, uint64_t *pos, uint64_t w)
 {
     uint64_t rest = peek(f, *pos + VBR6_CHUNKS);
-    uint64_t ends = ~rest & VBR6_ENDS & bl_low_bits(4 * 6);
+    uint64_t ends = ~rest & BL_VBR6_ENDS & bl_low_bits(4 * 6);
     *pos = ends ? *pos + VBR6_CHUNKS + _tzcnt_u64(ends) + 1 : BL_POS_OVERLONG;
     return _pext_u64(w, VBR6_PAYLOAD) | _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
 }
@@ -120,7 +119,7 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
 {
     for (;;) {
         uint64_t w = peek(f, pos);
-        uint64_t ends = ~w & VBR6_ENDS;
+        uint64_t ends = ~w & BL_VBR6_ENDS;
         uint64_t all = ends;
         uint64_t before = 0;
         unsigned size = nth_end(all, n);
@@ -165,16 +164,6 @@ static BL_ALWAYS_INLINE uint64_t gather(uint64_t w, uint64_t mask, const struct 
 
 #else
 
-/* The payloads of nine chunks of six bits, moved together: 5 bits of each 6, then 10 of each 12, 20 of
- * each 24, 40 of each 48. */
-static inline uint64_t squeeze_vbr6(uint64_t w)
-{
-    w = (w & UINT64_C(0x1F01F01F01F01F)) | (w & UINT64_C(0x07C07C07C07C0)) >> 1;
-    w = (w & UINT64_C(0x3FF0003FF0003FF)) | (w & UINT64_C(0x3FF0003FF000)) >> 2;
-    w = (w & UINT64_C(0x1F0000000FFFFF)) | (w & UINT64_C(0xFFFFF000000)) >> 4;
-    return (w & UINT64_C(0xFFFFFFFFFF)) | (w >> 48) << 40;
-}
-
 static BL_ALWAYS_INLINE uint64_t read_long_vbr6(const struct frame *f, uint64_t *pos, uint64_t w)
 {
     (void)w;
@@ -198,11 +187,11 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
                 *out++ = (w & 31) | (w >> 6 & 31) << 5;
                 size = 12;
             } else {
-                uint64_t ends = ~w & VBR6_ENDS & bl_low_bits(left * 6);
+                uint64_t ends = ~w & BL_VBR6_ENDS & bl_low_bits(left * 6);
                 if (!ends)
                     break;
                 size = (unsigned)__builtin_ctzll(ends) + 1;
-                *out++ = squeeze_vbr6(w & bl_low_bits(size));
+                *out++ = bl_squeeze_vbr6(w & bl_low_bits(size));
             }
             w >>= size;
             pos += size;
@@ -253,7 +242,7 @@ static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
 static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint64_t pos, unsigned n)
 {
     for (;;) {
-        uint64_t ends = ~peek(f, pos) & VBR6_ENDS;
+        uint64_t ends = ~peek(f, pos) & BL_VBR6_ENDS;
         unsigned size = nth_end(ends, n);
         if (BL_LIKELY(size < 64))
             return pos + size;
@@ -278,7 +267,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
     if (n > 12) {
         uint64_t ends = 0;
         for (unsigned i = 0; i < 5; i++)
-            ends |= _pext_u64(~peek(f, pos + (uint64_t)i * VBR6_CHUNKS), VBR6_ENDS) << 9 * i;
+            ends |= _pext_u64(~peek(f, pos + (uint64_t)i * VBR6_CHUNKS), BL_VBR6_ENDS) << 9 * i;
         uint64_t last = _pdep_u64((UINT64_C(1) << n) >> 1, ends);
         uint64_t run = ~ends & (last - 1);
         run &= run >> 1;
