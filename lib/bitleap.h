@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_ir.h, and that bitleap_function.h. The parts, in the order
+ * The one public header; it includes bitleap_ir.h, that bitleap_function.h, and bitleap_catalog.h. The parts, in the order
  * in which data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
@@ -15,6 +15,7 @@
  *   bl_verify  everything that can be checked about a stream
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
  *   bl_function  the body of one function (bitleap_function.h)
+ *   bl_catalog  what is in many files: the index on disk, and look-up by name (bitleap_catalog.h)
  *   bl_writer  the other direction
  *
  * Conventions that hold everywhere:
@@ -116,6 +117,8 @@ enum bl_status {
     BL_E_LIMIT = -6,     /* over one of the limits above */
     BL_E_CONTAINER = -7, /* a container's header (wrapper) contradicts the file */
     BL_E_MISMATCH = -8,  /* well-formed, but contradicts another part of the stream (bl_verify) */
+    BL_E_STALE = -9,     /* a file is not what it was when it was indexed */
+    BL_E_STOPPED = -10,  /* the caller's function said so */
 };
 
 /* One constant phrase per status, for example "no memory". Static. */
@@ -900,5 +903,7 @@ BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void
 #endif
 
 #include "bitleap_ir.h"
+
+#include "bitleap_catalog.h"
 
 #endif /* BITLEAP_H */

@@ -29,6 +29,8 @@ const char *bl_status_text(int status)
     case BL_E_LIMIT: return "over a limit";
     case BL_E_CONTAINER: return "container contradicts the file";
     case BL_E_MISMATCH: return "contradicts another part of the stream";
+    case BL_E_STALE: return "changed since it was indexed";
+    case BL_E_STOPPED: return "stopped";
     }
     return "unknown status";
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# layers.sh - checks that includes only go down the stairs: base < bits < stream < index < ir
+# layers.sh - checks that includes only go down the stairs: base < bits < stream < index < ir < catalog
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Includes name the layer ("stream/cursor.h"). format sees only base. cmd and bench see, of lib, only bitleap.h, beside
@@ -14,6 +14,7 @@ declare -A sees=(
     [format]="base format"
     [index]="base bits stream format index"
     [ir]="base bits stream format index ir"
+    [catalog]="base bits stream format index ir catalog"
 )
 status=0
 complain() {

@@ -1,0 +1,162 @@
+/* catalog/layout.h - an index file on disk
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *   ┌────────┬───────┬──────┬─────────┬─────────┬───
+ *   │ header │ table │ sums │ chunk 1 │ chunk 2 │ …
+ *   └────────┴───────┴──────┴─────────┴─────────┴───
+ *
+ * The table has an entry for each chunk. Sums are XXH3-64 of each page of the chunks, one chunk after the
+ * other; pages begin where their chunk does, and the last one of a chunk is as short as what is left. The
+ * entry of a chunk holds the XXH3-64 of its sums, and the header that of header and table: who has
+ * validated these can hold what he reads against its page's sum, and leave the rest alone.
+ *
+ * All numbers are little-endian. Offsets count from the start of the file. Chunks begin at multiples of
+ * CHUNK_ALIGN, zeros between. A text is told by its offset in the chunk STRS: its length in 32 bits, then
+ * its bytes; equal texts are there once.
+ */
+#ifndef BL_CATALOG_LAYOUT_H
+#define BL_CATALOG_LAYOUT_H
+
+#include <stdint.h>
+
+#define BL_BLX_MAGIC "BLX\r\n\x1A\n" /* and the NUL behind it: 8 bytes */
+
+enum {
+    BL_BLX_VERSION = 1,
+    BL_BLX_CHUNK_ALIGN = 64,
+    BL_BLX_PAGE_BYTES = 4096,
+};
+
+struct bl_blx_header {
+    char magic[8];
+    uint8_t version[4];
+    uint8_t parts[4]; /* bl_catalog_part */
+    uint8_t n_chunks[4];
+    uint8_t page_bytes[4];
+    uint8_t file_size[8];
+    uint8_t zero[24];
+    uint8_t sum[8]; /* XXH3-64 of what is before it, and of the table */
+};
+_Static_assert(sizeof(struct bl_blx_header) == 64, "64 bytes");
+
+struct bl_blx_entry {
+    char name[4];
+    uint8_t record_bytes[4]; /* 1 for texts and names */
+    uint8_t offset[8];
+    uint8_t size[8];
+    uint8_t sum[8]; /* XXH3-64 of the chunk's sums */
+};
+_Static_assert(sizeof(struct bl_blx_entry) == 32, "32 bytes");
+
+/* In this order in the file. All but BLKS are always there, if empty. */
+enum bl_blx_chunk {
+    BL_BLX_STRS, /* texts */
+    BL_BLX_INPT,
+    BL_BLX_SRCS, /* by path, then base; members of thin archives behind their parent */
+    BL_BLX_PROB,
+    BL_BLX_STRM,
+    BL_BLX_MODS,
+    BL_BLX_SYMS,
+    BL_BLX_FUNS,
+    BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
+    BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
+    BL_BLX_HASH, /* symbols by hash, then number */
+    BL_BLX_BLKS,
+    BL_BLX_N_CHUNKS
+};
+#define BL_BLX_NAMES \
+    "STRS", "INPT", "SRCS", "PROB", "STRM", "MODS", "SYMS", "FUNS", "NAME", "FANO", "HASH", "BLKS"
+
+struct bl_blx_input {
+    uint8_t path[4], base[4]; /* texts */
+    uint8_t shard[4], n_shards[4];
+};
+
+struct bl_blx_source {
+    uint8_t path[4], base[4]; /* texts */
+    uint8_t parent[4];
+    uint8_t kind[4];
+    uint8_t size[8];
+    uint8_t mtime[8];
+    uint8_t hash[16]; /* low half first, as all hashes */
+    uint8_t first_stream[4], n_streams[4];
+    uint8_t first_problem[4], n_problems[4];
+};
+_Static_assert(sizeof(struct bl_blx_source) == 64, "64 bytes");
+
+struct bl_blx_problem {
+    uint8_t source[4];
+    uint8_t path[4], what[4]; /* texts */
+    uint8_t status[4], sys_errno[4];
+    uint8_t has_pos[4];
+    uint8_t bit_pos[8];
+};
+_Static_assert(sizeof(struct bl_blx_problem) == 32, "32 bytes");
+
+struct bl_blx_stream {
+    uint8_t source[4];
+    uint8_t path[4]; /* text */
+    uint8_t file_offset[8];
+    uint8_t size[8];
+    uint8_t hash[16];
+    uint8_t kind[4];
+    uint8_t first_module[4], n_modules[4];
+    uint8_t first_block[4], n_blocks[4];
+    uint8_t zero[4];
+};
+_Static_assert(sizeof(struct bl_blx_stream) == 64, "64 bytes");
+
+struct bl_blx_module {
+    uint8_t stream[4];
+    uint8_t block[4];
+    uint8_t bit_pos[8];
+    uint8_t producer[4], triple[4], source_file[4]; /* texts */
+    uint8_t epoch[4], version[4];
+    uint8_t flags[4];
+    uint8_t n_variables[4], n_functions[4], n_defined[4], n_aliases[4], n_ifuncs[4], n_comdats[4];
+    uint8_t first_symbol[4], n_symbols[4];
+    uint8_t first_function[4], n_bodies[4];
+};
+_Static_assert(sizeof(struct bl_blx_module) == 80, "80 bytes");
+
+/* The largest chunk by far: what can be found by halving is left out. A symbol's module is the last one
+ * that begins at or before it; its function the one of that module's that tells the symbol's number. */
+struct bl_blx_symbol {
+    uint8_t
+        name[8]; /* 40 bits: offset in the stream, or in NAME; 24 bits: size, or BL_BLX_LONG_NAME */
+    uint8_t place[8]; /* 40 bits: position in the stream; 24 bits: below */
+    uint8_t hash[4];  /* upper half of XXH3-64 of the name */
+    uint8_t value[4];
+};
+_Static_assert(sizeof(struct bl_blx_symbol) == 24, "24 bytes");
+
+enum {
+    BL_BLX_OFFSET_BITS = 40,
+    BL_BLX_LONG_NAME = 0xFFFFFF, /* the name is in NAME, behind its length in 32 bits */
+    /* The upper 24 bits of place: */
+    BL_BLX_FLAGS_BITS = 11, /* bl_symbol_flag from BL_SYMBOL_UNDEFINED on */
+    BL_BLX_VISIBILITY_AT = 11,
+    BL_BLX_KIND_AT = 13,
+    BL_BLX_IN_NAMES_AT = 16,
+};
+
+/* Functions of a module are in order of their symbols. */
+struct bl_blx_function {
+    uint8_t hash[16];
+    uint8_t n_words[4];
+    uint8_t symbol[4];
+};
+_Static_assert(sizeof(struct bl_blx_function) == 24, "24 bytes");
+
+struct bl_blx_block {
+    uint8_t bit_pos[8];
+    uint8_t body_at[2]; /* bits from there to the body */
+    uint8_t id_width[2];
+    uint8_t block_id[4];
+    uint8_t n_words[4];
+    uint8_t parent[4]; /* BL_NONE: top level */
+};
+_Static_assert(sizeof(struct bl_blx_block) == 24, "24 bytes");
+
+#endif
