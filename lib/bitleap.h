@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_ir.h, that bitleap_function.h, and bitleap_catalog.h. The parts, in the order
+ * The one public header; it includes bitleap_ir.h, and that bitleap_function.h and bitleap_catalog.h. The parts, in the order
  * in which data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
@@ -903,7 +903,5 @@ BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void
 #endif
 
 #include "bitleap_ir.h"
-
-#include "bitleap_catalog.h"
 
 #endif /* BITLEAP_H */

@@ -24,7 +24,7 @@
 #ifndef BITLEAP_CATALOG_H
 #define BITLEAP_CATALOG_H
 
-#include "bitleap.h"
+#include "bitleap_ir.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -740,4 +740,6 @@ BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 
 #include "bitleap_function.h"
 
+#include "bitleap_catalog.h"
+
 #endif /* BITLEAP_IR_H */
