@@ -70,6 +70,7 @@ struct bl_catalog_options {
      * taken. */
     const struct bl_catalog *reuse;
     bool by_content; /* a source has changed when its hash has, whatever its time says */
+    bool copy;       /* read files into memory instead of mapping them */
     bl_catalog_progress_fn *progress;
     void *context;
 };
@@ -81,6 +82,12 @@ struct bl_catalog_options {
  * shard of that kind), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
+
+/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards and reuse are
+ * not looked at: sources that have not changed are taken from OLD, which may be closed then. Errors are
+ * those of bl_catalog_build(). */
+BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
+                             const struct bl_catalog_options *options, struct bl_error *err);
 
 /* All that PARTS have, which may be closed then. Merging is associative and commutative: of a source
  * that is in several, the one with the newest time counts. All must have the same parts. Sources are not
