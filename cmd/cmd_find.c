@@ -101,16 +101,8 @@ static void put_json(struct finder *f, const struct hit *hit)
 {
     static const char *const visibilities[] = {"default", "hidden", "protected"};
     struct out *o = &f->out;
-    struct text path = {0};
-    struct out collected;
     json_begin(o, "symbol");
-    if (out_init_memory(&collected, OUT_LEAST_BYTES, false)) {
-        query_put_stream(&f->query, &collected, hit->module.stream);
-        text_put(&path, collected.data, collected.n);
-        json_take_text(o, "file", &path);
-        out_close(&collected);
-    }
-    free(path.data);
+    query_json_stream(&f->query, o, hit->module.stream);
     json_key(o, "name");
     json_string(o, hit->name);
     json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
@@ -141,7 +133,7 @@ static bool is_wanted(struct finder *f, const struct bl_catalog_symbol *symbol)
 static void put_symbol(struct finder *f, uint32_t number)
 {
     const struct bl_catalog *catalog = f->query.catalog;
-    struct hit hit = {{0}};
+    struct hit hit = {.name = {0}};
     struct bl_error err;
     int rc = bl_catalog_symbol(catalog, number, &hit.symbol, &err);
     if (rc == BL_OK && !is_wanted(f, &hit.symbol))
@@ -283,10 +275,7 @@ static int take_option(struct finder *f, struct query_options *options, int opti
     case OPT_IGNORE_CASE: f->ignore_case = true; break;
     case OPT_INDEX: options->index = argument; break;
     case OPT_CONTENT: options->by_content = true; break;
-    case OPT_THREADS:
-        if (!parse_threads(argument, &options->n_threads))
-            return usage_error(f->parser.command, "'%s' is no number of threads", argument);
-        break;
+    case OPT_THREADS: return query_take_threads(options, f->parser.command, argument);
     default: break;
     }
     return 0;

@@ -72,13 +72,30 @@ void query_put_stream(struct query *q, struct out *o, uint32_t stream)
     out_view(o, s.path);
 }
 
+static void put_place(struct text *path, const struct bl_source *source, struct bl_view nested)
+{
+    text_put(path, (const char *)source->path.data, source->path.size);
+    text_put(path, (const char *)nested.data, nested.size);
+}
+
+void query_json_stream(struct query *q, struct out *o, uint32_t stream)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    struct text path = {0};
+    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 || !get_named(q, s.source, &source))
+        return;
+    put_place(&path, &source, s.path);
+    json_take_text(o, "file", &path);
+    free(path.data);
+}
+
 /* Of something at NESTED in SOURCE. */
 static void fail_in(struct query *q, const struct bl_source *source, struct bl_view nested,
                     const struct bl_error *err)
 {
     struct text path = {0};
-    text_put(&path, (const char *)source->path.data, source->path.size);
-    text_put(&path, (const char *)nested.data, nested.size);
+    put_place(&path, source, nested);
     text_put(&path, "", 1);
     fail(q, path.data ? path.data : "catalog", err);
     free(path.data);
@@ -401,4 +418,52 @@ void query_close(struct query *q)
     free(q->scopes);
     free(q->directory);
     bl_catalog_close(q->catalog);
+}
+
+int query_take_threads(struct query_options *options, const struct command *command,
+                       const char *argument)
+{
+    if (parse_threads(argument, &options->n_threads))
+        return 0;
+    return usage_error(command, "'%s' is no number of threads", argument);
+}
+
+/* ---- Decoding ---- */
+
+void query_close_module(struct open_module *m)
+{
+    bl_function_close(m->function);
+    bl_module_close(m->module);
+    bl_index_close(m->index);
+    *m = (struct open_module){.module = NULL};
+}
+
+int query_open_module(const struct query *q, struct open_module *m, uint32_t number,
+                      struct bl_error *err)
+{
+    struct bl_catalog_module told;
+    struct bl_stream stream;
+    if (m->module && m->number == number)
+        return BL_OK;
+    int rc = bl_catalog_module(q->catalog, number, &told, err);
+    if (rc == BL_OK && (!m->index || m->stream != told.stream)) {
+        query_close_module(m);
+        rc = bl_catalog_load(q->catalog, told.stream, &stream, err);
+        if (rc == BL_OK)
+            rc = bl_index_open(&m->index, &stream, err);
+        m->stream = told.stream;
+    } else {
+        bl_function_close(m->function);
+        bl_module_close(m->module);
+        m->function = NULL;
+        m->module = NULL;
+    }
+    if (rc == BL_OK)
+        rc = bl_module_open(&m->module, m->index, told.block, err);
+    if (rc == BL_OK)
+        rc = bl_function_open(&m->function, m->module, BL_NONE, err);
+    m->number = number;
+    if (rc < 0)
+        query_close_module(m);
+    return rc;
 }

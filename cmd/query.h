@@ -60,7 +60,30 @@ bool query_has_stream(struct query *q, uint32_t stream);
 /* "lib.a(core.o)": the way to STREAM, as the user names it. */
 void query_put_stream(struct query *q, struct out *o, uint32_t stream);
 
+/* ,"file":"lib.a(core.o)" */
+void query_json_stream(struct query *q, struct out *o, uint32_t stream);
+
 /* Tell a failure, of STREAM unless that is BL_NONE. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
+
+/* Take the threads' number from an option's argument: 0, or the exit status of wrong usage. */
+int query_take_threads(struct query_options *options, const struct command *command,
+                       const char *argument);
+
+/* ---- Decoding ---- */
+
+/* A module of the catalog, open. Zeroes are none. */
+struct open_module {
+    uint32_t number; /* in the catalog */
+    uint32_t stream;
+    struct bl_index *index;
+    struct bl_module *module;     /* NULL: none */
+    struct bl_function *function; /* for its bodies */
+};
+
+/* Open module NUMBER in place of the one before it, unless that is it. Threads have one each. */
+int query_open_module(const struct query *q, struct open_module *m, uint32_t number,
+                      struct bl_error *err);
+void query_close_module(struct open_module *m);
 
 #endif
