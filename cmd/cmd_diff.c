@@ -45,7 +45,7 @@ struct thing {
 
 struct side {
     struct query query;
-    const char *operand;
+    char *operand;
     struct thing *things;
     uint32_t n_things, cap_things;
     struct name_item *names; /* of things, in order */
@@ -178,8 +178,7 @@ static bool count_blocks(struct differ *d, struct side *side)
 
 static bool gather(struct differ *d, struct side *side)
 {
-    char *operand = (char *)side->operand;
-    if (!query_open(&side->query, &d->parser.common, &d->out, &d->options, 1, &operand))
+    if (!query_open(&side->query, &d->parser.common, &d->out, &d->options, 1, &side->operand))
         return false;
     d->good &= side->query.good;
     uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
