@@ -15,4 +15,10 @@ static inline void bl_store_le32(uint8_t *p, uint32_t value)
     p[3] = (uint8_t)(value >> 24);
 }
 
+static inline void bl_store_le64(uint8_t *p, uint64_t value)
+{
+    bl_store_le32(p, (uint32_t)value);
+    bl_store_le32(p + 4, (uint32_t)(value >> 32));
+}
+
 #endif
