@@ -36,10 +36,4 @@ static inline void bl_store_le64(uint8_t *p, uint64_t value)
 #endif
 }
 
-static inline void bl_store_le64(uint8_t *p, uint64_t value)
-{
-    bl_store_le32(p, (uint32_t)value);
-    bl_store_le32(p + 4, (uint32_t)(value >> 32));
-}
-
 #endif

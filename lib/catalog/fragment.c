@@ -32,25 +32,6 @@ void bl_fragment_release(struct bl_fragment *fragment)
     *fragment = (struct bl_fragment){0};
 }
 
-size_t bl_blx_record_bytes(enum bl_blx_chunk chunk)
-{
-    static const uint8_t bytes[BL_BLX_N_CHUNKS] = {
-        [BL_BLX_STRS] = 1,
-        [BL_BLX_INPT] = sizeof(struct bl_blx_input),
-        [BL_BLX_SRCS] = sizeof(struct bl_blx_source),
-        [BL_BLX_PROB] = sizeof(struct bl_blx_problem),
-        [BL_BLX_STRM] = sizeof(struct bl_blx_stream),
-        [BL_BLX_MODS] = sizeof(struct bl_blx_module),
-        [BL_BLX_SYMS] = sizeof(struct bl_blx_symbol),
-        [BL_BLX_FUNS] = sizeof(struct bl_blx_function),
-        [BL_BLX_NAME] = 1,
-        [BL_BLX_FANO] = 4,
-        [BL_BLX_HASH] = 4,
-        [BL_BLX_BLKS] = sizeof(struct bl_blx_block),
-    };
-    return bytes[chunk];
-}
-
 uint32_t bl_fragment_count(const struct bl_fragment *fragment, enum bl_blx_chunk chunk)
 {
     return (uint32_t)(fragment->chunks[chunk].size / bl_blx_record_bytes(chunk));
@@ -91,7 +72,7 @@ int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl
     bl_store_le64(p->bit_pos, problem->has_pos ? problem->bit_pos : 0);
     int status = bl_fragment_text(fragment, path, p->path);
     return status < 0 ? status
-                      : bl_fragment_text(fragment, bl_text_view(what, strlen(what)), p->what);
+                      : bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
 }
 
 struct bl_slice bl_fragment_slice(const struct bl_fragment *fragment)

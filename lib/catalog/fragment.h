@@ -10,7 +10,7 @@
 #define BL_CATALOG_FRAGMENT_H
 
 #include "bitleap.h"
-#include "catalog/layout.h"
+#include "catalog/chunk.h"
 
 /* Bytes that grow. Zero-initialise to make it empty. */
 struct bl_buffer {
@@ -41,9 +41,6 @@ int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t 
 /* A problem of source SOURCE, at nested PATH. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         const struct bl_error *problem);
-
-/* Bytes of a record; 1 for texts and names. */
-size_t bl_blx_record_bytes(enum bl_blx_chunk chunk);
 
 /* Records that follow each other. */
 struct bl_run {

@@ -8,6 +8,7 @@
 #include "catalog/gather.h"
 
 #include "base/grow.h"
+#include "base/load.h"
 #include "base/store.h"
 #include "catalog/hash.h"
 #include "stream/cursor.h"

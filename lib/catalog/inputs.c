@@ -7,6 +7,7 @@
  */
 #include "catalog/inputs.h"
 
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/status.h"
 
@@ -31,7 +32,7 @@ static void take_stat(struct bl_input_file *file, const struct stat *st)
     file->kind = S_ISDIR(st->st_mode) ? BL_SOURCE_DIRECTORY : BL_SOURCE_FILE;
     file->is_mappable = S_ISREG(st->st_mode);
     file->size = file->is_mappable ? (uint64_t)st->st_size : 0;
-    file->mtime = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+    file->mtime = bl_stat_mtime(st);
 }
 
 bool bl_input_examine(const char *path, struct bl_input_file *file)
