@@ -327,8 +327,8 @@ static int read_content(struct side *side, struct open_module *m, struct thing *
     if (rc < 0)
         return rc;
     return thing->symbol.function != BL_NONE
-               ? content_of_body(m->function, thing->symbol.value, thing->hash, &thing->content,
-                                 err)
+               ? content_of_body(m->module, m->function, thing->symbol.value, thing->hash,
+                                 &thing->content, err)
                : content_of_global(m->module, thing->symbol.value, &thing->content, err);
 }
 

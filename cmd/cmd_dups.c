@@ -226,9 +226,33 @@ static int look_into(struct dups *d, struct open_module *m, struct body *body, s
     body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
                                    global.linkage == BL_LINKAGE_WEAK_ODR);
     if (body->is_odr)
-        rc = content_of_body(m->function, symbol.value, body->hash, &body->content, err);
+        rc = content_of_body(m->module, m->function, symbol.value, body->hash, &body->content, err);
     body->is_odr &= rc == BL_OK;
     return rc;
+}
+
+/* Bodies to look into, sorted by module, and those of one module as a job. */
+struct looks {
+    struct dups *dups;
+    struct body **bodies;
+    uint32_t n, cap;
+    struct group *jobs;
+    uint32_t n_jobs, cap_jobs;
+    struct bl_error *errors;     /* of jobs: the first failure */
+    struct open_module *modules; /* of threads */
+};
+
+static int look_into_module(void *context, unsigned thread, uint64_t job)
+{
+    struct looks *l = context;
+    const struct group *bodies = &l->jobs[job];
+    for (uint32_t i = bodies->first; i < bodies->first + bodies->n; i++) {
+        struct bl_error err;
+        if (look_into(l->dups, &l->modules[thread], l->bodies[i], &err) < 0 &&
+            l->errors[job].status == BL_OK)
+            l->errors[job] = err;
+    }
+    return BL_OK;
 }
 
 static int by_module(const void *a, const void *b)
@@ -239,30 +263,57 @@ static int by_module(const void *a, const void *b)
     return order ? order : in_order((*s)->symbol, (*t)->symbol);
 }
 
-/* Look into the bodies of all groups, module by module. */
-static bool look_into_all(struct dups *d)
+/* Of equal bodies the first one stands for the others; they follow each other in a group. */
+static bool is_first(const struct dups *d, const struct group *group, uint32_t i)
 {
-    struct body **bodies = NULL;
-    uint32_t n = 0;
-    uint32_t cap = 0;
-    struct open_module m = {.module = NULL};
-    struct bl_error err;
-    for (uint32_t g = 0; g < d->n_differing; g++)
-        for (uint32_t i = 0; i < d->differing[g].n; i++) {
-            if (!array_room(&bodies, &cap, n)) {
-                free(bodies);
-                return no_memory(d);
-            }
-            bodies[n++] = &d->bodies[d->names[d->differing[g].first + i].number];
+    return i == group->first || !is_same(&named(d, i - 1)->hash, &named(d, i)->hash);
+}
+
+static bool add_looks(struct looks *l)
+{
+    struct dups *d = l->dups;
+    for (uint32_t g = 0; g < d->n_differing; g++) {
+        const struct group *group = &d->differing[g];
+        for (uint32_t i = group->first; i < group->first + group->n; i++) {
+            if (!is_first(d, group, i))
+                continue;
+            if (!array_room(&l->bodies, &l->cap, l->n))
+                return false;
+            l->bodies[l->n++] = &d->bodies[d->names[i].number];
         }
-    if (n)
-        qsort(bodies, n, sizeof *bodies, by_module);
-    for (uint32_t i = 0; i < n; i++)
-        if (look_into(d, &m, bodies[i], &err) < 0)
-            fail(d, bodies[i]->module, &err);
-    query_close_module(&m);
-    free(bodies);
+    }
+    if (l->n)
+        qsort(l->bodies, l->n, sizeof *l->bodies, by_module);
+    for (uint32_t first = 0, end; first < l->n; first = end) {
+        for (end = first + 1; end < l->n; end++)
+            if (l->bodies[end]->module != l->bodies[first]->module)
+                break;
+        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs, (struct group){first, end - first, 0}))
+            return false;
+    }
     return true;
+}
+
+/* Look into the bodies of all groups, module by module. */
+static bool look_into_all(struct dups *d, unsigned n_threads)
+{
+    struct looks l = {.dups = d};
+    bool has_room = add_looks(&l);
+    l.errors = calloc((size_t)l.n_jobs + 1, sizeof *l.errors);
+    l.modules = calloc(n_threads, sizeof *l.modules);
+    has_room = has_room && l.errors && l.modules;
+    if (has_room)
+        (void)bl_parallel(n_threads, l.n_jobs, l.n_jobs, look_into_module, NULL, &l);
+    for (uint32_t i = 0; i < l.n_jobs && has_room; i++)
+        if (l.errors[i].status < 0)
+            fail(d, l.bodies[l.jobs[i].first]->module, &l.errors[i]);
+    for (unsigned i = 0; i < n_threads && l.modules; i++)
+        query_close_module(&l.modules[i]);
+    free(l.bodies);
+    free(l.jobs);
+    free(l.errors);
+    free(l.modules);
+    return has_room || no_memory(d);
 }
 
 /* How many bodies of different content GROUP has that must not differ. */
@@ -408,7 +459,7 @@ static void put_all(struct dups *d)
 
 /* ---- The call ---- */
 
-static void work(struct dups *d)
+static void work(struct dups *d, unsigned n_threads)
 {
     uint32_t n_modules = bl_catalog_counts(d->query.catalog).n_modules;
     for (uint32_t i = 0; i < n_modules; i++)
@@ -416,7 +467,7 @@ static void work(struct dups *d)
             return;
     if (d->n_bodies)
         qsort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
-    if (!group_equal(d) || !add_names(d) || !group_differing(d) || !look_into_all(d))
+    if (!group_equal(d) || !add_names(d) || !group_differing(d) || !look_into_all(d, n_threads))
         return;
     if (d->n_equal)
         qsort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
@@ -448,7 +499,7 @@ int cmd_dups(int argc, char **argv)
         return usage_error(d.parser.command, "no file given");
     out_init(&d.out, d.parser.common.colour);
     if (query_open(&d.query, &d.parser.common, &d.out, &options, argc - optind, argv + optind))
-        work(&d);
+        work(&d, options.n_threads ? options.n_threads : bl_cores());
     bool good = d.query.good;
     query_close(&d.query);
     free(d.bodies);

@@ -10,9 +10,23 @@
 #include <string.h>
 #include <xxhash.h>
 
+/* Codes of constants (LLVMBitCodes.h). */
 enum {
-    CONSTANT_AGGREGATE = 7, /* its operands are values (LLVMBitCodes.h) */
-    MAX_DEPTH = 16
+    CONSTANT_NULL = 2,
+    CONSTANT_UNDEF = 3,
+    CONSTANT_INTEGER = 4,
+    CONSTANT_WIDE_INTEGER = 5,
+    CONSTANT_FLOAT = 6,
+    CONSTANT_AGGREGATE = 7, /* its operands are values */
+    CONSTANT_STRING = 8,
+    CONSTANT_CSTRING = 9,
+    CONSTANT_DATA = 22,
+    CONSTANT_POISON = 26,
+};
+
+enum {
+    MAX_DEPTH = 16,
+    MAX_PIECES = 1 << 20 /* of aggregates in aggregates: they may share parts */
 };
 
 /* Where all that counts is written down. */
@@ -46,23 +60,6 @@ static struct bl_hash finish(struct sink *sink)
     return (struct bl_hash){.low = hash.low64, .high = hash.high64};
 }
 
-/* ---- Bodies ---- */
-
-static void put_operand(struct sink *sink, struct bl_function *function,
-                        const struct bl_types *types, const struct bl_operand *operand)
-{
-    put_number(sink, operand->kind);
-    if (operand->kind == BL_OPERAND_METADATA)
-        return;
-    if (operand->kind != BL_OPERAND_VALUE) {
-        put_number(sink, operand->number);
-        return;
-    }
-    bl_type_print(types, operand->type, put, sink);
-    bl_function_print_value(function, (uint32_t)operand->number, put, sink);
-    put_number(sink, 0); /* where the text ends */
-}
-
 static void put_type(struct sink *sink, const struct bl_types *types, uint32_t type)
 {
     if (type != BL_NONE)
@@ -70,10 +67,104 @@ static void put_type(struct sink *sink, const struct bl_types *types, uint32_t t
     put_number(sink, type == BL_NONE);
 }
 
-static void put_instruction(struct sink *sink, struct bl_function *function,
-                            const struct bl_instruction *inst)
+/* ---- Values ---- */
+
+/* What numbers of values mean in a module or in one of its bodies. */
+struct values {
+    struct bl_module *module;
+    struct sink *sink;
+    const struct bl_types *types;
+    const struct bl_constant *constants;
+    uint32_t n_globals, n_constants;
+    struct bl_local_constants locals; /* of a body */
+    uint32_t first_argument;
+    uint32_t n_pieces;
+};
+
+static int open_values(struct values *v, struct bl_module *module, struct sink *sink,
+                       struct bl_error *err)
 {
-    const struct bl_types *types = bl_function_types(function);
+    *v = (struct values){.module = module, .sink = sink};
+    int rc = bl_module_types(module, &v->types, err);
+    if (rc == BL_OK)
+        rc = bl_module_count(module, &v->n_globals, err);
+    if (rc == BL_OK)
+        rc = bl_module_constants(module, &v->constants, &v->n_constants, err);
+    return rc;
+}
+
+static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
+{
+    if (value >= v->locals.first && value - v->locals.first < v->locals.n)
+        return &v->locals.constants[value - v->locals.first];
+    if (value >= v->n_globals && value - v->n_globals < v->n_constants)
+        return &v->constants[value - v->n_globals];
+    return NULL;
+}
+
+/* Whether what is read of a constant says all there is to it, beside its type. */
+static bool is_literal(uint32_t code)
+{
+    return code == CONSTANT_NULL || code == CONSTANT_UNDEF || code == CONSTANT_INTEGER ||
+           code == CONSTANT_WIDE_INTEGER || code == CONSTANT_FLOAT || code == CONSTANT_STRING ||
+           code == CONSTANT_CSTRING || code == CONSTANT_DATA || code == CONSTANT_POISON;
+}
+
+static void put_value(struct values *v, uint64_t value, unsigned depth);
+
+static void put_constant(struct values *v, const struct bl_constant *constant, unsigned depth)
+{
+    bool has_parts = constant->code == CONSTANT_AGGREGATE && depth < MAX_DEPTH;
+    struct bl_record rec = {0};
+    put_number(v->sink, constant->code);
+    put_type(v->sink, v->types, constant->type);
+    if (!has_parts && !is_literal(constant->code)) {
+        bl_constant_print(v->module, constant, &v->locals, put, v->sink);
+    } else if (bl_constant_read(v->module, constant, &rec, NULL) == BL_OK) {
+        put_number(v->sink, rec.n_ops);
+        for (uint32_t i = 0; i < rec.n_ops; i++)
+            if (has_parts)
+                put_value(v, rec.ops[i], depth + 1);
+            else
+                put_number(v->sink, rec.ops[i]);
+    }
+    bl_record_release(&rec);
+    put_number(v->sink, 0); /* where the text ends */
+}
+
+static void put_value(struct values *v, uint64_t value, unsigned depth)
+{
+    const struct bl_constant *constant = constant_of(v, value);
+    struct bl_view name = {0};
+    if (value < v->n_globals) {
+        (void)bl_module_name(v->module, (uint32_t)value, &name, NULL);
+        put_view(v->sink, name);
+    } else if (!constant) {
+        put_number(v->sink, value - v->first_argument);
+        put_number(v->sink, v->locals.n); /* which stand before instructions */
+    } else if (v->n_pieces++ < MAX_PIECES) {
+        put_constant(v, constant, depth);
+    } else {
+        v->sink->is_cut = true;
+    }
+}
+
+/* ---- Bodies ---- */
+
+static void put_operand(struct values *v, const struct bl_operand *operand)
+{
+    put_number(v->sink, operand->kind);
+    if (operand->kind == BL_OPERAND_METADATA)
+        return;
+    if (operand->kind == BL_OPERAND_VALUE)
+        put_value(v, operand->number, 0);
+    else
+        put_number(v->sink, operand->number);
+}
+
+static void put_instruction(struct values *v, const struct bl_instruction *inst)
+{
+    struct sink *sink = v->sink;
     const uint64_t numbers[] = {inst->opcode,      inst->code,
                                 inst->block,       inst->flags,
                                 inst->alignment,   inst->predicate,
@@ -84,30 +175,45 @@ static void put_instruction(struct sink *sink, struct bl_function *function,
                                 inst->n_bundles};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(sink, numbers[i]);
-    put_type(sink, types, inst->type);
-    put_type(sink, types, inst->source_type);
+    put_type(sink, v->types, inst->type);
+    put_type(sink, v->types, inst->source_type);
     for (uint32_t i = 0; i < inst->n_operands; i++)
-        put_operand(sink, function, types, &inst->operands[i]);
+        put_operand(v, &inst->operands[i]);
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
         put_number(sink, bundle->tag);
         put_number(sink, bundle->n);
         for (uint32_t k = 0; k < bundle->n; k++)
-            put_operand(sink, function, types, &inst->bundle_operands[bundle->first + k]);
+            put_operand(v, &inst->bundle_operands[bundle->first + k]);
     }
 }
 
-int content_of_body(struct bl_function *function, uint32_t value, struct bl_hash bytes,
-                    struct bl_hash *hash, struct bl_error *err)
+static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
 {
+    const struct bl_body *body = bl_function_body(function);
     struct bl_instruction inst;
+    int rc;
+    v->first_argument = body->first_argument;
+    v->locals = (struct bl_local_constants){
+        .constants = body->constants, .first = body->first_constant, .n = body->n_constants};
+    put_type(v->sink, v->types, body->type);
+    while ((rc = bl_function_next(function, &inst, err)) > 0) {
+        v->types = bl_function_types(function);
+        put_instruction(v, &inst);
+    }
+    return rc;
+}
+
+int content_of_body(struct bl_module *module, struct bl_function *function, uint32_t value,
+                    struct bl_hash bytes, struct bl_hash *hash, struct bl_error *err)
+{
     struct sink sink = {.is_cut = false};
+    struct values v;
     int rc = bl_function_load(function, value, err);
-    if (rc < 0)
-        return rc;
-    put_type(&sink, bl_function_types(function), bl_function_body(function)->type);
-    while ((rc = bl_function_next(function, &inst, err)) > 0)
-        put_instruction(&sink, function, &inst);
+    if (rc == BL_OK)
+        rc = open_values(&v, module, &sink, err);
+    if (rc == BL_OK)
+        rc = put_body(&v, function, err);
     /* Where a constant is too long to be told in full, the bytes decide. */
     put_number(&sink, sink.is_cut ? bytes.low : 0);
     put_number(&sink, sink.is_cut ? bytes.high : 0);
@@ -116,48 +222,6 @@ int content_of_body(struct bl_function *function, uint32_t value, struct bl_hash
 }
 
 /* ---- Global values ---- */
-
-struct globals {
-    struct bl_module *module;
-    struct sink *sink;
-    const struct bl_constant *constants;
-    uint32_t n_globals, n_constants;
-};
-
-static void put_value(struct globals *g, uint64_t value, unsigned depth);
-
-/* A constant that is too long to be told as one text: piece by piece. */
-static void put_pieces(struct globals *g, const struct bl_constant *constant, unsigned depth)
-{
-    struct bl_record rec = {0};
-    if (bl_constant_read(g->module, constant, &rec, NULL) == BL_OK) {
-        put_number(g->sink, rec.n_ops);
-        for (uint32_t i = 0; i < rec.n_ops; i++)
-            if (rec.code == CONSTANT_AGGREGATE && depth < MAX_DEPTH)
-                put_value(g, rec.ops[i], depth + 1);
-            else
-                put_number(g->sink, rec.ops[i]);
-    }
-    bl_record_release(&rec);
-}
-
-static void put_value(struct globals *g, uint64_t value, unsigned depth)
-{
-    struct bl_view name = {0};
-    if (value < g->n_globals) {
-        (void)bl_module_name(g->module, (uint32_t)value, &name, NULL);
-        put_view(g->sink, name);
-        return;
-    }
-    if (value - g->n_globals >= g->n_constants)
-        return;
-    const struct bl_constant *constant = &g->constants[value - g->n_globals];
-    g->sink->is_cut = false;
-    bl_constant_print(g->module, constant, NULL, put, g->sink);
-    put_number(g->sink, 0);
-    if (g->sink->is_cut)
-        put_pieces(g, constant, depth);
-}
 
 static void put_properties(struct sink *sink, const struct bl_global *global)
 {
@@ -177,25 +241,20 @@ int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *
                       struct bl_error *err)
 {
     struct sink sink = {.is_cut = false};
-    struct globals g = {.module = module, .sink = &sink};
-    const struct bl_types *types;
     struct bl_global global;
+    struct values v;
     int rc = bl_module_global(module, value, &global, err);
     if (rc == BL_OK)
-        rc = bl_module_types(module, &types, err);
-    if (rc == BL_OK)
-        rc = bl_module_count(module, &g.n_globals, err);
-    if (rc == BL_OK)
-        rc = bl_module_constants(module, &g.constants, &g.n_constants, err);
+        rc = open_values(&v, module, &sink, err);
     if (rc < 0)
         return rc;
     put_properties(&sink, &global);
-    put_type(&sink, types, global.value_type);
+    put_type(&sink, v.types, global.value_type);
     const uint32_t values[] = {global.initializer, global.prologue, global.prefix,
                                global.personality};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         if (values[i] != BL_NONE)
-            put_value(&g, values[i], 0);
+            put_value(&v, values[i], 0);
         else
             put_number(&sink, 0);
     *hash = finish(&sink);

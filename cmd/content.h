@@ -12,10 +12,9 @@
 
 #include "bitleap.h"
 
-/* Of the body of function VALUE, whose bytes have hash BYTES; FUNCTION is one of its module's, open for
- * any. */
-int content_of_body(struct bl_function *function, uint32_t value, struct bl_hash bytes,
-                    struct bl_hash *hash, struct bl_error *err);
+/* Of the body of function VALUE of MODULE, whose bytes have hash BYTES; FUNCTION is open for any of them. */
+int content_of_body(struct bl_module *module, struct bl_function *function, uint32_t value,
+                    struct bl_hash bytes, struct bl_hash *hash, struct bl_error *err);
 
 /* Of global value VALUE: its properties, its type, and what it is initialized with or stands for. A
  * function's body does not count. */
