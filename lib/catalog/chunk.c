@@ -6,6 +6,11 @@
 
 #include "base/status.h"
 
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+#include <xxhash.h>
+
 static const struct {
     const char *name;
     uint32_t record_bytes;
@@ -64,6 +69,20 @@ bool bl_blx_is_fanout(uint64_t n_entries, uint64_t n_symbols)
         return n_symbols == 0;
     uint64_t n_buckets = n_entries - 1;
     return n_buckets > 0 && (n_buckets & (n_buckets - 1)) == 0;
+}
+
+uint64_t bl_blx_sum_head(const uint8_t *head, uint32_t n_chunks)
+{
+    enum {
+        BEFORE = offsetof(struct bl_blx_header, sum),
+        ENTRY = sizeof(struct bl_blx_entry),
+    };
+    uint8_t bytes[BEFORE + BL_BLX_N_CHUNKS * ENTRY];
+    size_t table = (size_t)n_chunks * ENTRY;
+    assert(n_chunks <= BL_BLX_N_CHUNKS);
+    memcpy(bytes, head, BEFORE);
+    memcpy(bytes + BEFORE, head + sizeof(struct bl_blx_header), table);
+    return XXH3_64bits(bytes, BEFORE + table);
 }
 
 /* A cause is one constant phrase, so there is one for each chunk. */

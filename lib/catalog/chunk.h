@@ -27,6 +27,9 @@ uint64_t bl_blx_align(uint64_t offset);
 /* FANO has 2^bits + 1 entries, or none where there are no symbols. */
 bool bl_blx_is_fanout(uint64_t n_entries, uint64_t n_symbols);
 
+/* The header's sum: of HEAD, the header and behind it the table of N_CHUNKS chunks. */
+uint64_t bl_blx_sum_head(const uint8_t *head, uint32_t n_chunks);
+
 enum bl_blx_fault {
     BL_BLX_BAD_NAME,
     BL_BLX_BAD_RECORD_BYTES,

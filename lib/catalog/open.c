@@ -12,7 +12,6 @@
 #include "catalog/chunk.h"
 #include "catalog/sources.h"
 
-#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 #include <xxhash.h>
@@ -54,19 +53,6 @@ static const struct bl_blx_entry *table_of(const struct bl_blx_header *header)
     return (const struct bl_blx_entry *)(header + 1);
 }
 
-/* Of the header, up to its sum, and the table, which is behind that. */
-static uint64_t sum_head(const struct bl_blx_header *header, uint32_t n_chunks)
-{
-    uint8_t
-        head[offsetof(struct bl_blx_header, sum) + BL_BLX_N_CHUNKS * sizeof(struct bl_blx_entry)];
-    size_t before = offsetof(struct bl_blx_header, sum);
-    size_t table = n_chunks * sizeof(struct bl_blx_entry);
-    assert(n_chunks <= BL_BLX_N_CHUNKS);
-    memcpy(head, header, before);
-    memcpy(head + before, table_of(header), table);
-    return XXH3_64bits(head, before + table);
-}
-
 /* Up to what says which bytes are the table, and whether these are as they were written. */
 static int validate_sum(struct bl_view bytes, const struct bl_blx_header *header,
                         struct bl_error *err)
@@ -83,7 +69,7 @@ static int validate_sum(struct bl_view bytes, const struct bl_blx_header *header
         return FAIL_FIELD(err, "header: a number of chunks that cannot be", n_chunks);
     if (bytes.size - sizeof *header < n_chunks * sizeof(struct bl_blx_entry))
         return fail_header(err, "header: the index file is cut off", bytes.size);
-    if (sum_head(header, n_chunks) != bl_load_le64(header->sum))
+    if (bl_blx_sum_head(bytes.data, n_chunks) != bl_load_le64(header->sum))
         return FAIL_FIELD(err, "header: its checksum is wrong", sum);
     return BL_OK;
 }
