@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-void *bl_buffer_add(struct bl_buffer *buffer, size_t size)
+void *bl_buffer_add_(struct bl_buffer *buffer, size_t size)
 {
     if (size > SIZE_MAX - buffer->size ||
         bl_grow(&buffer->data, &buffer->cap, buffer->size + size) < 0)

@@ -9,7 +9,7 @@
 #ifndef BL_CATALOG_FRAGMENT_H
 #define BL_CATALOG_FRAGMENT_H
 
-#include "bitleap.h"
+#include "base/compiler.h"
 #include "catalog/chunk.h"
 
 /* Bytes that grow. Zero-initialise to make it empty. */
@@ -18,8 +18,18 @@ struct bl_buffer {
     size_t size, cap;
 };
 
+/* The same for bytes that do not fit. */
+void *bl_buffer_add_(struct bl_buffer *buffer, size_t size);
+
 /* Room for SIZE more bytes, which are undefined; valid until the next call. NULL: no memory. */
-void *bl_buffer_add(struct bl_buffer *buffer, size_t size);
+static inline void *bl_buffer_add(struct bl_buffer *buffer, size_t size)
+{
+    if (BL_UNLIKELY(size > buffer->cap - buffer->size))
+        return bl_buffer_add_(buffer, size);
+    void *at = buffer->data + buffer->size;
+    buffer->size += size;
+    return at;
+}
 
 /* Zero-initialise to make it empty. */
 struct bl_fragment {

@@ -16,7 +16,6 @@
 struct work {
     struct bl_gather *g;
     struct bl_module *m;
-    uint32_t first_symbol; /* of the module, in the fragment */
     /* Functions with a body before value COUNTED_TO. Who asks in ascending order counts once. */
     uint32_t counted_to, n_counted;
 };
@@ -67,7 +66,8 @@ static struct bl_gathered_body *body_of(struct work *w, uint32_t value)
 
 static void put_function(struct work *w, struct bl_gathered_body *body, uint32_t symbol)
 {
-    struct bl_blx_function *function = bl_fragment_add(w->g->fragment, BL_BLX_FUNS);
+    struct bl_blx_function *function =
+        bl_buffer_add(&w->g->fragment->chunks[BL_BLX_FUNS], sizeof *function);
     if (!bl_gather_goes_on(w->g, function ? BL_OK : BL_E_NOMEM))
         return;
     body->is_named = true;
@@ -87,8 +87,9 @@ enum {
 static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t value)
 {
     struct bl_gather *g = w->g;
-    uint32_t number = bl_fragment_count(g->fragment, BL_BLX_SYMS);
-    struct bl_blx_symbol *record = bl_fragment_add(g->fragment, BL_BLX_SYMS);
+    struct bl_buffer *records = &g->fragment->chunks[BL_BLX_SYMS];
+    uint32_t number = (uint32_t)(records->size / sizeof(struct bl_blx_symbol));
+    struct bl_blx_symbol *record = bl_buffer_add(records, sizeof *record);
     if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
         return;
     uint64_t place = 0;
@@ -165,17 +166,20 @@ static void check_bodies(struct work *w)
 
 void bl_gather_symbols(struct bl_gather *g, struct bl_module *m, struct bl_blx_module *record)
 {
-    struct work w = {.g = g, .m = m, .first_symbol = bl_load_le32(record->first_symbol)};
+    struct work w = {.g = g, .m = m};
+    uint32_t first_symbol = bl_fragment_count(g->fragment, BL_BLX_SYMS);
+    uint32_t first_function = bl_fragment_count(g->fragment, BL_BLX_FUNS);
     struct bl_symbols *symbols;
     if (!m->head.is_read || !bl_gather_goes_on(g, bl_symbols_open(&symbols, m, 0, NULL)))
         return;
     take_symbols(&w, symbols);
     bl_symbols_close(symbols);
-    make_symbols(&w);
+    if (bl_fragment_count(g->fragment, BL_BLX_FUNS) - first_function < g->n_bodies)
+        make_symbols(&w);
     check_bodies(&w);
-    bl_store_le32(record->n_symbols, bl_fragment_count(g->fragment, BL_BLX_SYMS) - w.first_symbol);
-    bl_store_le32(record->n_bodies, bl_fragment_count(g->fragment, BL_BLX_FUNS) -
-                                        bl_load_le32(record->first_function));
+    bl_store_le32(record->n_symbols, bl_fragment_count(g->fragment, BL_BLX_SYMS) - first_symbol);
+    bl_store_le32(record->n_bodies,
+                  bl_fragment_count(g->fragment, BL_BLX_FUNS) - first_function);
 }
 
 /* ---- Blocks ---- */

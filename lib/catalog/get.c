@@ -44,9 +44,14 @@ static struct bl_hash load_hash(const uint8_t *field)
 
 /* ---- Inputs and sources ---- */
 
-static bool has_nul(struct bl_view text)
+/* No system takes longer paths. */
+enum {
+    MAX_PATH_BYTES = 65536,
+};
+
+static bool is_path(struct bl_view text)
 {
-    return text.size > 0 && memchr(text.data, '\0', text.size);
+    return text.size == 0 || (text.size <= MAX_PATH_BYTES && !memchr(text.data, '\0', text.size));
 }
 
 /* A path that leads somewhere, whatever directory we are in. */
@@ -57,7 +62,7 @@ static int paths_of(const struct bl_catalog *c, const uint8_t *path_field,
     int status = text_of(c, path_field, path, err);
     if (status == BL_OK)
         status = text_of(c, base_field, base, err);
-    bool is_right = status < 0 || (!has_nul(*path) && !has_nul(*base) &&
+    bool is_right = status < 0 || (is_path(*path) && is_path(*base) &&
                                    (bl_catalog_is_absolute(*path, *base) || !c->start));
     *fault = is_right ? BL_BLX_N_FAULTS : BL_BLX_BAD_PATH;
     return status;

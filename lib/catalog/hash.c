@@ -5,6 +5,7 @@
 #include "catalog/hash.h"
 
 #include "base/store.h"
+#include "bits/kernels.h"
 #include "catalog/catalog.h"
 
 #include <stdlib.h>
@@ -15,9 +16,18 @@ static struct bl_hash hash_of(XXH128_hash_t hash)
     return (struct bl_hash){.low = hash.low64, .high = hash.high64};
 }
 
-struct bl_hash bl_hash_bytes(struct bl_view bytes)
+struct bl_hash bl_hash_bytes_generic(struct bl_view bytes)
 {
     return hash_of(XXH3_128bits(bytes.data, bytes.size));
+}
+
+struct bl_hash bl_hash_bytes(struct bl_view bytes)
+{
+#if defined(__x86_64__)
+    if (bl_kernels_for(BL_CPU_BEST)->cpu >= BL_CPU_AVX2)
+        return bl_hash_bytes_avx2(bytes);
+#endif
+    return bl_hash_bytes_generic(bytes);
 }
 
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b)

@@ -7,7 +7,12 @@
 
 #include "bitleap.h"
 
+/* By the best CPU variant. */
 struct bl_hash bl_hash_bytes(struct bl_view bytes);
+
+/* Variants: the reference, and one for machines that run BL_CPU_AVX2. */
+struct bl_hash bl_hash_bytes_generic(struct bl_view bytes);
+struct bl_hash bl_hash_bytes_avx2(struct bl_view bytes);
 
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b);
 

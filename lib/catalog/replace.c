@@ -144,7 +144,7 @@ static int find_target(struct bl_replacement *r, const char *path, struct stat *
     r->target = realpath(path, NULL);
     if (!r->target)
         r->target = strdup(path);
-    r->temporary = r->target ? bl_new(strlen(r->target) + 1 + NAME_DIGITS + sizeof suffix) : NULL;
+    r->temporary = r->target ? bl_new(temporary_size(r->target)) : NULL;
     if (!r->temporary)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     *exists = stat(r->target, st) == 0;

@@ -178,10 +178,11 @@ int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
     };
     if (place->size != BL_BLX_LONG_NAME)
         return BL_OK;
+    if (!place->in_names)
+        return bl_catalog_bad_record(catalog, BL_BLX_SYMS, symbol, BL_BLX_BAD_VALUE, err);
     const uint8_t *length = bl_catalog_bytes(catalog, BL_BLX_NAME, place->offset, 4, err);
     if (!length)
         return BL_E_CONTAINER;
-    place->in_names = true;
     place->offset += 4;
     place->size = bl_load_le32(length);
     return BL_OK;
