@@ -69,8 +69,9 @@ struct bl_catalog_options {
     /* Sources that have not changed since are taken from there; it must have all of PARTS, or nothing is
      * taken. */
     const struct bl_catalog *reuse;
-    bool by_content; /* a source has changed when its hash has, whatever its time says */
-    bool copy;       /* read files into memory instead of mapping them */
+    bool by_content;       /* a source has changed when its hash has, whatever its time says */
+    bool copy;             /* read files into memory instead of mapping them */
+    const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
     void *context;
 };

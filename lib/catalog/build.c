@@ -73,7 +73,7 @@ struct build {
     struct lent {
         uint32_t source;
         struct bl_file *file;
-    } *lent;
+    } * lent;
     uint32_t n_lent, cap_lent;
 };
 
@@ -84,8 +84,7 @@ static bool has_known_state(const struct build *b, const struct look *look, uint
     const struct bl_slices *before = &b->befores[look->before];
     bool is_itself = source == before->slice.runs[BL_BLX_SRCS].first;
     if (is_itself && !b->options->by_content)
-        return before->source.size == look->file->size &&
-               before->source.mtime == look->file->mtime;
+        return before->source.size == look->file->size && before->source.mtime == look->file->mtime;
     return bl_catalog_state(b->options->reuse, source, b->options->by_content, NULL) ==
            BL_SOURCE_SAME;
 }
@@ -143,6 +142,11 @@ static bool is_large(const struct bl_input_file *file)
            file->size >= (is_archive ? SMALLEST_ARCHIVE : LARGE_FILE);
 }
 
+static unsigned open_flags(const struct build *b)
+{
+    return b->options->copy ? BL_OPEN_COPY : 0;
+}
+
 static int look_at(void *context, unsigned thread, uint64_t job)
 {
     struct build *b = context;
@@ -150,7 +154,7 @@ static int look_at(void *context, unsigned thread, uint64_t job)
     (void)thread;
     look->is_candidate = look->is_candidate && is_reused(b, look);
     look->is_planned = !look->is_candidate && is_large(look->file);
-    return look->is_planned ? bl_plan_make(&look->plan, look->file) : BL_OK;
+    return look->is_planned ? bl_plan_make(&look->plan, look->file, open_flags(b)) : BL_OK;
 }
 
 /* As many files from FIRST on as make a batch. */
@@ -204,8 +208,7 @@ static int add_unit(struct build *b, const struct unit *unit)
  * read as a whole. */
 static bool can_cut(const struct bl_plan *plan, uint32_t i)
 {
-    return plan->streams[i].source == 0 ||
-           plan->streams[i].source != plan->streams[i - 1].source;
+    return plan->streams[i].source == 0 || plan->streams[i].source != plan->streams[i - 1].source;
 }
 
 static int cut_plan(struct build *b, uint32_t look)
@@ -267,7 +270,7 @@ static int open_source(const struct bl_plan *plan, uint32_t number, struct bl_fi
         *bytes = bl_file_view(plan->file);
         return BL_OK;
     }
-    int status = bl_file_open(member, file->path, 0, err);
+    int status = bl_file_open(member, file->place, plan->open_flags, err);
     if (status < 0)
         return status;
     *bytes = bl_file_view(*member);
@@ -306,8 +309,7 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
         status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, &err);
     } else {
         status = gather_streams(g, plan, bytes, first, end);
-        const struct bl_blx_stream *streams =
-            (const void *)g->fragment->chunks[BL_BLX_STRM].data;
+        const struct bl_blx_stream *streams = (const void *)g->fragment->chunks[BL_BLX_STRM].data;
         if (status == BL_OK && source > 0 && g->parts & BL_CATALOG_HASHES)
             status = bl_plan_hash_source(plan, source, bytes, streams + first_stream, end - first);
     }
@@ -342,7 +344,7 @@ static int hash_file(const struct build *b, struct bl_plan *plan,
 static int do_file(struct build *b, struct bl_gather *g, struct look *look)
 {
     struct bl_plan *plan = &look->plan;
-    int status = bl_plan_make(plan, look->file);
+    int status = bl_plan_make(plan, look->file, open_flags(b));
     if (status == BL_OK)
         status = gather_plan(g, plan, 0, plan->n_streams);
     if (status == BL_OK)
@@ -457,8 +459,7 @@ static int lend_file(struct build *b, struct bl_plan *plan)
     if (!plan->file || bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
         return plan->file ? BL_E_NOMEM : BL_OK;
     bl_file_detach(plan->file);
-    b->lent[b->n_lent++] =
-        (struct lent){.source = b->assembly.first_source, .file = plan->file};
+    b->lent[b->n_lent++] = (struct lent){.source = b->assembly.first_source, .file = plan->file};
     plan->file = NULL;
     return BL_OK;
 }
@@ -534,9 +535,8 @@ static int do_batch(struct build *b, uint32_t first)
         status = make_units(b);
     if (status == BL_OK)
         status = order_units(b);
-    return status < 0
-               ? status
-               : bl_parallel(b->n_threads, b->n_units, b->window, do_unit, take_unit, b);
+    return status < 0 ? status
+                      : bl_parallel(b->n_threads, b->n_units, b->window, do_unit, take_unit, b);
 }
 
 static int put_inputs(struct build *b)
@@ -642,7 +642,7 @@ int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size
     if (b.parts & BL_CATALOG_SYMBOLS)
         b.parts |= BL_CATALOG_MODULES;
     b.n_threads = options->n_threads ? options->n_threads : bl_cores();
-    status = bl_inputs_find(&b.inputs, paths, n_paths, options->shard, options->n_shards, err);
+    status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
         status = do_all(&b);
         status = status < 0 ? bl_fail(err, status, cause_of(status)) : finish(&b, catalog, err);

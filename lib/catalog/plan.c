@@ -46,6 +46,14 @@ static int add_source(struct bl_plan *plan, const struct bl_input_file *file)
     return BL_OK;
 }
 
+/* What a member's file at PLACE is told as: relative to what the archive is, if it is there. */
+static const char *path_of(const struct bl_plan *plan, const char *place)
+{
+    const struct bl_input_file *archive = &plan->sources[0].file;
+    size_t n_before = (size_t)(archive->path - archive->place);
+    return strncmp(place, archive->place, n_before) == 0 ? place + n_before : place;
+}
+
 /* The source that FOUND is in: that of the one before it, or a new one. */
 static int source_of(struct bl_plan *plan, const struct bl_found *found, uint32_t *source)
 {
@@ -55,14 +63,15 @@ static int source_of(struct bl_plan *plan, const struct bl_found *found, uint32_
         *source = 0;
         return BL_OK;
     }
-    if (*source > 0 && strcmp(plan->sources[*source].file.path, found->member_file) == 0)
+    if (*source > 0 && strcmp(plan->sources[*source].file.place, found->member_file) == 0)
         return BL_OK;
     size_t size = strlen(found->member_file) + 1;
-    char *path = bl_arena_take(&plan->arena, size);
-    if (!path)
+    char *place = bl_arena_take(&plan->arena, size);
+    if (!place)
         return BL_E_NOMEM;
-    memcpy(path, found->member_file, size);
-    (void)bl_input_examine(path, &file); /* what cannot be opened is a problem already */
+    memcpy(place, found->member_file, size);
+    (void)bl_input_examine(path_of(plan, place), place,
+                           &file); /* what cannot be opened is a problem already */
     file.kind = BL_SOURCE_MEMBER;
     *source = plan->n_sources;
     return add_source(plan, &file);
@@ -189,14 +198,14 @@ static int check_size(const struct bl_plan *plan, struct bl_error *err)
 static int read_file(struct bl_plan *plan, struct bl_error *err)
 {
     struct bl_input_file *file = &plan->sources[0].file;
-    int status = bl_file_open(&plan->file, file->path, 0, err);
+    int status = bl_file_open(&plan->file, file->place, plan->open_flags, err);
     if (status == BL_OK)
         status = check_size(plan, err);
     if (status < 0)
         return status;
     file->size = bl_file_view(plan->file).size;
     struct bl_search *search;
-    status = bl_search_open(&search, bl_file_view(plan->file), file->path, err);
+    status = bl_search_open(&search, bl_file_view(plan->file), file->place, err);
     if (status < 0)
         return status;
     status = find_streams(plan, search);
@@ -207,9 +216,10 @@ static int read_file(struct bl_plan *plan, struct bl_error *err)
     return status;
 }
 
-int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file)
+int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags)
 {
     struct bl_error err;
+    plan->open_flags = flags;
     int status = add_source(plan, file);
     if (status < 0)
         return status;

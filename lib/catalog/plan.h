@@ -27,6 +27,7 @@ struct bl_planned_stream {
 /* Zero-initialise. */
 struct bl_plan {
     struct bl_file *file; /* of the first source; NULL: it could not be opened, or is a directory */
+    unsigned open_flags;  /* bl_open_flags */
     struct bl_arena arena;
     struct bl_planned_source *sources;
     uint32_t n_sources, cap_sources;
@@ -35,9 +36,9 @@ struct bl_plan {
     struct bl_fragment problems; /* PROB and STRS; numbers of sources are the plan's */
 };
 
-/* Open FILE and find its streams; of a directory, there is nothing to be opened. What is wrong with it is a
+/* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What is wrong with it is a
  * problem. BL_E_NOMEM, BL_E_LIMIT. */
-int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file);
+int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags);
 
 void bl_plan_release(struct bl_plan *plan);
 
