@@ -73,7 +73,7 @@ struct build {
     struct lent {
         uint32_t source;
         struct bl_file *file;
-    } *lent;
+    } * lent;
     uint32_t n_lent, cap_lent;
 };
 
@@ -84,8 +84,7 @@ static bool has_known_state(const struct build *b, const struct look *look, uint
     const struct bl_slices *before = &b->befores[look->before];
     bool is_itself = source == before->slice.runs[BL_BLX_SRCS].first;
     if (is_itself && !b->options->by_content)
-        return before->source.size == look->file->size &&
-               before->source.mtime == look->file->mtime;
+        return before->source.size == look->file->size && before->source.mtime == look->file->mtime;
     return bl_catalog_state(b->options->reuse, source, b->options->by_content, NULL) ==
            BL_SOURCE_SAME;
 }
@@ -204,8 +203,7 @@ static int add_unit(struct build *b, const struct unit *unit)
  * read as a whole. */
 static bool can_cut(const struct bl_plan *plan, uint32_t i)
 {
-    return plan->streams[i].source == 0 ||
-           plan->streams[i].source != plan->streams[i - 1].source;
+    return plan->streams[i].source == 0 || plan->streams[i].source != plan->streams[i - 1].source;
 }
 
 static int cut_plan(struct build *b, uint32_t look)
@@ -306,8 +304,7 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
         status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, &err);
     } else {
         status = gather_streams(g, plan, bytes, first, end);
-        const struct bl_blx_stream *streams =
-            (const void *)g->fragment->chunks[BL_BLX_STRM].data;
+        const struct bl_blx_stream *streams = (const void *)g->fragment->chunks[BL_BLX_STRM].data;
         if (status == BL_OK && source > 0 && g->parts & BL_CATALOG_HASHES)
             status = bl_plan_hash_source(plan, source, bytes, streams + first_stream, end - first);
     }
@@ -457,8 +454,7 @@ static int lend_file(struct build *b, struct bl_plan *plan)
     if (!plan->file || bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
         return plan->file ? BL_E_NOMEM : BL_OK;
     bl_file_detach(plan->file);
-    b->lent[b->n_lent++] =
-        (struct lent){.source = b->assembly.first_source, .file = plan->file};
+    b->lent[b->n_lent++] = (struct lent){.source = b->assembly.first_source, .file = plan->file};
     plan->file = NULL;
     return BL_OK;
 }
@@ -534,9 +530,8 @@ static int do_batch(struct build *b, uint32_t first)
         status = make_units(b);
     if (status == BL_OK)
         status = order_units(b);
-    return status < 0
-               ? status
-               : bl_parallel(b->n_threads, b->n_units, b->window, do_unit, take_unit, b);
+    return status < 0 ? status
+                      : bl_parallel(b->n_threads, b->n_units, b->window, do_unit, take_unit, b);
 }
 
 static int put_inputs(struct build *b)

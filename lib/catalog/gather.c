@@ -148,8 +148,8 @@ static void put_module(struct bl_gather *g, const struct bl_module *m,
     bl_store_le32(record->n_bodies, 0);
     (void)(bl_gather_goes_on(g, bl_fragment_text(g->fragment, f->producer, record->producer)) &&
            bl_gather_goes_on(g, bl_fragment_text(g->fragment, f->triple, record->triple)) &&
-           bl_gather_goes_on(g, bl_fragment_text(g->fragment, f->source_file,
-                                                 record->source_file)));
+           bl_gather_goes_on(g,
+                             bl_fragment_text(g->fragment, f->source_file, record->source_file)));
 }
 
 static void gather_module(struct bl_gather *g, struct bl_module *m)

@@ -178,8 +178,7 @@ void bl_gather_symbols(struct bl_gather *g, struct bl_module *m, struct bl_blx_m
         make_symbols(&w);
     check_bodies(&w);
     bl_store_le32(record->n_symbols, bl_fragment_count(g->fragment, BL_BLX_SYMS) - first_symbol);
-    bl_store_le32(record->n_bodies,
-                  bl_fragment_count(g->fragment, BL_BLX_FUNS) - first_function);
+    bl_store_le32(record->n_bodies, bl_fragment_count(g->fragment, BL_BLX_FUNS) - first_function);
 }
 
 /* ---- Blocks ---- */

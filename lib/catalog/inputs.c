@@ -171,8 +171,7 @@ static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
     for (uint32_t i = 0; i < in->n_files; i++) {
         const struct bl_input_file *file = &in->files[i];
         bool is_new = n == 0 || strcmp(in->files[n - 1].path, file->path) != 0;
-        if (!is_new ||
-            (file->kind == BL_SOURCE_FILE && !is_in_shard(file->path, shard, n_shards)))
+        if (!is_new || (file->kind == BL_SOURCE_FILE && !is_in_shard(file->path, shard, n_shards)))
             continue;
         in->n_bytes += file->kind == BL_SOURCE_FILE ? file->size : 0;
         in->files[n++] = *file;

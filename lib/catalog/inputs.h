@@ -24,7 +24,7 @@ struct bl_inputs {
     uint32_t n_named, cap_named;
     struct bl_input_file *files; /* sorted by path, no path twice */
     uint32_t n_files, cap_files;
-    uint64_t n_bytes; /* of files */
+    uint64_t n_bytes;   /* of files */
     const char *folder; /* absolute directory that relative paths start from */
 };
 

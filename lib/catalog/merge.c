@@ -75,8 +75,8 @@ static void settle_inputs(struct inputs *inputs)
     n = 0;
     for (uint32_t first = 0, end; first < inputs->n; first = end) {
         for (end = first + 1; end < inputs->n; end++)
-            if (bl_compare_places(all[first].path, all[first].base, all[end].path,
-                                  all[end].base) != 0)
+            if (bl_compare_places(all[first].path, all[first].base, all[end].path, all[end].base) !=
+                0)
                 break;
         if (is_whole(inputs, first, end)) {
             all[n] = all[first];
@@ -95,8 +95,8 @@ static int put_inputs(struct bl_assembly *assembly, const struct inputs *inputs,
 {
     for (uint32_t i = 0; i < inputs->n; i++) {
         const struct bl_catalog_input *input = &inputs->all[i];
-        int status = bl_assembly_input(assembly, input->path, input->base, input->shard,
-                                       input->n_shards);
+        int status =
+            bl_assembly_input(assembly, input->path, input->base, input->shard, input->n_shards);
         if (status < 0)
             return bl_fail(err, status, "no memory for a catalog");
     }
