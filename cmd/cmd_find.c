@@ -166,7 +166,8 @@ static void report_unread(struct finder *f, uint32_t symbol, const struct bl_err
     struct bl_catalog_module module = {.stream = BL_NONE};
     if (symbol != BL_NONE && bl_catalog_symbol(f->query.catalog, symbol, &s, NULL) == BL_OK)
         (void)bl_catalog_module(f->query.catalog, s.module, &module, NULL);
-    query_report(&f->query, module.stream, err);
+    if (module.stream == BL_NONE || query_has_stream(&f->query, module.stream))
+        query_report(&f->query, module.stream, err);
 }
 
 static void find_name(struct finder *f, struct bl_view name)

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/hash.h"
+#include "index/search.h"
 
 #include <errno.h>
 #include <string.h>
@@ -54,27 +55,20 @@ static const char *path_of(const struct bl_plan *plan, const char *place)
     return strncmp(place, archive->place, n_before) == 0 ? place + n_before : place;
 }
 
-/* The source that FOUND is in: that of the one before it, or a new one. */
-static int source_of(struct bl_plan *plan, const struct bl_found *found, uint32_t *source)
+/* A thin archive names the file at PLACE. That it cannot be examined will be a problem when it is opened. */
+static void add_member(void *context, const char *place)
 {
+    struct bl_plan *plan = context;
     struct bl_input_file file;
-    *source = plan->n_sources - 1;
-    if (!found->member_file) {
-        *source = 0;
-        return BL_OK;
+    size_t size = strlen(place) + 1;
+    char *kept = bl_arena_take(&plan->arena, size);
+    if (kept) {
+        memcpy(kept, place, size);
+        (void)bl_input_examine(path_of(plan, kept), kept, &file);
+        file.kind = BL_SOURCE_MEMBER;
     }
-    if (*source > 0 && strcmp(plan->sources[*source].file.place, found->member_file) == 0)
-        return BL_OK;
-    size_t size = strlen(found->member_file) + 1;
-    char *place = bl_arena_take(&plan->arena, size);
-    if (!place)
-        return BL_E_NOMEM;
-    memcpy(place, found->member_file, size);
-    (void)bl_input_examine(path_of(plan, place), place,
-                           &file); /* what cannot be opened is a problem already */
-    file.kind = BL_SOURCE_MEMBER;
-    *source = plan->n_sources;
-    return add_source(plan, &file);
+    if (plan->status == BL_OK)
+        plan->status = kept ? add_source(plan, &file) : BL_E_NOMEM;
 }
 
 int bl_plan_put_sources(const struct bl_plan *plan, const struct bl_inputs *inputs,
@@ -168,16 +162,17 @@ static int find_streams(struct bl_plan *plan, struct bl_search *search)
     uint32_t n = 0;
     int status = BL_OK;
     int rc;
+    bl_search_tell_members(search, add_member, plan);
     while (status == BL_OK && (rc = bl_search_next(search, &found, &err)) != 0) {
-        uint32_t source;
+        uint32_t source = found.member_file ? plan->n_sources - 1 : 0;
         n++;
-        if (is_passed_over(plan, &found, rc))
-            continue;
-        status = source_of(plan, &found, &source);
-        if (status == BL_OK)
+        status = plan->status;
+        if (status == BL_OK && !is_passed_over(plan, &found, rc))
             status = rc > 0 ? add_stream(plan, &found, source)
                             : add_problem(plan, source, found.path, &err);
     }
+    if (status == BL_OK)
+        status = plan->status;
     if (status == BL_OK && n == 0 && plan->sources[0].file.is_named) {
         const char *hint = bl_search_hint(search);
         bl_fail(&err, BL_E_CONTAINER, hint ? hint : "no stream");

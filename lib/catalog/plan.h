@@ -34,6 +34,7 @@ struct bl_plan {
     struct bl_planned_stream *streams; /* by source */
     uint32_t n_streams, cap_streams;
     struct bl_fragment problems; /* PROB and STRS; numbers of sources are the plan's */
+    int status;                  /* of members that could not be added */
 };
 
 /* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What is wrong with it is a

@@ -255,8 +255,10 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     int status = bl_catalog_source(catalog, number, &source, err);
     if (status < 0)
         return status;
-    if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0)
-        return BL_SOURCE_GONE;
+    if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0) {
+        bool was_gone = source.mtime == 0 && source.size == 0; /* and that is a problem of it */
+        return was_gone ? BL_SOURCE_SAME : BL_SOURCE_GONE;
+    }
     bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
     if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
         return BL_SOURCE_CHANGED;

@@ -13,6 +13,8 @@
  * is that the parts of a container together have no more bytes than it has: then all that is looked
  * into at one depth is no larger than the file.
  */
+#include "index/search.h"
+
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -55,8 +57,10 @@ struct bl_search {
     char *path;
     uint32_t cap_path;
     struct bl_file *thin;   /* the file of a thin archive's member */
-    char *thin_path;        /* its path; NULL: none was asked for */
+    char *thin_path;        /* its path, be it open or not; NULL: there is none */
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
+    bl_member_fn *member;   /* is told thin_path; NULL: nobody is */
+    void *member_context;
     uint32_t n_found;
     const char *hint;
     bool no_memory;
@@ -357,6 +361,8 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     path[n_folder + name.size] = '\0';
     s->thin_path = path;
     s->n_thin_levels = s->n_levels;
+    if (s->member)
+        s->member(s->member_context, path);
     int status = open_regular(&s->thin, path, err);
     if (status < 0)
         return status;
@@ -438,6 +444,12 @@ void bl_search_close(struct bl_search *s)
     bl_drop(s->levels);
     bl_drop(s->path);
     bl_drop(s);
+}
+
+void bl_search_tell_members(struct bl_search *s, bl_member_fn *member, void *context)
+{
+    s->member = member;
+    s->member_context = context;
 }
 
 const char *bl_search_hint(const struct bl_search *s)

@@ -458,8 +458,7 @@ static int scan_types(struct reader *r)
 static int read_triple_and_source(struct reader *r)
 {
     int rc = bl_module_text(r->m, BL_MODULE_TRIPLE, 0, &r->facts->triple, r->err);
-    int status =
-        bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, 0, &r->facts->source_file, r->err);
+    int status = bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, 0, &r->facts->source_file, r->err);
     return rc < 0 ? rc : status < 0 ? status : BL_OK;
 }
 
