@@ -279,7 +279,8 @@ enum bl_source_state {
     BL_SOURCE_GONE, /* or it cannot be read */
 };
 
-/* How SOURCE stands now, by size and time and, where BY_CONTENT, by its hash. Negative on failure. */
+/* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same, it is mapped,
+ * and bl_catalog_load() takes it whatever its time. Negative on failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 
