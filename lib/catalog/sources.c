@@ -260,7 +260,7 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     if (status < 0)
         return status;
     if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0) {
-        bool was_gone = source.mtime == 0 && source.size == 0; /* and that is a problem of it */
+        bool was_gone = source.n_problems > 0 && source.mtime == 0 && source.size == 0;
         return was_gone ? BL_SOURCE_SAME : BL_SOURCE_GONE;
     }
     bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
