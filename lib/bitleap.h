@@ -250,6 +250,9 @@ struct bl_found {
     /* From the file to the stream, or to what could not be read; "" for the file itself. Borrowed
      * until the next call. */
     const char *path;
+    /* What was opened, or could not be, for the member of a thin archive that this is in. NULL: it is in
+     * the file itself. Borrowed until the next call. */
+    const char *member_file;
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
     const char *container; /* of the innermost container, "ELF file"; NULL: none. Static */

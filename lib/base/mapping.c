@@ -6,6 +6,7 @@
  * behind its new end raise SIGBUS. A library cannot own signals; who cannot rule that out asks for
  * a copy, or guards the process as cmd/sigbus.c does.
  */
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/status.h"
 
@@ -14,17 +15,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct bl_file {
     uint8_t *data;
     size_t size;
-    int fd; /* of a mapped file; otherwise -1 */
+    int fd; /* of a mapped file that has not been detached; otherwise -1 */
+    bool is_mapped;
+    int64_t mtime;
 };
 
 /* An address for files of no bytes: views never hold NULL. */
 static uint8_t nothing[1];
+
+int64_t bl_stat_mtime(const struct stat *st)
+{
+    /* Some file systems reach beyond the year 2262; there it goes round. */
+    return (int64_t)((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec);
+}
 
 static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
 {
@@ -35,7 +43,10 @@ static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
     (void)madvise(data, size, flags & BL_OPEN_SEQUENTIAL ? MADV_SEQUENTIAL : MADV_RANDOM);
     if (flags & BL_OPEN_SEQUENTIAL)
         (void)madvise(data, size, MADV_WILLNEED);
-    *file = (struct bl_file){.data = data, .size = size, .fd = fd};
+    file->data = data;
+    file->size = size;
+    file->fd = fd;
+    file->is_mapped = true;
     return BL_OK;
 }
 
@@ -63,7 +74,8 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
             break;
         size += (size_t)n;
     }
-    *file = (struct bl_file){.data = data, .size = size, .fd = -1};
+    file->data = data;
+    file->size = size;
     return BL_OK;
 }
 
@@ -73,6 +85,7 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
     *file = (struct bl_file){.fd = -1};
     if (fstat(fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");
+    file->mtime = bl_stat_mtime(&st);
     if (S_ISDIR(st.st_mode)) {
         errno = EISDIR;
         return bl_fail_errno(err, "cannot read");
@@ -116,14 +129,19 @@ void bl_file_close(struct bl_file *file)
 {
     if (!file)
         return;
-    if (bl_file_is_mapped(file)) {
+    bl_file_detach(file);
+    if (file->is_mapped)
         munmap(file->data, file->size);
-        if (file->fd != STDIN_FILENO)
-            close(file->fd);
-    } else {
+    else
         free(file->data);
-    }
     free(file);
+}
+
+void bl_file_detach(struct bl_file *file)
+{
+    if (file->fd >= 0 && file->fd != STDIN_FILENO)
+        close(file->fd);
+    file->fd = -1;
 }
 
 struct bl_view bl_file_view(const struct bl_file *file)
@@ -133,13 +151,18 @@ struct bl_view bl_file_view(const struct bl_file *file)
 
 bool bl_file_is_mapped(const struct bl_file *file)
 {
-    return file->fd >= 0;
+    return file->is_mapped;
+}
+
+int64_t bl_file_mtime(const struct bl_file *file)
+{
+    return file->mtime;
 }
 
 int bl_file_check(const struct bl_file *file, struct bl_error *err)
 {
     struct stat st;
-    if (!bl_file_is_mapped(file))
+    if (file->fd < 0)
         return BL_OK;
     if (fstat(file->fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");

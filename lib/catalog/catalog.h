@@ -28,6 +28,7 @@ struct bl_source_file {
 struct bl_catalog {
     unsigned parts; /* bl_catalog_part */
     struct bl_chunk chunks[BL_BLX_N_CHUNKS];
+    const uint8_t *start;           /* of the index file; NULL: made */
     struct bl_file *file;           /* the index file; NULL: made, or lent */
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
     struct bl_source_file *sources; /* one for each source */

@@ -87,7 +87,7 @@ _Static_assert(sizeof(struct bl_blx_source) == 64, "64 bytes");
 
 struct bl_blx_problem {
     uint8_t source[4];
-    uint8_t path[4], what[4]; /* texts */
+    uint8_t path[4], what[4]; /* texts; the last byte of the cause is a NUL, which counts */
     uint8_t status[4], sys_errno[4];
     uint8_t has_pos[4];
     uint8_t bit_pos[8];

@@ -13,6 +13,8 @@
  * is that the parts of a container together have no more bytes than it has: then all that is looked
  * into at one depth is no larger than the file.
  */
+#include "index/search.h"
+
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -55,7 +57,10 @@ struct bl_search {
     char *path;
     uint32_t cap_path;
     struct bl_file *thin;   /* the file of a thin archive's member */
+    char *thin_path;        /* its path, be it open or not; NULL: there is none */
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
+    bl_member_fn *member;   /* is told thin_path; NULL: nobody is */
+    void *member_context;
     uint32_t n_found;
     const char *hint;
     bool no_memory;
@@ -330,7 +335,9 @@ static int open_regular(struct bl_file **file, const char *path, struct bl_error
 static void close_thin(struct bl_search *s)
 {
     bl_file_close(s->thin);
+    bl_drop(s->thin_path);
     s->thin = NULL;
+    s->thin_path = NULL;
 }
 
 /* The file of a member of a thin archive, whose name is relative to the archive. "./" keeps "-" from
@@ -352,11 +359,13 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     memcpy(path, folder, n_folder);
     memcpy(path + n_folder, name.data, name.size);
     path[n_folder + name.size] = '\0';
+    s->thin_path = path;
+    s->n_thin_levels = s->n_levels;
+    if (s->member)
+        s->member(s->member_context, path);
     int status = open_regular(&s->thin, path, err);
-    bl_drop(path);
     if (status < 0)
         return status;
-    s->n_thin_levels = s->n_levels;
     *bytes = bl_file_view(s->thin);
     return BL_OK;
 }
@@ -437,6 +446,12 @@ void bl_search_close(struct bl_search *s)
     bl_drop(s);
 }
 
+void bl_search_tell_members(struct bl_search *s, bl_member_fn *member, void *context)
+{
+    s->member = member;
+    s->member_context = context;
+}
+
 const char *bl_search_hint(const struct bl_search *s)
 {
     return s->n_found ? NULL : s->hint;
@@ -448,7 +463,7 @@ static int step(struct bl_search *s, struct bl_error *err)
     struct open_container *level = &s->levels[s->n_levels - 1];
     struct bl_part part = {0};
     s->path[level->path_size] = '\0';
-    if (s->thin && s->n_levels == s->n_thin_levels)
+    if (s->thin_path && s->n_levels == s->n_thin_levels)
         close_thin(s);
     int rc = bl_container_next(&level->container, &part, err);
     if (rc == 0)
@@ -476,5 +491,6 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
     else if (rc >= 0)
         rc = 0;
     found->path = s->path;
+    found->member_file = s->thin_path;
     return s->no_memory ? bl_fail(err, BL_E_NOMEM, "no memory") : rc;
 }

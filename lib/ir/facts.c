@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "index/index.h"
 #include "ir/module.h"
+#include "ir/seek.h"
 #include "ir/since.h"
 #include "stream/cursor.h"
 
@@ -434,6 +435,45 @@ static void take_step(struct reader *r, int (*step)(struct reader *))
     r->status = rc;
     if (r->first_err)
         *r->first_err = failure;
+}
+
+/* Which pointers the types have. */
+static int scan_types(struct reader *r)
+{
+    struct bl_block types;
+    struct bl_cursor cursor;
+    uint32_t code;
+    int rc = bl_module_head_block(r->m, BL_TYPE_BLOCK, &types, NULL);
+    if (rc <= 0)
+        return BL_OK; /* what is damaged has been told */
+    rc = bl_module_cursor(r->m, &types, &cursor);
+    while (rc >= 0 && (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)
+        note_code(r, BL_TYPE_BLOCK, code);
+    if (cursor.status < 0)
+        bl_module_error(r->m, &cursor, r->err);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+static int read_triple_and_source(struct reader *r)
+{
+    int rc = bl_module_text(r->m, BL_MODULE_TRIPLE, 0, &r->facts->triple, r->err);
+    int status = bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, 0, &r->facts->source_file, r->err);
+    return rc < 0 ? rc : status < 0 ? status : BL_OK;
+}
+
+int bl_module_brief(struct bl_module *m, struct bl_module_facts *facts, struct bl_error *err)
+{
+    struct reader r = {.m = m, .facts = facts, .first_err = err};
+    *facts = (struct bl_module_facts){0};
+    take_step(&r, read_head);
+    if (m->head.is_read) {
+        take_step(&r, read_identification);
+        take_step(&r, read_triple_and_source);
+        take_step(&r, scan_types);
+    }
+    bl_record_release(&r.rec);
+    return r.status;
 }
 
 int bl_module_facts(struct bl_module *m, unsigned flags, struct bl_module_facts *facts,

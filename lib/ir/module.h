@@ -188,6 +188,10 @@ unsigned bl_module_llvm(const struct bl_module *module);
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);
 
+/* Of the facts those that cost little: producer, epoch, version, triple, source file, counts, and flags that
+ * the head tells without its metadata, or the blocks around the module. On failure those found are told. */
+int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, struct bl_error *err);
+
 /* ---- Texts ---- */
 
 /* The first BLOB of STRTAB block number BLOCK. 1 found, 0 none, negative on failure. */

@@ -63,6 +63,7 @@ static void expect_stream(const char *row, const struct bl_found *found, struct 
 {
     const struct bl_stream *stream = &found->stream;
     enum bl_stream_kind kind = a->kind || a->is_unknown ? a->kind : BL_STREAM_LLVM_IR;
+    cr_expect_null(found->member_file, "%s: %s: in a file of its own", row, a->path);
     cr_expect_eq(stream->kind, kind, "%s: %s: kind %d", row, a->path, stream->kind);
     cr_expect_eq(stream->file_offset, a->at, "%s: %s: at %u", row, a->path,
                  (unsigned)stream->file_offset);
@@ -468,6 +469,19 @@ static void remove_file(const char *folder, const char *name)
     unlink(path);
 }
 
+/* What was opened stands beside the archive, or is told whole; its name begins the nested path. */
+static void expect_member_file(const char *file_path, const struct bl_found *found)
+{
+    const char *slash = strrchr(file_path, '/');
+    const char *name = found->path + 1;
+    char expected[256];
+    cr_assert(found->member_file, "%s: in no file", found->path);
+    int folder = *name == '/' ? 0 : slash ? (int)(slash - file_path) + 1 : 2;
+    snprintf(expected, sizeof expected, "%.*s%.*s", folder, slash ? file_path : "./",
+             (int)strcspn(name, "#)"), name);
+    cr_expect_str_eq(found->member_file, expected, "%s: in %s", found->path, found->member_file);
+}
+
 /* Members of thin archives: what the N-th call answers, a path and the status. */
 static void expect_thin(struct bl_view bytes, const char *file_path, const char *const (*rows)[2],
                         size_t n_rows)
@@ -481,6 +495,8 @@ static void expect_thin(struct bl_view bytes, const char *file_path, const char 
         cr_expect_str_eq(found.path, rows[i][0], "%s, not %s", found.path, rows[i][0]);
         cr_assert_neq(rc, 0);
         cr_expect_eq(rc > 0, !rows[i][1], "%s: %s", rows[i][0], rc < 0 ? err.what : "found");
+        if (!rows[i][1] || !strstr(rows[i][1], "member of an archive inside"))
+            expect_member_file(file_path, &found);
         if (rc < 0) {
             cr_expect(rows[i][1] && strstr(err.what, rows[i][1]), "%s: %s", found.path, err.what);
             continue;

@@ -1,0 +1,22 @@
+/* base/file.h - what the library asks of its own files beyond their bytes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_FILE_H
+#define BL_BASE_FILE_H
+
+#include "bitleap.h"
+
+#include <sys/stat.h>
+
+/* When it was modified last, in nanoseconds since 1970. */
+int64_t bl_stat_mtime(const struct stat *st);
+
+/* The same of FILE, as it was when it was opened. */
+int64_t bl_file_mtime(const struct bl_file *file);
+
+/* Give back the descriptor of a mapped FILE: a process may have far fewer of them than mappings. What
+ * bl_file_check() answers is no news any more. */
+void bl_file_detach(struct bl_file *file);
+
+#endif

@@ -1,0 +1,652 @@
+/* catalog/build.c - a catalog of files
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Files are worked through in their order, in batches that bound how many are open. In a batch each file is
+ * first looked at: whether it is what it was in the catalog to be reused, and, of a large one, where its
+ * streams are. Then units of work are shared out: small files, runs of streams of large ones. Their
+ * fragments are assembled in order of the files, whatever the order in which they are done: large units come
+ * first, so that no thread is left alone with one at the end.
+ */
+#include "base/file.h"
+#include "base/grow.h"
+#include "base/load.h"
+#include "base/status.h"
+#include "base/store.h"
+#include "catalog/assemble.h"
+#include "catalog/gather.h"
+#include "catalog/plan.h"
+#include "catalog/slices.h"
+
+#include <string.h>
+
+enum {
+    LARGE_FILE = 4 << 20,        /* bytes: its streams are shared out */
+    SMALLEST_ARCHIVE = 16 << 10, /* bytes: a thin archive of that size names hundreds of files */
+    RUN_BYTES = 256 << 10,       /* of small streams that make a unit */
+    MOST_PLANS = 64,             /* large files in a batch */
+    MOST_FILES = 4096,           /* files in a batch */
+    LARGE_SHARE = 8,             /* a unit is large that is such a part of a thread's share */
+};
+
+/* What is known of a file before its units are made. */
+struct look {
+    const struct bl_input_file *file;
+    bool is_candidate; /* for reuse; then, whether it is reused */
+    uint32_t before;   /* number in befores */
+    bool is_planned;
+    struct bl_plan plan;
+    struct bl_fragment problems; /* of its streams */
+};
+
+/* Streams of a file that are gathered together. */
+struct unit {
+    uint32_t look;
+    uint32_t first, n; /* of the plan, if there is one */
+    bool is_first, is_last, is_done;
+    uint64_t n_bytes;
+    struct bl_fragment kept; /* what was done before its turn */
+};
+
+struct build {
+    const struct bl_catalog_options *options;
+    unsigned parts, n_threads;
+    struct bl_inputs inputs;
+    struct bl_assembly assembly;
+    struct bl_slices reuse;
+    bool has_slice;
+    struct bl_slices *befores; /* what is there already of files of the batch */
+    uint32_t n_befores, cap_befores;
+    struct look *looks;
+    uint32_t n_looks, cap_looks;
+    struct unit *units;
+    uint32_t n_units, cap_units, next_unit;
+    uint32_t *order; /* of units, as they are begun */
+    uint32_t cap_order;
+    struct bl_gather *gathers; /* of threads */
+    size_t cap_gathers;
+    struct bl_fragment *fragments; /* of units that are under way */
+    size_t cap_fragments;
+    uint32_t window;
+    struct bl_catalog_progress progress;
+    /* Files to be lent to the catalog. */
+    struct lent {
+        uint32_t source;
+        struct bl_file *file;
+    } * lent;
+    uint32_t n_lent, cap_lent;
+};
+
+/* ---- Reuse ---- */
+
+static bool has_known_state(const struct build *b, const struct look *look, uint32_t source)
+{
+    const struct bl_slices *before = &b->befores[look->before];
+    bool is_itself = source == before->slice.runs[BL_BLX_SRCS].first;
+    if (is_itself && !b->options->by_content)
+        return before->source.size == look->file->size && before->source.mtime == look->file->mtime;
+    return bl_catalog_state(b->options->reuse, source, b->options->by_content, NULL) ==
+           BL_SOURCE_SAME;
+}
+
+/* What was said of it would be said again: a problem may have gone, and a file that is no bitcode is a
+ * problem if it was named. */
+static bool is_reusable(const struct look *look, const struct bl_slice *slice)
+{
+    const struct bl_blx_stream *streams = (const void *)slice->runs[BL_BLX_STRM].data;
+    uint64_t n = slice->runs[BL_BLX_STRM].n;
+    bool is_bitcode = n > 0 && bl_load_le32(streams->kind) != BL_STREAM_UNKNOWN;
+    return slice->runs[BL_BLX_PROB].n == 0 && look->file->failed == 0 &&
+           (is_bitcode || (n == 0 && !look->file->is_named));
+}
+
+static bool is_reused(const struct build *b, const struct look *look)
+{
+    const struct bl_slice *slice = &b->befores[look->before].slice;
+    uint64_t first = slice->runs[BL_BLX_SRCS].first;
+    uint64_t n = slice->runs[BL_BLX_SRCS].n;
+    bool same = is_reusable(look, slice);
+    for (uint64_t i = first; i < first + n && same; i++)
+        same = has_known_state(b, look, (uint32_t)i);
+    return same;
+}
+
+/* Whether the catalog to be reused has the file of LOOK. Both are in the same order. */
+static int find_before(struct build *b, struct look *look)
+{
+    const struct bl_input_file *file = look->file;
+    struct bl_view path = bl_text_view(file->path, strlen(file->path));
+    struct bl_view base = bl_inputs_base(&b->inputs, file->path);
+    int order = -1;
+    while (b->has_slice &&
+           (order = bl_compare_places(b->reuse.source.path, b->reuse.source.base, path, base)) < 0)
+        b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
+    look->is_candidate =
+        b->has_slice && order == 0 && file->is_mappable && file->kind == BL_SOURCE_FILE;
+    if (!look->is_candidate)
+        return BL_OK;
+    if (bl_grow(&b->befores, &b->cap_befores, (size_t)b->n_befores + 1) < 0)
+        return BL_E_NOMEM;
+    look->before = b->n_befores;
+    b->befores[b->n_befores++] = b->reuse;
+    return BL_OK;
+}
+
+/* ---- Looking at files ---- */
+
+static bool is_large(const struct bl_input_file *file)
+{
+    size_t n = strlen(file->path);
+    bool is_archive = n > 2 && strcmp(file->path + n - 2, ".a") == 0;
+    return file->kind == BL_SOURCE_FILE && file->is_mappable &&
+           file->size >= (is_archive ? SMALLEST_ARCHIVE : LARGE_FILE);
+}
+
+static unsigned open_flags(const struct build *b)
+{
+    return b->options->copy ? BL_OPEN_COPY : 0;
+}
+
+static int look_at(void *context, unsigned thread, uint64_t job)
+{
+    struct build *b = context;
+    struct look *look = &b->looks[job];
+    (void)thread;
+    look->is_candidate = look->is_candidate && is_reused(b, look);
+    look->is_planned = !look->is_candidate && is_large(look->file);
+    return look->is_planned ? bl_plan_make(&look->plan, look->file, open_flags(b)) : BL_OK;
+}
+
+/* As many files from FIRST on as make a batch. */
+static int begin_batch(struct build *b, uint32_t first)
+{
+    uint32_t n_large = 0;
+    b->n_looks = 0;
+    for (uint32_t i = first; i < b->inputs.n_files && b->n_looks < MOST_FILES; i++) {
+        if (n_large == MOST_PLANS)
+            break;
+        if (bl_grow(&b->looks, &b->cap_looks, (size_t)b->n_looks + 1) < 0)
+            return BL_E_NOMEM;
+        struct look *look = &b->looks[b->n_looks++];
+        *look = (struct look){.file = &b->inputs.files[i]};
+        if (find_before(b, look) < 0)
+            return BL_E_NOMEM;
+        n_large += is_large(look->file);
+    }
+    return bl_parallel(b->n_threads, b->n_looks, b->n_looks, look_at, NULL, b);
+}
+
+static void drop_look(struct look *look)
+{
+    bl_plan_release(&look->plan);
+    bl_fragment_release(&look->problems);
+}
+
+static void end_batch(struct build *b)
+{
+    for (uint32_t i = 0; i < b->n_looks; i++)
+        drop_look(&b->looks[i]);
+    for (uint32_t i = 0; i < b->n_units; i++)
+        bl_fragment_release(&b->units[i].kept);
+    b->n_looks = 0;
+    b->n_befores = 0;
+    b->n_units = 0;
+    b->next_unit = 0;
+}
+
+/* ---- Units ---- */
+
+static int add_unit(struct build *b, const struct unit *unit)
+{
+    if (bl_grow(&b->units, &b->cap_units, (size_t)b->n_units + 1) < 0)
+        return BL_E_NOMEM;
+    b->units[b->n_units++] = *unit;
+    return BL_OK;
+}
+
+/* Whether a unit that has stream I - 1 may end in front of stream I: of a thin archive's members, files are
+ * read as a whole. */
+static bool can_cut(const struct bl_plan *plan, uint32_t i)
+{
+    return plan->streams[i].source == 0 || plan->streams[i].source != plan->streams[i - 1].source;
+}
+
+static int cut_plan(struct build *b, uint32_t look)
+{
+    const struct bl_plan *plan = &b->looks[look].plan;
+    struct unit unit = {.look = look, .is_first = true};
+    int status = BL_OK;
+    for (uint32_t i = 0; i < plan->n_streams && status == BL_OK; i++) {
+        if (unit.n_bytes >= RUN_BYTES && can_cut(plan, i)) {
+            status = add_unit(b, &unit);
+            unit = (struct unit){.look = look, .first = i};
+        }
+        unit.n++;
+        unit.n_bytes += plan->streams[i].stream.bytes.size;
+    }
+    unit.is_last = true;
+    return status < 0 ? status : add_unit(b, &unit);
+}
+
+static int make_units(struct build *b)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < b->n_looks && status == BL_OK; i++) {
+        const struct look *look = &b->looks[i];
+        struct unit whole = {
+            .look = i, .is_first = true, .is_last = true, .n_bytes = look->file->size};
+        status = look->is_planned ? cut_plan(b, i) : add_unit(b, &whole);
+    }
+    return status;
+}
+
+/* Large units first, the others behind them. */
+static int order_units(struct build *b)
+{
+    uint64_t n_bytes = 0;
+    if (bl_grow(&b->order, &b->cap_order, b->n_units) < 0)
+        return BL_E_NOMEM;
+    for (uint32_t i = 0; i < b->n_units; i++)
+        n_bytes += b->units[i].n_bytes;
+    uint64_t large = n_bytes / b->n_threads / LARGE_SHARE + RUN_BYTES;
+    uint32_t n = 0;
+    for (int is_small = 0; is_small < 2; is_small++)
+        for (uint32_t i = 0; i < b->n_units; i++)
+            if ((b->units[i].n_bytes < large) == is_small)
+                b->order[n++] = i;
+    return BL_OK;
+}
+
+/* ---- Doing a unit ---- */
+
+/* Bytes of the planned file that streams of source NUMBER are in; *MEMBER is opened where it is one of a
+ * thin archive's. */
+static int open_source(const struct bl_plan *plan, uint32_t number, struct bl_file **member,
+                       struct bl_view *bytes, struct bl_error *err)
+{
+    const struct bl_input_file *file = &plan->sources[number].file;
+    *member = NULL;
+    if (number == 0) {
+        *bytes = bl_file_view(plan->file);
+        return BL_OK;
+    }
+    int status = bl_file_open(member, file->place, plan->open_flags, err);
+    if (status < 0)
+        return status;
+    *bytes = bl_file_view(*member);
+    return bytes->size == file->size
+               ? BL_OK
+               : bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
+}
+
+/* Streams FIRST to END - 1 of PLAN, which are of one source with these BYTES. */
+static int gather_streams(struct bl_gather *g, const struct bl_plan *plan, struct bl_view bytes,
+                          uint32_t first, uint32_t end)
+{
+    int status = BL_OK;
+    for (uint32_t i = first; i < end && status == BL_OK; i++) {
+        struct bl_stream stream = plan->streams[i].stream;
+        bool is_inside = stream.file_offset <= bytes.size &&
+                         stream.bytes.size <= bytes.size - stream.file_offset;
+        stream.bytes.data = bytes.data + (is_inside ? stream.file_offset : 0);
+        stream.bytes.size = is_inside ? stream.bytes.size : 0;
+        status = bl_gather_stream(g, &stream, plan->streams[i].path, plan->streams[i].source);
+    }
+    return status;
+}
+
+/* The same, of any one source. A member's file is hashed here: nobody else opens it. */
+static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
+{
+    uint32_t source = plan->streams[first].source;
+    uint32_t first_stream = bl_fragment_count(g->fragment, BL_BLX_STRM);
+    struct bl_file *member;
+    struct bl_view bytes;
+    struct bl_error err;
+    int status = open_source(plan, source, &member, &bytes, &err);
+    if (status < 0) {
+        plan->sources[source].n_streams = 0;
+        status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, &err);
+    } else {
+        status = gather_streams(g, plan, bytes, first, end);
+        const struct bl_blx_stream *streams = (const void *)g->fragment->chunks[BL_BLX_STRM].data;
+        if (status == BL_OK && source > 0 && g->parts & BL_CATALOG_HASHES)
+            status = bl_plan_hash_source(plan, source, bytes, streams + first_stream, end - first);
+    }
+    bl_file_close(member);
+    return status;
+}
+
+static int gather_plan(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
+{
+    int status = BL_OK;
+    while (first < end && status == BL_OK) {
+        uint32_t next = first + 1;
+        while (next < end && plan->streams[next].source == plan->streams[first].source)
+            next++;
+        status = gather_source(g, plan, first, next);
+        first = next;
+    }
+    return status;
+}
+
+/* The hash of the planned file itself, whose streams are N records. */
+static int hash_file(const struct build *b, struct bl_plan *plan,
+                     const struct bl_blx_stream *streams)
+{
+    if (!plan->file || !(b->parts & BL_CATALOG_HASHES))
+        return BL_OK;
+    return bl_plan_hash_source(plan, 0, bl_file_view(plan->file), streams,
+                               plan->sources[0].n_streams);
+}
+
+/* A file that was not planned beforehand is closed when it is done, so that few are open. */
+static int do_file(struct build *b, struct bl_gather *g, struct look *look)
+{
+    struct bl_plan *plan = &look->plan;
+    int status = bl_plan_make(plan, look->file, open_flags(b));
+    if (status == BL_OK)
+        status = gather_plan(g, plan, 0, plan->n_streams);
+    if (status == BL_OK)
+        status = hash_file(b, plan, (const void *)g->fragment->chunks[BL_BLX_STRM].data);
+    if (look->file->is_mappable) {
+        bl_file_close(plan->file);
+        plan->file = NULL;
+    }
+    return status;
+}
+
+static int do_unit(void *context, unsigned thread, uint64_t job)
+{
+    struct build *b = context;
+    struct unit *unit = &b->units[b->order[job]];
+    struct look *look = &b->looks[unit->look];
+    struct bl_gather *g = &b->gathers[thread];
+    g->parts = b->parts;
+    g->fragment = &b->fragments[job % b->window];
+    bl_fragment_clear(g->fragment);
+    if (look->is_candidate)
+        return BL_OK;
+    if (look->is_planned)
+        return gather_plan(g, &look->plan, unit->first, unit->first + unit->n);
+    return do_file(b, g, look);
+}
+
+/* ---- Assembling what is done ---- */
+
+static int append_reused(struct build *b, const struct look *look)
+{
+    const struct bl_slice *slice = &b->befores[look->before].slice;
+    int status = bl_assembly_begin(&b->assembly, slice);
+    if (status == BL_OK)
+        status = bl_assembly_append(&b->assembly, slice);
+    if (status == BL_OK)
+        status = bl_assembly_end(&b->assembly, slice);
+    if (status == BL_OK) /* by content it may be another one */
+        bl_store_le64(bl_assembly_source(&b->assembly, 0)->mtime, (uint64_t)look->file->mtime);
+    return status;
+}
+
+static int begin_sources(struct build *b, const struct look *look)
+{
+    struct bl_fragment header = {0};
+    struct bl_slice slice;
+    int status = bl_plan_put_sources(&look->plan, &b->inputs, &header);
+    slice = bl_fragment_slice(&header);
+    if (status == BL_OK)
+        status = bl_assembly_begin(&b->assembly, &slice);
+    bl_fragment_release(&header);
+    return status;
+}
+
+/* Copy those problems of FROM that are of source NUMBER. */
+static int copy_problems(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number)
+{
+    const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
+    const uint8_t *texts = from->chunks[BL_BLX_STRS].data;
+    int status = BL_OK;
+    for (uint32_t i = 0; i < bl_fragment_count(from, BL_BLX_PROB) && status == BL_OK; i++) {
+        if (bl_load_le32(problems[i].source) != number)
+            continue;
+        struct bl_blx_problem *copy = bl_fragment_add(to, BL_BLX_PROB);
+        if (!copy)
+            return BL_E_NOMEM;
+        *copy = problems[i];
+        const uint8_t *path = texts + bl_load_le32(copy->path);
+        const uint8_t *what = texts + bl_load_le32(copy->what);
+        status = bl_fragment_text(
+            to, (struct bl_view){.data = path + 4, .size = bl_load_le32(path)}, copy->path);
+        if (status == BL_OK)
+            status = bl_fragment_text(
+                to, (struct bl_view){.data = what + 4, .size = bl_load_le32(what)}, copy->what);
+    }
+    return status;
+}
+
+/* Tell the sources what they have: streams follow each other, and so do problems, of which those of the
+ * plan come first. */
+static int end_sources(struct build *b, struct look *look)
+{
+    struct bl_plan *plan = &look->plan;
+    struct bl_fragment problems = {0};
+    struct bl_slice slice;
+    uint32_t stream = b->assembly.first_stream;
+    int status = BL_OK;
+    for (uint32_t i = 0; i < plan->n_sources && status == BL_OK; i++) {
+        struct bl_blx_source *source = bl_assembly_source(&b->assembly, i);
+        uint32_t before = bl_fragment_count(&problems, BL_BLX_PROB);
+        status = copy_problems(&problems, &plan->problems, i);
+        if (status == BL_OK)
+            status = copy_problems(&problems, &look->problems, i);
+        bl_store_le32(source->first_stream, stream);
+        bl_store_le32(source->n_streams, plan->sources[i].n_streams);
+        bl_store_le32(source->first_problem, b->assembly.first_problem + before);
+        bl_store_le32(source->n_problems, bl_fragment_count(&problems, BL_BLX_PROB) - before);
+        bl_store_le64(source->hash, plan->sources[i].hash.low);
+        bl_store_le64(source->hash + 8, plan->sources[i].hash.high);
+        stream += plan->sources[i].n_streams;
+    }
+    slice = bl_fragment_slice(&problems);
+    if (status == BL_OK)
+        status = bl_assembly_end(&b->assembly, &slice);
+    bl_fragment_release(&problems);
+    return status;
+}
+
+/* Let the catalog have the file, which then need not be opened again; standard input cannot be. */
+static int lend_file(struct build *b, struct bl_plan *plan)
+{
+    if (!plan->file || bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
+        return plan->file ? BL_E_NOMEM : BL_OK;
+    bl_file_detach(plan->file);
+    b->lent[b->n_lent++] = (struct lent){.source = b->assembly.first_source, .file = plan->file};
+    plan->file = NULL;
+    return BL_OK;
+}
+
+static int append_gathered(struct build *b, const struct unit *unit, struct look *look,
+                           const struct bl_fragment *fragment)
+{
+    struct bl_slice slice = bl_fragment_slice(fragment);
+    int status = unit->is_first ? begin_sources(b, look) : BL_OK;
+    if (status == BL_OK)
+        status = bl_assembly_append(&b->assembly, &slice);
+    for (uint32_t i = 0; slice.runs[BL_BLX_PROB].n > 0 && i < look->plan.n_sources; i++)
+        if (status == BL_OK)
+            status = copy_problems(&look->problems, fragment, i);
+    if (status < 0 || !unit->is_last)
+        return status;
+    if (look->is_planned) {
+        const struct bl_blx_stream *streams =
+            (const void *)b->assembly.made.chunks[BL_BLX_STRM].data;
+        status = hash_file(b, &look->plan, streams + b->assembly.first_stream);
+    }
+    if (status == BL_OK)
+        status = end_sources(b, look);
+    return status < 0 ? status : lend_file(b, &look->plan);
+}
+
+static int append(struct build *b, struct unit *unit, const struct bl_fragment *fragment)
+{
+    struct look *look = &b->looks[unit->look];
+    int status =
+        look->is_candidate ? append_reused(b, look) : append_gathered(b, unit, look, fragment);
+    if (unit->is_last) {
+        drop_look(look);
+        b->progress.n_sources++;
+    }
+    return status;
+}
+
+static bool goes_on(struct build *b)
+{
+    return !b->options->progress || b->options->progress(b->options->context, &b->progress);
+}
+
+static int take_unit(void *context, uint64_t job)
+{
+    struct build *b = context;
+    struct bl_fragment *fragment = &b->fragments[job % b->window];
+    struct unit *unit = &b->units[b->order[job]];
+    int status = BL_OK;
+    unit->is_done = true;
+    if (b->order[job] != b->next_unit) {
+        unit->kept = *fragment;
+        *fragment = (struct bl_fragment){0};
+    } else {
+        status = append(b, unit, fragment);
+        b->next_unit++;
+    }
+    while (status == BL_OK && b->next_unit < b->n_units && b->units[b->next_unit].is_done) {
+        unit = &b->units[b->next_unit++];
+        status = append(b, unit, &unit->kept);
+        bl_fragment_release(&unit->kept);
+    }
+    b->progress.n_bytes += b->units[b->order[job]].n_bytes;
+    return status < 0 ? status : goes_on(b) ? BL_OK : BL_E_STOPPED;
+}
+
+/* ---- The whole ---- */
+
+static int do_batch(struct build *b, uint32_t first)
+{
+    int status = begin_batch(b, first);
+    if (status == BL_OK)
+        status = make_units(b);
+    if (status == BL_OK)
+        status = order_units(b);
+    return status < 0 ? status
+                      : bl_parallel(b->n_threads, b->n_units, b->window, do_unit, take_unit, b);
+}
+
+static int put_inputs(struct build *b)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < b->inputs.n_named && status == BL_OK; i++) {
+        const char *path = b->inputs.named[i];
+        status = bl_assembly_input(&b->assembly, bl_text_view(path, strlen(path)),
+                                   bl_inputs_base(&b->inputs, path), b->options->shard,
+                                   b->options->n_shards);
+    }
+    return status;
+}
+
+static int prepare(struct build *b)
+{
+    const struct bl_catalog *reuse = b->options->reuse;
+    b->window = b->n_threads * 4;
+    if (bl_grow(&b->gathers, &b->cap_gathers, b->n_threads) < 0 ||
+        bl_grow(&b->fragments, &b->cap_fragments, b->window) < 0)
+        return BL_E_NOMEM;
+    memset(b->gathers, 0, b->cap_gathers * sizeof *b->gathers);
+    memset(b->fragments, 0, b->cap_fragments * sizeof *b->fragments);
+    b->progress.all_bytes = b->inputs.n_bytes;
+    b->progress.all_sources = b->inputs.n_files;
+    if (reuse && reuse->parts == b->parts) {
+        b->reuse = bl_slices_of(reuse);
+        b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
+    }
+    return put_inputs(b);
+}
+
+static int do_all(struct build *b)
+{
+    int status = prepare(b);
+    for (uint32_t first = 0; first < b->inputs.n_files && status == BL_OK;) {
+        status = do_batch(b, first);
+        first += b->n_looks;
+        end_batch(b);
+        if (status == BL_OK && !goes_on(b))
+            status = BL_E_STOPPED;
+    }
+    return status;
+}
+
+static void drop_build(struct build *b)
+{
+    for (size_t i = 0; i < b->cap_gathers; i++)
+        bl_gather_release(&b->gathers[i]);
+    for (size_t i = 0; i < b->cap_fragments; i++)
+        bl_fragment_release(&b->fragments[i]);
+    for (uint32_t i = 0; i < b->n_lent; i++)
+        bl_file_close(b->lent[i].file);
+    bl_drop(b->gathers);
+    bl_drop(b->fragments);
+    bl_drop(b->looks);
+    bl_drop(b->befores);
+    bl_drop(b->units);
+    bl_drop(b->order);
+    bl_drop(b->lent);
+    bl_assembly_release(&b->assembly);
+    bl_inputs_release(&b->inputs);
+}
+
+static int finish(struct build *b, struct bl_catalog **catalog, struct bl_error *err)
+{
+    int status = bl_assembly_finish(&b->assembly, b->parts, catalog, err);
+    if (status < 0)
+        return status;
+    for (uint32_t i = 0; i < b->n_lent; i++)
+        bl_catalog_lend_source(*catalog, b->lent[i].source, b->lent[i].file);
+    b->n_lent = 0;
+    return BL_OK;
+}
+
+static const char *cause_of(int status)
+{
+    return status == BL_E_NOMEM     ? "no memory for a catalog"
+           : status == BL_E_STOPPED ? "stopped"
+                                    : "more than a catalog can hold";
+}
+
+static int check_options(const struct bl_catalog_options *options, struct bl_error *err)
+{
+    const unsigned known =
+        BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS;
+    bool has_shard = options->n_shards > 0 ? options->shard >= 1 : options->shard == 0;
+    if (options->parts == 0 || options->parts & ~known)
+        return bl_fail(err, BL_E_ARGUMENT, "no parts of that kind");
+    if (!has_shard || options->shard > options->n_shards)
+        return bl_fail(err, BL_E_ARGUMENT, "no such shard");
+    return BL_OK;
+}
+
+int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
+                     const struct bl_catalog_options *options, struct bl_error *err)
+{
+    struct build b = {.options = options, .parts = options->parts};
+    *catalog = NULL;
+    int status = check_options(options, err);
+    if (status < 0)
+        return status;
+    if (b.parts & BL_CATALOG_SYMBOLS)
+        b.parts |= BL_CATALOG_MODULES;
+    b.n_threads = options->n_threads ? options->n_threads : bl_cores();
+    status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
+    if (status == BL_OK) {
+        status = do_all(&b);
+        status = status < 0 ? bl_fail(err, status, cause_of(status)) : finish(&b, catalog, err);
+    }
+    drop_build(&b);
+    return status;
+}

@@ -1,0 +1,87 @@
+/* catalog/fragment.c - records of a catalog in the making
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "catalog/fragment.h"
+
+#include "base/grow.h"
+#include "base/store.h"
+
+#include <string.h>
+
+void *bl_buffer_add_(struct bl_buffer *buffer, size_t size)
+{
+    if (size > SIZE_MAX - buffer->size ||
+        bl_grow(&buffer->data, &buffer->cap, buffer->size + size) < 0)
+        return NULL;
+    void *at = buffer->data + buffer->size;
+    buffer->size += size;
+    return at;
+}
+
+void bl_fragment_clear(struct bl_fragment *fragment)
+{
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
+        fragment->chunks[i].size = 0;
+}
+
+void bl_fragment_release(struct bl_fragment *fragment)
+{
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
+        bl_drop(fragment->chunks[i].data);
+    *fragment = (struct bl_fragment){0};
+}
+
+uint32_t bl_fragment_count(const struct bl_fragment *fragment, enum bl_blx_chunk chunk)
+{
+    return (uint32_t)(fragment->chunks[chunk].size / bl_blx_record_bytes(chunk));
+}
+
+void *bl_fragment_add(struct bl_fragment *fragment, enum bl_blx_chunk chunk)
+{
+    return bl_buffer_add(&fragment->chunks[chunk], bl_blx_record_bytes(chunk));
+}
+
+int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t at[4])
+{
+    struct bl_buffer *texts = &fragment->chunks[BL_BLX_STRS];
+    size_t offset = texts->size;
+    if (offset > UINT32_MAX || text.size > UINT32_MAX)
+        return BL_E_LIMIT;
+    uint8_t *bytes = bl_buffer_add(texts, 4 + text.size);
+    if (!bytes)
+        return BL_E_NOMEM;
+    bl_store_le32(bytes, (uint32_t)text.size);
+    if (text.size > 0)
+        memcpy(bytes + 4, text.data, text.size);
+    bl_store_le32(at, (uint32_t)offset);
+    return BL_OK;
+}
+
+int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
+                        const struct bl_error *problem)
+{
+    struct bl_blx_problem *p = bl_fragment_add(fragment, BL_BLX_PROB);
+    const char *what = problem->what ? problem->what : "";
+    if (!p)
+        return BL_E_NOMEM;
+    bl_store_le32(p->source, source);
+    bl_store_le32(p->status, (uint32_t)problem->status);
+    bl_store_le32(p->sys_errno, (uint32_t)problem->sys_errno);
+    bl_store_le32(p->has_pos, problem->has_pos);
+    bl_store_le64(p->bit_pos, problem->has_pos ? problem->bit_pos : 0);
+    int status = bl_fragment_text(fragment, path, p->path);
+    return status < 0 ? status
+                      : bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
+}
+
+struct bl_slice bl_fragment_slice(const struct bl_fragment *fragment)
+{
+    struct bl_slice slice;
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
+        slice.runs[i] = (struct bl_run){
+            .data = fragment->chunks[i].data,
+            .n = fragment->chunks[i].size / bl_blx_record_bytes((enum bl_blx_chunk)i),
+        };
+    return slice;
+}

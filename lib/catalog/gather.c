@@ -1,0 +1,257 @@
+/* catalog/gather.c - from a stream to records of a catalog
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A module's head is read, its bodies are leapt over and hashed on the way, and the symbols are told what
+ * bodies they have. The stream is hashed last, while what has been read is near.
+ */
+#include "catalog/gather.h"
+
+#include "base/grow.h"
+#include "base/load.h"
+#include "base/store.h"
+#include "catalog/hash.h"
+#include "stream/cursor.h"
+
+#include <string.h>
+
+void bl_gather_release(struct bl_gather *g)
+{
+    bl_drop(g->bodies);
+    bl_drop(g->numbers);
+}
+
+bool bl_gather_goes_on(struct bl_gather *g, int status)
+{
+    if ((status == BL_E_NOMEM || status == BL_E_LIMIT) && g->status == BL_OK)
+        g->status = status;
+    return g->status == BL_OK;
+}
+
+/* ---- Problems ---- */
+
+enum {
+    REMEMBERED = 16 /* problems back that one is held against */
+};
+
+static bool is_told(const struct bl_gather *g, const struct bl_error *problem)
+{
+    const struct bl_blx_problem *told = (const void *)g->fragment->chunks[BL_BLX_PROB].data;
+    uint32_t n = bl_fragment_count(g->fragment, BL_BLX_PROB);
+    uint64_t bit_pos = problem->has_pos ? problem->bit_pos : 0;
+    for (uint32_t i = n; i > g->first_problem && i + REMEMBERED > n; i--)
+        if (bl_load_le32(told[i - 1].status) == (uint32_t)problem->status &&
+            bl_load_le64(told[i - 1].bit_pos) == bit_pos)
+            return true;
+    return false;
+}
+
+void bl_gather_problem(struct bl_gather *g, const struct bl_error *problem)
+{
+    if (problem->status == BL_E_NOMEM)
+        (void)bl_gather_goes_on(g, BL_E_NOMEM);
+    else if (!is_told(g, problem))
+        (void)bl_gather_goes_on(g, bl_fragment_problem(g->fragment, g->source, g->path, problem));
+}
+
+static void tell(struct bl_gather *g, int status, const char *what, uint64_t bit_pos)
+{
+    bl_gather_problem(
+        g, &(struct bl_error){.status = status, .what = what, .has_pos = true, .bit_pos = bit_pos});
+}
+
+/* ---- Bodies ---- */
+
+static void take_body(struct bl_gather *g, const struct bl_block *block)
+{
+    if (bl_grow(&g->bodies, &g->cap_bodies, (size_t)g->n_bodies + 1) < 0) {
+        (void)bl_gather_goes_on(g, BL_E_NOMEM);
+        return;
+    }
+    struct bl_gathered_body *body = &g->bodies[g->n_bodies++];
+    *body = (struct bl_gathered_body){.bit_pos = block->bit_pos, .n_words = block->n_words};
+    if (g->parts & BL_CATALOG_HASHES)
+        body->hash = bl_hash_bytes((struct bl_view){
+            .data = g->stream->bytes.data + block->body_pos / 8,
+            .size = (size_t)block->n_words * 4,
+        });
+}
+
+static unsigned flag_of_block(uint32_t block_id)
+{
+    return block_id == BL_GLOBALVAL_SUMMARY_BLOCK  ? BL_MODULE_THIN_LTO
+           : block_id == BL_FULL_LTO_SUMMARY_BLOCK ? BL_MODULE_FULL_LTO
+                                                   : 0;
+}
+
+/* From the first FUNCTION block, which C has announced, to the end of the module. */
+static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *flags)
+{
+    struct bl_entry entry = {.kind = BL_ENTRY_BLOCK, .block = c->child};
+    uint64_t n_records = 0;
+    int rc;
+    do {
+        rc = BL_OK;
+        if (entry.kind == BL_ENTRY_BLOCK) {
+            bool is_whole = (rc = bl_cursor_leap(c)) == BL_OK;
+            if (is_whole && entry.block.block_id == BL_FUNCTION_BLOCK &&
+                g->parts & BL_CATALOG_SYMBOLS)
+                take_body(g, &entry.block);
+            *flags |= flag_of_block(entry.block.block_id);
+        }
+    } while (rc >= 0 && g->status == BL_OK && (rc = bl_record_skip_all(c, &n_records)) == BL_OK &&
+             (rc = bl_cursor_next(c, &entry)) > 0);
+    return rc < 0 ? rc : BL_OK;
+}
+
+/* What stands behind the head: bodies, and blocks that tell flags. */
+static void read_behind_head(struct bl_gather *g, struct bl_module *m, unsigned *flags)
+{
+    const struct bl_module_head *head = &m->head;
+    struct bl_error err;
+    for (uint32_t i = 0; i < head->n_blocks; i++)
+        *flags |= flag_of_block(head->blocks[i].block_id);
+    if (head->at_bodies.pending != BL_ENTRY_BLOCK ||
+        head->at_bodies.child.block_id != BL_FUNCTION_BLOCK)
+        return;
+    struct bl_cursor c = head->at_bodies;
+    c.own = (struct bl_abbrev_set){0}; /* the head keeps its own */
+    if (!bl_gather_goes_on(g, bl_abbrev_set_copy(&c.own, &head->at_bodies.own)))
+        return;
+    if (leap_over_bodies(g, &c, flags) < 0) {
+        bl_module_error(m, &c, &err);
+        bl_gather_problem(g, &err);
+    }
+    bl_abbrev_set_release(&c.own);
+}
+
+/* ---- Modules ---- */
+
+static void put_module(struct bl_gather *g, const struct bl_module *m,
+                       const struct bl_module_facts *f, struct bl_blx_module *record)
+{
+    bl_store_le32(record->stream, g->number);
+    bl_store_le32(record->block, m->block);
+    bl_store_le64(record->bit_pos, m->place.bit_pos);
+    bl_store_le32(record->epoch, f->epoch);
+    bl_store_le32(record->version, f->version);
+    bl_store_le32(record->flags, f->flags);
+    bl_store_le32(record->n_variables, f->n_variables);
+    bl_store_le32(record->n_functions, f->n_functions);
+    bl_store_le32(record->n_defined, f->n_defined);
+    bl_store_le32(record->n_aliases, f->n_aliases);
+    bl_store_le32(record->n_ifuncs, f->n_ifuncs);
+    bl_store_le32(record->n_comdats, f->n_comdats);
+    bl_store_le32(record->first_symbol, bl_fragment_count(g->fragment, BL_BLX_SYMS));
+    bl_store_le32(record->first_function, bl_fragment_count(g->fragment, BL_BLX_FUNS));
+    bl_store_le32(record->n_symbols, 0);
+    bl_store_le32(record->n_bodies, 0);
+    (void)(bl_gather_goes_on(g, bl_fragment_text(g->fragment, f->producer, record->producer)) &&
+           bl_gather_goes_on(g, bl_fragment_text(g->fragment, f->triple, record->triple)) &&
+           bl_gather_goes_on(g,
+                             bl_fragment_text(g->fragment, f->source_file, record->source_file)));
+}
+
+static void gather_module(struct bl_gather *g, struct bl_module *m)
+{
+    struct bl_module_facts facts;
+    struct bl_error err;
+    struct bl_blx_module *record = bl_fragment_add(g->fragment, BL_BLX_MODS);
+    if (!record) {
+        (void)bl_gather_goes_on(g, BL_E_NOMEM);
+        return;
+    }
+    g->n_bodies = 0;
+    if (bl_module_brief(m, &facts, &err) < 0)
+        bl_gather_problem(g, &err);
+    if (m->head.is_read)
+        read_behind_head(g, m, &facts.flags);
+    put_module(g, m, &facts, record);
+    if (g->parts & BL_CATALOG_SYMBOLS && g->status == BL_OK)
+        bl_gather_symbols(g, m, record);
+}
+
+static void gather_modules(struct bl_gather *g, struct bl_index *index)
+{
+    uint32_t block = BL_NO_BLOCK;
+    while (g->status == BL_OK && (block = bl_module_next(index, block)) != BL_NO_BLOCK) {
+        struct bl_module *m;
+        if (!bl_gather_goes_on(g, bl_module_open(&m, index, block, NULL)))
+            break;
+        gather_module(g, m);
+        bl_module_close(m);
+    }
+}
+
+/* ---- Streams ---- */
+
+/* What stands inside, of streams within the limit. */
+static void gather_inside(struct bl_gather *g)
+{
+    struct bl_index *index;
+    struct bl_error err;
+    uint64_t end;
+    if (!(g->parts & (BL_CATALOG_MODULES | BL_CATALOG_BLOCKS)))
+        return;
+    if (bl_index_open(&index, g->stream, &err) < 0) {
+        bl_gather_problem(g, &err);
+        return;
+    }
+    if (bl_index_end(index, &end, &err) < 0)
+        bl_gather_problem(g, &err);
+    if (g->parts & BL_CATALOG_MODULES && g->stream->kind == BL_STREAM_LLVM_IR)
+        gather_modules(g, index);
+    if (g->parts & BL_CATALOG_BLOCKS && g->status == BL_OK)
+        bl_gather_blocks(g, index);
+    bl_index_close(index);
+}
+
+/* Numbers of what will have been found in the stream, as far as they are known beforehand. */
+static void begin_stream(struct bl_gather *g, struct bl_blx_stream *record)
+{
+    memset(record, 0, sizeof *record);
+    bl_store_le32(record->source, g->source);
+    bl_store_le64(record->file_offset, g->stream->file_offset);
+    bl_store_le64(record->size, g->stream->bytes.size);
+    bl_store_le32(record->kind, g->stream->kind);
+    bl_store_le32(record->first_module, bl_fragment_count(g->fragment, BL_BLX_MODS));
+    bl_store_le32(record->first_block, bl_fragment_count(g->fragment, BL_BLX_BLKS));
+    (void)bl_gather_goes_on(g, bl_fragment_text(g->fragment, g->path, record->path));
+}
+
+static void end_stream(struct bl_gather *g, struct bl_blx_stream *record)
+{
+    uint32_t n_modules =
+        bl_fragment_count(g->fragment, BL_BLX_MODS) - bl_load_le32(record->first_module);
+    uint32_t n_blocks =
+        bl_fragment_count(g->fragment, BL_BLX_BLKS) - bl_load_le32(record->first_block);
+    bl_store_le32(record->n_modules, n_modules);
+    bl_store_le32(record->n_blocks, n_blocks);
+    if (g->parts & BL_CATALOG_HASHES) {
+        struct bl_hash hash = bl_hash_bytes(g->stream->bytes);
+        bl_store_le64(record->hash, hash.low);
+        bl_store_le64(record->hash + 8, hash.high);
+    }
+}
+
+int bl_gather_stream(struct bl_gather *g, const struct bl_stream *stream, struct bl_view path,
+                     uint32_t source)
+{
+    struct bl_blx_stream *record;
+    g->stream = stream;
+    g->path = path;
+    g->source = source;
+    g->number = bl_fragment_count(g->fragment, BL_BLX_STRM);
+    g->first_problem = bl_fragment_count(g->fragment, BL_BLX_PROB);
+    record = bl_fragment_add(g->fragment, BL_BLX_STRM);
+    if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
+        return g->status;
+    begin_stream(g, record);
+    if (stream->bytes.size > BL_MAX_CATALOG_STREAM)
+        tell(g, BL_E_LIMIT, "stream larger than a catalog can tell of", 0);
+    else
+        gather_inside(g);
+    if (g->status == BL_OK)
+        end_stream(g, record);
+    return g->status;
+}

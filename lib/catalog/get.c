@@ -1,0 +1,283 @@
+/* catalog/get.c - records of a catalog, with each number held against what it counts
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/load.h"
+#include "base/status.h"
+#include "catalog/chunk.h"
+#include "catalog/sources.h"
+
+#include <string.h>
+
+/* Record NUMBER of CHUNK, which the user asks for; NULL with ERR told. */
+static const void *asked(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t number,
+                         int *status, struct bl_error *err)
+{
+    *status = BL_OK;
+    if (number >= bl_catalog_n_records(c, chunk)) {
+        *status = bl_fail(err, BL_E_ARGUMENT, "the catalog has nothing of that number");
+        return NULL;
+    }
+    const void *record = bl_catalog_record(c, chunk, number, err);
+    if (!record)
+        *status = BL_E_CONTAINER;
+    return record;
+}
+
+/* Whether there are N records of CHUNK from FIRST on. */
+static bool has(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t first, uint32_t n)
+{
+    uint32_t all = bl_catalog_n_records(c, chunk);
+    return first <= all && n <= all - first;
+}
+
+static int text_of(const struct bl_catalog *c, const uint8_t *field, struct bl_view *text,
+                   struct bl_error *err)
+{
+    return bl_catalog_text(c, bl_load_le32(field), text, err);
+}
+
+static struct bl_hash load_hash(const uint8_t *field)
+{
+    return (struct bl_hash){.low = bl_load_le64(field), .high = bl_load_le64(field + 8)};
+}
+
+/* ---- Inputs and sources ---- */
+
+/* No system takes longer paths. */
+enum {
+    MAX_PATH_BYTES = 65536,
+};
+
+static bool is_path(struct bl_view text)
+{
+    return text.size == 0 || (text.size <= MAX_PATH_BYTES && !memchr(text.data, '\0', text.size));
+}
+
+/* A path that leads somewhere, whatever directory we are in. */
+static int paths_of(const struct bl_catalog *c, const uint8_t *path_field,
+                    const uint8_t *base_field, struct bl_view *path, struct bl_view *base,
+                    enum bl_blx_fault *fault, struct bl_error *err)
+{
+    int status = text_of(c, path_field, path, err);
+    if (status == BL_OK)
+        status = text_of(c, base_field, base, err);
+    bool is_right = status < 0 || (is_path(*path) && is_path(*base) &&
+                                   (bl_catalog_is_absolute(*path, *base) || !c->start));
+    *fault = is_right ? BL_BLX_N_FAULTS : BL_BLX_BAD_PATH;
+    return status;
+}
+
+int bl_catalog_input(const struct bl_catalog *catalog, uint32_t number,
+                     struct bl_catalog_input *input, struct bl_error *err)
+{
+    int status;
+    enum bl_blx_fault fault;
+    *input = (struct bl_catalog_input){0};
+    const struct bl_blx_input *r = asked(catalog, BL_BLX_INPT, number, &status, err);
+    if (!r)
+        return status;
+    status = paths_of(catalog, r->path, r->base, &input->path, &input->base, &fault, err);
+    if (status < 0)
+        return status;
+    input->shard = bl_load_le32(r->shard);
+    input->n_shards = bl_load_le32(r->n_shards);
+    if (input->shard > input->n_shards || (input->shard == 0) != (input->n_shards == 0))
+        fault = BL_BLX_BAD_NUMBER;
+    if (fault != BL_BLX_N_FAULTS)
+        return bl_catalog_bad_record(catalog, BL_BLX_INPT, number, fault, err);
+    return BL_OK;
+}
+
+/* The member of an archive comes behind that, all others have no parent. */
+static bool has_right_parent(const struct bl_source *source, uint32_t number)
+{
+    return source->kind == BL_SOURCE_MEMBER ? source->parent < number : source->parent == BL_NONE;
+}
+
+static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct bl_source *source,
+                                      uint32_t number)
+{
+    if (source->kind < BL_SOURCE_FILE || source->kind > BL_SOURCE_MEMBER)
+        return BL_BLX_BAD_VALUE;
+    if (!has_right_parent(source, number) ||
+        !has(c, BL_BLX_STRM, source->first_stream, source->n_streams) ||
+        !has(c, BL_BLX_PROB, source->first_problem, source->n_problems))
+        return BL_BLX_BAD_NUMBER;
+    return BL_BLX_N_FAULTS;
+}
+
+int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct bl_source *source,
+                      struct bl_error *err)
+{
+    int status;
+    enum bl_blx_fault fault;
+    *source = (struct bl_source){0};
+    const struct bl_blx_source *r = asked(catalog, BL_BLX_SRCS, number, &status, err);
+    if (!r)
+        return status;
+    status = paths_of(catalog, r->path, r->base, &source->path, &source->base, &fault, err);
+    if (status < 0)
+        return status;
+    source->kind = bl_load_le32(r->kind);
+    source->parent = bl_load_le32(r->parent);
+    source->size = bl_load_le64(r->size);
+    source->mtime = (int64_t)bl_load_le64(r->mtime);
+    source->hash = load_hash(r->hash);
+    source->first_stream = bl_load_le32(r->first_stream);
+    source->n_streams = bl_load_le32(r->n_streams);
+    source->first_problem = bl_load_le32(r->first_problem);
+    source->n_problems = bl_load_le32(r->n_problems);
+    if (fault == BL_BLX_N_FAULTS)
+        fault = source_fault(catalog, source, number);
+    if (fault != BL_BLX_N_FAULTS)
+        return bl_catalog_bad_record(catalog, BL_BLX_SRCS, number, fault, err);
+    return BL_OK;
+}
+
+/* A cause and a place as some function has told them. */
+static bool is_told(const struct bl_blx_problem *r, struct bl_view what)
+{
+    uint32_t status = bl_load_le32(r->status);
+    return status >= (uint32_t)BL_E_STOPPED && bl_load_le32(r->has_pos) <= 1 && what.size > 0 &&
+           what.data[what.size - 1] == '\0';
+}
+
+int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
+                       struct bl_catalog_problem *problem, struct bl_error *err)
+{
+    int status;
+    struct bl_view what;
+    *problem = (struct bl_catalog_problem){0};
+    const struct bl_blx_problem *r = asked(catalog, BL_BLX_PROB, number, &status, err);
+    if (!r)
+        return status;
+    status = text_of(catalog, r->path, &problem->path, err);
+    if (status == BL_OK)
+        status = text_of(catalog, r->what, &what, err);
+    if (status < 0)
+        return status;
+    problem->source = bl_load_le32(r->source);
+    if (problem->source >= bl_catalog_n_records(catalog, BL_BLX_SRCS))
+        return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_NUMBER, err);
+    if (!is_told(r, what))
+        return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_VALUE, err);
+    problem->error = (struct bl_error){
+        .status = (int)bl_load_le32(r->status),
+        .sys_errno = (int)bl_load_le32(r->sys_errno),
+        .what = (const char *)what.data,
+        .has_pos = bl_load_le32(r->has_pos),
+        .bit_pos = bl_load_le64(r->bit_pos),
+    };
+    return BL_OK;
+}
+
+/* ---- Streams, modules, functions and blocks ---- */
+
+static enum bl_blx_fault stream_fault(const struct bl_catalog *c,
+                                      const struct bl_catalog_stream *stream)
+{
+    if (stream->source >= bl_catalog_n_records(c, BL_BLX_SRCS) ||
+        !has(c, BL_BLX_MODS, stream->first_module, stream->n_modules) ||
+        !has(c, BL_BLX_BLKS, stream->first_block, stream->n_blocks) ||
+        stream->size > BL_MAX_CATALOG_STREAM || stream->file_offset > UINT64_MAX - stream->size)
+        return BL_BLX_BAD_NUMBER;
+    return stream->kind > BL_STREAM_SWIFT ? BL_BLX_BAD_VALUE : BL_BLX_N_FAULTS;
+}
+
+int bl_catalog_stream(const struct bl_catalog *catalog, uint32_t number,
+                      struct bl_catalog_stream *stream, struct bl_error *err)
+{
+    int status;
+    *stream = (struct bl_catalog_stream){0};
+    const struct bl_blx_stream *r = asked(catalog, BL_BLX_STRM, number, &status, err);
+    if (!r)
+        return status;
+    status = text_of(catalog, r->path, &stream->path, err);
+    if (status < 0)
+        return status;
+    stream->source = bl_load_le32(r->source);
+    stream->file_offset = bl_load_le64(r->file_offset);
+    stream->size = bl_load_le64(r->size);
+    stream->kind = bl_load_le32(r->kind);
+    stream->hash = load_hash(r->hash);
+    stream->first_module = bl_load_le32(r->first_module);
+    stream->n_modules = bl_load_le32(r->n_modules);
+    stream->first_block = bl_load_le32(r->first_block);
+    stream->n_blocks = bl_load_le32(r->n_blocks);
+    enum bl_blx_fault fault = stream_fault(catalog, stream);
+    if (fault != BL_BLX_N_FAULTS)
+        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, fault, err);
+    return BL_OK;
+}
+
+static void load_module(struct bl_catalog_module *module, const struct bl_blx_module *r)
+{
+    module->stream = bl_load_le32(r->stream);
+    module->block = bl_load_le32(r->block);
+    module->bit_pos = bl_load_le64(r->bit_pos);
+    module->epoch = bl_load_le32(r->epoch);
+    module->version = bl_load_le32(r->version);
+    module->flags = bl_load_le32(r->flags);
+    module->n_variables = bl_load_le32(r->n_variables);
+    module->n_functions = bl_load_le32(r->n_functions);
+    module->n_defined = bl_load_le32(r->n_defined);
+    module->n_aliases = bl_load_le32(r->n_aliases);
+    module->n_ifuncs = bl_load_le32(r->n_ifuncs);
+    module->n_comdats = bl_load_le32(r->n_comdats);
+    module->first_symbol = bl_load_le32(r->first_symbol);
+    module->n_symbols = bl_load_le32(r->n_symbols);
+    module->first_function = bl_load_le32(r->first_function);
+    module->n_bodies = bl_load_le32(r->n_bodies);
+}
+
+static bool is_module(const struct bl_catalog *c, const struct bl_catalog_module *module)
+{
+    return module->stream < bl_catalog_n_records(c, BL_BLX_STRM) &&
+           module->bit_pos < BL_MAX_CATALOG_STREAM * 8 &&
+           has(c, BL_BLX_SYMS, module->first_symbol, module->n_symbols) &&
+           has(c, BL_BLX_FUNS, module->first_function, module->n_bodies);
+}
+
+int bl_catalog_module(const struct bl_catalog *catalog, uint32_t number,
+                      struct bl_catalog_module *module, struct bl_error *err)
+{
+    int status;
+    *module = (struct bl_catalog_module){0};
+    const struct bl_blx_module *r = asked(catalog, BL_BLX_MODS, number, &status, err);
+    if (!r)
+        return status;
+    status = text_of(catalog, r->producer, &module->producer, err);
+    if (status == BL_OK)
+        status = text_of(catalog, r->triple, &module->triple, err);
+    if (status == BL_OK)
+        status = text_of(catalog, r->source_file, &module->source_file, err);
+    if (status < 0)
+        return status;
+    load_module(module, r);
+    if (!is_module(catalog, module))
+        return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_NUMBER, err);
+    return BL_OK;
+}
+
+int bl_catalog_block(const struct bl_catalog *catalog, uint32_t number,
+                     struct bl_catalog_block *block, struct bl_error *err)
+{
+    int status;
+    *block = (struct bl_catalog_block){0};
+    const struct bl_blx_block *r = asked(catalog, BL_BLX_BLKS, number, &status, err);
+    if (!r)
+        return status;
+    block->block.bit_pos = bl_load_le64(r->bit_pos);
+    block->block.body_pos = block->block.bit_pos + bl_load_le16(r->body_at);
+    block->block.block_id = bl_load_le32(r->block_id);
+    block->block.id_width = bl_load_le16(r->id_width);
+    block->block.n_words = bl_load_le32(r->n_words);
+    block->parent = bl_load_le32(r->parent);
+    if (block->block.bit_pos >= BL_MAX_CATALOG_STREAM * 8 ||
+        (block->parent != BL_NONE && block->parent >= number))
+        return bl_catalog_bad_record(catalog, BL_BLX_BLKS, number, BL_BLX_BAD_NUMBER, err);
+    if (block->block.id_width > BL_MAX_WIDTH)
+        return bl_catalog_bad_record(catalog, BL_BLX_BLKS, number, BL_BLX_BAD_VALUE, err);
+    return BL_OK;
+}

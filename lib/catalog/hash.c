@@ -1,0 +1,108 @@
+/* catalog/hash.c - XXH3-128 of bytes, and of a file by the streams in it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "catalog/hash.h"
+
+#include "base/store.h"
+#include "bits/kernels.h"
+#include "catalog/catalog.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+static struct bl_hash hash_of(XXH128_hash_t hash)
+{
+    return (struct bl_hash){.low = hash.low64, .high = hash.high64};
+}
+
+struct bl_hash bl_hash_bytes_generic(struct bl_view bytes)
+{
+    return hash_of(XXH3_128bits(bytes.data, bytes.size));
+}
+
+struct bl_hash bl_hash_bytes(struct bl_view bytes)
+{
+#if defined(__x86_64__)
+    if (bl_kernels_for(BL_CPU_BEST)->cpu >= BL_CPU_AVX2)
+        return bl_hash_bytes_avx2(bytes);
+#endif
+    return bl_hash_bytes_generic(bytes);
+}
+
+bool bl_hash_equal(struct bl_hash a, struct bl_hash b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+uint32_t bl_catalog_name_hash(struct bl_view name)
+{
+    return (uint32_t)(XXH3_64bits(name.data, name.size) >> 32);
+}
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* By offset; the rest decides only that the answer does not depend on the order they come in. */
+static int compare_parts(const void *one, const void *other)
+{
+    const struct bl_hash_part *a = one;
+    const struct bl_hash_part *b = other;
+    int order = compare(a->offset, b->offset);
+    if (!order)
+        order = compare(a->size, b->size);
+    if (!order)
+        order = compare(a->hash.low, b->hash.low);
+    return order ? order : compare(a->hash.high, b->hash.high);
+}
+
+static void add_hash(XXH3_state_t *state, struct bl_hash hash)
+{
+    uint8_t bytes[16];
+    bl_store_le64(bytes, hash.low);
+    bl_store_le64(bytes + 8, hash.high);
+    XXH3_128bits_update(state, bytes, sizeof bytes);
+}
+
+/* The bytes from AT to END, as far as there are any. */
+static void add_between(XXH3_state_t *state, struct bl_view bytes, uint64_t at, uint64_t end)
+{
+    if (end > bytes.size)
+        end = bytes.size;
+    if (at < end)
+        XXH3_128bits_update(state, bytes.data + at, (size_t)(end - at));
+}
+
+static uint64_t end_of(const struct bl_hash_part *part)
+{
+    uint64_t end;
+    return __builtin_add_overflow(part->offset, part->size, &end) ? UINT64_MAX : end;
+}
+
+int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl_hash_part *parts,
+                           size_t n)
+{
+    if (n == 1 && parts[0].offset == 0 && parts[0].size == bytes.size) {
+        *hash = parts[0].hash;
+        return BL_OK;
+    }
+    XXH3_state_t *state = XXH3_createState();
+    if (!state)
+        return BL_E_NOMEM;
+    XXH3_128bits_reset(state);
+    if (n > 1)
+        qsort(parts, n, sizeof *parts, compare_parts);
+    uint64_t at = 0;
+    for (size_t i = 0; i < n; i++) {
+        add_between(state, bytes, at, parts[i].offset);
+        add_hash(state, parts[i].hash);
+        if (end_of(&parts[i]) > at)
+            at = end_of(&parts[i]);
+    }
+    add_between(state, bytes, at, bytes.size);
+    *hash = hash_of(XXH3_128bits_digest(state));
+    XXH3_freeState(state);
+    return BL_OK;
+}

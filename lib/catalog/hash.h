@@ -1,0 +1,32 @@
+/* catalog/hash.h - XXH3-128 of bytes, and of a file by the streams in it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_CATALOG_HASH_H
+#define BL_CATALOG_HASH_H
+
+#include "bitleap.h"
+
+/* By the best CPU variant. */
+struct bl_hash bl_hash_bytes(struct bl_view bytes);
+
+/* Variants: the reference, and one for machines that run BL_CPU_AVX2. */
+struct bl_hash bl_hash_bytes_generic(struct bl_view bytes);
+struct bl_hash bl_hash_bytes_avx2(struct bl_view bytes);
+
+bool bl_hash_equal(struct bl_hash a, struct bl_hash b);
+
+/* A stream of a source, and its hash. */
+struct bl_hash_part {
+    uint64_t offset, size; /* bytes in the source */
+    struct bl_hash hash;
+};
+
+/* The hash of a source of these BYTES: in the place of each of its N streams stands the stream's hash, 16
+ * bytes with the low half first, so that no byte is hashed twice. Of a source that is one stream and
+ * nothing else it is that stream's. PARTS are in any order and will be in that of their offsets; what is
+ * in several of them, or behind the end, counts once or not at all. Errors: BL_E_NOMEM. */
+int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl_hash_part *parts,
+                           size_t n);
+
+#endif

@@ -1,0 +1,28 @@
+/* catalog/hash_avx2.c - XXH3-128 with AVX2, twice as fast as with the vectors that any x86-64 has
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The library's own build for it is not in every package of xxHash; its header can be built for it, too.
+ */
+#include "catalog/hash.h"
+
+#if defined(__x86_64__)
+#include "base/compiler.h"
+
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+BL_TARGET_BEGIN("avx2")
+#define XXH_INLINE_ALL
+#define XXH_VECTOR 2 /* XXH_AVX2 */
+#include <xxhash.h>
+
+struct bl_hash bl_hash_bytes_avx2(struct bl_view bytes)
+{
+    XXH128_hash_t hash = XXH3_128bits(bytes.data, bytes.size);
+    return (struct bl_hash){.low = hash.low64, .high = hash.high64};
+}
+BL_TARGET_END
+#endif

@@ -1,0 +1,47 @@
+/* catalog/inputs.h - the files and directories at and below what is to be indexed
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_CATALOG_INPUTS_H
+#define BL_CATALOG_INPUTS_H
+
+#include "base/arena.h"
+#include "bitleap.h"
+
+struct bl_input_file {
+    const char *path;         /* as it is told */
+    const char *place;        /* to be opened: ends with path */
+    enum bl_source_kind kind; /* no member */
+    bool is_named;            /* it is an input itself */
+    bool is_mappable;         /* a regular file */
+    uint64_t size;
+    int64_t mtime;
+    int failed; /* errno: it cannot be examined, or read as a directory; 0 */
+};
+
+struct bl_inputs {
+    struct bl_arena arena;
+    const char **named; /* the inputs, sorted, without repetition */
+    uint32_t n_named, cap_named;
+    struct bl_input_file *files; /* sorted by path, no path twice */
+    uint32_t n_files, cap_files;
+    uint64_t n_bytes;   /* of files */
+    const char *folder; /* absolute directory that relative paths start from */
+    bool is_elsewhere;  /* that is not the current one */
+};
+
+/* The N PATHS and all below them. Of files only those that fall to the shard in OPTIONS, if there is one;
+ * directories always. INPUTS is zero-initialised, and to be released after a failure, too. BL_E_NOMEM,
+ * BL_E_LIMIT, BL_E_SYSTEM. */
+int bl_inputs_find(struct bl_inputs *inputs, const char *const *paths, size_t n,
+                   const struct bl_catalog_options *options, struct bl_error *err);
+
+void bl_inputs_release(struct bl_inputs *inputs);
+
+/* What PATH is relative to; empty: nothing. */
+struct bl_view bl_inputs_base(const struct bl_inputs *inputs, const char *path);
+
+/* Size and time of the file at PLACE, told as PATH. False: errno says why. */
+bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file);
+
+#endif

@@ -1,0 +1,271 @@
+/* catalog/merge.c - one catalog of several
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Sources are taken in order from whichever part has the next one. Of those that are in several, the
+ * greatest counts, by an order in which two are equal only if nothing tells them apart: so it does not
+ * matter in which order parts are merged.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "catalog/assemble.h"
+#include "catalog/slices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Inputs ---- */
+
+struct inputs {
+    struct bl_catalog_input *all;
+    uint32_t n, cap;
+};
+
+static int compare_inputs(const void *a, const void *b)
+{
+    const struct bl_catalog_input *one = a;
+    const struct bl_catalog_input *other = b;
+    int order = bl_compare_places(one->path, one->base, other->path, other->base);
+    if (order == 0)
+        order = (one->n_shards > other->n_shards) - (one->n_shards < other->n_shards);
+    return order ? order : (one->shard > other->shard) - (one->shard < other->shard);
+}
+
+static int gather_inputs(struct inputs *inputs, struct bl_catalog *const *parts, size_t n_parts,
+                         struct bl_error *err)
+{
+    for (size_t p = 0; p < n_parts; p++)
+        for (uint32_t i = 0; i < bl_catalog_counts(parts[p]).n_inputs; i++) {
+            if (bl_grow(&inputs->all, &inputs->cap, (size_t)inputs->n + 1) < 0)
+                return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
+            int status = bl_catalog_input(parts[p], i, &inputs->all[inputs->n], err);
+            if (status < 0)
+                return status;
+            inputs->n++;
+        }
+    return BL_OK;
+}
+
+/* Whether among inputs FIRST to END - 1, which are sorted and differ by their shards, there is the whole:
+ * as such, or as all shards of one number of them. */
+static bool is_whole(const struct inputs *inputs, uint32_t first, uint32_t end)
+{
+    uint32_t n = 0;
+    for (uint32_t i = first; i < end; i++) {
+        const struct bl_catalog_input *input = &inputs->all[i];
+        bool is_next = n == 0 || inputs->all[i - 1].n_shards == input->n_shards;
+        n = is_next ? n + 1 : 1;
+        if (input->n_shards == 0 || n == input->n_shards)
+            return true;
+    }
+    return false;
+}
+
+/* Each once; only the whole where it is there. */
+static void settle_inputs(struct inputs *inputs)
+{
+    struct bl_catalog_input *all = inputs->all;
+    uint32_t n = 0;
+    if (inputs->n > 0)
+        qsort(all, inputs->n, sizeof *all, compare_inputs);
+    for (uint32_t i = 0; i < inputs->n; i++)
+        if (n == 0 || compare_inputs(&all[n - 1], &all[i]) != 0)
+            all[n++] = all[i];
+    inputs->n = n;
+    n = 0;
+    for (uint32_t first = 0, end; first < inputs->n; first = end) {
+        for (end = first + 1; end < inputs->n; end++)
+            if (bl_compare_places(all[first].path, all[first].base, all[end].path, all[end].base) !=
+                0)
+                break;
+        if (is_whole(inputs, first, end)) {
+            all[n] = all[first];
+            all[n].shard = all[n].n_shards = 0;
+            n++;
+        } else {
+            memmove(&all[n], &all[first], (end - first) * sizeof *all);
+            n += end - first;
+        }
+    }
+    inputs->n = n;
+}
+
+static int put_inputs(struct bl_assembly *assembly, const struct inputs *inputs,
+                      struct bl_error *err)
+{
+    for (uint32_t i = 0; i < inputs->n; i++) {
+        const struct bl_catalog_input *input = &inputs->all[i];
+        int status =
+            bl_assembly_input(assembly, input->path, input->base, input->shard, input->n_shards);
+        if (status < 0)
+            return bl_fail(err, status, "no memory for a catalog");
+    }
+    return BL_OK;
+}
+
+/* ---- Sources ---- */
+
+struct part {
+    struct bl_slices slices;
+    bool has_slice;
+};
+
+struct merge {
+    struct bl_assembly assembly;
+    struct part *parts;
+    size_t n_parts, cap_parts;
+};
+
+static int append(struct bl_assembly *assembly, const struct bl_slice *slice)
+{
+    int status = bl_assembly_begin(assembly, slice);
+    if (status == BL_OK)
+        status = bl_assembly_append(assembly, slice);
+    return status < 0 ? status : bl_assembly_end(assembly, slice);
+}
+
+static int compare_bytes(const struct bl_fragment *a, const struct bl_fragment *b)
+{
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++) {
+        const struct bl_buffer *one = &a->chunks[i];
+        const struct bl_buffer *other = &b->chunks[i];
+        if (one->size != other->size)
+            return one->size < other->size ? -1 : 1;
+        int order = one->size > 0 ? memcmp(one->data, other->data, one->size) : 0;
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+/* By all that the slices hold, as it stands when they are alone. */
+static int compare_slices(const struct bl_slice *a, const struct bl_slice *b, int *order)
+{
+    struct bl_assembly one = {0};
+    struct bl_assembly other = {0};
+    int status = append(&one, a);
+    if (status == BL_OK)
+        status = append(&other, b);
+    *order = status < 0 ? 0 : compare_bytes(&one.made, &other.made);
+    bl_assembly_release(&one);
+    bl_assembly_release(&other);
+    return status;
+}
+
+/* *ORDER of two of the same place: by time; then by anything. */
+static int compare_sources(const struct bl_slices *a, const struct bl_slices *b, int *order)
+{
+    *order = (a->source.mtime > b->source.mtime) - (a->source.mtime < b->source.mtime);
+    return *order != 0 ? BL_OK : compare_slices(&a->slice, &b->slice, order);
+}
+
+static int compare_parts(const struct part *a, const struct part *b)
+{
+    return bl_compare_places(a->slices.source.path, a->slices.source.base, b->slices.source.path,
+                             b->slices.source.base);
+}
+
+/* The part with the next source, of several the greatest. *FOUND is NULL at the end. */
+static int choose(struct merge *m, struct part **found)
+{
+    *found = NULL;
+    for (size_t i = 0; i < m->n_parts; i++) {
+        struct part *part = &m->parts[i];
+        if (!part->has_slice)
+            continue;
+        int order = *found ? compare_parts(part, *found) : -1;
+        if (order == 0) {
+            int status = compare_sources(&part->slices, &(*found)->slices, &order);
+            if (status < 0)
+                return status;
+            order = -order;
+        }
+        if (order < 0)
+            *found = part;
+    }
+    return BL_OK;
+}
+
+static int go_on(struct part *part, struct bl_error *err)
+{
+    int rc = bl_slices_next(&part->slices, err);
+    part->has_slice = rc > 0;
+    return rc < 0 ? rc : BL_OK;
+}
+
+/* Leave FOUND's source behind in all parts. */
+static int leave(struct merge *m, struct part *found, struct bl_error *err)
+{
+    int status = BL_OK;
+    for (size_t i = 0; i < m->n_parts && status == BL_OK; i++)
+        if (&m->parts[i] != found && m->parts[i].has_slice &&
+            compare_parts(&m->parts[i], found) == 0)
+            status = go_on(&m->parts[i], err);
+    return status < 0 ? status : go_on(found, err);
+}
+
+static int merge_sources(struct merge *m, struct bl_error *err)
+{
+    struct part *found;
+    int status = BL_OK;
+    for (size_t i = 0; i < m->n_parts && status == BL_OK; i++)
+        status = go_on(&m->parts[i], err);
+    while (status == BL_OK) {
+        status = choose(m, &found);
+        if (status == BL_OK && !found)
+            break;
+        if (status == BL_OK)
+            status = append(&m->assembly, &found->slices.slice);
+        if (status < 0)
+            return bl_fail(err, status,
+                           status == BL_E_NOMEM   ? "no memory for a catalog"
+                           : status == BL_E_LIMIT ? "more than a catalog can hold"
+                                                  : "a text that is not inside of its chunk");
+        status = leave(m, found, err);
+    }
+    return status;
+}
+
+/* ---- The whole ---- */
+
+static int check_parts(struct bl_catalog *const *parts, size_t n_parts, struct bl_error *err)
+{
+    if (n_parts == 0)
+        return bl_fail(err, BL_E_ARGUMENT, "nothing to merge");
+    for (size_t i = 1; i < n_parts; i++)
+        if (parts[i]->parts != parts[0]->parts)
+            return bl_fail(err, BL_E_ARGUMENT, "catalogs of different parts");
+    return BL_OK;
+}
+
+static int merge_all(struct merge *m, struct bl_catalog *const *parts, struct bl_error *err)
+{
+    struct inputs inputs = {0};
+    if (bl_grow(&m->parts, &m->cap_parts, m->n_parts) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
+    for (size_t i = 0; i < m->n_parts; i++)
+        m->parts[i] = (struct part){.slices = bl_slices_of(parts[i])};
+    int status = gather_inputs(&inputs, parts, m->n_parts, err);
+    if (status == BL_OK) {
+        settle_inputs(&inputs);
+        status = put_inputs(&m->assembly, &inputs, err);
+    }
+    bl_drop(inputs.all);
+    return status < 0 ? status : merge_sources(m, err);
+}
+
+int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *parts, size_t n_parts,
+                     struct bl_error *err)
+{
+    struct merge m = {.n_parts = n_parts};
+    *catalog = NULL;
+    int status = check_parts(parts, n_parts, err);
+    if (status < 0)
+        return status;
+    status = merge_all(&m, parts, err);
+    if (status == BL_OK)
+        status = bl_assembly_finish(&m.assembly, parts[0]->parts, catalog, err);
+    bl_assembly_release(&m.assembly);
+    bl_drop(m.parts);
+    return status;
+}

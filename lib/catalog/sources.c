@@ -1,0 +1,274 @@
+/* catalog/sources.c - from a catalog to the files that it tells of
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A source is mapped once, by whoever needs it first: threads may do so at the same time, and all but one
+ * close theirs again. Its descriptor is given back, for there may be many sources.
+ */
+#include "catalog/sources.h"
+
+#include "base/file.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "catalog/chunk.h"
+#include "catalog/hash.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#ifndef PATH_MAX
+#define PATH_MAX 4096
+#endif
+
+/* ---- Open files ---- */
+
+int bl_catalog_new_sources(struct bl_catalog *catalog)
+{
+    uint32_t n = bl_catalog_n_records(catalog, BL_BLX_SRCS);
+    size_t size;
+    if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size))
+        return BL_E_NOMEM;
+    catalog->sources = size > 0 ? bl_new(size) : NULL;
+    if (size > 0 && !catalog->sources)
+        return BL_E_NOMEM;
+    catalog->n_sources = n;
+    return BL_OK;
+}
+
+void bl_catalog_drop_sources(struct bl_catalog *catalog)
+{
+    for (uint32_t i = 0; i < catalog->n_sources; i++)
+        bl_file_close(atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed));
+    bl_drop(catalog->sources);
+    catalog->sources = NULL;
+    catalog->n_sources = 0;
+}
+
+/* Make FILE, which is taken over, that of SOURCE, unless there is one; the one that is. */
+static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struct bl_file *file)
+{
+    struct bl_file *settled = NULL;
+    bl_file_detach(file);
+    if (atomic_compare_exchange_strong_explicit(&c->sources[source].file, &settled, file,
+                                                memory_order_acq_rel, memory_order_acquire))
+        return file;
+    bl_file_close(file);
+    return settled;
+}
+
+void bl_catalog_lend_source(struct bl_catalog *catalog, uint32_t source, struct bl_file *file)
+{
+    (void)settle(catalog, source, file);
+}
+
+/* ---- Paths ---- */
+
+static bool begins_at_root(struct bl_view path)
+{
+    return path.size > 0 && path.data[0] == '/';
+}
+
+bool bl_catalog_is_absolute(struct bl_view path, struct bl_view base)
+{
+    return begins_at_root(base.size > 0 ? base : path);
+}
+
+/* Append PIECE to the LENGTH bytes before it, as far as there is room. */
+static size_t append(char *text, size_t size, size_t length, struct bl_view piece)
+{
+    if (length < size && piece.size > 0)
+        memcpy(text + length, piece.data, piece.size < size - length ? piece.size : size - length);
+    return length + piece.size;
+}
+
+/* As snprintf(), in a size_t. */
+static size_t join(const struct bl_source *source, char *text, size_t size)
+{
+    static const struct bl_view slash = {.data = (const uint8_t *)"/", .size = 1};
+    struct bl_view base = source->base;
+    size_t length = append(text, size, 0, base);
+    if (base.size > 0 && base.data[base.size - 1] != '/')
+        length = append(text, size, length, slash);
+    length = append(text, size, length, source->path);
+    if (length < size)
+        text[length] = '\0';
+    return length;
+}
+
+int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t number, char *text,
+                           size_t size, struct bl_error *err)
+{
+    struct bl_source source;
+    int status = bl_catalog_source(catalog, number, &source, err);
+    if (status < 0)
+        return status;
+    size_t length = join(&source, text, size);
+    return length <= INT_MAX ? (int)length : bl_fail(err, BL_E_LIMIT, "the path is too long");
+}
+
+/* The path of SOURCE to be opened. */
+static int path_of(const struct bl_source *source, char path[PATH_MAX], struct bl_error *err)
+{
+    if (!bl_catalog_is_absolute(source->path, source->base))
+        return bl_fail(err, BL_E_STALE, "standard input cannot be read again");
+    if (join(source, path, PATH_MAX) < PATH_MAX)
+        return BL_OK;
+    errno = ENAMETOOLONG;
+    return bl_fail_errno(err, "cannot open");
+}
+
+/* ---- As they were indexed ---- */
+
+static int fail_stale(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_STALE, "the file is not what it was when it was indexed");
+}
+
+/* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might never end.
+ * Asks what was opened, too: that may be another file already. */
+static int open_same(struct bl_file **file, const struct bl_source *source, const char *path,
+                     struct bl_error *err)
+{
+    struct stat st;
+    if (stat(path, &st) < 0)
+        return bl_fail_errno(err, "cannot open");
+    if (!S_ISREG(st.st_mode) || (uintmax_t)st.st_size != source->size ||
+        bl_stat_mtime(&st) != source->mtime)
+        return fail_stale(err);
+    int status = bl_file_open(file, path, 0, err);
+    if (status < 0)
+        return status;
+    if (bl_file_view(*file).size == source->size && bl_file_mtime(*file) == source->mtime)
+        return BL_OK;
+    bl_file_close(*file);
+    return fail_stale(err);
+}
+
+static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_file **file,
+                       struct bl_error *err)
+{
+    struct bl_source source;
+    char path[PATH_MAX];
+    *file = atomic_load_explicit(&c->sources[number].file, memory_order_acquire);
+    if (*file)
+        return BL_OK;
+    int status = bl_catalog_source(c, number, &source, err);
+    if (status == BL_OK)
+        status = path_of(&source, path, err);
+    if (status == BL_OK)
+        status = open_same(file, &source, path, err);
+    if (status == BL_OK)
+        *file = settle(c, number, *file);
+    return status;
+}
+
+int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl_stream *loaded,
+                    struct bl_error *err)
+{
+    struct bl_catalog_stream stream;
+    struct bl_file *file;
+    *loaded = (struct bl_stream){0};
+    int status = bl_catalog_stream(catalog, number, &stream, err);
+    if (status == BL_OK)
+        status = open_source(catalog, stream.source, &file, err);
+    if (status < 0)
+        return status;
+    struct bl_view bytes = bl_file_view(file);
+    if (stream.file_offset > bytes.size || stream.size > bytes.size - stream.file_offset)
+        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_CONTRADICTS, err);
+    loaded->bytes =
+        (struct bl_view){.data = bytes.data + stream.file_offset, .size = (size_t)stream.size};
+    loaded->file_offset = stream.file_offset;
+    loaded->kind = stream.kind;
+    return BL_OK;
+}
+
+/* ---- As they are now ---- */
+
+/* The hash of BYTES, which have the streams that SOURCE has. */
+static int hash_streams(const struct bl_catalog *c, const struct bl_source *source,
+                        struct bl_view bytes, struct bl_hash_part *parts, struct bl_hash *hash,
+                        struct bl_error *err)
+{
+    uint64_t left = bytes.size;
+    for (uint32_t i = 0; i < source->n_streams; i++) {
+        struct bl_catalog_stream stream;
+        uint32_t number = source->first_stream + i;
+        int status = bl_catalog_stream(c, number, &stream, err);
+        if (status < 0)
+            return status;
+        /* Streams have no more bytes together than the file, so that this ends in its time. */
+        if (stream.size > left || stream.file_offset > bytes.size - stream.size)
+            return bl_catalog_bad_record(c, BL_BLX_STRM, number, BL_BLX_CONTRADICTS, err);
+        left -= stream.size;
+        struct bl_view part = {.data = bytes.data + stream.file_offset,
+                               .size = (size_t)stream.size};
+        parts[i] = (struct bl_hash_part){
+            .offset = stream.file_offset, .size = stream.size, .hash = bl_hash_bytes(part)};
+    }
+    if (bl_catalog_hash_source(hash, bytes, parts, source->n_streams) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    return BL_OK;
+}
+
+static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *source,
+                          struct bl_view bytes, struct bl_error *err)
+{
+    struct bl_hash_part *parts = NULL;
+    struct bl_hash hash;
+    size_t cap = 0;
+    if (bl_grow(&parts, &cap, source->n_streams) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    int status = hash_streams(c, source, bytes, parts, &hash, err);
+    bl_drop(parts);
+    if (status < 0)
+        return status;
+    return bl_hash_equal(hash, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+}
+
+/* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays mapped,
+ * and is not held against its time. */
+static int state_by_content(const struct bl_catalog *c, uint32_t number,
+                            const struct bl_source *source, const char *path, struct bl_error *err)
+{
+    struct bl_file *file;
+    int status = bl_file_open(&file, path, BL_OPEN_SEQUENTIAL, err);
+    if (status == BL_E_SYSTEM)
+        return BL_SOURCE_GONE;
+    if (status < 0)
+        return status;
+    struct bl_view bytes = bl_file_view(file);
+    status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
+    if (status == BL_SOURCE_SAME)
+        (void)settle(c, number, file);
+    else
+        bl_file_close(file);
+    return status;
+}
+
+int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_content,
+                     struct bl_error *err)
+{
+    struct bl_source source;
+    struct stat st;
+    char path[PATH_MAX];
+    if (by_content && !(catalog->parts & BL_CATALOG_HASHES))
+        return bl_fail(err, BL_E_ARGUMENT, "the catalog has no hashes");
+    int status = bl_catalog_source(catalog, number, &source, err);
+    if (status < 0)
+        return status;
+    if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0) {
+        bool was_gone = source.n_problems > 0 && source.mtime == 0 && source.size == 0;
+        return was_gone ? BL_SOURCE_SAME : BL_SOURCE_GONE;
+    }
+    bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
+    if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
+        return BL_SOURCE_CHANGED;
+    if (!is_directory && (uintmax_t)st.st_size != source.size)
+        return BL_SOURCE_CHANGED;
+    if (by_content && !is_directory)
+        return state_by_content(catalog, number, &source, path, err);
+    return bl_stat_mtime(&st) == source.mtime ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+}

@@ -1,0 +1,236 @@
+/* catalog/symbol.c - symbols and functions of a catalog, and the way from one to what it is in
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "catalog/symbol.h"
+
+#include "base/load.h"
+#include "base/status.h"
+#include "catalog/chunk.h"
+
+/* ---- The way up and down ---- */
+
+/* A record of CHUNK begins with this number, among others: those of the range it has. */
+struct keys {
+    enum bl_blx_chunk chunk;
+    size_t offset; /* of the number in the record */
+};
+
+/* The last record from FIRST on, before END, whose key is KEY or less; FIRST where there is none. Keys
+ * ascend; where a hostile file's do not, any record comes out. BL_E_CONTAINER. */
+static int find_last(const struct bl_catalog *c, struct keys keys, uint32_t first, uint32_t end,
+                     uint32_t key, uint32_t *number, struct bl_error *err)
+{
+    while (end - first > 1) {
+        uint32_t middle = first + (end - first) / 2;
+        const uint8_t *record = bl_catalog_record(c, keys.chunk, middle, err);
+        if (!record)
+            return BL_E_CONTAINER;
+        if (bl_load_le32(record + keys.offset) <= key)
+            first = middle;
+        else
+            end = middle;
+    }
+    *number = first;
+    return BL_OK;
+}
+
+/* Where a module's symbols and functions are. */
+struct ranges {
+    uint32_t first_symbol, n_symbols;
+    uint32_t first_function, n_bodies;
+};
+
+/* The module that SYMBOL is in, and its ranges: those of functions are inside the chunk. */
+static int find_module(const struct bl_catalog *c, uint32_t symbol, uint32_t *module,
+                       struct ranges *ranges, struct bl_error *err)
+{
+    static const struct keys by_symbol = {BL_BLX_MODS,
+                                          offsetof(struct bl_blx_module, first_symbol)};
+    int status =
+        find_last(c, by_symbol, 0, bl_catalog_n_records(c, BL_BLX_MODS), symbol, module, err);
+    if (status < 0)
+        return status;
+    const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, *module, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    *ranges = (struct ranges){
+        .first_symbol = bl_load_le32(r->first_symbol),
+        .n_symbols = bl_load_le32(r->n_symbols),
+        .first_function = bl_load_le32(r->first_function),
+        .n_bodies = bl_load_le32(r->n_bodies),
+    };
+    uint32_t n_functions = bl_catalog_n_records(c, BL_BLX_FUNS);
+    if (symbol < ranges->first_symbol || symbol - ranges->first_symbol >= ranges->n_symbols)
+        return bl_catalog_bad_record(c, BL_BLX_MODS, *module, BL_BLX_BAD_ORDER, err);
+    if (ranges->first_function > n_functions ||
+        ranges->n_bodies > n_functions - ranges->first_function)
+        return bl_catalog_bad_record(c, BL_BLX_MODS, *module, BL_BLX_BAD_NUMBER, err);
+    return BL_OK;
+}
+
+int bl_catalog_module_of(const struct bl_catalog *catalog, uint32_t symbol, uint32_t *module,
+                         struct bl_error *err)
+{
+    struct ranges ranges;
+    return find_module(catalog, symbol, module, &ranges, err);
+}
+
+/* The function of SYMBOL in a module of these RANGES; BL_NONE: it has no body. */
+static int find_function(const struct bl_catalog *c, uint32_t symbol, const struct ranges *ranges,
+                         uint32_t *function, struct bl_error *err)
+{
+    static const struct keys by_symbol = {BL_BLX_FUNS, offsetof(struct bl_blx_function, symbol)};
+    *function = BL_NONE;
+    if (ranges->n_bodies == 0)
+        return BL_OK;
+    uint32_t found;
+    int status = find_last(c, by_symbol, ranges->first_function,
+                           ranges->first_function + ranges->n_bodies, symbol, &found, err);
+    if (status < 0)
+        return status;
+    const struct bl_blx_function *r = bl_catalog_record(c, BL_BLX_FUNS, found, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    if (bl_load_le32(r->symbol) == symbol)
+        *function = found;
+    return BL_OK;
+}
+
+/* ---- Symbols ---- */
+
+/* What the upper bits of its place say. */
+static bool load_place(struct bl_catalog_symbol *symbol, const struct bl_blx_symbol *r)
+{
+    uint64_t place = bl_load_le64(r->place);
+    uint32_t upper = (uint32_t)(place >> BL_BLX_OFFSET_BITS);
+    symbol->bit_pos = place & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1);
+    symbol->flags = (upper & ((1U << BL_BLX_FLAGS_BITS) - 1)) * BL_SYMBOL_UNDEFINED;
+    symbol->visibility = upper >> BL_BLX_VISIBILITY_AT & 3;
+    symbol->kind = upper >> BL_BLX_KIND_AT & 7;
+    return symbol->visibility <= 2 && symbol->kind <= BL_GLOBAL_IFUNC &&
+           upper >> (BL_BLX_IN_NAMES_AT + 1) == 0;
+}
+
+int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
+                      struct bl_catalog_symbol *symbol, struct bl_error *err)
+{
+    *symbol = (struct bl_catalog_symbol){.function = BL_NONE};
+    struct bl_name_place name;
+    struct ranges ranges;
+    int status = bl_catalog_name_place(catalog, number, &name, err);
+    if (status == BL_OK)
+        status = find_module(catalog, number, &symbol->module, &ranges, err);
+    if (status < 0)
+        return status;
+    const struct bl_blx_symbol *r = bl_catalog_record(catalog, BL_BLX_SYMS, number, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    symbol->name_size = name.size;
+    symbol->value = bl_load_le32(r->value);
+    if (!load_place(symbol, r))
+        return bl_catalog_bad_record(catalog, BL_BLX_SYMS, number, BL_BLX_BAD_VALUE, err);
+    if (symbol->kind != BL_GLOBAL_FUNCTION)
+        return BL_OK;
+    return find_function(catalog, number, &ranges, &symbol->function, err);
+}
+
+int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
+                        struct bl_catalog_function *function, struct bl_error *err)
+{
+    *function = (struct bl_catalog_function){0};
+    if (number >= bl_catalog_n_records(catalog, BL_BLX_FUNS))
+        return bl_fail(err, BL_E_ARGUMENT, "the catalog has no function of that number");
+    const struct bl_blx_function *r = bl_catalog_record(catalog, BL_BLX_FUNS, number, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    function->symbol = bl_load_le32(r->symbol);
+    function->n_words = bl_load_le32(r->n_words);
+    function->hash.low = bl_load_le64(r->hash);
+    function->hash.high = bl_load_le64(r->hash + 8);
+    if (function->symbol >= bl_catalog_n_records(catalog, BL_BLX_SYMS))
+        return bl_catalog_bad_record(catalog, BL_BLX_FUNS, number, BL_BLX_BAD_NUMBER, err);
+    struct ranges ranges;
+    int status = find_module(catalog, function->symbol, &function->module, &ranges, err);
+    if (status < 0)
+        return status;
+    if (number < ranges.first_function || number - ranges.first_function >= ranges.n_bodies)
+        return bl_catalog_bad_record(catalog, BL_BLX_FUNS, number, BL_BLX_CONTRADICTS, err);
+    return BL_OK;
+}
+
+/* ---- Names ---- */
+
+int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
+                          struct bl_name_place *place, struct bl_error *err)
+{
+    if (symbol >= bl_catalog_n_records(catalog, BL_BLX_SYMS))
+        return bl_fail(err, BL_E_ARGUMENT, "the catalog has no symbol of that number");
+    const struct bl_blx_symbol *r = bl_catalog_record(catalog, BL_BLX_SYMS, symbol, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    uint64_t name = bl_load_le64(r->name);
+    uint64_t upper = bl_load_le64(r->place) >> BL_BLX_OFFSET_BITS;
+    *place = (struct bl_name_place){
+        .in_names = upper >> BL_BLX_IN_NAMES_AT & 1,
+        .offset = name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1),
+        .size = (uint32_t)(name >> BL_BLX_OFFSET_BITS),
+    };
+    if (place->size != BL_BLX_LONG_NAME)
+        return BL_OK;
+    if (!place->in_names)
+        return bl_catalog_bad_record(catalog, BL_BLX_SYMS, symbol, BL_BLX_BAD_VALUE, err);
+    const uint8_t *length = bl_catalog_bytes(catalog, BL_BLX_NAME, place->offset, 4, err);
+    if (!length)
+        return BL_E_CONTAINER;
+    place->offset += 4;
+    place->size = bl_load_le32(length);
+    return BL_OK;
+}
+
+/* A view into the stream, which is loaded. */
+static int name_in_stream(const struct bl_catalog *c, uint32_t symbol,
+                          const struct bl_name_place *place, struct bl_view *name,
+                          struct bl_error *err)
+{
+    uint32_t module;
+    struct bl_stream stream;
+    int status = bl_catalog_module_of(c, symbol, &module, err);
+    if (status < 0)
+        return status;
+    const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, module, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    uint32_t number = bl_load_le32(r->stream);
+    if (number >= bl_catalog_n_records(c, BL_BLX_STRM))
+        return bl_catalog_bad_record(c, BL_BLX_MODS, module, BL_BLX_BAD_NUMBER, err);
+    status = bl_catalog_load(c, number, &stream, err);
+    if (status < 0)
+        return status;
+    if (place->offset > stream.bytes.size || place->size > stream.bytes.size - place->offset)
+        return bl_catalog_bad_record(c, BL_BLX_SYMS, symbol, BL_BLX_CONTRADICTS, err);
+    *name = (struct bl_view){.data = stream.bytes.data + place->offset, .size = place->size};
+    return BL_OK;
+}
+
+int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
+                       const struct bl_name_place *place, struct bl_view *name,
+                       struct bl_error *err)
+{
+    if (!place->in_names)
+        return name_in_stream(catalog, symbol, place, name, err);
+    const uint8_t *bytes = bl_catalog_bytes(catalog, BL_BLX_NAME, place->offset, place->size, err);
+    if (!bytes)
+        return BL_E_CONTAINER;
+    *name = (struct bl_view){.data = bytes, .size = place->size};
+    return BL_OK;
+}
+
+int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl_view *name,
+                    struct bl_error *err)
+{
+    struct bl_name_place place;
+    *name = (struct bl_view){0};
+    int status = bl_catalog_name_place(catalog, symbol, &place, err);
+    return status < 0 ? status : bl_catalog_name_at(catalog, symbol, &place, name, err);
+}

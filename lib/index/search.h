@@ -1,0 +1,16 @@
+/* index/search.h - what the layer above needs of a search, beside the public functions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_INDEX_SEARCH_H
+#define BL_INDEX_SEARCH_H
+
+#include "bitleap.h"
+
+/* A thin archive names the file at PATH, which is going to be opened. Borrowed during the call. */
+typedef void bl_member_fn(void *context, const char *path);
+
+/* Have MEMBER called for each file of that kind, whether there is a stream in it or not. */
+void bl_search_tell_members(struct bl_search *search, bl_member_fn *member, void *context);
+
+#endif

@@ -1,0 +1,524 @@
+/* test_build.c - catalogs of files and directories
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "unit/catalog/folder.h"
+#include "support/archive.h"
+#include "support/build_module.h"
+#include "support/catalog_contents.h"
+
+#include <dirent.h>
+#include <errno.h>
+
+/* ---- Contents ---- */
+
+/* All of corpora/small, each by itself and all together. */
+Test(catalog_build, tells_what_files_do)
+{
+    const char *root = folder_corpus("");
+    if (!root)
+        return;
+    cr_assert_eq(chdir(root), 0);
+    struct bl_catalog *all = BUILD(".");
+    expect_whole(all);
+    uint32_t n = bl_catalog_counts(all).n_sources;
+    cr_assert_gt(n, 100);
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_source source = source_of(all, i);
+        char path[256];
+        snprintf(path, sizeof path, "%.*s", (int)source.path.size, (const char *)source.path.data);
+        if (source.kind != BL_SOURCE_FILE)
+            continue;
+        const char *fault = catalog_contents_check(all, i, path);
+        cr_expect_null(fault, "%s: %s", path, fault);
+        struct bl_catalog *one = BUILD(path);
+        expect_whole(one);
+        fault = catalog_contents_check(one, 0, path);
+        cr_expect(!fault || source.n_streams == 0, "%s alone: %s", path, fault);
+        bl_catalog_close(one);
+    }
+    bl_catalog_close(all);
+}
+
+/* What is gathered is what was asked for. */
+Test(catalog_build, parts)
+{
+    const char *path = folder_corpus("ar-gnu.llvm22.a");
+    if (!path)
+        return;
+    for (unsigned parts = 1; parts <= ALL_PARTS; parts++) {
+        struct bl_catalog *c =
+            build_with(&(struct bl_catalog_options){.parts = parts}, PATHS(path));
+        struct bl_catalog_counts n = bl_catalog_counts(c);
+        struct bl_catalog_stream stream;
+        bool has_modules = parts & (BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS);
+        cr_expect_eq(n.n_sources, 1);
+        cr_expect_gt(n.n_streams, 1);
+        cr_expect_eq(n.n_modules > 0, has_modules);
+        cr_expect_eq(n.n_symbols > 0, (parts & BL_CATALOG_SYMBOLS) != 0);
+        cr_expect_eq(n.n_functions > 0, (parts & BL_CATALOG_SYMBOLS) != 0);
+        cr_expect_eq(n.n_blocks > 0, (parts & BL_CATALOG_BLOCKS) != 0);
+        cr_assert_eq(bl_catalog_stream(c, 0, &stream, NULL), BL_OK);
+        cr_expect_eq(stream.hash.low != 0, (parts & BL_CATALOG_HASHES) != 0);
+        cr_expect_eq(source_of(c, 0).hash.low != 0, (parts & BL_CATALOG_HASHES) != 0);
+        expect_whole(c);
+        bl_catalog_close(c);
+    }
+}
+
+/* Of a table with one symbol less than there are, the last function is left without a name. */
+Test(catalog_build, function_that_no_symbol_names)
+{
+    struct folder folder = folder_enter();
+    if (!folder_corpus("")) {
+        folder_leave(&folder);
+        return;
+    }
+    folder_copy("c-O0.clang22.bc", "a.bc");
+    struct bl_file *file;
+    cr_assert_eq(bl_file_open(&file, "a.bc", BL_OPEN_COPY, NULL), BL_OK);
+    struct bl_view view = bl_file_view(file);
+    uint8_t *bytes = malloc(view.size);
+    memcpy(bytes, view.data, view.size);
+    struct bl_stream stream;
+    struct bl_index *index;
+    cr_assert_eq(
+        bl_stream_locate((struct bl_view){.data = bytes, .size = view.size}, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    enum {
+        SYMTAB = 25,
+        MODULES = 3 * 4, /* where the header tells of them */
+        END = 4,         /* behind a module's first symbol */
+    };
+    for (uint32_t i = 0; i < bl_index_count(index); i++) {
+        struct bl_cursor cursor;
+        struct bl_record rec = {0};
+        if (bl_index_get(index, i).block.block_id != SYMTAB)
+            continue;
+        cr_assert_eq(bl_index_cursor(index, i, &cursor), BL_OK);
+        cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
+        uint8_t *blob = bytes + (rec.blob.data - bytes);
+        uint8_t *end = blob + blob[MODULES] + END;
+        cr_assert_gt(end[0], 1);
+        end[0] = 1; /* the first one alone */
+        bl_record_release(&rec);
+        bl_cursor_release(&cursor);
+    }
+    bl_index_close(index);
+    folder_write("a.bc", (struct bl_view){.data = bytes, .size = view.size});
+    struct bl_catalog *c = BUILD("a.bc");
+    struct bl_catalog_module m;
+    cr_assert_eq(bl_catalog_module(c, 0, &m, NULL), BL_OK);
+    cr_expect_eq(m.n_symbols, m.n_defined, "%u symbols", m.n_symbols);
+    cr_expect_gt(m.n_defined, 1);
+    expect_whole(c);
+    const char *fault = catalog_contents_check(c, 0, "a.bc");
+    cr_expect_null(fault, "%s", fault);
+    bl_catalog_close(c);
+    bl_file_close(file);
+    free(bytes);
+    folder_leave(&folder);
+}
+
+/* ---- Threads and order ---- */
+
+/* An archive of all of corpora/small, large enough to be shared out; thin where THIN. */
+static void write_archive(const char *name, bool thin)
+{
+    static const char *const names[] = {
+        "c-O0.clang22.bc", "c-O2.clang13.bc",    "cxx-g-O2.clang19.bc", "bundles.llvm16.bc",
+        "ar-gnu.llvm22.a", "errors.clang19.dia", "index.llvm22.bc",     "c-O0.clang19.bc"};
+    enum {
+        TIMES = 40,
+        N = sizeof names / sizeof *names
+    };
+    FILE *out = fopen(name, "wb");
+    cr_assert(out);
+    fputs(thin ? "!<thin>\n" : "!<arch>\n", out);
+    if (thin) { /* names from 16 bytes on are in the table */
+        char table[N * 32];
+        int n = 0;
+        for (int i = 0; i < N; i++)
+            n += snprintf(table + n, sizeof table - (size_t)n, "m%d.bc/\n", i);
+        fprintf(out, "%-48s%-10d`\n%.*s%s", "//", n, n, table, n % 2 ? "\n" : "");
+    }
+    for (int i = 0; i < N * TIMES; i++) {
+        struct bl_file *file;
+        cr_assert_eq(bl_file_open(&file, folder_corpus(names[i % N]), 0, NULL), BL_OK);
+        struct bl_view bytes = bl_file_view(file);
+        char field[32];
+        snprintf(field, sizeof field, "m%d.bc/", i % N);
+        fprintf(out, "%-16s%-12d%-6d%-6d%-8o%-10zu`\n", field, 0, 0, 0, 0644, bytes.size);
+        if (thin)
+            folder_copy(names[i % N], (snprintf(field, sizeof field, "m%d.bc", i % N), field));
+        else
+            fwrite(bytes.data, 1, bytes.size, out);
+        if (!thin && bytes.size % 2)
+            fputc('\n', out);
+        bl_file_close(file);
+    }
+    fclose(out);
+}
+
+static void expect_any_threads(const char *const *paths, const char *const *reversed, size_t n)
+{
+    static const unsigned threads[] = {2, 3, 7};
+    struct bl_catalog *one =
+        build_with(&(struct bl_catalog_options){.parts = ALL_PARTS, .n_threads = 1}, paths, n);
+    expect_whole(one);
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = threads[i]};
+        struct bl_catalog *more = build_with(&options, i % 2 ? paths : reversed, n);
+        expect_same("threads", one, more);
+        bl_catalog_close(more);
+    }
+    bl_catalog_close(one);
+}
+
+Test(catalog_build, any_threads_any_order)
+{
+    const char *root = folder_corpus("");
+    if (!root)
+        return;
+    struct folder folder = folder_enter();
+    write_archive("all.a", false);
+    write_archive("thin.a", true);
+    cr_assert_eq(symlink(root, "small"), 0);
+    const char *const paths[] = {"all.a", "thin.a", "small", "./all.a", "none"};
+    const char *const reversed[] = {"none", "./all.a", "small", "thin.a", "all.a"};
+    expect_any_threads(paths, reversed, sizeof paths / sizeof *paths);
+    struct bl_catalog *c = BUILD("all.a", "thin.a");
+    for (uint32_t i = 0; i < 2; i++) {
+        const char *fault = catalog_contents_check(c, i, i ? "thin.a" : "all.a");
+        cr_expect_null(fault, "%u: %s", i, fault);
+    }
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* ---- Directories ---- */
+
+static void write_stream(const char *name)
+{
+    struct module_build b;
+    struct bl_view bytes;
+    struct bl_writer *w;
+    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    bl_writer_magic(w, "BC\xC0\xDE");
+    module_begin(&b, w, 2);
+    module_end(&b);
+    module_strtab(&b);
+    cr_assert_eq(bl_writer_finish(w, &bytes), BL_OK);
+    folder_write(name, bytes);
+    bl_writer_close(w);
+}
+
+Test(catalog_build, directories)
+{
+    static const struct {
+        const char *path;
+        enum bl_source_kind kind;
+        uint32_t n_streams;
+    } sources[] = {
+        {"d", BL_SOURCE_DIRECTORY, 0},     {"d/a.bc", BL_SOURCE_FILE, 1},
+        {"d/empty", BL_SOURCE_FILE, 0},    {"d/link.bc", BL_SOURCE_FILE, 1},
+        {"d/sub", BL_SOURCE_DIRECTORY, 0}, {"d/sub/b.bc", BL_SOURCE_FILE, 1},
+        {"d/text", BL_SOURCE_FILE, 0},
+    };
+    enum {
+        N = sizeof sources / sizeof *sources
+    };
+    struct folder folder = folder_enter();
+    cr_assert(mkdir("d", 0700) == 0 && mkdir("d/sub", 0700) == 0 && mkdir("other", 0700) == 0);
+    write_stream("d/a.bc");
+    write_stream("d/sub/b.bc");
+    write_stream("other/c.bc");
+    write_stream("d/old.blx");
+    folder_write("d/text", text_view("no bitcode at all"));
+    folder_write("d/empty", text_view(""));
+    cr_assert_eq(symlink("../other/c.bc", "d/link.bc"), 0);
+    cr_assert_eq(symlink("../other", "d/folder"), 0);
+    cr_assert_eq(symlink("nowhere", "d/broken"), 0);
+    cr_assert_eq(mkfifo("d/fifo", 0600), 0);
+    struct bl_catalog *c = BUILD("d", "d/sub", "d/a.bc", "d");
+    struct bl_catalog_counts counts = bl_catalog_counts(c);
+    cr_assert_eq(counts.n_sources, N);
+    cr_expect_eq(counts.n_inputs, 3);
+    cr_expect_eq(counts.n_problems, 0);
+    char cwd[256];
+    cr_assert(getcwd(cwd, sizeof cwd));
+    for (uint32_t i = 0; i < N; i++) {
+        struct bl_source source = source_of(c, i);
+        cr_expect_eq(find_source(c, sources[i].path), i, "%s", sources[i].path);
+        cr_expect_eq(source.kind, sources[i].kind, "%s", sources[i].path);
+        cr_expect_eq(source.n_streams, sources[i].n_streams, "%s", sources[i].path);
+        cr_expect_eq(source.parent, BL_NONE);
+        cr_expect(source.base.size == strlen(cwd) &&
+                  memcmp(source.base.data, cwd, source.base.size) == 0);
+        cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_SOURCE_SAME, "%s", sources[i].path);
+    }
+    expect_whole(c);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+Test(catalog_build, absolute_paths_have_no_base)
+{
+    struct folder folder = folder_enter();
+    char path[128];
+    write_stream("a.bc");
+    snprintf(path, sizeof path, "%s/a.bc", folder.path);
+    struct bl_catalog *c = BUILD(path, "a.bc");
+    cr_assert_eq(bl_catalog_counts(c).n_sources, 2);
+    cr_expect_eq(source_of(c, find_source(c, path)).base.size, 0);
+    cr_expect_gt(source_of(c, find_source(c, "a.bc")).base.size, 0);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* ---- Thin archives ---- */
+
+Test(catalog_build, members_of_thin_archives)
+{
+    static struct archive ar;
+    struct folder folder = folder_enter();
+    write_stream("one.bc");
+    write_stream("two.bc");
+    folder_write("text", text_view("no bitcode at all"));
+    archive_begin(&ar, "!<thin>\n");
+    static const char *const members[] = {"two.bc/", "gone.bc/", "text/", "one.bc/"};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        archive_header(&ar, members[i], "16");
+    folder_write("x.a", archive_view(&ar));
+    struct bl_catalog *c = BUILD("x.a", "one.bc");
+    /* In the archive's order, behind it; what has no bitcode yet may come to have some. */
+    static const char *const paths[] = {"one.bc",    "x.a",    "./two.bc",
+                                        "./gone.bc", "./text", "./one.bc"};
+    enum {
+        N = sizeof paths / sizeof *paths
+    };
+    cr_assert_eq(bl_catalog_counts(c).n_sources, N);
+    for (uint32_t i = 0; i < N; i++) {
+        struct bl_source source = source_of(c, i);
+        cr_expect_eq(find_source(c, paths[i]), i, "%s", paths[i]);
+        cr_expect_eq(source.kind, i < 2 ? BL_SOURCE_FILE : BL_SOURCE_MEMBER);
+        cr_expect_eq(source.parent, i < 2 ? BL_NONE : 1);
+        cr_expect_eq(source.n_streams, i == 0 || i == 2 || i == 5);
+    }
+    expect_problem(c, "./gone.bc", BL_E_SYSTEM, "cannot open", "(gone.bc)");
+    expect_whole(c);
+    const char *fault = catalog_contents_check(c, 0, "one.bc");
+    cr_expect_null(fault, "%s", fault);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* ---- Standard input ---- */
+
+Test(catalog_build, standard_input)
+{
+    struct folder folder = folder_enter();
+    write_stream("a.bc");
+    int fd = open("a.bc", O_RDONLY);
+    cr_assert(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+    struct bl_catalog *c = BUILD("-");
+    struct bl_stream stream;
+    cr_expect_eq(bl_catalog_counts(c).n_streams, 1);
+    cr_expect_eq(source_of(c, 0).base.size, 0);
+    cr_expect_eq(bl_catalog_load(c, 0, &stream, NULL), BL_OK);
+    cr_expect_eq(stream.kind, BL_STREAM_LLVM_IR);
+    cr_expect_eq(bl_catalog_write(c, "x.blx", NULL), BL_E_ARGUMENT);
+    bl_catalog_close(c);
+    close(fd);
+    folder_leave(&folder);
+}
+
+/* ---- Problems ---- */
+
+Test(catalog_build, problems)
+{
+    struct folder folder = folder_enter();
+    write_stream("good.bc");
+    folder_write("text", text_view("no bitcode at all"));
+    folder_write("cut.bc", text_view("BC\xC0\xDE\x35\x14"));
+    folder_write("bad.o", text_view("\x7F"
+                                    "ELF"));
+    struct bl_catalog *c = BUILD("none", "text", "cut.bc", "bad.o", "good.bc");
+    cr_expect_eq(bl_catalog_counts(c).n_problems, 4);
+    cr_expect_eq(bl_catalog_counts(c).n_sources, 5);
+    expect_problem(c, "none", BL_E_SYSTEM, "cannot examine", "");
+    expect_problem(c, "cut.bc", BL_E_TRUNCATED, "", "");
+    expect_problem(c, "bad.o", BL_E_CONTAINER, "", "");
+    cr_expect_eq(source_of(c, find_source(c, "good.bc")).n_problems, 0);
+    cr_expect_eq(source_of(c, find_source(c, "cut.bc")).n_streams, 1);
+    expect_whole(c);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* What is readable of a damaged file is there, and the damage. */
+Test(catalog_build, damaged_files_are_read_as_far_as_they_go)
+{
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    folder_copy("c-O0.clang22.bc", "a.bc");
+    struct bl_file *file;
+    cr_assert_eq(bl_file_open(&file, "a.bc", BL_OPEN_COPY, NULL), BL_OK);
+    struct bl_view bytes = bl_file_view(file);
+    for (size_t size = 0; size < bytes.size; size += 1 + size / 16) {
+        folder_write("a.bc", (struct bl_view){.data = bytes.data, .size = size});
+        struct bl_catalog *c = BUILD("a.bc");
+        cr_expect_gt(bl_catalog_counts(c).n_problems, 0, "cut to %zu bytes: no problem", size);
+        expect_whole(c);
+        bl_catalog_close(c);
+    }
+    for (size_t at = 0; at < bytes.size; at += 1 + bytes.size / 500) {
+        uint8_t *flipped = malloc(bytes.size);
+        memcpy(flipped, bytes.data, bytes.size);
+        flipped[at] ^= (uint8_t)(1 << at % 8);
+        folder_write("a.bc", (struct bl_view){.data = flipped, .size = bytes.size});
+        struct bl_catalog *c = BUILD("a.bc");
+        expect_whole(c);
+        bl_catalog_close(c);
+        free(flipped);
+    }
+    bl_file_close(file);
+    folder_leave(&folder);
+}
+
+/* ---- Reuse ---- */
+
+/* Building with the old catalog gives what building without it does. */
+static struct bl_catalog *expect_update(const char *row, struct bl_catalog *old, bool by_content)
+{
+    struct bl_catalog *fresh = BUILD("d");
+    struct bl_catalog *updated = build_with(
+        &(struct bl_catalog_options){.parts = ALL_PARTS, .reuse = old, .by_content = by_content},
+        PATHS("d"));
+    expect_same(row, fresh, updated);
+    bl_catalog_close(fresh);
+    bl_catalog_close(old);
+    return updated;
+}
+
+Test(catalog_build, reuse)
+{
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    folder_copy("ar-gnu.llvm22.a", "d/b.a");
+    folder_copy("c-O0.clang22.bc", "d/c.bc");
+    folder_copy("c-O2.clang13.bc", "d/e.bc");
+    folder_write("d/text", text_view("no bitcode at all"));
+    folder_set_time("d/c.bc", 1000);
+    struct bl_catalog *c = BUILD("d");
+    c = expect_update("nothing changed", c, false);
+    write_stream("d/a.bc");
+    c = expect_update("a new file", c, false);
+    folder_copy("c-O2.clang22.bc", "d/c.bc");
+    folder_set_time("d/c.bc", 2000);
+    c = expect_update("a changed file", c, false);
+    cr_assert_eq(remove("d/b.a"), 0);
+    c = expect_update("a file has gone", c, false);
+    write_stream("d/text");
+    c = expect_update("a file that has bitcode now", c, false);
+    folder_set_time("d/e.bc", 3000);
+    c = expect_update("the same contents at another time", c, true);
+    folder_copy("c-O0.clang14.bc", "d/e.bc");
+    c = expect_update("other contents", c, true);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* What has not changed is taken over, not read again: it says what it did not before. */
+Test(catalog_build, reuse_does_not_read)
+{
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    folder_copy("c-O0.clang13.bc", "a.bc");
+    folder_set_time("a.bc", 1000);
+    struct bl_catalog *old = BUILD("a.bc");
+    struct stat st;
+    cr_assert_eq(stat("a.bc", &st), 0);
+    uint8_t *zeros = calloc(1, (size_t)st.st_size);
+    folder_write("a.bc", (struct bl_view){.data = zeros, .size = (size_t)st.st_size});
+    free(zeros);
+    folder_set_time("a.bc", 1000);
+    struct bl_catalog_options options = {.parts = ALL_PARTS, .reuse = old};
+    struct bl_catalog *c = build_with(&options, PATHS("a.bc"));
+    expect_same("by time", old, c);
+    bl_catalog_close(c);
+    options.by_content = true;
+    c = build_with(&options, PATHS("a.bc"));
+    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
+    bl_catalog_close(c);
+    options = (struct bl_catalog_options){.parts = BL_CATALOG_MODULES, .reuse = old};
+    c = build_with(&options, PATHS("a.bc"));
+    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
+    bl_catalog_close(c);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
+
+/* ---- Stopping, and what may be asked ---- */
+
+struct watch {
+    uint32_t n, stop_at;
+    struct bl_catalog_progress last;
+};
+
+static bool watch(void *context, const struct bl_catalog_progress *progress)
+{
+    struct watch *w = context;
+    cr_expect_leq(progress->n_bytes, progress->all_bytes);
+    cr_expect_leq(progress->n_sources, progress->all_sources);
+    cr_expect_geq(progress->n_bytes, w->last.n_bytes);
+    w->last = *progress;
+    return ++w->n != w->stop_at;
+}
+
+Test(catalog_build, progress)
+{
+    const char *root = folder_corpus("");
+    if (!root)
+        return;
+    struct watch w = {0};
+    struct bl_catalog_options options = {
+        .parts = ALL_PARTS, .n_threads = 2, .progress = watch, .context = &w};
+    bl_catalog_close(build_with(&options, PATHS(root)));
+    cr_expect_gt(w.n, 10);
+    cr_expect_eq(w.last.n_bytes, w.last.all_bytes);
+    cr_expect_eq(w.last.n_sources, w.last.all_sources);
+    for (uint32_t at = 1; at < 30; at += 7) {
+        struct bl_catalog *c;
+        struct bl_error err;
+        w = (struct watch){.stop_at = at};
+        cr_expect_eq(bl_catalog_build(&c, PATHS(root), &options, &err), BL_E_STOPPED);
+        cr_expect_null(c);
+        cr_expect_eq(err.status, BL_E_STOPPED);
+        cr_expect_eq(w.n, at, "it went on");
+    }
+}
+
+Test(catalog_build, wrong_options)
+{
+    static const struct bl_catalog_options rows[] = {
+        {.parts = 0},
+        {.parts = 16},
+        {.parts = 1, .shard = 1},
+        {.parts = 1, .n_shards = 2},
+        {.parts = 1, .shard = 3, .n_shards = 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_catalog *c;
+        cr_expect_eq(bl_catalog_build(&c, PATHS("."), &rows[i], NULL), BL_E_ARGUMENT, "row %zu", i);
+        cr_expect_null(c);
+    }
+    struct bl_catalog *none = build_with(&(struct bl_catalog_options){.parts = 7}, NULL, 0);
+    cr_expect_eq(bl_catalog_counts(none).n_sources, 0);
+    expect_whole(none);
+    bl_catalog_close(none);
+}
