@@ -119,7 +119,7 @@ const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_ch
     if (chunk->sums && size > 0 &&
         validate_pages(catalog, kind, first, (offset + size - 1) / BL_BLX_PAGE_BYTES, err) < 0)
         return NULL;
-    return chunk->data ? chunk->data + offset : nothing;
+    return chunk->data + offset;
 }
 
 const void *bl_catalog_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
