@@ -546,6 +546,24 @@ static int put_inputs(struct build *b)
     return status;
 }
 
+/* Usual files have a symbol and a function for each so many bytes. Memory that is not used is not touched. */
+static void expect_symbols(struct build *b)
+{
+    enum {
+        BYTES_A_SYMBOL = 480,
+        BYTES_A_FUNCTION = 560,
+        MOST_BYTES = 1 << 30, /* that are expected */
+    };
+    uint64_t n = b->inputs.n_bytes < MOST_BYTES ? b->inputs.n_bytes : MOST_BYTES;
+    struct bl_buffer *chunks = b->assembly.made.chunks;
+    if (!(b->parts & BL_CATALOG_SYMBOLS))
+        return;
+    bl_buffer_expect(&chunks[BL_BLX_SYMS],
+                     (size_t)(n / BYTES_A_SYMBOL * sizeof(struct bl_blx_symbol)));
+    bl_buffer_expect(&chunks[BL_BLX_FUNS],
+                     (size_t)(n / BYTES_A_FUNCTION * sizeof(struct bl_blx_function)));
+}
+
 static int prepare(struct build *b)
 {
     const struct bl_catalog *reuse = b->options->reuse;
@@ -561,6 +579,7 @@ static int prepare(struct build *b)
         b->reuse = bl_slices_of(reuse);
         b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
     }
+    expect_symbols(b);
     return put_inputs(b);
 }
 
@@ -598,7 +617,7 @@ static void drop_build(struct build *b)
 
 static int finish(struct build *b, struct bl_catalog **catalog, struct bl_error *err)
 {
-    int status = bl_assembly_finish(&b->assembly, b->parts, catalog, err);
+    int status = bl_assembly_finish(&b->assembly, b->parts, b->n_threads, catalog, err);
     if (status < 0)
         return status;
     for (uint32_t i = 0; i < b->n_lent; i++)
