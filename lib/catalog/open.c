@@ -169,6 +169,9 @@ static int take_chunks(struct bl_catalog *c, struct bl_view bytes,
             return fail_header(err, bl_blx_fault_text(i, fault),
                                sizeof *header + i * sizeof *table);
     }
+    /* Empty ones have an address, too. */
+    for (uint32_t i = n_chunks; i < BL_BLX_N_CHUNKS; i++)
+        c->chunks[i].data = bytes.data + bytes.size;
     if (at.chunk != bytes.size)
         return fail_header(err, "header: something is behind the last chunk", (size_t)at.chunk);
     return BL_OK;

@@ -1,0 +1,181 @@
+/* support/catalog_check.c - what must hold for any catalog whatever
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/catalog_check.h"
+
+#include "catalog/symbol.h"
+
+#include <string.h>
+
+/* ---- All numbers ---- */
+
+/* What the getters give. */
+union item {
+    struct bl_catalog_input input;
+    struct bl_source source;
+    struct bl_catalog_problem problem;
+    struct bl_catalog_stream stream;
+    struct bl_catalog_module module;
+    struct bl_catalog_symbol symbol;
+    struct bl_catalog_function function;
+    struct bl_catalog_block block;
+};
+
+#define GETTER(name)                                                                     \
+    static int get_##name(const struct bl_catalog *c, uint32_t number, union item *item, \
+                          struct bl_error *err)                                          \
+    {                                                                                    \
+        return bl_catalog_##name(c, number, &item->name, err);                           \
+    }
+GETTER(input)
+GETTER(source)
+GETTER(problem)
+GETTER(stream)
+GETTER(module)
+GETTER(symbol)
+GETTER(function)
+GETTER(block)
+
+enum {
+    N_GETTERS = 8,
+};
+
+struct getter {
+    uint32_t n; /* numbers there are */
+    int (*get)(const struct bl_catalog *, uint32_t, union item *, struct bl_error *);
+};
+
+static void list_getters(const struct bl_catalog *c, struct getter getters[N_GETTERS])
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(c);
+    const struct getter all[N_GETTERS] = {
+        {counts.n_inputs, get_input},       {counts.n_sources, get_source},
+        {counts.n_problems, get_problem},   {counts.n_streams, get_stream},
+        {counts.n_modules, get_module},     {counts.n_symbols, get_symbol},
+        {counts.n_functions, get_function}, {counts.n_blocks, get_block},
+    };
+    memcpy(getters, all, sizeof all);
+}
+
+int catalog_first_failure(const struct bl_catalog *catalog, struct bl_error *err)
+{
+    struct getter getters[N_GETTERS];
+    union item item;
+    int status = BL_OK;
+    list_getters(catalog, getters);
+    for (int i = 0; i < N_GETTERS && status == BL_OK; i++)
+        for (uint32_t k = 0; k < getters[i].n && status == BL_OK; k++)
+            status = getters[i].get(catalog, k, &item, err);
+    return status;
+}
+
+static bool names_a_chunk(const struct bl_error *err)
+{
+    return err->status == BL_E_CONTAINER && strncmp(err->what, "chunk ", 6) == 0;
+}
+
+/* *WORST is a failure of any of them. */
+static const char *ask_all(const struct bl_catalog *c, int *worst)
+{
+    struct getter getters[N_GETTERS];
+    union item item;
+    list_getters(c, getters);
+    for (int i = 0; i < N_GETTERS; i++) {
+        for (uint32_t k = 0; k < getters[i].n; k++) {
+            struct bl_error err = {0};
+            int status = getters[i].get(c, k, &item, &err);
+            if (status < 0 && !names_a_chunk(&err))
+                return "a failure that names no chunk";
+            if (status < 0)
+                *worst = status;
+        }
+        if (getters[i].get(c, getters[i].n, &item, NULL) != BL_E_ARGUMENT ||
+            getters[i].get(c, UINT32_MAX, &item, NULL) != BL_E_ARGUMENT)
+            return "a number beyond the end is no wrong argument";
+    }
+    return NULL;
+}
+
+/* ---- Names ---- */
+
+/* Look for NAME. *FOUND: SYMBOL is among them. */
+static const char *look_up(const struct bl_catalog *c, struct bl_view name, uint32_t symbol,
+                           bool *found)
+{
+    struct bl_catalog_hits hits;
+    struct bl_error err = {0};
+    uint32_t hit;
+    uint32_t before = BL_NONE;
+    uint32_t n_left = bl_catalog_counts(c).n_symbols;
+    *found = false;
+    int rc = bl_catalog_find(c, name, &hits, &err);
+    if (rc < 0)
+        return names_a_chunk(&err) ? NULL : "finding fails without naming a chunk";
+    while ((rc = bl_catalog_next(&hits, &hit, &err)) != 0) {
+        if (n_left-- == 0)
+            return "more hits than symbols";
+        if (hit == BL_NONE)
+            return rc == BL_E_CONTAINER && names_a_chunk(&err) ? NULL : "no hit and no damage";
+        if (hit >= bl_catalog_counts(c).n_symbols)
+            return "a hit that is no symbol";
+        if (rc > 0 && before != BL_NONE && hit <= before && bl_catalog_check(c, NULL) == BL_OK)
+            return "hits do not ascend";
+        before = hit;
+        *found = *found || (rc > 0 && hit == symbol);
+    }
+    return hit == BL_NONE ? NULL : "a symbol at the end";
+}
+
+/* Ask for the name of each symbol that is in NAME, or in a source that may be asked for. */
+static const char *ask_names(const struct bl_catalog *c, bool with_sources, bool is_right)
+{
+    for (uint32_t i = 0; i < bl_catalog_counts(c).n_symbols; i++) {
+        struct bl_name_place place;
+        struct bl_view name;
+        bool found;
+        if (bl_catalog_name_place(c, i, &place, NULL) < 0 || (!place.in_names && !with_sources))
+            continue;
+        int status = bl_catalog_name(c, i, &name, NULL);
+        if (status < 0 && is_right && place.in_names)
+            return "a name is not there";
+        if (status < 0)
+            continue;
+        if (name.size != place.size)
+            return "a name of another size";
+        const char *problem = look_up(c, name, i, &found);
+        if (problem)
+            return problem;
+        if (is_right && place.in_names && !found)
+            return "a symbol is not found by its name";
+    }
+    return NULL;
+}
+
+/* ---- All ---- */
+
+static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, bool is_right)
+{
+    static const char absent[] = "no symbol has this name";
+    struct bl_view name = {.data = (const uint8_t *)absent, .size = sizeof absent - 1};
+    struct bl_catalog_hits hits;
+    bool found;
+    if (!(bl_catalog_counts(c).parts & BL_CATALOG_SYMBOLS))
+        return bl_catalog_find(c, name, &hits, NULL) == BL_E_ARGUMENT ? NULL
+                                                                      : "found without symbols";
+    const char *problem = look_up(c, name, BL_NONE, &found);
+    return problem ? problem : ask_names(c, with_sources, is_right);
+}
+
+const char *catalog_check(const struct bl_catalog *catalog, bool with_sources)
+{
+    struct bl_error err = {0};
+    int status = bl_catalog_check(catalog, &err);
+    int worst = BL_OK;
+    if (status < 0 && !names_a_chunk(&err))
+        return "a check that fails without naming a chunk";
+    const char *problem = ask_all(catalog, &worst);
+    if (!problem && status == BL_OK && worst < 0)
+        return "the check finds nothing, but not all is answered";
+    return problem ? problem : ask_for_names(catalog, with_sources, status == BL_OK);
+}

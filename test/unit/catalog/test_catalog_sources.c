@@ -1,0 +1,336 @@
+/* test_catalog_sources.c - from a catalog to the files that it tells of
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "catalog/hash.h"
+#include "catalog/sources.h"
+#include "support/make_catalog.h"
+#include "support/scratch.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Files that change ---- */
+
+/* Append TEXT to the file NAME of the scratch directory, or write it at the start; time and size stay
+ * what they are where they can. */
+static void change(const char *name, const char *text, bool at_start, bool keep_time)
+{
+    struct stat st;
+    cr_assert_eq(stat(scratch_path(name), &st), 0);
+    FILE *file = fopen(scratch_path(name), at_start ? "r+b" : "ab");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    struct timespec times[2] = {st.st_atim, st.st_mtim};
+    times[1].tv_nsec = keep_time ? times[1].tv_nsec : times[1].tv_nsec ^ 1;
+    cr_assert_eq(utimensat(AT_FDCWD, scratch_path(name), times, 0), 0);
+}
+
+static int load_status(const struct bl_catalog *c, uint32_t stream)
+{
+    struct bl_stream loaded;
+    return bl_catalog_load(c, stream, &loaded, NULL);
+}
+
+Test(catalog_sources, load)
+{
+    struct bl_catalog *c = make_sample(scratch_begin());
+    struct bl_stream stream;
+    struct bl_error err;
+    struct bl_stream again;
+    cr_assert_eq(bl_catalog_load(c, 2, &stream, &err), BL_OK, "%s", err.what);
+    cr_expect(stream.bytes.size == SAMPLE_STREAM_BYTES &&
+              stream.file_offset == SAMPLE_STREAM_BYTES);
+    cr_expect(stream.kind == BL_STREAM_LLVM_IR && stream.wrapper.magic == 0 && stream.cpu == 0);
+    cr_expect_eq(memcmp(stream.bytes.data, "BC\xC0\xDE", 4), 0);
+    /* It is mapped once, and stays whatever happens to the path. */
+    change("m.bc", "other", true, false);
+    unlink(scratch_path("m.bc"));
+    cr_assert_eq(bl_catalog_load(c, 1, &again, &err), BL_OK, "%s", err.what);
+    cr_expect_eq(again.bytes.data + SAMPLE_STREAM_BYTES, stream.bytes.data);
+    cr_expect_eq(bl_catalog_load(c, SAMPLE_STREAMS, &again, &err), BL_E_ARGUMENT);
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+Test(catalog_sources, load_what_has_changed)
+{
+    static const struct {
+        const char *name, *text;
+        bool at_start, keep_time;
+        int status;
+    } rows[] = {
+        {"another time", "", false, false, BL_E_STALE},
+        {"another size", "x", false, true, BL_E_STALE},
+        {"both", "x", false, false, BL_E_STALE},
+        {"neither", "BD", true, true, BL_OK}, /* cannot be told without reading all of it */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bl_catalog *c = make_sample(scratch_begin());
+        struct bl_view name;
+        struct bl_error err = {0};
+        change("a.bc", rows[i].text, rows[i].at_start, rows[i].keep_time);
+        cr_expect_eq(load_status(c, 0), rows[i].status, "%s", rows[i].name);
+        cr_expect_eq(bl_catalog_name(c, 0, &name, &err), rows[i].status, "%s", rows[i].name);
+        cr_expect_eq(load_status(c, 1), BL_OK);
+        bl_catalog_close(c);
+        scratch_end();
+    }
+}
+
+/* Nothing of that kind is opened: a pipe would never end. */
+Test(catalog_sources, load_what_is_no_file_any_more, .timeout = 20)
+{
+    struct bl_catalog *c = make_sample(scratch_begin());
+    struct bl_error err;
+    struct bl_stream stream;
+    unlink(scratch_path("a.bc"));
+    cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_SYSTEM);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_GONE);
+    cr_assert_eq(mkfifo(scratch_path("a.bc"), 0600), 0);
+    cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_STALE);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+/* ---- State ---- */
+
+Test(catalog_sources, state)
+{
+    static const struct {
+        const char *name, *text;
+        bool at_start, keep_time;
+        int by_time, by_content;
+    } rows[] = {
+        {"nothing", "", false, true, BL_SOURCE_SAME, BL_SOURCE_SAME},
+        {"touched", "", false, false, BL_SOURCE_CHANGED, BL_SOURCE_SAME},
+        {"longer", "x", false, true, BL_SOURCE_CHANGED, BL_SOURCE_CHANGED},
+        {"a byte, secretly", "BD", true, true, BL_SOURCE_SAME, BL_SOURCE_CHANGED},
+        {"a byte", "BD", true, false, BL_SOURCE_CHANGED, BL_SOURCE_CHANGED},
+    };
+    static const char *const files[] = {"a.bc", "m.bc"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (uint32_t k = 0; k < 2; k++) {
+            struct bl_catalog *c = make_sample(scratch_begin());
+            uint32_t source = 1 + 2 * k;
+            change(files[k], rows[i].text, rows[i].at_start, rows[i].keep_time);
+            cr_expect_eq(bl_catalog_state(c, source, false, NULL), rows[i].by_time, "%s, %s",
+                         files[k], rows[i].name);
+            cr_expect_eq(bl_catalog_state(c, source, true, NULL), rows[i].by_content, "%s, %s",
+                         files[k], rows[i].name);
+            bl_catalog_close(c);
+            scratch_end();
+        }
+}
+
+Test(catalog_sources, state_of_a_directory)
+{
+    const char *directory = scratch_begin();
+    struct make_catalog m = {0};
+    struct stat st;
+    uint32_t path = make_text(&m, directory);
+    uint32_t base = make_text(&m, "");
+    struct bl_blx_source *source = make_record(&m, BL_BLX_SRCS);
+    cr_assert_eq(stat(directory, &st), 0);
+    MAKE_SET(source->path, path);
+    MAKE_SET(source->base, base);
+    MAKE_SET(source->kind, BL_SOURCE_DIRECTORY);
+    MAKE_SET(source->parent, BL_NONE);
+    MAKE_SET(source->mtime,
+             (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec);
+    struct bl_catalog *c = make_done(&m);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_E_ARGUMENT); /* no hashes */
+    struct timespec later[2] = {st.st_atim, {st.st_mtim.tv_sec + 1, 0}};
+    cr_assert_eq(utimensat(AT_FDCWD, directory, later, 0), 0);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
+    scratch_end();
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_E_ARGUMENT);
+    bl_catalog_close(c);
+}
+
+/* ---- Paths ---- */
+
+static struct bl_catalog *one_source(const char *path, const char *base)
+{
+    struct make_catalog m = {.parts = BL_CATALOG_HASHES};
+    uint32_t path_at = make_text(&m, path);
+    uint32_t base_at = make_text(&m, base);
+    struct bl_blx_source *source = make_record(&m, BL_BLX_SRCS);
+    MAKE_SET(source->path, path_at);
+    MAKE_SET(source->base, base_at);
+    MAKE_SET(source->kind, BL_SOURCE_FILE);
+    MAKE_SET(source->parent, BL_NONE);
+    MAKE_SET(source->n_streams, 1);
+    struct bl_blx_stream *stream = make_record(&m, BL_BLX_STRM);
+    MAKE_SET(stream->path, base_at);
+    return make_done(&m);
+}
+
+Test(catalog_sources, paths)
+{
+    static const struct {
+        const char *path, *base, *joined;
+    } rows[] = {
+        {"x.bc", "/a/b", "/a/b/x.bc"},   {"x.bc", "/", "/x.bc"}, {"/x.bc", "", "/x.bc"},
+        {"../x.bc", "/a", "/a/../x.bc"}, {"-", "", "-"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bl_catalog *c = one_source(rows[i].path, rows[i].base);
+        size_t length = strlen(rows[i].joined);
+        for (size_t size = 0; size <= length + 2; size++) {
+            char text[32];
+            memset(text, '?', sizeof text);
+            cr_expect_eq(bl_catalog_source_path(c, 0, text, size, NULL), (int)length);
+            size_t n = size < length + 1 ? size : length + 1;
+            cr_expect_eq(memcmp(text, rows[i].joined, n), 0);
+            cr_expect_eq(text[n], '?');
+        }
+        cr_expect_eq(bl_catalog_source_path(c, 1, NULL, 0, NULL), BL_E_ARGUMENT);
+        bl_catalog_close(c);
+    }
+}
+
+Test(catalog_sources, paths_that_cannot_be_opened)
+{
+    char longest[5000];
+    struct bl_stream stream;
+    struct bl_error err;
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    struct bl_catalog *c = one_source(longest, "/");
+    cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_SYSTEM);
+    cr_expect_eq(err.sys_errno, ENAMETOOLONG);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_GONE);
+    bl_catalog_close(c);
+    c = one_source("-", "");
+    cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_STALE);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_GONE);
+    bl_catalog_close(c);
+}
+
+/* ---- Many ---- */
+
+/* Sources stay mapped, but take no descriptors. */
+Test(catalog_sources, more_than_descriptors)
+{
+    enum {
+        N = 100
+    };
+    const char *directory = scratch_begin();
+    struct make_catalog m = {0};
+    uint32_t base = make_text(&m, directory);
+    for (int i = 0; i < N; i++) {
+        char name[16];
+        struct stat st;
+        snprintf(name, sizeof name, "%03d", i);
+        FILE *file = fopen(scratch_path(name), "wb");
+        cr_assert(file && fputs(name, file) >= 0 && fclose(file) == 0);
+        cr_assert_eq(stat(scratch_path(name), &st), 0);
+        uint32_t path = make_text(&m, name);
+        struct bl_blx_source *source = make_record(&m, BL_BLX_SRCS);
+        MAKE_SET(source->path, path);
+        MAKE_SET(source->base, base);
+        MAKE_SET(source->kind, BL_SOURCE_FILE);
+        MAKE_SET(source->parent, BL_NONE);
+        MAKE_SET(source->size, st.st_size);
+        MAKE_SET(source->mtime,
+                 (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec);
+        struct bl_blx_stream *stream = make_record(&m, BL_BLX_STRM);
+        MAKE_SET(stream->source, i);
+        MAKE_SET(stream->path, path);
+        MAKE_SET(stream->size, st.st_size);
+    }
+    struct bl_catalog *c = make_done(&m);
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = 32;
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    for (uint32_t i = 0; i < N; i++) {
+        struct bl_stream stream;
+        struct bl_error err;
+        cr_assert_eq(bl_catalog_load(c, i, &stream, &err), BL_OK, "%u: %s", i, err.what);
+        cr_expect_eq(stream.bytes.data[2], '0' + i % 10);
+    }
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+/* Who has a file open lends it. */
+Test(catalog_sources, lent)
+{
+    struct bl_catalog *c = make_sample(scratch_begin());
+    struct bl_file *file;
+    struct bl_stream stream;
+    cr_assert_eq(bl_file_open(&file, scratch_path("a.bc"), 0, NULL), BL_OK);
+    const uint8_t *data = bl_file_view(file).data;
+    bl_catalog_lend_source(c, 1, file);
+    unlink(scratch_path("a.bc"));
+    cr_assert_eq(bl_catalog_load(c, 0, &stream, NULL), BL_OK);
+    cr_expect_eq(stream.bytes.data, data);
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+/* ---- Hashes of sources ---- */
+
+static struct bl_hash hash_of(const char *text)
+{
+    return bl_hash_bytes((struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)});
+}
+
+/* The bytes with the 16 bytes of each hash in place of its stream, put together by hand. */
+Test(catalog_sources, hash_of_a_source)
+{
+    static const char text[] = "..AAAA.BBBBcc";
+    struct bl_view bytes = {.data = (const uint8_t *)text, .size = sizeof text - 1};
+    struct bl_hash a = hash_of("AAAA");
+    struct bl_hash b = hash_of("BBBB");
+    uint8_t expected[2 + 16 + 1 + 16 + 2] = "..";
+    bl_store_le64(expected + 2, a.low);
+    bl_store_le64(expected + 10, a.high);
+    expected[18] = '.';
+    bl_store_le64(expected + 19, b.low);
+    bl_store_le64(expected + 27, b.high);
+    memcpy(expected + 35, "cc", 2);
+    struct bl_hash_part parts[2] = {{7, 4, b}, {2, 4, a}}; /* in the wrong order */
+    struct bl_hash hash;
+    cr_assert_eq(bl_catalog_hash_source(&hash, bytes, parts, 2), BL_OK);
+    struct bl_view whole = {.data = expected, .size = sizeof expected};
+    cr_expect(bl_hash_equal(hash, bl_hash_bytes(whole)));
+    cr_expect_eq(parts[0].offset, 2);
+
+    cr_assert_eq(bl_catalog_hash_source(&hash, bytes, NULL, 0), BL_OK);
+    cr_expect(bl_hash_equal(hash, bl_hash_bytes(bytes)));
+    parts[0] = (struct bl_hash_part){0, 13, a};
+    cr_assert_eq(bl_catalog_hash_source(&hash, bytes, parts, 1), BL_OK);
+    cr_expect(bl_hash_equal(hash, a));
+    cr_assert_eq(bl_catalog_hash_source(&hash, (struct bl_view){(const uint8_t *)"", 0}, NULL, 0),
+                 BL_OK);
+    cr_expect(bl_hash_equal(hash, hash_of("")));
+}
+
+/* Streams in each other, and beyond the end: an answer, and always the same. */
+Test(catalog_sources, hash_of_odd_parts)
+{
+    static const char text[] = "0123456789";
+    struct bl_view bytes = {.data = (const uint8_t *)text, .size = sizeof text - 1};
+    struct bl_hash x = hash_of("x");
+    struct bl_hash y = hash_of("y");
+    struct bl_hash_part one[3] = {{2, 6, x}, {2, 6, y}, {4, UINT64_MAX, x}};
+    struct bl_hash_part other[3] = {{4, UINT64_MAX, x}, {2, 6, y}, {2, 6, x}};
+    struct bl_hash first, second;
+    cr_assert_eq(bl_catalog_hash_source(&first, bytes, one, 3), BL_OK);
+    cr_assert_eq(bl_catalog_hash_source(&second, bytes, other, 3), BL_OK);
+    cr_expect(bl_hash_equal(first, second));
+}
