@@ -182,10 +182,10 @@ static int check_size(const struct bl_plan *plan, struct bl_error *err)
     return bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
 }
 
-static int read_file(struct bl_plan *plan, struct bl_error *err)
+static int read_file(struct bl_plan *plan, unsigned flags, struct bl_error *err)
 {
     struct bl_input_file *file = &plan->sources[0].file;
-    int status = bl_file_open(&plan->file, file->path, 0, err);
+    int status = bl_file_open(&plan->file, file->path, flags, err);
     if (status == BL_OK)
         status = check_size(plan, err);
     if (status < 0)
@@ -203,7 +203,7 @@ static int read_file(struct bl_plan *plan, struct bl_error *err)
     return status;
 }
 
-int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file)
+int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags)
 {
     struct bl_error err;
     int status = add_source(plan, file);
@@ -213,7 +213,7 @@ int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file)
         errno = file->failed;
         status = bl_fail_errno(&err, "cannot examine");
     } else if (file->kind == BL_SOURCE_FILE) {
-        status = read_file(plan, &err);
+        status = read_file(plan, flags, &err);
     }
     return status < 0 ? add_problem(plan, 0, "", &err) : BL_OK;
 }

@@ -36,9 +36,9 @@ struct bl_plan {
     int status;                  /* of members that could not be added */
 };
 
-/* Open FILE and find its streams; of a directory, there is nothing to be opened. What is wrong with it is a
- * problem. BL_E_NOMEM, BL_E_LIMIT. */
-int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file);
+/* Open FILE by FLAGS (bl_open_flags) and find its streams; of a directory, there is nothing to be opened. What
+ * is wrong with it is a problem. BL_E_NOMEM, BL_E_LIMIT. */
+int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags);
 
 void bl_plan_release(struct bl_plan *plan);
 
