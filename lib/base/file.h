@@ -19,10 +19,6 @@ int64_t bl_file_mtime(const struct bl_file *file);
  * bl_file_check() answers is no news any more. */
 void bl_file_detach(struct bl_file *file);
 
-/* BYTES, of a file, are going to be read whole: bring them in at once, not page by page when they are
- * touched. */
-void bl_view_populate(struct bl_view bytes);
-
 /* The SIZE bytes at DATA, of the heap, are going to be written whole: in large pages, where there are such. */
 void bl_advise_large(void *data, size_t size);
 

@@ -149,35 +149,13 @@ struct bl_view bl_file_view(const struct bl_file *file)
     return (struct bl_view){.data = file->size ? file->data : nothing, .size = file->size};
 }
 
-/* The whole pages in SIZE bytes at DATA. False: there is none. */
-static bool whole_pages(const void *data, size_t size, size_t page, void **first, size_t *n_bytes)
-{
-    uintptr_t begin = ((uintptr_t)data + page - 1) / page * page;
-    uintptr_t end = ((uintptr_t)data + size) / page * page;
-    *first = (void *)begin;
-    *n_bytes = end - begin;
-    return begin < end;
-}
-
-void bl_view_populate(struct bl_view bytes)
-{
-    void *first;
-    size_t n;
-#if defined(MADV_POPULATE_READ)
-    if (whole_pages(bytes.data, bytes.size, (size_t)sysconf(_SC_PAGESIZE), &first, &n))
-        (void)madvise(first, n, MADV_POPULATE_READ);
-#endif
-}
-
 void bl_advise_large(void *data, size_t size)
 {
-    enum {
-        LARGE_PAGE = 2 << 20
-    };
-    void *first;
-    size_t n;
-    if (whole_pages(data, size, LARGE_PAGE, &first, &n))
-        (void)madvise(first, n, MADV_HUGEPAGE);
+    const uintptr_t page = (uintptr_t)2 << 20;
+    uintptr_t begin = ((uintptr_t)data + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)data + size) / page * page;
+    if (begin < end)
+        (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
 bool bl_file_is_mapped(const struct bl_file *file)

@@ -8,7 +8,6 @@
  */
 #include "catalog/gather.h"
 
-#include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/store.h"
@@ -269,8 +268,6 @@ int bl_gather_stream(struct bl_gather *g, const struct bl_stream *stream, struct
     g->source = source;
     g->number = bl_fragment_count(g->fragment, BL_BLX_STRM);
     g->first_problem = bl_fragment_count(g->fragment, BL_BLX_PROB);
-    if (g->parts & BL_CATALOG_HASHES)
-        bl_view_populate(stream->bytes);
     g->n_hashed = 0;
     bl_hasher_begin(&g->hasher);
     record = bl_fragment_add(g->fragment, BL_BLX_STRM);
