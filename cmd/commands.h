@@ -24,6 +24,10 @@ int cmd_meta(int argc, char **argv);
 int cmd_funcs(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
+int cmd_index(int argc, char **argv);
+int cmd_find(int argc, char **argv);
+int cmd_dups(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_bcanalyzer(int argc, char **argv);
 int cmd_completions(int argc, char **argv);
 
@@ -40,6 +44,10 @@ extern const struct option_spec nm_options[];
 extern const struct option_spec info_options[];
 extern const struct option_spec funcs_options[];
 extern const struct option_spec show_options[];
+extern const struct option_spec index_options[];
+extern const struct option_spec find_options[];
+extern const struct option_spec dups_options[];
+extern const struct option_spec diff_options[];
 extern const struct option_spec bcanalyzer_options[];
 
 /* NULL where there is none of that name. */

@@ -112,29 +112,35 @@ static bool is_file(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+char *split_operand(const char *operand, const char **nested)
+{
+    size_t length = strlen(operand);
+    struct stat st;
+    char *path = strdup(operand);
+    *nested = operand + length;
+    if (!path || strcmp(operand, "-") == 0 || stat(operand, &st) == 0 || errno == EACCES)
+        return path;
+    for (size_t i = length; i-- > 1;) {
+        if (!strchr("(!:[", operand[i]))
+            continue;
+        path[i] = '\0';
+        if (is_file(path)) {
+            *nested = operand + i;
+            return path;
+        }
+    }
+    memcpy(path, operand, length + 1); /* nothing fits: let the error tell the operand */
+    return path;
+}
+
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err)
 {
-    size_t length = strlen(operand);
-    *nested = operand + length;
-    *path = strdup(operand);
+    *path = split_operand(operand, nested);
     if (!*path) {
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
         return BL_E_NOMEM;
     }
-    struct stat st;
-    if (strcmp(operand, "-") != 0 && stat(operand, &st) < 0 && errno != EACCES)
-        for (size_t i = length; i-- > 1;) {
-            if (!strchr("(!:[", operand[i]))
-                continue;
-            (*path)[i] = '\0';
-            if (is_file(*path)) {
-                *nested = operand + i;
-                break;
-            }
-        }
-    if (!**nested)
-        memcpy(*path, operand, length + 1); /* nothing fits: let the error tell the operand */
     return bl_file_open(file, *path, flags, err);
 }
 

@@ -37,9 +37,12 @@ typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);
 
-/* Open the file of OPERAND: all of it or, where there is no such file, the longest beginning that is
- * one and is followed by a nested path, which *NESTED then points at ("" otherwise). *PATH is the
- * file's path, malloc'ed. Errors are those of bl_file_open(). */
+/* The file of OPERAND: all of it or, where there is no such file, the longest beginning that is one and
+ * is followed by a nested path, which *NESTED then points at ("" otherwise). Malloc'ed; NULL: no
+ * memory. */
+char *split_operand(const char *operand, const char **nested);
+
+/* Open it. *PATH is the file's path, malloc'ed. Errors are those of bl_file_open(). */
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err);
 

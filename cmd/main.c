@@ -167,6 +167,47 @@ const struct command commands[] = {
         .run = cmd_show,
     },
     {
+        .name = "index",
+        .summary = "write an index file of many files, for queries",
+        .operands = "PATH…",
+        .description =
+            "Reads files, archives and directory trees once, and writes what queries need to an\n"
+            "index file: find and others answer from it at once, and read again only what has\n"
+            "changed since. With --update, --merge and --check, PATH is an index file.",
+        .options = index_options,
+        .run = cmd_index,
+    },
+    {
+        .name = "find",
+        .summary = "tell who defines a symbol, and who refers to it",
+        .operands = "NAME|GLOB|/REGEX/ PATH…",
+        .description =
+            "Prints a line for each symbol of that name, in files, archives, directory trees and\n"
+            "index files. Names are those that linkers see. Exits with 1 if there is none.",
+        .options = find_options,
+        .run = cmd_find,
+    },
+    {
+        .name = "dups",
+        .summary = "list functions that are there more than once",
+        .operands = "PATH…",
+        .description =
+            "Lists functions whose bodies are equal, with the bytes that one copy would save, and\n"
+            "linkonce_odr and weak_odr functions whose bodies differ though their names are equal.",
+        .options = dups_options,
+        .run = cmd_dups,
+    },
+    {
+        .name = "diff",
+        .summary = "list what differs between two files, archives or trees",
+        .operands = "PATH PATH",
+        .description =
+            "Lists functions and global values that were added, removed or changed, and blocks\n"
+            "that grew or shrank, each with bytes. Exits with 1 if anything differs.",
+        .options = diff_options,
+        .run = cmd_diff,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "do what llvm-bcanalyzer does, byte for byte",
         .operands = "[FILE]",

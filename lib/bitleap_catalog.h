@@ -69,7 +69,9 @@ struct bl_catalog_options {
     /* Sources that have not changed since are taken from there; it must have all of PARTS, or nothing is
      * taken. */
     const struct bl_catalog *reuse;
-    bool by_content; /* a source has changed when its hash has, whatever its time says */
+    bool by_content;       /* a source has changed when its hash has, whatever its time says */
+    bool copy;             /* read files into memory instead of mapping them */
+    const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
     void *context;
 };
@@ -81,6 +83,12 @@ struct bl_catalog_options {
  * shard of that kind), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
+
+/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards and reuse are
+ * not looked at: sources that have not changed are taken from OLD, which may be closed then. Errors are
+ * those of bl_catalog_build(). */
+BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
+                             const struct bl_catalog_options *options, struct bl_error *err);
 
 /* All that PARTS have, which may be closed then. Merging is associative and commutative: of a source
  * that is in several, the one with the newest time counts. All must have the same parts. Sources are not
@@ -271,7 +279,8 @@ enum bl_source_state {
     BL_SOURCE_GONE, /* or it cannot be read */
 };
 
-/* How SOURCE stands now, by size and time and, where BY_CONTENT, by its hash. Negative on failure. */
+/* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same, it is mapped,
+ * and bl_catalog_load() takes it whatever its time. Negative on failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 

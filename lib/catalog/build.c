@@ -143,9 +143,10 @@ static bool is_large(const struct bl_input_file *file)
 }
 
 /* Where all is hashed, all is read; otherwise what is leapt over need not be. */
-static unsigned open_flags(unsigned parts)
+static unsigned open_flags(const struct build *b)
 {
-    return parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0;
+    return (b->options->copy ? BL_OPEN_COPY : 0) |
+           (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0);
 }
 
 static int look_at(void *context, unsigned thread, uint64_t job)
@@ -155,7 +156,7 @@ static int look_at(void *context, unsigned thread, uint64_t job)
     (void)thread;
     look->is_candidate = look->is_candidate && is_reused(b, look);
     look->is_planned = !look->is_candidate && is_large(look->file);
-    return look->is_planned ? bl_plan_make(&look->plan, look->file, open_flags(b->parts)) : BL_OK;
+    return look->is_planned ? bl_plan_make(&look->plan, look->file, open_flags(b)) : BL_OK;
 }
 
 /* As many files from FIRST on as make a batch. */
@@ -262,8 +263,8 @@ static int order_units(struct build *b)
 
 /* Bytes of the planned file that streams of source NUMBER are in; *MEMBER is opened where it is one of a
  * thin archive's. */
-static int open_source(const struct bl_plan *plan, uint32_t number, unsigned flags,
-                       struct bl_file **member, struct bl_view *bytes, struct bl_error *err)
+static int open_source(const struct bl_plan *plan, uint32_t number, struct bl_file **member,
+                       struct bl_view *bytes, struct bl_error *err)
 {
     const struct bl_input_file *file = &plan->sources[number].file;
     *member = NULL;
@@ -271,7 +272,7 @@ static int open_source(const struct bl_plan *plan, uint32_t number, unsigned fla
         *bytes = bl_file_view(plan->file);
         return BL_OK;
     }
-    int status = bl_file_open(member, file->path, flags, err);
+    int status = bl_file_open(member, file->place, plan->open_flags, err);
     if (status < 0)
         return status;
     *bytes = bl_file_view(*member);
@@ -304,7 +305,7 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
     struct bl_file *member;
     struct bl_view bytes;
     struct bl_error err;
-    int status = open_source(plan, source, open_flags(g->parts), &member, &bytes, &err);
+    int status = open_source(plan, source, &member, &bytes, &err);
     if (status < 0) {
         plan->sources[source].n_streams = 0;
         status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, &err);
@@ -345,7 +346,7 @@ static int hash_file(const struct build *b, struct bl_plan *plan,
 static int do_file(struct build *b, struct bl_gather *g, struct look *look)
 {
     struct bl_plan *plan = &look->plan;
-    int status = bl_plan_make(plan, look->file, open_flags(b->parts));
+    int status = bl_plan_make(plan, look->file, open_flags(b));
     if (status == BL_OK)
         status = gather_plan(g, plan, 0, plan->n_streams);
     if (status == BL_OK)
@@ -662,7 +663,7 @@ int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size
     if (b.parts & BL_CATALOG_SYMBOLS)
         b.parts |= BL_CATALOG_MODULES;
     b.n_threads = options->n_threads ? options->n_threads : bl_cores();
-    status = bl_inputs_find(&b.inputs, paths, n_paths, options->shard, options->n_shards, err);
+    status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
         status = do_all(&b);
         status = status < 0 ? bl_fail(err, status, cause_of(status)) : finish(&b, catalog, err);

@@ -35,13 +35,13 @@ static void take_stat(struct bl_input_file *file, const struct stat *st)
     file->mtime = bl_stat_mtime(st);
 }
 
-bool bl_input_examine(const char *path, struct bl_input_file *file)
+bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file)
 {
     struct stat st;
-    *file = (struct bl_input_file){.path = path, .kind = BL_SOURCE_FILE};
+    *file = (struct bl_input_file){.path = path, .place = place, .kind = BL_SOURCE_FILE};
     if (strcmp(path, "-") == 0)
         return true;
-    if (stat(path, &st) < 0)
+    if (stat(place, &st) < 0)
         return false;
     take_stat(file, &st);
     return true;
@@ -57,16 +57,32 @@ static int add_file(struct bl_inputs *in, const struct bl_input_file *file)
     return BL_OK;
 }
 
+static char *join(struct bl_inputs *in, const char *folder, const char *name)
+{
+    size_t n_folder = strlen(folder);
+    size_t n_name = strlen(name);
+    bool has_slash = n_folder == 0 || folder[n_folder - 1] == '/';
+    char *path = bl_arena_take(&in->arena, n_folder + n_name + 2);
+    if (!path)
+        return NULL;
+    memcpy(path, folder, n_folder);
+    if (!has_slash)
+        path[n_folder++] = '/';
+    memcpy(path + n_folder, name, n_name + 1);
+    return path;
+}
+
 static int add_input(struct bl_inputs *in, const char *path)
 {
+    bool is_below = in->is_elsewhere && bl_inputs_base(in, path).size > 0;
+    size_t size = strlen(path);
+    char *place = join(in, is_below ? in->folder : "", path);
     struct bl_input_file file;
-    size_t size = strlen(path) + 1;
-    char *kept = bl_arena_take(&in->arena, size);
-    if (!kept || bl_grow(&in->named, &in->cap_named, (size_t)in->n_named + 1) < 0)
+    if (!place || bl_grow(&in->named, &in->cap_named, (size_t)in->n_named + 1) < 0)
         return BL_E_NOMEM;
-    memcpy(kept, path, size);
+    const char *kept = place + strlen(place) - size;
     in->named[in->n_named++] = kept;
-    if (!bl_input_examine(kept, &file))
+    if (!bl_input_examine(kept, place, &file))
         file.failed = errno;
     file.is_named = true;
     return add_file(in, &file);
@@ -81,21 +97,6 @@ static bool is_passed_over(const char *name)
     size_t size = strlen(name);
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
            (size >= sizeof index - 1 && strcmp(name + size - (sizeof index - 1), index) == 0);
-}
-
-static char *join(struct bl_inputs *in, const char *folder, const char *name)
-{
-    size_t n_folder = strlen(folder);
-    size_t n_name = strlen(name);
-    bool has_slash = n_folder > 0 && folder[n_folder - 1] == '/';
-    char *path = bl_arena_take(&in->arena, n_folder + n_name + 2);
-    if (!path)
-        return NULL;
-    memcpy(path, folder, n_folder);
-    if (!has_slash)
-        path[n_folder++] = '/';
-    memcpy(path + n_folder, name, n_name + 1);
-    return path;
 }
 
 /* Entry NAME of the directory FD: whether it is to be indexed, and what it is. */
@@ -114,16 +115,18 @@ static bool examine_entry(int fd, const char *name, struct bl_input_file *file)
     return file->is_mappable || (file->kind == BL_SOURCE_DIRECTORY && !is_link);
 }
 
-static int read_entries(struct bl_inputs *in, const char *folder, DIR *stream)
+static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder, DIR *stream)
 {
+    size_t n_before = (size_t)(folder->path - folder->place);
     struct dirent *entry;
     int status = BL_OK;
     while (status == BL_OK && (entry = readdir(stream)) != NULL) {
         struct bl_input_file file;
         if (is_passed_over(entry->d_name) || !examine_entry(dirfd(stream), entry->d_name, &file))
             continue;
-        file.path = join(in, folder, entry->d_name);
-        status = file.path ? add_file(in, &file) : BL_E_NOMEM;
+        file.place = join(in, folder->place, entry->d_name);
+        file.path = file.place ? file.place + n_before : NULL;
+        status = file.place ? add_file(in, &file) : BL_E_NOMEM;
     }
     return status;
 }
@@ -131,13 +134,13 @@ static int read_entries(struct bl_inputs *in, const char *folder, DIR *stream)
 /* Append what is in directory number I. */
 static int read_directory(struct bl_inputs *in, uint32_t i)
 {
-    const char *path = in->files[i].path;
-    DIR *stream = opendir(path);
+    struct bl_input_file folder = in->files[i];
+    DIR *stream = opendir(folder.place);
     if (!stream) {
         in->files[i].failed = errno;
         return BL_OK;
     }
-    int status = read_entries(in, path, stream);
+    int status = read_entries(in, &folder, stream);
     closedir(stream);
     return status;
 }
@@ -186,24 +189,21 @@ static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
     in->n_named = n;
 }
 
-static int find_folder(struct bl_inputs *in, struct bl_error *err)
+static int find_folder(struct bl_inputs *in, const char *wanted, struct bl_error *err)
 {
-    char *folder = getcwd(NULL, 0);
-    if (!folder)
+    char *current = getcwd(NULL, 0);
+    if (!current && !wanted)
         return bl_fail_errno(err, "cannot tell the current directory");
-    size_t size = strlen(folder) + 1;
-    char *kept = bl_arena_take(&in->arena, size);
-    if (kept)
-        memcpy(kept, folder, size);
-    in->folder = kept;
-    bl_drop(folder);
-    return kept ? BL_OK : no_memory(err);
+    in->is_elsewhere = wanted && (!current || strcmp(wanted, current) != 0);
+    in->folder = join(in, "", wanted ? wanted : current);
+    bl_drop(current);
+    return in->folder ? BL_OK : no_memory(err);
 }
 
-int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n, uint32_t shard,
-                   uint32_t n_shards, struct bl_error *err)
+int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n,
+                   const struct bl_catalog_options *options, struct bl_error *err)
 {
-    int status = find_folder(in, err);
+    int status = find_folder(in, options->directory, err);
     if (status < 0)
         return status;
     for (size_t i = 0; i < n && status == BL_OK; i++)
@@ -214,7 +214,7 @@ int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n, uin
     if (status < 0)
         return status == BL_E_LIMIT ? bl_fail(err, status, "more files than a catalog can tell of")
                                     : no_memory(err);
-    settle(in, shard, n_shards);
+    settle(in, options->shard, options->n_shards);
     return BL_OK;
 }
 

@@ -9,7 +9,8 @@
 #include "bitleap.h"
 
 struct bl_input_file {
-    const char *path;
+    const char *path;         /* as it is told */
+    const char *place;        /* to be opened: ends with path */
     enum bl_source_kind kind; /* no member */
     bool is_named;            /* it is an input itself */
     bool is_mappable;         /* a regular file */
@@ -26,20 +27,21 @@ struct bl_inputs {
     uint32_t n_files, cap_files;
     uint64_t n_bytes;   /* of files */
     const char *folder; /* absolute directory that relative paths start from */
+    bool is_elsewhere;  /* that is not the current one */
 };
 
-/* The N PATHS and all below them. Of files only those that fall to SHARD of N_SHARDS, if that is not 0;
+/* The N PATHS and all below them. Of files only those that fall to the shard in OPTIONS, if there is one;
  * directories always. INPUTS is zero-initialised, and to be released after a failure, too. BL_E_NOMEM,
  * BL_E_LIMIT, BL_E_SYSTEM. */
-int bl_inputs_find(struct bl_inputs *inputs, const char *const *paths, size_t n, uint32_t shard,
-                   uint32_t n_shards, struct bl_error *err);
+int bl_inputs_find(struct bl_inputs *inputs, const char *const *paths, size_t n,
+                   const struct bl_catalog_options *options, struct bl_error *err);
 
 void bl_inputs_release(struct bl_inputs *inputs);
 
 /* What PATH is relative to; empty: nothing. */
 struct bl_view bl_inputs_base(const struct bl_inputs *inputs, const char *path);
 
-/* Size and time of the file at PATH. False: errno says why. */
-bool bl_input_examine(const char *path, struct bl_input_file *file);
+/* Size and time of the file at PLACE, told as PATH. False: errno says why. */
+bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file);
 
 #endif

@@ -47,16 +47,24 @@ static int add_source(struct bl_plan *plan, const struct bl_input_file *file)
     return BL_OK;
 }
 
-/* A thin archive names the file at PATH. That it cannot be examined will be a problem when it is opened. */
-static void add_member(void *context, const char *path)
+/* What a member's file at PLACE is told as: relative to what the archive is, if it is there. */
+static const char *path_of(const struct bl_plan *plan, const char *place)
+{
+    const struct bl_input_file *archive = &plan->sources[0].file;
+    size_t n_before = (size_t)(archive->path - archive->place);
+    return strncmp(place, archive->place, n_before) == 0 ? place + n_before : place;
+}
+
+/* A thin archive names the file at PLACE. That it cannot be examined will be a problem when it is opened. */
+static void add_member(void *context, const char *place)
 {
     struct bl_plan *plan = context;
     struct bl_input_file file;
-    size_t size = strlen(path) + 1;
+    size_t size = strlen(place) + 1;
     char *kept = bl_arena_take(&plan->arena, size);
     if (kept) {
-        memcpy(kept, path, size);
-        (void)bl_input_examine(kept, &file);
+        memcpy(kept, place, size);
+        (void)bl_input_examine(path_of(plan, kept), kept, &file);
         file.kind = BL_SOURCE_MEMBER;
     }
     if (plan->status == BL_OK)
@@ -182,17 +190,17 @@ static int check_size(const struct bl_plan *plan, struct bl_error *err)
     return bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
 }
 
-static int read_file(struct bl_plan *plan, unsigned flags, struct bl_error *err)
+static int read_file(struct bl_plan *plan, struct bl_error *err)
 {
     struct bl_input_file *file = &plan->sources[0].file;
-    int status = bl_file_open(&plan->file, file->path, flags, err);
+    int status = bl_file_open(&plan->file, file->place, plan->open_flags, err);
     if (status == BL_OK)
         status = check_size(plan, err);
     if (status < 0)
         return status;
     file->size = bl_file_view(plan->file).size;
     struct bl_search *search;
-    status = bl_search_open(&search, bl_file_view(plan->file), file->path, err);
+    status = bl_search_open(&search, bl_file_view(plan->file), file->place, err);
     if (status < 0)
         return status;
     status = find_streams(plan, search);
@@ -206,6 +214,7 @@ static int read_file(struct bl_plan *plan, unsigned flags, struct bl_error *err)
 int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags)
 {
     struct bl_error err;
+    plan->open_flags = flags;
     int status = add_source(plan, file);
     if (status < 0)
         return status;
@@ -213,7 +222,7 @@ int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigne
         errno = file->failed;
         status = bl_fail_errno(&err, "cannot examine");
     } else if (file->kind == BL_SOURCE_FILE) {
-        status = read_file(plan, flags, &err);
+        status = read_file(plan, &err);
     }
     return status < 0 ? add_problem(plan, 0, "", &err) : BL_OK;
 }

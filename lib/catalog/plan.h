@@ -27,6 +27,7 @@ struct bl_planned_stream {
 /* Zero-initialise. */
 struct bl_plan {
     struct bl_file *file; /* of the first source; NULL: it could not be opened, or is a directory */
+    unsigned open_flags;  /* bl_open_flags */
     struct bl_arena arena;
     struct bl_planned_source *sources;
     uint32_t n_sources, cap_sources;
@@ -36,8 +37,8 @@ struct bl_plan {
     int status;                  /* of members that could not be added */
 };
 
-/* Open FILE by FLAGS (bl_open_flags) and find its streams; of a directory, there is nothing to be opened. What
- * is wrong with it is a problem. BL_E_NOMEM, BL_E_LIMIT. */
+/* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What is wrong with it is a
+ * problem. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags);
 
 void bl_plan_release(struct bl_plan *plan);

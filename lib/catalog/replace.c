@@ -27,6 +27,9 @@
 enum {
     NAME_DIGITS = 16,
     MAX_ATTEMPTS = 100,
+    /* Kernels keep what was written at once in one large page, and map that whole where a byte of it is
+     * touched: readers of an index of megabytes touch a few bytes here and there. */
+    WRITE_BYTES = 65536,
 };
 
 static const char suffix[] = ".tmp";
@@ -184,7 +187,7 @@ int bl_replacement_begin(struct bl_replacement *r, const char *path, struct bl_e
 int bl_replacement_write(struct bl_replacement *r, struct bl_view bytes, struct bl_error *err)
 {
     while (bytes.size > 0) {
-        ssize_t n = write(r->fd, bytes.data, bytes.size);
+        ssize_t n = write(r->fd, bytes.data, bytes.size < WRITE_BYTES ? bytes.size : WRITE_BYTES);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)

@@ -228,9 +228,10 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
     return bl_hash_equal(hash, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }
 
-/* Of a regular file of the right size. */
-static int state_by_content(const struct bl_catalog *c, const struct bl_source *source,
-                            const char *path, struct bl_error *err)
+/* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays mapped,
+ * and is not held against its time. */
+static int state_by_content(const struct bl_catalog *c, uint32_t number,
+                            const struct bl_source *source, const char *path, struct bl_error *err)
 {
     struct bl_file *file;
     int status = bl_file_open(&file, path, BL_OPEN_SEQUENTIAL, err);
@@ -240,7 +241,10 @@ static int state_by_content(const struct bl_catalog *c, const struct bl_source *
         return status;
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
-    bl_file_close(file);
+    if (status == BL_SOURCE_SAME)
+        (void)settle(c, number, file);
+    else
+        bl_file_close(file);
     return status;
 }
 
@@ -255,14 +259,16 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     int status = bl_catalog_source(catalog, number, &source, err);
     if (status < 0)
         return status;
-    if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0)
-        return BL_SOURCE_GONE;
+    if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0) {
+        bool was_gone = source.n_problems > 0 && source.mtime == 0 && source.size == 0;
+        return was_gone ? BL_SOURCE_SAME : BL_SOURCE_GONE;
+    }
     bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
     if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
         return BL_SOURCE_CHANGED;
     if (!is_directory && (uintmax_t)st.st_size != source.size)
         return BL_SOURCE_CHANGED;
     if (by_content && !is_directory)
-        return state_by_content(catalog, &source, path, err);
+        return state_by_content(catalog, number, &source, path, err);
     return bl_stat_mtime(&st) == source.mtime ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }

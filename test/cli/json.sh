@@ -28,6 +28,11 @@ expect 1 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
 "$BITLEAP" has --json "$small"/*.bc >has.json
 "$BITLEAP" nm --json --size "$small"/*.bc >nm.json
 "$BITLEAP" info --json --deep "$small"/*.bc >info.json
+"$BITLEAP" index --json -o small.blx "$small"/*.bc >index.json
+"$BITLEAP" find --json '/./' small.blx >find.json
+"$BITLEAP" dups --json --list small.blx >dups.json
+expect 1 "$BITLEAP" diff --json --all "$small/thin-b.clang16.bc" "$small/multi.llvm22.bc" >diff.json
+expect 1 "$BITLEAP" diff --json --all "$small/multi.llvm22.bc" "$small/thin-b.clang19.bc" >diff-back.json
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
 

@@ -34,14 +34,19 @@ if [ "${BITLEAP_GOLDEN:-}" = update ]; then
 fi
 same "$readme" "$here/README.now"
 
-# The C program, against the static library that stands beside the command under test.
+# The C programs, against the static library that stands beside the command under test.
 cd "$here"
-awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$readme" >triple.c
-[ "$(wc -l <triple.c)" -ge 20 ] || fail "no C program in the README"
+awk '/^```c$/ { on = 1; n++; next } /^```$/ { on = 0 } on { print >("program-" n ".c") }' "$readme"
+[ "$(wc -l <program-1.c)" -ge 20 ] && [ "$(wc -l <program-2.c)" -ge 20 ] || fail "no C programs in the README"
 sanitize=
 case ${MODE:-release} in asan) sanitize='-fsanitize=address,undefined' ;; tsan) sanitize=-fsanitize=thread ;; esac
-# shellcheck disable=SC2086 # several words on purpose
-"${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$BITLEAP_SRC/lib" -o triple triple.c \
-    "$(dirname "$BITLEAP")/libbitleap.a" -lelf -lxxhash -lmd
-./triple "$small/cxx-g-O2.clang19.bc" >triples
+for n in 1 2; do
+    # shellcheck disable=SC2086 # several words on purpose
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$BITLEAP_SRC/lib" -o "program-$n" "program-$n.c" \
+        "$(dirname "$BITLEAP")/libbitleap.a" -lelf -lxxhash -lmd
+done
+"$BITLEAP" index -q -o thin.blx "$small/thin-b.clang22.bc" "$small/thin-b.clang19.bc"
+./program-1 thin.blx remember >instructions
+printf '8 instructions\n8 instructions\n' | same - instructions
+./program-2 "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples

@@ -78,11 +78,11 @@ Test(base, loads)
 Test(base, status)
 {
     cr_expect_str_eq(bl_version(), "0.1.0");
-    for (int status = BL_OK; status >= BL_E_MISMATCH; status--) {
+    for (int status = BL_OK; status >= BL_E_STOPPED; status--) {
         cr_expect(bl_status_text(status)[0] != '\0');
         cr_expect_str_neq(bl_status_text(status), "unknown status", "%d", status);
     }
-    cr_expect_str_eq(bl_status_text(BL_E_MISMATCH - 1), "unknown status");
+    cr_expect_str_eq(bl_status_text(BL_E_STOPPED - 1), "unknown status");
     cr_expect_str_eq(bl_status_text(1), "ok");
 
     struct bl_error err;

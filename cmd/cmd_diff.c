@@ -1,0 +1,642 @@
+/* cmd/cmd_diff.c - what differs between two files, archives or trees
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Functions and other global values are paired by name and, where there are several of a name, by the
+ * path of their stream. A function's body is the same when its bytes are; when they are not, what it says
+ * decides, because numbers of types and values are the module's own.
+ */
+#include "array.h"
+#include "commands.h"
+#include "content.h"
+#include "labels.h"
+#include "name_sort.h"
+#include "query.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_ALL,
+    OPT_CONTENT,
+    OPT_THREADS,
+};
+
+const struct option_spec diff_options[] = {
+    [OPT_ALL] = {"all", 'a', NULL, "list what changed in its bytes, but not in what it says, too"},
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
+/* A definition on one side. */
+struct thing {
+    struct bl_catalog_symbol symbol;
+    uint32_t number; /* of the symbol */
+    uint32_t stream;
+    uint32_t n_words;    /* of its body */
+    struct bl_hash hash; /* of its body's bytes, or of its stream's where it has none */
+    struct bl_hash content;
+    bool has_content;
+};
+
+struct side {
+    struct query query;
+    char *operand;
+    struct thing *things;
+    uint32_t n_things, cap_things;
+    struct name_item *names; /* of things, in order */
+    struct bl_tally *tally;
+    uint64_t n_bytes; /* of streams */
+};
+
+enum verdict {
+    SAME,
+    SAYS_THE_SAME,
+    CHANGED,
+    ADDED,
+    REMOVED
+};
+
+struct pair {
+    struct thing *before, *after; /* NULL: not there */
+    struct bl_view name;
+    enum verdict verdict;
+};
+
+struct differ {
+    struct parser parser;
+    struct out out;
+    struct query_options options;
+    bool all;
+    struct side sides[2];
+    struct pair *pairs;
+    uint32_t n_pairs, cap_pairs;
+    uint64_t n_of[REMOVED + 1];
+    bool differ, good;
+};
+
+static void fail(struct differ *d, struct side *side, uint32_t stream, const struct bl_error *err)
+{
+    query_report(&side->query, stream, err);
+    d->good = false;
+}
+
+static bool no_memory(struct differ *d, struct side *side)
+{
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    fail(d, side, BL_NONE, &err);
+    return false;
+}
+
+/* ---- Gathering ---- */
+
+/* What is told about symbol NUMBER of MODULE, if it is defined there and not a private constant or the
+ * like, whose name is of no meaning. 1, 0 or negative. */
+static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_module *module,
+                     uint32_t number, struct thing *thing, struct bl_error *err)
+{
+    struct bl_catalog_function function;
+    struct bl_catalog_stream stream;
+    *thing = (struct thing){.number = number, .stream = module->stream};
+    int rc = bl_catalog_symbol(catalog, number, &thing->symbol, err);
+    bool has_body = thing->symbol.function != BL_NONE;
+    if (rc < 0 || (thing->symbol.flags & BL_SYMBOL_UNDEFINED) || thing->symbol.value == BL_NONE ||
+        (!has_body && (thing->symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
+        return rc;
+    if (has_body) {
+        rc = bl_catalog_function(catalog, thing->symbol.function, &function, err);
+        thing->n_words = function.n_words;
+        thing->hash = function.hash;
+    } else {
+        rc = bl_catalog_stream(catalog, module->stream, &stream, err);
+        thing->hash = stream.hash;
+    }
+    return rc < 0 ? rc : 1;
+}
+
+static bool add_module(struct differ *d, struct side *side, uint32_t number)
+{
+    const struct bl_catalog *catalog = side->query.catalog;
+    struct bl_catalog_module module;
+    struct bl_error err;
+    int rc = bl_catalog_module(catalog, number, &module, &err);
+    if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
+        return true;
+    for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
+        struct thing thing;
+        rc = get_thing(catalog, &module, module.first_symbol + i, &thing, &err);
+        if (rc > 0 && !array_room(&side->things, &side->cap_things, side->n_things))
+            return no_memory(d, side);
+        if (rc > 0)
+            side->things[side->n_things++] = thing;
+    }
+    if (rc < 0)
+        fail(d, side, module.stream, &err);
+    return true;
+}
+
+static bool sort_things(struct differ *d, struct side *side)
+{
+    side->names = calloc((size_t)side->n_things + 1, sizeof *side->names);
+    if (!side->names)
+        return no_memory(d, side);
+    for (uint32_t i = 0; i < side->n_things; i++) {
+        struct bl_error err;
+        side->names[i].number = i;
+        if (bl_catalog_name(side->query.catalog, side->things[i].number, &side->names[i].name,
+                            &err) < 0)
+            fail(d, side, side->things[i].stream, &err);
+    }
+    sort_names(side->names, side->n_things);
+    return true;
+}
+
+/* Where the bits of all streams go. */
+static bool count_blocks(struct differ *d, struct side *side)
+{
+    uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
+    struct bl_error err;
+    if (bl_tally_open(&side->tally, BL_TALLY_ROLES, &err) < 0)
+        return no_memory(d, side);
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_stream stream;
+        if (!query_has_stream(&side->query, i))
+            continue;
+        int rc = bl_catalog_load(side->query.catalog, i, &stream, &err);
+        side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
+        if (rc == BL_OK)
+            rc = bl_tally_add(side->tally, &stream, NULL, d->options.n_threads, &err);
+        if (rc < 0)
+            fail(d, side, i, &err);
+    }
+    return true;
+}
+
+static bool gather(struct differ *d, struct side *side)
+{
+    if (!query_open(&side->query, &d->parser.common, &d->out, &d->options, 1, &side->operand))
+        return false;
+    d->good &= side->query.good;
+    uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
+    for (uint32_t i = 0; i < n; i++)
+        if (!add_module(d, side, i))
+            return false;
+    return sort_things(d, side) && count_blocks(d, side);
+}
+
+/* ---- Pairing ---- */
+
+static int compare_names(struct bl_view a, struct bl_view b)
+{
+    size_t common = a.size < b.size ? a.size : b.size;
+    int order = common ? memcmp(a.data, b.data, common) : 0;
+    return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static bool add_pair(struct differ *d, struct thing *before, struct thing *after,
+                     struct bl_view name)
+{
+    if (!array_room(&d->pairs, &d->cap_pairs, d->n_pairs))
+        return no_memory(d, &d->sides[0]);
+    d->pairs[d->n_pairs++] = (struct pair){.before = before, .after = after, .name = name};
+    return true;
+}
+
+/* Things of one name on one side: from names[at] on. */
+struct run {
+    struct side *side;
+    uint32_t at, end;
+};
+
+static struct run next_run(struct side *side, uint32_t at)
+{
+    struct run run = {side, at, at};
+    while (run.end < side->n_things &&
+           compare_names(side->names[run.end].name, side->names[at].name) == 0)
+        run.end++;
+    return run;
+}
+
+static struct thing *thing_at(const struct run *run, uint32_t i)
+{
+    return &run->side->things[run->side->names[i].number];
+}
+
+static struct bl_view path_of(const struct run *run, uint32_t i)
+{
+    struct bl_catalog_stream stream = {.source = 0};
+    (void)bl_catalog_stream(run->side->query.catalog, thing_at(run, i)->stream, &stream, NULL);
+    return stream.path;
+}
+
+/* Put the thing that belongs to AFTER, of those that are left, at BEFORE's beginning: one in a stream
+ * of the same path, or the first one of the same kind. False: there is none. */
+static bool match(struct run *before, const struct run *after)
+{
+    uint32_t found = before->end;
+    enum bl_global_kind kind = thing_at(after, after->at)->symbol.kind;
+    for (uint32_t i = before->at; i < before->end; i++) {
+        if (thing_at(before, i)->symbol.kind != kind)
+            continue;
+        bool is_same_path = compare_names(path_of(before, i), path_of(after, after->at)) == 0;
+        if (is_same_path || found == before->end)
+            found = i;
+        if (is_same_path)
+            break;
+    }
+    if (found == before->end)
+        return false;
+    struct name_item *names = before->side->names;
+    struct name_item item = names[found];
+    memmove(names + before->at + 1, names + before->at, (found - before->at) * sizeof *names);
+    names[before->at] = item;
+    return true;
+}
+
+static bool pair_runs(struct differ *d, struct run before, struct run after)
+{
+    struct bl_view name = before.at < before.end ? before.side->names[before.at].name
+                                                 : after.side->names[after.at].name;
+    for (; after.at < after.end; after.at++) {
+        struct thing *old = NULL;
+        if (match(&before, &after))
+            old = thing_at(&before, before.at++);
+        if (!add_pair(d, old, thing_at(&after, after.at), name))
+            return false;
+    }
+    for (; before.at < before.end; before.at++)
+        if (!add_pair(d, thing_at(&before, before.at), NULL, name))
+            return false;
+    return true;
+}
+
+static bool pair_all(struct differ *d)
+{
+    struct run before = {&d->sides[0], 0, 0};
+    struct run after = {&d->sides[1], 0, 0};
+    while (before.at < before.side->n_things || after.at < after.side->n_things) {
+        before = next_run(before.side, before.at);
+        after = next_run(after.side, after.at);
+        int order = before.at == before.end ? 1
+                    : after.at == after.end ? -1
+                                            : compare_names(before.side->names[before.at].name,
+                                                            after.side->names[after.at].name);
+        struct run none = {before.side, before.at, before.at};
+        if (order > 0 && !pair_runs(d, none, after))
+            return false;
+        none = (struct run){after.side, after.at, after.at};
+        if (order < 0 && !pair_runs(d, before, none))
+            return false;
+        if (order == 0 && !pair_runs(d, before, after))
+            return false;
+        before.at = order <= 0 ? before.end : before.at;
+        after.at = order >= 0 ? after.end : after.at;
+    }
+    return true;
+}
+
+/* ---- Comparing ---- */
+
+static bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
+{
+    return a->low == b->low && a->high == b->high;
+}
+
+/* Whether what the catalog has of both leaves nothing to ask. */
+static bool is_same_thing(const struct thing *a, const struct thing *b)
+{
+    return a->symbol.flags == b->symbol.flags && a->symbol.visibility == b->symbol.visibility &&
+           is_same_hash(&a->hash, &b->hash) && a->n_words == b->n_words;
+}
+
+static int by_module(const void *a, const void *b)
+{
+    const struct thing *const *s = a;
+    const struct thing *const *t = b;
+    return ((*s)->number > (*t)->number) - ((*s)->number < (*t)->number);
+}
+
+static int read_content(struct side *side, struct open_module *m, struct thing *thing,
+                        struct bl_error *err)
+{
+    int rc = query_open_module(&side->query, m, thing->symbol.module, err);
+    if (rc < 0)
+        return rc;
+    return thing->symbol.function != BL_NONE
+               ? content_of_body(m->module, m->function, thing->symbol.value, thing->hash,
+                                 &thing->content, err)
+               : content_of_global(m->module, thing->symbol.value, &thing->content, err);
+}
+
+/* Read what the pairs on SIDE say that are not the same at first sight, module by module. */
+static bool read_contents(struct differ *d, struct side *side)
+{
+    struct thing **things = calloc((size_t)d->n_pairs + 1, sizeof *things);
+    struct open_module m = {.module = NULL};
+    struct bl_error err;
+    uint32_t n = 0;
+    if (!things)
+        return no_memory(d, side);
+    for (uint32_t i = 0; i < d->n_pairs; i++) {
+        struct pair *pair = &d->pairs[i];
+        if (pair->before && pair->after && !is_same_thing(pair->before, pair->after))
+            things[n++] = side == &d->sides[0] ? pair->before : pair->after;
+    }
+    if (n)
+        qsort(things, n, sizeof *things, by_module);
+    for (uint32_t i = 0; i < n; i++) {
+        things[i]->has_content = read_content(side, &m, things[i], &err) >= 0;
+        if (!things[i]->has_content)
+            fail(d, side, things[i]->stream, &err);
+    }
+    query_close_module(&m);
+    free(things);
+    return true;
+}
+
+static enum verdict judge(const struct pair *pair)
+{
+    const struct thing *a = pair->before;
+    const struct thing *b = pair->after;
+    if (!a || !b)
+        return a ? REMOVED : ADDED;
+    if (is_same_thing(a, b))
+        return SAME;
+    bool says_the_same = a->has_content && b->has_content && a->symbol.flags == b->symbol.flags &&
+                         a->symbol.visibility == b->symbol.visibility &&
+                         is_same_hash(&a->content, &b->content);
+    if (!says_the_same)
+        return CHANGED;
+    return a->symbol.function == BL_NONE ? SAME : SAYS_THE_SAME;
+}
+
+/* ---- Telling ---- */
+
+static const char *const verdict_names[] = {"same", "renumbered", "changed", "added", "removed"};
+
+static const char *kind_name(enum bl_global_kind kind)
+{
+    return kind == BL_GLOBAL_FUNCTION   ? "function"
+           : kind == BL_GLOBAL_VARIABLE ? "variable"
+           : kind == BL_GLOBAL_ALIAS    ? "alias"
+                                        : "ifunc";
+}
+
+static uint64_t bytes_of(const struct thing *thing)
+{
+    return thing ? (uint64_t)thing->n_words * 4 : 0;
+}
+
+static void put_stream_path(struct differ *d, const struct pair *pair)
+{
+    const struct thing *thing = pair->after ? pair->after : pair->before;
+    const struct side *side = &d->sides[pair->after != NULL];
+    struct bl_catalog_stream stream;
+    if (bl_catalog_stream(side->query.catalog, thing->stream, &stream, NULL) == BL_OK &&
+        stream.path.size > 0) {
+        out_text(&d->out, " in ");
+        out_view(&d->out, stream.path);
+    }
+}
+
+static void put_pair(struct differ *d, const struct pair *pair)
+{
+    static const char marks[] = "==!+-";
+    struct out *o = &d->out;
+    const struct thing *thing = pair->after ? pair->after : pair->before;
+    uint64_t before = bytes_of(pair->before);
+    uint64_t after = bytes_of(pair->after);
+    out_printf(o, "%c %s ", marks[pair->verdict], kind_name(thing->symbol.kind));
+    out_colour(o, COLOUR_NAME);
+    bl_name_print(pair->name, out_put, o);
+    out_plain(o);
+    put_stream_path(d, pair);
+    if (pair->before && pair->after && before != after)
+        out_printf(o, ", %" PRIu64 " to %" PRIu64 " bytes, %+" PRId64, before, after,
+                   (int64_t)(after - before));
+    else if (before + after > 0)
+        out_printf(o, ", %" PRIu64 " bytes", pair->after ? after : before);
+    out_char(o, '\n');
+}
+
+static void json_pair(struct differ *d, const struct pair *pair)
+{
+    struct out *o = &d->out;
+    const struct thing *thing = pair->after ? pair->after : pair->before;
+    json_begin(o, verdict_names[pair->verdict]);
+    json_text(o, "kind", kind_name(thing->symbol.kind));
+    json_key(o, "name");
+    json_string(o, pair->name);
+    for (int i = 0; i < 2; i++) {
+        const struct thing *there = i ? pair->after : pair->before;
+        if (!there)
+            continue;
+        json_key(o, i ? "after" : "before");
+        out_printf(o, "{\"bit_pos\":%" PRIu64 ",\"bytes\":%" PRIu64, there->symbol.bit_pos,
+                   bytes_of(there));
+        query_json_stream(&d->sides[i].query, o, there->stream);
+        out_char(o, '}');
+    }
+    json_end(o);
+}
+
+static void put_pairs(struct differ *d)
+{
+    for (uint32_t i = 0; i < d->n_pairs; i++) {
+        struct pair *pair = &d->pairs[i];
+        pair->verdict = judge(pair);
+        d->n_of[pair->verdict]++;
+        if (pair->verdict == SAME || (pair->verdict == SAYS_THE_SAME && !d->all))
+            continue;
+        if (d->parser.common.json)
+            json_pair(d, pair);
+        else
+            put_pair(d, pair);
+    }
+}
+
+/* The block of SIDE that BLOCK is on the other one; zeroes: there is none. */
+static struct bl_tally_block find_block(struct side *side, const struct bl_tally_block *block)
+{
+    uint32_t n = bl_tally_n_blocks(side->tally);
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_tally_block found = bl_tally_block(side->tally, i);
+        if (found.kind == block->kind && found.block_id == block->block_id)
+            return found;
+    }
+    return (struct bl_tally_block){.n = 0};
+}
+
+static void put_block(struct differ *d, const struct bl_tally_block *label, uint64_t before,
+                      uint64_t after)
+{
+    struct out *o = &d->out;
+    struct text name = {0};
+    char data[1024];
+    struct out label_out = {.data = data, .cap = sizeof data};
+    if (label)
+        put_block_name(&label_out, label->kind, label->name, label->parent_id, label->block_id);
+    else
+        out_text(&label_out, "outside of blocks");
+    text_put(&name, data, label_out.n);
+    if (d->parser.common.json) {
+        json_begin(o, "block");
+        json_take_text(o, "name", &name);
+        json_u64(o, "before_bits", before);
+        json_u64(o, "after_bits", after);
+        json_end(o);
+    } else {
+        out_printf(o, "%13.1f %13.1f %+13.1f  ", (double)before / 8, (double)after / 8,
+                   ((double)after - (double)before) / 8);
+        out_bytes(o, name.data, name.n);
+        out_char(o, '\n');
+    }
+    free(name.data);
+}
+
+/* Blocks whose bits are not as many on both sides. */
+static void put_blocks(struct differ *d)
+{
+    struct side *a = &d->sides[0];
+    struct side *b = &d->sides[1];
+    uint64_t outside[2] = {a->n_bytes * 8, b->n_bytes * 8};
+    bool has_head = d->parser.common.json;
+    for (int side = 0; side < 2; side++) {
+        uint32_t n = bl_tally_n_blocks(d->sides[side].tally);
+        for (uint32_t i = 0; i < n; i++) {
+            struct bl_tally_block own = bl_tally_block(d->sides[side].tally, i);
+            struct bl_tally_block other = find_block(&d->sides[!side], &own);
+            outside[side] -= own.bits;
+            if (own.bits == other.bits || (side == 1 && other.n > 0))
+                continue;
+            if (!has_head)
+                out_printf(&d->out, "%13s %13s %13s  block\n", "bytes before", "after", "change");
+            has_head = true;
+            d->differ = true;
+            put_block(d, &own, side ? other.bits : own.bits, side ? own.bits : other.bits);
+        }
+    }
+    if (outside[0] != outside[1]) {
+        d->differ = true;
+        put_block(d, NULL, outside[0], outside[1]);
+    }
+}
+
+/* ---- The rest ---- */
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct bl_hash *s = a;
+    const struct bl_hash *t = b;
+    if (s->high != t->high)
+        return s->high < t->high ? -1 : 1;
+    return (s->low > t->low) - (s->low < t->low);
+}
+
+/* Hashes of a side's streams, in order; malloc'ed. */
+static struct bl_hash *stream_hashes(struct differ *d, struct side *side, uint32_t *n)
+{
+    uint32_t n_streams = bl_catalog_counts(side->query.catalog).n_streams;
+    struct bl_hash *hashes = calloc((size_t)n_streams + 1, sizeof *hashes);
+    *n = 0;
+    if (!hashes)
+        no_memory(d, side);
+    for (uint32_t i = 0; i < n_streams && hashes; i++) {
+        struct bl_catalog_stream stream;
+        if (query_has_stream(&side->query, i) &&
+            bl_catalog_stream(side->query.catalog, i, &stream, NULL) == BL_OK)
+            hashes[(*n)++] = stream.hash;
+    }
+    if (hashes)
+        qsort(hashes, *n, sizeof *hashes, by_hash);
+    return hashes;
+}
+
+/* Whether the streams are the same, byte for byte, in whatever order. */
+static bool has_same_streams(struct differ *d)
+{
+    uint32_t n[2];
+    struct bl_hash *hashes[2];
+    for (int i = 0; i < 2; i++)
+        hashes[i] = stream_hashes(d, &d->sides[i], &n[i]);
+    bool same = hashes[0] && hashes[1] && n[0] == n[1] &&
+                memcmp(hashes[0], hashes[1], n[0] * sizeof **hashes) == 0;
+    free(hashes[0]);
+    free(hashes[1]);
+    return same;
+}
+
+static void put_sum(struct differ *d, bool same_streams)
+{
+    struct out *o = &d->out;
+    if (d->parser.common.json) {
+        json_begin(o, "sum");
+        for (int i = SAME; i <= REMOVED; i++)
+            json_u64(o, verdict_names[i], d->n_of[i]);
+        json_bool(o, "equal", same_streams);
+        json_end(o);
+    } else if (!same_streams) {
+        out_printf(o,
+                   "%" PRIu64 " added, %" PRIu64 " removed, %" PRIu64 " changed, %" PRIu64
+                   " renumbered, %" PRIu64 " the same\n",
+                   d->n_of[ADDED], d->n_of[REMOVED], d->n_of[CHANGED], d->n_of[SAYS_THE_SAME],
+                   d->n_of[SAME]);
+    }
+}
+
+static void compare(struct differ *d)
+{
+    if (!gather(d, &d->sides[0]) || !gather(d, &d->sides[1])) {
+        d->good = false;
+        return;
+    }
+    bool same_streams = has_same_streams(d);
+    if (!pair_all(d) || !read_contents(d, &d->sides[0]) || !read_contents(d, &d->sides[1]))
+        return;
+    put_pairs(d);
+    put_blocks(d);
+    put_sum(d, same_streams);
+    d->differ |= !same_streams;
+}
+
+static void close_side(struct side *side)
+{
+    query_close(&side->query);
+    free(side->things);
+    free(side->names);
+    bl_tally_close(side->tally);
+}
+
+int cmd_diff(int argc, char **argv)
+{
+    struct differ d = {.parser.command = find_command("diff"), .good = true};
+    const char *argument;
+    int option;
+    d.options.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES;
+    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0) {
+        int status = 0;
+        switch (option) {
+        case OPT_ALL: d.all = true; break;
+        case OPT_CONTENT: d.options.by_content = true; break;
+        default: status = query_take_threads(&d.options, d.parser.command, argument);
+        }
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return d.parser.exit_status;
+    if (argc - optind != 2)
+        return usage_error(d.parser.command, "two paths are compared");
+    out_init(&d.out, d.parser.common.colour);
+    d.sides[0].operand = argv[optind];
+    d.sides[1].operand = argv[optind + 1];
+    compare(&d);
+    close_side(&d.sides[0]);
+    close_side(&d.sides[1]);
+    free(d.pairs);
+    return out_close(&d.out) && d.good && !d.differ ? EXIT_OK : EXIT_BAD_INPUT;
+}

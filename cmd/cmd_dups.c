@@ -1,0 +1,510 @@
+/* cmd/cmd_dups.c - functions that are there more than once
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Two questions: which bodies are equal, byte for byte, so that one copy would do; and which functions
+ * that promise to be the same everywhere (linkonce_odr, weak_odr) are not. For the second one bodies of
+ * different bytes are compared by what they say: numbers of types and values are each module's own.
+ */
+#include "array.h"
+#include "commands.h"
+#include "content.h"
+#include "name_sort.h"
+#include "query.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_LIST,
+    OPT_INDEX,
+    OPT_CONTENT,
+    OPT_THREADS,
+};
+
+const struct option_spec dups_options[] = {
+    [OPT_LIST] = {"list", 'l', NULL, "list where each copy is"},
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
+struct body {
+    struct bl_hash hash;    /* of its bytes */
+    struct bl_hash content; /* of what it says, where it was read */
+    uint32_t symbol, module, n_words;
+    bool is_weak;
+    bool is_odr; /* where its linkage was read */
+};
+
+/* Bodies that belong together: numbers in an order of them. */
+struct group {
+    uint32_t first, n;
+    uint64_t saved; /* bytes, with one copy instead of all */
+};
+
+struct dups {
+    struct parser parser;
+    struct out out;
+    struct query query;
+    bool list;
+    struct body *bodies;
+    uint32_t n_bodies, cap_bodies;
+    struct name_item *names; /* of weak ones; number: of the body */
+    uint32_t n_names, cap_names;
+    struct group *equal, *differing; /* bodies; names */
+    uint32_t n_equal, cap_equal, n_differing, cap_differing;
+    uint64_t n_saved, n_copies;
+};
+
+static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
+{
+    struct bl_catalog_module told = {.stream = BL_NONE};
+    if (module != BL_NONE)
+        (void)bl_catalog_module(d->query.catalog, module, &told, NULL);
+    query_report(&d->query, told.stream, err);
+}
+
+static bool no_memory(struct dups *d)
+{
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    fail(d, BL_NONE, &err);
+    return false;
+}
+
+/* ---- Gathering ---- */
+
+static bool add_body(struct dups *d, const struct bl_catalog_function *function, bool is_weak)
+{
+    if (!array_room(&d->bodies, &d->cap_bodies, d->n_bodies))
+        return no_memory(d);
+    d->bodies[d->n_bodies++] = (struct body){.hash = function->hash,
+                                             .symbol = function->symbol,
+                                             .module = function->module,
+                                             .n_words = function->n_words,
+                                             .is_weak = is_weak};
+    return true;
+}
+
+static bool add_module(struct dups *d, uint32_t number)
+{
+    const struct bl_catalog *catalog = d->query.catalog;
+    struct bl_catalog_module module;
+    struct bl_error err;
+    int rc = bl_catalog_module(catalog, number, &module, &err);
+    if (rc == BL_OK && !query_has_stream(&d->query, module.stream))
+        return true;
+    for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
+        struct bl_catalog_function function;
+        struct bl_catalog_symbol symbol;
+        rc = bl_catalog_function(catalog, module.first_function + i, &function, &err);
+        if (rc == BL_OK)
+            rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
+        if (rc == BL_OK && !add_body(d, &function, symbol.flags & BL_SYMBOL_WEAK))
+            return false;
+    }
+    if (rc < 0)
+        fail(d, number, &err);
+    return true;
+}
+
+static int in_order(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static bool is_same(const struct bl_hash *a, const struct bl_hash *b)
+{
+    return a->low == b->low && a->high == b->high;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct body *s = a;
+    const struct body *t = b;
+    int order = in_order(s->hash.high, t->hash.high);
+    order = order ? order : in_order(s->hash.low, t->hash.low);
+    return order ? order : in_order(s->symbol, t->symbol);
+}
+
+/* ---- Equal bodies ---- */
+
+static bool add_group(struct group **groups, uint32_t *n, uint32_t *cap, struct group group)
+{
+    if (!array_room(groups, cap, *n))
+        return false;
+    (*groups)[(*n)++] = group;
+    return true;
+}
+
+static bool group_equal(struct dups *d)
+{
+    for (uint32_t first = 0, end; first < d->n_bodies; first = end) {
+        for (end = first + 1; end < d->n_bodies; end++)
+            if (!is_same(&d->bodies[first].hash, &d->bodies[end].hash))
+                break;
+        struct group group = {first, end - first, 0};
+        group.saved = (uint64_t)(group.n - 1) * d->bodies[first].n_words * 4;
+        if (group.n == 1)
+            continue;
+        if (!add_group(&d->equal, &d->n_equal, &d->cap_equal, group))
+            return no_memory(d);
+        d->n_saved += group.saved;
+        d->n_copies += group.n;
+    }
+    return true;
+}
+
+static int by_saved(const void *a, const void *b)
+{
+    const struct group *s = a;
+    const struct group *t = b;
+    int order = in_order(t->saved, s->saved);
+    return order ? order : in_order(s->first, t->first);
+}
+
+/* ---- Bodies that differ ---- */
+
+static bool add_names(struct dups *d)
+{
+    for (uint32_t i = 0; i < d->n_bodies; i++) {
+        struct name_item item = {.number = i};
+        struct bl_error err;
+        if (!d->bodies[i].is_weak)
+            continue;
+        if (!array_room(&d->names, &d->cap_names, d->n_names))
+            return no_memory(d);
+        if (bl_catalog_name(d->query.catalog, d->bodies[i].symbol, &item.name, &err) < 0)
+            fail(d, d->bodies[i].module, &err);
+        else
+            d->names[d->n_names++] = item;
+    }
+    sort_names(d->names, d->n_names);
+    return true;
+}
+
+static const struct body *named(const struct dups *d, uint32_t i)
+{
+    return &d->bodies[d->names[i].number];
+}
+
+static bool is_same_name(const struct dups *d, uint32_t a, uint32_t b)
+{
+    struct bl_view s = d->names[a].name;
+    struct bl_view t = d->names[b].name;
+    return s.size == t.size && memcmp(s.data, t.data, s.size) == 0;
+}
+
+/* Names whose bodies are not all of the same bytes. */
+static bool group_differing(struct dups *d)
+{
+    for (uint32_t first = 0, end; first < d->n_names; first = end) {
+        bool differ = false;
+        for (end = first + 1; end < d->n_names && is_same_name(d, first, end); end++)
+            differ |= !is_same(&named(d, first)->hash, &named(d, end)->hash);
+        if (differ && !add_group(&d->differing, &d->n_differing, &d->cap_differing,
+                                 (struct group){first, end - first, 0}))
+            return no_memory(d);
+    }
+    return true;
+}
+
+/* Read what tells whether bodies really differ: linkage, and what is in them. */
+static int look_into(struct dups *d, struct open_module *m, struct body *body, struct bl_error *err)
+{
+    struct bl_catalog_symbol symbol;
+    struct bl_global global;
+    int rc = bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, err);
+    if (rc == BL_OK)
+        rc = query_open_module(&d->query, m, body->module, err);
+    if (rc == BL_OK)
+        rc = bl_module_global(m->module, symbol.value, &global, err);
+    body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
+                                   global.linkage == BL_LINKAGE_WEAK_ODR);
+    if (body->is_odr)
+        rc = content_of_body(m->module, m->function, symbol.value, body->hash, &body->content, err);
+    body->is_odr &= rc == BL_OK;
+    return rc;
+}
+
+/* Bodies to look into, sorted by module, and those of one module as a job. */
+struct looks {
+    struct dups *dups;
+    struct body **bodies;
+    uint32_t n, cap;
+    struct group *jobs;
+    uint32_t n_jobs, cap_jobs;
+    struct bl_error *errors;     /* of jobs: the first failure */
+    struct open_module *modules; /* of threads */
+};
+
+static int look_into_module(void *context, unsigned thread, uint64_t job)
+{
+    struct looks *l = context;
+    const struct group *bodies = &l->jobs[job];
+    for (uint32_t i = bodies->first; i < bodies->first + bodies->n; i++) {
+        struct bl_error err;
+        if (look_into(l->dups, &l->modules[thread], l->bodies[i], &err) < 0 &&
+            l->errors[job].status == BL_OK)
+            l->errors[job] = err;
+    }
+    return BL_OK;
+}
+
+static int by_module(const void *a, const void *b)
+{
+    const struct body *const *s = a;
+    const struct body *const *t = b;
+    int order = in_order((*s)->module, (*t)->module);
+    return order ? order : in_order((*s)->symbol, (*t)->symbol);
+}
+
+/* Of equal bodies the first one stands for the others; they follow each other in a group. */
+static bool is_first(const struct dups *d, const struct group *group, uint32_t i)
+{
+    return i == group->first || !is_same(&named(d, i - 1)->hash, &named(d, i)->hash);
+}
+
+static bool add_looks(struct looks *l)
+{
+    struct dups *d = l->dups;
+    for (uint32_t g = 0; g < d->n_differing; g++) {
+        const struct group *group = &d->differing[g];
+        for (uint32_t i = group->first; i < group->first + group->n; i++) {
+            if (!is_first(d, group, i))
+                continue;
+            if (!array_room(&l->bodies, &l->cap, l->n))
+                return false;
+            l->bodies[l->n++] = &d->bodies[d->names[i].number];
+        }
+    }
+    if (l->n)
+        qsort(l->bodies, l->n, sizeof *l->bodies, by_module);
+    for (uint32_t first = 0, end; first < l->n; first = end) {
+        for (end = first + 1; end < l->n; end++)
+            if (l->bodies[end]->module != l->bodies[first]->module)
+                break;
+        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs, (struct group){first, end - first, 0}))
+            return false;
+    }
+    return true;
+}
+
+/* Look into the bodies of all groups, module by module. */
+static bool look_into_all(struct dups *d, unsigned n_threads)
+{
+    struct looks l = {.dups = d};
+    bool has_room = add_looks(&l);
+    l.errors = calloc((size_t)l.n_jobs + 1, sizeof *l.errors);
+    l.modules = calloc(n_threads, sizeof *l.modules);
+    has_room = has_room && l.errors && l.modules;
+    if (has_room)
+        (void)bl_parallel(n_threads, l.n_jobs, l.n_jobs, look_into_module, NULL, &l);
+    for (uint32_t i = 0; i < l.n_jobs && has_room; i++)
+        if (l.errors[i].status < 0)
+            fail(d, l.bodies[l.jobs[i].first]->module, &l.errors[i]);
+    for (unsigned i = 0; i < n_threads && l.modules; i++)
+        query_close_module(&l.modules[i]);
+    free(l.bodies);
+    free(l.jobs);
+    free(l.errors);
+    free(l.modules);
+    return has_room || no_memory(d);
+}
+
+/* How many bodies of different content GROUP has that must not differ. */
+static uint32_t count_contents(const struct dups *d, const struct group *group)
+{
+    uint32_t n = 0;
+    for (uint32_t i = group->first; i < group->first + group->n; i++) {
+        bool is_new = named(d, i)->is_odr;
+        for (uint32_t k = group->first; k < i && is_new; k++)
+            is_new = !named(d, k)->is_odr || !is_same(&named(d, k)->content, &named(d, i)->content);
+        n += is_new;
+    }
+    return n;
+}
+
+/* Keep those that differ in what they say. */
+static void drop_alike(struct dups *d)
+{
+    uint32_t n = 0;
+    for (uint32_t g = 0; g < d->n_differing; g++)
+        if (count_contents(d, &d->differing[g]) > 1)
+            d->differing[n++] = d->differing[g];
+    d->n_differing = n;
+}
+
+/* ---- Telling ---- */
+
+static void put_name(struct dups *d, uint32_t symbol)
+{
+    struct bl_view name;
+    if (bl_catalog_name(d->query.catalog, symbol, &name, NULL) < 0)
+        return;
+    out_colour(&d->out, COLOUR_NAME);
+    bl_name_print(name, out_put, &d->out);
+    out_plain(&d->out);
+}
+
+static uint32_t stream_of(const struct dups *d, const struct body *body)
+{
+    struct bl_catalog_module module = {.stream = BL_NONE};
+    (void)bl_catalog_module(d->query.catalog, body->module, &module, NULL);
+    return module.stream;
+}
+
+static uint64_t position_of(const struct dups *d, const struct body *body)
+{
+    struct bl_catalog_symbol symbol = {.bit_pos = 0};
+    (void)bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, NULL);
+    return symbol.bit_pos;
+}
+
+/* Where BODY is; with its name, or with its size. */
+static void put_place(struct dups *d, const struct body *body, bool with_name)
+{
+    struct out *o = &d->out;
+    if (d->parser.common.json) {
+        struct bl_view name = {0};
+        (void)bl_catalog_name(d->query.catalog, body->symbol, &name, NULL);
+        json_begin(o, "copy");
+        query_json_stream(&d->query, o, stream_of(d, body));
+        json_key(o, "name");
+        json_string(o, name);
+        json_u64(o, "bit_pos", position_of(d, body));
+        json_u64(o, "bytes", (uint64_t)body->n_words * 4);
+        json_end(o);
+        return;
+    }
+    out_fill(o, ' ', 30);
+    query_put_stream(&d->query, o, stream_of(d, body));
+    out_printf(o, " at bit %" PRIu64, position_of(d, body));
+    if (with_name) {
+        out_text(o, ": ");
+        put_name(d, body->symbol);
+    } else {
+        out_printf(o, ", %" PRIu64 " bytes", (uint64_t)body->n_words * 4);
+    }
+    out_char(o, '\n');
+}
+
+static void put_equal(struct dups *d, const struct group *group)
+{
+    const struct body *first = &d->bodies[group->first];
+    struct out *o = &d->out;
+    if (d->parser.common.json) {
+        struct bl_view name = {0};
+        (void)bl_catalog_name(d->query.catalog, first->symbol, &name, NULL);
+        json_begin(o, "equal");
+        json_key(o, "name");
+        json_string(o, name);
+        json_u64(o, "copies", group->n);
+        json_u64(o, "bytes", (uint64_t)first->n_words * 4);
+        json_u64(o, "saved", group->saved);
+        json_end(o);
+    } else {
+        out_u64_wide(o, group->saved, 10);
+        out_u64_wide(o, group->n, 8);
+        out_u64_wide(o, (uint64_t)first->n_words * 4, 10);
+        out_text(o, "  ");
+        put_name(d, first->symbol);
+        out_char(o, '\n');
+    }
+    for (uint32_t i = 0; i < group->n && d->list; i++)
+        put_place(d, first + i, true);
+}
+
+static void put_differing(struct dups *d, const struct group *group)
+{
+    struct out *o = &d->out;
+    uint32_t n = count_contents(d, group);
+    if (d->parser.common.json) {
+        json_begin(o, "differing");
+        json_key(o, "name");
+        json_string(o, d->names[group->first].name);
+        json_u64(o, "bodies", n);
+        json_u64(o, "copies", group->n);
+        json_end(o);
+    } else {
+        out_printf(o, "%10s%8" PRIu32 "%10s  ", "differ", group->n, "");
+        put_name(d, named(d, group->first)->symbol);
+        out_printf(o, ": %" PRIu32 " different bodies\n", n);
+    }
+    for (uint32_t i = 0; i < group->n && d->list; i++)
+        put_place(d, named(d, group->first + i), false);
+}
+
+static void put_all(struct dups *d)
+{
+    struct out *o = &d->out;
+    if (!d->parser.common.json) {
+        out_printf(o,
+                   "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32
+                   " different bodies, %" PRIu64 " bytes more than needed; %" PRIu32
+                   " differ under one name\n",
+                   d->n_bodies, d->n_copies, d->n_equal, d->n_saved, d->n_differing);
+        if (d->n_equal + d->n_differing > 0)
+            out_printf(o, "%10s %7s %9s  function\n", "saved", "copies", "bytes");
+    }
+    for (uint32_t i = 0; i < d->n_equal; i++)
+        put_equal(d, &d->equal[i]);
+    for (uint32_t i = 0; i < d->n_differing; i++)
+        put_differing(d, &d->differing[i]);
+}
+
+/* ---- The call ---- */
+
+static void work(struct dups *d, unsigned n_threads)
+{
+    uint32_t n_modules = bl_catalog_counts(d->query.catalog).n_modules;
+    for (uint32_t i = 0; i < n_modules; i++)
+        if (!add_module(d, i))
+            return;
+    if (d->n_bodies)
+        qsort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
+    if (!group_equal(d) || !add_names(d) || !group_differing(d) || !look_into_all(d, n_threads))
+        return;
+    if (d->n_equal)
+        qsort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
+    drop_alike(d);
+    put_all(d);
+}
+
+int cmd_dups(int argc, char **argv)
+{
+    struct dups d = {.parser.command = find_command("dups")};
+    struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
+                                             BL_CATALOG_HASHES};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0) {
+        int status = 0;
+        switch (option) {
+        case OPT_LIST: d.list = true; break;
+        case OPT_INDEX: options.index = argument; break;
+        case OPT_CONTENT: options.by_content = true; break;
+        default: status = query_take_threads(&options, d.parser.command, argument);
+        }
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return d.parser.exit_status;
+    if (optind == argc && !options.index)
+        return usage_error(d.parser.command, "no file given");
+    out_init(&d.out, d.parser.common.colour);
+    if (query_open(&d.query, &d.parser.common, &d.out, &options, argc - optind, argv + optind))
+        work(&d, options.n_threads ? options.n_threads : bl_cores());
+    bool good = d.query.good;
+    query_close(&d.query);
+    free(d.bodies);
+    free(d.names);
+    free(d.equal);
+    free(d.differing);
+    return out_close(&d.out) && good ? EXIT_OK : EXIT_BAD_INPUT;
+}

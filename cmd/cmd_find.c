@@ -1,0 +1,323 @@
+/* cmd/cmd_find.c - who defines a symbol, and who refers to it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * One name is looked up in the catalog's table; for a pattern all names are matched, the modules side by
+ * side.
+ */
+#include "commands.h"
+#include "pattern.h"
+#include "query.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    OPT_DEFINED,
+    OPT_UNDEFINED,
+    OPT_ALL,
+    OPT_IGNORE_CASE,
+    OPT_INDEX,
+    OPT_CONTENT,
+    OPT_THREADS,
+};
+
+const struct option_spec find_options[] = {
+    [OPT_DEFINED] = {"defined", 'd', NULL, "only who defines it"},
+    [OPT_UNDEFINED] = {"undefined", 'u', NULL, "only who refers to it without defining it"},
+    [OPT_ALL] = {"all", 'a', NULL, "let patterns find private symbols and llvm.*, too"},
+    [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "take upper and lower case for the same"},
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
+struct finder {
+    struct parser parser;
+    struct out out;
+    struct query query;
+    const char *wanted;
+    bool defined, undefined, all, ignore_case;
+    struct pattern *patterns; /* one a thread */
+    uint8_t *matches;         /* one for each symbol */
+    struct bl_error *errors;  /* what was wrong with each module's names; status 0: nothing */
+    uint64_t n_found;
+};
+
+/* ---- Telling ---- */
+
+static const char *kind_name(enum bl_global_kind kind)
+{
+    switch (kind) {
+    case BL_GLOBAL_VARIABLE: return "variable";
+    case BL_GLOBAL_FUNCTION: return "function";
+    case BL_GLOBAL_ALIAS: return "alias";
+    case BL_GLOBAL_IFUNC: return "ifunc";
+    }
+    return "assembly";
+}
+
+static const char *binding_name(unsigned flags)
+{
+    return flags & BL_SYMBOL_COMMON   ? "common"
+           : flags & BL_SYMBOL_WEAK   ? "weak"
+           : flags & BL_SYMBOL_GLOBAL ? "global"
+                                      : "local";
+}
+
+struct hit {
+    struct bl_catalog_symbol symbol;
+    struct bl_catalog_module module;
+    struct bl_catalog_function function; /* where symbol.function is not BL_NONE */
+    struct bl_view name;
+};
+
+static void put_text(struct finder *f, const struct hit *hit)
+{
+    struct out *o = &f->out;
+    unsigned flags = hit->symbol.flags;
+    query_put_stream(&f->query, o, hit->module.stream);
+    out_text(o, flags & BL_SYMBOL_UNDEFINED ? ": references " : ": defines ");
+    if ((flags & BL_SYMBOL_WEAK) || !(flags & BL_SYMBOL_GLOBAL) || (flags & BL_SYMBOL_COMMON)) {
+        out_text(o, binding_name(flags));
+        out_char(o, ' ');
+    }
+    out_text(o, kind_name(hit->symbol.kind));
+    out_char(o, ' ');
+    out_colour(o, COLOUR_NAME);
+    bl_name_print(hit->name, out_put, o);
+    out_plain(o);
+    if (hit->symbol.function != BL_NONE)
+        out_printf(o, ", %" PRIu64 " bytes", (uint64_t)hit->function.n_words * 4);
+    if (hit->symbol.bit_pos)
+        out_printf(o, " at bit %" PRIu64, hit->symbol.bit_pos);
+    out_char(o, '\n');
+}
+
+static void put_json(struct finder *f, const struct hit *hit)
+{
+    static const char *const visibilities[] = {"default", "hidden", "protected"};
+    struct out *o = &f->out;
+    json_begin(o, "symbol");
+    query_json_stream(&f->query, o, hit->module.stream);
+    json_key(o, "name");
+    json_string(o, hit->name);
+    json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
+    json_text(o, "kind", kind_name(hit->symbol.kind));
+    json_text(o, "binding", binding_name(hit->symbol.flags));
+    json_text(o, "visibility", visibilities[hit->symbol.visibility % 3]);
+    if (hit->symbol.value != BL_NONE) {
+        json_u64(o, "value", hit->symbol.value);
+        json_u64(o, "bit_pos", hit->symbol.bit_pos);
+    } else {
+        json_null(o, "value");
+        json_null(o, "bit_pos");
+    }
+    if (hit->symbol.function != BL_NONE)
+        json_u64(o, "bytes", (uint64_t)hit->function.n_words * 4);
+    else
+        json_null(o, "bytes");
+    json_end(o);
+}
+
+static bool is_wanted(struct finder *f, const struct bl_catalog_symbol *symbol)
+{
+    bool is_undefined = symbol->flags & BL_SYMBOL_UNDEFINED;
+    return is_undefined ? !f->defined : !f->undefined;
+}
+
+/* Tell SYMBOL, if it is wanted. */
+static void put_symbol(struct finder *f, uint32_t number)
+{
+    const struct bl_catalog *catalog = f->query.catalog;
+    struct hit hit = {.name = {0}};
+    struct bl_error err;
+    int rc = bl_catalog_symbol(catalog, number, &hit.symbol, &err);
+    if (rc == BL_OK && !is_wanted(f, &hit.symbol))
+        return;
+    if (rc == BL_OK)
+        rc = bl_catalog_module(catalog, hit.symbol.module, &hit.module, &err);
+    if (rc == BL_OK && hit.symbol.function != BL_NONE)
+        rc = bl_catalog_function(catalog, hit.symbol.function, &hit.function, &err);
+    if (rc == BL_OK && !query_has_stream(&f->query, hit.module.stream))
+        return;
+    if (rc == BL_OK)
+        rc = bl_catalog_name(catalog, number, &hit.name, &err);
+    if (rc < 0) {
+        query_report(&f->query, hit.module.stream, &err);
+        return;
+    }
+    f->n_found++;
+    if (f->parser.common.json)
+        put_json(f, &hit);
+    else
+        put_text(f, &hit);
+}
+
+/* ---- One name ---- */
+
+/* A symbol that may be it, in a source that cannot be read. */
+static void report_unread(struct finder *f, uint32_t symbol, const struct bl_error *err)
+{
+    struct bl_catalog_symbol s;
+    struct bl_catalog_module module = {.stream = BL_NONE};
+    if (symbol != BL_NONE && bl_catalog_symbol(f->query.catalog, symbol, &s, NULL) == BL_OK)
+        (void)bl_catalog_module(f->query.catalog, s.module, &module, NULL);
+    if (module.stream == BL_NONE || query_has_stream(&f->query, module.stream))
+        query_report(&f->query, module.stream, err);
+}
+
+static void find_name(struct finder *f, struct bl_view name)
+{
+    struct bl_catalog_hits hits;
+    struct bl_error err;
+    uint32_t symbol = BL_NONE;
+    int rc = bl_catalog_find(f->query.catalog, name, &hits, &err);
+    if (rc < 0)
+        query_report(&f->query, BL_NONE, &err);
+    while (rc >= 0 && (rc = bl_catalog_next(&hits, &symbol, &err)) != 0) {
+        if (rc > 0) {
+            put_symbol(f, symbol);
+            continue;
+        }
+        report_unread(f, symbol, &err);
+        rc = symbol == BL_NONE ? rc : BL_OK;
+    }
+}
+
+/* ---- A pattern ---- */
+
+static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_t number,
+                        struct bl_error *err)
+{
+    struct bl_catalog_symbol symbol;
+    struct bl_view name;
+    int rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
+    if (rc < 0 || !is_wanted(f, &symbol) || (!f->all && (symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
+        return rc;
+    rc = bl_catalog_name(f->query.catalog, number, &name, err);
+    if (rc == BL_OK)
+        f->matches[number] = pattern_matches(pattern, name, NULL);
+    return rc;
+}
+
+static int match_module(void *context, unsigned thread, uint64_t job)
+{
+    struct finder *f = context;
+    struct bl_catalog_module module;
+    struct bl_error *err = &f->errors[job];
+    int rc = bl_catalog_module(f->query.catalog, (uint32_t)job, &module, err);
+    for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++)
+        rc = match_symbol(f, &f->patterns[thread], module.first_symbol + i, err);
+    return BL_OK;
+}
+
+static int put_module(void *context, uint64_t job)
+{
+    struct finder *f = context;
+    struct bl_catalog_module module;
+    if (bl_catalog_module(f->query.catalog, (uint32_t)job, &module, NULL) < 0 ||
+        !query_has_stream(&f->query, module.stream))
+        return BL_OK;
+    for (uint32_t i = 0; i < module.n_symbols; i++)
+        if (f->matches[module.first_symbol + i])
+            put_symbol(f, module.first_symbol + i);
+    if (f->errors[job].status < 0)
+        query_report(&f->query, module.stream, &f->errors[job]);
+    return BL_OK;
+}
+
+static void find_pattern(struct finder *f, unsigned n_threads)
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(f->query.catalog);
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    f->matches = calloc((size_t)counts.n_symbols + 1, 1);
+    f->errors = calloc((size_t)counts.n_modules + 1, sizeof *f->errors);
+    if (f->matches && f->errors)
+        (void)bl_parallel(n_threads, counts.n_modules, 0, match_module, put_module, f);
+    else
+        query_report(&f->query, BL_NONE, &err);
+    free(f->matches);
+    free(f->errors);
+}
+
+/* ---- The call ---- */
+
+/* What is looked for, once for each thread. 0, or the exit status of wrong usage. */
+static int open_patterns(struct finder *f, unsigned n)
+{
+    char message[256] = "no memory";
+    f->patterns = calloc(n, sizeof *f->patterns);
+    for (unsigned i = 0; i < n; i++)
+        if (!f->patterns || !pattern_open(&f->patterns[i], f->wanted, PATTERN_EXACT, f->ignore_case,
+                                          message, sizeof message))
+            return usage_error(f->parser.command, "'%s': %s", f->wanted, message);
+    return 0;
+}
+
+static void close_patterns(struct finder *f, unsigned n)
+{
+    for (unsigned i = 0; i < n && f->patterns; i++)
+        pattern_close(&f->patterns[i]);
+    free(f->patterns);
+}
+
+/* 0, or the exit status of wrong usage. */
+static int take_option(struct finder *f, struct query_options *options, int option,
+                       const char *argument)
+{
+    switch (option) {
+    case OPT_DEFINED: f->defined = true; break;
+    case OPT_UNDEFINED: f->undefined = true; break;
+    case OPT_ALL: f->all = true; break;
+    case OPT_IGNORE_CASE: f->ignore_case = true; break;
+    case OPT_INDEX: options->index = argument; break;
+    case OPT_CONTENT: options->by_content = true; break;
+    case OPT_THREADS: return query_take_threads(options, f->parser.command, argument);
+    default: break;
+    }
+    return 0;
+}
+
+static int run(struct finder *f, const struct query_options *options, int n, char **paths)
+{
+    unsigned n_threads = options->n_threads ? options->n_threads : bl_cores();
+    int status = open_patterns(f, n_threads);
+    if (status)
+        return status;
+    out_init(&f->out, f->parser.common.colour);
+    if (query_open(&f->query, &f->parser.common, &f->out, options, n, paths)) {
+        if (f->patterns[0].kind == PATTERN_EXACT && !f->ignore_case)
+            find_name(f, f->patterns[0].text);
+        else
+            find_pattern(f, n_threads);
+    }
+    bool good = f->query.good && f->n_found > 0;
+    query_close(&f->query);
+    close_patterns(f, n_threads);
+    return out_close(&f->out) && good ? EXIT_OK : EXIT_BAD_INPUT;
+}
+
+int cmd_find(int argc, char **argv)
+{
+    struct finder f = {.parser.command = find_command("find")};
+    struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&f.parser, argc, argv, &argument)) >= 0) {
+        int status = take_option(&f, &options, option, argument);
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return f.parser.exit_status;
+    if (optind == argc)
+        return usage_error(f.parser.command, "no name given");
+    if (optind + 1 == argc && !options.index)
+        return usage_error(f.parser.command, "no file given");
+    f.wanted = argv[optind];
+    return run(&f, &options, argc - optind - 1, argv + optind + 1);
+}

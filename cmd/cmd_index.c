@@ -1,0 +1,351 @@
+/* cmd/cmd_index.c - write, bring up to date, merge and check index files
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "input.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    OPT_OUTPUT,
+    OPT_THREADS,
+    OPT_BLOCKS,
+    OPT_UPDATE,
+    OPT_CONTENT,
+    OPT_SHARD,
+    OPT_MERGE,
+    OPT_CHECK,
+    OPT_QUIET,
+};
+
+const struct option_spec index_options[] = {
+    [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path with .blx behind it)"},
+    [OPT_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
+    [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep where every block stands, too"},
+    [OPT_UPDATE] = {"update", 'u', NULL, "bring index files up to date: read only what changed"},
+    [OPT_CONTENT] = {"content", 0, NULL, "with --update: look at contents, not size and time"},
+    [OPT_SHARD] = {"shard", 0, "I/N", "index the I-th of N parts of the files"},
+    [OPT_MERGE] = {"merge", 'm', NULL, "join index files into one"},
+    [OPT_CHECK] = {"check", 0, NULL, "hold all of index files against their checksums"},
+    [OPT_QUIET] = {"quiet", 'q', NULL, "do not tell what was written"},
+    {NULL, 0, NULL, NULL},
+};
+
+enum work {
+    BUILD,
+    UPDATE,
+    MERGE,
+    CHECK
+};
+
+struct indexer {
+    struct parser parser;
+    struct out out;
+    struct progress progress;
+    enum work work;
+    const char *output;
+    struct bl_catalog_options options;
+    bool quiet;
+    bool good;
+};
+
+static void fail(struct indexer *x, const char *path, const struct bl_error *err)
+{
+    report_error(&x->out, &x->parser.common, NULL, path, err);
+    x->good = false;
+}
+
+/* ---- Telling ---- */
+
+/* Bytes of the files that CATALOG tells of. */
+static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files)
+{
+    uint32_t n = bl_catalog_counts(catalog).n_sources;
+    uint64_t bytes = 0;
+    *n_files = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_source source;
+        if (bl_catalog_source(catalog, i, &source, NULL) < 0 || source.kind == BL_SOURCE_DIRECTORY)
+            continue;
+        bytes += source.size;
+        ++*n_files;
+    }
+    return bytes;
+}
+
+static void tell(struct indexer *x, const struct bl_catalog *catalog, const char *path)
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(catalog);
+    struct out *o = &x->out;
+    struct stat st = {0};
+    uint32_t n_files;
+    uint64_t bytes = source_bytes(catalog, &n_files);
+    (void)stat(path, &st);
+    if (x->parser.common.json) {
+        json_begin(o, "index");
+        json_text(o, "file", path);
+        json_u64(o, "bytes", (uint64_t)st.st_size);
+        json_u64(o, "sources", n_files);
+        json_u64(o, "source_bytes", bytes);
+        json_u64(o, "streams", counts.n_streams);
+        json_u64(o, "modules", counts.n_modules);
+        json_u64(o, "symbols", counts.n_symbols);
+        json_u64(o, "functions", counts.n_functions);
+        json_u64(o, "blocks", counts.n_blocks);
+        json_u64(o, "problems", counts.n_problems);
+        json_end(o);
+        return;
+    }
+    if (x->quiet)
+        return;
+    out_printf(o,
+               "%s: %" PRIu32 " files, %" PRIu32 " streams, %" PRIu32 " symbols, %" PRIu32
+               " functions; %" PRIu64 " bytes",
+               path, n_files, counts.n_streams, counts.n_symbols, counts.n_functions,
+               (uint64_t)st.st_size);
+    if (bytes)
+        out_printf(o, ", %.1f %% of what it tells of", 100.0 * (double)st.st_size / (double)bytes);
+    out_char(o, '\n');
+}
+
+static void report_problems(struct indexer *x, const struct bl_catalog *catalog)
+{
+    uint32_t n = bl_catalog_counts(catalog).n_problems;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_catalog_problem problem;
+        struct bl_source source;
+        if (bl_catalog_problem(catalog, i, &problem, NULL) < 0 ||
+            bl_catalog_source(catalog, problem.source, &source, NULL) < 0)
+            continue;
+        if (source.parent != BL_NONE)
+            (void)bl_catalog_source(catalog, source.parent, &source, NULL);
+        char *path = NULL;
+        if (asprintf(&path, "%.*s%.*s", (int)source.path.size, (const char *)source.path.data,
+                     (int)problem.path.size, (const char *)problem.path.data) >= 0)
+            fail(x, path, &problem.error);
+        free(path);
+    }
+}
+
+/* ---- Work ---- */
+
+/* CATALOG to PATH, and away. */
+static void write_index(struct indexer *x, struct bl_catalog *catalog, const char *path)
+{
+    struct bl_error err;
+    report_problems(x, catalog);
+    if (bl_catalog_write(catalog, path, &err) < 0)
+        fail(x, path, &err);
+    else
+        tell(x, catalog, path);
+    bl_catalog_close(catalog);
+}
+
+/* "lib/core/" is indexed in lib/core.blx. */
+static char *output_for(const char *path)
+{
+    size_t n = strlen(path);
+    char *output;
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    return asprintf(&output, "%.*s.blx", (int)n, path) < 0 ? NULL : output;
+}
+
+static void build(struct indexer *x, int n, char **paths)
+{
+    struct bl_catalog *catalog;
+    struct bl_error err;
+    char *output = x->output ? strdup(x->output) : output_for(paths[0]);
+    if (!output) {
+        err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
+        fail(x, paths[0], &err);
+    } else if (bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options,
+                                &err) < 0) {
+        if (err.status != BL_E_STOPPED)
+            fail(x, n == 1 ? paths[0] : output, &err);
+    } else {
+        write_index(x, catalog, output);
+    }
+    free(output);
+}
+
+/* Whether nothing has changed since CATALOG was made, and it has all that is wanted. */
+static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog)
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(catalog);
+    if (x->options.parts & ~counts.parts)
+        return false;
+    for (uint32_t i = 0; i < counts.n_sources; i++)
+        if (bl_catalog_state(catalog, i, x->options.by_content, NULL) != BL_SOURCE_SAME)
+            return false;
+    return true;
+}
+
+static void update(struct indexer *x, const char *path)
+{
+    struct bl_catalog *old;
+    struct bl_catalog *catalog;
+    struct bl_catalog_options options = x->options;
+    struct bl_error err;
+    if (bl_catalog_open(&old, path, &err) < 0) {
+        fail(x, path, &err);
+        return;
+    }
+    options.parts |= bl_catalog_counts(old).parts;
+    if (!x->output && is_fresh(x, old)) {
+        report_problems(x, old);
+        tell(x, old, path);
+    } else if (bl_catalog_update(&catalog, old, &options, &err) == BL_OK)
+        write_index(x, catalog, x->output ? x->output : path);
+    else if (err.status != BL_E_STOPPED)
+        fail(x, path, &err);
+    bl_catalog_close(old);
+}
+
+static void merge(struct indexer *x, int n, char **paths)
+{
+    struct bl_catalog **parts = calloc((size_t)n, sizeof *parts);
+    struct bl_catalog *catalog;
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    if (!parts)
+        fail(x, x->output, &err);
+    for (int i = 0; i < n && parts; i++)
+        if (bl_catalog_open(&parts[i], paths[i], &err) < 0)
+            fail(x, paths[i], &err);
+    if (x->good) {
+        if (bl_catalog_merge(&catalog, parts, (size_t)n, &err) == BL_OK)
+            write_index(x, catalog, x->output);
+        else
+            fail(x, x->output, &err);
+    }
+    for (int i = 0; i < n && parts; i++)
+        bl_catalog_close(parts[i]);
+    free(parts);
+}
+
+static void check(struct indexer *x, const char *path)
+{
+    struct bl_catalog *catalog;
+    struct bl_error err;
+    int status = bl_catalog_open(&catalog, path, &err);
+    if (status == BL_OK)
+        status = bl_catalog_check(catalog, &err);
+    if (status < 0)
+        fail(x, path, &err);
+    else
+        tell(x, catalog, path);
+    bl_catalog_close(catalog);
+}
+
+/* ---- The call ---- */
+
+static bool parse_shard(const char *text, uint32_t *shard, uint32_t *n_shards)
+{
+    char *end;
+    errno = 0;
+    unsigned long i = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '/')
+        return false;
+    const char *behind = end + 1;
+    unsigned long n = strtoul(behind, &end, 10);
+    *shard = (uint32_t)i;
+    *n_shards = (uint32_t)n;
+    return *behind >= '0' && *behind <= '9' && !*end && !errno && i >= 1 && i <= n &&
+           n <= UINT32_MAX;
+}
+
+/* An option. 0, or the exit status of wrong usage. */
+static int take_option(struct indexer *x, int option, const char *argument)
+{
+    const struct command *command = x->parser.command;
+    enum work work = option == OPT_UPDATE  ? UPDATE
+                     : option == OPT_MERGE ? MERGE
+                     : option == OPT_CHECK ? CHECK
+                                           : BUILD;
+    if (work != BUILD && x->work != BUILD && x->work != work)
+        return usage_error(command, "--update, --merge and --check exclude each other");
+    if (work != BUILD)
+        x->work = work;
+    switch (option) {
+    case OPT_OUTPUT: x->output = argument; break;
+    case OPT_BLOCKS: x->options.parts |= BL_CATALOG_BLOCKS; break;
+    case OPT_CONTENT: x->options.by_content = true; break;
+    case OPT_QUIET: x->quiet = true; break;
+    case OPT_THREADS:
+        if (!parse_threads(argument, &x->options.n_threads))
+            return usage_error(command, "'%s' is no number of threads", argument);
+        break;
+    case OPT_SHARD:
+        if (!parse_shard(argument, &x->options.shard, &x->options.n_shards))
+            return usage_error(command, "'%s' is no shard, as 2/8 is", argument);
+        break;
+    default: break;
+    }
+    return 0;
+}
+
+/* What cannot be done with N operands. 0, or the exit status of wrong usage. */
+static int check_usage(const struct indexer *x, int n)
+{
+    const struct command *command = x->parser.command;
+    if (n == 0)
+        return usage_error(command, "no %s given", x->work == BUILD ? "path" : "index file");
+    if (x->options.by_content && x->work != UPDATE)
+        return usage_error(command, "--content goes with --update");
+    if (x->options.n_shards && x->work != BUILD)
+        return usage_error(command, "--shard is for building");
+    if (x->output && (x->work == CHECK || (x->work == UPDATE && n > 1)))
+        return usage_error(command, "--output is for one index file that is written");
+    if (!x->output && (x->work == MERGE || (x->work == BUILD && n > 1)))
+        return usage_error(command, "more than one path: give a file to write, with -o");
+    return 0;
+}
+
+static void do_work(struct indexer *x, int n, char **paths)
+{
+    x->options.progress = progress_tell;
+    x->options.context = &x->progress;
+    x->options.copy = x->parser.common.copy;
+    switch (x->work) {
+    case BUILD: build(x, n, paths); return;
+    case MERGE: merge(x, n, paths); return;
+    case UPDATE:
+    case CHECK: break;
+    }
+    for (int i = 0; i < n; i++)
+        if (x->work == UPDATE)
+            update(x, paths[i]);
+        else
+            check(x, paths[i]);
+}
+
+int cmd_index(int argc, char **argv)
+{
+    struct indexer x = {.parser.command = find_command("index"), .good = true};
+    const char *argument;
+    int option;
+    x.options.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES;
+    while ((option = parser_next(&x.parser, argc, argv, &argument)) >= 0) {
+        int status = take_option(&x, option, argument);
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return x.parser.exit_status;
+    int status = check_usage(&x, argc - optind);
+    if (status)
+        return status;
+    out_init(&x.out, x.parser.common.colour);
+    progress_begin(&x.progress);
+    do_work(&x, argc - optind, argv + optind);
+    progress_end(&x.progress);
+    return out_close(&x.out) && x.good ? EXIT_OK : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,41 @@
+/* cmd/pattern.h - what is looked for: a name, a glob or a regular expression
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * As a user writes it: TEXT itself, a GLOB when it has one of * ? [ in it (a backslash takes their meaning
+ * away), /REGEX/ between slashes, a POSIX extended regular expression.
+ */
+#ifndef CMD_PATTERN_H
+#define CMD_PATTERN_H
+
+#include "bitleap.h"
+
+#include <regex.h>
+
+enum pattern_kind {
+    PATTERN_EXACT,     /* all of a text; so has a glob to match */
+    PATTERN_SUBSTRING, /* anywhere in it; so does a regular expression */
+    PATTERN_GLOB,
+    PATTERN_REGEX
+};
+
+/* One thread at a time: others open it again from the same text. */
+struct pattern {
+    enum pattern_kind kind;
+    struct bl_view text; /* of the first two, without backslashes, and of a glob; borrowed */
+    bool ignore_case;    /* of letters of ASCII */
+    char *storage;
+    regex_t regex;
+};
+
+/* PLAIN is what a text is that is neither a glob nor a regular expression: PATTERN_EXACT or
+ * PATTERN_SUBSTRING. False: it cannot be one; what is wrong is in MESSAGE. */
+bool pattern_open(struct pattern *pattern, const char *text, enum pattern_kind plain,
+                  bool ignore_case, char *message, size_t message_size);
+/* Zeroes are ignored. */
+void pattern_close(struct pattern *pattern);
+
+/* Whether TEXT matches; then SPAN, if not NULL, is the first part of it that does. */
+bool pattern_matches(const struct pattern *pattern, struct bl_view text, struct bl_view *span);
+
+#endif

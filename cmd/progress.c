@@ -1,0 +1,85 @@
+/* cmd/progress.c - how far long work has come, on a terminal
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The line appears after a moment, so that short work shows nothing.
+ */
+#include "progress.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BAR_COLUMNS = 24
+};
+static const double first_after = 0.5, again_after = 0.1; /* seconds */
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number)
+{
+    caught = number;
+}
+
+static double seconds_between(const struct timespec *from, const struct timespec *to)
+{
+    return (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
+}
+
+void progress_begin(struct progress *p)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction before;
+        /* What is ignored stays so: nohup. */
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+    *p = (struct progress){.is_shown = isatty(STDERR_FILENO)};
+    clock_gettime(CLOCK_MONOTONIC, &p->begin);
+    p->shown = p->begin;
+}
+
+static void put_line(const struct bl_catalog_progress *now, double elapsed)
+{
+    char bar[BAR_COLUMNS + 1];
+    double part = now->all_bytes ? (double)now->n_bytes / (double)now->all_bytes : 0;
+    int full = (int)(part * BAR_COLUMNS);
+    for (int i = 0; i < BAR_COLUMNS; i++)
+        bar[i] = i < full ? '#' : '.';
+    bar[BAR_COLUMNS] = '\0';
+    double rate = (double)now->n_bytes / elapsed;
+    fprintf(stderr, "\r[%s] %3d %%  %" PRIu64 " of %" PRIu64 " files  %.0f MB/s", bar,
+            (int)(part * 100), now->n_sources, now->all_sources, rate * 1e-6);
+    if (rate > 0)
+        fprintf(stderr, "  %.0f s left", (double)(now->all_bytes - now->n_bytes) / rate);
+    fputs("\033[K", stderr);
+}
+
+bool progress_tell(void *context, const struct bl_catalog_progress *now)
+{
+    struct progress *p = context;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    double elapsed = seconds_between(&p->begin, &t);
+    if (p->is_shown && elapsed > first_after && seconds_between(&p->shown, &t) > again_after) {
+        put_line(now, elapsed);
+        p->shown = t;
+    }
+    return !caught;
+}
+
+void progress_end(struct progress *p)
+{
+    if (p->is_shown && seconds_between(&p->begin, &p->shown) > 0)
+        fputs("\r\033[K", stderr);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+    if (caught)
+        raise(caught);
+}

@@ -1,0 +1,26 @@
+/* cmd/progress.h - how far long work has come, on a terminal
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include "bitleap.h"
+
+#include <time.h>
+
+struct progress {
+    bool is_shown; /* standard error is a terminal */
+    struct timespec begin, shown;
+};
+
+/* Begin to show progress, and to take SIGINT, SIGTERM and SIGHUP as the wish to stop. */
+void progress_begin(struct progress *p);
+
+/* A bl_catalog_progress_fn; false: somebody wants us to stop. */
+bool progress_tell(void *progress, const struct bl_catalog_progress *now);
+
+/* Take the line away, and end by the signal if there was one. */
+void progress_end(struct progress *p);
+
+#endif

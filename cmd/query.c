@@ -1,0 +1,469 @@
+/* cmd/query.c - the catalog that a query is put to
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "query.h"
+
+#include "array.h"
+#include "input.h"
+#include "text.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    INDEX_HEAD_BYTES = 64, /* what it is is told there */
+    MOST_NOTES = 8         /* on single files that have changed */
+};
+
+/* An operand that is not an index file. */
+struct scope {
+    char *path;         /* of a file or directory, as it was given */
+    char *absolute;     /* the same, behind directories; "-" as it is */
+    const char *nested; /* behind it, or "" */
+    bool is_covered;    /* the index tells of it */
+};
+
+/* ---- Telling ---- */
+
+static void fail(struct query *q, const char *path, const struct bl_error *err)
+{
+    report_error(q->out, q->common, NULL, path, err);
+    q->good = false;
+}
+
+/* One line on stderr that is no failure. */
+__attribute__((format(printf, 2, 3))) static void note(struct query *q, const char *format, ...)
+{
+    va_list args;
+    out_flush(q->out);
+    fputs("bitleap: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+/* Where a source is that belongs to another: the file the user named. */
+static bool get_named(struct query *q, uint32_t number, struct bl_source *source)
+{
+    struct bl_error err;
+    int rc = bl_catalog_source(q->catalog, number, source, &err);
+    if (rc == BL_OK && source->parent != BL_NONE)
+        rc = bl_catalog_source(q->catalog, source->parent, source, &err);
+    if (rc < 0)
+        fail(q, "catalog", &err);
+    return rc == BL_OK;
+}
+
+void query_put_stream(struct query *q, struct out *o, uint32_t stream)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 || !get_named(q, s.source, &source))
+        return;
+    out_view(o, source.path);
+    out_view(o, s.path);
+}
+
+static void put_place(struct text *path, const struct bl_source *source, struct bl_view nested)
+{
+    text_put(path, (const char *)source->path.data, source->path.size);
+    text_put(path, (const char *)nested.data, nested.size);
+}
+
+void query_json_stream(struct query *q, struct out *o, uint32_t stream)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    struct text path = {0};
+    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 || !get_named(q, s.source, &source))
+        return;
+    put_place(&path, &source, s.path);
+    json_take_text(o, "file", &path);
+    free(path.data);
+}
+
+/* Of something at NESTED in SOURCE. */
+static void fail_in(struct query *q, const struct bl_source *source, struct bl_view nested,
+                    const struct bl_error *err)
+{
+    struct text path = {0};
+    put_place(&path, source, nested);
+    text_put(&path, "", 1);
+    fail(q, path.data ? path.data : "catalog", err);
+    free(path.data);
+}
+
+void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
+{
+    struct bl_catalog_stream s;
+    struct bl_source named;
+    if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
+        fail(q, "catalog", err);
+    else if (get_named(q, s.source, &named))
+        fail_in(q, &named, s.path, err);
+}
+
+/* ---- Scopes ---- */
+
+/* PATH, absolute, without "./" in front and slashes behind; malloc'ed. */
+static char *make_absolute(const struct query *q, const char *base, struct bl_view path)
+{
+    size_t n = path.size;
+    const char *text = (const char *)path.data;
+    while (n > 2 && text[0] == '.' && text[1] == '/') {
+        text += 2;
+        n -= 2;
+    }
+    while (n > 1 && text[n - 1] == '/')
+        n--;
+    bool stays = n > 0 && (text[0] == '/' || (n == 1 && text[0] == '-'));
+    const char *before = stays ? "" : base ? base : q->directory;
+    char *absolute = malloc(strlen(before) + n + 2);
+    if (!absolute)
+        return NULL;
+    size_t length = strlen(before);
+    memcpy(absolute, before, length);
+    if (length > 0 && absolute[length - 1] != '/')
+        absolute[length++] = '/';
+    if (n == 1 && text[0] == '.')
+        n = 0;
+    memcpy(absolute + length, text, n);
+    length += n;
+    if (length > 1 && absolute[length - 1] == '/')
+        length--;
+    absolute[length] = '\0';
+    return absolute;
+}
+
+static bool add_scope(struct query *q, const char *operand)
+{
+    struct scope scope = {.path = split_operand(operand, &scope.nested)};
+    if (scope.path)
+        scope.absolute = make_absolute(q, NULL, view_of(scope.path));
+    if (!scope.absolute || !array_room(&q->scopes, &q->cap_scopes, q->n_scopes)) {
+        free(scope.path);
+        free(scope.absolute);
+        return false;
+    }
+    q->scopes[q->n_scopes++] = scope;
+    return true;
+}
+
+static bool is_below(const char *path, const char *directory)
+{
+    size_t n = strlen(directory);
+    return strncmp(path, directory, n) == 0 &&
+           (path[n] == '\0' || path[n] == '/' || (n > 0 && directory[n - 1] == '/'));
+}
+
+static char *absolute_of(struct query *q, const struct bl_source *source)
+{
+    char *base = strndup((const char *)source->base.data, source->base.size);
+    char *absolute = base ? make_absolute(q, *base ? base : NULL, source->path) : NULL;
+    free(base);
+    return absolute;
+}
+
+/* Whether NESTED, a path in SOURCE, was asked for; NULL: anything in it. */
+static bool is_wanted(struct query *q, const struct bl_source *source, const struct bl_view *nested)
+{
+    if (q->n_scopes == 0)
+        return true;
+    char *absolute = absolute_of(q, source);
+    char *path = nested ? strndup((const char *)nested->data, nested->size) : NULL;
+    bool wanted = false;
+    for (uint32_t i = 0; i < q->n_scopes && absolute && !wanted; i++)
+        wanted = is_below(absolute, q->scopes[i].absolute) &&
+                 (!path || is_inside(path, q->scopes[i].nested));
+    free(absolute);
+    free(path);
+    return wanted;
+}
+
+bool query_has_stream(struct query *q, uint32_t stream)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    return q->n_scopes == 0 || (bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK &&
+                                get_named(q, s.source, &source) && is_wanted(q, &source, &s.path));
+}
+
+/* Whether the catalog tells of all that was asked for. */
+static bool is_covered(struct query *q)
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    uint32_t n_left = q->n_scopes;
+    for (uint32_t i = 0; i < counts.n_sources && n_left > 0; i++) {
+        struct bl_source source;
+        if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
+            return false;
+        char *absolute = absolute_of(q, &source);
+        for (uint32_t k = 0; k < q->n_scopes && absolute; k++)
+            if (!q->scopes[k].is_covered && strcmp(absolute, q->scopes[k].absolute) == 0) {
+                q->scopes[k].is_covered = true;
+                n_left--;
+            }
+        free(absolute);
+    }
+    return n_left == 0;
+}
+
+/* ---- Index files ---- */
+
+/* Whether operand PATH is an index file. Pipes are not touched. */
+static bool is_index_file(const char *path)
+{
+    uint8_t head[INDEX_HEAD_BYTES];
+    struct stat st;
+    int fd = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, head, sizeof head);
+    close(fd);
+    return n > 0 && bl_catalog_is_index((struct bl_view){.data = head, .size = (size_t)n});
+}
+
+/* Ask index file PATH, too. */
+static void add_index(struct query *q, const char *path)
+{
+    struct bl_catalog *index;
+    struct bl_catalog *both;
+    struct bl_error err;
+    int rc = bl_catalog_open(&index, path, &err);
+    if (rc == BL_OK && q->catalog) {
+        rc = bl_catalog_merge(&both, (struct bl_catalog *[]){q->catalog, index}, 2, &err);
+        bl_catalog_close(index);
+        if (rc == BL_OK) {
+            bl_catalog_close(q->catalog);
+            q->catalog = both;
+        }
+    } else if (rc == BL_OK) {
+        q->catalog = index;
+    }
+    if (rc < 0)
+        fail(q, path, &err);
+}
+
+static void note_change(struct query *q, const struct bl_source *source, int state)
+{
+    note(q, "%.*s: %s since it was indexed", (int)source->path.size,
+         (const char *)source->path.data, state == BL_SOURCE_GONE ? "gone" : "changed");
+}
+
+/* Whether sources that were asked for are what they were. Some of those that are not are told. */
+static bool is_fresh(struct query *q)
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    uint32_t n_changed = 0;
+    for (uint32_t i = 0; i < counts.n_sources; i++) {
+        struct bl_source source;
+        struct bl_source named;
+        struct bl_error err;
+        int state = bl_catalog_source(q->catalog, i, &source, &err);
+        if (state < 0 || !get_named(q, i, &named))
+            return false;
+        if (!is_wanted(q, &named, NULL))
+            continue;
+        state = bl_catalog_state(q->catalog, i, q->options.by_content, &err);
+        if (state == BL_SOURCE_SAME)
+            continue;
+        if (n_changed++ < MOST_NOTES)
+            note_change(q, &source, state);
+    }
+    if (n_changed > MOST_NOTES)
+        note(q, "%" PRIu32 " more have changed", n_changed - MOST_NOTES);
+    return n_changed == 0;
+}
+
+/* ---- The catalog ---- */
+
+static struct bl_catalog_options build_options(const struct query *q,
+                                               const struct bl_catalog *reuse)
+{
+    return (struct bl_catalog_options){.parts = q->options.parts,
+                                       .n_threads = q->options.n_threads,
+                                       .by_content = q->options.by_content,
+                                       .copy = q->common->copy,
+                                       .reuse = reuse};
+}
+
+/* Read the files that were asked for, but for what the index has of them. */
+static int build(struct query *q, struct bl_catalog **built, struct bl_error *err)
+{
+    struct bl_catalog_options options = build_options(q, q->catalog);
+    const char **paths = calloc(q->n_scopes, sizeof *paths);
+    if (!paths) {
+        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
+        return BL_E_NOMEM;
+    }
+    for (uint32_t i = 0; i < q->n_scopes; i++)
+        paths[i] = q->scopes[i].path;
+    int rc = bl_catalog_build(built, paths, q->n_scopes, &options, err);
+    free(paths);
+    return rc;
+}
+
+static void drop_scopes(struct query *q)
+{
+    for (uint32_t i = 0; i < q->n_scopes; i++) {
+        free(q->scopes[i].path);
+        free(q->scopes[i].absolute);
+    }
+    q->n_scopes = 0;
+}
+
+/* The catalog has no more than was asked for, unless only a part of a file was. */
+static void drop_idle_scopes(struct query *q)
+{
+    for (uint32_t i = 0; i < q->n_scopes; i++)
+        if (*q->scopes[i].nested)
+            return;
+    drop_scopes(q);
+}
+
+static bool has_parts(const struct query *q)
+{
+    return (q->options.parts & ~bl_catalog_counts(q->catalog).parts) == 0;
+}
+
+static bool get_catalog(struct query *q)
+{
+    struct bl_catalog *built = NULL;
+    struct bl_error err;
+    bool covers = q->catalog && is_covered(q);
+    int rc;
+    if (covers && has_parts(q) && is_fresh(q))
+        return true;
+    if (covers) {
+        struct bl_catalog_options options = build_options(q, NULL);
+        rc = bl_catalog_update(&built, q->catalog, &options, &err);
+    } else {
+        rc = build(q, &built, &err);
+    }
+    if (rc < 0) {
+        fail(q, q->n_scopes == 1 ? q->scopes[0].path : "catalog", &err);
+        return false;
+    }
+    bl_catalog_close(q->catalog);
+    q->catalog = built;
+    if (!covers)
+        drop_idle_scopes(q);
+    return true;
+}
+
+static void report_problems(struct query *q)
+{
+    struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    for (uint32_t i = 0; i < counts.n_problems; i++) {
+        struct bl_catalog_problem problem;
+        struct bl_source named;
+        struct bl_error err;
+        if (bl_catalog_problem(q->catalog, i, &problem, &err) < 0) {
+            fail(q, "catalog", &err);
+            return;
+        }
+        if (get_named(q, problem.source, &named) && is_wanted(q, &named, &problem.path))
+            fail_in(q, &named, problem.path, &problem.error);
+    }
+}
+
+static char *current_directory(void)
+{
+    char *directory = getcwd(NULL, 0);
+    size_t n = directory ? strlen(directory) : 0;
+    char *slashed = directory ? realloc(directory, n + 2) : NULL;
+    if (!slashed) {
+        free(directory);
+        return NULL;
+    }
+    memcpy(slashed + n, "/", 2);
+    return slashed;
+}
+
+bool query_open(struct query *q, const struct common *common, struct out *o,
+                const struct query_options *options, int n, char **operands)
+{
+    *q = (struct query){.common = common, .out = o, .options = *options, .good = true};
+    q->directory = current_directory();
+    bool has_room = q->directory != NULL;
+    if (options->index)
+        add_index(q, options->index);
+    for (int i = 0; i < n && has_room; i++)
+        if (is_index_file(operands[i]))
+            add_index(q, operands[i]);
+        else
+            has_room = add_scope(q, operands[i]);
+    if (!has_room) {
+        struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+        fail(q, "catalog", &err);
+        return false;
+    }
+    if ((!q->catalog && q->n_scopes == 0) || !get_catalog(q))
+        return false;
+    report_problems(q);
+    return true;
+}
+
+void query_close(struct query *q)
+{
+    drop_scopes(q);
+    free(q->scopes);
+    free(q->directory);
+    bl_catalog_close(q->catalog);
+}
+
+int query_take_threads(struct query_options *options, const struct command *command,
+                       const char *argument)
+{
+    if (parse_threads(argument, &options->n_threads))
+        return 0;
+    return usage_error(command, "'%s' is no number of threads", argument);
+}
+
+/* ---- Decoding ---- */
+
+void query_close_module(struct open_module *m)
+{
+    bl_function_close(m->function);
+    bl_module_close(m->module);
+    bl_index_close(m->index);
+    *m = (struct open_module){.module = NULL};
+}
+
+int query_open_module(const struct query *q, struct open_module *m, uint32_t number,
+                      struct bl_error *err)
+{
+    struct bl_catalog_module told;
+    struct bl_stream stream;
+    if (m->module && m->number == number)
+        return BL_OK;
+    int rc = bl_catalog_module(q->catalog, number, &told, err);
+    if (rc == BL_OK && (!m->index || m->stream != told.stream)) {
+        query_close_module(m);
+        rc = bl_catalog_load(q->catalog, told.stream, &stream, err);
+        if (rc == BL_OK)
+            rc = bl_index_open(&m->index, &stream, err);
+        m->stream = told.stream;
+    } else {
+        bl_function_close(m->function);
+        bl_module_close(m->module);
+        m->function = NULL;
+        m->module = NULL;
+    }
+    if (rc == BL_OK)
+        rc = bl_module_open(&m->module, m->index, told.block, err);
+    if (rc == BL_OK)
+        rc = bl_function_open(&m->function, m->module, BL_NONE, err);
+    m->number = number;
+    if (rc < 0)
+        query_close_module(m);
+    return rc;
+}

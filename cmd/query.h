@@ -1,0 +1,89 @@
+/* cmd/query.h - the catalog that a query is put to
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Queries take files, archives, directories, nested paths and index files, in any mix. Whatever they are
+ * given, they ask one catalog: an index file as it is, where it tells of all that was asked for and
+ * nothing has changed since; otherwise one that is built in memory, with what the index still has
+ * right. So answers do not depend on whether there is an index.
+ */
+#ifndef CMD_QUERY_H
+#define CMD_QUERY_H
+
+#include "bitleap.h"
+#include "options.h"
+#include "out.h"
+
+/* Options that queries share, as rows for their tables. */
+#define QUERY_INDEX_SPEC                       \
+    {                                          \
+        "index", 'x', "FILE", "ask index FILE" \
+    }
+#define QUERY_CONTENT_SPEC                                                               \
+    {                                                                                    \
+        "content", 0, NULL, "hold files against the index by content, not size and time" \
+    }
+#define QUERY_THREADS_SPEC                                            \
+    {                                                                 \
+        "threads", 'j', "N", "work on N threads (default: all cores)" \
+    }
+
+struct query_options {
+    const char *index; /* file; NULL: none */
+    unsigned parts;    /* bl_catalog_part that the query needs */
+    unsigned n_threads;
+    bool by_content;
+};
+
+struct scope;
+
+struct query {
+    const struct common *common;
+    struct out *out;
+    struct query_options options;
+    struct bl_catalog *catalog;
+    struct scope *scopes; /* what of the catalog was asked for; none: all of it */
+    uint32_t n_scopes, cap_scopes;
+    char *directory; /* the current one, with a slash at its end */
+    bool good;       /* nothing was wrong so far */
+};
+
+/* Get the catalog for the N operands. What was wrong with sources is told, and makes q->good false.
+ * False: there is no catalog, which has been told. query_close() in any case. */
+bool query_open(struct query *q, const struct common *common, struct out *o,
+                const struct query_options *options, int n, char **operands);
+void query_close(struct query *q);
+
+/* Whether STREAM was asked for. */
+bool query_has_stream(struct query *q, uint32_t stream);
+
+/* "lib.a(core.o)": the way to STREAM, as the user names it. */
+void query_put_stream(struct query *q, struct out *o, uint32_t stream);
+
+/* ,"file":"lib.a(core.o)" */
+void query_json_stream(struct query *q, struct out *o, uint32_t stream);
+
+/* Tell a failure, of STREAM unless that is BL_NONE. */
+void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
+
+/* Take the threads' number from an option's argument: 0, or the exit status of wrong usage. */
+int query_take_threads(struct query_options *options, const struct command *command,
+                       const char *argument);
+
+/* ---- Decoding ---- */
+
+/* A module of the catalog, open. Zeroes are none. */
+struct open_module {
+    uint32_t number; /* in the catalog */
+    uint32_t stream;
+    struct bl_index *index;
+    struct bl_module *module;     /* NULL: none */
+    struct bl_function *function; /* for its bodies */
+};
+
+/* Open module NUMBER in place of the one before it, unless that is it. Threads have one each. */
+int query_open_module(const struct query *q, struct open_module *m, uint32_t number,
+                      struct bl_error *err);
+void query_close_module(struct open_module *m);
+
+#endif

@@ -1,0 +1,119 @@
+/* catalog/update.c - a catalog as it would be now
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Inputs of one directory and shard are built together, from where they once were; what a catalog was
+ * merged from may have several.
+ */
+#include "base/arena.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "bitleap.h"
+
+#include <string.h>
+
+struct update {
+    const struct bl_catalog *old;
+    struct bl_catalog_options options;
+    struct bl_arena arena;
+    struct bl_catalog_input *inputs; /* those that are left */
+    uint32_t n_inputs, cap_inputs;
+    const char **paths; /* of those that are built together */
+    uint32_t n_paths, cap_paths;
+    struct bl_catalog **built;
+    uint32_t n_built, cap_built;
+};
+
+static int no_memory(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
+}
+
+static int get_inputs(struct update *u, struct bl_error *err)
+{
+    u->n_inputs = bl_catalog_counts(u->old).n_inputs;
+    if (bl_grow(&u->inputs, &u->cap_inputs, u->n_inputs) < 0 ||
+        bl_grow(&u->paths, &u->cap_paths, u->n_inputs) < 0 ||
+        bl_grow(&u->built, &u->cap_built, (size_t)u->n_inputs + 1) < 0)
+        return no_memory(err);
+    int status = BL_OK;
+    for (uint32_t i = 0; i < u->n_inputs && status == BL_OK; i++)
+        status = bl_catalog_input(u->old, i, &u->inputs[i], err);
+    return status;
+}
+
+static char *keep(struct update *u, struct bl_view text)
+{
+    char *kept = bl_arena_take(&u->arena, text.size + 1);
+    if (!kept)
+        return NULL;
+    memcpy(kept, text.data, text.size);
+    kept[text.size] = '\0';
+    return kept;
+}
+
+static bool is_equal(struct bl_view a, struct bl_view b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* Move the inputs that are built together with the first one to the paths. */
+static int take_group(struct update *u, struct bl_error *err)
+{
+    struct bl_catalog_input first = u->inputs[0];
+    uint32_t n_left = 0;
+    u->n_paths = 0;
+    for (uint32_t i = 0; i < u->n_inputs; i++) {
+        const struct bl_catalog_input *input = &u->inputs[i];
+        if (is_equal(input->base, first.base) && input->shard == first.shard &&
+            input->n_shards == first.n_shards) {
+            char *path = keep(u, input->path);
+            if (!path)
+                return no_memory(err);
+            u->paths[u->n_paths++] = path;
+        } else {
+            u->inputs[n_left++] = *input;
+        }
+    }
+    u->n_inputs = n_left;
+    u->options.shard = first.shard;
+    u->options.n_shards = first.n_shards;
+    u->options.directory = first.base.size > 0 ? keep(u, first.base) : NULL;
+    return first.base.size > 0 && !u->options.directory ? no_memory(err) : BL_OK;
+}
+
+static int build_groups(struct update *u, struct bl_error *err)
+{
+    int status = BL_OK;
+    do { /* of no inputs there is an empty catalog */
+        u->n_paths = 0;
+        status = u->n_inputs > 0 ? take_group(u, err) : BL_OK;
+        if (status == BL_OK)
+            status =
+                bl_catalog_build(&u->built[u->n_built], u->paths, u->n_paths, &u->options, err);
+        u->n_built += status == BL_OK;
+    } while (status == BL_OK && u->n_inputs > 0);
+    return status;
+}
+
+int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
+                      const struct bl_catalog_options *options, struct bl_error *err)
+{
+    struct update u = {.old = old, .options = *options};
+    *catalog = NULL;
+    u.options.reuse = old;
+    int status = get_inputs(&u, err);
+    if (status == BL_OK)
+        status = build_groups(&u, err);
+    if (status == BL_OK && u.n_built == 1)
+        *catalog = u.built[--u.n_built];
+    else if (status == BL_OK)
+        status = bl_catalog_merge(catalog, u.built, u.n_built, err);
+    while (u.n_built > 0)
+        bl_catalog_close(u.built[--u.n_built]);
+    bl_arena_release(&u.arena);
+    bl_drop(u.inputs);
+    bl_drop(u.paths);
+    bl_drop(u.built);
+    return status;
+}

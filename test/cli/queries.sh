@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# queries.sh - index, find, dups and diff: the same answers with an index, without one, and from parts of one
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+mkdir tree tree/more
+cp "$small"/thin-*.bc "$small"/multi.llvm22.bc "$small"/ar-mixed.llvm22.a tree
+cp "$small"/cxx-O2.clang*.bc "$small"/linked.lld22.so tree/more
+echo 'no bitcode' >tree/more/notes.txt
+
+# ---- index ----
+"$BITLEAP" index tree >told
+grep -q '^tree.blx: [0-9]* files, .* functions; [0-9]* bytes, ' told || fail "$(cat told)"
+"$BITLEAP" index --check tree.blx >checked
+same told checked
+for threads in 1 2 7; do
+    "$BITLEAP" index -q -j $threads -o again.blx tree/more tree
+    "$BITLEAP" index -q -j $threads -o once.blx tree tree/more tree
+    cmp again.blx once.blx || fail "the index depends on the order of paths"
+done
+for n in 1 2 5; do
+    parts=
+    for i in $(seq $n); do
+        "$BITLEAP" index -q --shard "$i/$n" -o "part$i.blx" tree
+        parts="part$i.blx $parts"
+    done
+    # shellcheck disable=SC2086 # several names on purpose
+    "$BITLEAP" index -q --merge -o merged.blx $parts
+    cmp merged.blx tree.blx || fail "$n parts are not the whole"
+done
+
+# What is wrong with the call.
+for arguments in '' '--shard 3/2 tree' '--shard 0/2 tree' '--merge part1.blx' '--update --merge tree.blx' 'tree part1.blx' \
+    '--check -o x tree.blx' '--content tree' '-j 0 tree'; do
+    # shellcheck disable=SC2086
+    expect 2 "$BITLEAP" index $arguments 2>err
+done
+expect 1 "$BITLEAP" index -o nowhere/x.blx tree 2>err
+grep -q 'nowhere/x.blx' err || fail "$(cat err)"
+expect 1 "$BITLEAP" index --check tree/thin-a.clang22.bc 2>err
+grep -q 'index' err || fail "no index file: $(cat err)"
+
+# ---- find: with an index, without, in parts of it ----
+ask() {
+    "$BITLEAP" find "$@"
+}
+for name in from_b shared_state nobody _ZdlPv 'from_*' '/^_Z.*C[12]/' '*'; do
+    status=0
+    ask "$name" tree >direct || status=$?
+    for way in 'tree.blx' 'merged.blx' '-x tree.blx' '-x tree.blx tree' 'tree.blx tree/more tree' '-j 1 tree' '-j 7 tree.blx' \
+        '--copy tree'; do
+        # shellcheck disable=SC2086
+        expect $status ask "$name" $way >indexed
+        same direct indexed
+    done
+done
+ask '*' tree/more >direct
+ask '*' tree.blx ./tree/more/ >indexed
+same direct indexed
+ask '*' 'tree/ar-mixed.llvm22.a(one.bc)' >direct
+[ -s direct ] || fail "nothing in a nested path"
+ask '*' -x tree.blx 'tree/ar-mixed.llvm22.a(one.bc)' >indexed
+same direct indexed
+(cd / && "$BITLEAP" find from_b "$OLDPWD/tree.blx") >elsewhere
+ask from_b tree >direct
+same direct elsewhere
+
+ask -d from_b tree | grep -v ': defines ' && fail "--defined finds references"
+ask -u from_b tree | grep -v ': references ' && fail "--undefined finds definitions"
+ask FROM_B tree && fail "case is ignored"
+ask -i FROM_B tree >ignored
+same direct ignored
+ask 'llvm.*' tree && fail "private symbols are found"
+ask -a 'llvm.*' tree >all
+expect 2 ask 2>err
+expect 2 ask from_b 2>err
+expect 2 ask '/(/' tree 2>err
+
+# All of what nm lists, with what it says of it, and nothing else.
+for file in tree/*.bc tree/more/*.bc; do
+    "$BITLEAP" nm --json "$file" | sed 's/.*"name":"\([^"]*\)".*"undefined":\([a-z]*\).*/\1 \2/' | sort >listed
+    ask --json '*' "$file" | sed 's/.*"name":"\([^"]*\)","role":"\([a-z]*\)".*/\1 \2/' |
+        sed 's/ references/ true/; s/ defines/ false/' | sort >found
+    same listed found
+done
+
+# ---- Files that change ----
+cp -r tree before
+cp -p tree.blx before.blx
+sleep 0.01
+cp "$small/thin-b.clang13.bc" tree/thin-b.clang22.bc
+rm tree/thin-a.clang19.bc
+cp "$small/thin-a.clang22.bc" tree/new.bc
+truncate -s -400 tree/multi.llvm22.bc
+status=0
+ask from_b tree >direct 2>direct.err || status=$?
+expect $status ask from_b tree.blx >indexed 2>err
+same direct indexed
+for change in 'thin-b.clang22.bc: changed' 'thin-a.clang19.bc: gone' 'multi.llvm22.bc: changed'; do
+    grep -q "$change since it was indexed" err || fail "not told: $change: $(cat err)"
+done
+expect 0 ask from_b -x tree.blx tree/thin-b.clang19.bc >indexed 2>err
+[ ! -s err ] || fail "told of files that nobody asked for: $(cat err)"
+cmp tree.blx before.blx || fail "a query wrote to the index"
+"$BITLEAP" index -q --update tree.blx 2>err || true
+expect $status ask from_b tree.blx >indexed 2>err
+same direct indexed
+! grep -q 'since it was indexed' err || fail "an index that was brought up to date: $(cat err)"
+rm tree/multi.llvm22.bc
+"$BITLEAP" index -q --update tree.blx
+"$BITLEAP" index -q -o fresh.blx tree
+cmp fresh.blx tree.blx || fail "brought up to date is not the same as new"
+touch tree/new.bc
+inode=$(stat -c %i tree.blx)
+ask --content from_b tree.blx >direct 2>err
+[ ! -s err ] || fail "the content is the same: $(cat err)"
+"$BITLEAP" index -q --update --content tree.blx
+[ "$(stat -c %i tree.blx)" = "$inode" ] || fail "written, though nothing has changed"
+
+# ---- Damage ----
+size=$(stat -c %s tree.blx)
+for at in 0 9 70 $((size / 3)) $((size / 2)) $((size - 1)); do
+    cp tree.blx bad.blx
+    byte=$(od -An -tu1 -j "$at" -N 1 bad.blx)
+    printf "\\$(printf %o $((byte ^ 8)))" | dd of=bad.blx bs=1 seek="$at" conv=notrunc 2>/dev/null
+    expect 1 "$BITLEAP" index --check bad.blx 2>err >out
+done
+head -c $((size - 1)) tree.blx >bad.blx
+expect 1 ask from_b bad.blx 2>err
+grep -q 'bad.blx' err || fail "$(cat err)"
+ask from_b tree >direct 2>/dev/null
+expect 1 ask from_b bad.blx tree >indexed 2>err
+same direct indexed
+
+# ---- dups ----
+cp "$small/thin-b.clang22.bc" copy.bc
+"$BITLEAP" dups copy.bc "$small/thin-b.clang22.bc" >dups
+grep -q '^ *[0-9]* *2 *280  from_b$' dups || fail "$(cat dups)"
+"$BITLEAP" dups --list tree.blx | golden dups.txt
+"$BITLEAP" dups --list tree >direct
+"$BITLEAP" dups --list -j 1 fresh.blx tree >indexed 2>/dev/null
+same direct indexed
+expect 2 "$BITLEAP" dups 2>err
+
+# ---- diff ----
+expect 0 "$BITLEAP" diff copy.bc "$small/thin-b.clang22.bc" >diff
+[ ! -s diff ] || fail "equal files differ: $(cat diff)"
+expect 1 "$BITLEAP" diff --all "$small/cxx-O2.clang19.bc" "$small/cxx-O2.clang22.bc" | golden diff.txt
+expect 1 "$BITLEAP" diff before tree >direct
+"$BITLEAP" index -q -o after.blx tree
+expect 1 "$BITLEAP" diff before after.blx >indexed
+same direct indexed
+grep -q '^- function from_a in' direct || grep -q '^- ' direct || fail "nothing was removed: $(cat direct)"
+expect 2 "$BITLEAP" diff copy.bc 2>err
