@@ -19,4 +19,7 @@ int64_t bl_file_mtime(const struct bl_file *file);
  * bl_file_check() answers is no news any more. */
 void bl_file_detach(struct bl_file *file);
 
+/* The SIZE bytes at DATA, of the heap, are going to be written whole: in large pages, where there are such. */
+void bl_advise_large(void *data, size_t size);
+
 #endif

@@ -149,6 +149,15 @@ struct bl_view bl_file_view(const struct bl_file *file)
     return (struct bl_view){.data = file->size ? file->data : nothing, .size = file->size};
 }
 
+void bl_advise_large(void *data, size_t size)
+{
+    const uintptr_t page = (uintptr_t)2 << 20;
+    uintptr_t begin = ((uintptr_t)data + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)data + size) / page * page;
+    if (begin < end)
+        (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+}
+
 bool bl_file_is_mapped(const struct bl_file *file)
 {
     return file->is_mapped;

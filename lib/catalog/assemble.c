@@ -257,13 +257,13 @@ int bl_assembly_end(struct bl_assembly *a, const struct bl_slice *slice)
     return status;
 }
 
-int bl_assembly_finish(struct bl_assembly *a, unsigned parts, struct bl_catalog **catalog,
-                       struct bl_error *err)
+int bl_assembly_finish(struct bl_assembly *a, unsigned parts, unsigned n_threads,
+                       struct bl_catalog **catalog, struct bl_error *err)
 {
     void *made[BL_BLX_N_CHUNKS];
     uint64_t sizes[BL_BLX_N_CHUNKS];
     *catalog = NULL;
-    if (bl_assembly_name_table(&a->made) < 0) {
+    if (bl_assembly_name_table(&a->made, n_threads) < 0) {
         bl_assembly_release(a);
         return bl_fail(err, BL_E_NOMEM, "no memory for the table of names");
     }

@@ -142,9 +142,11 @@ static bool is_large(const struct bl_input_file *file)
            file->size >= (is_archive ? SMALLEST_ARCHIVE : LARGE_FILE);
 }
 
+/* Where all is hashed, all is read; otherwise what is leapt over need not be. */
 static unsigned open_flags(const struct build *b)
 {
-    return b->options->copy ? BL_OPEN_COPY : 0;
+    return (b->options->copy ? BL_OPEN_COPY : 0) |
+           (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0);
 }
 
 static int look_at(void *context, unsigned thread, uint64_t job)
@@ -551,6 +553,24 @@ static int put_inputs(struct build *b)
     return status;
 }
 
+/* Usual files have a symbol and a function for each so many bytes. Memory that is not used is not touched. */
+static void expect_symbols(struct build *b)
+{
+    enum {
+        BYTES_A_SYMBOL = 480,
+        BYTES_A_FUNCTION = 560,
+        MOST_BYTES = 1 << 30, /* that are expected */
+    };
+    uint64_t n = b->inputs.n_bytes < MOST_BYTES ? b->inputs.n_bytes : MOST_BYTES;
+    struct bl_buffer *chunks = b->assembly.made.chunks;
+    if (!(b->parts & BL_CATALOG_SYMBOLS))
+        return;
+    bl_buffer_expect(&chunks[BL_BLX_SYMS],
+                     (size_t)(n / BYTES_A_SYMBOL * sizeof(struct bl_blx_symbol)));
+    bl_buffer_expect(&chunks[BL_BLX_FUNS],
+                     (size_t)(n / BYTES_A_FUNCTION * sizeof(struct bl_blx_function)));
+}
+
 static int prepare(struct build *b)
 {
     const struct bl_catalog *reuse = b->options->reuse;
@@ -566,6 +586,7 @@ static int prepare(struct build *b)
         b->reuse = bl_slices_of(reuse);
         b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
     }
+    expect_symbols(b);
     return put_inputs(b);
 }
 
@@ -603,7 +624,7 @@ static void drop_build(struct build *b)
 
 static int finish(struct build *b, struct bl_catalog **catalog, struct bl_error *err)
 {
-    int status = bl_assembly_finish(&b->assembly, b->parts, catalog, err);
+    int status = bl_assembly_finish(&b->assembly, b->parts, b->n_threads, catalog, err);
     if (status < 0)
         return status;
     for (uint32_t i = 0; i < b->n_lent; i++)

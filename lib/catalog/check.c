@@ -162,14 +162,15 @@ static uint64_t end_of(const struct bl_block *block)
     return block->body_pos + (uint64_t)block->n_words * 32;
 }
 
-/* Inside its parent, or the stream, whose blocks begin with number FIRST; behind where the one before it
- * begins, in bit *NEXT. */
+/* Begins inside its parent and the stream, whose blocks begin with number FIRST; behind where the one before
+ * it begins, in bit *NEXT. Where it ends is told as its header has it, which may be wrong. */
 static int check_block(const struct check *check, uint32_t number, uint32_t first,
                        uint64_t stream_size, uint64_t *next)
 {
     struct bl_catalog_block block;
     struct bl_catalog_block parent = {.block = {.n_words = 0}};
-    uint64_t end = stream_size * 8;
+    uint64_t stream_end = stream_size * 8;
+    uint64_t end = stream_end;
     int status = bl_catalog_block(check->c, number, &block, check->err);
     if (status == BL_OK && block.parent != BL_NONE) {
         if (block.parent < first)
@@ -182,7 +183,8 @@ static int check_block(const struct check *check, uint32_t number, uint32_t firs
     if (block.block.bit_pos < *next)
         return bad(check, BL_BLX_BLKS, number, BL_BLX_BAD_ORDER);
     *next = block.block.bit_pos + 1;
-    if (block.block.bit_pos < parent.block.body_pos || end_of(&block.block) > end)
+    if (block.block.bit_pos < parent.block.body_pos || block.block.body_pos > end ||
+        block.block.body_pos > stream_end)
         return bad(check, BL_BLX_BLKS, number, BL_BLX_CONTRADICTS);
     return BL_OK;
 }

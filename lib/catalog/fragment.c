@@ -4,19 +4,32 @@
  */
 #include "catalog/fragment.h"
 
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/store.h"
 
 #include <string.h>
+
+enum {
+    WORTH_LARGE_PAGES = 4 << 20 /* bytes */
+};
 
 void *bl_buffer_add_(struct bl_buffer *buffer, size_t size)
 {
     if (size > SIZE_MAX - buffer->size ||
         bl_grow(&buffer->data, &buffer->cap, buffer->size + size) < 0)
         return NULL;
+    if (buffer->cap >= WORTH_LARGE_PAGES)
+        bl_advise_large(buffer->data, buffer->cap);
     void *at = buffer->data + buffer->size;
     buffer->size += size;
     return at;
+}
+
+void bl_buffer_expect(struct bl_buffer *buffer, size_t size)
+{
+    if (bl_grow(&buffer->data, &buffer->cap, size) == BL_OK && buffer->cap >= WORTH_LARGE_PAGES)
+        bl_advise_large(buffer->data, buffer->cap);
 }
 
 void bl_fragment_clear(struct bl_fragment *fragment)

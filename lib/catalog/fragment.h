@@ -31,6 +31,9 @@ static inline void *bl_buffer_add(struct bl_buffer *buffer, size_t size)
     return at;
 }
 
+/* Have room for SIZE bytes in all, if there is memory: it will have about as many. */
+void bl_buffer_expect(struct bl_buffer *buffer, size_t size);
+
 /* Zero-initialise to make it empty. */
 struct bl_fragment {
     struct bl_buffer chunks[BL_BLX_N_CHUNKS];

@@ -6,6 +6,7 @@
 #define BL_CATALOG_GATHER_H
 
 #include "catalog/fragment.h"
+#include "catalog/hash.h"
 #include "ir/module.h"
 
 /* A FUNCTION block. */
@@ -25,7 +26,9 @@ struct bl_gather {
     struct bl_view path;
     uint32_t source, number; /* of source and stream in the fragment */
     uint32_t first_problem;
-    int status; /* BL_E_NOMEM or BL_E_LIMIT: the fragment is not whole. Sticky */
+    struct bl_hasher hasher; /* of the stream, */
+    size_t n_hashed;         /* so many bytes of it */
+    int status;              /* BL_E_NOMEM or BL_E_LIMIT: the fragment is not whole. Sticky */
     /* Of the module: */
     struct bl_gathered_body *bodies; /* in order of definition */
     uint32_t n_bodies, cap_bodies;

@@ -9,6 +9,8 @@
 #include "catalog/catalog.h"
 
 #include <stdlib.h>
+
+#define XXH_STATIC_LINKING_ONLY /* the state's size */
 #include <xxhash.h>
 
 static struct bl_hash hash_of(XXH128_hash_t hash)
@@ -16,18 +18,54 @@ static struct bl_hash hash_of(XXH128_hash_t hash)
     return (struct bl_hash){.low = hash.low64, .high = hash.high64};
 }
 
-struct bl_hash bl_hash_bytes_generic(struct bl_view bytes)
+/* ---- Variants ---- */
+
+_Static_assert(sizeof(XXH3_state_t) <= BL_HASHER_BYTES, "the state of xxHash has room");
+
+static struct bl_hash hash_bytes(struct bl_view bytes)
 {
     return hash_of(XXH3_128bits(bytes.data, bytes.size));
 }
 
-struct bl_hash bl_hash_bytes(struct bl_view bytes)
+static XXH3_state_t *state_of(struct bl_hasher *hasher)
+{
+    return (XXH3_state_t *)(void *)hasher->state;
+}
+
+static void add(struct bl_hasher *hasher, struct bl_view bytes)
+{
+    XXH3_128bits_update(state_of(hasher), bytes.data, bytes.size);
+}
+
+const struct bl_hash_variant bl_hash_generic = {.bytes = hash_bytes, .add = add};
+
+static const struct bl_hash_variant *best(void)
 {
 #if defined(__x86_64__)
     if (bl_kernels_for(BL_CPU_BEST)->cpu >= BL_CPU_AVX2)
-        return bl_hash_bytes_avx2(bytes);
+        return &bl_hash_avx2;
 #endif
-    return bl_hash_bytes_generic(bytes);
+    return &bl_hash_generic;
+}
+
+struct bl_hash bl_hash_bytes(struct bl_view bytes)
+{
+    return best()->bytes(bytes);
+}
+
+void bl_hasher_begin(struct bl_hasher *hasher)
+{
+    XXH3_128bits_reset(state_of(hasher));
+}
+
+void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes)
+{
+    best()->add(hasher, bytes);
+}
+
+struct bl_hash bl_hasher_end(const struct bl_hasher *hasher)
+{
+    return hash_of(XXH3_128bits_digest((const XXH3_state_t *)(const void *)hasher->state));
 }
 
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b)

@@ -10,9 +10,24 @@
 /* By the best CPU variant. */
 struct bl_hash bl_hash_bytes(struct bl_view bytes);
 
+enum {
+    BL_HASHER_BYTES = 576
+};
+
+/* The same, of bytes that come one after the other. */
+struct bl_hasher {
+    _Alignas(64) unsigned char state[BL_HASHER_BYTES]; /* xxHash's */
+};
+void bl_hasher_begin(struct bl_hasher *hasher);
+void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes);
+struct bl_hash bl_hasher_end(const struct bl_hasher *hasher);
+
 /* Variants: the reference, and one for machines that run BL_CPU_AVX2. */
-struct bl_hash bl_hash_bytes_generic(struct bl_view bytes);
-struct bl_hash bl_hash_bytes_avx2(struct bl_view bytes);
+struct bl_hash_variant {
+    struct bl_hash (*bytes)(struct bl_view bytes);
+    void (*add)(struct bl_hasher *hasher, struct bl_view bytes);
+};
+extern const struct bl_hash_variant bl_hash_generic, bl_hash_avx2;
 
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b);
 

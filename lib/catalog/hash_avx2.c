@@ -19,10 +19,17 @@ BL_TARGET_BEGIN("avx2")
 #define XXH_VECTOR 2 /* XXH_AVX2 */
 #include <xxhash.h>
 
-struct bl_hash bl_hash_bytes_avx2(struct bl_view bytes)
+static struct bl_hash hash_bytes(struct bl_view bytes)
 {
     XXH128_hash_t hash = XXH3_128bits(bytes.data, bytes.size);
     return (struct bl_hash){.low = hash.low64, .high = hash.high64};
 }
+
+static void add(struct bl_hasher *hasher, struct bl_view bytes)
+{
+    XXH3_128bits_update((XXH3_state_t *)hasher->state, bytes.data, bytes.size);
+}
 BL_TARGET_END
+
+const struct bl_hash_variant bl_hash_avx2 = {.bytes = hash_bytes, .add = add};
 #endif

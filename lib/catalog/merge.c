@@ -264,7 +264,7 @@ int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *part
         return status;
     status = merge_all(&m, parts, err);
     if (status == BL_OK)
-        status = bl_assembly_finish(&m.assembly, parts[0]->parts, catalog, err);
+        status = bl_assembly_finish(&m.assembly, parts[0]->parts, bl_cores(), catalog, err);
     bl_assembly_release(&m.assembly);
     bl_drop(m.parts);
     return status;

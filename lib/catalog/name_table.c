@@ -2,9 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Sorted digit by digit, from the lowest: time does not depend on what the hashes are, and symbols of one
- * hash stay in the order of their numbers.
+ * By the highest byte of their hash symbols are put into buckets, each part of them by a thread; then each
+ * bucket is sorted byte by byte, from the lowest. So time does not depend on what the hashes are, and symbols
+ * of one hash stay in the order of their numbers.
  */
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/store.h"
@@ -13,49 +15,124 @@
 #include <string.h>
 
 enum {
-    DIGIT_BITS = 11,
-    N_DIGITS = 3, /* 33 bits: a hash has 32 */
+    DIGIT_BITS = 8,
     N_BUCKETS = 1 << DIGIT_BITS,
+    TOP_DIGIT = 3,
+    MOST_PARTS = 16,
     SYMBOLS_AN_ENTRY = 4, /* of FANO, about */
 };
 
-/* Hash above, number below. */
+struct sorting {
+    const struct bl_blx_symbol *symbols;
+    uint32_t n;
+    unsigned n_parts, fanout_bits;
+    uint64_t *items, *other; /* hash above, number below */
+    uint8_t *numbers, *fanout;
+    uint32_t begins[N_BUCKETS + 1];     /* of buckets */
+    uint32_t at[MOST_PARTS][N_BUCKETS]; /* how many of a part go into a bucket, then where */
+};
+
 static unsigned digit_of(uint64_t item, unsigned digit)
 {
     return item >> (32 + digit * DIGIT_BITS) & (N_BUCKETS - 1);
 }
 
-/* COUNTS[D]: how many items have a digit D; make it where the first of them goes. */
-static void sum_up(uint32_t counts[N_BUCKETS])
+static uint32_t part_begin(const struct sorting *s, uint64_t part)
+{
+    return (uint32_t)(s->n * part / s->n_parts);
+}
+
+/* ---- Into buckets ---- */
+
+static int count_part(void *context, unsigned thread, uint64_t part)
+{
+    struct sorting *s = context;
+    (void)thread;
+    memset(s->at[part], 0, sizeof s->at[part]);
+    for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++) {
+        s->items[i] = (uint64_t)bl_load_le32(s->symbols[i].hash) << 32 | i;
+        s->at[part][digit_of(s->items[i], TOP_DIGIT)]++;
+    }
+    return BL_OK;
+}
+
+static void sum_up(struct sorting *s)
 {
     uint32_t sum = 0;
-    for (uint32_t d = 0; d < N_BUCKETS; d++) {
-        uint32_t n = counts[d];
-        counts[d] = sum;
-        sum += n;
+    for (unsigned bucket = 0; bucket < N_BUCKETS; bucket++) {
+        s->begins[bucket] = sum;
+        for (unsigned part = 0; part < s->n_parts; part++) {
+            uint32_t n = s->at[part][bucket];
+            s->at[part][bucket] = sum;
+            sum += n;
+        }
+    }
+    s->begins[N_BUCKETS] = sum;
+}
+
+static int move_part(void *context, unsigned thread, uint64_t part)
+{
+    struct sorting *s = context;
+    (void)thread;
+    for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++)
+        s->other[s->at[part][digit_of(s->items[i], TOP_DIGIT)]++] = s->items[i];
+    return BL_OK;
+}
+
+/* ---- Buckets ---- */
+
+/* By one digit, from the N of FROM to TO. */
+static void sort_by(unsigned digit, const uint64_t *from, uint64_t *to, uint32_t n)
+{
+    uint32_t at[N_BUCKETS] = {0};
+    for (uint32_t i = 0; i < n; i++)
+        at[digit_of(from[i], digit)]++;
+    for (uint32_t d = 0, sum = 0; d < N_BUCKETS; d++) {
+        uint32_t count = at[d];
+        at[d] = sum;
+        sum += count;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        to[at[digit_of(from[i], digit)]++] = from[i];
+}
+
+/* The entries of FANO for hashes that begin as those of BUCKET do. */
+static void put_fanout(struct sorting *s, uint32_t bucket)
+{
+    unsigned bits = s->fanout_bits;
+    if (bits <= DIGIT_BITS) {
+        unsigned shift = DIGIT_BITS - bits;
+        if (bucket % (1U << shift) == 0)
+            bl_store_le32(s->fanout + (size_t)(bucket >> shift) * 4, s->begins[bucket]);
+        return;
+    }
+    uint32_t i = s->begins[bucket];
+    uint32_t n_entries = 1U << (bits - DIGIT_BITS);
+    for (uint32_t entry = bucket * n_entries; entry < (bucket + 1) * n_entries; entry++) {
+        while (i < s->begins[bucket + 1] && s->items[i] >> (64 - bits) < entry)
+            i++;
+        bl_store_le32(s->fanout + (size_t)entry * 4, i);
     }
 }
 
-/* Take the hashes out of SYMBOLS and sort. ITEMS and OTHER have room for N; where they are is returned. */
-static uint64_t *sort(const struct bl_blx_symbol *symbols, uint32_t n, uint64_t *items,
-                      uint64_t *other)
+static int sort_bucket(void *context, unsigned thread, uint64_t bucket)
 {
-    uint32_t at[N_DIGITS][N_BUCKETS] = {0};
-    for (uint32_t i = 0; i < n; i++) {
-        items[i] = (uint64_t)bl_load_le32(symbols[i].hash) << 32 | i;
-        for (unsigned digit = 0; digit < N_DIGITS; digit++)
-            at[digit][digit_of(items[i], digit)]++;
-    }
-    for (unsigned digit = 0; digit < N_DIGITS; digit++) {
-        sum_up(at[digit]);
-        for (uint32_t i = 0; i < n; i++)
-            other[at[digit][digit_of(items[i], digit)]++] = items[i];
-        uint64_t *sorted = other;
-        other = items;
-        items = sorted;
-    }
-    return items;
+    struct sorting *s = context;
+    uint32_t begin = s->begins[bucket];
+    uint32_t n = s->begins[bucket + 1] - begin;
+    uint64_t *items = s->items + begin;
+    uint64_t *other = s->other + begin;
+    (void)thread;
+    sort_by(0, other, items, n);
+    sort_by(1, items, other, n);
+    sort_by(2, other, items, n);
+    for (uint32_t i = 0; i < n; i++)
+        bl_store_le32(s->numbers + (size_t)(begin + i) * 4, (uint32_t)items[i]);
+    put_fanout(s, (uint32_t)bucket);
+    return BL_OK;
 }
+
+/* ---- All of it ---- */
 
 /* Bits of a hash that FANO looks at. */
 static unsigned fanout_bits(uint32_t n)
@@ -66,35 +143,38 @@ static unsigned fanout_bits(uint32_t n)
     return bits;
 }
 
-static void put_tables(const uint64_t *items, uint32_t n, unsigned bits, uint8_t *fanout,
-                       uint8_t *numbers)
+static void sort(struct sorting *s, unsigned n_threads)
 {
-    uint64_t entry = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        bl_store_le32(numbers + (size_t)i * 4, (uint32_t)items[i]);
-        for (; bits > 0 && entry <= items[i] >> (64 - bits); entry++)
-            bl_store_le32(fanout + entry * 4, i);
-    }
-    if (bits == 0)
-        bl_store_le32(fanout + 4 * entry++, 0);
-    for (; entry <= (uint64_t)1 << bits; entry++)
-        bl_store_le32(fanout + entry * 4, n);
+    s->n_parts = n_threads < MOST_PARTS ? n_threads : MOST_PARTS;
+    /* Jobs cannot fail, and those that no thread can be had for are done here. */
+    (void)bl_parallel(n_threads, s->n_parts, s->n_parts, count_part, NULL, s);
+    sum_up(s);
+    (void)bl_parallel(n_threads, s->n_parts, s->n_parts, move_part, NULL, s);
+    (void)bl_parallel(n_threads, N_BUCKETS, N_BUCKETS, sort_bucket, NULL, s);
+    bl_store_le32(s->fanout + ((size_t)4 << s->fanout_bits), s->n);
 }
 
-int bl_assembly_name_table(struct bl_fragment *made)
+int bl_assembly_name_table(struct bl_fragment *made, unsigned n_threads)
 {
-    const struct bl_blx_symbol *symbols = (const void *)made->chunks[BL_BLX_SYMS].data;
     uint32_t n = bl_fragment_count(made, BL_BLX_SYMS);
-    unsigned bits = fanout_bits(n);
-    uint64_t *items = NULL;
     size_t cap = 0;
     if (n == 0)
         return BL_OK;
-    uint8_t *fanout = bl_buffer_add(&made->chunks[BL_BLX_FANO], (((size_t)1 << bits) + 1) * 4);
-    uint8_t *numbers = bl_buffer_add(&made->chunks[BL_BLX_HASH], (size_t)n * 4);
-    if (!fanout || !numbers || bl_grow(&items, &cap, (size_t)n * 2) < 0)
+    struct sorting *s = bl_new(sizeof *s);
+    if (!s)
         return BL_E_NOMEM;
-    put_tables(sort(symbols, n, items, items + n), n, bits, fanout, numbers);
-    bl_drop(items);
-    return BL_OK;
+    s->symbols = (const void *)made->chunks[BL_BLX_SYMS].data;
+    s->n = n;
+    s->fanout_bits = fanout_bits(n);
+    s->fanout = bl_buffer_add(&made->chunks[BL_BLX_FANO], (((size_t)1 << s->fanout_bits) + 1) * 4);
+    s->numbers = bl_buffer_add(&made->chunks[BL_BLX_HASH], (size_t)n * 4);
+    bool has_room = s->fanout && s->numbers && bl_grow(&s->items, &cap, (size_t)n * 2) == BL_OK;
+    if (has_room) {
+        bl_advise_large(s->items, cap * sizeof *s->items);
+        s->other = s->items + n;
+        sort(s, n < N_BUCKETS ? 1 : n_threads);
+    }
+    bl_drop(s->items);
+    bl_drop(s);
+    return has_room ? BL_OK : BL_E_NOMEM;
 }

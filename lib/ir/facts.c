@@ -437,17 +437,19 @@ static void take_step(struct reader *r, int (*step)(struct reader *))
         *r->first_err = failure;
 }
 
-/* Which pointers the types have. */
+/* Which pointers the types have: all are of one kind, so the first one tells. */
 static int scan_types(struct reader *r)
 {
     struct bl_block types;
     struct bl_cursor cursor;
+    unsigned flags = r->facts->flags;
     uint32_t code;
     int rc = bl_module_head_block(r->m, BL_TYPE_BLOCK, &types, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been told */
     rc = bl_module_cursor(r->m, &types, &cursor);
-    while (rc >= 0 && (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)
+    while (rc >= 0 && r->facts->flags == flags &&
+           (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)
         note_code(r, BL_TYPE_BLOCK, code);
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);

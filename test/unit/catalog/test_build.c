@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "unit/catalog/folder.h"
 #include "support/archive.h"
 #include "support/build_module.h"
 #include "support/catalog_contents.h"
+#include "unit/catalog/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -366,10 +366,15 @@ Test(catalog_build, damaged_files_are_read_as_far_as_they_go)
     struct bl_file *file;
     cr_assert_eq(bl_file_open(&file, "a.bc", BL_OPEN_COPY, NULL), BL_OK);
     struct bl_view bytes = bl_file_view(file);
+    enum {
+        MAGIC_BYTES = 4,
+        IDENTIFICATION_END = 32,
+    };
     for (size_t size = 0; size < bytes.size; size += 1 + size / 16) {
         folder_write("a.bc", (struct bl_view){.data = bytes.data, .size = size});
         struct bl_catalog *c = BUILD("a.bc");
-        cr_expect_gt(bl_catalog_counts(c).n_problems, 0, "cut to %zu bytes: no problem", size);
+        bool is_stream = size == MAGIC_BYTES || size == IDENTIFICATION_END; /* if a short one */
+        cr_expect_eq(bl_catalog_counts(c).n_problems == 0, is_stream, "cut to %zu bytes", size);
         expect_whole(c);
         bl_catalog_close(c);
     }
