@@ -1,11 +1,11 @@
-/* catalog/inputs.c - the files and directories at and below what is to be indexed
+/* catalog/input_files.c - the files and directories at and below what is to be indexed
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Directories are read one by one as they stand in the list; what is in them is appended to it. The list is
  * sorted at the end, so that the order in which directories have their entries does not matter.
  */
-#include "catalog/inputs.h"
+#include "catalog/input_files.h"
 
 #include "base/file.h"
 #include "base/grow.h"
