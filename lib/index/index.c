@@ -142,7 +142,7 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
 static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor)
 {
     if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0 ||
-        bl_map_add(&ix->damage_of, block, ix->n_damages) < 0)
+        bl_map_set(&ix->damage_of, block, ix->n_damages) < 0)
         return BL_E_NOMEM;
     node_of(ix, block)->state = EXPANDED | DAMAGED;
     ix->damages[ix->n_damages++] = (struct damage){
@@ -247,6 +247,18 @@ static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *
     return rc;
 }
 
+/* Without memory BLOCK stays as it was, and can be asked again: forget its children, the newest nodes. */
+static int forget_children(struct bl_index *ix, uint32_t block, uint32_t first, uint32_t n_infos,
+                           struct bl_error *err)
+{
+    struct node *node = node_of(ix, block);
+    node->state = UNEXPANDED;
+    node->first_child = node->n_children = node->n_records = 0;
+    ix->n_nodes = first;
+    ix->n_infos = n_infos;
+    return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+}
+
 static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
     if (node_of(ix, block)->state & DAMAGED)
@@ -254,16 +266,16 @@ static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
     if (node_of(ix, block)->state & EXPANDED)
         return BL_OK;
     struct bl_cursor cursor;
+    uint32_t first = ix->n_nodes;
+    uint32_t n_infos = ix->n_infos;
     open_cursor(ix, block, &cursor);
     int status = walk_children(ix, block, &cursor);
     if (block == BL_NO_BLOCK)
         ix->top_end = status < 0 ? cursor.entry_pos : cursor.bits.pos;
-    if (status < 0) {
-        bl_fail_at(err, status, cursor.what, cursor.what_pos);
-        bl_index_path(ix, block, err);
-        if (note_damage(ix, block, &cursor) < 0)
-            status = bl_fail(err, BL_E_NOMEM, "no memory for the index");
-    }
+    if (status == BL_E_NOMEM || (status < 0 && note_damage(ix, block, &cursor) < 0))
+        status = forget_children(ix, block, first, n_infos, err);
+    else if (status < 0)
+        (void)report_damage(ix, block, err);
     bl_cursor_release(&cursor);
     return status;
 }
