@@ -221,7 +221,8 @@ struct bl_stream {
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
 /* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
- * only. Returns its length; 0 where there is none; *text is cut to SIZE - 1 bytes and a NUL. */
+ * only. Returns its length; 0 where there is none, or no memory; *text is cut to SIZE - 1 bytes and a
+ * NUL. */
 BL_API size_t bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
@@ -506,7 +507,8 @@ BL_API uint32_t bl_index_count(const struct bl_index *index);
 /* The children of BLOCK (BL_NO_BLOCK: the top level), in stream order. The first call walks BLOCK's
  * own records and leaps over each sub-block; later calls answer from memory. They are numbered
  * *first to *first + *count - 1. On failure (damage in BLOCK) the children found before it are
- * answered all the same and the status is negative, now and on every later call. */
+ * answered all the same and the status is negative, now and on every later call. BL_E_NOMEM: none are
+ * answered, and BLOCK can be asked again. */
 BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *first,
                              uint32_t *count, struct bl_error *err);
 
@@ -535,7 +537,8 @@ BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t
 BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_t depth,
                               uint32_t *level);
 
-/* The innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed. */
+/* The innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed, as far as there is
+ * memory for it. */
 BL_API uint32_t bl_index_find(struct bl_index *index, uint64_t bit_pos);
 
 /* Why and where the top level ended: BL_OK at the end of the stream, or with only zero bytes

@@ -575,8 +575,9 @@ struct bl_local_constants {
 };
 
 /* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0, i64 1)".
- * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". */
-BL_API void bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
+ * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". 0, or
+ * BL_E_NOMEM: the text is not complete. */
+BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
                               const struct bl_local_constants *locals, bl_put_fn *put,
                               void *context);
 
@@ -638,7 +639,7 @@ BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, str
 BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                             struct bl_error *err);
 
-/* The name of attachment kind KIND, "dbg"; data is NULL where there is none. */
+/* The name of attachment kind KIND, "dbg"; data is NULL where there is none, or no memory to find it. */
 BL_API struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind);
 
 /* Attached to a function or to one of its instructions. */
@@ -718,8 +719,9 @@ BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
 BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
                              void *context, struct bl_error *err);
 
-/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. */
-BL_API void bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
+/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. 0, or
+ * BL_E_NOMEM: the text is not complete. */
+BL_API int bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
                                   void *context);
 
 /* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */

@@ -372,13 +372,14 @@ uint32_t bl_index_next(const struct bl_index *ix, uint32_t at, uint32_t depth, u
     return BL_NO_BLOCK;
 }
 
-uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
+int bl_index_locate(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
 {
     uint32_t found = BL_NO_BLOCK;
     for (;;) {
         uint32_t lo;
         uint32_t n;
-        (void)bl_index_children(ix, found, &lo, &n, NULL);
+        *block = found;
+        int status = bl_index_children(ix, found, &lo, &n, NULL);
         uint32_t hi = lo + n;
         while (lo < hi) { /* the first child that begins behind bit_pos */
             uint32_t mid = lo + (hi - lo) / 2;
@@ -388,12 +389,19 @@ uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
                 hi = mid;
         }
         if (n == 0 || lo == node_of(ix, found)->first_child)
-            return found;
+            return status;
         struct bl_block child = block_of(&ix->nodes[lo - 1]);
         if (bit_pos >= bl_block_end(&child))
-            return found;
+            return status;
         found = lo - 1;
     }
+}
+
+uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
+{
+    uint32_t block;
+    (void)bl_index_locate(ix, bit_pos, &block);
+    return block;
 }
 
 int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)

@@ -55,7 +55,7 @@ static unsigned version_of(const struct bl_record *rec)
     return version;
 }
 
-unsigned bl_module_llvm(const struct bl_module *module)
+unsigned bl_module_llvm(struct bl_module *module)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
@@ -68,6 +68,7 @@ unsigned bl_module_llvm(const struct bl_module *module)
     while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)
         if (rec.code == IDENTIFICATION_STRING)
             version = version_of(&rec);
+    (void)bl_module_note(module, cursor.status);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return version;

@@ -18,7 +18,6 @@ struct subject {
     struct bl_view bytes;
     struct bl_stream stream; /* the first one in them; none: size 0 */
     uint64_t digest;         /* of all that was told */
-    bool is_cut;             /* a text said that there was no memory for it */
     struct bl_error err;
     /* What operations have open. */
     struct bl_file *file;
