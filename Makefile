@@ -196,7 +196,10 @@ FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndu
 $(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(FAULT_LINK) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) $(FAULT_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+# The command, run by a main() that takes the place of its own.
+$(B)/test/faults/command: FAULT_LINK += -Wl,--wrap=main
+$(B)/test/faults/command: $(CMD_OBJ)
 
 # In MODE=fuzz libFuzzer brings main(); otherwise replay.c does.
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))
