@@ -34,7 +34,7 @@ static void count_streams(void *context)
         h->n_bad++;
         return;
     }
-    while ((rc = bl_search_next(search, &found, &err)) != 0 && rc != BL_E_NOMEM) {
+    while (out_need(rc = bl_search_next(search, &found, &err)) != 0) {
         if (!is_inside(found.path, h->nested))
             continue;
         if (rc < 0 && *found.path) {

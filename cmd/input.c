@@ -17,7 +17,9 @@
 /* The name that BLOCKINFO gives the block at STEP, or empty. IX may be NULL. */
 static struct bl_view stated_name(struct bl_index *ix, const struct bl_path_step *step)
 {
-    uint32_t block = ix ? bl_index_find(ix, step->bit_pos) : BL_NO_BLOCK;
+    uint32_t block = BL_NO_BLOCK;
+    if (ix)
+        out_need(bl_index_find(ix, step->bit_pos, &block));
     if (block == BL_NO_BLOCK || bl_index_get(ix, block).block.bit_pos != step->bit_pos)
         return (struct bl_view){0};
     return bl_index_block_name(ix, block);
@@ -29,7 +31,7 @@ void put_path(struct out *o, const struct bl_stream *stream, const struct bl_err
     uint32_t parent = BL_NO_BLOCK;
     struct bl_index *ix = NULL;
     if (stream->kind != BL_STREAM_LLVM_IR)
-        (void)bl_index_open(&ix, stream, NULL);
+        out_need(bl_index_open(&ix, stream, NULL));
     for (uint32_t i = 0; i < shown; i++) {
         if (i > 0)
             out_char(o, '/');
@@ -136,6 +138,7 @@ char *split_operand(const char *operand, const char **nested)
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err)
 {
+    *file = NULL;
     *path = split_operand(operand, nested);
     if (!*path) {
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
@@ -168,8 +171,9 @@ static char *join(const char *path, const char *nested)
 {
     size_t size = strlen(path) + strlen(nested) + 1;
     char *joined = malloc(size);
-    if (joined)
-        snprintf(joined, size, "%s%s", path, nested);
+    if (!joined)
+        out_no_memory();
+    snprintf(joined, size, "%s%s", path, nested);
     return joined;
 }
 
@@ -180,10 +184,10 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
     char *path = join(v->path, v->input.found.path);
     v->n_visited++;
     if (rc < 0) {
-        report_error(v->out, v->common, NULL, path ? path : v->path, err);
+        report_error(v->out, v->common, NULL, path, err);
         v->good = false;
     } else {
-        v->input.path = path ? path : v->path;
+        v->input.path = path;
         v->input.stream = v->input.found.stream;
         v->input.is_alone = !*v->input.found.path;
         v->good &= v->visit(v->context, &v->input);
@@ -197,7 +201,7 @@ static void report_nothing(struct visits *v, const struct bl_search *search)
     const char *hint = bl_search_hint(search);
     err.what = *v->nested ? "nothing has this path in the file" : hint ? hint : "no stream";
     char *path = join(v->path, v->nested);
-    report_error(v->out, v->common, NULL, path ? path : v->path, &err);
+    report_error(v->out, v->common, NULL, path, &err);
     free(path);
     v->good = false;
 }
@@ -213,11 +217,8 @@ static void search_file(void *context)
         return;
     }
     int rc;
-    while ((rc = bl_search_next(search, &v->input.found, &err)) != 0) {
+    while (out_need(rc = bl_search_next(search, &v->input.found, &err)) != 0)
         visit_found(v, rc, &err);
-        if (rc == BL_E_NOMEM)
-            break;
-    }
     if (v->n_visited == 0)
         report_nothing(v, search);
     bl_search_close(search);

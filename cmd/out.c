@@ -15,14 +15,23 @@ enum {
     BUFFER_BYTES = 1 << 18
 };
 
+static struct out *standard; /* output; NULL: none */
+
+void out_no_memory(void)
+{
+    if (standard)
+        out_flush(standard);
+    fputs("bitleap: no memory\n", stderr);
+    _exit(1); /* whatever is open, and whoever is at work */
+}
+
 void out_init(struct out *o, const char *colour)
 {
     const char *no_color = getenv("NO_COLOR");
     *o = (struct out){.data = malloc(BUFFER_BYTES), .cap = BUFFER_BYTES, .kind = OUT_STDOUT};
-    if (!o->data) {
-        fputs("bitleap: no memory\n", stderr);
-        exit(1);
-    }
+    if (!o->data)
+        out_no_memory();
+    standard = o;
     if (strcmp(colour, "auto") == 0)
         o->colour = isatty(STDOUT_FILENO) && !(no_color && *no_color);
     else
@@ -102,6 +111,8 @@ bool out_close(struct out *o)
     if (o->kind != OUT_FIXED)
         free(o->data);
     o->data = NULL;
+    if (standard == o)
+        standard = NULL;
     return !o->failed;
 }
 

@@ -221,9 +221,9 @@ struct bl_stream {
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
 /* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
- * only. Returns its length; 0 where there is none, or no memory; *text is cut to SIZE - 1 bytes and a
+ * only. Returns its length, 0 where there is none, or BL_E_NOMEM; *text is cut to SIZE - 1 bytes and a
  * NUL. */
-BL_API size_t bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
+BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
@@ -537,9 +537,9 @@ BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t
 BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_t depth,
                               uint32_t *level);
 
-/* The innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed, as far as there is
- * memory for it. */
-BL_API uint32_t bl_index_find(struct bl_index *index, uint64_t bit_pos);
+/* *BLOCK is the innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed; where that
+ * fails, the status is negative, and *BLOCK the innermost one that is known. */
+BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *block);
 
 /* Why and where the top level ended: BL_OK at the end of the stream, or with only zero bytes
  * behind; otherwise the status, with ERR told more. *bit_pos is the first bit that was not taken

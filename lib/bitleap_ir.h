@@ -578,8 +578,8 @@ struct bl_local_constants {
  * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". 0, or
  * BL_E_NOMEM: the text is not complete. */
 BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
-                              const struct bl_local_constants *locals, bl_put_fn *put,
-                              void *context);
+                             const struct bl_local_constants *locals, bl_put_fn *put,
+                             void *context);
 
 /* ---- Metadata -----------------------------------------------------------------------------------
  *
@@ -639,8 +639,8 @@ BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, str
 BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                             struct bl_error *err);
 
-/* The name of attachment kind KIND, "dbg"; data is NULL where there is none, or no memory to find it. */
-BL_API struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind);
+/* The name of attachment kind KIND, "dbg": 1, 0 where there is none, or BL_E_NOMEM. */
+BL_API int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name);
 
 /* Attached to a function or to one of its instructions. */
 struct bl_attached {
@@ -722,7 +722,7 @@ BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_p
 /* As it is printed where another refers to it: "!12", or strings, values and expressions in full. 0, or
  * BL_E_NOMEM: the text is not complete. */
 BL_API int bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
-                                  void *context);
+                                 void *context);
 
 /* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
 enum bl_dwarf {

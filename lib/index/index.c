@@ -372,7 +372,7 @@ uint32_t bl_index_next(const struct bl_index *ix, uint32_t at, uint32_t depth, u
     return BL_NO_BLOCK;
 }
 
-int bl_index_locate(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
+int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
 {
     uint32_t found = BL_NO_BLOCK;
     for (;;) {
@@ -395,13 +395,6 @@ int bl_index_locate(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
             return status;
         found = lo - 1;
     }
-}
-
-uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
-{
-    uint32_t block;
-    (void)bl_index_locate(ix, bit_pos, &block);
-    return block;
 }
 
 int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)

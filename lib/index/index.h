@@ -13,7 +13,4 @@ const struct bl_stream *bl_index_stream(const struct bl_index *ix);
 /* What BLOCKINFO blocks in front of BLOCK have put in force for it; NULL: nothing. Borrowed. */
 const struct bl_blockinfo *bl_index_blockinfo(struct bl_index *ix, uint32_t block);
 
-/* bl_index_find() that tells failures: *BLOCK is the innermost block that is known then. */
-int bl_index_locate(struct bl_index *index, uint64_t bit_pos, uint32_t *block);
-
 #endif

@@ -616,13 +616,12 @@ static struct printer printer_for(struct bl_module *module, bl_put_fn *put, void
     struct printer pr = {.p = {put, context}, .module = module, .n_left = MAX_VALUES};
     (void)bl_module_note(module, bl_module_types(module, &pr.types, NULL));
     (void)bl_module_note(module, bl_module_count(module, &pr.n_globals, NULL));
-    (void)bl_module_note(module,
-                         bl_module_constants(module, &pr.constants, &pr.n_constants, NULL));
+    (void)bl_module_note(module, bl_module_constants(module, &pr.constants, &pr.n_constants, NULL));
     return pr;
 }
 
 int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
-                       const struct bl_local_constants *locals, bl_put_fn *put, void *context)
+                      const struct bl_local_constants *locals, bl_put_fn *put, void *context)
 {
     struct printer pr = printer_for(module, put, context);
     pr.locals = locals;

@@ -9,7 +9,6 @@
 
 #include "base/grow.h"
 #include "base/status.h"
-#include "index/index.h"
 #include "ir/module.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
@@ -169,7 +168,7 @@ void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
 
 /* The CONSTANTS block around BIT_POS: 1, 0: there is none, or BL_E_NOMEM. */
 static int find_block(struct bl_module *module, const struct part *part, uint64_t bit_pos,
-                       struct bl_block *block)
+                      struct bl_block *block)
 {
     *block = part->local_block;
     if (is_inside(block, bit_pos))
@@ -181,7 +180,7 @@ static int find_block(struct bl_module *module, const struct part *part, uint64_
             return 1;
     }
     uint32_t found;
-    int status = bl_index_locate(module->index, bit_pos, &found);
+    int status = bl_index_find(module->index, bit_pos, &found);
     if (status == BL_E_NOMEM)
         return status;
     if (found == BL_NO_BLOCK)

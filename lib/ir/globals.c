@@ -97,8 +97,8 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
     const struct bl_global_place *place = &m->head.places[value];
     *name = (struct bl_view){0};
     if (has_strtab_names(m)) {
-        bool is_inside = !place->name_is_bad &&
-                         bl_module_strtab_text(m, place->name_at, place->name_size, name);
+        bool is_inside =
+            !place->name_is_bad && bl_module_strtab_text(m, place->name_at, place->name_size, name);
         if (bl_module_lacked(m))
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
         if (is_inside)

@@ -299,25 +299,37 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
     return rc;
 }
 
-struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind)
+/* Those behind damage have no name. */
+static int read_all_kinds(struct bl_module *module, struct part *part)
+{
+    struct bl_block block;
+    int rc = bl_module_head_block(module, BL_METADATA_KIND_BLOCK, &block, NULL);
+    uint32_t block_id = rc > 0 ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
+    for (uint32_t i = 0; i < module->head.n_blocks && rc != BL_E_NOMEM; i++) {
+        block = module->head.blocks[i];
+        if (block.block_id == block_id)
+            rc = read_kinds(module, part, &block);
+    }
+    return rc;
+}
+
+int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name)
 {
     struct part *part = part_of(module);
+    *name = (struct bl_view){0};
     if (!part)
-        return (struct bl_view){0};
+        return BL_E_NOMEM;
     if (!part->kinds_are_read) {
-        part->kinds_are_read = true;
         part->n_kinds = 0;
-        struct bl_block block;
-        bool has_block = bl_module_head_block(module, BL_METADATA_KIND_BLOCK, &block, NULL) > 0;
-        uint32_t block_id = has_block ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
-        for (uint32_t i = 0; i < module->head.n_blocks; i++) {
-            block = module->head.blocks[i];
-            if (block.block_id == block_id && read_kinds(module, part, &block) == BL_E_NOMEM)
-                part->kinds_are_read = false; /* but when asked again */
-        }
+        if (read_all_kinds(module, part) == BL_E_NOMEM)
+            return BL_E_NOMEM;
+        part->kinds_are_read = true;
     }
     uint32_t found = bl_map_find(&part->kind_of, kind);
-    return found == BL_MAP_NONE ? (struct bl_view){0} : part->kinds[found];
+    if (found == BL_MAP_NONE)
+        return 0;
+    *name = part->kinds[found];
+    return 1;
 }
 
 /* ---- Of a function ---- */

@@ -76,8 +76,7 @@ static void print_ref_or_null(const struct printer *pr, uint64_t operand)
 static void print_string(const struct printer *pr, uint64_t operand)
 {
     struct bl_view text = {0};
-    if (operand != 0 &&
-        (operand > BL_NONE || string_of(pr, (uint32_t)operand - 1, &text) <= 0)) {
+    if (operand != 0 && (operand > BL_NONE || string_of(pr, (uint32_t)operand - 1, &text) <= 0)) {
         bl_print_text(&pr->p, "!");
         bl_print_u64(&pr->p, operand - 1);
         return;
@@ -92,8 +91,7 @@ static void print_bound(const struct printer *pr, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    bool is_node = operand != 0 && operand <= BL_NONE &&
-                   read_node(pr, (uint32_t)operand - 1, &rec);
+    bool is_node = operand != 0 && operand <= BL_NONE && read_node(pr, (uint32_t)operand - 1, &rec);
     if (is_node && rec.code == BL_MD_VALUE && rec.n_ops >= 2)
         bl_value_print_bare(pr->md->module, rec.ops[1], pr->p.put, pr->p.context);
     else if (is_node && rec.code == BL_MD_EXPRESSION && rec.n_ops == 3 &&
@@ -384,8 +382,7 @@ static bool is_left_out(const struct printer *pr, const struct bl_metadata_field
     struct bl_record rec = {0};
     if (f->is_default || f->kind != BL_FIELD_SIZE)
         return f->is_default;
-    bool is_zero = f->value <= BL_NONE &&
-                   read_node(pr, (uint32_t)f->value - 1, &rec) &&
+    bool is_zero = f->value <= BL_NONE && read_node(pr, (uint32_t)f->value - 1, &rec) &&
                    rec.code == BL_MD_VALUE && rec.n_ops >= 2 &&
                    bl_value_is_zero(pr->md->module, rec.ops[1]);
     bl_record_release(&rec);

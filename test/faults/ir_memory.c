@@ -299,6 +299,13 @@ static int ask_metadata(struct subject *s)
             tell(s, trace_contents(&rec));
     }
     bl_record_release(&rec);
+    for (uint32_t kind = 0; rc >= 0 && kind < 40; kind++) {
+        struct bl_view name;
+        rc = bl_metadata_kind_name(s->module, kind, &name);
+        if (rc < 0)
+            s->err = (struct bl_error){.status = rc, .what = "kind"};
+        tell_view(s, name);
+    }
     return rc;
 }
 
@@ -473,8 +480,8 @@ int main(void)
         {0},
     };
     static const char *const names[] = {
-        "c-g-O2.clang22.bc", "c-g-O0.clang13.bc", "bundles.llvm22.bc",  "hash.llvm14.bc",
-        "thin-a.clang22.bc", "index.llvm19.bc",   "values.llvm16.bc",   "modern.llvm22.bc",
+        "c-g-O2.clang22.bc", "c-g-O0.clang13.bc", "bundles.llvm22.bc",   "hash.llvm14.bc",
+        "thin-a.clang22.bc", "index.llvm19.bc",   "values.llvm16.bc",    "modern.llvm22.bc",
         "multi.llvm13.bc",   "cxx-O2.clang13.bc", "cxx-msvc.clang22.bc", NULL,
     };
     return exhaust(operations, names) ? 0 : 1;

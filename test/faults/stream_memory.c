@@ -124,6 +124,31 @@ static int ask_expanded(struct subject *s)
     return for_each_block(s, tell_place);
 }
 
+/* The blocks around places all over the stream. */
+static int ask_places(struct subject *s)
+{
+    int rc = BL_OK;
+    for (uint64_t pos = 32; rc >= 0 && pos < s->stream.bytes.size * 8; pos += 999) {
+        uint32_t block = BL_NO_BLOCK;
+        rc = bl_index_find(s->index, pos, &block);
+        if (rc < 0)
+            s->err = (struct bl_error){.status = rc, .what = "find"};
+        tell(s, block == BL_NO_BLOCK ? 0 : bl_index_get(s->index, block).block.bit_pos);
+    }
+    return rc;
+}
+
+static int ask_producer(struct subject *s)
+{
+    char text[64];
+    int rc = bl_stream_producer(&s->stream, text, sizeof text);
+    if (rc < 0)
+        s->err = (struct bl_error){.status = rc, .what = "producer"};
+    else
+        tell_view(s, (struct bl_view){(const uint8_t *)text, (size_t)rc});
+    return rc < 0 ? rc : BL_OK;
+}
+
 static void tell_record(struct subject *s, const struct bl_record *rec)
 {
     tell(s, rec->bit_pos);
@@ -439,14 +464,17 @@ int main(void)
         {0},
     };
     static const char *const files[] = {
-        "c-O2.clang22.bc",       "wrapper-thin.clang19.bc", "ar-mixed.llvm22.a",
-        "ar-thin.llvm22.a",      "elf-fat-lto.clang22.o",   "coff-x86_64.clang22.obj",
-        "macho-arm64.clang22.o", "universal.llvm22.a",      "merged.lld22.o",
-        NULL,
+        "c-O2.clang22.bc",       "wrapper-thin.clang19.bc",
+        "ar-mixed.llvm22.a",     "ar-thin.llvm22.a",
+        "elf-fat-lto.clang22.o", "coff-x86_64.clang22.obj",
+        "macho-arm64.clang22.o", "universal.llvm22.a",
+        "merged.lld22.o",        NULL,
     };
     static const struct operation on_streams[] = {
         {"index", open_index, ask_index, close_index, false},
         {"index, expanded", open_index, ask_expanded, close_index, false},
+        {"index, places", open_index, ask_places, close_index, false},
+        {"producer", NULL, ask_producer, close_index, false},
         {"index, cursors", open_index, ask_cursors, close_index, false},
         {"index, batches", open_index, ask_batches, close_index, false},
         {"index, walks", open_index, ask_index_walk, close_walk, false},
@@ -463,8 +491,8 @@ int main(void)
         {0},
     };
     static const char *const streams[] = {
-        "c-g-O2.clang22.bc", "multi.llvm14.bc",      "warn.clang22.dia",
-        "header.clang19.pch", "concat.bin", NULL,
+        "c-g-O2.clang22.bc",  "multi.llvm14.bc", "warn.clang22.dia",
+        "header.clang19.pch", "concat.bin",      NULL,
     };
     bool good = exhaust(on_files, files);
     good &= exhaust(on_streams, streams);

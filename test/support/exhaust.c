@@ -103,11 +103,12 @@ static struct answer run_with_memory(const struct operation *op, const struct su
     return answer;
 }
 
-/* The operation with each call failing; how many there are, or 0 and a message. */
-static uint64_t exhaust_one(const struct operation *op, const struct subject *blank)
+/* The operation with each call failing: false, and a message, where something does not hold. *MOST is how
+ * many calls there are. */
+static bool exhaust_one(const struct operation *op, const struct subject *blank, uint64_t *most)
 {
     const struct answer wanted = run_with_memory(op, blank);
-    uint64_t most = 0;
+    *most = 0;
     for (int for_good = 0; for_good <= 1; for_good++) {
         uint64_t n_calls = UINT64_MAX;
         for (uint64_t failing = 1;; failing++) {
@@ -115,15 +116,15 @@ static uint64_t exhaust_one(const struct operation *op, const struct subject *bl
             if (problem) {
                 fprintf(stderr, "%s of %s, without memory %s call %d: %s\n", op->name, blank->path,
                         for_good ? "from" : "at", (int)failing, problem);
-                return 0;
+                return false;
             }
             if (n_calls < failing) /* none of them was there to fail */
                 break;
-            if (most < failing)
-                most = failing;
+            if (*most < failing)
+                *most = failing;
         }
     }
-    return most;
+    return true;
 }
 
 /* ---- Files ---- */
@@ -153,11 +154,12 @@ bool exhaust(const struct operation *operations, const char *const *names)
             char path[4096];
             struct bl_file *file;
             struct subject blank = open_subject(path, sizeof path, *name, &file);
-            uint64_t n = exhaust_one(op, &blank);
+            uint64_t n;
+            holds &= exhaust_one(op, &blank, &n);
             bl_file_close(file);
-            holds &= n > 0;
             sum += n;
         }
+        holds &= sum > 0;
         printf("%-20s %6d failures of memory%s\n", op->name, (int)sum, holds ? "" : ", BAD");
         good &= holds;
     }
