@@ -5,7 +5,6 @@
 #include "input.h"
 
 #include "labels.h"
-#include "sigbus.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -144,7 +143,7 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
         return BL_E_NOMEM;
     }
-    return bl_file_open(file, *path, flags, err);
+    return bl_file_open(file, *path, flags | BL_OPEN_GUARDED, err);
 }
 
 bool is_inside(const char *found, const char *wanted)
@@ -159,6 +158,7 @@ struct visits {
     const struct common *common;
     struct out *out;
     struct input input;
+    unsigned open_flags;
     const char *path, *nested;
     visit_fn *visit;
     void *context;
@@ -206,37 +206,49 @@ static void report_nothing(struct visits *v, const struct bl_search *search)
     v->good = false;
 }
 
-static void search_file(void *context)
+int open_search(const struct bl_file *file, const char *path, unsigned flags,
+                struct bl_search **search, struct bl_error *err)
 {
-    struct visits *v = context;
+    int status = bl_search_open(search, bl_file_view(file), path, err);
+    if (status == BL_OK)
+        bl_search_open_members(*search, flags | BL_OPEN_GUARDED);
+    return status;
+}
+
+static void search_file(struct visits *v)
+{
     struct bl_search *search;
     struct bl_error err;
-    if (bl_search_open(&search, bl_file_view(v->input.file), v->path, &err) < 0) {
+    if (open_search(v->input.file, v->path, v->open_flags, &search, &err) < 0) {
         report_error(v->out, v->common, NULL, v->path, &err);
         v->good = false;
         return;
     }
     int rc;
-    while (out_need(rc = bl_search_next(search, &v->input.found, &err)) != 0)
+    while (out_need(rc = bl_search_next(search, &v->input.found, &err)) != 0) {
         visit_found(v, rc, &err);
+        if (bl_search_check(search, &err) < 0)
+            visit_found(v, err.status, &err);
+    }
     if (v->n_visited == 0)
         report_nothing(v, search);
     bl_search_close(search);
 }
 
-static bool visit_operand(struct visits *v, const char *operand, unsigned flags)
+static bool visit_operand(struct visits *v, const char *operand)
 {
     struct bl_error err;
     char *path;
     v->good = true;
     v->n_visited = 0;
-    if (open_operand(operand, flags, &v->input.file, &path, &v->nested, &err) < 0) {
+    if (open_operand(operand, v->open_flags, &v->input.file, &path, &v->nested, &err) < 0) {
         report_error(v->out, v->common, NULL, operand, &err);
         free(path);
         return false;
     }
     v->path = path;
-    int status = sigbus_guard(v->input.file, search_file, v, &err);
+    search_file(v);
+    int status = bl_file_check(v->input.file, &err);
     if (status < 0)
         report_error(v->out, v->common, NULL, path, &err);
     bl_file_close(v->input.file);
@@ -250,8 +262,12 @@ int for_each_input(const struct command *command, const struct common *common, u
     if (n == 0)
         return usage_error(command, "no file given");
     bool good = true;
-    struct visits v = {.common = common, .out = o, .visit = visit, .context = context};
+    struct visits v = {.common = common,
+                       .out = o,
+                       .open_flags = open_flags | (common->copy ? BL_OPEN_COPY : 0),
+                       .visit = visit,
+                       .context = context};
     for (int i = 0; i < n; i++)
-        good &= visit_operand(&v, paths[i], open_flags | (common->copy ? BL_OPEN_COPY : 0));
+        good &= visit_operand(&v, paths[i]);
     return good ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -24,8 +24,8 @@
  *  - A bit position is 64 bits wide and counts from the first bit of the stream (the magic). A byte
  *    offset counts from the first byte of the file.
  *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.
- *  - The library never prints, never exits, and keeps no mutable global state. One object is used by
- *    one thread at a time; different objects may be used by different threads.
+ *  - The library never prints, never exits, and keeps no mutable global state but for BL_OPEN_GUARDED.
+ *    One object is used by one thread at a time; different objects may be used by different threads.
  *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
  */
 #ifndef BITLEAP_H
@@ -158,12 +158,19 @@ struct bl_file;
 
 enum bl_open_flags {
     /* Read the file into memory instead of mapping it. For callers who cannot trust the file to
-     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process. Pipes,
-     * terminals and other things that cannot be mapped are always copied. */
+     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process, unless it is
+     * guarded. Pipes, terminals and other things that cannot be mapped are always copied. */
     BL_OPEN_COPY = 1,
     /* The whole file will be read from front to back: read ahead. Without it pages are read one by
      * one when touched, which is what an index by block lengths wants. */
     BL_OPEN_SEQUENTIAL = 2,
+    /* What of the mapped file is gone, or what the disk does not give, reads as zero instead of raising SIGBUS,
+     * and bl_file_check() fails. For that a handler of SIGBUS is installed for the whole process, while
+     * there are such files; what they do not explain it hands on to the one that was there before, as if
+     * it were not there itself. Any number of threads may read any number of such files; they must not
+     * block SIGBUS. A system call that is given such bytes fails with EFAULT all the same. See
+     * bl_guard_fault() for who installs a handler later. */
+    BL_OPEN_GUARDED = 4,
 };
 
 /* Open PATH ("-" is standard input) for reading. On success *file is the caller's, to be given to
@@ -180,10 +187,18 @@ BL_API struct bl_view bl_file_view(const struct bl_file *file);
 /* True when the bytes are a mapping of the file, false when they are a copy. */
 BL_API bool bl_file_is_mapped(const struct bl_file *file);
 
-/* Whether a mapped file still has all the bytes it had when it was opened: 0, or BL_E_SYSTEM. Bytes
- * that are gone from the last page left read as zero, without any signal: ask before trusting an
- * answer, or a failure. A copy is always whole. */
+/* Whether a mapped file still is what it was when it was opened: 0, or BL_E_SYSTEM: it has shrunk, could
+ * not be read somewhere (BL_OPEN_GUARDED), or was written to, as far as its time of modification tells.
+ * Bytes that are gone from the last page left read as zero, without any signal, and bytes that are
+ * overwritten change under the reader, who takes any, but may put together what never was in the file
+ * at one time: ask before trusting an answer, or a failure. A file that is removed or replaced by
+ * another stays as it is while it is open. A copy is always whole. */
 BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
+
+/* For a handler of SIGBUS that the host installs while files are guarded: it takes all faults, and passes
+ * siginfo_t.si_addr on to here (or all of it to the handler that it replaced). True: ADDRESS is in a
+ * guarded file; it reads as zero now, and the handler returns. Async-signal-safe. */
+BL_API bool bl_guard_fault(const void *address);
 
 /* ---- Streams ---------------------------------------------------------------------------------- */
 
@@ -269,6 +284,13 @@ BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const
 
 /* NULL is ignored. */
 BL_API void bl_search_close(struct bl_search *search);
+
+/* How the files that a thin archive names are opened: bl_open_flags; none until this is called. */
+BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags);
+
+/* bl_file_check() for the file that the stream found last is in, where that is not the one that was
+ * searched, but one that a thin archive names; otherwise 0. */
+BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next call
  * goes on behind it. What a thin archive names is opened, if it is a regular file, but no thin archive
