@@ -19,12 +19,12 @@ enum {
     PIPE_BYTES = 50 * 1000 * 1000 + 3
 };
 
-#define EXPECT(condition)                                                       \
-    do {                                                                        \
-        if (!(condition)) {                                                     \
+#define EXPECT(condition)                                                        \
+    do {                                                                         \
+        if (!(condition)) {                                                      \
             fprintf(stderr, "reading: line %d: not %s\n", __LINE__, #condition); \
-            exit(1);                                                            \
-        }                                                                       \
+            exit(1);                                                             \
+        }                                                                        \
     } while (0)
 
 static uint8_t byte_of(size_t i)
