@@ -4,6 +4,7 @@
  */
 #include "bitleap.h"
 #include "commands.h"
+#include "out.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -259,7 +260,7 @@ static bool called_as(const char *program, const char *name)
     return strcmp(slash ? slash + 1 : program, name) == 0;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc > 0 && called_as(argv[0], "llvm-bcanalyzer"))
         return cmd_bcanalyzer(argc, argv);
@@ -286,4 +287,14 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     return command->run(argc - 1, argv + 1);
+}
+
+/* Help, versions and completions go through stdio, which has yet to write them. */
+int main(int argc, char **argv)
+{
+    int status = run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    out_cannot_write();
+    return EXIT_BAD_INPUT;
 }

@@ -54,6 +54,13 @@ void out_reset(struct out *o)
     o->failed = false;
 }
 
+void out_cannot_write(void)
+{
+    /* A reader that has gone knows. Mostly SIGPIPE has ended us by now. */
+    if (errno != EPIPE)
+        fprintf(stderr, "bitleap: cannot write: %s\n", strerror(errno));
+}
+
 static void write_all(struct out *o, const char *data, size_t n)
 {
     while (n > 0 && !o->failed) {
@@ -61,7 +68,7 @@ static void write_all(struct out *o, const char *data, size_t n)
         if (done < 0 && errno == EINTR)
             continue;
         if (done < 0) {
-            fprintf(stderr, "bitleap: cannot write: %s\n", strerror(errno));
+            out_cannot_write();
             o->failed = true;
             return;
         }

@@ -51,6 +51,8 @@ static inline int out_need(int status)
         out_no_memory();
     return status;
 }
+/* Say that standard output cannot be written to, with errno as it stands. */
+void out_cannot_write(void);
 /* Write out what is buffered. */
 void out_flush(struct out *o);
 /* Write out what TEXT has collected, without a copy. */
