@@ -238,7 +238,7 @@ const struct option_spec bcanalyzer_options[] = {
     {"non-symbolic", 0, NULL, "print numbers beside names"},
     {"show-binary-blobs", 0, NULL, "print blobs in hex escapes"},
     {"disable-histogram", 0, NULL, "no histogram of record codes"},
-    {"block-info", 0, "FILE", "take BLOCKINFO from FILE"},
+    {"block-info", 0, "FILE", "take FILE's BLOCKINFO"},
     {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
     {"threads", 0, "N", "read on N threads (not an option of llvm-bcanalyzer)"},
     {"help", 'h', NULL, "print this help"},
