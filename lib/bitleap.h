@@ -25,7 +25,10 @@
  *    offset counts from the first byte of the file.
  *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.
  *  - The library never prints, never exits, and keeps no mutable global state but for BL_OPEN_GUARDED.
- *    One object is used by one thread at a time; different objects may be used by different threads.
+ *  - One object is used by one thread at a time; different objects may be used by different threads. What
+ *    is only read may be shared by any number of them: a bl_file, a bl_stream, a bl_split, and a bl_index
+ *    of which all is known (bl_index_expand). Each thread then has cursors, walks, records, modules and
+ *    tallies of its own.
  *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
  */
 #ifndef BITLEAP_H
@@ -535,7 +538,9 @@ BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *f
                              uint32_t *count, struct bl_error *err);
 
 /* Find the children of all blocks below BLOCK, to DEPTH levels (0: none, UINT32_MAX: all). Goes on
- * behind damage and returns the first failure. */
+ * behind damage and returns the first failure. When all levels below BL_NO_BLOCK have been found, and
+ * nothing failed with BL_E_NOMEM, the index does not change any more until it is closed, and may be
+ * shared by threads. */
 BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t depth,
                            struct bl_error *err);
 

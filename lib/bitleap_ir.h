@@ -35,7 +35,8 @@ BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
  * BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM takes six bytes and more. */
 #define BL_MIN_GLOBAL_BYTES 4
 
-/* One module of a stream. Opaque. One thread at a time, as its index. */
+/* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may have a
+ * module of its own on it. */
 struct bl_module;
 
 /* Number of the first module's block behind top-level block AFTER (BL_NO_BLOCK: of all); BL_NO_BLOCK:
