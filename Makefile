@@ -107,7 +107,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare bench-readme \
+.PHONY: all demo test test-programs test-threads check-peers lint format golden fuzz bench bench-compare bench-readme \
         bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -178,6 +178,13 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	@.ci/deps test
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
+
+# Plain programs that say that ThreadSanitizer is to watch them; in a build of their own.
+THREADED := $(shell grep -l ThreadSanitizer test/plain/*.c)
+test-threads: ## run the programs of several threads under ThreadSanitizer
+	@.ci/deps build
+	+@$(SUBMAKE) MODE=tsan $(THREADED:%.c=build/tsan/%)
+	@$(SCRIPT_ENV) MODE=tsan test/run.sh build/tsan plain
 
 test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:

@@ -35,7 +35,8 @@ struct result {
     char *out, *err;
 };
 
-static uint64_t *n_calls; /* shared with the processes that run; UINT64_MAX: one ended before it told */
+static uint64_t
+    *n_calls; /* shared with the processes that run; UINT64_MAX: one ended before it told */
 
 static size_t slurp(int fd, char *data)
 {

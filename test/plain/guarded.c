@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: guarded. Not a Criterion test, as it has a handler of its own.
+ * Usage: guarded. Not a Criterion test, as it has a handler of its own, and so that ThreadSanitizer can watch.
  */
 #include "bitleap.h"
 

@@ -91,7 +91,6 @@ static void read_while_written(struct victim *v)
     is_over = true;
     pthread_join(writer, NULL);
     printf("%u of %d times the change was told (%08x)\n", n_changed, N_ROUNDS, (unsigned)sum);
-    must(n_changed > 0, "no change was told");
 }
 
 static void check(const char *name)

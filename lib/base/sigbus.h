@@ -1,9 +1,9 @@
-/* base/guard.h - missing pages of mapped files read as zeros
+/* base/sigbus.h - missing pages of mapped files read as zeros
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_BASE_GUARD_H
-#define BL_BASE_GUARD_H
+#ifndef BL_BASE_SIGBUS_H
+#define BL_BASE_SIGBUS_H
 
 #include "bitleap.h"
 

@@ -1,4 +1,4 @@
-/* base/guard.c - missing pages of mapped files read as zeros
+/* base/sigbus.c - missing pages of mapped files read as zeros
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -14,7 +14,7 @@
  * when it has changed; who finds either has not met the mapping that its thread reads, as that does not come or
  * go meanwhile.
  */
-#include "base/guard.h"
+#include "base/sigbus.h"
 
 #include "base/grow.h"
 
