@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -66,7 +65,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
         /* One byte beyond the hint, so that a file of that size ends without another growth. */
         size_t needed = size < size_hint ? size_hint + 1 : size + 1;
         if (bl_grow(&data, &cap, needed) < 0) {
-            free(data);
+            bl_drop(data);
             return bl_fail(err, BL_E_NOMEM, "no memory for a copy of the file");
         }
         ssize_t n = read(fd, data + size, cap - size);
@@ -74,7 +73,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
             continue;
         if (n < 0) {
             int status = bl_fail_errno(err, "cannot read");
-            free(data);
+            bl_drop(data);
             return status;
         }
         if (n == 0)
@@ -111,21 +110,21 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
 int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
 {
     *file = NULL;
-    struct bl_file *opened = malloc(sizeof *opened);
+    struct bl_file *opened = bl_new(sizeof *opened);
     if (!opened)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         int status = bl_fail_errno(err, "cannot open");
-        free(opened);
+        bl_drop(opened);
         return status;
     }
     int status = load_fd(opened, fd, flags, err);
     if (!is_stdin && (status < 0 || opened->fd < 0))
         close(fd);
     if (status < 0) {
-        free(opened);
+        bl_drop(opened);
         return status;
     }
     *file = opened;
@@ -142,8 +141,8 @@ void bl_file_close(struct bl_file *file)
     if (file->is_mapped)
         munmap(file->data, file->size);
     else
-        free(file->data);
-    free(file);
+        bl_drop(file->data);
+    bl_drop(file);
 }
 
 void bl_file_detach(struct bl_file *file)

@@ -247,9 +247,7 @@ void bl_guard_release(struct bl_guard *g)
 
 void bl_guard_detach(struct bl_guard *g)
 {
-    pthread_mutex_lock(&lock);
-    set_range(g, (struct range){atomic_load(&g->begin), atomic_load(&g->end), -1});
-    pthread_mutex_unlock(&lock);
+    atomic_store(&g->fd, -1);
 }
 
 bool bl_guard_is_torn(const struct bl_guard *g)

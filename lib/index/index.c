@@ -18,7 +18,6 @@
 #include "stream/cursor.h"
 #include "stream/walk.h"
 
-#include <stdlib.h>
 
 enum {
     BLOCKINFO_BLOCK_ID = 0
@@ -285,7 +284,7 @@ static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
 {
     *index = NULL;
-    struct bl_index *ix = calloc(1, sizeof *ix);
+    struct bl_index *ix = bl_new(sizeof *ix);
     if (!ix)
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     ix->stream = *stream;
@@ -310,7 +309,7 @@ void bl_index_close(struct bl_index *ix)
     bl_drop(ix->infos);
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
-    free(ix);
+    bl_drop(ix);
 }
 
 const struct bl_stream *bl_index_stream(const struct bl_index *ix)

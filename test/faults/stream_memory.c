@@ -25,6 +25,12 @@ static int open_map(struct subject *s)
     return bl_file_open(&s->file, s->path, 0, &s->err);
 }
 
+/* Without memory for the guard, a copy does. */
+static int open_guarded(struct subject *s)
+{
+    return bl_file_open(&s->file, s->path, BL_OPEN_GUARDED, &s->err);
+}
+
 static int open_copy(struct subject *s)
 {
     return bl_file_open(&s->file, s->path, BL_OPEN_COPY, &s->err);
@@ -459,6 +465,7 @@ int main(void)
 {
     static const struct operation on_files[] = {
         {"map", open_map, ask_file, close_file, false},
+        {"map, guarded", open_guarded, ask_file, close_file, false},
         {"copy", open_copy, ask_file, close_file, false},
         {"search", open_search, ask_search, close_search, true},
         {0},
