@@ -18,7 +18,6 @@
 #include "stream/cursor.h"
 #include "stream/walk.h"
 
-
 enum {
     BLOCKINFO_BLOCK_ID = 0
 };
