@@ -8,7 +8,7 @@ MODE    ?= release
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 MANDIR  ?= $(PREFIX)/share/man
-SECONDS ?= 60
+TIME    ?= 60
 CLANG   ?= clang
 
 ifeq ($(origin CC),default)
@@ -107,8 +107,8 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs test-threads check-peers lint format golden fuzz bench bench-compare bench-readme \
-        bench-programs stats install uninstall clean deps help FORCE
+.PHONY: all demo test test-programs test-threads check-peers lint format golden fuzz fuzz-programs robustness \
+        bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -230,13 +230,20 @@ golden: ## rewrite test/golden from what the command prints now; read the diff b
 	+@$(SUBMAKE) all $(BENCH_BIN)
 	@$(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
 
-fuzz: ## fuzz one target with libFuzzer (TARGET=name, SECONDS=60)
-	@[ -n '$(filter $(FUZZ_NAMES),$(TARGET))' ] || { echo 'fuzz: TARGET is one of: $(FUZZ_NAMES)' >&2; exit 2; }
+fuzz: ## fuzz every target with libFuzzer and print a table (TARGET="ar elf" picks, TIME=60 seconds each)
 	@.ci/deps fuzz
-	+@$(SUBMAKE) MODE=fuzz CC='$(CLANG)' build/fuzz/test/fuzz/$(TARGET)
-	@mkdir -p build/fuzz/found/$(TARGET)
-	build/fuzz/test/fuzz/$(TARGET) -max_total_time=$(SECONDS) -artifact_prefix=build/fuzz/$(TARGET)- \
-	    build/fuzz/found/$(TARGET) $(wildcard test/fuzz/seeds/$(TARGET) corpora/small)
+	+@$(SUBMAKE) MODE=fuzz CC='$(CLANG)' fuzz-programs
+	@test/run-fuzz.sh build/fuzz $(TIME) $(or $(TARGET),$(FUZZ_NAMES))
+
+fuzz-programs: $(FUZZ_BIN)
+	@:
+
+# ROBUSTNESS_ARGS: see test/tools/robustness.c. What compilers wrote weighs more than what was damaged before.
+robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number, ROBUSTNESS_ARGS=--mutants=500)
+	@.ci/deps peers
+	+@$(SUBMAKE) all $(B)/test/tools/robustness
+	@$(SCRIPT_ENV) $(B)/test/tools/robustness --out=$(B)/robustness $(ONLY:%=--only=%) $(ROBUSTNESS_ARGS) \
+	    corpora/small corpora/small corpora/small corpora/fuzz
 
 # --- measure ---------------------------------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ fuzz() {
     local target
     for target in "$build"/test/fuzz/*; do
         [ -x "$target" ] || continue
-        run "fuzz ${target##*/}" "$target" "test/fuzz/seeds/${target##*/}" corpora/small
+        run "fuzz ${target##*/}" "$target" "corpora/fuzz/${target##*/}" corpora/small
     done
 }
 

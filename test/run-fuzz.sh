@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# run-fuzz.sh - runs fuzz targets one after the other, and prints what each of them did
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Usage: run-fuzz.sh BUILD_DIR TIME TARGET…, from the top of the tree; `make fuzz` calls it.
+#
+# Seeds are those of corpora/fuzz and the smaller files of corpora/small. What is found new stays in
+# BUILD_DIR/found/TARGET, for the next run; inputs that a target stumbled over go to BUILD_DIR/findings/TARGET. After a
+# finding the target goes on until TIME seconds are over.
+set -eu
+
+build=$1 time=$2
+shift 2
+
+small=$build/small
+mkdir -p "$small"
+# A megabyte of them; libFuzzer reads all of them again at each start.
+find corpora/small -type f -size -12k ! -name MANIFEST.tsv -exec cp -u {} "$small" \;
+
+dictionary() {
+    case $1 in
+    ar | coff | dxbc | elf | fat | macho | hint) echo test/fuzz/containers.dict ;;
+    kernels | records | symtab | writer) echo test/fuzz/empty.dict ;;
+    *) echo test/fuzz/streams.dict ;;
+    esac
+}
+
+# The last number behind NAME in the log, as in "cov: 512 ft: 900".
+last() {
+    grep -o "$1 *[0-9]*" "$2" | tail -n 1 | grep -o '[0-9]*$' || echo 0
+}
+
+# fuzz TARGET - a line of the table.
+fuzz() {
+    local target=$1 end=$((SECONDS + time)) left log=$build/log-$1 executions=0 n_findings
+    local findings=$build/findings/$1 found=$build/found/$1
+    mkdir -p "$findings" "$found"
+    : >"$log"
+    while left=$((end - SECONDS)) && [ "$left" -gt 0 ]; do
+        "$build/test/fuzz/$target" -max_total_time="$left" -print_final_stats=1 -timeout=20 -rss_limit_mb=3000 \
+            -max_len=16384 -dict="$(dictionary "$target")" -artifact_prefix="$findings/" \
+            "$found" $([ ! -d "corpora/fuzz/$target" ] || echo "corpora/fuzz/$target") "$small" >"$log.part" 2>&1 ||
+            true
+        executions=$((executions + $(last 'number_of_executed_units:' "$log.part")))
+        cat "$log.part" >>"$log"
+        rm "$log.part"
+    done
+    n_findings=$(find "$findings" -type f | wc -l)
+    printf '%-12s %8s %12s %8s %8s %9s\n' "$target" "$time" "$executions" "$(last 'cov:' "$log")" \
+        "$(last 'corp:' "$log")" "$n_findings"
+    [ "$n_findings" -eq 0 ]
+}
+
+for target; do
+    [ -x "$build/test/fuzz/$target" ] || { echo "run-fuzz.sh: no such target: $target" >&2 && exit 2; }
+done
+status=0
+printf '%-12s %8s %12s %8s %8s %9s\n' target seconds executions edges corpus findings
+for target; do
+    fuzz "$target" || status=1
+done
+[ "$status" -eq 0 ] || echo "what was found: $build/findings/TARGET; the target's program repeats it"
+exit $status
