@@ -4,6 +4,8 @@
  */
 #include "support/mutate.h"
 
+#include "support/rewrite.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -358,6 +360,84 @@ static bool change_abbreviation(struct job *job)
     return true;
 }
 
+/* ---- Changes of whole records ---- */
+
+struct edit {
+    struct job *job;
+    uint64_t n;      /* records so far */
+    uint64_t target; /* the one to be changed */
+};
+
+static void edit_operands(struct job *job, struct rewrite_record *record)
+{
+    size_t at = record->n_ops ? below(job, record->n_ops) : 0;
+    record->abbrev_id = BL_ABBREV_UNABBREV;
+    switch (below(job, 5)) {
+    case 0: record->code = (uint32_t)below(job, BL_IR_CODE_END); break;
+    case 1: record->n_ops = at; break;
+    case 2:
+        if (record->n_ops < REWRITE_MAX_OPS)
+            record->ops[record->n_ops++] = odd_value(job, at);
+        break;
+    default:
+        if (record->n_ops > 0)
+            record->ops[at] = below(job, 2) ? below(job, 64) : odd_value(job, record->ops[at]);
+        break;
+    }
+}
+
+static unsigned edit_record(void *context, struct rewrite_record *record)
+{
+    struct edit *edit = context;
+    if (edit->n++ != edit->target)
+        return 1;
+    switch (below(edit->job, 8)) {
+    case 0: return 0;
+    case 1: return 2;
+    default: edit_operands(edit->job, record); return 1;
+    }
+}
+
+/* NEW instead of the bytes of STREAM. */
+static void replace_stream(struct job *job, const struct bl_stream *stream, struct bl_view new)
+{
+    size_t begin = (size_t)(stream->bytes.data - job->data);
+    size_t end = begin + stream->bytes.size;
+    uint8_t *data = malloc(job->size - stream->bytes.size + new.size + 1);
+    if (!data)
+        abort();
+    memcpy(data, job->data, begin);
+    memcpy(data + begin, new.data, new.size);
+    memcpy(data + begin + new.size, job->data + end, job->size - end);
+    free(job->data);
+    job->data = data;
+    job->size += new.size - stream->bytes.size;
+}
+
+/* One record changed, left out or doubled, and everything around it as it should be. */
+static bool change_record(struct job *job)
+{
+    struct bl_stream stream;
+    struct bl_writer *counting;
+    struct bl_writer *writing;
+    struct bl_view bytes;
+    struct edit edit = {.job = job, .target = UINT64_MAX};
+    if (!choose_stream(job, &stream))
+        return false;
+    if (bl_writer_open(&counting) < 0 || bl_writer_open(&writing) < 0)
+        abort();
+    (void)rewrite_stream(&stream, counting, edit_record, &edit);
+    if (edit.n > 0)
+        edit = (struct edit){.job = job, .target = below(job, edit.n)};
+    (void)rewrite_stream(&stream, writing, edit_record, &edit);
+    bool done = edit.n > 0 && bl_writer_finish(writing, &bytes) == BL_OK;
+    if (done)
+        replace_stream(job, &stream, bytes);
+    bl_writer_close(counting);
+    bl_writer_close(writing);
+    return done;
+}
+
 /* ---- Changes in headers of containers ---- */
 
 enum {
@@ -444,37 +524,55 @@ static const struct change {
     {"number of operands", lie_in_number_of_operands},
     {"record code", lie_in_record_code},
     {"operand", lie_in_operand},
-    {"operand", lie_in_operand}, /* there are most of them */
+    {"record", change_record},
+    {"record", change_record}, /* as often as it gets far */
     {"blob length", lie_in_blob_length},
     {"abbreviation", change_abbreviation},
     {"container header", lie_in_container},
 };
 
-static void add_change(struct job *job, struct mutant *mutant)
+static const char *add_change(struct job *job)
 {
     const struct change *change = &changes[below(job, sizeof changes / sizeof changes[0])];
     if (!change->make(job)) {
         change = &changes[0];
         change->make(job);
     }
-    mutant->changes[mutant->n_changes++] = change->name;
+    return change->name;
+}
+
+static void copy_bytes(struct job *job, struct bl_view bytes)
+{
+    job->size = bytes.size;
+    job->data = malloc(bytes.size + 1);
+    if (!job->data)
+        abort();
+    if (bytes.size > 0)
+        memcpy(job->data, bytes.data, bytes.size);
 }
 
 struct mutant mutate(const struct mutate_seed *seeds, uint32_t n_seeds, uint64_t number)
 {
     struct job job = {.seeds = seeds, .n_seeds = n_seeds, .random = number << 20};
     struct mutant mutant = {.seed = (uint32_t)below(&job, n_seeds)};
-    struct bl_view seed = seeds[mutant.seed].bytes;
-    job.size = seed.size;
-    job.data = malloc(seed.size + 1);
-    if (!job.data)
-        abort();
-    if (seed.size > 0)
-        memcpy(job.data, seed.data, seed.size);
+    copy_bytes(&job, seeds[mutant.seed].bytes);
     uint64_t n = below(&job, 2) ? 1 : 1 + below(&job, MUTATE_MAX_CHANGES);
     while (n-- > 0 && job.size > 0)
-        add_change(&job, &mutant);
+        mutant.changes[mutant.n_changes++] = add_change(&job);
     mutant.data = job.data;
     mutant.size = job.size;
     return mutant;
+}
+
+size_t mutate_in_place(uint8_t *data, size_t size, size_t max_size, uint64_t number)
+{
+    struct mutate_seed self = {.bytes = {.data = data, .size = size}};
+    struct job job = {.seeds = &self, .n_seeds = 1, .random = number};
+    copy_bytes(&job, self.bytes);
+    if (size > 0)
+        (void)add_change(&job);
+    size = job.size < max_size ? job.size : max_size;
+    memcpy(data, job.data, size);
+    free(job.data);
+    return size;
 }

@@ -7,8 +7,9 @@
  *   free(mutant.data);
  *
  * Changes know the format: beside bits, bytes, truncations and splices there are lies in block headers,
- * numbers of operands, operands, lengths of blobs, abbreviations, and headers of containers. Their places
- * are found by walking the file as it is after the change before.
+ * numbers of operands, operands, lengths of blobs, abbreviations, and headers of containers, and records
+ * that are changed, left out or doubled in a stream that is otherwise well. Their places are found by
+ * walking the file as it is after the change before.
  */
 #ifndef BL_SUPPORT_MUTATE_H
 #define BL_SUPPORT_MUTATE_H
@@ -34,5 +35,9 @@ struct mutant {
 
 /* Mutant NUMBER of SEEDS. Ends the process where there is no memory. */
 struct mutant mutate(const struct mutate_seed *seeds, uint32_t n_seeds, uint64_t number);
+
+/* One change to the SIZE bytes of DATA, which has room for MAX_SIZE: the new size. A splice takes them
+ * themselves. */
+size_t mutate_in_place(uint8_t *data, size_t size, size_t max_size, uint64_t number);
 
 #endif
