@@ -4,21 +4,22 @@
  *
  * Structs with a name or a number are printed by it, so a sound table has no way to hold itself. A
  * damaged one has, and parts that are shared may unfold to more text than there is memory: both depth
- * and the number of types in one text are limited.
+ * and what is in one text are limited.
  */
 #include "ir/print.h"
 
 enum {
     MAX_DEPTH = 64,
-    MAX_TYPES = 1024,
-    MAX_TYPES_PER_PART = 16, /* more for those with many parts of their own */
+    MAX_ITEMS = 1024,
+    MAX_ITEMS_PER_PART = 16, /* more for those with many parts of their own */
+    NAME_BYTES_PER_ITEM = 32,
 };
 
 struct printer {
     struct bl_print p;
     const struct bl_types *types;
     unsigned depth;
-    uint64_t n_left; /* types that may yet be printed */
+    uint64_t n_left; /* types, integers and pieces of names that may yet be printed */
 };
 
 static const char *const plain_names[] = {
@@ -32,6 +33,12 @@ static const char *const plain_names[] = {
 };
 
 static void print_type(struct printer *pr, uint32_t number);
+
+/* A name or number is printed whole, but counts. */
+static void spend(struct printer *pr, uint64_t n)
+{
+    pr->n_left -= n < pr->n_left ? n : pr->n_left;
+}
 
 static uint32_t part(const struct printer *pr, const struct bl_type *type, uint32_t i)
 {
@@ -72,6 +79,7 @@ static void print_struct(struct printer *pr, const struct bl_type *type)
         return;
     }
     bl_print_text(&pr->p, "%");
+    spend(pr, type->name.size / NAME_BYTES_PER_ITEM);
     if (type->name.size)
         bl_name_print(type->name, pr->p.put, pr->p.context);
     else
@@ -119,10 +127,12 @@ static void print_target(struct printer *pr, const struct bl_type *type)
 {
     bl_print_text(&pr->p, "target(");
     bl_print_quoted(&pr->p, type->name);
+    spend(pr, type->name.size / NAME_BYTES_PER_ITEM);
     if (type->n_parts)
         bl_print_text(&pr->p, ", ");
     print_parts(pr, type, 0);
-    for (uint32_t i = 0; i < type->n_ints; i++) {
+    for (uint32_t i = 0; i < type->n_ints && pr->n_left > 0; i++) {
+        spend(pr, 1);
         bl_print_text(&pr->p, ", ");
         bl_print_u64(&pr->p, pr->types->ints[type->first_int + i]);
     }
@@ -148,31 +158,31 @@ static void print_known(struct printer *pr, const struct bl_type *type)
 
 static void print_type(struct printer *pr, uint32_t number)
 {
-    if (number >= pr->types->n || pr->types->types[number].kind == BL_TYPE_UNKNOWN) {
-        if (number == BL_NONE)
-            bl_print_text(&pr->p, "<no type>");
-        else
-            bl_print_unknown(&pr->p, "type", number);
-        return;
-    }
     if (pr->depth == MAX_DEPTH || pr->n_left == 0) {
         bl_print_text(&pr->p, "...");
         return;
     }
     pr->depth++;
-    pr->n_left--;
-    print_known(pr, &pr->types->types[number]);
+    spend(pr, 1);
+    if (number == BL_NONE)
+        bl_print_text(&pr->p, "<no type>");
+    else if (number >= pr->types->n || pr->types->types[number].kind == BL_TYPE_UNKNOWN)
+        bl_print_unknown(&pr->p, "type", number);
+    else
+        print_known(pr, &pr->types->types[number]);
     pr->depth--;
 }
 
 static struct printer printer_for(const struct bl_types *types, uint32_t type, bl_put_fn *put,
                                   void *context)
 {
-    uint64_t n_parts = type < types->n ? types->types[type].n_parts : 0;
+    /* Its own integers are as many as it has. */
+    uint64_t n_parts =
+        type < types->n ? (uint64_t)types->types[type].n_parts + types->types[type].n_ints : 0;
     return (struct printer){
         .p = {put, context},
         .types = types,
-        .n_left = MAX_TYPES + MAX_TYPES_PER_PART * n_parts,
+        .n_left = MAX_ITEMS + MAX_ITEMS_PER_PART * n_parts,
     };
 }
 

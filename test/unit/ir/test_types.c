@@ -151,6 +151,53 @@ Test(types, that_hold_themselves_are_cut)
     close_module(&o);
 }
 
+static void count_pieces(void *context, const char *text, size_t size)
+{
+    size_t *n = context;
+    (void)text, (void)size;
+    ++*n;
+}
+
+/* Parts that are no types, integers and long names unfold as types do. */
+Test(types, that_unfold_are_cut_whatever_they_hold)
+{
+    enum {
+        STRUCT_ANON = 18,
+        TARGET_TYPE = 26,
+        N_PARTS = 2000,
+        N_OUTER = 50
+    };
+    uint64_t ops[N_PARTS];
+    uint64_t inner[3][N_OUTER] = {{0}};
+    const struct bl_types *types;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    for (int i = 0; i < N_PARTS; i++)
+        ops[i] = 77;
+    ops[0] = 0;
+    bl_writer_record(w, STRUCT_ANON, ops, N_PARTS); /* 0: parts that are not there */
+    for (int i = 0; i < N_PARTS; i++)
+        ops[i] = 'n';
+    bl_writer_record(w, STRUCT_NAME, ops, N_PARTS);
+    bl_writer_record(w, TARGET_TYPE, ops, N_PARTS); /* 1: no types, many integers, a long name */
+    for (uint64_t i = 0; i < 2; i++) {
+        for (int k = 1; k < N_OUTER; k++)
+            inner[i][k] = i;
+        bl_writer_record(w, STRUCT_ANON, inner[i], N_OUTER); /* 2 and 3: of 0, of 1 */
+    }
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    (void)bl_module_types(o.module, &types, NULL);
+    cr_assert_eq(types->n, 4);
+    for (uint32_t i = 2; i < types->n; i++) {
+        size_t n = 0;
+        bl_type_print(types, i, count_pieces, &n);
+        cr_expect_lt(n, 20000, "%zu pieces of type %u", n, i);
+        cr_expect_gt(n, N_OUTER);
+    }
+    close_module(&o);
+}
+
 Test(types, of_llvm_2_9_have_a_table_and_names_of_their_own)
 {
     static const struct row rows[] = {
