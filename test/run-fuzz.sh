@@ -17,11 +17,12 @@ mkdir -p "$small"
 # A megabyte of them; libFuzzer reads all of them again at each start.
 find corpora/small -type f -size -12k ! -name MANIFEST.tsv -exec cp -u {} "$small" \;
 
+# dictionary TARGET - the option for one; of inputs that are no files there is none.
 dictionary() {
     case $1 in
-    ar | coff | dxbc | elf | fat | macho | hint) echo test/fuzz/containers.dict ;;
-    kernels | records | symtab | writer) echo test/fuzz/empty.dict ;;
-    *) echo test/fuzz/streams.dict ;;
+    ar | coff | dxbc | elf | fat | hint | macho | search) echo -dict=test/fuzz/dict/containers.dict ;;
+    kernels | records | symtab | writer) ;;
+    *) echo -dict=test/fuzz/dict/streams.dict ;;
     esac
 }
 
@@ -32,15 +33,16 @@ last() {
 
 # fuzz TARGET - a line of the table.
 fuzz() {
-    local target=$1 end=$((SECONDS + time)) left log=$build/log-$1 executions=0 n_findings
-    local findings=$build/findings/$1 found=$build/found/$1
+    local target=$1 end=$((SECONDS + time)) left executions=0 n_findings
+    local findings=$build/findings/$1 found=$build/found/$1 log=$build/log-$1
+    local inputs=("$found" "$small")
+    [ ! -d "corpora/fuzz/$target" ] || inputs+=("corpora/fuzz/$target")
     mkdir -p "$findings" "$found"
     : >"$log"
     while left=$((end - SECONDS)) && [ "$left" -gt 0 ]; do
+        # shellcheck disable=SC2046 # no dictionary, no word
         "$build/test/fuzz/$target" -max_total_time="$left" -print_final_stats=1 -timeout=20 -rss_limit_mb=3000 \
-            -max_len=16384 -dict="$(dictionary "$target")" -artifact_prefix="$findings/" \
-            "$found" $([ ! -d "corpora/fuzz/$target" ] || echo "corpora/fuzz/$target") "$small" >"$log.part" 2>&1 ||
-            true
+            -max_len=16384 -artifact_prefix="$findings/" $(dictionary "$target") "${inputs[@]}" >"$log.part" 2>&1 || true
         executions=$((executions + $(last 'number_of_executed_units:' "$log.part")))
         cat "$log.part" >>"$log"
         rm "$log.part"

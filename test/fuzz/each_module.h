@@ -6,23 +6,18 @@
 #define BL_FUZZ_EACH_MODULE_H
 
 #include "bitleap.h"
-
-#include <stdlib.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
+#include "fuzz/target.h"
 
 /* Of one kind of thing, no more are printed: an input should not take long. */
 enum {
-    FUZZ_MANY = 2000
+    FUZZ_MANY = 2000,
+    FUZZ_PIECES = 1 << 18 /* of one text */
 };
 
+/* What was printed: its pieces, and a hash of its bytes. */
 struct fuzz_text {
-    size_t calls, bytes;
+    size_t calls;
+    uint64_t hash;
 };
 
 static inline void fuzz_put(void *context, const char *text, size_t size)
@@ -30,7 +25,20 @@ static inline void fuzz_put(void *context, const char *text, size_t size)
     struct fuzz_text *t = context;
     t->calls++;
     for (size_t i = 0; i < size; i++)
-        t->bytes += (unsigned char)text[i] != 0;
+        t->hash = (t->hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
+}
+
+/* Something, not without bounds, and the same both times. */
+static inline void fuzz_require_text(const struct fuzz_text *once, const struct fuzz_text *twice)
+{
+    REQUIRE(once->calls > 0 && once->calls <= FUZZ_PIECES);
+    REQUIRE(once->calls == twice->calls && once->hash == twice->hash);
+}
+
+/* STATUS is no failure, or ERR tells its cause. */
+static inline void fuzz_require_cause(int status, const struct bl_error *err)
+{
+    REQUIRE(status >= 0 || (err->status == status && err->what && err->what[0]));
 }
 
 /* Call CHECK for each module of the stream in DATA. */

@@ -2,39 +2,43 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: groups lie in the list of attributes, lists in that of groups, ends of ranges in that of
- * words; lists ascend; everything can be printed in both forms.
+ * Properties: lists ascend and lie in that of groups; ends of ranges end where they say; every attribute
+ * is printed, in both forms, and the same when asked again; so is the list itself.
  */
 #include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
-static uint32_t n_attributes; /* behind the last one of any group */
-
-static void check_group(const struct bl_attributes *all, const struct bl_types *types,
-                        const struct bl_attribute_group *group)
+static void check_attribute(const struct bl_attributes *all, const struct bl_types *types,
+                            const struct bl_attribute *a)
 {
-    struct fuzz_text text = {0};
-    for (uint32_t i = 0; i < group->n; i++) {
-        const struct bl_attribute *a = &all->attributes[group->first + i];
-        for (uint32_t at = 0; at < a->n_words;) {
-            uint64_t n = all->words[a->first_word + at];
-            REQUIRE(n < a->n_words - at);
-            at += 1 + (uint32_t)n;
-        }
-        bl_attribute_print(all, a, types, false, fuzz_put, &text);
-        bl_attribute_print(all, a, types, true, fuzz_put, &text);
+    for (uint32_t at = 0; at < a->n_words;) {
+        uint64_t n = all->words[a->first_word + at];
+        REQUIRE(n < a->n_words - at);
+        at += 1 + (uint32_t)n;
     }
-    if (group->first + group->n > n_attributes)
-        n_attributes = group->first + group->n;
+    for (int in_group = 0; in_group < 2; in_group++) {
+        struct fuzz_text once = {0};
+        struct fuzz_text twice = {0};
+        bl_attribute_print(all, a, types, in_group, fuzz_put, &once);
+        bl_attribute_print(all, a, types, in_group, fuzz_put, &twice);
+        fuzz_require_text(&once, &twice);
+    }
 }
 
 static void check_module(struct bl_module *module)
 {
     const struct bl_attributes *all;
+    const struct bl_attributes *again;
     const struct bl_types *types;
+    struct bl_error err;
     (void)bl_module_types(module, &types, NULL);
-    (void)bl_module_attributes(module, &all, NULL);
-    for (uint32_t i = 0; i < all->n_groups && i < FUZZ_MANY; i++)
-        check_group(all, types, &all->groups[i]);
+    int status = bl_module_attributes(module, &all, &err);
+    fuzz_require_cause(status, &err);
+    REQUIRE(bl_module_attributes(module, &again, NULL) == status && again == all);
+    uint32_t n_printed = 0;
+    for (uint32_t i = 0; i < all->n_groups; i++)
+        for (uint32_t k = 0; k < all->groups[i].n && n_printed < FUZZ_MANY; k++, n_printed++)
+            check_attribute(all, types, &all->attributes[all->groups[i].first + k]);
     for (uint32_t i = 0; i < all->n_lists; i++) {
         REQUIRE(all->lists[i] <= all->lists[i + 1]);
         for (uint32_t k = all->lists[i]; k < all->lists[i + 1]; k++)

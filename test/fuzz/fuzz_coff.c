@@ -6,6 +6,7 @@
  * comes before there are more parts than bytes, and stays; all the same from an odd address.
  */
 #include "format/coff_object.h"
+#include "fuzz/mutator.h"
 #include "support/parts.h"
 
 PARTS_FUZZ(coff)

@@ -4,9 +4,11 @@
  *
  * Properties: what an instruction tells lies in its lists; types are in the table; operands lead to values
  * in front of it or, with types of their own, ahead; values are numbered one after the other; a body read
- * again is the same; failures tell a cause; counting finds as many instructions as reading.
+ * again is the same; failures tell a cause; counting finds as many instructions as reading; sub-blocks lie
+ * in the body, and their metadata and attachments can be read; names do not change.
  */
 #include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
 struct totals {
     uint64_t n_instructions, n_operands;
@@ -43,6 +45,64 @@ static void check_instruction(struct bl_function *f, const struct bl_instruction
         REQUIRE(bl_function_type_of(f, inst->value) == inst->type);
 }
 
+static void check_names(struct bl_function *f)
+{
+    const struct bl_body *body = bl_function_body(f);
+    struct bl_view once, twice;
+    for (uint32_t i = 0; i < body->n_arguments && i < FUZZ_MANY; i++) {
+        int rc = bl_function_value_name(f, body->first_argument + i, &once, NULL);
+        REQUIRE(bl_function_value_name(f, body->first_argument + i, &twice, NULL) == rc);
+        REQUIRE(rc < 0 || (once.data == twice.data && once.size == twice.size));
+    }
+    for (uint32_t i = 0; i < body->n_blocks && i < FUZZ_MANY; i++)
+        (void)bl_function_block_name(f, i, &once, NULL);
+}
+
+static void check_attached(void *context, const struct bl_attached *attached)
+{
+    const struct bl_block **block = context;
+    REQUIRE(attached->bit_pos >= (*block)->body_pos);
+}
+
+/* Nodes of a function's own go on behind the module's. */
+static void check_own_metadata(struct bl_module *module, const struct bl_block *block)
+{
+    struct bl_metadata *md;
+    struct fuzz_text text = {0};
+    struct bl_error err;
+    fuzz_require_cause(bl_metadata_open(&md, module, block, &err), &err);
+    if (!md)
+        return;
+    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    REQUIRE(counts.first <= counts.end);
+    for (uint32_t i = counts.first; i < counts.end && i - counts.first < FUZZ_MANY / 8; i++)
+        (void)bl_metadata_print(md, i, fuzz_put, &text, NULL);
+    bl_metadata_close(md);
+}
+
+static void check_blocks(struct bl_module *module, struct bl_function *f)
+{
+    enum {
+        METADATA_BLOCK = 15,
+        METADATA_ATTACHMENT_BLOCK = 16
+    };
+    const struct bl_block *blocks;
+    const struct bl_block *body = &bl_function_body(f)->block;
+    struct bl_error err;
+    uint32_t n = bl_function_blocks(f, &blocks);
+    for (uint32_t i = 0; i < n && i < FUZZ_MANY; i++) {
+        const struct bl_block *block = &blocks[i];
+        REQUIRE(block->bit_pos >= body->body_pos);
+        REQUIRE(block->body_pos + (uint64_t)block->n_words * 32 <=
+                body->body_pos + (uint64_t)body->n_words * 32);
+        if (block->block_id == METADATA_BLOCK)
+            check_own_metadata(module, block);
+        if (block->block_id == METADATA_ATTACHMENT_BLOCK)
+            fuzz_require_cause(bl_metadata_attached(module, block, check_attached, &block, &err),
+                               &err);
+    }
+}
+
 static struct totals read_body(struct bl_function *f, uint32_t value)
 {
     struct totals totals = {0};
@@ -62,7 +122,7 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
             if (inst.operands[i].kind == BL_OPERAND_VALUE)
                 bl_function_print_value(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
     }
-    REQUIRE(totals.status == 0 || (err.status == totals.status && err.what));
+    fuzz_require_cause(totals.status, &err);
     return totals;
 }
 
@@ -70,6 +130,10 @@ static void check_body(struct bl_module *module, struct bl_function *f, uint32_t
 {
     struct bl_body_counts counts;
     struct totals first = read_body(f, value);
+    if (first.status == 0) {
+        check_names(f);
+        check_blocks(module, f);
+    }
     struct totals second = read_body(f, value);
     REQUIRE(first.status == second.status && first.sum == second.sum);
     REQUIRE(first.n_instructions == second.n_instructions);

@@ -6,18 +6,9 @@
  * same one; and bytes that begin with the magic of a known stream and are no text get none.
  */
 #include "format/hint.h"
+#include "fuzz/mutator.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

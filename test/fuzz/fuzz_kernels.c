@@ -5,17 +5,8 @@
  * Four bytes choose what is read: the width, the first bit, the number of values. Property: all variants
  * agree, and touch nothing behind the bytes and the values.
  */
+#include "fuzz/target.h"
 #include "support/kernels_agree.h"
-
-#include <stdlib.h>
-
-static void require(const char *culprit)
-{
-    if (culprit)
-        abort();
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -32,9 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t n = (data[2] | (size_t)data[3] << 8) % (g.bytes.size * 8 / (width ? width : 1) + 3);
     struct kernels_room room = kernels_room(n);
     if (width)
-        require(kernels_agree_vbr(&room, g.bytes, pos, width, n));
-    require(kernels_agree_fixed(&room, g.bytes, pos, width, n));
-    require(kernels_agree_char6(&room, g.bytes, pos, n));
+        require_none(kernels_agree_vbr(&room, g.bytes, pos, width, n));
+    require_none(kernels_agree_fixed(&room, g.bytes, pos, width, n));
+    require_none(kernels_agree_char6(&room, g.bytes, pos, n));
     kernels_room_release(&room);
     guard_release(&g);
     return 0;

@@ -6,15 +6,7 @@
  * calls are bounded by the commands and sections there is room for; and a second round is the same.
  */
 #include "format/macho.h"
-
-#include <stdlib.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
+#include "fuzz/mutator.h"
 
 enum {
     COMMAND_BYTES = 8 /* the least that can lead to a call's answer */
@@ -31,8 +23,6 @@ static void require_part(struct bl_view bytes, const struct bl_part *part, int s
     REQUIRE(part->offset <= bytes.size && part->bytes.size <= bytes.size - part->offset);
     REQUIRE(part->bytes.data == bytes.data + part->offset);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

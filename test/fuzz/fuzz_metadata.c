@@ -3,17 +3,19 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: strings lie in the stream; a number is a string, or a node, or neither, and stays so; the
- * fields of a node lie in its record; whatever can be read can be printed, and asked for in any order;
- * constants are read where their list says.
+ * fields of a node lie in its record; whatever can be read can be printed, the same when asked again, and
+ * asked for in any order; constants are read where their list says.
  */
 #include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
 static const uint8_t *stream_start, *stream_end;
 
 static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record *rec)
 {
     struct bl_metadata_node node;
-    struct fuzz_text text = {0};
+    struct fuzz_text once = {0};
+    struct fuzz_text twice = {0};
     if (bl_metadata_read(md, number, rec, NULL) < 0)
         return;
     for (unsigned llvm = 0; llvm <= 22; llvm += 11) {
@@ -23,7 +25,9 @@ static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record
             REQUIRE(node.fields[i].op <= rec->n_ops &&
                     node.fields[i].n_ops <= rec->n_ops - node.fields[i].op);
     }
-    REQUIRE(bl_metadata_print(md, number, fuzz_put, &text, NULL) == BL_OK && text.calls > 0);
+    REQUIRE(bl_metadata_print(md, number, fuzz_put, &once, NULL) == BL_OK);
+    REQUIRE(bl_metadata_print(md, number, fuzz_put, &twice, NULL) == BL_OK);
+    fuzz_require_text(&once, &twice);
 }
 
 static void check_numbers(struct bl_metadata *md)
@@ -48,12 +52,15 @@ static void check_constants(struct bl_module *module)
     const struct bl_constant *constants;
     uint32_t n;
     struct bl_record rec = {0};
-    struct fuzz_text text = {0};
     (void)bl_module_constants(module, &constants, &n, NULL);
     for (uint32_t i = n; i-- > 0 && n - i < FUZZ_MANY / 8;) {
         REQUIRE(bl_constant_read(module, &constants[i], &rec, NULL) == BL_OK);
         REQUIRE(rec.code == constants[i].code && rec.bit_pos == constants[i].bit_pos);
-        bl_constant_print(module, &constants[i], NULL, fuzz_put, &text);
+        struct fuzz_text once = {0};
+        struct fuzz_text twice = {0};
+        bl_constant_print(module, &constants[i], NULL, fuzz_put, &once);
+        bl_constant_print(module, &constants[i], NULL, fuzz_put, &twice);
+        fuzz_require_text(&once, &twice);
     }
     bl_record_release(&rec);
 }

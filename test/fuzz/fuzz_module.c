@@ -4,19 +4,11 @@
  *
  * Properties: those of support/module_check.h.
  */
+#include "fuzz/mutator.h"
 #include "support/module_check.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *problem = module_check((struct bl_view){.data = data, .size = size});
-    if (problem) {
-        fprintf(stderr, "%s\n", problem);
-        abort();
-    }
+    require_none(module_check((struct bl_view){.data = data, .size = size}));
     return 0;
 }

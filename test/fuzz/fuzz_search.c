@@ -8,16 +8,10 @@
  * only where nothing was found.
  */
 #include "bitleap.h"
+#include "fuzz/mutator.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
 
 /* ---- Paths ---- */
 
@@ -124,8 +118,6 @@ static size_t most_answers(size_t size)
 {
     return (BL_MAX_CONTAINER_DEPTH + 1) * (size / 4 + size / 4) + 1;
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

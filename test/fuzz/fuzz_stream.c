@@ -4,22 +4,14 @@
  *
  * See support/properties.h for what must hold. The bytes end at a page that cannot be touched.
  */
+#include "fuzz/mutator.h"
 #include "support/guard.h"
 #include "support/properties.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct guard guard = guard_copy((struct bl_view){.data = data, .size = size});
-    const char *problem = properties_check(guard.bytes);
-    if (problem) {
-        fprintf(stderr, "property violated: %s\n", problem);
-        abort();
-    }
+    require_none(properties_check(guard.bytes));
     guard_release(&guard);
     return 0;
 }

@@ -3,57 +3,90 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: whatever a summary refers to can be read; read-only and write-only references are among all;
- * modules are in the list; failures stick; a second iterator tells the same number of records.
+ * modules are in the list; positions ascend and lie in the block; failures tell a cause and stick; a second
+ * iterator tells the same.
  */
 #include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
-static uint64_t sum; /* so that what is read is used */
+static uint64_t seen; /* so that paths are read */
 
-static void check_summary(const struct bl_summaries *summaries, const struct bl_summary *summary,
-                          uint32_t n_modules)
+static uint64_t add(uint64_t sum, uint64_t value)
 {
-    struct bl_view name;
-    REQUIRE(summary->module == BL_NONE || summary->module < n_modules);
-    REQUIRE((uint64_t)summary->n_read_only + summary->n_write_only <= summary->n_refs);
-    for (uint32_t i = 0; i < summary->n_ops; i++)
-        sum += summary->ops[i];
-    for (uint32_t i = 0; i < summary->n_refs; i++)
-        sum += summary->refs[i];
-    for (uint32_t i = 0; i < summary->n_calls; i++)
-        sum += summary->calls[i].value + summary->calls[i].frequency;
-    for (uint32_t i = 0; i < summary->n_slots; i++)
-        sum += summary->slots[i].value + summary->slots[i].offset;
-    for (uint32_t i = 0; bl_summaries_name(summaries, summary, i, &name); i++)
-        for (size_t at = 0; at < name.size && at < FUZZ_MANY; at++)
-            sum += name.data[at];
+    return (sum ^ value) * UINT64_C(0x100000001B3);
 }
 
-static uint64_t count(struct bl_module *module, uint32_t n_modules)
+static uint64_t add_text(uint64_t sum, struct bl_view text)
+{
+    for (size_t i = 0; i < text.size && i < FUZZ_MANY; i++)
+        sum = add(sum, text.data[i]);
+    return sum;
+}
+
+/* A hash of all that SUMMARY tells. */
+static uint64_t sum_of(const struct bl_summaries *summaries, const struct bl_summary *summary)
+{
+    struct bl_view name;
+    uint64_t guid;
+    uint64_t sum = summary->value;
+    for (uint32_t i = 0; i < summary->n_ops; i++)
+        sum = add(sum, summary->ops[i]);
+    for (uint32_t i = 0; i < summary->n_refs; i++)
+        sum = add(sum, summary->refs[i]);
+    for (uint32_t i = 0; i < summary->n_calls; i++)
+        sum = add(sum, summary->calls[i].value + summary->calls[i].frequency);
+    for (uint32_t i = 0; i < summary->n_slots; i++)
+        sum = add(sum, summary->slots[i].value + summary->slots[i].offset);
+    for (uint32_t i = 0; i < FUZZ_MANY && bl_summaries_name(summaries, summary, i, &name); i++)
+        sum = add_text(sum, name);
+    return bl_summaries_guid(summaries, summary->value, &guid) ? add(sum, guid) : sum;
+}
+
+static void check_summary(const struct bl_summary *summary, const struct bl_block *block,
+                          uint32_t n_modules)
+{
+    REQUIRE(summary->module == BL_NONE || summary->module < n_modules);
+    REQUIRE((uint64_t)summary->n_read_only + summary->n_write_only <= summary->n_refs);
+    REQUIRE(summary->bit_pos >= block->body_pos);
+    REQUIRE(summary->bit_pos < block->body_pos + (uint64_t)block->n_words * 32);
+    REQUIRE(summary->kind <= BL_SUMMARY_ALIAS && summary->place <= BL_SUMMARY_OF_BEFORE);
+}
+
+/* A hash of all that is told. */
+static uint64_t read_all(struct bl_module *module, uint32_t n_modules)
 {
     struct bl_summaries *summaries;
     struct bl_summary summary;
-    uint64_t n = 0;
-    int rc;
-    if (bl_summaries_open(&summaries, module, NULL) <= 0)
+    struct bl_error err;
+    uint64_t sum = 0;
+    uint64_t at = 0;
+    int rc = bl_summaries_open(&summaries, module, &err);
+    fuzz_require_cause(rc, &err);
+    if (rc <= 0)
         return 0;
-    while ((rc = bl_summaries_next(summaries, &summary, NULL)) > 0) {
-        check_summary(summaries, &summary, n_modules);
-        n++;
+    struct bl_block block = bl_summaries_facts(summaries).block;
+    while ((rc = bl_summaries_next(summaries, &summary, &err)) > 0) {
+        REQUIRE(summary.bit_pos >= at);
+        at = summary.bit_pos;
+        check_summary(&summary, &block, n_modules);
+        sum = add(sum, sum_of(summaries, &summary));
     }
+    fuzz_require_cause(rc, &err);
     REQUIRE(bl_summaries_next(summaries, &summary, NULL) == rc);
     bl_summaries_close(summaries);
-    return n;
+    return sum;
 }
 
 static void check_module(struct bl_module *module)
 {
     const struct bl_summary_module *modules;
+    struct bl_error err;
     uint32_t n_modules;
-    (void)bl_module_paths(module, &modules, &n_modules, NULL);
+    fuzz_require_cause(bl_module_paths(module, &modules, &n_modules, &err), &err);
     for (uint32_t i = 0; i < n_modules; i++)
-        for (size_t at = 0; at < modules[i].path.size; at++)
-            sum += modules[i].path.data[at];
-    REQUIRE(count(module, n_modules) == count(module, n_modules));
+        seen = add_text(seen, modules[i].path);
+    uint64_t first = read_all(module, n_modules);
+    REQUIRE(read_all(module, n_modules) == first);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,16 +5,8 @@
  * The first two bytes are the size of the table, what is behind it is the STRTAB. Properties: strings lie
  * within the STRTAB, symbols of a module within the table.
  */
+#include "fuzz/target.h"
 #include "ir/symtab.h"
-
-#include <stdlib.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
 
 static void require_inside(const struct bl_symtab_view *table, struct bl_view text)
 {
@@ -39,8 +31,6 @@ static void read_module(const struct bl_symtab_view *table, uint32_t module)
         require_inside(table, symbol.section);
     }
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

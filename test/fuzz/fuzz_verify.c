@@ -6,15 +6,7 @@
  * answer does not depend on who listens; and what has no problem, a strict walk reads to its end.
  */
 #include "bitleap.h"
-
-#include <stdlib.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
+#include "fuzz/mutator.h"
 
 struct listener {
     uint64_t end_pos;
@@ -51,8 +43,6 @@ static void require_strict_walk(const struct bl_stream *stream, const struct bl_
     REQUIRE(n_blocks == sum->n_blocks && n_records == sum->n_records);
     bl_walk_close(walk);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -7,6 +7,7 @@
  * writer and reader might agree on by mistake is not shared by it. All calls are valid; what the
  * writer refuses is tested in test_writer.c.
  */
+#include "fuzz/target.h"
 #include "support/build.h"
 #include "support/guard.h"
 #include "support/properties.h"
@@ -14,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     MAX_DEFINITIONS = 64,

@@ -5,6 +5,7 @@
 #include "support/properties.h"
 
 #include "support/records_agree.h"
+#include "support/rewrite.h"
 #include "support/tally_check.h"
 #include "support/trace.h"
 
@@ -182,6 +183,39 @@ static const char *check_split(const struct bl_stream *stream, const struct trac
     return problem;
 }
 
+/* All but places. */
+static bool is_rewritten(const struct trace_item *a, const struct trace_item *b)
+{
+    return a->kind == b->kind && a->depth == b->depth && a->block.block_id == b->block.block_id &&
+           a->block.id_width == b->block.id_width && a->abbrev_id == b->abbrev_id &&
+           a->code == b->code && a->contents == b->contents;
+}
+
+/* STREAM, which a strict walk has read to its end as STRICT tells, written again. */
+static const char *check_writer(const struct bl_stream *stream, const struct trace *strict)
+{
+    struct bl_writer *w;
+    struct bl_view bytes;
+    struct bl_stream again;
+    struct trace trace = {0};
+    const char *problem = NULL;
+    if (bl_writer_open(&w) < 0)
+        return NULL;
+    /* The writer refuses a few definitions that can be read, but not used. */
+    if (rewrite_stream(stream, w, NULL, NULL) && bl_writer_finish(w, &bytes) == BL_OK &&
+        bl_stream_locate(bytes, &again, NULL) == BL_OK) {
+        trace_walk(&trace, &again, 0, NULL);
+        if (trace.status != BL_OK || trace.n != strict->n)
+            problem = "what was read and written again cannot be read, or has other entries";
+        for (size_t i = 0; i < trace.n && !problem; i++)
+            if (!is_rewritten(&trace.items[i], &strict->items[i]))
+                problem = "what was read and written again reads differently";
+    }
+    trace_release(&trace);
+    bl_writer_close(w);
+    return problem;
+}
+
 const char *properties_check(struct bl_view bytes)
 {
     struct bl_stream stream;
@@ -211,6 +245,8 @@ const char *properties_check(struct bl_view bytes)
         problem = check_split(&stream, &strict);
     if (!problem)
         problem = records_agree(bytes);
+    if (!problem && strict.status == BL_OK)
+        problem = check_writer(&stream, &strict);
     if (!problem)
         problem = tally_check(&stream);
     trace_release(&strict);
