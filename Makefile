@@ -16,7 +16,7 @@ CC := $(notdir $(shell command -v gcc || command -v cc || command -v clang || ec
 endif
 INSTALL ?= install
 
-$(if $(filter $(MODE),release debug asan tsan fuzz),,$(error MODE is release, debug, asan or tsan))
+$(if $(filter $(MODE),release debug asan tsan fuzz afl),,$(error MODE is release, debug, asan or tsan))
 
 # B holds objects and tests, OUT the products.
 B   := build/$(MODE)
@@ -32,6 +32,7 @@ CFLAGS_debug   := -Og -g
 CFLAGS_asan    := -O1 -g
 CFLAGS_tsan    := -O1 -g
 CFLAGS_fuzz    := -O1 -g
+CFLAGS_afl     := -O2 -g
 CFLAGS ?= $(CFLAGS_$(MODE))
 
 SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -107,7 +108,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs test-threads check-peers lint format golden fuzz fuzz-programs robustness \
+.PHONY: all demo test test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs robustness \
         bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -237,6 +238,11 @@ fuzz: ## fuzz every target with libFuzzer and print a table (TARGET="ar elf" pic
 
 fuzz-programs: $(FUZZ_BIN)
 	@:
+
+fuzz-command: ## fuzz the command with AFL++ (COMMAND="verify nm", TIME=60 seconds each)
+	@.ci/deps fuzz
+	+@$(SUBMAKE) MODE=afl CC=afl-clang-fast AFL_QUIET=1 build/afl/bitleap
+	@test/run-afl.sh build/afl $(TIME) $(or $(COMMAND),verify)
 
 # ROBUSTNESS_ARGS: see test/tools/robustness.c. What compilers wrote weighs more than what was damaged before.
 robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number, ROBUSTNESS_ARGS=--mutants=500)
