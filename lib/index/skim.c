@@ -244,11 +244,19 @@ static struct bl_skim_kind *find_kind(struct bl_skimmer *s, uint32_t block_id, u
 
 /* ---- Tasks and lanes ---- */
 
+static bool push_task(struct bl_skimmer *s, const struct task *task)
+{
+    if (bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
+        return give_up(s);
+    s->tasks[s->n_tasks++] = *task;
+    return true;
+}
+
 /* A block of KIND, whose header is behind us, comes to be read. */
 static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
                      uint64_t header_pos, uint32_t parent_id, uint32_t depth)
 {
-    if (bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0 || depth > MAX_TASK_DEPTH)
+    if (depth > MAX_TASK_DEPTH)
         return give_up(s);
     kind->n++;
     kind->bits += bl_block_end(block) - header_pos;
@@ -256,13 +264,13 @@ static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const stru
         kind->first_pos = block->bit_pos;
         kind->parent_id = parent_id;
     }
-    s->tasks[s->n_tasks++] = (struct task){
+    struct task task = {
         .body_word = (uint32_t)(block->body_pos / 32),
         .n_words = block->n_words,
         .kind = kind->number,
         .depth = (uint8_t)depth,
     };
-    return true;
+    return push_task(s, &task);
 }
 
 static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const struct task *task)
@@ -632,7 +640,7 @@ static bool outline(struct bl_skimmer *s)
         if (top[i].n_words > LARGE_BLOCK_BYTES / 4)
             run_outline(s, &top[i]);
         else
-            s->tasks[s->n_tasks++] = top[i];
+            push_task(s, &top[i]);
     bl_drop(top);
     return !s->failed;
 }
@@ -666,11 +674,10 @@ static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct t
         own_env == UINT32_MAX || own_children == UINT32_MAX
             ? NULL
             : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
-    if (!kind || bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
+    if (!kind)
         return give_up(s);
     task.kind = kind->number;
-    s->tasks[s->n_tasks++] = task;
-    return true;
+    return push_task(s, &task);
 }
 
 static int run_job(void *context, unsigned thread, uint64_t job)
