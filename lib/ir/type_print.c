@@ -158,13 +158,12 @@ static void print_known(struct printer *pr, const struct bl_type *type)
 
 static void print_type(struct printer *pr, uint32_t number)
 {
-    if (pr->depth == MAX_DEPTH || pr->n_left == 0) {
-        bl_print_text(&pr->p, "...");
-        return;
-    }
-    pr->depth++;
+    bool is_cut = pr->depth == MAX_DEPTH || pr->n_left == 0;
     spend(pr, 1);
-    if (number == BL_NONE)
+    pr->depth++;
+    if (is_cut)
+        bl_print_text(&pr->p, "...");
+    else if (number == BL_NONE)
         bl_print_text(&pr->p, "<no type>");
     else if (number >= pr->types->n || pr->types->types[number].kind == BL_TYPE_UNKNOWN)
         bl_print_unknown(&pr->p, "type", number);

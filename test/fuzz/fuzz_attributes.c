@@ -21,7 +21,7 @@ static void check_attribute(const struct bl_attributes *all, const struct bl_typ
         struct fuzz_text twice = {0};
         bl_attribute_print(all, a, types, in_group, fuzz_put, &once);
         bl_attribute_print(all, a, types, in_group, fuzz_put, &twice);
-        fuzz_require_text(&once, &twice);
+        fuzz_require_text(&once, &twice, FUZZ_PIECES);
     }
 }
 

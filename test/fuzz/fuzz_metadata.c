@@ -27,7 +27,7 @@ static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record
     }
     REQUIRE(bl_metadata_print(md, number, fuzz_put, &once, NULL) == BL_OK);
     REQUIRE(bl_metadata_print(md, number, fuzz_put, &twice, NULL) == BL_OK);
-    fuzz_require_text(&once, &twice);
+    fuzz_require_text(&once, &twice, FUZZ_PIECES);
 }
 
 static void check_numbers(struct bl_metadata *md)
@@ -60,7 +60,7 @@ static void check_constants(struct bl_module *module)
         struct fuzz_text twice = {0};
         bl_constant_print(module, &constants[i], NULL, fuzz_put, &once);
         bl_constant_print(module, &constants[i], NULL, fuzz_put, &twice);
-        fuzz_require_text(&once, &twice);
+        fuzz_require_text(&once, &twice, FUZZ_PIECES);
     }
     bl_record_release(&rec);
 }

@@ -12,6 +12,8 @@
 
 enum {
     MAX_SPLICE = 4096, /* bytes that a splice inserts */
+    MAX_COPIES_LOG2 =
+        12,         /* of a record: so many that work that grows with their square is noticed */
     CODE_WIDTH = 6, /* chunks of code, number of operands and operands of unabbreviated records */
 };
 
@@ -376,7 +378,8 @@ static void edit_operands(struct job *job, struct rewrite_record *record)
     case 0: record->code = (uint32_t)below(job, BL_IR_CODE_END); break;
     case 1: record->n_ops = at; break;
     case 2:
-        if (record->n_ops < REWRITE_MAX_OPS)
+        for (uint64_t n = below(job, 16) ? 1 : below(job, REWRITE_MAX_OPS);
+             n > 0 && record->n_ops < REWRITE_MAX_OPS; n--)
             record->ops[record->n_ops++] = odd_value(job, at);
         break;
     default:
@@ -393,7 +396,7 @@ static unsigned edit_record(void *context, struct rewrite_record *record)
         return 1;
     switch (below(edit->job, 8)) {
     case 0: return 0;
-    case 1: return 2;
+    case 1: return 1U << below(edit->job, MAX_COPIES_LOG2 + 1);
     default: edit_operands(edit->job, record); return 1;
     }
 }
@@ -414,7 +417,7 @@ static void replace_stream(struct job *job, const struct bl_stream *stream, stru
     job->size += new.size - stream->bytes.size;
 }
 
-/* One record changed, left out or doubled, and everything around it as it should be. */
+/* One record changed, left out or repeated, and everything around it as it should be. */
 static bool change_record(struct job *job)
 {
     struct bl_stream stream;

@@ -8,7 +8,7 @@
  *
  * Changes know the format: beside bits, bytes, truncations and splices there are lies in block headers,
  * numbers of operands, operands, lengths of blobs, abbreviations, and headers of containers, and records
- * that are changed, left out or doubled in a stream that is otherwise well. Their places are found by
+ * that are changed, left out or repeated in a stream that is otherwise well. Their places are found by
  * walking the file as it is after the change before.
  */
 #ifndef BL_SUPPORT_MUTATE_H

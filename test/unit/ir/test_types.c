@@ -158,7 +158,7 @@ static void count_pieces(void *context, const char *text, size_t size)
     ++*n;
 }
 
-/* Parts that are no types, integers and long names unfold as types do. */
+/* Parts that are no types, or too deep, integers and long names unfold as types do. */
 Test(types, that_unfold_are_cut_whatever_they_hold)
 {
     enum {
@@ -185,10 +185,13 @@ Test(types, that_unfold_are_cut_whatever_they_hold)
             inner[i][k] = i;
         bl_writer_record(w, STRUCT_ANON, inner[i], N_OUTER); /* 2 and 3: of 0, of 1 */
     }
+    for (int i = 0; i < N_PARTS; i++)
+        ops[i] = 4;
+    bl_writer_record(w, STRUCT_ANON, ops, N_OUTER * 10); /* 4: of itself */
     bl_writer_exit(w);
     struct opened o = end_module(w);
     (void)bl_module_types(o.module, &types, NULL);
-    cr_assert_eq(types->n, 4);
+    cr_assert_eq(types->n, 5);
     for (uint32_t i = 2; i < types->n; i++) {
         size_t n = 0;
         bl_type_print(types, i, count_pieces, &n);
