@@ -14,8 +14,8 @@ shift 2
 
 small=$build/small
 mkdir -p "$small"
-# A megabyte of them; libFuzzer reads all of them again at each start.
-find corpora/small -type f -size -12k ! -name MANIFEST.tsv -exec cp -u {} "$small" \;
+# The smaller ones: libFuzzer reads all of them again at each start.
+find corpora/small -type f -size -5k ! -name MANIFEST.tsv -exec cp -u {} "$small" \;
 
 # dictionary TARGET - the option for one; of inputs that are no files there is none.
 dictionary() {
@@ -29,7 +29,7 @@ dictionary() {
 # max_len TARGET - of inputs, in bytes. Reading in every way with every variant takes long.
 max_len() {
     case $1 in
-    stream | records) echo 4096 ;;
+    stream | records | tally) echo 4096 ;;
     *) echo 16384 ;;
     esac
 }
@@ -50,7 +50,8 @@ fuzz() {
     while left=$((end - SECONDS)) && [ "$left" -gt 0 ]; do
         # shellcheck disable=SC2046 # no dictionary, no word
         "$build/test/fuzz/$target" -max_total_time="$left" -print_final_stats=1 -timeout=20 -rss_limit_mb=3000 \
-            -max_len="$(max_len "$target")" -artifact_prefix="$findings/" $(dictionary "$target") "${inputs[@]}" >"$log.part" 2>&1 || true
+            -max_len="$(max_len "$target")" -artifact_prefix="$findings/" $(dictionary "$target") "${inputs[@]}" \
+            >"$log.part" 2>&1 || true
         executions=$((executions + $(last 'number_of_executed_units:' "$log.part")))
         cat "$log.part" >>"$log"
         rm "$log.part"

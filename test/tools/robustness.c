@@ -49,9 +49,9 @@ static const struct command {
     bool is_ours;
 } commands[] = {
     {{"bitleap", "verify", FILE_WORD}, true},
-    {{"bitleap", "stats", "--blocks", FILE_WORD}, true},
+    {{"bitleap", "stats", "--blocks", "--threads=2", FILE_WORD}, true},
     {{"bitleap", "bcanalyzer", "--dump", FILE_WORD}, true},
-    {{"bitleap", "dump", FILE_WORD}, true},
+    {{"bitleap", "dump", "--threads=2", FILE_WORD}, true},
     {{"bitleap", "ls", "--depth=all", FILE_WORD}, true},
     {{"bitleap", "info", "--deep", FILE_WORD}, true},
     {{"bitleap", "nm", "-a", FILE_WORD}, true},
