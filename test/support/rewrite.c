@@ -37,7 +37,8 @@ static void write_record(struct rewriter *r, const struct bl_event *event)
                                     .has_blob = rec->has_blob};
     if (event->block->block_id == BUILD_BLOCKINFO && rec->code == BUILD_SETBID && rec->n_ops > 0) {
         bl_writer_set_block(r->w, (uint32_t)rec->ops[0]);
-        r->is_same = r->is_same && rec->abbrev_id == BL_ABBREV_UNABBREV && rec->n_ops == 1;
+        r->is_same = r->is_same && rec->abbrev_id == BL_ABBREV_UNABBREV && rec->n_ops == 1 &&
+                     rec->ops[0] <= UINT32_MAX;
         return;
     }
     if (!r->edit || rec->n_ops > REWRITE_MAX_OPS) {
