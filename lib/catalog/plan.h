@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "catalog/fragment.h"
-#include "catalog/inputs.h"
+#include "catalog/input_files.h"
 
 struct bl_planned_source {
     struct bl_input_file file;

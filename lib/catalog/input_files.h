@@ -1,9 +1,9 @@
-/* catalog/inputs.h - the files and directories at and below what is to be indexed
+/* catalog/input_files.h - the files and directories at and below what is to be indexed
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_CATALOG_INPUTS_H
-#define BL_CATALOG_INPUTS_H
+#ifndef BL_CATALOG_INPUT_FILES_H
+#define BL_CATALOG_INPUT_FILES_H
 
 #include "base/arena.h"
 #include "bitleap.h"
