@@ -65,15 +65,18 @@ BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
 SUPPORT_OBJ := $(call objects,test/support/*.c)
 PLAIN_OBJ   := $(call objects,test/plain/*.c)
+FAULT_OBJ   := $(call objects,test/faults/*.c)
 TOOL_OBJ    := $(call objects,test/tools/*.c)
 FUZZ_OBJ    := $(call objects,test/fuzz/fuzz_*.c)
 REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
-ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(TOOL_OBJ) $(FUZZ_OBJ) \
-               $(REPLAY_OBJ)
+ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(FAULT_OBJ) $(TOOL_OBJ) \
+               $(FUZZ_OBJ) $(REPLAY_OBJ)
 
-# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, fuzz/*; tools/* only help.
+# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, faults/*, fuzz/*; tools/*
+# only help.
 UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
 PLAIN_BIN := $(PLAIN_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
+FAULT_BIN := $(FAULT_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 TOOL_BIN  := $(TOOL_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 FUZZ_BIN  := $(FUZZ_OBJ:$(B)/obj/test/fuzz/fuzz_%.o=$(B)/test/fuzz/%)
 FUZZ_NAMES := $(notdir $(FUZZ_BIN))
@@ -90,6 +93,7 @@ SCRIPTS     := $(wildcard .ci/* test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
 
+comma := ,
 # A quiet line per step, or the commands with V=1.
 V ?= 0
 Q   := $(if $(filter 1,$(V)),,@)
@@ -103,7 +107,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare bench-readme \
+.PHONY: all demo test test-programs test-threads check-peers lint format golden fuzz bench bench-compare bench-readme \
         bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -175,7 +179,14 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
+# Plain programs that say that ThreadSanitizer is to watch them; in a build of their own.
+THREADED := $(shell grep -l ThreadSanitizer test/plain/*.c)
+test-threads: ## run the programs of several threads under ThreadSanitizer
+	@.ci/deps build
+	+@$(SUBMAKE) MODE=tsan $(THREADED:%.c=build/tsan/%)
+	@$(SCRIPT_ENV) MODE=tsan test/run.sh build/tsan plain
+
+test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
 
 $(B)/test/unit: $(UNIT_OBJ) $(B)/test/libsupport.a $(OUT)/libbitleap.a
@@ -186,6 +197,16 @@ $(PLAIN_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a 
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+# What can be made to fail in these programs (test/support/faults.h).
+FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup elf_memory pthread_create read)
+$(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) $(FAULT_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+# The command, run by a main() that takes the place of its own.
+$(B)/test/faults/command: FAULT_LINK += -Wl,--wrap=main
+$(B)/test/faults/command: $(CMD_OBJ)
 
 # In MODE=fuzz libFuzzer brings main(); otherwise replay.c does.
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))

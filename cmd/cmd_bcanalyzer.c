@@ -11,7 +11,6 @@
 #include "bcsummary.h"
 #include "input.h"
 #include "pieces.h"
-#include "sigbus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -211,9 +210,8 @@ static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_ta
     return true;
 }
 
-static void run_analysis(void *context)
+static void run_analysis(struct analysis *a)
 {
-    struct analysis *a = context;
     struct bl_error err;
     struct bl_tally *tally = NULL;
     if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
@@ -239,7 +237,7 @@ static int find_bytes(struct input *input, const char *path, struct bl_search **
             input->found.whole = bl_file_view(input->file);
         return status;
     }
-    int rc = bl_search_open(search, bl_file_view(input->file), file_path, err);
+    int rc = open_search(input->file, file_path, BL_OPEN_SEQUENTIAL, search, err);
     bool is_it = false;
     while (rc >= 0 && !is_it && (rc = bl_search_next(*search, &input->found, err)) != 0)
         is_it = strcmp(input->found.path, nested) == 0;
@@ -267,6 +265,18 @@ static bool open_input(struct out *out, struct input *input, const char *path,
     return false;
 }
 
+/* Whether INPUT has stayed what it was while it was read. */
+static bool check_input(struct out *out, const struct input *input, const struct bl_search *search)
+{
+    struct bl_error err;
+    int status = bl_file_check(input->file, &err);
+    if (status == BL_OK && search)
+        status = bl_search_check(search, &err);
+    if (status < 0)
+        report_error(out, &plain, NULL, input->path, &err);
+    return status == BL_OK;
+}
+
 static int analyze_files(const struct bc_options *options)
 {
     struct out out;
@@ -281,11 +291,10 @@ static int analyze_files(const struct bc_options *options)
     struct bl_search *searches[2] = {NULL, NULL};
     if (open_input(&out, &input, options->input, &searches[0]) &&
         (!has_block_info || open_input(&out, &block_info, options->block_info, &searches[1]))) {
-        struct bl_error err;
-        int status = sigbus_guard(input.file, run_analysis, &a, &err);
-        if (status < 0)
-            report_error(&out, &plain, NULL, input.path, &err);
-        a.good &= status == BL_OK;
+        run_analysis(&a);
+        a.good &= check_input(&out, &input, searches[0]);
+        if (has_block_info)
+            a.good &= check_input(&out, &block_info, searches[1]);
     }
     bl_search_close(searches[0]);
     bl_search_close(searches[1]);

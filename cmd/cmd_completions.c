@@ -48,11 +48,40 @@ static void put_bash(void)
          "complete -o filenames -F _bitleap bitleap");
 }
 
+/* TEXT inside of single quotes, where APOSTROPHE stands for one, and a backslash goes before each of SPECIAL. */
+static void put_quoted(const char *text, const char *apostrophe, const char *special)
+{
+    for (; *text; text++) {
+        if (*text == '\'') {
+            fputs(apostrophe, stdout);
+            continue;
+        }
+        if (strchr(special, *text))
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+/* In zsh nothing is escaped inside of single quotes: they end, and begin again. */
+static void put_zsh_text(const char *text)
+{
+    put_quoted(text, "'\\''", "[]:\\");
+}
+
+static void put_fish_text(const char *text)
+{
+    put_quoted(text, "\\'", "\\");
+}
+
 static void put_zsh_options(const struct option_spec *specs)
 {
-    for (; specs && specs->name; specs++)
-        printf(" \\\n                '--%s%s[%s]%s%s'", specs->name, specs->argument ? "=" : "",
-               specs->help, specs->argument ? ":" : "", specs->argument ? specs->argument : "");
+    for (; specs && specs->name; specs++) {
+        printf(" \\\n                '--%s%s[", specs->name, specs->argument ? "=" : "");
+        put_zsh_text(specs->help);
+        printf("]%s", specs->argument ? ":" : "");
+        put_zsh_text(specs->argument ? specs->argument : "");
+        putchar('\'');
+    }
 }
 
 static void put_zsh(void)
@@ -62,8 +91,11 @@ static void put_zsh(void)
          "_bitleap()\n"
          "{\n"
          "    local -a commands=(");
-    for (const struct command *c = commands; c->name; c++)
-        printf("        '%s:%s'\n", c->name, c->summary);
+    for (const struct command *c = commands; c->name; c++) {
+        printf("        '%s:", c->name);
+        put_zsh_text(c->summary);
+        puts("'");
+    }
     puts("    )\n"
          "    if (( CURRENT == 2 )); then\n"
          "        _describe command commands\n"
@@ -89,9 +121,12 @@ static void put_zsh(void)
 
 static void put_fish_options(const char *command, const struct option_spec *specs)
 {
-    for (; specs && specs->name; specs++)
-        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'\n", command,
-               specs->name, specs->argument ? " -r" : "", specs->help);
+    for (; specs && specs->name; specs++) {
+        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s%s -d '", command,
+               specs->name, specs->argument ? " -r" : "");
+        put_fish_text(specs->help);
+        puts("'");
+    }
 }
 
 static void put_fish(void)
@@ -99,9 +134,11 @@ static void put_fish(void)
     puts("# fish completion for bitleap\n"
          "complete -c bitleap -n __fish_use_subcommand -l help -d 'print help'\n"
          "complete -c bitleap -n __fish_use_subcommand -l version -d 'print the version'");
-    for (const struct command *c = commands; c->name; c++)
-        printf("complete -c bitleap -n __fish_use_subcommand -f -a %s -d '%s'\n", c->name,
-               c->summary);
+    for (const struct command *c = commands; c->name; c++) {
+        printf("complete -c bitleap -n __fish_use_subcommand -f -a %s -d '", c->name);
+        put_fish_text(c->summary);
+        puts("'");
+    }
     for (const struct command *c = commands; c->name; c++) {
         put_fish_options(c->name, c->options);
         if (!c->own_parser)

@@ -60,9 +60,14 @@ static void put_place(struct dump *d, const struct bl_index *ix, uint32_t block)
 
 static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
 {
-    uint32_t block = bl_index_find(ix, d->options.at);
+    uint32_t block;
+    int rc = bl_index_find(ix, d->options.at, &block);
+    if (rc == BL_E_NOMEM) {
+        *err = (struct bl_error){.status = rc, .what = "no memory for the index"};
+        return rc;
+    }
     d->dumper.found = false;
-    int rc = BL_OK;
+    rc = BL_OK;
     if (block != BL_NO_BLOCK) {
         put_place(d, ix, block);
         rc = dump_block(d, ix, block, err);

@@ -217,7 +217,7 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
             rc = err.status;
         }
         if (rc > 0) {
-            (void)bl_module_name(module, value, &row.name, NULL);
+            out_need(bl_module_name(module, value, &row.name, NULL));
             fs->rows[fs->n_rows++] = row;
         } else if (rc < 0 && status == BL_OK) {
             status = rc;

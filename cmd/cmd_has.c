@@ -6,7 +6,6 @@
  */
 #include "commands.h"
 #include "input.h"
-#include "sigbus.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -16,27 +15,29 @@ struct has {
     struct parser parser;
     struct out out;
     struct bl_file *file;
+    unsigned open_flags;
     const char *path, *nested;
     uint64_t n_streams, n_bytes, n_bad;
     const char *hint;
 };
 
 /* Any stream of a kind that is known counts. What is bad on the way is told, and counted. */
-static void count_streams(void *context)
+static void count_streams(struct has *h)
 {
-    struct has *h = context;
     struct bl_search *search;
     struct bl_found found;
     struct bl_error err;
-    int rc = bl_search_open(&search, bl_file_view(h->file), h->path, &err);
+    int rc = open_search(h->file, h->path, h->open_flags, &search, &err);
     if (rc < 0) {
         report_error(&h->out, &h->parser.common, NULL, h->path, &err);
         h->n_bad++;
         return;
     }
-    while ((rc = bl_search_next(search, &found, &err)) != 0 && rc != BL_E_NOMEM) {
+    while (out_need(rc = bl_search_next(search, &found, &err)) != 0) {
         if (!is_inside(found.path, h->nested))
             continue;
+        if (rc > 0)
+            rc = bl_search_check(search, &err) < 0 ? err.status : rc;
         if (rc < 0 && *found.path) {
             report_error(&h->out, &h->parser.common, NULL, h->path, &err);
             h->n_bad++;
@@ -74,13 +75,15 @@ static bool ask(struct has *h, const char *operand)
 {
     struct bl_error err;
     char *path;
-    unsigned flags = h->parser.common.copy ? BL_OPEN_COPY : 0;
+    h->open_flags = h->parser.common.copy ? BL_OPEN_COPY : 0;
     h->n_streams = h->n_bytes = h->n_bad = 0;
     h->hint = NULL;
-    int status = open_operand(operand, flags, &h->file, &path, &h->nested, &err);
+    int status = open_operand(operand, h->open_flags, &h->file, &path, &h->nested, &err);
     h->path = path;
-    if (status == BL_OK)
-        status = sigbus_guard(h->file, count_streams, h, &err);
+    if (status == BL_OK) {
+        count_streams(h);
+        status = bl_file_check(h->file, &err);
+    }
     if (status < 0)
         report_error(&h->out, &h->parser.common, NULL, operand, &err);
     else

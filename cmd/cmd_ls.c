@@ -32,7 +32,7 @@ static void put_stream_row(struct ls *ls, const struct input *input)
 {
     struct out *o = &ls->out;
     char producer[64];
-    bl_stream_producer(&input->stream, producer, sizeof producer);
+    out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
     out_colour(o, COLOUR_NAME);
     out_text(o, input->path);
     out_plain(o);
@@ -49,7 +49,7 @@ static void put_stream_row(struct ls *ls, const struct input *input)
 static void json_source(struct out *o, const struct input *input)
 {
     char producer[64];
-    size_t n = bl_stream_producer(&input->stream, producer, sizeof producer);
+    size_t n = (size_t)out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
     json_u64(o, "whole_bytes", input->found.whole.size);
     if (n) {
         json_key(o, "producer");

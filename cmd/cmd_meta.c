@@ -109,7 +109,7 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
         json_field(m, md, rec, &node.fields[i]);
     }
     out_char(o, ']');
-    (void)bl_metadata_print(md, number, text_put, &m->text, NULL);
+    out_need(bl_metadata_print(md, number, text_put, &m->text, NULL));
     json_take_text(o, "text", &m->text);
     json_end(o);
 }
@@ -152,7 +152,7 @@ static int put_one(struct meta *m, const struct module_input *in, struct bl_meta
 {
     struct bl_view text;
     struct bl_record rec = {0};
-    if (bl_metadata_string(md, number, &text) > 0) {
+    if (out_need(bl_metadata_string(md, number, &text)) > 0) {
         if (all || m->strings)
             put_string(m, in, number, text);
         return BL_OK;
@@ -205,7 +205,7 @@ static void put_named(struct meta *m, const struct module_input *in, struct bl_m
         if (json)
             out_u64(o, named->nodes[i]);
         else
-            bl_metadata_print_ref(md, named->nodes[i], out_put, o);
+            out_need(bl_metadata_print_ref(md, named->nodes[i], out_put, o));
     }
     out_char(o, json ? ']' : '}');
     if (json)
@@ -219,8 +219,9 @@ static void put_attachment(struct meta *m, const struct module_input *in,
 {
     struct out *o = &m->out;
     struct bl_view name;
-    struct bl_view kind = bl_metadata_kind_name(in->module, a->kind);
-    if (bl_module_name(in->module, a->value, &name, NULL) < 0)
+    struct bl_view kind;
+    out_need(bl_metadata_kind_name(in->module, a->kind, &kind));
+    if (out_need(bl_module_name(in->module, a->value, &name, NULL)) < 0)
         name = (struct bl_view){0};
     if (m->parser.common.json) {
         json_begin_in(o, "metadata_attachment", in);
@@ -300,7 +301,8 @@ static void put_attached(void *context, const struct bl_attached *a)
     const struct attached_to *to = context;
     struct meta *m = to->m;
     struct out *o = &m->out;
-    struct bl_view kind = bl_metadata_kind_name(to->in->module, a->kind);
+    struct bl_view kind;
+    out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind));
     if (m->parser.common.json) {
         json_begin_in(o, "metadata_attachment", to->in);
         json_key(o, "function");

@@ -146,8 +146,8 @@ static bool is_constant(struct bl_symbols *symbols, struct bl_module *module,
 {
     struct bl_global global;
     uint32_t value;
-    return bl_symbols_value(symbols, symbol, &value, NULL) > 0 &&
-           bl_module_global(module, value, &global, NULL) == BL_OK && global.is_constant;
+    return out_need(bl_symbols_value(symbols, symbol, &value, NULL)) > 0 &&
+           out_need(bl_module_global(module, value, &global, NULL)) == BL_OK && global.is_constant;
 }
 
 static char letter_of(struct bl_symbols *symbols, struct bl_module *module, bool darwin,
@@ -182,8 +182,8 @@ static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
 {
     struct bl_block block;
     uint32_t value;
-    if (bl_symbols_value(symbols, symbol, &value, NULL) <= 0 ||
-        bl_module_body(module, value, &block, NULL) <= 0)
+    if (out_need(bl_symbols_value(symbols, symbol, &value, NULL)) <= 0 ||
+        out_need(bl_module_body(module, value, &block, NULL)) <= 0)
         return 0;
     return (uint64_t)block.n_words * 4;
 }
@@ -428,10 +428,12 @@ static char *member_of(const char *nested)
     if (n < 2 || nested[0] != '(')
         return NULL;
     char *name = malloc(n);
+    if (!name)
+        out_no_memory();
     char *to = name;
     const char *at = nested + 1;
     bool is_quoted = *at == '"';
-    for (at += is_quoted; name && *at && !strchr(is_quoted ? "\"" : ")#", *at); at++) {
+    for (at += is_quoted; *at && !strchr(is_quoted ? "\"" : ")#", *at); at++) {
         unsigned byte;
         if (is_quoted && at[0] == '\\' && at[1] == 'x' && sscanf(at + 2, "%2x", &byte) == 1) {
             *to++ = (char)byte;
@@ -441,7 +443,7 @@ static char *member_of(const char *nested)
             *to++ = *at;
         }
     }
-    if (name && *at) {
+    if (*at) {
         *to = '\0';
         at += is_quoted;
         at += *at == '#' ? strspn(at + 1, "0123456789") + 1 : 0;

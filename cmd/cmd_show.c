@@ -53,7 +53,7 @@ static bool show_function(struct show *s, const struct module_input *in, uint32_
     if (status < 0)
         return fail(s, in, &err);
     struct listing l = {.out = &s->out, .in = in, .function = *function};
-    (void)bl_module_name(in->module, value, &l.name, NULL);
+    out_need(bl_module_name(in->module, value, &l.name, NULL));
     status = put_body(s, &l, &err);
     free(l.text.data);
     return status < 0 ? fail(s, in, &err) : true;

@@ -96,7 +96,8 @@ static const char *code_name(const struct bl_summary *summary)
 static bool name_of(const struct listing_state *s, uint64_t value, struct bl_view *name)
 {
     return value < s->n_globals &&
-           bl_module_name(s->in->module, (uint32_t)value, name, NULL) == BL_OK && name->size > 0;
+           out_need(bl_module_name(s->in->module, (uint32_t)value, name, NULL)) == BL_OK &&
+           name->size > 0;
 }
 
 /* "read" or "write" where reference I is known to do nothing else. */
@@ -486,7 +487,7 @@ static bool list_module(void *context, const struct module_input *in)
     struct bl_error err;
     s->in = in;
     s->summaries = NULL;
-    (void)bl_module_count(in->module, &s->n_globals, NULL);
+    out_need(bl_module_count(in->module, &s->n_globals, NULL));
     int rc = list_all(s, &err);
     bl_summaries_close(s->summaries);
     if (rc < 0)

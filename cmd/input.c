@@ -5,7 +5,6 @@
 #include "input.h"
 
 #include "labels.h"
-#include "sigbus.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +16,9 @@
 /* The name that BLOCKINFO gives the block at STEP, or empty. IX may be NULL. */
 static struct bl_view stated_name(struct bl_index *ix, const struct bl_path_step *step)
 {
-    uint32_t block = ix ? bl_index_find(ix, step->bit_pos) : BL_NO_BLOCK;
+    uint32_t block = BL_NO_BLOCK;
+    if (ix)
+        out_need(bl_index_find(ix, step->bit_pos, &block));
     if (block == BL_NO_BLOCK || bl_index_get(ix, block).block.bit_pos != step->bit_pos)
         return (struct bl_view){0};
     return bl_index_block_name(ix, block);
@@ -29,7 +30,7 @@ void put_path(struct out *o, const struct bl_stream *stream, const struct bl_err
     uint32_t parent = BL_NO_BLOCK;
     struct bl_index *ix = NULL;
     if (stream->kind != BL_STREAM_LLVM_IR)
-        (void)bl_index_open(&ix, stream, NULL);
+        out_need(bl_index_open(&ix, stream, NULL));
     for (uint32_t i = 0; i < shown; i++) {
         if (i > 0)
             out_char(o, '/');
@@ -136,12 +137,13 @@ char *split_operand(const char *operand, const char **nested)
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err)
 {
+    *file = NULL;
     *path = split_operand(operand, nested);
     if (!*path) {
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
         return BL_E_NOMEM;
     }
-    return bl_file_open(file, *path, flags, err);
+    return bl_file_open(file, *path, flags | BL_OPEN_GUARDED, err);
 }
 
 bool is_inside(const char *found, const char *wanted)
@@ -156,6 +158,7 @@ struct visits {
     const struct common *common;
     struct out *out;
     struct input input;
+    unsigned open_flags;
     const char *path, *nested;
     visit_fn *visit;
     void *context;
@@ -168,8 +171,9 @@ static char *join(const char *path, const char *nested)
 {
     size_t size = strlen(path) + strlen(nested) + 1;
     char *joined = malloc(size);
-    if (joined)
-        snprintf(joined, size, "%s%s", path, nested);
+    if (!joined)
+        out_no_memory();
+    snprintf(joined, size, "%s%s", path, nested);
     return joined;
 }
 
@@ -180,10 +184,10 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
     char *path = join(v->path, v->input.found.path);
     v->n_visited++;
     if (rc < 0) {
-        report_error(v->out, v->common, NULL, path ? path : v->path, err);
+        report_error(v->out, v->common, NULL, path, err);
         v->good = false;
     } else {
-        v->input.path = path ? path : v->path;
+        v->input.path = path;
         v->input.stream = v->input.found.stream;
         v->input.is_alone = !*v->input.found.path;
         v->good &= v->visit(v->context, &v->input);
@@ -197,45 +201,54 @@ static void report_nothing(struct visits *v, const struct bl_search *search)
     const char *hint = bl_search_hint(search);
     err.what = *v->nested ? "nothing has this path in the file" : hint ? hint : "no stream";
     char *path = join(v->path, v->nested);
-    report_error(v->out, v->common, NULL, path ? path : v->path, &err);
+    report_error(v->out, v->common, NULL, path, &err);
     free(path);
     v->good = false;
 }
 
-static void search_file(void *context)
+int open_search(const struct bl_file *file, const char *path, unsigned flags,
+                struct bl_search **search, struct bl_error *err)
 {
-    struct visits *v = context;
+    int status = bl_search_open(search, bl_file_view(file), path, err);
+    if (status == BL_OK)
+        bl_search_open_members(*search, flags | BL_OPEN_GUARDED);
+    return status;
+}
+
+static void search_file(struct visits *v)
+{
     struct bl_search *search;
     struct bl_error err;
-    if (bl_search_open(&search, bl_file_view(v->input.file), v->path, &err) < 0) {
+    if (open_search(v->input.file, v->path, v->open_flags, &search, &err) < 0) {
         report_error(v->out, v->common, NULL, v->path, &err);
         v->good = false;
         return;
     }
     int rc;
-    while ((rc = bl_search_next(search, &v->input.found, &err)) != 0) {
+    while (out_need(rc = bl_search_next(search, &v->input.found, &err)) != 0) {
         visit_found(v, rc, &err);
-        if (rc == BL_E_NOMEM)
-            break;
+        if (bl_search_check(search, &err) < 0)
+            visit_found(v, err.status, &err);
     }
     if (v->n_visited == 0)
         report_nothing(v, search);
     bl_search_close(search);
 }
 
-static bool visit_operand(struct visits *v, const char *operand, unsigned flags)
+static bool visit_operand(struct visits *v, const char *operand)
 {
     struct bl_error err;
     char *path;
     v->good = true;
     v->n_visited = 0;
-    if (open_operand(operand, flags, &v->input.file, &path, &v->nested, &err) < 0) {
+    if (open_operand(operand, v->open_flags, &v->input.file, &path, &v->nested, &err) < 0) {
         report_error(v->out, v->common, NULL, operand, &err);
         free(path);
         return false;
     }
     v->path = path;
-    int status = sigbus_guard(v->input.file, search_file, v, &err);
+    search_file(v);
+    int status = bl_file_check(v->input.file, &err);
     if (status < 0)
         report_error(v->out, v->common, NULL, path, &err);
     bl_file_close(v->input.file);
@@ -249,8 +262,12 @@ int for_each_input(const struct command *command, const struct common *common, u
     if (n == 0)
         return usage_error(command, "no file given");
     bool good = true;
-    struct visits v = {.common = common, .out = o, .visit = visit, .context = context};
+    struct visits v = {.common = common,
+                       .out = o,
+                       .open_flags = open_flags | (common->copy ? BL_OPEN_COPY : 0),
+                       .visit = visit,
+                       .context = context};
     for (int i = 0; i < n; i++)
-        good &= visit_operand(&v, paths[i], open_flags | (common->copy ? BL_OPEN_COPY : 0));
+        good &= visit_operand(&v, paths[i]);
     return good ? EXIT_OK : EXIT_BAD_INPUT;
 }

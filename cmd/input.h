@@ -31,8 +31,8 @@ void json_path(struct out *o, const struct bl_stream *stream, const struct bl_er
 
 /* Call VISIT for each stream that the N operands name: files, with all that is in them, or nested
  * paths. None: usage error. VISIT returns false when the stream turned out to be bad; the others are
- * still visited. Faults from a file that shrinks end its visit with an error. Returns the exit
- * status. */
+ * still visited. A file that shrinks or changes meanwhile reads as it may, and is an error. Returns the
+ * exit status. */
 typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);
@@ -42,9 +42,14 @@ int for_each_input(const struct command *command, const struct common *common, u
  * memory. */
 char *split_operand(const char *operand, const char **nested);
 
-/* Open it. *PATH is the file's path, malloc'ed. Errors are those of bl_file_open(). */
+/* Open it, guarded (BL_OPEN_GUARDED). *PATH is the file's path, malloc'ed. Errors are those of
+ * bl_file_open(). */
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err);
+
+/* Open a search of FILE, which is at PATH; files of a thin archive are opened with FLAGS, guarded. */
+int open_search(const struct bl_file *file, const char *path, unsigned flags,
+                struct bl_search **search, struct bl_error *err);
 
 /* Whether FOUND, a nested path, is WANTED or lies inside it. */
 bool is_inside(const char *found, const char *wanted);

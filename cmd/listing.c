@@ -45,13 +45,13 @@ static void put_type(struct listing *l, uint32_t type)
 
 void listing_put_value(struct listing *l, uint32_t value)
 {
-    bl_function_print_value(l->function, value, text_put, &l->text);
+    out_need(bl_function_print_value(l->function, value, text_put, &l->text));
 }
 
 static void put_block(struct listing *l, uint64_t block)
 {
     struct bl_view name;
-    (void)bl_function_block_name(l->function, (uint32_t)block, &name, NULL);
+    out_need(bl_function_block_name(l->function, (uint32_t)block, &name, NULL));
     if (name.size) {
         put(l, "label %");
         bl_name_print(name, text_put, &l->text);
@@ -193,7 +193,7 @@ static bool is_call(const struct bl_instruction *inst)
 static const struct bl_module_facts *facts_of(struct listing *l)
 {
     if (!l->has_facts)
-        (void)bl_module_facts(l->in->module, 0, &l->facts, NULL);
+        out_need(bl_module_facts(l->in->module, 0, &l->facts, NULL));
     l->has_facts = true;
     return &l->facts;
 }
@@ -324,7 +324,7 @@ void listing_put_header(struct listing *l)
 static void put_block_line(struct listing *l, uint32_t block)
 {
     struct bl_view name;
-    (void)bl_function_block_name(l->function, block, &name, NULL);
+    out_need(bl_function_block_name(l->function, block, &name, NULL));
     out_colour(l->out, COLOUR_NAME);
     out_printf(l->out, "block %" PRIu32, block);
     if (name.size) {

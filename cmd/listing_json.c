@@ -211,7 +211,7 @@ void listing_json_row(struct listing *l, const struct bl_instruction *inst)
     json_u64(o, "block", inst->block);
     json_number_or_null(o, "value", inst->value);
     if (inst->value != BL_NONE) {
-        (void)bl_function_value_name(l->function, inst->value, &name, NULL);
+        out_need(bl_function_value_name(l->function, inst->value, &name, NULL));
         json_type(l, "result", inst->type);
     }
     if (name.size) {

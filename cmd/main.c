@@ -4,6 +4,7 @@
  */
 #include "bitleap.h"
 #include "commands.h"
+#include "out.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -237,7 +238,7 @@ const struct option_spec bcanalyzer_options[] = {
     {"non-symbolic", 0, NULL, "print numbers beside names"},
     {"show-binary-blobs", 0, NULL, "print blobs in hex escapes"},
     {"disable-histogram", 0, NULL, "no histogram of record codes"},
-    {"block-info", 0, "FILE", "take BLOCKINFO from FILE"},
+    {"block-info", 0, "FILE", "take FILE's BLOCKINFO"},
     {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
     {"threads", 0, "N", "read on N threads (not an option of llvm-bcanalyzer)"},
     {"help", 'h', NULL, "print this help"},
@@ -259,7 +260,7 @@ static bool called_as(const char *program, const char *name)
     return strcmp(slash ? slash + 1 : program, name) == 0;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc > 0 && called_as(argv[0], "llvm-bcanalyzer"))
         return cmd_bcanalyzer(argc, argv);
@@ -286,4 +287,14 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     return command->run(argc - 1, argv + 1);
+}
+
+/* Help, versions and completions go through stdio, which has yet to write them. */
+int main(int argc, char **argv)
+{
+    int status = run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    out_cannot_write();
+    return EXIT_BAD_INPUT;
 }

@@ -15,14 +15,23 @@ enum {
     BUFFER_BYTES = 1 << 18
 };
 
+static struct out *standard; /* output; NULL: none */
+
+void out_no_memory(void)
+{
+    if (standard)
+        out_flush(standard);
+    fputs("bitleap: no memory\n", stderr);
+    _exit(1); /* whatever is open, and whoever is at work */
+}
+
 void out_init(struct out *o, const char *colour)
 {
     const char *no_color = getenv("NO_COLOR");
     *o = (struct out){.data = malloc(BUFFER_BYTES), .cap = BUFFER_BYTES, .kind = OUT_STDOUT};
-    if (!o->data) {
-        fputs("bitleap: no memory\n", stderr);
-        exit(1);
-    }
+    if (!o->data)
+        out_no_memory();
+    standard = o;
     if (strcmp(colour, "auto") == 0)
         o->colour = isatty(STDOUT_FILENO) && !(no_color && *no_color);
     else
@@ -45,6 +54,13 @@ void out_reset(struct out *o)
     o->failed = false;
 }
 
+void out_cannot_write(void)
+{
+    /* A reader that has gone knows. Mostly SIGPIPE has ended us by now. */
+    if (errno != EPIPE)
+        fprintf(stderr, "bitleap: cannot write: %s\n", strerror(errno));
+}
+
 static void write_all(struct out *o, const char *data, size_t n)
 {
     while (n > 0 && !o->failed) {
@@ -52,7 +68,7 @@ static void write_all(struct out *o, const char *data, size_t n)
         if (done < 0 && errno == EINTR)
             continue;
         if (done < 0) {
-            fprintf(stderr, "bitleap: cannot write: %s\n", strerror(errno));
+            out_cannot_write();
             o->failed = true;
             return;
         }
@@ -102,6 +118,8 @@ bool out_close(struct out *o)
     if (o->kind != OUT_FIXED)
         free(o->data);
     o->data = NULL;
+    if (standard == o)
+        standard = NULL;
     return !o->failed;
 }
 

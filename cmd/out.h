@@ -41,6 +41,18 @@ void out_init(struct out *o, const char *colour);
 bool out_init_memory(struct out *o, size_t limit, bool colour);
 /* Empty again. */
 void out_reset(struct out *o);
+/* There is no memory for something without which the output would be wrong: write out what there is, say so,
+ * and exit. On the main thread. */
+_Noreturn void out_no_memory(void);
+/* STATUS, if it is not BL_E_NOMEM. */
+static inline int out_need(int status)
+{
+    if (status == BL_E_NOMEM)
+        out_no_memory();
+    return status;
+}
+/* Say that standard output cannot be written to, with errno as it stands. */
+void out_cannot_write(void);
 /* Write out what is buffered. */
 void out_flush(struct out *o);
 /* Write out what TEXT has collected, without a copy. */

@@ -14,7 +14,7 @@ void text_put(void *context, const char *data, size_t size)
         size_t cap = (text->n + size) * 2;
         char *grown = realloc(text->data, cap);
         if (!grown)
-            return;
+            out_no_memory();
         text->data = grown;
         text->cap = cap;
     }

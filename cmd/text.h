@@ -13,7 +13,7 @@ struct text {
     size_t n, cap;
 };
 
-/* A bl_put_fn that appends to a struct text. What there is no memory for is dropped. */
+/* A bl_put_fn that appends to a struct text. */
 void text_put(void *text, const char *data, size_t size);
 
 /* A bl_put_fn that writes to a struct out. */

@@ -24,8 +24,11 @@
  *  - A bit position is 64 bits wide and counts from the first bit of the stream (the magic). A byte
  *    offset counts from the first byte of the file.
  *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.
- *  - The library never prints, never exits, and keeps no mutable global state. One object is used by
- *    one thread at a time; different objects may be used by different threads.
+ *  - The library never prints, never exits, and keeps no mutable global state but for BL_OPEN_GUARDED.
+ *  - One object is used by one thread at a time; different objects may be used by different threads. What
+ *    is only read may be shared by any number of them: a bl_file, a bl_stream, a bl_split, and a bl_index
+ *    of which all is known (bl_index_expand). Each thread then has cursors, walks, records, modules and
+ *    tallies of its own.
  *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
  */
 #ifndef BITLEAP_H
@@ -158,12 +161,19 @@ struct bl_file;
 
 enum bl_open_flags {
     /* Read the file into memory instead of mapping it. For callers who cannot trust the file to
-     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process. Pipes,
-     * terminals and other things that cannot be mapped are always copied. */
+     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process, unless it is
+     * guarded. Pipes, terminals and other things that cannot be mapped are always copied. */
     BL_OPEN_COPY = 1,
     /* The whole file will be read from front to back: read ahead. Without it pages are read one by
      * one when touched, which is what an index by block lengths wants. */
     BL_OPEN_SEQUENTIAL = 2,
+    /* What of the mapped file is gone, or what the disk does not give, reads as zero instead of raising SIGBUS,
+     * and bl_file_check() fails. For that a handler of SIGBUS is installed for the whole process, while
+     * there are such files; what they do not explain it hands on to the one that was there before, as if
+     * it were not there itself. Any number of threads may read any number of such files; they must not
+     * block SIGBUS. A system call that is given such bytes fails with EFAULT all the same. See
+     * bl_guard_fault() for who installs a handler later. */
+    BL_OPEN_GUARDED = 4,
 };
 
 /* Open PATH ("-" is standard input) for reading. On success *file is the caller's, to be given to
@@ -180,10 +190,18 @@ BL_API struct bl_view bl_file_view(const struct bl_file *file);
 /* True when the bytes are a mapping of the file, false when they are a copy. */
 BL_API bool bl_file_is_mapped(const struct bl_file *file);
 
-/* Whether a mapped file still has all the bytes it had when it was opened: 0, or BL_E_SYSTEM. Bytes
- * that are gone from the last page left read as zero, without any signal: ask before trusting an
- * answer, or a failure. A copy is always whole. */
+/* Whether a mapped file still is what it was when it was opened: 0, or BL_E_SYSTEM: it has shrunk, could
+ * not be read somewhere (BL_OPEN_GUARDED), or was written to, as far as its time of modification tells.
+ * Bytes that are gone from the last page left read as zero, without any signal, and bytes that are
+ * overwritten change under the reader, who takes any, but may put together what never was in the file
+ * at one time: ask before trusting an answer, or a failure. A file that is removed or replaced by
+ * another stays as it is while it is open. A copy is always whole. */
 BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
+
+/* For a handler of SIGBUS that the host installs while files are guarded: it takes all faults, and passes
+ * siginfo_t.si_addr on to here (or all of it to the handler that it replaced). True: ADDRESS is in a
+ * guarded file; it reads as zero now, and the handler returns. Async-signal-safe. */
+BL_API bool bl_guard_fault(const void *address);
 
 /* ---- Streams ---------------------------------------------------------------------------------- */
 
@@ -221,8 +239,9 @@ struct bl_stream {
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
 /* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
- * only. Returns its length; 0 where there is none; *text is cut to SIZE - 1 bytes and a NUL. */
-BL_API size_t bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
+ * only. Returns its length, 0 where there is none, or BL_E_NOMEM; *text is cut to SIZE - 1 bytes and a
+ * NUL. */
+BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
@@ -268,6 +287,13 @@ BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const
 
 /* NULL is ignored. */
 BL_API void bl_search_close(struct bl_search *search);
+
+/* How the files that a thin archive names are opened: bl_open_flags; none until this is called. */
+BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags);
+
+/* bl_file_check() for the file that the stream found last is in, where that is not the one that was
+ * searched, but one that a thin archive names; otherwise 0. */
+BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next call
  * goes on behind it. What a thin archive names is opened, if it is a regular file, but no thin archive
@@ -506,12 +532,15 @@ BL_API uint32_t bl_index_count(const struct bl_index *index);
 /* The children of BLOCK (BL_NO_BLOCK: the top level), in stream order. The first call walks BLOCK's
  * own records and leaps over each sub-block; later calls answer from memory. They are numbered
  * *first to *first + *count - 1. On failure (damage in BLOCK) the children found before it are
- * answered all the same and the status is negative, now and on every later call. */
+ * answered all the same and the status is negative, now and on every later call. BL_E_NOMEM: none are
+ * answered, and BLOCK can be asked again. */
 BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *first,
                              uint32_t *count, struct bl_error *err);
 
 /* Find the children of all blocks below BLOCK, to DEPTH levels (0: none, UINT32_MAX: all). Goes on
- * behind damage and returns the first failure. */
+ * behind damage and returns the first failure. When all levels below BL_NO_BLOCK have been found, and
+ * nothing failed with BL_E_NOMEM, the index does not change any more until it is closed, and may be
+ * shared by threads. */
 BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t depth,
                            struct bl_error *err);
 
@@ -535,8 +564,9 @@ BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t
 BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_t depth,
                               uint32_t *level);
 
-/* The innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed. */
-BL_API uint32_t bl_index_find(struct bl_index *index, uint64_t bit_pos);
+/* *BLOCK is the innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed; where that
+ * fails, the status is negative, and *BLOCK the innermost one that is known. */
+BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *block);
 
 /* Why and where the top level ended: BL_OK at the end of the stream, or with only zero bytes
  * behind; otherwise the status, with ERR told more. *bit_pos is the first bit that was not taken

@@ -35,7 +35,8 @@ BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
  * BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM takes six bytes and more. */
 #define BL_MIN_GLOBAL_BYTES 4
 
-/* One module of a stream. Opaque. One thread at a time, as its index. */
+/* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may have a
+ * module of its own on it. */
 struct bl_module;
 
 /* Number of the first module's block behind top-level block AFTER (BL_NO_BLOCK: of all); BL_NO_BLOCK:
@@ -575,10 +576,11 @@ struct bl_local_constants {
 };
 
 /* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0, i64 1)".
- * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". */
-BL_API void bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
-                              const struct bl_local_constants *locals, bl_put_fn *put,
-                              void *context);
+ * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". 0, or
+ * BL_E_NOMEM: the text is not complete. */
+BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
+                             const struct bl_local_constants *locals, bl_put_fn *put,
+                             void *context);
 
 /* ---- Metadata -----------------------------------------------------------------------------------
  *
@@ -638,8 +640,8 @@ BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, str
 BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                             struct bl_error *err);
 
-/* The name of attachment kind KIND, "dbg"; data is NULL where there is none. */
-BL_API struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind);
+/* The name of attachment kind KIND, "dbg": 1, 0 where there is none, or BL_E_NOMEM. */
+BL_API int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name);
 
 /* Attached to a function or to one of its instructions. */
 struct bl_attached {
@@ -718,9 +720,10 @@ BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
 BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
                              void *context, struct bl_error *err);
 
-/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. */
-BL_API void bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
-                                  void *context);
+/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. 0, or
+ * BL_E_NOMEM: the text is not complete. */
+BL_API int bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
+                                 void *context);
 
 /* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
 enum bl_dwarf {

@@ -66,7 +66,7 @@ unit() {
 
 plain() {
     local program
-    for program in "$build"/test/plain/*; do
+    for program in "$build"/test/{plain,faults}/*; do
         [ -x "$program" ] || continue
         run "plain ${program##*/}" "$program"
     done

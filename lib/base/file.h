@@ -16,7 +16,7 @@ int64_t bl_stat_mtime(const struct stat *st);
 int64_t bl_file_mtime(const struct bl_file *file);
 
 /* Give back the descriptor of a mapped FILE: a process may have far fewer of them than mappings. What
- * bl_file_check() answers is no news any more. */
+ * bl_file_check() answers is no news any more, but for pages that could not be read (BL_OPEN_GUARDED). */
 void bl_file_detach(struct bl_file *file);
 
 /* The SIZE bytes at DATA, of the heap, are going to be written whole: in large pages, where there are such. */

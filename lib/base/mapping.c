@@ -3,16 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A mapping is read-only and private to us, but it is not ours: when the file shrinks, the pages
- * behind its new end raise SIGBUS. A library cannot own signals; who cannot rule that out asks for
- * a copy, or guards the process as cmd/sigbus.c does.
+ * behind its new end raise SIGBUS. Who cannot rule that out asks for a guard (base/sigbus.h) or a copy.
  */
 #include "base/file.h"
 #include "base/grow.h"
+#include "base/sigbus.h"
 #include "base/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,6 +22,7 @@ struct bl_file {
     int fd; /* of a mapped file that has not been detached; otherwise -1 */
     bool is_mapped;
     int64_t mtime;
+    struct bl_guard *guard; /* NULL: none */
 };
 
 /* An address for files of no bytes: views never hold NULL. */
@@ -43,10 +43,16 @@ static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
     (void)madvise(data, size, flags & BL_OPEN_SEQUENTIAL ? MADV_SEQUENTIAL : MADV_RANDOM);
     if (flags & BL_OPEN_SEQUENTIAL)
         (void)madvise(data, size, MADV_WILLNEED);
+    struct bl_guard *guard = NULL;
+    if (flags & BL_OPEN_GUARDED && !(guard = bl_guard_take(data, size, fd))) {
+        munmap(data, size);
+        return BL_E_NOMEM;
+    }
     file->data = data;
     file->size = size;
     file->fd = fd;
     file->is_mapped = true;
+    file->guard = guard;
     return BL_OK;
 }
 
@@ -59,7 +65,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
         /* One byte beyond the hint, so that a file of that size ends without another growth. */
         size_t needed = size < size_hint ? size_hint + 1 : size + 1;
         if (bl_grow(&data, &cap, needed) < 0) {
-            free(data);
+            bl_drop(data);
             return bl_fail(err, BL_E_NOMEM, "no memory for a copy of the file");
         }
         ssize_t n = read(fd, data + size, cap - size);
@@ -67,7 +73,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
             continue;
         if (n < 0) {
             int status = bl_fail_errno(err, "cannot read");
-            free(data);
+            bl_drop(data);
             return status;
         }
         if (n == 0)
@@ -104,21 +110,21 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
 int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
 {
     *file = NULL;
-    struct bl_file *opened = malloc(sizeof *opened);
+    struct bl_file *opened = bl_new(sizeof *opened);
     if (!opened)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         int status = bl_fail_errno(err, "cannot open");
-        free(opened);
+        bl_drop(opened);
         return status;
     }
     int status = load_fd(opened, fd, flags, err);
     if (!is_stdin && (status < 0 || opened->fd < 0))
         close(fd);
     if (status < 0) {
-        free(opened);
+        bl_drop(opened);
         return status;
     }
     *file = opened;
@@ -129,16 +135,20 @@ void bl_file_close(struct bl_file *file)
 {
     if (!file)
         return;
+    bl_guard_release(file->guard);
+    file->guard = NULL;
     bl_file_detach(file);
     if (file->is_mapped)
         munmap(file->data, file->size);
     else
-        free(file->data);
-    free(file);
+        bl_drop(file->data);
+    bl_drop(file);
 }
 
 void bl_file_detach(struct bl_file *file)
 {
+    if (file->guard)
+        bl_guard_detach(file->guard);
     if (file->fd >= 0 && file->fd != STDIN_FILENO)
         close(file->fd);
     file->fd = -1;
@@ -171,11 +181,14 @@ int64_t bl_file_mtime(const struct bl_file *file)
 int bl_file_check(const struct bl_file *file, struct bl_error *err)
 {
     struct stat st;
-    if (file->fd < 0)
-        return BL_OK;
-    if (fstat(file->fd, &st) < 0)
+    const char *what = NULL;
+    if (file->fd >= 0 && fstat(file->fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");
-    if ((uintmax_t)st.st_size >= file->size)
-        return BL_OK;
-    return bl_fail(err, BL_E_SYSTEM, "the file has shrunk since it was opened");
+    if (file->fd >= 0 && (uintmax_t)st.st_size < file->size)
+        what = "the file has shrunk since it was opened";
+    else if (file->guard && bl_guard_is_torn(file->guard))
+        what = "a part of the file cannot be read";
+    else if (file->fd >= 0 && bl_stat_mtime(&st) != file->mtime)
+        what = "the file has been changed since it was opened";
+    return what ? bl_fail(err, BL_E_SYSTEM, what) : BL_OK;
 }

@@ -107,19 +107,19 @@ static int validate_pages(const struct bl_catalog *catalog, enum bl_blx_chunk ki
     return BL_OK;
 }
 
-const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_chunk kind,
+const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                                 uint64_t offset, uint64_t size, struct bl_error *err)
 {
-    const struct bl_chunk *chunk = &catalog->chunks[kind];
-    if (offset > chunk->size || size > chunk->size - offset) {
-        bl_catalog_damage(catalog, kind, chunk->size, BL_BLX_OUTSIDE, err);
+    const struct bl_chunk *bytes = &catalog->chunks[chunk];
+    if (offset > bytes->size || size > bytes->size - offset) {
+        bl_catalog_damage(catalog, chunk, bytes->size, BL_BLX_OUTSIDE, err);
         return NULL;
     }
     uint64_t first = offset / BL_BLX_PAGE_BYTES;
-    if (chunk->sums && size > 0 &&
-        validate_pages(catalog, kind, first, (offset + size - 1) / BL_BLX_PAGE_BYTES, err) < 0)
+    if (bytes->sums && size > 0 &&
+        validate_pages(catalog, chunk, first, (offset + size - 1) / BL_BLX_PAGE_BYTES, err) < 0)
         return NULL;
-    return chunk->data + offset;
+    return bytes->data + offset;
 }
 
 const void *bl_catalog_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,

@@ -122,8 +122,9 @@ static int check_function(const struct check *check, uint32_t number, uint32_t *
     struct bl_catalog_function function;
     struct bl_catalog_symbol symbol;
     int status = bl_catalog_function(check->c, number, &function, check->err);
-    if (status == BL_OK)
-        status = bl_catalog_symbol(check->c, function.symbol, &symbol, check->err);
+    if (status < 0)
+        return status;
+    status = bl_catalog_symbol(check->c, function.symbol, &symbol, check->err);
     if (status < 0)
         return status;
     if (function.symbol < *next_symbol)

@@ -17,6 +17,8 @@
 static int load_entry(const struct bl_catalog *c, uint32_t at, uint32_t *symbol, uint32_t *hash,
                       struct bl_error *err)
 {
+    *symbol = BL_NONE;
+    *hash = 0;
     const uint8_t *entry = bl_catalog_record(c, BL_BLX_HASH, at, err);
     if (!entry)
         return BL_E_CONTAINER;

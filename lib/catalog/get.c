@@ -147,7 +147,7 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
                        struct bl_catalog_problem *problem, struct bl_error *err)
 {
     int status;
-    struct bl_view what;
+    struct bl_view what = {0};
     *problem = (struct bl_catalog_problem){0};
     const struct bl_blx_problem *r = asked(catalog, BL_BLX_PROB, number, &status, err);
     if (!r)

@@ -242,10 +242,9 @@ int bl_catalog_open(struct bl_catalog **catalog, const char *path, struct bl_err
     if (status < 0)
         return status;
     status = bl_catalog_open_bytes(catalog, bl_file_view(file), err);
-    if (status < 0) {
+    if (*catalog)
+        (*catalog)->file = file;
+    else
         bl_file_close(file);
-        return status;
-    }
-    (*catalog)->file = file;
-    return BL_OK;
+    return status;
 }

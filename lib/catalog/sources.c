@@ -168,7 +168,7 @@ int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl
                     struct bl_error *err)
 {
     struct bl_catalog_stream stream;
-    struct bl_file *file;
+    struct bl_file *file = NULL;
     *loaded = (struct bl_stream){0};
     int status = bl_catalog_stream(catalog, number, &stream, err);
     if (status == BL_OK)
@@ -217,7 +217,7 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
                           struct bl_view bytes, struct bl_error *err)
 {
     struct bl_hash_part *parts = NULL;
-    struct bl_hash hash;
+    struct bl_hash hash = {0};
     size_t cap = 0;
     if (bl_grow(&parts, &cap, source->n_streams) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");

@@ -21,6 +21,7 @@ struct keys {
 static int find_last(const struct bl_catalog *c, struct keys keys, uint32_t first, uint32_t end,
                      uint32_t key, uint32_t *number, struct bl_error *err)
 {
+    *number = first;
     while (end - first > 1) {
         uint32_t middle = first + (end - first) / 2;
         const uint8_t *record = bl_catalog_record(c, keys.chunk, middle, err);
@@ -47,6 +48,7 @@ static int find_module(const struct bl_catalog *c, uint32_t symbol, uint32_t *mo
 {
     static const struct keys by_symbol = {BL_BLX_MODS,
                                           offsetof(struct bl_blx_module, first_symbol)};
+    *ranges = (struct ranges){0};
     int status =
         find_last(c, by_symbol, 0, bl_catalog_n_records(c, BL_BLX_MODS), symbol, module, err);
     if (status < 0)
@@ -117,7 +119,7 @@ int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
 {
     *symbol = (struct bl_catalog_symbol){.function = BL_NONE};
     struct bl_name_place name;
-    struct ranges ranges;
+    struct ranges ranges = {0};
     int status = bl_catalog_name_place(catalog, number, &name, err);
     if (status == BL_OK)
         status = find_module(catalog, number, &symbol->module, &ranges, err);
@@ -164,6 +166,7 @@ int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
 int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
                           struct bl_name_place *place, struct bl_error *err)
 {
+    *place = (struct bl_name_place){0};
     if (symbol >= bl_catalog_n_records(catalog, BL_BLX_SYMS))
         return bl_fail(err, BL_E_ARGUMENT, "the catalog has no symbol of that number");
     const struct bl_blx_symbol *r = bl_catalog_record(catalog, BL_BLX_SYMS, symbol, err);

@@ -18,8 +18,6 @@
 #include "stream/cursor.h"
 #include "stream/walk.h"
 
-#include <stdlib.h>
-
 enum {
     BLOCKINFO_BLOCK_ID = 0
 };
@@ -142,7 +140,7 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
 static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor)
 {
     if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0 ||
-        bl_map_add(&ix->damage_of, block, ix->n_damages) < 0)
+        bl_map_set(&ix->damage_of, block, ix->n_damages) < 0)
         return BL_E_NOMEM;
     node_of(ix, block)->state = EXPANDED | DAMAGED;
     ix->damages[ix->n_damages++] = (struct damage){
@@ -247,6 +245,18 @@ static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *
     return rc;
 }
 
+/* Without memory BLOCK stays as it was, and can be asked again: forget its children, the newest nodes. */
+static int forget_children(struct bl_index *ix, uint32_t block, uint32_t first, uint32_t n_infos,
+                           struct bl_error *err)
+{
+    struct node *node = node_of(ix, block);
+    node->state = UNEXPANDED;
+    node->first_child = node->n_children = node->n_records = 0;
+    ix->n_nodes = first;
+    ix->n_infos = n_infos;
+    return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+}
+
 static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
     if (node_of(ix, block)->state & DAMAGED)
@@ -254,16 +264,16 @@ static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
     if (node_of(ix, block)->state & EXPANDED)
         return BL_OK;
     struct bl_cursor cursor;
+    uint32_t first = ix->n_nodes;
+    uint32_t n_infos = ix->n_infos;
     open_cursor(ix, block, &cursor);
     int status = walk_children(ix, block, &cursor);
     if (block == BL_NO_BLOCK)
         ix->top_end = status < 0 ? cursor.entry_pos : cursor.bits.pos;
-    if (status < 0) {
-        bl_fail_at(err, status, cursor.what, cursor.what_pos);
-        bl_index_path(ix, block, err);
-        if (note_damage(ix, block, &cursor) < 0)
-            status = bl_fail(err, BL_E_NOMEM, "no memory for the index");
-    }
+    if (status == BL_E_NOMEM || (status < 0 && note_damage(ix, block, &cursor) < 0))
+        status = forget_children(ix, block, first, n_infos, err);
+    else if (status < 0)
+        (void)report_damage(ix, block, err);
     bl_cursor_release(&cursor);
     return status;
 }
@@ -273,7 +283,7 @@ static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
 {
     *index = NULL;
-    struct bl_index *ix = calloc(1, sizeof *ix);
+    struct bl_index *ix = bl_new(sizeof *ix);
     if (!ix)
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     ix->stream = *stream;
@@ -298,7 +308,7 @@ void bl_index_close(struct bl_index *ix)
     bl_drop(ix->infos);
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
-    free(ix);
+    bl_drop(ix);
 }
 
 const struct bl_stream *bl_index_stream(const struct bl_index *ix)
@@ -360,13 +370,14 @@ uint32_t bl_index_next(const struct bl_index *ix, uint32_t at, uint32_t depth, u
     return BL_NO_BLOCK;
 }
 
-uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
+int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
 {
     uint32_t found = BL_NO_BLOCK;
     for (;;) {
         uint32_t lo;
         uint32_t n;
-        (void)bl_index_children(ix, found, &lo, &n, NULL);
+        *block = found;
+        int status = bl_index_children(ix, found, &lo, &n, NULL);
         uint32_t hi = lo + n;
         while (lo < hi) { /* the first child that begins behind bit_pos */
             uint32_t mid = lo + (hi - lo) / 2;
@@ -376,10 +387,10 @@ uint32_t bl_index_find(struct bl_index *ix, uint64_t bit_pos)
                 hi = mid;
         }
         if (n == 0 || lo == node_of(ix, found)->first_child)
-            return found;
+            return status;
         struct bl_block child = block_of(&ix->nodes[lo - 1]);
         if (bit_pos >= bl_block_end(&child))
-            return found;
+            return status;
         found = lo - 1;
     }
 }

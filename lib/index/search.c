@@ -61,6 +61,7 @@ struct bl_search {
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
     bl_member_fn *member;   /* is told thin_path; NULL: nobody is */
     void *member_context;
+    unsigned thin_flags; /* bl_open_flags */
     uint32_t n_found;
     const char *hint;
     bool no_memory;
@@ -324,12 +325,13 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
 }
 
 /* Reading a pipe or a device might never end. */
-static int open_regular(struct bl_file **file, const char *path, struct bl_error *err)
+static int open_regular(struct bl_file **file, const char *path, unsigned flags,
+                        struct bl_error *err)
 {
     struct stat st;
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return bl_fail(err, BL_E_CONTAINER, "the member is no regular file");
-    return bl_file_open(file, path, 0, err);
+    return bl_file_open(file, path, flags, err);
 }
 
 static void close_thin(struct bl_search *s)
@@ -363,7 +365,7 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     s->n_thin_levels = s->n_levels;
     if (s->member)
         s->member(s->member_context, path);
-    int status = open_regular(&s->thin, path, err);
+    int status = open_regular(&s->thin, path, s->thin_flags, err);
     if (status < 0)
         return status;
     *bytes = bl_file_view(s->thin);
@@ -450,6 +452,16 @@ void bl_search_tell_members(struct bl_search *s, bl_member_fn *member, void *con
 {
     s->member = member;
     s->member_context = context;
+}
+
+void bl_search_open_members(struct bl_search *s, unsigned open_flags)
+{
+    s->thin_flags = open_flags;
+}
+
+int bl_search_check(const struct bl_search *s, struct bl_error *err)
+{
+    return s->thin ? bl_file_check(s->thin, err) : BL_OK;
 }
 
 const char *bl_search_hint(const struct bl_search *s)

@@ -334,6 +334,8 @@ static void read_table(struct table *t)
     int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, take_group, &t->failure);
     (void)read_block(t, BL_PARAMATTR_BLOCK, take_list, status < 0 ? &second : &t->failure);
     t->pub.llvm = bl_module_llvm(t->module);
+    if (bl_module_lacked(t->module))
+        bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");
     t->pub.attributes = t->attributes;
     t->pub.groups = t->groups;
     t->pub.words = t->words;

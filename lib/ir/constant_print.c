@@ -552,7 +552,7 @@ static void print_global_type(const struct printer *pr, const struct bl_global *
 static void print_global(const struct printer *pr, uint32_t number, bool with_type)
 {
     struct bl_global g;
-    if (bl_module_global(pr->module, number, &g, NULL) < 0)
+    if (bl_module_note(pr->module, bl_module_global(pr->module, number, &g, NULL)) < 0)
         g = (struct bl_global){.value_type = BL_NONE};
     if (with_type)
         print_global_type(pr, &g);
@@ -588,7 +588,7 @@ static void print_found(struct printer *pr, const struct bl_constant *constant, 
     }
     if (pr->depth == MAX_DEPTH)
         bl_print_text(&pr->p, "...");
-    else if (bl_constant_read(pr->module, constant, &rec, NULL) < 0)
+    else if (bl_module_note(pr->module, bl_constant_read(pr->module, constant, &rec, NULL)) < 0)
         bl_print_text(&pr->p, "<unreadable>");
     else {
         pr->depth++;
@@ -614,18 +614,19 @@ static void print_value(struct printer *pr, uint64_t number, bool with_type)
 static struct printer printer_for(struct bl_module *module, bl_put_fn *put, void *context)
 {
     struct printer pr = {.p = {put, context}, .module = module, .n_left = MAX_VALUES};
-    (void)bl_module_types(module, &pr.types, NULL);
-    (void)bl_module_count(module, &pr.n_globals, NULL);
-    (void)bl_module_constants(module, &pr.constants, &pr.n_constants, NULL);
+    (void)bl_module_note(module, bl_module_types(module, &pr.types, NULL));
+    (void)bl_module_note(module, bl_module_count(module, &pr.n_globals, NULL));
+    (void)bl_module_note(module, bl_module_constants(module, &pr.constants, &pr.n_constants, NULL));
     return pr;
 }
 
-void bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
-                       const struct bl_local_constants *locals, bl_put_fn *put, void *context)
+int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
+                      const struct bl_local_constants *locals, bl_put_fn *put, void *context)
 {
     struct printer pr = printer_for(module, put, context);
     pr.locals = locals;
     print_found(&pr, constant, true);
+    return bl_module_lacked(module) ? BL_E_NOMEM : BL_OK;
 }
 
 void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_put_fn *put,

@@ -106,7 +106,8 @@ static int read_block(struct bl_module *module, struct part *part, const struct 
     const struct bl_types *types;
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    (void)bl_module_types(module, &types, NULL);
+    if (bl_module_types(module, &types, NULL) == BL_E_NOMEM)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the types");
     int rc = bl_module_cursor(module, block, &cursor);
     if (rc == BL_OK)
         rc = bl_constants_append(&part->list, &cursor, types->n, &rec);
@@ -165,22 +166,25 @@ void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
     part->local_block = *block;
 }
 
-/* The CONSTANTS block around BIT_POS. */
-static bool find_block(struct bl_module *module, const struct part *part, uint64_t bit_pos,
-                       struct bl_block *block)
+/* The CONSTANTS block around BIT_POS: 1, 0: there is none, or BL_E_NOMEM. */
+static int find_block(struct bl_module *module, const struct part *part, uint64_t bit_pos,
+                      struct bl_block *block)
 {
     *block = part->local_block;
     if (is_inside(block, bit_pos))
-        return true;
+        return 1;
     (void)bl_module_read_head(module, NULL);
     for (uint32_t i = 0; i < module->head.n_blocks; i++) {
         *block = module->head.blocks[i];
         if (block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos))
-            return true;
+            return 1;
     }
-    uint32_t found = bl_index_find(module->index, bit_pos);
+    uint32_t found;
+    int status = bl_index_find(module->index, bit_pos, &found);
+    if (status == BL_E_NOMEM)
+        return status;
     if (found == BL_NO_BLOCK)
-        return false;
+        return 0;
     *block = bl_index_get(module->index, found).block;
     return block->block_id == BL_CONSTANTS_BLOCK;
 }
@@ -195,9 +199,12 @@ static int open_cursor(struct bl_module *module, const struct part *part, struct
     if (reader->has_cursor && is_inside(&reader->cursor.block, bit_pos))
         return BL_OK;
     close_cursor(reader);
-    if (!find_block(module, part, bit_pos, &block))
+    int rc = find_block(module, part, bit_pos, &block);
+    if (rc == 0)
         return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
-    int rc = bl_module_cursor(module, &block, &reader->cursor);
+    if (rc < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
+    rc = bl_module_cursor(module, &block, &reader->cursor);
     if (rc < 0) {
         bl_module_error(module, &reader->cursor, err);
         return rc;
@@ -205,7 +212,10 @@ static int open_cursor(struct bl_module *module, const struct part *part, struct
     reader->has_cursor = true;
     while (bl_seek_skip(&reader->cursor, &code, &place) > 0)
         ;
-    return BL_OK; /* damage is no matter for what is before it */
+    if (reader->cursor.status != BL_E_NOMEM)
+        return BL_OK; /* damage is no matter for what is before it */
+    close_cursor(reader);
+    return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
 }
 
 int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,

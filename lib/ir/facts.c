@@ -184,7 +184,7 @@ static char *note_need(struct reader *r, const struct bl_since *since, uint64_t 
         return NULL;
     char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
     if (!text) {
-        (void)no_memory(r);
+        (void)bl_module_note(r->m, BL_E_NOMEM);
         return NULL;
     }
     r->facts->needs_llvm = since->least;
@@ -295,6 +295,8 @@ static int scan_attributes(struct reader *r)
                       a->kind, r->rec.bit_pos);
         }
     }
+    if (rc < 0)
+        bl_module_error(r->m, &cursor, r->err);
     bl_cursor_release(&cursor);
     return status < 0 ? status : rc < 0 ? rc : BL_OK;
 }
@@ -327,6 +329,7 @@ static int take_summary(struct reader *r, const struct bl_block *block)
         if (text)
             (void)snprintf(text, WHAT_BYTES, "summary version %u", (unsigned)r->rec.ops[0]);
     }
+    (void)bl_module_note(r->m, cursor.status);
     bl_cursor_release(&cursor);
     return scan_block(r, block);
 }
@@ -429,6 +432,8 @@ static void take_step(struct reader *r, int (*step)(struct reader *))
     struct bl_error failure;
     r->err = &failure;
     int rc = step(r);
+    if (bl_module_lacked(r->m))
+        rc = no_memory(r);
     r->err = NULL;
     if (rc >= 0 || r->status < 0)
         return;

@@ -234,9 +234,10 @@ int bl_function_next(struct bl_function *f, struct bl_instruction *inst, struct 
     if (f->is_over)
         return 0;
     int rc = next(f, inst);
-    if (rc >= 0 && !f->types.no_memory)
+    bool lacked = bl_module_lacked(f->module) || f->types.no_memory;
+    if (rc >= 0 && !lacked)
         return rc;
-    if (rc >= 0)
+    if (rc >= 0 || lacked)
         (void)fail_no_memory(f);
     return give_failure(f, err);
 }

@@ -129,7 +129,8 @@ bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_
     *integer = 0;
     if (!constant || constant->code == CONSTANT_NULL)
         return constant != NULL;
-    if (bl_constant_read(f->module, constant, &f->constant_rec, NULL) < 0 ||
+    if (bl_module_note(f->module, bl_constant_read(f->module, constant, &f->constant_rec, NULL)) <
+            0 ||
         f->constant_rec.code != CONSTANT_INTEGER || f->constant_rec.n_ops < 1)
         return false;
     *integer = (uint64_t)bl_signed_vbr(f->constant_rec.ops[0]);
@@ -159,11 +160,12 @@ uint64_t bl_function_allocation_space(struct bl_function *f)
     struct bl_record rec = {0};
     if (f->has_allocation_space)
         return f->allocation_space;
-    f->has_allocation_space = true;
     for (uint32_t i = 0; i < head->n_texts; i++)
         if (head->texts[i].code == BL_MODULE_DATALAYOUT &&
-            bl_module_read_at(f->module, head->texts[i].bit_pos, &rec, NULL) >= 0)
+            bl_module_note(f->module,
+                           bl_module_read_at(f->module, head->texts[i].bit_pos, &rec, NULL)) >= 0)
             f->allocation_space = parse_allocation_space(&rec);
+    f->has_allocation_space = !f->module->lacked_memory;
     bl_record_release(&rec);
     return f->allocation_space;
 }

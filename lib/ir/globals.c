@@ -97,7 +97,11 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
     const struct bl_global_place *place = &m->head.places[value];
     *name = (struct bl_view){0};
     if (has_strtab_names(m)) {
-        if (!place->name_is_bad && bl_module_strtab_text(m, place->name_at, place->name_size, name))
+        bool is_inside =
+            !place->name_is_bad && bl_module_strtab_text(m, place->name_at, place->name_size, name);
+        if (bl_module_lacked(m))
+            return bl_fail(err, BL_E_NOMEM, "no memory for names");
+        if (is_inside)
             return BL_OK;
         return fail_in_module(m, BL_E_MISMATCH, "name that reaches beyond the STRTAB",
                               place->bit_pos, err);
@@ -155,7 +159,8 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
         struct bl_view candidate;
         if (by_size && m->head.places[i].name_size != name.size)
             continue;
-        (void)name_of(m, g, i, &candidate, NULL);
+        if (name_of(m, g, i, &candidate, NULL) == BL_E_NOMEM)
+            return bl_fail(err, BL_E_NOMEM, "no memory for names");
         if (is_equal(candidate, name)) {
             *value = i;
             return 1;
@@ -199,7 +204,7 @@ static void resolve_types(struct bl_module *m, struct bl_global *v)
     const struct bl_types *types;
     bool is_old =
         v->value_type == BL_NONE || (v->kind == BL_GLOBAL_FUNCTION && !has_strtab_names(m));
-    if (!is_old || bl_module_types(m, &types, NULL) == BL_E_NOMEM)
+    if (!is_old || bl_module_note(m, bl_module_types(m, &types, NULL)) == BL_E_NOMEM)
         return;
     uint32_t pointer = v->value_type == BL_NONE ? v->type : v->value_type;
     uint32_t pointee = pointee_of(types, pointer);
@@ -222,6 +227,8 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
         return fail_in_module(m, BL_E_MALFORMED, "global value with too few operands",
                               place->bit_pos, err);
     resolve_types(m, v);
+    if (bl_module_lacked(m))
+        return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
     return name_of(m, g, value, &v->name, err);
 }
 
@@ -298,9 +305,10 @@ static int take_comdat(struct bl_module *m, struct bl_globals *g)
     uint64_t selection = rec->ops[by_strtab ? 2 : 0];
     comdat->selection = selection > UINT32_MAX ? UINT32_MAX : (uint32_t)selection;
     g->n_comdats++;
-    if (by_strtab)
-        return bl_module_strtab_text(m, rec->ops[0], rec->ops[1], &comdat->name) ? BL_OK
-                                                                                 : BL_E_MISMATCH;
+    if (by_strtab) {
+        bool is_inside = bl_module_strtab_text(m, rec->ops[0], rec->ops[1], &comdat->name);
+        return bl_module_lacked(m) ? BL_E_NOMEM : is_inside ? BL_OK : BL_E_MISMATCH;
+    }
     if (rec->ops[1] > rec->n_ops - 2)
         return BL_E_MALFORMED;
     if (bl_module_keep_text(m, rec, 2, &comdat->name) < 0)
@@ -361,7 +369,7 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     struct bl_cursor cursor;
     uint64_t base = bl_module_offset_base(m->index, m->block);
     bool found = false;
-    if (bl_module_cursor(m, symtab, &cursor) < 0)
+    if (bl_module_note(m, bl_module_cursor(m, symtab, &cursor)) < 0)
         return;
     while ((!found || g->bodies) && bl_cursor_read_next(&cursor, &g->rec) > 0) {
         const uint64_t *ops = g->rec.ops;
@@ -376,6 +384,7 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
             found = true;
         }
     }
+    (void)bl_module_note(m, cursor.status);
     bl_cursor_release(&cursor);
 }
 
@@ -406,8 +415,11 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
     if (bl_grow(&g->body_blocks, &cap, m->head.n_places) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
     int status = bl_index_children(m->index, m->block, &block, &n_blocks, err);
-    if (status == BL_E_NOMEM)
+    if (status == BL_E_NOMEM) {
+        bl_drop(g->body_blocks);
+        g->body_blocks = NULL;
         return status;
+    }
     uint32_t end = block + n_blocks;
     for (uint32_t i = 0; i < m->head.n_places; i++) {
         g->body_blocks[i] = BL_NO_BLOCK;
@@ -449,6 +461,11 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
     if (!g)
         return BL_E_NOMEM;
     uint64_t bit_pos = body_by_symtab(m, g, value);
+    if (bl_module_lacked(m)) {
+        bl_drop(g->bodies);
+        g->bodies = NULL;
+        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    }
     if (bit_pos != 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block))
         return 1;
     return body_by_order(m, g, value, block, err);

@@ -148,8 +148,10 @@ static int take_index(struct opening *o)
     if (!bl_metadata_index_offset(&o->rec, &offset) ||
         __builtin_add_overflow(start, offset, &target))
         return BL_OK;
-    bool holds = bl_seek_read(c, target, &o->rec, NULL) > 0 && o->rec.code == BL_MD_INDEX &&
-                 places_hold(&o->rec, start);
+    int rc = bl_seek_read(c, target, &o->rec, NULL);
+    if (rc == BL_E_NOMEM)
+        return no_memory(o);
+    bool holds = rc > 0 && o->rec.code == BL_MD_INDEX && places_hold(&o->rec, start);
     c->bits.pos = holds ? o->rec.end_pos : start;
     if (!holds)
         return BL_OK;
@@ -199,6 +201,8 @@ static int read_block(struct bl_metadata *md, const struct bl_block *block, stru
     int rc = bl_module_cursor(md->module, block, &md->cursor);
     md->has_cursor = true;
     md->llvm = bl_module_llvm(md->module);
+    if (rc == BL_OK && bl_module_lacked(md->module))
+        rc = no_memory(&o);
     while (rc >= 0 && (rc = bl_seek_skip(o.cursor, &code, &bit_pos)) > 0)
         rc = take_skipped(&o, code, bit_pos);
     if (rc < 0)
@@ -279,6 +283,8 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
         if (code != BL_MD_KIND)
             continue;
         rc = bl_seek_read(&cursor, bit_pos, &rec, NULL);
+        if (rc == BL_E_NOMEM)
+            break;
         if (rc < 0 || rec.n_ops < 1)
             continue;
         if (bl_grow(&part->kinds, &part->cap_kinds, (size_t)part->n_kinds + 1) < 0 ||
@@ -293,24 +299,37 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
     return rc;
 }
 
-struct bl_view bl_metadata_kind_name(struct bl_module *module, uint32_t kind)
+/* Those behind damage have no name. */
+static int read_all_kinds(struct bl_module *module, struct part *part)
+{
+    struct bl_block block;
+    int rc = bl_module_head_block(module, BL_METADATA_KIND_BLOCK, &block, NULL);
+    uint32_t block_id = rc > 0 ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
+    for (uint32_t i = 0; i < module->head.n_blocks && rc != BL_E_NOMEM; i++) {
+        block = module->head.blocks[i];
+        if (block.block_id == block_id)
+            rc = read_kinds(module, part, &block);
+    }
+    return rc;
+}
+
+int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name)
 {
     struct part *part = part_of(module);
+    *name = (struct bl_view){0};
     if (!part)
-        return (struct bl_view){0};
+        return BL_E_NOMEM;
     if (!part->kinds_are_read) {
+        part->n_kinds = 0;
+        if (read_all_kinds(module, part) == BL_E_NOMEM)
+            return BL_E_NOMEM;
         part->kinds_are_read = true;
-        struct bl_block block;
-        bool has_block = bl_module_head_block(module, BL_METADATA_KIND_BLOCK, &block, NULL) > 0;
-        uint32_t block_id = has_block ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
-        for (uint32_t i = 0; i < module->head.n_blocks; i++) {
-            block = module->head.blocks[i];
-            if (block.block_id == block_id)
-                (void)read_kinds(module, part, &block);
-        }
     }
     uint32_t found = bl_map_find(&part->kind_of, kind);
-    return found == BL_MAP_NONE ? (struct bl_view){0} : part->kinds[found];
+    if (found == BL_MAP_NONE)
+        return 0;
+    *name = part->kinds[found];
+    return 1;
 }
 
 /* ---- Of a function ---- */
@@ -323,7 +342,10 @@ int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
     if (!md)
         return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
     md->module = module;
-    (void)bl_module_metadata(module, &md->outer, NULL);
+    if (bl_module_metadata(module, &md->outer, err) == BL_E_NOMEM) {
+        bl_drop(md);
+        return BL_E_NOMEM;
+    }
     if (md->outer)
         md->counts.first = md->counts.end = md->outer->counts.end;
     *metadata = md;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/status.h"
 #include "ir/metadata.h"
 #include "ir/print.h"
 #include "ir/vbr.h"
@@ -13,6 +14,25 @@ struct printer {
 };
 
 static void print_record(struct printer *pr);
+
+/* As the functions of the library, but where there is no memory, that is noted. */
+static int string_of(const struct printer *pr, uint32_t number, struct bl_view *text)
+{
+    return bl_module_note(pr->md->module, bl_metadata_string(pr->md, number, text));
+}
+
+static bool read_node(const struct printer *pr, uint32_t number, struct bl_record *rec)
+{
+    return bl_module_note(pr->md->module, bl_metadata_read(pr->md, number, rec, NULL)) == BL_OK;
+}
+
+/* Behind a text: that it is complete, or not for want of memory. */
+static int completed(const struct printer *pr, struct bl_error *err)
+{
+    return bl_module_lacked(pr->md->module)
+               ? bl_fail(err, BL_E_NOMEM, "no memory for the text of metadata")
+               : BL_OK;
+}
 
 /* ---- References ---- */
 
@@ -27,12 +47,12 @@ static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
 {
     struct bl_view text;
     struct bl_record rec = {0};
-    if (bl_metadata_string(pr->md, number, &text) > 0) {
+    if (string_of(pr, number, &text) > 0) {
         bl_print_text(&pr->p, "!");
         bl_print_quoted(&pr->p, text);
         return;
     }
-    if (bl_metadata_read(pr->md, number, &rec, NULL) == BL_OK && is_inline(rec.code, depth)) {
+    if (read_node(pr, number, &rec) && is_inline(rec.code, depth)) {
         struct printer inner = {.p = pr->p, .md = pr->md, .rec = &rec};
         print_record(&inner);
     } else {
@@ -56,8 +76,7 @@ static void print_ref_or_null(const struct printer *pr, uint64_t operand)
 static void print_string(const struct printer *pr, uint64_t operand)
 {
     struct bl_view text = {0};
-    if (operand != 0 &&
-        (operand > BL_NONE || bl_metadata_string(pr->md, (uint32_t)operand - 1, &text) <= 0)) {
+    if (operand != 0 && (operand > BL_NONE || string_of(pr, (uint32_t)operand - 1, &text) <= 0)) {
         bl_print_text(&pr->p, "!");
         bl_print_u64(&pr->p, operand - 1);
         return;
@@ -72,8 +91,7 @@ static void print_bound(const struct printer *pr, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    bool is_node = operand != 0 && operand <= BL_NONE &&
-                   bl_metadata_read(pr->md, (uint32_t)operand - 1, &rec, NULL) == BL_OK;
+    bool is_node = operand != 0 && operand <= BL_NONE && read_node(pr, (uint32_t)operand - 1, &rec);
     if (is_node && rec.code == BL_MD_VALUE && rec.n_ops >= 2)
         bl_value_print_bare(pr->md->module, rec.ops[1], pr->p.put, pr->p.context);
     else if (is_node && rec.code == BL_MD_EXPRESSION && rec.n_ops == 3 &&
@@ -113,7 +131,7 @@ static void print_numbers(const struct printer *pr, const struct bl_metadata_fie
 static void print_typed(const struct printer *pr, const struct bl_metadata_field *f)
 {
     const struct bl_types *types;
-    (void)bl_module_types(pr->md->module, &types, NULL);
+    (void)bl_module_note(pr->md->module, bl_module_types(pr->md->module, &types, NULL));
     for (uint32_t i = 0; i + 1 < f->n_ops; i += 2) {
         uint64_t type = pr->rec->ops[f->op + i];
         uint64_t value = pr->rec->ops[f->op + i + 1];
@@ -364,8 +382,7 @@ static bool is_left_out(const struct printer *pr, const struct bl_metadata_field
     struct bl_record rec = {0};
     if (f->is_default || f->kind != BL_FIELD_SIZE)
         return f->is_default;
-    bool is_zero = f->value <= BL_NONE &&
-                   bl_metadata_read(pr->md, (uint32_t)f->value - 1, &rec, NULL) == BL_OK &&
+    bool is_zero = f->value <= BL_NONE && read_node(pr, (uint32_t)f->value - 1, &rec) &&
                    rec.code == BL_MD_VALUE && rec.n_ops >= 2 &&
                    bl_value_is_zero(pr->md->module, rec.ops[1]);
     bl_record_release(&rec);
@@ -434,20 +451,21 @@ int bl_metadata_print(struct bl_metadata *md, uint32_t number, bl_put_fn *put, v
     struct bl_view text;
     struct bl_record rec = {0};
     struct printer pr = {.p = {put, context}, .md = md, .rec = &rec};
-    int status = bl_metadata_string(md, number, &text);
-    if (status > 0) {
+    int status = string_of(&pr, number, &text);
+    if (status > 0)
         print_ref(&pr, number, 1);
-        return BL_OK;
-    }
+    if (status > 0 || status == BL_E_NOMEM)
+        return completed(&pr, err);
     status = bl_metadata_read(md, number, &rec, err);
     if (status == BL_OK)
         print_record(&pr);
     bl_record_release(&rec);
-    return status;
+    return status < 0 ? status : completed(&pr, err);
 }
 
-void bl_metadata_print_ref(struct bl_metadata *md, uint32_t number, bl_put_fn *put, void *context)
+int bl_metadata_print_ref(struct bl_metadata *md, uint32_t number, bl_put_fn *put, void *context)
 {
     struct printer pr = {.p = {put, context}, .md = md};
     print_ref(&pr, number, 2);
+    return completed(&pr, NULL);
 }

@@ -421,7 +421,7 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
 {
     struct bl_view strtab;
     *text = (struct bl_view){0};
-    if (bl_module_strtab(m, &strtab, NULL) <= 0)
+    if (bl_module_note(m, bl_module_strtab(m, &strtab, NULL)) <= 0)
         return size == 0;
     if (offset > strtab.size || size > strtab.size - offset)
         return false;

@@ -147,8 +147,25 @@ struct bl_module {
     bool strtab_is_read;
     bool has_strtab;
     struct bl_view strtab;
+    bool lacked_memory; /* noted, and not told yet */
     struct bl_part parts[BL_N_PARTS];
 };
+
+/* STATUS, where BL_E_NOMEM cannot be returned: then it is noted in MODULE. What the user has called asks
+ * bl_module_lacked() behind all work that may have noted it, and fails. */
+static inline int bl_module_note(struct bl_module *module, int status)
+{
+    module->lacked_memory |= status == BL_E_NOMEM;
+    return status;
+}
+
+/* Whether that has been noted, which is then forgotten. */
+static inline bool bl_module_lacked(struct bl_module *module)
+{
+    bool lacked = module->lacked_memory;
+    module->lacked_memory = false;
+    return lacked;
+}
 
 /* Read the head, if that has not been done. On failure, now and later, what was read before the damage
  * is in module->head. */
@@ -181,8 +198,9 @@ int bl_module_symtab(struct bl_module *module, struct bl_block *block, struct bl
  * plain file that is the magic. */
 uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
 
-/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known. */
-unsigned bl_module_llvm(const struct bl_module *module);
+/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known. Notes
+ * that there is no memory. */
+unsigned bl_module_llvm(struct bl_module *module);
 
 /* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
@@ -201,7 +219,7 @@ int bl_strtab_read(struct bl_index *index, uint32_t block, struct bl_view *strta
 /* The STRTAB that serves MODULE: the first one behind it. 1 found, 0 none, negative on failure. */
 int bl_module_strtab(struct bl_module *module, struct bl_view *strtab, struct bl_error *err);
 
-/* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. */
+/* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. Notes that there is no memory. */
 bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,
                            struct bl_view *text);
 

@@ -13,31 +13,32 @@ enum {
     IDENTIFICATION_STRING = 1
 };
 
-static size_t copy_text(const struct bl_record *rec, char *text, size_t size)
+static int copy_text(const struct bl_record *rec, char *text, size_t size)
 {
     size_t n = 0;
     for (; n < rec->n_ops && n + 1 < size; n++)
         text[n] = (char)(uint8_t)rec->ops[n];
     if (size)
         text[n] = '\0';
-    return n;
+    return (int)n;
 }
 
-size_t bl_stream_producer(const struct bl_stream *stream, char *text, size_t size)
+int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size)
 {
     struct bl_walk *walk;
     struct bl_event event;
-    size_t n = 0;
+    int n = 0;
     if (size)
         text[0] = '\0';
-    if (stream->kind != BL_STREAM_LLVM_IR || bl_walk_open(&walk, stream, 0, NULL, NULL) < 0)
+    if (stream->kind != BL_STREAM_LLVM_IR)
         return 0;
-    while (n == 0 && bl_walk_next(walk, &event, NULL) > 0 &&
+    int rc = bl_walk_open(&walk, stream, 0, NULL, NULL);
+    while (n == 0 && rc >= 0 && (rc = bl_walk_next(walk, &event, NULL)) > 0 &&
            event.block->block_id == IDENTIFICATION_BLOCK && event.kind != BL_EVENT_BLOCK_END)
         if (event.kind == BL_EVENT_RECORD && event.code == IDENTIFICATION_STRING)
             n = copy_text(event.record, text, size);
     bl_walk_close(walk);
-    return n;
+    return rc == BL_E_NOMEM ? rc : n;
 }
 
 /* "LLVM19.1.7" */
@@ -46,16 +47,15 @@ static unsigned version_of(const struct bl_record *rec)
     static const char prefix[] = "LLVM";
     char text[16];
     unsigned version = 0;
-    size_t n = copy_text(rec, text, sizeof text);
     size_t at = sizeof prefix - 1;
-    if (n < at || memcmp(text, prefix, at) != 0)
+    if (copy_text(rec, text, sizeof text) < (int)at || memcmp(text, prefix, at) != 0)
         return 0;
     for (; text[at] >= '0' && text[at] <= '9' && version < 1000; at++)
         version = version * 10 + (unsigned)(text[at] - '0');
     return version;
 }
 
-unsigned bl_module_llvm(const struct bl_module *module)
+unsigned bl_module_llvm(struct bl_module *module)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
@@ -68,6 +68,7 @@ unsigned bl_module_llvm(const struct bl_module *module)
     while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)
         if (rec.code == IDENTIFICATION_STRING)
             version = version_of(&rec);
+    (void)bl_module_note(module, cursor.status);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return version;

@@ -46,18 +46,19 @@ struct bl_symbols {
 /* ---- From a symbol table ---- */
 
 /* The first record CODE with a blob in top-level BLOCK. */
-static bool read_blob(struct bl_index *index, uint32_t block, uint32_t code, struct bl_view *blob)
+static bool read_blob(struct bl_module *m, uint32_t block, uint32_t code, struct bl_view *blob)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     bool found = false;
-    if (bl_index_cursor(index, block, &cursor) < 0)
+    if (bl_index_cursor(m->index, block, &cursor) < 0)
         return false;
     while (!found && bl_cursor_read_next(&cursor, &rec) > 0)
         if (rec.code == code && rec.has_blob) {
             *blob = rec.blob;
             found = true;
         }
+    (void)bl_module_note(m, cursor.status);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return found;
@@ -99,8 +100,8 @@ static bool open_table(struct bl_symbols *s)
     struct group group = group_of(m);
     struct bl_view blob;
     struct bl_view strtab;
-    if (group.symtab == BL_NO_BLOCK || !read_blob(m->index, group.symtab, SYMTAB_BLOB, &blob) ||
-        bl_module_strtab(m, &strtab, NULL) <= 0)
+    if (group.symtab == BL_NO_BLOCK || !read_blob(m, group.symtab, SYMTAB_BLOB, &blob) ||
+        bl_module_note(m, bl_module_strtab(m, &strtab, NULL)) <= 0)
         return false;
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&
            bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon);
@@ -155,8 +156,9 @@ static bool step_through_constant(struct bl_module *m, uint32_t *value)
     uint32_t n;
     uint32_t number = *value - m->head.n_places;
     bool found = false;
-    (void)bl_module_constants(m, &constants, &n, NULL);
-    if (number < n && bl_constant_read(m, &constants[number], &rec, NULL) == BL_OK) {
+    (void)bl_module_note(m, bl_module_constants(m, &constants, &n, NULL));
+    if (number < n &&
+        bl_module_note(m, bl_constant_read(m, &constants[number], &rec, NULL)) == BL_OK) {
         uint32_t at = base_operand(&rec);
         found = at > 0 && at < rec.n_ops && rec.ops[at] < BL_NONE;
         if (found)
@@ -175,7 +177,7 @@ static bool find_base(struct bl_module *m, const struct bl_global *v, struct bl_
         if (value >= m->head.n_places) {
             if (!step_through_constant(m, &value))
                 return false;
-        } else if (bl_module_global(m, value, base, NULL) < 0) {
+        } else if (bl_module_note(m, bl_module_global(m, value, base, NULL)) < 0) {
             return false;
         } else {
             value = base->initializer;
@@ -248,13 +250,15 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
         bl_module_text(m, BL_MODULE_SECTIONNAME, base.section, &symbol->section, err) == BL_E_NOMEM)
         return BL_E_NOMEM;
     if (has_base && base.comdat != BL_NONE &&
-        bl_module_comdats(m, &comdats, &n_comdats, NULL) == BL_OK && base.comdat < n_comdats)
+        bl_module_note(m, bl_module_comdats(m, &comdats, &n_comdats, NULL)) == BL_OK &&
+        base.comdat < n_comdats)
         symbol->comdat = comdats[base.comdat].name;
     symbol->flags = flags_of(&v, has_base ? &base : NULL, symbol);
-    if (v.name.size == 0)
-        s->n_unnamed++;
-    if (bl_linker_name(&s->arena, s->style, &v, s->n_unnamed, &symbol->name) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for a name");
+    uint32_t n_unnamed = s->n_unnamed + (v.name.size == 0);
+    if (bl_module_lacked(m) ||
+        bl_linker_name(&s->arena, s->style, &v, n_unnamed, &symbol->name) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
+    s->n_unnamed = n_unnamed;
     return BL_OK;
 }
 
@@ -289,7 +293,11 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
     s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
     if (s->has_table)
         s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
-    int status = s->has_table ? BL_OK : open_records(s, err);
+    int status = BL_OK;
+    if (bl_module_lacked(module))
+        status = bl_fail(err, BL_E_NOMEM, "no memory for a symbol table");
+    else if (!s->has_table)
+        status = open_records(s, err);
     if (status < 0) {
         bl_symbols_close(s);
         return status;

@@ -205,13 +205,8 @@ static int take_fields(struct reader *r)
     }
 }
 
-static int take_type(struct reader *r)
+static int take_kind(struct reader *r)
 {
-    struct table *t = r->table;
-    if (bl_grow(&t->types, &t->cap_types, (size_t)t->pub.n + 1) < 0)
-        return BL_E_NOMEM;
-    r->type = &t->types[t->pub.n++];
-    *r->type = (struct bl_type){.bit_pos = r->rec->bit_pos, .code = r->rec->code};
     if (r->is_old && r->rec->code == STRUCT_OLD)
         return take_struct(r, true);
     if (r->rec->code < sizeof plain_kinds && plain_kinds[r->rec->code]) {
@@ -219,6 +214,19 @@ static int take_type(struct reader *r)
         return BL_OK;
     }
     return take_fields(r);
+}
+
+static int take_type(struct reader *r)
+{
+    struct table *t = r->table;
+    if (bl_grow(&t->types, &t->cap_types, (size_t)t->pub.n + 1) < 0)
+        return BL_E_NOMEM;
+    r->type = &t->types[t->pub.n];
+    *r->type = (struct bl_type){.bit_pos = r->rec->bit_pos, .code = r->rec->code};
+    int status = take_kind(r);
+    if (status == BL_OK)
+        t->pub.n++;
+    return status;
 }
 
 static int take_record(struct reader *r)
@@ -270,7 +278,7 @@ static bool is_old_table(struct bl_module *module, const struct bl_block *block)
     uint64_t bit_pos;
     if (bl_module_cursor(module, block, &cursor) < 0)
         return false;
-    (void)bl_seek_skip(&cursor, &code, &bit_pos);
+    (void)bl_module_note(module, bl_seek_skip(&cursor, &code, &bit_pos));
     bl_cursor_release(&cursor);
     return bl_ir_block_role(BL_MODULE_BLOCK, block->block_id, code) == BL_BLOCK_TYPE_OLD;
 }
@@ -336,6 +344,8 @@ int bl_module_types(struct bl_module *module, const struct bl_types **types, str
         struct reader reader = {.module = module, .table = t};
         t->is_read = true;
         (void)read_table(&reader, &t->failure);
+        if (bl_module_lacked(module))
+            bl_fail(&t->failure, BL_E_NOMEM, "no memory for the types");
         finish(t);
     }
     *types = &t->pub;

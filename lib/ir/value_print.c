@@ -8,7 +8,7 @@
 static void print_local(struct bl_function *f, const struct bl_print *p, uint32_t value)
 {
     struct bl_view name;
-    (void)bl_function_value_name(f, value, &name, NULL);
+    (void)bl_module_note(f->module, bl_function_value_name(f, value, &name, NULL));
     bl_print_text(p, "%");
     if (name.size > 0)
         bl_name_print(name, p->put, p->context);
@@ -16,7 +16,7 @@ static void print_local(struct bl_function *f, const struct bl_print *p, uint32_
         bl_print_u64(p, value - f->body.first_argument);
 }
 
-void bl_function_print_value(struct bl_function *f, uint32_t value, bl_put_fn *put, void *context)
+int bl_function_print_value(struct bl_function *f, uint32_t value, bl_put_fn *put, void *context)
 {
     struct bl_print p = {put, context};
     struct bl_local_constants locals = {
@@ -29,4 +29,5 @@ void bl_function_print_value(struct bl_function *f, uint32_t value, bl_put_fn *p
         bl_value_print_local(f->module, value, &locals, put, context);
     else
         print_local(f, &p, value);
+    return bl_module_lacked(f->module) ? BL_E_NOMEM : BL_OK;
 }

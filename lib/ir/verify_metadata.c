@@ -43,9 +43,9 @@ static void take_offset(struct table *t, const struct bl_record *rec)
     t->start = rec->end_pos;
 }
 
-/* Whether every entry of INDEX leads to a record. Both ascend, so one pass finds all: the records are
- * read a second time instead of being remembered. */
-static bool entries_lead_to_records(struct table *t, const struct bl_record *index)
+/* Whether every entry of INDEX leads to a record: 1, 0, or BL_E_NOMEM. Both ascend, so one pass finds
+ * all: the records are read a second time instead of being remembered. */
+static int entries_lead_to_records(struct table *t, const struct bl_record *index)
 {
     struct bl_cursor cursor;
     struct bl_entry entry = {0};
@@ -57,27 +57,30 @@ static bool entries_lead_to_records(struct table *t, const struct bl_record *ind
             ok = bl_cursor_next(&cursor, &entry) > 0;
         ok = ok && entry.bit_pos == target;
     }
+    int status = cursor.status;
     bl_cursor_release(&cursor);
-    return ok;
+    return status == BL_E_NOMEM ? status : ok;
 }
 
-static void take_index(struct table *t, const struct bl_record *rec)
+static int take_index(struct table *t, const struct bl_record *rec)
 {
     if (!t->has_offset || t->has_index) {
         tell(t, BL_E_MISMATCH,
              t->has_index ? "second METADATA_INDEX in a block"
                           : "METADATA_INDEX without METADATA_INDEX_OFFSET before it",
              rec->bit_pos);
-        return;
+        return BL_OK;
     }
     t->has_index = true;
     t->v->summary->n_metadata_indexes++;
     if (rec->bit_pos - t->start != t->offset)
         tell(t, BL_E_MISMATCH, "METADATA_INDEX_OFFSET that does not lead to METADATA_INDEX",
              t->bit_pos);
-    if (!entries_lead_to_records(t, rec))
+    int rc = entries_lead_to_records(t, rec);
+    if (rc == 0)
         tell(t, BL_E_MISMATCH, "METADATA_INDEX with an entry that does not lead to a record",
              rec->bit_pos);
+    return rc < 0 ? rc : BL_OK;
 }
 
 int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *rec)
@@ -87,11 +90,11 @@ int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *
     int rc = bl_index_cursor(v->index, block, &cursor);
     if (rc < 0)
         return BL_OK;
-    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, rec)) > 0) {
         if (rec->code == BL_MD_INDEX_OFFSET)
             take_offset(&t, rec);
         else if (rec->code == BL_MD_INDEX)
-            take_index(&t, rec);
+            rc = take_index(&t, rec);
     }
     /* In a damaged block the INDEX may be behind the damage. */
     if (rc == 0 && t.has_offset && !t.has_index)

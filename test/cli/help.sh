@@ -14,6 +14,7 @@ for shell in bash zsh fish; do
 done
 expect 2 "$BITLEAP" completions tcsh 2>err
 bash -n completions.bash || fail "bash does not take its completions"
+bash -n completions.zsh || fail "the quotes of the completions for zsh are not in pairs"
 if command -v zsh >/dev/null; then zsh -n completions.zsh || fail "zsh does not take its completions"; fi
 if command -v fish >/dev/null; then fish -n completions.fish || fail "fish does not take its completions"; fi
 

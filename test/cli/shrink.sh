@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# shrink.sh - a file that shrinks while it is read ends in an error, not in a signal
+# shrink.sh - a file that shrinks or changes while it is read ends in an error, not in a signal
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
@@ -9,28 +9,65 @@ make_large() {
     for _ in $(seq 40); do tail -c +5 "$small/cxx-g-O2.clang19.bc" >>large.bc; done
 }
 
-# shrink_under COMMAND… - the reader waits on a full pipe while the file is cut.
-shrink_under() {
+# change_under COMMAND… - the reader waits on a full pipe while the file is changed by $change.
+change='truncate -s 4096 large.bc'
+change_under() {
     make_large
     mkfifo pipe
     { status=0; "$@" >pipe 2>err || status=$?; echo $status >status; } &
     exec 3<pipe
     head -c 1000 <&3 >/dev/null
-    truncate -s 4096 large.bc
+    eval "$change"
     cat <&3 >/dev/null
     exec 3<&-
     wait
     rm pipe
 }
 
-shrink_under "$BITLEAP" dump large.bc
-[ "$(cat status)" = 1 ] || fail "status $(cat status)"
-grep -q 'has shrunk' err || fail "not told: $(cat err)"
+# expect_told PATTERN COMMAND… - the command says so on one line, and exits with 1.
+expect_told() {
+    local pattern=$1
+    shift
+    change_under "$@"
+    [ "$(cat status)" = 1 ] || fail "$*: status $(cat status)"
+    grep -q "$pattern" err || fail "$*: not told: $(cat err)"
+}
 
-shrink_under "$BITLEAP" bcanalyzer --dump large.bc
-[ "$(cat status)" = 1 ] || fail "bcanalyzer: status $(cat status)"
-grep -q 'has shrunk' err || fail "bcanalyzer: not told: $(cat err)"
+expect_told 'has shrunk' "$BITLEAP" dump large.bc
+expect_told 'has shrunk' "$BITLEAP" dump --threads=3 large.bc
+expect_told 'has shrunk' "$BITLEAP" dump --json large.bc
+expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump large.bc
+expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump --threads=3 large.bc
+
+# A file that a thin archive names, in whose name the error stands.
+make_large
+header='%-16s%-12s%-6s%-6s%-8s%-10s`\n'
+{
+    printf '!<thin>\n'
+    # shellcheck disable=SC2059
+    printf "$header" // '' '' '' '' 10
+    printf 'large.bc/\n'
+    # shellcheck disable=SC2059
+    printf "$header" /0 0 0 0 644 "$(wc -c <large.bc)"
+} >thin.a
+"$BITLEAP" ls thin.a | grep -q 'thin.a(large.bc)' || fail "no thin archive: $("$BITLEAP" ls thin.a 2>&1)"
+expect_told 'thin.a(large.bc).*has shrunk' "$BITLEAP" dump thin.a
+expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump 'thin.a(large.bc)'
+
+# Bytes that are overwritten.
+change='printf xxxx | dd of=large.bc bs=1 seek=300000 conv=notrunc status=none'
+expect_told 'has been changed' "$BITLEAP" dump large.bc
+
+# What is put in its place, or nothing, is another file.
+for change in 'rm large.bc' 'mv other.bc large.bc'; do
+    echo other >other.bc
+    change_under "$BITLEAP" dump large.bc
+    [ "$(cat status)" = 0 ] || fail "$change: status $(cat status): $(cat err)"
+done
 
 # A copy does not mind.
-shrink_under "$BITLEAP" dump --copy large.bc
+change='truncate -s 4096 large.bc'
+change_under "$BITLEAP" dump --copy large.bc
 [ "$(cat status)" = 0 ] || fail "copy: status $(cat status): $(cat err)"
+change_under "$BITLEAP" dump --copy thin.a
+[ "$(cat status)" = 0 ] || fail "copy of a member: status $(cat status): $(cat err)"

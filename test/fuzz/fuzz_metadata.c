@@ -65,7 +65,8 @@ static void check_module(struct bl_module *module)
     if (md)
         check_numbers(md);
     check_constants(module);
-    (void)bl_metadata_kind_name(module, 0);
+    struct bl_view name;
+    REQUIRE(bl_metadata_kind_name(module, 0, &name) >= 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

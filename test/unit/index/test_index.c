@@ -148,7 +148,8 @@ Test(index, find)
                 expected = b->bit_pos;
         }
         struct bl_index *index = open_index(&stream); /* expands what it needs, each time anew */
-        uint32_t found = bl_index_find(index, pos);
+        uint32_t found;
+        cr_expect_eq(bl_index_find(index, pos, &found), BL_OK);
         uint64_t got = found == BL_NO_BLOCK ? 0 : bl_index_get(index, found).block.bit_pos;
         cr_assert_eq(got, expected, "bit %d", (int)pos);
         bl_index_close(index);

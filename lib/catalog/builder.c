@@ -1,4 +1,4 @@
-/* catalog/build_catalog.c - a catalog of files
+/* catalog/builder.c - a catalog of files
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# extremes.sh - files that claim far more than there is: no command takes long, or much memory, or crashes
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+make_extreme=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_extreme
+[ -x "$make_extreme" ] || { echo "no make_extreme"; exit 77; }
+"$make_extreme" .
+
+# Kilobytes of addresses that a command may use for a file; sanitizers use all there are.
+room_for() {
+    if [ "${MODE:-release}" = asan ] || [ "${MODE:-release}" = tsan ]; then
+        echo unlimited
+    else
+        echo $((100000 + $(wc -c <"$1") / 64))
+    fi
+}
+
+# run FILE COMMAND… - it ends by itself, well or with errors that are told.
+run() {
+    local file=$1 status=0
+    shift
+    (ulimit -v "$(room_for "$file")" && exec timeout 60 "$BITLEAP" "$@" "$file") >out 2>err || status=$?
+    [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
+    [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
+    [ $status -eq 0 ] || [ -s err ] || [ "$1" = verify ] || [ "$1" = has ] || fail "$* $file: fails without a word"
+}
+
+for file in *.bc; do
+    run "$file" verify
+    run "$file" stats
+    run "$file" stats --threads=3
+    run "$file" dump
+    run "$file" dump --json --threads=3
+    run "$file" bcanalyzer
+    run "$file" bcanalyzer --dump --threads=3
+    run "$file" ls --depth=all
+done
+for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
+    for file in module.bc nested.bc abbreviations.bc blobs.bc; do
+        # shellcheck disable=SC2086
+        run "$file" $command
+    done
+done

@@ -1,0 +1,237 @@
+/* support/extreme_files.c - streams that claim, or are, far more than any compiler writes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/extreme_files.h"
+
+#include "support/build.h"
+
+#include <string.h>
+
+enum {
+    N_NESTED = 10000,
+    N_ABBREVS = 10 * 1000 * 1000,
+    N_BLOBS = 20000,
+    BLOCK = 100, /* an id that means nothing */
+    MODULE = 8,
+    WIDTH = 3
+};
+
+#define HUGE_NUMBER UINT32_MAX
+#define HUGE_BLOB (UINT64_C(4000) << 20)
+/* Of the size of a blob 32 bits are read, as LLVM does: this one is none. */
+#define ENDLESS_BLOB (UINT64_C(16) << 30)
+
+static void emit_stream(extreme_fn *emit, void *context, const char *name, int status,
+                        struct bl_writer *w)
+{
+    emit(context, &(struct extreme_file){name, build_bytes(w), status});
+    bl_writer_close(w);
+}
+
+/* ---- Blocks ---- */
+
+static struct bl_writer *nested(unsigned n)
+{
+    struct bl_writer *w = build_begin();
+    for (unsigned i = 0; i < n; i++) {
+        bl_writer_enter(w, BLOCK, 2);
+        bl_writer_record(w, 1, BUILD_OPS(i));
+    }
+    for (unsigned i = 0; i < n; i++)
+        bl_writer_exit(w);
+    return w;
+}
+
+/* The same without their lengths and ends: nothing but headers. */
+static struct bl_writer *headers_only(void)
+{
+    struct bl_writer *w = build_begin();
+    build_header(w, BUILD_TOP_WIDTH, BLOCK, 2, HUGE_NUMBER);
+    for (unsigned i = 1; i < N_NESTED; i++)
+        build_header(w, 2, BLOCK, 2, HUGE_NUMBER);
+    return w;
+}
+
+/* ---- Abbreviations ---- */
+
+/* Definitions of one literal each, bit by bit: the writer would keep them all. */
+static void define_many(struct bl_writer *w)
+{
+    for (unsigned i = 0; i < N_ABBREVS; i++) {
+        bl_writer_fixed(w, BUILD_DEFINE_ABBREV, 2);
+        bl_writer_vbr(w, 1, 5);
+        bl_writer_fixed(w, 1, 1);
+        bl_writer_vbr(w, i % 64, 8);
+    }
+}
+
+static struct bl_writer *abbreviations(bool in_blockinfo)
+{
+    struct bl_writer *w = build_begin();
+    uint64_t length_pos =
+        build_header(w, BUILD_TOP_WIDTH, in_blockinfo ? BUILD_BLOCKINFO : BLOCK, 2, 0);
+    uint64_t body = bl_writer_pos(w);
+    if (in_blockinfo) {
+        bl_writer_fixed(w, BUILD_UNABBREV, 2);
+        bl_writer_vbr(w, BUILD_SETBID, 6);
+        bl_writer_vbr(w, 1, 6);
+        bl_writer_vbr(w, BLOCK, 6);
+    }
+    define_many(w);
+    bl_writer_fixed(w, BUILD_END_BLOCK, 2);
+    bl_writer_align32(w);
+    bl_writer_patch32(w, length_pos, (uint32_t)((bl_writer_pos(w) - body) / 32));
+    return w;
+}
+
+/* ---- Records ---- */
+
+static void begin_record(struct bl_writer *w, uint32_t abbrev_id)
+{
+    bl_writer_fixed(w, abbrev_id, WIDTH);
+}
+
+static struct bl_writer *unabbreviated_claim(void)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BLOCK, WIDTH);
+    begin_record(w, BUILD_UNABBREV);
+    bl_writer_vbr(w, 1, 6);
+    bl_writer_vbr(w, HUGE_NUMBER, 6);
+    bl_writer_exit(w);
+    return w;
+}
+
+/* An array of 2^32 - 1 elements. Those of no width would even fit, and are refused for that. */
+static struct bl_writer *array_claim(struct bl_abbrev_op element)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BLOCK, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(1), ARRAY, element);
+    begin_record(w, id);
+    bl_writer_vbr(w, HUGE_NUMBER, 6);
+    bl_writer_exit(w);
+    return w;
+}
+
+/* N blocks with a blob of SIZE bytes each, or some more. */
+static struct bl_writer *blob_claims(unsigned n, uint64_t size)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BLOCK, WIDTH);
+    for (unsigned i = 0; i < n; i++) {
+        bl_writer_enter(w, BLOCK + 1, WIDTH);
+        uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+        begin_record(w, id);
+        bl_writer_vbr(w, size + i, 6);
+        bl_writer_align32(w);
+        bl_writer_exit(w);
+    }
+    bl_writer_exit(w);
+    return w;
+}
+
+/* ---- Modules ---- */
+
+static void write_types(struct bl_writer *w)
+{
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 1, BUILD_OPS(HUGE_NUMBER));               /* NUMENTRY */
+    bl_writer_record(w, 2, NULL, 0);                              /* VOID */
+    bl_writer_record(w, 7, BUILD_OPS(HUGE_NUMBER));               /* INTEGER */
+    bl_writer_record(w, 11, BUILD_OPS(UINT64_MAX, 1));            /* ARRAY */
+    bl_writer_record(w, 10, BUILD_OPS(UINT64_MAX, 2));            /* VECTOR */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0, HUGE_NUMBER, 3));     /* FUNCTION */
+    bl_writer_record(w, 26, BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER)); /* TARGET_TYPE */
+    bl_writer_exit(w);
+}
+
+static void write_attributes(struct bl_writer *w)
+{
+    bl_writer_enter(w, 10, 4);
+    bl_writer_record(w, 3, BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER, 7, 92, HUGE_NUMBER, 1, 2));
+    bl_writer_exit(w);
+    bl_writer_enter(w, 9, 4);
+    bl_writer_record(w, 2, BUILD_OPS(HUGE_NUMBER, 0, HUGE_NUMBER));
+    bl_writer_exit(w);
+}
+
+static void write_metadata(struct bl_writer *w)
+{
+    static const uint8_t lengths[64] = {0xFF, 0xFF, 0xFF, 0xFF};
+    struct bl_view blob = {lengths, sizeof lengths};
+    bl_writer_enter(w, 15, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(35), VBR(6), VBR(6), BLOB);
+    bl_writer_abbreviated(w, id, 35, BUILD_OPS(HUGE_NUMBER, 32), &blob); /* STRINGS */
+    bl_writer_record(w, 38, BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER));        /* INDEX_OFFSET */
+    bl_writer_record(w, 3, BUILD_OPS(HUGE_NUMBER, 1));                   /* NODE */
+    bl_writer_record(w, 39, BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER));        /* INDEX */
+    bl_writer_record(w, 10, BUILD_OPS(HUGE_NUMBER - 1));                 /* NAMED_NODE */
+    bl_writer_exit(w);
+}
+
+static void write_body(struct bl_writer *w)
+{
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(HUGE_NUMBER));                        /* DECLAREBLOCKS */
+    bl_writer_record(w, 12, BUILD_OPS(1, HUGE_NUMBER, HUGE_NUMBER));       /* SWITCH */
+    bl_writer_record(w, 16, BUILD_OPS(1, HUGE_NUMBER, HUGE_NUMBER));       /* PHI */
+    bl_writer_record(w, 34, BUILD_OPS(0, 0, HUGE_NUMBER, 1, HUGE_NUMBER)); /* CALL */
+    bl_writer_exit(w);
+}
+
+static void write_summary(struct bl_writer *w)
+{
+    bl_writer_enter(w, 20, 4);
+    bl_writer_record(w, 10, BUILD_OPS(9)); /* VERSION */
+    bl_writer_record(
+        w, 2, BUILD_OPS(0, 0, HUGE_NUMBER, 0, HUGE_NUMBER, 1, HUGE_NUMBER)); /* PERMODULE_PROFILE */
+    bl_writer_record(w, 16, BUILD_OPS(HUGE_NUMBER, UINT64_MAX));             /* VALUE_GUID */
+    bl_writer_record(w, 22, BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER));            /* TYPE_ID_METADATA */
+    bl_writer_exit(w);
+}
+
+/* A module whose records count to 2^32 - 1 wherever they count. */
+static struct bl_writer *module_claims(void)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+    write_types(w);
+    write_attributes(w);
+    bl_writer_record(w, 12, BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER, 1)); /* COMDAT */
+    bl_writer_record(w, 7,
+                     BUILD_OPS(HUGE_NUMBER, HUGE_NUMBER, 3, 2, HUGE_NUMBER, 0)); /* GLOBALVAR */
+    bl_writer_record(w, 8, BUILD_OPS(0, 1, 4, 0, 0, 0, HUGE_NUMBER, 0, HUGE_NUMBER)); /* FUNCTION */
+    bl_writer_record(w, 13, BUILD_OPS(HUGE_NUMBER)); /* VSTOFFSET */
+    write_metadata(w);
+    write_body(w);
+    write_summary(w);
+    bl_writer_exit(w);
+    bl_writer_enter(w, 23, WIDTH); /* STRTAB */
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0, &(struct bl_view){(const uint8_t *)"f", 1});
+    bl_writer_exit(w);
+    return w;
+}
+
+void extreme_files(extreme_fn *emit, void *context)
+{
+    static const struct bl_abbrev_op char6 = CHAR6;
+    static const struct bl_abbrev_op nothing = FIXED(0);
+    static const struct bl_abbrev_op wide = FIXED(32);
+    emit_stream(emit, context, "nested-within", BL_OK, nested(BL_MAX_DEPTH));
+    emit_stream(emit, context, "nested", BL_E_LIMIT, nested(N_NESTED));
+    emit_stream(emit, context, "headers-only", BL_E_LIMIT, headers_only());
+    emit_stream(emit, context, "abbreviations", BL_E_LIMIT, abbreviations(false));
+    emit_stream(emit, context, "blockinfo", BL_E_LIMIT, abbreviations(true));
+    emit_stream(emit, context, "operands", BL_E_TRUNCATED, unabbreviated_claim());
+    emit_stream(emit, context, "array-char6", BL_E_TRUNCATED, array_claim(char6));
+    emit_stream(emit, context, "array-wide", BL_E_TRUNCATED, array_claim(wide));
+    emit_stream(emit, context, "array-no-width", BL_E_MALFORMED, array_claim(nothing));
+    emit_stream(emit, context, "blob", BL_E_TRUNCATED, blob_claims(1, HUGE_BLOB));
+    emit_stream(emit, context, "blobs", BL_E_TRUNCATED, blob_claims(N_BLOBS, HUGE_BLOB));
+    emit_stream(emit, context, "blob-endless", BL_OK, blob_claims(1, ENDLESS_BLOB));
+    emit_stream(emit, context, "module", BL_OK, module_claims());
+}

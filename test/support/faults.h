@@ -1,0 +1,30 @@
+/* support/faults.h - a system that fails when it is told to
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Programs of test/faults are linked with these functions in place of the system's (Makefile, FAULT_LINK): what the
+ * library and the command call can be made to fail. All of it does what it always does until a test begins.
+ */
+#ifndef BL_SUPPORT_FAULTS_H
+#define BL_SUPPORT_FAULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* From now on call FAILING of those that take memory (malloc and its kin, elf_memory(), pthread_create())
+ * fails, counted from 1, with FOR_GOOD also all behind it. 0: none. */
+void faults_begin(uint64_t failing, bool for_good);
+
+/* No more failures. How many calls took memory since faults_begin(). */
+uint64_t faults_end(void);
+
+/* What read() does; NULL: what it always does. CONTEXT is handed on. */
+typedef ssize_t faults_read_fn(void *context, int fd, void *data, size_t size);
+void faults_read(faults_read_fn *instead, void *context);
+
+/* The system's. */
+ssize_t faults_real_read(int fd, void *data, size_t size);
+
+#endif
