@@ -603,12 +603,13 @@ static void compare(struct differ *d)
     d->differ |= !same_streams;
 }
 
-static void close_side(struct side *side)
+static bool close_side(struct side *side)
 {
-    query_close(&side->query);
+    bool good = query_close(&side->query);
     free(side->things);
     free(side->names);
     bl_tally_close(side->tally);
+    return good;
 }
 
 int cmd_diff(int argc, char **argv)
@@ -635,8 +636,8 @@ int cmd_diff(int argc, char **argv)
     d.sides[0].operand = argv[optind];
     d.sides[1].operand = argv[optind + 1];
     compare(&d);
-    close_side(&d.sides[0]);
-    close_side(&d.sides[1]);
+    d.good &= close_side(&d.sides[0]);
+    d.good &= close_side(&d.sides[1]);
     free(d.pairs);
     return out_close(&d.out) && d.good && !d.differ ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -500,8 +500,7 @@ int cmd_dups(int argc, char **argv)
     out_init(&d.out, d.parser.common.colour);
     if (query_open(&d.query, &d.parser.common, &d.out, &options, argc - optind, argv + optind))
         work(&d, options.n_threads ? options.n_threads : bl_cores());
-    bool good = d.query.good;
-    query_close(&d.query);
+    bool good = query_close(&d.query);
     free(d.bodies);
     free(d.names);
     free(d.equal);

@@ -295,8 +295,7 @@ static int run(struct finder *f, const struct query_options *options, int n, cha
         else
             find_pattern(f, n_threads);
     }
-    bool good = f->query.good && f->n_found > 0;
-    query_close(&f->query);
+    bool good = query_close(&f->query) && f->n_found > 0;
     close_patterns(f, n_threads);
     return out_close(&f->out) && good ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -57,6 +57,11 @@ struct indexer {
     bool good;
 };
 
+static unsigned open_flags(const struct indexer *x)
+{
+    return BL_OPEN_GUARDED | (x->parser.common.copy ? BL_OPEN_COPY : 0);
+}
+
 static void fail(struct indexer *x, const char *path, const struct bl_error *err)
 {
     report_error(&x->out, &x->parser.common, NULL, path, err);
@@ -195,7 +200,7 @@ static void update(struct indexer *x, const char *path)
     struct bl_catalog *catalog;
     struct bl_catalog_options options = x->options;
     struct bl_error err;
-    if (bl_catalog_open(&old, path, &err) < 0) {
+    if (bl_catalog_open(&old, path, open_flags(x), &err) < 0) {
         fail(x, path, &err);
         return;
     }
@@ -218,7 +223,7 @@ static void merge(struct indexer *x, int n, char **paths)
     if (!parts)
         fail(x, x->output, &err);
     for (int i = 0; i < n && parts; i++)
-        if (bl_catalog_open(&parts[i], paths[i], &err) < 0)
+        if (bl_catalog_open(&parts[i], paths[i], open_flags(x), &err) < 0)
             fail(x, paths[i], &err);
     if (x->good) {
         if (bl_catalog_merge(&catalog, parts, (size_t)n, &err) == BL_OK)
@@ -235,7 +240,7 @@ static void check(struct indexer *x, const char *path)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
-    int status = bl_catalog_open(&catalog, path, &err);
+    int status = bl_catalog_open(&catalog, path, open_flags(x), &err);
     if (status == BL_OK)
         status = bl_catalog_check(catalog, &err);
     if (status < 0)
@@ -313,7 +318,7 @@ static void do_work(struct indexer *x, int n, char **paths)
 {
     x->options.progress = progress_tell;
     x->options.context = &x->progress;
-    x->options.copy = x->parser.common.copy;
+    x->options.open_flags = open_flags(x);
     switch (x->work) {
     case BUILD: build(x, n, paths); return;
     case MERGE: merge(x, n, paths); return;

@@ -218,6 +218,11 @@ static bool is_covered(struct query *q)
 
 /* ---- Index files ---- */
 
+static unsigned open_flags(const struct query *q)
+{
+    return BL_OPEN_GUARDED | (q->common->copy ? BL_OPEN_COPY : 0);
+}
+
 /* Whether operand PATH is an index file. Pipes are not touched. */
 static bool is_index_file(const char *path)
 {
@@ -237,7 +242,7 @@ static void add_index(struct query *q, const char *path)
     struct bl_catalog *index;
     struct bl_catalog *both;
     struct bl_error err;
-    int rc = bl_catalog_open(&index, path, &err);
+    int rc = bl_catalog_open(&index, path, open_flags(q), &err);
     if (rc == BL_OK && q->catalog) {
         rc = bl_catalog_merge(&both, (struct bl_catalog *[]){q->catalog, index}, 2, &err);
         bl_catalog_close(index);
@@ -291,7 +296,7 @@ static struct bl_catalog_options build_options(const struct query *q,
     return (struct bl_catalog_options){.parts = q->options.parts,
                                        .n_threads = q->options.n_threads,
                                        .by_content = q->options.by_content,
-                                       .copy = q->common->copy,
+                                       .open_flags = open_flags(q),
                                        .reuse = reuse};
 }
 
@@ -412,12 +417,29 @@ bool query_open(struct query *q, const struct common *common, struct out *o,
     return true;
 }
 
-void query_close(struct query *q)
+/* Whether files were all the time what was read of them. */
+static void check_files(struct query *q)
 {
+    struct bl_error err;
+    uint32_t source;
+    struct bl_source named;
+    if (bl_catalog_check_files(q->catalog, &source, &err) == BL_OK)
+        return;
+    if (source == BL_NONE)
+        fail(q, q->options.index ? q->options.index : "index", &err);
+    else if (get_named(q, source, &named))
+        fail_in(q, &named, (struct bl_view){0}, &err);
+}
+
+bool query_close(struct query *q)
+{
+    if (q->catalog)
+        check_files(q);
     drop_scopes(q);
     free(q->scopes);
     free(q->directory);
     bl_catalog_close(q->catalog);
+    return q->good;
 }
 
 int query_take_threads(struct query_options *options, const struct command *command,

@@ -49,10 +49,11 @@ struct query {
 };
 
 /* Get the catalog for the N operands. What was wrong with sources is told, and makes q->good false.
- * False: there is no catalog, which has been told. query_close() in any case. */
+ * False: there is no catalog, which has been told. query_close() in any case; it says whether all was
+ * good. */
 bool query_open(struct query *q, const struct common *common, struct out *o,
                 const struct query_options *options, int n, char **operands);
-void query_close(struct query *q);
+bool query_close(struct query *q);
 
 /* Whether STREAM was asked for. */
 bool query_has_stream(struct query *q, uint32_t stream);

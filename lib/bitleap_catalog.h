@@ -70,7 +70,7 @@ struct bl_catalog_options {
      * taken. */
     const struct bl_catalog *reuse;
     bool by_content;       /* a source has changed when its hash has, whatever its time says */
-    bool copy;             /* read files into memory instead of mapping them */
+    unsigned open_flags;   /* bl_open_flags, for sources: BL_OPEN_COPY, BL_OPEN_GUARDED */
     const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
     void *context;
@@ -110,9 +110,10 @@ BL_API int bl_catalog_write(const struct bl_catalog *catalog, const char *path,
 /* Whether BYTES begin as an index file does, of any version. */
 BL_API bool bl_catalog_is_index(struct bl_view bytes);
 
-/* Map the index file at PATH. Reads its head alone. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (no
- * index file, another version, cut off, damaged). */
-BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, struct bl_error *err);
+/* Map the index file at PATH. Reads its head alone. OPEN_FLAGS (bl_open_flags) are for it and for sources.
+ * Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (no index file, another version, cut off, damaged). */
+BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open_flags,
+                           struct bl_error *err);
 
 /* The same over BYTES, which are borrowed until bl_catalog_close(). */
 BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes,
@@ -283,6 +284,11 @@ enum bl_source_state {
  * and bl_catalog_load() takes it whatever its time. Negative on failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
+
+/* bl_file_check() for the index file and for sources that are mapped. 0, or what is wrong first: *SOURCE tells
+ * where, BL_NONE the index file. */
+BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source,
+                                  struct bl_error *err);
 
 #ifdef __cplusplus
 }

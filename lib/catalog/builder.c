@@ -145,8 +145,7 @@ static bool is_large(const struct bl_input_file *file)
 /* Where all is hashed, all is read; otherwise what is leapt over need not be. */
 static unsigned open_flags(const struct build *b)
 {
-    return (b->options->copy ? BL_OPEN_COPY : 0) |
-           (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0);
+    return b->options->open_flags | (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0);
 }
 
 static int look_at(void *context, unsigned thread, uint64_t job)
@@ -297,6 +296,15 @@ static int gather_streams(struct bl_gather *g, const struct bl_plan *plan, struc
     return status;
 }
 
+/* That FILE, of SOURCE, is no longer what was read of it is a problem. It may be NULL. */
+static int check_file(struct bl_fragment *problems, uint32_t source, const struct bl_file *file)
+{
+    struct bl_error err;
+    if (!file || bl_file_check(file, &err) == BL_OK)
+        return BL_OK;
+    return bl_fragment_problem(problems, source, bl_text_view("", 0), &err);
+}
+
 /* The same, of any one source. A member's file is hashed here: nobody else opens it. */
 static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
 {
@@ -314,6 +322,8 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
         const struct bl_blx_stream *streams = (const void *)g->fragment->chunks[BL_BLX_STRM].data;
         if (status == BL_OK && source > 0 && g->parts & BL_CATALOG_HASHES)
             status = bl_plan_hash_source(plan, source, bytes, streams + first_stream, end - first);
+        if (status == BL_OK)
+            status = check_file(g->fragment, source, member);
     }
     bl_file_close(member);
     return status;
@@ -351,6 +361,8 @@ static int do_file(struct build *b, struct bl_gather *g, struct look *look)
         status = gather_plan(g, plan, 0, plan->n_streams);
     if (status == BL_OK)
         status = hash_file(b, plan, (const void *)g->fragment->chunks[BL_BLX_STRM].data);
+    if (status == BL_OK)
+        status = check_file(&plan->problems, 0, plan->file);
     if (look->file->is_mappable) {
         bl_file_close(plan->file);
         plan->file = NULL;
@@ -482,6 +494,8 @@ static int append_gathered(struct build *b, const struct unit *unit, struct look
         const struct bl_blx_stream *streams =
             (const void *)b->assembly.made.chunks[BL_BLX_STRM].data;
         status = hash_file(b, &look->plan, streams + b->assembly.first_stream);
+        if (status == BL_OK)
+            status = check_file(&look->plan.problems, 0, look->plan.file);
     }
     if (status == BL_OK)
         status = end_sources(b, look);
@@ -630,6 +644,7 @@ static int finish(struct build *b, struct bl_catalog **catalog, struct bl_error 
     for (uint32_t i = 0; i < b->n_lent; i++)
         bl_catalog_lend_source(*catalog, b->lent[i].source, b->lent[i].file);
     b->n_lent = 0;
+    (*catalog)->open_flags = b->options->open_flags;
     return BL_OK;
 }
 

@@ -26,7 +26,8 @@ struct bl_source_file {
 };
 
 struct bl_catalog {
-    unsigned parts; /* bl_catalog_part */
+    unsigned parts;      /* bl_catalog_part */
+    unsigned open_flags; /* bl_open_flags of sources */
     struct bl_chunk chunks[BL_BLX_N_CHUNKS];
     const uint8_t *start;           /* of the index file; NULL: made */
     struct bl_file *file;           /* the index file; NULL: made, or lent */

@@ -234,17 +234,20 @@ int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes, str
     return BL_OK;
 }
 
-int bl_catalog_open(struct bl_catalog **catalog, const char *path, struct bl_error *err)
+int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open_flags,
+                    struct bl_error *err)
 {
     struct bl_file *file;
     *catalog = NULL;
-    int status = bl_file_open(&file, path, 0, err);
+    int status = bl_file_open(&file, path, open_flags, err);
     if (status < 0)
         return status;
     status = bl_catalog_open_bytes(catalog, bl_file_view(file), err);
-    if (*catalog)
-        (*catalog)->file = file;
-    else
+    if (status < 0) {
         bl_file_close(file);
-    return status;
+        return status;
+    }
+    (*catalog)->file = file;
+    (*catalog)->open_flags = open_flags;
+    return BL_OK;
 }

@@ -129,7 +129,7 @@ static int fail_stale(struct bl_error *err)
 /* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might never end.
  * Asks what was opened, too: that may be another file already. */
 static int open_same(struct bl_file **file, const struct bl_source *source, const char *path,
-                     struct bl_error *err)
+                     unsigned flags, struct bl_error *err)
 {
     struct stat st;
     if (stat(path, &st) < 0)
@@ -137,7 +137,7 @@ static int open_same(struct bl_file **file, const struct bl_source *source, cons
     if (!S_ISREG(st.st_mode) || (uintmax_t)st.st_size != source->size ||
         bl_stat_mtime(&st) != source->mtime)
         return fail_stale(err);
-    int status = bl_file_open(file, path, 0, err);
+    int status = bl_file_open(file, path, flags, err);
     if (status < 0)
         return status;
     if (bl_file_view(*file).size == source->size && bl_file_mtime(*file) == source->mtime)
@@ -158,7 +158,7 @@ static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_fi
     if (status == BL_OK)
         status = path_of(&source, path, err);
     if (status == BL_OK)
-        status = open_same(file, &source, path, err);
+        status = open_same(file, &source, path, c->open_flags, err);
     if (status == BL_OK)
         *file = settle(c, number, *file);
     return status;
@@ -234,7 +234,7 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
                             const struct bl_source *source, const char *path, struct bl_error *err)
 {
     struct bl_file *file;
-    int status = bl_file_open(&file, path, BL_OPEN_SEQUENTIAL, err);
+    int status = bl_file_open(&file, path, c->open_flags | BL_OPEN_SEQUENTIAL, err);
     if (status == BL_E_SYSTEM)
         return BL_SOURCE_GONE;
     if (status < 0)
@@ -271,4 +271,17 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     if (by_content && !is_directory)
         return state_by_content(catalog, number, &source, path, err);
     return bl_stat_mtime(&st) == source.mtime ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+}
+
+int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, struct bl_error *err)
+{
+    int status = catalog->file ? bl_file_check(catalog->file, err) : BL_OK;
+    *source = BL_NONE;
+    for (uint32_t i = 0; i < catalog->n_sources && status == BL_OK; i++) {
+        const struct bl_file *file =
+            atomic_load_explicit(&catalog->sources[i].file, memory_order_acquire);
+        status = file ? bl_file_check(file, err) : BL_OK;
+        *source = status < 0 ? i : BL_NONE;
+    }
+    return status;
 }

@@ -58,7 +58,7 @@ static void run_round(const char *index)
     pthread_t threads[THREADS];
     pthread_barrier_t start;
     struct work work[THREADS];
-    if (bl_catalog_open(&catalog, index, &err) < 0)
+    if (bl_catalog_open(&catalog, index, 0, &err) < 0)
         fail(err.what);
     pthread_barrier_init(&start, NULL, THREADS);
     for (int i = 0; i < THREADS; i++) {

@@ -83,7 +83,7 @@ static int which(const char *path, const struct bl_view contents[WRITERS])
     struct bl_catalog *catalog;
     struct bl_file *file;
     struct bl_error err;
-    if (bl_catalog_open(&catalog, path, &err) < 0 || bl_catalog_check(catalog, &err) < 0)
+    if (bl_catalog_open(&catalog, path, 0, &err) < 0 || bl_catalog_check(catalog, &err) < 0)
         fail(err.what);
     bl_catalog_close(catalog);
     if (bl_file_open(&file, path, 0, &err) < 0)

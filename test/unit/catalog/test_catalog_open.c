@@ -129,9 +129,9 @@ Test(catalog_open, a_path)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
-    cr_expect_eq(bl_catalog_open(&catalog, "/none/x.blx", &err), BL_E_SYSTEM);
+    cr_expect_eq(bl_catalog_open(&catalog, "/none/x.blx", 0, &err), BL_E_SYSTEM);
     cr_expect_null(catalog);
-    cr_expect_eq(bl_catalog_open(&catalog, "Makefile", &err), BL_E_CONTAINER);
+    cr_expect_eq(bl_catalog_open(&catalog, "Makefile", 0, &err), BL_E_CONTAINER);
     cr_expect_null(catalog);
 }
 

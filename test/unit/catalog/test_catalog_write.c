@@ -55,7 +55,7 @@ Test(catalog_write, gives_the_same_bytes_again)
     scratch_begin();
     cr_assert_eq(bl_catalog_write(made, scratch_path("x.blx"), NULL), BL_OK);
     cr_expect(has("x.blx", index));
-    cr_assert_eq(bl_catalog_open(&opened, scratch_path("x.blx"), NULL), BL_OK);
+    cr_assert_eq(bl_catalog_open(&opened, scratch_path("x.blx"), 0, NULL), BL_OK);
     /* One that was opened, over itself. */
     cr_assert_eq(bl_catalog_write(opened, scratch_path("x.blx"), NULL), BL_OK);
     cr_expect(has("x.blx", index));
@@ -93,7 +93,7 @@ Test(catalog_write, behind_a_link)
     cr_assert_eq(symlink("file", scratch_path("link")), 0);
     cr_assert_eq(bl_catalog_write(c, scratch_path("link"), NULL), BL_OK);
     cr_expect(lstat(scratch_path("link"), &st) == 0 && S_ISLNK(st.st_mode));
-    cr_assert_eq(bl_catalog_open(&opened, scratch_path("file"), NULL), BL_OK);
+    cr_assert_eq(bl_catalog_open(&opened, scratch_path("file"), 0, NULL), BL_OK);
     bl_catalog_close(opened);
     bl_catalog_close(c);
     scratch_end();

@@ -23,7 +23,7 @@ static struct bl_catalog *reopened(struct bl_catalog *catalog, const char *path)
     struct bl_catalog *opened;
     struct bl_error err;
     cr_assert_eq(bl_catalog_write(catalog, path, &err), BL_OK, "%s", err.what);
-    cr_assert_eq(bl_catalog_open(&opened, path, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_open(&opened, path, 0, &err), BL_OK, "%s", err.what);
     bl_catalog_close(catalog);
     return opened;
 }
