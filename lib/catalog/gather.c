@@ -29,6 +29,11 @@ bool bl_gather_goes_on(struct bl_gather *g, int status)
     return g->status == BL_OK;
 }
 
+void bl_gather_no_memory(struct bl_gather *g)
+{
+    (void)bl_gather_goes_on(g, BL_E_NOMEM);
+}
+
 /* ---- Problems ---- */
 
 enum {
@@ -271,7 +276,9 @@ int bl_gather_stream(struct bl_gather *g, const struct bl_stream *stream, struct
     g->n_hashed = 0;
     bl_hasher_begin(&g->hasher);
     record = bl_fragment_add(g->fragment, BL_BLX_STRM);
-    if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
+    if (!record)
+        bl_gather_no_memory(g);
+    if (!record || g->status < 0)
         return g->status;
     begin_stream(g, record);
     if (stream->bytes.size > BL_MAX_CATALOG_STREAM)

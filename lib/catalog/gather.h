@@ -46,6 +46,9 @@ int bl_gather_stream(struct bl_gather *gather, const struct bl_stream *stream, s
 /* Note that the stream has PROBLEM, once. */
 void bl_gather_problem(struct bl_gather *gather, const struct bl_error *problem);
 
+/* There is no memory for the fragment. */
+void bl_gather_no_memory(struct bl_gather *gather);
+
 /* Keep STATUS where it is the end of the work. True: go on. */
 bool bl_gather_goes_on(struct bl_gather *gather, int status);
 

@@ -38,8 +38,10 @@ static uint64_t place_name(struct bl_gather *g, struct bl_view name, uint64_t *p
     uint8_t *at = name.size > UINT32_MAX
                       ? NULL
                       : bl_buffer_add(&g->fragment->chunks[BL_BLX_NAME], before + name.size);
-    if (!bl_gather_goes_on(g, at ? BL_OK : BL_E_NOMEM))
+    if (!at) {
+        bl_gather_no_memory(g);
         return 0;
+    }
     if (is_long)
         bl_store_le32(at, (uint32_t)name.size);
     memcpy(at + before, name.data, name.size);
@@ -68,8 +70,10 @@ static void put_function(struct work *w, struct bl_gathered_body *body, uint32_t
 {
     struct bl_blx_function *function =
         bl_buffer_add(&w->g->fragment->chunks[BL_BLX_FUNS], sizeof *function);
-    if (!bl_gather_goes_on(w->g, function ? BL_OK : BL_E_NOMEM))
+    if (!function) {
+        bl_gather_no_memory(w->g);
         return;
+    }
     body->is_named = true;
     bl_store_le64(function->hash, body->hash.low);
     bl_store_le64(function->hash + 8, body->hash.high);
@@ -90,8 +94,10 @@ static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t 
     struct bl_buffer *records = &g->fragment->chunks[BL_BLX_SYMS];
     uint32_t number = (uint32_t)(records->size / sizeof(struct bl_blx_symbol));
     struct bl_blx_symbol *record = bl_buffer_add(records, sizeof *record);
-    if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
+    if (!record) {
+        bl_gather_no_memory(g);
         return;
+    }
     uint64_t place = 0;
     unsigned kind = 0;
     if (value != BL_NONE) {
@@ -187,8 +193,10 @@ void bl_gather_symbols(struct bl_gather *g, struct bl_module *m, struct bl_blx_m
 static void put_block(struct bl_gather *g, const struct bl_index_entry *entry, uint32_t parent)
 {
     struct bl_blx_block *record = bl_fragment_add(g->fragment, BL_BLX_BLKS);
-    if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
+    if (!record) {
+        bl_gather_no_memory(g);
         return;
+    }
     const struct bl_block *block = &entry->block;
     bl_store_le64(record->bit_pos, block->bit_pos);
     bl_store_le16(record->body_at, (uint16_t)(block->body_pos - block->bit_pos));

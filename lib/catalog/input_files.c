@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,15 +61,11 @@ static int add_file(struct bl_inputs *in, const struct bl_input_file *file)
 static char *join(struct bl_inputs *in, const char *folder, const char *name)
 {
     size_t n_folder = strlen(folder);
-    size_t n_name = strlen(name);
     bool has_slash = n_folder == 0 || folder[n_folder - 1] == '/';
-    char *path = bl_arena_take(&in->arena, n_folder + n_name + 2);
-    if (!path)
-        return NULL;
-    memcpy(path, folder, n_folder);
-    if (!has_slash)
-        path[n_folder++] = '/';
-    memcpy(path + n_folder, name, n_name + 1);
+    size_t size = n_folder + strlen(name) + 2;
+    char *path = bl_arena_take(&in->arena, size);
+    if (path)
+        (void)snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", name);
     return path;
 }
 
