@@ -47,7 +47,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wpointer-arith -Wwrite-
 WARN_SHIPPED := -Wmissing-prototypes
 NDEBUG := $(if $(filter release,$(MODE)),-DNDEBUG)
 
-BASE_FLAGS := -std=c11 -D_GNU_SOURCE -Ilib -fPIC -pthread $(WARN) $(SANITIZE)
+BASE_FLAGS := -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Ilib -fPIC -pthread $(WARN) $(SANITIZE)
 COMPILE = $(CC) $(BASE_FLAGS) $(PART_FLAGS) $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c
 LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS)
 
@@ -63,13 +63,17 @@ LIB_OBJ     := $(call objects,lib/*.c lib/*/*.c)
 CMD_OBJ     := $(call objects,cmd/*.c)
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
+ALONE_OBJ   := $(call objects,test/alone/*.c)
 SUPPORT_OBJ := $(call objects,test/support/*.c)
 PLAIN_OBJ   := $(call objects,test/plain/*.c)
 TOOL_OBJ    := $(call objects,test/tools/*.c)
 FUZZ_OBJ    := $(call objects,test/fuzz/fuzz_*.c)
 REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
-ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(TOOL_OBJ) $(FUZZ_OBJ) \
-               $(REPLAY_OBJ)
+ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(ALONE_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(TOOL_OBJ) \
+               $(FUZZ_OBJ) $(REPLAY_OBJ)
+
+# Where Criterion does not run, test/alone stands in for it: with ThreadSanitizer, and in an emulator.
+ALONE ?= $(filter tsan,$(MODE))
 
 # Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, fuzz/*; tools/* only help.
 UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
@@ -85,7 +89,7 @@ BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard 
 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
-C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd bench test/*  test/unit/*) bench/*.cc)
+C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd bench test/* test/*/*) bench/*.cc)
 SCRIPTS     := $(wildcard .ci/* test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
@@ -103,7 +107,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-programs check-peers lint format golden fuzz bench bench-compare bench-readme \
+.PHONY: all demo test test-cross test-programs check-peers lint format golden fuzz bench bench-compare bench-readme \
         bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -126,7 +130,7 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 	$(Q)ln -sf $(SHARED) $(@D)/$(SONAME) && ln -sf $(SHARED) $(@D)/libbitleap.so
 
 $(B)/obj/lib/%.o $(B)/obj/cmd/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
-$(B)/obj/test/%.o: PART_FLAGS = -Itest
+$(B)/obj/test/%.o: PART_FLAGS = $(if $(ALONE),-Itest/alone) -Itest
 # gcc's frames for use after return are aligned to 32 bytes, and these kernels keep vectors of 64 in theirs.
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
 $(B)/obj/lib/bits/run_avx512.o $(B)/obj/lib/bits/run_vbmi.o: PART_FLAGS += --param=asan-use-after-return=0
@@ -137,7 +141,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(Q)$(COMPILE) -o $@ $<
 
 # A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew.
-$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED)
+$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(ALONE)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
 $(OUT)/bitleap.pc: export TEXT = $(PC)
 $(B)/flags $(B)/sources $(OUT)/bitleap.pc: FORCE
@@ -178,9 +182,9 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
 
-$(B)/test/unit: $(UNIT_OBJ) $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(B)/test/unit: $(UNIT_OBJ) $(if $(ALONE),$(ALONE_OBJ)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcriterion
+	$(Q)$(LINK) -o $@ $^ $(LIBS) $(if $(ALONE),,-lcriterion)
 
 $(PLAIN_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
@@ -197,6 +201,10 @@ $(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/te
 $(B)/test/libsupport.a: $(SUPPORT_OBJ) $(B)/sources
 	$(call say,AR)
 	$(Q)mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $(SUPPORT_OBJ)
+
+test-cross: ## run them built for other machines, in emulators (ARCH="s390x aarch64 i386", ONLY=...)
+	@.ci/deps cross
+	+@for arch in $(or $(ARCH),s390x aarch64 i386); do MAKE='$(SUBMAKE)' test/cross.sh $$arch $(ONLY) || exit 1; done
 
 check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
 	@.ci/deps peers
@@ -332,7 +340,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint peers fuzz bench")
+deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list
