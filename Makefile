@@ -11,12 +11,15 @@ MANDIR  ?= $(PREFIX)/share/man
 SECONDS ?= 60
 CLANG   ?= clang
 
-ifeq ($(origin CC),default)
+# Only clang knows the checks of MODE=ubsan.
+ifeq ($(origin CC)-$(MODE),default-ubsan)
+CC := $(CLANG)
+else ifeq ($(origin CC),default)
 CC := $(notdir $(shell command -v gcc || command -v cc || command -v clang || echo cc))
 endif
 INSTALL ?= install
 
-$(if $(filter $(MODE),release debug asan tsan fuzz),,$(error MODE is release, debug, asan or tsan))
+$(if $(filter $(MODE),release debug asan ubsan tsan fuzz),,$(error MODE is release, debug, asan, ubsan or tsan))
 
 # B holds objects and tests, OUT the products.
 B   := build/$(MODE)
@@ -30,11 +33,15 @@ LIBS := -lelf -lxxhash -lmd -pthread
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -Og -g
 CFLAGS_asan    := -O1 -g
+CFLAGS_ubsan   := -O1 -g
 CFLAGS_tsan    := -O1 -g
 CFLAGS_fuzz    := -O1 -g
 CFLAGS ?= $(CFLAGS_$(MODE))
 
 SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# Beside undefined behaviour: an implicit conversion that changes a value. Where one is meant, a cast says so.
+SANITIZE_ubsan := -fsanitize=undefined,implicit-conversion,float-cast-overflow -fno-sanitize-recover=all \
+                  -fsanitize-ignorelist=test/support/ubsan.ignore
 SANITIZE_tsan := -fsanitize=thread
 SANITIZE_fuzz := $(SANITIZE_asan) -fsanitize=fuzzer-no-link
 SANITIZE := $(SANITIZE_$(MODE))
@@ -114,7 +121,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 
 PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap.pc)
 
-all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|tsan)
+all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|ubsan|tsan)
 
 $(OUT)/bitleap: $(CMD_OBJ) $(OUT)/libbitleap.a
 	$(call say,LINK)
