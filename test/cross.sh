@@ -30,7 +30,8 @@ ${MAKE:-make} MODE=release B="$build" OUT="$build" ALONE=yes CC="$triple-gcc --s
 
 # i386 programs run on most x86-64 machines as they are.
 if ! "$build/bitleap" --version >/dev/null 2>&1; then
-    export EMULATOR=qemu-$arch
+    EMULATOR=$(command -v "qemu-$arch")
+    export EMULATOR
 fi
 
 # What scripts call: the command and the benchmark, under the names that they are called by, and a compiler.
@@ -54,5 +55,5 @@ chmod +x "$run"/*
 
 export PATH=$run:$PATH CC=cc MODE=cross/$arch
 export BITLEAP=$run/bitleap BITLEAP_BENCH=$run/bitleap-bench BITLEAP_SRC=$PWD
-echo "$arch${EMULATOR:+, in $EMULATOR}:"
+echo "$arch${EMULATOR:+, in ${EMULATOR##*/}}:"
 test/run.sh "$build" "$@"

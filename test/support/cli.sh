@@ -39,7 +39,7 @@ golden() {
 # native REASON... - skips the script where the command runs in an emulator.
 native() {
     [ -n "${EMULATOR:-}" ] || return 0
-    echo "$EMULATOR: $*"
+    echo "${EMULATOR##*/}: $*"
     exit 77
 }
 
