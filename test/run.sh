@@ -2,7 +2,7 @@
 # run.sh - runs the built tests and ends with the line `N passed, N failed, N skipped`
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Usage: run.sh BUILD_DIR [unit|plain|fuzz|cli ...], from the top of the tree; `make test` sets the environment.
+# Usage: run.sh BUILD_DIR [unit|plain|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
 # EMULATOR, if set, is a program that runs those of another kind of machine.
 # Every report of a sanitizer goes to a file below BUILD_DIR/test/san and makes the test that left it fail: Criterion
 # and scripts that expect a failure would pass over it.
@@ -80,6 +80,19 @@ fuzz() {
     done
 }
 
+# Unit tests and fuzz targets again, with each CPU variant but the best; a name that this machine does not know is as
+# good as none.
+cpus() {
+    local cpu
+    for cpu in generic bmi2 avx2; do
+        echo "BITLEAP_CPU=$cpu:"
+        export BITLEAP_CPU=$cpu
+        unit
+        fuzz
+        unset BITLEAP_CPU
+    done
+}
+
 cli() {
     local log=$out/cli.log p f s
     test/run-cli.sh | tee "$log"
@@ -89,7 +102,7 @@ cli() {
 
 for group; do
     case $group in
-    unit | plain | fuzz | cli) "$group" ;;
+    unit | plain | fuzz | cli | cpus) "$group" ;;
     *) echo "run.sh: no such group: $group" >&2 && exit 2 ;;
     esac
 done
