@@ -247,7 +247,7 @@ int bl_gather_stream(struct bl_gather *g, const struct bl_stream *stream, struct
     if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
         return g->status;
     begin_stream(g, record);
-    if (stream->bytes.size > BL_MAX_CATALOG_STREAM)
+    if ((uint64_t)stream->bytes.size > BL_MAX_CATALOG_STREAM)
         tell(g, BL_E_LIMIT, "stream larger than a catalog can tell of", 0);
     else
         gather_inside(g);
