@@ -1,4 +1,4 @@
-/* criterion/criterion.h - the part of Criterion that the unit tests use, without Criterion
+/* criterion/criterion.h - the part of Criterion that unit tests use, without Criterion
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -61,13 +61,19 @@ _Noreturn void alone_skip(const char *format, ...);
 #define cr_expect_arr_eq(a, b, size, ...) ALONE_CHECK(memcmp(a, b, size) == 0, __VA_ARGS__)
 
 #define cr_assert(holds, ...) ALONE_ASSERT(holds, __VA_ARGS__)
+#define cr_assert_not(holds, ...) ALONE_ASSERT(!(holds), __VA_ARGS__)
 #define cr_assert_eq(a, b, ...) ALONE_ASSERT((a) == (b), __VA_ARGS__)
 #define cr_assert_neq(a, b, ...) ALONE_ASSERT((a) != (b), __VA_ARGS__)
 #define cr_assert_lt(a, b, ...) ALONE_ASSERT((a) < (b), __VA_ARGS__)
+#define cr_assert_leq(a, b, ...) ALONE_ASSERT((a) <= (b), __VA_ARGS__)
 #define cr_assert_gt(a, b, ...) ALONE_ASSERT((a) > (b), __VA_ARGS__)
 #define cr_assert_geq(a, b, ...) ALONE_ASSERT((a) >= (b), __VA_ARGS__)
 #define cr_assert_null(a, ...) ALONE_ASSERT((a) == NULL, __VA_ARGS__)
 #define cr_assert_not_null(a, ...) ALONE_ASSERT((a) != NULL, __VA_ARGS__)
+#define cr_assert_str_eq(a, b, ...) ALONE_ASSERT(strcmp(a, b) == 0, __VA_ARGS__)
+#define cr_assert_str_neq(a, b, ...) ALONE_ASSERT(strcmp(a, b) != 0, __VA_ARGS__)
+#define cr_assert_arr_eq(a, b, size, ...) ALONE_ASSERT(memcmp(a, b, size) == 0, __VA_ARGS__)
+#define cr_expect_fail(...) ALONE_CHECK(false, __VA_ARGS__)
 #define cr_assert_fail(...) ALONE_ASSERT(false, __VA_ARGS__)
 #define cr_skip_test(...) alone_skip("" __VA_ARGS__)
 
