@@ -137,7 +137,10 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 	$(Q)ln -sf $(SHARED) $(@D)/$(SONAME) && ln -sf $(SHARED) $(@D)/libbitleap.so
 
 $(B)/obj/lib/%.o $(B)/obj/cmd/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
-$(B)/obj/test/%.o: PART_FLAGS = $(if $(ALONE),-Itest/alone) -Itest
+$(B)/obj/test/%.o: PART_FLAGS = $(if $(ALONE),$(ALONE_FLAGS)) -Itest
+# A check may come without a message.
+ALONE_FLAGS = -Itest/alone -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
+
 # gcc's frames for use after return are aligned to 32 bytes, and these kernels keep vectors of 64 in theirs.
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
 $(B)/obj/lib/bits/run_avx512.o $(B)/obj/lib/bits/run_vbmi.o: PART_FLAGS += --param=asan-use-after-return=0

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A module's head is read, its bodies are leapt over and hashed on the way, and the symbols are told what
- * bodies they have. The stream is hashed last, while what has been read is near.
+ * bodies they have. The stream as a whole is hashed in strides in front of what is leapt over: so memory is
+ * read once, in order.
  */
 #include "catalog/gather.h"
 
@@ -60,6 +61,25 @@ static void tell(struct bl_gather *g, int status, const char *what, uint64_t bit
         g, &(struct bl_error){.status = status, .what = what, .has_pos = true, .bit_pos = bit_pos});
 }
 
+/* ---- Hashes ---- */
+
+enum {
+    STRIDE = 128 << 10 /* bytes: they are still near when what is in them is hashed */
+};
+
+/* Hash the stream at least to its byte END. */
+static void hash_to(struct bl_gather *g, uint64_t end)
+{
+    struct bl_view bytes = g->stream->bytes;
+    if (!(g->parts & BL_CATALOG_HASHES) || end <= g->n_hashed)
+        return;
+    size_t size = bytes.size - g->n_hashed;
+    if (end < bytes.size && size > end - g->n_hashed + STRIDE)
+        size = (size_t)(end - g->n_hashed) + STRIDE;
+    bl_hasher_add(&g->hasher, (struct bl_view){.data = bytes.data + g->n_hashed, .size = size});
+    g->n_hashed += size;
+}
+
 /* ---- Bodies ---- */
 
 static void take_body(struct bl_gather *g, const struct bl_block *block)
@@ -70,11 +90,14 @@ static void take_body(struct bl_gather *g, const struct bl_block *block)
     }
     struct bl_gathered_body *body = &g->bodies[g->n_bodies++];
     *body = (struct bl_gathered_body){.bit_pos = block->bit_pos, .n_words = block->n_words};
-    if (g->parts & BL_CATALOG_HASHES)
-        body->hash = bl_hash_bytes((struct bl_view){
-            .data = g->stream->bytes.data + block->body_pos / 8,
-            .size = (size_t)block->n_words * 4,
-        });
+    if (!(g->parts & BL_CATALOG_HASHES))
+        return;
+    struct bl_view words = {
+        .data = g->stream->bytes.data + block->body_pos / 8,
+        .size = (size_t)block->n_words * 4,
+    };
+    __builtin_prefetch(words.data + words.size); /* the next block's header, while this is hashed */
+    body->hash = bl_hash_bytes(words);
 }
 
 static unsigned flag_of_block(uint32_t block_id)
@@ -94,6 +117,7 @@ static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *
         rc = BL_OK;
         if (entry.kind == BL_ENTRY_BLOCK) {
             bool is_whole = (rc = bl_cursor_leap(c)) == BL_OK;
+            hash_to(g, c->bits.pos / 8);
             if (is_whole && entry.block.block_id == BL_FUNCTION_BLOCK &&
                 g->parts & BL_CATALOG_SYMBOLS)
                 take_body(g, &entry.block);
@@ -228,7 +252,8 @@ static void end_stream(struct bl_gather *g, struct bl_blx_stream *record)
     bl_store_le32(record->n_modules, n_modules);
     bl_store_le32(record->n_blocks, n_blocks);
     if (g->parts & BL_CATALOG_HASHES) {
-        struct bl_hash hash = bl_hash_bytes(g->stream->bytes);
+        hash_to(g, g->stream->bytes.size);
+        struct bl_hash hash = bl_hasher_end(&g->hasher);
         bl_store_le64(record->hash, hash.low);
         bl_store_le64(record->hash + 8, hash.high);
     }
@@ -243,11 +268,13 @@ int bl_gather_stream(struct bl_gather *g, const struct bl_stream *stream, struct
     g->source = source;
     g->number = bl_fragment_count(g->fragment, BL_BLX_STRM);
     g->first_problem = bl_fragment_count(g->fragment, BL_BLX_PROB);
+    g->n_hashed = 0;
+    bl_hasher_begin(&g->hasher);
     record = bl_fragment_add(g->fragment, BL_BLX_STRM);
     if (!bl_gather_goes_on(g, record ? BL_OK : BL_E_NOMEM))
         return g->status;
     begin_stream(g, record);
-    if ((uint64_t)stream->bytes.size > BL_MAX_CATALOG_STREAM)
+    if (stream->bytes.size > BL_MAX_CATALOG_STREAM)
         tell(g, BL_E_LIMIT, "stream larger than a catalog can tell of", 0);
     else
         gather_inside(g);

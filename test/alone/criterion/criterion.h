@@ -28,11 +28,12 @@ struct alone_test {
 void alone_add(struct alone_test *test);
 
 /* Unless HOLDS: print TEXT, the condition, and the message; the test has failed. */
-bool alone_check(bool holds, const char *file, int line, const char *text, const char *format, ...);
+__attribute__((format(printf, 5, 6))) bool alone_check(bool holds, const char *file, int line,
+                                                       const char *text, const char *format, ...);
 
 /* End the test now, as failed or skipped. */
 _Noreturn void alone_stop(void);
-_Noreturn void alone_skip(const char *format, ...);
+__attribute__((format(printf, 1, 2))) _Noreturn void alone_skip(const char *format, ...);
 
 #define Test(suite_, name_, ...)                                                      \
     static void suite_##_##name_(void);                                               \
