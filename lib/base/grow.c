@@ -8,16 +8,15 @@
 
 #include <stdlib.h>
 
-int bl_grow_(void **array, size_t *cap, size_t needed, size_t item_size)
+int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size)
 {
     if (needed <= *cap)
         return BL_OK;
+    if (needed > SIZE_MAX / 2)
+        return BL_E_NOMEM;
     size_t want = *cap < 8 ? 8 : *cap;
-    while (want < needed) {
-        if (want > SIZE_MAX / 2)
-            return BL_E_NOMEM;
+    while (want < needed)
         want *= 2;
-    }
     size_t bytes;
     if (__builtin_mul_overflow(want, item_size, &bytes))
         return BL_E_NOMEM;

@@ -178,9 +178,8 @@ int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn 
     size_t cap_workers = 0;
     size_t cap_answers = 0;
     /* Without memory for more, one thread needs none. */
-    if (n_threads <= 1 || c.window <= 1 || c.window > SIZE_MAX ||
-        bl_grow(&workers, &cap_workers, n_threads) < 0 ||
-        bl_grow(&c.answers, &cap_answers, (size_t)c.window) < 0)
+    if (n_threads <= 1 || c.window <= 1 || bl_grow(&workers, &cap_workers, n_threads) < 0 ||
+        bl_grow(&c.answers, &cap_answers, c.window) < 0)
         c.result = run_alone(&c);
     else
         run_together(&c, workers, n_threads);

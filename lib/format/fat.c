@@ -84,9 +84,9 @@ static uint32_t field32(const struct bl_fat *it, size_t at)
     return bl_load_32(it->bytes.data + at, it->is_big_endian);
 }
 
-static int fail(struct bl_error *err, const char *what, size_t at)
+static int fail(struct bl_error *err, const char *what, uint64_t at)
 {
-    return bl_fail_at(err, BL_E_CONTAINER, what, (uint64_t)at * 8);
+    return bl_fail_at(err, BL_E_CONTAINER, what, at * 8);
 }
 
 static size_t arch_bytes(const struct bl_fat *it)

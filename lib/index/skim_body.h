@@ -111,7 +111,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, const uin
     uint64_t ends = (more ^ 0x1FFFF) << 1 | 1;
     uint64_t n_chunks = skim_nth_bit(ends, n);
     if (BL_UNLIKELY(n_chunks - n >= 13)) /* or there are fewer ends: 64 */
-        return bl_bits_skip_vbr_run(bits, pos, 6, n);
+        return bl_bits_skip_vbr_run(bits, pos, 6, (size_t)n);
     return pos + n_chunks * 6;
 }
 
@@ -133,8 +133,8 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     if (at_second + second >= BL_PEEK_BITS || (code >= p->n_codes && !p->element_width))
         return LEAVE;
     uint64_t behind = pos + p->post + at_second + second;
-    behind =
-        p->element_width ? behind + n * p->element_width : bl_bits_skip_vbr_run(bits, behind, 6, n);
+    behind = p->element_width ? behind + n * p->element_width
+                              : bl_bits_skip_vbr_run(bits, behind, 6, (size_t)n);
     if (behind >= lane->limit)
         return LEAVE;
     p->counts[code]++;

@@ -551,7 +551,7 @@ uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)
             return 0;
         if (texts[i].from_1 & bit)
             return 1;
-        return texts[i].from_2 & bit ? 2 : UINT32_MAX;
+        return (texts[i].from_2 & bit) ? 2 : UINT32_MAX;
     }
     return UINT32_MAX;
 }

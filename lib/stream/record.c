@@ -61,7 +61,7 @@ static BL_ALWAYS_INLINE bool within_limit(struct bl_cursor *c, uint64_t n_ops)
 
 static BL_NOINLINE bool grow(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
 {
-    if (bl_grow(&rec->storage, &rec->capacity, (size_t)n_ops) == BL_OK)
+    if (bl_grow(&rec->storage, &rec->capacity, n_ops) == BL_OK)
         return true;
     fail(c, BL_E_NOMEM, "no memory for the operands of a record");
     return false;

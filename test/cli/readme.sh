@@ -46,7 +46,7 @@ for n in 1 2; do
         "$(dirname "$BITLEAP")/libbitleap.a" -lelf -lxxhash -lmd
 done
 "$BITLEAP" index -q -o thin.blx "$small/thin-b.clang22.bc" "$small/thin-b.clang19.bc"
-./program-1 thin.blx remember >instructions
+${EMULATOR:-} ./program-1 thin.blx remember >instructions
 printf '8 instructions\n8 instructions\n' | same - instructions
-./program-2 "$small/cxx-g-O2.clang19.bc" >triples
+${EMULATOR:-} ./program-2 "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples

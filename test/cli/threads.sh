@@ -2,6 +2,7 @@
 # threads.sh - on any number of threads dumps are the same, good files and damaged ones
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
+native 'takes too long'
 
 make_bad=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_bad
 [ -x "$make_bad" ] || { echo "no make_bad"; exit 77; }

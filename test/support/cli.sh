@@ -36,6 +36,13 @@ golden() {
     fi
 }
 
+# native REASON... - skips the script where the command runs in an emulator.
+native() {
+    [ -n "${EMULATOR:-}" ] || return 0
+    echo "${EMULATOR##*/}: $*"
+    exit 77
+}
+
 # need TOOL... - skips the script where a tool is absent; in CI that is a failure.
 need() {
     local tool

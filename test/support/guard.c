@@ -27,8 +27,8 @@ struct guard guard_copy(struct bl_view bytes)
 
 void guard_freeze(struct guard *guard)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    if (mprotect(guard->map, guard->map_size - page, PROT_READ) != 0)
+    size_t usable = guard->map_size - (size_t)sysconf(_SC_PAGESIZE);
+    if (usable && mprotect(guard->map, usable, PROT_READ) != 0)
         abort();
 }
 

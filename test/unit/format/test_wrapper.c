@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/store.h"
 #include "unit/expect.h"
 
 /* The first five lines of hw.bc in document 003, written by clang 11. */
@@ -127,8 +128,8 @@ Test(wrapper, corrupt_offset_and_size)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct guard g = hello_file();
-        memcpy(g.data + 8, &rows[i].offset, 4); /* tests run on little-endian machines */
-        memcpy(g.data + 12, &rows[i].size, 4);
+        bl_store_le32(g.data + 8, rows[i].offset);
+        bl_store_le32(g.data + 12, rows[i].size);
         struct bl_stream stream;
         struct bl_error err = {0};
         cr_expect_eq(bl_stream_locate(g.bytes, &stream, &err), rows[i].status, "%s", rows[i].name);

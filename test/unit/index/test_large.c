@@ -1,6 +1,8 @@
 /* test_large.c - positions beyond 32 bits: a stream of 16 GiB in a sparse file
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Where no address reaches that far, opening the file says so.
  */
 #include "unit/expect.h"
 
@@ -128,8 +130,14 @@ Test(large, positions_beyond_32_bits)
     uint32_t n_blobs;
     struct sparse sparse = make_file(&n_blobs);
     struct bl_file *file;
-    cr_assert_eq(bl_file_open(&file, sparse.path, 0, NULL), BL_OK);
+    int status = bl_file_open(&file, sparse.path, 0, NULL);
     unlink(sparse.path);
+    if (sizeof(size_t) < 8) {
+        cr_expect_eq(status, BL_E_LIMIT);
+        close(sparse.fd);
+        return;
+    }
+    cr_assert_eq(status, BL_OK);
     cr_assert(bl_file_is_mapped(file));
     struct bl_stream stream = build_locate(bl_file_view(file));
     cr_assert_gt(stream.bytes.size, UINT64_C(4) * UINT32_MAX);

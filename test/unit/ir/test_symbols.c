@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/store.h"
 #include "ir/module_asm.h"
 #include "ir/symtab.h"
 #include "support/build_module.h"
@@ -76,8 +77,11 @@ static void write_table(uint32_t version, uint32_t words[MAX_WORDS], uint32_t *n
     *n = libraries + (version >= 2 ? 2 : 0);
 }
 
-static bool open_words(struct bl_symtab_view *table, const uint32_t *words, uint32_t n)
+/* WORDS become those of the blob, little-endian, where they stand. */
+static bool open_words(struct bl_symtab_view *table, uint32_t *words, uint32_t n)
 {
+    for (uint32_t i = 0; i < n; i++)
+        bl_store_le32((uint8_t *)&words[i], words[i]);
     struct bl_view blob = {.data = (const uint8_t *)words, .size = (size_t)n * 4};
     return bl_symtab_open(table, blob, view(STRTAB));
 }

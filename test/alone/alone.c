@@ -1,0 +1,120 @@
+/* alone.c - main() of the unit tests where Criterion does not run: a process for each test
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Usage: unit [--tap=FILE]. As many tests run at a time as there are processors. The TAP file has what
+ * run.sh reads of Criterion's.
+ */
+#include <criterion/criterion.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    FAILED = 1,
+    SKIPPED = 77
+};
+
+static struct alone_test *tests, **tests_end = &tests;
+static bool has_failed;
+
+void alone_add(struct alone_test *test)
+{
+    *tests_end = test;
+    tests_end = &test->next;
+}
+
+bool alone_check(bool holds, const char *file, int line, const char *text, const char *format, ...)
+{
+    if (holds)
+        return true;
+    has_failed = true;
+    fprintf(stderr, "%s:%d: not so: %s: ", file, line, text);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return false;
+}
+
+void alone_stop(void)
+{
+    exit(FAILED);
+}
+
+void alone_skip(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(SKIPPED);
+}
+
+static void start(struct alone_test *test)
+{
+    fflush(NULL);
+    test->pid = fork();
+    if (test->pid < 0) {
+        perror("unit: fork");
+        exit(2);
+    }
+    if (test->pid > 0)
+        return;
+    test->run();
+    exit(has_failed ? FAILED : 0);
+}
+
+/* Wait for one of the running tests and report it; true if it failed. */
+static bool finish(FILE *tap)
+{
+    int status;
+    pid_t pid = wait(&status);
+    struct alone_test *test = tests;
+    while (test->pid != pid)
+        test = test->next;
+    test->pid = 0;
+    bool is_skipped = WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED;
+    bool is_failed = status != 0 && !is_skipped;
+    fprintf(tap, "%s - %s::%s%s\n", is_failed ? "not ok" : "ok", test->suite, test->name,
+            is_skipped ? " # SKIP" : "");
+    if (is_failed)
+        fprintf(stderr, "FAIL  %s::%s (%s %d)\n", test->suite, test->name,
+                WIFSIGNALED(status) ? "signal" : "status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return is_failed;
+}
+
+int main(int argc, char **argv)
+{
+    static const char option[] = "--tap=";
+    const char *path = "/dev/null";
+    if (argc == 2 && strncmp(argv[1], option, strlen(option)) == 0)
+        path = argv[1] + strlen(option);
+    FILE *tap = fopen(path, "w");
+    if (!tap) {
+        perror(path);
+        return 2;
+    }
+    long n_cores = sysconf(_SC_NPROCESSORS_ONLN), n_running = 0;
+    size_t n_tests = 0, n_failed = 0;
+    for (struct alone_test *test = tests; test; test = test->next) {
+        if (n_running == n_cores) {
+            n_failed += finish(tap);
+            n_running--;
+        }
+        start(test);
+        n_running++;
+        n_tests++;
+    }
+    for (; n_running > 0; n_running--)
+        n_failed += finish(tap);
+    fprintf(tap, "1..%zu\n", n_tests);
+    printf("unit: %zu tests, %zu failed\n", n_tests, n_failed);
+    return fclose(tap) != 0 || n_failed > 0;
+}
