@@ -56,8 +56,9 @@ struct skim_env {
 
 /* By abbreviation id; for ids of one width. Those that are not defined are left to bl_skim_slow(). */
 struct programs {
-    struct bl_skim_program v[BL_SKIM_MAX_PROGRAMS];
-    uint32_t n;
+    struct bl_skim_program v[2 * BL_SKIM_MAX_PROGRAMS]; /* by a bit more, as the lane chooses */
+    struct bl_skim_far far[BL_SKIM_MAX_PROGRAMS];
+    uint32_t n, n_ids;
     unsigned id_width;
     struct bl_skim_counts counts;
 };
@@ -152,15 +153,22 @@ static void add_program(struct programs *programs, const struct bl_abbrev_set *s
     uint32_t place = BL_SKIM_MAX_CODES + id;
     programs->counts.n[place] = 0;
     programs->counts.bits[place] = 0;
-    bl_skim_compile(&programs->v[id], programs->id_width, abbrev, set->ops + abbrev->first_op,
-                    &programs->counts.n[place]);
+    bl_skim_compile(&programs->v[id], &programs->far[id], programs->id_width, abbrev,
+                    set->ops + abbrev->first_op, &programs->counts.n[place]);
+    if (id < programs->n_ids)
+        programs->v[programs->n_ids + id] = programs->v[id];
     programs->n++;
 }
 
 static void set_unabbrev(struct programs *programs, struct bl_skim_kind *kind)
 {
-    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->id_width, kind->programs.counts.n,
-                     kind->n_codes);
+    struct bl_skim_program both[2];
+    bl_skim_unabbrev(both, &programs->far[BL_ABBREV_UNABBREV], kind->id_width,
+                     kind->programs.counts.n, kind->n_codes);
+    if (programs->n_ids > BL_ABBREV_UNABBREV) {
+        programs->v[BL_ABBREV_UNABBREV] = both[0];
+        programs->v[programs->n_ids + BL_ABBREV_UNABBREV] = both[1];
+    }
 }
 
 /* What KIND inherits. */
@@ -169,8 +177,9 @@ static void begin_programs(struct programs *programs, struct bl_skim_kind *kind)
     /* Wider ids than the loop takes are all the one that it leaves to us. */
     uint32_t n_ids = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
     programs->id_width = kind->id_width;
-    for (uint32_t id = 0; id < n_ids; id++)
-        bl_skim_leave(&programs->v[id]);
+    programs->n_ids = n_ids;
+    memset(programs->v, 0, 2 * n_ids * sizeof programs->v[0]);
+    memset(programs->far, 0, n_ids * sizeof programs->far[0]);
     set_unabbrev(programs, kind);
     programs->n = BL_ABBREV_FIRST;
     for (uint32_t i = 0; kind->inherited && i < kind->inherited->n_abbrevs; i++)
@@ -273,7 +282,9 @@ static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const st
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
     lane->id_width = (uint8_t)kind->id_width;
     lane->id_mask = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 0 : bl_low_bits(kind->id_width);
+    lane->choice = lane->id_mask ? lane->id_mask | UINT64_C(32) << kind->id_width : 0;
     lane->programs = kind->programs.v;
+    lane->far = kind->programs.far;
     lane->kind = kind;
     lane->depth = task->depth;
     lane->has_own = false;
@@ -330,7 +341,7 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
         add_codes(s, lane->kind);
     struct programs *programs = lane->has_own ? &lane->own->programs : &lane->kind->programs;
     if (c.entry_id == BL_ABBREV_UNABBREV || c.entry_id >= programs->n ||
-        !programs->v[c.entry_id].has_code)
+        !programs->far[c.entry_id].has_code)
         return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
     programs->counts.n[BL_SKIM_MAX_CODES + c.entry_id]++;
     programs->counts.bits[BL_SKIM_MAX_CODES + c.entry_id] += bits;
@@ -347,6 +358,7 @@ static void begin_own(struct bl_skim_lane *lane)
     own->bytes_left = MAX_OWN_BYTES;
     begin_programs(&own->programs, kind);
     lane->programs = own->programs.v;
+    lane->far = own->programs.far;
     lane->has_own = true;
 }
 
@@ -377,7 +389,7 @@ static bool count_own(struct bl_skimmer *s, const struct bl_skim_lane *lane)
     const struct bl_skim_counts *counts = &programs->counts;
     for (uint32_t id = BL_ABBREV_FIRST; id < programs->n; id++) {
         uint32_t place = BL_SKIM_MAX_CODES + id;
-        if (counts->n[place] && !count_rare(s, lane->kind, programs->v[id].code, id,
+        if (counts->n[place] && !count_rare(s, lane->kind, programs->far[id].code, id,
                                             counts->n[place], counts->bits[place]))
             return false;
     }
@@ -699,8 +711,6 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->failed = false;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].own = &s->owns[i];
-        s->lanes[i].top_bits[0] = BL_SKIM_TOPS_8;
-        s->lanes[i].top_bits[1] = BL_SKIM_TOPS_9;
         s->lanes[i].is_active = false;
     }
 }
@@ -758,7 +768,7 @@ static int add_kind_up(struct bl_tally_rows *rows, const struct bl_skim *skim,
     for (uint32_t id = BL_ABBREV_FIRST; id < kind->programs.n && status == BL_OK; id++) {
         uint32_t place = BL_SKIM_MAX_CODES + id;
         if (counts->n[place])
-            status = bl_tally_count_in(row, kind->programs.v[id].code, id, counts->n[place],
+            status = bl_tally_count_in(row, kind->programs.far[id].code, id, counts->n[place],
                                        counts->bits[place]);
     }
     return status;
