@@ -21,6 +21,7 @@
 #include "index/skim_program.h"
 #include "stream/cursor.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 enum {
@@ -43,7 +44,7 @@ enum {
 enum {
     N_SMALL_IDS = 32,
     N_FIRST_CODES = 64,
-    JOB_BYTES = 1 << 18,
+    JOB_BYTES = 1 << 14,
     LARGE_BLOCK_BYTES = 1 << 16,     /* is looked through for sub-blocks */
     PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
 };
@@ -103,6 +104,7 @@ struct bl_skimmer {
     struct bl_skim_kind **kinds;
     uint32_t n_kinds, cap_kinds;
     struct bl_tally_rows rows; /* what has no place in a kind */
+    struct bl_skim *jobs_of;   /* where there are more tasks; or NULL */
     bool only_outline;         /* sub-blocks are not read */
     bool stop_at_block;
     bool failed;
@@ -121,6 +123,7 @@ struct bl_skim {
     uint32_t n_skimmers, cap_skimmers;
     uint32_t *job_ends; /* in the first skimmer's tasks */
     uint32_t n_jobs, cap_jobs;
+    _Atomic uint32_t next_job;
 };
 
 static bool give_up(struct bl_skimmer *s)
@@ -252,6 +255,43 @@ static struct bl_skim_kind *find_kind(struct bl_skimmer *s, uint32_t block_id, u
 }
 
 /* ---- Tasks and lanes ---- */
+
+/* A task of the first skimmer, in terms of another one. */
+static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct task task)
+{
+    const struct bl_skim_kind *from = first->kinds[task.kind];
+    const struct skim_env *env = &first->envs[from->env];
+    const struct skim_env *children = &first->envs[from->children];
+    uint32_t own_env = find_env(s, env->strict, env->llvm);
+    uint32_t own_children = find_env(s, children->strict, children->llvm);
+    struct bl_skim_kind *kind =
+        own_env == UINT32_MAX || own_children == UINT32_MAX
+            ? NULL
+            : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
+    if (!kind || bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
+        return give_up(s);
+    task.kind = kind->number;
+    s->tasks[s->n_tasks++] = task;
+    return true;
+}
+
+/* Tasks from the threads' common list. False: there are none left. */
+static bool take_job(struct bl_skimmer *s)
+{
+    struct bl_skim *skim = s->jobs_of;
+    if (!skim)
+        return false;
+    uint32_t job = atomic_fetch_add_explicit(&skim->next_job, 1, memory_order_relaxed);
+    if (job >= skim->n_jobs) {
+        s->jobs_of = NULL;
+        return false;
+    }
+    const struct bl_skimmer *first = skim->skimmers[0];
+    for (uint32_t i = job ? skim->job_ends[job - 1] : 0; i < skim->job_ends[job]; i++)
+        if (!adopt(s, first, first->tasks[i]))
+            return false;
+    return true;
+}
 
 /* A block of KIND, whose header is behind us, comes to be read. */
 static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
@@ -468,7 +508,7 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 
 static bool next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
-    lane->is_active = s->n_tasks > 0 && !s->only_outline;
+    lane->is_active = !s->only_outline && (s->n_tasks > 0 || take_job(s));
     if (lane->is_active)
         begin_task(s, lane, &s->tasks[--s->n_tasks]);
     return lane->is_active;
@@ -654,6 +694,7 @@ static bool make_jobs(struct bl_skim *skim)
     const struct bl_skimmer *s = skim->skimmers[0];
     uint64_t n_words = 0;
     skim->n_jobs = 0;
+    skim->next_job = 0;
     for (uint32_t i = 0; i < s->n_tasks; i++) {
         n_words += s->tasks[i].n_words;
         if (n_words < JOB_BYTES / 4 && i + 1 < s->n_tasks)
@@ -666,33 +707,13 @@ static bool make_jobs(struct bl_skim *skim)
     return true;
 }
 
-/* A task of the first skimmer, in terms of another one. */
-static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct task task)
-{
-    const struct bl_skim_kind *from = first->kinds[task.kind];
-    const struct skim_env *env = &first->envs[from->env];
-    const struct skim_env *children = &first->envs[from->children];
-    uint32_t own_env = find_env(s, env->strict, env->llvm);
-    uint32_t own_children = find_env(s, children->strict, children->llvm);
-    struct bl_skim_kind *kind =
-        own_env == UINT32_MAX || own_children == UINT32_MAX
-            ? NULL
-            : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
-    if (!kind || bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
-        return give_up(s);
-    task.kind = kind->number;
-    s->tasks[s->n_tasks++] = task;
-    return true;
-}
-
-static int run_job(void *context, unsigned thread, uint64_t job)
+/* All that a thread does: it takes jobs as long as there are any, so that its lanes do not run dry in between. */
+static int run_thread(void *context, unsigned thread, uint64_t number)
 {
     struct bl_skim *skim = context;
     struct bl_skimmer *s = skim->skimmers[thread + 1];
-    const struct bl_skimmer *first = skim->skimmers[0];
-    for (uint32_t i = job ? skim->job_ends[job - 1] : 0; i < skim->job_ends[job]; i++)
-        if (!adopt(s, first, first->tasks[i]))
-            break;
+    (void)number;
+    s->jobs_of = skim;
     run_tasks(s);
     return s->failed ? BL_E_MALFORMED : BL_OK;
 }
@@ -709,6 +730,7 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->n_envs = 0;
     s->n_kinds = 0;
     s->failed = false;
+    s->jobs_of = NULL;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].own = &s->owns[i];
         s->lanes[i].is_active = false;
@@ -828,7 +850,7 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
     struct bl_skimmer *first = skim->skimmers[0];
     if (good && n_threads > 1) {
         good = outline(first) && make_jobs(skim) &&
-               bl_parallel(n_threads, skim->n_jobs, skim->n_jobs, run_job, NULL, skim) == BL_OK;
+               bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
     } else if (good) {
         run_tasks(first);
         good = !first->failed;
