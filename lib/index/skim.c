@@ -21,7 +21,7 @@
 #include "index/skim_program.h"
 #include "stream/cursor.h"
 
-#include <stdatomic.h>
+#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -44,7 +44,8 @@ enum {
 enum {
     N_SMALL_IDS = 32,
     N_FIRST_CODES = 64,
-    JOB_BYTES = 1 << 14,
+    JOB_BYTES = 1 << 14, /* are taken at once */
+    PUBLISHED_AT_ONCE = 128,
     LARGE_BLOCK_BYTES = 1 << 16,     /* is looked through for sub-blocks */
     PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
 };
@@ -103,11 +104,28 @@ struct bl_skimmer {
     uint32_t n_envs;
     struct bl_skim_kind **kinds;
     uint32_t n_kinds, cap_kinds;
-    struct bl_tally_rows rows; /* what has no place in a kind */
-    struct bl_skim *jobs_of;   /* where there are more tasks; or NULL */
-    bool only_outline;         /* sub-blocks are not read */
+    struct bl_tally_rows rows;  /* what has no place in a kind */
+    struct job_list *jobs;      /* where there are more tasks; or NULL */
+    struct job_list *publishes; /* where those go that it finds; or NULL */
+    bool only_outline;          /* sub-blocks are not read */
     bool stop_at_block;
     bool failed;
+};
+
+/* A task of the first skimmer for whoever is free. */
+struct job {
+    struct task task;
+    const struct bl_skim_kind
+        *kind; /* of the first skimmer: what tells it from other kinds does not change */
+};
+
+/* The first skimmer adds to it while others take. */
+struct job_list {
+    pthread_mutex_t lock; /* guards all of it */
+    pthread_cond_t changed;
+    struct job *v;
+    uint32_t n, cap, n_taken;
+    bool is_complete;
 };
 
 struct bl_skim {
@@ -121,9 +139,7 @@ struct bl_skim {
     const struct bl_skim_loops *loops;
     struct bl_skimmer **skimmers; /* by thread; the first one is the caller's */
     uint32_t n_skimmers, cap_skimmers;
-    uint32_t *job_ends; /* in the first skimmer's tasks */
-    uint32_t n_jobs, cap_jobs;
-    _Atomic uint32_t next_job;
+    struct job_list jobs;
 };
 
 static bool give_up(struct bl_skimmer *s)
@@ -256,10 +272,11 @@ static struct bl_skim_kind *find_kind(struct bl_skimmer *s, uint32_t block_id, u
 
 /* ---- Tasks and lanes ---- */
 
-/* A task of the first skimmer, in terms of another one. */
-static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct task task)
+/* A job, in terms of this skimmer. */
+static bool adopt(struct bl_skimmer *s, const struct job *job)
 {
-    const struct bl_skim_kind *from = first->kinds[task.kind];
+    const struct bl_skimmer *first = s->skim->skimmers[0];
+    const struct bl_skim_kind *from = job->kind;
     const struct skim_env *env = &first->envs[from->env];
     const struct skim_env *children = &first->envs[from->children];
     uint32_t own_env = find_env(s, env->strict, env->llvm);
@@ -270,27 +287,49 @@ static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct t
             : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
     if (!kind || bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
         return give_up(s);
-    task.kind = kind->number;
-    s->tasks[s->n_tasks++] = task;
+    s->tasks[s->n_tasks] = job->task;
+    s->tasks[s->n_tasks++].kind = kind->number;
     return true;
 }
 
-/* Tasks from the threads' common list. False: there are none left. */
-static bool take_job(struct bl_skimmer *s)
+static bool has_active_lane(const struct bl_skimmer *s)
 {
-    struct bl_skim *skim = s->jobs_of;
-    if (!skim)
+    bool has = false;
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
+        has |= s->lanes[i].is_active;
+    return has;
+}
+
+/* Tasks from the list. Who has nothing else to do waits for them. False: there are none, or a failure. */
+static bool take_jobs(struct bl_skimmer *s)
+{
+    struct job_list *list = s->jobs;
+    uint64_t n_words = 0;
+    if (!list)
         return false;
-    uint32_t job = atomic_fetch_add_explicit(&skim->next_job, 1, memory_order_relaxed);
-    if (job >= skim->n_jobs) {
-        s->jobs_of = NULL;
-        return false;
+    pthread_mutex_lock(&list->lock);
+    while (list->n_taken == list->n && !list->is_complete && !has_active_lane(s))
+        pthread_cond_wait(&list->changed, &list->lock);
+    while (list->n_taken < list->n && n_words < JOB_BYTES / 4 && !s->failed) {
+        const struct job *job = &list->v[list->n_taken++];
+        n_words += job->task.n_words;
+        (void)adopt(s, job);
     }
-    const struct bl_skimmer *first = skim->skimmers[0];
-    for (uint32_t i = job ? skim->job_ends[job - 1] : 0; i < skim->job_ends[job]; i++)
-        if (!adopt(s, first, first->tasks[i]))
-            return false;
-    return true;
+    pthread_mutex_unlock(&list->lock);
+    return s->n_tasks > 0 && !s->failed;
+}
+
+/* Give the first skimmer's tasks to all. */
+static bool publish(struct bl_skimmer *s, struct job_list *list)
+{
+    pthread_mutex_lock(&list->lock);
+    bool good = bl_grow(&list->v, &list->cap, (size_t)list->n + s->n_tasks) == BL_OK;
+    for (uint32_t i = 0; good && i < s->n_tasks; i++)
+        list->v[list->n++] = (struct job){.task = s->tasks[i], .kind = s->kinds[s->tasks[i].kind]};
+    pthread_cond_broadcast(&list->changed);
+    pthread_mutex_unlock(&list->lock);
+    s->n_tasks = 0;
+    return good || give_up(s);
 }
 
 /* A block of KIND, whose header is behind us, comes to be read. */
@@ -311,7 +350,7 @@ static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const stru
         .kind = kind->number,
         .depth = (uint8_t)depth,
     };
-    return true;
+    return !s->publishes || s->n_tasks < PUBLISHED_AT_ONCE || publish(s, s->publishes);
 }
 
 static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const struct task *task)
@@ -508,7 +547,8 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 
 static bool next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
-    lane->is_active = !s->only_outline && (s->n_tasks > 0 || take_job(s));
+    lane->is_active = false;
+    lane->is_active = !s->only_outline && (s->n_tasks > 0 || take_jobs(s));
     if (lane->is_active)
         begin_task(s, lane, &s->tasks[--s->n_tasks]);
     return lane->is_active;
@@ -683,39 +723,46 @@ static bool outline(struct bl_skimmer *s)
     for (uint32_t i = 0; i < n_top && !s->failed; i++)
         if (top[i].n_words > LARGE_BLOCK_BYTES / 4)
             run_outline(s, &top[i]);
-        else
+        else if (bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) == BL_OK)
             s->tasks[s->n_tasks++] = top[i];
+        else
+            (void)give_up(s);
     bl_drop(top);
     return !s->failed;
 }
 
 static bool make_jobs(struct bl_skim *skim)
 {
-    const struct bl_skimmer *s = skim->skimmers[0];
-    uint64_t n_words = 0;
-    skim->n_jobs = 0;
-    skim->next_job = 0;
-    for (uint32_t i = 0; i < s->n_tasks; i++) {
-        n_words += s->tasks[i].n_words;
-        if (n_words < JOB_BYTES / 4 && i + 1 < s->n_tasks)
-            continue;
-        if (bl_grow(&skim->job_ends, &skim->cap_jobs, (size_t)skim->n_jobs + 1) < 0)
-            return false;
-        skim->job_ends[skim->n_jobs++] = i + 1;
-        n_words = 0;
-    }
-    return true;
+    struct bl_skimmer *first = skim->skimmers[0];
+    first->publishes = &skim->jobs;
+    bool good = outline(first) && publish(first, &skim->jobs);
+    first->publishes = NULL;
+    pthread_mutex_lock(&skim->jobs.lock);
+    skim->jobs.is_complete = true;
+    pthread_cond_broadcast(&skim->jobs.changed);
+    pthread_mutex_unlock(&skim->jobs.lock);
+    return good;
 }
 
-/* All that a thread does: it takes jobs as long as there are any, so that its lanes do not run dry in between. */
+/* All that a thread does. It takes tasks as long as there are any, so that its lanes do not run dry in between;
+ * one of the threads makes the tasks before. */
 static int run_thread(void *context, unsigned thread, uint64_t number)
 {
     struct bl_skim *skim = context;
     struct bl_skimmer *s = skim->skimmers[thread + 1];
-    (void)number;
-    s->jobs_of = skim;
+    if (number == 0 && !make_jobs(skim))
+        return BL_E_MALFORMED;
+    s->jobs = &skim->jobs;
     run_tasks(s);
+    s->jobs = NULL;
     return s->failed ? BL_E_MALFORMED : BL_OK;
+}
+
+static bool run_threads(struct bl_skim *skim, unsigned n_threads)
+{
+    skim->jobs.n = skim->jobs.n_taken = 0;
+    skim->jobs.is_complete = false;
+    return bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
 }
 
 /* ---- Skimmers ---- */
@@ -730,7 +777,8 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->n_envs = 0;
     s->n_kinds = 0;
     s->failed = false;
-    s->jobs_of = NULL;
+    s->jobs = NULL;
+    s->publishes = NULL;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].own = &s->owns[i];
         s->lanes[i].is_active = false;
@@ -814,8 +862,12 @@ static int add_up(struct bl_tally_rows *rows, struct bl_skim *skim, uint32_t n_s
 static struct bl_skim *prepare(struct bl_skim **skim, const struct bl_stream *stream,
                                unsigned flags, uint64_t stream_number)
 {
-    if (!*skim && !(*skim = bl_new(sizeof **skim)))
-        return NULL;
+    if (!*skim) {
+        if (!(*skim = bl_new(sizeof **skim)))
+            return NULL;
+        pthread_mutex_init(&(*skim)->jobs.lock, NULL); /* neither can fail without attributes */
+        pthread_cond_init(&(*skim)->jobs.changed, NULL);
+    }
     struct bl_skim *s = *skim;
     bl_blockinfo_store_release(&s->store);
     bl_blockinfo_store_init(&s->store, stream);
@@ -849,8 +901,7 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
     bool good = find_top_blocks(skim, &n_top_blocks);
     struct bl_skimmer *first = skim->skimmers[0];
     if (good && n_threads > 1) {
-        good = outline(first) && make_jobs(skim) &&
-               bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
+        good = run_threads(skim, n_threads);
     } else if (good) {
         run_tasks(first);
         good = !first->failed;
@@ -879,7 +930,9 @@ void bl_skim_close(struct bl_skim *skim)
     }
     bl_drop(skim->skimmers);
     bl_drop(skim->info_at);
-    bl_drop(skim->job_ends);
+    bl_drop(skim->jobs.v);
+    pthread_cond_destroy(&skim->jobs.changed);
+    pthread_mutex_destroy(&skim->jobs.lock);
     bl_blockinfo_store_release(&skim->store);
     bl_drop(skim);
 }

@@ -125,7 +125,8 @@ static BL_ALWAYS_INLINE uint64_t skim_choice(uint64_t v, const struct bl_skim_la
 
 /* ---- The loop ---- */
 
-#define LEAVE 0 /* in place of a position: bl_skim_slow() must look */
+#define LEAVE 0                  /* in place of a position: bl_skim_slow() must look */
+#define NOWHERE (UINT64_MAX / 2) /* behind any limit, whatever is added */
 
 /* 57 bits from POS on. */
 static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
@@ -138,21 +139,36 @@ enum {
     MAX_GOES_ON = 12 /* a VBR with more chunks that are not its last is too long */
 };
 
-/* Behind N VBRs of six bits: 63 chunks are looked at in windows that do not wait for each other. What they do
- * not hold, or may be too long, goes step by step. */
-static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n)
+/* Whether 13 ones are side by side. */
+static BL_ALWAYS_INLINE bool has_long_run(uint64_t v)
 {
-    uint64_t more = 0;
-    for (unsigned i = 0; i < 7; i++)
-        more |= skim_tops(window(bits->data, pos + (uint64_t)i * 54), bl_skim_tops[6]) << 9 * i;
-    uint64_t n_chunks = skim_nth_bit(~more << 1 | 1, n);
-    uint64_t run = skim_low(more, n_chunks);
-    run &= run >> 1;
-    run &= run >> 2;
-    run &= run >> 4;
-    if (BL_LIKELY(n < 64 && n_chunks < 64 && !(run & run >> 5)))
-        return pos + 6 * n_chunks;
-    return bl_bits_skip_vbr_run(bits, pos, 6, n);
+    v &= v >> 1;
+    v &= v >> 2;
+    v &= v >> 4;
+    return v & v >> 5;
+}
+
+/* Behind N VBRs of six bits. 63 chunks at once are looked at, in windows that do not wait for each other. A value
+ * that is too long, and what ends far behind LIMIT, end nowhere. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n,
+                                           uint64_t limit)
+{
+    while (pos < limit) {
+        uint64_t more = UINT64_C(1) << 63;
+        for (unsigned i = 0; i < 7; i++)
+            more |= skim_tops(window(bits->data, pos + (uint64_t)i * 54), bl_skim_tops[6]) << 9 * i;
+        uint64_t n_chunks = n < 64 ? skim_nth_bit(~more << 1 | 1, n) : 64;
+        bool is_found = n_chunks < 64;
+        if (!is_found)
+            n_chunks = ~more ? 64 - (uint64_t)__builtin_clzll(~more) : 0;
+        if (BL_UNLIKELY(n_chunks == 0 && n > 0) || has_long_run(skim_low(more, n_chunks)))
+            return NOWHERE;
+        pos += 6 * n_chunks;
+        if (is_found)
+            return pos;
+        n -= (uint64_t)__builtin_popcountll(~more);
+    }
+    return NOWHERE;
 }
 
 /* Behind a record that is out of hop()'s reach. */
@@ -182,7 +198,7 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     if (far->has_array) {
         number = (number & 0x1F) | (number >> 6) << 5;
         behind = far->element_width ? behind + number * far->element_width
-                                    : skip_vbr6(bits, behind, number);
+                                    : skip_vbr6(bits, behind, number, lane->limit);
     }
     if (behind >= lane->limit)
         return LEAVE;
@@ -198,7 +214,7 @@ static BL_NOINLINE uint64_t hop_long(const struct bl_bits *bits, const struct bl
 {
     if (code >= p->n_codes || p->width != 6 || p->rest || n >= (uint64_t)p->n + MAX_NUMBER)
         return hop_far(bits, lane, pos);
-    uint64_t behind = skip_vbr6(bits, pos + p->pre, n) + p->post;
+    uint64_t behind = skip_vbr6(bits, pos + p->pre, n, lane->limit) + p->post;
     if (behind >= lane->limit)
         return LEAVE;
     p->counts[code]++;

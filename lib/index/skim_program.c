@@ -98,6 +98,9 @@ static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsig
         unsigned n_here = (begin + BL_PEEK_BITS - at) / width;
         if (n_here > MOST_CHUNKS - n_chunks)
             n_here = MOST_CHUNKS - n_chunks;
+        if (i > 0 && width != 6)
+            n_here =
+                0; /* the loop knows the greatest length for six bits, and in one window nothing is too long */
         /* A chunk may begin in one window and end in the next. */
         uint64_t tops = top_bits(width, n_here);
         p->tops[i] = at >= begin ? tops << (at - begin) : tops >> (begin - at);
