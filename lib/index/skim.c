@@ -197,7 +197,7 @@ static void begin_programs(struct programs *programs, struct bl_skim_kind *kind)
     uint32_t n_ids = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
     programs->id_width = kind->id_width;
     programs->n_ids = n_ids;
-    memset(programs->v, 0, 2 * n_ids * sizeof programs->v[0]);
+    memset(programs->v, 0, (size_t)2 * n_ids * sizeof programs->v[0]);
     memset(programs->far, 0, n_ids * sizeof programs->far[0]);
     set_unabbrev(programs, kind);
     programs->n = BL_ABBREV_FIRST;

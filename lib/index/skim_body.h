@@ -230,7 +230,7 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
     unsigned shift = pos & 7;
     uint64_t w = bl_load_le64(data) >> shift;
     uint64_t w_2 = bl_load_le64(data + BL_SKIM_WINDOW_BYTES) >> shift;
-    uint64_t w_3 = bl_load_le64(data + 2 * BL_SKIM_WINDOW_BYTES) >> shift;
+    uint64_t w_3 = bl_load_le64(data + (size_t)2 * BL_SKIM_WINDOW_BYTES) >> shift;
     const struct bl_skim_program *p = &lane->programs[skim_choice(w, lane)];
     uint64_t more = skim_tops(w, p->tops[0]) << 1 |
                     skim_tops(w_2, p->tops[1]) << (p->before[0] & 63) |

@@ -164,7 +164,8 @@ void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far
 {
     static const uint32_t code[2] = {ONE_CHUNK & ~TOP, TWO_CHUNKS};
     for (unsigned i = 0; i < 2; i++) {
-        struct bl_skim_program p = {.counts = counts, .n_codes = n_codes};
+        struct bl_skim_program p = {.n_codes = n_codes};
+        p.counts = counts;
         if (begin_run(&p, id_width, 2, 6, i + 2)) {
             p.code = code[i] << id_width;
             add_number(&p, i + 1);
@@ -172,13 +173,13 @@ void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far
         program[i] = p;
     }
     *far = (struct bl_skim_far){
-        .counts = counts,
         .n_codes = n_codes,
         .steps = {{.pre = (uint16_t)id_width, .width = 6}, {.pre = 0, .width = 6}},
         .n_steps = 2,
         .tells_code = true,
         .has_array = true,
     };
+    far->counts = counts;
 }
 
 void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,
@@ -187,8 +188,10 @@ void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, u
 {
     bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
                        abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;
-    struct bl_skim_far steps = {.counts = count, .n_codes = 1};
-    struct bl_skim_program fast = {.counts = count, .n_codes = 1};
+    struct bl_skim_far steps = {.n_codes = 1};
+    struct bl_skim_program fast = {.n_codes = 1};
+    steps.counts = count;
+    fast.counts = count;
     bool has_steps = can_be_used && compile_far(&steps, id_width, ops + 1, ops + abbrev->n_ops);
     *far = has_steps ? steps : (struct bl_skim_far){0};
     *program = has_steps && compile(&fast, &steps) ? fast : (struct bl_skim_program){0};
