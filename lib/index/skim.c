@@ -182,12 +182,12 @@ static void add_program(struct programs *programs, const struct bl_abbrev_set *s
 static void set_unabbrev(struct programs *programs, struct bl_skim_kind *kind)
 {
     struct bl_skim_program both[2];
+    if (programs->n_ids <= BL_ABBREV_UNABBREV)
+        return; /* ids are too wide or too narrow for it */
     bl_skim_unabbrev(both, &programs->far[BL_ABBREV_UNABBREV], kind->id_width,
                      kind->programs.counts.n, kind->n_codes);
-    if (programs->n_ids > BL_ABBREV_UNABBREV) {
-        programs->v[BL_ABBREV_UNABBREV] = both[0];
-        programs->v[programs->n_ids + BL_ABBREV_UNABBREV] = both[1];
-    }
+    programs->v[BL_ABBREV_UNABBREV] = both[0];
+    programs->v[programs->n_ids + BL_ABBREV_UNABBREV] = both[1];
 }
 
 /* What KIND inherits. */

@@ -103,7 +103,8 @@ static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsig
                 0; /* the loop knows the greatest length for six bits, and in one window nothing is too long */
         /* A chunk may begin in one window and end in the next. */
         uint64_t tops = top_bits(width, n_here);
-        p->tops[i] = at >= begin ? tops << (at - begin) : tops >> (begin - at);
+        if (n_here > 0)
+            p->tops[i] = at >= begin ? tops << (at - begin) : tops >> (begin - at);
         if (i > 0)
             p->before[i - 1] = (uint8_t)(1 + n_chunks);
         n_chunks += n_here;
@@ -131,9 +132,11 @@ static bool add_rest(struct bl_skim_program *p, const struct bl_skim_far *far, u
     p->post = (uint16_t)(bits + far->post);
     if (bits == 0)
         return true;
+    if (p->pre + bits + p->n * (unsigned)p->width > BL_PEEK_BITS)
+        return false;
     unsigned n_chunks = (BL_PEEK_BITS - p->pre - bits) / p->width;
     p->ends &= (uint32_t)bl_low_bits(1 + n_chunks);
-    return p->pre + bits + p->n * (unsigned)p->width <= BL_PEEK_BITS;
+    return true;
 }
 
 /* Whether FAR fits the scheme of a run. */
