@@ -43,16 +43,21 @@ void bccount_release(struct bccount *c)
     bl_tally_close(c->tally);
 }
 
-/* Of N blocks N_TOP are at the top level. */
-static void add_blocks(struct bccount *c, const struct bl_tally_block *blocks, uint64_t n_top)
+static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_sum *sum)
 {
-    struct bl_tally_block inner = *blocks;
-    struct bl_tally_block top = {
-        .kind = c->kind, .block_id = blocks->block_id, .parent_id = BL_NO_BLOCK, .n = n_top};
-    inner.kind = c->kind;
-    inner.n -= n_top;
+    const struct bl_tally_block inner = {
+        .kind = c->kind,
+        .block_id = block_id,
+        .n = sum->n - sum->n_top,
+        .bits = sum->bits,
+        .n_sub_blocks = sum->n_sub_blocks,
+        .n_abbrevs = sum->n_abbrevs,
+        .abbrev_bits = sum->abbrev_bits,
+    };
+    const struct bl_tally_block top = {
+        .kind = c->kind, .block_id = block_id, .parent_id = BL_NO_BLOCK, .n = sum->n_top};
     check(c, bl_tally_add_blocks(c->tally, &inner));
-    if (n_top)
+    if (sum->n_top)
         check(c, bl_tally_add_blocks(c->tally, &top));
 }
 
@@ -60,55 +65,66 @@ bool bccount_pour(struct bccount *c, struct bl_tally *tally)
 {
     pour_heads(c, c->heads);
     for (uint32_t i = 0; i < c->heads->n_blocks; i++) {
-        struct bl_tally_block blocks = c->blocks[i];
-        blocks.block_id = c->heads->block_ids[i];
-        if (blocks.n || blocks.bits || blocks.n_sub_blocks || blocks.n_abbrevs)
-            add_blocks(c, &blocks, c->n_top[i]);
+        const struct bccount_sum *sum = &c->sums[i];
+        if (sum->n || sum->bits || sum->n_sub_blocks || sum->n_abbrevs)
+            add_sum(c, c->heads->block_ids[i], sum);
     }
-    memset(c->blocks, 0, sizeof c->blocks);
-    memset(c->n_top, 0, sizeof c->n_top);
+    memset(c->sums, 0, sizeof c->sums);
     check(c, bl_tally_join(tally, c->tally));
     return !c->failed;
 }
 
-/* MORE is added up in its place, or, where there is none, in the tally. */
-static void add(struct bccount *c, struct bccount_place place, const struct bl_tally_block *more,
-                bool is_top)
+/* Where something in PLACE is added up; without a place of its own in SPARE, which is zero, for settle(). */
+static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place,
+                                  struct bccount_sum *spare)
 {
-    if (place.heads_block == HEADS_BLOCKS) {
-        struct bl_tally_block blocks = *more;
-        blocks.block_id = place.block_id;
-        add_blocks(c, &blocks, is_top);
-        return;
-    }
-    struct bl_tally_block *sum = &c->blocks[place.heads_block];
-    sum->n += more->n;
-    sum->bits += more->bits;
-    sum->n_sub_blocks += more->n_sub_blocks;
-    sum->n_abbrevs += more->n_abbrevs;
-    sum->abbrev_bits += more->abbrev_bits;
-    c->n_top[place.heads_block] += is_top;
+    return place.heads_block == HEADS_BLOCKS ? spare : &c->sums[place.heads_block];
+}
+
+static void settle(struct bccount *c, struct bccount_place place, const struct bccount_sum *spare)
+{
+    if (place.heads_block == HEADS_BLOCKS)
+        add_sum(c, place.block_id, spare);
 }
 
 void bccount_begin(struct bccount *c, struct bccount_place block,
                    const struct bccount_place *around, uint64_t header_pos)
 {
-    add(c, block, &(struct bl_tally_block){.n = 1, .bits = 0 - header_pos}, !around);
-    if (around)
-        add(c, *around, &(struct bl_tally_block){.n_sub_blocks = 1, .bits = header_pos}, false);
+    struct bccount_sum spare = {0};
+    struct bccount_sum *sum = sum_of(c, block, &spare);
+    sum->n++;
+    sum->n_top += !around;
+    sum->bits -= header_pos;
+    settle(c, block, &spare);
+    if (!around)
+        return;
+    struct bccount_sum spare_around = {0};
+    sum = sum_of(c, *around, &spare_around);
+    sum->n_sub_blocks++;
+    sum->bits += header_pos;
+    settle(c, *around, &spare_around);
 }
 
 void bccount_end(struct bccount *c, struct bccount_place block, const struct bccount_place *around,
                  uint64_t end_pos)
 {
-    add(c, block, &(struct bl_tally_block){.bits = end_pos}, false);
-    if (around)
-        add(c, *around, &(struct bl_tally_block){.bits = 0 - end_pos}, false);
+    struct bccount_sum spare = {0};
+    sum_of(c, block, &spare)->bits += end_pos;
+    settle(c, block, &spare);
+    if (!around)
+        return;
+    struct bccount_sum spare_around = {0};
+    sum_of(c, *around, &spare_around)->bits -= end_pos;
+    settle(c, *around, &spare_around);
 }
 
 void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits)
 {
-    add(c, block, &(struct bl_tally_block){.n_abbrevs = 1, .abbrev_bits = bits}, false);
+    struct bccount_sum spare = {0};
+    struct bccount_sum *sum = sum_of(c, block, &spare);
+    sum->n_abbrevs++;
+    sum->abbrev_bits += bits;
+    settle(c, block, &spare);
 }
 
 void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,

@@ -10,13 +10,18 @@
 
 #include "heads.h"
 
+/* Sums for the blocks of one id, as bl_tally_add_blocks() wants them. */
+struct bccount_sum {
+    uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
+    uint64_t n_top; /* of n, those at the top level */
+};
+
 struct bccount {
     struct bl_tally *tally; /* what is not in the following, or in the heads */
     enum bl_stream_kind kind;
     struct heads *heads;
-    struct bl_tally_block blocks[HEADS_BLOCKS]; /* as bl_tally_add_blocks() wants them */
-    uint64_t n_top[HEADS_BLOCKS];               /* of them, those at the top level */
-    bool failed;                                /* no memory */
+    struct bccount_sum sums[HEADS_BLOCKS];
+    bool failed; /* no memory */
 };
 
 /* A block, and what stands for its id in the heads. */

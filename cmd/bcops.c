@@ -16,9 +16,14 @@ const char bcop_heads[BCOP_HEADS][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), 
 char *put_long_bcop(char *p, uint32_t number, uint64_t value)
 {
     static const char head[3] = {' ', 'o', 'p'};
-    memcpy(p, head, sizeof head);
-    p = put_decimal(p + sizeof head, number);
-    *p++ = '=';
+    if (number < BCOP_HEADS) {
+        memcpy(p, bcop_heads[number], 8);
+        p += 5 + (number >= 10);
+    } else {
+        memcpy(p, head, sizeof head);
+        p = put_decimal(p + sizeof head, number);
+        *p++ = '=';
+    }
     if (value >> 63) {
         *p++ = '-';
         value = 0 - value;

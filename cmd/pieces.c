@@ -48,7 +48,9 @@ static int print_text(void *context, unsigned thread, uint64_t job)
     struct pieces *p = context;
     struct out text = p->texts[job % p->n_texts]; /* a copy: those in the array share cache lines */
     out_reset(&text);
-    int status = print_piece(p, thread, (uint32_t)job, &text);
+    int status = BL_OK;
+    if (bl_split_has(p->split, (uint32_t)job))
+        status = print_piece(p, thread, (uint32_t)job, &text);
     p->texts[job % p->n_texts] = text;
     return text.failed ? BL_OK : status;
 }
@@ -100,10 +102,10 @@ bool print_pieces(struct out *out, const struct bl_stream *stream, unsigned n_th
 {
     struct pieces p = {.out = out, .print = print, .context = context, .n_threads = n_threads};
     size_t bytes = piece_bytes(stream, n_threads, expansion);
+    uint64_t most_pieces = stream->bytes.size / (bytes / 2) + 1;
     struct bl_error err;
     bool good = prepare(&p) && bl_split_open(&p.split, stream, bytes, &err) == BL_OK &&
-                bl_parallel(n_threads, bl_split_count(p.split), p.n_texts, print_text, take_text,
-                            &p) == BL_OK;
+                bl_parallel(n_threads, most_pieces, p.n_texts, print_text, take_text, &p) == BL_OK;
     release(&p);
     return good;
 }

@@ -677,29 +677,32 @@ BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uin
  * at the same time. The events of their walks, one piece after the other, are those of a walk of the
  * stream, up to the first failure, and so is the failure; behind it pieces mean nothing. Only
  * BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece on its own against the
- * limit on memory. Cuts are found by block lengths.
+ * limit on memory. Cuts are found by block lengths, as far as anybody has asked for pieces.
  */
 struct bl_split;
 
 /* Pieces of about PIECE_BYTES, cut between sub-blocks of blocks larger than that; a block without
- * sub-blocks, or nested deeper than 16, is not cut. There is at least one piece. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
+ * sub-blocks, or nested deeper than 16, is not cut. There is at least one piece, and each but the last has half of PIECE_BYTES at least. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
  * damage makes the rest of the stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_split_close(struct bl_split *split);
 
-BL_API uint32_t bl_split_count(const struct bl_split *split);
+BL_API uint32_t bl_split_count(struct bl_split *split);
+/* Whether PIECE < bl_split_count(), without looking for more. Threads may begin with the first pieces while the last ones
+ * have not been found. */
+BL_API bool bl_split_has(struct bl_split *split, uint32_t piece);
 
 /* Bits from the beginning of PIECE to its end. Cannot fail for PIECE < bl_split_count(). */
-BL_API void bl_split_range(const struct bl_split *split, uint32_t piece, uint64_t *bit_pos,
+BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit_pos,
                            uint64_t *end_pos);
 
 /* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
  * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP. *WALK is NULL, or a walk
  * of this split whose storage is used again. SPLIT may be shared by threads, a walk belongs to one. It
  * must be closed before SPLIT. */
-BL_API int bl_split_walk(const struct bl_split *split, uint32_t piece, unsigned flags,
+BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 
 /* ---- Parallel work ------------------------------------------------------------------------------ */

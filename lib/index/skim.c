@@ -21,6 +21,7 @@
 #include "index/skim_program.h"
 #include "stream/cursor.h"
 
+#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -43,7 +44,8 @@ enum {
 enum {
     N_SMALL_IDS = 32,
     N_FIRST_CODES = 64,
-    JOB_BYTES = 1 << 18,
+    JOB_BYTES = 1 << 14, /* are taken at once */
+    PUBLISHED_AT_ONCE = 128,
     LARGE_BLOCK_BYTES = 1 << 16,     /* is looked through for sub-blocks */
     PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
 };
@@ -56,8 +58,9 @@ struct skim_env {
 
 /* By abbreviation id; for ids of one width. Those that are not defined are left to bl_skim_slow(). */
 struct programs {
-    struct bl_skim_program v[BL_SKIM_MAX_PROGRAMS];
-    uint32_t n;
+    struct bl_skim_program v[2 * BL_SKIM_MAX_PROGRAMS]; /* by a bit more, as the lane chooses */
+    struct bl_skim_far far[BL_SKIM_MAX_PROGRAMS];
+    uint32_t n, n_ids;
     unsigned id_width;
     struct bl_skim_counts counts;
 };
@@ -101,10 +104,28 @@ struct bl_skimmer {
     uint32_t n_envs;
     struct bl_skim_kind **kinds;
     uint32_t n_kinds, cap_kinds;
-    struct bl_tally_rows rows; /* what has no place in a kind */
-    bool only_outline;         /* sub-blocks are not read */
+    struct bl_tally_rows rows;  /* what has no place in a kind */
+    struct job_list *jobs;      /* where there are more tasks; or NULL */
+    struct job_list *publishes; /* where those go that it finds; or NULL */
+    bool only_outline;          /* sub-blocks are not read */
     bool stop_at_block;
     bool failed;
+};
+
+/* A task of the first skimmer for whoever is free. */
+struct job {
+    struct task task;
+    const struct bl_skim_kind
+        *kind; /* of the first skimmer: what tells it from other kinds does not change */
+};
+
+/* The first skimmer adds to it while others take. */
+struct job_list {
+    pthread_mutex_t lock; /* guards all of it */
+    pthread_cond_t changed;
+    struct job *v;
+    uint32_t n, cap, n_taken;
+    bool is_complete;
 };
 
 struct bl_skim {
@@ -118,8 +139,7 @@ struct bl_skim {
     const struct bl_skim_loops *loops;
     struct bl_skimmer **skimmers; /* by thread; the first one is the caller's */
     uint32_t n_skimmers, cap_skimmers;
-    uint32_t *job_ends; /* in the first skimmer's tasks */
-    uint32_t n_jobs, cap_jobs;
+    struct job_list jobs;
 };
 
 static bool give_up(struct bl_skimmer *s)
@@ -152,15 +172,22 @@ static void add_program(struct programs *programs, const struct bl_abbrev_set *s
     uint32_t place = BL_SKIM_MAX_CODES + id;
     programs->counts.n[place] = 0;
     programs->counts.bits[place] = 0;
-    bl_skim_compile(&programs->v[id], programs->id_width, abbrev, set->ops + abbrev->first_op,
-                    &programs->counts.n[place]);
+    bl_skim_compile(&programs->v[id], &programs->far[id], programs->id_width, abbrev,
+                    set->ops + abbrev->first_op, &programs->counts.n[place]);
+    if (id < programs->n_ids)
+        programs->v[programs->n_ids + id] = programs->v[id];
     programs->n++;
 }
 
 static void set_unabbrev(struct programs *programs, struct bl_skim_kind *kind)
 {
-    bl_skim_unabbrev(&programs->v[BL_ABBREV_UNABBREV], kind->id_width, kind->programs.counts.n,
-                     kind->n_codes);
+    struct bl_skim_program both[2];
+    if (programs->n_ids <= BL_ABBREV_UNABBREV)
+        return; /* ids are too wide or too narrow for it */
+    bl_skim_unabbrev(both, &programs->far[BL_ABBREV_UNABBREV], kind->id_width,
+                     kind->programs.counts.n, kind->n_codes);
+    programs->v[BL_ABBREV_UNABBREV] = both[0];
+    programs->v[programs->n_ids + BL_ABBREV_UNABBREV] = both[1];
 }
 
 /* What KIND inherits. */
@@ -169,8 +196,9 @@ static void begin_programs(struct programs *programs, struct bl_skim_kind *kind)
     /* Wider ids than the loop takes are all the one that it leaves to us. */
     uint32_t n_ids = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
     programs->id_width = kind->id_width;
-    for (uint32_t id = 0; id < n_ids; id++)
-        bl_skim_leave(&programs->v[id]);
+    programs->n_ids = n_ids;
+    memset(programs->v, 0, (size_t)2 * n_ids * sizeof programs->v[0]);
+    memset(programs->far, 0, n_ids * sizeof programs->far[0]);
     set_unabbrev(programs, kind);
     programs->n = BL_ABBREV_FIRST;
     for (uint32_t i = 0; kind->inherited && i < kind->inherited->n_abbrevs; i++)
@@ -252,6 +280,64 @@ static bool push_task(struct bl_skimmer *s, const struct task *task)
     return true;
 }
 
+/* A job, in terms of this skimmer. */
+static bool adopt(struct bl_skimmer *s, const struct job *job)
+{
+    const struct bl_skimmer *first = s->skim->skimmers[0];
+    const struct bl_skim_kind *from = job->kind;
+    const struct skim_env *env = &first->envs[from->env];
+    const struct skim_env *children = &first->envs[from->children];
+    uint32_t own_env = find_env(s, env->strict, env->llvm);
+    uint32_t own_children = find_env(s, children->strict, children->llvm);
+    struct bl_skim_kind *kind =
+        own_env == UINT32_MAX || own_children == UINT32_MAX
+            ? NULL
+            : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
+    struct task task = job->task;
+    task.kind = kind ? kind->number : 0;
+    return kind ? push_task(s, &task) : give_up(s);
+}
+
+static bool has_active_lane(const struct bl_skimmer *s)
+{
+    bool has = false;
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
+        has |= s->lanes[i].is_active;
+    return has;
+}
+
+/* Tasks from the list. Who has nothing else to do waits for them. False: there are none, or a failure. */
+static bool take_jobs(struct bl_skimmer *s)
+{
+    struct job_list *list = s->jobs;
+    uint64_t n_words = 0;
+    if (!list)
+        return false;
+    pthread_mutex_lock(&list->lock);
+    while (list->n_taken == list->n && !list->is_complete && !has_active_lane(s))
+        pthread_cond_wait(&list->changed, &list->lock);
+    while (list->n_taken < list->n && n_words < JOB_BYTES / 4 && !s->failed) {
+        const struct job *job = &list->v[list->n_taken++];
+        n_words += job->task.n_words;
+        (void)adopt(s, job);
+    }
+    pthread_mutex_unlock(&list->lock);
+    return s->n_tasks > 0 && !s->failed;
+}
+
+/* Give the first skimmer's tasks to all. */
+static bool publish(struct bl_skimmer *s, struct job_list *list)
+{
+    pthread_mutex_lock(&list->lock);
+    bool good = bl_grow(&list->v, &list->cap, (size_t)list->n + s->n_tasks) == BL_OK;
+    for (uint32_t i = 0; good && i < s->n_tasks; i++)
+        list->v[list->n++] = (struct job){.task = s->tasks[i], .kind = s->kinds[s->tasks[i].kind]};
+    pthread_cond_broadcast(&list->changed);
+    pthread_mutex_unlock(&list->lock);
+    s->n_tasks = 0;
+    return good || give_up(s);
+}
+
 /* A block of KIND, whose header is behind us, comes to be read. */
 static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
                      uint64_t header_pos, uint32_t parent_id, uint32_t depth)
@@ -270,7 +356,9 @@ static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const stru
         .kind = kind->number,
         .depth = (uint8_t)depth,
     };
-    return push_task(s, &task);
+    if (!push_task(s, &task))
+        return false;
+    return !s->publishes || s->n_tasks < PUBLISHED_AT_ONCE || publish(s, s->publishes);
 }
 
 static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const struct task *task)
@@ -281,7 +369,9 @@ static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const st
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
     lane->id_width = (uint8_t)kind->id_width;
     lane->id_mask = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 0 : bl_low_bits(kind->id_width);
+    lane->choice = lane->id_mask ? lane->id_mask | UINT64_C(32) << kind->id_width : 0;
     lane->programs = kind->programs.v;
+    lane->far = kind->programs.far;
     lane->kind = kind;
     lane->depth = task->depth;
     lane->has_own = false;
@@ -338,7 +428,7 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
         add_codes(s, lane->kind);
     struct programs *programs = lane->has_own ? &lane->own->programs : &lane->kind->programs;
     if (c.entry_id == BL_ABBREV_UNABBREV || c.entry_id >= programs->n ||
-        !programs->v[c.entry_id].has_code)
+        !programs->far[c.entry_id].has_code)
         return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
     programs->counts.n[BL_SKIM_MAX_CODES + c.entry_id]++;
     programs->counts.bits[BL_SKIM_MAX_CODES + c.entry_id] += bits;
@@ -355,6 +445,7 @@ static void begin_own(struct bl_skim_lane *lane)
     own->bytes_left = MAX_OWN_BYTES;
     begin_programs(&own->programs, kind);
     lane->programs = own->programs.v;
+    lane->far = own->programs.far;
     lane->has_own = true;
 }
 
@@ -385,7 +476,7 @@ static bool count_own(struct bl_skimmer *s, const struct bl_skim_lane *lane)
     const struct bl_skim_counts *counts = &programs->counts;
     for (uint32_t id = BL_ABBREV_FIRST; id < programs->n; id++) {
         uint32_t place = BL_SKIM_MAX_CODES + id;
-        if (counts->n[place] && !count_rare(s, lane->kind, programs->v[id].code, id,
+        if (counts->n[place] && !count_rare(s, lane->kind, programs->far[id].code, id,
                                             counts->n[place], counts->bits[place]))
             return false;
     }
@@ -464,7 +555,8 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 
 static bool next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
-    lane->is_active = s->n_tasks > 0 && !s->only_outline;
+    lane->is_active = false;
+    lane->is_active = !s->only_outline && (s->n_tasks > 0 || take_jobs(s));
     if (lane->is_active)
         begin_task(s, lane, &s->tasks[--s->n_tasks]);
     return lane->is_active;
@@ -640,56 +732,43 @@ static bool outline(struct bl_skimmer *s)
         if (top[i].n_words > LARGE_BLOCK_BYTES / 4)
             run_outline(s, &top[i]);
         else
-            push_task(s, &top[i]);
+            (void)push_task(s, &top[i]);
     bl_drop(top);
     return !s->failed;
 }
 
 static bool make_jobs(struct bl_skim *skim)
 {
-    const struct bl_skimmer *s = skim->skimmers[0];
-    uint64_t n_words = 0;
-    skim->n_jobs = 0;
-    for (uint32_t i = 0; i < s->n_tasks; i++) {
-        n_words += s->tasks[i].n_words;
-        if (n_words < JOB_BYTES / 4 && i + 1 < s->n_tasks)
-            continue;
-        if (bl_grow(&skim->job_ends, &skim->cap_jobs, (size_t)skim->n_jobs + 1) < 0)
-            return false;
-        skim->job_ends[skim->n_jobs++] = i + 1;
-        n_words = 0;
-    }
-    return true;
+    struct bl_skimmer *first = skim->skimmers[0];
+    first->publishes = &skim->jobs;
+    bool good = outline(first) && publish(first, &skim->jobs);
+    first->publishes = NULL;
+    pthread_mutex_lock(&skim->jobs.lock);
+    skim->jobs.is_complete = true;
+    pthread_cond_broadcast(&skim->jobs.changed);
+    pthread_mutex_unlock(&skim->jobs.lock);
+    return good;
 }
 
-/* A task of the first skimmer, in terms of another one. */
-static bool adopt(struct bl_skimmer *s, const struct bl_skimmer *first, struct task task)
-{
-    const struct bl_skim_kind *from = first->kinds[task.kind];
-    const struct skim_env *env = &first->envs[from->env];
-    const struct skim_env *children = &first->envs[from->children];
-    uint32_t own_env = find_env(s, env->strict, env->llvm);
-    uint32_t own_children = find_env(s, children->strict, children->llvm);
-    struct bl_skim_kind *kind =
-        own_env == UINT32_MAX || own_children == UINT32_MAX
-            ? NULL
-            : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
-    if (!kind)
-        return give_up(s);
-    task.kind = kind->number;
-    return push_task(s, &task);
-}
-
-static int run_job(void *context, unsigned thread, uint64_t job)
+/* All that a thread does. It takes tasks as long as there are any, so that its lanes do not run dry in between;
+ * one of the threads makes the tasks before. */
+static int run_thread(void *context, unsigned thread, uint64_t number)
 {
     struct bl_skim *skim = context;
     struct bl_skimmer *s = skim->skimmers[thread + 1];
-    const struct bl_skimmer *first = skim->skimmers[0];
-    for (uint32_t i = job ? skim->job_ends[job - 1] : 0; i < skim->job_ends[job]; i++)
-        if (!adopt(s, first, first->tasks[i]))
-            break;
+    if (number == 0 && !make_jobs(skim))
+        return BL_E_MALFORMED;
+    s->jobs = &skim->jobs;
     run_tasks(s);
+    s->jobs = NULL;
     return s->failed ? BL_E_MALFORMED : BL_OK;
+}
+
+static bool run_threads(struct bl_skim *skim, unsigned n_threads)
+{
+    skim->jobs.n = skim->jobs.n_taken = 0;
+    skim->jobs.is_complete = false;
+    return bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
 }
 
 /* ---- Skimmers ---- */
@@ -704,10 +783,10 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->n_envs = 0;
     s->n_kinds = 0;
     s->failed = false;
+    s->jobs = NULL;
+    s->publishes = NULL;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].own = &s->owns[i];
-        s->lanes[i].top_bits[0] = BL_SKIM_TOPS_8;
-        s->lanes[i].top_bits[1] = BL_SKIM_TOPS_9;
         s->lanes[i].is_active = false;
     }
 }
@@ -765,7 +844,7 @@ static int add_kind_up(struct bl_tally_rows *rows, const struct bl_skim *skim,
     for (uint32_t id = BL_ABBREV_FIRST; id < kind->programs.n && status == BL_OK; id++) {
         uint32_t place = BL_SKIM_MAX_CODES + id;
         if (counts->n[place])
-            status = bl_tally_count_in(row, kind->programs.v[id].code, id, counts->n[place],
+            status = bl_tally_count_in(row, kind->programs.far[id].code, id, counts->n[place],
                                        counts->bits[place]);
     }
     return status;
@@ -789,8 +868,12 @@ static int add_up(struct bl_tally_rows *rows, struct bl_skim *skim, uint32_t n_s
 static struct bl_skim *prepare(struct bl_skim **skim, const struct bl_stream *stream,
                                unsigned flags, uint64_t stream_number)
 {
-    if (!*skim && !(*skim = bl_new(sizeof **skim)))
-        return NULL;
+    if (!*skim) {
+        if (!(*skim = bl_new(sizeof **skim)))
+            return NULL;
+        pthread_mutex_init(&(*skim)->jobs.lock, NULL); /* neither can fail without attributes */
+        pthread_cond_init(&(*skim)->jobs.changed, NULL);
+    }
     struct bl_skim *s = *skim;
     bl_blockinfo_store_release(&s->store);
     bl_blockinfo_store_init(&s->store, stream);
@@ -824,8 +907,7 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
     bool good = find_top_blocks(skim, &n_top_blocks);
     struct bl_skimmer *first = skim->skimmers[0];
     if (good && n_threads > 1) {
-        good = outline(first) && make_jobs(skim) &&
-               bl_parallel(n_threads, skim->n_jobs, skim->n_jobs, run_job, NULL, skim) == BL_OK;
+        good = run_threads(skim, n_threads);
     } else if (good) {
         run_tasks(first);
         good = !first->failed;
@@ -854,7 +936,9 @@ void bl_skim_close(struct bl_skim *skim)
     }
     bl_drop(skim->skimmers);
     bl_drop(skim->info_at);
-    bl_drop(skim->job_ends);
+    bl_drop(skim->jobs.v);
+    pthread_cond_destroy(&skim->jobs.changed);
+    pthread_mutex_destroy(&skim->jobs.lock);
     bl_blockinfo_store_release(&skim->store);
     bl_drop(skim);
 }

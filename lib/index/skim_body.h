@@ -14,12 +14,14 @@
 #include <immintrin.h>
 #endif
 
-/* ---- Five primitives ----
+/* ---- Primitives ----
  *
  *   skim_first_zero(v, mask)  the number of the lowest bit of MASK that V does not have; 64: none
  *   skim_low(v, n)            the lowest N bits of V; all if N is 64
- *   skim_two_chunks(v, mask)  the payload of V, under BL_SKIM_TWO_CHUNKS; 0 under 0
- *   skim_tops(v, mask)        the top bits of chunks of six bits, under BL_SKIM_TOPS_…, side by side
+ *   skim_tops(v, mask)        the top bits of chunks, side by side
+ *   skim_code(v, mask)        what V has of a code under its mask in a program, and
+ *   skim_number(v, mask)      of a number, whose bits are side by side
+ *   skim_choice(v, lane)      the number of a program
  *   skim_nth_bit(v, n)        the number of bit N of those set in V, from 0; 64: there are fewer; only
  *                             the lowest six bits of N count
  */
@@ -36,11 +38,6 @@ static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
     return _bzhi_u64(v, (unsigned)n);
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
-{
-    return _pext_u64(v, mask);
-}
-
 static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
 {
     return _tzcnt_u64(_pdep_u64((uint64_t)1 << ((unsigned)n & 63), v));
@@ -49,6 +46,21 @@ static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
 static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
 {
     return _pext_u64(v, mask);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_code(uint64_t v, uint64_t mask)
+{
+    return _pext_u64(v, mask);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_number(uint64_t v, uint64_t mask)
+{
+    return _pext_u64(v, mask);
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_choice(uint64_t v, const struct bl_skim_lane *lane)
+{
+    return _pext_u64(v, lane->choice);
 }
 
 #else
@@ -64,32 +76,57 @@ static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
     return n < 64 ? v & (((uint64_t)1 << n) - 1) : v;
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_two_chunks(uint64_t v, uint64_t mask)
-{
-    v &= mask;
-    return (v & 0x1F) | (v >> 1 & 0x3E0);
-}
-
 static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
 {
-    while (n-- > 0 && v)
+    for (n &= 63; n > 0 && v; n--)
         v &= v - 1;
     return v ? (uint64_t)__builtin_ctzll(v) : 64;
 }
 
+/* Five bits of which each is six above the one before it: times 2^(20 - 5 i), bit i comes to be bit 20 + i. */
+static BL_ALWAYS_INLINE uint64_t five_tops(uint64_t v)
+{
+    return (v & 0x1041041) * 0x108421 >> 20 & 0x1F;
+}
+
 static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
 {
+    if (!mask)
+        return 0;
+    unsigned first = (unsigned)__builtin_ctzll(mask);
+    v = (v & mask) >> first;
+    if (BL_LIKELY((mask >> first & 0x7F) == 0x41))
+        return five_tops(v) | five_tops(v >> 30) << 5;
     uint64_t tops = 0;
-    for (unsigned i = 0; i < 9; i++)
-        tops |= ((v & mask) >> (6 * i + 5) & 1) << i;
+    mask >>= first;
+    for (unsigned i = 0; mask; i++, mask &= mask - 1)
+        tops |= (v >> __builtin_ctzll(mask) & 1) << i;
     return tops;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_number(uint64_t v, uint64_t mask)
+{
+    return mask ? (v & mask) >> __builtin_ctzll(mask) : 0;
+}
+
+/* Without the top bit of the first chunk. */
+static BL_ALWAYS_INLINE uint64_t skim_code(uint64_t v, uint64_t mask)
+{
+    v = skim_number(v, mask);
+    return (v & 0x1F) | (v >> 6) << 5;
+}
+
+static BL_ALWAYS_INLINE uint64_t skim_choice(uint64_t v, const struct bl_skim_lane *lane)
+{
+    return (v & lane->id_mask) | (v & lane->choice & ~lane->id_mask) >> 5;
 }
 
 #endif
 
 /* ---- The loop ---- */
 
-#define LEAVE 0 /* in place of a position: bl_skim_slow() must look */
+#define LEAVE 0                  /* in place of a position: bl_skim_slow() must look */
+#define NOWHERE (UINT64_MAX / 2) /* behind any limit, whatever is added */
 
 /* 57 bits from POS on. */
 static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
@@ -97,44 +134,87 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-/* The position behind N VBRs of six bits, N at most 31. Up to 17 chunks are looked at here. Among as many,
- * a value has more than 13, which is too long, only if there are 13 or more that do not end one. */
-static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, const uint64_t top_bits[2],
-                                           uint64_t pos, uint64_t n)
+enum {
+    MAX_NUMBER = 32, /* of one chunk, and one */
+    MAX_GOES_ON = 12 /* a VBR with more chunks that are not its last is too long */
+};
+
+/* Whether 13 ones are side by side. */
+static BL_ALWAYS_INLINE bool has_long_run(uint64_t v)
 {
-    const uint8_t *data = bits->data + (pos >> 3);
-    unsigned shift = pos & 7;
-    uint64_t w = bl_load_le64(data) >> shift;
-    uint64_t w_2 = bl_load_le64(data + 6) >> shift;
-    uint64_t more = skim_tops(w, top_bits[0]) | skim_tops(w_2, top_bits[1]) << 8;
-    /* Behind no values is where a chunk before the first one would end. */
-    uint64_t ends = (more ^ 0x1FFFF) << 1 | 1;
-    uint64_t n_chunks = skim_nth_bit(ends, n);
-    if (BL_UNLIKELY(n_chunks - n >= 13)) /* or there are fewer ends: 64 */
-        return bl_bits_skip_vbr_run(bits, pos, 6, (size_t)n);
-    return pos + n_chunks * 6;
+    v &= v >> 1;
+    v &= v >> 2;
+    v &= v >> 4;
+    return v & v >> 5;
 }
 
-/* Behind a record that hop() leaves because it has more than 31 elements, or some of a fixed width. */
+/* Behind N VBRs of six bits. 63 chunks at once are looked at, in windows that do not wait for each other. A value
+ * that is too long, and what ends far behind LIMIT, end nowhere. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n,
+                                           uint64_t limit)
+{
+    while (pos < limit) {
+        uint64_t more = UINT64_C(1) << 63;
+        for (unsigned i = 0; i < 7; i++)
+            more |= skim_tops(window(bits->data, pos + (uint64_t)i * 54), bl_skim_tops[6]) << 9 * i;
+        uint64_t n_chunks = n < 64 ? skim_nth_bit(~more << 1 | 1, n) : 64;
+        bool is_found = n_chunks < 64;
+        if (!is_found)
+            n_chunks = ~more ? 64 - (uint64_t)__builtin_clzll(~more) : 0;
+        if (BL_UNLIKELY(n_chunks == 0 && n > 0) || has_long_run(skim_low(more, n_chunks)))
+            return NOWHERE;
+        pos += 6 * n_chunks;
+        if (is_found)
+            return pos;
+        n -= (uint64_t)__builtin_popcountll(~more);
+    }
+    return NOWHERE;
+}
+
+/* Behind a record that is out of hop()'s reach. */
 static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_skim_lane *lane,
                                     uint64_t pos)
 {
-    uint64_t w = window(bits->data, pos);
-    const struct bl_skim_program *p = &lane->programs[w & lane->id_mask];
-    if (!p->counts || !p->number_mask)
+    const struct bl_skim_far *far = &lane->far[window(bits->data, pos) & lane->id_mask];
+    uint64_t behind = pos;
+    uint64_t code = 0;
+    uint64_t number = 0;
+    if (!far->counts)
         return LEAVE;
-    uint64_t v = w >> p->pre;
-    uint64_t first = skim_first_zero(v, p->first_mask);
-    uint64_t code = skim_two_chunks(skim_low(v, first), p->code_mask);
-    uint64_t at_second = first + (uint64_t)p->n_bits;
-    v = w >> (at_second & 63);
-    uint64_t second = skim_first_zero(v, BL_SKIM_TWO_TOPS);
-    uint64_t n = skim_two_chunks(skim_low(v, second), BL_SKIM_TWO_CHUNKS);
-    if (at_second + second >= BL_PEEK_BITS || (code >= p->n_codes && !p->element_width))
+    for (unsigned i = 0; i < far->n_steps; i++) {
+        behind += far->steps[i].pre;
+        uint64_t w = window(bits->data, behind);
+        uint64_t last = skim_first_zero(w, bl_skim_tops[far->steps[i].width]);
+        if (last >= BL_PEEK_BITS)
+            return LEAVE;
+        number = skim_low(w, last);
+        code = i == 0 && far->tells_code ? number : code;
+        behind += last + 1;
+    }
+    behind += far->post;
+    code = (code & 0x1F) | (code >> 6) << 5;
+    if (code >= far->n_codes || (far->has_array && number >> 12))
         return LEAVE;
-    uint64_t behind = pos + p->post + at_second + second;
-    behind = p->element_width ? behind + n * p->element_width
-                              : bl_bits_skip_vbr_run(bits, behind, 6, (size_t)n);
+    if (far->has_array) {
+        number = (number & 0x1F) | (number >> 6) << 5;
+        behind = far->element_width ? behind + number * far->element_width
+                                    : skip_vbr6(bits, behind, number, lane->limit);
+    }
+    if (behind >= lane->limit)
+        return LEAVE;
+    far->counts[code]++;
+    far->counts[code + BL_SKIM_PLACES] += behind - pos;
+    return behind;
+}
+
+/* Behind a record of PROGRAM that may be out of hop()'s reach only because its run of N VBRs is long. */
+static BL_NOINLINE uint64_t hop_long(const struct bl_bits *bits, const struct bl_skim_lane *lane,
+                                     uint64_t pos, const struct bl_skim_program *p, uint64_t code,
+                                     uint64_t n)
+{
+    if (code >= p->n_codes || p->width != 6 || p->rest || n >= (uint64_t)p->n + MAX_NUMBER)
+        return hop_far(bits, lane, pos);
+    uint64_t behind = skip_vbr6(bits, pos + p->pre, n, lane->limit) + p->post;
     if (behind >= lane->limit)
         return LEAVE;
     p->counts[code]++;
@@ -146,19 +226,23 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
 static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl_skim_lane *lane,
                                      uint64_t pos)
 {
-    uint64_t w = window(bits->data, pos);
-    const struct bl_skim_program *p = &lane->programs[w & lane->id_mask];
-    uint64_t v = w >> p->pre;
-    uint64_t first = skim_first_zero(v, p->first_mask);
-    uint64_t code = skim_two_chunks(skim_low(v, first), p->code_mask);
-    uint64_t at_second = first + (uint64_t)p->n_bits;
-    v = w >> (at_second & 63);
-    uint64_t second = skim_first_zero(v, p->second_mask);
-    uint64_t n = v & p->number_mask;
-    uint64_t looked_at = at_second + second;
-    if (BL_UNLIKELY(looked_at >= BL_PEEK_BITS || code >= p->n_codes))
-        return hop_far(bits, lane, pos);
-    uint64_t behind = skip_vbr6(bits, lane->top_bits, pos + p->post + looked_at, n);
+    const uint8_t *data = bits->data + (pos >> 3);
+    unsigned shift = pos & 7;
+    uint64_t w = bl_load_le64(data) >> shift;
+    uint64_t w_2 = bl_load_le64(data + BL_SKIM_WINDOW_BYTES) >> shift;
+    uint64_t w_3 = bl_load_le64(data + (size_t)2 * BL_SKIM_WINDOW_BYTES) >> shift;
+    const struct bl_skim_program *p = &lane->programs[skim_choice(w, lane)];
+    uint64_t more = skim_tops(w, p->tops[0]) << 1 |
+                    skim_tops(w_2, p->tops[1]) << (p->before[0] & 63) |
+                    skim_tops(w_3, p->tops[2]) << (p->before[1] & 63);
+    uint64_t code = skim_code(w, p->code);
+    uint64_t n = p->n + skim_number(w, p->number);
+    uint64_t n_chunks = skim_nth_bit(~more & p->ends, n);
+    uint64_t run_end = p->pre + n_chunks * p->width;
+    if (BL_UNLIKELY(n_chunks == 64 || n_chunks - n > MAX_GOES_ON || code >= p->n_codes ||
+                    w >> (run_end & 63) & p->rest))
+        return hop_long(bits, lane, pos, p, code, n);
+    uint64_t behind = pos + run_end + p->post;
     if (BL_UNLIKELY(behind >= lane->limit))
         return LEAVE;
     p->counts[code]++;

@@ -16,17 +16,17 @@ struct bl_skimmer;
 struct bl_skim_kind;
 
 enum {
-    /* The payload of a VBR of one or two chunks of six bits, and the chunks' top bits. */
-    BL_SKIM_ONE_CHUNK = 0x1F,
-    BL_SKIM_ONE_TOP = 0x20,
-    BL_SKIM_TWO_CHUNKS = 0x7DF,
-    BL_SKIM_TWO_TOPS = 0x820,
-    /* Codes below this can have a place of their own. */
+    /* Codes below this can have a place of their own: those of one or two chunks. */
     BL_SKIM_MAX_CODES = 1024,
     /* Widest abbreviation ids in the loop. */
     BL_SKIM_MAX_ID_WIDTH = 6,
     BL_SKIM_MAX_PROGRAMS = 1 << BL_SKIM_MAX_ID_WIDTH,
-    BL_SKIM_PLACES = BL_SKIM_MAX_CODES + BL_SKIM_MAX_PROGRAMS
+    BL_SKIM_PLACES = BL_SKIM_MAX_CODES + BL_SKIM_MAX_PROGRAMS,
+    /* VBRs in a far program. */
+    BL_SKIM_MAX_STEPS = 8,
+    /* Windows of a record, and how many bytes behind each the next one begins. */
+    BL_SKIM_WINDOWS = 3,
+    BL_SKIM_WINDOW_BYTES = 7
 };
 
 /* How many records, and their bits: unabbreviated ones by code, others by abbreviation id behind that. Only
@@ -39,39 +39,59 @@ struct bl_skim_counts {
 /* How records of one abbreviation id are skipped. All go the same way, because a branch that cannot be
  * foreseen costs more than all that:
  *
- *   id and pre bits, a VBR, mid bits, a VBR, post bits, elements
+ *   id and fixed bits, a run of VBRs of one width, other bits
  *
- * The number of elements is in the second VBR. Elements are VBRs of six bits or have a fixed width. The
- * first VBR is the code of unabbreviated records. A VBR's end is its first chunk whose top bit, under the
- * mask, is zero; mid and post begin with that bit. A VBR that is not there has no mask: its end is found
- * at bit 64, which n_bits takes back; as the number of a shift it means 0. */
+ * and nothing waits for the position of a VBR but for the run's end. How many VBRs there are is known, or one
+ * chunk of the run tells it. For what is not so, for long runs and whatever else is out of reach, there is the
+ * far program. A code of two chunks moves what is behind it, so its records have a program of their own: the top
+ * bit of the first chunk counts as one more bit of the id, for all ids. */
 struct bl_skim_program {
-    uint64_t first_mask, second_mask;
-    uint64_t code_mask;   /* BL_SKIM_TWO_CHUNKS, or 0: there is none */
-    uint64_t number_mask; /* BL_SKIM_ONE_CHUNK, or 0: there is none */
+    uint64_t tops[BL_SKIM_WINDOWS]; /* of the run's chunks, in each window */
+    uint64_t *counts;               /* in bl_skim_counts.n, by code, or a single one */
     uint64_t
-        *counts; /* in bl_skim_counts.n, by code, or a single one; NULL: left to bl_skim_slow() */
-    int64_t n_bits;   /* of id, pre and mid, less 64 for each VBR that is not there */
-    uint64_t n_codes; /* that have a place; 0: the loop does not take it */
-    uint32_t code;
-    uint16_t post : 15;
-    uint16_t has_code : 1; /* all records have this code */
-    uint8_t pre;           /* with the id */
-    uint8_t element_width; /* 0: they are VBRs, or there are none */
+        number; /* this and the code, masks in the first window, contain one bit more than there may be, */
+    uint32_t code;    /* so that what is greater is out of reach */
+    uint32_t n_codes; /* that have a place; 0: only the far program fits, if any */
+    uint32_t
+        ends; /* a bit for each chunk that the windows hold, above one for the run's beginning */
+    uint32_t rest; /* must be zero behind the run: top bits of VBRs that have one chunk as a rule */
+    uint16_t pre;  /* bits before the run, */
+    uint16_t post; /* and from its end on */
+    uint8_t n;     /* VBRs in the run, without those that `number` counts */
+    uint8_t width; /* of their chunks */
+    uint8_t before[BL_SKIM_WINDOWS -
+                   1]; /* one, and the run's chunks before the second and the third window */
 };
-_Static_assert(sizeof(struct bl_skim_program) <= 64, "a line of the cache");
+_Static_assert(sizeof(struct bl_skim_program) == 64, "found by a shift, and a line of the cache");
 
-/* The top bits of eight and of nine chunks of six bits. */
-#define BL_SKIM_TOPS_8 UINT64_C(0x820820820820)
-#define BL_SKIM_TOPS_9 UINT64_C(0x20820820820820)
+/* How any record is skipped, VBR by VBR. An array is as long as the last one says. */
+struct bl_skim_far {
+    uint64_t *counts; /* by code, or a single one; NULL: left to bl_skim_slow() */
+    uint32_t n_codes; /* that have a place */
+    uint32_t code;
+    struct {
+        uint16_t pre; /* bits before the VBR; of the first one, with the id */
+        uint8_t width;
+    } steps[BL_SKIM_MAX_STEPS];
+    uint16_t post; /* bits behind the last VBR */
+    uint8_t n_steps;
+    uint8_t element_width; /* 0: VBRs of six bits */
+    bool has_code;         /* all records have this code */
+    bool tells_code;       /* the first VBR does */
+    bool has_array;
+};
+
+/* The top bits of the chunks in a window, by their width. */
+extern const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1];
 
 /* A block that is being read. */
 struct bl_skim_lane {
     uint64_t pos;   /* next entry; before limit */
     uint64_t limit; /* entries that do not end before it are left to us */
     uint64_t id_mask;
-    uint64_t top_bits[2];                   /* BL_SKIM_TOPS_8, BL_SKIM_TOPS_9, for the loop */
-    const struct bl_skim_program *programs; /* by abbreviation id; there are id_mask + 1 */
+    uint64_t choice;                        /* the same bits, and one more that chooses a program */
+    const struct bl_skim_program *programs; /* 2 * (id_mask + 1) of them */
+    const struct bl_skim_far *far;          /* by abbreviation id */
     bool is_active;
     uint8_t id_width;
     uint8_t depth;

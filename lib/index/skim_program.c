@@ -9,126 +9,195 @@
 enum {
     MIN_VBR_WIDTH =
         2, /* a VBR that ends within a window is not too long: 57 chunks of a payload bit */
-    MAX_BITS = 2048, /* of fixed fields in a row */
-    NOT_THERE = 64   /* where the end of a VBR is found that is not there */
+    MAX_BITS = 2048,  /* of fixed fields, and of one chunk of each VBR */
+    MOST_CHUNKS = 31, /* that ends has bits for */
+    REST_BITS = 32,
+    ONE_CHUNK = 0x3F, /* with the top bit, which must not be set */
+    TWO_CHUNKS = 0xFDF,
+    TOP = 0x20
 };
-_Static_assert(MAX_BITS * 2 + 3 * 64 < BL_SKIM_READ_AHEAD * 8,
-               "the loop looks at 128 bits behind the last field");
+_Static_assert(MAX_BITS + 3 * 64 + BL_SKIM_MAX_STEPS * (BL_PEEK_BITS + BL_MAX_WIDTH) <
+                   BL_SKIM_READ_AHEAD * 8,
+               "what the loop looks at");
 
-/* The top bits of chunks of WIDTH bits, as far as they go into 64. */
-static uint64_t top_bits(unsigned width)
+/* The chunks of WIDTH bits in a window, and their top bits: a one every WIDTH bits, the sum of a geometric
+ * series, moved to the end of its chunk. */
+#define CHUNKS(width) (BL_PEEK_BITS / (width))
+#define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
+#define TOPS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
+
+const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1] = {
+    0,        TOPS(1),  TOPS(2),  TOPS(3),  TOPS(4),  TOPS(5),  TOPS(6),  TOPS(7),  TOPS(8),
+    TOPS(9),  TOPS(10), TOPS(11), TOPS(12), TOPS(13), TOPS(14), TOPS(15), TOPS(16), TOPS(17),
+    TOPS(18), TOPS(19), TOPS(20), TOPS(21), TOPS(22), TOPS(23), TOPS(24), TOPS(25), TOPS(26),
+    TOPS(27), TOPS(28), TOPS(29), TOPS(30), TOPS(31), TOPS(32),
+};
+
+/* The top bits of N chunks of WIDTH bits, as far as they go into 64. */
+static uint64_t top_bits(unsigned width, unsigned n)
 {
     uint64_t mask = 0;
-    for (unsigned at = width - 1; at < 64; at += width)
+    for (unsigned at = width - 1; n > 0 && at < 64; at += width, n--)
         mask |= (uint64_t)1 << at;
     return mask;
 }
 
-/* Fields up to the next VBR, array or blob, from OP on; their bits are added up. */
-static const struct bl_abbrev_op *take_fixed(const struct bl_abbrev_op *op,
-                                             const struct bl_abbrev_op *end, uint32_t *n_bits)
+/* ---- VBR by VBR ---- */
+
+/* Whether OPS, up to END, fit; the steps are made of them. */
+static bool compile_far(struct bl_skim_far *far, unsigned id_width, const struct bl_abbrev_op *op,
+                        const struct bl_abbrev_op *end)
 {
-    for (; op < end; op++) {
-        bool is_fixed = op->encoding == BL_ENC_FIXED || op->encoding == BL_ENC_CHAR6;
-        if (!is_fixed && op->encoding != BL_ENC_LITERAL)
-            break;
-        if (is_fixed && *n_bits < MAX_BITS)
-            *n_bits += op->width;
+    uint32_t bits = id_width;
+    uint32_t all_bits = id_width;
+    for (; op < end && op->encoding != BL_ENC_ARRAY; op++) {
+        if (op->encoding == BL_ENC_LITERAL)
+            continue;
+        if (op->encoding == BL_ENC_BLOB || (all_bits += op->width) > MAX_BITS)
+            return false;
+        if (op->encoding != BL_ENC_VBR) {
+            bits += op->width;
+            continue;
+        }
+        if (op->width < MIN_VBR_WIDTH || far->n_steps == BL_SKIM_MAX_STEPS)
+            return false;
+        far->steps[far->n_steps].pre = (uint16_t)bits;
+        far->steps[far->n_steps++].width = op->width;
+        bits = 0;
     }
-    return op;
-}
-
-/* Whether a VBR is at OP. Its top bit is the first of those behind it. */
-static bool take_vbr(const struct bl_abbrev_op *op, const struct bl_abbrev_op *end, uint64_t *mask,
-                     uint32_t *n_bits)
-{
-    if (op == end || op->encoding != BL_ENC_VBR || op->width < MIN_VBR_WIDTH)
+    if (op == end) {
+        far->post = (uint16_t)bits;
+        return true;
+    }
+    const struct bl_abbrev_op *element = op + 1;
+    if (far->n_steps == BL_SKIM_MAX_STEPS ||
+        (element->encoding == BL_ENC_VBR && element->width != 6))
         return false;
-    *mask = top_bits(op->width);
-    *n_bits = 1;
+    far->steps[far->n_steps].pre = (uint16_t)bits;
+    far->steps[far->n_steps++].width = 6;
+    far->has_array = true;
+    far->element_width = element->encoding == BL_ENC_VBR ? 0 : element->width;
     return true;
 }
 
-/* The array whose elements are ELEMENT. False: it does not fit. */
-static bool take_array(struct bl_skim_program *p, const struct bl_abbrev_op *element)
+/* ---- A run ---- */
+
+/* N VBRs of WIDTH bits behind PRE bits. False: the first window does not hold the first N_NEEDED chunks. */
+static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsigned width,
+                      unsigned n_needed)
 {
-    p->second_mask = BL_SKIM_ONE_TOP;
-    p->number_mask = BL_SKIM_ONE_CHUNK;
-    p->post = 1;
-    if (element->encoding == BL_ENC_VBR)
-        return element->width == 6;
-    p->element_width = element->width;
+    if (pre + n_needed * width > BL_PEEK_BITS)
+        return false;
+    p->pre = (uint16_t)pre;
+    p->n = (uint8_t)n;
+    p->width = (uint8_t)width;
+    unsigned n_chunks = 0;
+    for (unsigned i = 0; i < BL_SKIM_WINDOWS; i++) {
+        unsigned begin = 8 * BL_SKIM_WINDOW_BYTES * i;
+        unsigned at = pre + n_chunks * width;
+        unsigned n_here = (begin + BL_PEEK_BITS - at) / width;
+        if (n_here > MOST_CHUNKS - n_chunks)
+            n_here = MOST_CHUNKS - n_chunks;
+        if (i > 0 && width != 6)
+            n_here =
+                0; /* the loop knows the greatest length for six bits, and in one window nothing is too long */
+        /* A chunk may begin in one window and end in the next. */
+        uint64_t tops = top_bits(width, n_here);
+        if (n_here > 0)
+            p->tops[i] = at >= begin ? tops << (at - begin) : tops >> (begin - at);
+        if (i > 0)
+            p->before[i - 1] = (uint8_t)(1 + n_chunks);
+        n_chunks += n_here;
+    }
+    p->ends = (uint32_t)bl_low_bits(1 + n_chunks);
     return true;
 }
 
-void bl_skim_leave(struct bl_skim_program *program)
+/* Chunk I of the run tells how many VBRs follow. */
+static void add_number(struct bl_skim_program *p, unsigned i)
 {
-    *program = (struct bl_skim_program){.n_bits = (int64_t)2 * NOT_THERE};
+    p->number = (uint64_t)ONE_CHUNK << (p->pre + 6 * i);
 }
 
-void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width, uint64_t *counts,
-                      uint32_t n_codes)
+/* Steps from I on come behind the run and must have one chunk each, in the first window. False: they do not fit. */
+static bool add_rest(struct bl_skim_program *p, const struct bl_skim_far *far, unsigned i)
 {
-    *program = (struct bl_skim_program){
-        .first_mask = BL_SKIM_TWO_TOPS,
-        .code_mask = BL_SKIM_TWO_CHUNKS,
-        .second_mask = BL_SKIM_ONE_TOP,
-        .number_mask = BL_SKIM_ONE_CHUNK,
-        .pre = (uint8_t)id_width,
-        .n_bits = id_width + 1,
-        .post = 1,
+    uint32_t bits = 0;
+    for (; i < far->n_steps; i++) {
+        bits += far->steps[i].pre + (uint32_t)far->steps[i].width;
+        if (bits > REST_BITS)
+            return false;
+        p->rest |= UINT32_C(1) << (bits - 1);
+    }
+    p->post = (uint16_t)(bits + far->post);
+    if (bits == 0)
+        return true;
+    if (p->pre + bits + p->n * (unsigned)p->width > BL_PEEK_BITS)
+        return false;
+    unsigned n_chunks = (BL_PEEK_BITS - p->pre - bits) / p->width;
+    p->ends &= (uint32_t)bl_low_bits(1 + n_chunks);
+    return true;
+}
+
+/* Whether FAR fits the scheme of a run. */
+static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
+{
+    if (far->n_steps == 0) {
+        p->ends = 1;
+        p->post = far->post;
+        return true;
+    }
+    unsigned width = far->steps[0].width;
+    if (far->has_array) {
+        bool fits = far->n_steps == 1 && far->element_width == 0 &&
+                    begin_run(p, far->steps[0].pre, 1, width, 1);
+        add_number(p, 0);
+        return fits;
+    }
+    unsigned n = 1;
+    while (n < far->n_steps && far->steps[n].pre == 0 && far->steps[n].width == width)
+        n++;
+    return begin_run(p, far->steps[0].pre, n, width, 1) && add_rest(p, far, n);
+}
+
+/* ---- Public ---- */
+
+void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
+                      uint64_t *counts, uint32_t n_codes)
+{
+    static const uint32_t code[2] = {ONE_CHUNK & ~TOP, TWO_CHUNKS};
+    for (unsigned i = 0; i < 2; i++) {
+        struct bl_skim_program p = {.n_codes = n_codes};
+        p.counts = counts;
+        if (begin_run(&p, id_width, 2, 6, i + 2)) {
+            p.code = code[i] << id_width;
+            add_number(&p, i + 1);
+        }
+        program[i] = p;
+    }
+    *far = (struct bl_skim_far){
         .n_codes = n_codes,
+        .steps = {{.pre = (uint16_t)id_width, .width = 6}, {.pre = 0, .width = 6}},
+        .n_steps = 2,
+        .tells_code = true,
+        .has_array = true,
     };
-    program->counts = counts;
+    far->counts = counts;
 }
 
-/* Whether OPS, up to END, fit the scheme. */
-static bool compile(struct bl_skim_program *p, unsigned id_width, const struct bl_abbrev_op *ops,
-                    const struct bl_abbrev_op *end)
-{
-    uint32_t pre = 0;
-    uint32_t mid = 0;
-    uint32_t post = 0;
-    const struct bl_abbrev_op *op = take_fixed(ops + 1, end, &pre);
-    if (op == end) { /* bits that nobody looks at may be as many as they like */
-        p->post = (uint16_t)(id_width + pre);
-        p->n_bits = -(int64_t)2 * NOT_THERE;
-        return pre < MAX_BITS;
-    }
-    bool has_first = take_vbr(op, end, &p->first_mask, &mid);
-    op = take_fixed(op + has_first, end, &mid);
-    bool has_array = end - op == 2 && op->encoding == BL_ENC_ARRAY;
-    bool has_second = !has_array && take_vbr(op, end, &p->second_mask, &post);
-    if (has_first && !has_second && op == end) {
-        post = mid - 1;
-        mid = 1;
-    }
-    if (id_width + pre + mid >= BL_PEEK_BITS)
-        return false;
-    p->pre = (uint8_t)(id_width + pre);
-    p->n_bits = id_width + pre + mid;
-    p->n_bits -= has_first ? 0 : NOT_THERE;
-    p->n_bits -= has_second || has_array ? 0 : NOT_THERE;
-    if (has_array)
-        return take_array(p, op + 1);
-    bool fits = take_fixed(op + has_second, end, &post) == end && post < MAX_BITS;
-    p->post = (uint16_t)post;
-    return fits;
-}
-
-void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
+void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
                      uint64_t *count)
 {
     bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
                        abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;
-    bl_skim_leave(program);
-    struct bl_skim_program fast = {0};
+    struct bl_skim_far steps = {.n_codes = 1};
+    struct bl_skim_program fast = {.n_codes = 1};
+    steps.counts = count;
     fast.counts = count;
-    if (can_be_used && compile(&fast, id_width, ops, ops + abbrev->n_ops)) {
-        *program = fast;
-        program->n_codes = program->element_width ? 0 : 1;
-    }
-    program->code = (uint32_t)ops[0].literal;
-    program->has_code = ops[0].encoding == BL_ENC_LITERAL;
+    bool has_steps = can_be_used && compile_far(&steps, id_width, ops + 1, ops + abbrev->n_ops);
+    *far = has_steps ? steps : (struct bl_skim_far){0};
+    *program = has_steps && compile(&fast, &steps) ? fast : (struct bl_skim_program){0};
+    far->code = (uint32_t)ops[0].literal;
+    far->has_code = ops[0].encoding == BL_ENC_LITERAL;
 }

@@ -8,16 +8,14 @@
 #include "index/skim_lanes.h"
 #include "stream/abbrev.h"
 
-/* Programs for ids of ID_WIDTH bits: of records of ABBREV, whose operands are OPS, counted at COUNT, */
-void bl_skim_compile(struct bl_skim_program *program, unsigned id_width,
+/* Programs for ids of ID_WIDTH bits: of records of ABBREV, whose operands are OPS, counted at COUNT; what does
+ * not fit is left to bl_skim_slow(), by zeros; */
+void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
                      uint64_t *count);
 
-/* of unabbreviated records, counted by code, */
-void bl_skim_unabbrev(struct bl_skim_program *program, unsigned id_width, uint64_t *counts,
-                      uint32_t n_codes);
-
-/* and of what is left to bl_skim_slow(). */
-void bl_skim_leave(struct bl_skim_program *program);
+/* of unabbreviated records, counted by code, which has one chunk or two. */
+void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
+                      uint64_t *counts, uint32_t n_codes);
 
 #endif

@@ -8,6 +8,9 @@
  * BLOCKINFO in force. Definitions are only ever added, so that all places in a block share one set, and
  * each knows how many of them count.
  *
+ * Pieces are looked for when somebody asks for them, so that those at the beginning can be read meanwhile.
+ * One lock guards all that looking changes. A piece is known once the one behind it is.
+ *
  * Frames and pieces are in stream order; a frame stands behind the one around it.
  */
 #include "base/grow.h"
@@ -15,6 +18,8 @@
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
 #include "stream/walk.h"
+
+#include <pthread.h>
 
 enum {
     BLOCKINFO_BLOCK_ID = 0,
@@ -47,6 +52,8 @@ struct piece {
 
 struct bl_split {
     struct bl_stream stream;
+    pthread_mutex_t lock;
+    struct scan *scan; /* NULL: all pieces have been found */
     struct bl_blockinfo_store store;
     struct bl_blockinfo_places infos;
     struct frame *frames;
@@ -183,10 +190,10 @@ static bool skip_records(const struct scan *s, struct level *level)
     return true;
 }
 
-/* All there is to find, up to the end or damage. */
-static int scan_all(struct scan *s)
+/* On until there are N_WANTED pieces. False: all there is has been found, up to the end or damage. */
+static bool scan_until(struct scan *s, uint32_t n_wanted)
 {
-    for (;;) {
+    while (s->split->n_pieces < n_wanted) {
         struct level *level = &s->levels[s->depth];
         struct bl_entry entry;
         if (!skip_records(s, level)) {
@@ -195,32 +202,44 @@ static int scan_all(struct scan *s)
         }
         int rc = bl_cursor_next(&level->cursor, &entry);
         if (rc == 0 && s->depth == 0)
-            return BL_OK;
+            return false;
         if (rc == 0)
             leave(s);
         else if (rc > 0 && entry.kind == BL_ENTRY_BLOCK)
             rc = take_block(s);
         if (rc < 0)
-            return rc == BL_E_NOMEM ? rc : BL_OK;
+            return false;
     }
+    return true;
 }
 
-static int find_pieces(struct bl_split *split, uint64_t piece_bits)
+static int begin_scan(struct bl_split *split, uint64_t piece_bits)
 {
     struct scan *s = bl_new(sizeof *s);
     if (!s)
         return BL_E_NOMEM;
+    split->scan = s;
     s->split = split;
     s->piece_bits = piece_bits;
     s->levels[0].frame = NO_FRAME;
     bl_cursor_at_top(&s->levels[0].cursor, &split->stream, true);
-    int status = add_piece(s, BL_MAGIC_BITS);
-    if (status == BL_OK)
-        status = scan_all(s);
-    for (; s->depth > 0; s->depth--)
+    return add_piece(s, BL_MAGIC_BITS);
+}
+
+static void end_scan(struct bl_split *split)
+{
+    struct scan *s = split->scan;
+    for (; s && s->depth > 0; s->depth--)
         keep_abbrevs(s);
     bl_drop(s);
-    return status;
+    split->scan = NULL;
+}
+
+/* Find N pieces, if there are so many. */
+static void find_pieces(struct bl_split *split, uint32_t n)
+{
+    if (split->scan && !scan_until(split->scan, n))
+        end_scan(split);
 }
 
 /* ---- Public ---- */
@@ -233,9 +252,10 @@ int bl_split_open(struct bl_split **split, const struct bl_stream *stream, size_
     if (!s)
         return bl_fail(err, BL_E_NOMEM, "no memory for pieces");
     s->stream = *stream;
+    pthread_mutex_init(&s->lock, NULL); /* cannot fail without attributes */
     bl_blockinfo_store_init(&s->store, stream);
-    int status =
-        find_pieces(s, piece_bytes < SIZE_MAX / 8 ? (uint64_t)piece_bytes * 8 : UINT64_MAX);
+    bl_blockinfo_places_init(&s->infos);
+    int status = begin_scan(s, piece_bytes < SIZE_MAX / 8 ? (uint64_t)piece_bytes * 8 : UINT64_MAX);
     if (status < 0) {
         bl_split_close(s);
         return bl_fail(err, status, "no memory for pieces");
@@ -248,25 +268,57 @@ void bl_split_close(struct bl_split *s)
 {
     if (!s)
         return;
+    end_scan(s);
     for (uint32_t i = 0; i < s->n_frames; i++)
         bl_abbrev_set_release(&s->frames[i].own);
     bl_drop(s->frames);
     bl_drop(s->pieces);
     bl_blockinfo_places_release(&s->infos);
     bl_blockinfo_store_release(&s->store);
+    pthread_mutex_destroy(&s->lock);
     bl_drop(s);
 }
 
-uint32_t bl_split_count(const struct bl_split *s)
+uint32_t bl_split_count(struct bl_split *s)
 {
-    return s->n_pieces;
+    pthread_mutex_lock(&s->lock);
+    find_pieces(s, UINT32_MAX);
+    uint32_t n = s->n_pieces;
+    pthread_mutex_unlock(&s->lock);
+    return n;
 }
 
-void bl_split_range(const struct bl_split *s, uint32_t piece, uint64_t *bit_pos, uint64_t *end_pos)
+bool bl_split_has(struct bl_split *s, uint32_t piece)
 {
+    pthread_mutex_lock(&s->lock);
+    find_pieces(s, piece + 1);
+    bool has = piece < s->n_pieces;
+    pthread_mutex_unlock(&s->lock);
+    return has;
+}
+
+/* Where PIECE ends; BEHIND if it is the last one. */
+static uint64_t end_of(struct bl_split *s, uint32_t piece, uint64_t behind)
+{
+    find_pieces(s, piece + 2);
+    return piece + 1 < s->n_pieces ? s->pieces[piece + 1].bit_pos : behind;
+}
+
+void bl_split_range(struct bl_split *s, uint32_t piece, uint64_t *bit_pos, uint64_t *end_pos)
+{
+    pthread_mutex_lock(&s->lock);
+    *end_pos = end_of(s, piece, (uint64_t)s->stream.bytes.size * 8);
     *bit_pos = s->pieces[piece].bit_pos;
-    *end_pos =
-        piece + 1 < s->n_pieces ? s->pieces[piece + 1].bit_pos : (uint64_t)s->stream.bytes.size * 8;
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* The definitions of FRAME's block, so far. */
+static struct bl_abbrev_set own_of(const struct bl_split *s, uint32_t frame)
+{
+    for (uint32_t i = s->scan ? s->scan->depth : 0; i > 0; i--)
+        if (s->scan->levels[i].frame == frame)
+            return s->scan->levels[i].cursor.own;
+    return s->frames[frame].own;
 }
 
 /* The frames around PLACE, outermost first; how many. */
@@ -282,7 +334,7 @@ static uint32_t frames_around(const struct bl_split *s, const struct place *plac
         frames[--at] = (struct bl_walk_frame){
             .block = frame->block,
             .info = frame->begin.info,
-            .own = frame->own,
+            .own = own_of(s, p->frame),
             .abbrev_bytes_left = p->abbrev_bytes_left,
         };
         frames[at].own.n_abbrevs = p->n_abbrevs;
@@ -291,13 +343,17 @@ static uint32_t frames_around(const struct bl_split *s, const struct place *plac
     return n;
 }
 
-int bl_split_walk(const struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
+int bl_split_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
                   struct bl_error *err)
 {
     struct bl_walk_frame frames[MAX_DEPTH];
+    pthread_mutex_lock(&s->lock);
+    uint64_t stop_pos = end_of(s, piece, UINT64_MAX);
     const struct piece *p = &s->pieces[piece];
     uint32_t n = frames_around(s, &p->place, frames);
-    uint64_t stop_pos = piece + 1 < s->n_pieces ? s->pieces[piece + 1].bit_pos : UINT64_MAX;
-    return bl_walk_open_between(walk, &s->stream, flags & BL_WALK_SKIP, frames, n, &s->infos,
-                                s->store.bytes_left, p->place.info, p->bit_pos, stop_pos, err);
+    int status =
+        bl_walk_open_between(walk, &s->stream, flags & BL_WALK_SKIP, frames, n, &s->infos,
+                             s->store.bytes_left, p->place.info, p->bit_pos, stop_pos, err);
+    pthread_mutex_unlock(&s->lock);
+    return status;
 }

@@ -70,21 +70,43 @@ void bl_blockinfo_store_release(struct bl_blockinfo_store *store)
     *store = (struct bl_blockinfo_store){0};
 }
 
+void bl_blockinfo_places_init(struct bl_blockinfo_places *places)
+{
+    *places = (struct bl_blockinfo_places){0};
+    pthread_mutex_init(&places->lock, NULL); /* cannot fail without attributes */
+}
+
 int bl_blockinfo_places_add(struct bl_blockinfo_places *places, uint64_t bit_pos,
                             const struct bl_blockinfo *info)
 {
-    if (bl_grow(&places->infos, &places->cap, (size_t)places->n + 1) < 0 ||
-        bl_map_add(&places->by_pos, bit_pos, places->n) < 0)
-        return BL_E_NOMEM;
-    places->infos[places->n++] = info;
-    return BL_OK;
+    int status = BL_E_NOMEM;
+    pthread_mutex_lock(&places->lock);
+    if (bl_grow(&places->infos, &places->cap, (size_t)places->n + 1) == BL_OK &&
+        bl_map_add(&places->by_pos, bit_pos, places->n) == BL_OK) {
+        places->infos[places->n++] = info;
+        status = BL_OK;
+    }
+    pthread_mutex_unlock(&places->lock);
+    return status;
+}
+
+/* What the BLOCKINFO at BIT_POS says, if that is known. */
+static bool find_place_of(struct bl_blockinfo_places *places, uint64_t bit_pos,
+                          const struct bl_blockinfo **info)
+{
+    pthread_mutex_lock(&places->lock);
+    uint32_t place = bl_map_find(&places->by_pos, bit_pos);
+    if (place != BL_MAP_NONE)
+        *info = places->infos[place];
+    pthread_mutex_unlock(&places->lock);
+    return place != BL_MAP_NONE;
 }
 
 void bl_blockinfo_places_release(struct bl_blockinfo_places *places)
 {
     bl_map_release(&places->by_pos);
     bl_drop(places->infos);
-    *places = (struct bl_blockinfo_places){0};
+    pthread_mutex_destroy(&places->lock);
 }
 
 static uint64_t code_key(uint32_t block_id, uint32_t code)
@@ -264,12 +286,8 @@ static const struct bl_blockinfo *find_equal(const struct bl_blockinfo_store *st
 int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent,
                       const struct bl_blockinfo *info, const struct bl_blockinfo **out)
 {
-    uint32_t place =
-        store->known ? bl_map_find(&store->known->by_pos, parent->child.bit_pos) : BL_MAP_NONE;
-    if (place != BL_MAP_NONE) {
-        *out = store->known->infos[place];
+    if (store->known && find_place_of(store->known, parent->child.bit_pos, out))
         return BL_OK;
-    }
     struct bl_view body = body_of(parent);
     uint64_t hash = body.data ? XXH3_64bits(body.data, body.size) : 0;
     /* Abbreviations for BLOCKINFO itself would be a second input; nobody has them. */

@@ -11,8 +11,11 @@
 #include "base/map.h"
 #include "bitleap.h"
 
-/* BLOCKINFO blocks of a stream that have been read, by their positions. Zero-initialise. */
+#include <pthread.h>
+
+/* BLOCKINFO blocks of a stream that have been read, by their positions. Threads may look while one adds. */
 struct bl_blockinfo_places {
+    pthread_mutex_t lock;
     struct bl_map by_pos; /* to infos */
     const struct bl_blockinfo **infos;
     uint32_t n, cap;
@@ -21,14 +24,15 @@ struct bl_blockinfo_places {
 struct bl_blockinfo_store {
     struct bl_blockinfo **infos;
     uint32_t n, cap;
-    struct bl_map by_hash; /* of the body's bytes; to the first one with that hash */
-    uint64_t bytes_left;   /* what all of them may still take */
-    const struct bl_blockinfo_places *known; /* what need not be read again; or NULL */
+    struct bl_map by_hash;             /* of the body's bytes; to the first one with that hash */
+    uint64_t bytes_left;               /* what all of them may still take */
+    struct bl_blockinfo_places *known; /* what need not be read again; or NULL */
 };
 
 void bl_blockinfo_store_init(struct bl_blockinfo_store *store, const struct bl_stream *stream);
 void bl_blockinfo_store_release(struct bl_blockinfo_store *store);
 
+void bl_blockinfo_places_init(struct bl_blockinfo_places *places);
 /* INFO is what the BLOCKINFO at BIT_POS says. BL_E_NOMEM leaves PLACES as they were. */
 int bl_blockinfo_places_add(struct bl_blockinfo_places *places, uint64_t bit_pos,
                             const struct bl_blockinfo *info);

@@ -29,7 +29,7 @@ struct bl_walk_frame {
  * Then all that it had told is void, and it is closed on failure. */
 int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                          const struct bl_walk_frame *frames, uint32_t n,
-                         const struct bl_blockinfo_places *known, uint64_t bytes_left,
+                         struct bl_blockinfo_places *known, uint64_t bytes_left,
                          const struct bl_blockinfo *info, uint64_t bit_pos, uint64_t stop_pos,
                          struct bl_error *err);
 

@@ -45,11 +45,19 @@ static void write_record(struct bl_writer *w)
 
 static void write_abbreviated(struct bl_writer *w)
 {
-    switch (any(4)) {
+    switch (any(6)) {
     case 0: bl_writer_abbreviated(w, 4, 20, BUILD_OPS(any_value(), any(256), any(50)), NULL); break;
     case 1: bl_writer_abbreviated(w, 5, 10, NULL, 0, NULL); break;
     case 2:
         bl_writer_abbreviated(w, 6, 43, BUILD_OPS(any(2), any_value(), any(90), any(90)), NULL);
+        break;
+    case 3:
+        bl_writer_abbreviated(w, 8, 2, BUILD_OPS(any_value(), any_value(), any(16)), NULL);
+        break;
+    case 4:
+        bl_writer_abbreviated(
+            w, 9, 7, BUILD_OPS(any(2), any_value(), any(300), any_value(), any_value(), any(2)),
+            NULL);
         break;
     default: bl_writer_abbreviated(w, 7, 8, BUILD_OPS(any(128), any(128), any(128)), NULL); break;
     }
@@ -63,6 +71,8 @@ static void write_info(struct bl_writer *w)
     BUILD_DEFINE(w, LIT(10));
     BUILD_DEFINE(w, LIT(43), FIXED(1), ARRAY, VBR(6));
     BUILD_DEFINE(w, LIT(8), ARRAY, FIXED(7));
+    BUILD_DEFINE(w, LIT(2), VBR(6), VBR(6), FIXED(4));
+    BUILD_DEFINE(w, LIT(7), FIXED(1), VBR(6), VBR(8), VBR(6), VBR(6), FIXED(1));
     bl_writer_exit(w);
 }
 

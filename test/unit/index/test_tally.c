@@ -1,9 +1,9 @@
-/* test_tally.c - counting on several threads: blocks that are looked through for sub-blocks first
+/* test_tally.c - counting in lanes: values of all lengths, and what is out of reach
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a tally counts is held against a walk by support/tally_check.h, for all corpora and any bytes
- * (fuzz_tally.c), and in a large stream (plain/tally_threads.c).
+ * Each stream is counted in every way and held against a walk (support/tally_check.h). Behind the record
+ * in question there are so many others that the lanes may load.
  */
 #include "support/build.h"
 #include "support/tally_check.h"
@@ -11,39 +11,98 @@
 #include <criterion/criterion.h>
 
 enum {
-    BLOCK = 20,
-    N_OPS = 60000 /* of a record that alone makes a block large: 45 kB */
+    BLOCK = 12,
+    ID_WIDTH = 4,
+    N_BEHIND = 300
 };
 
-static void write_small(struct bl_writer *w)
+static void expect_counted(struct bl_writer *w, const char *what, unsigned a, unsigned b)
 {
-    bl_writer_enter(w, BLOCK, 4);
-    bl_writer_record(w, 1, BUILD_OPS(1, 2));
+    for (unsigned i = 0; i < N_BEHIND; i++)
+        bl_writer_record(w, 3, BUILD_OPS(1, 2, 3, 4, 5, 6, 7, 8));
     bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    const char *problem = tally_check(&stream);
+    cr_expect_null(problem, "%s, %u, %u: %s", what, a, b, problem);
+    bl_writer_close(w);
 }
 
-static void write_large(struct bl_writer *w, int n_sub_blocks)
+/* A VBR between fixed fields, of each width and of more chunks than it may have. */
+Test(tally, vbr_lengths)
 {
-    static const uint64_t zeros[N_OPS];
-    bl_writer_enter(w, BLOCK + 1, 4);
-    for (int i = 0; i < 2; i++)
-        bl_writer_record(w, 2, zeros, N_OPS);
-    for (int i = 0; i < n_sub_blocks; i++)
-        write_small(w);
-    bl_writer_exit(w);
+    for (unsigned width = 2; width <= BL_MAX_WIDTH; width++) {
+        for (unsigned n_chunks = 1; (n_chunks - 1) * (width - 1) < 64 + width; n_chunks++) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            uint32_t id = BUILD_DEFINE(w, LIT(1), FIXED(3), VBR(width), FIXED(5));
+            bl_writer_fixed(w, id, ID_WIDTH);
+            bl_writer_fixed(w, 5, 3);
+            build_long_vbr(w, 0, width, n_chunks);
+            bl_writer_fixed(w, 21, 5);
+            expect_counted(w, "VBR of a width, in chunks", width, n_chunks);
+        }
+    }
 }
 
-/* Its sub-blocks may fill what there is room for, to the last place. */
-Test(tally, counts_small_blocks_behind_a_large_one_of_any_number_of_sub_blocks)
+/* Runs of VBRs, of which one is long: unabbreviated, in an array, and in fields with others behind them. */
+Test(tally, runs)
 {
-    for (int n = 0; n <= 34; n++) {
-        struct bl_writer *w = build_begin();
-        write_large(w, n);
-        write_small(w);
-        write_small(w);
-        struct bl_stream stream = build_stream(w);
-        const char *problem = tally_check(&stream);
-        cr_expect_null(problem, "%d sub-blocks: %s", n, problem);
-        bl_writer_close(w);
+    for (unsigned n = 0; n < 70; n++) {
+        for (unsigned n_chunks = 1; n_chunks < 15; n_chunks++) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            uint32_t id = BUILD_DEFINE(w, LIT(1), FIXED(1), FIXED(13), ARRAY, VBR(6));
+            bl_writer_fixed(w, id, ID_WIDTH);
+            bl_writer_fixed(w, 1, 14);
+            bl_writer_vbr(w, n, 6);
+            for (unsigned i = 0; i < n; i++)
+                build_long_vbr(w, 0, 6, i == n / 2 ? n_chunks : 1);
+            bl_writer_fixed(w, BUILD_UNABBREV, ID_WIDTH);
+            bl_writer_vbr(w, n_chunks % 2 ? 5 : 50, 6);
+            bl_writer_vbr(w, n, 6);
+            for (unsigned i = 0; i < n; i++)
+                build_long_vbr(w, 0, 6, i % 3 == 2 ? n_chunks : 2);
+            expect_counted(w, "values of a run, chunks of some", n, n_chunks);
+        }
+    }
+}
+
+/* Codes and numbers of operands in more chunks than they need. */
+Test(tally, codes_and_numbers)
+{
+    for (unsigned code_chunks = 1; code_chunks < 9; code_chunks++) {
+        for (unsigned number_chunks = 1; number_chunks < 9; number_chunks++) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            bl_writer_fixed(w, BUILD_UNABBREV, ID_WIDTH);
+            build_long_vbr(w, 7, 6, code_chunks);
+            build_long_vbr(w, 2, 6, number_chunks);
+            bl_writer_vbr(w, 100, 6);
+            bl_writer_vbr(w, 1, 6);
+            expect_counted(w, "chunks of the code, of the number", code_chunks, number_chunks);
+        }
+    }
+}
+
+/* Several VBRs of one and of different widths, each of them long in turn. */
+Test(tally, several_vbrs)
+{
+    static const unsigned widths[][4] = {{6, 6, 6, 6}, {6, 8, 6, 6}, {6, 4, 4, 2}, {8, 6, 5, 32}};
+    for (size_t row = 0; row < sizeof widths / sizeof widths[0]; row++) {
+        const unsigned *v = widths[row];
+        for (unsigned place = 0; place < 16; place++) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            uint32_t id = BUILD_DEFINE(w, LIT(1), VBR(v[0]), VBR(v[1]), FIXED(9), VBR(v[2]),
+                                       VBR(v[3]), FIXED(1));
+            bl_writer_fixed(w, id, ID_WIDTH);
+            for (unsigned i = 0; i < 4; i++) {
+                if (i == 2)
+                    bl_writer_fixed(w, 300, 9);
+                build_long_vbr(w, 1, v[i], i == place % 4 ? 1 + place / 4 : 1);
+            }
+            bl_writer_fixed(w, 0, 1);
+            expect_counted(w, "row of widths, place of the long one", (unsigned)row, place);
+        }
     }
 }
