@@ -127,6 +127,8 @@ static void ask_modules(struct callers *c, struct asked *asked, struct bl_index 
         int rc = ask_module(c, index, &hit, &err);
         if (rc > 0 && array_room(&asked->hits, &asked->cap, asked->n))
             asked->hits[asked->n++] = hit;
+        else if (rc > 0)
+            asked->err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for modules"};
         else if (rc < 0 && asked->err.status == BL_OK)
             asked->err = err;
     }

@@ -22,6 +22,8 @@ void said_error(struct said *said, const struct bl_error *err)
 {
     if (array_room(&said->errors, &said->cap_errors, said->n_errors))
         said->errors[said->n_errors++] = *err;
+    else
+        said->text.failed = true;
 }
 
 static int work(void *context, unsigned thread, uint64_t job)

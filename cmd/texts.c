@@ -124,7 +124,7 @@ static void add_name(struct texts *t, struct bl_view name, struct bl_view blob)
 {
     uintptr_t at = (uintptr_t)name.data - (uintptr_t)blob.data;
     if (name.size && at <= blob.size && name.size <= blob.size - at &&
-        array_room(&t->names, &t->cap_names, t->n_names))
+        !(t->no_memory |= !array_room(&t->names, &t->cap_names, t->n_names)))
         t->names[t->n_names++] = name;
 }
 
@@ -210,6 +210,7 @@ static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
 {
     if (n > t->cap_bytes) {
         uint8_t *grown = realloc(t->bytes, (size_t)n * 2);
+        t->no_memory |= !grown;
         if (!grown)
             return false;
         t->bytes = grown;
@@ -351,7 +352,10 @@ int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
         if (rc < 0)
             break;
     }
-    return rc;
+    if (!t->no_memory)
+        return rc;
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for texts"};
+    return BL_E_NOMEM;
 }
 
 void texts_release(struct texts *t)

@@ -48,6 +48,7 @@ struct texts {
     size_t cap_bytes;
     struct bl_view *names;
     uint32_t n_names, cap_names;
+    bool no_memory;
 };
 
 /* Tell all texts of the entries of WALK, a piece of the stream, that match. */
