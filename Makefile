@@ -244,6 +244,7 @@ check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
 	@$(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' test/check-peers.sh $(PEER_ARGS) $(FILES)
 	@$(SCRIPT_ENV) test/check-functions.sh $(PEER_ARGS) $(FILES)
 	@$(SCRIPT_ENV) test/check-ir.sh $(PEER_ARGS) $(FILES)
+	@$(SCRIPT_ENV) test/check-uses.sh $(PEER_ARGS) $(FILES)
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all $(BENCH_BIN)

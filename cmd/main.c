@@ -168,6 +168,51 @@ const struct command commands[] = {
         .run = cmd_show,
     },
     {
+        .name = "callers",
+        .summary = "tell who calls a function, or takes its address",
+        .operands = "NAME PATH…",
+        .description =
+            "Prints every use of the function in bodies, initializers, aliases and so on: where "
+            "it\n"
+            "is, what it is, and in which function. A cast of a function is the function still.\n"
+            "Only modules that know the name are read. Exits with 1 if there is no use.",
+        .options = callers_options,
+        .run = cmd_callers,
+    },
+    {
+        .name = "callees",
+        .summary = "tell what a function calls",
+        .operands = "PATH NAME",
+        .description =
+            "Lists the functions that function NAME calls and whose addresses it takes, with how\n"
+            "often; and counts calls by pointer and of assembly. Only its body is decoded.",
+        .options = callees_options,
+        .run = cmd_callees,
+    },
+    {
+        .name = "strings",
+        .summary = "find texts: names, metadata, constants and all others",
+        .operands = "PATTERN PATH…",
+        .description =
+            "Prints every text that has PATTERN in it: names of symbols and values, metadata\n"
+            "strings, constants, what modules say of themselves; in streams that are no LLVM IR\n"
+            "whatever looks like text. PATTERN is a part of the text, a GLOB (* ? [) for all of "
+            "it,\n"
+            "or /REGEX/. Exits with 1 if there is none.",
+        .options = strings_options,
+        .run = cmd_strings,
+    },
+    {
+        .name = "top",
+        .summary = "list what is largest, over many files",
+        .operands = "PATH…",
+        .description =
+            "Lists the largest functions, constants of variables, kinds of metadata, modules,\n"
+            "kinds of blocks, or files, and what is left: rows sum up to the bytes of the files.",
+        .options = top_options,
+        .run = cmd_top,
+    },
+    {
         .name = "index",
         .summary = "write an index file of many files, for queries",
         .operands = "PATH…",

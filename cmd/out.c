@@ -298,8 +298,7 @@ void json_text(struct out *o, const char *key, const char *text)
     json_string(o, view_of(text));
 }
 
-/* Bytes of the valid UTF-8 sequence at P, or 0. */
-static size_t utf8_length(const uint8_t *p, size_t n)
+size_t utf8_length(const uint8_t *p, size_t n)
 {
     if (p[0] < 0x80)
         return 1;

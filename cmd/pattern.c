@@ -3,13 +3,19 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Texts are borrowed bytes that may have NULs in them and no NUL at the end, so fnmatch() is of no use;
- * regexec() takes a range (REG_STARTEND).
+ * regexec() takes a range (REG_STARTEND), but may be wrapped by what looks for the end all the same, so it gets
+ * a copy that has one.
  */
 #include "pattern.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct pattern_copy {
+    char *data;
+    size_t cap;
+};
 
 static uint8_t fold(uint8_t c, bool ignore_case)
 {
@@ -28,9 +34,11 @@ static bool open_regex(struct pattern *p, size_t n, char *message, size_t messag
     p->storage[n - 1] = '\0';
     p->kind = PATTERN_REGEX;
     int rc = regcomp(&p->regex, p->storage + 1, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
-    if (rc == 0)
+    if (rc == 0 && (p->copy = calloc(1, sizeof *p->copy)))
         return true;
-    regerror(rc, &p->regex, message, message_size);
+    if (rc == 0)
+        regfree(&p->regex);
+    regerror(rc ? rc : REG_ESPACE, &p->regex, message, message_size);
     free(p->storage);
     *p = (struct pattern){0};
     return false;
@@ -77,8 +85,11 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
 
 void pattern_close(struct pattern *p)
 {
-    if (p->kind == PATTERN_REGEX)
+    if (p->kind == PATTERN_REGEX) {
         regfree(&p->regex);
+        free(p->copy->data);
+    }
+    free(p->copy);
     free(p->storage);
     *p = (struct pattern){0};
 }
@@ -208,11 +219,29 @@ static bool match_glob(const struct pattern *p, struct bl_view text)
 
 /* ---- Regular expressions ---- */
 
+static bool take_copy(struct pattern_copy *copy, struct bl_view text)
+{
+    if (text.size >= copy->cap) {
+        free(copy->data);
+        copy->cap = text.size * 2 + 1;
+        copy->data = malloc(copy->cap);
+    }
+    if (!copy->data) {
+        copy->cap = 0;
+        return false;
+    }
+    if (text.size)
+        memcpy(copy->data, text.data, text.size);
+    copy->data[text.size] = '\0';
+    return true;
+}
+
+/* False, too, where there is no memory. */
 static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
-    const char *data = text.size ? (const char *)text.data : "";
-    if (text.size > INT32_MAX || regexec(&p->regex, data, 1, &match, REG_STARTEND) != 0)
+    if (text.size > INT32_MAX || !take_copy(p->copy, text) ||
+        regexec(&p->regex, p->copy->data, 1, &match, REG_STARTEND) != 0)
         return false;
     *span = (struct bl_view){.data = text.data ? text.data + match.rm_so : NULL,
                              .size = (size_t)(match.rm_eo - match.rm_so)};

@@ -26,6 +26,7 @@ struct pattern {
     bool ignore_case;    /* of letters of ASCII */
     char *storage;
     regex_t regex;
+    struct pattern_copy *copy; /* of a text, for regexec(); private */
 };
 
 /* PLAIN is what a text is that is neither a glob nor a regular expression: PATTERN_EXACT or

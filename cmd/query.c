@@ -90,6 +90,17 @@ void query_json_stream(struct query *q, struct out *o, uint32_t stream)
     free(path.data);
 }
 
+char *query_stream_path(struct query *q, uint32_t stream)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    struct text path = {0};
+    if (bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK && get_named(q, s.source, &source))
+        put_place(&path, &source, s.path);
+    text_put(&path, "", 1);
+    return path.data;
+}
+
 /* Of something at NESTED in SOURCE. */
 static void fail_in(struct query *q, const struct bl_source *source, struct bl_view nested,
                     const struct bl_error *err)

@@ -61,6 +61,9 @@ bool query_has_stream(struct query *q, uint32_t stream);
 /* "lib.a(core.o)": the way to STREAM, as the user names it. */
 void query_put_stream(struct query *q, struct out *o, uint32_t stream);
 
+/* The same, malloc'ed; NULL: no memory. */
+char *query_stream_path(struct query *q, uint32_t stream);
+
 /* ,"file":"lib.a(core.o)" */
 void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 

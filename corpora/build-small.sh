@@ -49,6 +49,8 @@ uselist.llvm%V.bc         | 13 14          | llvm-as  | -preserve-bc-uselistorde
 uselist.llvm%V.bc         | 16 19 22       | llvm-as  | -preserve-bc-uselistorder -o %o src/ir/uselist.ll
 values.llvm%V.bc          | 13 14          | llvm-as  | -o %o src/ir/typed/values.ll
 values.llvm%V.bc          | 16 19 22       | llvm-as  | -o %o src/ir/values.ll
+uses.llvm%V.bc            | 14             | llvm-as  | -o %o src/ir/typed/uses.ll
+uses.llvm%V.bc            | 22             | llvm-as  | -o %o src/ir/uses.ll
 hash.llvm%V.bc            | 13 14          | llvm-as  | -module-hash -o %o src/ir/typed/values.ll
 hash.llvm%V.bc            | 16 19 22       | llvm-as  | -module-hash -o %o src/ir/values.ll
 modern.llvm%V.bc          | 19 22          | llvm-as  | -o %o src/ir/modern.ll

@@ -569,6 +569,15 @@ BL_API int bl_module_constants(struct bl_module *module, const struct bl_constan
 BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
                             struct bl_record *rec, struct bl_error *err);
 
+/* Whether constants of that record code are made of others: aggregates, expressions. */
+BL_API bool bl_constant_has_parts(uint32_t code);
+
+/* Value NUMBER, from 0, of those that the constant in record REC is made of. False: there are no more. */
+BL_API bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value);
+
+/* Whether it stands for its one part: a bitcast or addrspacecast, dso_local_equivalent, no_cfi. */
+BL_API bool bl_constant_is_cast(const struct bl_record *rec);
+
 /* Constants of a body: number I of them is value FIRST + I. */
 struct bl_local_constants {
     const struct bl_constant *constants;

@@ -19,28 +19,7 @@ if [ "${1:-}" = --every ]; then
     shift 2
 fi
 
-list_files() {
-    if [ $# -gt 0 ]; then
-        find "$@" -type f -name '*.bc' | sort
-        return
-    fi
-    find "$src/corpora/small" -type f -name '*.bc' | sort
-    if [ -d "$src/corpora/large" ]; then
-        find "$src/corpora/large/" -type f -name '*.bc' | sort | awk -v every="$every" 'NR % every == 1 || every == 1'
-    fi
-}
-
-# The version of llvm-dis for a file, by its folder or its name; libpocl2 was written by LLVM 15.
-version_of() {
-    case $1 in
-    */libclc-16/*) echo 16 ;;
-    */libclc-19/* | */libomp-19*/*) echo 19 ;;
-    */libclc-22/*) echo 22 ;;
-    */libpocl2/*) echo 16 ;;
-    */postgresql-15/*) echo 14 ;;
-    *) expr "$1" : '.*\.[a-z]*\([0-9]*\)\.bc$' || true ;;
-    esac
-}
+. "$src/test/support/peers.sh"
 
 # One line a function: name, basic blocks, instructions, opcodes with their numbers, in order of names.
 summary='

@@ -20,16 +20,7 @@ if [ "${1:-}" = --every ]; then
     shift 2
 fi
 
-list_files() {
-    if [ $# -gt 0 ]; then
-        find "$@" -type f -name '*.bc' | sort
-        return
-    fi
-    find "$src/corpora/small" -type f -name '*.bc' | sort
-    if [ -d "$src/corpora/large" ]; then
-        find "$src/corpora/large/" -type f -name '*.bc' | sort | awk -v every="$every" 'NR % every == 1 || every == 1'
-    fi
-}
+. "$src/test/support/peers.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

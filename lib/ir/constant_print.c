@@ -5,6 +5,7 @@
  * Constants refer to each other, in a damaged file also to themselves, and may share parts that unfold to
  * more text than there is memory: depth and number of values in one text are limited.
  */
+#include "ir/constant_record.h"
 #include "ir/constants.h"
 #include "ir/metadata.h"
 #include "ir/print.h"
@@ -15,42 +16,6 @@
 enum {
     MAX_DEPTH = 24,
     MAX_VALUES = 4096,
-};
-
-enum constant_code {
-    NULL_VALUE = 2,
-    UNDEF = 3,
-    INTEGER = 4,
-    WIDE_INTEGER = 5,
-    FLOAT = 6,
-    AGGREGATE = 7,
-    STRING = 8,
-    CSTRING = 9,
-    CE_BINOP = 10,
-    CE_CAST = 11,
-    CE_GEP_OLD = 12,
-    CE_SELECT = 13,
-    CE_EXTRACTELT = 14,
-    CE_INSERTELT = 15,
-    CE_SHUFFLEVEC = 16,
-    CE_CMP = 17,
-    INLINEASM_OLD = 18,
-    CE_SHUFVEC_EX = 19,
-    CE_INBOUNDS_GEP = 20,
-    BLOCKADDRESS = 21,
-    DATA = 22,
-    INLINEASM_OLD2 = 23,
-    CE_GEP_WITH_INRANGE_INDEX_OLD = 24,
-    CE_UNOP = 25,
-    POISON = 26,
-    DSO_LOCAL_EQUIVALENT = 27,
-    INLINEASM_OLD3 = 28,
-    NO_CFI_VALUE = 29,
-    INLINEASM = 30,
-    CE_GEP_WITH_INRANGE = 31,
-    CE_GEP = 32,
-    PTRAUTH = 33,
-    PTRAUTH2 = 34,
 };
 
 struct printer {
@@ -355,56 +320,9 @@ static void print_compare(struct printer *pr, const struct constant *c)
     print_values(pr, c, 1, 2);
 }
 
-/* What stands in front of the pairs of types and values: the type that is indexed, which old LLVMs left
- * to the pointer; flags; a range. */
-struct gep {
-    uint32_t at; /* next operand */
-    bool has_type, has_range;
-    uint64_t type, flags;
-    uint64_t in_range_index; /* UINT64_MAX: none */
-    uint32_t range_bits, lower_at, n_lower, upper_at, n_upper;
-};
-
-static void take_range(const struct constant *c, struct gep *g)
-{
-    g->range_bits = (uint32_t)op(c, g->at++);
-    uint64_t n_words = g->range_bits > 64 ? op(c, g->at++) : (UINT64_C(1) << 32 | 1);
-    g->n_lower = (uint32_t)n_words;
-    g->n_upper = (uint32_t)(n_words >> 32);
-    uint64_t end = (uint64_t)g->at + g->n_lower + g->n_upper;
-    g->has_range = end <= c->rec->n_ops;
-    g->lower_at = g->at;
-    g->upper_at = g->at + g->n_lower;
-    g->at = g->has_range ? (uint32_t)end : c->rec->n_ops;
-}
-
-static struct gep take_gep(const struct constant *c)
-{
-    enum {
-        INBOUNDS = 1
-    };
-    uint32_t code = c->rec->code;
-    struct gep g = {.in_range_index = UINT64_MAX};
-    bool is_new = code == CE_GEP || code == CE_GEP_WITH_INRANGE;
-    g.has_type = is_new || code == CE_GEP_WITH_INRANGE_INDEX_OLD || c->rec->n_ops % 2;
-    if (g.has_type)
-        g.type = op(c, g.at++);
-    if (is_new)
-        g.flags = op(c, g.at++);
-    if (code == CE_INBOUNDS_GEP)
-        g.flags = INBOUNDS;
-    if (code == CE_GEP_WITH_INRANGE_INDEX_OLD) {
-        g.flags = op(c, g.at) & INBOUNDS;
-        g.in_range_index = op(c, g.at++) >> 1;
-    }
-    if (code == CE_GEP_WITH_INRANGE)
-        take_range(c, &g);
-    return g;
-}
-
 static void print_gep(struct printer *pr, const struct constant *c)
 {
-    struct gep g = take_gep(c);
+    struct bl_gep g = bl_constant_gep(c->rec);
     bl_print_text(&pr->p, "getelementptr");
     bl_print_text(&pr->p, g.flags & 1 ? " inbounds" : g.flags & 2 ? " nusw" : "");
     bl_print_text(&pr->p, g.flags & 4 ? " nuw" : "");

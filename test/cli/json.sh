@@ -21,6 +21,14 @@ for file in values modern bundles uselist; do
     "$BITLEAP" show --json "$small/$file.llvm22.bc" $names >"show-$file.json"
 done
 "$BITLEAP" show --json "$small/c-g-O2.clang22.bc" push >show.json
+"$BITLEAP" callers --json used "$small"/uses.*.bc >callers.json
+"$BITLEAP" callers --json push "$small"/c-g-O0.clang22.bc >callers-debug.json
+"$BITLEAP" callees --json "$small/uses.llvm22.bc" calls >callees.json
+"$BITLEAP" strings --json e "$small"/uses.*.bc "$small"/*.pch "$small"/*.dia >strings-all.json
+"$BITLEAP" strings --json --count e "$small"/*.bc >strings-count.json
+for by in functions globals metadata modules blocks sources; do
+    "$BITLEAP" top --json --by $by "$small"/*.bc "$small"/*.pch >top-$by.json
+done
 head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 1 "$BITLEAP" verify --json cut.bc >verify-cut.json
@@ -85,7 +93,7 @@ for part in section.split('.It Sy ')[1:]:
     told.setdefault(part.split('\n')[0], set()).update(re.findall(r'[a-z_]+', part))
 seen = {}
 for path in sys.argv[2:]:
-    lines = open(path, encoding='utf-8').read().splitlines()
+    lines = open(path, encoding='utf-8').read().split('\n')[:-1]
     assert lines, path + ' is empty'
     for line in lines:
         row = json.loads(line)

@@ -47,6 +47,23 @@ static void check_numbers(struct bl_metadata *md)
     bl_record_release(&rec);
 }
 
+/* Values that a constant is made of are operands of its record. */
+static void check_parts(const struct bl_record *rec)
+{
+    uint64_t part;
+    uint32_t n = 0;
+    while (bl_constant_part(rec, n, &part)) {
+        bool found = false;
+        for (uint32_t i = 0; i < rec->n_ops && !found; i++)
+            found = rec->ops[i] == part;
+        REQUIRE(found);
+        if (++n == FUZZ_MANY / 8)
+            break;
+    }
+    REQUIRE(n <= rec->n_ops);
+    REQUIRE(n == 0 || bl_constant_has_parts(rec->code));
+}
+
 static void check_constants(struct bl_module *module)
 {
     const struct bl_constant *constants;
@@ -61,6 +78,7 @@ static void check_constants(struct bl_module *module)
         bl_constant_print(module, &constants[i], NULL, fuzz_put, &once);
         bl_constant_print(module, &constants[i], NULL, fuzz_put, &twice);
         fuzz_require_text(&once, &twice, FUZZ_PIECES);
+        check_parts(&rec);
     }
     bl_record_release(&rec);
 }

@@ -299,3 +299,58 @@ Test(constants, need_the_abbreviations_before_them)
     bl_record_release(&rec);
     close_module(&o);
 }
+
+Test(constants, parts)
+{
+    static const struct {
+        uint32_t code, n_ops;
+        uint64_t ops[8];
+        uint32_t n;
+        uint64_t parts[4];
+        bool is_cast;
+    } rows[] = {
+        {2, 0, {0}, 0, {0}, false},                           /* NULL */
+        {4, 1, {7}, 0, {0}, false},                           /* INTEGER */
+        {8, 3, {1, 2, 3}, 0, {0}, false},                     /* STRING */
+        {7, 3, {5, 6, 7}, 3, {5, 6, 7}, false},               /* AGGREGATE */
+        {10, 4, {0, 5, 6, 2}, 2, {5, 6}, false},              /* CE_BINOP */
+        {11, 3, {11, PTR, 5}, 1, {5}, true},                  /* bitcast */
+        {11, 3, {12, PTR, 5}, 1, {5}, true},                  /* addrspacecast */
+        {11, 3, {9, PTR, 5}, 1, {5}, false},                  /* ptrtoint */
+        {11, 2, {11, PTR}, 0, {0}, true},                     /* cut off */
+        {12, 4, {PTR, 5, I32, 6}, 2, {5, 6}, false},          /* CE_GEP_OLD */
+        {20, 5, {I32, PTR, 5, I32, 6}, 2, {5, 6}, false},     /* CE_INBOUNDS_GEP */
+        {24, 6, {I32, 1, PTR, 5, I32, 6}, 2, {5, 6}, false},  /* with an index in range */
+        {31, 7, {I32, 0, 64, 16, 32, PTR, 5}, 1, {5}, false}, /* with a range */
+        {32, 6, {I32, 6, PTR, 5, I32, 6}, 2, {5, 6}, false},  /* CE_GEP */
+        {13, 3, {5, 6, 7}, 3, {5, 6, 7}, false},              /* CE_SELECT */
+        {14, 4, {PTR, 5, I32, 6}, 2, {5, 6}, false},          /* CE_EXTRACTELT */
+        {14, 3, {PTR, 5, 6}, 2, {5, 6}, false},               /* up to LLVM 3.3 */
+        {15, 4, {5, 6, I32, 7}, 3, {5, 6, 7}, false},         /* CE_INSERTELT */
+        {16, 3, {5, 6, 7}, 3, {5, 6, 7}, false},              /* CE_SHUFFLEVEC */
+        {19, 4, {I32, 5, 6, 7}, 3, {5, 6, 7}, false},         /* CE_SHUFVEC_EX */
+        {17, 4, {I32, 5, 6, 40}, 2, {5, 6}, false},           /* CE_CMP */
+        {21, 3, {FN, 5, 3}, 1, {5}, false},                   /* BLOCKADDRESS */
+        {25, 2, {0, 5}, 1, {5}, false},                       /* CE_UNOP */
+        {27, 2, {PTR, 5}, 1, {5}, true},                      /* DSO_LOCAL_EQUIVALENT */
+        {29, 2, {PTR, 5}, 1, {5}, true},                      /* NO_CFI_VALUE */
+        {33, 4, {5, 6, 7, 8}, 4, {5, 6, 7, 8}, false},        /* PTRAUTH */
+        {99, 2, {5, 6}, 0, {0}, false},                       /* not known */
+    };
+    for (size_t i = 0; i < N(rows); i++) {
+        struct bl_record rec = {.code = rows[i].code, .ops = rows[i].ops, .n_ops = rows[i].n_ops};
+        uint64_t part;
+        uint32_t n = 0;
+        while (bl_constant_part(&rec, n, &part)) {
+            cr_assert_lt(n, rows[i].n, "row %zu has no part %u", i, n);
+            cr_expect_eq(part, rows[i].parts[n], "row %zu, part %u is %llu", i, n,
+                         (unsigned long long)part);
+            n++;
+        }
+        cr_expect_eq(n, rows[i].n, "row %zu has %u parts", i, n);
+        cr_expect(n == 0 || bl_constant_has_parts(rows[i].code), "row %zu", i);
+        cr_expect_eq(bl_constant_is_cast(&rec), rows[i].is_cast, "row %zu", i);
+    }
+    cr_expect_not(bl_constant_has_parts(4));
+    cr_expect_not(bl_constant_has_parts(UINT32_MAX));
+}

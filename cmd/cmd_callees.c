@@ -1,0 +1,347 @@
+/* cmd/cmd_callees.c - what a function calls, and whose addresses it takes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+#include "modules.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct option_spec callees_options[] = {{NULL, 0, NULL, NULL}};
+
+/* A global value, as the function uses it. */
+struct callee {
+    uint32_t value;
+    bool is_function; /* or an alias or ifunc */
+    bool is_within;   /* its address is in a constant that is made of it */
+    uint64_t n_calls, n_addresses;
+};
+
+struct callees {
+    struct parser parser;
+    struct out out;
+    const char *name;
+    bool found;
+    /* Of the function at hand. */
+    const struct module_input *in;
+    struct bl_function *function;
+    struct callee *rows; /* by global value */
+    uint32_t n_globals, n_constants;
+    const struct bl_constant *constants; /* of the module */
+    bool *seen;                          /* by value: constants that have been looked into */
+    uint32_t *left;                      /* constants to look into */
+    struct bl_record rec;
+    uint64_t n_indirect, n_assembly;
+};
+
+static int no_memory(struct bl_error *err)
+{
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for values"};
+    return BL_E_NOMEM;
+}
+
+/* ---- What an operand is ---- */
+
+/* NULL: it is no constant. */
+static const struct bl_constant *find_constant(const struct callees *c, uint64_t value)
+{
+    const struct bl_body *body = bl_function_body(c->function);
+    if (value >= c->n_globals && value - c->n_globals < c->n_constants)
+        return &c->constants[value - c->n_globals];
+    if (value >= body->first_constant && value - body->first_constant < body->n_constants)
+        return &body->constants[value - body->first_constant];
+    return NULL;
+}
+
+/* The value behind casts; in a circle of them any of it. */
+static uint64_t behind_casts(struct callees *c, uint64_t value)
+{
+    const struct bl_constant *constant;
+    uint32_t n_left = c->n_constants + bl_function_body(c->function)->n_constants;
+    while ((constant = find_constant(c, value)) && bl_constant_has_parts(constant->code) &&
+           n_left-- > 0)
+        if (bl_constant_read(c->in->module, constant, &c->rec, NULL) < 0 ||
+            !bl_constant_is_cast(&c->rec) || !bl_constant_part(&c->rec, 0, &value))
+            break;
+    return value;
+}
+
+static bool is_assembly(const struct callees *c, uint64_t value)
+{
+    enum {
+        CONSTANTS_BLOCK = 11
+    };
+    const struct bl_constant *constant = find_constant(c, value);
+    const char *name = constant ? bl_ir_record_name(CONSTANTS_BLOCK, constant->code) : NULL;
+    return name && strstr(name, "INLINEASM");
+}
+
+static void take_call(struct callees *c, uint64_t value)
+{
+    value = behind_casts(c, value);
+    if (value < c->n_globals && c->rows[value].is_function)
+        c->rows[value].n_calls++;
+    else if (is_assembly(c, value))
+        c->n_assembly++;
+    else
+        c->n_indirect++;
+}
+
+static void see(struct callees *c, uint64_t value, uint32_t *n)
+{
+    if (value < c->n_globals)
+        c->rows[value].is_within = true;
+    else if (find_constant(c, value) && !c->seen[value]) {
+        c->seen[value] = true;
+        c->left[(*n)++] = (uint32_t)value;
+    }
+}
+
+/* Global values that constant VALUE is made of. Each constant is looked into once. */
+static void look_into(struct callees *c, uint64_t value)
+{
+    uint32_t n = 0;
+    see(c, value, &n);
+    while (n > 0) {
+        const struct bl_constant *constant = find_constant(c, c->left[--n]);
+        uint64_t part;
+        if (!bl_constant_has_parts(constant->code) ||
+            bl_constant_read(c->in->module, constant, &c->rec, NULL) < 0)
+            continue;
+        for (uint32_t i = 0; bl_constant_part(&c->rec, i, &part); i++)
+            see(c, part, &n);
+    }
+}
+
+static void take_address(struct callees *c, const struct bl_operand *operand)
+{
+    if (operand->kind != BL_OPERAND_VALUE)
+        return;
+    uint64_t value = behind_casts(c, operand->number);
+    if (value < c->n_globals)
+        c->rows[value].n_addresses++;
+    else
+        look_into(c, value);
+}
+
+/* ---- A body ---- */
+
+static bool is_call(const struct bl_instruction *inst)
+{
+    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
+           inst->opcode == BL_OP_CALLBR;
+}
+
+static void take_instruction(struct callees *c, const struct bl_instruction *inst)
+{
+    uint32_t first = is_call(inst) && inst->n_operands > 0;
+    if (first)
+        take_call(c, inst->operands[0].number);
+    for (uint32_t i = first; i < inst->n_operands; i++)
+        take_address(c, &inst->operands[i]);
+    for (uint32_t i = 0; i < inst->n_bundles; i++)
+        for (uint32_t k = 0; k < inst->bundles[i].n; k++)
+            take_address(c, &inst->bundle_operands[inst->bundles[i].first + k]);
+}
+
+static int make_rows(struct callees *c, struct bl_error *err)
+{
+    struct bl_module *module = c->in->module;
+    const struct bl_global *globals;
+    uint32_t first_free = bl_function_body(c->function)->first_instruction;
+    int status = bl_module_globals(module, &globals, &c->n_globals, err);
+    if (status == BL_OK)
+        status = bl_module_constants(module, &c->constants, &c->n_constants, err);
+    if (status < 0)
+        return status;
+    c->rows = calloc((size_t)c->n_globals + 1, sizeof *c->rows);
+    c->seen = calloc((size_t)first_free + 1, sizeof *c->seen);
+    c->left = malloc(((size_t)first_free + 1) * sizeof *c->left);
+    if (!c->rows || !c->seen || !c->left)
+        return no_memory(err);
+    for (uint32_t i = 0; i < c->n_globals; i++) {
+        c->rows[i].value = i;
+        c->rows[i].is_function = globals[i].kind != BL_GLOBAL_VARIABLE;
+    }
+    return BL_OK;
+}
+
+/* As far as the body can be read. */
+static int read_body(struct callees *c, struct bl_error *err)
+{
+    struct bl_instruction inst;
+    int rc = make_rows(c, err);
+    if (rc == BL_OK)
+        while ((rc = bl_function_next(c->function, &inst, err)) > 0)
+            take_instruction(c, &inst);
+    return rc;
+}
+
+/* ---- Rows ---- */
+
+static int by_calls(const void *a, const void *b)
+{
+    const struct callee *x = a;
+    const struct callee *y = b;
+    if (x->n_calls != y->n_calls)
+        return x->n_calls < y->n_calls ? 1 : -1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+static bool is_row(const struct callee *row)
+{
+    return row->is_function && (row->n_calls || row->n_addresses || row->is_within);
+}
+
+static void put_count(struct out *o, uint64_t n, const char *otherwise)
+{
+    if (n)
+        out_u64_wide(o, n, 10);
+    else
+        out_printf(o, "%10s", otherwise);
+}
+
+static void put_row(struct callees *c, const struct callee *row)
+{
+    struct out *o = &c->out;
+    struct bl_view name = {0};
+    (void)bl_module_name(c->in->module, row->value, &name, NULL);
+    put_count(o, row->n_calls, "-");
+    put_count(o, row->n_addresses, row->is_within ? "within" : "-");
+    out_text(o, "  ");
+    out_colour(o, COLOUR_NAME);
+    out_char(o, '@');
+    bl_name_print(name, out_put, o);
+    out_plain(o);
+    out_char(o, '\n');
+}
+
+static void put_text(struct callees *c)
+{
+    struct out *o = &c->out;
+    put_module_path(o, c->in);
+    out_text(o, ": @");
+    bl_name_print(view_of(c->name), out_put, o);
+    out_printf(o, "\n%10s%10s  %s\n", "calls", "addresses", "function");
+    for (uint32_t i = 0; i < c->n_globals; i++)
+        if (is_row(&c->rows[i]))
+            put_row(c, &c->rows[i]);
+    if (c->n_indirect)
+        out_printf(o, "%10" PRIu64 "%10s  (by pointer)\n", c->n_indirect, "-");
+    if (c->n_assembly)
+        out_printf(o, "%10" PRIu64 "%10s  (assembly)\n", c->n_assembly, "-");
+}
+
+static void json_row(struct callees *c, const struct callee *row)
+{
+    struct out *o = &c->out;
+    struct bl_view name = {0};
+    (void)bl_module_name(c->in->module, row->value, &name, NULL);
+    json_begin_in(o, "callee", c->in);
+    json_text(o, "function", c->name);
+    json_key(o, "name");
+    json_string(o, name);
+    json_u64(o, "value", row->value);
+    json_u64(o, "calls", row->n_calls);
+    json_u64(o, "addresses", row->n_addresses);
+    json_bool(o, "within", row->is_within);
+    json_end(o);
+}
+
+static void put_json(struct callees *c)
+{
+    struct out *o = &c->out;
+    uint64_t n_calls = c->n_indirect + c->n_assembly;
+    for (uint32_t i = 0; i < c->n_globals; i++) {
+        n_calls += c->rows[i].n_calls;
+        if (is_row(&c->rows[i]))
+            json_row(c, &c->rows[i]);
+    }
+    json_begin_in(o, "calls", c->in);
+    json_text(o, "function", c->name);
+    json_u64(o, "calls", n_calls);
+    json_u64(o, "by_pointer", c->n_indirect);
+    json_u64(o, "assembly", c->n_assembly);
+    json_end(o);
+}
+
+/* ---- Modules ---- */
+
+static bool fail(struct callees *c, const struct bl_error *err)
+{
+    report_error(&c->out, &c->parser.common, c->in->input, c->in->input->path, err);
+    return false;
+}
+
+static bool tell_function(struct callees *c, uint32_t value)
+{
+    struct bl_error err;
+    if (bl_function_open(&c->function, c->in->module, value, &err) < 0)
+        return fail(c, &err);
+    c->n_indirect = c->n_assembly = 0;
+    c->n_globals = 0;
+    int rc = read_body(c, &err);
+    if (c->n_globals > 1 && c->rows)
+        qsort(c->rows, c->n_globals, sizeof *c->rows, by_calls);
+    if (!c->rows)
+        c->n_globals = 0;
+    if (c->parser.common.json)
+        put_json(c);
+    else
+        put_text(c);
+    free(c->rows);
+    free(c->seen);
+    free(c->left);
+    c->rows = NULL;
+    c->seen = NULL;
+    c->left = NULL;
+    bl_function_close(c->function);
+    return rc < 0 ? fail(c, &err) : true;
+}
+
+static bool tell_module(void *context, const struct module_input *in)
+{
+    struct callees *c = context;
+    struct bl_error err;
+    uint32_t value;
+    c->in = in;
+    int rc = bl_module_find(in->module, view_of(c->name), &value, &err);
+    c->found |= rc > 0;
+    if (rc > 0)
+        return tell_function(c, value);
+    return rc < 0 ? fail(c, &err) : true;
+}
+
+static bool tell(void *context, const struct input *input)
+{
+    struct callees *c = context;
+    return for_each_module(&c->out, &c->parser.common, input, tell_module, c);
+}
+
+int cmd_callees(int argc, char **argv)
+{
+    struct callees c = {.parser.command = find_command("callees")};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0)
+        ;
+    if (option == PARSE_EXIT)
+        return c.parser.exit_status;
+    if (argc - optind != 2)
+        return usage_error(c.parser.command, "a file and the name of a function are needed");
+    c.name = argv[optind + 1];
+    out_init(&c.out, c.parser.common.colour);
+    int status =
+        for_each_input(c.parser.command, &c.parser.common, 0, &c.out, 1, argv + optind, tell, &c);
+    if (status == EXIT_OK && !c.found) {
+        struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no function of this name"};
+        report_error(&c.out, &c.parser.common, NULL, c.name, &err);
+        status = EXIT_BAD_INPUT;
+    }
+    bl_record_release(&c.rec);
+    return out_close(&c.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,563 @@
+/* cmd/cmd_callers.c - who calls a function, or takes its address
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * In two rounds: the names of all modules are asked first, and what does not know the name is done with. Of the
+ * others the bodies are read, some of one module at a time, so that a large one keeps all threads busy.
+ */
+#include "array.h"
+#include "commands.h"
+#include "holders.h"
+#include "ordered.h"
+#include "streams.h"
+#include "text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_CALLS,
+    OPT_INDEX,
+    OPT_CONTENT,
+    OPT_THREADS
+};
+
+const struct option_spec callers_options[] = {
+    [OPT_CALLS] = {"calls", 'c', NULL, "only direct calls"},
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
+enum {
+    JOB_BYTES = 1 << 20, /* of a module, about */
+};
+
+/* A module that knows the name. */
+struct hit {
+    uint32_t item;   /* number of its stream */
+    uint32_t module; /* number in the stream, from 0 */
+    bool is_alone;   /* the stream has no other */
+    uint32_t block;
+    uint32_t target;   /* value of that name */
+    uint32_t n_values; /* global ones */
+    uint32_t n_jobs;
+};
+
+/* Bodies of the values from FIRST to END. What stands outside of bodies goes with the first job. */
+struct job {
+    uint32_t hit, first, end;
+};
+
+/* Of one stream. */
+struct asked {
+    struct hit *hits;
+    uint32_t n, cap;
+    struct bl_error err; /* the first one; its status is BL_OK: none */
+};
+
+/* The module that a thread has open. */
+struct reader {
+    const struct hit *hit; /* NULL: none */
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_function *function;
+    struct holders holders;
+};
+
+struct callers {
+    struct parser parser;
+    struct out out;
+    struct bl_view name;
+    bool calls_only;
+    struct query_options options;
+    const struct streams *streams;
+    struct asked *asked; /* by stream */
+    struct hit *hits;
+    struct job *jobs;
+    uint32_t n_hits, cap_hits, n_jobs, cap_jobs;
+    struct reader *readers;   /* by thread */
+    const struct hit *headed; /* whose heading has been printed */
+    bool good;
+};
+
+static void report(struct callers *c, uint32_t item, const struct bl_error *err)
+{
+    const struct input *input = &c->streams->items[item].input;
+    report_error(&c->out, &c->parser.common, input, input->path, err);
+    c->good = false;
+}
+
+static void report_no_memory(struct callers *c)
+{
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    report_error(&c->out, &c->parser.common, NULL, c->parser.command->name, &err);
+    c->good = false;
+}
+
+/* ---- Who knows the name ---- */
+
+static int ask_module(struct callers *c, struct bl_index *index, struct hit *hit,
+                      struct bl_error *err)
+{
+    struct bl_module *module;
+    int rc = bl_module_open(&module, index, hit->block, err);
+    if (rc < 0)
+        return rc;
+    rc = bl_module_find(module, c->name, &hit->target, err);
+    if (rc > 0 && bl_module_count(module, &hit->n_values, err) < 0)
+        rc = err->status;
+    bl_module_close(module);
+    uint64_t n_bytes = (uint64_t)bl_index_get(index, hit->block).block.n_words * 4;
+    hit->n_jobs = (uint32_t)(n_bytes / JOB_BYTES) + 1;
+    return rc;
+}
+
+static void ask_modules(struct callers *c, struct asked *asked, struct bl_index *index,
+                        uint32_t item)
+{
+    struct hit hit = {.item = item, .block = bl_module_next(index, BL_NO_BLOCK)};
+    struct bl_error err;
+    hit.is_alone = hit.block != BL_NO_BLOCK && bl_module_next(index, hit.block) == BL_NO_BLOCK;
+    for (; hit.block != BL_NO_BLOCK; hit.block = bl_module_next(index, hit.block), hit.module++) {
+        int rc = ask_module(c, index, &hit, &err);
+        if (rc > 0 && array_room(&asked->hits, &asked->cap, asked->n))
+            asked->hits[asked->n++] = hit;
+        else if (rc > 0)
+            asked->err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for modules"};
+        else if (rc < 0 && asked->err.status == BL_OK)
+            asked->err = err;
+    }
+}
+
+static int ask_stream(void *context, unsigned thread, uint64_t job)
+{
+    struct callers *c = context;
+    struct asked *asked = &c->asked[job];
+    const struct bl_stream *stream = &c->streams->items[job].input.stream;
+    struct bl_index *index;
+    (void)thread;
+    if (stream->kind != BL_STREAM_LLVM_IR)
+        return BL_OK;
+    if (bl_index_open(&index, stream, &asked->err) < 0)
+        return BL_OK;
+    asked->err.status = BL_OK;
+    ask_modules(c, asked, index, (uint32_t)job);
+    bl_index_close(index);
+    return BL_OK;
+}
+
+static bool add_jobs(struct callers *c, const struct hit *hit)
+{
+    if (!array_room(&c->hits, &c->cap_hits, c->n_hits))
+        return false;
+    c->hits[c->n_hits] = *hit;
+    for (uint64_t i = 0; i < hit->n_jobs; i++) {
+        if (!array_room(&c->jobs, &c->cap_jobs, c->n_jobs))
+            return false;
+        c->jobs[c->n_jobs++] = (struct job){
+            .hit = c->n_hits,
+            .first = (uint32_t)(hit->n_values * i / hit->n_jobs),
+            .end = (uint32_t)(hit->n_values * (i + 1) / hit->n_jobs),
+        };
+    }
+    c->n_hits++;
+    return true;
+}
+
+static bool ask_all(struct callers *c)
+{
+    bool has_memory = true;
+    c->asked = calloc((size_t)c->streams->n + 1, sizeof *c->asked);
+    if (!c->asked)
+        return false;
+    (void)bl_parallel(c->options.n_threads, c->streams->n, 0, ask_stream, NULL, c);
+    for (uint32_t i = 0; i < c->streams->n; i++) {
+        struct asked *asked = &c->asked[i];
+        for (uint32_t k = 0; k < asked->n && has_memory; k++)
+            has_memory = add_jobs(c, &asked->hits[k]);
+        if (asked->err.status < 0)
+            report(c, i, &asked->err);
+        free(asked->hits);
+    }
+    free(c->asked);
+    return has_memory;
+}
+
+/* ---- Uses ---- */
+
+/* Kinds of uses, with their words. */
+enum use_kind {
+    USE_CALL,
+    USE_TAIL_CALL,
+    USE_MUSTTAIL_CALL,
+    USE_INVOKE,
+    USE_CALLBR,
+    USE_ARGUMENT,
+    USE_BUNDLE,
+    USE_STORED,
+    USE_OPERAND,
+    USE_INITIALIZER,
+    USE_ALIASEE,
+    USE_RESOLVER,
+    USE_PERSONALITY,
+    USE_PREFIX,
+    USE_PROLOGUE,
+};
+
+static const char *const use_words[] = {
+    [USE_CALL] = "call",
+    [USE_TAIL_CALL] = "tail call",
+    [USE_MUSTTAIL_CALL] = "musttail call",
+    [USE_INVOKE] = "invoke",
+    [USE_CALLBR] = "callbr",
+    [USE_ARGUMENT] = "argument",
+    [USE_BUNDLE] = "operand bundle",
+    [USE_STORED] = "stored",
+    [USE_OPERAND] = "operand",
+    [USE_INITIALIZER] = "initializer",
+    [USE_ALIASEE] = "aliasee",
+    [USE_RESOLVER] = "resolver",
+    [USE_PERSONALITY] = "personality",
+    [USE_PREFIX] = "prefix",
+    [USE_PROLOGUE] = "prologue",
+};
+
+struct use {
+    enum use_kind kind;
+    bool is_within;                           /* in a constant that is made of it */
+    uint32_t in;                              /* global value that has it: function, variable … */
+    uint64_t bit_pos;                         /* of the instruction's record, or that of IN */
+    const char *opcode;                       /* NULL: in no instruction */
+    const struct bl_debug_location *location; /* NULL: none */
+};
+
+/* What a job knows while it works. */
+struct work {
+    const struct callers *c;
+    struct reader *reader;
+    struct said *said;
+};
+
+static void put_use(struct out *o, const struct use *use, struct bl_view name)
+{
+    char place[32] = "-";
+    char kind[64];
+    if (use->location)
+        snprintf(place, sizeof place, "%" PRIu32 ":%" PRIu32, use->location->line,
+                 use->location->column);
+    snprintf(kind, sizeof kind, "%s%s%s", use->kind == USE_OPERAND ? "in " : "",
+             use->kind == USE_OPERAND ? use->opcode : use_words[use->kind],
+             use->is_within ? ", within" : "");
+    out_colour(o, COLOUR_POSITION);
+    out_u64_wide(o, use->bit_pos, 12);
+    out_plain(o);
+    out_printf(o, "  %-24s %9s  ", kind, place);
+    out_colour(o, COLOUR_NAME);
+    out_char(o, '@');
+    bl_name_print(name, out_put, o);
+    out_plain(o);
+    out_char(o, '\n');
+}
+
+static void json_use(const struct work *w, const struct use *use, struct bl_view name)
+{
+    struct out *o = &w->said->text;
+    const struct hit *hit = w->reader->hit;
+    json_begin(o, "use");
+    json_text(o, "file", w->c->streams->items[hit->item].path);
+    json_u64(o, "module", hit->module);
+    json_key(o, "name");
+    json_string(o, w->c->name);
+    json_text(o, "kind", use_words[use->kind]);
+    json_bool(o, "within", use->is_within);
+    json_key(o, "in");
+    json_string(o, name);
+    json_u64(o, "value", use->in);
+    json_u64(o, "bit_pos", use->bit_pos);
+    if (use->opcode)
+        json_text(o, "opcode", use->opcode);
+    if (use->location) {
+        json_u64(o, "line", use->location->line);
+        json_u64(o, "column", use->location->column);
+    }
+    json_end(o);
+}
+
+static void tell_use(const struct work *w, const struct use *use)
+{
+    struct bl_view name = {0};
+    if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
+        return;
+    (void)bl_module_name(w->reader->module, use->in, &name, NULL);
+    w->said->n++;
+    if (w->c->parser.common.json)
+        json_use(w, use, name);
+    else
+        put_use(&w->said->text, use, name);
+}
+
+/* ---- In instructions ---- */
+
+static enum use_kind kind_of_call(const struct bl_instruction *inst)
+{
+    if (inst->opcode == BL_OP_INVOKE)
+        return USE_INVOKE;
+    if (inst->opcode == BL_OP_CALLBR)
+        return USE_CALLBR;
+    return inst->flags & BL_INST_MUSTTAIL ? USE_MUSTTAIL_CALL
+           : inst->flags & BL_INST_TAIL   ? USE_TAIL_CALL
+                                          : USE_CALL;
+}
+
+static enum use_kind kind_of_operand(const struct bl_instruction *inst, uint32_t number)
+{
+    switch (inst->opcode) {
+    case BL_OP_CALL:
+    case BL_OP_INVOKE:
+    case BL_OP_CALLBR:
+        return number == 0                   ? kind_of_call(inst)
+               : number <= inst->n_arguments ? USE_ARGUMENT
+                                             : USE_OPERAND;
+    case BL_OP_STORE: return number == 0 ? USE_STORED : USE_OPERAND;
+    default: return USE_OPERAND;
+    }
+}
+
+static void tell_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
+                         const struct bl_operand *operand, enum use_kind kind)
+{
+    enum holding holding = holding_of(&w->reader->holders, operand->number);
+    const char *opcode = bl_opcode_name(inst->opcode);
+    if (operand->kind != BL_OPERAND_VALUE || holding == HOLDS_NOT)
+        return;
+    tell_use(w, &(struct use){
+                    .kind = kind <= USE_CALLBR && holding != HOLDS_ITSELF ? USE_OPERAND : kind,
+                    .is_within = holding != HOLDS_ITSELF,
+                    .in = function,
+                    .bit_pos = inst->bit_pos,
+                    .opcode = opcode ? opcode : "unknown",
+                    .location = inst->has_location ? &inst->location : NULL,
+                });
+}
+
+static void tell_instruction(const struct work *w, uint32_t function,
+                             const struct bl_instruction *inst)
+{
+    for (uint32_t i = 0; i < inst->n_operands; i++)
+        tell_operand(w, function, inst, &inst->operands[i], kind_of_operand(inst, i));
+    for (uint32_t i = 0; i < inst->n_bundles; i++)
+        for (uint32_t k = 0; k < inst->bundles[i].n; k++)
+            tell_operand(w, function, inst, &inst->bundle_operands[inst->bundles[i].first + k],
+                         USE_BUNDLE);
+}
+
+static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
+{
+    struct reader *r = w->reader;
+    struct bl_instruction inst;
+    int rc = bl_function_load(r->function, value, err);
+    if (rc == BL_OK)
+        rc = holders_may_be_in(&r->holders, r->function, err);
+    while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0)
+        tell_instruction(w, value, &inst);
+    return rc;
+}
+
+static void read_bodies(const struct work *w, uint32_t first, uint32_t end)
+{
+    struct bl_block block;
+    struct bl_error err;
+    for (uint32_t value = first; value < end; value++) {
+        int rc = bl_module_body(w->reader->module, value, &block, &err);
+        if (rc > 0)
+            rc = read_body(w, value, &err);
+        if (rc < 0)
+            said_error(w->said, &err);
+    }
+}
+
+/* ---- Outside of bodies ---- */
+
+static void tell_global(const struct work *w, uint32_t value, const struct bl_global *global)
+{
+    static const enum use_kind kinds[] = {
+        [BL_GLOBAL_VARIABLE] = USE_INITIALIZER,
+        [BL_GLOBAL_FUNCTION] = USE_INITIALIZER,
+        [BL_GLOBAL_ALIAS] = USE_ALIASEE,
+        [BL_GLOBAL_IFUNC] = USE_RESOLVER,
+    };
+    const struct {
+        uint32_t value;
+        enum use_kind kind;
+    } held[] = {{global->initializer, kinds[global->kind]},
+                {global->personality, USE_PERSONALITY},
+                {global->prefix, USE_PREFIX},
+                {global->prologue, USE_PROLOGUE}};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        enum holding holding = holding_of(&w->reader->holders, held[i].value);
+        if (holding != HOLDS_NOT)
+            tell_use(w, &(struct use){.kind = held[i].kind,
+                                      .is_within = holding != HOLDS_ITSELF,
+                                      .in = value,
+                                      .bit_pos = global->bit_pos});
+    }
+}
+
+static void read_globals(const struct work *w)
+{
+    const struct bl_global *globals;
+    struct bl_error err;
+    uint32_t n;
+    if (bl_module_globals(w->reader->module, &globals, &n, &err) < 0)
+        said_error(w->said, &err);
+    for (uint32_t i = 0; i < n; i++)
+        tell_global(w, i, &globals[i]);
+}
+
+/* ---- Jobs ---- */
+
+static void close_reader(struct reader *r)
+{
+    holders_release(&r->holders);
+    bl_function_close(r->function);
+    bl_module_close(r->module);
+    bl_index_close(r->index);
+    *r = (struct reader){0};
+}
+
+static int open_reader(const struct callers *c, struct reader *r, const struct hit *hit,
+                       struct bl_error *err)
+{
+    const struct bl_stream *stream = &c->streams->items[hit->item].input.stream;
+    close_reader(r);
+    r->hit = hit;
+    int status = bl_index_open(&r->index, stream, err);
+    if (status == BL_OK)
+        status = bl_module_open(&r->module, r->index, hit->block, err);
+    if (status == BL_OK)
+        status = bl_function_open(&r->function, r->module, BL_NONE, err);
+    if (status == BL_OK)
+        status = holders_init(&r->holders, r->index, hit->block, r->module, hit->target, err);
+    if (status < 0)
+        close_reader(r);
+    return status;
+}
+
+static void do_job(void *context, unsigned thread, uint64_t number, struct said *said)
+{
+    struct callers *c = context;
+    const struct job *job = &c->jobs[number];
+    struct work w = {c, &c->readers[thread], said};
+    struct bl_error err;
+    if (w.reader->hit != &c->hits[job->hit] &&
+        open_reader(c, w.reader, &c->hits[job->hit], &err) < 0) {
+        if (job->first == 0)
+            said_error(said, &err);
+        return;
+    }
+    if (job->first == 0)
+        read_globals(&w);
+    read_bodies(&w, job->first, job->end);
+}
+
+static void put_heading(void *context, uint64_t number, const struct said *said)
+{
+    struct callers *c = context;
+    const struct hit *hit = &c->hits[c->jobs[number].hit];
+    struct out *o = &c->out;
+    (void)said;
+    if (c->headed == hit)
+        return;
+    c->headed = hit;
+    if (c->parser.common.json)
+        return;
+    out_text(o, c->streams->items[hit->item].path);
+    if (!hit->is_alone)
+        out_printf(o, "[module %" PRIu32 "]", hit->module + 1);
+    out_text(o, ": uses of @");
+    bl_name_print(c->name, out_put, o);
+    out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
+}
+
+static void fail_job(void *context, uint64_t number, const struct bl_error *err)
+{
+    struct callers *c = context;
+    report(c, c->hits[c->jobs[number].hit].item, err);
+}
+
+static void read_hits(struct callers *c)
+{
+    unsigned n_threads = c->options.n_threads ? c->options.n_threads : bl_cores();
+    c->readers = calloc(n_threads, sizeof *c->readers);
+    if (!c->readers) {
+        report_no_memory(c);
+        return;
+    }
+    if (c->n_jobs > 0)
+        c->good &= print_ordered(&(struct ordered){.out = &c->out,
+                                                   .n_threads = n_threads,
+                                                   .work = do_job,
+                                                   .before = put_heading,
+                                                   .fail = fail_job,
+                                                   .context = c},
+                                 c->n_jobs);
+    for (unsigned i = 0; i < n_threads; i++)
+        close_reader(&c->readers[i]);
+    free(c->readers);
+}
+
+static bool find_callers(void *context, const struct streams *streams)
+{
+    struct callers *c = context;
+    c->streams = streams;
+    c->good = true;
+    if (ask_all(c))
+        read_hits(c);
+    else
+        report_no_memory(c);
+    return c->good;
+}
+
+/* 0, or the exit status of wrong usage. */
+static int take_option(struct callers *c, int option, const char *argument)
+{
+    switch (option) {
+    case OPT_CALLS: c->calls_only = true; break;
+    case OPT_INDEX: c->options.index = argument; break;
+    case OPT_CONTENT: c->options.by_content = true; break;
+    case OPT_THREADS: return query_take_threads(&c->options, c->parser.command, argument);
+    default: break;
+    }
+    return 0;
+}
+
+int cmd_callers(int argc, char **argv)
+{
+    struct callers c = {.parser.command = find_command("callers"),
+                        .options.parts = BL_CATALOG_MODULES};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0) {
+        int status = take_option(&c, option, argument);
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return c.parser.exit_status;
+    if (argc - optind < 2 - (c.options.index != NULL))
+        return usage_error(c.parser.command, "the name of a function and a file are needed");
+    c.name = view_of(argv[optind]);
+    out_init(&c.out, c.parser.common.colour);
+    int status = with_streams(&c.parser.common, &c.options, &c.out, argc - optind - 1,
+                              argv + optind + 1, find_callers, &c);
+    if (status == EXIT_OK && !c.headed)
+        status = EXIT_BAD_INPUT;
+    free(c.hits);
+    free(c.jobs);
+    return out_close(&c.out) ? status : EXIT_BAD_INPUT;
+}

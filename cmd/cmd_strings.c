@@ -1,0 +1,397 @@
+/* cmd/cmd_strings.c - where in streams a text is
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Streams are cut into pieces, and those of all streams are searched at the same time.
+ */
+#include "array.h"
+#include "commands.h"
+#include "labels.h"
+#include "ordered.h"
+#include "streams.h"
+#include "texts.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_IGNORE_CASE,
+    OPT_COUNT,
+    OPT_INDEX,
+    OPT_CONTENT,
+    OPT_THREADS
+};
+
+const struct option_spec strings_options[] = {
+    [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "do not tell A from a"},
+    [OPT_COUNT] = {"count", 'c', NULL, "print only how many texts match in each stream"},
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
+enum {
+    PIECE_BYTES = 1 << 19,
+    /* Of a text that is long, so many bytes are printed in front of what matches, and in all. */
+    SHOWN_BEFORE = 40,
+    SHOWN = 160,
+};
+
+struct job {
+    uint32_t item, piece;
+};
+
+/* What a thread has open. */
+struct reader {
+    struct pattern pattern;
+    bool has_pattern;
+    uint32_t item; /* of all that follows */
+    struct texts texts;
+    struct bl_walk *walk; /* of a piece of it */
+    struct bl_index *index;
+    uint32_t block;                /* of it that was asked for last; BL_NO_BLOCK */
+    struct bl_error path;          /* to the block */
+    uint64_t block_pos, block_end; /* of it, where no other is inside */
+};
+
+struct strings {
+    struct parser parser;
+    struct out out;
+    const char *text;
+    bool ignore_case, count_only;
+    struct query_options options;
+    const struct streams *streams;
+    struct bl_split **splits;      /* by stream; NULL: it cannot be read */
+    struct bl_error *split_errors; /* by stream */
+    struct job *jobs;
+    uint32_t n_jobs, cap_jobs;
+    struct reader *readers; /* by thread */
+    uint32_t headed;        /* the stream whose heading has been printed; BL_NONE */
+    uint64_t n_counted;     /* of it, with --count */
+    bool good;
+};
+
+/* What is told to on a match. */
+struct work {
+    const struct strings *s;
+    struct reader *reader;
+    struct said *said;
+    uint32_t item;
+};
+
+static void report(struct strings *s, uint32_t item, const struct bl_error *err)
+{
+    const struct input *input = &s->streams->items[item].input;
+    report_error(&s->out, &s->parser.common, input, input->path, err);
+    s->good = false;
+}
+
+static void report_no_memory(struct strings *s)
+{
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    report_error(&s->out, &s->parser.common, NULL, s->parser.command->name, &err);
+    s->good = false;
+}
+
+/* ---- A match ---- */
+
+/* The blocks around BIT_POS. */
+static void find_path(struct work *w, uint64_t bit_pos)
+{
+    struct reader *r = w->reader;
+    if (bit_pos >= r->block_pos && bit_pos < r->block_end)
+        return;
+    r->path = (struct bl_error){0};
+    r->block_end = 0;
+    r->block = BL_NO_BLOCK;
+    if (!r->index && bl_index_open(&r->index, r->texts.stream, NULL) < 0)
+        return;
+    (void)bl_index_find(r->index, bit_pos, &r->block);
+    if (r->block == BL_NO_BLOCK)
+        return;
+    bl_index_path(r->index, r->block, &r->path);
+    struct bl_index_entry entry = bl_index_get(r->index, r->block);
+    if (entry.n_children > 0)
+        return;
+    r->block_pos = entry.block.body_pos;
+    r->block_end = entry.block.body_pos + (uint64_t)entry.block.n_words * 32;
+}
+
+/* What the stream itself calls a record in the block. */
+static struct bl_view stated_name(const struct reader *r, uint32_t code)
+{
+    return r->block == BL_NO_BLOCK ? (struct bl_view){0}
+                                   : bl_index_record_name(r->index, r->block, code);
+}
+
+static void put_text(struct out *o, const struct finding *f)
+{
+    size_t before = (size_t)(f->span.data - f->text.data);
+    size_t first = f->text.size > SHOWN && before > SHOWN_BEFORE ? before - SHOWN_BEFORE : 0;
+    size_t n = f->text.size - first < SHOWN ? f->text.size - first : SHOWN;
+    out_text(o, first ? "...\"" : "\"");
+    out_colour(o, COLOUR_STRING);
+    out_escaped(o, (struct bl_view){f->text.data + first, n});
+    out_plain(o);
+    out_text(o, first + n < f->text.size ? "\"..." : "\"");
+}
+
+static void put_finding(struct work *w, const struct finding *f)
+{
+    struct out *o = &w->said->text;
+    const struct bl_stream *stream = w->reader->texts.stream;
+    out_colour(o, COLOUR_POSITION);
+    out_u64_wide(o, f->text_pos, 12);
+    out_plain(o);
+    out_printf(o, "  %-15s  ", text_kind_name(f->kind));
+    put_text(o, f);
+    out_text(o, " in ");
+    out_colour(o, COLOUR_DIM);
+    put_path(o, stream, &w->reader->path);
+    out_plain(o);
+    out_char(o, ' ');
+    put_record_name(o, stream->kind, stated_name(w->reader, f->code), f->block_id, f->code);
+    out_char(o, '\n');
+}
+
+static void json_finding(struct work *w, const struct finding *f)
+{
+    struct out *o = &w->said->text;
+    json_begin(o, "string");
+    json_text(o, "file", w->s->streams->items[w->item].path);
+    json_text(o, "kind", text_kind_name(f->kind));
+    json_u64(o, "bit_pos", f->bit_pos);
+    if (f->is_view)
+        json_u64(o, "text_pos", f->text_pos);
+    json_path(o, w->reader->texts.stream, &w->reader->path);
+    json_u64(o, "block", f->block_id);
+    json_u64(o, "code", f->code);
+    json_key(o, "text");
+    json_string(o, f->text);
+    json_u64(o, "match_at", (uint64_t)(f->span.data - f->text.data));
+    json_u64(o, "match_bytes", f->span.size);
+    json_end(o);
+}
+
+static void tell(void *context, const struct finding *f)
+{
+    struct work *w = context;
+    w->said->n++;
+    if (w->s->count_only)
+        return;
+    find_path(w, f->bit_pos);
+    if (w->s->parser.common.json)
+        json_finding(w, f);
+    else
+        put_finding(w, f);
+}
+
+/* ---- Jobs ---- */
+
+static void leave_stream(struct reader *r)
+{
+    bl_walk_close(r->walk);
+    bl_index_close(r->index);
+    r->walk = NULL;
+    r->index = NULL;
+    r->block_end = 0;
+    r->item = BL_NONE;
+}
+
+static void search_piece(void *context, unsigned thread, uint64_t number, struct said *said)
+{
+    struct strings *s = context;
+    const struct job *job = &s->jobs[number];
+    struct work w = {s, &s->readers[thread], said, job->item};
+    struct reader *r = w.reader;
+    struct bl_error err;
+    if (r->item != job->item)
+        leave_stream(r);
+    r->item = job->item;
+    r->texts.stream = &s->streams->items[job->item].input.stream;
+    r->texts.pattern = &r->pattern;
+    r->texts.tell = tell;
+    r->texts.context = &w;
+    int status = bl_split_walk(s->splits[job->item], job->piece, 0, &r->walk, &err);
+    if (status == BL_OK)
+        status = texts_walk(&r->texts, r->walk, &err);
+    if (status < 0)
+        said_error(said, &err);
+}
+
+static void put_count(struct strings *s)
+{
+    struct out *o = &s->out;
+    if (s->headed == BL_NONE)
+        return;
+    const char *path = s->streams->items[s->headed].path;
+    if (s->parser.common.json) {
+        json_begin(o, "strings");
+        json_text(o, "file", path);
+        json_u64(o, "strings", s->n_counted);
+        json_end(o);
+    } else {
+        out_printf(o, "%s: %" PRIu64 "\n", path, s->n_counted);
+    }
+}
+
+/* With --count lines come when all has been counted, that is, with the next stream. */
+static void put_heading(void *context, uint64_t number, const struct said *said)
+{
+    struct strings *s = context;
+    uint32_t item = s->jobs[number].item;
+    if (s->headed != item) {
+        if (s->count_only)
+            put_count(s);
+        else if (!s->parser.common.json)
+            out_printf(&s->out, "%s:\n", s->streams->items[item].path);
+        s->n_counted = 0;
+    }
+    s->headed = item;
+    s->n_counted += said->n;
+}
+
+static void fail_piece(void *context, uint64_t number, const struct bl_error *err)
+{
+    struct strings *s = context;
+    report(s, s->jobs[number].item, err);
+}
+
+/* ---- All streams ---- */
+
+static int split_stream(void *context, unsigned thread, uint64_t job)
+{
+    struct strings *s = context;
+    (void)thread;
+    (void)bl_split_open(&s->splits[job], &s->streams->items[job].input.stream, PIECE_BYTES,
+                        &s->split_errors[job]);
+    return BL_OK;
+}
+
+static bool make_jobs(struct strings *s)
+{
+    s->splits = calloc((size_t)s->streams->n + 1, sizeof(struct bl_split *));
+    s->split_errors = calloc((size_t)s->streams->n + 1, sizeof *s->split_errors);
+    if (!s->splits || !s->split_errors)
+        return false;
+    (void)bl_parallel(s->options.n_threads, s->streams->n, 0, split_stream, NULL, s);
+    for (uint32_t i = 0; i < s->streams->n; i++) {
+        if (!s->splits[i])
+            report(s, i, &s->split_errors[i]);
+        for (uint32_t k = 0; s->splits[i] && k < bl_split_count(s->splits[i]); k++) {
+            if (!array_room(&s->jobs, &s->cap_jobs, s->n_jobs))
+                return false;
+            s->jobs[s->n_jobs++] = (struct job){i, k};
+        }
+    }
+    return true;
+}
+
+/* A regular expression is compiled once a thread. */
+static bool make_readers(struct strings *s, unsigned n)
+{
+    char message[128];
+    s->readers = calloc(n, sizeof *s->readers);
+    for (unsigned i = 0; i < n && s->readers; i++) {
+        s->readers[i].item = BL_NONE;
+        if (!pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
+                          message, sizeof message))
+            return false;
+    }
+    return s->readers != NULL;
+}
+
+static void release(struct strings *s, unsigned n_threads)
+{
+    for (unsigned i = 0; i < n_threads && s->readers; i++) {
+        leave_stream(&s->readers[i]);
+        texts_release(&s->readers[i].texts);
+        pattern_close(&s->readers[i].pattern);
+    }
+    for (uint32_t i = 0; i < s->streams->n && s->splits; i++)
+        bl_split_close(s->splits[i]);
+    free(s->readers);
+    free(s->splits);
+    free(s->split_errors);
+    free(s->jobs);
+}
+
+static bool search(void *context, const struct streams *streams)
+{
+    struct strings *s = context;
+    unsigned n_threads = s->options.n_threads ? s->options.n_threads : bl_cores();
+    s->streams = streams;
+    s->good = true;
+    if (!make_jobs(s) || !make_readers(s, n_threads))
+        report_no_memory(s);
+    else if (s->n_jobs > 0)
+        s->good &= print_ordered(&(struct ordered){.out = &s->out,
+                                                   .n_threads = n_threads,
+                                                   .work = search_piece,
+                                                   .before = put_heading,
+                                                   .fail = fail_piece,
+                                                   .context = s},
+                                 s->n_jobs);
+    if (s->count_only)
+        put_count(s);
+    release(s, n_threads);
+    return s->good;
+}
+
+static bool check_pattern(const struct strings *s)
+{
+    struct pattern pattern;
+    char message[128];
+    if (pattern_open(&pattern, s->text, PATTERN_SUBSTRING, s->ignore_case, message,
+                     sizeof message)) {
+        pattern_close(&pattern);
+        return true;
+    }
+    usage_error(s->parser.command, "%s: %s", s->text, message);
+    return false;
+}
+
+/* 0, or the exit status of wrong usage. */
+static int take_option(struct strings *s, int option, const char *argument)
+{
+    switch (option) {
+    case OPT_IGNORE_CASE: s->ignore_case = true; break;
+    case OPT_COUNT: s->count_only = true; break;
+    case OPT_INDEX: s->options.index = argument; break;
+    case OPT_CONTENT: s->options.by_content = true; break;
+    case OPT_THREADS: return query_take_threads(&s->options, s->parser.command, argument);
+    default: break;
+    }
+    return 0;
+}
+
+int cmd_strings(int argc, char **argv)
+{
+    struct strings s = {.parser.command = find_command("strings"),
+                        .options.parts = BL_CATALOG_MODULES,
+                        .headed = BL_NONE};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
+        int status = take_option(&s, option, argument);
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return s.parser.exit_status;
+    if (argc - optind < 2 - (s.options.index != NULL))
+        return usage_error(s.parser.command, "a text to look for and a file are needed");
+    s.text = argv[optind];
+    if (!check_pattern(&s))
+        return EXIT_USAGE;
+    out_init(&s.out, s.parser.common.colour);
+    int status = with_streams(&s.parser.common, &s.options, &s.out, argc - optind - 1,
+                              argv + optind + 1, search, &s);
+    if (status == EXIT_OK && s.headed == BL_NONE)
+        status = EXIT_BAD_INPUT;
+    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+}

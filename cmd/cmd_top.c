@@ -1,0 +1,345 @@
+/* cmd/cmd_top.c - what is largest: functions, constants of variables, metadata, modules, blocks, files
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Every bit of every file is in exactly one row: first the largest, then the others together, then what is
+ * around them, level by level. Rows are for blocks and records that do not overlap, so a damaged file
+ * cannot count bits twice.
+ */
+#include "commands.h"
+#include "labels.h"
+#include "ranking.h"
+#include "text.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_BY,
+    OPT_NUMBER,
+    OPT_INDEX,
+    OPT_CONTENT,
+    OPT_THREADS
+};
+
+const struct option_spec top_options[] = {
+    [OPT_BY] = {"by", 'b', "WHAT",
+                "functions (default), globals, metadata, modules, blocks or sources"},
+    [OPT_NUMBER] = {"number", 'n', "N", "print the N largest, 10 by default"},
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
+static const char *const by_names[] = {
+    [RANK_FUNCTIONS] = "functions", [RANK_GLOBALS] = "globals", [RANK_METADATA] = "metadata",
+    [RANK_MODULES] = "modules",     [RANK_BLOCKS] = "blocks",   [RANK_SOURCES] = "sources",
+};
+
+struct top {
+    struct parser parser;
+    struct out out;
+    enum rank_by by;
+    uint32_t n_wanted;
+    struct query_options options;
+    const struct streams *streams;
+    struct ranking ranking;
+    /* The module that the name of the last row came from. */
+    struct bl_index *index;
+    struct bl_module *module;
+    uint32_t item, block;
+    bool good;
+};
+
+static void report(void *context, uint32_t item, const struct bl_error *err)
+{
+    struct top *t = context;
+    const struct input *input = &t->streams->items[item].input;
+    report_error(&t->out, &t->parser.common, input, input->path, err);
+    t->good = false;
+}
+
+/* ---- Names ---- */
+
+static void close_module(struct top *t)
+{
+    bl_module_close(t->module);
+    bl_index_close(t->index);
+    t->module = NULL;
+    t->index = NULL;
+    t->item = BL_NONE;
+}
+
+/* Of the function or variable. */
+static struct bl_view name_of(struct top *t, const struct ranked *row)
+{
+    struct bl_view name = {0};
+    if (t->item != row->item || t->block != row->block) {
+        close_module(t);
+        t->item = row->item;
+        t->block = row->block;
+        if (bl_index_open(&t->index, &t->streams->items[row->item].input.stream, NULL) == BL_OK)
+            (void)bl_module_open(&t->module, t->index, row->block, NULL);
+    }
+    if (t->module && row->value != BL_NONE)
+        (void)bl_module_name(t->module, row->value, &name, NULL);
+    return name;
+}
+
+static bool is_named(const struct top *t)
+{
+    return t->by == RANK_FUNCTIONS || t->by == RANK_GLOBALS;
+}
+
+static bool is_block(const struct top *t)
+{
+    return t->by == RANK_METADATA || t->by == RANK_BLOCKS;
+}
+
+static const char *path_of(const struct top *t, const struct ranked *row)
+{
+    return t->by == RANK_SOURCES ? t->streams->sources[row->item].path
+                                 : t->streams->items[row->item].path;
+}
+
+static void put_record(struct out *o, const struct ranked *row)
+{
+    put_block_name(o, row->kind, row->name, row->parent_id, row->block_id);
+    if (row->kind != BL_STREAM_LLVM_IR)
+        out_printf(o, " (%s)", bl_stream_kind_name(row->kind));
+    if (row->code == BL_NONE)
+        return;
+    out_char(o, ' ');
+    put_record_name(o, row->kind, (struct bl_view){0}, row->block_id, row->code);
+}
+
+/* ---- Text ---- */
+
+static void put_bits(struct top *t, uint64_t bits)
+{
+    double whole = t->ranking.bits ? (double)t->ranking.bits : 1;
+    out_printf(&t->out, "%15.1f %7.2f%%  ", (double)bits / 8, (double)bits * 100.0 / whole);
+}
+
+static void put_row(struct top *t, const struct ranked *row)
+{
+    struct out *o = &t->out;
+    put_bits(t, row->bits);
+    out_colour(o, COLOUR_NAME);
+    if (is_named(t)) {
+        out_char(o, '@');
+        bl_name_print(name_of(t, row), out_put, o);
+    } else if (is_block(t)) {
+        put_record(o, row);
+    }
+    out_plain(o);
+    if (is_block(t)) {
+        out_printf(o, " (%" PRIu64 ")\n", row->count);
+        return;
+    }
+    out_printf(o, "%s%s", is_named(t) ? " in " : "", path_of(t, row));
+    if (t->by != RANK_SOURCES && !row->is_alone)
+        out_printf(o, "[module %" PRIu32 "]", row->module + 1);
+    out_char(o, '\n');
+}
+
+/* The rows that are not printed. */
+static uint64_t bits_of_others(const struct top *t, uint32_t n_shown)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = n_shown; i < t->ranking.n; i++)
+        bits += t->ranking.rows[i].bits;
+    return bits;
+}
+
+static const char *unit_of(const struct top *t)
+{
+    static const char *const units[] = {
+        [RANK_FUNCTIONS] = "functions",       [RANK_GLOBALS] = "variables",
+        [RANK_METADATA] = "kinds of records", [RANK_MODULES] = "modules",
+        [RANK_BLOCKS] = "kinds of blocks",    [RANK_SOURCES] = "files",
+    };
+    return units[t->by];
+}
+
+static void put_text(struct top *t, uint32_t n_shown)
+{
+    struct out *o = &t->out;
+    const struct ranking *r = &t->ranking;
+    out_printf(o, "%15s %8s  %s\n", "bytes", "share", unit_of(t));
+    for (uint32_t i = 0; i < n_shown; i++)
+        put_row(t, &r->rows[i]);
+    if (r->n > n_shown) {
+        put_bits(t, bits_of_others(t, n_shown));
+        out_printf(o, "%" PRIu32 " other %s\n", r->n - n_shown, unit_of(t));
+    }
+    for (uint32_t i = 0; i < r->n_rests; i++)
+        if (r->rests[i].bits > 0) {
+            put_bits(t, r->rests[i].bits);
+            out_printf(o, "%s\n", r->rests[i].what);
+        }
+    put_bits(t, r->bits);
+    out_printf(o, "%" PRIu32 " %s\n", r->n_files, r->n_files == 1 ? "file" : "files");
+}
+
+/* ---- JSON ---- */
+
+static void json_by(struct top *t, const char *type)
+{
+    json_begin(&t->out, type);
+    json_text(&t->out, "by", by_names[t->by]);
+}
+
+static void json_place(struct top *t, const struct ranked *row)
+{
+    struct out *o = &t->out;
+    json_text(o, "file", path_of(t, row));
+    if (t->by == RANK_SOURCES)
+        return;
+    json_u64(o, "module", row->module);
+    json_u64(o, "bit_pos", row->bit_pos);
+    if (!is_named(t))
+        return;
+    json_key(o, "name");
+    json_string(o, name_of(t, row));
+    if (row->value != BL_NONE)
+        json_u64(o, "value", row->value);
+}
+
+static void json_block(struct top *t, const struct ranked *row)
+{
+    char text[1024];
+    struct out name = {.data = text, .cap = sizeof text};
+    struct out *o = &t->out;
+    put_record(&name, row);
+    json_text(o, "kind", bl_stream_kind_name(row->kind));
+    json_u64(o, "id", row->block_id);
+    if (row->code != BL_NONE)
+        json_u64(o, "code", row->code);
+    json_key(o, "name");
+    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+    json_u64(o, "count", row->count);
+}
+
+static void json_rest(struct top *t, const char *what, uint64_t bits)
+{
+    json_by(t, "top_rest");
+    json_text(&t->out, "what", what);
+    json_u64(&t->out, "bits", bits);
+    json_end(&t->out);
+}
+
+static void put_json(struct top *t, uint32_t n_shown)
+{
+    struct out *o = &t->out;
+    const struct ranking *r = &t->ranking;
+    for (uint32_t i = 0; i < n_shown; i++) {
+        json_by(t, "top");
+        json_u64(o, "rank", i + 1);
+        if (is_block(t))
+            json_block(t, &r->rows[i]);
+        else
+            json_place(t, &r->rows[i]);
+        json_u64(o, "bits", r->rows[i].bits);
+        json_end(o);
+    }
+    json_rest(t, "others", bits_of_others(t, n_shown));
+    for (uint32_t i = 0; i < r->n_rests; i++)
+        json_rest(t, r->rests[i].what, r->rests[i].bits);
+    json_by(t, "top_total");
+    json_u64(o, "rows", r->n);
+    json_u64(o, "files", r->n_files);
+    json_u64(o, "bits", r->bits);
+    json_end(o);
+}
+
+/* ---- The call ---- */
+
+static bool rank(void *context, const struct streams *streams)
+{
+    struct top *t = context;
+    t->streams = streams;
+    t->good = true;
+    t->item = BL_NONE;
+    if (streams->n_sources == 0)
+        return false;
+    if (!ranking_make(&t->ranking, t->by, streams, t->options.n_threads, report, t)) {
+        struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+        report_error(&t->out, &t->parser.common, NULL, t->parser.command->name, &err);
+        t->good = false;
+    }
+    uint32_t n_shown = t->n_wanted < t->ranking.n ? t->n_wanted : t->ranking.n;
+    if (t->by == RANK_FUNCTIONS)
+        ranking_find_values(&t->ranking, n_shown, streams);
+    if (t->parser.common.json)
+        put_json(t, n_shown);
+    else
+        put_text(t, n_shown);
+    close_module(t);
+    ranking_release(&t->ranking);
+    return t->good;
+}
+
+static bool parse_by(const char *text, enum rank_by *by)
+{
+    for (unsigned i = 0; i < sizeof by_names / sizeof *by_names; i++)
+        if (strcmp(by_names[i], text) == 0) {
+            *by = (enum rank_by)i;
+            return true;
+        }
+    return false;
+}
+
+static bool parse_number(const char *text, uint32_t *n)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    *n = (uint32_t)value;
+    return *text >= '0' && *text <= '9' && !*end && !errno && value <= UINT32_MAX;
+}
+
+/* 0, or the exit status of wrong usage. */
+static int take_option(struct top *t, int option, const char *argument)
+{
+    const struct command *command = t->parser.command;
+    switch (option) {
+    case OPT_BY:
+        return parse_by(argument, &t->by)
+                   ? 0
+                   : usage_error(command, "'%s' is nothing to sort", argument);
+    case OPT_NUMBER:
+        return parse_number(argument, &t->n_wanted)
+                   ? 0
+                   : usage_error(command, "'%s' is no number of rows", argument);
+    case OPT_INDEX: t->options.index = argument; return 0;
+    case OPT_CONTENT: t->options.by_content = true; return 0;
+    default: return query_take_threads(&t->options, command, argument);
+    }
+}
+
+int cmd_top(int argc, char **argv)
+{
+    struct top t = {
+        .parser.command = find_command("top"), .options.parts = BL_CATALOG_MODULES, .n_wanted = 10};
+    const char *argument;
+    int option;
+    while ((option = parser_next(&t.parser, argc, argv, &argument)) >= 0) {
+        int status = take_option(&t, option, argument);
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
+        return t.parser.exit_status;
+    if (optind == argc && !t.options.index)
+        return usage_error(t.parser.command, "no file given");
+    out_init(&t.out, t.parser.common.colour);
+    int status =
+        with_streams(&t.parser.common, &t.options, &t.out, argc - optind, argv + optind, rank, &t);
+    return out_close(&t.out) ? status : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,130 @@
+/* cmd/streams.c - all streams that a query was given, at once
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "streams.h"
+
+#include "array.h"
+#include "text.h"
+
+#include <stdlib.h>
+
+struct finder {
+    struct query query;
+    const struct common *common;
+    struct query_options options;
+    struct out *out;
+    int n;
+    char **operands;
+    streams_fn *work;
+    void *context;
+    struct streams streams;
+    bool good;
+};
+
+static void report(struct finder *f, uint32_t stream, const struct bl_error *err)
+{
+    query_report(&f->query, stream, err);
+    f->good = false;
+}
+
+static void report_no_memory(struct finder *f)
+{
+    report(f, BL_NONE, &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for streams"});
+}
+
+static bool add_source(struct streams *s, const struct bl_source *source)
+{
+    if (!array_room(&s->sources, &s->cap_sources, s->n_sources))
+        return false;
+    struct text path = {0};
+    text_put(&path, (const char *)source->path.data, source->path.size);
+    text_put(&path, "", 1);
+    s->sources[s->n_sources] = (struct stream_source){.path = path.data, .size = source->size};
+    s->n_sources += path.data != NULL;
+    return path.data != NULL;
+}
+
+static bool add_stream(struct finder *f, uint32_t number, const struct bl_stream *stream,
+                       bool is_alone)
+{
+    struct streams *s = &f->streams;
+    if (!array_room(&s->items, &s->cap, s->n))
+        return false;
+    struct stream_item *item = &s->items[s->n];
+    item->path = query_stream_path(&f->query, number);
+    if (!item->path)
+        return false;
+    item->input = (struct input){.path = item->path, .stream = *stream, .is_alone = is_alone};
+    s->n++;
+    return true;
+}
+
+/* Stream NUMBER, and the source of it that was not there before. */
+static bool take_stream(struct finder *f, uint32_t number, uint32_t *last_source)
+{
+    struct bl_catalog_stream told;
+    struct bl_source source;
+    struct bl_stream stream;
+    struct bl_error err;
+    if (!query_has_stream(&f->query, number))
+        return true;
+    int status = bl_catalog_stream(f->query.catalog, number, &told, &err);
+    if (status == BL_OK)
+        status = bl_catalog_load(f->query.catalog, number, &stream, &err);
+    if (status == BL_OK)
+        status = bl_catalog_source(f->query.catalog, told.source, &source, &err);
+    if (status != BL_OK) {
+        report(f, number, &err);
+        return status != BL_E_NOMEM;
+    }
+    bool is_new = told.source != *last_source;
+    *last_source = told.source;
+    return add_stream(f, number, &stream, told.path.size == 0) &&
+           (!is_new || add_source(&f->streams, &source));
+}
+
+static void find_and_work(struct finder *f)
+{
+    uint32_t last_source = BL_NONE;
+    if (!query_open(&f->query, f->common, f->out, &f->options, f->n, f->operands)) {
+        f->good = false;
+        return;
+    }
+    uint32_t n = bl_catalog_counts(f->query.catalog).n_streams;
+    for (uint32_t i = 0; i < n; i++)
+        if (!take_stream(f, i, &last_source)) {
+            report_no_memory(f);
+            return;
+        }
+    f->good &= f->work(f->context, &f->streams);
+}
+
+static void release(struct finder *f)
+{
+    struct streams *s = &f->streams;
+    for (uint32_t i = 0; i < s->n; i++)
+        free(s->items[i].path);
+    for (uint32_t i = 0; i < s->n_sources; i++)
+        free(s->sources[i].path);
+    free(s->items);
+    free(s->sources);
+    query_close(&f->query);
+}
+
+int with_streams(const struct common *common, const struct query_options *options, struct out *o,
+                 int n, char **operands, streams_fn *work, void *context)
+{
+    struct finder f = {.common = common,
+                       .options = *options,
+                       .out = o,
+                       .n = n,
+                       .operands = operands,
+                       .work = work,
+                       .context = context,
+                       .good = true};
+    find_and_work(&f);
+    bool good = f.good && f.query.good;
+    release(&f);
+    return good ? EXIT_OK : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,39 @@
+/* cmd/streams.h - all streams that a query was given, at once
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * For commands that ask the streams themselves, all of them the same, on several threads. They come from the
+ * query's catalog, in its order, so that no answer depends on the order of operands, or on how often one was
+ * given.
+ */
+#ifndef CMD_STREAMS_H
+#define CMD_STREAMS_H
+
+#include "input.h"
+#include "query.h"
+
+/* A file that has some. */
+struct stream_source {
+    char *path;
+    uint64_t size; /* bytes */
+};
+
+struct stream_item {
+    struct input input; /* file and found are not told */
+    char *path;         /* what input.path points at */
+};
+
+struct streams {
+    struct stream_source *sources;
+    uint32_t n_sources, cap_sources;
+    struct stream_item *items;
+    uint32_t n, cap;
+};
+
+/* Find the streams of the N operands and call WORK once with all of them. What is bad on the way is told, and the
+ * rest found all the same. Returns the exit status, which is EXIT_BAD_INPUT too where WORK returns false. */
+typedef bool streams_fn(void *context, const struct streams *streams);
+int with_streams(const struct common *common, const struct query_options *options, struct out *o,
+                 int n, char **operands, streams_fn *work, void *context);
+
+#endif

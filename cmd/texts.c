@@ -1,0 +1,366 @@
+/* cmd/texts.c - texts in streams, wherever they are
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "texts.h"
+
+#include "array.h"
+#include "out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LEAST_RUN =
+        4, /* characters in a row that are taken for text where nothing says so, as strings(1) does */
+    CHAR6_WIDTH = 6,
+    CHAR_WIDTH = 8,
+};
+
+/* Ids of blocks, and codes in them, that are treated in a way of their own. */
+enum {
+    MODULE = 8,
+    PARAMATTR_GROUP = 10,
+    CONSTANTS = 11,
+    IDENTIFICATION = 13,
+    VALUE_SYMTAB = 14,
+    METADATA = 15,
+    STRTAB = 23,
+    MODULE_COMDAT = 12,
+    CONSTANTS_DATA = 22,
+    METADATA_STRING_OLD = 1,
+    METADATA_STRINGS = 35,
+};
+
+const char *text_kind_name(enum text_kind kind)
+{
+    static const char *const names[] = {
+        [TEXT_SYMBOL] = "symbol name",
+        [TEXT_METADATA] = "metadata string",
+        [TEXT_CONSTANT] = "constant string",
+        [TEXT_ASSEMBLY] = "assembly",
+        [TEXT_LOCAL] = "value name",
+        [TEXT_STATED] = "text",
+        [TEXT_ATTRIBUTE] = "attribute",
+        [TEXT_BLOB] = "blob",
+        [TEXT_RECORD] = "record",
+    };
+    return names[kind];
+}
+
+/* ---- Telling ---- */
+
+static void try_text(struct texts *t, enum text_kind kind, struct bl_view text, bool is_view)
+{
+    struct finding *f = &t->at;
+    if (!pattern_matches(t->pattern, text, &f->span))
+        return;
+    f->kind = kind;
+    f->text = text;
+    f->is_view = is_view;
+    f->text_pos = is_view ? (uint64_t)(text.data - t->stream->bytes.data) * 8 : f->bit_pos;
+    t->tell(t->context, f);
+}
+
+/* Bytes of the character at P that text may have, of N bytes that there are; 0: it is none. */
+static size_t text_character(const uint8_t *p, size_t n)
+{
+    bool is_printable = (*p >= 0x20 && *p < 0x7F) || *p == '\t' || *p == '\n';
+    return is_printable ? 1 : *p < 0x80 ? 0 : utf8_length(p, n);
+}
+
+/* Runs of text, of LEAST bytes and more. */
+static void try_runs(struct texts *t, enum text_kind kind, struct bl_view bytes, size_t least,
+                     bool is_view)
+{
+    for (size_t first = 0, end = 0; first < bytes.size; first = end + 1) {
+        size_t n;
+        end = first;
+        while (end < bytes.size && (n = text_character(bytes.data + end, bytes.size - end)) > 0)
+            end += n;
+        if (end - first >= least)
+            try_text(t, kind, (struct bl_view){bytes.data + first, end - first}, is_view);
+    }
+}
+
+/* Whether a text within BYTES can match at all; it need not be a text of its own. */
+static bool may_match_within(const struct texts *t, struct bl_view bytes)
+{
+    return t->pattern->kind != PATTERN_SUBSTRING || pattern_matches(t->pattern, bytes, NULL);
+}
+
+/* ---- Blobs ---- */
+
+/* [number, offset of the characters] and in the blob: lengths in VBRs of 6 bits, characters. */
+static void try_metadata_strings(struct texts *t, const uint64_t *ops, uint32_t n_ops,
+                                 struct bl_view blob)
+{
+    enum {
+        LENGTH_WIDTH = 6,
+        AT_ONCE = 64
+    };
+    uint64_t lengths[AT_ONCE];
+    if (n_ops < 2 || ops[1] > blob.size)
+        return;
+    struct bl_view chars = {blob.data + ops[1], blob.size - ops[1]};
+    if (!may_match_within(t, chars))
+        return;
+    struct bl_bits bits = bl_bits_over((struct bl_view){blob.data, ops[1]}, t->stream->cpu);
+    uint64_t pos = 0;
+    for (uint64_t i = 0; i < ops[0]; i++) {
+        size_t n = ops[0] - i < AT_ONCE ? (size_t)(ops[0] - i) : AT_ONCE;
+        if (i % AT_ONCE == 0)
+            pos = bl_bits_read_vbr_run(&bits, pos, LENGTH_WIDTH, lengths, n);
+        uint64_t length = lengths[i % AT_ONCE];
+        if (pos > bits.end || length > chars.size)
+            return;
+        try_text(t, TEXT_METADATA, (struct bl_view){chars.data, (size_t)length}, true);
+        chars.data += length;
+        chars.size -= length;
+    }
+}
+
+static void add_name(struct texts *t, struct bl_view name, struct bl_view blob)
+{
+    uintptr_t at = (uintptr_t)name.data - (uintptr_t)blob.data;
+    if (name.size && at <= blob.size && name.size <= blob.size - at &&
+        !(t->no_memory |= !array_room(&t->names, &t->cap_names, t->n_names)))
+        t->names[t->n_names++] = name;
+}
+
+static void add_names(struct texts *t, struct bl_module *module, struct bl_view blob)
+{
+    const struct bl_global *globals;
+    const struct bl_comdat *comdats;
+    uint32_t n;
+    (void)bl_module_globals(module, &globals, &n, NULL);
+    for (uint32_t i = 0; i < n; i++) {
+        add_name(t, globals[i].name, blob);
+        add_name(t, globals[i].partition, blob);
+    }
+    (void)bl_module_comdats(module, &comdats, &n, NULL);
+    for (uint32_t i = 0; i < n; i++)
+        add_name(t, comdats[i].name, blob);
+}
+
+/* Names that modules of the stream have in BLOB. */
+static void gather_names(struct texts *t, struct bl_view blob)
+{
+    struct bl_index *index;
+    struct bl_module *module;
+    t->n_names = 0;
+    if (bl_index_open(&index, t->stream, NULL) < 0)
+        return;
+    uint32_t block = BL_NO_BLOCK;
+    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
+        if (bl_module_open(&module, index, block, NULL) == BL_OK) {
+            add_names(t, module, blob);
+            bl_module_close(module);
+        }
+    bl_index_close(index);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct bl_view *x = a;
+    const struct bl_view *y = b;
+    if (x->data != y->data)
+        return x->data < y->data ? -1 : 1;
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+/* Names have no ends of their own; what lies between is what symbol tables keep there. */
+static void try_strtab(struct texts *t, struct bl_view blob)
+{
+    if (!may_match_within(t, blob))
+        return;
+    gather_names(t, blob);
+    if (t->n_names > 1)
+        qsort(t->names, t->n_names, sizeof *t->names, by_place);
+    const uint8_t *at = blob.data;
+    for (uint32_t i = 0; i < t->n_names; i++) {
+        struct bl_view name = t->names[i];
+        if (i > 0 && by_place(&name, &t->names[i - 1]) == 0)
+            continue;
+        if (name.data > at)
+            try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(name.data - at)}, 1, true);
+        try_text(t, TEXT_SYMBOL, name, true);
+        if (name.data + name.size > at)
+            at = name.data + name.size;
+    }
+    size_t left = (size_t)(blob.data + blob.size - at);
+    try_runs(t, TEXT_BLOB, (struct bl_view){at, left}, 1, true);
+}
+
+static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struct bl_view blob)
+{
+    bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
+    if (is_ir && t->block_id == METADATA && t->at.code == METADATA_STRINGS)
+        try_metadata_strings(t, ops, n_ops, blob);
+    else if (is_ir && t->block_id == STRTAB)
+        try_strtab(t, blob);
+    else if (may_match_within(t, blob))
+        try_runs(t, TEXT_BLOB, blob, LEAST_RUN, true);
+}
+
+/* ---- Operands ---- */
+
+/* Operands as bytes; what is no byte becomes NUL. False: no memory. */
+static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    if (n > t->cap_bytes) {
+        uint8_t *grown = realloc(t->bytes, (size_t)n * 2);
+        t->no_memory |= !grown;
+        if (!grown)
+            return false;
+        t->bytes = grown;
+        t->cap_bytes = (size_t)n * 2;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        t->bytes[i] = ops[i] <= UINT8_MAX ? (uint8_t)ops[i] : 0;
+    return true;
+}
+
+static enum text_kind kind_of(uint32_t block_id, uint32_t code)
+{
+    switch (block_id) {
+    case CONSTANTS: return TEXT_CONSTANT;
+    case VALUE_SYMTAB: return TEXT_LOCAL;
+    case METADATA: return code == METADATA_STRING_OLD ? TEXT_METADATA : TEXT_STATED;
+    default: return TEXT_STATED;
+    }
+}
+
+static bool is_assembly(uint32_t code)
+{
+    const char *name = bl_ir_record_name(CONSTANTS, code);
+    return name && strstr(name, "INLINEASM");
+}
+
+/* How texts lie in records that do not say so, in LLVM IR; false: there are none. */
+static bool find_hidden(const struct texts *t, enum text_kind *kind)
+{
+    *kind = TEXT_RECORD;
+    switch (t->block_id) {
+    case PARAMATTR_GROUP: *kind = TEXT_ATTRIBUTE; return true;
+    case MODULE: *kind = TEXT_SYMBOL; return t->at.code == MODULE_COMDAT;
+    case CONSTANTS:
+        *kind = is_assembly(t->at.code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
+        return *kind == TEXT_ASSEMBLY || t->at.code == CONSTANTS_DATA;
+    default: return !bl_ir_block_name(t->parent_id, t->block_id);
+    }
+}
+
+static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    bool is_old = t->block_id == IDENTIFICATION && t->parent_id != BL_NO_BLOCK;
+    uint32_t role = is_old ? BL_BLOCK_TYPE_SYMTAB_OLD : t->block_id;
+    uint32_t first = bl_ir_record_text_at(role, t->at.code);
+    enum text_kind kind;
+    if (first < n && take_bytes(t, ops + first, n - first))
+        try_text(t, kind_of(t->block_id, t->at.code), (struct bl_view){t->bytes, n - first}, false);
+    else if (first == UINT32_MAX && find_hidden(t, &kind) && take_bytes(t, ops, n))
+        try_runs(t, kind, (struct bl_view){t->bytes, n}, LEAST_RUN, false);
+}
+
+/* Whether the abbreviation ends in an array of characters. */
+static bool has_characters(const struct texts *t, uint32_t abbrev_id)
+{
+    uint32_t n;
+    const struct bl_abbrev_op *ops =
+        abbrev_id == BL_ABBREV_UNABBREV ? NULL : bl_walk_abbrev(t->walk, abbrev_id, &n);
+    if (!ops || n < 2 || ops[n - 2].encoding != BL_ENC_ARRAY)
+        return false;
+    const struct bl_abbrev_op *element = &ops[n - 1];
+    return element->encoding == BL_ENC_CHAR6 ||
+           (element->encoding == BL_ENC_FIXED && element->width > CHAR6_WIDTH &&
+            element->width <= CHAR_WIDTH);
+}
+
+static void try_others(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
+                       uint32_t array_at)
+{
+    bool is_certain = has_characters(t, abbrev_id);
+    uint32_t first = is_certain ? array_at : 0;
+    if (n - first >= (is_certain ? 1 : LEAST_RUN) && take_bytes(t, ops + first, n - first))
+        try_runs(t, TEXT_RECORD, (struct bl_view){t->bytes, n - first}, is_certain ? 1 : LEAST_RUN,
+                 false);
+}
+
+/* ---- Walking ---- */
+
+static void try_record(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
+                       uint32_t array_at)
+{
+    if (t->stream->kind == BL_STREAM_LLVM_IR)
+        try_ir(t, ops, n);
+    else
+        try_others(t, abbrev_id, ops, n, array_at);
+}
+
+static void begin_record(struct texts *t, uint64_t bit_pos, uint32_t code)
+{
+    t->at.bit_pos = bit_pos;
+    t->at.block_id = t->block_id;
+    t->at.code = code;
+}
+
+/* Instructions have no text. */
+static bool is_without_text(const struct texts *t)
+{
+    enum {
+        FUNCTION = 12
+    };
+    return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == FUNCTION;
+}
+
+static void take_batch(struct texts *t)
+{
+    for (uint32_t i = 0; i < t->batch.n_records && !is_without_text(t); i++) {
+        const struct bl_batch_record *rec = &t->batch.records[i];
+        begin_record(t, rec->bit_pos, rec->code);
+        try_record(t, rec->abbrev_id, t->batch.ops + rec->first_op, rec[1].first_op - rec->first_op,
+                   rec->array_at);
+    }
+}
+
+static void take_event(struct texts *t, const struct bl_event *event)
+{
+    const struct bl_record *rec = event->record;
+    bool has_ended = event->kind == BL_EVENT_BLOCK_END;
+    t->block_id = has_ended      ? event->parent_id
+                  : event->block ? event->block->block_id
+                                 : BL_NO_BLOCK;
+    t->parent_id = has_ended ? BL_NO_BLOCK : event->parent_id;
+    if (event->kind != BL_EVENT_RECORD || is_without_text(t))
+        return;
+    begin_record(t, rec->bit_pos, rec->code);
+    if (rec->has_blob)
+        try_blob(t, rec->ops, rec->n_ops, rec->blob);
+    try_record(t, rec->abbrev_id, rec->ops, rec->n_ops, rec->array_at);
+}
+
+int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
+{
+    struct bl_event event;
+    int rc;
+    t->walk = walk;
+    while ((rc = bl_walk_next(walk, &event, err)) > 0) {
+        take_event(t, &event);
+        while ((rc = bl_walk_read_batch(walk, &t->batch, err)) > 0)
+            take_batch(t);
+        if (rc < 0)
+            break;
+    }
+    if (!t->no_memory)
+        return rc;
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for texts"};
+    return BL_E_NOMEM;
+}
+
+void texts_release(struct texts *t)
+{
+    bl_batch_release(&t->batch);
+    free(t->bytes);
+    free(t->names);
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# strings.sh - texts, by substring, glob and regular expression
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" strings e corpora/small/uses.llvm22.bc corpora/small/uses.llvm14.bc | golden strings.txt
+"$BITLEAP" strings --json remember corpora/small/thin-b.clang22.bc | golden strings.json
+"$BITLEAP" strings clang corpora/small/header.clang22.pch corpora/small/warn.clang22.dia \
+    corpora/small/remarks.clang22.opt.bitstream corpora/small/linked.lld22.so | golden strings-others.txt
+cd - >/dev/null
+
+# texts PATTERN [OPTION]... - the texts alone that match, sorted.
+texts() {
+    local pattern=$1
+    shift
+    "$BITLEAP" strings --json "$@" -- "$pattern" "$small/uses.llvm22.bc" |
+        sed -n 's/.*"text":"\(.*\)","match_at".*/\1/p' | sort -u
+}
+
+texts wide | same - <(echo wide)
+texts WIDE -i | same - <(echo wide)
+texts WIDE | same - /dev/null
+texts 'w*e' | same - <(echo wide)
+texts '*chos*' | same - <(echo chosen)
+texts 'w[!a-h]d?' | same - <(echo wide)
+texts 'W[H-J]d?' -i | same - <(echo wide)
+texts '/^c(hosen|alls)$/' | same - <(printf '%s\n' calls chosen)
+texts '/^C(HOSEN|ALLS)$/' -i | same - <(printf '%s\n' calls chosen)
+texts 'told by nobody \"%\"' | same - <(printf '%s\n' 'told by nobody \"%\"')
+texts '# assembly' | same - <(echo 'nop # assembly')
+texts '\*' | same - /dev/null
+# What ends one name and begins the next is no text.
+texts directtable | same - /dev/null
+
+# As many of each kind as there are.
+names=$("$BITLEAP" nm -aj "$small/uses.llvm22.bc" | sort -u)
+"$BITLEAP" strings '*' "$small/uses.llvm22.bc" | sed -n 's/.* symbol name  *"\([^"]*\)".*/\1/p' | sort -u |
+    same - <(echo "$names")
+for file in "$small"/c-g-O2.clang*.bc "$small"/cxx-g-*.bc; do
+    "$BITLEAP" meta --json --strings "$file" | grep -c '"string":"..*"' >expected
+    "$BITLEAP" strings --json '/./' "$file" | grep -c '"kind":"metadata string".*MODULE_BLOCK@[0-9]*/METADATA_BLOCK' >seen
+    same expected seen
+done
+
+# Counting; and neither the order of operands nor threads make a difference.
+"$BITLEAP" strings shop "$small"/*.bc >all
+"$BITLEAP" strings --count shop "$small"/*.bc >counts
+[ "$(grep -c '^ ' all)" -eq "$(awk '{ n += $2 } END { print n }' counts)" ] || fail "$(cat counts)"
+for threads in 1 3; do
+    # shellcheck disable=SC2046 # several words on purpose
+    "$BITLEAP" strings --threads $threads shop $(printf '%s\n' "$small"/*.bc | sort -r) | same all -
+    "$BITLEAP" strings --threads $threads --count shop "$small"/*.bc | same counts -
+done
+
+mkdir tree
+cp "$small"/uses.*.bc "$small/header.clang22.pch" tree
+"$BITLEAP" index -q -o tree.blx tree
+"$BITLEAP" strings e tree/* >files
+"$BITLEAP" strings e tree | same files -
+"$BITLEAP" strings -x tree.blx e | same files -
+
+# Text that is bytes of the file stands where it is said to.
+"$BITLEAP" strings --json chooser "$small/uses.llvm22.bc" | sed -n 's/.*"text_pos":\([0-9]*\).*/\1/p' >places
+[ -s places ] || fail "no position"
+while read -r place; do
+    dd if="$small/uses.llvm22.bc" bs=1 skip=$((place / 8)) count=7 2>/dev/null | same - <(printf chooser)
+done <places
+
+# What is in front of damage is found, and the damage told.
+head -c 2400 "$small/uses.llvm22.bc" >cut.bc
+expect 1 "$BITLEAP" strings uses.ll cut.bc >out 2>err
+grep -q 'uses.ll' out || fail "$(cat out)"
+[ -s err ] || fail "no failure is told"
+
+expect 1 "$BITLEAP" strings 'nothing of the kind' "$small"/*.bc >out
+[ ! -s out ] || fail "$(cat out)"
+expect 2 "$BITLEAP" strings x 2>err
+expect 2 "$BITLEAP" strings '/(/' "$small/uses.llvm22.bc" 2>err
+grep -q '/(/: ' err || fail "$(cat err)"

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# uses.sh - who calls a function, and what it calls
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+cd "$BITLEAP_SRC"
+
+"$BITLEAP" callers used corpora/small/uses.llvm22.bc corpora/small/uses.llvm14.bc | golden callers.txt
+"$BITLEAP" callers --json used corpora/small/uses.llvm22.bc | golden callers.json
+"$BITLEAP" callers push corpora/small/c-g-O0.clang22.bc | golden callers-debug.txt
+for function in calls forward casts; do
+    "$BITLEAP" callees corpora/small/uses.llvm22.bc $function
+    "$BITLEAP" callees corpora/small/uses.llvm14.bc $function
+done | golden callees.txt
+"$BITLEAP" callees --json corpora/small/uses.llvm22.bc calls | golden callees.json
+cd - >/dev/null
+
+# Other ways to be held.
+"$BITLEAP" callers chooser "$small/uses.llvm22.bc" | grep -q ' resolver .* @chosen$' || fail "no resolver"
+expect 1 "$BITLEAP" callers unused "$small/uses.llvm22.bc" >out
+[ ! -s out ] || fail "$(cat out)"
+expect 1 "$BITLEAP" callers nobody "$small"/*.bc >out
+[ ! -s out ] || fail "$(cat out)"
+
+# Only calls.
+"$BITLEAP" callers used "$small/uses.llvm22.bc" | grep -E 'uses of|  bit|call |invoke' >calls
+"$BITLEAP" callers --calls used "$small/uses.llvm22.bc" | same - calls
+
+# In which modules, in whatever container; neither the order of operands nor threads make a difference.
+"$BITLEAP" callers two "$small"/ar-*.llvm14.a "$small"/ar-mixed.llvm22.a "$small"/*.bc >all
+grep -q 'ar-mixed.llvm22.a(one.bc): uses of @two' all || fail "not found in an archive: $(cat all)"
+for threads in 1 3; do
+    # shellcheck disable=SC2046 # several words on purpose
+    "$BITLEAP" callers --threads $threads two \
+        $(printf '%s\n' "$small"/*.bc "$small"/ar-*.llvm14.a "$small"/ar-mixed.llvm22.a | sort -r) | same all -
+done
+
+# Below directories, and from an index.
+mkdir -p tree/below
+cp "$small"/uses.*.bc tree/below
+cp "$small/ar-mixed.llvm22.a" tree
+"$BITLEAP" index -q -o tree.blx tree
+for name in used two; do
+    "$BITLEAP" callers $name tree/below/uses.llvm14.bc tree/below/uses.llvm22.bc tree/ar-mixed.llvm22.a >files
+    "$BITLEAP" callers $name tree | same files -
+    "$BITLEAP" callers $name tree.blx | same files -
+    "$BITLEAP" callers -x tree.blx $name | same files -
+done
+"$BITLEAP" callers -x tree.blx used 'tree/ar-mixed.llvm22.a(one.bc)' >out || true
+same /dev/null out
+"$BITLEAP" callers used 'tree/below/uses.llvm14.bc' | same - <("$BITLEAP" callers -x tree.blx used tree/below/uses.llvm14.bc)
+
+# What the filter leaves out is not in there: a reading of all bodies finds as many calls.
+for file in "$small"/cxx-*.bc "$small"/values.*.bc; do
+    names=$("$BITLEAP" nm -aj "$file" | sort -u | head -n 40)
+    for name in $names; do
+        "$BITLEAP" callers -c --json "$name" "$file" 2>/dev/null | grep -c '"type":"use"' || true
+    done | awk '{ n += $1 } END { print n }' >direct
+    "$BITLEAP" funcs "$file" | sed -n 's/.*  @"*\([^" ]*\)"*$/\1/p' | while IFS= read -r function; do
+        "$BITLEAP" callees --json "$file" "$function" 2>/dev/null
+    done | awk -v names=" ${names//$'\n'/ } " -F '"' '
+        /"type":"callee"/ {
+            for (i = 1; i < NF; i++)
+                if ($i == "name")
+                    name = $(i + 2)
+            match($0, /"calls":[0-9]+/)
+            if (index(names, " " name " "))
+                n += substr($0, RSTART + 8, RLENGTH - 8)
+        }
+        END { print n + 0 }' | same - direct
+done
+
+# A damaged body does not hide the others.
+body_pos=$("$BITLEAP" funcs --json "$small/uses.llvm22.bc" | sed -n 's/.*"name":"forward".*"body_pos":\([0-9]*\).*/\1/p')
+cp "$small/uses.llvm22.bc" broken.bc
+printf '\377\377\377\377' | dd of=broken.bc bs=1 seek=$((body_pos / 8)) conv=notrunc 2>/dev/null
+expect 1 "$BITLEAP" callers used broken.bc >out 2>err
+grep -q '@casts$' out || fail "$(cat out)"
+[ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+
+expect 2 "$BITLEAP" callers used 2>err
+expect 2 "$BITLEAP" callers --threads 0 used x 2>err
+expect 2 "$BITLEAP" callees "$small/uses.llvm22.bc" 2>err
+expect 1 "$BITLEAP" callers used missing.bc 2>err
+grep -q 'missing.bc: cannot' err || fail "$(cat err)"
+expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" nobody 2>err
+grep -q 'nobody: no function of this name' err || fail "$(cat err)"
+expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" takes 2>err
+grep -q 'function without a body' err || fail "$(cat err)"
