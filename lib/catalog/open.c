@@ -243,7 +243,7 @@ int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open
     if (status < 0)
         return status;
     status = bl_catalog_open_bytes(catalog, bl_file_view(file), err);
-    if (status < 0) {
+    if (!*catalog) {
         bl_file_close(file);
         return status;
     }

@@ -160,7 +160,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t 
         uint64_t n_chunks = n < 64 ? skim_nth_bit(~more << 1 | 1, n) : 64;
         bool is_found = n_chunks < 64;
         if (!is_found)
-            n_chunks = ~more ? 64 - (uint64_t)__builtin_clzll(~more) : 0;
+            n_chunks = more != UINT64_MAX ? 64 - (uint64_t)__builtin_clzll(~more) : 0;
         if (BL_UNLIKELY(n_chunks == 0 && n > 0) || has_long_run(skim_low(more, n_chunks)))
             return NOWHERE;
         pos += 6 * n_chunks;

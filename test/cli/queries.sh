@@ -122,6 +122,7 @@ size=$(stat -c %s tree.blx)
 for at in 0 9 70 $((size / 3)) $((size / 2)) $((size - 1)); do
     cp tree.blx bad.blx
     byte=$(od -An -tu1 -j "$at" -N 1 bad.blx)
+    # shellcheck disable=SC2059 # the format is the byte
     printf "\\$(printf %o $((byte ^ 8)))" | dd of=bad.blx bs=1 seek="$at" conv=notrunc 2>/dev/null
     expect 1 "$BITLEAP" index --check bad.blx 2>err >out
 done
@@ -134,8 +135,8 @@ same direct indexed
 
 # ---- dups ----
 cp "$small/thin-b.clang22.bc" copy.bc
-"$BITLEAP" dups copy.bc "$small/thin-b.clang22.bc" >dups
-grep -q '^ *[0-9]* *2 *280  from_b$' dups || fail "$(cat dups)"
+"$BITLEAP" dups copy.bc "$small/thin-b.clang22.bc" >equal.txt
+grep -q '^ *[0-9]* *2 *280  from_b$' equal.txt || fail "$(cat equal.txt)"
 "$BITLEAP" dups --list tree.blx | golden dups.txt
 "$BITLEAP" dups --list tree >direct
 "$BITLEAP" dups --list -j 1 fresh.blx tree >indexed 2>/dev/null
@@ -143,8 +144,8 @@ same direct indexed
 expect 2 "$BITLEAP" dups 2>err
 
 # ---- diff ----
-expect 0 "$BITLEAP" diff copy.bc "$small/thin-b.clang22.bc" >diff
-[ ! -s diff ] || fail "equal files differ: $(cat diff)"
+expect 0 "$BITLEAP" diff copy.bc "$small/thin-b.clang22.bc" >none.txt
+[ ! -s none.txt ] || fail "equal files differ: $(cat none.txt)"
 expect 1 "$BITLEAP" diff --all "$small/cxx-O2.clang19.bc" "$small/cxx-O2.clang22.bc" | golden diff.txt
 expect 1 "$BITLEAP" diff before tree >direct
 "$BITLEAP" index -q -o after.blx tree
