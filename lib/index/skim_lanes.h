@@ -62,7 +62,8 @@ struct bl_skim_program {
     uint8_t before[BL_SKIM_WINDOWS -
                    1]; /* one, and the run's chunks before the second and the third window */
 };
-_Static_assert(sizeof(struct bl_skim_program) == 64, "found by a shift, and a line of the cache");
+_Static_assert(sizeof(void *) < 8 || sizeof(struct bl_skim_program) == 64,
+               "found by a shift, and a line of the cache");
 
 /* How any record is skipped, VBR by VBR. An array is as long as the last one says. */
 struct bl_skim_far {
