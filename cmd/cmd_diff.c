@@ -335,7 +335,7 @@ static int read_content(struct side *side, struct open_module *m, struct thing *
 /* Read what the pairs on SIDE say that are not the same at first sight, module by module. */
 static bool read_contents(struct differ *d, struct side *side)
 {
-    struct thing **things = calloc((size_t)d->n_pairs + 1, sizeof *things);
+    struct thing **things = calloc((size_t)d->n_pairs + 1, sizeof(struct thing *));
     struct open_module m = {.module = NULL};
     struct bl_error err;
     uint32_t n = 0;
@@ -347,7 +347,7 @@ static bool read_contents(struct differ *d, struct side *side)
             things[n++] = side == &d->sides[0] ? pair->before : pair->after;
     }
     if (n)
-        qsort(things, n, sizeof *things, by_module);
+        qsort(things, n, sizeof(struct thing *), by_module);
     for (uint32_t i = 0; i < n; i++) {
         things[i]->has_content = read_content(side, &m, things[i], &err) >= 0;
         if (!things[i]->has_content)

@@ -277,13 +277,13 @@ static bool add_looks(struct looks *l)
         for (uint32_t i = group->first; i < group->first + group->n; i++) {
             if (!is_first(d, group, i))
                 continue;
-            if (!array_room(&l->bodies, &l->cap, l->n))
+            if (!array_room(&l->bodies, &l->cap, l->n)) // NOLINT(bugprone-sizeof-expression)
                 return false;
             l->bodies[l->n++] = &d->bodies[d->names[i].number];
         }
     }
     if (l->n)
-        qsort(l->bodies, l->n, sizeof *l->bodies, by_module);
+        qsort(l->bodies, l->n, sizeof(struct body *), by_module);
     for (uint32_t first = 0, end; first < l->n; first = end) {
         for (end = first + 1; end < l->n; end++)
             if (l->bodies[end]->module != l->bodies[first]->module)

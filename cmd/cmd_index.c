@@ -217,7 +217,7 @@ static void update(struct indexer *x, const char *path)
 
 static void merge(struct indexer *x, int n, char **paths)
 {
-    struct bl_catalog **parts = calloc((size_t)n, sizeof *parts);
+    struct bl_catalog **parts = calloc((size_t)n, sizeof(struct bl_catalog *));
     struct bl_catalog *catalog;
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
     if (!parts)

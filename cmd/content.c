@@ -242,7 +242,7 @@ int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *
 {
     struct sink sink = {.is_cut = false};
     struct bl_global global;
-    struct values v;
+    struct values v = {.module = module};
     int rc = bl_module_global(module, value, &global, err);
     if (rc == BL_OK)
         rc = open_values(&v, module, &sink, err);
