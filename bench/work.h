@@ -63,8 +63,8 @@ __attribute__((format(printf, 3, 4))) struct row *rows_add(struct rows *rows, en
 
 void rows_add_arrays(struct rows *rows);
 void rows_add_records(struct rows *rows);
-/* Synthetic ones, and those of the corpora in DIRECTORY, which stays in use. */
-void rows_add_small(struct rows *rows, const char *directory);
+/* Synthetic ones, and those in the directory CORPORA, whose name stays in use. */
+void rows_add_small(struct rows *rows, const char *corpora);
 void rows_add_sizes(struct rows *rows);
 /* PATH stays in use. False: it has no stream; told on standard error. */
 bool rows_add_file(struct rows *rows, const char *path);
