@@ -95,7 +95,7 @@ static int choose_rows(struct bench *bench)
         if (!options->cold && (options->n_files == 0 || options->targets)) {
             rows_add_arrays(&bench->rows);
             rows_add_records(&bench->rows);
-            rows_add_small(&bench->rows);
+            rows_add_small(&bench->rows, options->corpora);
         }
         if (!add_files(bench))
             return STATUS_FAILED;

@@ -37,7 +37,7 @@ static bool drop_from_cache(const char *path)
 }
 
 /* Pages of BYTES in memory; *ALL: pages there are. */
-static size_t resident(struct bl_view bytes, size_t *all)
+static size_t resident(struct bench_stream bytes, size_t *all)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uintptr_t begin = (uintptr_t)bytes.data / page * page;

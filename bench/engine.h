@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 /* Changes when something below does. */
-#define BENCH_ENGINE_VERSION 1
+#define BENCH_ENGINE_VERSION 2
 
 /* Kinds of work. */
 enum bench_way {
@@ -40,6 +40,7 @@ enum bench_way {
     BENCH_INDEX_SKIP,  /* the same, but only count those records */
     BENCH_FIND,        /* leap to one sub-block of a top-level block, decode its own records */
     BENCH_DUMP,        /* print the file as llvm-bcanalyzer --dump does */
+    BENCH_TALLY_ALL,   /* BENCH_TALLY over all streams of the task together */
     BENCH_N_WAYS
 };
 
@@ -56,6 +57,12 @@ struct bench_array {
     uint8_t width;    /* of an element or chunk */
 };
 
+/* A stream's bytes. */
+struct bench_stream {
+    const uint8_t *data;
+    size_t size;
+};
+
 struct bench_task {
     const struct bench_array *arrays;
     size_t n_arrays;
@@ -64,6 +71,9 @@ struct bench_task {
     uint32_t nth;
     unsigned threads; /* BENCH_READ: as many may be used; 0 is one */
     const char *path; /* BENCH_DUMP: the file */
+    /* BENCH_TALLY_ALL; open() is called once, with the first one. */
+    const struct bench_stream *streams;
+    size_t n_streams;
 };
 
 /* Where results go. To be filled with the functions below only. */

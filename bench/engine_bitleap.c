@@ -140,6 +140,16 @@ static int run_skip(void *state, const struct bench_task *task, struct bench_sin
 }
 
 #ifndef BENCH_WITHOUT_TALLY
+static void take_tally(struct bench_sink *sink, struct bl_tally *tally)
+{
+    uint32_t n = bl_tally_n_blocks(tally);
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_tally_block block = bl_tally_block(tally, i);
+        if (block.block_id != 0)
+            bench_take_count(sink, (uint32_t)block.n, block.n_records);
+    }
+}
+
 static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
 {
     struct reader *r = state;
@@ -148,15 +158,31 @@ static int run_tally(void *state, const struct bench_task *task, struct bench_si
     if (bl_tally_open(&tally, 0, NULL) < 0)
         return -1;
     int rc = bl_tally_add(tally, &r->stream, NULL, 1, NULL);
-    uint32_t n = bl_tally_n_blocks(tally);
-    for (uint32_t i = 0; rc >= 0 && i < n; i++) {
-        struct bl_tally_block block = bl_tally_block(tally, i);
-        if (block.block_id != 0)
-            bench_take_count(sink, (uint32_t)block.n, block.n_records);
-    }
+    take_tally(sink, tally);
     bl_tally_close(tally);
     return rc;
 }
+
+static int run_tally_all(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    const struct reader *r = state;
+    struct bl_tally *tally;
+    int rc = bl_tally_open(&tally, 0, NULL);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; rc >= 0 && i < task->n_streams; i++) {
+        struct bl_stream stream;
+        struct bl_view bytes = {task->streams[i].data, task->streams[i].size};
+        rc = bl_stream_locate(bytes, &stream, NULL);
+        stream.cpu = r->stream.cpu;
+        if (rc >= 0)
+            rc = bl_tally_add(tally, &stream, NULL, 1, NULL);
+    }
+    take_tally(sink, tally);
+    bl_tally_close(tally);
+    return rc;
+}
+#define RUN_TALLY_ALL [BENCH_TALLY_ALL] = run_tally_all,
 #else
 static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
 {
@@ -182,6 +208,7 @@ static int run_tally(void *state, const struct bench_task *task, struct bench_si
             bench_take_count(sink, tally[id].blocks, tally[id].records);
     return rc == 0 ? 0 : -1;
 }
+#define RUN_TALLY_ALL
 #endif
 
 /* ---- Threads ---- */
@@ -478,6 +505,7 @@ static void close_reader(void *state)
             [BENCH_INDEX_READ] = run_index_read,                                                   \
             [BENCH_INDEX_SKIP] = run_index_skip,                                                   \
             [BENCH_FIND] = run_find,                                                               \
+            RUN_TALLY_ALL                                                                          \
         },                                                                                         \
     }
 // clang-format on

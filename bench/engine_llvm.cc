@@ -391,14 +391,32 @@ template <class Visitor> int run_walk(void *state, const bench_task *, bench_sin
     return walk(*static_cast<Reader *>(state), visitor) ? 0 : -1;
 }
 
+void take_tally(bench_sink *sink, const std::vector<Tally> &tally)
+{
+    for (size_t id = 1; id < tally.size(); id++)
+        if (tally[id].blocks)
+            bench_take_count(sink, tally[id].blocks, tally[id].records);
+}
+
 template <class Records> int run_tally(void *state, const bench_task *, bench_sink *sink)
 {
     Count<Records> count;
     if (!walk(*static_cast<Reader *>(state), count))
         return -1;
-    for (size_t id = 1; id < count.tally.size(); id++)
-        if (count.tally[id].blocks)
-            bench_take_count(sink, count.tally[id].blocks, count.tally[id].records);
+    take_tally(sink, count.tally);
+    return 0;
+}
+
+template <class Records> int run_tally_all(void *state, const bench_task *task, bench_sink *sink)
+{
+    Reader &r = *static_cast<Reader *>(state);
+    Count<Records> count;
+    for (size_t i = 0; i < task->n_streams; i++) {
+        r.bytes = llvm::ArrayRef<uint8_t>(task->streams[i].data, task->streams[i].size);
+        if (!walk(r, count))
+            return -1;
+    }
+    take_tally(sink, count.tally);
     return 0;
 }
 
@@ -576,6 +594,7 @@ template <class Records, class Array> bench_engine make(const char *name, const 
     engine.run[BENCH_READ] = run_walk<ReadAll<Records>>;
     engine.run[BENCH_SKIP] = run_walk<SkipAll<Records>>;
     engine.run[BENCH_TALLY] = run_tally<Records>;
+    engine.run[BENCH_TALLY_ALL] = run_tally_all<Records>;
     engine.run[BENCH_INDEX_READ] = run_index<Records, true>;
     engine.run[BENCH_INDEX_SKIP] = run_index<Records, false>;
     engine.run[BENCH_FIND] = run_find<Records>;

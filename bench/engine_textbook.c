@@ -385,6 +385,26 @@ static void begin(struct decoder *d)
     d->pos = 32;
     d->failed = d->found = false;
     drop_abbrevs(&d->blockinfo);
+}
+
+static void walk_stream(struct decoder *d, const struct visit *visit)
+{
+    begin(d);
+    d->wanted = visit->task->nth;
+    while (!d->failed && d->end - d->pos >= 64 && !d->found) {
+        if (fixed(d, 2) != ENTER_SUBBLOCK)
+            fail(d);
+        else
+            sub_block(d, visit, 0);
+    }
+}
+
+/* Tell what was counted, and count anew. */
+static void take_tally(struct decoder *d, struct bench_sink *sink)
+{
+    for (uint32_t id = 1; id < d->tally_end; id++)
+        if (d->tally[id].blocks)
+            bench_take_count(sink, (uint32_t)d->tally[id].blocks, d->tally[id].records);
     free(d->tally);
     d->tally = NULL;
     d->tally_end = 0;
@@ -395,17 +415,23 @@ static int run(void *state, enum bench_way way, const struct bench_task *task,
 {
     struct decoder *d = state;
     struct visit visit = {way, task, sink};
-    begin(d);
-    d->wanted = task->nth;
-    while (!d->failed && d->end - d->pos >= 64 && !d->found) {
-        if (fixed(d, 2) != ENTER_SUBBLOCK)
-            fail(d);
-        else
-            sub_block(d, &visit, 0);
+    walk_stream(d, &visit);
+    if (way == BENCH_TALLY)
+        take_tally(d, sink);
+    return d->failed ? -1 : 0;
+}
+
+static int run_tally_all(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct decoder *d = state;
+    struct visit visit = {BENCH_TALLY, task, sink};
+    d->failed = false;
+    for (size_t i = 0; i < task->n_streams && !d->failed; i++) {
+        d->data = task->streams[i].data;
+        d->end = (uint64_t)task->streams[i].size * 8;
+        walk_stream(d, &visit);
     }
-    for (uint32_t id = 1; way == BENCH_TALLY && id < d->tally_end; id++)
-        if (d->tally[id].blocks)
-            bench_take_count(sink, (uint32_t)d->tally[id].blocks, d->tally[id].records);
+    take_tally(d, sink);
     return d->failed ? -1 : 0;
 }
 
@@ -520,6 +546,7 @@ const struct bench_engine *bench_textbook(unsigned n)
                 [BENCH_READ] = run_read,
                 [BENCH_SKIP] = run_skip,
                 [BENCH_TALLY] = run_tally,
+                [BENCH_TALLY_ALL] = run_tally_all,
                 [BENCH_INDEX_READ] = run_index_read,
                 [BENCH_INDEX_SKIP] = run_index_skip,
                 [BENCH_FIND] = run_find},

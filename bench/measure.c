@@ -47,15 +47,18 @@ static bool complain(const struct contest *c, int engine, const char *what)
 
 /* ---- One run ---- */
 
-static bool run_stream(const struct contest *c, int i, struct bl_view bytes,
+static bool run_stream(const struct contest *c, int i, struct bench_stream bytes,
                        struct bench_sink *sink)
 {
     const struct bench_engine *engine = c->engines->list[i];
     bench_run_fn *run = engine->run[c->row->way];
+    struct bench_task task = c->work->task;
+    task.streams = c->work->streams;
+    task.n_streams = c->work->n_streams;
     if (c->kept[i])
-        return run(c->kept[i], &c->work->task, sink) >= 0;
+        return run(c->kept[i], &task, sink) >= 0;
     void *state = engine->open(engine, bytes.data, bytes.size);
-    bool good = state && run(state, &c->work->task, sink) >= 0;
+    bool good = state && run(state, &task, sink) >= 0;
     if (state)
         engine->close(state);
     return good;
@@ -63,7 +66,8 @@ static bool run_stream(const struct contest *c, int i, struct bl_view bytes,
 
 static bool run_all(const struct contest *c, int i, struct bench_sink *sink)
 {
-    for (size_t k = 0; k < c->work->n_streams; k++)
+    size_t n_runs = c->row->way == BENCH_TALLY_ALL ? 1 : c->work->n_streams;
+    for (size_t k = 0; k < n_runs; k++)
         if (!run_stream(c, i, c->work->streams[k], sink))
             return complain(c, i, "cannot read this");
     return true;

@@ -32,7 +32,7 @@ const char *way_unit(enum bench_way way)
         [BENCH_ARRAYS] = "value",     [BENCH_TEXT] = "value",       [BENCH_SKIP_ARRAYS] = "value",
         [BENCH_READ] = "record",      [BENCH_SKIP] = "record",      [BENCH_TALLY] = "record",
         [BENCH_INDEX_READ] = "block", [BENCH_INDEX_SKIP] = "block", [BENCH_FIND] = "call",
-        [BENCH_DUMP] = "call",
+        [BENCH_DUMP] = "call",        [BENCH_TALLY_ALL] = "record",
     };
     return units[way];
 }
@@ -56,7 +56,7 @@ static bool one_stream(struct work *work, struct bl_view bytes)
         fputs("bitleap-bench: no memory\n", stderr);
         return false;
     }
-    work->streams[0] = bytes;
+    work->streams[0] = (struct bench_stream){bytes.data, bytes.size};
     work->n_streams = 1;
     work->bytes = bytes.size;
     return true;
@@ -113,7 +113,7 @@ bool work_choose_block(struct work *work)
     struct bl_stream stream;
     struct bl_index *index;
     uint32_t counts[MAX_BLOCK_ID] = {0};
-    if (bl_stream_locate(work->streams[0], &stream, NULL) < 0 ||
+    if (bl_stream_locate(work_view(work->streams[0]), &stream, NULL) < 0 ||
         bl_index_open(&index, &stream, NULL) < 0)
         return false;
     bool good = count_blocks(index, counts);

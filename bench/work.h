@@ -25,7 +25,7 @@ struct row;
 
 /* What engines are given. */
 struct work {
-    struct bl_view *streams; /* each is opened, worked on and closed in turn */
+    struct bench_stream *streams; /* each is opened, worked on and closed in turn */
     size_t n_streams;
     uint64_t bytes; /* of all streams */
     bool keep_open; /* opening is no part of the time */
@@ -63,7 +63,8 @@ __attribute__((format(printf, 3, 4))) struct row *rows_add(struct rows *rows, en
 
 void rows_add_arrays(struct rows *rows);
 void rows_add_records(struct rows *rows);
-void rows_add_small(struct rows *rows);
+/* Synthetic ones, and those in the directory CORPORA, whose name stays in use. */
+void rows_add_small(struct rows *rows, const char *corpora);
 void rows_add_sizes(struct rows *rows);
 /* PATH stays in use. False: it has no stream; told on standard error. */
 bool rows_add_file(struct rows *rows, const char *path);
@@ -80,6 +81,12 @@ uint64_t way_units(enum bench_way way, const struct bench_sink *sink);
 bool work_from_writer(struct work *work, struct bl_writer *writer);
 /* What BENCH_FIND looks for: the middle one of the functions, or of the sub-blocks that are most. */
 bool work_choose_block(struct work *work);
+/* STREAM's bytes for the library. */
+static inline struct bl_view work_view(struct bench_stream stream)
+{
+    return (struct bl_view){stream.data, stream.size};
+}
+
 /* The stream of a file. False: told on standard error. */
 bool work_open_file(struct work *work, const char *path, unsigned flags);
 void work_release(struct work *work);

@@ -39,7 +39,7 @@ static bool is_bitstream(const char *path)
     uint64_t pos;
     bool good = work_open_file(&work, path, 0);
     if (good) {
-        good = bl_stream_locate(work.streams[0], &stream, &err) == BL_OK &&
+        good = bl_stream_locate(work_view(work.streams[0]), &stream, &err) == BL_OK &&
                bl_index_open(&index, &stream, &err) == BL_OK &&
                bl_index_end(index, &pos, &err) == BL_OK;
         if (index)

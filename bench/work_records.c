@@ -19,7 +19,6 @@ enum {
     METADATA_BLOCK = 15,
     STRTAB = 23,
     BLOCK_BYTES = 16384,
-    N_SMALL = 1000,
 };
 
 static struct bl_writer *open_writer(void)
@@ -188,55 +187,6 @@ struct bl_writer *write_module(uint64_t bytes, uint64_t seed)
     bl_writer_exit(m.writer);
     write_strtab(&m);
     return m.writer;
-}
-
-/* ---- A thousand small ones ---- */
-
-/* Append WRITER's stream to the copies. */
-static bool keep_copy(struct work *work, struct bl_writer *writer, size_t *used)
-{
-    struct bl_view bytes;
-    bool good = writer && bl_writer_finish(writer, &bytes) == BL_OK;
-    if (good) {
-        uint8_t *copies = realloc(work->copies, *used + bytes.size);
-        good = copies != NULL;
-        if (good) {
-            memcpy(copies + *used, bytes.data, bytes.size);
-            work->copies = copies;
-            work->streams[work->n_streams++].size = bytes.size;
-            *used += bytes.size;
-        }
-    }
-    bl_writer_close(writer);
-    return good;
-}
-
-static bool make_small(const struct row *row, struct work *work)
-{
-    struct random random = {7};
-    size_t used = 0;
-    uint64_t n = (N_SMALL * row->input_bytes + INPUT_BYTES - 1) / INPUT_BYTES;
-    work->streams = calloc(n, sizeof *work->streams);
-    bool good = work->streams != NULL;
-    for (uint64_t i = 0; good && i < n; i++)
-        good = keep_copy(work, write_module(random_between(&random, 2000, 20000), i), &used);
-    if (!good) {
-        fputs("bitleap-bench: no memory\n", stderr);
-        return false;
-    }
-    const uint8_t *next = work->copies;
-    for (size_t i = 0; i < work->n_streams; next += work->streams[i++].size)
-        work->streams[i].data = next;
-    work->bytes = used;
-    return true;
-}
-
-void rows_add_small(struct rows *rows)
-{
-    rows_add(rows, BENCH_READ, "small/read")->make = make_small;
-    rows_add(rows, BENCH_SKIP, "small/skip")->make = make_small;
-    rows_add(rows, BENCH_TALLY, "small/tally")->make = make_small;
-    rows_add(rows, BENCH_INDEX_SKIP, "small/index-skip")->make = make_small;
 }
 
 /* ---- Cost against size ---- */

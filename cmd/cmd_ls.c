@@ -121,20 +121,21 @@ static uint32_t role_of(struct bl_index *ix, uint32_t number, const struct bl_in
 }
 
 static void put_name(struct out *o, const struct input *input, struct bl_index *ix, uint32_t number,
-                     const struct bl_index_entry *entry)
+                     struct bl_view name, const struct bl_index_entry *entry)
 {
     uint32_t parent_id =
         entry->parent == BL_NO_BLOCK ? BL_NO_BLOCK : bl_index_get(ix, entry->parent).block.block_id;
     enum bl_stream_kind kind = input->stream.kind;
     uint32_t id =
         kind == BL_STREAM_LLVM_IR ? role_of(ix, number, entry, parent_id) : entry->block.block_id;
-    put_block_name(o, kind, bl_index_block_name(ix, number), parent_id, id);
+    put_block_name(o, kind, name, parent_id, id);
 }
 
 static void put_text_row(struct ls *ls, const struct input *input, struct bl_index *ix,
                          uint32_t number, uint32_t level)
 {
     struct out *o = &ls->out;
+    struct bl_view name = bl_index_block_name(ix, number);
     struct bl_index_entry entry = bl_index_get(ix, number);
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, entry.block.bit_pos, 14);
@@ -148,7 +149,7 @@ static void put_text_row(struct ls *ls, const struct input *input, struct bl_ind
         out_text(o, "        -");
     out_fill(o, ' ', 2 * (size_t)level);
     out_colour(o, COLOUR_NAME);
-    put_name(o, input, ix, number, &entry);
+    put_name(o, input, ix, number, name, &entry);
     out_plain(o);
     if (entry.damaged) {
         out_colour(o, COLOUR_BAD);
@@ -162,6 +163,7 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
                          uint32_t number, uint32_t level)
 {
     struct out *o = &ls->out;
+    struct bl_view name = bl_index_block_name(ix, number);
     struct bl_index_entry entry = bl_index_get(ix, number);
     json_begin(o, "block");
     json_text(o, "file", input->path);
@@ -174,9 +176,9 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
     json_u64(o, "id", entry.block.block_id);
     json_key(o, "name");
     char text[1024];
-    struct out name = {.data = text, .cap = sizeof text};
-    put_name(&name, input, ix, number, &entry);
-    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+    struct out shown = {.data = text, .cap = sizeof text};
+    put_name(&shown, input, ix, number, name, &entry);
+    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = shown.n});
     json_u64(o, "bit_pos", entry.block.bit_pos);
     json_u64(o, "body_pos", entry.block.body_pos);
     json_u64(o, "id_width", entry.block.id_width);
@@ -190,6 +192,19 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
     }
     json_bool(o, "damaged", entry.damaged);
     json_end(o);
+}
+
+/* The name of BLOCK, and whether it is damaged, may take memory. */
+static int learn(struct bl_index *ix, uint32_t block, struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    int status = bl_index_cursor(ix, block, &cursor);
+    if (status == BL_OK && cursor.status < 0) {
+        status = cursor.status;
+        bl_cursor_error(&cursor, err);
+    }
+    bl_cursor_release(&cursor);
+    return status;
 }
 
 static bool list(void *context, const struct input *input)
@@ -211,6 +226,12 @@ static bool list(void *context, const struct input *input)
     uint32_t level = 0;
     uint32_t at = BL_NO_BLOCK;
     while ((at = bl_index_next(ix, at, depth, &level)) != BL_NO_BLOCK) {
+        struct bl_error lack;
+        if (learn(ix, at, &lack) < 0) {
+            err = lack;
+            status = lack.status;
+            break;
+        }
         if (ls->parser.common.json)
             put_json_row(ls, input, ix, at, level);
         else

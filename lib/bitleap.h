@@ -549,7 +549,9 @@ struct bl_index_entry {
     struct bl_block block;
     uint32_t parent; /* block number, or BL_NO_BLOCK */
     bool expanded;   /* children and records have been looked for; otherwise both counts are 0 */
-    bool damaged;    /* they could not all be read */
+    /* They could not all be read. Of BLOCKINFO, which is read when it or a block behind it is asked for its
+     * name or entries, what it says could not. */
+    bool damaged;
     uint32_t n_children;  /* sub-blocks */
     uint32_t first_child; /* block number of the first one */
     uint32_t n_records;   /* own records, without those of sub-blocks */
@@ -573,7 +575,8 @@ BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *blo
  * as a block. */
 BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
 
-/* A cursor at the first entry of BLOCK. Release it with bl_cursor_release(). */
+/* A cursor at the first entry of BLOCK. Release it with bl_cursor_release(). Where there is no memory for
+ * the BLOCKINFO in force, the first entry fails. */
 BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor);
 
 /* Fill ERR's path with the blocks around BLOCK and BLOCK itself. */

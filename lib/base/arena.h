@@ -13,7 +13,7 @@ struct bl_arena {
     size_t used, size; /* of the newest chunk's bytes */
 };
 
-/* SIZE bytes, aligned for any type; NULL: no memory. */
+/* SIZE zero bytes, aligned for any type; NULL: no memory. */
 void *bl_arena_take(struct bl_arena *arena, size_t size);
 
 void bl_arena_release(struct bl_arena *arena);

@@ -38,22 +38,25 @@ static bool has_lzcnt(void)
     return __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) && (ecx & bit_LZCNT);
 }
 
-static bool has_bmi2(void)
+/* The answers below take those before, SET, for granted: to ask again is expensive in a virtual machine. */
+static bool has_bmi2(unsigned set)
 {
+    (void)set;
     return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt") && has_lzcnt() && !has_slow_pext();
 }
 
 /* That the system saves the wide registers is part of these answers. */
-static bool has_avx2(void)
+static bool has_avx2(unsigned set)
 {
-    return has_bmi2() && __builtin_cpu_supports("avx2");
+    return (set >> BL_CPU_BMI2 & 1) && __builtin_cpu_supports("avx2");
 }
 
-static bool has_avx512(void)
+static bool has_avx512(unsigned set)
 {
-    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return (set >> BL_CPU_AVX2 & 1) && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
 }
 
 static bool has_vbmi(void)
@@ -62,15 +65,16 @@ static bool has_vbmi(void)
 }
 #endif
 
-static bool always(void)
+static bool always(unsigned set)
 {
+    (void)set;
     return true;
 }
 
 /* has is NULL where a variant is not built for this kind of machine. */
 static const struct {
     const char *name;
-    bool (*has)(void);
+    bool (*has)(unsigned set);
     const struct bl_kernels *kernels;
 } variants[BL_CPU_END] = {
     [BL_CPU_GENERIC] = {"generic", always, &bl_kernels_generic},
@@ -102,7 +106,7 @@ static unsigned usable(void)
         return set;
     set = 1u << BL_CPU_BEST;
     for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END; cpu++)
-        if (variants[cpu].has && variants[cpu].has())
+        if (variants[cpu].has && variants[cpu].has(set))
             set |= 1u << cpu;
 #if defined(__x86_64__)
     if ((set >> BL_CPU_AVX512 & 1) && has_vbmi())

@@ -6,8 +6,11 @@
  * sub-block, and are appended as one contiguous run. So a block needs no link to its next sibling,
  * and siblings are in stream order.
  *
+ * A BLOCKINFO is read when somebody comes to a block for which it is in force.
+ *
  * Invariants: a parent's number is smaller than its children's; the nodes of one run have the same
- * parent; `blockinfos` holds the numbers of all known BLOCKINFO blocks, ascending within each run.
+ * parent; `infos` holds the numbers of all known BLOCKINFO blocks, ascending. So what is in force for a
+ * BLOCKINFO stands in front of it there, too.
  */
 #include "index/index.h"
 
@@ -51,7 +54,7 @@ struct damage {
     uint64_t bit_pos;
 };
 
-/* A BLOCKINFO block and what it says; NULL where it could not be read. */
+/* A BLOCKINFO block and what it says; NULL where it has not been read, or could not be. */
 struct known_info {
     uint32_t block;
     const struct bl_blockinfo *info;
@@ -64,6 +67,7 @@ struct bl_index {
     uint32_t n_nodes, cap_nodes;
     struct known_info *infos;
     uint32_t n_infos, cap_infos;
+    uint32_t n_read; /* of infos */
     struct damage *damages;
     uint32_t n_damages, cap_damages;
     struct bl_map damage_of; /* from block numbers to damages */
@@ -90,49 +94,106 @@ static struct bl_block block_of(const struct node *node)
 
 /* ---- BLOCKINFO in force ---- */
 
-/* The last BLOCKINFO among the siblings before BLOCK, or before the blocks around it. */
-static const struct known_info *info_before(struct bl_index *ix, uint32_t block)
+/* How many BLOCKINFOs have numbers below BLOCK. */
+static uint32_t n_infos_below(const struct bl_index *ix, uint32_t block)
+{
+    uint32_t lo = 0;
+    for (uint32_t hi = ix->n_infos; lo < hi;) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (ix->infos[mid].block < block)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* The last BLOCKINFO among the siblings before BLOCK, or before the blocks around it: its number in infos,
+ * + 1; 0: there is none. */
+static uint32_t info_before(struct bl_index *ix, uint32_t block)
 {
     while (block != BL_NO_BLOCK) {
         uint32_t parent = ix->nodes[block].parent;
-        uint32_t first = node_of(ix, parent)->first_child;
-        const struct known_info *found = NULL;
-        for (uint32_t lo = 0, hi = ix->n_infos; lo < hi;) {
-            uint32_t mid = lo + (hi - lo) / 2;
-            if (ix->infos[mid].block < block) {
-                found = &ix->infos[mid];
-                lo = mid + 1;
-            } else {
-                hi = mid;
-            }
-        }
-        if (found && found->block >= first)
-            return found;
+        uint32_t n = n_infos_below(ix, block);
+        if (n > 0 && ix->infos[n - 1].block >= node_of(ix, parent)->first_child)
+            return n;
         block = parent;
     }
-    return NULL;
+    return 0;
 }
 
-const struct bl_blockinfo *bl_index_blockinfo(struct bl_index *ix, uint32_t block)
-{
-    const struct known_info *known = info_before(ix, block);
-    return known ? known->info : NULL;
-}
+static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor);
 
-static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+/* A cursor that has announced BLOCK, and ends where the first of the blocks around it ends, whatever
+ * their lengths say. */
+static void announce(const struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
     bl_cursor_at_top(cursor, &ix->stream, true);
-    if (block == BL_NO_BLOCK)
-        return;
-    /* A block ends with the first of the blocks around it, whatever its own length says. */
     for (uint32_t b = ix->nodes[block].parent; b != BL_NO_BLOCK; b = ix->nodes[b].parent) {
         struct bl_block around = block_of(&ix->nodes[b]);
         if (bl_block_end(&around) < cursor->bits.end)
             cursor->bits.end = bl_block_end(&around);
     }
-    struct bl_cursor top = *cursor;
-    struct bl_block own = block_of(&ix->nodes[block]);
-    bl_cursor_enter(cursor, &top, &own, bl_index_blockinfo(ix, block));
+    cursor->child = block_of(&ix->nodes[block]);
+    cursor->entry_pos = cursor->child.bit_pos;
+}
+
+/* One that cannot be read is damage of its own. BL_E_NOMEM. */
+static int read_info(struct bl_index *ix, struct known_info *known)
+{
+    struct bl_cursor cursor;
+    uint32_t before = info_before(ix, known->block);
+    const struct bl_blockinfo *in_force = before ? ix->infos[before - 1].info : NULL;
+    announce(ix, known->block, &cursor);
+    int status = bl_blockinfo_read(&ix->store, &cursor, in_force, &known->info);
+    if (status == BL_E_NOMEM || (status < 0 && note_damage(ix, known->block, &cursor) < 0))
+        return BL_E_NOMEM;
+    if (status < 0)
+        known->info = NULL;
+    return BL_OK;
+}
+
+/* The first N. BL_E_NOMEM. */
+static int read_infos(struct bl_index *ix, uint32_t n)
+{
+    int status = BL_OK;
+    for (; ix->n_read < n && status == BL_OK; ix->n_read += status == BL_OK)
+        status = read_info(ix, &ix->infos[ix->n_read]);
+    return status;
+}
+
+/* And what BLOCK says, if it is a BLOCKINFO, so that it is known to be damaged. */
+static int read_infos_through(struct bl_index *ix, uint32_t block)
+{
+    bool is_info = node_of(ix, block)->block_id == BLOCKINFO_BLOCK_ID;
+    return is_info ? read_infos(ix, n_infos_below(ix, block + 1)) : BL_OK;
+}
+
+int bl_index_read_blockinfo(struct bl_index *ix, uint32_t block, const struct bl_blockinfo **info)
+{
+    uint32_t n = info_before(ix, block);
+    int status = read_infos(ix, n);
+    *info = status == BL_OK && n > 0 ? ix->infos[n - 1].info : NULL;
+    return status;
+}
+
+/* Without memory for BLOCKINFO, the cursor has failed before its first entry. */
+static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+{
+    if (block == BL_NO_BLOCK) {
+        bl_cursor_at_top(cursor, &ix->stream, true);
+        return;
+    }
+    struct bl_cursor around;
+    const struct bl_blockinfo *info;
+    int status = bl_index_read_blockinfo(ix, block, &info);
+    announce(ix, block, &around);
+    *cursor = around;
+    bl_cursor_enter(cursor, &around, &around.child, info);
+    if (status == BL_OK)
+        status = read_infos_through(ix, block);
+    if (status < 0)
+        bl_cursor_fail(cursor, status, "no memory for BLOCKINFO", cursor->bits.pos);
 }
 
 /* ---- Finding children ---- */
@@ -176,26 +237,6 @@ static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block 
     return BL_OK;
 }
 
-/* Read the BLOCKINFO that CURSOR has announced, the newest node. *INFO is what was in force before
- * it, then what is behind it. One that cannot be read is damage of its own, not of its parent. */
-static int add_info(struct bl_index *ix, struct bl_cursor *cursor, const struct bl_blockinfo **info)
-{
-    uint32_t block = ix->n_nodes - 1;
-    if (bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
-        return BL_E_NOMEM;
-    const struct bl_blockinfo *said = NULL;
-    int status = bl_blockinfo_read(&ix->store, cursor, *info, &said);
-    if (status == BL_E_NOMEM || (status < 0 && note_damage(ix, block, cursor) < 0))
-        return BL_E_NOMEM;
-    if (status < 0) {
-        cursor->status = BL_OK;
-        cursor->child_is_at_fault = false;
-    }
-    ix->infos[ix->n_infos++] = (struct known_info){.block = block, .info = said};
-    *info = said;
-    return BL_OK;
-}
-
 /* The number of blocks around and including BLOCK. */
 static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
 {
@@ -205,39 +246,58 @@ static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
     return depth;
 }
 
-/* The sub-block of BLOCK that CURSOR has announced. */
-static int add_child(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor,
-                     const struct bl_blockinfo **info)
+static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
 {
-    int status = add_node(ix, block, &cursor->child);
-    if (status == BL_OK && cursor->child.block_id == BLOCKINFO_BLOCK_ID)
-        status = add_info(ix, cursor, info);
-    if (status == BL_OK)
-        return BL_OK;
+    if (block->block_id == BLOCKINFO_BLOCK_ID) {
+        if (bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
+            return BL_E_NOMEM;
+        ix->infos[ix->n_infos++] = (struct known_info){.block = ix->n_nodes};
+    }
+    return add_node(ix, parent, block);
+}
+
+/* The next sub-block, behind which CURSOR is, or will be. 1; 0: there is no other one; or a failure. */
+static int next_child(struct bl_cursor *cursor, struct bl_block *block, uint64_t *n_records)
+{
+    struct bl_entry entry;
+    int rc;
+    if (cursor->pending && (rc = bl_cursor_leap(cursor)) < 0)
+        return rc;
+    if (bl_cursor_leap_next(cursor, block))
+        return 1;
+    while ((rc = bl_record_skip_all(cursor, n_records)) == BL_OK &&
+           (rc = bl_cursor_next(cursor, &entry)) > 0)
+        if (entry.kind == BL_ENTRY_BLOCK) {
+            *block = entry.block;
+            return 1;
+        }
+    return rc;
+}
+
+static int fail_child(struct bl_cursor *cursor, int status)
+{
     const char *what =
         status == BL_E_LIMIT ? "more blocks than can be numbered" : "no memory for the index";
     return bl_cursor_fail(cursor, status, what, cursor->entry_pos);
 }
 
-static int walk_children(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+static int walk_children(struct bl_index *ix, uint32_t parent, struct bl_cursor *cursor)
 {
-    const struct bl_blockinfo *info = bl_index_blockinfo(ix, block);
-    bool is_deepest = depth_of(ix, block) >= BL_MAX_DEPTH;
-    struct bl_entry entry;
+    bool is_deepest = depth_of(ix, parent) >= BL_MAX_DEPTH;
+    struct bl_block block = {0};
     uint64_t n_records = 0;
     uint32_t first = ix->n_nodes;
     int rc;
-    while ((rc = bl_record_skip_all(cursor, &n_records)) == BL_OK &&
-           (rc = bl_cursor_next(cursor, &entry)) > 0) {
-        if (entry.kind != BL_ENTRY_BLOCK)
-            continue;
-        rc = is_deepest ? bl_cursor_fail(cursor, BL_E_LIMIT, "blocks nested deeper than the limit",
-                                         entry.bit_pos)
-                        : add_child(ix, block, cursor, &info);
-        if (rc < 0 || (rc = bl_cursor_leap(cursor)) < 0)
+    while ((rc = next_child(cursor, &block, &n_records)) > 0) {
+        if (is_deepest)
+            rc = bl_cursor_fail(cursor, BL_E_LIMIT, "blocks nested deeper than the limit",
+                                cursor->entry_pos);
+        else if ((rc = add_child(ix, parent, &block)) < 0)
+            rc = fail_child(cursor, rc);
+        if (rc < 0)
             break;
     }
-    struct node *node = node_of(ix, block);
+    struct node *node = node_of(ix, parent);
     node->state |= EXPANDED;
     node->first_child = first;
     node->n_children = ix->n_nodes - first;
@@ -259,6 +319,8 @@ static int forget_children(struct bl_index *ix, uint32_t block, uint32_t first, 
 
 static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
+    if (read_infos_through(ix, block) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     if (node_of(ix, block)->state & DAMAGED)
         return report_damage(ix, block, err);
     if (node_of(ix, block)->state & EXPANDED)
@@ -412,15 +474,15 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     uint32_t n = 0;
     for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         n++;
+    const struct bl_blockinfo *info;
     struct bl_block *path = NULL;
     uint32_t cap = 0;
-    if (bl_grow(&path, &cap, n) < 0)
+    if (bl_index_read_blockinfo(ix, block, &info) < 0 || bl_grow(&path, &cap, n) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     uint32_t at = n;
     for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         path[--at] = block_of(&ix->nodes[b]);
-    int status =
-        bl_walk_open_inside(walk, &ix->stream, flags, path, n, bl_index_blockinfo(ix, block), err);
+    int status = bl_walk_open_inside(walk, &ix->stream, flags, path, n, info, err);
     bl_drop(path);
     return status;
 }
@@ -443,12 +505,17 @@ void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *e
 
 struct bl_view bl_index_block_name(struct bl_index *ix, uint32_t block)
 {
-    return bl_blockinfo_block_name(bl_index_blockinfo(ix, block), ix->nodes[block].block_id);
+    const struct bl_blockinfo *info;
+    (void)read_infos_through(ix, block);
+    (void)bl_index_read_blockinfo(ix, block, &info); /* without memory there is no name */
+    return bl_blockinfo_block_name(info, ix->nodes[block].block_id);
 }
 
 struct bl_view bl_index_record_name(struct bl_index *ix, uint32_t block, uint32_t code)
 {
-    return bl_blockinfo_record_name(bl_index_blockinfo(ix, block), ix->nodes[block].block_id, code);
+    const struct bl_blockinfo *info;
+    (void)bl_index_read_blockinfo(ix, block, &info);
+    return bl_blockinfo_record_name(info, ix->nodes[block].block_id, code);
 }
 
 struct bl_index_entry bl_index_get(const struct bl_index *ix, uint32_t block)

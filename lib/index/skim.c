@@ -17,8 +17,8 @@
 #include "base/grow.h"
 #include "bits/kernels.h"
 #include "bits/reader.h"
+#include "index/skim_kinds.h"
 #include "index/skim_lanes.h"
-#include "index/skim_program.h"
 #include "stream/cursor.h"
 
 #include <pthread.h>
@@ -26,63 +26,27 @@
 
 enum {
     END_BLOCK = 0,
-    ENTER_SUBBLOCK = 1,
+    ENTER_SUBBLOCK = BL_ENTER_SUBBLOCK,
     DEFINE_ABBREV = 2,
     BLOCKINFO_BLOCK_ID = 0
 };
 
-/* What is beyond these is walked instead. They bound the work of linear searches, and keep off the limits
- * that are counted in a walk. */
+/* What is beyond these is walked instead: they keep off the limits that are counted in a walk. */
 enum {
-    MAX_ENVS = 64,
-    MAX_KINDS = 512,
     MAX_TASK_DEPTH = 16,
     MAX_OWN_BYTES = BL_MAX_ABBREV_BYTES_FLOOR / 2 / MAX_TASK_DEPTH,
     INFO_WITHIN = 8, /* entries of a top-level block */
 };
 
 enum {
-    N_SMALL_IDS = 32,
-    N_FIRST_CODES = 64,
+    FEW_TASKS = 16,
     JOB_BYTES = 1 << 14, /* are taken at once */
     PUBLISHED_AT_ONCE = 128,
     LARGE_BLOCK_BYTES = 1 << 16,     /* is looked through for sub-blocks */
     PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
-};
-
-/* The BLOCKINFO in force under either rules. */
-struct skim_env {
-    const struct bl_blockinfo *strict, *llvm;
-    uint32_t kind_of_id[N_SMALL_IDS]; /* number + 1 */
-};
-
-/* By abbreviation id; for ids of one width. Those that are not defined are left to bl_skim_slow(). */
-struct programs {
-    struct bl_skim_program v[2 * BL_SKIM_MAX_PROGRAMS]; /* by a bit more, as the lane chooses */
-    struct bl_skim_far far[BL_SKIM_MAX_PROGRAMS];
-    uint32_t n, n_ids;
-    unsigned id_width;
-    struct bl_skim_counts counts;
-};
-
-/* Blocks of one id (and role) in one environment. */
-struct bl_skim_kind {
-    uint32_t number, block_id, role, id_width;
-    uint32_t env, children; /* for itself, for blocks in it */
-    const struct bl_abbrev_set *inherited;
-    uint32_t n_codes;    /* that have a place for unabbreviated records */
-    struct bl_view name; /* as stated */
-    uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
-    uint64_t first_pos;
-    uint32_t parent_id; /* of the first one */
-    struct programs programs;
-};
-
-/* The abbreviations of a block with definitions of its own. */
-struct bl_skim_own {
-    struct bl_abbrev_set set;
-    struct programs programs; /* those of the kind, and these */
-    uint64_t bytes_left;
+    /* With more than these from earlier streams, begin anew. */
+    MANY_ENVS = 32,
+    MANY_KINDS = 384,
 };
 
 struct task {
@@ -97,14 +61,12 @@ struct bl_skimmer {
     struct bl_bits bits;
     uint64_t safe_pos; /* before it the loop may load */
     struct bl_skim_lane lanes[BL_SKIM_LANES];
-    struct bl_skim_own owns[BL_SKIM_LANES];
     struct task *tasks;
     uint32_t n_tasks, cap_tasks;
-    struct skim_env envs[MAX_ENVS];
-    uint32_t n_envs;
-    struct bl_skim_kind **kinds;
-    uint32_t n_kinds, cap_kinds;
+    struct bl_skim_kinds kinds;
     struct bl_tally_rows rows;  /* what has no place in a kind */
+    struct bl_cursor cursor;    /* for single records of the lanes; it has nothing of its own */
+    struct bl_cursor look;      /* for a look into a block */
     struct job_list *jobs;      /* where there are more tasks; or NULL */
     struct job_list *publishes; /* where those go that it finds; or NULL */
     bool only_outline;          /* sub-blocks are not read */
@@ -131,12 +93,13 @@ struct job_list {
 struct bl_skim {
     struct bl_stream stream;
     unsigned flags;
+    bool failed; /* the last stream: what was counted in it is still in the kinds */
     uint64_t stream_number;
-    struct bl_blockinfo_store store;
+    struct bl_blockinfo_store store; /* of this stream and those before that were alike */
     const struct bl_blockinfo *last_info;
     uint64_t *info_at; /* bit positions of BLOCKINFO blocks inside others, ascending */
     uint32_t n_info_at, cap_info_at;
-    const struct bl_skim_loops *loops;
+    bl_skim_run_fn *const *loops; /* by the number of lanes, less one */
     struct bl_skimmer **skimmers; /* by thread; the first one is the caller's */
     uint32_t n_skimmers, cap_skimmers;
     struct job_list jobs;
@@ -146,128 +109,6 @@ static bool give_up(struct bl_skimmer *s)
 {
     s->failed = true;
     return false;
-}
-
-/* ---- Environments and kinds ---- */
-
-/* The number of an environment; UINT32_MAX: too many. */
-static uint32_t find_env(struct bl_skimmer *s, const struct bl_blockinfo *strict,
-                         const struct bl_blockinfo *llvm)
-{
-    for (uint32_t i = s->n_envs; i-- > 0;)
-        if (s->envs[i].strict == strict && s->envs[i].llvm == llvm)
-            return i;
-    if (s->n_envs == MAX_ENVS)
-        return UINT32_MAX;
-    s->envs[s->n_envs] = (struct skim_env){.strict = strict, .llvm = llvm};
-    return s->n_envs++;
-}
-
-static void add_program(struct programs *programs, const struct bl_abbrev_set *set, uint32_t number)
-{
-    const struct bl_abbrev *abbrev = &set->abbrevs[number];
-    uint32_t id = programs->n;
-    if (id == BL_SKIM_MAX_PROGRAMS)
-        return; /* no id that the loop takes leads here */
-    uint32_t place = BL_SKIM_MAX_CODES + id;
-    programs->counts.n[place] = 0;
-    programs->counts.bits[place] = 0;
-    bl_skim_compile(&programs->v[id], &programs->far[id], programs->id_width, abbrev,
-                    set->ops + abbrev->first_op, &programs->counts.n[place]);
-    if (id < programs->n_ids)
-        programs->v[programs->n_ids + id] = programs->v[id];
-    programs->n++;
-}
-
-static void set_unabbrev(struct programs *programs, struct bl_skim_kind *kind)
-{
-    struct bl_skim_program both[2];
-    if (programs->n_ids <= BL_ABBREV_UNABBREV)
-        return; /* ids are too wide or too narrow for it */
-    bl_skim_unabbrev(both, &programs->far[BL_ABBREV_UNABBREV], kind->id_width,
-                     kind->programs.counts.n, kind->n_codes);
-    programs->v[BL_ABBREV_UNABBREV] = both[0];
-    programs->v[programs->n_ids + BL_ABBREV_UNABBREV] = both[1];
-}
-
-/* What KIND inherits. */
-static void begin_programs(struct programs *programs, struct bl_skim_kind *kind)
-{
-    /* Wider ids than the loop takes are all the one that it leaves to us. */
-    uint32_t n_ids = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
-    programs->id_width = kind->id_width;
-    programs->n_ids = n_ids;
-    memset(programs->v, 0, (size_t)2 * n_ids * sizeof programs->v[0]);
-    memset(programs->far, 0, n_ids * sizeof programs->far[0]);
-    set_unabbrev(programs, kind);
-    programs->n = BL_ABBREV_FIRST;
-    for (uint32_t i = 0; kind->inherited && i < kind->inherited->n_abbrevs; i++)
-        add_program(programs, kind->inherited, i);
-}
-
-/* Places for the counts of codes below N. */
-static void begin_codes(struct bl_skim_kind *kind, uint32_t n)
-{
-    struct bl_skim_counts *counts = &kind->programs.counts;
-    size_t size = (n - kind->n_codes) * sizeof(uint64_t);
-    memset(counts->n + kind->n_codes, 0, size);
-    memset(counts->bits + kind->n_codes, 0, size);
-    kind->n_codes = n;
-}
-
-static struct bl_skim_kind *add_kind(struct bl_skimmer *s, uint32_t block_id, uint32_t role,
-                                     uint32_t id_width, uint32_t env, uint32_t children)
-{
-    const struct skim_env *e = &s->envs[env];
-    const struct bl_abbrev_set *inherited = bl_blockinfo_abbrevs(e->strict, block_id);
-    bool is_llvm = s->skim->flags & BL_TALLY_LLVM;
-    if (s->n_kinds == MAX_KINDS || (inherited && block_id == BLOCKINFO_BLOCK_ID) ||
-        (is_llvm && bl_blockinfo_abbrevs(e->llvm, block_id) != inherited))
-        return NULL;
-    if (s->n_kinds == s->cap_kinds || !s->kinds[s->n_kinds]) {
-        uint32_t cap = s->cap_kinds;
-        if (bl_grow(&s->kinds, &s->cap_kinds, (size_t)s->n_kinds + 1) < 0)
-            return NULL;
-        memset(s->kinds + cap, 0, (s->cap_kinds - cap) * sizeof(struct bl_skim_kind *));
-        if (!(s->kinds[s->n_kinds] = bl_new(sizeof(struct bl_skim_kind))))
-            return NULL;
-    }
-    struct bl_skim_kind *kind = s->kinds[s->n_kinds];
-    kind->number = s->n_kinds;
-    kind->block_id = block_id;
-    kind->role = role;
-    kind->id_width = id_width;
-    kind->env = env;
-    kind->children = children;
-    kind->inherited = inherited;
-    kind->name = bl_blockinfo_block_name(e->strict, block_id);
-    kind->n = kind->bits = kind->n_sub_blocks = kind->n_abbrevs = kind->abbrev_bits = 0;
-    kind->first_pos = UINT64_MAX;
-    kind->n_codes = 0;
-    begin_codes(kind, N_FIRST_CODES);
-    begin_programs(&kind->programs, kind);
-    s->n_kinds++;
-    return kind;
-}
-
-/* NULL: too many, or the rules differ. */
-static struct bl_skim_kind *find_kind(struct bl_skimmer *s, uint32_t block_id, uint32_t role,
-                                      uint32_t id_width, uint32_t env, uint32_t children)
-{
-    bool is_small = block_id == role && block_id < N_SMALL_IDS && env == children;
-    uint32_t *place = is_small ? &s->envs[env].kind_of_id[block_id] : NULL;
-    if (place && *place && s->kinds[*place - 1]->id_width == id_width)
-        return s->kinds[*place - 1];
-    for (uint32_t i = 0; i < s->n_kinds; i++) {
-        struct bl_skim_kind *kind = s->kinds[i];
-        if (kind->block_id == block_id && kind->role == role && kind->id_width == id_width &&
-            kind->env == env && kind->children == children)
-            return kind;
-    }
-    struct bl_skim_kind *kind = add_kind(s, block_id, role, id_width, env, children);
-    if (place && kind)
-        *place = kind->number + 1;
-    return kind;
 }
 
 /* ---- Tasks and lanes ---- */
@@ -285,14 +126,14 @@ static bool adopt(struct bl_skimmer *s, const struct job *job)
 {
     const struct bl_skimmer *first = s->skim->skimmers[0];
     const struct bl_skim_kind *from = job->kind;
-    const struct skim_env *env = &first->envs[from->env];
-    const struct skim_env *children = &first->envs[from->children];
-    uint32_t own_env = find_env(s, env->strict, env->llvm);
-    uint32_t own_children = find_env(s, children->strict, children->llvm);
-    struct bl_skim_kind *kind =
-        own_env == UINT32_MAX || own_children == UINT32_MAX
-            ? NULL
-            : find_kind(s, from->block_id, from->role, from->id_width, own_env, own_children);
+    const struct bl_skim_env *env = &first->kinds.envs[from->env];
+    const struct bl_skim_env *children = &first->kinds.envs[from->children];
+    uint32_t own_env = bl_skim_find_env(&s->kinds, env->strict, env->llvm);
+    uint32_t own_children = bl_skim_find_env(&s->kinds, children->strict, children->llvm);
+    struct bl_skim_kind *kind = own_env == UINT32_MAX || own_children == UINT32_MAX
+                                    ? NULL
+                                    : bl_skim_find_kind(&s->kinds, from->block_id, from->role,
+                                                        from->id_width, own_env, own_children);
     struct task task = job->task;
     task.kind = kind ? kind->number : 0;
     return kind ? push_task(s, &task) : give_up(s);
@@ -331,7 +172,8 @@ static bool publish(struct bl_skimmer *s, struct job_list *list)
     pthread_mutex_lock(&list->lock);
     bool good = bl_grow(&list->v, &list->cap, (size_t)list->n + s->n_tasks) == BL_OK;
     for (uint32_t i = 0; good && i < s->n_tasks; i++)
-        list->v[list->n++] = (struct job){.task = s->tasks[i], .kind = s->kinds[s->tasks[i].kind]};
+        list->v[list->n++] =
+            (struct job){.task = s->tasks[i], .kind = s->kinds.v[s->tasks[i].kind]};
     pthread_cond_broadcast(&list->changed);
     pthread_mutex_unlock(&list->lock);
     s->n_tasks = 0;
@@ -350,6 +192,10 @@ static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const stru
         kind->first_pos = block->bit_pos;
         kind->parent_id = parent_id;
     }
+    struct bl_view body = {.data = s->bits.data + block->body_pos / 8,
+                           .size = (size_t)block->n_words * 4};
+    if (bl_skim_meet(kind, body))
+        return true;
     struct task task = {
         .body_word = (uint32_t)(block->body_pos / 32),
         .n_words = block->n_words,
@@ -363,128 +209,135 @@ static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const stru
 
 static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const struct task *task)
 {
-    struct bl_skim_kind *kind = s->kinds[task->kind];
+    struct bl_skim_kind *kind = s->kinds.v[task->kind];
     lane->pos = (uint64_t)task->body_word * 32;
     lane->end = lane->pos + (uint64_t)task->n_words * 32;
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
     lane->id_width = (uint8_t)kind->id_width;
     lane->id_mask = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 0 : bl_low_bits(kind->id_width);
     lane->choice = lane->id_mask ? lane->id_mask | UINT64_C(32) << kind->id_width : 0;
-    lane->programs = kind->programs.v;
-    lane->far = kind->programs.far;
+    lane->programs = kind->programs;
+    lane->far = kind->far;
     lane->kind = kind;
     lane->depth = task->depth;
-    lane->has_own = false;
+    lane->own = NULL;
     lane->is_active = true;
 }
 
 /* ---- Entries that the loop leaves to us ---- */
 
-static void set_cursor(const struct bl_skimmer *s, const struct bl_skim_lane *lane,
-                       struct bl_cursor *c)
+/* The skimmer's cursor at the entry of LANE. */
+static struct bl_cursor *cursor_at(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
-    bl_cursor_at_top(c, &s->skim->stream, true);
+    struct bl_cursor *c = &s->cursor;
     c->bits.pos = lane->pos;
     c->bits.end = lane->end;
-    c->block = (struct bl_block){
-        .block_id = lane->kind->block_id,
-        .id_width = lane->id_width,
-        .body_pos = lane->end, /* any place that is not the top level's */
-    };
+    c->fast_end = bl_decoder_fast_end(&c->bits);
+    c->block.block_id = lane->kind->block_id;
+    c->block.id_width = lane->id_width;
+    c->block.body_pos = lane->end; /* any place that is not the top level's */
     c->inherited = lane->kind->inherited;
-    if (lane->has_own)
-        c->own = lane->own->set; /* borrowed: neither changed nor released */
+    /* Borrowed: neither changed nor released. */
+    c->own = lane->own ? lane->own->set : (struct bl_abbrev_set){0};
+    return c;
 }
 
-/* Places for all codes that the loop takes. */
-static void add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind)
+/* Places for the counts of CODE, too. */
+static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t code)
 {
-    begin_codes(kind, BL_SKIM_MAX_CODES);
-    set_unabbrev(&kind->programs, kind);
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        if (s->lanes[i].is_active && s->lanes[i].has_own && s->lanes[i].kind == kind)
-            set_unabbrev(&s->owns[i].programs, kind);
-}
-
-static bool count_rare(struct bl_skimmer *s, const struct bl_skim_kind *kind, uint32_t code,
-                       uint32_t abbrev_id, uint64_t n, uint64_t bits)
-{
-    uint32_t row = bl_tally_row(&s->rows, s->skim->stream.kind, kind->role);
-    if (row == UINT32_MAX || bl_tally_count_in(&s->rows.v[row], code, abbrev_id, n, bits) < 0)
+    if (!bl_skim_add_codes(&s->kinds, kind, code))
         return give_up(s);
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
+        if (s->lanes[i].is_active && s->lanes[i].own && s->lanes[i].kind == kind)
+            bl_skim_set_unabbrev(s->lanes[i].own->programs, s->lanes[i].own->far, kind);
+    return true;
+}
+
+static bool count_rare(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t code,
+                       uint32_t abbrev_id, const struct bl_skim_count *count)
+{
+    kind->is_partial = true;
+    uint32_t row = bl_tally_row(&s->rows, s->skim->stream.kind, kind->role);
+    if (row == UINT32_MAX ||
+        bl_tally_count_in(&s->rows.v[row], code, abbrev_id, count->n, count->bits) < 0)
+        return give_up(s);
+    return true;
+}
+
+static bool count_record(struct bl_skimmer *s, const struct bl_skim_lane *lane, uint32_t code,
+                         uint32_t abbrev_id, uint64_t bits)
+{
+    struct bl_skim_kind *kind = lane->kind;
+    struct bl_skim_count *count = NULL;
+    if (abbrev_id != BL_ABBREV_UNABBREV)
+        count = bl_skim_count_of(kind, lane->own, abbrev_id);
+    else if (code < BL_SKIM_MAX_CODES) {
+        if (code >= kind->n_codes && !add_codes(s, kind, code))
+            return false;
+        count = &kind->codes[code];
+    }
+    if (!count)
+        return count_rare(s, kind, code, abbrev_id, &(struct bl_skim_count){1, bits});
+    count->n++;
+    count->bits += bits;
     return true;
 }
 
 static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
-    struct bl_cursor c;
+    struct bl_cursor *c = cursor_at(s, lane);
     uint32_t code;
-    set_cursor(s, lane, &c);
-    if (bl_record_skip_next(&c, &code) <= 0)
+    if (bl_record_skip_next(c, &code) <= 0)
         return give_up(s);
-    uint64_t bits = c.bits.pos - lane->pos;
-    lane->pos = c.bits.pos;
-    if (c.entry_id == BL_ABBREV_UNABBREV && code < BL_SKIM_MAX_CODES && code >= lane->kind->n_codes)
-        add_codes(s, lane->kind);
-    struct programs *programs = lane->has_own ? &lane->own->programs : &lane->kind->programs;
-    if (c.entry_id == BL_ABBREV_UNABBREV || c.entry_id >= programs->n ||
-        !programs->far[c.entry_id].has_code)
-        return count_rare(s, lane->kind, code, c.entry_id, 1, bits);
-    programs->counts.n[BL_SKIM_MAX_CODES + c.entry_id]++;
-    programs->counts.bits[BL_SKIM_MAX_CODES + c.entry_id] += bits;
-    return true;
+    uint64_t bits = c->bits.pos - lane->pos;
+    lane->pos = c->bits.pos;
+    return count_record(s, lane, code, c->entry_id, bits);
 }
 
-/* The first definition of a block: what it has inherited comes first. */
-static void begin_own(struct bl_skim_lane *lane)
+/* A definition takes the place of what was known: count apart what these others have counted. */
+static bool count_replaced(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
-    struct bl_skim_own *own = lane->own;
-    struct bl_skim_kind *kind = lane->kind;
-    own->set.n_abbrevs = 0;
-    own->set.n_ops = 0;
-    own->bytes_left = MAX_OWN_BYTES;
-    begin_programs(&own->programs, kind);
-    lane->programs = own->programs.v;
-    lane->far = own->programs.far;
-    lane->has_own = true;
+    const struct bl_skim_own *own = lane->own;
+    bool good = true;
+    for (uint32_t i = own->set.n_abbrevs; i < own->n_known && good; i++)
+        if (own->known[i].count.n)
+            good = count_rare(s, lane->kind, own->known[i].far.code, lane->kind->n_programs + i,
+                              &own->known[i].count);
+    return good;
 }
 
 static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
-    struct bl_skim_own *own = lane->own;
+    struct bl_skim_kind *kind = lane->kind;
     struct bl_bits bits = s->bits;
-    const char *what;
-    if (!lane->has_own)
-        begin_own(lane);
+    if (!lane->own) {
+        lane->own = bl_skim_begin_own(&s->kinds, kind, MAX_OWN_BYTES);
+        if (!lane->own)
+            return give_up(s);
+        lane->programs = lane->own->programs;
+        lane->far = lane->own->far;
+    }
     bits.pos = lane->pos + lane->id_width;
     bits.end = lane->end;
-    if (bl_abbrev_set_define(&own->set, &bits, &own->bytes_left, &what) < 0)
+    if (!bl_skim_define_again(lane->own, kind, &bits) &&
+        (!count_replaced(s, lane) || !bl_skim_define(lane->own, kind, &bits)))
         return give_up(s);
-    /* Those of BLOCKINFO are for others; a record that uses one all the same is left to take_record(). */
-    if (lane->kind->block_id != BLOCKINFO_BLOCK_ID)
-        add_program(&own->programs, &own->set, own->set.n_abbrevs - 1);
-    lane->kind->n_abbrevs++;
-    lane->kind->abbrev_bits += bits.pos - lane->pos;
+    kind->n_abbrevs++;
+    kind->abbrev_bits += bits.pos - lane->pos;
     lane->pos = bits.pos;
     return true;
 }
 
-/* The block of LANE has ended: its abbreviations mean something else in the next one. */
-static bool count_own(struct bl_skimmer *s, const struct bl_skim_lane *lane)
+/* The block of LANE is left. */
+static void give_back_own(struct bl_skim_lane *lane)
 {
-    const struct programs *programs = &lane->own->programs;
-    const struct bl_skim_counts *counts = &programs->counts;
-    for (uint32_t id = BL_ABBREV_FIRST; id < programs->n; id++) {
-        uint32_t place = BL_SKIM_MAX_CODES + id;
-        if (counts->n[place] && !count_rare(s, lane->kind, programs->far[id].code, id,
-                                            counts->n[place], counts->bits[place]))
-            return false;
-    }
-    return true;
+    if (lane->own)
+        bl_skim_end_own(lane->kind, lane->own);
+    lane->own = NULL;
 }
 
 /* What the stream says of the blocks of ID inside a block of KIND: the role takes a look at the first record. */
-static uint32_t role_of(const struct bl_skimmer *s, const struct bl_skim_kind *kind,
+static uint32_t role_of(struct bl_skimmer *s, const struct bl_skim_kind *kind,
                         const struct bl_block *block, uint64_t end)
 {
     uint32_t id = block->block_id;
@@ -492,16 +345,13 @@ static uint32_t role_of(const struct bl_skimmer *s, const struct bl_skim_kind *k
     if (!(s->skim->flags & BL_TALLY_ROLES) || s->skim->stream.kind != BL_STREAM_LLVM_IR)
         return id;
     if (id == (BL_BLOCK_TYPE_OLD & 0xFF)) {
-        const struct bl_blockinfo *info = s->envs[kind->children].strict;
-        struct bl_cursor parent, c = {0};
+        const struct bl_blockinfo *info = s->kinds.envs[kind->children].strict;
         struct bl_entry entry;
-        bl_cursor_at_top(&parent, &s->skim->stream, true);
-        parent.bits.end = end;
-        bl_cursor_enter(&c, &parent, block, info);
-        if (bl_cursor_next(&c, &entry) <= 0 || entry.kind != BL_ENTRY_RECORD ||
-            bl_record_skip(&c, &code) < 0)
+        s->cursor.bits.end = end;
+        bl_cursor_enter(&s->look, &s->cursor, block, info);
+        if (bl_cursor_next(&s->look, &entry) <= 0 || entry.kind != BL_ENTRY_RECORD ||
+            bl_record_skip(&s->look, &code) < 0)
             code = UINT32_MAX;
-        bl_cursor_release(&c);
     }
     return bl_ir_block_role(kind->block_id, id, code);
 }
@@ -546,28 +396,45 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
                         ? role_of(s, parent, &block, lane->end)
                         : id;
     struct bl_skim_kind *kind =
-        find_kind(s, id, role, block.id_width, parent->children, parent->children);
+        bl_skim_find_kind(&s->kinds, id, role, block.id_width, parent->children, parent->children);
     if (!kind)
         return give_up(s);
     return add_task(s, kind, &block, header_pos, parent->block_id, lane->depth + 1u) &&
            !s->stop_at_block;
 }
 
+/* Where there are few tasks left, the largest of them becomes the last one: begun late, it would be read
+ * alone. Of many, the last one stands next to the block before, and is the best. */
+static void choose_task(struct bl_skimmer *s)
+{
+    struct task *last = &s->tasks[s->n_tasks - 1];
+    struct task *largest = last;
+    if (s->n_tasks > FEW_TASKS)
+        return;
+    for (uint32_t i = 0; i < s->n_tasks; i++)
+        if (s->tasks[i].n_words > largest->n_words)
+            largest = &s->tasks[i];
+    struct task chosen = *largest;
+    *largest = *last;
+    *last = chosen;
+}
+
 static bool next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     lane->is_active = false;
     lane->is_active = !s->only_outline && (s->n_tasks > 0 || take_jobs(s));
-    if (lane->is_active)
-        begin_task(s, lane, &s->tasks[--s->n_tasks]);
-    return lane->is_active;
+    if (!lane->is_active)
+        return false;
+    choose_task(s);
+    begin_task(s, lane, &s->tasks[--s->n_tasks]);
+    return true;
 }
 
 static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     if (bl_align32(lane->pos + lane->id_width) != lane->end)
         return give_up(s);
-    if (lane->has_own && !count_own(s, lane))
-        return false;
+    give_back_own(lane);
     return next_task(s, lane);
 }
 
@@ -590,16 +457,6 @@ bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
 
 /* ---- One thread's work ---- */
 
-/* The active lane of the least depth brings the most blocks for the others. */
-static struct bl_skim_lane *outermost_lane(struct bl_skimmer *s)
-{
-    struct bl_skim_lane *found = NULL;
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        if (s->lanes[i].is_active && (!found || s->lanes[i].depth < found->depth))
-            found = &s->lanes[i];
-    return found;
-}
-
 /* The loops begin where they may load. False: look at the lanes again. */
 static bool come_before_limits(struct bl_skimmer *s)
 {
@@ -611,23 +468,33 @@ static bool come_before_limits(struct bl_skimmer *s)
     return true;
 }
 
+/* Tasks for lanes that have none; those that are active come first. How many are. */
+static unsigned fill_lanes(struct bl_skimmer *s)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
+        if (!s->lanes[i].is_active && !next_task(s, &s->lanes[i]))
+            continue;
+        if (n < i) {
+            s->lanes[n] = s->lanes[i];
+            s->lanes[i].is_active = false;
+            s->lanes[i].own = NULL;
+        }
+        n++;
+    }
+    return n;
+}
+
 /* All tasks, and what they lead to. */
 static void run_tasks(struct bl_skimmer *s)
 {
-    const struct bl_skim_loops *loops = s->skim->loops;
     while (!s->failed) {
-        unsigned n_active = 0;
-        for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-            n_active += s->lanes[i].is_active || next_task(s, &s->lanes[i]);
+        unsigned n_active = fill_lanes(s);
         s->stop_at_block = n_active < BL_SKIM_LANES;
         if (n_active == 0)
             return;
-        if (!come_before_limits(s))
-            continue;
-        if (n_active == BL_SKIM_LANES)
-            loops->four(s, &s->bits, s->lanes);
-        else
-            loops->one(s, &s->bits, outermost_lane(s));
+        if (come_before_limits(s))
+            s->skim->loops[n_active - 1](s, &s->bits, s->lanes);
     }
 }
 
@@ -639,7 +506,7 @@ static void run_outline(struct bl_skimmer *s, const struct task *task)
     begin_task(s, &s->lanes[0], task);
     while (!s->failed && s->lanes[0].is_active)
         if (come_before_limits(s))
-            s->skim->loops->one(s, &s->bits, &s->lanes[0]);
+            s->skim->loops[0](s, &s->bits, s->lanes);
     s->only_outline = false;
 }
 
@@ -650,21 +517,20 @@ static const struct bl_blockinfo *look_for_info(struct bl_skim *skim, const stru
                                                 const struct bl_blockinfo *outer)
 {
     const struct bl_blockinfo *info = NULL;
-    struct bl_cursor c = {0};
+    struct bl_cursor *c = &skim->skimmers[0]->look;
     struct bl_entry entry;
-    bl_cursor_enter(&c, top, &top->child, outer);
+    bl_cursor_enter(c, top, &top->child, outer);
     int rc = 1;
     for (unsigned i = 0; i < INFO_WITHIN && rc > 0; i++) {
-        rc = bl_cursor_next(&c, &entry);
+        rc = bl_cursor_next(c, &entry);
         if (rc <= 0 || entry.kind != BL_ENTRY_BLOCK)
             continue;
         if (entry.block.block_id == BLOCKINFO_BLOCK_ID &&
             bl_grow(&skim->info_at, &skim->cap_info_at, (size_t)skim->n_info_at + 1) == BL_OK &&
-            bl_blockinfo_read(&skim->store, &c, outer, &info) == BL_OK)
-            skim->info_at[skim->n_info_at++] = c.entry_pos;
+            bl_blockinfo_read(&skim->store, c, outer, &info) == BL_OK)
+            skim->info_at[skim->n_info_at++] = c->entry_pos;
         break;
     }
-    bl_cursor_release(&c);
     return info;
 }
 
@@ -686,14 +552,14 @@ static bool add_top_block(struct bl_skim *skim, struct bl_cursor *top, struct in
         return false;
     else
         infos->llvm = infos->strict;
-    uint32_t env = find_env(s, infos->strict, infos->llvm);
-    uint32_t children = info ? find_env(s, info, info) : env;
+    uint32_t env = bl_skim_find_env(&s->kinds, infos->strict, infos->llvm);
+    uint32_t children = info ? bl_skim_find_env(&s->kinds, info, info) : env;
     if (env == UINT32_MAX || children == UINT32_MAX)
         return false;
     if (info)
         infos->llvm = info;
-    struct bl_skim_kind *kind =
-        find_kind(s, block->block_id, block->block_id, block->id_width, env, children);
+    struct bl_skim_kind *kind = bl_skim_find_kind(&s->kinds, block->block_id, block->block_id,
+                                                  block->id_width, env, children);
     return kind && add_task(s, kind, block, top->child_header_pos, BL_NO_BLOCK, 0);
 }
 
@@ -779,14 +645,13 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->bits = bl_bits_over(skim->stream.bytes, skim->stream.cpu);
     uint64_t size = skim->stream.bytes.size;
     s->safe_pos = size > BL_SKIM_READ_AHEAD ? (size - BL_SKIM_READ_AHEAD) * 8 : 0;
+    bl_cursor_at_top(&s->cursor, &skim->stream, true);
     s->n_tasks = 0;
-    s->n_envs = 0;
-    s->n_kinds = 0;
     s->failed = false;
+    s->kinds.is_llvm = skim->flags & BL_TALLY_LLVM;
     s->jobs = NULL;
     s->publishes = NULL;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
-        s->lanes[i].own = &s->owns[i];
         s->lanes[i].is_active = false;
     }
 }
@@ -807,56 +672,29 @@ static bool have_skimmers(struct bl_skim *skim, uint32_t n)
     return true;
 }
 
+/* Blocks that were being read when the stream was given up are left, too. */
+static void end_lanes(struct bl_skimmer *s)
+{
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
+        give_back_own(&s->lanes[i]);
+}
+
 static void release(struct bl_skimmer *s)
 {
-    for (uint32_t i = 0; i < s->cap_kinds && s->kinds[i]; i++)
-        bl_drop(s->kinds[i]);
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        bl_abbrev_set_release(&s->owns[i].set);
-    bl_drop(s->kinds);
+    bl_skim_kinds_forget(&s->kinds);
+    bl_cursor_release(&s->look);
     bl_drop(s->tasks);
-    bl_tally_rows_release(&s->rows);
 }
 
 /* ---- The sum ---- */
-
-static int add_kind_up(struct bl_tally_rows *rows, const struct bl_skim *skim,
-                       const struct bl_skim_kind *kind)
-{
-    uint32_t number = bl_tally_row(rows, skim->stream.kind, kind->role);
-    if (number == UINT32_MAX)
-        return BL_E_NOMEM;
-    struct bl_tally_row *row = &rows->v[number];
-    row->told.n += kind->n;
-    row->told.bits += kind->bits;
-    row->told.n_sub_blocks += kind->n_sub_blocks;
-    row->told.n_abbrevs += kind->n_abbrevs;
-    row->told.abbrev_bits += kind->abbrev_bits;
-    int status = BL_OK;
-    if (kind->n)
-        status = bl_tally_see(row, (struct bl_tally_place){skim->stream_number, kind->first_pos},
-                              kind->parent_id, kind->name);
-    const struct bl_skim_counts *counts = &kind->programs.counts;
-    for (uint32_t code = 0; code < kind->n_codes && status == BL_OK; code++)
-        if (counts->n[code])
-            status = bl_tally_count_in(row, code, BL_ABBREV_UNABBREV, counts->n[code],
-                                       counts->bits[code]);
-    for (uint32_t id = BL_ABBREV_FIRST; id < kind->programs.n && status == BL_OK; id++) {
-        uint32_t place = BL_SKIM_MAX_CODES + id;
-        if (counts->n[place])
-            status = bl_tally_count_in(row, kind->programs.far[id].code, id, counts->n[place],
-                                       counts->bits[place]);
-    }
-    return status;
-}
 
 static int add_up(struct bl_tally_rows *rows, struct bl_skim *skim, uint32_t n_skimmers)
 {
     int status = BL_OK;
     for (uint32_t i = 0; i < n_skimmers && status == BL_OK; i++) {
-        const struct bl_skimmer *s = skim->skimmers[i];
-        for (uint32_t k = 0; k < s->n_kinds && status == BL_OK; k++)
-            status = add_kind_up(rows, skim, s->kinds[k]);
+        struct bl_skimmer *s = skim->skimmers[i];
+        status = bl_skim_kinds_commit(&s->kinds, rows, skim->stream.kind, skim->stream_number,
+                                      n_skimmers == 1 && skim->stream_number > 1);
         if (status == BL_OK)
             status = bl_tally_merge(rows, &s->rows);
     }
@@ -864,6 +702,24 @@ static int add_up(struct bl_tally_rows *rows, struct bl_skim *skim, uint32_t n_s
 }
 
 /* ---- Public ---- */
+
+/* Whether STREAM can make use of what is known of earlier ones. */
+static bool is_like_before(const struct bl_skim *skim, const struct bl_stream *stream)
+{
+    bool is_like = stream->kind == skim->stream.kind && !skim->failed &&
+                   bl_blockinfo_store_can_stay(&skim->store);
+    for (uint32_t i = 0; i < skim->n_skimmers && is_like; i++)
+        is_like =
+            skim->skimmers[i]->kinds.n_envs < MANY_ENVS && skim->skimmers[i]->kinds.n < MANY_KINDS;
+    return is_like;
+}
+
+static void forget(struct bl_skim *skim)
+{
+    for (uint32_t i = 0; i < skim->n_skimmers; i++)
+        bl_skim_kinds_forget(&skim->skimmers[i]->kinds);
+    bl_blockinfo_store_release(&skim->store);
+}
 
 static struct bl_skim *prepare(struct bl_skim **skim, const struct bl_stream *stream,
                                unsigned flags, uint64_t stream_number)
@@ -875,8 +731,9 @@ static struct bl_skim *prepare(struct bl_skim **skim, const struct bl_stream *st
         pthread_cond_init(&(*skim)->jobs.changed, NULL);
     }
     struct bl_skim *s = *skim;
-    bl_blockinfo_store_release(&s->store);
-    bl_blockinfo_store_init(&s->store, stream);
+    if (!is_like_before(s, stream))
+        forget(s);
+    bl_blockinfo_store_next(&s->store, stream);
     s->stream = *stream;
     s->flags = flags;
     s->stream_number = stream_number;
@@ -884,10 +741,10 @@ static struct bl_skim *prepare(struct bl_skim **skim, const struct bl_stream *st
     s->n_info_at = 0;
     enum bl_cpu cpu = bl_kernels_for(stream->cpu)->cpu;
 #if defined(__x86_64__)
-    s->loops = cpu == BL_CPU_GENERIC ? &bl_skim_loops_generic : &bl_skim_loops_bmi2;
+    s->loops = cpu == BL_CPU_GENERIC ? bl_skim_loops_generic : bl_skim_loops_bmi2;
 #else
     (void)cpu;
-    s->loops = &bl_skim_loops_generic;
+    s->loops = bl_skim_loops_generic;
 #endif
     return s;
 }
@@ -912,9 +769,12 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
         run_tasks(first);
         good = !first->failed;
     }
+    for (uint32_t i = 0; i < n_skimmers; i++)
+        end_lanes(skim->skimmers[i]);
     int status = good ? add_up(rows, skim, n_skimmers) : BL_OK;
     for (uint32_t i = 0; i < n_skimmers; i++)
         bl_tally_rows_release(&skim->skimmers[i]->rows);
+    skim->failed = !good || status < 0;
     if (status < 0)
         return status;
     rows->n_top_blocks += good ? n_top_blocks : 0;

@@ -202,8 +202,8 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     }
     if (behind >= lane->limit)
         return LEAVE;
-    far->counts[code]++;
-    far->counts[code + BL_SKIM_PLACES] += behind - pos;
+    far->counts[code].n++;
+    far->counts[code].bits += behind - pos;
     return behind;
 }
 
@@ -217,8 +217,8 @@ static BL_NOINLINE uint64_t hop_long(const struct bl_bits *bits, const struct bl
     uint64_t behind = skip_vbr6(bits, pos + p->pre, n, lane->limit) + p->post;
     if (behind >= lane->limit)
         return LEAVE;
-    p->counts[code]++;
-    p->counts[code + BL_SKIM_PLACES] += behind - pos;
+    p->counts[code].n++;
+    p->counts[code].bits += behind - pos;
     return behind;
 }
 
@@ -245,8 +245,8 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
     uint64_t behind = pos + run_end + p->post;
     if (BL_UNLIKELY(behind >= lane->limit))
         return LEAVE;
-    p->counts[code]++;
-    p->counts[code + BL_SKIM_PLACES] += behind - pos;
+    p->counts[code].n++;
+    p->counts[code].bits += behind - pos;
     if (behind == LEAVE)
         __builtin_unreachable();
     return behind;
@@ -266,39 +266,52 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
         }                                         \
     }
 
-static BL_ALWAYS_INLINE void run_four(struct bl_skimmer *s, const struct bl_bits *bits,
-                                      struct bl_skim_lane *lanes)
+/* The first N lanes in turns. */
+static BL_ALWAYS_INLINE void run_lanes(struct bl_skimmer *s, const struct bl_bits *bits,
+                                       struct bl_skim_lane *lanes, unsigned n)
 {
     struct bl_bits b = *bits;
     uint64_t pos_0 = lanes[0].pos;
-    uint64_t pos_1 = lanes[1].pos;
-    uint64_t pos_2 = lanes[2].pos;
-    uint64_t pos_3 = lanes[3].pos;
+    uint64_t pos_1 = n > 1 ? lanes[1].pos : 0;
+    uint64_t pos_2 = n > 2 ? lanes[2].pos : 0;
+    uint64_t pos_3 = n > 3 ? lanes[3].pos : 0;
     /* When lane I breaks the loop, its own position has been given back, and has changed. */
     unsigned broke = 0;
     for (;;) {
         broke = 0;
         TURN(0, pos_0)
         broke = 1;
-        TURN(1, pos_1)
+        if (n > 1)
+            TURN(1, pos_1)
         broke = 2;
-        TURN(2, pos_2)
+        if (n > 2)
+            TURN(2, pos_2)
         broke = 3;
-        TURN(3, pos_3)
+        if (n > 3)
+            TURN(3, pos_3)
     }
     const uint64_t pos[BL_SKIM_LANES] = {pos_0, pos_1, pos_2, pos_3};
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
+    for (unsigned i = 0; i < n; i++)
         if (i != broke)
             lanes[i].pos = pos[i];
 }
 
-static BL_ALWAYS_INLINE void run_one(struct bl_skimmer *s, const struct bl_bits *bits,
-                                     struct bl_skim_lane *lanes)
-{
-    struct bl_bits b = *bits;
-    uint64_t pos_0 = lanes[0].pos;
-    for (;;)
-        TURN(0, pos_0)
-}
+/* A bl_skim_run_fn. */
+#define SKIM_LOOP(name, n)                                                                         \
+    static void name(struct bl_skimmer *s, const struct bl_bits *bits, struct bl_skim_lane *lanes) \
+    {                                                                                              \
+        run_lanes(s, bits, lanes, n);                                                              \
+    }
+
+SKIM_LOOP(one, 1)
+SKIM_LOOP(two, 2)
+SKIM_LOOP(three, 3)
+SKIM_LOOP(four, 4)
+#undef SKIM_LOOP
+
+#define SKIM_LOOPS             \
+    {                          \
+        one, two, three, four, \
+    }
 
 #endif

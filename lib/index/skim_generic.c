@@ -4,14 +4,4 @@
  */
 #include "index/skim_body.h"
 
-static void four(struct bl_skimmer *s, const struct bl_bits *bits, struct bl_skim_lane *lanes)
-{
-    run_four(s, bits, lanes);
-}
-
-static void one(struct bl_skimmer *s, const struct bl_bits *bits, struct bl_skim_lane *lane)
-{
-    run_one(s, bits, lane);
-}
-
-const struct bl_skim_loops bl_skim_loops_generic = {.four = four, .one = one};
+bl_skim_run_fn *const bl_skim_loops_generic[BL_SKIM_LANES] = SKIM_LOOPS;

@@ -21,7 +21,6 @@ enum {
     /* Widest abbreviation ids in the loop. */
     BL_SKIM_MAX_ID_WIDTH = 6,
     BL_SKIM_MAX_PROGRAMS = 1 << BL_SKIM_MAX_ID_WIDTH,
-    BL_SKIM_PLACES = BL_SKIM_MAX_CODES + BL_SKIM_MAX_PROGRAMS,
     /* VBRs in a far program. */
     BL_SKIM_MAX_STEPS = 8,
     /* Windows of a record, and how many bytes behind each the next one begins. */
@@ -29,11 +28,9 @@ enum {
     BL_SKIM_WINDOW_BYTES = 7
 };
 
-/* How many records, and their bits: unabbreviated ones by code, others by abbreviation id behind that. Only
- * places that are in use are ever touched. */
-struct bl_skim_counts {
-    uint64_t n[BL_SKIM_PLACES];
-    uint64_t bits[BL_SKIM_PLACES];
+/* How many records, and their bits. */
+struct bl_skim_count {
+    uint64_t n, bits;
 };
 
 /* How records of one abbreviation id are skipped. All go the same way, because a branch that cannot be
@@ -47,7 +44,7 @@ struct bl_skim_counts {
  * bit of the first chunk counts as one more bit of the id, for all ids. */
 struct bl_skim_program {
     uint64_t tops[BL_SKIM_WINDOWS]; /* of the run's chunks, in each window */
-    uint64_t *counts;               /* in bl_skim_counts.n, by code, or a single one */
+    struct bl_skim_count *counts;   /* by code, or a single one */
     uint64_t
         number; /* this and the code, masks in the first window, contain one bit more than there may be, */
     uint32_t code;    /* so that what is greater is out of reach */
@@ -67,8 +64,8 @@ _Static_assert(sizeof(void *) < 8 || sizeof(struct bl_skim_program) == 64,
 
 /* How any record is skipped, VBR by VBR. An array is as long as the last one says. */
 struct bl_skim_far {
-    uint64_t *counts; /* by code, or a single one; NULL: left to bl_skim_slow() */
-    uint32_t n_codes; /* that have a place */
+    struct bl_skim_count *counts; /* by code, or a single one; NULL: left to bl_skim_slow() */
+    uint32_t n_codes;             /* that have a place */
     uint32_t code;
     struct {
         uint16_t pre; /* bits before the VBR; of the first one, with the id */
@@ -96,30 +93,27 @@ struct bl_skim_lane {
     bool is_active;
     uint8_t id_width;
     uint8_t depth;
-    bool has_own; /* the block has definitions of its own */
     uint64_t end; /* as the block's length says */
     struct bl_skim_kind *kind;
-    struct bl_skim_own *own;
+    struct bl_skim_own *own; /* the block has definitions of its own; or NULL */
 };
 
 enum {
     BL_SKIM_LANES = 4,
     /* Bytes behind the first byte of an entry that the loop may load. */
-    BL_SKIM_READ_AHEAD = 1024
+    BL_SKIM_READ_AHEAD = 256
 };
 
 /* Take the entry at lane->pos, and those behind it that the loop must not, or go on to the next block. False: look
  * at the lanes. */
 bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane);
 
-/* Take entries until bl_skim_slow() says so: of four active lanes in turns, or of one alone. */
+/* Take entries until bl_skim_slow() says so: of the first lanes, all active, in turns. */
 typedef void bl_skim_run_fn(struct bl_skimmer *s, const struct bl_bits *bits,
                             struct bl_skim_lane *lanes);
 
-struct bl_skim_loops {
-    bl_skim_run_fn *four, *one;
-};
-
-extern const struct bl_skim_loops bl_skim_loops_generic, bl_skim_loops_bmi2;
+/* By the number of lanes, less one. */
+extern bl_skim_run_fn *const bl_skim_loops_generic[BL_SKIM_LANES];
+extern bl_skim_run_fn *const bl_skim_loops_bmi2[BL_SKIM_LANES];
 
 #endif

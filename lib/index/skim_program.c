@@ -9,7 +9,7 @@
 enum {
     MIN_VBR_WIDTH =
         2, /* a VBR that ends within a window is not too long: 57 chunks of a payload bit */
-    MAX_BITS = 2048,  /* of fixed fields, and of one chunk of each VBR */
+    MAX_BITS = 512,   /* of fixed fields, and of one chunk of each VBR */
     MOST_CHUNKS = 31, /* that ends has bits for */
     REST_BITS = 32,
     ONE_CHUNK = 0x3F, /* with the top bit, which must not be set */
@@ -163,7 +163,7 @@ static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
 /* ---- Public ---- */
 
 void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
-                      uint64_t *counts, uint32_t n_codes)
+                      struct bl_skim_count *counts, uint32_t n_codes)
 {
     static const uint32_t code[2] = {ONE_CHUNK & ~TOP, TWO_CHUNKS};
     for (unsigned i = 0; i < 2; i++) {
@@ -187,7 +187,7 @@ void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far
 
 void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
-                     uint64_t *count)
+                     struct bl_skim_count *count)
 {
     bool can_be_used = !abbrev->defect && ops[0].encoding == BL_ENC_LITERAL &&
                        abbrev->n_values <= BL_MAX_OPERANDS_FLOOR / 2;

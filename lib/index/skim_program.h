@@ -12,10 +12,10 @@
  * not fit is left to bl_skim_slow(), by zeros; */
 void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
-                     uint64_t *count);
+                     struct bl_skim_count *count);
 
 /* of unabbreviated records, counted by code, which has one chunk or two. */
 void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
-                      uint64_t *counts, uint32_t n_codes);
+                      struct bl_skim_count *counts, uint32_t n_codes);
 
 #endif

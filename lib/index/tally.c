@@ -15,6 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    FEW_COUNTS = 16
+};
+
 /* ---- Rows ---- */
 
 uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id)
@@ -56,18 +60,50 @@ int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t
     return BL_OK;
 }
 
+static uint64_t key_of(uint32_t code, uint32_t abbrev_id)
+{
+    return (uint64_t)abbrev_id << 32 | code;
+}
+
+/* As long as there are few, they are looked through. */
+static int add_key(struct bl_tally_row *row, uint64_t key)
+{
+    if (row->n_counts < FEW_COUNTS)
+        return BL_OK;
+    for (uint32_t i = row->by_code.n; i < row->n_counts; i++)
+        if (bl_map_add(&row->by_code, key_of(row->counts[i].code, row->counts[i].abbrev_id), i) < 0)
+            return BL_E_NOMEM;
+    return bl_map_add(&row->by_code, key, row->n_counts);
+}
+
+static uint32_t find_key(const struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
+{
+    if (row->n_counts > FEW_COUNTS)
+        return bl_map_find(&row->by_code, key_of(code, abbrev_id));
+    for (uint32_t i = 0; i < row->n_counts; i++)
+        if (row->counts[i].code == code && row->counts[i].abbrev_id == abbrev_id)
+            return i;
+    return BL_MAP_NONE;
+}
+
+uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
+{
+    uint32_t i = find_key(row, code, abbrev_id);
+    if (i != BL_MAP_NONE)
+        return i;
+    if (bl_grow(&row->counts, &row->cap_counts, (size_t)row->n_counts + 1) < 0 ||
+        add_key(row, key_of(code, abbrev_id)) < 0)
+        return UINT32_MAX;
+    row->counts[row->n_counts] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
+    return row->n_counts++;
+}
+
 int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,
                       uint64_t bits)
 {
-    uint64_t key = (uint64_t)abbrev_id << 32 | code;
-    uint32_t i = bl_map_find(&row->by_code, key);
-    if (i == BL_MAP_NONE) {
-        if (bl_grow(&row->counts, &row->cap_counts, (size_t)row->n_counts + 1) < 0 ||
-            bl_map_add(&row->by_code, key, row->n_counts) < 0)
-            return BL_E_NOMEM;
-        i = row->n_counts++;
-        row->counts[i] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
-    }
+    uint32_t i = bl_tally_find_count(row, code, abbrev_id);
+    if (i == UINT32_MAX)
+        return BL_E_NOMEM;
     assert(row->counts && i < row->n_counts);
     row->counts[i].n += n;
     row->counts[i].bits += bits;

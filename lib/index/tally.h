@@ -24,7 +24,7 @@ struct bl_tally_row {
     size_t name_cap;
     struct bl_tally_count *counts; /* by code and abbreviation; n_abbreviated is not kept */
     uint32_t n_counts, cap_counts;
-    struct bl_map by_code; /* and abbreviation id; to counts */
+    struct bl_map by_code; /* and abbreviation id; to counts; empty where they are few */
 };
 
 struct bl_tally_rows {
@@ -40,6 +40,9 @@ uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint
 /* A block of ROW at PLACE, inside one of PARENT_ID; NAME may be empty. */
 int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t parent_id,
                  struct bl_view name);
+
+/* The number of a count of ROW, made if there is none, which stays; UINT32_MAX: no memory. */
+uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id);
 
 /* N records more. */
 int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,

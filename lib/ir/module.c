@@ -228,8 +228,11 @@ static int read_head(struct bl_module *m)
         return bl_fail(&h->failure, status, "no such block");
     bl_blockinfo_store_init(&h->store, bl_index_stream(m->index));
     h->is_read = true;
-    h->infos[h->n_infos++] =
-        (struct bl_module_info){.info = bl_index_blockinfo(m->index, m->block)};
+    struct bl_module_info *outer = &h->infos[h->n_infos++];
+    *outer = (struct bl_module_info){0};
+    status = bl_index_read_blockinfo(m->index, m->block, &outer->info);
+    if (status < 0)
+        return bl_fail(&h->failure, status, "no memory for BLOCKINFO");
     status = read_entries(h, &h->at_bodies);
     if (status < 0)
         bl_module_error(m, &h->at_bodies, &h->failure);

@@ -14,7 +14,7 @@
 
 enum {
     END_BLOCK = 0,
-    ENTER_SUBBLOCK = 1,
+    ENTER_SUBBLOCK = BL_ENTER_SUBBLOCK,
     DEFINE_ABBREV = 2
 };
 

@@ -10,11 +10,13 @@
 #define BL_STREAM_CURSOR_H
 
 #include "bitleap.h"
+#include "bits/reader.h"
 #include "stream/abbrev.h"
 #include "stream/decoder.h"
 
 enum {
-    BL_MAGIC_BITS = 32
+    BL_MAGIC_BITS = 32,
+    BL_ENTER_SUBBLOCK = 1
 };
 
 /* Only the top level begins behind the magic; any block id may stand in a stream. */
@@ -37,6 +39,36 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
  * must have been initialised, by zeroes or an earlier use. */
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
+
+/* Leap over the sub-block that is next, told in *BLOCK, if its header is as most are: at a word's boundary,
+ * as behind another block, and in two words. False: ask bl_cursor_next(). */
+static inline bool bl_cursor_leap_next(struct bl_cursor *cursor, struct bl_block *block)
+{
+    uint64_t pos = cursor->bits.pos;
+    unsigned width = cursor->block.id_width;
+    if (pos % 32 || pos / 8 >= cursor->bits.n_wide || width + 8 + 4 > 32 || cursor->pending ||
+        cursor->status < 0)
+        return false;
+    uint64_t w = bl_load_le64(cursor->bits.data + pos / 8);
+    uint32_t block_id = (uint32_t)(w >> width) & 0xFF;
+    uint32_t id_width = (uint32_t)(w >> (width + 8)) & 0xF;
+    uint32_t n_words = (uint32_t)(w >> 32);
+    uint64_t end = pos + 64 + (uint64_t)n_words * 32;
+    bool has_one_chunk = block_id < 0x80 && id_width < 8;
+    if ((w & bl_low_bits(width)) != BL_ENTER_SUBBLOCK || !has_one_chunk || id_width == 0 ||
+        n_words == 0 || end > cursor->bits.end)
+        return false;
+    *block = (struct bl_block){
+        .bit_pos = pos,
+        .body_pos = pos + 64,
+        .block_id = block_id,
+        .id_width = id_width,
+        .n_words = n_words,
+    };
+    cursor->entry_pos = pos;
+    cursor->bits.pos = end;
+    return true;
+}
 
 /* Go behind the sub-block that was announced without entering it. */
 int bl_cursor_leap(struct bl_cursor *cursor);

@@ -265,6 +265,48 @@ static const char *check_added(struct naive *naive)
     return problem;
 }
 
+/* One after the other in one tally: what it keeps of a stream must do for the next one, whose bytes
+ * are elsewhere, and which may be cut off. */
+static const size_t series[] = {1, 1, 2, 1, 1};
+#define N_SERIES (sizeof series / sizeof series[0])
+
+/* The first part in N of STREAM's bytes, whole words, in memory of its own. */
+static struct bl_stream part_of(const struct bl_stream *stream, size_t n)
+{
+    struct bl_stream part = *stream;
+    part.bytes.size = n == 1 ? stream->bytes.size : stream->bytes.size / n / 4 * 4;
+    uint8_t *bytes = malloc(part.bytes.size + 1);
+    if (!bytes)
+        abort();
+    memcpy(bytes, stream->bytes.data, part.bytes.size);
+    part.bytes.data = bytes;
+    return part;
+}
+
+static const char *check_series(const struct bl_stream *stream, unsigned flags, unsigned n_threads)
+{
+    struct naive naive = {0};
+    struct bl_tally *tally;
+    struct bl_error err;
+    const char *problem = NULL;
+    if (stream->bytes.size < 8)
+        return NULL;
+    if (bl_tally_open(&tally, flags, &err) < 0)
+        return "no memory";
+    for (size_t i = 0; i < N_SERIES && !problem; i++) {
+        struct bl_stream part = part_of(stream, series[i]);
+        naive_tally(&naive, flags, &part);
+        if (bl_tally_add(tally, &part, NULL, n_threads, &err) != naive.status)
+            problem = "another status in a series";
+        free((void *)(uintptr_t)part.bytes.data);
+        if (!problem)
+            problem = compare(tally, &naive);
+    }
+    bl_tally_close(tally);
+    naive_release(&naive);
+    return problem;
+}
+
 const char *tally_check(const struct bl_stream *stream)
 {
     static const unsigned flags[] = {0, BL_TALLY_LLVM, BL_TALLY_ROLES};
@@ -283,6 +325,10 @@ const char *tally_check(const struct bl_stream *stream)
         }
         if (!problem)
             problem = check_added(&naive);
+        if (!problem)
+            problem = check_series(stream, flags[i], 1);
+        if (!problem)
+            problem = check_series(stream, flags[i], 3);
         naive_release(&naive);
     }
     return problem;

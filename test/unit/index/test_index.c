@@ -231,10 +231,17 @@ Test(index, damaged_blockinfo)
     uint32_t first, n;
     cr_expect_eq(bl_index_end(index, &end, NULL), BL_OK);
     cr_expect_eq(bl_index_count(index), 2);
-    cr_expect(bl_index_get(index, 0).damaged && !bl_index_get(index, 1).damaged);
     cr_expect_eq(bl_index_children(index, 0, &first, &n, NULL), BL_E_MALFORMED);
+    cr_expect(bl_index_get(index, 0).damaged && bl_index_get(index, 0).expanded);
     cr_expect_eq(bl_index_children(index, 1, &first, &n, NULL), BL_OK);
+    cr_expect_not(bl_index_get(index, 1).damaged);
     bl_index_close(index);
+    for (uint32_t block = 0; block < 2; block++) { /* for a name it is read, too */
+        index = open_index(&stream);
+        cr_expect_null(bl_index_block_name(index, block).data);
+        cr_expect(bl_index_get(index, 0).damaged);
+        bl_index_close(index);
+    }
     bl_writer_close(w);
 }
 

@@ -1,0 +1,209 @@
+/* test_tally_series.c - many streams in one tally
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * That a stream is counted as a walk tells it, is checked for every input there is by
+ * support/tally_check.c; here are streams that have a part in common with those before: what a tally
+ * keeps from one to the next must neither be lost nor be taken for what is only similar.
+ */
+#include "support/tally_check.h"
+#include "unit/expect.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    MODULE = 8,
+    FUNCTION = 12,
+    NAMES = 22,
+    N_SERIES = 60
+};
+
+/* What is different from one stream to another, each as a number. */
+struct recipe {
+    unsigned info;       /* BLOCKINFO */
+    unsigned names;      /* a block of which there is one */
+    unsigned definition; /* of functions themselves; its code, too */
+    unsigned functions;
+    bool two_names;
+    bool damaged;
+};
+
+static void write_info(struct bl_writer *w, unsigned info)
+{
+    bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+    bl_writer_set_block(w, FUNCTION);
+    BUILD_DEFINE(w, LIT(20), VBR(6), FIXED(1 + info % 30));
+    BUILD_DEFINE(w, LIT(43), FIXED(1 + info / 30), ARRAY, VBR(6));
+    bl_writer_exit(w);
+}
+
+static void write_names(struct bl_writer *w, unsigned names)
+{
+    bl_writer_enter(w, NAMES, 3);
+    uint32_t id = BUILD_DEFINE(w, LIT(6), ARRAY, CHAR6);
+    bl_writer_record(w, 6, BUILD_OPS(0, 'd', 'b', 'g'));
+    bl_writer_abbreviated(w, id, 6, BUILD_OPS('a', 'a' + names), NULL);
+    if (names % 5 == 4) /* a code without a place of its own */
+        bl_writer_record(w, 2000 + names, BUILD_OPS(1));
+    bl_writer_exit(w);
+}
+
+/* Definitions in the same place differ in code or width, and are used. */
+static void write_function(struct bl_writer *w, unsigned definition, unsigned n)
+{
+    bl_writer_enter(w, FUNCTION, 4);
+    bl_writer_abbreviated(w, 4, 20, BUILD_OPS(n, 1), NULL);
+    uint32_t first = BUILD_DEFINE(w, LIT(50), VBR(6));
+    bl_writer_abbreviated(w, first, 50, BUILD_OPS(100), NULL);
+    uint32_t second = BUILD_DEFINE(w, LIT(51 + definition), FIXED(4 + definition / 2));
+    uint32_t third = BUILD_DEFINE(w, LIT(60), FIXED(7), ARRAY, FIXED(8));
+    for (unsigned i = 0; i < 3 + n; i++)
+        bl_writer_abbreviated(w, second, 51 + definition, BUILD_OPS(i), NULL);
+    bl_writer_abbreviated(w, third, 60, BUILD_OPS(1, 2, 3, 4), NULL);
+    bl_writer_abbreviated(w, 5, 43, BUILD_OPS(1, 7, 8, 9), NULL);
+    bl_writer_record(w, 34 + definition, BUILD_OPS(1, 2, 3, 4));
+    bl_writer_exit(w);
+}
+
+static struct bl_writer *write_stream(const struct recipe *recipe)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    write_info(w, recipe->info);
+    for (unsigned i = 0; i < (recipe->two_names ? 2 : 1); i++)
+        write_names(w, recipe->names + i);
+    for (unsigned i = 0; i < recipe->functions; i++)
+        write_function(w, recipe->definition + i % 2, i);
+    if (recipe->damaged) /* an abbreviation that is not defined */
+        bl_writer_fixed(w, 6, 3);
+    bl_writer_exit(w);
+    return w;
+}
+
+/* All counts as text, in order. */
+static void tell(struct bl_tally *tally, FILE *out)
+{
+    uint32_t n = bl_tally_n_blocks(tally);
+    fprintf(out, "%u at the top\n", (unsigned)bl_tally_n_top_blocks(tally));
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_tally_block b = bl_tally_block(tally, i);
+        fprintf(out, "%u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u\n",
+                b.block_id, b.parent_id, (unsigned)b.n, (unsigned)b.bits, (unsigned)b.n_sub_blocks,
+                (unsigned)b.n_abbrevs, (unsigned)b.abbrev_bits, (unsigned)b.n_records,
+                (unsigned)b.record_bits);
+        const struct bl_tally_count *counts;
+        uint32_t n_counts = bl_tally_counts(tally, i, true, &counts);
+        for (uint32_t k = 0; k < n_counts; k++)
+            fprintf(out, "    %u by %u: %u of %u bits\n", counts[k].code, counts[k].abbrev_id,
+                    (unsigned)counts[k].n, (unsigned)counts[k].bits);
+    }
+}
+
+static char *text_of(struct bl_tally *tally)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    cr_assert_not_null(out);
+    tell(tally, out);
+    fclose(out);
+    return text;
+}
+
+static struct bl_tally *open_tally(unsigned flags)
+{
+    struct bl_tally *tally;
+    cr_assert_eq(bl_tally_open(&tally, flags, NULL), BL_OK);
+    return tally;
+}
+
+/* The streams of RECIPES, one after the other in one tally, and each in one of its own. Their bytes are gone
+ * when they have been counted. */
+static void expect_same(const char *name, unsigned flags, const struct recipe *recipes, size_t n)
+{
+    struct bl_tally *all = open_tally(flags);
+    struct bl_tally *sum = open_tally(flags);
+    for (size_t i = 0; i < n; i++) {
+        struct bl_writer *w = write_stream(&recipes[i]);
+        struct guard g = guard_copy(build_bytes(w));
+        struct bl_stream stream = build_locate(g.bytes);
+        struct bl_tally *one = open_tally(flags);
+        int status = bl_tally_add(one, &stream, NULL, 1, NULL);
+        cr_expect_eq(status < 0, recipes[i].damaged, "%s: stream %zu", name, i);
+        cr_expect_eq(bl_tally_add(all, &stream, NULL, 1, NULL), status, "%s: stream %zu", name, i);
+        cr_assert_eq(bl_tally_join(sum, one), BL_OK);
+        bl_tally_close(one);
+        guard_release(&g);
+        bl_writer_close(w);
+        char *found = text_of(all);
+        char *expected = text_of(sum);
+        cr_assert_str_eq(found, expected, "%s: stream %zu", name, i);
+        free(found);
+        free(expected);
+    }
+    bl_tally_close(all);
+    bl_tally_close(sum);
+}
+
+Test(tally_series, keeps_what_streams_have_in_common)
+{
+    struct recipe same[N_SERIES], names[N_SERIES], definitions[N_SERIES], infos[N_SERIES];
+    struct recipe damaged[N_SERIES], mixed[N_SERIES];
+    for (unsigned i = 0; i < N_SERIES; i++) {
+        same[i] = names[i] = definitions[i] = infos[i] = damaged[i] =
+            (struct recipe){.functions = 5};
+        names[i].names = i < 3 ? i : i / 3 % 5;
+        names[i].two_names = i % 7 == 3;
+        definitions[i].definition = i % 4;
+        definitions[i].functions = i % 6;
+        definitions[i].names = i % 20; /* no two in a row are the same */
+        infos[i].info = i;             /* more than are kept */
+        damaged[i].damaged = i % 4 == 2;
+        damaged[i].names = i % 8 == 5;
+        mixed[i] = (struct recipe){.info = i * i % 5 % 3,
+                                   .names = i / 4 % 3,
+                                   .definition = i % 3,
+                                   .functions = i * 7 % 11,
+                                   .two_names = i % 13 == 5,
+                                   .damaged = i % 17 == 9};
+        if (i > 40)
+            infos[i].info = 20;
+    }
+    for (unsigned flags = 0; flags <= BL_TALLY_LLVM; flags++) {
+        expect_same("same", flags, same, N_SERIES);
+        expect_same("names", flags, names, N_SERIES);
+        expect_same("definitions", flags, definitions, N_SERIES);
+        expect_same("infos", flags, infos, N_SERIES);
+        expect_same("damaged", flags, damaged, N_SERIES);
+        expect_same("mixed", flags, mixed, N_SERIES);
+    }
+}
+
+/* Codes up to those that have no place of their own, in an order that lets places grow. */
+Test(tally_series, counts_every_code)
+{
+    struct bl_tally *all = open_tally(0);
+    for (unsigned turn = 0; turn < 3; turn++) {
+        struct bl_writer *w = build_begin();
+        bl_writer_enter(w, FUNCTION, 4);
+        uint32_t id = BUILD_DEFINE(w, LIT(7), VBR(6));
+        for (uint32_t code = turn; code < 1100; code += 3) {
+            bl_writer_record(w, code, BUILD_OPS(1));
+            bl_writer_abbreviated(w, id, 7, BUILD_OPS(code), NULL);
+        }
+        bl_writer_exit(w);
+        struct bl_stream stream = build_stream(w);
+        cr_expect_null(tally_check(&stream));
+        cr_expect_eq(bl_tally_add(all, &stream, NULL, 1, NULL), BL_OK);
+        bl_writer_close(w);
+    }
+    const struct bl_tally_count *counts;
+    cr_assert_eq(bl_tally_n_blocks(all), 1);
+    cr_assert_eq(bl_tally_counts(all, 0, true, &counts), 1101);
+    cr_expect_eq(counts[0].code, 7);
+    cr_expect_eq(counts[0].n, 1100);
+    for (uint32_t i = 1; i < 1101; i++)
+        cr_expect_eq(counts[i].n, 1, "code %u", counts[i].code);
+    bl_tally_close(all);
+}
