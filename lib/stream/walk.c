@@ -302,6 +302,12 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
     }
     if (rc <= 0)
         return rc;
+    if (entry.kind ==
+        BL_ENTRY_RECORD) { /* which it was not when it was looked for: the file changes */
+        c->bits.pos = entry.bit_pos;
+        c->pending = 0;
+        return AGAIN;
+    }
     event->bit_pos = entry.bit_pos;
     event->abbrev_id = 0;
     event->code = 0;
