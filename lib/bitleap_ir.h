@@ -190,6 +190,12 @@ BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_
 BL_API int bl_module_body(struct bl_module *module, uint32_t value, struct bl_block *block,
                           struct bl_error *err);
 
+/* Where the module's VALUE_SYMTAB says that the body of function VALUE begins; nothing there is looked at,
+ * so that a whole list of them costs no page of a body. 1 told, 0 not (a declaration, or there is no such
+ * list: LLVM up to 3.7), negative on failure. */
+BL_API int bl_module_body_pos(struct bl_module *module, uint32_t value, uint64_t *bit_pos,
+                              struct bl_error *err);
+
 /* In LLVM's spelling, "linkonce_odr", "" for what is not written; NULL: not known. Static. */
 BL_API const char *bl_linkage_name(unsigned linkage);
 BL_API const char *bl_visibility_name(unsigned visibility);

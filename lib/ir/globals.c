@@ -451,22 +451,33 @@ static int body_by_order(struct bl_module *m, struct bl_globals *g, uint32_t val
     return 1;
 }
 
-int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
-                   struct bl_error *err)
+int bl_module_body_pos(struct bl_module *m, uint32_t value, uint64_t *bit_pos, struct bl_error *err)
 {
+    *bit_pos = 0;
     int status = check_value(m, value, err);
     if (status < 0 || !m->head.places[value].has_body)
         return status;
     struct bl_globals *g = globals_of(m, err);
     if (!g)
         return BL_E_NOMEM;
-    uint64_t bit_pos = body_by_symtab(m, g, value);
+    *bit_pos = body_by_symtab(m, g, value);
     if (bl_module_lacked(m)) {
         bl_drop(g->bodies);
         g->bodies = NULL;
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
     }
-    if (bit_pos != 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block))
+    return *bit_pos != 0;
+}
+
+int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
+                   struct bl_error *err)
+{
+    uint64_t bit_pos;
+    int rc = bl_module_body_pos(m, value, &bit_pos, err);
+    if (rc < 0 || !m->head.places[value].has_body)
+        return rc;
+    if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block))
         return 1;
-    return body_by_order(m, g, value, block, err);
+    struct bl_globals *g = globals_of(m, err);
+    return g ? body_by_order(m, g, value, block, err) : BL_E_NOMEM;
 }

@@ -5,6 +5,8 @@
 #include "support/build_module.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -419,6 +421,39 @@ Test(module, function_without_a_block)
     cr_expect_eq(err.depth, 1);
     cr_expect_eq(bl_module_body(o.module, 2, &block, &err), BL_E_ARGUMENT);
     close_opened(&o, true);
+}
+
+/* Of what clang wrote, if the tests run where it is: the list and the bodies tell the same. */
+Test(module, positions_of_bodies)
+{
+    const char *root = getenv("BITLEAP_SRC");
+    char path[4096];
+    struct bl_file *file;
+    struct bl_stream stream;
+    struct bl_index *index;
+    struct bl_module *module;
+    uint32_t n;
+    uint32_t n_told = 0;
+    if (!root)
+        return;
+    snprintf(path, sizeof path, "%s/corpora/small/cxx-O2.clang22.bc", root);
+    cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_count(module, &n, NULL), BL_OK);
+    for (uint32_t value = 0; value < n; value++) {
+        struct bl_block block;
+        uint64_t bit_pos;
+        int told = bl_module_body_pos(module, value, &bit_pos, NULL);
+        cr_expect_eq(bl_module_body(module, value, &block, NULL), told);
+        cr_expect_eq(bit_pos, told > 0 ? block.bit_pos : 0);
+        n_told += told > 0;
+    }
+    cr_expect_gt(n_told, 10);
+    bl_module_close(module);
+    bl_index_close(index);
+    bl_file_close(file);
 }
 
 Test(module, wrong_records)
