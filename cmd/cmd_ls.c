@@ -226,7 +226,7 @@ static bool list(void *context, const struct input *input)
     uint32_t level = 0;
     uint32_t at = BL_NO_BLOCK;
     while ((at = bl_index_next(ix, at, depth, &level)) != BL_NO_BLOCK) {
-        struct bl_error lack;
+        struct bl_error lack = {.status = BL_OK};
         if (learn(ix, at, &lack) < 0) {
             err = lack;
             status = lack.status;
