@@ -63,6 +63,7 @@ Test(hint, magic_numbers)
         {BYTES("\x81rforpl\xFF\x0A\0"), "raw LLVM profile"},
         {BYTES("rust\0\0\0\x0A"), "Rust crate"},
         {BYTES("%PDF-1.7\n\xC4\xE5"), "PDF"},
+        {BYTES("BLX\r\n\x1A\n\0\1\0\0\0"), "index file"},
         {BYTES("\xFF\xFE;\0 \0M\0o\0"), "UTF-16"},
     };
     expect_rows(rows, sizeof rows / sizeof *rows);
