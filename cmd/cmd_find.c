@@ -286,8 +286,10 @@ static int run(struct finder *f, const struct query_options *options, int n, cha
 {
     unsigned n_threads = options->n_threads ? options->n_threads : bl_cores();
     int status = open_patterns(f, n_threads);
-    if (status)
+    if (status) {
+        close_patterns(f, n_threads);
         return status;
+    }
     out_init(&f->out, f->parser.common.colour);
     if (query_open(&f->query, &f->parser.common, &f->out, options, n, paths)) {
         if (f->patterns[0].kind == PATTERN_EXACT && !f->ignore_case)

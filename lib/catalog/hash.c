@@ -27,14 +27,9 @@ static struct bl_hash hash_bytes(struct bl_view bytes)
     return hash_of(XXH3_128bits(bytes.data, bytes.size));
 }
 
-static XXH3_state_t *state_of(struct bl_hasher *hasher)
-{
-    return (XXH3_state_t *)(void *)hasher->state;
-}
-
 static void add(struct bl_hasher *hasher, struct bl_view bytes)
 {
-    XXH3_128bits_update(state_of(hasher), bytes.data, bytes.size);
+    XXH3_128bits_update(bl_hasher_state(hasher), bytes.data, bytes.size);
 }
 
 const struct bl_hash_variant bl_hash_generic = {.bytes = hash_bytes, .add = add};
@@ -55,7 +50,7 @@ struct bl_hash bl_hash_bytes(struct bl_view bytes)
 
 void bl_hasher_begin(struct bl_hasher *hasher)
 {
-    XXH3_128bits_reset(state_of(hasher));
+    XXH3_128bits_reset(bl_hasher_state(hasher));
 }
 
 void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes)
@@ -63,9 +58,9 @@ void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes)
     best()->add(hasher, bytes);
 }
 
-struct bl_hash bl_hasher_end(const struct bl_hasher *hasher)
+struct bl_hash bl_hasher_end(struct bl_hasher *hasher)
 {
-    return hash_of(XXH3_128bits_digest((const XXH3_state_t *)(const void *)hasher->state));
+    return hash_of(XXH3_128bits_digest(bl_hasher_state(hasher)));
 }
 
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b)

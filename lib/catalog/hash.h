@@ -11,16 +11,24 @@
 struct bl_hash bl_hash_bytes(struct bl_view bytes);
 
 enum {
-    BL_HASHER_BYTES = 576
+    BL_HASHER_BYTES = 576,
+    BL_HASHER_ALIGN = 64 /* more than memory of the heap has */
 };
 
-/* The same, of bytes that come one after the other. */
+/* The same, of bytes that come one after the other. Does not move between its beginning and its end. */
 struct bl_hasher {
-    _Alignas(64) unsigned char state[BL_HASHER_BYTES]; /* xxHash's */
+    unsigned char room[BL_HASHER_BYTES + BL_HASHER_ALIGN - 1];
 };
+
+/* xxHash's state, in that room. */
+static inline void *bl_hasher_state(struct bl_hasher *hasher)
+{
+    uintptr_t at = (uintptr_t)hasher->room;
+    return hasher->room + (-at & (BL_HASHER_ALIGN - 1));
+}
 void bl_hasher_begin(struct bl_hasher *hasher);
 void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes);
-struct bl_hash bl_hasher_end(const struct bl_hasher *hasher);
+struct bl_hash bl_hasher_end(struct bl_hasher *hasher);
 
 /* Variants: the reference, and one for machines that run BL_CPU_AVX2. */
 struct bl_hash_variant {

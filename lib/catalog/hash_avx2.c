@@ -27,7 +27,7 @@ static struct bl_hash hash_bytes(struct bl_view bytes)
 
 static void add(struct bl_hasher *hasher, struct bl_view bytes)
 {
-    XXH3_128bits_update((XXH3_state_t *)(void *)hasher->state, bytes.data, bytes.size);
+    XXH3_128bits_update(bl_hasher_state(hasher), bytes.data, bytes.size);
 }
 BL_TARGET_END
 
