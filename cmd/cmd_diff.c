@@ -190,13 +190,6 @@ static bool gather(struct differ *d, struct side *side)
 
 /* ---- Pairing ---- */
 
-static int compare_names(struct bl_view a, struct bl_view b)
-{
-    size_t common = a.size < b.size ? a.size : b.size;
-    int order = common ? memcmp(a.data, b.data, common) : 0;
-    return order ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 static bool add_pair(struct differ *d, struct thing *before, struct thing *after,
                      struct bl_view name)
 {
@@ -301,11 +294,6 @@ static bool pair_all(struct differ *d)
 
 /* ---- Comparing ---- */
 
-static bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
-{
-    return a->low == b->low && a->high == b->high;
-}
-
 /* Whether what the catalog has of both leaves nothing to ask. */
 static bool is_same_thing(const struct thing *a, const struct thing *b)
 {
@@ -378,14 +366,6 @@ static enum verdict judge(const struct pair *pair)
 
 static const char *const verdict_names[] = {"same", "renumbered", "changed", "added", "removed"};
 
-static const char *kind_name(enum bl_global_kind kind)
-{
-    return kind == BL_GLOBAL_FUNCTION   ? "function"
-           : kind == BL_GLOBAL_VARIABLE ? "variable"
-           : kind == BL_GLOBAL_ALIAS    ? "alias"
-                                        : "ifunc";
-}
-
 static uint64_t bytes_of(const struct thing *thing)
 {
     return thing ? (uint64_t)thing->n_words * 4 : 0;
@@ -410,7 +390,7 @@ static void put_pair(struct differ *d, const struct pair *pair)
     const struct thing *thing = pair->after ? pair->after : pair->before;
     uint64_t before = bytes_of(pair->before);
     uint64_t after = bytes_of(pair->after);
-    out_printf(o, "%c %s ", marks[pair->verdict], kind_name(thing->symbol.kind));
+    out_printf(o, "%c %s ", marks[pair->verdict], global_kind_name(thing->symbol.kind));
     out_colour(o, COLOUR_NAME);
     bl_name_print(pair->name, out_put, o);
     out_plain(o);
@@ -428,7 +408,7 @@ static void json_pair(struct differ *d, const struct pair *pair)
     struct out *o = &d->out;
     const struct thing *thing = pair->after ? pair->after : pair->before;
     json_begin(o, verdict_names[pair->verdict]);
-    json_text(o, "kind", kind_name(thing->symbol.kind));
+    json_text(o, "kind", global_kind_name(thing->symbol.kind));
     json_key(o, "name");
     json_string(o, pair->name);
     for (int i = 0; i < 2; i++) {

@@ -112,16 +112,6 @@ static bool add_module(struct dups *d, uint32_t number)
     return true;
 }
 
-static int in_order(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static bool is_same(const struct bl_hash *a, const struct bl_hash *b)
-{
-    return a->low == b->low && a->high == b->high;
-}
-
 static int by_hash(const void *a, const void *b)
 {
     const struct body *s = a;
@@ -145,7 +135,7 @@ static bool group_equal(struct dups *d)
 {
     for (uint32_t first = 0, end; first < d->n_bodies; first = end) {
         for (end = first + 1; end < d->n_bodies; end++)
-            if (!is_same(&d->bodies[first].hash, &d->bodies[end].hash))
+            if (!is_same_hash(&d->bodies[first].hash, &d->bodies[end].hash))
                 break;
         struct group group = {first, end - first, 0};
         group.saved = (uint64_t)(group.n - 1) * d->bodies[first].n_words * 4;
@@ -205,7 +195,7 @@ static bool group_differing(struct dups *d)
     for (uint32_t first = 0, end; first < d->n_names; first = end) {
         bool differ = false;
         for (end = first + 1; end < d->n_names && is_same_name(d, first, end); end++)
-            differ |= !is_same(&named(d, first)->hash, &named(d, end)->hash);
+            differ |= !is_same_hash(&named(d, first)->hash, &named(d, end)->hash);
         if (differ && !add_group(&d->differing, &d->n_differing, &d->cap_differing,
                                  (struct group){first, end - first, 0}))
             return no_memory(d);
@@ -266,7 +256,7 @@ static int by_module(const void *a, const void *b)
 /* Of equal bodies the first one stands for the others; they follow each other in a group. */
 static bool is_first(const struct dups *d, const struct group *group, uint32_t i)
 {
-    return i == group->first || !is_same(&named(d, i - 1)->hash, &named(d, i)->hash);
+    return i == group->first || !is_same_hash(&named(d, i - 1)->hash, &named(d, i)->hash);
 }
 
 static bool add_looks(struct looks *l)
@@ -323,7 +313,8 @@ static uint32_t count_contents(const struct dups *d, const struct group *group)
     for (uint32_t i = group->first; i < group->first + group->n; i++) {
         bool is_new = named(d, i)->is_odr;
         for (uint32_t k = group->first; k < i && is_new; k++)
-            is_new = !named(d, k)->is_odr || !is_same(&named(d, k)->content, &named(d, i)->content);
+            is_new =
+                !named(d, k)->is_odr || !is_same_hash(&named(d, k)->content, &named(d, i)->content);
         n += is_new;
     }
     return n;

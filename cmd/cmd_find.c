@@ -6,6 +6,7 @@
  * side.
  */
 #include "commands.h"
+#include "labels.h"
 #include "pattern.h"
 #include "query.h"
 #include "text.h"
@@ -49,17 +50,6 @@ struct finder {
 
 /* ---- Telling ---- */
 
-static const char *kind_name(enum bl_global_kind kind)
-{
-    switch (kind) {
-    case BL_GLOBAL_VARIABLE: return "variable";
-    case BL_GLOBAL_FUNCTION: return "function";
-    case BL_GLOBAL_ALIAS: return "alias";
-    case BL_GLOBAL_IFUNC: return "ifunc";
-    }
-    return "assembly";
-}
-
 static const char *binding_name(unsigned flags)
 {
     return flags & BL_SYMBOL_COMMON   ? "common"
@@ -85,7 +75,7 @@ static void put_text(struct finder *f, const struct hit *hit)
         out_text(o, binding_name(flags));
         out_char(o, ' ');
     }
-    out_text(o, kind_name(hit->symbol.kind));
+    out_text(o, global_kind_name(hit->symbol.kind));
     out_char(o, ' ');
     out_colour(o, COLOUR_NAME);
     bl_name_print(hit->name, out_put, o);
@@ -106,7 +96,7 @@ static void put_json(struct finder *f, const struct hit *hit)
     json_key(o, "name");
     json_string(o, hit->name);
     json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
-    json_text(o, "kind", kind_name(hit->symbol.kind));
+    json_text(o, "kind", global_kind_name(hit->symbol.kind));
     json_text(o, "binding", binding_name(hit->symbol.flags));
     json_text(o, "visibility", visibilities[hit->symbol.visibility % 3]);
     if (hit->symbol.value != BL_NONE) {

@@ -5,6 +5,7 @@
 #include "array.h"
 #include "commands.h"
 #include "modules.h"
+#include "name_sort.h"
 #include "text.h"
 
 #include <getopt.h>
@@ -42,11 +43,6 @@ struct funcs {
 
 /* ---- Order ---- */
 
-static int in_order(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_place(const struct row *a, const struct row *b)
 {
     return in_order(a->value, b->value);
@@ -80,10 +76,7 @@ static int by_name(const void *a, const void *b)
 {
     const struct row *s = a;
     const struct row *t = b;
-    size_t common = s->name.size < t->name.size ? s->name.size : t->name.size;
-    int order = common ? memcmp(s->name.data, t->name.data, common) : 0;
-    if (order == 0)
-        order = in_order(s->name.size, t->name.size);
+    int order = compare_names(s->name, t->name);
     return order ? order : by_place(s, t);
 }
 

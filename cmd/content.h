@@ -21,4 +21,9 @@ int content_of_body(struct bl_module *module, struct bl_function *function, uint
 int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *hash,
                       struct bl_error *err);
 
+static inline bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
+{
+    return a->low == b->low && a->high == b->high;
+}
+
 #endif

@@ -66,3 +66,14 @@ bool parse_block(const char *text, uint32_t *block_id)
     *block_id = (uint32_t)v;
     return !errno && !*end && v < BL_NO_BLOCK;
 }
+
+const char *global_kind_name(enum bl_global_kind kind)
+{
+    switch (kind) {
+    case BL_GLOBAL_VARIABLE: return "variable";
+    case BL_GLOBAL_FUNCTION: return "function";
+    case BL_GLOBAL_ALIAS: return "alias";
+    case BL_GLOBAL_IFUNC: return "ifunc";
+    }
+    return "assembly";
+}

@@ -21,6 +21,9 @@ void put_block_name(struct out *o, enum bl_stream_kind kind, struct bl_view stat
 void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view stated,
                      uint32_t block_id, uint32_t code);
 
+/* "function"; "assembly" where KIND is 0: a symbol of module assembly. */
+const char *global_kind_name(enum bl_global_kind kind);
+
 /* For --block: a number or a name. False where neither. */
 bool parse_block(const char *text, uint32_t *block_id);
 

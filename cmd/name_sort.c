@@ -30,6 +30,13 @@ static uint64_t key_at(struct bl_view name, size_t depth)
     return key;
 }
 
+int compare_names(struct bl_view a, struct bl_view b)
+{
+    size_t common = a.size < b.size ? a.size : b.size;
+    int order = common ? memcmp(a.data, b.data, common) : 0;
+    return order ? order : in_order(a.size, b.size);
+}
+
 /* Keys from DEPTH on decide; where they are equal, all that is behind. */
 static bool is_before(const struct name_item *a, const struct name_item *b, size_t depth)
 {

@@ -13,6 +13,15 @@ struct name_item {
     uint32_t number; /* decides between equal names */
 };
 
+/* Below, 0 or above 0, as a comes before b, is equal, or comes behind. */
+static inline int in_order(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* The same for names: by bytes, a beginning before what it begins. */
+int compare_names(struct bl_view a, struct bl_view b);
+
 /* By bytes, a beginning before what it begins, then by number. */
 void sort_names(struct name_item *items, size_t n);
 

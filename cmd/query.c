@@ -80,14 +80,10 @@ static void put_place(struct text *path, const struct bl_source *source, struct 
 
 void query_json_stream(struct query *q, struct out *o, uint32_t stream)
 {
-    struct bl_catalog_stream s;
-    struct bl_source source;
-    struct text path = {0};
-    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 || !get_named(q, s.source, &source))
-        return;
-    put_place(&path, &source, s.path);
-    json_take_text(o, "file", &path);
-    free(path.data);
+    char *path = query_stream_path(q, stream);
+    if (path && *path)
+        json_text(o, "file", path);
+    free(path);
 }
 
 char *query_stream_path(struct query *q, uint32_t stream)

@@ -5,21 +5,13 @@
  * Properties: the catalog is made, whatever is in the file, and it is whole; what it says of the file is what
  * reading the file tells, where that has no problem.
  */
+#include "fuzz/target.h"
 #include "support/catalog_contents.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -6,18 +6,12 @@
  * Properties: support/catalog_check.h; what opens as it is opens with the same sums; a refusal tells a
  * place in the bytes.
  */
+#include "fuzz/target.h"
 #include "support/catalog_check.h"
 #include "support/make_catalog.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
 
 static bool try_bytes(struct bl_view bytes)
 {
@@ -34,8 +28,6 @@ static bool try_bytes(struct bl_view bytes)
     bl_catalog_close(catalog);
     return true;
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -7,18 +7,12 @@
  * something that can be read without harm.
  */
 #include "catalog/catalog.h"
+#include "fuzz/target.h"
 #include "support/catalog_check.h"
 #include "support/make_catalog.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Also in builds where assert() is off. */
-#define REQUIRE(condition) \
-    do {                   \
-        if (!(condition))  \
-            abort();       \
-    } while (0)
 
 static bool is_same(const struct bl_catalog *a, const struct bl_catalog *b)
 {
@@ -49,8 +43,6 @@ static void merge(struct bl_catalog *catalog)
     bl_catalog_close(one);
     bl_catalog_close(both);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
