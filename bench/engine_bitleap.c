@@ -21,7 +21,8 @@ const struct bench_engine *bench_bitleap(unsigned n);
 enum {
     MAX_THREADS = 64,
     MAX_TALLY = 1024,
-    PIECE_BYTES = 1 << 16
+    PIECE_BYTES = 1 << 16,
+    PIECES_AT_ONCE = 4 * MAX_THREADS
 };
 
 struct reader {
@@ -217,7 +218,7 @@ static int run_tally(void *state, const struct bench_task *task, struct bench_si
 struct pieces {
     struct bl_split *split;
     struct bench_sink *total;
-    struct bench_sink *sinks; /* of the pieces */
+    struct bench_sink sinks[PIECES_AT_ONCE]; /* by job modulo their number */
     struct {
         struct reader reader;
         struct bl_walk *walk;
@@ -228,16 +229,21 @@ static int read_piece(void *context, unsigned thread, uint64_t job)
 {
     struct pieces *pieces = context;
     struct bl_walk **walk = &pieces->threads[thread].walk;
-    struct bench_sink *sink = &pieces->sinks[job];
-    *sink = bench_sink_empty(pieces->total->hashing);
-    int rc = bl_split_walk(pieces->split, (uint32_t)job, 0, walk, NULL);
-    return rc < 0 ? rc : read_walk(&pieces->threads[thread].reader, *walk, BL_NO_BLOCK, sink);
+    struct bench_sink sink = bench_sink_empty(pieces->total->hashing);
+    int rc = 0;
+    if (bl_split_has(pieces->split, (uint32_t)job)) {
+        rc = bl_split_walk(pieces->split, (uint32_t)job, 0, walk, NULL);
+        if (rc >= 0)
+            rc = read_walk(&pieces->threads[thread].reader, *walk, BL_NO_BLOCK, &sink);
+    }
+    pieces->sinks[job % PIECES_AT_ONCE] = sink; /* only now: those in the array share cache lines */
+    return rc;
 }
 
 static int take_piece(void *context, uint64_t job)
 {
     struct pieces *pieces = context;
-    bench_sink_join(pieces->total, &pieces->sinks[job]);
+    bench_sink_join(pieces->total, &pieces->sinks[job % PIECES_AT_ONCE]);
     return 0;
 }
 
@@ -251,7 +257,6 @@ static void close_pieces(struct pieces *pieces)
 #endif
     }
     bl_split_close(pieces->split);
-    free(pieces->sinks);
     free(pieces);
 }
 
@@ -263,11 +268,9 @@ static int read_pieces(struct reader *r, unsigned threads, struct bench_sink *si
         return -1;
     pieces->total = sink;
     if (bl_split_open(&pieces->split, &r->stream, PIECE_BYTES, NULL) == BL_OK) {
-        uint32_t n = bl_split_count(pieces->split);
-        pieces->sinks = calloc(n, sizeof *pieces->sinks);
-        if (pieces->sinks)
-            rc = bl_parallel(threads < MAX_THREADS ? threads : MAX_THREADS, n, n, read_piece,
-                             take_piece, pieces);
+        uint64_t most_pieces = r->stream.bytes.size / (PIECE_BYTES / 2) + 1;
+        rc = bl_parallel(threads < MAX_THREADS ? threads : MAX_THREADS, most_pieces, PIECES_AT_ONCE,
+                         read_piece, take_piece, pieces);
     }
     close_pieces(pieces);
     return rc;
