@@ -211,6 +211,13 @@ int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
             return status;
     }
     c->entry_pos = c->bits.pos;
+    if (bl_cursor_peek_block(c, &c->child)) {
+        c->entry_id = ENTER_SUBBLOCK;
+        c->child_header_pos = c->entry_pos + c->block.id_width + BLOCK_ID_WIDTH;
+        c->child_is_at_fault = false;
+        c->bits.pos = c->child.body_pos;
+        return announce(c, entry, BL_ENTRY_BLOCK);
+    }
     if (BL_UNLIKELY(c->bits.pos >= c->bits.end)) {
         if (bl_cursor_is_top(c) && c->bits.pos == c->bits.end)
             return 0;

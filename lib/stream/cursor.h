@@ -40,32 +40,40 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 
-/* Leap over the sub-block that is next, told in *BLOCK, if its header is as most are: at a word's boundary,
- * as behind another block, and in two words. False: ask bl_cursor_next(). */
-static inline bool bl_cursor_leap_next(struct bl_cursor *cursor, struct bl_block *block)
+/* Whether the entry at the cursor is a sub-block whose header is as most are, every VBR in one chunk; it is
+ * told in *BLOCK. False: ask bl_cursor_next(). */
+static inline bool bl_cursor_peek_block(const struct bl_cursor *cursor, struct bl_block *block)
 {
-    uint64_t pos = cursor->bits.pos;
+    const struct bl_bits *bits = &cursor->bits;
+    uint64_t pos = bits->pos;
     unsigned width = cursor->block.id_width;
-    if (pos % 32 || pos / 8 >= cursor->bits.n_wide || width + 8 + 4 > 32 || cursor->pending ||
-        cursor->status < 0)
+    if (pos / 8 + sizeof(uint64_t) >= bits->n_wide || width > BL_MAX_WIDTH)
         return false;
-    uint64_t w = bl_load_le64(cursor->bits.data + pos / 8);
+    uint64_t w = bl_load_le64(bits->data + pos / 8) >> pos % 8;
     uint32_t block_id = (uint32_t)(w >> width) & 0xFF;
-    uint32_t id_width = (uint32_t)(w >> (width + 8)) & 0xF;
-    uint32_t n_words = (uint32_t)(w >> 32);
-    uint64_t end = pos + 64 + (uint64_t)n_words * 32;
-    bool has_one_chunk = block_id < 0x80 && id_width < 8;
-    if ((w & bl_low_bits(width)) != BL_ENTER_SUBBLOCK || !has_one_chunk || id_width == 0 ||
-        n_words == 0 || end > cursor->bits.end)
+    uint32_t id_width = (uint32_t)(w >> width >> 8) & 0xF;
+    if ((w & bl_low_bits(width)) != BL_ENTER_SUBBLOCK || block_id >= 0x80 || id_width - 1 >= 7)
         return false;
+    uint64_t word = (pos + width + 8 + 4 + 31) / 32;
     *block = (struct bl_block){
         .bit_pos = pos,
-        .body_pos = pos + 64,
+        .body_pos = (word + 1) * 32,
         .block_id = block_id,
         .id_width = id_width,
-        .n_words = n_words,
+        .n_words = bl_load_le32(bits->data + word * 4),
     };
-    cursor->entry_pos = pos;
+    return block->body_pos < bits->end;
+}
+
+/* Leap over the sub-block that is next, told in *BLOCK, if bl_cursor_peek_block() knows it. */
+static inline bool bl_cursor_leap_next(struct bl_cursor *cursor, struct bl_block *block)
+{
+    if (cursor->pending || cursor->status < 0 || !bl_cursor_peek_block(cursor, block))
+        return false;
+    uint64_t end = bl_block_end(block);
+    if (block->n_words == 0 || end > cursor->bits.end)
+        return false;
+    cursor->entry_pos = block->bit_pos;
     cursor->bits.pos = end;
     return true;
 }
@@ -100,6 +108,16 @@ static inline const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *c
 
 /* Note a failure at BIT_POS and return STATUS. It is sticky. */
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
+
+/* Whether what comes next is seen at once to be no record. False: ask, as where something is pending. */
+static inline bool bl_cursor_is_at_other(const struct bl_cursor *cursor)
+{
+    const struct bl_bits *bits = &cursor->bits;
+    if (bits->pos >= cursor->fast_end || cursor->pending || cursor->status < 0)
+        return false;
+    return (bl_load_le64(bits->data + bits->pos / 8) >> bits->pos % 8 &
+            bl_low_bits(cursor->block.id_width)) < BL_ABBREV_UNABBREV;
+}
 
 /* Abbreviation id and record in one go, for loops over records; see struct bl_decoder. */
 static inline int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec)

@@ -601,8 +601,7 @@ static inline int read_batch(struct bl_cursor *c, struct bl_batch *b)
 {
     b->n_records = 0;
     /* Small blocks are common: ask first whether there is any record. */
-    if (c->bits.pos < c->fast_end && (bl_bits_peek_at(&c->bits, c->bits.pos) &
-                                      bl_low_bits(c->block.id_width)) < BL_ABBREV_UNABBREV)
+    if (bl_cursor_is_at_other(c))
         return 0;
     if (BL_UNLIKELY(b->op_capacity < BL_BATCH_ROOM) && bl_batch_prepare(b, c) < 0)
         return c->status;

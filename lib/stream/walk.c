@@ -332,6 +332,8 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     event->parent_id = level->parent_id;
     event->damaged = false;
     bool skip = w->flags & BL_WALK_SKIP;
+    if (bl_cursor_is_at_other(c))
+        return take_other(w, c, event);
     int rc = skip ? bl_record_skip_next(c, &event->code) : bl_record_next(c, &w->record);
     if (BL_LIKELY(rc > 0)) {
         event->kind = BL_EVENT_RECORD;
