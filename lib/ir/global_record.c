@@ -43,6 +43,13 @@ static uint8_t small(const struct fields *f, uint32_t i)
     return v <= UINT8_MAX ? (uint8_t)v : UINT8_MAX;
 }
 
+/* Operand I, where it is one of the MOST + 1 that LLVM knows; what it takes others for is OTHERWISE. */
+static uint8_t one_of(const struct fields *f, uint32_t i, uint8_t most, uint8_t otherwise)
+{
+    uint64_t v = field(f, i);
+    return v <= most ? (uint8_t)v : otherwise;
+}
+
 /* Written as the logarithm plus one. */
 static uint64_t alignment_of(uint64_t v)
 {
@@ -53,7 +60,12 @@ enum {
     LINKAGE_DLLIMPORT_OLD = 5,
     LINKAGE_DLLEXPORT_OLD = 6
 };
+/* The last of each property's values, and some others. */
 enum {
+    PROTECTED = 2,
+    GENERAL_DYNAMIC = 1,
+    LOCAL_EXEC = 4,
+    LOCAL_UNNAMED_ADDR = 2,
     DLL_IMPORT = 1,
     DLL_EXPORT = 2
 };
@@ -102,11 +114,14 @@ static void take_common(struct bl_module *m, const struct layout *at, const stru
 {
     uint64_t linkage = field(f, at->linkage);
     v->linkage = linkage_of(linkage);
-    v->visibility = at->visibility && !is_local(v) ? small(f, at->visibility) : 0;
-    v->thread_local_model = at->thread_local_model ? small(f, at->thread_local_model) : 0;
-    v->unnamed_addr = at->unnamed_addr ? small(f, at->unnamed_addr) : 0;
+    if (at->visibility && !is_local(v))
+        v->visibility = one_of(f, at->visibility, PROTECTED, 0);
+    if (at->thread_local_model)
+        v->thread_local_model = one_of(f, at->thread_local_model, LOCAL_EXEC, GENERAL_DYNAMIC);
+    if (at->unnamed_addr)
+        v->unnamed_addr = one_of(f, at->unnamed_addr, LOCAL_UNNAMED_ADDR, 0);
     if (at->dll_storage && has(f, at->dll_storage))
-        v->dll_storage = small(f, at->dll_storage);
+        v->dll_storage = one_of(f, at->dll_storage, DLL_EXPORT, 0);
     else if (linkage == LINKAGE_DLLIMPORT_OLD)
         v->dll_storage = DLL_IMPORT;
     else if (linkage == LINKAGE_DLLEXPORT_OLD)

@@ -33,7 +33,8 @@ enum {
 
 enum {
     FLAG_HAS_UNCOMMON = 1 << 2,
-    VISIBILITY_MASK = 3
+    VISIBILITY_MASK = 3,
+    PROTECTED = 2, /* the last one there is */
 };
 
 static uint32_t word_at(const uint8_t *at, uint32_t i)
@@ -123,9 +124,10 @@ bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *unco
     const uint8_t *at = t->symbols.at + (size_t)i * SYMBOL_BYTES;
     uint32_t comdat = word_at(at, 4);
     uint32_t flags = word_at(at, 5);
+    uint32_t visibility = flags & VISIBILITY_MASK;
     *symbol = (struct bl_symbol){
         .flags = flags & BL_SYMBOL_FLAGS,
-        .visibility = flags & VISIBILITY_MASK,
+        .visibility = visibility <= PROTECTED ? (uint8_t)visibility : 0,
     };
     if (!take_text(t, at, 0, &symbol->name) || !take_text(t, at, 2, &symbol->ir_name))
         return false;

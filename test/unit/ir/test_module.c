@@ -140,6 +140,22 @@ Test(module, fields_of_version_2)
     close_opened(&o, true);
 }
 
+/* LLVM takes them for the default, and a thread-local model for the general one. */
+Test(module, unknown_properties)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    module_value(&b, "var", GLOBALVAR, BUILD_OPS(5, 2, 0, 0, 0, 0, 3, 5, 3, 0, 3));
+    module_end(&b);
+    module_strtab(&b);
+    struct opened o = open_nth(w, 0);
+    struct bl_global v = global_at(o.module, 0);
+    cr_expect(v.visibility == 0 && v.thread_local_model == 1 && v.unnamed_addr == 0);
+    cr_expect(v.dll_storage == 0 && !v.dso_local);
+    close_opened(&o, true);
+}
+
 Test(module, linkages_of_all_times)
 {
     static const uint8_t expected[] = {

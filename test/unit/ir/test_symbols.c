@@ -121,6 +121,21 @@ Test(symtab, all_versions)
     }
 }
 
+/* Two bits have room for one visibility more than there are. */
+Test(symtab, unknown_visibility)
+{
+    uint32_t words[MAX_WORDS];
+    uint32_t n;
+    struct bl_symtab_view table;
+    struct bl_symbol s;
+    uint32_t uncommon = 0;
+    write_table(0, words, &n);
+    uint32_t flags = words[7] / 4 + 5; /* of the first symbol */
+    words[flags] |= 3;
+    cr_assert(open_words(&table, words, n) && bl_symtab_symbol(&table, 0, &uncommon, &s));
+    cr_expect_eq(s.visibility, 0);
+}
+
 /* Word WORD becomes VALUE: the table, its module or one of its symbols is refused. */
 Test(symtab, corrupt_words)
 {
