@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One name is looked up in the catalog's table; for a pattern all names are matched, the modules side by
- * side.
+ * One name is looked up in the catalog's table, if there is an index with one; to make one for a single look-up
+ * would cost more than it saves. For a pattern all names are matched, the modules side by side.
  */
 #include "commands.h"
 #include "labels.h"
@@ -295,7 +295,7 @@ static int run(struct finder *f, const struct query_options *options, int n, cha
 int cmd_find(int argc, char **argv)
 {
     struct finder f = {.parser.command = find_command("find")};
-    struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS};
+    struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     const char *argument;
     int option;
     while ((option = parser_next(&f.parser, argc, argv, &argument)) >= 0) {

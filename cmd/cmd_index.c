@@ -18,6 +18,7 @@ enum {
     OPT_OUTPUT,
     OPT_THREADS,
     OPT_BLOCKS,
+    OPT_LEAN,
     OPT_UPDATE,
     OPT_CONTENT,
     OPT_SHARD,
@@ -30,6 +31,7 @@ const struct option_spec index_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path with .blx behind it)"},
     [OPT_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
     [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep where every block stands, too"},
+    [OPT_LEAN] = {"lean", 'l', NULL, "leave out hashes and the table of names: reads far less"},
     [OPT_UPDATE] = {"update", 'u', NULL, "bring index files up to date: read only what changed"},
     [OPT_CONTENT] = {"content", 0, NULL, "with --update: look at contents, not size and time"},
     [OPT_SHARD] = {"shard", 0, "I/N", "index the I-th of N parts of the files"},
@@ -53,6 +55,7 @@ struct indexer {
     enum work work;
     const char *output;
     struct bl_catalog_options options;
+    bool is_lean;
     bool quiet;
     bool good;
 };
@@ -182,11 +185,11 @@ static void build(struct indexer *x, int n, char **paths)
     free(output);
 }
 
-/* Whether nothing has changed since CATALOG was made, and it has all that is wanted. */
-static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog)
+/* Whether nothing has changed since CATALOG was made, and it has all of PARTS. */
+static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog, unsigned parts)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(catalog);
-    if (x->options.parts & ~counts.parts)
+    if (parts & ~counts.parts)
         return false;
     for (uint32_t i = 0; i < counts.n_sources; i++)
         if (bl_catalog_state(catalog, i, x->options.by_content, NULL) != BL_SOURCE_SAME)
@@ -204,8 +207,10 @@ static void update(struct indexer *x, const char *path)
         fail(x, path, &err);
         return;
     }
+    /* It keeps what it has, and can get the blocks. */
+    options.parts &= BL_CATALOG_BLOCKS;
     options.parts |= bl_catalog_counts(old).parts;
-    if (!x->output && is_fresh(x, old)) {
+    if (!x->output && is_fresh(x, old, options.parts)) {
         report_problems(x, old);
         tell(x, old, path);
     } else if (bl_catalog_update(&catalog, old, &options, &err) == BL_OK)
@@ -282,6 +287,11 @@ static int take_option(struct indexer *x, int option, const char *argument)
     switch (option) {
     case OPT_OUTPUT: x->output = argument; break;
     case OPT_BLOCKS: x->options.parts |= BL_CATALOG_BLOCKS; break;
+    case OPT_LEAN:
+        x->is_lean = true;
+        x->options.parts &= ~(unsigned)(BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES);
+        x->options.parts |= BL_CATALOG_PLACES;
+        break;
     case OPT_CONTENT: x->options.by_content = true; break;
     case OPT_QUIET: x->quiet = true; break;
     case OPT_THREADS:
@@ -307,6 +317,8 @@ static int check_usage(const struct indexer *x, int n)
         return usage_error(command, "--content goes with --update");
     if (x->options.n_shards && x->work != BUILD)
         return usage_error(command, "--shard is for building");
+    if (x->is_lean && x->work != BUILD)
+        return usage_error(command, "--lean is for building");
     if (x->output && (x->work == CHECK || (x->work == UPDATE && n > 1)))
         return usage_error(command, "--output is for one index file that is written");
     if (!x->output && (x->work == MERGE || (x->work == BUILD && n > 1)))

@@ -343,7 +343,11 @@ static void drop_idle_scopes(struct query *q)
 
 static bool has_parts(const struct query *q)
 {
-    return (q->options.parts & ~bl_catalog_counts(q->catalog).parts) == 0;
+    unsigned parts = bl_catalog_counts(q->catalog).parts;
+    if (parts & BL_CATALOG_SYMBOLS)
+        parts |= BL_CATALOG_PLACES;
+    unsigned wanted = q->options.parts | (q->options.by_content ? BL_CATALOG_HASHES : 0);
+    return (wanted & ~parts) == 0;
 }
 
 static bool get_catalog(struct query *q)

@@ -49,6 +49,11 @@ enum bl_catalog_part {
     BL_CATALOG_SYMBOLS = 2, /* symbols, functions, and the table that finds names; and modules */
     BL_CATALOG_HASHES = 4,  /* of sources, streams and functions */
     BL_CATALOG_BLOCKS = 8,  /* every block of every stream */
+    /* Symbols and functions, but no table: of a file that is not in memory about a tenth has to be read. No
+     * name is looked at that need not be, no symbol table, so that what only those tell is not told
+     * (BL_SYMBOL_USED, BL_SYMBOL_MAY_OMIT), and, without BL_CATALOG_HASHES, no body: where they begin is taken
+     * from the VALUE_SYMTAB. What is asked for is read then. BL_CATALOG_SYMBOLS has all of this. */
+    BL_CATALOG_PLACES = 16,
 };
 
 /* How far the work has come. */
@@ -209,6 +214,7 @@ struct bl_catalog_symbol {
     uint32_t function;  /* BL_NONE: no body */
     uint32_t name_size; /* bytes */
 };
+/* With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). */
 BL_API int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err);
 
@@ -220,9 +226,12 @@ BL_API int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, st
 struct bl_catalog_function {
     uint32_t symbol;
     uint32_t module;
-    uint32_t n_words;    /* of its body */
-    struct bl_hash hash; /* of these words, as they stand in the stream */
+    uint32_t n_words; /* of its body */
+    struct bl_hash
+        hash; /* of these words, as they stand in the stream; zero without BL_CATALOG_HASHES */
 };
+/* Without BL_CATALOG_HASHES the source is looked at: errors are also those of bl_catalog_load(), and
+ * BL_E_MISMATCH (no body is there). */
 BL_API int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
                                struct bl_catalog_function *function, struct bl_error *err);
 
@@ -257,7 +266,7 @@ struct bl_catalog_hits {
 BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                            struct bl_catalog_hits *hits, struct bl_error *err);
 
-/* 1 a symbol, 0 the end. Negative: a symbol of the same hash is in a source that cannot be read, *SYMBOL
+/* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size, is in a source that cannot be read, *SYMBOL
  * tells it, and the next call goes on behind it; or the index file is damaged, and *SYMBOL is BL_NONE. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
 

@@ -263,7 +263,7 @@ int bl_assembly_finish(struct bl_assembly *a, unsigned parts, unsigned n_threads
     void *made[BL_BLX_N_CHUNKS];
     uint64_t sizes[BL_BLX_N_CHUNKS];
     *catalog = NULL;
-    if (bl_assembly_name_table(&a->made, n_threads) < 0) {
+    if (parts & BL_CATALOG_SYMBOLS && bl_assembly_name_table(&a->made, n_threads) < 0) {
         bl_assembly_release(a);
         return bl_fail(err, BL_E_NOMEM, "no memory for the table of names");
     }

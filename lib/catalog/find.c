@@ -4,7 +4,8 @@
  *
  * Numbers of symbols stand in HASH in order of the names' hashes. FANO tells where those begin that have
  * the same upper bits; the rest of the way is halved. Names are compared at last: a source is mapped for
- * those that have the right hash and the right size, hardly ever in vain.
+ * those that have the right hash and the right size, hardly ever in vain. Without a table the names of all
+ * symbols are compared that have the right size.
  */
 #include "base/load.h"
 #include "base/status.h"
@@ -12,6 +13,11 @@
 #include "catalog/symbol.h"
 
 #include <string.h>
+
+static bool has_table(const struct bl_catalog *c)
+{
+    return c->parts & BL_CATALOG_SYMBOLS;
+}
 
 /* The symbol at AT in HASH, and its hash. */
 static int load_entry(const struct bl_catalog *c, uint32_t at, uint32_t *symbol, uint32_t *hash,
@@ -74,8 +80,12 @@ int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                     struct bl_catalog_hits *hits, struct bl_error *err)
 {
     *hits = (struct bl_catalog_hits){.catalog = catalog, .name = name};
-    if (!(catalog->parts & BL_CATALOG_SYMBOLS))
+    if (!(catalog->parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)))
         return bl_fail(err, BL_E_ARGUMENT, "the catalog has no symbols");
+    if (!has_table(catalog)) {
+        hits->end = bl_catalog_n_records(catalog, BL_BLX_SYMS);
+        return BL_OK;
+    }
     uint32_t first, end;
     uint32_t hash = bl_catalog_name_hash(name);
     int status = find_bucket(catalog, hash, &first, &end, err);
@@ -89,7 +99,8 @@ int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
     return BL_OK;
 }
 
-/* Whether SYMBOL has the name: 1 or 0, negative on failure. Its size is known without its source. */
+/* Whether SYMBOL has the name: 1 or 0, negative on failure. Its size is known without its source, but for one
+ * byte. */
 static int has_name(const struct bl_catalog *c, uint32_t symbol, struct bl_view wanted,
                     struct bl_error *err)
 {
@@ -98,23 +109,37 @@ static int has_name(const struct bl_catalog *c, uint32_t symbol, struct bl_view 
     int status = bl_catalog_name_place(c, symbol, &place, err);
     if (status < 0)
         return status;
-    if (place.size != wanted.size)
+    if (place.size != wanted.size && !(place.is_unseen && place.size == wanted.size + 1))
         return 0;
     status = bl_catalog_name_at(c, symbol, &place, &name, err);
     if (status < 0)
         return status;
+    if (name.size != wanted.size)
+        return 0;
     return name.size == 0 || memcmp(name.data, wanted.data, name.size) == 0;
+}
+
+/* The symbol that HITS has come to: 1, or 0: it is not of the hash any more. */
+static int next_candidate(const struct bl_catalog_hits *hits, uint32_t *symbol,
+                          struct bl_error *err)
+{
+    uint32_t hash;
+    if (!has_table(hits->catalog)) {
+        *symbol = hits->at;
+        return 1;
+    }
+    int status = load_entry(hits->catalog, hits->at, symbol, &hash, err);
+    return status < 0 ? status : hash == hits->hash;
 }
 
 int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err)
 {
     int rc = 0;
     while (hits->at < hits->end && rc == 0) {
-        uint32_t hash;
-        rc = load_entry(hits->catalog, hits->at, symbol, &hash, err);
-        if (rc == BL_OK && hash != hits->hash)
+        rc = next_candidate(hits, symbol, err);
+        if (rc == 0)
             break;
-        if (rc == BL_OK)
+        if (rc > 0)
             rc = has_name(hits->catalog, *symbol, hits->name, err);
         hits->at++;
     }

@@ -5,6 +5,10 @@
  * A module's head is read, its bodies are leapt over and hashed on the way, and the symbols are told what
  * bodies they have. The stream as a whole is hashed in strides in front of what is leapt over: so memory is
  * read once, in order.
+ *
+ * Where nothing is hashed, no body need be touched: the VALUE_SYMTAB tells where they begin. What it tells
+ * is believed as far as it can be what it says, bodies in order of definition from the first FUNCTION block on;
+ * whoever uses one of them looks at it then (catalog/symbol.c). Otherwise they are leapt over all the same.
  */
 #include "catalog/gather.h"
 
@@ -12,6 +16,7 @@
 #include "base/load.h"
 #include "base/store.h"
 #include "catalog/hash.h"
+#include "ir/globals.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -87,15 +92,21 @@ static void hash_to(struct bl_gather *g, uint64_t end)
 
 /* ---- Bodies ---- */
 
-static void take_body(struct bl_gather *g, const struct bl_block *block)
+static struct bl_gathered_body *add_body(struct bl_gather *g, uint64_t bit_pos, uint32_t n_words)
 {
     if (bl_grow(&g->bodies, &g->cap_bodies, (size_t)g->n_bodies + 1) < 0) {
         (void)bl_gather_goes_on(g, BL_E_NOMEM);
-        return;
+        return NULL;
     }
     struct bl_gathered_body *body = &g->bodies[g->n_bodies++];
-    *body = (struct bl_gathered_body){.bit_pos = block->bit_pos, .n_words = block->n_words};
-    if (!(g->parts & BL_CATALOG_HASHES))
+    *body = (struct bl_gathered_body){.bit_pos = bit_pos, .n_words = n_words};
+    return body;
+}
+
+static void take_body(struct bl_gather *g, const struct bl_block *block)
+{
+    struct bl_gathered_body *body = add_body(g, block->bit_pos, block->n_words);
+    if (!body || !(g->parts & BL_CATALOG_HASHES))
         return;
     struct bl_view words = {
         .data = g->stream->bytes.data + block->body_pos / 8,
@@ -124,13 +135,62 @@ static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *
             bool is_whole = (rc = bl_cursor_leap(c)) == BL_OK;
             hash_to(g, c->bits.pos / 8);
             if (is_whole && entry.block.block_id == BL_FUNCTION_BLOCK &&
-                g->parts & BL_CATALOG_SYMBOLS)
+                g->parts & BL_GATHER_SYMBOLS)
                 take_body(g, &entry.block);
             *flags |= flag_of_block(entry.block.block_id);
         }
     } while (rc >= 0 && g->status == BL_OK && (rc = bl_record_skip_all(c, &n_records)) == BL_OK &&
              (rc = bl_cursor_next(c, &entry)) > 0);
     return rc < 0 ? rc : BL_OK;
+}
+
+enum {
+    HEADER_BITS = 64, /* of a FUNCTION block, at least: it begins at a word's boundary */
+};
+
+/* The body at BEGIN has as many words as there is room for before END. */
+static bool add_unseen_body(struct bl_gather *g, uint64_t begin, uint64_t end)
+{
+    uint64_t n_words = (end - begin - HEADER_BITS) / 32;
+    return add_body(g, begin, n_words < UINT32_MAX ? (uint32_t)n_words : UINT32_MAX) != NULL;
+}
+
+/* Take the bodies as the VALUE_SYMTAB tells them, but for the last one, *LAST. False: what it tells cannot
+ * be. */
+static bool take_bodies_by_symtab(struct bl_gather *g, struct bl_module *m, uint64_t *last)
+{
+    const struct bl_module_head *head = &m->head;
+    const uint64_t *positions;
+    uint64_t before = 0;
+    if (!bl_gather_goes_on(g, bl_module_body_table(m, &positions)) || !positions)
+        return false;
+    for (uint32_t value = 0; value < head->n_places; value++) {
+        if (!head->places[value].has_body)
+            continue;
+        uint64_t at = positions[value];
+        bool can_be = before ? at > before + HEADER_BITS : at == head->at_bodies.child.bit_pos;
+        if (!can_be || (before && !add_unseen_body(g, before, at)))
+            return false;
+        before = at;
+    }
+    *last = before;
+    return before > 0;
+}
+
+/* Move C, which has announced the first FUNCTION block, to the last one; what is before it is taken. False:
+ * C is where it was. */
+static bool go_to_last_body(struct bl_gather *g, struct bl_module *m, struct bl_cursor *c)
+{
+    struct bl_block last;
+    uint64_t bit_pos;
+    if (g->parts & BL_CATALOG_HASHES || !take_bodies_by_symtab(g, m, &bit_pos) ||
+        !bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, &last)) {
+        g->n_bodies = 0;
+        return false;
+    }
+    c->child = last;
+    c->entry_pos = bit_pos;
+    return true;
 }
 
 /* What stands behind the head: bodies, and blocks that tell flags. */
@@ -147,7 +207,8 @@ static void read_behind_head(struct bl_gather *g, struct bl_module *m, unsigned 
     c.own = (struct bl_abbrev_set){0}; /* the head keeps its own */
     if (!bl_gather_goes_on(g, bl_abbrev_set_copy(&c.own, &head->at_bodies.own)))
         return;
-    if (leap_over_bodies(g, &c, flags) < 0) {
+    (void)go_to_last_body(g, m, &c);
+    if (g->status == BL_OK && leap_over_bodies(g, &c, flags) < 0) {
         bl_module_error(m, &c, &err);
         bl_gather_problem(g, &err);
     }
@@ -196,7 +257,7 @@ static void gather_module(struct bl_gather *g, struct bl_module *m)
     if (m->head.is_read)
         read_behind_head(g, m, &facts.flags);
     put_module(g, m, &facts, record);
-    if (g->parts & BL_CATALOG_SYMBOLS && g->status == BL_OK)
+    if (g->parts & BL_GATHER_SYMBOLS && g->status == BL_OK)
         bl_gather_symbols(g, m, record);
 }
 

@@ -9,11 +9,16 @@
 #include "catalog/hash.h"
 #include "ir/module.h"
 
+/* Parts that have symbols. */
+enum {
+    BL_GATHER_SYMBOLS = BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES
+};
+
 /* A FUNCTION block. */
 struct bl_gathered_body {
     uint64_t bit_pos;
-    uint32_t n_words;
-    bool is_named; /* a symbol has been made for it */
+    uint32_t n_words; /* without hashes: at most */
+    bool is_named;    /* a symbol has been made for it */
     struct bl_hash hash;
 };
 

@@ -3,13 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Of a global value only its place is looked at (ir/module.h), no record is decoded but for symbols that a
- * symbol table does not tell. Bodies belong to defined functions by their order.
+ * symbol table does not tell, or should not be asked for: where no table of names is wanted. Bodies belong to
+ * defined functions by their order.
  */
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/store.h"
 #include "catalog/catalog.h"
 #include "catalog/gather.h"
+#include "ir/symbols.h"
 
 #include <string.h>
 
@@ -88,7 +90,8 @@ enum {
 };
 
 /* The symbol of global value VALUE, or BL_NONE. */
-static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t value)
+static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t value,
+                       bool is_unseen)
 {
     struct bl_gather *g = w->g;
     struct bl_buffer *records = &g->fragment->chunks[BL_BLX_SYMS];
@@ -109,11 +112,13 @@ static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t 
     }
     uint64_t bits = symbol->flags >> FIRST_FLAG & ((1U << BL_BLX_FLAGS_BITS) - 1);
     bits |= (uint64_t)(symbol->visibility & 3) << BL_BLX_VISIBILITY_AT | kind << BL_BLX_KIND_AT;
+    bits |= (uint64_t)is_unseen << BL_BLX_UNSEEN_AT;
     place |= bits << BL_BLX_OFFSET_BITS;
     uint64_t name = place_name(g, symbol->name, &place);
     bl_store_le64(record->name, name);
     bl_store_le64(record->place, place);
-    bl_store_le32(record->hash, bl_catalog_name_hash(symbol->name));
+    bool has_table = g->parts & BL_CATALOG_SYMBOLS;
+    bl_store_le32(record->hash, has_table ? bl_catalog_name_hash(symbol->name) : 0);
     bl_store_le32(record->value, value);
 }
 
@@ -127,7 +132,7 @@ static void take_symbols(struct work *w, struct bl_symbols *symbols)
         uint32_t value = BL_NONE;
         if (!bl_gather_goes_on(w->g, bl_symbols_value(symbols, &symbol, &value, NULL)))
             return;
-        put_symbol(w, &symbol, value);
+        put_symbol(w, &symbol, value, bl_symbols_left_name(symbols));
     }
     if (rc < 0)
         bl_gather_problem(w->g, &err);
@@ -150,7 +155,7 @@ static void make_symbols(struct work *w)
             .visibility = v.visibility,
             .flags = BL_SYMBOL_FORMAT_SPECIFIC | BL_SYMBOL_EXECUTABLE,
         };
-        put_symbol(w, &symbol, value);
+        put_symbol(w, &symbol, value, false);
     }
 }
 
@@ -170,13 +175,19 @@ static void check_bodies(struct work *w)
         }
 }
 
+static int open_symbols(const struct bl_gather *g, struct bl_module *m, struct bl_symbols **symbols)
+{
+    return g->parts & BL_CATALOG_SYMBOLS ? bl_symbols_open(symbols, m, 0, NULL)
+                                         : bl_symbols_open_unseen(symbols, m, NULL);
+}
+
 void bl_gather_symbols(struct bl_gather *g, struct bl_module *m, struct bl_blx_module *record)
 {
     struct work w = {.g = g, .m = m};
     uint32_t first_symbol = bl_fragment_count(g->fragment, BL_BLX_SYMS);
     uint32_t first_function = bl_fragment_count(g->fragment, BL_BLX_FUNS);
     struct bl_symbols *symbols;
-    if (!m->head.is_read || !bl_gather_goes_on(g, bl_symbols_open(&symbols, m, 0, NULL)))
+    if (!m->head.is_read || !bl_gather_goes_on(g, open_symbols(g, m, &symbols)))
         return;
     take_symbols(&w, symbols);
     bl_symbols_close(symbols);

@@ -61,7 +61,7 @@ enum bl_blx_chunk {
     BL_BLX_FUNS,
     BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
     BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
-    BL_BLX_HASH, /* symbols by hash, then number */
+    BL_BLX_HASH, /* symbols by hash, then number; it and FANO are empty without BL_CATALOG_SYMBOLS */
     BL_BLX_BLKS,
     BL_BLX_N_CHUNKS
 };
@@ -126,7 +126,7 @@ struct bl_blx_symbol {
     uint8_t
         name[8]; /* 40 bits: offset in the stream, or in NAME; 24 bits: size, or BL_BLX_LONG_NAME */
     uint8_t place[8]; /* 40 bits: position in the stream; 24 bits: below */
-    uint8_t hash[4];  /* upper half of XXH3-64 of the name */
+    uint8_t hash[4];  /* upper half of XXH3-64 of the name; without a table of names 0 */
     uint8_t value[4];
 };
 _Static_assert(sizeof(struct bl_blx_symbol) == 24, "24 bytes");
@@ -139,12 +139,16 @@ enum {
     BL_BLX_VISIBILITY_AT = 11,
     BL_BLX_KIND_AT = 13,
     BL_BLX_IN_NAMES_AT = 16,
+    BL_BLX_UNSEEN_AT =
+        17, /* of the name, as the global value has it, nothing has been looked at: if a byte 1 is
+                              in front of it, and which flags it tells, is seen by who asks. */
+    BL_BLX_PLACE_END = 18,
 };
 
 /* Functions of a module are in order of their symbols. */
 struct bl_blx_function {
     uint8_t hash[16];
-    uint8_t n_words[4];
+    uint8_t n_words[4]; /* without hashes: at most */
     uint8_t symbol[4];
 };
 _Static_assert(sizeof(struct bl_blx_function) == 24, "24 bytes");

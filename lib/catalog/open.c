@@ -78,8 +78,8 @@ static int validate_header(struct bl_view bytes, const struct bl_blx_header *hea
                            struct bl_error *err)
 {
     static const uint8_t zero[sizeof header->zero];
-    static const unsigned all_parts =
-        BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS;
+    static const unsigned all_parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
+                                      BL_CATALOG_BLOCKS | BL_CATALOG_PLACES;
     int status = validate_sum(bytes, header, err);
     if (status < 0)
         return status;
@@ -181,11 +181,12 @@ static int take_chunks(struct bl_catalog *c, struct bl_view bytes,
 static int validate_counts(const struct bl_catalog *c, struct bl_error *err)
 {
     uint64_t n_symbols = bl_catalog_n_records(c, BL_BLX_SYMS);
-    if (bl_catalog_n_records(c, BL_BLX_HASH) != n_symbols)
+    uint64_t n_named = c->parts & BL_CATALOG_SYMBOLS ? n_symbols : 0; /* in the table */
+    if (bl_catalog_n_records(c, BL_BLX_HASH) != n_named)
         return bl_catalog_damage(c, BL_BLX_HASH, 0, BL_BLX_BAD_COUNT, err);
-    if (!bl_blx_is_fanout(bl_catalog_n_records(c, BL_BLX_FANO), n_symbols))
+    if (!bl_blx_is_fanout(bl_catalog_n_records(c, BL_BLX_FANO), n_named))
         return bl_catalog_damage(c, BL_BLX_FANO, 0, BL_BLX_BAD_COUNT, err);
-    if (!(c->parts & BL_CATALOG_SYMBOLS) && n_symbols > 0)
+    if (!(c->parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)) && n_symbols > 0)
         return bl_catalog_damage(c, BL_BLX_SYMS, 0, BL_BLX_BAD_COUNT, err);
     return BL_OK;
 }

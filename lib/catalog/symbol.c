@@ -7,6 +7,9 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/chunk.h"
+#include "ir/module.h"
+#include "ir/symbols.h"
+#include "stream/cursor.h"
 
 /* ---- The way up and down ---- */
 
@@ -111,11 +114,11 @@ static bool load_place(struct bl_catalog_symbol *symbol, const struct bl_blx_sym
     symbol->visibility = upper >> BL_BLX_VISIBILITY_AT & 3;
     symbol->kind = upper >> BL_BLX_KIND_AT & 7;
     return symbol->visibility <= 2 && symbol->kind <= BL_GLOBAL_IFUNC &&
-           upper >> (BL_BLX_IN_NAMES_AT + 1) == 0;
+           upper >> BL_BLX_PLACE_END == 0;
 }
 
-int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
-                      struct bl_catalog_symbol *symbol, struct bl_error *err)
+int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
+                             struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
     *symbol = (struct bl_catalog_symbol){.function = BL_NONE};
     struct bl_name_place name;
@@ -137,8 +140,8 @@ int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
     return find_function(catalog, number, &ranges, &symbol->function, err);
 }
 
-int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
-                        struct bl_catalog_function *function, struct bl_error *err)
+int bl_catalog_stored_function(const struct bl_catalog *catalog, uint32_t number,
+                               struct bl_catalog_function *function, struct bl_error *err)
 {
     *function = (struct bl_catalog_function){0};
     if (number >= bl_catalog_n_records(catalog, BL_BLX_FUNS))
@@ -176,9 +179,13 @@ int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
     uint64_t upper = bl_load_le64(r->place) >> BL_BLX_OFFSET_BITS;
     *place = (struct bl_name_place){
         .in_names = upper >> BL_BLX_IN_NAMES_AT & 1,
+        .is_unseen = upper >> BL_BLX_UNSEEN_AT & 1,
         .offset = name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1),
         .size = (uint32_t)(name >> BL_BLX_OFFSET_BITS),
     };
+    /* What is stored has been looked at, and so has what is in a table. */
+    if (place->is_unseen && (place->in_names || catalog->parts & BL_CATALOG_SYMBOLS))
+        return bl_catalog_bad_record(catalog, BL_BLX_SYMS, symbol, BL_BLX_BAD_VALUE, err);
     if (place->size != BL_BLX_LONG_NAME)
         return BL_OK;
     if (!place->in_names)
@@ -191,6 +198,19 @@ int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
     return BL_OK;
 }
 
+/* The stream of MODULE. */
+static int load_stream(const struct bl_catalog *c, uint32_t module, struct bl_stream *stream,
+                       struct bl_error *err)
+{
+    const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, module, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    uint32_t number = bl_load_le32(r->stream);
+    if (number >= bl_catalog_n_records(c, BL_BLX_STRM))
+        return bl_catalog_bad_record(c, BL_BLX_MODS, module, BL_BLX_BAD_NUMBER, err);
+    return bl_catalog_load(c, number, stream, err);
+}
+
 /* A view into the stream, which is loaded. */
 static int name_in_stream(const struct bl_catalog *c, uint32_t symbol,
                           const struct bl_name_place *place, struct bl_view *name,
@@ -199,15 +219,8 @@ static int name_in_stream(const struct bl_catalog *c, uint32_t symbol,
     uint32_t module;
     struct bl_stream stream;
     int status = bl_catalog_module_of(c, symbol, &module, err);
-    if (status < 0)
-        return status;
-    const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, module, err);
-    if (!r)
-        return BL_E_CONTAINER;
-    uint32_t number = bl_load_le32(r->stream);
-    if (number >= bl_catalog_n_records(c, BL_BLX_STRM))
-        return bl_catalog_bad_record(c, BL_BLX_MODS, module, BL_BLX_BAD_NUMBER, err);
-    status = bl_catalog_load(c, number, &stream, err);
+    if (status == BL_OK)
+        status = load_stream(c, module, &stream, err);
     if (status < 0)
         return status;
     if (place->offset > stream.bytes.size || place->size > stream.bytes.size - place->offset)
@@ -216,12 +229,23 @@ static int name_in_stream(const struct bl_catalog *c, uint32_t symbol,
     return BL_OK;
 }
 
+/* What the symbol of a global value is called that has IR_NAME. */
+static struct bl_view name_of_value(struct bl_view ir_name)
+{
+    bool is_marked = ir_name.size > 0 && ir_name.data[0] == 1;
+    return (struct bl_view){.data = ir_name.data + is_marked, .size = ir_name.size - is_marked};
+}
+
 int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
                        const struct bl_name_place *place, struct bl_view *name,
                        struct bl_error *err)
 {
-    if (!place->in_names)
-        return name_in_stream(catalog, symbol, place, name, err);
+    if (!place->in_names) {
+        int status = name_in_stream(catalog, symbol, place, name, err);
+        if (status == BL_OK && place->is_unseen)
+            *name = name_of_value(*name);
+        return status;
+    }
     const uint8_t *bytes = bl_catalog_bytes(catalog, BL_BLX_NAME, place->offset, place->size, err);
     if (!bytes)
         return BL_E_CONTAINER;
@@ -236,4 +260,77 @@ int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl
     *name = (struct bl_view){0};
     int status = bl_catalog_name_place(catalog, symbol, &place, err);
     return status < 0 ? status : bl_catalog_name_at(catalog, symbol, &place, name, err);
+}
+
+/* ---- What is read in the source ---- */
+
+int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
+                      struct bl_catalog_symbol *symbol, struct bl_error *err)
+{
+    struct bl_name_place place;
+    struct bl_view name;
+    int status = bl_catalog_stored_symbol(catalog, number, symbol, err);
+    if (status == BL_OK)
+        status = bl_catalog_name_place(catalog, number, &place, err);
+    if (status < 0 || !place.is_unseen)
+        return status;
+    status = name_in_stream(catalog, number, &place, &name, err);
+    if (status < 0)
+        return status;
+    if (bl_symbol_is_intrinsic(name))
+        symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
+    symbol->name_size = (uint32_t)name_of_value(name).size;
+    return BL_OK;
+}
+
+/* The FUNCTION block at BIT_POS, if there is one in the module at MODULE_POS. */
+static bool read_body_header(const struct bl_stream *stream, uint64_t module_pos, uint64_t bit_pos,
+                             struct bl_block *body)
+{
+    struct bl_cursor top;
+    struct bl_cursor inside = {0};
+    struct bl_entry entry;
+    bl_cursor_at_top(&top, stream, true);
+    top.bits.pos = module_pos;
+    if (bl_cursor_next(&top, &entry) <= 0 || entry.kind != BL_ENTRY_BLOCK ||
+        bit_pos < entry.block.body_pos)
+        return false;
+    bl_cursor_enter(&inside, &top, &entry.block, NULL);
+    inside.bits.pos = bit_pos;
+    bool found = bl_cursor_next(&inside, &entry) > 0 && entry.kind == BL_ENTRY_BLOCK &&
+                 entry.block.block_id == BL_FUNCTION_BLOCK && bl_cursor_leap(&inside) == BL_OK;
+    bl_cursor_release(&inside);
+    *body = entry.block;
+    return found;
+}
+
+/* Where the body of FUNCTION is said to be, and how long it is at most, the VALUE_SYMTAB told. */
+static int look_at_body(const struct bl_catalog *c, struct bl_catalog_function *function,
+                        struct bl_error *err)
+{
+    struct bl_catalog_symbol symbol;
+    struct bl_stream stream;
+    struct bl_block body;
+    int status = bl_catalog_stored_symbol(c, function->symbol, &symbol, err);
+    if (status == BL_OK)
+        status = load_stream(c, symbol.module, &stream, err);
+    if (status < 0)
+        return status;
+    const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, symbol.module, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    if (!read_body_header(&stream, bl_load_le64(r->bit_pos), symbol.bit_pos, &body) ||
+        body.n_words > function->n_words)
+        return bl_fail_at(err, BL_E_MISMATCH, "no FUNCTION block where the VALUE_SYMTAB leads to",
+                          symbol.bit_pos);
+    function->n_words = body.n_words;
+    return BL_OK;
+}
+
+int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
+                        struct bl_catalog_function *function, struct bl_error *err)
+{
+    int status = bl_catalog_stored_function(catalog, number, function, err);
+    bool was_seen = catalog->parts & BL_CATALOG_HASHES;
+    return status < 0 || was_seen ? status : look_at_body(catalog, function, err);
 }

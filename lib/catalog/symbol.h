@@ -1,6 +1,10 @@
 /* catalog/symbol.h - the fields of a symbol's record
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What a catalog has can be less than what it answers: of names that were not looked at only where they are
+ * (BL_CATALOG_PLACES), of bodies that were not only where they should be (no BL_CATALOG_HASHES). Then who asks
+ * for one symbol or function reads the rest in its source.
  */
 #ifndef BL_CATALOG_SYMBOL_H
 #define BL_CATALOG_SYMBOL_H
@@ -10,6 +14,7 @@
 /* Where a name is. */
 struct bl_name_place {
     bool in_names;   /* chunk NAME; else the stream */
+    bool is_unseen;  /* the global value's name: that of the symbol can have a byte less */
     uint64_t offset; /* bytes, of the name's first */
     uint32_t size;   /* bytes */
 };
@@ -18,7 +23,13 @@ struct bl_name_place {
 int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
                           struct bl_name_place *place, struct bl_error *err);
 
-/* The bytes there, as bl_catalog_name(). */
+/* What the catalog has of SYMBOL, or FUNCTION; no source is touched. BL_E_ARGUMENT, BL_E_CONTAINER. */
+int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
+                             struct bl_catalog_symbol *symbol, struct bl_error *err);
+int bl_catalog_stored_function(const struct bl_catalog *catalog, uint32_t number,
+                               struct bl_catalog_function *function, struct bl_error *err);
+
+/* The name there, as bl_catalog_name(). */
 int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
                        const struct bl_name_place *place, struct bl_view *name,
                        struct bl_error *err);

@@ -388,22 +388,56 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     bl_cursor_release(&cursor);
 }
 
+static void make_table(struct bl_module *m, struct bl_globals *g)
+{
+    uint32_t cap = 0;
+    if (!g->bodies && bl_grow(&g->bodies, &cap, m->head.n_places) == BL_OK)
+        memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
+}
+
 /* Where the VALUE_SYMTAB says that the body of VALUE is; 0: it does not say. Who asks again gets a table
  * of them all. */
 static uint64_t body_by_symtab(struct bl_module *m, struct bl_globals *g, uint32_t value)
 {
     struct bl_block symtab;
     uint64_t bit_pos = 0;
-    uint32_t cap = 0;
     if (g->bodies)
         return g->bodies[value];
     if (!bl_module_symtab_ahead(m, &symtab))
         return 0;
-    if (g->was_asked_for_body && bl_grow(&g->bodies, &cap, m->head.n_places) == BL_OK)
-        memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
+    if (g->was_asked_for_body)
+        make_table(m, g);
     g->was_asked_for_body = true;
     scan_symtab(m, g, &symtab, value, &bit_pos);
     return bit_pos;
+}
+
+/* Without memory there is no table: half of one would tell of no body where there is one. */
+static int drop_table(struct bl_globals *g, struct bl_error *err)
+{
+    bl_drop(g->bodies);
+    g->bodies = NULL;
+    return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+}
+
+int bl_module_body_table(struct bl_module *m, const uint64_t **positions)
+{
+    struct bl_block symtab;
+    struct bl_globals *g = globals_of(m, NULL);
+    uint64_t unused;
+    *positions = NULL;
+    if (!g)
+        return BL_E_NOMEM;
+    if (!g->bodies && m->head.n_places > 0 && bl_module_symtab_ahead(m, &symtab)) {
+        make_table(m, g);
+        if (!g->bodies)
+            return BL_E_NOMEM;
+        scan_symtab(m, g, &symtab, BL_NONE, &unused);
+        if (bl_module_lacked(m))
+            return drop_table(g, NULL);
+    }
+    *positions = g->bodies;
+    return BL_OK;
 }
 
 /* The n-th FUNCTION block is that of the n-th function with a body. */
@@ -461,12 +495,7 @@ int bl_module_body_pos(struct bl_module *m, uint32_t value, uint64_t *bit_pos, s
     if (!g)
         return BL_E_NOMEM;
     *bit_pos = body_by_symtab(m, g, value);
-    if (bl_module_lacked(m)) {
-        bl_drop(g->bodies);
-        g->bodies = NULL;
-        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
-    }
-    return *bit_pos != 0;
+    return bl_module_lacked(m) ? drop_table(g, err) : *bit_pos != 0;
 }
 
 int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,

@@ -35,4 +35,8 @@ struct bl_globals {
 int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
                      struct bl_global *v);
 
+/* What bl_module_body_pos() tells, of all values at once; 0: nothing. NULL: there is no list. Lent by the
+ * module, whose head has been read. BL_E_NOMEM. */
+int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
+
 #endif

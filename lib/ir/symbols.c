@@ -5,6 +5,7 @@
  * Both ways lead to the same symbols in the same order, that of llvm::ModuleSymbolTable: functions,
  * variables, aliases, ifuncs, assembly. Symbol I is global value order[I].
  */
+#include "ir/symbols.h"
 #include "base/arena.h"
 #include "base/grow.h"
 #include "base/status.h"
@@ -39,6 +40,8 @@ struct bl_symbols {
     bool has_order;
     struct bl_error damage; /* of the module: told behind what could be read */
     enum bl_name_style style;
+    bool leaves_names; /* that need not be looked at */
+    bool left_name;    /* of the last one */
     uint32_t n_unnamed;
     struct bl_asm_symbols assembly;
 };
@@ -197,6 +200,19 @@ static bool is_equal(struct bl_view text, const char *to)
     return text.size == strlen(to) && begins_with(text, to);
 }
 
+bool bl_symbol_is_intrinsic(struct bl_view ir_name)
+{
+    return begins_with(ir_name, "llvm.");
+}
+
+/* Whether V's name, a view into the STRTAB, is that of its symbol, but for a mark in front that it may have:
+ * then nothing but the name itself tells more. */
+static bool can_leave_name(const struct bl_symbols *s, const struct bl_global *v)
+{
+    return s->leaves_names && v->name.size > 0 && v->linkage != BL_LINKAGE_PRIVATE &&
+           v->dll_storage == 0 && s->module->head.version >= BL_VERSION_WITH_STRTAB;
+}
+
 static unsigned linkage_flags(const struct bl_global *v)
 {
     switch (v->linkage) {
@@ -213,6 +229,7 @@ static unsigned linkage_flags(const struct bl_global *v)
     }
 }
 
+/* All but what the name tells. */
 static unsigned flags_of(const struct bl_global *v, const struct bl_global *base,
                          const struct bl_symbol *symbol)
 {
@@ -227,8 +244,7 @@ static unsigned flags_of(const struct bl_global *v, const struct bl_global *base
         flags |= BL_SYMBOL_TLS;
     if (v->unnamed_addr == 1)
         flags |= BL_SYMBOL_UNNAMED_ADDR;
-    if (begins_with(v->name, "llvm.") ||
-        (v->kind == BL_GLOBAL_VARIABLE && is_equal(symbol->section, "llvm.metadata")))
+    if (v->kind == BL_GLOBAL_VARIABLE && is_equal(symbol->section, "llvm.metadata"))
         flags |= BL_SYMBOL_FORMAT_SPECIFIC;
     return flags;
 }
@@ -254,6 +270,13 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
         base.comdat < n_comdats)
         symbol->comdat = comdats[base.comdat].name;
     symbol->flags = flags_of(&v, has_base ? &base : NULL, symbol);
+    s->left_name = can_leave_name(s, &v);
+    if (s->left_name) {
+        symbol->name = v.name;
+        return bl_module_lacked(m) ? bl_fail(err, BL_E_NOMEM, "no memory for a symbol") : BL_OK;
+    }
+    if (bl_symbol_is_intrinsic(v.name))
+        symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
     uint32_t n_unnamed = s->n_unnamed + (v.name.size == 0);
     if (bl_module_lacked(m) ||
         bl_linker_name(&s->arena, s->style, &v, n_unnamed, &symbol->name) < 0)
@@ -281,6 +304,35 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
 }
 
 /* ---- Public ---- */
+
+/* Where symbols are called as their global values are, and no assembly adds any, records tell as much as is
+ * needed. */
+static bool can_leave_names(const struct bl_symbols *s)
+{
+    const struct bl_module_head *head = &s->module->head;
+    for (uint32_t i = 0; i < head->n_texts; i++)
+        if (head->texts[i].code == BL_MODULE_ASM)
+            return false;
+    return s->style != BL_NAMES_MACHO && s->style != BL_NAMES_COFF && s->style != BL_NAMES_COFF_X86;
+}
+
+int bl_symbols_open_unseen(struct bl_symbols **symbols, struct bl_module *module,
+                           struct bl_error *err)
+{
+    int status = bl_symbols_open(symbols, module, BL_SYMBOLS_FROM_RECORDS, err);
+    if (status < 0)
+        return status;
+    (*symbols)->leaves_names = can_leave_names(*symbols);
+    if ((*symbols)->leaves_names)
+        return BL_OK;
+    bl_symbols_close(*symbols);
+    return bl_symbols_open(symbols, module, 0, err);
+}
+
+bool bl_symbols_left_name(const struct bl_symbols *s)
+{
+    return s->left_name;
+}
 
 int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
                     struct bl_error *err)
@@ -350,6 +402,7 @@ static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struc
 
 int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
+    s->left_name = false;
     int rc = s->has_table ? next_of_table(s, symbol, err) : next_of_records(s, symbol, err);
     if (rc > 0)
         symbol->number = s->at++;

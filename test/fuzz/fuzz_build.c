@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: the catalog is made, whatever is in the file, and it is whole; what it says of the file is what
- * reading the file tells, where that has no problem.
+ * Properties: the catalog is made, whatever is in the file and whichever parts it has, and it is whole; what
+ * it says of the file is what reading the file tells, where that has no problem.
  */
 #include "fuzz/target.h"
 #include "support/catalog_contents.h"
@@ -13,21 +13,27 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void check_catalog(const char *path, unsigned parts)
 {
-    const struct bl_catalog_options options = {
-        .parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS, .n_threads = 1};
-    struct bl_catalog *catalog;
-    char path[64];
-    int fd = memfd_create("input", MFD_CLOEXEC);
-    REQUIRE(fd >= 0 && write(fd, data, size) == (ssize_t)size);
-    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const struct bl_catalog_options options = {.parts = parts, .n_threads = 1};
     const char *const paths[] = {path};
+    struct bl_catalog *catalog;
     REQUIRE(bl_catalog_build(&catalog, paths, 1, &options, NULL) == BL_OK);
     REQUIRE(bl_catalog_check(catalog, NULL) == BL_OK);
     if (bl_catalog_counts(catalog).n_problems == 0)
         REQUIRE(!catalog_contents_check(catalog, 0, path));
     bl_catalog_close(catalog);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char path[64];
+    int fd = memfd_create("input", MFD_CLOEXEC);
+    REQUIRE(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    check_catalog(path, BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS);
+    check_catalog(path, BL_CATALOG_SYMBOLS);
+    check_catalog(path, BL_CATALOG_PLACES);
     close(fd);
     return 0;
 }

@@ -75,6 +75,15 @@ static bool names_a_chunk(const struct bl_error *err)
     return err->status == BL_E_CONTAINER && strncmp(err->what, "chunk ", 6) == 0;
 }
 
+/* What can go wrong with the source of a symbol or function whose catalog has not all that is asked for. */
+static bool is_of_source(const struct bl_catalog *c, int status)
+{
+    unsigned parts = bl_catalog_counts(c).parts;
+    bool asks_source = parts & BL_CATALOG_PLACES || !(parts & BL_CATALOG_HASHES);
+    return asks_source &&
+           (status == BL_E_SYSTEM || status == BL_E_STALE || status == BL_E_MISMATCH);
+}
+
 /* *WORST is a failure of any of them. */
 static const char *ask_all(const struct bl_catalog *c, int *worst)
 {
@@ -85,6 +94,8 @@ static const char *ask_all(const struct bl_catalog *c, int *worst)
         for (uint32_t k = 0; k < getters[i].n; k++) {
             struct bl_error err = {0};
             int status = getters[i].get(c, k, &item, &err);
+            if (is_of_source(c, status))
+                continue;
             if (status < 0 && !names_a_chunk(&err))
                 return "a failure that names no chunk";
             if (status < 0)
@@ -115,6 +126,8 @@ static const char *look_up(const struct bl_catalog *c, struct bl_view name, uint
     while ((rc = bl_catalog_next(&hits, &hit, &err)) != 0) {
         if (n_left-- == 0)
             return "more hits than symbols";
+        if (is_of_source(c, rc))
+            continue;
         if (hit == BL_NONE)
             return rc == BL_E_CONTAINER && names_a_chunk(&err) ? NULL : "no hit and no damage";
         if (hit >= bl_catalog_counts(c).n_symbols)
@@ -141,7 +154,7 @@ static const char *ask_names(const struct bl_catalog *c, bool with_sources, bool
             return "a name is not there";
         if (status < 0)
             continue;
-        if (name.size != place.size)
+        if (name.size != place.size && !(place.is_unseen && name.size + 1 == place.size))
             return "a name of another size";
         const char *problem = look_up(c, name, i, &found);
         if (problem)
@@ -160,7 +173,7 @@ static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, 
     struct bl_view name = {.data = (const uint8_t *)absent, .size = sizeof absent - 1};
     struct bl_catalog_hits hits;
     bool found;
-    if (!(bl_catalog_counts(c).parts & BL_CATALOG_SYMBOLS))
+    if (!(bl_catalog_counts(c).parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)))
         return bl_catalog_find(c, name, &hits, NULL) == BL_E_ARGUMENT ? NULL
                                                                       : "found without symbols";
     const char *problem = look_up(c, name, BL_NONE, &found);
