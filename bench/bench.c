@@ -59,17 +59,25 @@ static int find_engines(struct bench *bench)
 
 /* ---- Rows ---- */
 
+static bool add_file(struct bench *bench, const char *path)
+{
+    bool is_cold = bench->options.cold;
+    if (is_cold)
+        rows_add_catalogs(&bench->rows, path);
+    return (is_cold && is_container(path)) || rows_add_file(&bench->rows, path);
+}
+
 static bool add_files(struct bench *bench)
 {
     const struct options *options = &bench->options;
     for (int i = 0; i < options->n_files; i++)
-        if (!rows_add_file(&bench->rows, options->files[i]))
+        if (!add_file(bench, options->files[i]))
             return false;
     if (options->n_files > 0)
         return true;
     find_corpora(options->corpora, bench->corpora, N_CORPORA);
     for (int i = 0; i < N_CORPORA; i++)
-        if (bench->corpora[i] && !rows_add_file(&bench->rows, bench->corpora[i]))
+        if (bench->corpora[i] && !add_file(bench, bench->corpora[i]))
             return false;
     return true;
 }
@@ -79,6 +87,8 @@ static bool wants(const struct options *options, const struct row *row)
     if (options->only && !fits(row->name, options->only))
         return false;
     /* Cold is a matter of what is leapt over. */
+    if (row->is_catalog)
+        return true;
     if (options->cold)
         return row->way >= BENCH_READ && row->way <= BENCH_FIND && row->threads == 0;
     return !options->targets || targets_want(row->name);
@@ -137,6 +147,8 @@ static bool measure_row(struct bench *bench, const struct row *row)
 {
     const struct engines *engines = row->way == BENCH_DUMP ? &bench->commands : &bench->engines;
     struct outcome *outcome = &bench->outcomes[bench->n_outcomes];
+    if (row->is_catalog)
+        return measure_cold_catalog(&bench->method, row, bench->options.json);
     if (bench->options.cold)
         return measure_cold(&bench->method, engines, row, bench->options.json);
     bool good =

@@ -5,6 +5,8 @@
  * Before each run the file is dropped from the page cache and mapped anew; behind it mincore() counts what
  * has been read, read-ahead included. Engines take turns.
  */
+#include "cold.h"
+
 #include "clock.h"
 #include "report.h"
 
@@ -15,18 +17,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum {
-    LEAST_ROUNDS = 5,
-    MOST_ROUNDS = 51
-};
-
 struct cold {
-    double times[MAX_ENGINES][MOST_ROUNDS];
+    double times[MAX_ENGINES][COLD_MOST_ROUNDS];
     size_t pages[MAX_ENGINES], pages_of_file;
     int rounds;
 };
 
-static bool drop_from_cache(const char *path)
+bool cold_drop(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -36,8 +33,7 @@ static bool drop_from_cache(const char *path)
     return good;
 }
 
-/* Pages of BYTES in memory; *ALL: pages there are. */
-static size_t resident(struct bench_stream bytes, size_t *all)
+size_t cold_pages(struct bl_view bytes, size_t *all)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     uintptr_t begin = (uintptr_t)bytes.data / page * page;
@@ -62,14 +58,14 @@ static bool run_once(struct cold *cold, const struct bench_engine *engine, int i
     bool good = row->make(row, &warm);
     struct bench_task task = warm.task;
     work_release(&warm);
-    good = good && drop_from_cache(row->path) && work_open_file(&work, row->path, 0);
+    good = good && cold_drop(row->path) && work_open_file(&work, row->path, 0);
     if (good) {
-        size_t already = resident(work.streams[0], &cold->pages_of_file);
+        size_t already = cold_pages(work_view(work.streams[0]), &cold->pages_of_file);
         uint64_t begin = clock_ticks();
         void *state = engine->open(engine, work.streams[0].data, work.streams[0].size);
         good = state && engine->run[row->way](state, &task, &sink) >= 0;
         cold->times[i][cold->rounds] = (double)(clock_ticks() - begin) / clock_ticks_per_second();
-        size_t now = resident(work.streams[0], &cold->pages_of_file);
+        size_t now = cold_pages(work_view(work.streams[0]), &cold->pages_of_file);
         cold->pages[i] = now > already ? now - already : 0;
         if (state)
             engine->close(state);
@@ -82,8 +78,8 @@ static bool run_rounds(struct cold *cold, const struct method *method,
                        const struct engines *engines, const struct row *row)
 {
     uint64_t end = clock_ticks() + (uint64_t)(method->seconds * clock_ticks_per_second());
-    int least = method->seconds > 0 ? LEAST_ROUNDS : 1;
-    for (; cold->rounds < MOST_ROUNDS && (cold->rounds < least || clock_ticks() < end);
+    int least = method->seconds > 0 ? COLD_LEAST_ROUNDS : 1;
+    for (; cold->rounds < COLD_MOST_ROUNDS && (cold->rounds < least || clock_ticks() < end);
          cold->rounds++)
         for (int i = 0; i < engines->n; i++)
             if (engines->list[i]->run[row->way] && !run_once(cold, engines->list[i], i, row)) {
@@ -94,24 +90,27 @@ static bool run_rounds(struct cold *cold, const struct method *method,
     return true;
 }
 
-static void print_json(const struct cold *cold, int i, const struct estimate *seconds,
-                       const struct bench_engine *engine, const struct row *row)
+static void print_json(const struct cold_result *result)
 {
     fputs("{\"type\": \"cold\", \"row\": ", stdout);
-    json_string(row->name);
+    json_string(result->row);
     fputs(", \"engine\": ", stdout);
-    json_string(engine->name);
+    json_string(result->name);
     printf(", \"rounds\": %d, \"seconds\": %.9g, \"seconds_low\": %.9g, \"seconds_high\": %.9g",
-           cold->rounds, seconds->median, seconds->low, seconds->high);
-    printf(", \"pages\": %zu, \"pages_of_file\": %zu}\n", cold->pages[i], cold->pages_of_file);
+           result->rounds, result->seconds.median, result->seconds.low, result->seconds.high);
+    printf(", \"pages\": %zu, \"pages_of_file\": %zu}\n", result->pages, result->pages_of_file);
 }
 
-static void print_line(const struct cold *cold, int i, const struct estimate *seconds,
-                       const struct bench_engine *engine)
+void cold_tell(const struct cold_result *result, bool json)
 {
-    printf("    %-16s %10.3f ms  (%.3f to %.3f) %8zu of %zu pages, %5.1f %%\n", engine->name,
-           seconds->median * 1e3, seconds->low * 1e3, seconds->high * 1e3, cold->pages[i],
-           cold->pages_of_file, 100.0 * (double)cold->pages[i] / (double)cold->pages_of_file);
+    if (json) {
+        print_json(result);
+        return;
+    }
+    printf("    %-16s %10.3f ms  (%.3f to %.3f) %8zu of %zu pages, %5.1f %%\n", result->name,
+           result->seconds.median * 1e3, result->seconds.low * 1e3, result->seconds.high * 1e3,
+           result->pages, result->pages_of_file,
+           100.0 * (double)result->pages / (double)result->pages_of_file);
 }
 
 bool measure_cold(const struct method *method, const struct engines *engines, const struct row *row,
@@ -124,11 +123,15 @@ bool measure_cold(const struct method *method, const struct engines *engines, co
     for (int i = 0; good && i < engines->n; i++) {
         if (!engines->list[i]->run[row->way])
             continue;
-        struct estimate seconds = estimate_median(cold->times[i], cold->rounds);
-        if (json)
-            print_json(cold, i, &seconds, engines->list[i], row);
-        else
-            print_line(cold, i, &seconds, engines->list[i]);
+        struct cold_result result = {
+            .row = row->name,
+            .name = engines->list[i]->name,
+            .rounds = cold->rounds,
+            .seconds = estimate_median(cold->times[i], cold->rounds),
+            .pages = cold->pages[i],
+            .pages_of_file = cold->pages_of_file,
+        };
+        cold_tell(&result, json);
     }
     free(cold);
     return good;

@@ -30,6 +30,9 @@ bool targets_want(const char *row_name);
 bool measure_cold(const struct method *method, const struct engines *engines, const struct row *row,
                   bool json);
 
+/* The same of catalogs of a file, which no engine makes. */
+bool measure_cold_catalog(const struct method *method, const struct row *row, bool json);
+
 /* What is measured, on what. */
 struct machine {
     char cpu[128];

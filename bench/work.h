@@ -49,6 +49,7 @@ struct row {
     const char *path;   /* of a file */
     unsigned threads;
     uint64_t input_bytes; /* of a synthetic input */
+    bool is_catalog;      /* not the work of an engine */
 };
 
 struct rows {
@@ -68,6 +69,15 @@ void rows_add_small(struct rows *rows, const char *corpora);
 void rows_add_sizes(struct rows *rows);
 /* PATH stays in use. False: it has no stream; told on standard error. */
 bool rows_add_file(struct rows *rows, const char *path);
+
+/* Catalogs of the file at PATH, which stays in use; with --cold. */
+void rows_add_catalogs(struct rows *rows, const char *path);
+
+/* Whether the file at PATH is a container, of which a row is nothing but catalogs. */
+bool is_container(const char *path);
+
+/* Its last two names, which are mostly enough to tell it from others. */
+const char *short_name(const char *path);
 
 /* The largest file of DIRECTORY/small, and of the directories in DIRECTORY/large, N in all; or just the
  * largest one of DIRECTORY. The caller's, NULL where there is none. */

@@ -18,8 +18,7 @@ static bool make_file(const struct row *row, struct work *work)
     return work_open_file(work, row->path, 0) && work_choose_block(work);
 }
 
-/* Its last two names, which are mostly enough to tell it from others. */
-static const char *short_name(const char *path)
+const char *short_name(const char *path)
 {
     const char *name = path;
     int left = 2;

@@ -37,6 +37,9 @@ expect 1 "$bench" damaged.bc 2>/dev/null
 expect 0 "$bench" --engines "$own" --corpora none --bytes 65536 --time 0 --json >all.json
 expect 0 "$bench" --engines "$own" --time 0 --json "$input" >file.json
 expect 0 "$bench" --engines "$own" --time 0 --json --cold "$input" >cold.json
+expect 0 "$bench" --time 0 --json --cold "$small/ar-gnu.llvm22.a" >cold-archive.json
+[ "$(grep -c '"row": "catalog/' cold-archive.json)" -eq 5 ] || fail "catalogs of an archive: $(cat cold-archive.json)"
+! grep -q '"row": "file/' cold-archive.json || fail 'an archive is no bitstream'
 expect 0 "$bench" --engines "$own" --time 0 --json --targets --only 'array/fixed7,text/*' --corpora none --bytes 65536 >targets.json
 expect 0 "$bench" --engines "$own" --time 0 --json --sizes --longest 0.000001 --only 'size/1024/*,size/4096/*' >sizes.json
 expect 0 "$bench" --engines "$own" --time 0 --only 'array/fixed7' >out.txt

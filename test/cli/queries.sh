@@ -29,9 +29,20 @@ for n in 1 2 5; do
     cmp merged.blx tree.blx || fail "$n parts are not the whole"
 done
 
+# One without hashes and the table of names: it stays so, and answers the same.
+"$BITLEAP" index -q --lean -o lean.blx tree
+"$BITLEAP" index -q --check lean.blx
+[ "$(stat -c %s lean.blx)" -lt "$(stat -c %s tree.blx)" ] || fail "what was left out takes room"
+cp -r tree/more changing
+"$BITLEAP" index -q --lean changing
+cp "$small/thin-b.clang13.bc" changing
+"$BITLEAP" index -q --update changing.blx
+"$BITLEAP" index -q --lean -o fresh.blx changing
+cmp fresh.blx changing.blx || fail "brought up to date it is not lean any more"
+
 # What is wrong with the call.
 for arguments in '' '--shard 3/2 tree' '--shard 0/2 tree' '--merge part1.blx' '--update --merge tree.blx' 'tree part1.blx' \
-    '--check -o x tree.blx' '--content tree' '-j 0 tree'; do
+    '--check -o x tree.blx' '--content tree' '--lean --update tree.blx' '-j 0 tree'; do
     # shellcheck disable=SC2086
     expect 2 "$BITLEAP" index $arguments 2>err
 done
@@ -47,7 +58,7 @@ ask() {
 for name in from_b shared_state nobody _ZdlPv 'from_*' '/^_Z.*C[12]/' '*'; do
     status=0
     ask "$name" tree >direct || status=$?
-    for way in 'tree.blx' 'merged.blx' '-x tree.blx' '-x tree.blx tree' 'tree.blx tree/more tree' '-j 1 tree' '-j 7 tree.blx' \
+    for way in 'tree.blx' 'merged.blx' 'lean.blx' '-x lean.blx tree' '--content lean.blx' '-x tree.blx' '-x tree.blx tree' 'tree.blx tree/more tree' '-j 1 tree' '-j 7 tree.blx' \
         '--copy tree'; do
         # shellcheck disable=SC2086
         expect $status ask "$name" $way >indexed
@@ -70,8 +81,13 @@ ask -u from_b tree | grep -v ': references ' && fail "--undefined finds definiti
 ask FROM_B tree && fail "case is ignored"
 ask -i FROM_B tree >ignored
 same direct ignored
-ask 'llvm.*' tree && fail "private symbols are found"
-ask -a 'llvm.*' tree >all
+for way in tree tree.blx lean.blx; do
+    ask 'llvm.*' $way && fail "private symbols are found"
+    ask -a 'llvm.*' $way >all
+    [ -s all ] || fail "all: no private symbols in $way"
+    ask --json -a '*' $way | sort >"all.$way"
+    same all.tree "all.$way"
+done
 expect 2 ask 2>err
 expect 2 ask from_b 2>err
 expect 2 ask '/(/' tree 2>err
