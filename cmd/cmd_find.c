@@ -185,12 +185,12 @@ static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_
 {
     struct bl_catalog_symbol symbol;
     struct bl_view name;
-    int rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
-    if (rc < 0 || !is_wanted(f, &symbol) || (!f->all && (symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
+    int rc = bl_catalog_name(f->query.catalog, number, &name, err);
+    if (rc < 0 || !pattern_matches(pattern, name, NULL))
         return rc;
-    rc = bl_catalog_name(f->query.catalog, number, &name, err);
-    if (rc == BL_OK)
-        f->matches[number] = pattern_matches(pattern, name, NULL);
+    rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
+    f->matches[number] = rc == BL_OK && is_wanted(f, &symbol) &&
+                         (f->all || !(symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC));
     return rc;
 }
 

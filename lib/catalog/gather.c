@@ -252,6 +252,8 @@ static void gather_module(struct bl_gather *g, struct bl_module *m)
         return;
     }
     g->n_bodies = 0;
+    if (g->parts & BL_CATALOG_PLACES)
+        bl_module_expect_globals(m);
     if (bl_module_brief(m, &facts, &err) < 0)
         bl_gather_problem(g, &err);
     if (m->head.is_read)

@@ -211,16 +211,13 @@ static int load_stream(const struct bl_catalog *c, uint32_t module, struct bl_st
     return bl_catalog_load(c, number, stream, err);
 }
 
-/* A view into the stream, which is loaded. */
-static int name_in_stream(const struct bl_catalog *c, uint32_t symbol,
+/* A view into the stream, which is loaded, of SYMBOL in MODULE. */
+static int name_in_stream(const struct bl_catalog *c, uint32_t symbol, uint32_t module,
                           const struct bl_name_place *place, struct bl_view *name,
                           struct bl_error *err)
 {
-    uint32_t module;
     struct bl_stream stream;
-    int status = bl_catalog_module_of(c, symbol, &module, err);
-    if (status == BL_OK)
-        status = load_stream(c, module, &stream, err);
+    int status = load_stream(c, module, &stream, err);
     if (status < 0)
         return status;
     if (place->offset > stream.bytes.size || place->size > stream.bytes.size - place->offset)
@@ -241,7 +238,10 @@ int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
                        struct bl_error *err)
 {
     if (!place->in_names) {
-        int status = name_in_stream(catalog, symbol, place, name, err);
+        uint32_t module;
+        int status = bl_catalog_module_of(catalog, symbol, &module, err);
+        if (status == BL_OK)
+            status = name_in_stream(catalog, symbol, module, place, name, err);
         if (status == BL_OK && place->is_unseen)
             *name = name_of_value(*name);
         return status;
@@ -274,7 +274,7 @@ int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
         status = bl_catalog_name_place(catalog, number, &place, err);
     if (status < 0 || !place.is_unseen)
         return status;
-    status = name_in_stream(catalog, number, &place, &name, err);
+    status = name_in_stream(catalog, number, symbol->module, &place, &name, err);
     if (status < 0)
         return status;
     if (bl_symbol_is_intrinsic(name))

@@ -220,10 +220,12 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
                   struct bl_error *err)
 {
     const struct bl_global_place *place = &m->head.places[value];
-    int status = bl_module_read_at(m, place->bit_pos, &g->rec, err);
-    if (status < 0)
+    int status;
+    if (m->head.globals && m->head.globals[value].kind != 0)
+        *v = m->head.globals[value];
+    else if ((status = bl_module_read_at(m, place->bit_pos, &g->rec, err)) < 0)
         return status;
-    if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
+    else if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
         return fail_in_module(m, BL_E_MALFORMED, "global value with too few operands",
                               place->bit_pos, err);
     resolve_types(m, v);

@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
+#include "ir/globals.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -58,6 +59,7 @@ void bl_module_close(struct bl_module *m)
         bl_blockinfo_store_release(&m->head.store);
     }
     bl_drop(m->head.places);
+    bl_drop(m->head.globals);
     bl_drop(m->head.comdats);
     bl_drop(m->head.texts);
     bl_drop(m->head.blocks);
@@ -104,8 +106,23 @@ static unsigned kind_of_code(uint32_t code)
     return code < sizeof kinds ? kinds[code] : 0;
 }
 
-static int add_place(struct bl_module_head *h, unsigned kind, const struct bl_record *rec)
+/* Before its place is noted. */
+static int keep_global(struct bl_module *m, unsigned kind, const struct bl_record *rec)
 {
+    struct bl_module_head *h = &m->head;
+    if (bl_grow(&h->globals, &h->cap_globals, (size_t)h->n_places + 1) < 0)
+        return BL_E_NOMEM;
+    struct bl_global *v = &h->globals[h->n_places];
+    if (bl_global_decode(m, rec, kind, v) < 0)
+        v->kind = 0;
+    return bl_module_lacked(m) ? BL_E_NOMEM : BL_OK;
+}
+
+static int add_place(struct bl_module *m, unsigned kind, const struct bl_record *rec)
+{
+    struct bl_module_head *h = &m->head;
+    if (h->keeps_globals && keep_global(m, kind, rec) < 0)
+        return BL_E_NOMEM;
     if (bl_grow(&h->places, &h->cap_places, (size_t)h->n_places + 1) < 0)
         return BL_E_NOMEM;
     bool has_names = h->version >= BL_VERSION_WITH_STRTAB;
@@ -144,14 +161,14 @@ static int add_text(struct bl_module_head *h, const struct bl_record *rec)
     return BL_OK;
 }
 
-static int take_head_record(struct bl_module_head *h, struct bl_cursor *c,
-                            const struct bl_record *rec)
+static int take_head_record(struct bl_module *m, struct bl_cursor *c, const struct bl_record *rec)
 {
+    struct bl_module_head *h = &m->head;
     unsigned kind = kind_of_code(rec->code);
     if (is_full(c, h->n_places + h->n_comdats + h->n_texts))
         return c->status;
     if (kind != 0)
-        return add_place(h, kind, rec) < 0 ? no_memory(c) : BL_OK;
+        return add_place(m, kind, rec) < 0 ? no_memory(c) : BL_OK;
     if (is_text(rec->code))
         return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
     if (rec->code == BL_MODULE_COMDAT) {
@@ -161,6 +178,11 @@ static int take_head_record(struct bl_module_head *h, struct bl_cursor *c,
     } else if (rec->code == BL_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
         h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
         h->has_version = true;
+        /* What stands before it was read as of another one. */
+        bl_drop(h->globals);
+        h->globals = NULL;
+        h->keeps_globals = h->keeps_globals && h->n_places == 0;
+        h->cap_globals = 0;
     } else if (rec->code == BL_MODULE_VSTOFFSET && rec->n_ops > 0) {
         h->vst_words = rec->ops[0];
     }
@@ -195,22 +217,22 @@ static int take_head_block(struct bl_module_head *h, struct bl_cursor *c)
 }
 
 /* Up to the first FUNCTION block, where C is left. */
-static int read_entries(struct bl_module_head *h, struct bl_cursor *c)
+static int read_entries(struct bl_module *m, struct bl_cursor *c)
 {
     struct bl_record rec = {0};
     struct bl_entry entry;
     int rc;
     for (;;) {
-        while ((rc = bl_record_next(c, &rec)) > 0 && (rc = take_head_record(h, c, &rec)) == BL_OK)
+        while ((rc = bl_record_next(c, &rec)) > 0 && (rc = take_head_record(m, c, &rec)) == BL_OK)
             ;
         if (rc < 0 || (rc = bl_cursor_next(c, &entry)) <= 0)
             break;
         if (entry.kind == BL_ENTRY_RECORD)
-            rc = bl_cursor_read(c, &rec) == BL_OK ? take_head_record(h, c, &rec) : c->status;
+            rc = bl_cursor_read(c, &rec) == BL_OK ? take_head_record(m, c, &rec) : c->status;
         else if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_FUNCTION_BLOCK)
             break;
         else if (entry.kind == BL_ENTRY_BLOCK)
-            rc = take_head_block(h, c);
+            rc = take_head_block(&m->head, c);
         if (rc < 0)
             break;
     }
@@ -233,7 +255,7 @@ static int read_head(struct bl_module *m)
     status = bl_index_read_blockinfo(m->index, m->block, &outer->info);
     if (status < 0)
         return bl_fail(&h->failure, status, "no memory for BLOCKINFO");
-    status = read_entries(h, &h->at_bodies);
+    status = read_entries(m, &h->at_bodies);
     if (status < 0)
         bl_module_error(m, &h->at_bodies, &h->failure);
     return status;

@@ -127,6 +127,11 @@ struct bl_module_head {
     uint64_t vst_words; /* VSTOFFSET; 0: none */
     struct bl_global_place *places;
     uint32_t n_places, cap_places;
+    /* What their records say, but for names and bodies, where that is wanted of all of them: then it is kept on
+     * the way. Of kind 0: the record could not be understood. */
+    bool keeps_globals;
+    struct bl_global *globals;
+    uint32_t cap_globals;
     uint64_t *comdats; /* positions of COMDAT records */
     uint32_t n_comdats, cap_comdats;
     struct bl_text_place *texts;
@@ -170,6 +175,12 @@ static inline bool bl_module_lacked(struct bl_module *module)
 /* Read the head, if that has not been done. On failure, now and later, what was read before the damage
  * is in module->head. */
 int bl_module_read_head(struct bl_module *module, struct bl_error *err);
+
+/* Who will ask for all global values calls this before that. */
+static inline void bl_module_expect_globals(struct bl_module *module)
+{
+    module->head.keeps_globals = true;
+}
 
 /* The record at BIT_POS, which reading the head has passed. */
 int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,

@@ -172,7 +172,7 @@ static bool step_through_constant(struct bl_module *m, uint32_t *value)
 }
 
 /* The function, variable or ifunc that alias V leads to; false where that is no global value. */
-static bool find_base(struct bl_module *m, const struct bl_global *v, struct bl_global *base)
+static bool find_aliased(struct bl_module *m, const struct bl_global *v, struct bl_global *base)
 {
     *base = *v;
     uint32_t value = v->initializer;
@@ -254,22 +254,25 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
 {
     struct bl_module *m = s->module;
     struct bl_global v;
-    struct bl_global base;
+    struct bl_global aliased;
+    const struct bl_global *base = &v;
     int status = bl_module_global(m, value, &v, err);
     if (status < 0)
         return status;
-    bool has_base = find_base(m, &v, &base);
+    if (v.kind == BL_GLOBAL_ALIAS)
+        base = find_aliased(m, &v, &aliased) ? &aliased : NULL;
     *symbol = (struct bl_symbol){.ir_name = v.name, .visibility = v.visibility};
     const struct bl_comdat *comdats;
     uint32_t n_comdats;
-    if (has_base && base.section != BL_NONE &&
-        bl_module_text(m, BL_MODULE_SECTIONNAME, base.section, &symbol->section, err) == BL_E_NOMEM)
+    if (base && base->section != BL_NONE &&
+        bl_module_text(m, BL_MODULE_SECTIONNAME, base->section, &symbol->section, err) ==
+            BL_E_NOMEM)
         return BL_E_NOMEM;
-    if (has_base && base.comdat != BL_NONE &&
+    if (base && base->comdat != BL_NONE &&
         bl_module_note(m, bl_module_comdats(m, &comdats, &n_comdats, NULL)) == BL_OK &&
-        base.comdat < n_comdats)
-        symbol->comdat = comdats[base.comdat].name;
-    symbol->flags = flags_of(&v, has_base ? &base : NULL, symbol);
+        base->comdat < n_comdats)
+        symbol->comdat = comdats[base->comdat].name;
+    symbol->flags = flags_of(&v, base, symbol);
     s->left_name = can_leave_name(s, &v);
     if (s->left_name) {
         symbol->name = v.name;
