@@ -268,7 +268,7 @@ int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
                       struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
     struct bl_name_place place;
-    struct bl_view name;
+    struct bl_view name = {0};
     int status = bl_catalog_stored_symbol(catalog, number, symbol, err);
     if (status == BL_OK)
         status = bl_catalog_name_place(catalog, number, &place, err);

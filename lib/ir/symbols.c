@@ -323,7 +323,7 @@ int bl_symbols_open_unseen(struct bl_symbols **symbols, struct bl_module *module
                            struct bl_error *err)
 {
     int status = bl_symbols_open(symbols, module, BL_SYMBOLS_FROM_RECORDS, err);
-    if (status < 0)
+    if (!*symbols)
         return status;
     (*symbols)->leaves_names = can_leave_names(*symbols);
     if ((*symbols)->leaves_names)

@@ -33,6 +33,12 @@ done
 "$BITLEAP" index -q --lean -o lean.blx tree
 "$BITLEAP" index -q --check lean.blx
 [ "$(stat -c %s lean.blx)" -lt "$(stat -c %s tree.blx)" ] || fail "what was left out takes room"
+for i in 1 2; do
+    "$BITLEAP" index -q --lean --shard $i/2 -o "lean$i.blx" tree
+done
+"$BITLEAP" index -q --merge -o merged.lean.blx lean2.blx lean1.blx
+cmp merged.lean.blx lean.blx || fail "lean parts are not the whole"
+expect 1 "$BITLEAP" index -q --merge -o mixed.blx lean1.blx part2.blx 2>err
 cp -r tree/more changing
 "$BITLEAP" index -q --lean changing
 cp "$small/thin-b.clang13.bc" changing
