@@ -216,7 +216,7 @@ static int name_in_stream(const struct bl_catalog *c, uint32_t symbol, uint32_t 
                           const struct bl_name_place *place, struct bl_view *name,
                           struct bl_error *err)
 {
-    struct bl_stream stream;
+    struct bl_stream stream = {0};
     int status = load_stream(c, module, &stream, err);
     if (status < 0)
         return status;
@@ -267,7 +267,7 @@ int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl
 int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
                       struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
-    struct bl_name_place place;
+    struct bl_name_place place = {0};
     struct bl_view name = {0};
     int status = bl_catalog_stored_symbol(catalog, number, symbol, err);
     if (status == BL_OK)

@@ -393,7 +393,7 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
 static void make_table(struct bl_module *m, struct bl_globals *g)
 {
     uint32_t cap = 0;
-    if (!g->bodies && bl_grow(&g->bodies, &cap, m->head.n_places) == BL_OK)
+    if (!g->bodies && bl_grow(&g->bodies, &cap, m->head.n_places) == BL_OK && g->bodies)
         memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
 }
 
