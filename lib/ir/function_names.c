@@ -128,7 +128,7 @@ static int find(struct bl_function *f, uint64_t key, struct bl_view *name, struc
         read_names(f);
     }
     uint32_t i = bl_map_find(&f->names->map, key);
-    if (i != BL_MAP_NONE)
+    if (i != BL_MAP_NONE && f->names->places[i].size > 0) /* else there may be no bytes at all */
         *name = (struct bl_view){.data = f->names->bytes + f->names->places[i].at,
                                  .size = f->names->places[i].size};
     if (f->names->failure.status < 0 && err)

@@ -302,6 +302,24 @@ Test(function, has_names_and_other_blocks)
     close_module(&o);
 }
 
+/* An empty name is none. Where there are no others, there are no bytes that names could be in. */
+Test(function, has_an_empty_name)
+{
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, FREEZE, BUILD_OPS(REL(V_I32)));
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    bl_writer_enter(w, VALUE_SYMTAB, WIDTH);
+    write_name(w, 1, FIRST, "");
+    bl_writer_exit(w);
+    struct opened o = end_body(w);
+    struct bl_function *f = open_function(&o);
+    struct bl_view name;
+    cr_assert_eq(bl_function_value_name(f, FIRST, &name, NULL), BL_OK);
+    cr_expect(!name.data && name.size == 0);
+    bl_function_close(f);
+    close_module(&o);
+}
+
 /* Arguments of type metadata are numbers of metadata. */
 Test(function, passes_metadata)
 {
