@@ -22,8 +22,8 @@
  *   skim_code(v, mask)        what V has of a code under its mask in a program, and
  *   skim_number(v, mask)      of a number, whose bits are side by side
  *   skim_choice(v, lane)      the number of a program
- *   skim_nth_bit(v, n)        the number of bit N of those set in V, from 0; 64: there are fewer; only
- *                             the lowest six bits of N count
+ *   skim_nth_bit(v, first, n) the number of a bit of those set in V: of number N, below 64, if FIRST is 1;
+ *                             one further on for each time that FIRST is doubled; 64: there are fewer
  */
 
 #ifdef SKIM_BMI2
@@ -38,9 +38,9 @@ static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
     return _bzhi_u64(v, (unsigned)n);
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
+static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t first, uint64_t n)
 {
-    return _tzcnt_u64(_pdep_u64((uint64_t)1 << ((unsigned)n & 63), v));
+    return _tzcnt_u64(_pdep_u64(first << ((unsigned)n & 63), v));
 }
 
 static BL_ALWAYS_INLINE uint64_t skim_tops(uint64_t v, uint64_t mask)
@@ -76,9 +76,9 @@ static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
     return n < 64 ? v & (((uint64_t)1 << n) - 1) : v;
 }
 
-static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t n)
+static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t first, uint64_t n)
 {
-    for (n &= 63; n > 0 && v; n--)
+    for (n += (unsigned)__builtin_ctzll(first); n > 0 && v; n--)
         v &= v - 1;
     return v ? (uint64_t)__builtin_ctzll(v) : 64;
 }
@@ -134,12 +134,18 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-enum {
-    MAX_NUMBER = 32, /* of one chunk, and one */
-    MAX_GOES_ON = 12 /* a VBR with more chunks that are not its last is too long */
-};
+/* Of the first 63 chunks of six bits those that are not the last of their VBR, and bit 63: from windows that do not
+ * wait for each other. */
+static BL_ALWAYS_INLINE uint64_t chunks_going_on(const uint8_t *data, uint64_t pos)
+{
+    uint64_t more = UINT64_C(1) << 63;
+    for (unsigned i = 0; i < 7; i++)
+        more |= skim_tops(window(data, pos + (uint64_t)i * 54), bl_skim_tops[6]) << 9 * i;
+    return more;
+}
 
 /* Whether 13 ones are side by side. */
+_Static_assert(BL_SKIM_MAX_GOES_ON == 12, "has_long_run()");
 static BL_ALWAYS_INLINE bool has_long_run(uint64_t v)
 {
     v &= v >> 1;
@@ -148,16 +154,13 @@ static BL_ALWAYS_INLINE bool has_long_run(uint64_t v)
     return v & v >> 5;
 }
 
-/* Behind N VBRs of six bits. 63 chunks at once are looked at, in windows that do not wait for each other. A value
- * that is too long, and what ends far behind LIMIT, end nowhere. */
+/* Behind N VBRs of six bits. A value that is too long, and what ends far behind LIMIT, end nowhere. */
 static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n,
                                            uint64_t limit)
 {
     while (pos < limit) {
-        uint64_t more = UINT64_C(1) << 63;
-        for (unsigned i = 0; i < 7; i++)
-            more |= skim_tops(window(bits->data, pos + (uint64_t)i * 54), bl_skim_tops[6]) << 9 * i;
-        uint64_t n_chunks = n < 64 ? skim_nth_bit(~more << 1 | 1, n) : 64;
+        uint64_t more = chunks_going_on(bits->data, pos);
+        uint64_t n_chunks = n < 64 ? skim_nth_bit(~more << 1 | 1, 1, n) : 64;
         bool is_found = n_chunks < 64;
         if (!is_found)
             n_chunks = more != UINT64_MAX ? 64 - (uint64_t)__builtin_clzll(~more) : 0;
@@ -207,14 +210,15 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     return behind;
 }
 
-/* Behind a record of PROGRAM that may be out of hop()'s reach only because its run of N VBRs is long. */
+/* Behind a record of program P that may be out of hop()'s reach only because its run is long: P's own VBRs, and
+ * NUMBER more. */
 static BL_NOINLINE uint64_t hop_long(const struct bl_bits *bits, const struct bl_skim_lane *lane,
                                      uint64_t pos, const struct bl_skim_program *p, uint64_t code,
-                                     uint64_t n)
+                                     uint64_t number)
 {
-    if (code >= p->n_codes || p->width != 6 || p->rest || n >= (uint64_t)p->n + MAX_NUMBER)
+    if (code >= p->n_codes || p->width != 6 || p->rest)
         return hop_far(bits, lane, pos);
-    uint64_t behind = skip_vbr6(bits, pos + p->pre, n, lane->limit) + p->post;
+    uint64_t behind = skip_vbr6(bits, pos + p->pre, p->n + number, lane->limit) + p->post;
     if (behind >= lane->limit)
         return LEAVE;
     p->counts[code].n++;
@@ -236,17 +240,21 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
                     skim_tops(w_2, p->tops[1]) << (p->before[0] & 63) |
                     skim_tops(w_3, p->tops[2]) << (p->before[1] & 63);
     uint64_t code = skim_code(w, p->code);
-    uint64_t n = p->n + skim_number(w, p->number);
-    uint64_t n_chunks = skim_nth_bit(~more & p->ends, n);
-    uint64_t run_end = p->pre + n_chunks * p->width;
-    if (BL_UNLIKELY(n_chunks == 64 || n_chunks - n > MAX_GOES_ON || code >= p->n_codes ||
-                    w >> (run_end & 63) & p->rest))
-        return hop_long(bits, lane, pos, p, code, n);
-    uint64_t behind = pos + run_end + p->post;
+    uint64_t number = skim_number(w, p->number);
+    uint64_t n_chunks = skim_nth_bit(~more & p->ends, p->first, number);
+    uint64_t run_end = n_chunks * p->width + p->pre;
+    uint64_t rest = w >> (run_end & 63);
+    if (BL_UNLIKELY(n_chunks - number > p->most_chunks || code >= p->n_codes || rest & p->rest))
+        return hop_long(bits, lane, pos, p, code, number);
+    uint64_t size = run_end + p->post;
+    /* Rare enough to be foreseen; all others would wait for the product. */
+    if (BL_UNLIKELY(p->element_width))
+        size += skim_number(rest, p->n_elements) * p->element_width;
+    uint64_t behind = pos + size;
     if (BL_UNLIKELY(behind >= lane->limit))
         return LEAVE;
     p->counts[code].n++;
-    p->counts[code].bits += behind - pos;
+    p->counts[code].bits += size;
     if (behind == LEAVE)
         __builtin_unreachable();
     return behind;

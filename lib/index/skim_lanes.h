@@ -25,7 +25,9 @@ enum {
     BL_SKIM_MAX_STEPS = 8,
     /* Windows of a record, and how many bytes behind each the next one begins. */
     BL_SKIM_WINDOWS = 3,
-    BL_SKIM_WINDOW_BYTES = 7
+    BL_SKIM_WINDOW_BYTES = 7,
+    /* A VBR with more chunks that are not its last may be too long. */
+    BL_SKIM_MAX_GOES_ON = 12
 };
 
 /* How many records, and their bits. */
@@ -36,31 +38,34 @@ struct bl_skim_count {
 /* How records of one abbreviation id are skipped. All go the same way, because a branch that cannot be
  * foreseen costs more than all that:
  *
- *   id and fixed bits, a run of VBRs of one width, other bits
+ *   id and fixed bits, a run of VBRs of one width, other bits, elements of a fixed width
  *
  * and nothing waits for the position of a VBR but for the run's end. How many VBRs there are is known, or one
- * chunk of the run tells it. For what is not so, for long runs and whatever else is out of reach, there is the
- * far program. A code of two chunks moves what is behind it, so its records have a program of their own: the top
- * bit of the first chunk counts as one more bit of the id, for all ids. */
+ * chunk of the run tells it; how many elements, one chunk behind the run. For what is not so, for long runs and
+ * whatever else is out of reach, there is the far program. A code of two chunks moves what is behind it, so its
+ * records have a program of their own: the top bit of the first chunk counts as one more bit of the id, for
+ * all ids. */
 struct bl_skim_program {
     uint64_t tops[BL_SKIM_WINDOWS]; /* of the run's chunks, in each window */
-    struct bl_skim_count *counts;   /* by code, or a single one */
-    uint64_t
-        number; /* this and the code, masks in the first window, contain one bit more than there may be, */
-    uint32_t code;    /* so that what is greater is out of reach */
-    uint32_t n_codes; /* that have a place; 0: only the far program fits, if any */
-    uint32_t
-        ends; /* a bit for each chunk that the windows hold, above one for the run's beginning */
+    /* Masks in the first window: what is counted by, with the bit in which a greater number would go on, so
+     * that it is out of reach, too; and how many VBRs follow. */
+    uint64_t code, number;
+    struct bl_skim_count *counts; /* by code, or a single one */
+    uint64_t first; /* a bit: where the run ends if no VBRs follow and all have one chunk */
+    uint64_t ends;  /* a bit for each chunk in the windows, above one for the run's beginning */
+    uint64_t n_elements;  /* a mask behind the run */
+    uint64_t pre;         /* bits before the run, */
+    uint64_t post;        /* and from its end on, without elements */
+    uint64_t width;       /* of the run's chunks */
+    uint64_t n_codes;     /* that have a place; 0: only the far program fits, if any */
+    uint64_t most_chunks; /* besides `number`: with more, a VBR may be too long */
     uint32_t rest; /* must be zero behind the run: top bits of VBRs that have one chunk as a rule */
-    uint16_t pre;  /* bits before the run, */
-    uint16_t post; /* and from its end on */
-    uint8_t n;     /* VBRs in the run, without those that `number` counts */
-    uint8_t width; /* of their chunks */
-    uint8_t before[BL_SKIM_WINDOWS -
-                   1]; /* one, and the run's chunks before the second and the third window */
+    uint32_t element_width;
+    uint8_t n; /* VBRs in the run, besides `number` */
+    /* One, and the run's chunks before the second and the third window. */
+    uint8_t before[BL_SKIM_WINDOWS - 1];
 };
-_Static_assert(sizeof(void *) < 8 || sizeof(struct bl_skim_program) == 64,
-               "found by a shift, and a line of the cache");
+_Static_assert(sizeof(void *) < 8 || sizeof(struct bl_skim_program) == 128, "found by a shift");
 
 /* How any record is skipped, VBR by VBR. An array is as long as the last one says. */
 struct bl_skim_far {

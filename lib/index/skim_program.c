@@ -12,9 +12,10 @@ enum {
     MAX_BITS = 512,   /* of fixed fields, and of one chunk of each VBR */
     MOST_CHUNKS = 31, /* that ends has bits for */
     REST_BITS = 32,
-    ONE_CHUNK = 0x3F, /* with the top bit, which must not be set */
+    NUMBER = 0x1F, /* in one chunk, */
+    TOP = 0x20,    /* whose top bit must not be set */
     TWO_CHUNKS = 0xFDF,
-    TOP = 0x20
+    ONE_CHUNK_CODES = 0x20,
 };
 _Static_assert(MAX_BITS + 3 * 64 + BL_SKIM_MAX_STEPS * (BL_PEEK_BITS + BL_MAX_WIDTH) <
                    BL_SKIM_READ_AHEAD * 8,
@@ -82,15 +83,11 @@ static bool compile_far(struct bl_skim_far *far, unsigned id_width, const struct
 
 /* ---- A run ---- */
 
-/* N VBRs of WIDTH bits behind PRE bits. False: the first window does not hold the first N_NEEDED chunks. */
-static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsigned width,
-                      unsigned n_needed)
+/* How many chunks of a run the windows hold. */
+static unsigned set_windows(struct bl_skim_program *p)
 {
-    if (pre + n_needed * width > BL_PEEK_BITS)
-        return false;
-    p->pre = (uint16_t)pre;
-    p->n = (uint8_t)n;
-    p->width = (uint8_t)width;
+    unsigned pre = (unsigned)p->pre;
+    unsigned width = (unsigned)p->width;
     unsigned n_chunks = 0;
     for (unsigned i = 0; i < BL_SKIM_WINDOWS; i++) {
         unsigned begin = 8 * BL_SKIM_WINDOW_BYTES * i;
@@ -109,17 +106,34 @@ static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsig
             p->before[i - 1] = (uint8_t)(1 + n_chunks);
         n_chunks += n_here;
     }
-    p->ends = (uint32_t)bl_low_bits(1 + n_chunks);
+    return n_chunks;
+}
+
+/* N VBRs of WIDTH bits behind PRE bits. False: the first window does not hold the first N_NEEDED chunks. */
+static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsigned width,
+                      unsigned n_needed)
+{
+    if (pre + n_needed * width > BL_PEEK_BITS)
+        return false;
+    p->pre = pre;
+    p->n = (uint8_t)n;
+    p->width = width;
+    p->first = (uint64_t)1 << n;
+    p->most_chunks = n + BL_SKIM_MAX_GOES_ON;
+    p->ends = bl_low_bits(1 + set_windows(p));
     return true;
 }
 
 /* Chunk I of the run tells how many VBRs follow. */
 static void add_number(struct bl_skim_program *p, unsigned i)
 {
-    p->number = (uint64_t)ONE_CHUNK << (p->pre + 6 * i);
+    unsigned at = (unsigned)p->pre + 6 * i;
+    p->number = (uint64_t)NUMBER << at;
+    p->code |= (uint64_t)TOP << at;
 }
 
-/* Steps from I on come behind the run and must have one chunk each, in the first window. False: they do not fit. */
+/* Steps from I on come behind the run and must have one chunk each, in the first window. The last one may tell how
+ * many elements follow. False: they do not fit. */
 static bool add_rest(struct bl_skim_program *p, const struct bl_skim_far *far, unsigned i)
 {
     uint32_t bits = 0;
@@ -129,33 +143,34 @@ static bool add_rest(struct bl_skim_program *p, const struct bl_skim_far *far, u
             return false;
         p->rest |= UINT32_C(1) << (bits - 1);
     }
-    p->post = (uint16_t)(bits + far->post);
+    p->post = bits + far->post;
     if (bits == 0)
         return true;
-    if (p->pre + bits + p->n * (unsigned)p->width > BL_PEEK_BITS)
+    if (p->pre + bits + p->n * p->width > BL_PEEK_BITS)
         return false;
-    unsigned n_chunks = (BL_PEEK_BITS - p->pre - bits) / p->width;
-    p->ends &= (uint32_t)bl_low_bits(1 + n_chunks);
+    p->ends &= bl_low_bits(1 + (unsigned)((BL_PEEK_BITS - p->pre - bits) / p->width));
+    if (far->has_array) {
+        p->n_elements = (uint64_t)NUMBER << (bits - 6);
+        p->element_width = far->element_width;
+    }
     return true;
 }
 
 /* Whether FAR fits the scheme of a run. */
 static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
 {
-    if (far->n_steps == 0) {
-        p->ends = 1;
-        p->post = far->post;
-        return true;
-    }
-    unsigned width = far->steps[0].width;
-    if (far->has_array) {
-        bool fits = far->n_steps == 1 && far->element_width == 0 &&
-                    begin_run(p, far->steps[0].pre, 1, width, 1);
+    bool has_run_of_elements = far->has_array && far->element_width == 0;
+    unsigned n_before = far->n_steps - far->has_array;
+    if (has_run_of_elements) {
+        bool fits = n_before == 0 && begin_run(p, far->steps[0].pre, 1, 6, 1);
         add_number(p, 0);
         return fits;
     }
+    if (n_before == 0) /* a run of nothing */
+        return begin_run(p, 0, 0, 6, 0) && add_rest(p, far, 0);
+    unsigned width = far->steps[0].width;
     unsigned n = 1;
-    while (n < far->n_steps && far->steps[n].pre == 0 && far->steps[n].width == width)
+    while (n < n_before && far->steps[n].pre == 0 && far->steps[n].width == width)
         n++;
     return begin_run(p, far->steps[0].pre, n, width, 1) && add_rest(p, far, n);
 }
@@ -165,13 +180,15 @@ static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
 void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
                       struct bl_skim_count *counts, uint32_t n_codes)
 {
-    static const uint32_t code[2] = {ONE_CHUNK & ~TOP, TWO_CHUNKS};
+    /* Codes of one chunk, and of two. */
+    const uint64_t masks[2] = {NUMBER, TWO_CHUNKS};
+    const uint32_t most[2] = {n_codes < ONE_CHUNK_CODES ? n_codes : ONE_CHUNK_CODES, n_codes};
     for (unsigned i = 0; i < 2; i++) {
-        struct bl_skim_program p = {.n_codes = n_codes};
+        struct bl_skim_program p = {.code = masks[i] << id_width};
         p.counts = counts;
         if (begin_run(&p, id_width, 2, 6, i + 2)) {
-            p.code = code[i] << id_width;
             add_number(&p, i + 1);
+            p.n_codes = most[i];
         }
         program[i] = p;
     }
