@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The own entries of large blocks are skipped over one by one and their sub-blocks leapt over, as the
- * index does it, and now and then the place before a sub-block is noted. What has to be known to begin
- * there is the blocks around it, the abbreviations that each of them had defined up to there, and the
+ * index does it, and now and then the place before a sub-block or a record is noted. What has to be known
+ * to begin there is the blocks around it, the abbreviations that each of them had defined up to there, and the
  * BLOCKINFO in force. Definitions are only ever added, so that all places in a block share one set, and
  * each knows how many of them count.
  *
@@ -179,28 +179,43 @@ static int take_block(struct scan *s)
     return end - c->entry_pos > s->piece_bits && s->depth < MAX_DEPTH ? enter(s) : BL_OK;
 }
 
-/* Skip the records that come next. False: the innermost block is taken to have no sub-blocks. */
-static bool skip_records(const struct scan *s, struct level *level)
+/* The innermost block may not be worth to be cut. */
+static bool may_give_up(const struct scan *s)
 {
-    bool may_give_up = s->depth > 0 && !level->has_blocks;
+    return s->depth > 0 && !s->levels[s->depth].has_blocks;
+}
+
+/* Skip the records that come next: no more than come before the next cut, and not many of a block that may be
+ * given up. 1: another entry, or damage, follows, 0: more records may follow, negative: no memory. */
+static int skip_records(struct scan *s)
+{
+    struct level *level = &s->levels[s->depth];
+    struct bl_cursor *c = &level->cursor;
+    uint64_t end = s->split->pieces[s->split->n_pieces - 1].bit_pos + s->piece_bits;
+    bool is_plain = may_give_up(s);
     uint32_t code;
-    while (bl_record_skip_next(&level->cursor, &code) > 0)
-        if (may_give_up && ++level->n_plain > MAX_PLAIN_ENTRIES)
-            return false;
-    return true;
+    while (bl_record_skip_next(c, &code) > 0) {
+        if (is_plain && ++level->n_plain > MAX_PLAIN_ENTRIES)
+            return 0;
+        if (!is_plain && c->bits.pos >= end && has_few_abbrevs(s))
+            return add_piece(s, c->bits.pos);
+    }
+    return 1;
 }
 
 /* On until there are N_WANTED pieces. False: all there is has been found, up to the end or damage. */
 static bool scan_until(struct scan *s, uint32_t n_wanted)
 {
     while (s->split->n_pieces < n_wanted) {
-        struct level *level = &s->levels[s->depth];
         struct bl_entry entry;
-        if (!skip_records(s, level)) {
+        int rc = skip_records(s);
+        if (rc == 0 && may_give_up(s))
             give_up(s);
+        if (rc == 0)
             continue;
-        }
-        int rc = bl_cursor_next(&level->cursor, &entry);
+        struct level *level = &s->levels[s->depth];
+        if (rc > 0)
+            rc = bl_cursor_next(&level->cursor, &entry);
         if (rc == 0 && s->depth == 0)
             return false;
         if (rc == 0)

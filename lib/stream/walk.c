@@ -38,7 +38,7 @@ struct bl_walk {
     struct level *top; /* &levels[depth] */
     uint32_t base; /* the walk ends when this level would be read; 0: at its end, as any other */
     bool begun;    /* under a base: its block has been entered */
-    uint64_t stop_pos; /* the walk ends before the entry that is no record and begins here */
+    uint64_t stop_pos; /* the walk ends before the entry that begins here */
     uint32_t n_used, cap;
     struct bl_record record;
 };
@@ -293,8 +293,6 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
 static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
 {
     struct bl_entry entry;
-    if (c->bits.pos >= w->stop_pos && c->status == BL_OK)
-        return 0;
     int rc = bl_cursor_next(c, &entry);
     if (rc == 0 && w->depth > 0) {
         leave(w, event, false);
@@ -331,6 +329,8 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     event->block = &c->block;
     event->parent_id = level->parent_id;
     event->damaged = false;
+    if (BL_UNLIKELY(c->bits.pos >= w->stop_pos) && c->status == BL_OK)
+        return 0;
     bool skip = w->flags & BL_WALK_SKIP;
     if (bl_cursor_is_at_other(c))
         return take_other(w, c, event);
@@ -379,14 +379,26 @@ int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err
     return rc < 0 ? report(w, err) : rc;
 }
 
+/* Put back the records of BATCH from stop_pos on, which is where one of them begins. As bl_walk_read_batch(). */
+static int cut_batch(const struct bl_walk *w, struct bl_cursor *c, struct bl_batch *batch)
+{
+    while (batch->records[batch->n_records].bit_pos > w->stop_pos)
+        batch->n_records--;
+    c->bits.pos = w->stop_pos;
+    return batch->n_records > 0;
+}
+
 int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_error *err)
 {
+    struct bl_cursor *c = innermost(w);
     batch->n_records = 0;
     if (w->flags & BL_WALK_SKIP)
         return bl_fail(err, BL_E_ARGUMENT, "a walk that skips has no batches");
-    if (w->base > w->depth)
+    if (w->base > w->depth || c->bits.pos >= w->stop_pos)
         return 0;
-    int rc = bl_cursor_read_batch(innermost(w), batch);
+    int rc = bl_cursor_read_batch(c, batch);
+    if (rc > 0 && BL_UNLIKELY(c->bits.pos > w->stop_pos))
+        return cut_batch(w, c, batch);
     return rc < 0 ? report(w, err) : rc;
 }
 
