@@ -129,6 +129,17 @@ static void put_block_label(struct out *o, struct bl_view label, uint32_t block_
     }
 }
 
+/* LABEL is said again at the end of the block. One that the stream states may be gone by then. */
+static bool keep_label(struct bcdump *d, struct bcdump_level *level, struct bl_view label)
+{
+    level->label = label;
+    if (!label.data || !bl_walk_block_name(d->walk, level->place.block_id).size)
+        return true;
+    level->stated = strndup((const char *)label.data, label.size);
+    level->label = view_of(level->stated);
+    return level->stated != NULL;
+}
+
 static int begin_block(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
 {
     struct out *o = d->out;
@@ -142,7 +153,7 @@ static int begin_block(struct bcdump *d, const struct bl_event *event, struct bl
         return 0;
     }
     struct bl_view label = llvm_block_label(d->walk, d->stream->kind, block->block_id);
-    if (label.data && !(level->name = strndup((const char *)label.data, label.size)))
+    if (!keep_label(d, level, label))
         return no_memory(err);
     out_char(o, '<');
     put_block_label(o, label, block->block_id);
@@ -164,15 +175,14 @@ static int end_block(struct bcdump *d, const struct bl_event *event, struct bl_e
     struct bcdump_level *level = &d->levels[--d->n_levels];
     uint32_t block_id = event->block->block_id;
     if (level->shown) {
-        struct bl_view label = level->is_begun
-                                   ? view_of(level->name)
-                                   : llvm_block_label(d->walk, d->stream->kind, block_id);
+        struct bl_view label =
+            level->is_begun ? level->label : llvm_block_label(d->walk, d->stream->kind, block_id);
         indent(d, event->depth);
         out_text(o, "</");
         put_block_label(o, label, block_id);
         out_text(o, ">\n");
     }
-    free(level->name);
+    free(level->stated);
     if (d->n_levels > 0 || d->n_around == 0)
         return 0;
     d->n_around--;
@@ -603,7 +613,7 @@ int bcdump_walk(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
 void bcdump_restart(struct bcdump *d, struct out *out)
 {
     while (d->n_levels > 0)
-        free(d->levels[--d->n_levels].name);
+        free(d->levels[--d->n_levels].stated);
     d->n_around = 0;
     d->is_begun = false;
     d->is_lost = false;

@@ -20,9 +20,10 @@ struct bcdump_options {
 struct bcdump_level {
     struct bccount_place place;
     bool shown;
-    bool is_begun;      /* its beginning was among the events; otherwise there is no name */
-    char *name;         /* as it was printed when the block began; malloc'ed */
-    uint64_t index_pos; /* where METADATA_INDEX_OFFSET says that the index is */
+    bool is_begun;        /* its beginning was among the events; otherwise there is no label */
+    struct bl_view label; /* as it was printed when the block began: static, or */
+    char *stated;         /* the stream's own, a copy; malloc'ed */
+    uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is */
     /* Of the abbreviations below 64: those that have been looked at, those that end in an array. */
     uint64_t known_abbrevs, array_abbrevs;
 };

@@ -210,7 +210,18 @@ static bool is_print(uint8_t c)
 
 bool is_printable(struct bl_view view)
 {
-    for (size_t i = 0; i < view.size; i++)
+    enum {
+        STEP = 64 /* without a way out, so that they can be looked at together */
+    };
+    size_t i = 0;
+    for (; i + STEP <= view.size; i += STEP) {
+        uint8_t bad = 0;
+        for (size_t k = 0; k < STEP; k++)
+            bad |= (uint8_t)(view.data[i + k] - 0x20) > 0x7E - 0x20;
+        if (bad)
+            return false;
+    }
+    for (; i < view.size; i++)
         if (!is_print(view.data[i]))
             return false;
     return true;

@@ -13,7 +13,7 @@
 enum {
     LEAST_BYTES = 1 << 18, /* of a stream that is worth a second thread */
     TEXT_BYTES = 1 << 18, /* about as many in a text: few system calls, and it stays in the cache */
-    MOST_TEXT_BYTES = 1 << 19, /* in any */
+    MOST_TEXT_BYTES = 1 << 20, /* in any */
     TEXTS_PER_THREAD = 2,
     PIECES_PER_THREAD = 8, /* at least, so that all threads end at about the same time */
     LEAST_PIECE_BYTES = 64
