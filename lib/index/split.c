@@ -176,7 +176,7 @@ static int take_block(struct scan *s)
         return status; /* going on finds the damage */
     if (c->child.block_id == BLOCKINFO_BLOCK_ID)
         return read_info(s, c);
-    return end - c->entry_pos > s->piece_bits && s->depth < MAX_DEPTH ? enter(s) : BL_OK;
+    return (end - c->entry_pos) / 2 > s->piece_bits && s->depth < MAX_DEPTH ? enter(s) : BL_OK;
 }
 
 /* The innermost block may not be worth to be cut. */
