@@ -176,7 +176,8 @@ static int take_block(struct scan *s)
         return status; /* going on finds the damage */
     if (c->child.block_id == BLOCKINFO_BLOCK_ID)
         return read_info(s, c);
-    return (end - c->entry_pos) / 2 > s->piece_bits && s->depth < MAX_DEPTH ? enter(s) : BL_OK;
+    bool is_large = (end - c->entry_pos) / 2 > s->piece_bits && s->depth < MAX_DEPTH;
+    return is_large ? enter(s) : bl_cursor_leap(c);
 }
 
 /* The innermost block may not be worth to be cut. */

@@ -135,6 +135,67 @@ Test(split, any_order)
     bl_writer_close(w);
 }
 
+/* Records of a piece, by batches as far as there are any. LAST is the position of the one before. */
+static uint32_t read_piece(struct bl_walk *walk, uint64_t *last)
+{
+    struct bl_batch batch = {0};
+    struct bl_event event;
+    uint32_t n = 0;
+    int rc;
+    do {
+        while ((rc = bl_walk_read_batch(walk, &batch, NULL)) > 0)
+            for (uint32_t i = 0; i < batch.n_records; i++, n++) {
+                cr_expect_gt(batch.records[i].bit_pos, *last);
+                *last = batch.records[i].bit_pos;
+                cr_expect_eq(batch.records[i + 1].first_op - batch.records[i].first_op, 2);
+            }
+        cr_assert_eq(rc, 0);
+        rc = bl_walk_next(walk, &event, NULL);
+        if (rc > 0 && event.kind == BL_EVENT_RECORD) {
+            cr_expect_gt(event.bit_pos, *last);
+            *last = event.bit_pos;
+            n++;
+        }
+    } while (rc > 0);
+    cr_expect_eq(rc, 0);
+    cr_expect_eq(bl_walk_read_batch(walk, &batch, NULL), 0, "the end stays");
+    bl_batch_release(&batch);
+    return n;
+}
+
+/* A block that has sub-blocks is cut between its records, in the middle of what a batch holds. */
+Test(split, between_records)
+{
+    enum {
+        N_RECORDS = 3000
+    };
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    bl_writer_enter(w, INNER, 4);
+    bl_writer_exit(w);
+    for (uint64_t i = 0; i < N_RECORDS; i++)
+        bl_writer_record(w, 1, BUILD_OPS(i, i % 7));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_split *split;
+    struct bl_walk *walk = NULL;
+    uint32_t n = 0;
+    uint64_t last = 0;
+    expect_pieces(&stream, 700, 15);
+    cr_assert_eq(bl_split_open(&split, &stream, 700, NULL), BL_OK);
+    for (uint32_t i = 0; i < bl_split_count(split); i++) {
+        uint64_t begin, end;
+        bl_split_range(split, i, &begin, &end);
+        cr_assert_eq(bl_split_walk(split, i, 0, &walk, NULL), BL_OK);
+        n += read_piece(walk, &last);
+        cr_expect(begin <= last && last < end);
+    }
+    cr_expect_eq(n, N_RECORDS);
+    bl_walk_close(walk);
+    bl_split_close(split);
+    bl_writer_close(w);
+}
+
 /* A block of records alone is one piece; its neighbours are not joined to it. */
 Test(split, blocks_without_sub_blocks)
 {
