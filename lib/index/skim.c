@@ -59,7 +59,8 @@ struct task {
 struct bl_skimmer {
     const struct bl_skim *skim;
     struct bl_bits bits;
-    uint64_t safe_pos; /* before it the loop may load */
+    uint64_t safe_pos; /* before it the loop may load, */
+    uint64_t far_pos;  /* and far programs */
     struct bl_skim_lane lanes[BL_SKIM_LANES];
     struct task *tasks;
     uint32_t n_tasks, cap_tasks;
@@ -213,6 +214,7 @@ static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const st
     lane->pos = (uint64_t)task->body_word * 32;
     lane->end = lane->pos + (uint64_t)task->n_words * 32;
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
+    lane->far_limit = s->far_pos;
     lane->id_width = (uint8_t)kind->id_width;
     lane->id_mask = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 0 : bl_low_bits(kind->id_width);
     lane->choice = lane->id_mask ? lane->id_mask | UINT64_C(32) << kind->id_width : 0;
@@ -249,7 +251,7 @@ static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t 
         return give_up(s);
     for (unsigned i = 0; i < BL_SKIM_LANES; i++)
         if (s->lanes[i].is_active && s->lanes[i].own && s->lanes[i].kind == kind)
-            bl_skim_set_unabbrev(s->lanes[i].own->programs, s->lanes[i].own->far, kind);
+            bl_skim_copy_unabbrev(s->lanes[i].own, kind);
     return true;
 }
 
@@ -645,6 +647,7 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->bits = bl_bits_over(skim->stream.bytes, skim->stream.cpu);
     uint64_t size = skim->stream.bytes.size;
     s->safe_pos = size > BL_SKIM_READ_AHEAD ? (size - BL_SKIM_READ_AHEAD) * 8 : 0;
+    s->far_pos = size > BL_SKIM_FAR_AHEAD ? (size - BL_SKIM_FAR_AHEAD) * 8 : 0;
     bl_cursor_at_top(&s->cursor, &skim->stream, true);
     s->n_tasks = 0;
     s->failed = false;

@@ -144,6 +144,9 @@ static BL_ALWAYS_INLINE uint64_t chunks_going_on(const uint8_t *data, uint64_t p
     return more;
 }
 
+_Static_assert((6 * 54 + 7) / 8 + 9 <= BL_SKIM_READ_AHEAD, "what skip_vbr6() looks at");
+_Static_assert(2 * BL_SKIM_WINDOW_BYTES + 9 <= BL_SKIM_READ_AHEAD, "what hop() looks at");
+
 /* Whether 13 ones are side by side. */
 _Static_assert(BL_SKIM_MAX_GOES_ON == 12, "has_long_run()");
 static BL_ALWAYS_INLINE bool has_long_run(uint64_t v)
@@ -182,7 +185,7 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     uint64_t behind = pos;
     uint64_t code = 0;
     uint64_t number = 0;
-    if (!far->counts)
+    if (!far->counts || pos >= lane->far_limit)
         return LEAVE;
     for (unsigned i = 0; i < far->n_steps; i++) {
         behind += far->steps[i].pre;

@@ -38,15 +38,25 @@ static void *take(struct bl_skim_kinds *kinds, size_t n, size_t size)
 
 /* ---- Programs ---- */
 
-void bl_skim_set_unabbrev(struct bl_skim_program *programs, struct bl_skim_far *far,
-                          const struct bl_skim_kind *kind)
+static void set_unabbrev(struct bl_skim_kind *kind)
 {
     struct bl_skim_program both[2];
     if (kind->n_ids <= BL_ABBREV_UNABBREV)
         return; /* ids are too wide or too narrow for it */
-    bl_skim_unabbrev(both, &far[BL_ABBREV_UNABBREV], kind->id_width, kind->codes, kind->n_codes);
-    programs[BL_ABBREV_UNABBREV] = both[0];
-    programs[kind->n_ids + BL_ABBREV_UNABBREV] = both[1];
+    bl_skim_unabbrev(both, &kind->far[BL_ABBREV_UNABBREV], kind->id_width, kind->codes,
+                     kind->n_codes);
+    kind->programs[BL_ABBREV_UNABBREV] = both[0];
+    kind->programs[kind->n_ids + BL_ABBREV_UNABBREV] = both[1];
+}
+
+void bl_skim_copy_unabbrev(struct bl_skim_own *own, const struct bl_skim_kind *kind)
+{
+    uint32_t id = BL_ABBREV_UNABBREV;
+    if (kind->n_ids <= id)
+        return;
+    own->far[id] = kind->far[id];
+    own->programs[id] = kind->programs[id];
+    own->programs[kind->n_ids + id] = kind->programs[kind->n_ids + id];
 }
 
 /* What KIND inherits. */
@@ -62,7 +72,7 @@ static bool begin_programs(struct bl_skim_kinds *kinds, struct bl_skim_kind *kin
     kind->places = take(kinds, n, sizeof *kind->places);
     if (!kind->programs || !kind->far || !kind->counts || !kind->places)
         return false;
-    bl_skim_set_unabbrev(kind->programs, kind->far, kind);
+    set_unabbrev(kind);
     kind->n_programs = BL_ABBREV_FIRST;
     for (uint32_t i = 0; set && i < set->n_abbrevs && kind->n_programs < n; i++) {
         uint32_t id = kind->n_programs++;
@@ -103,6 +113,20 @@ static void set_program(struct bl_skim_own *own, const struct bl_skim_kind *kind
     own->far[id] = known->far;
 }
 
+/* ID has no definition until there is one; mostly it is the same again. */
+static void hide_program(struct bl_skim_own *own, const struct bl_skim_kind *kind, uint32_t id)
+{
+    own->programs[id].n_codes = own->programs[kind->n_ids + id].n_codes = 0;
+    own->far[id].counts = NULL;
+}
+
+static void show_program(struct bl_skim_own *own, const struct bl_skim_kind *kind, uint32_t id,
+                         const struct bl_skim_known *known)
+{
+    own->programs[id].n_codes = own->programs[kind->n_ids + id].n_codes = known->program.n_codes;
+    own->far[id].counts = known->far.counts;
+}
+
 struct bl_skim_own *bl_skim_begin_own(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind,
                                       uint64_t bytes)
 {
@@ -115,8 +139,8 @@ struct bl_skim_own *bl_skim_begin_own(struct bl_skim_kinds *kinds, struct bl_ski
     own->set.n_ops = 0;
     own->bytes_left = bytes;
     while (own->n_programs > kind->n_programs)
-        set_program(own, kind, --own->n_programs, &(struct bl_skim_known){0});
-    bl_skim_set_unabbrev(own->programs, own->far, kind);
+        hide_program(own, kind, --own->n_programs);
+    bl_skim_copy_unabbrev(own, kind);
     return own;
 }
 
@@ -144,13 +168,11 @@ static bool is_known(const struct bl_skim_known *known, const struct bl_bits *bi
     return is_same;
 }
 
-/* The definition that has just been appended to the set gets an id. */
-static void add_program(struct bl_skim_own *own, const struct bl_skim_kind *kind,
-                        const struct bl_skim_known *known)
+/* Whether the definition that has just been appended to the set gets an id. Those of BLOCKINFO are for others; a
+ * record that uses one all the same is not for the loop. */
+static bool gets_id(const struct bl_skim_own *own, const struct bl_skim_kind *kind)
 {
-    /* Those of BLOCKINFO are for others; a record that uses one all the same is not for the loop. */
-    if (kind->block_id != BLOCKINFO_BLOCK_ID && own->n_programs < kind->n_ids)
-        set_program(own, kind, own->n_programs++, known);
+    return kind->block_id != BLOCKINFO_BLOCK_ID && own->n_programs < kind->n_ids;
 }
 
 bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *kind,
@@ -163,7 +185,8 @@ bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *ki
     own->set.n_ops += known->n_ops;
     own->bytes_left -= known->n_bytes;
     bits->pos += known->n_bits;
-    add_program(own, kind, known);
+    if (gets_id(own, kind))
+        show_program(own, kind, own->n_programs++, known);
     return true;
 }
 
@@ -192,7 +215,8 @@ bool bl_skim_define(struct bl_skim_own *own, const struct bl_skim_kind *kind, st
         known->bits[i] = window_at(bits, pos, known->n_bits, i);
     bl_skim_compile(&known->program, &known->far, kind->id_width, abbrev,
                     own->set.ops + abbrev->first_op, &known->count);
-    add_program(own, kind, known);
+    if (gets_id(own, kind))
+        set_program(own, kind, own->n_programs++, known);
     return true;
 }
 
@@ -222,7 +246,7 @@ bool bl_skim_add_codes(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind, u
         n *= 2;
     if (!begin_codes(kinds, kind, n))
         return false;
-    bl_skim_set_unabbrev(kind->programs, kind->far, kind);
+    set_unabbrev(kind);
     return true;
 }
 

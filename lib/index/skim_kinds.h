@@ -131,8 +131,8 @@ bool bl_skim_meet(struct bl_skim_kind *kind, struct bl_view body);
  * unabbreviated records that others have are of no use any more. False: no memory. */
 bool bl_skim_add_codes(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind, uint32_t code);
 
-void bl_skim_set_unabbrev(struct bl_skim_program *programs, struct bl_skim_far *far,
-                          const struct bl_skim_kind *kind);
+/* Those that OWN has are to be KIND's again. */
+void bl_skim_copy_unabbrev(struct bl_skim_own *own, const struct bl_skim_kind *kind);
 
 /* Abbreviations for a block of KIND, which inherit; BYTES are what its definitions may take. NULL: no
  * memory. To be given back. */

@@ -89,8 +89,9 @@ extern const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1];
 
 /* A block that is being read. */
 struct bl_skim_lane {
-    uint64_t pos;   /* next entry; before limit */
-    uint64_t limit; /* entries that do not end before it are left to us */
+    uint64_t pos;       /* next entry; before limit */
+    uint64_t limit;     /* entries that do not end before it are left to us, */
+    uint64_t far_limit; /* and those behind it that need a far program */
     uint64_t id_mask;
     uint64_t choice;                        /* the same bits, and one more that chooses a program */
     const struct bl_skim_program *programs; /* 2 * (id_mask + 1) of them */
@@ -105,8 +106,9 @@ struct bl_skim_lane {
 
 enum {
     BL_SKIM_LANES = 4,
-    /* Bytes behind the first byte of an entry that the loop may load. */
-    BL_SKIM_READ_AHEAD = 256
+    /* Bytes from the first byte of an entry on that the loop may load, and far programs. */
+    BL_SKIM_READ_AHEAD = 64,
+    BL_SKIM_FAR_AHEAD = 256
 };
 
 /* Take the entry at lane->pos, and those behind it that the loop must not, or go on to the next block. False: look

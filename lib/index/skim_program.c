@@ -18,7 +18,7 @@ enum {
     ONE_CHUNK_CODES = 0x20,
 };
 _Static_assert(MAX_BITS + 3 * 64 + BL_SKIM_MAX_STEPS * (BL_PEEK_BITS + BL_MAX_WIDTH) <
-                   BL_SKIM_READ_AHEAD * 8,
+                   BL_SKIM_FAR_AHEAD * 8,
                "what the loop looks at");
 
 /* The chunks of WIDTH bits in a window, and their top bits: a one every WIDTH bits, the sum of a geometric
