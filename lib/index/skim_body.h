@@ -199,7 +199,7 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     }
     behind += far->post;
     code = (code & 0x1F) | (code >> 6) << 5;
-    if (code >= far->n_codes || (far->has_array && number >> 12))
+    if (code >= far->n_codes || (far->has_array && number >> 11))
         return LEAVE;
     if (far->has_array) {
         number = (number & 0x1F) | (number >> 6) << 5;

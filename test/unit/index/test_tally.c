@@ -16,15 +16,21 @@ enum {
     N_BEHIND = 300
 };
 
-static void expect_counted(struct bl_writer *w, const char *what, unsigned a, unsigned b)
+static void expect_counted_before(struct bl_writer *w, unsigned n_behind, const char *what,
+                                  unsigned a, unsigned b)
 {
-    for (unsigned i = 0; i < N_BEHIND; i++)
+    for (unsigned i = 0; i < n_behind; i++)
         bl_writer_record(w, 3, BUILD_OPS(1, 2, 3, 4, 5, 6, 7, 8));
     bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     const char *problem = tally_check(&stream);
     cr_expect_null(problem, "%s, %u, %u: %s", what, a, b, problem);
     bl_writer_close(w);
+}
+
+static void expect_counted(struct bl_writer *w, const char *what, unsigned a, unsigned b)
+{
+    expect_counted_before(w, N_BEHIND, what, a, b);
 }
 
 /* A VBR between fixed fields, of each width and of more chunks than it may have. */
@@ -103,6 +109,58 @@ Test(tally, several_vbrs)
             }
             bl_writer_fixed(w, 0, 1);
             expect_counted(w, "row of widths, place of the long one", (unsigned)row, place);
+        }
+    }
+}
+
+/* N elements of WIDTH bits behind a VBR and a number in so many chunks. */
+static void write_elements(struct bl_writer *w, uint32_t id, unsigned width, unsigned n,
+                           unsigned vbr_chunks, unsigned number_chunks)
+{
+    bl_writer_fixed(w, id, ID_WIDTH);
+    build_long_vbr(w, 1, 8, vbr_chunks);
+    bl_writer_fixed(w, 2, 3);
+    build_long_vbr(w, n, 6, number_chunks);
+    for (unsigned i = 0; i < n; i++)
+        bl_writer_fixed(w, i & 1, width);
+}
+
+/* Arrays of fixed elements: numbers of one chunk and more, behind VBRs of one chunk and more, and alone. */
+Test(tally, elements)
+{
+    static const unsigned widths[] = {1, 6, 7, 8, 31, 32};
+    for (size_t row = 0; row < sizeof widths / sizeof widths[0]; row++) {
+        for (unsigned n = 0; n < 70; n++) {
+            unsigned width = widths[row];
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            uint32_t both = BUILD_DEFINE(w, LIT(1), VBR(8), FIXED(3), ARRAY, FIXED(widths[row]));
+            uint32_t alone = BUILD_DEFINE(w, LIT(2), ARRAY, FIXED(widths[row]));
+            uint32_t text = BUILD_DEFINE(w, LIT(3), VBR(6), VBR(6), ARRAY, CHAR6);
+            for (unsigned i = 0; i < 12; i++)
+                write_elements(w, both, width, n, 1 + i % 4, 1 + (n > 31) + i / 4);
+            bl_writer_abbreviated(w, text, 3, BUILD_OPS(n, n, 'a', 'b', 'c'), NULL);
+            bl_writer_fixed(w, alone, ID_WIDTH);
+            bl_writer_vbr(w, n, 6);
+            for (unsigned i = 0; i < n; i++)
+                bl_writer_fixed(w, 1, width);
+            expect_counted(w, "width, elements", width, n);
+        }
+    }
+}
+
+/* What is too close to the end of the stream for the lanes. */
+Test(tally, near_the_end)
+{
+    for (unsigned n_behind = 0; n_behind < 60; n_behind++) {
+        for (unsigned n = 0; n < 40; n += 13) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            uint32_t id = BUILD_DEFINE(w, LIT(1), VBR(8), FIXED(3), ARRAY, FIXED(7));
+            uint32_t far = BUILD_DEFINE(w, LIT(2), VBR(6), FIXED(30), VBR(6), FIXED(30), VBR(7));
+            write_elements(w, id, 7, n, 2, 1 + (n > 31));
+            bl_writer_abbreviated(w, far, 2, BUILD_OPS(1000, 1, 1000, 1, 1000), NULL);
+            expect_counted_before(w, n_behind, "records behind, elements", n_behind, n);
         }
     }
 }
