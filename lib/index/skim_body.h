@@ -78,6 +78,8 @@ static BL_ALWAYS_INLINE uint64_t skim_low(uint64_t v, uint64_t n)
 
 static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t first, uint64_t n)
 {
+    if (!first)
+        return 64; /* there is no program */
     for (n += (unsigned)__builtin_ctzll(first); n > 0 && v; n--)
         v &= v - 1;
     return v ? (uint64_t)__builtin_ctzll(v) : 64;
