@@ -261,8 +261,8 @@ struct bl_catalog_hits {
     uint32_t hash, at, end;
 };
 
-/* Begin to look for NAME, which is borrowed until the last hit. Errors: BL_E_ARGUMENT (no symbols were
- * gathered). */
+/* Begin to look for NAME, which is borrowed until the last hit. Of a catalog that was made, the first one to
+ * ask waits until names are sorted. Errors: BL_E_ARGUMENT (no symbols were gathered), BL_E_NOMEM. */
 BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                            struct bl_catalog_hits *hits, struct bl_error *err);
 

@@ -11,6 +11,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "catalog/name_table.h"
 
 #include <assert.h>
 #include <string.h>
@@ -257,13 +258,27 @@ int bl_assembly_end(struct bl_assembly *a, const struct bl_slice *slice)
     return status;
 }
 
+/* Room for FANO and HASH, which are filled when they are needed. */
+static int reserve_name_table(struct bl_fragment *made)
+{
+    uint32_t n = bl_fragment_count(made, BL_BLX_SYMS);
+    size_t fanout = (size_t)bl_name_table_fanout(n) * bl_blx_record_bytes(BL_BLX_FANO);
+    size_t numbers = (size_t)n * bl_blx_record_bytes(BL_BLX_HASH);
+    bool has_room = bl_buffer_add(&made->chunks[BL_BLX_FANO], fanout) &&
+                    bl_buffer_add(&made->chunks[BL_BLX_HASH], numbers);
+    return has_room || n == 0 ? BL_OK : BL_E_NOMEM;
+}
+
 int bl_assembly_finish(struct bl_assembly *a, unsigned parts, unsigned n_threads,
                        struct bl_catalog **catalog, struct bl_error *err)
 {
     void *made[BL_BLX_N_CHUNKS];
     uint64_t sizes[BL_BLX_N_CHUNKS];
     *catalog = NULL;
-    if (parts & BL_CATALOG_SYMBOLS && bl_assembly_name_table(&a->made, n_threads) < 0) {
+    bool has_table = parts & BL_CATALOG_SYMBOLS;
+    struct bl_name_table *table = has_table ? bl_name_table_new() : NULL;
+    if (has_table && (!table || reserve_name_table(&a->made) < 0)) {
+        bl_name_table_drop(table);
         bl_assembly_release(a);
         return bl_fail(err, BL_E_NOMEM, "no memory for the table of names");
     }
@@ -273,5 +288,12 @@ int bl_assembly_finish(struct bl_assembly *a, unsigned parts, unsigned n_threads
     }
     a->made = (struct bl_fragment){0};
     bl_assembly_release(a);
-    return bl_catalog_from_chunks(catalog, parts, made, sizes, err);
+    int status = bl_catalog_from_chunks(catalog, parts, made, sizes, err);
+    if (status < 0) {
+        bl_name_table_drop(table);
+        return status;
+    }
+    (*catalog)->name_table = table;
+    (*catalog)->n_threads = n_threads;
+    return BL_OK;
 }

@@ -44,11 +44,8 @@ int bl_assembly_end(struct bl_assembly *assembly, const struct bl_slice *slice);
 /* Source NUMBER of those that were begun with; valid until the next begins. */
 struct bl_blx_source *bl_assembly_source(struct bl_assembly *assembly, uint32_t number);
 
-/* The catalog of PARTS, finished by N_THREADS; the assembly is empty then, on failure too. */
+/* The catalog of PARTS, whose names will be sorted by N_THREADS; the assembly is empty then, on failure too. */
 int bl_assembly_finish(struct bl_assembly *assembly, unsigned parts, unsigned n_threads,
                        struct bl_catalog **catalog, struct bl_error *err);
-
-/* FANO and HASH for the symbols in SYMS. BL_E_NOMEM. */
-int bl_assembly_name_table(struct bl_fragment *made, unsigned n_threads);
 
 #endif

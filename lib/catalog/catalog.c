@@ -9,6 +9,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/chunk.h"
+#include "catalog/name_table.h"
 #include "catalog/sources.h"
 
 #include <assert.h>
@@ -68,6 +69,7 @@ void bl_catalog_close(struct bl_catalog *catalog)
     if (!catalog)
         return;
     bl_catalog_drop_sources(catalog);
+    bl_name_table_drop(catalog->name_table);
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++)
         bl_drop((void *)(uintptr_t)catalog->chunks[i].seen); /* a cast may not drop _Atomic */
     drop_chunks(catalog->made);

@@ -34,6 +34,9 @@ struct bl_catalog {
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
     struct bl_source_file *sources; /* one for each source */
     uint32_t n_sources;
+    /* FANO and HASH are to be filled (name_table.h), by so many threads. NULL: they are there. */
+    struct bl_name_table *name_table;
+    unsigned n_threads;
 };
 
 /* A catalog of chunks that were made: MADE are malloc'ed arrays of SIZES bytes, which it takes over, in

@@ -8,6 +8,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/chunk.h"
+#include "catalog/name_table.h"
 #include "catalog/symbol.h"
 
 #include <string.h>
@@ -373,7 +374,7 @@ int bl_catalog_check(const struct bl_catalog *catalog, struct bl_error *err)
     static int (*const checks[])(struct check *) = {check_bytes, check_inputs, check_sources,
                                                     check_rest, check_name_table};
     struct check check = {.c = catalog, .err = err};
-    int status = BL_OK;
+    int status = bl_catalog_need_name_table(catalog, err);
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == BL_OK; i++)
         status = checks[i](&check);
     return status;

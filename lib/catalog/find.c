@@ -10,6 +10,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/chunk.h"
+#include "catalog/name_table.h"
 #include "catalog/symbol.h"
 
 #include <string.h>
@@ -86,9 +87,12 @@ int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
         hits->end = bl_catalog_n_records(catalog, BL_BLX_SYMS);
         return BL_OK;
     }
-    uint32_t first, end;
+    uint32_t first = 0;
+    uint32_t end = 0;
     uint32_t hash = bl_catalog_name_hash(name);
-    int status = find_bucket(catalog, hash, &first, &end, err);
+    int status = bl_catalog_need_name_table(catalog, err);
+    if (status == BL_OK)
+        status = find_bucket(catalog, hash, &first, &end, err);
     if (status == BL_OK)
         status = skip_less(catalog, hash, &first, end, err);
     if (status < 0)

@@ -6,12 +6,17 @@
  * bucket is sorted byte by byte, from the lowest. So time does not depend on what the hashes are, and symbols
  * of one hash stay in the order of their numbers.
  */
+#include "catalog/name_table.h"
+
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/status.h"
 #include "base/store.h"
-#include "catalog/assemble.h"
 
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum {
@@ -20,6 +25,11 @@ enum {
     TOP_DIGIT = 3,
     MOST_PARTS = 16,
     SYMBOLS_AN_ENTRY = 4, /* of FANO, about */
+};
+
+struct bl_name_table {
+    pthread_mutex_t lock; /* of who sorts */
+    atomic_bool is_sorted;
 };
 
 struct sorting {
@@ -31,6 +41,11 @@ struct sorting {
     uint32_t begins[N_BUCKETS + 1];     /* of buckets */
     uint32_t at[MOST_PARTS][N_BUCKETS]; /* how many of a part go into a bucket, then where */
 };
+
+static uint64_t item_of(const struct sorting *s, uint32_t symbol)
+{
+    return (uint64_t)bl_load_le32(s->symbols[symbol].hash) << 32 | symbol;
+}
 
 static unsigned digit_of(uint64_t item, unsigned digit)
 {
@@ -49,10 +64,8 @@ static int count_part(void *context, unsigned thread, uint64_t part)
     struct sorting *s = context;
     (void)thread;
     memset(s->at[part], 0, sizeof s->at[part]);
-    for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++) {
-        s->items[i] = (uint64_t)bl_load_le32(s->symbols[i].hash) << 32 | i;
-        s->at[part][digit_of(s->items[i], TOP_DIGIT)]++;
-    }
+    for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++)
+        s->at[part][digit_of(item_of(s, i), TOP_DIGIT)]++;
     return BL_OK;
 }
 
@@ -74,8 +87,10 @@ static int move_part(void *context, unsigned thread, uint64_t part)
 {
     struct sorting *s = context;
     (void)thread;
-    for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++)
-        s->other[s->at[part][digit_of(s->items[i], TOP_DIGIT)]++] = s->items[i];
+    for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++) {
+        uint64_t item = item_of(s, i);
+        s->other[s->at[part][digit_of(item, TOP_DIGIT)]++] = item;
+    }
     return BL_OK;
 }
 
@@ -154,27 +169,64 @@ static void sort(struct sorting *s, unsigned n_threads)
     bl_store_le32(s->fanout + ((size_t)4 << s->fanout_bits), s->n);
 }
 
-int bl_assembly_name_table(struct bl_fragment *made, unsigned n_threads)
+uint64_t bl_name_table_fanout(uint32_t n_symbols)
 {
-    uint32_t n = bl_fragment_count(made, BL_BLX_SYMS);
+    return n_symbols > 0 ? ((uint64_t)1 << fanout_bits(n_symbols)) + 1 : 0;
+}
+
+/* Fill the chunks of CATALOG, which are of the right size. */
+static int fill(const struct bl_catalog *c)
+{
     size_t cap = 0;
-    if (n == 0)
-        return BL_OK;
-    struct sorting *s = bl_new(sizeof *s);
+    uint32_t n = bl_catalog_n_records(c, BL_BLX_SYMS);
+    struct sorting *s = n > 0 ? bl_new(sizeof *s) : NULL;
     if (!s)
-        return BL_E_NOMEM;
-    s->symbols = (const void *)made->chunks[BL_BLX_SYMS].data;
+        return n > 0 ? BL_E_NOMEM : BL_OK;
+    assert(bl_catalog_n_records(c, BL_BLX_FANO) == bl_name_table_fanout(n));
+    s->symbols = (const void *)c->chunks[BL_BLX_SYMS].data;
     s->n = n;
     s->fanout_bits = fanout_bits(n);
-    s->fanout = bl_buffer_add(&made->chunks[BL_BLX_FANO], (((size_t)1 << s->fanout_bits) + 1) * 4);
-    s->numbers = bl_buffer_add(&made->chunks[BL_BLX_HASH], (size_t)n * 4);
-    bool has_room = s->fanout && s->numbers && bl_grow(&s->items, &cap, (size_t)n * 2) == BL_OK;
-    if (has_room) {
+    s->fanout = c->made[BL_BLX_FANO];
+    s->numbers = c->made[BL_BLX_HASH];
+    int status = bl_grow(&s->items, &cap, (size_t)n * 2);
+    if (status == BL_OK) {
         bl_advise_large(s->items, cap * sizeof *s->items);
         s->other = s->items + n;
-        sort(s, n < N_BUCKETS ? 1 : n_threads);
+        sort(s, n < N_BUCKETS ? 1 : c->n_threads);
     }
     bl_drop(s->items);
     bl_drop(s);
-    return has_room ? BL_OK : BL_E_NOMEM;
+    return status;
+}
+
+/* ---- When it is needed ---- */
+
+struct bl_name_table *bl_name_table_new(void)
+{
+    struct bl_name_table *table = bl_new(sizeof *table);
+    if (table)
+        pthread_mutex_init(&table->lock, NULL); /* cannot fail without attributes */
+    return table;
+}
+
+void bl_name_table_drop(struct bl_name_table *table)
+{
+    if (table)
+        pthread_mutex_destroy(&table->lock);
+    bl_drop(table);
+}
+
+int bl_catalog_need_name_table(const struct bl_catalog *catalog, struct bl_error *err)
+{
+    struct bl_name_table *table = catalog->name_table;
+    int status = BL_OK;
+    if (!table || atomic_load_explicit(&table->is_sorted, memory_order_acquire))
+        return BL_OK;
+    pthread_mutex_lock(&table->lock);
+    if (!atomic_load_explicit(&table->is_sorted, memory_order_relaxed))
+        status = fill(catalog);
+    if (status == BL_OK)
+        atomic_store_explicit(&table->is_sorted, true, memory_order_release);
+    pthread_mutex_unlock(&table->lock);
+    return status < 0 ? bl_fail(err, status, "no memory for the table of names") : BL_OK;
 }

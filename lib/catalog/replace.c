@@ -30,6 +30,7 @@ enum {
     /* Kernels keep what was written at once in one large page, and map that whole where a byte of it is
      * touched: readers of an index of megabytes touch a few bytes here and there. */
     WRITE_BYTES = 65536,
+    SYNC_BYTES = 2 << 20,
 };
 
 static const char suffix[] = ".tmp";
@@ -184,16 +185,30 @@ int bl_replacement_begin(struct bl_replacement *r, const char *path, struct bl_e
     return status;
 }
 
-int bl_replacement_write(struct bl_replacement *r, struct bl_view bytes, struct bl_error *err)
+/* The disk is to have little left to do when the file is synced. Nothing depends on it. */
+static void begin_sync(struct bl_replacement *r, uint64_t end)
+{
+    if (end < r->n_begun + SYNC_BYTES)
+        return;
+    (void)sync_file_range(r->fd, (off_t)r->n_begun, (off_t)(end - r->n_begun),
+                          SYNC_FILE_RANGE_WRITE);
+    r->n_begun = end;
+}
+
+int bl_replacement_write(struct bl_replacement *r, uint64_t offset, struct bl_view bytes,
+                         struct bl_error *err)
 {
     while (bytes.size > 0) {
-        ssize_t n = write(r->fd, bytes.data, bytes.size < WRITE_BYTES ? bytes.size : WRITE_BYTES);
+        size_t size = WRITE_BYTES - offset % WRITE_BYTES;
+        ssize_t n = pwrite(r->fd, bytes.data, bytes.size < size ? bytes.size : size, (off_t)offset);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return bl_fail_errno(err, "cannot write");
         bytes.data += n;
         bytes.size -= (size_t)n;
+        offset += (size_t)n;
+        begin_sync(r, offset / WRITE_BYTES * WRITE_BYTES);
     }
     return BL_OK;
 }

@@ -12,6 +12,7 @@ struct bl_replacement {
     char *target; /* what is to be replaced: where links lead */
     char *temporary;
     int fd;
+    uint64_t n_begun; /* bytes that the disk has been told to write */
 };
 
 /* A temporary file beside PATH. Removes those that writers of PATH have left there who came to no end.
@@ -19,7 +20,10 @@ struct bl_replacement {
  * nothing to be done. */
 int bl_replacement_begin(struct bl_replacement *r, const char *path, struct bl_error *err);
 
-int bl_replacement_write(struct bl_replacement *r, struct bl_view bytes, struct bl_error *err);
+/* Write BYTES at OFFSET. What is in front of what was written before is not to be large: its way to the disk
+ * begins with the commit. */
+int bl_replacement_write(struct bl_replacement *r, uint64_t offset, struct bl_view bytes,
+                         struct bl_error *err);
 
 /* Sync and rename. A failure leaves what was in the place as it was. */
 int bl_replacement_commit(struct bl_replacement *r, struct bl_error *err);

@@ -6,71 +6,64 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/chunk.h"
+#include "catalog/name_table.h"
 #include "catalog/replace.h"
 #include "catalog/sources.h"
 
-#include <assert.h>
-#include <stddef.h>
 #include <string.h>
 #include <xxhash.h>
-
-/* ---- The head ---- */
 
 /* Header, table and sums. */
 struct head {
     uint8_t *bytes;
     size_t size;
     uint32_t n_chunks;
+    struct place {
+        uint64_t offset; /* of the chunk in the file */
+        size_t sums;     /* of its sums in the head */
+    } places[BL_BLX_N_CHUNKS];
     uint64_t file_size;
 };
+
+struct writing {
+    const struct bl_catalog *c;
+    struct head head;
+    struct bl_replacement r;
+    struct bl_error *err;
+};
+
+/* ---- The head ---- */
 
 static struct head plan_head(const struct bl_catalog *c)
 {
     struct head head = {.n_chunks = bl_blx_n_chunks(c->parts)};
-    uint64_t n_pages = 0;
-    for (uint32_t i = 0; i < head.n_chunks; i++)
-        n_pages += bl_blx_n_pages(c->chunks[i].size);
-    head.size = sizeof(struct bl_blx_header) + head.n_chunks * sizeof(struct bl_blx_entry) +
-                (size_t)n_pages * 8;
+    head.size = sizeof(struct bl_blx_header) + head.n_chunks * sizeof(struct bl_blx_entry);
+    for (uint32_t i = 0; i < head.n_chunks; i++) {
+        head.places[i].sums = head.size;
+        head.size += (size_t)bl_blx_n_pages(c->chunks[i].size) * 8;
+    }
     head.file_size = head.size;
-    for (uint32_t i = 0; i < head.n_chunks; i++)
-        head.file_size = bl_blx_align(head.file_size) + c->chunks[i].size;
+    for (uint32_t i = 0; i < head.n_chunks; i++) {
+        head.places[i].offset = bl_blx_align(head.file_size);
+        head.file_size = head.places[i].offset + c->chunks[i].size;
+    }
     return head;
 }
 
-/* The sums of a chunk's pages to SUMS; how many bytes that is. */
-static size_t put_sums(uint8_t *sums, const struct bl_chunk *chunk)
-{
-    size_t n_pages = (size_t)bl_blx_n_pages(chunk->size);
-    for (size_t page = 0; page < n_pages; page++) {
-        uint64_t at = (uint64_t)page * BL_BLX_PAGE_BYTES;
-        uint64_t left = chunk->size - at;
-        size_t size = left < BL_BLX_PAGE_BYTES ? (size_t)left : BL_BLX_PAGE_BYTES;
-        bl_store_le64(sums + page * 8, XXH3_64bits(chunk->data + at, size));
-    }
-    return n_pages * 8;
-}
-
-/* Entries and sums of all chunks. */
+/* Entries of all chunks, whose sums are there. */
 static void put_table(struct head *head, const struct bl_catalog *c)
 {
     struct bl_blx_entry *entries =
         (struct bl_blx_entry *)(head->bytes + sizeof(struct bl_blx_header));
-    uint8_t *sums = (uint8_t *)(entries + head->n_chunks);
-    uint64_t offset = head->size;
     for (uint32_t i = 0; i < head->n_chunks; i++) {
-        const struct bl_chunk *chunk = &c->chunks[i];
-        size_t n_sums = put_sums(sums, chunk);
-        offset = bl_blx_align(offset);
+        const struct place *place = &head->places[i];
+        size_t n_sums = (size_t)bl_blx_n_pages(c->chunks[i].size) * 8;
         memcpy(entries[i].name, bl_blx_name(i), sizeof entries[i].name);
         bl_store_le32(entries[i].record_bytes, bl_blx_record_bytes(i));
-        bl_store_le64(entries[i].offset, offset);
-        bl_store_le64(entries[i].size, chunk->size);
-        bl_store_le64(entries[i].sum, XXH3_64bits(sums, n_sums));
-        sums += n_sums;
-        offset += chunk->size;
+        bl_store_le64(entries[i].offset, place->offset);
+        bl_store_le64(entries[i].size, c->chunks[i].size);
+        bl_store_le64(entries[i].sum, XXH3_64bits(head->bytes + place->sums, n_sums));
     }
-    assert(sums == head->bytes + head->size && offset == head->file_size);
 }
 
 static void put_header(struct head *head, unsigned parts)
@@ -85,42 +78,92 @@ static void put_header(struct head *head, unsigned parts)
     bl_store_le64(header->sum, bl_blx_sum_head(head->bytes, head->n_chunks));
 }
 
-/* ---- Chunks ---- */
-
-static int write_chunks(struct bl_replacement *r, const struct bl_catalog *c,
-                        const struct head *head, struct bl_error *err)
+static int write_head(struct writing *w)
 {
-    static const uint8_t zeros[BL_BLX_CHUNK_ALIGN];
-    uint64_t offset = head->size;
-    for (uint32_t i = 0; i < head->n_chunks; i++) {
-        const struct bl_chunk *chunk = &c->chunks[i];
-        struct bl_view gap = {.data = zeros, .size = (size_t)(bl_blx_align(offset) - offset)};
-        struct bl_view bytes = {.data = chunk->data, .size = (size_t)chunk->size};
-        int status = bl_replacement_write(r, gap, err);
-        if (status == BL_OK)
-            status = bl_replacement_write(r, bytes, err);
-        if (status < 0)
-            return status;
-        offset += gap.size + chunk->size;
-    }
-    return BL_OK;
+    put_table(&w->head, w->c);
+    put_header(&w->head, w->c->parts);
+    struct bl_view bytes = {.data = w->head.bytes, .size = w->head.size};
+    return bl_replacement_write(&w->r, 0, bytes, w->err);
 }
 
-static int write_file(const struct bl_catalog *c, const struct head *head, const char *path,
-                      struct bl_error *err)
+/* ---- Chunks ---- */
+
+enum {
+    PIECE_PAGES = 64 /* they are still near when they are written, after they have been summed */
+};
+
+/* The sums of the pages of BYTES to SUMS. */
+static void put_sums(uint8_t *sums, struct bl_view bytes)
 {
-    struct bl_replacement r;
-    struct bl_view bytes = {.data = head->bytes, .size = head->size};
-    int status = bl_replacement_begin(&r, path, err);
+    for (size_t at = 0; at < bytes.size; at += BL_BLX_PAGE_BYTES, sums += 8) {
+        size_t left = bytes.size - at;
+        size_t size = left < BL_BLX_PAGE_BYTES ? left : BL_BLX_PAGE_BYTES;
+        bl_store_le64(sums, XXH3_64bits(bytes.data + at, size));
+    }
+}
+
+/* Between chunks there are holes: zeros. */
+static int write_chunk(struct writing *w, enum bl_blx_chunk kind)
+{
+    const struct bl_chunk *chunk = &w->c->chunks[kind];
+    const struct place *place = &w->head.places[kind];
+    const size_t piece = (size_t)PIECE_PAGES * BL_BLX_PAGE_BYTES;
+    int status = BL_OK;
+    for (size_t at = 0; at < chunk->size && status == BL_OK; at += piece) {
+        size_t left = (size_t)chunk->size - at;
+        struct bl_view bytes = {.data = chunk->data + at, .size = left < piece ? left : piece};
+        put_sums(w->head.bytes + place->sums + at / BL_BLX_PAGE_BYTES * 8, bytes);
+        status = bl_replacement_write(&w->r, place->offset + at, bytes, w->err);
+    }
+    return status;
+}
+
+static bool is_name_table(enum bl_blx_chunk kind)
+{
+    return kind == BL_BLX_FANO || kind == BL_BLX_HASH;
+}
+
+/* The chunks of the table of names, or all others. */
+static int write_chunks(struct writing *w, bool of_names)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < w->head.n_chunks && status == BL_OK; i++)
+        if (is_name_table(i) == of_names)
+            status = write_chunk(w, i);
+    return status;
+}
+
+/* ---- All of it ---- */
+
+/* The first of two jobs that are done at the same time: most of the file is written while names are still
+ * being sorted. */
+static int write_or_sort(void *context, unsigned thread, uint64_t job)
+{
+    struct writing *w = context;
+    (void)thread;
+    return job == 0 ? write_chunks(w, false) : bl_catalog_need_name_table(w->c, NULL);
+}
+
+static int write_file(struct writing *w)
+{
+    int status = bl_parallel(w->c->n_threads > 1 ? 2 : 1, 2, 2, write_or_sort, NULL, w);
+    if (status == BL_E_NOMEM)
+        return bl_fail(w->err, status, "no memory for the table of names");
+    if (status == BL_OK)
+        status = write_chunks(w, true);
+    return status < 0 ? status : write_head(w);
+}
+
+static int replace_file(struct writing *w, const char *path)
+{
+    int status = bl_replacement_begin(&w->r, path, w->err);
     if (status < 0)
         return status;
-    status = bl_replacement_write(&r, bytes, err);
+    status = write_file(w);
     if (status == BL_OK)
-        status = write_chunks(&r, c, head, err);
-    if (status == BL_OK)
-        status = bl_replacement_commit(&r, err);
+        status = bl_replacement_commit(&w->r, w->err);
     if (status < 0)
-        bl_replacement_cancel(&r);
+        bl_replacement_cancel(&w->r);
     return status;
 }
 
@@ -157,13 +200,11 @@ int bl_catalog_write(const struct bl_catalog *catalog, const char *path, struct 
         status = refuse_standard_input(catalog, err);
     if (status < 0)
         return status;
-    struct head head = plan_head(catalog);
-    head.bytes = bl_new(head.size);
-    if (!head.bytes)
+    struct writing w = {.c = catalog, .head = plan_head(catalog), .err = err};
+    w.head.bytes = bl_new(w.head.size);
+    if (!w.head.bytes)
         return bl_fail(err, BL_E_NOMEM, "no memory");
-    put_table(&head, catalog);
-    put_header(&head, catalog->parts);
-    status = write_file(catalog, &head, path, err);
-    bl_drop(head.bytes);
+    status = replace_file(&w, path);
+    bl_drop(w.head.bytes);
     return status;
 }
