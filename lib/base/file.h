@@ -19,6 +19,9 @@ int64_t bl_file_mtime(const struct bl_file *file);
  * bl_file_check() answers is no news any more, but for pages that could not be read (BL_OPEN_GUARDED). */
 void bl_file_detach(struct bl_file *file);
 
+/* Give back the memory that holds what was read of a mapped FILE. What is read again is mapped again. */
+void bl_file_rest(const struct bl_file *file);
+
 /* The SIZE bytes at DATA, of the heap, are going to be written whole: in large pages, where there are such. */
 void bl_advise_large(void *data, size_t size);
 

@@ -154,6 +154,12 @@ void bl_file_detach(struct bl_file *file)
     file->fd = -1;
 }
 
+void bl_file_rest(const struct bl_file *file)
+{
+    if (file->is_mapped)
+        (void)madvise(file->data, file->size, MADV_DONTNEED);
+}
+
 struct bl_view bl_file_view(const struct bl_file *file)
 {
     return (struct bl_view){.data = file->size ? file->data : nothing, .size = file->size};

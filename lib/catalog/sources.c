@@ -46,6 +46,16 @@ void bl_catalog_drop_sources(struct bl_catalog *catalog)
     catalog->n_sources = 0;
 }
 
+void bl_catalog_rest_sources(const struct bl_catalog *catalog)
+{
+    for (uint32_t i = 0; i < catalog->n_sources; i++) {
+        const struct bl_file *file =
+            atomic_load_explicit(&catalog->sources[i].file, memory_order_acquire);
+        if (file)
+            bl_file_rest(file);
+    }
+}
+
 /* Make FILE, which is taken over, that of SOURCE, unless there is one; the one that is. */
 static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struct bl_file *file)
 {

@@ -154,6 +154,17 @@ static int write_file(struct writing *w)
     return status < 0 ? status : write_head(w);
 }
 
+/* Two jobs, again: while the disk works, what was read is given back. */
+static int commit_or_rest(void *context, unsigned thread, uint64_t job)
+{
+    struct writing *w = context;
+    (void)thread;
+    if (job == 0)
+        return bl_replacement_commit(&w->r, w->err);
+    bl_catalog_rest_sources(w->c);
+    return BL_OK;
+}
+
 static int replace_file(struct writing *w, const char *path)
 {
     int status = bl_replacement_begin(&w->r, path, w->err);
@@ -161,7 +172,7 @@ static int replace_file(struct writing *w, const char *path)
         return status;
     status = write_file(w);
     if (status == BL_OK)
-        status = bl_replacement_commit(&w->r, w->err);
+        status = bl_parallel(w->c->n_threads > 1 ? 2 : 1, 2, 2, commit_or_rest, NULL, w);
     if (status < 0)
         bl_replacement_cancel(&w->r);
     return status;
