@@ -9,12 +9,12 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/chunk.h"
+#include "catalog/hash.h"
 #include "catalog/name_table.h"
 #include "catalog/sources.h"
 
 #include <assert.h>
 #include <stdatomic.h>
-#include <xxhash.h>
 
 /* ---- Made of chunks ---- */
 
@@ -89,8 +89,9 @@ static bool is_page_right(const struct bl_chunk *chunk, uint64_t page)
 {
     uint64_t at = page * BL_BLX_PAGE_BYTES;
     uint64_t left = chunk->size - at;
-    size_t size = left < BL_BLX_PAGE_BYTES ? (size_t)left : BL_BLX_PAGE_BYTES;
-    return XXH3_64bits(chunk->data + at, size) == bl_load_le64(chunk->sums + page * 8);
+    struct bl_view bytes = {.data = chunk->data + at,
+                            .size = left < BL_BLX_PAGE_BYTES ? (size_t)left : BL_BLX_PAGE_BYTES};
+    return bl_hash_best()->sum(bytes) == bl_load_le64(chunk->sums + page * 8);
 }
 
 /* Hold the pages from FIRST to LAST against their sums, but for those that have been. */

@@ -113,7 +113,7 @@ static void take_body(struct bl_gather *g, const struct bl_block *block)
         .size = (size_t)block->n_words * 4,
     };
     __builtin_prefetch(words.data + words.size); /* the next block's header, while this is hashed */
-    body->hash = bl_hash_bytes(words);
+    body->hash = g->hash->bytes(words);
 }
 
 static unsigned flag_of_block(uint32_t block_id)
@@ -337,6 +337,7 @@ int bl_gather_stream(struct bl_gather *g, const struct bl_stream *stream, struct
     g->number = bl_fragment_count(g->fragment, BL_BLX_STRM);
     g->first_problem = bl_fragment_count(g->fragment, BL_BLX_PROB);
     g->n_hashed = 0;
+    g->hash = bl_hash_best();
     bl_hasher_begin(&g->hasher);
     record = bl_fragment_add(g->fragment, BL_BLX_STRM);
     if (!record)

@@ -31,6 +31,7 @@ struct bl_gather {
     struct bl_view path;
     uint32_t source, number; /* of source and stream in the fragment */
     uint32_t first_problem;
+    const struct bl_hash_variant *hash;
     struct bl_hasher hasher; /* of the stream, */
     size_t n_hashed;         /* so many bytes of it */
     int status;              /* BL_E_NOMEM or BL_E_LIMIT: the fragment is not whole. Sticky */

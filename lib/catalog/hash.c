@@ -32,9 +32,14 @@ static void add(struct bl_hasher *hasher, struct bl_view bytes)
     XXH3_128bits_update(bl_hasher_state(hasher), bytes.data, bytes.size);
 }
 
-const struct bl_hash_variant bl_hash_generic = {.bytes = hash_bytes, .add = add};
+static uint64_t sum(struct bl_view bytes)
+{
+    return XXH3_64bits(bytes.data, bytes.size);
+}
 
-static const struct bl_hash_variant *best(void)
+const struct bl_hash_variant bl_hash_generic = {.bytes = hash_bytes, .add = add, .sum = sum};
+
+const struct bl_hash_variant *bl_hash_best(void)
 {
 #if defined(__x86_64__)
     if (bl_kernels_for(BL_CPU_BEST)->cpu >= BL_CPU_AVX2)
@@ -45,7 +50,7 @@ static const struct bl_hash_variant *best(void)
 
 struct bl_hash bl_hash_bytes(struct bl_view bytes)
 {
-    return best()->bytes(bytes);
+    return bl_hash_best()->bytes(bytes);
 }
 
 void bl_hasher_begin(struct bl_hasher *hasher)
@@ -55,7 +60,7 @@ void bl_hasher_begin(struct bl_hasher *hasher)
 
 void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes)
 {
-    best()->add(hasher, bytes);
+    bl_hash_best()->add(hasher, bytes);
 }
 
 struct bl_hash bl_hasher_end(struct bl_hasher *hasher)

@@ -34,8 +34,12 @@ struct bl_hash bl_hasher_end(struct bl_hasher *hasher);
 struct bl_hash_variant {
     struct bl_hash (*bytes)(struct bl_view bytes);
     void (*add)(struct bl_hasher *hasher, struct bl_view bytes);
+    uint64_t (*sum)(struct bl_view bytes); /* XXH3-64 */
 };
 extern const struct bl_hash_variant bl_hash_generic, bl_hash_avx2;
+
+/* The best one. Whoever hashes little at a time keeps it. */
+const struct bl_hash_variant *bl_hash_best(void);
 
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b);
 

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/chunk.h"
+#include "catalog/hash.h"
 #include "catalog/name_table.h"
 #include "catalog/replace.h"
 #include "catalog/sources.h"
@@ -95,10 +96,12 @@ enum {
 /* The sums of the pages of BYTES to SUMS. */
 static void put_sums(uint8_t *sums, struct bl_view bytes)
 {
+    const struct bl_hash_variant *hash = bl_hash_best();
     for (size_t at = 0; at < bytes.size; at += BL_BLX_PAGE_BYTES, sums += 8) {
         size_t left = bytes.size - at;
-        size_t size = left < BL_BLX_PAGE_BYTES ? left : BL_BLX_PAGE_BYTES;
-        bl_store_le64(sums, XXH3_64bits(bytes.data + at, size));
+        struct bl_view page = {.data = bytes.data + at,
+                               .size = left < BL_BLX_PAGE_BYTES ? left : BL_BLX_PAGE_BYTES};
+        bl_store_le64(sums, hash->sum(page));
     }
 }
 
