@@ -74,7 +74,7 @@ static void tell(struct bl_gather *g, int status, const char *what, uint64_t bit
 /* ---- Hashes ---- */
 
 enum {
-    STRIDE = 128 << 10 /* bytes: they are still near when what is in them is hashed */
+    STRIDE = 128 << 10 /* bytes: they are still near when the bodies in them are hashed */
 };
 
 /* Hash the stream at least to its byte END. */
@@ -106,14 +106,22 @@ static struct bl_gathered_body *add_body(struct bl_gather *g, uint64_t bit_pos, 
 static void take_body(struct bl_gather *g, const struct bl_block *block)
 {
     struct bl_gathered_body *body = add_body(g, block->bit_pos, block->n_words);
-    if (!body || !(g->parts & BL_CATALOG_HASHES))
+    if (body)
+        body->body_at = (uint16_t)(block->body_pos - block->bit_pos);
+}
+
+/* Those that have been taken since the last time. */
+static void hash_bodies(struct bl_gather *g)
+{
+    if (!(g->parts & BL_CATALOG_HASHES))
         return;
-    struct bl_view words = {
-        .data = g->stream->bytes.data + block->body_pos / 8,
-        .size = (size_t)block->n_words * 4,
-    };
-    __builtin_prefetch(words.data + words.size); /* the next block's header, while this is hashed */
-    body->hash = g->hash->bytes(words);
+    for (; g->n_hashed_bodies < g->n_bodies; g->n_hashed_bodies++) {
+        struct bl_gathered_body *body = &g->bodies[g->n_hashed_bodies];
+        body->hash = g->hash->bytes((struct bl_view){
+            .data = g->stream->bytes.data + (body->bit_pos + body->body_at) / 8,
+            .size = (size_t)body->n_words * 4,
+        });
+    }
 }
 
 static unsigned flag_of_block(uint32_t block_id)
@@ -123,25 +131,47 @@ static unsigned flag_of_block(uint32_t block_id)
                                                    : 0;
 }
 
-/* From the first FUNCTION block, which C has announced, to the end of the module. */
-static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *flags)
+/* Leap over what stands in front of the next block, and over that. 1, 0 the end, or a failure, of which
+ * the block may be told, too. */
+static int leap_next(struct bl_cursor *c, struct bl_block *block)
 {
-    struct bl_entry entry = {.kind = BL_ENTRY_BLOCK, .block = c->child};
+    struct bl_entry entry;
     uint64_t n_records = 0;
     int rc;
-    do {
-        rc = BL_OK;
-        if (entry.kind == BL_ENTRY_BLOCK) {
-            bool is_whole = (rc = bl_cursor_leap(c)) == BL_OK;
+    if (bl_cursor_leap_next(c, block))
+        return 1;
+    *block = (struct bl_block){0};
+    do
+        rc = bl_record_skip_all(c, &n_records);
+    while (rc == BL_OK && (rc = bl_cursor_next(c, &entry)) > 0 && entry.kind != BL_ENTRY_BLOCK);
+    if (rc <= 0)
+        return rc;
+    *block = entry.block;
+    rc = bl_cursor_leap(c);
+    return rc < 0 ? rc : 1;
+}
+
+/* From the first FUNCTION block, which C has announced, to the end of the module. Bodies are leapt over first
+ * and then hashed, many at a time: a leap has to wait for the one before it, and nothing can be done meanwhile
+ * where a hash, which takes its time to end, stands between them. */
+static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *flags)
+{
+    struct bl_block block;
+    int rc = 1;
+    c->bits.pos = c->entry_pos;
+    c->pending = 0;
+    while (rc > 0 && g->status == BL_OK) {
+        rc = leap_next(c, &block);
+        *flags |= flag_of_block(block.block_id);
+        if (rc > 0 && block.block_id == BL_FUNCTION_BLOCK && g->parts & BL_GATHER_SYMBOLS)
+            take_body(g, &block);
+        if (c->bits.pos / 8 > g->n_hashed) {
             hash_to(g, c->bits.pos / 8);
-            if (is_whole && entry.block.block_id == BL_FUNCTION_BLOCK &&
-                g->parts & BL_GATHER_SYMBOLS)
-                take_body(g, &entry.block);
-            *flags |= flag_of_block(entry.block.block_id);
+            hash_bodies(g);
         }
-    } while (rc >= 0 && g->status == BL_OK && (rc = bl_record_skip_all(c, &n_records)) == BL_OK &&
-             (rc = bl_cursor_next(c, &entry)) > 0);
-    return rc < 0 ? rc : BL_OK;
+    }
+    hash_bodies(g);
+    return rc;
 }
 
 enum {
@@ -252,6 +282,7 @@ static void gather_module(struct bl_gather *g, struct bl_module *m)
         return;
     }
     g->n_bodies = 0;
+    g->n_hashed_bodies = 0;
     if (g->parts & BL_CATALOG_PLACES)
         bl_module_expect_globals(m);
     if (bl_module_brief(m, &facts, &err) < 0)

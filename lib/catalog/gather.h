@@ -18,6 +18,7 @@ enum {
 struct bl_gathered_body {
     uint64_t bit_pos;
     uint32_t n_words; /* without hashes: at most */
+    uint16_t body_at; /* bits from there to its words */
     bool is_named;    /* a symbol has been made for it */
     struct bl_hash hash;
 };
@@ -38,6 +39,7 @@ struct bl_gather {
     /* Of the module: */
     struct bl_gathered_body *bodies; /* in order of definition */
     uint32_t n_bodies, cap_bodies;
+    uint32_t n_hashed_bodies;
     uint32_t *numbers; /* of blocks of the index, in stream order */
     uint32_t cap_numbers;
 };
