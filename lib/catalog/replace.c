@@ -164,7 +164,8 @@ static void drop_names(struct bl_replacement *r)
     *r = (struct bl_replacement){.fd = -1};
 }
 
-int bl_replacement_begin(struct bl_replacement *r, const char *path, struct bl_error *err)
+int bl_replacement_begin(struct bl_replacement *r, const char *path, uint64_t size,
+                         struct bl_error *err)
 {
     struct stat st;
     bool exists = false;
@@ -178,10 +179,12 @@ int bl_replacement_begin(struct bl_replacement *r, const char *path, struct bl_e
         drop_names(r);
         return status;
     }
-    if (exists && fchmod(r->fd, st.st_mode & 07777) < 0) {
+    if (exists && fchmod(r->fd, st.st_mode & 07777) < 0)
         status = bl_fail_errno(err, "cannot set the mode of the temporary file");
+    else if (ftruncate(r->fd, (off_t)size) < 0)
+        status = bl_fail_errno(err, "cannot write");
+    if (status < 0)
         bl_replacement_cancel(r);
-    }
     return status;
 }
 

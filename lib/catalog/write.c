@@ -105,7 +105,6 @@ static void put_sums(uint8_t *sums, struct bl_view bytes)
     }
 }
 
-/* Between chunks there are holes: zeros. */
 static int write_chunk(struct writing *w, enum bl_blx_chunk kind)
 {
     const struct bl_chunk *chunk = &w->c->chunks[kind];
@@ -170,7 +169,7 @@ static int commit_or_rest(void *context, unsigned thread, uint64_t job)
 
 static int replace_file(struct writing *w, const char *path)
 {
-    int status = bl_replacement_begin(&w->r, path, w->err);
+    int status = bl_replacement_begin(&w->r, path, w->head.file_size, w->err);
     if (status < 0)
         return status;
     status = write_file(w);

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Usage: build_threads [PATH…]; without any, corpora/small. Not a Criterion test, so that ThreadSanitizer can
- * watch. Everything is built twice, once from nothing, once with what was built before at hand.
+ * watch. Everything is built twice, once from nothing, once with what was built before at hand; then threads
+ * look for a name in it before any has been sorted.
  */
 #include "catalog/catalog.h"
 
@@ -35,8 +36,24 @@ static struct bl_catalog *build(unsigned n_threads, const struct bl_catalog *reu
     return catalog;
 }
 
-static void compare(const struct bl_catalog *a, const struct bl_catalog *b)
+/* Threads that look for a name while none has been sorted yet. */
+static int find_nothing(void *context, unsigned thread, uint64_t job)
 {
+    struct bl_catalog_hits hits;
+    struct bl_view name = {.data = (const uint8_t *)"no such name", .size = 12};
+    uint32_t symbol;
+    (void)thread;
+    (void)job;
+    if (bl_catalog_find(context, name, &hits, NULL) < 0 ||
+        bl_catalog_next(&hits, &symbol, NULL) != 0)
+        fail("a name is found that is not there");
+    return BL_OK;
+}
+
+static void compare(struct bl_catalog *a, struct bl_catalog *b)
+{
+    bl_parallel(4, 8, 8, find_nothing, NULL, a);
+    bl_parallel(4, 8, 8, find_nothing, NULL, b);
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++)
         if (a->chunks[i].size != b->chunks[i].size ||
             memcmp(a->chunks[i].data, b->chunks[i].data, (size_t)a->chunks[i].size) != 0)

@@ -6,6 +6,7 @@
 #define BL_UNIT_CATALOG_FOLDER_H
 
 #include "catalog/catalog.h"
+#include "catalog/name_table.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -116,6 +117,8 @@ static inline void expect_same(const char *row, const struct bl_catalog *a,
                                const struct bl_catalog *b)
 {
     cr_expect_eq(a->parts, b->parts, "%s: other parts", row);
+    cr_assert_eq(bl_catalog_need_name_table(a, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_need_name_table(b, NULL), BL_OK);
     for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++) {
         cr_assert_eq(a->chunks[i].size, b->chunks[i].size, "%s: chunk %u has %u bytes, not %u", row,
                      i, (unsigned)a->chunks[i].size, (unsigned)b->chunks[i].size);
