@@ -129,6 +129,7 @@ static int add_place(struct bl_module *m, unsigned kind, const struct bl_record 
     uint64_t at = has_names && rec->n_ops > 0 ? rec->ops[0] : 0;
     uint64_t size = has_names && rec->n_ops > 1 ? rec->ops[1] : 0;
     uint32_t is_proto_at = has_names ? 4 : 2;
+    _Static_assert(4 < BL_FIRST_OPS, "it is read");
     h->places[h->n_places++] = (struct bl_global_place){
         .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
         .kind = kind & 7,
@@ -216,6 +217,13 @@ static int take_head_block(struct bl_module_head *h, struct bl_cursor *c)
     return BL_OK;
 }
 
+/* Where global values are kept, all of their records is read. */
+static int next_head_record(const struct bl_module_head *h, struct bl_cursor *c,
+                            struct bl_record *rec)
+{
+    return h->keeps_globals ? bl_record_next(c, rec) : bl_record_next_first(c, rec);
+}
+
 /* Up to the first FUNCTION block, where C is left. */
 static int read_entries(struct bl_module *m, struct bl_cursor *c)
 {
@@ -223,7 +231,8 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
     struct bl_entry entry;
     int rc;
     for (;;) {
-        while ((rc = bl_record_next(c, &rec)) > 0 && (rc = take_head_record(m, c, &rec)) == BL_OK)
+        while ((rc = next_head_record(&m->head, c, &rec)) > 0 &&
+               (rc = take_head_record(m, c, &rec)) == BL_OK)
             ;
         if (rc < 0 || (rc = bl_cursor_next(c, &entry)) <= 0)
             break;

@@ -125,6 +125,11 @@ static inline int bl_record_next(struct bl_cursor *cursor, struct bl_record *rec
     return cursor->decoder->next(cursor, rec);
 }
 
+static inline int bl_record_next_first(struct bl_cursor *cursor, struct bl_record *rec)
+{
+    return cursor->decoder->next_first(cursor, rec);
+}
+
 static inline int bl_record_skip_next(struct bl_cursor *cursor, uint32_t *code)
 {
     return cursor->decoder->skip_next(cursor, code);

@@ -15,6 +15,8 @@ struct bl_decoder {
     /* The record that comes next, its abbreviation id included. 1, or a failure; 0: what follows is no
      * record (the cursor has not moved), ask bl_cursor_next(). Skipping checks all that reading does. */
     int (*next)(struct bl_cursor *cursor, struct bl_record *rec);
+    /* For who looks at the first BL_FIRST_OPS operands alone: what is behind them in REC may be undefined. */
+    int (*next_first)(struct bl_cursor *cursor, struct bl_record *rec);
     int (*skip_next)(struct bl_cursor *cursor, uint32_t *code);
 
     /* All records up to what is none. 0, or a failure; *N_RECORDS grows by their number, with one that
@@ -23,6 +25,10 @@ struct bl_decoder {
 
     /* As bl_cursor_read_batch() when nothing is pending. */
     int (*read_batch)(struct bl_cursor *cursor, struct bl_batch *batch);
+};
+
+enum {
+    BL_FIRST_OPS = 5
 };
 
 extern const struct bl_decoder bl_decoder_generic, bl_decoder_bmi2;

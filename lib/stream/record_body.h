@@ -38,6 +38,13 @@ _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
 #define VBR6_CHUNKS 54
 #define VBR6_PAYLOAD UINT64_C(0x1F7DF7DF7DF7DF)
 
+/* How much of a record is wanted: a constant wherever it is passed. */
+enum want {
+    WANT_NO_OPS,
+    WANT_FIRST_OPS, /* BL_FIRST_OPS, of unabbreviated records */
+    WANT_ALL_OPS
+};
+
 /* What does not change while the records of a block are read. */
 struct frame {
     const uint8_t *data;
@@ -290,9 +297,17 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
 
 /* ---- Records ---- */
 
-/* WANT is a constant: false where the operands are not wanted. */
+/* The first values of N into OUT. To go behind all of them does not wait for that. */
+static BL_ALWAYS_INLINE uint64_t read_first_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
+                                                 unsigned n)
+{
+    if (n <= BL_FIRST_OPS)
+        return read_vbr6(f, pos, out, n);
+    return read_vbr6(f, pos, out, BL_FIRST_OPS) == UNUSUAL ? UNUSUAL : skip_vbr6(f, pos, n);
+}
+
 static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t pos, uint64_t w,
-                                               bool want, uint64_t *out, struct taken *t)
+                                               enum want want, uint64_t *out, struct taken *t)
 {
     uint32_t code = w & 31;
     if (w & 32) {
@@ -311,7 +326,11 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     t->n_ops = n;
     t->array_at = n;
     t->has_array = false;
-    return want ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
+    switch (want) {
+    case WANT_ALL_OPS: return read_vbr6(f, pos, out, n);
+    case WANT_FIRST_OPS: return read_first_vbr6(f, pos, out, n);
+    default: return skip_vbr6(f, pos, n);
+    }
 }
 
 /* A VBR at *POS of any number of chunks. */
@@ -452,16 +471,18 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
 /* The record at POS, whose id and what follows it in the first window are ID and W: the position behind
  * it, which may be behind the end of the block, or UNUSUAL. */
 static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint32_t id, uint64_t w,
-                                      bool want, uint64_t *out, struct taken *t)
+                                      enum want want, uint64_t *out, struct taken *t)
 {
     pos += f->id_width;
-    return id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
-                                    : take_abbreviated(f, pos, id, want, out, t);
+    return id == BL_ABBREV_UNABBREV
+               ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
+               : take_abbreviated(f, pos, id, want != WANT_NO_OPS, out, t);
 }
 
 /* ---- One by one ---- */
 
-static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, struct bl_record *rec, uint32_t *code)
+static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, struct bl_record *rec,
+                                        uint32_t *code)
 {
     uint64_t start = c->bits.pos;
     if (BL_UNLIKELY(start >= c->fast_end || c->pending || c->status < 0))
@@ -474,9 +495,8 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, struct bl_record *r
     if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
         return 0;
     struct taken t;
-    const bool want = rec != NULL;
     uint64_t scratch[1];
-    uint64_t pos = take(&f, start, id, w, want, want ? rec->storage : scratch, &t);
+    uint64_t pos = take(&f, start, id, w, want, rec ? rec->storage : scratch, &t);
     if (BL_UNLIKELY(pos == UNUSUAL || pos > f.end))
         goto careful;
     c->entry_pos = start;
@@ -506,12 +526,17 @@ careful:
 
 static inline int next(struct bl_cursor *c, struct bl_record *rec)
 {
-    return next_record(c, rec, NULL);
+    return next_record(c, WANT_ALL_OPS, rec, NULL);
+}
+
+static inline int next_first(struct bl_cursor *c, struct bl_record *rec)
+{
+    return next_record(c, WANT_FIRST_OPS, rec, NULL);
 }
 
 static inline int skip_next(struct bl_cursor *c, uint32_t *code)
 {
-    return next_record(c, NULL, code);
+    return next_record(c, WANT_NO_OPS, NULL, code);
 }
 
 /* ---- Many ---- */
@@ -534,7 +559,7 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
             at_end = id < BL_ABBREV_UNABBREV;
             if (BL_UNLIKELY(at_end))
                 break;
-            uint64_t after = take(&f, pos, id, w, false, scratch, &t);
+            uint64_t after = take(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
             if (BL_UNLIKELY(after == UNUSUAL))
                 break;
             last = pos;
@@ -574,7 +599,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
             more = false;
             break;
         }
-        uint64_t after = take(&f, pos, id, w, true, ops + n_ops, &t);
+        uint64_t after = take(&f, pos, id, w, WANT_ALL_OPS, ops + n_ops, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
         *at++ = (struct bl_batch_record){.bit_pos = pos,
@@ -619,6 +644,7 @@ static inline int read_batch(struct bl_cursor *c, struct bl_batch *b)
 #define BL_DECODER(name)             \
     const struct bl_decoder name = { \
         .next = next,                \
+        .next_first = next_first,    \
         .skip_next = skip_next,      \
         .skip_all = skip_all,        \
         .read_batch = read_batch,    \
