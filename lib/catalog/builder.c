@@ -18,6 +18,7 @@
 #include "catalog/plan.h"
 #include "catalog/slices.h"
 
+#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -45,7 +46,7 @@ struct unit {
     uint32_t first, n; /* of the plan, if there is one */
     bool is_first, is_last, is_done;
     uint64_t n_bytes;
-    struct bl_fragment kept; /* what was done before its turn */
+    struct bl_fragment fragment; /* from when it is begun until it is appended */
 };
 
 struct build {
@@ -65,9 +66,9 @@ struct build {
     uint32_t cap_order;
     struct bl_gather *gathers; /* of threads */
     size_t cap_gathers;
-    struct bl_fragment *fragments; /* of units that are under way */
-    size_t cap_fragments;
-    uint32_t window;
+    pthread_mutex_t lock;      /* of what follows */
+    struct bl_fragment *spare; /* empty ones with storage; the last one was the last to be used */
+    uint32_t n_spare, cap_spare;
     struct bl_catalog_progress progress;
     /* Files to be lent to the catalog. */
     struct lent {
@@ -188,7 +189,7 @@ static void end_batch(struct build *b)
     for (uint32_t i = 0; i < b->n_looks; i++)
         drop_look(&b->looks[i]);
     for (uint32_t i = 0; i < b->n_units; i++)
-        bl_fragment_release(&b->units[i].kept);
+        bl_fragment_release(&b->units[i].fragment);
     b->n_looks = 0;
     b->n_befores = 0;
     b->n_units = 0;
@@ -256,6 +257,31 @@ static int order_units(struct build *b)
             if ((b->units[i].n_bytes < large) == is_small)
                 b->order[n++] = i;
     return BL_OK;
+}
+
+/* ---- Fragments ---- */
+
+/* Storage that was used just now is near, and there: of new memory every page has to be made first. */
+static struct bl_fragment take_spare(struct build *b)
+{
+    struct bl_fragment fragment = {0};
+    pthread_mutex_lock(&b->lock);
+    if (b->n_spare > 0)
+        fragment = b->spare[--b->n_spare];
+    pthread_mutex_unlock(&b->lock);
+    return fragment;
+}
+
+static void give_spare(struct build *b, struct bl_fragment *fragment)
+{
+    bl_fragment_clear(fragment);
+    pthread_mutex_lock(&b->lock);
+    if (bl_grow(&b->spare, &b->cap_spare, (size_t)b->n_spare + 1) == BL_OK) {
+        b->spare[b->n_spare++] = *fragment;
+        *fragment = (struct bl_fragment){0};
+    }
+    pthread_mutex_unlock(&b->lock);
+    bl_fragment_release(fragment);
 }
 
 /* ---- Doing a unit ---- */
@@ -376,11 +402,11 @@ static int do_unit(void *context, unsigned thread, uint64_t job)
     struct unit *unit = &b->units[b->order[job]];
     struct look *look = &b->looks[unit->look];
     struct bl_gather *g = &b->gathers[thread];
-    g->parts = b->parts;
-    g->fragment = &b->fragments[job % b->window];
-    bl_fragment_clear(g->fragment);
     if (look->is_candidate)
         return BL_OK;
+    unit->fragment = take_spare(b);
+    g->parts = b->parts;
+    g->fragment = &unit->fragment;
     if (look->is_planned)
         return gather_plan(g, &look->plan, unit->first, unit->first + unit->n);
     return do_file(b, g, look);
@@ -478,16 +504,15 @@ static int lend_file(struct build *b, struct bl_plan *plan)
     return BL_OK;
 }
 
-static int append_gathered(struct build *b, const struct unit *unit, struct look *look,
-                           const struct bl_fragment *fragment)
+static int append_gathered(struct build *b, const struct unit *unit, struct look *look)
 {
-    struct bl_slice slice = bl_fragment_slice(fragment);
+    struct bl_slice slice = bl_fragment_slice(&unit->fragment);
     int status = unit->is_first ? begin_sources(b, look) : BL_OK;
     if (status == BL_OK)
         status = bl_assembly_append(&b->assembly, &slice);
     for (uint32_t i = 0; slice.runs[BL_BLX_PROB].n > 0 && i < look->plan.n_sources; i++)
         if (status == BL_OK)
-            status = copy_problems(&look->problems, fragment, i);
+            status = copy_problems(&look->problems, &unit->fragment, i);
     if (status < 0 || !unit->is_last)
         return status;
     if (look->is_planned) {
@@ -502,11 +527,11 @@ static int append_gathered(struct build *b, const struct unit *unit, struct look
     return status < 0 ? status : lend_file(b, &look->plan);
 }
 
-static int append(struct build *b, struct unit *unit, const struct bl_fragment *fragment)
+static int append(struct build *b, struct unit *unit)
 {
     struct look *look = &b->looks[unit->look];
-    int status =
-        look->is_candidate ? append_reused(b, look) : append_gathered(b, unit, look, fragment);
+    int status = look->is_candidate ? append_reused(b, look) : append_gathered(b, unit, look);
+    give_spare(b, &unit->fragment);
     if (unit->is_last) {
         drop_look(look);
         b->progress.n_sources++;
@@ -522,23 +547,12 @@ static bool goes_on(struct build *b)
 static int take_unit(void *context, uint64_t job)
 {
     struct build *b = context;
-    struct bl_fragment *fragment = &b->fragments[job % b->window];
     struct unit *unit = &b->units[b->order[job]];
     int status = BL_OK;
     unit->is_done = true;
-    if (b->order[job] != b->next_unit) {
-        unit->kept = *fragment;
-        *fragment = (struct bl_fragment){0};
-    } else {
-        status = append(b, unit, fragment);
-        b->next_unit++;
-    }
-    while (status == BL_OK && b->next_unit < b->n_units && b->units[b->next_unit].is_done) {
-        unit = &b->units[b->next_unit++];
-        status = append(b, unit, &unit->kept);
-        bl_fragment_release(&unit->kept);
-    }
-    b->progress.n_bytes += b->units[b->order[job]].n_bytes;
+    while (status == BL_OK && b->next_unit < b->n_units && b->units[b->next_unit].is_done)
+        status = append(b, &b->units[b->next_unit++]);
+    b->progress.n_bytes += unit->n_bytes;
     return status < 0 ? status : goes_on(b) ? BL_OK : BL_E_STOPPED;
 }
 
@@ -551,8 +565,7 @@ static int do_batch(struct build *b, uint32_t first)
         status = make_units(b);
     if (status == BL_OK)
         status = order_units(b);
-    return status < 0 ? status
-                      : bl_parallel(b->n_threads, b->n_units, b->window, do_unit, take_unit, b);
+    return status < 0 ? status : bl_parallel(b->n_threads, b->n_units, 0, do_unit, take_unit, b);
 }
 
 static int put_inputs(struct build *b)
@@ -588,12 +601,9 @@ static void expect_symbols(struct build *b)
 static int prepare(struct build *b)
 {
     const struct bl_catalog *reuse = b->options->reuse;
-    b->window = b->n_threads * 4;
-    if (bl_grow(&b->gathers, &b->cap_gathers, b->n_threads) < 0 ||
-        bl_grow(&b->fragments, &b->cap_fragments, b->window) < 0)
+    if (bl_grow(&b->gathers, &b->cap_gathers, b->n_threads) < 0)
         return BL_E_NOMEM;
     memset(b->gathers, 0, b->cap_gathers * sizeof *b->gathers);
-    memset(b->fragments, 0, b->cap_fragments * sizeof *b->fragments);
     b->progress.all_bytes = b->inputs.n_bytes;
     b->progress.all_sources = b->inputs.n_files;
     if (reuse && reuse->parts == b->parts) {
@@ -621,12 +631,13 @@ static void drop_build(struct build *b)
 {
     for (size_t i = 0; i < b->cap_gathers; i++)
         bl_gather_release(&b->gathers[i]);
-    for (size_t i = 0; i < b->cap_fragments; i++)
-        bl_fragment_release(&b->fragments[i]);
+    for (uint32_t i = 0; i < b->n_spare; i++)
+        bl_fragment_release(&b->spare[i]);
+    pthread_mutex_destroy(&b->lock);
     for (uint32_t i = 0; i < b->n_lent; i++)
         bl_file_close(b->lent[i].file);
     bl_drop(b->gathers);
-    bl_drop(b->fragments);
+    bl_drop(b->spare);
     bl_drop(b->looks);
     bl_drop(b->befores);
     bl_drop(b->units);
@@ -680,6 +691,7 @@ int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size
     if (b.parts & BL_GATHER_SYMBOLS)
         b.parts |= BL_CATALOG_MODULES;
     b.n_threads = options->n_threads ? options->n_threads : bl_cores();
+    pthread_mutex_init(&b.lock, NULL); /* cannot fail without attributes */
     status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
         status = do_all(&b);
