@@ -181,6 +181,13 @@ static int open_symbols(const struct bl_gather *g, struct bl_module *m, struct b
                                          : bl_symbols_open_unseen(symbols, m, NULL);
 }
 
+/* Room for N records more at once: to grow step by step copies what is there each time. */
+static void expect_records(struct bl_gather *g, enum bl_blx_chunk chunk, uint32_t n)
+{
+    struct bl_buffer *records = &g->fragment->chunks[chunk];
+    bl_buffer_expect(records, records->size + (size_t)n * bl_blx_record_bytes(chunk));
+}
+
 void bl_gather_symbols(struct bl_gather *g, struct bl_module *m, struct bl_blx_module *record)
 {
     struct work w = {.g = g, .m = m};
@@ -189,6 +196,8 @@ void bl_gather_symbols(struct bl_gather *g, struct bl_module *m, struct bl_blx_m
     struct bl_symbols *symbols;
     if (!m->head.is_read || !bl_gather_goes_on(g, open_symbols(g, m, &symbols)))
         return;
+    expect_records(g, BL_BLX_SYMS, m->head.n_places);
+    expect_records(g, BL_BLX_FUNS, g->n_bodies);
     take_symbols(&w, symbols);
     bl_symbols_close(symbols);
     if (bl_fragment_count(g->fragment, BL_BLX_FUNS) - first_function < g->n_bodies)
