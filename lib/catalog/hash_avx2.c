@@ -19,7 +19,7 @@
 BL_TARGET_BEGIN("avx2")
 #define XXH_INLINE_ALL
 #define XXH_PREFETCH_DIST 4096 /* machines look ahead by themselves, but not beyond a page */
-#define XXH_VECTOR 2 /* XXH_AVX2 */
+#define XXH_VECTOR 2           /* XXH_AVX2 */
 #include <xxhash.h>
 
 static struct bl_hash hash_bytes(struct bl_view bytes)

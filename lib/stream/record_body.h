@@ -474,9 +474,8 @@ static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint3
                                       enum want want, uint64_t *out, struct taken *t)
 {
     pos += f->id_width;
-    return id == BL_ABBREV_UNABBREV
-               ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
-               : take_abbreviated(f, pos, id, want != WANT_NO_OPS, out, t);
+    return id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
+                                    : take_abbreviated(f, pos, id, want != WANT_NO_OPS, out, t);
 }
 
 /* ---- One by one ---- */

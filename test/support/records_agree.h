@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The reference is the careful reader, operand by operand; held against it are records one by one,
- * skipped, all skipped at once, and in batches: what they say, where they stand, and how they fail.
+ * The reference is the careful reader, operand by operand; held against it are records one by one, with
+ * their first operands alone, skipped, all skipped at once, and in batches: what they say, where they stand,
+ * and how they fail.
  */
 #ifndef BL_SUPPORT_RECORDS_AGREE_H
 #define BL_SUPPORT_RECORDS_AGREE_H
