@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A module's head is read, its bodies are leapt over and hashed on the way, and the symbols are told what
- * bodies they have. The stream as a whole is hashed in strides in front of what is leapt over: so memory is
- * read once, in order.
+ * A module's head is read, its bodies are leapt over, and the symbols are told what bodies they have. The
+ * stream as a whole is hashed in strides in front of what is leapt over, and the bodies behind it: so memory
+ * is read once, in order.
  *
  * Where nothing is hashed, no body need be touched: the VALUE_SYMTAB tells where they begin. What it tells
  * is believed as far as it can be what it says, bodies in order of definition from the first FUNCTION block on;
