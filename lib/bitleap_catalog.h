@@ -107,7 +107,8 @@ BL_API void bl_catalog_close(struct bl_catalog *catalog);
 /* ---- Index files -------------------------------------------------------------------------------- */
 
 /* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that whoever
- * opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no temporary file.
+ * opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no temporary file. What was
+ * read of sources does not stay in memory: it is mapped again where it is read again.
  * Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (it holds standard input). */
 BL_API int bl_catalog_write(const struct bl_catalog *catalog, const char *path,
                             struct bl_error *err);
