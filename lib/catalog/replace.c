@@ -175,7 +175,7 @@ int bl_replacement_begin(struct bl_replacement *r, const char *path, uint64_t si
         remove_left(r->target);
         status = create(r, err);
     }
-    if (status < 0) {
+    if (status != BL_OK) {
         drop_names(r);
         return status;
     }
