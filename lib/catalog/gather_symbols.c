@@ -159,20 +159,25 @@ static void make_symbols(struct work *w)
     }
 }
 
-/* Bodies of functions that are said to have one. */
+static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
+{
+    bl_gather_problem(
+        w->g, &(struct bl_error){
+                  .status = BL_E_MISMATCH, .what = what, .has_pos = true, .bit_pos = bit_pos});
+}
+
+/* As many FUNCTION blocks as functions that are said to have one. */
 static void check_bodies(struct work *w)
 {
     const struct bl_module_head *head = &w->m->head;
-    for (uint32_t value = 0, n = 0; value < head->n_places; value++)
+    uint32_t n = 0;
+    for (uint32_t value = 0; value < head->n_places; value++)
         if (head->places[value].has_body && n++ >= w->g->n_bodies) {
-            bl_gather_problem(w->g, &(struct bl_error){
-                                        .status = BL_E_MISMATCH,
-                                        .what = "function without a FUNCTION block",
-                                        .has_pos = true,
-                                        .bit_pos = head->places[value].bit_pos,
-                                    });
+            tell_mismatch(w, "function without a FUNCTION block", head->places[value].bit_pos);
             return;
         }
+    if (n < w->g->n_bodies)
+        tell_mismatch(w, "FUNCTION block without a function", w->g->bodies[n].bit_pos);
 }
 
 static int open_symbols(const struct bl_gather *g, struct bl_module *m, struct bl_symbols **symbols)

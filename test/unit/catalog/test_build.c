@@ -357,6 +357,43 @@ Test(catalog_build, problems)
     folder_leave(&folder);
 }
 
+/* Two functions are said to have a body; N_BODIES are there. */
+static struct bl_catalog *build_bodies(uint32_t n_bodies)
+{
+    enum {
+        FUNCTION = 8
+    };
+    struct bl_writer *w = build_begin();
+    struct module_build b;
+    module_begin(&b, w, 2);
+    module_value(&b, "one", FUNCTION, BUILD_OPS(0, 0, 0, 0, 0, 0, 0, 0));
+    module_value(&b, "two", FUNCTION, BUILD_OPS(0, 0, 0, 0, 0, 0, 0, 0));
+    for (uint32_t i = 0; i < n_bodies; i++)
+        module_body(&b, 1);
+    module_end(&b);
+    module_strtab(&b);
+    folder_write("bodies.bc", build_bytes(w));
+    bl_writer_close(w);
+    return BUILD("bodies.bc");
+}
+
+Test(catalog_build, bodies_are_as_many_as_functions)
+{
+    struct folder folder = folder_enter();
+    static const char *const whats[] = {"", "function without a FUNCTION block", NULL,
+                                        "FUNCTION block without a function"};
+    for (uint32_t n = 1; n <= 3; n++) {
+        struct bl_catalog *c = build_bodies(n);
+        cr_expect_eq(bl_catalog_counts(c).n_problems, n == 2 ? 0 : 1, "%u bodies", n);
+        if (whats[n])
+            expect_problem(c, "bodies.bc", BL_E_MISMATCH, whats[n], "");
+        cr_expect_eq(bl_catalog_counts(c).n_functions, n < 2 ? n : 2, "%u bodies", n);
+        expect_whole(c);
+        bl_catalog_close(c);
+    }
+    folder_leave(&folder);
+}
+
 /* What is readable of a damaged file is there, and the damage. */
 Test(catalog_build, damaged_files_are_read_as_far_as_they_go)
 {
