@@ -293,7 +293,7 @@ static void tell_use(const struct work *w, const struct use *use)
     struct bl_view name = {0};
     if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
         return;
-    (void)bl_module_name(w->reader->module, use->in, &name, NULL);
+    (void)out_need(bl_module_name(w->reader->module, use->in, &name, NULL));
     w->said->n++;
     if (w->c->parser.common.json)
         json_use(w, use, name);

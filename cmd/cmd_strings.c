@@ -108,9 +108,9 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->path = (struct bl_error){0};
     r->block_end = 0;
     r->block = BL_NO_BLOCK;
-    if (!r->index && bl_index_open(&r->index, r->texts.stream, NULL) < 0)
+    if (!r->index && out_need(bl_index_open(&r->index, r->texts.stream, NULL)) < 0)
         return;
-    (void)bl_index_find(r->index, bit_pos, &r->block);
+    (void)out_need(bl_index_find(r->index, bit_pos, &r->block));
     if (r->block == BL_NO_BLOCK)
         return;
     bl_index_path(r->index, r->block, &r->path);
@@ -298,9 +298,9 @@ static bool make_readers(struct strings *s, unsigned n)
     s->readers = calloc(n, sizeof *s->readers);
     for (unsigned i = 0; i < n && s->readers; i++) {
         s->readers[i].item = BL_NONE;
-        if (!pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
-                          message, sizeof message))
-            return false;
+        /* It has been compiled before. */
+        (void)pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
+                           message, sizeof message);
     }
     return s->readers != NULL;
 }

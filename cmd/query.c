@@ -176,6 +176,8 @@ static char *absolute_of(struct query *q, const struct bl_source *source)
     char *base = strndup((const char *)source->base.data, source->base.size);
     char *absolute = base ? make_absolute(q, *base ? base : NULL, source->path) : NULL;
     free(base);
+    if (!absolute)
+        out_no_memory();
     return absolute;
 }
 
@@ -187,7 +189,9 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
     char *absolute = absolute_of(q, source);
     char *path = nested ? strndup((const char *)nested->data, nested->size) : NULL;
     bool wanted = false;
-    for (uint32_t i = 0; i < q->n_scopes && absolute && !wanted; i++)
+    if (nested && !path)
+        out_no_memory();
+    for (uint32_t i = 0; i < q->n_scopes && !wanted; i++)
         wanted = is_below(absolute, q->scopes[i].absolute) &&
                  (!path || is_inside(path, q->scopes[i].nested));
     free(absolute);
@@ -213,7 +217,7 @@ static bool is_covered(struct query *q)
         if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
             return false;
         char *absolute = absolute_of(q, &source);
-        for (uint32_t k = 0; k < q->n_scopes && absolute; k++)
+        for (uint32_t k = 0; k < q->n_scopes; k++)
             if (!q->scopes[k].is_covered && strcmp(absolute, q->scopes[k].absolute) == 0) {
                 q->scopes[k].is_covered = true;
                 n_left--;
@@ -284,7 +288,7 @@ static bool is_fresh(struct query *q)
             return false;
         if (!is_wanted(q, &named, NULL))
             continue;
-        state = bl_catalog_state(q->catalog, i, q->options.by_content, &err);
+        state = out_need(bl_catalog_state(q->catalog, i, q->options.by_content, &err));
         if (state == BL_SOURCE_SAME)
             continue;
         if (n_changed++ < MOST_NOTES)
