@@ -194,12 +194,14 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-# Plain programs that say that ThreadSanitizer is to watch them; in a build of their own.
+# Plain programs that say that ThreadSanitizer is to watch them, and unit tests; in a build of their own. Suites that
+# decode for minutes under it, on one thread, are left out.
 THREADED := $(shell grep -l ThreadSanitizer test/plain/*.c)
-test-threads: ## run the programs of several threads under ThreadSanitizer
+UNTHREADED := blockinfo corrupt cursor decoder kernels synthetic tally
+test-threads: ## run unit tests and the programs of several threads under ThreadSanitizer
 	@.ci/deps build
-	+@$(SUBMAKE) MODE=tsan $(THREADED:%.c=build/tsan/%)
-	@$(SCRIPT_ENV) MODE=tsan test/run.sh build/tsan plain
+	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
+	@$(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit plain
 
 test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
