@@ -87,8 +87,7 @@ struct callers {
 
 static void report(struct callers *c, uint32_t item, const struct bl_error *err)
 {
-    const struct input *input = &c->streams->items[item].input;
-    report_error(&c->out, &c->parser.common, input, input->path, err);
+    streams_report(c->streams, item, err);
     c->good = false;
 }
 

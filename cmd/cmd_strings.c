@@ -85,8 +85,7 @@ struct work {
 
 static void report(struct strings *s, uint32_t item, const struct bl_error *err)
 {
-    const struct input *input = &s->streams->items[item].input;
-    report_error(&s->out, &s->parser.common, input, input->path, err);
+    streams_report(s->streams, item, err);
     s->good = false;
 }
 

@@ -59,8 +59,7 @@ struct top {
 static void report(void *context, uint32_t item, const struct bl_error *err)
 {
     struct top *t = context;
-    const struct input *input = &t->streams->items[item].input;
-    report_error(&t->out, &t->parser.common, input, input->path, err);
+    streams_report(t->streams, item, err);
     t->good = false;
 }
 

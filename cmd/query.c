@@ -108,11 +108,44 @@ static void fail_in(struct query *q, const struct bl_source *source, struct bl_v
     free(path.data);
 }
 
+static bool is_equal(struct bl_view a, struct bl_view b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* By place and cause: the path to the block is not in the catalog. */
+static bool is_problem(const struct bl_catalog_problem *problem, struct bl_view nested,
+                       const struct bl_error *err)
+{
+    const struct bl_error *told = &problem->error;
+    return is_equal(problem->path, nested) && told->has_pos == err->has_pos &&
+           (!err->has_pos || told->bit_pos == err->bit_pos) && told->what && err->what &&
+           strcmp(told->what, err->what) == 0;
+}
+
+bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 ||
+        bl_catalog_source(q->catalog, s.source, &source, NULL) < 0)
+        return false;
+    for (uint32_t i = 0; i < source.n_problems; i++) {
+        struct bl_catalog_problem problem;
+        if (bl_catalog_problem(q->catalog, source.first_problem + i, &problem, NULL) == BL_OK &&
+            is_problem(&problem, s.path, err))
+            return true;
+    }
+    return false;
+}
+
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 {
     struct bl_catalog_stream s;
     struct bl_source named;
-    if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
+    if (stream != BL_NONE && query_was_told(q, stream, err))
+        q->good = false;
+    else if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
         fail(q, "catalog", err);
     else if (get_named(q, s.source, &named))
         fail_in(q, &named, s.path, err);

@@ -67,7 +67,10 @@ char *query_stream_path(struct query *q, uint32_t stream);
 /* ,"file":"lib.a(core.o)" */
 void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 
-/* Tell a failure, of STREAM unless that is BL_NONE. */
+/* Whether ERR, which was met in STREAM, is a problem of it that query_open() has told. */
+bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err);
+
+/* Tell a failure, of STREAM unless that is BL_NONE, and unless it was told. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
 
 /* Take the threads' number from an option's argument: 0, or the exit status of wrong usage. */
