@@ -252,82 +252,95 @@ static void split(const char *text, char *line, size_t size, char **words)
         words[n++] = word;
 }
 
-/* Put paths in place of words @NAME. */
-static void put_paths(char **words, char (*paths)[PATH_MAX])
+/* Put paths in place of words @NAME; until the next call. */
+static void put_paths(char **words)
 {
-    for (int i = 0; words[i]; i++)
+    static char paths[MAX_WORDS][PATH_MAX];
+    for (int i = 0; i < MAX_WORDS && words[i]; i++)
         if (words[i][0] == '@') {
             snprintf(paths[i], sizeof paths[i], "%s", scratch_path(words[i] + 1));
             words[i] = paths[i];
         }
 }
 
+static const char *const lines[] = {
+    "bitleap ls --depth=all c-O2.clang22.bc",
+    "bitleap ls ar-mixed.llvm22.a elf-fat-lto.clang22.o",
+    "bitleap ls --json warn.clang22.dia",
+    "bitleap dump hash.llvm22.bc",
+    "bitleap dump --json --threads=3 warn.clang22.dia",
+    "bitleap dump --block=module --copy hash.llvm22.bc",
+    "bitleap dump --at=2000 hash.llvm22.bc",
+    "bitleap stats --threads=3 hash.llvm22.bc warn.clang22.dia",
+    "bitleap stats --json --abbrevs hash.llvm22.bc",
+    "bitleap verify hash.llvm22.bc concat.bin",
+    "bitleap has ar-thin.llvm22.a elf-native.clang22.o",
+    "bitleap info --deep thin-a.clang22.bc",
+    "bitleap info --json c-O2.clang13.bc",
+    "bitleap nm ar-gnu.llvm22.a",
+    "bitleap nm --size --no-symtab -A cxx-msvc.clang22.bc",
+    "bitleap cat ar-gnu.llvm22.a(two.bc)",
+    "bitleap types c-g-O2.clang13.bc",
+    "bitleap types --json c-O2.clang22.bc",
+    "bitleap attrs c-O2.clang22.bc",
+    "bitleap attrs --groups --json c-O2.clang22.bc",
+    "bitleap meta --functions hash.llvm22.bc",
+    "bitleap meta --json hash.llvm22.bc",
+    "bitleap meta hash.llvm22.bc !3",
+    "bitleap summary thin-a.clang22.bc index.llvm22.bc",
+    "bitleap summary --json index.llvm22.bc",
+    "bitleap funcs --opcodes --sort=bytes bundles.llvm22.bc",
+    "bitleap show bundles.llvm22.bc calls",
+    "bitleap show --json modern.llvm22.bc debugged",
+    "bitleap bcanalyzer --dump hash.llvm22.bc",
+    "bitleap bcanalyzer --dump --threads=3 warn.clang22.dia",
+    "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
+    "bitleap index --output @new.blx ar-gnu.llvm22.a thin-a.clang22.bc ar-thin.llvm22.a",
+    "bitleap index --blocks --json --threads=1 --output @now.blx bundles.llvm22.bc",
+    "bitleap index --update @old.blx @now.blx",
+    "bitleap index --update --content --blocks --output @new.blx @old.blx",
+    "bitleap index --merge --output @later.blx @now.blx @later.blx @old.blx",
+    "bitleap index --check @now.blx @later.blx",
+    "bitleap find * hash.llvm22.bc",
+    "bitleap find --index @now.blx /^tw.*o$/",
+    "bitleap find --all --json *a* @now.blx",
+    "bitleap find --defined one @later.blx @now.blx hash.llvm22.bc",
+    "bitleap find debugged @old.blx",
+    "bitleap callers callee bundles.llvm22.bc",
+    "bitleap callers --json used uses.llvm14.bc",
+    "bitleap callees uses.llvm14.bc calls",
+    "bitleap callees --json bundles.llvm22.bc calls",
+    "bitleap dups --list cxx-msvc.clang13.bc cxx-msvc.clang22.bc",
+    "bitleap dups --json --list @now.blx",
+    "bitleap diff uses.llvm22.bc uses.llvm14.bc",
+    "bitleap diff --all --json thin-a.clang22.bc @later.blx",
+    "bitleap strings /c.ll[^o]/ bundles.llvm22.bc",
+    "bitleap strings --ignore-case --count LINUX hash.llvm22.bc @now.blx",
+    "bitleap strings --json conv warn.clang22.dia thin-a.clang22.bc",
+    "bitleap top uses.llvm22.bc",
+    "bitleap top --by=globals --json c-O2.clang22.bc",
+    "bitleap top --by=metadata hash.llvm22.bc",
+    "bitleap top --by=blocks --json warn.clang22.dia",
+    "bitleap top --by=modules @now.blx",
+    "bitleap top --by=sources --json --index @now.blx",
+};
+
+/* False, having said so, where something does not hold. */
+static bool exhaust_line(const char *text)
+{
+    char line[256];
+    char *words[MAX_WORDS + 1] = {0};
+    split(text, line, sizeof line, words);
+    put_paths(words);
+    uint64_t n = exhaust(words);
+    printf("%5d failures of memory%s: %s\n", (int)n, n ? "" : ", BAD", text);
+    return n > 0;
+}
+
 int __wrap_main(int argc, char **argv)
 {
-    static const char *const lines[] = {
-        "bitleap ls --depth=all c-O2.clang22.bc",
-        "bitleap ls ar-mixed.llvm22.a elf-fat-lto.clang22.o",
-        "bitleap ls --json warn.clang22.dia",
-        "bitleap dump hash.llvm22.bc",
-        "bitleap dump --json --threads=3 warn.clang22.dia",
-        "bitleap dump --block=module --copy hash.llvm22.bc",
-        "bitleap dump --at=2000 hash.llvm22.bc",
-        "bitleap stats --threads=3 hash.llvm22.bc warn.clang22.dia",
-        "bitleap stats --json --abbrevs hash.llvm22.bc",
-        "bitleap verify hash.llvm22.bc concat.bin",
-        "bitleap has ar-thin.llvm22.a elf-native.clang22.o",
-        "bitleap info --deep thin-a.clang22.bc",
-        "bitleap info --json c-O2.clang13.bc",
-        "bitleap nm ar-gnu.llvm22.a",
-        "bitleap nm --size --no-symtab -A cxx-msvc.clang22.bc",
-        "bitleap cat ar-gnu.llvm22.a(two.bc)",
-        "bitleap types c-g-O2.clang13.bc",
-        "bitleap types --json c-O2.clang22.bc",
-        "bitleap attrs c-O2.clang22.bc",
-        "bitleap attrs --groups --json c-O2.clang22.bc",
-        "bitleap meta --functions hash.llvm22.bc",
-        "bitleap meta --json hash.llvm22.bc",
-        "bitleap meta hash.llvm22.bc !3",
-        "bitleap summary thin-a.clang22.bc index.llvm22.bc",
-        "bitleap summary --json index.llvm22.bc",
-        "bitleap funcs --opcodes --sort=bytes bundles.llvm22.bc",
-        "bitleap show bundles.llvm22.bc calls",
-        "bitleap show --json modern.llvm22.bc debugged",
-        "bitleap bcanalyzer --dump hash.llvm22.bc",
-        "bitleap bcanalyzer --dump --threads=3 warn.clang22.dia",
-        "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
-        "bitleap index --output @new.blx ar-gnu.llvm22.a thin-a.clang22.bc ar-thin.llvm22.a",
-        "bitleap index --blocks --json --threads=1 --output @now.blx bundles.llvm22.bc",
-        "bitleap index --update @old.blx @now.blx",
-        "bitleap index --update --content --blocks --output @new.blx @old.blx",
-        "bitleap index --merge --output @later.blx @now.blx @later.blx @old.blx",
-        "bitleap index --check @now.blx @later.blx",
-        "bitleap find * hash.llvm22.bc",
-        "bitleap find --index @now.blx /^tw.*o$/",
-        "bitleap find --all --json *a* @now.blx",
-        "bitleap find --defined one @later.blx @now.blx hash.llvm22.bc",
-        "bitleap find debugged @old.blx",
-        "bitleap callers callee bundles.llvm22.bc",
-        "bitleap callers --json used uses.llvm14.bc",
-        "bitleap callees uses.llvm14.bc calls",
-        "bitleap callees --json bundles.llvm22.bc calls",
-        "bitleap dups --list cxx-msvc.clang13.bc cxx-msvc.clang22.bc",
-        "bitleap dups --json --list @now.blx",
-        "bitleap diff uses.llvm22.bc uses.llvm14.bc",
-        "bitleap diff --all --json thin-a.clang22.bc @later.blx",
-        "bitleap strings /c.ll[^o]/ bundles.llvm22.bc",
-        "bitleap strings --ignore-case --count LINUX hash.llvm22.bc @now.blx",
-        "bitleap strings --json conv warn.clang22.dia thin-a.clang22.bc",
-        "bitleap top uses.llvm22.bc",
-        "bitleap top --by=globals --json c-O2.clang22.bc",
-        "bitleap top --by=metadata hash.llvm22.bc",
-        "bitleap top --by=blocks --json warn.clang22.dia",
-        "bitleap top --by=modules @now.blx",
-        "bitleap top --by=sources --json --index @now.blx",
-    };
     const char *source = getenv("BITLEAP_SRC");
-    static char paths[MAX_WORDS + 1][PATH_MAX];
-    bool good = argc <= MAX_WORDS + 1;
+    bool good = true;
     n_calls =
         mmap(NULL, sizeof *n_calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (n_calls == MAP_FAILED || chdir(source ? source : ".") < 0 || chdir("corpora/small") < 0)
@@ -335,18 +348,11 @@ int __wrap_main(int argc, char **argv)
     scratch_begin();
     keep_files();
     if (argc > 1) {
-        put_paths(argv, paths);
+        put_paths(argv);
         good = exhaust(argv) > 0;
     }
-    for (size_t i = 0; i < sizeof lines / sizeof *lines && argc == 1; i++) {
-        char line[256];
-        char *words[MAX_WORDS + 1] = {0};
-        split(lines[i], line, sizeof line, words);
-        put_paths(words, paths);
-        uint64_t n = exhaust(words);
-        printf("%5d failures of memory%s: %s\n", (int)n, n ? "" : ", BAD", lines[i]);
-        good &= n > 0;
-    }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines && argc == 1; i++)
+        good &= exhaust_line(lines[i]);
     for (int i = 0; i < N_KEPT; i++)
         bl_file_close(kept[i].file);
     scratch_end();
