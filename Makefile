@@ -155,7 +155,9 @@ $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -o $@ $<
 
-# A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew.
+# A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew. Flags are
+# those of all parts: otherwise they would have the PART_FLAGS of whatever asks for them first.
+$(B)/flags: PART_FLAGS =
 $(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(ALONE)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
 $(OUT)/bitleap.pc: export TEXT = $(PC)

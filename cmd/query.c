@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum {
     INDEX_HEAD_BYTES = 64, /* what it is is told there */
@@ -108,35 +109,33 @@ static void fail_in(struct query *q, const struct bl_source *source, struct bl_v
     free(path.data);
 }
 
-static bool is_equal(struct bl_view a, struct bl_view b)
+/* Stands for a problem: by place and cause, for the path to the block is not in the catalog. */
+static uint64_t sign_problem(uint32_t source, struct bl_view nested, const struct bl_error *err)
 {
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+    const char *cause = err->what ? err->what : "";
+    const uint64_t parts[] = {
+        source,
+        err->has_pos ? err->bit_pos + 1 : 0,
+        XXH3_64bits(nested.size ? (const void *)nested.data : "", nested.size),
+        XXH3_64bits(cause, strlen(cause)),
+    };
+    return XXH3_64bits(parts, sizeof parts);
 }
 
-/* By place and cause: the path to the block is not in the catalog. */
-static bool is_problem(const struct bl_catalog_problem *problem, struct bl_view nested,
-                       const struct bl_error *err)
+static int by_sign(const void *a, const void *b)
 {
-    const struct bl_error *told = &problem->error;
-    return is_equal(problem->path, nested) && told->has_pos == err->has_pos &&
-           (!err->has_pos || told->bit_pos == err->bit_pos) && told->what && err->what &&
-           strcmp(told->what, err->what) == 0;
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+    return (*x > *y) - (*x < *y);
 }
 
 bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err)
 {
     struct bl_catalog_stream s;
-    struct bl_source source;
-    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 ||
-        bl_catalog_source(q->catalog, s.source, &source, NULL) < 0)
+    if (q->n_told == 0 || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
         return false;
-    for (uint32_t i = 0; i < source.n_problems; i++) {
-        struct bl_catalog_problem problem;
-        if (bl_catalog_problem(q->catalog, source.first_problem + i, &problem, NULL) == BL_OK &&
-            is_problem(&problem, s.path, err))
-            return true;
-    }
-    return false;
+    uint64_t sign = sign_problem(s.source, s.path, err);
+    return bsearch(&sign, q->told, q->n_told, sizeof *q->told, by_sign) != NULL;
 }
 
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
@@ -421,11 +420,17 @@ static void report_problems(struct query *q)
         struct bl_error err;
         if (bl_catalog_problem(q->catalog, i, &problem, &err) < 0) {
             fail(q, "catalog", &err);
-            return;
+            break;
         }
-        if (get_named(q, problem.source, &named) && is_wanted(q, &named, &problem.path))
-            fail_in(q, &named, problem.path, &problem.error);
+        if (!get_named(q, problem.source, &named) || !is_wanted(q, &named, &problem.path))
+            continue;
+        fail_in(q, &named, problem.path, &problem.error);
+        if (!array_room(&q->told, &q->cap_told, q->n_told))
+            out_no_memory();
+        q->told[q->n_told++] = sign_problem(problem.source, problem.path, &problem.error);
     }
+    if (q->n_told > 1)
+        qsort(q->told, q->n_told, sizeof *q->told, by_sign);
 }
 
 static char *current_directory(void)
@@ -485,6 +490,7 @@ bool query_close(struct query *q)
         check_files(q);
     drop_scopes(q);
     free(q->scopes);
+    free(q->told);
     free(q->directory);
     bl_catalog_close(q->catalog);
     return q->good;

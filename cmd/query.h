@@ -44,6 +44,8 @@ struct query {
     struct bl_catalog *catalog;
     struct scope *scopes; /* what of the catalog was asked for; none: all of it */
     uint32_t n_scopes, cap_scopes;
+    uint64_t *told; /* what stands for each problem that was told; sorted */
+    uint32_t n_told, cap_told;
     char *directory; /* the current one, with a slash at its end */
     bool good;       /* nothing was wrong so far */
 };
