@@ -274,6 +274,13 @@ static char *meaning_of(struct words *words, const char *word)
                                            : (char *)(uintptr_t)word;
 }
 
+/* Its time was over by the clock, and it had hardly begun: the machine was busy, or it hangs, which it will do
+ * again. */
+static bool was_stopped(const struct run_result *result, struct run_limits limits)
+{
+    return result->outcome == RUN_HANG && result->microseconds < limits.seconds * UINT64_C(100000);
+}
+
 static struct run_result run(const struct options *options, const struct command *command,
                              struct words *words, int err_fd)
 {
@@ -282,7 +289,9 @@ static struct run_result run(const struct options *options, const struct command
         argv[i] = meaning_of(words, command->words[i]);
     if (command->is_ours)
         argv[0] = options->bitleap;
-    return run_limited(argv, options->limits, err_fd);
+    struct run_result result = run_limited(argv, options->limits, err_fd);
+    return was_stopped(&result, options->limits) ? run_limited(argv, options->limits, err_fd)
+                                                 : result;
 }
 
 static void tell_run(const struct command *command, const struct run_result *result, int err_fd)
