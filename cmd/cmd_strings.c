@@ -150,7 +150,7 @@ static void put_finding(struct work *w, const struct finding *f)
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_path(o, stream, &w->reader->path);
+    put_path(o, stream, w->reader->index, &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
     put_record_name(o, stream->kind, stated_name(w->reader, f->code), f->block_id, f->code);
@@ -166,7 +166,7 @@ static void json_finding(struct work *w, const struct finding *f)
     json_u64(o, "bit_pos", f->bit_pos);
     if (f->is_view)
         json_u64(o, "text_pos", f->text_pos);
-    json_path(o, w->reader->texts.stream, &w->reader->path);
+    json_path(o, w->reader->texts.stream, w->reader->index, &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
     json_key(o, "text");
