@@ -174,6 +174,13 @@ static int open_built_by_threads(struct subject *s)
     return build(s, &s->catalog, s->path, 3);
 }
 
+/* What it leaves out is read when it is asked for. */
+static int open_places(struct subject *s)
+{
+    const struct bl_catalog_options options = {.parts = BL_CATALOG_PLACES, .n_threads = 1};
+    return bl_catalog_build(&s->catalog, &s->path, 1, &options, &s->err);
+}
+
 static int ask_catalog(struct subject *s)
 {
     return tell_catalog(s, s->catalog);
@@ -385,6 +392,7 @@ int main(void)
     static const struct operation operations[] = {
         {"build", open_built, ask_catalog, close_catalogs, false},
         {"build, threads", open_built_by_threads, ask_catalog, close_catalogs, false},
+        {"build, places", open_places, ask_catalog, close_catalogs, false},
         {"build, directory", open_folder, ask_catalog, close_catalogs, false},
         {"write", open_made, ask_write, close_catalogs, false},
         {"open", open_index, ask_catalog, close_catalogs, false},

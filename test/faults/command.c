@@ -297,6 +297,7 @@ static const char *const lines[] = {
     "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
     "bitleap index --output @new.blx ar-gnu.llvm22.a thin-a.clang22.bc ar-thin.llvm22.a",
     "bitleap index --blocks --json --threads=1 --output @now.blx bundles.llvm22.bc",
+    "bitleap index --lean --output @new.blx thin-a.clang22.bc",
     "bitleap index --update @old.blx @now.blx",
     "bitleap index --update --content --blocks --output @new.blx @old.blx",
     "bitleap index --merge --output @later.blx @now.blx @later.blx @old.blx",
