@@ -155,7 +155,9 @@ $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -o $@ $<
 
-# A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew.
+# A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew. Flags are
+# those of all parts: otherwise they would have the PART_FLAGS of whatever asks for them first.
+$(B)/flags: PART_FLAGS =
 $(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(ALONE)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
 $(OUT)/bitleap.pc: export TEXT = $(PC)
@@ -194,12 +196,14 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-# Plain programs that say that ThreadSanitizer is to watch them; in a build of their own.
+# Plain programs that say that ThreadSanitizer is to watch them, and unit tests; in a build of their own. Suites that
+# decode for minutes under it, on one thread, are left out.
 THREADED := $(shell grep -l ThreadSanitizer test/plain/*.c)
-test-threads: ## run the programs of several threads under ThreadSanitizer
+UNTHREADED := blockinfo corrupt cursor decoder kernels synthetic tally
+test-threads: ## run unit tests and the programs of several threads under ThreadSanitizer
 	@.ci/deps build
-	+@$(SUBMAKE) MODE=tsan $(THREADED:%.c=build/tsan/%)
-	@$(SCRIPT_ENV) MODE=tsan test/run.sh build/tsan plain
+	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
+	@$(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit plain
 
 test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
@@ -214,7 +218,8 @@ $(PLAIN_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a 
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 # What can be made to fail in these programs (test/support/faults.h).
-FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup elf_memory pthread_create read)
+FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup asprintf realpath getcwd opendir \
+    fdopendir regcomp regexec elf_memory pthread_create read write fsync rename)
 $(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)

@@ -64,7 +64,7 @@ static uint64_t behind_casts(struct callees *c, uint64_t value)
     uint32_t n_left = c->n_constants + bl_function_body(c->function)->n_constants;
     while ((constant = find_constant(c, value)) && bl_constant_has_parts(constant->code) &&
            n_left-- > 0)
-        if (bl_constant_read(c->in->module, constant, &c->rec, NULL) < 0 ||
+        if (out_need(bl_constant_read(c->in->module, constant, &c->rec, NULL)) < 0 ||
             !bl_constant_is_cast(&c->rec) || !bl_constant_part(&c->rec, 0, &value))
             break;
     return value;
@@ -110,7 +110,7 @@ static void look_into(struct callees *c, uint64_t value)
         const struct bl_constant *constant = find_constant(c, c->left[--n]);
         uint64_t part;
         if (!bl_constant_has_parts(constant->code) ||
-            bl_constant_read(c->in->module, constant, &c->rec, NULL) < 0)
+            out_need(bl_constant_read(c->in->module, constant, &c->rec, NULL)) < 0)
             continue;
         for (uint32_t i = 0; bl_constant_part(&c->rec, i, &part); i++)
             see(c, part, &n);
@@ -209,7 +209,7 @@ static void put_row(struct callees *c, const struct callee *row)
 {
     struct out *o = &c->out;
     struct bl_view name = {0};
-    (void)bl_module_name(c->in->module, row->value, &name, NULL);
+    (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     put_count(o, row->n_calls, "-");
     put_count(o, row->n_addresses, row->is_within ? "within" : "-");
     out_text(o, "  ");
@@ -240,7 +240,7 @@ static void json_row(struct callees *c, const struct callee *row)
 {
     struct out *o = &c->out;
     struct bl_view name = {0};
-    (void)bl_module_name(c->in->module, row->value, &name, NULL);
+    (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     json_begin_in(o, "callee", c->in);
     json_text(o, "function", c->name);
     json_key(o, "name");

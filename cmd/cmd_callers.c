@@ -87,8 +87,7 @@ struct callers {
 
 static void report(struct callers *c, uint32_t item, const struct bl_error *err)
 {
-    const struct input *input = &c->streams->items[item].input;
-    report_error(&c->out, &c->parser.common, input, input->path, err);
+    streams_report(c->streams, item, err);
     c->good = false;
 }
 
@@ -293,7 +292,7 @@ static void tell_use(const struct work *w, const struct use *use)
     struct bl_view name = {0};
     if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
         return;
-    (void)bl_module_name(w->reader->module, use->in, &name, NULL);
+    (void)out_need(bl_module_name(w->reader->module, use->in, &name, NULL));
     w->said->n++;
     if (w->c->parser.common.json)
         json_use(w, use, name);

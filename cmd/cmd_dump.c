@@ -54,7 +54,7 @@ static void put_place(struct dump *d, const struct bl_index *ix, uint32_t block)
     bl_index_path(ix, block, &place);
     if (d->parser.common.json)
         return;
-    put_path(&d->out, &d->input->stream, &place);
+    put_path(&d->out, &d->input->stream, NULL, &place);
     out_text(&d->out, ":\n");
 }
 

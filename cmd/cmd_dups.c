@@ -335,7 +335,7 @@ static void drop_alike(struct dups *d)
 static void put_name(struct dups *d, uint32_t symbol)
 {
     struct bl_view name;
-    if (bl_catalog_name(d->query.catalog, symbol, &name, NULL) < 0)
+    if (out_need(bl_catalog_name(d->query.catalog, symbol, &name, NULL)) < 0)
         return;
     out_colour(&d->out, COLOUR_NAME);
     bl_name_print(name, out_put, &d->out);
@@ -362,7 +362,7 @@ static void put_place(struct dups *d, const struct body *body, bool with_name)
     struct out *o = &d->out;
     if (d->parser.common.json) {
         struct bl_view name = {0};
-        (void)bl_catalog_name(d->query.catalog, body->symbol, &name, NULL);
+        (void)out_need(bl_catalog_name(d->query.catalog, body->symbol, &name, NULL));
         json_begin(o, "copy");
         query_json_stream(&d->query, o, stream_of(d, body));
         json_key(o, "name");
@@ -390,7 +390,7 @@ static void put_equal(struct dups *d, const struct group *group)
     struct out *o = &d->out;
     if (d->parser.common.json) {
         struct bl_view name = {0};
-        (void)bl_catalog_name(d->query.catalog, first->symbol, &name, NULL);
+        (void)out_need(bl_catalog_name(d->query.catalog, first->symbol, &name, NULL));
         json_begin(o, "equal");
         json_key(o, "name");
         json_string(o, name);

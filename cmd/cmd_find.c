@@ -239,18 +239,20 @@ static void find_pattern(struct finder *f, unsigned n_threads)
 /* What is looked for, once for each thread. 0, or the exit status of wrong usage. */
 static int open_patterns(struct finder *f, unsigned n)
 {
-    char message[256] = "no memory";
+    char message[256];
     f->patterns = calloc(n, sizeof *f->patterns);
+    if (!f->patterns)
+        out_no_memory();
     for (unsigned i = 0; i < n; i++)
-        if (!f->patterns || !pattern_open(&f->patterns[i], f->wanted, PATTERN_EXACT, f->ignore_case,
-                                          message, sizeof message))
+        if (!pattern_open(&f->patterns[i], f->wanted, PATTERN_EXACT, f->ignore_case, message,
+                          sizeof message))
             return usage_error(f->parser.command, "'%s': %s", f->wanted, message);
     return 0;
 }
 
 static void close_patterns(struct finder *f, unsigned n)
 {
-    for (unsigned i = 0; i < n && f->patterns; i++)
+    for (unsigned i = 0; i < n; i++)
         pattern_close(&f->patterns[i]);
     free(f->patterns);
 }

@@ -137,8 +137,9 @@ static void report_problems(struct indexer *x, const struct bl_catalog *catalog)
             (void)bl_catalog_source(catalog, source.parent, &source, NULL);
         char *path = NULL;
         if (asprintf(&path, "%.*s%.*s", (int)source.path.size, (const char *)source.path.data,
-                     (int)problem.path.size, (const char *)problem.path.data) >= 0)
-            fail(x, path, &problem.error);
+                     (int)problem.path.size, (const char *)problem.path.data) < 0)
+            out_no_memory();
+        fail(x, path, &problem.error);
         free(path);
     }
 }

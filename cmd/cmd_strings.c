@@ -85,8 +85,7 @@ struct work {
 
 static void report(struct strings *s, uint32_t item, const struct bl_error *err)
 {
-    const struct input *input = &s->streams->items[item].input;
-    report_error(&s->out, &s->parser.common, input, input->path, err);
+    streams_report(s->streams, item, err);
     s->good = false;
 }
 
@@ -108,9 +107,9 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->path = (struct bl_error){0};
     r->block_end = 0;
     r->block = BL_NO_BLOCK;
-    if (!r->index && bl_index_open(&r->index, r->texts.stream, NULL) < 0)
+    if (!r->index && out_need(bl_index_open(&r->index, r->texts.stream, NULL)) < 0)
         return;
-    (void)bl_index_find(r->index, bit_pos, &r->block);
+    (void)out_need(bl_index_find(r->index, bit_pos, &r->block));
     if (r->block == BL_NO_BLOCK)
         return;
     bl_index_path(r->index, r->block, &r->path);
@@ -151,7 +150,7 @@ static void put_finding(struct work *w, const struct finding *f)
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_path(o, stream, &w->reader->path);
+    put_path(o, stream, w->reader->index, &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
     put_record_name(o, stream->kind, stated_name(w->reader, f->code), f->block_id, f->code);
@@ -167,7 +166,7 @@ static void json_finding(struct work *w, const struct finding *f)
     json_u64(o, "bit_pos", f->bit_pos);
     if (f->is_view)
         json_u64(o, "text_pos", f->text_pos);
-    json_path(o, w->reader->texts.stream, &w->reader->path);
+    json_path(o, w->reader->texts.stream, w->reader->index, &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
     json_key(o, "text");
@@ -298,9 +297,9 @@ static bool make_readers(struct strings *s, unsigned n)
     s->readers = calloc(n, sizeof *s->readers);
     for (unsigned i = 0; i < n && s->readers; i++) {
         s->readers[i].item = BL_NONE;
-        if (!pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
-                          message, sizeof message))
-            return false;
+        /* It has been compiled before. */
+        (void)pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
+                           message, sizeof message);
     }
     return s->readers != NULL;
 }

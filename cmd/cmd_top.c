@@ -59,8 +59,7 @@ struct top {
 static void report(void *context, uint32_t item, const struct bl_error *err)
 {
     struct top *t = context;
-    const struct input *input = &t->streams->items[item].input;
-    report_error(&t->out, &t->parser.common, input, input->path, err);
+    streams_report(t->streams, item, err);
     t->good = false;
 }
 
@@ -83,11 +82,12 @@ static struct bl_view name_of(struct top *t, const struct ranked *row)
         close_module(t);
         t->item = row->item;
         t->block = row->block;
-        if (bl_index_open(&t->index, &t->streams->items[row->item].input.stream, NULL) == BL_OK)
-            (void)bl_module_open(&t->module, t->index, row->block, NULL);
+        if (out_need(bl_index_open(&t->index, &t->streams->items[row->item].input.stream, NULL)) ==
+            BL_OK)
+            (void)out_need(bl_module_open(&t->module, t->index, row->block, NULL));
     }
     if (t->module && row->value != BL_NONE)
-        (void)bl_module_name(t->module, row->value, &name, NULL);
+        (void)out_need(bl_module_name(t->module, row->value, &name, NULL));
     return name;
 }
 

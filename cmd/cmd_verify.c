@@ -27,7 +27,7 @@ static void put_problem(void *context, const struct bl_error *problem)
         json_text(o, "file", v->input->path);
         json_u64(o, "bit_pos", problem->bit_pos);
         json_u64(o, "file_byte", byte);
-        json_path(o, stream, problem);
+        json_path(o, stream, NULL, problem);
         json_text(o, "status", bl_status_text(problem->status));
         json_text(o, "cause", problem->what);
         json_end(o);
@@ -40,7 +40,7 @@ static void put_problem(void *context, const struct bl_error *problem)
     out_plain(o);
     if (problem->depth) {
         out_text(o, " in ");
-        put_path(o, stream, problem);
+        put_path(o, stream, NULL, problem);
     }
     out_text(o, ": ");
     out_colour(o, COLOUR_BAD);

@@ -119,8 +119,8 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     put_number(v->sink, constant->code);
     put_type(v->sink, v->types, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
-        bl_constant_print(v->module, constant, &v->locals, put, v->sink);
-    } else if (bl_constant_read(v->module, constant, &rec, NULL) == BL_OK) {
+        (void)out_need(bl_constant_print(v->module, constant, &v->locals, put, v->sink));
+    } else if (out_need(bl_constant_read(v->module, constant, &rec, NULL)) == BL_OK) {
         put_number(v->sink, rec.n_ops);
         for (uint32_t i = 0; i < rec.n_ops; i++)
             if (has_parts)
@@ -137,7 +137,7 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
     const struct bl_constant *constant = constant_of(v, value);
     struct bl_view name = {0};
     if (value < v->n_globals) {
-        (void)bl_module_name(v->module, (uint32_t)value, &name, NULL);
+        (void)out_need(bl_module_name(v->module, (uint32_t)value, &name, NULL));
         put_view(v->sink, name);
     } else if (!constant) {
         put_number(v->sink, value - v->first_argument);

@@ -10,6 +10,7 @@
 #include "holders.h"
 
 #include "array.h"
+#include "out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -150,8 +151,8 @@ static bool read_is_relative(struct bl_index *index, uint32_t block, struct bl_r
         VERSION = 1
     };
     struct bl_cursor cursor;
-    bool is_relative = bl_index_cursor(index, block, &cursor) == BL_OK &&
-                       bl_cursor_read_next(&cursor, rec) > 0 && rec->code == VERSION &&
+    bool is_relative = out_need(bl_index_cursor(index, block, &cursor)) == BL_OK &&
+                       out_need(bl_cursor_read_next(&cursor, rec)) > 0 && rec->code == VERSION &&
                        rec->n_ops > 0 && rec->ops[0] >= 1;
     bl_cursor_release(&cursor);
     return is_relative;

@@ -24,13 +24,16 @@ static struct bl_view stated_name(struct bl_index *ix, const struct bl_path_step
     return bl_index_block_name(ix, block);
 }
 
-void put_path(struct out *o, const struct bl_stream *stream, const struct bl_error *err)
+void put_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+              const struct bl_error *err)
 {
     uint32_t shown = err->depth < BL_ERROR_PATH_MAX ? err->depth : BL_ERROR_PATH_MAX;
     uint32_t parent = BL_NO_BLOCK;
-    struct bl_index *ix = NULL;
-    if (stream->kind != BL_STREAM_LLVM_IR)
-        out_need(bl_index_open(&ix, stream, NULL));
+    struct bl_index *own = NULL;
+    if (stream->kind == BL_STREAM_LLVM_IR)
+        ix = NULL; /* its names are known */
+    else if (!ix && out_need(bl_index_open(&own, stream, NULL)) == BL_OK)
+        ix = own;
     for (uint32_t i = 0; i < shown; i++) {
         if (i > 0)
             out_char(o, '/');
@@ -42,7 +45,7 @@ void put_path(struct out *o, const struct bl_stream *stream, const struct bl_err
     }
     if (shown < err->depth)
         out_printf(o, "/…(%" PRIu32 " more)", err->depth - shown);
-    bl_index_close(ix);
+    bl_index_close(own);
 }
 
 /* More than a path takes. */
@@ -50,11 +53,12 @@ enum {
     PATH_BYTES = BL_ERROR_PATH_MAX * (4 * LABEL_BYTES + 32) + 64
 };
 
-void json_path(struct out *o, const struct bl_stream *stream, const struct bl_error *err)
+void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+               const struct bl_error *err)
 {
     char data[PATH_BYTES];
     struct out path = {.data = data, .cap = sizeof data};
-    put_path(&path, stream, err);
+    put_path(&path, stream, ix, err);
     json_key(o, "path");
     json_string(o, (struct bl_view){.data = (const uint8_t *)data, .size = path.n});
 }
@@ -72,7 +76,7 @@ static void json_error(struct out *o, const struct input *input, const char *pat
     if (err->has_pos)
         json_u64(o, "bit_pos", err->bit_pos);
     if (input && err->depth)
-        json_path(o, &input->stream, err);
+        json_path(o, &input->stream, NULL, err);
     json_text(o, "cause", cause_of(err));
     if (err->sys_errno)
         json_text(o, "system", strerror(err->sys_errno));
@@ -94,7 +98,7 @@ void report_error(struct out *o, const struct common *common, const struct input
                    offset + err->bit_pos / 8);
         if (input && err->depth) {
             out_text(&line, " in ");
-            put_path(&line, &input->stream, err);
+            put_path(&line, &input->stream, NULL, err);
         }
         out_text(&line, ": ");
     }

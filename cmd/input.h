@@ -24,10 +24,13 @@ struct input {
 void report_error(struct out *o, const struct common *common, const struct input *input,
                   const char *path, const struct bl_error *err);
 
-/* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up. */
-void put_path(struct out *o, const struct bl_stream *stream, const struct bl_error *err);
+/* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up in IX, its index.
+ * NULL: one is made if it is needed. */
+void put_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+              const struct bl_error *err);
 /* ,"path":"…" */
-void json_path(struct out *o, const struct bl_stream *stream, const struct bl_error *err);
+void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+               const struct bl_error *err);
 
 /* Call VISIT for each stream that the N operands name: files, with all that is in them, or nested
  * paths. None: usage error. VISIT returns false when the stream turned out to be bad; the others are

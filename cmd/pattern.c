@@ -8,7 +8,8 @@
  */
 #include "pattern.h"
 
-#include <stdio.h>
+#include "out.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,11 +35,13 @@ static bool open_regex(struct pattern *p, size_t n, char *message, size_t messag
     p->storage[n - 1] = '\0';
     p->kind = PATTERN_REGEX;
     int rc = regcomp(&p->regex, p->storage + 1, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
-    if (rc == 0 && (p->copy = calloc(1, sizeof *p->copy)))
-        return true;
+    p->copy = calloc(1, sizeof *p->copy);
+    if (rc == REG_ESPACE || !p->copy)
+        out_no_memory();
     if (rc == 0)
-        regfree(&p->regex);
-    regerror(rc ? rc : REG_ESPACE, &p->regex, message, message_size);
+        return true;
+    regerror(rc, &p->regex, message, message_size);
+    free(p->copy);
     free(p->storage);
     *p = (struct pattern){0};
     return false;
@@ -70,10 +73,8 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
 {
     size_t n = strlen(text);
     *p = (struct pattern){.ignore_case = ignore_case, .storage = strdup(text)};
-    if (!p->storage) {
-        snprintf(message, message_size, "no memory");
-        return false;
-    }
+    if (!p->storage)
+        out_no_memory();
     if (is_regex(text, n))
         return open_regex(p, n, message, message_size);
     p->kind = has_wildcard(text) ? PATTERN_GLOB : plain;
@@ -219,29 +220,32 @@ static bool match_glob(const struct pattern *p, struct bl_view text)
 
 /* ---- Regular expressions ---- */
 
-static bool take_copy(struct pattern_copy *copy, struct bl_view text)
+/* TEXT with a NUL behind it, until the next call. */
+static const char *take_copy(struct pattern_copy *copy, struct bl_view text)
 {
     if (text.size >= copy->cap) {
         free(copy->data);
         copy->cap = text.size * 2 + 1;
         copy->data = malloc(copy->cap);
     }
-    if (!copy->data) {
-        copy->cap = 0;
-        return false;
-    }
+    if (!copy->data)
+        out_no_memory();
     if (text.size)
         memcpy(copy->data, text.data, text.size);
     copy->data[text.size] = '\0';
-    return true;
+    return copy->data;
 }
 
-/* False, too, where there is no memory. */
+/* False, too, for a text that is larger than regexec() can tell of. */
 static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
-    if (text.size > INT32_MAX || !take_copy(p->copy, text) ||
-        regexec(&p->regex, p->copy->data, 1, &match, REG_STARTEND) != 0)
+    if (text.size > INT32_MAX)
+        return false;
+    int rc = regexec(&p->regex, take_copy(p->copy, text), 1, &match, REG_STARTEND);
+    if (rc == REG_ESPACE)
+        out_no_memory();
+    if (rc != 0)
         return false;
     *span = (struct bl_view){.data = text.data ? text.data + match.rm_so : NULL,
                              .size = (size_t)(match.rm_eo - match.rm_so)};

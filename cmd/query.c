@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum {
     INDEX_HEAD_BYTES = 64, /* what it is is told there */
@@ -108,11 +109,42 @@ static void fail_in(struct query *q, const struct bl_source *source, struct bl_v
     free(path.data);
 }
 
+/* Stands for a problem: by place and cause, for the path to the block is not in the catalog. */
+static uint64_t sign_problem(uint32_t source, struct bl_view nested, const struct bl_error *err)
+{
+    const char *cause = err->what ? err->what : "";
+    const uint64_t parts[] = {
+        source,
+        err->has_pos ? err->bit_pos + 1 : 0,
+        XXH3_64bits(nested.size ? (const void *)nested.data : "", nested.size),
+        XXH3_64bits(cause, strlen(cause)),
+    };
+    return XXH3_64bits(parts, sizeof parts);
+}
+
+static int by_sign(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err)
+{
+    struct bl_catalog_stream s;
+    if (q->n_told == 0 || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
+        return false;
+    uint64_t sign = sign_problem(s.source, s.path, err);
+    return bsearch(&sign, q->told, q->n_told, sizeof *q->told, by_sign) != NULL;
+}
+
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 {
     struct bl_catalog_stream s;
     struct bl_source named;
-    if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
+    if (stream != BL_NONE && query_was_told(q, stream, err))
+        q->good = false;
+    else if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
         fail(q, "catalog", err);
     else if (get_named(q, s.source, &named))
         fail_in(q, &named, s.path, err);
@@ -176,6 +208,8 @@ static char *absolute_of(struct query *q, const struct bl_source *source)
     char *base = strndup((const char *)source->base.data, source->base.size);
     char *absolute = base ? make_absolute(q, *base ? base : NULL, source->path) : NULL;
     free(base);
+    if (!absolute)
+        out_no_memory();
     return absolute;
 }
 
@@ -187,7 +221,9 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
     char *absolute = absolute_of(q, source);
     char *path = nested ? strndup((const char *)nested->data, nested->size) : NULL;
     bool wanted = false;
-    for (uint32_t i = 0; i < q->n_scopes && absolute && !wanted; i++)
+    if (nested && !path)
+        out_no_memory();
+    for (uint32_t i = 0; i < q->n_scopes && !wanted; i++)
         wanted = is_below(absolute, q->scopes[i].absolute) &&
                  (!path || is_inside(path, q->scopes[i].nested));
     free(absolute);
@@ -213,7 +249,7 @@ static bool is_covered(struct query *q)
         if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
             return false;
         char *absolute = absolute_of(q, &source);
-        for (uint32_t k = 0; k < q->n_scopes && absolute; k++)
+        for (uint32_t k = 0; k < q->n_scopes; k++)
             if (!q->scopes[k].is_covered && strcmp(absolute, q->scopes[k].absolute) == 0) {
                 q->scopes[k].is_covered = true;
                 n_left--;
@@ -284,7 +320,7 @@ static bool is_fresh(struct query *q)
             return false;
         if (!is_wanted(q, &named, NULL))
             continue;
-        state = bl_catalog_state(q->catalog, i, q->options.by_content, &err);
+        state = out_need(bl_catalog_state(q->catalog, i, q->options.by_content, &err));
         if (state == BL_SOURCE_SAME)
             continue;
         if (n_changed++ < MOST_NOTES)
@@ -384,11 +420,17 @@ static void report_problems(struct query *q)
         struct bl_error err;
         if (bl_catalog_problem(q->catalog, i, &problem, &err) < 0) {
             fail(q, "catalog", &err);
-            return;
+            break;
         }
-        if (get_named(q, problem.source, &named) && is_wanted(q, &named, &problem.path))
-            fail_in(q, &named, problem.path, &problem.error);
+        if (!get_named(q, problem.source, &named) || !is_wanted(q, &named, &problem.path))
+            continue;
+        fail_in(q, &named, problem.path, &problem.error);
+        if (!array_room(&q->told, &q->cap_told, q->n_told))
+            out_no_memory();
+        q->told[q->n_told++] = sign_problem(problem.source, problem.path, &problem.error);
     }
+    if (q->n_told > 1)
+        qsort(q->told, q->n_told, sizeof *q->told, by_sign);
 }
 
 static char *current_directory(void)
@@ -448,6 +490,7 @@ bool query_close(struct query *q)
         check_files(q);
     drop_scopes(q);
     free(q->scopes);
+    free(q->told);
     free(q->directory);
     bl_catalog_close(q->catalog);
     return q->good;

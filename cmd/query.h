@@ -44,6 +44,8 @@ struct query {
     struct bl_catalog *catalog;
     struct scope *scopes; /* what of the catalog was asked for; none: all of it */
     uint32_t n_scopes, cap_scopes;
+    uint64_t *told; /* what stands for each problem that was told; sorted */
+    uint32_t n_told, cap_told;
     char *directory; /* the current one, with a slash at its end */
     bool good;       /* nothing was wrong so far */
 };
@@ -67,7 +69,10 @@ char *query_stream_path(struct query *q, uint32_t stream);
 /* ,"file":"lib.a(core.o)" */
 void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 
-/* Tell a failure, of STREAM unless that is BL_NONE. */
+/* Whether ERR, which was met in STREAM, is a problem of it that query_open() has told. */
+bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err);
+
+/* Tell a failure, of STREAM unless that is BL_NONE, and unless it was told. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
 
 /* Take the threads' number from an option's argument: 0, or the exit status of wrong usage. */

@@ -5,6 +5,7 @@
 #include "ranking.h"
 
 #include "array.h"
+#include "out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -448,12 +449,12 @@ static void find_values(struct ranked **rows, uint32_t n, const struct streams *
     struct bl_module *module = NULL;
     struct bl_block block;
     uint32_t n_globals = 0;
-    if (bl_index_open(&index, &streams->items[rows[0]->item].input.stream, NULL) < 0)
+    if (out_need(bl_index_open(&index, &streams->items[rows[0]->item].input.stream, NULL)) < 0)
         return;
-    if (bl_module_open(&module, index, rows[0]->block, NULL) == BL_OK)
-        (void)bl_module_count(module, &n_globals, NULL);
+    if (out_need(bl_module_open(&module, index, rows[0]->block, NULL)) == BL_OK)
+        (void)out_need(bl_module_count(module, &n_globals, NULL));
     for (uint32_t value = 0; value < n_globals; value++) {
-        struct ranked *row = bl_module_body(module, value, &block, NULL) > 0
+        struct ranked *row = out_need(bl_module_body(module, value, &block, NULL)) > 0
                                  ? find_row(rows, n, block.bit_pos)
                                  : NULL;
         if (row)
@@ -467,7 +468,7 @@ void ranking_find_values(struct ranking *ranking, uint32_t n, const struct strea
 {
     struct ranked **rows = malloc(((size_t)n + 1) * sizeof(struct ranked *));
     if (!rows)
-        return;
+        out_no_memory();
     for (uint32_t i = 0; i < n; i++)
         rows[i] = &ranking->rows[i];
     qsort(rows, n, sizeof(struct ranked *), by_place);

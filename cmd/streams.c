@@ -55,6 +55,7 @@ static bool add_stream(struct finder *f, uint32_t number, const struct bl_stream
     item->path = query_stream_path(&f->query, number);
     if (!item->path)
         return false;
+    item->number = number;
     item->input = (struct input){.path = item->path, .stream = *stream, .is_alone = is_alone};
     s->n++;
     return true;
@@ -100,6 +101,14 @@ static void find_and_work(struct finder *f)
     f->good &= f->work(f->context, &f->streams);
 }
 
+void streams_report(const struct streams *streams, uint32_t item, const struct bl_error *err)
+{
+    const struct query *q = streams->query;
+    const struct input *input = &streams->items[item].input;
+    if (!query_was_told(q, streams->items[item].number, err))
+        report_error(q->out, q->common, input, input->path, err);
+}
+
 static void release(struct finder *f)
 {
     struct streams *s = &f->streams;
@@ -123,6 +132,7 @@ int with_streams(const struct common *common, const struct query_options *option
                        .work = work,
                        .context = context,
                        .good = true};
+    f.streams.query = &f.query;
     find_and_work(&f);
     bool good = f.good && f.query.good;
     release(&f);

@@ -21,9 +21,11 @@ struct stream_source {
 struct stream_item {
     struct input input; /* file and found are not told */
     char *path;         /* what input.path points at */
+    uint32_t number;    /* in the catalog */
 };
 
 struct streams {
+    const struct query *query;
     struct stream_source *sources;
     uint32_t n_sources, cap_sources;
     struct stream_item *items;
@@ -35,5 +37,8 @@ struct streams {
 typedef bool streams_fn(void *context, const struct streams *streams);
 int with_streams(const struct common *common, const struct query_options *options, struct out *o,
                  int n, char **operands, streams_fn *work, void *context);
+
+/* Tell what was wrong in ITEM, unless that was told when it was found. */
+void streams_report(const struct streams *streams, uint32_t item, const struct bl_error *err);
 
 #endif

@@ -133,12 +133,12 @@ static void add_names(struct texts *t, struct bl_module *module, struct bl_view 
     const struct bl_global *globals;
     const struct bl_comdat *comdats;
     uint32_t n;
-    (void)bl_module_globals(module, &globals, &n, NULL);
+    (void)out_need(bl_module_globals(module, &globals, &n, NULL));
     for (uint32_t i = 0; i < n; i++) {
         add_name(t, globals[i].name, blob);
         add_name(t, globals[i].partition, blob);
     }
-    (void)bl_module_comdats(module, &comdats, &n, NULL);
+    (void)out_need(bl_module_comdats(module, &comdats, &n, NULL));
     for (uint32_t i = 0; i < n; i++)
         add_name(t, comdats[i].name, blob);
 }
@@ -149,11 +149,11 @@ static void gather_names(struct texts *t, struct bl_view blob)
     struct bl_index *index;
     struct bl_module *module;
     t->n_names = 0;
-    if (bl_index_open(&index, t->stream, NULL) < 0)
+    if (out_need(bl_index_open(&index, t->stream, NULL)) < 0)
         return;
     uint32_t block = BL_NO_BLOCK;
     while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
-        if (bl_module_open(&module, index, block, NULL) == BL_OK) {
+        if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
             add_names(t, module, blob);
             bl_module_close(module);
         }

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: run.sh BUILD_DIR [unit|plain|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
-# EMULATOR, if set, is a program that runs those of another kind of machine.
+# EMULATOR, if set, is a program that runs those of another kind of machine; UNIT_WITHOUT names suites of unit tests that
+# are left out, where test/alone runs them.
 # Every report of a sanitizer goes to a file below BUILD_DIR/test/san and makes the test that left it fail: Criterion
 # and scripts that expect a failure would pass over it.
 set -u
@@ -40,7 +41,8 @@ unit() {
     local runner=$build/test/unit tap=$out/unit.tap ok bad skip lost n_reports
     [ -x "$runner" ] || return 0
     echo "unit:"
-    timeout -k 5 900 "${emulator[@]}" "$runner" --tap="$tap"
+    # shellcheck disable=SC2086 # names are words
+    timeout -k 5 900 "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-}
     local status=$?
     touch "$tap"
     read -r ok bad skip lost < <(awk '

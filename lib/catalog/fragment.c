@@ -74,6 +74,8 @@ int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t 
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         const struct bl_error *problem)
 {
+    if (problem->status == BL_E_NOMEM)
+        return BL_E_NOMEM;
     struct bl_blx_problem *p = bl_fragment_add(fragment, BL_BLX_PROB);
     const char *what = problem->what ? problem->what : "";
     if (!p)

@@ -235,9 +235,8 @@ static void read_behind_head(struct bl_gather *g, struct bl_module *m, unsigned 
         return;
     struct bl_cursor c = head->at_bodies;
     c.own = (struct bl_abbrev_set){0}; /* the head keeps its own */
-    if (!bl_gather_goes_on(g, bl_abbrev_set_copy(&c.own, &head->at_bodies.own)))
-        return;
-    (void)go_to_last_body(g, m, &c);
+    if (bl_gather_goes_on(g, bl_abbrev_set_copy(&c.own, &head->at_bodies.own)))
+        (void)go_to_last_body(g, m, &c);
     if (g->status == BL_OK && leap_over_bodies(g, &c, flags) < 0) {
         bl_module_error(m, &c, &err);
         bl_gather_problem(g, &err);

@@ -133,6 +133,8 @@ static int read_directory(struct bl_inputs *in, uint32_t i)
 {
     struct bl_input_file folder = in->files[i];
     DIR *stream = opendir(folder.place);
+    if (!stream && errno == ENOMEM)
+        return BL_E_NOMEM;
     if (!stream) {
         in->files[i].failed = errno;
         return BL_OK;
@@ -189,6 +191,8 @@ static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
 static int find_folder(struct bl_inputs *in, const char *wanted, struct bl_error *err)
 {
     char *current = getcwd(NULL, 0);
+    if (!current && errno == ENOMEM)
+        return no_memory(err);
     if (!current && !wanted)
         return bl_fail_errno(err, "cannot tell the current directory");
     in->is_elsewhere = wanted && (!current || strcmp(wanted, current) != 0);

@@ -146,7 +146,7 @@ static int find_target(struct bl_replacement *r, const char *path, struct stat *
                        struct bl_error *err)
 {
     r->target = realpath(path, NULL);
-    if (!r->target)
+    if (!r->target && errno != ENOMEM)
         r->target = strdup(path);
     r->temporary = r->target ? bl_new(temporary_size(r->target)) : NULL;
     if (!r->temporary)

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: unit [--tap=FILE]. As many tests run at a time as there are processors. The TAP file has what
- * run.sh reads of Criterion's.
+ * Usage: unit [--tap=FILE] [SUITE…]. All suites but those that are named. As many tests run at a time as there
+ * are processors. The TAP file has what run.sh reads of Criterion's.
  */
 #include <criterion/criterion.h>
 
@@ -90,12 +90,22 @@ static bool finish(FILE *tap)
     return is_failed;
 }
 
+/* Whether SUITE is among the N names. */
+static bool is_named(const char *suite, char **names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(suite, names[i]) == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     static const char option[] = "--tap=";
     const char *path = "/dev/null";
-    if (argc == 2 && strncmp(argv[1], option, strlen(option)) == 0)
-        path = argv[1] + strlen(option);
+    int first = 1;
+    if (argc > 1 && strncmp(argv[1], option, strlen(option)) == 0)
+        path = argv[first++] + strlen(option);
     FILE *tap = fopen(path, "w");
     if (!tap) {
         perror(path);
@@ -104,6 +114,8 @@ int main(int argc, char **argv)
     long n_cores = sysconf(_SC_NPROCESSORS_ONLN), n_running = 0;
     size_t n_tests = 0, n_failed = 0;
     for (struct alone_test *test = tests; test; test = test->next) {
+        if (is_named(test->suite, argv + first, argc - first))
+            continue;
         if (n_running == n_cores) {
             n_failed += finish(tap);
             n_running--;

@@ -73,6 +73,12 @@ expect 1 "$BITLEAP" strings uses.ll cut.bc >out 2>err
 grep -q 'uses.ll' out || fail "$(cat out)"
 [ -s err ] || fail "no failure is told"
 
+# Who finds the streams and who reads them meet the same damage: it is told once.
+bad=$BITLEAP_SRC/corpora/fuzz/records/many-operands
+expect 1 "$BITLEAP" strings --json x "$bad" >out 2>err
+[ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+[ "$(grep -c '"error"' out)" -eq 1 ] || fail "$(cat out)"
+
 expect 1 "$BITLEAP" strings 'nothing of the kind' "$small"/*.bc >out
 [ ! -s out ] || fail "$(cat out)"
 expect 2 "$BITLEAP" strings x 2>err

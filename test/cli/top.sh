@@ -66,6 +66,9 @@ for by in functions globals metadata modules blocks; do
     n=$(grep -c '"top"' told || true)
     python3 sums.py 5000 "$n" <told || fail "by $by, of a damaged file"
     [ -s err ] || fail "no failure is told"
+    [ -z "$(sort err | uniq -d)" ] || fail "told twice: $(cat err)"
+    expect 1 "$BITLEAP" top --by $by "$BITLEAP_SRC/corpora/fuzz/records/many-operands" >rows 2>err
+    [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 done
 
 expect 2 "$BITLEAP" top 2>err

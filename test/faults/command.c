@@ -6,17 +6,28 @@
  *
  * This is the command, with a main() of its own in front. It runs each command line below, in a process
  * each time: with all memory, then with the n-th call that takes memory failing, for every n, once that
- * call alone and once all from there on. Each time the command must print the same and exit the same as
- * with memory; or exit with 1 and say that there is no memory. With words, those are the one line to run.
+ * call alone and once all from there on. Each time the command must print the same, write the same and
+ * exit the same as with memory; or exit with 1, say that there is no memory and leave all files as they
+ * were. With words, those are the one line to run.
+ *
+ * A word @NAME is a file in a directory that is made anew for each run, with these in it: now.blx and
+ * later.blx, index files of what is in corpora/small; changed.bc, and old.blx, its index of when it was
+ * another file.
  */
+#include "bitleap.h"
 #include "support/faults.h"
+#include "support/scratch.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 enum {
     MAX_WORDS = 8,
@@ -33,6 +44,7 @@ struct result {
     uint64_t n_calls;
     size_t n_out, n_err;
     char *out, *err;
+    uint64_t files; /* a hash of those in the directory, by name and content */
 };
 
 static uint64_t
@@ -49,6 +61,86 @@ static size_t slurp(int fd, char *data)
     return n;
 }
 
+/* ---- Files ---- */
+
+enum {
+    N_KEPT = 4
+};
+
+/* What the directory holds when a run begins. */
+static struct kept {
+    const char *name;
+    struct bl_file *file; /* a copy */
+} kept[N_KEPT] = {{"changed.bc", NULL}, {"old.blx", NULL}, {"now.blx", NULL}, {"later.blx", NULL}};
+
+static void save(const struct kept *k)
+{
+    static const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    struct bl_view bytes = bl_file_view(k->file);
+    const char *path = scratch_path(k->name);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (fd < 0 || write(fd, bytes.data, bytes.size) != (ssize_t)bytes.size ||
+        futimens(fd, times) < 0 || close(fd) < 0)
+        abort();
+}
+
+static void keep(struct kept *k, const char *path)
+{
+    if (bl_file_open(&k->file, path, BL_OPEN_COPY, NULL) < 0)
+        abort();
+    save(k);
+}
+
+static void keep_index(struct kept *k, const char *const *paths, size_t n)
+{
+    struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES};
+    struct bl_catalog *catalog;
+    if (bl_catalog_build(&catalog, paths, n, &options, NULL) < 0 ||
+        bl_catalog_write(catalog, scratch_path(k->name), NULL) < 0)
+        abort();
+    bl_catalog_close(catalog);
+    keep(k, scratch_path(k->name));
+}
+
+static void keep_files(void)
+{
+    static const char *const now[] = {"ar-gnu.llvm22.a", "hash.llvm22.bc", "thin-a.clang22.bc"};
+    static const char *const later[] = {"thin-b.clang22.bc", "ar-thin.llvm22.a"};
+    keep(&kept[0], "bundles.llvm22.bc");
+    keep_index(&kept[1], (const char *[]){scratch_path("changed.bc")}, 1);
+    bl_file_close(kept[0].file);
+    keep(&kept[0], "modern.llvm22.bc");
+    keep_index(&kept[2], now, sizeof now / sizeof *now);
+    keep_index(&kept[3], later, sizeof later / sizeof *later);
+}
+
+static void make_files(void)
+{
+    scratch_empty();
+    for (int i = 0; i < N_KEPT; i++)
+        save(&kept[i]);
+}
+
+static void add_hash(void *context, const char *path)
+{
+    struct bl_file *file;
+    uint64_t *sum = context;
+    if (bl_file_open(&file, path, BL_OPEN_COPY, NULL) < 0)
+        abort();
+    struct bl_view bytes = bl_file_view(file);
+    *sum += XXH3_64bits_withSeed(bytes.data, bytes.size, XXH3_64bits(path, strlen(path)));
+    bl_file_close(file);
+}
+
+static uint64_t hash_files(void)
+{
+    uint64_t sum = 0;
+    scratch_each(add_hash, &sum);
+    return sum;
+}
+
+/* ---- Runs ---- */
+
 static void run(char **words, uint64_t failing, bool for_good, struct result *result)
 {
     int out = memfd_create("out", 0);
@@ -57,6 +149,7 @@ static void run(char **words, uint64_t failing, bool for_good, struct result *re
     while (words[argc])
         argc++;
     fflush(NULL);
+    make_files();
     *n_calls = UINT64_MAX;
     pid_t id = fork();
     if (out < 0 || err < 0 || id < 0)
@@ -78,21 +171,30 @@ static void run(char **words, uint64_t failing, bool for_good, struct result *re
     result->n_calls = *n_calls;
     result->n_out = slurp(out, result->out);
     result->n_err = slurp(err, result->err);
+    result->files = hash_files();
 }
 
-/* NULL: RESULT is as good as WANTED. */
-static const char *what_is_wrong(const struct result *result, const struct result *wanted)
+static bool is_same(const struct result *a, const struct result *b)
+{
+    return a->status == b->status && a->files == b->files && a->n_out == b->n_out &&
+           a->n_err == b->n_err && memcmp(a->out, b->out, a->n_out) == 0 &&
+           memcmp(a->err, b->err, a->n_err) == 0;
+}
+
+/* NULL: RESULT is as good as WANTED. FILES were there before. */
+static const char *what_is_wrong(const struct result *result, const struct result *wanted,
+                                 uint64_t files)
 {
     if (!WIFEXITED(result->status))
         return "it was killed";
-    if (result->status == wanted->status && result->n_out == wanted->n_out &&
-        result->n_err == wanted->n_err && memcmp(result->out, wanted->out, wanted->n_out) == 0 &&
-        memcmp(result->err, wanted->err, wanted->n_err) == 0)
+    if (is_same(result, wanted))
         return NULL;
     if (WEXITSTATUS(result->status) == 0)
         return "it exits with 0";
     if (WEXITSTATUS(result->status) != 1)
         return "it exits with another status than 1";
+    if (result->files != files && result->files != wanted->files)
+        return "it leaves other files";
     return memmem(result->err, result->n_err, "no memory", 9) ? NULL : "it does not say why";
 }
 
@@ -118,13 +220,15 @@ static uint64_t exhaust(char **words)
     const char *problem = NULL;
     uint64_t most = 0;
     uint64_t failing = 0;
+    make_files();
+    uint64_t files = hash_files();
     run(words, 0, false, &wanted);
     if (!WIFEXITED(wanted.status) || WEXITSTATUS(wanted.status) > 1)
         problem = "it fails with memory, too";
     for (int for_good = 0; for_good <= 1 && !problem; for_good++) {
         for (failing = 1; !problem; failing++) {
             run(words, failing, for_good, &result);
-            problem = what_is_wrong(&result, &wanted);
+            problem = what_is_wrong(&result, &wanted, files);
             if (result.n_calls < failing) /* none of them was there to fail */
                 break;
             if (most < failing)
@@ -148,56 +252,110 @@ static void split(const char *text, char *line, size_t size, char **words)
         words[n++] = word;
 }
 
+/* Put paths in place of words @NAME; until the next call. */
+static void put_paths(char **words)
+{
+    static char paths[MAX_WORDS][PATH_MAX];
+    for (int i = 0; i < MAX_WORDS && words[i]; i++)
+        if (words[i][0] == '@') {
+            snprintf(paths[i], sizeof paths[i], "%s", scratch_path(words[i] + 1));
+            words[i] = paths[i];
+        }
+}
+
+static const char *const lines[] = {
+    "bitleap ls --depth=all c-O2.clang22.bc",
+    "bitleap ls ar-mixed.llvm22.a elf-fat-lto.clang22.o",
+    "bitleap ls --json warn.clang22.dia",
+    "bitleap dump hash.llvm22.bc",
+    "bitleap dump --json --threads=3 warn.clang22.dia",
+    "bitleap dump --block=module --copy hash.llvm22.bc",
+    "bitleap dump --at=2000 hash.llvm22.bc",
+    "bitleap stats --threads=3 hash.llvm22.bc warn.clang22.dia",
+    "bitleap stats --json --abbrevs hash.llvm22.bc",
+    "bitleap verify hash.llvm22.bc concat.bin",
+    "bitleap has ar-thin.llvm22.a elf-native.clang22.o",
+    "bitleap info --deep thin-a.clang22.bc",
+    "bitleap info --json c-O2.clang13.bc",
+    "bitleap nm ar-gnu.llvm22.a",
+    "bitleap nm --size --no-symtab -A cxx-msvc.clang22.bc",
+    "bitleap cat ar-gnu.llvm22.a(two.bc)",
+    "bitleap types c-g-O2.clang13.bc",
+    "bitleap types --json c-O2.clang22.bc",
+    "bitleap attrs c-O2.clang22.bc",
+    "bitleap attrs --groups --json c-O2.clang22.bc",
+    "bitleap meta --functions hash.llvm22.bc",
+    "bitleap meta --json hash.llvm22.bc",
+    "bitleap meta hash.llvm22.bc !3",
+    "bitleap summary thin-a.clang22.bc index.llvm22.bc",
+    "bitleap summary --json index.llvm22.bc",
+    "bitleap funcs --opcodes --sort=bytes bundles.llvm22.bc",
+    "bitleap show bundles.llvm22.bc calls",
+    "bitleap show --json modern.llvm22.bc debugged",
+    "bitleap bcanalyzer --dump hash.llvm22.bc",
+    "bitleap bcanalyzer --dump --threads=3 warn.clang22.dia",
+    "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
+    "bitleap index --output @new.blx ar-gnu.llvm22.a thin-a.clang22.bc ar-thin.llvm22.a",
+    "bitleap index --blocks --json --threads=1 --output @now.blx bundles.llvm22.bc",
+    "bitleap index --lean --output @new.blx thin-a.clang22.bc",
+    "bitleap index --update @old.blx @now.blx",
+    "bitleap index --update --content --blocks --output @new.blx @old.blx",
+    "bitleap index --merge --output @later.blx @now.blx @later.blx @old.blx",
+    "bitleap index --check @now.blx @later.blx",
+    "bitleap find * hash.llvm22.bc",
+    "bitleap find --index @now.blx /^tw.*o$/",
+    "bitleap find --all --json *a* @now.blx",
+    "bitleap find --defined one @later.blx @now.blx hash.llvm22.bc",
+    "bitleap find debugged @old.blx",
+    "bitleap callers callee bundles.llvm22.bc",
+    "bitleap callers --json used uses.llvm14.bc",
+    "bitleap callees uses.llvm14.bc calls",
+    "bitleap callees --json bundles.llvm22.bc calls",
+    "bitleap dups --list cxx-msvc.clang13.bc cxx-msvc.clang22.bc",
+    "bitleap dups --json --list @now.blx",
+    "bitleap diff uses.llvm22.bc uses.llvm14.bc",
+    "bitleap diff --all --json thin-a.clang22.bc @later.blx",
+    "bitleap strings /c.ll[^o]/ bundles.llvm22.bc",
+    "bitleap strings --ignore-case --count LINUX hash.llvm22.bc @now.blx",
+    "bitleap strings --json conv warn.clang22.dia thin-a.clang22.bc",
+    "bitleap top uses.llvm22.bc",
+    "bitleap top --by=globals --json c-O2.clang22.bc",
+    "bitleap top --by=metadata hash.llvm22.bc",
+    "bitleap top --by=blocks --json warn.clang22.dia",
+    "bitleap top --by=modules @now.blx",
+    "bitleap top --by=sources --json --index @now.blx",
+};
+
+/* False, having said so, where something does not hold. */
+static bool exhaust_line(const char *text)
+{
+    char line[256];
+    char *words[MAX_WORDS + 1] = {0};
+    split(text, line, sizeof line, words);
+    put_paths(words);
+    uint64_t n = exhaust(words);
+    printf("%5d failures of memory%s: %s\n", (int)n, n ? "" : ", BAD", text);
+    return n > 0;
+}
+
 int __wrap_main(int argc, char **argv)
 {
-    static const char *const lines[] = {
-        "bitleap ls --depth=all c-O2.clang22.bc",
-        "bitleap ls ar-mixed.llvm22.a elf-fat-lto.clang22.o",
-        "bitleap ls --json warn.clang22.dia",
-        "bitleap dump hash.llvm22.bc",
-        "bitleap dump --json --threads=3 warn.clang22.dia",
-        "bitleap dump --block=module --copy hash.llvm22.bc",
-        "bitleap dump --at=2000 hash.llvm22.bc",
-        "bitleap stats --threads=3 hash.llvm22.bc warn.clang22.dia",
-        "bitleap stats --json --abbrevs hash.llvm22.bc",
-        "bitleap verify hash.llvm22.bc concat.bin",
-        "bitleap has ar-thin.llvm22.a elf-native.clang22.o",
-        "bitleap info --deep thin-a.clang22.bc",
-        "bitleap info --json c-O2.clang13.bc",
-        "bitleap nm ar-gnu.llvm22.a",
-        "bitleap nm --size --no-symtab -A cxx-msvc.clang22.bc",
-        "bitleap cat ar-gnu.llvm22.a(two.bc)",
-        "bitleap types c-g-O2.clang13.bc",
-        "bitleap types --json c-O2.clang22.bc",
-        "bitleap attrs c-O2.clang22.bc",
-        "bitleap attrs --groups --json c-O2.clang22.bc",
-        "bitleap meta --functions hash.llvm22.bc",
-        "bitleap meta --json hash.llvm22.bc",
-        "bitleap meta hash.llvm22.bc !3",
-        "bitleap summary thin-a.clang22.bc index.llvm22.bc",
-        "bitleap summary --json index.llvm22.bc",
-        "bitleap funcs --opcodes --sort=bytes bundles.llvm22.bc",
-        "bitleap show bundles.llvm22.bc calls",
-        "bitleap show --json modern.llvm22.bc debugged",
-        "bitleap bcanalyzer --dump hash.llvm22.bc",
-        "bitleap bcanalyzer --dump --threads=3 warn.clang22.dia",
-        "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
-    };
     const char *source = getenv("BITLEAP_SRC");
     bool good = true;
     n_calls =
         mmap(NULL, sizeof *n_calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (n_calls == MAP_FAILED || chdir(source ? source : ".") < 0 || chdir("corpora/small") < 0)
         abort();
-    if (argc > 1)
-        return exhaust(argv) ? 0 : 1;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        char line[256];
-        char *words[MAX_WORDS + 1] = {0};
-        split(lines[i], line, sizeof line, words);
-        uint64_t n = exhaust(words);
-        printf("%5d failures of memory%s: %s\n", (int)n, n ? "" : ", BAD", lines[i]);
-        good &= n > 0;
+    scratch_begin();
+    keep_files();
+    if (argc > 1) {
+        put_paths(argv);
+        good = exhaust(argv) > 0;
     }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines && argc == 1; i++)
+        good &= exhaust_line(lines[i]);
+    for (int i = 0; i < N_KEPT; i++)
+        bl_file_close(kept[i].file);
+    scratch_end();
     return good ? 0 : 1;
 }

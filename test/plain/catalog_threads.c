@@ -4,7 +4,7 @@
  *
  * Usage: catalog_threads [ROUNDS]; 200 without. In each round the sample's index file is opened, and four
  * threads begin at the same time to read all of it: pages that nobody has held against their sums, and
- * sources that nobody has mapped. All must see the same. For the thread sanitizer.
+ * sources that nobody has mapped. All must see the same. For ThreadSanitizer.
  */
 #include "support/catalog_check.h"
 #include "support/make_catalog.h"

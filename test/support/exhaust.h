@@ -31,6 +31,7 @@ struct subject {
     struct bl_symbols *symbols;
     struct bl_summaries *summaries;
     struct bl_function *function;
+    struct bl_catalog *catalog, *other_catalog;
 };
 
 struct operation {

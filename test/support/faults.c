@@ -6,16 +6,24 @@
  */
 #include "support/faults.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <libelf.h>
 #include <pthread.h>
+#include <regex.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static atomic_bool is_active, is_for_good;
 static atomic_uint_fast64_t n_calls, failing_call;
 static faults_read_fn *read_instead;
-static void *read_context;
+static faults_write_fn *write_instead;
+static void *read_context, *write_context;
+static int failures[FAULTS_CALLS];
 
 void faults_begin(uint64_t failing, bool for_good)
 {
@@ -84,7 +92,65 @@ char *__wrap_strndup(const char *text, size_t n)
     return takes_memory() ? NULL : __real_strndup(text, n);
 }
 
-/* libelf is a library of its own, whose calls do not come here. */
+/* What libraries call themselves does not come here: so these fail as a whole. */
+
+char *__real_realpath(const char *path, char *resolved);
+char *__real_getcwd(char *path, size_t size);
+DIR *__real_opendir(const char *path);
+DIR *__real_fdopendir(int fd);
+int __real_regcomp(regex_t *regex, const char *text, int flags);
+int __real_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches,
+                   int flags);
+
+__attribute__((format(printf, 2, 3))) int __wrap_asprintf(char **text, const char *format, ...);
+int __wrap_asprintf(char **text, const char *format, ...)
+{
+    if (takes_memory())
+        return -1;
+    va_list arguments;
+    va_start(arguments, format);
+    int n = vasprintf(text, format, arguments);
+    va_end(arguments);
+    return n;
+}
+
+char *__wrap_realpath(const char *path, char *resolved);
+char *__wrap_realpath(const char *path, char *resolved)
+{
+    return takes_memory() ? NULL : __real_realpath(path, resolved);
+}
+
+char *__wrap_getcwd(char *path, size_t size);
+char *__wrap_getcwd(char *path, size_t size)
+{
+    return takes_memory() ? NULL : __real_getcwd(path, size);
+}
+
+DIR *__wrap_opendir(const char *path);
+DIR *__wrap_opendir(const char *path)
+{
+    return takes_memory() ? NULL : __real_opendir(path);
+}
+
+DIR *__wrap_fdopendir(int fd);
+DIR *__wrap_fdopendir(int fd)
+{
+    return takes_memory() ? NULL : __real_fdopendir(fd);
+}
+
+int __wrap_regcomp(regex_t *regex, const char *text, int flags);
+int __wrap_regcomp(regex_t *regex, const char *text, int flags)
+{
+    return takes_memory() ? REG_ESPACE : __real_regcomp(regex, text, flags);
+}
+
+int __wrap_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches,
+                   int flags);
+int __wrap_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches, int flags)
+{
+    return takes_memory() ? REG_ESPACE : __real_regexec(regex, text, n, matches, flags);
+}
+
 Elf *__wrap_elf_memory(char *image, size_t size);
 Elf *__wrap_elf_memory(char *image, size_t size)
 {
@@ -99,7 +165,7 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void 
     return takes_memory() ? EAGAIN : __real_pthread_create(id, attributes, run, context);
 }
 
-/* ---- Reading ---- */
+/* ---- Reading and writing ---- */
 
 ssize_t __real_read(int fd, void *data, size_t size);
 
@@ -118,4 +184,54 @@ ssize_t __wrap_read(int fd, void *data, size_t size);
 ssize_t __wrap_read(int fd, void *data, size_t size)
 {
     return read_instead ? read_instead(read_context, fd, data, size) : __real_read(fd, data, size);
+}
+
+ssize_t __real_write(int fd, const void *data, size_t size);
+
+void faults_write(faults_write_fn *instead, void *context)
+{
+    write_instead = instead;
+    write_context = context;
+}
+
+ssize_t faults_real_write(int fd, const void *data, size_t size)
+{
+    return __real_write(fd, data, size);
+}
+
+ssize_t __wrap_write(int fd, const void *data, size_t size);
+ssize_t __wrap_write(int fd, const void *data, size_t size)
+{
+    return write_instead ? write_instead(write_context, fd, data, size)
+                         : __real_write(fd, data, size);
+}
+
+/* ---- Single calls ---- */
+
+int __real_fsync(int fd);
+int __real_rename(const char *from, const char *to);
+
+void faults_fail(enum faults_call call, int failure)
+{
+    failures[call] = failure;
+}
+
+static bool fails(enum faults_call call)
+{
+    if (failures[call] == 0)
+        return false;
+    errno = failures[call];
+    return true;
+}
+
+int __wrap_fsync(int fd);
+int __wrap_fsync(int fd)
+{
+    return fails(FAULTS_FSYNC) ? -1 : __real_fsync(fd);
+}
+
+int __wrap_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to)
+{
+    return fails(FAULTS_RENAME) ? -1 : __real_rename(from, to);
 }

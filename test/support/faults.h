@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* From now on call FAILING of those that take memory (malloc and its kin, elf_memory(), pthread_create())
- * fails, counted from 1, with FOR_GOOD also all behind it. 0: none. */
+/* From now on call FAILING of those that take memory (malloc and its kin; elf_memory(), regcomp() and others
+ * that do inside of their libraries; pthread_create()) fails, counted from 1, with FOR_GOOD also all behind it. 0: none. */
 void faults_begin(uint64_t failing, bool for_good);
 
 /* No more failures. How many calls took memory since faults_begin(). */
@@ -24,7 +24,21 @@ uint64_t faults_end(void);
 typedef ssize_t faults_read_fn(void *context, int fd, void *data, size_t size);
 void faults_read(faults_read_fn *instead, void *context);
 
+/* What write() does, in the same way. */
+typedef ssize_t faults_write_fn(void *context, int fd, const void *data, size_t size);
+void faults_write(faults_write_fn *instead, void *context);
+
 /* The system's. */
 ssize_t faults_real_read(int fd, void *data, size_t size);
+ssize_t faults_real_write(int fd, const void *data, size_t size);
+
+enum faults_call {
+    FAULTS_FSYNC,
+    FAULTS_RENAME,
+    FAULTS_CALLS
+};
+
+/* From now on CALL fails with FAILURE, an errno; 0: no more. */
+void faults_fail(enum faults_call call, int failure);
 
 #endif

@@ -28,8 +28,7 @@ const char *scratch_path(const char *name)
     return path;
 }
 
-/* Call EACH, if there is one, with the path of each file. How many there are. */
-static unsigned list(int (*each)(const char *))
+unsigned scratch_each(scratch_each_fn *each, void *context)
 {
     DIR *open = opendir(directory);
     struct dirent *entry;
@@ -41,7 +40,7 @@ static unsigned list(int (*each)(const char *))
             continue;
         n++;
         if (each)
-            (void)each(scratch_path(entry->d_name));
+            each(context, scratch_path(entry->d_name));
     }
     closedir(open);
     return n;
@@ -49,11 +48,22 @@ static unsigned list(int (*each)(const char *))
 
 unsigned scratch_count(void)
 {
-    return list(NULL);
+    return scratch_each(NULL, NULL);
+}
+
+static void remove_one(void *context, const char *path)
+{
+    (void)context;
+    (void)unlink(path);
+}
+
+void scratch_empty(void)
+{
+    scratch_each(remove_one, NULL);
 }
 
 void scratch_end(void)
 {
-    (void)list(unlink);
+    scratch_empty();
     (void)rmdir(directory);
 }

@@ -37,33 +37,51 @@
 enum {
     MAX_SEEDS = 4096,
     MAX_FINDINGS = 1 << 16,
-    MAX_WORDS = 6
+    MAX_WORDS = 7
 };
 
-/* Stand for the file and for the name of a function in its seed. */
+/* Stand for the file, for what it was before it was damaged, for the name of a function in that, and for an
+ * index file of it. */
 #define FILE_WORD "@file"
+#define SEED_WORD "@seed"
 #define NAME_WORD "@name"
+#define INDEX_WORD "@index"
 
 static const struct command {
+    const char *name; /* in the table */
     const char *words[MAX_WORDS];
     bool is_ours;
 } commands[] = {
-    {{"bitleap", "verify", FILE_WORD}, true},
-    {{"bitleap", "stats", "--blocks", "--threads=2", FILE_WORD}, true},
-    {{"bitleap", "bcanalyzer", "--dump", FILE_WORD}, true},
-    {{"bitleap", "dump", "--threads=2", FILE_WORD}, true},
-    {{"bitleap", "ls", "--depth=all", FILE_WORD}, true},
-    {{"bitleap", "info", "--deep", FILE_WORD}, true},
-    {{"bitleap", "nm", "-a", FILE_WORD}, true},
-    {{"bitleap", "types", FILE_WORD}, true},
-    {{"bitleap", "attrs", FILE_WORD}, true},
-    {{"bitleap", "meta", "--functions", FILE_WORD}, true},
-    {{"bitleap", "summary", FILE_WORD}, true},
-    {{"bitleap", "funcs", "--opcodes", FILE_WORD}, true},
-    {{"bitleap", "show", FILE_WORD, NAME_WORD}, true},
-    {{"llvm-bcanalyzer-22", "--dump", FILE_WORD}, false},
-    {{"llvm-dis-22", "-o", "/dev/null", FILE_WORD}, false},
-    {{"llvm-nm-22", FILE_WORD}, false},
+    {"bitleap verify", {"bitleap", "verify", FILE_WORD}, true},
+    {"bitleap stats", {"bitleap", "stats", "--blocks", "--threads=2", FILE_WORD}, true},
+    {"bitleap bcanalyzer", {"bitleap", "bcanalyzer", "--dump", FILE_WORD}, true},
+    {"bitleap dump", {"bitleap", "dump", "--threads=2", FILE_WORD}, true},
+    {"bitleap ls", {"bitleap", "ls", "--depth=all", FILE_WORD}, true},
+    {"bitleap info", {"bitleap", "info", "--deep", FILE_WORD}, true},
+    {"bitleap nm", {"bitleap", "nm", "-a", FILE_WORD}, true},
+    {"bitleap types", {"bitleap", "types", FILE_WORD}, true},
+    {"bitleap attrs", {"bitleap", "attrs", FILE_WORD}, true},
+    {"bitleap meta", {"bitleap", "meta", "--functions", FILE_WORD}, true},
+    {"bitleap summary", {"bitleap", "summary", FILE_WORD}, true},
+    {"bitleap funcs", {"bitleap", "funcs", "--opcodes", FILE_WORD}, true},
+    {"bitleap show", {"bitleap", "show", FILE_WORD, NAME_WORD}, true},
+    {"bitleap index", {"bitleap", "index", "--blocks", "--output", INDEX_WORD, FILE_WORD}, true},
+    {"bitleap index check", {"bitleap", "index", "--check", INDEX_WORD}, true},
+    {"bitleap find", {"bitleap", "find", "--all", "--index", INDEX_WORD, "*", FILE_WORD}, true},
+    {"bitleap callers", {"bitleap", "callers", NAME_WORD, FILE_WORD}, true},
+    {"bitleap callees", {"bitleap", "callees", FILE_WORD, NAME_WORD}, true},
+    {"bitleap dups", {"bitleap", "dups", "--list", SEED_WORD, FILE_WORD}, true},
+    {"bitleap diff", {"bitleap", "diff", SEED_WORD, FILE_WORD}, true},
+    {"bitleap strings", {"bitleap", "strings", "/./", FILE_WORD}, true},
+    {"bitleap top functions", {"bitleap", "top", "--by=functions", FILE_WORD}, true},
+    {"bitleap top globals", {"bitleap", "top", "--by=globals", FILE_WORD}, true},
+    {"bitleap top metadata", {"bitleap", "top", "--by=metadata", FILE_WORD}, true},
+    {"bitleap top modules", {"bitleap", "top", "--by=modules", FILE_WORD}, true},
+    {"bitleap top blocks", {"bitleap", "top", "--by=blocks", FILE_WORD}, true},
+    {"bitleap top sources", {"bitleap", "top", "--by=sources", FILE_WORD}, true},
+    {"llvm-bcanalyzer-22", {"llvm-bcanalyzer-22", "--dump", FILE_WORD}, false},
+    {"llvm-dis-22", {"llvm-dis-22", "-o", "/dev/null", FILE_WORD}, false},
+    {"llvm-nm-22", {"llvm-nm-22", FILE_WORD}, false},
 };
 
 enum {
@@ -210,10 +228,10 @@ static bool is_bad(const struct command *command, const struct run_result *resul
            (command->is_ours && result->outcome == RUN_ERROR && result->status != 1);
 }
 
-static void save(const char *path, const struct mutant *mutant)
+static void save(const char *path, const void *data, size_t size)
 {
     FILE *file = fopen(path, "wb");
-    if (!file || fwrite(mutant->data, 1, mutant->size, file) != mutant->size || fclose(file) != 0)
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
         fail(path);
 }
 
@@ -241,19 +259,39 @@ static void note(struct shared *shared, uint64_t number, uint32_t command,
         shared->findings[at] = (struct finding){number, command, *result};
 }
 
+/* What stands for the words of commands, by a worker. */
+struct words {
+    char file[4096], seed[4096], index[4096];
+    char *name;
+};
+
+static char *meaning_of(struct words *words, const char *word)
+{
+    return strcmp(word, FILE_WORD) == 0    ? words->file
+           : strcmp(word, SEED_WORD) == 0  ? words->seed
+           : strcmp(word, INDEX_WORD) == 0 ? words->index
+           : strcmp(word, NAME_WORD) == 0  ? words->name
+                                           : (char *)(uintptr_t)word;
+}
+
+/* Its time was over by the clock, and it had hardly begun: the machine was busy, or it hangs, which it will do
+ * again. */
+static bool was_stopped(const struct run_result *result, struct run_limits limits)
+{
+    return result->outcome == RUN_HANG && result->microseconds < limits.seconds * UINT64_C(100000);
+}
+
 static struct run_result run(const struct options *options, const struct command *command,
-                             char *path, char *function, int err_fd)
+                             struct words *words, int err_fd)
 {
     char *argv[MAX_WORDS + 1] = {0};
-    for (int i = 0; i < MAX_WORDS && command->words[i]; i++) {
-        const char *word = command->words[i];
-        argv[i] = strcmp(word, FILE_WORD) == 0   ? path
-                  : strcmp(word, NAME_WORD) == 0 ? function
-                                                 : (char *)(uintptr_t)word;
-    }
+    for (int i = 0; i < MAX_WORDS && command->words[i]; i++)
+        argv[i] = meaning_of(words, command->words[i]);
     if (command->is_ours)
         argv[0] = options->bitleap;
-    return run_limited(argv, options->limits, err_fd);
+    struct run_result result = run_limited(argv, options->limits, err_fd);
+    return was_stopped(&result, options->limits) ? run_limited(argv, options->limits, err_fd)
+                                                 : result;
 }
 
 static void tell_run(const struct command *command, const struct run_result *result, int err_fd)
@@ -262,22 +300,25 @@ static void tell_run(const struct command *command, const struct run_result *res
     ssize_t n = pread(err_fd, text, sizeof text - 1, 0);
     text[n > 0 ? n : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
-    printf("%s %s: %s (%d), %.3f s, %.1f MB  %s\n", command->words[0], command->words[1],
-           outcome_names[result->outcome], result->status, (double)result->microseconds / 1e6,
+    printf("%s: %s (%d), %.3f s, %.1f MB  %s\n", command->name, outcome_names[result->outcome],
+           result->status, (double)result->microseconds / 1e6,
            (double)result->peak_kilobytes / 1024, text);
 }
 
 static void try_mutant(const struct options *options, struct shared *shared, uint64_t number,
-                       char *path, int err_fd)
+                       struct words *words, int err_fd)
 {
     struct mutant mutant = mutate(seeds.list, seeds.n, number);
+    struct bl_view seed = seeds.list[mutant.seed].bytes;
     bool keep = false;
-    save(path, &mutant);
+    save(words->file, mutant.data, mutant.size);
+    save(words->seed, seed.data, seed.size);
+    words->name = seeds.functions[mutant.seed];
+    unlink(words->index);
     for (uint32_t i = 0; i < N_COMMANDS; i++) {
         if (!is_wanted(options, &commands[i]))
             continue;
-        struct run_result result =
-            run(options, &commands[i], path, seeds.functions[mutant.seed], err_fd);
+        struct run_result result = run(options, &commands[i], words, err_fd);
         count(shared, i, &result);
         if (options->has_only)
             tell_run(&commands[i], &result, err_fd);
@@ -289,17 +330,20 @@ static void try_mutant(const struct options *options, struct shared *shared, uin
     if (keep || options->has_only) {
         char kept[4096];
         snprintf(kept, sizeof kept, "%s/mutant-%llu", options->out, (unsigned long long)number);
-        save(kept, &mutant);
+        save(kept, mutant.data, mutant.size);
     }
     free(mutant.data);
 }
 
 static void work(const struct options *options, struct shared *shared)
 {
-    char path[4096];
+    static struct words words;
     sigset_t child;
     FILE *err = tmpfile();
-    snprintf(path, sizeof path, "%s/current-%d", options->out, (int)getpid());
+    int id = (int)getpid();
+    snprintf(words.file, sizeof words.file, "%s/current-%d", options->out, id);
+    snprintf(words.seed, sizeof words.seed, "%s/seed-%d", options->out, id);
+    snprintf(words.index, sizeof words.index, "%s/index-%d.blx", options->out, id);
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, NULL);
@@ -307,13 +351,15 @@ static void work(const struct options *options, struct shared *shared)
         fail("tmpfile");
     uint64_t number;
     while ((number = atomic_fetch_add(&shared->next, 1)) < options->n_mutants) {
-        try_mutant(options, shared, number, path, fileno(err));
+        try_mutant(options, shared, number, &words, fileno(err));
         if (number % 1000 == 999 && !options->has_only)
             fprintf(stderr, "%llu of %llu\n", (unsigned long long)number + 1,
                     (unsigned long long)options->n_mutants);
     }
     fclose(err);
-    unlink(path);
+    unlink(words.file);
+    unlink(words.seed);
+    unlink(words.index);
 }
 
 /* False where a worker failed. */
@@ -338,12 +384,6 @@ static bool work_in_parallel(const struct options *options, struct shared *share
 
 /* ---- Telling ---- */
 
-static void command_name(char *text, size_t size, const struct command *command)
-{
-    snprintf(text, size, "%s%s%s", command->words[0], command->is_ours ? " " : "",
-             command->is_ours ? command->words[1] : "");
-}
-
 enum {
     N_CELLS = 10,
     CELL_SIZE = 32
@@ -355,7 +395,7 @@ static void print_row(FILE *out, bool is_tsv, char cells[N_CELLS][CELL_SIZE])
         if (is_tsv)
             fprintf(out, "%s%s", i > 0 ? "\t" : "", cells[i]);
         else
-            fprintf(out, i == 0 ? "%-20s" : "%10s", cells[i]);
+            fprintf(out, i == 0 ? "%-21s" : "%10s", cells[i]);
     fputc('\n', out);
 }
 
@@ -385,10 +425,8 @@ static void print_table(const struct options *options, struct shared *shared, FI
         snprintf(head[1 + i], CELL_SIZE, "%s", outcome_names[i]);
     print_row(out, is_tsv, head);
     for (uint32_t i = 0; i < N_COMMANDS; i++) {
-        char name[CELL_SIZE];
-        command_name(name, sizeof name, &commands[i]);
         if (is_wanted(options, &commands[i]))
-            print_total(out, is_tsv, name, &shared->totals[i]);
+            print_total(out, is_tsv, commands[i].name, &shared->totals[i]);
     }
 }
 
@@ -404,11 +442,9 @@ static int compare_findings(const void *a, const void *b)
 static void print_finding(FILE *out, const struct finding *finding)
 {
     struct mutant mutant = mutate(seeds.list, seeds.n, finding->mutant);
-    char name[64];
-    command_name(name, sizeof name, &commands[finding->command]);
-    fprintf(out, "%llu\t%s\t%s\t%d\t%s\t", (unsigned long long)finding->mutant, name,
-            outcome_names[finding->result.outcome], finding->result.status,
-            seeds.list[mutant.seed].name);
+    fprintf(out, "%llu\t%s\t%s\t%d\t%s\t", (unsigned long long)finding->mutant,
+            commands[finding->command].name, outcome_names[finding->result.outcome],
+            finding->result.status, seeds.list[mutant.seed].name);
     for (unsigned i = 0; i < mutant.n_changes; i++)
         fprintf(out, "%s%s", i > 0 ? ", " : "", mutant.changes[i]);
     fputc('\n', out);

@@ -1,0 +1,417 @@
+/* catalog_memory.c - memory ends while catalogs are built, written, opened, asked, merged, brought up to date
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Usage: catalog_memory
+ */
+#include "support/exhaust.h"
+#include "support/faults.h"
+#include "support/scratch.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    ALL_PARTS = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS
+};
+
+/* ---- All that a catalog tells ---- */
+
+static void tell_hash(struct subject *s, struct bl_hash hash)
+{
+    tell(s, hash.low);
+    tell(s, hash.high);
+}
+
+static int tell_input(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_input input;
+    int rc = bl_catalog_input(c, i, &input, &s->err);
+    if (rc < 0)
+        return rc;
+    tell_view(s, input.path);
+    tell_view(s, input.base);
+    return rc;
+}
+
+static int tell_source(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_source source;
+    char path[PATH_MAX];
+    int rc = bl_catalog_source(c, i, &source, &s->err);
+    if (rc < 0)
+        return rc;
+    tell_view(s, source.path);
+    tell_hash(s, source.hash);
+    tell(s, source.size);
+    tell(s, source.parent);
+    tell(s, (uint64_t)source.n_streams << 32 | source.n_problems);
+    rc = bl_catalog_source_path(c, i, path, sizeof path, &s->err);
+    tell(s, (uint64_t)rc);
+    return rc < 0 ? rc : BL_OK;
+}
+
+static int tell_problem(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_problem problem;
+    int rc = bl_catalog_problem(c, i, &problem, &s->err);
+    if (rc < 0)
+        return rc;
+    tell(s, problem.source);
+    tell_view(s, problem.path);
+    tell_error(s, problem.error.status, &problem.error);
+    return rc;
+}
+
+static int tell_stream(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_stream stream;
+    struct bl_stream loaded;
+    int rc = bl_catalog_stream(c, i, &stream, &s->err);
+    if (rc < 0)
+        return rc;
+    tell(s, stream.source);
+    tell_view(s, stream.path);
+    tell(s, stream.file_offset);
+    tell(s, (uint64_t)stream.n_modules << 32 | stream.n_blocks);
+    tell_hash(s, stream.hash);
+    if ((rc = bl_catalog_load(c, i, &loaded, &s->err)) < 0)
+        return rc;
+    tell_view(s, loaded.bytes);
+    return rc;
+}
+
+static int tell_module(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_module module;
+    int rc = bl_catalog_module(c, i, &module, &s->err);
+    if (rc < 0)
+        return rc;
+    tell_view(s, module.producer);
+    tell_view(s, module.triple);
+    tell_view(s, module.source_file);
+    tell(s, module.flags);
+    tell(s, (uint64_t)module.n_symbols << 32 | module.n_bodies);
+    return rc;
+}
+
+static int tell_symbol(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_symbol symbol;
+    struct bl_view name;
+    int rc = bl_catalog_symbol(c, i, &symbol, &s->err);
+    if (rc < 0 || (rc = bl_catalog_name(c, i, &name, &s->err)) < 0)
+        return rc;
+    tell_view(s, name);
+    tell(s, (uint64_t)symbol.flags << 32 | symbol.value);
+    tell(s, symbol.bit_pos);
+    tell(s, symbol.function);
+    return rc;
+}
+
+static int tell_function(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_function function;
+    int rc = bl_catalog_function(c, i, &function, &s->err);
+    if (rc < 0)
+        return rc;
+    tell(s, (uint64_t)function.symbol << 32 | function.n_words);
+    tell_hash(s, function.hash);
+    return rc;
+}
+
+static int tell_block(struct subject *s, const struct bl_catalog *c, uint32_t i)
+{
+    struct bl_catalog_block block;
+    int rc = bl_catalog_block(c, i, &block, &s->err);
+    if (rc < 0)
+        return rc;
+    tell(s, block.block.bit_pos);
+    tell(s, block.parent);
+    return rc;
+}
+
+static int tell_catalog(struct subject *s, const struct bl_catalog *c)
+{
+    const struct bl_catalog_counts n = bl_catalog_counts(c);
+    const struct {
+        uint32_t n;
+        int (*tell)(struct subject *s, const struct bl_catalog *c, uint32_t i);
+    } kinds[] = {
+        {n.n_inputs, tell_input},   {n.n_sources, tell_source},     {n.n_problems, tell_problem},
+        {n.n_streams, tell_stream}, {n.n_modules, tell_module},     {n.n_symbols, tell_symbol},
+        {n.n_blocks, tell_block},   {n.n_functions, tell_function},
+    };
+    int rc = bl_catalog_check(c, &s->err);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        tell(s, kinds[k].n);
+        for (uint32_t i = 0; i < kinds[k].n && rc >= 0; i++)
+            rc = kinds[k].tell(s, c, i);
+    }
+    return rc;
+}
+
+/* ---- Building ---- */
+
+static int build(struct subject *s, struct bl_catalog **catalog, const char *path,
+                 unsigned n_threads)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = n_threads};
+    return bl_catalog_build(catalog, &path, 1, &options, &s->err);
+}
+
+static int open_built(struct subject *s)
+{
+    return build(s, &s->catalog, s->path, 1);
+}
+
+static int open_built_by_threads(struct subject *s)
+{
+    return build(s, &s->catalog, s->path, 3);
+}
+
+/* What it leaves out is read when it is asked for. */
+static int open_places(struct subject *s)
+{
+    const struct bl_catalog_options options = {.parts = BL_CATALOG_PLACES, .n_threads = 1};
+    return bl_catalog_build(&s->catalog, &s->path, 1, &options, &s->err);
+}
+
+static int ask_catalog(struct subject *s)
+{
+    return tell_catalog(s, s->catalog);
+}
+
+static void close_catalogs(struct subject *s)
+{
+    bl_catalog_close(s->catalog);
+    bl_catalog_close(s->other_catalog);
+}
+
+/* ---- Made with all memory ---- */
+
+/* For the file at hand, before an operation is first run without memory. */
+static struct {
+    char path[PATH_MAX], index[PATH_MAX], folder[PATH_MAX], link[PATH_MAX], copy[PATH_MAX];
+    unsigned n_files; /* in the directory for all of these */
+    struct bl_catalog *catalog, *other;
+    struct bl_catalog *old; /* of the file, and of a copy that was shorter then */
+    struct bl_file *index_file;
+} made;
+
+static void need(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "catalog_memory: %s\n", what);
+    exit(1);
+}
+
+static void write_copy(struct bl_view bytes)
+{
+    FILE *file = fopen(made.copy, "wb");
+    need(file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size, made.copy);
+    fclose(file);
+}
+
+/* The link has the file's name, which says what an archive is. */
+static void make_folder(const struct subject *s)
+{
+    char target[PATH_MAX];
+    snprintf(made.folder, sizeof made.folder, "%s", scratch_path("folder"));
+    int n = snprintf(made.link, sizeof made.link, "%s%s", made.folder, strrchr(s->path, '/'));
+    need(n < PATH_MAX && mkdir(made.folder, 0777) == 0 && realpath(s->path, target) &&
+             symlink(target, made.link) == 0,
+         made.link);
+}
+
+static void make_old(struct subject *s)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = 1};
+    const char *paths[] = {made.copy, s->path};
+    snprintf(made.copy, sizeof made.copy, "%s", scratch_path("copy"));
+    write_copy((struct bl_view){s->bytes.data, s->bytes.size / 2});
+    need(bl_catalog_build(&made.old, paths, 2, &options, &s->err) == BL_OK, "old catalog");
+    write_copy(s->bytes);
+}
+
+static void drop_made(void)
+{
+    bl_catalog_close(made.catalog);
+    bl_catalog_close(made.other);
+    bl_catalog_close(made.old);
+    bl_file_close(made.index_file);
+    unlink(made.link);
+    rmdir(made.folder);
+    made.catalog = NULL;
+}
+
+static void make(struct subject *s)
+{
+    char other[PATH_MAX];
+    if (made.catalog && strcmp(made.path, s->path) == 0)
+        return;
+    drop_made();
+    snprintf(made.path, sizeof made.path, "%s", s->path);
+    snprintf(made.index, sizeof made.index, "%s", scratch_path("made.blx"));
+    snprintf(other, sizeof other, "%.*s/c-O2.clang22.bc", (int)(strrchr(s->path, '/') - s->path),
+             s->path);
+    make_folder(s);
+    make_old(s);
+    need(build(s, &made.catalog, s->path, 1) == BL_OK, s->path);
+    need(build(s, &made.other, other, 1) == BL_OK, other);
+    need(bl_catalog_write(made.catalog, made.index, &s->err) == BL_OK &&
+             bl_file_open(&made.index_file, made.index, BL_OPEN_COPY, &s->err) == BL_OK,
+         made.index);
+    unlink(scratch_path("written.blx"));
+    made.n_files = scratch_count();
+}
+
+static int open_made(struct subject *s)
+{
+    make(s);
+    return BL_OK;
+}
+
+/* Large archives in it are planned beforehand. */
+static int open_folder(struct subject *s)
+{
+    make(s);
+    return build(s, &s->catalog, made.folder, 2);
+}
+
+/* ---- Index files ---- */
+
+/* What is left of files when writing has ended, well or not. */
+static int ask_write(struct subject *s)
+{
+    struct bl_file *file;
+    unlink(scratch_path("written.blx"));
+    int rc = bl_catalog_write(made.catalog, scratch_path("written.blx"), &s->err);
+    faults_end();
+    if (scratch_count() != made.n_files + (rc == BL_OK))
+        return 1;
+    if (rc < 0)
+        return rc;
+    need(bl_file_open(&file, scratch_path("written.blx"), BL_OPEN_COPY, NULL) == BL_OK,
+         "what was written cannot be read");
+    tell_view(s, bl_file_view(file));
+    bl_file_close(file);
+    return rc;
+}
+
+static int open_index(struct subject *s)
+{
+    make(s);
+    return bl_catalog_open(&s->catalog, made.index, BL_OPEN_GUARDED, &s->err);
+}
+
+static int open_bytes(struct subject *s)
+{
+    make(s);
+    return bl_catalog_open_bytes(&s->catalog, bl_file_view(made.index_file), &s->err);
+}
+
+/* ---- Look-up ---- */
+
+static int find(struct subject *s, struct bl_view name)
+{
+    struct bl_catalog_hits hits;
+    uint32_t symbol;
+    int rc = bl_catalog_find(s->catalog, name, &hits, &s->err);
+    while (rc >= 0 && (rc = bl_catalog_next(&hits, &symbol, &s->err)) > 0)
+        tell(s, symbol);
+    return rc;
+}
+
+static int ask_names(struct subject *s)
+{
+    uint32_t n = bl_catalog_counts(made.catalog).n_symbols;
+    int rc = BL_OK;
+    for (uint32_t i = 0; i < n && rc >= 0; i++) {
+        struct bl_view name;
+        rc = bl_catalog_name(made.catalog, i, &name, &s->err);
+        if (rc >= 0)
+            rc = find(s, name);
+    }
+    return rc;
+}
+
+/* ---- From the catalog to the sources ---- */
+
+static int ask_states(struct subject *s)
+{
+    uint32_t n = bl_catalog_counts(s->catalog).n_sources;
+    uint32_t source;
+    int rc = BL_OK;
+    for (uint32_t i = 0; i < 2 * n && rc >= 0; i++) {
+        rc = bl_catalog_state(s->catalog, i / 2, i % 2, &s->err);
+        tell(s, (uint64_t)rc);
+    }
+    if (rc >= 0 && (rc = bl_catalog_check_files(s->catalog, &source, &s->err)) == BL_OK)
+        tell(s, source);
+    return rc;
+}
+
+/* ---- Merging, and bringing up to date ---- */
+
+static int ask_other(struct subject *s, int rc)
+{
+    if (rc >= 0)
+        rc = tell_catalog(s, s->other_catalog);
+    bl_catalog_close(s->other_catalog);
+    s->other_catalog = NULL;
+    return rc;
+}
+
+/* With itself, which is to be compared, and with what is of another path. */
+static int ask_merge(struct subject *s)
+{
+    struct bl_catalog *parts[] = {made.catalog, s->catalog, made.other};
+    return ask_other(s, bl_catalog_merge(&s->other_catalog, parts, 3, &s->err));
+}
+
+static int ask_update(struct subject *s)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = 1};
+    return ask_other(s, bl_catalog_update(&s->other_catalog, made.old, &options, &s->err));
+}
+
+static int ask_update_by_content(struct subject *s)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS, .by_content = true};
+    return ask_other(s, bl_catalog_update(&s->other_catalog, made.old, &options, &s->err));
+}
+
+int main(void)
+{
+    static const struct operation operations[] = {
+        {"build", open_built, ask_catalog, close_catalogs, false},
+        {"build, threads", open_built_by_threads, ask_catalog, close_catalogs, false},
+        {"build, places", open_places, ask_catalog, close_catalogs, false},
+        {"build, directory", open_folder, ask_catalog, close_catalogs, false},
+        {"write", open_made, ask_write, close_catalogs, false},
+        {"open", open_index, ask_catalog, close_catalogs, false},
+        {"open, bytes", open_bytes, ask_catalog, close_catalogs, false},
+        {"find", open_index, ask_names, close_catalogs, false},
+        {"state", open_index, ask_states, close_catalogs, false},
+        {"merge", open_index, ask_merge, close_catalogs, false},
+        {"update", open_made, ask_update, close_catalogs, false},
+        {"update by content", open_made, ask_update_by_content, close_catalogs, false},
+        {0},
+    };
+    static const char *const names[] = {
+        "hash.llvm22.bc",   "ar-mixed.llvm22.a",     "ar-thin.llvm22.a",
+        "warn.clang22.dia", "elf-fat-lto.clang22.o", "cxx-msvc.clang22.bc",
+        "concat.bin",       "ar-empty.llvm22.a",     NULL,
+    };
+    scratch_begin();
+    bool good = exhaust(operations, names);
+    drop_made();
+    scratch_end();
+    return good ? 0 : 1;
+}

@@ -1,0 +1,249 @@
+/* writing.c - an index file is written while write() gives little, is interrupted, fails; while there is no space,
+ * no way to sync or rename, no right to make files
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Usage: writing
+ *
+ * Whatever fails, what was in the place before is there still, alone, and the error says why.
+ */
+#include "bitleap.h"
+#include "support/faults.h"
+#include "support/scratch.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define EXPECT(condition)                                                        \
+    do {                                                                         \
+        if (!(condition)) {                                                      \
+            fprintf(stderr, "writing: line %d: not %s\n", __LINE__, #condition); \
+            exit(1);                                                             \
+        }                                                                        \
+    } while (0)
+
+static struct bl_catalog *catalog;
+static struct bl_file *wanted; /* its index file, a copy */
+static const char old_content[] = "what was here before";
+
+/* ---- Files ---- */
+
+static void make_catalog(void)
+{
+    static const char *const names[] = {"c-g-O2.clang22.bc", "cxx-msvc.clang22.bc",
+                                        "ar-gnu.llvm22.a"};
+    const struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
+                                                        BL_CATALOG_BLOCKS};
+    const char *source = getenv("BITLEAP_SRC");
+    char paths[3][4096];
+    const char *list[3];
+    for (int i = 0; i < 3; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/corpora/small/%s", source ? source : ".", names[i]);
+        list[i] = paths[i];
+    }
+    EXPECT(bl_catalog_build(&catalog, list, 3, &options, NULL) == BL_OK);
+    EXPECT(bl_catalog_write(catalog, scratch_path("x.blx"), NULL) == BL_OK);
+    EXPECT(bl_file_open(&wanted, scratch_path("x.blx"), BL_OPEN_COPY, NULL) == BL_OK);
+    EXPECT(bl_file_view(wanted).size > 10000);
+}
+
+static void begin(bool has_old)
+{
+    scratch_empty();
+    if (!has_old)
+        return;
+    FILE *file = fopen(scratch_path("x.blx"), "wb");
+    EXPECT(file && fputs(old_content, file) >= 0 && fclose(file) == 0);
+}
+
+static int write_index(struct bl_error *err)
+{
+    return bl_catalog_write(catalog, scratch_path("x.blx"), err);
+}
+
+static void expect_content(const void *data, size_t size)
+{
+    struct bl_file *file;
+    EXPECT(scratch_count() == 1);
+    EXPECT(bl_file_open(&file, scratch_path("x.blx"), BL_OPEN_COPY, NULL) == BL_OK);
+    struct bl_view view = bl_file_view(file);
+    EXPECT(view.size == size && memcmp(view.data, data, size) == 0);
+    bl_file_close(file);
+}
+
+static void expect_new(void)
+{
+    expect_content(bl_file_view(wanted).data, bl_file_view(wanted).size);
+}
+
+static void expect_old(bool has_old)
+{
+    if (has_old)
+        expect_content(old_content, strlen(old_content));
+    else
+        EXPECT(scratch_count() == 0);
+}
+
+/* ---- What write() does ---- */
+
+/* A plan for calls of write(). */
+struct plan {
+    size_t most;          /* bytes that a call takes; 0: as many as it is given */
+    unsigned interrupted; /* every so many calls; 0: never */
+    unsigned fails_at;    /* call, from 1; 0: none */
+    uint64_t space;       /* bytes until there is no space; 0: enough */
+    int failure;          /* errno */
+    unsigned n_calls;
+    uint64_t n_bytes;
+};
+
+static ssize_t write_as_planned(void *context, int fd, const void *data, size_t size)
+{
+    struct plan *plan = context;
+    plan->n_calls++;
+    if (plan->interrupted && plan->n_calls % plan->interrupted == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    size = plan->most && size > plan->most ? plan->most : size;
+    if (plan->n_calls == plan->fails_at || (plan->space && plan->n_bytes == plan->space)) {
+        errno = plan->failure;
+        return -1;
+    }
+    if (plan->space && size > plan->space - plan->n_bytes)
+        size = (size_t)(plan->space - plan->n_bytes);
+    plan->n_bytes += size;
+    return faults_real_write(fd, data, size);
+}
+
+static int write_as(struct plan *plan, struct bl_error *err)
+{
+    faults_write(write_as_planned, plan);
+    int status = write_index(err);
+    faults_write(NULL, NULL);
+    return status;
+}
+
+static void test_little_by_little(void)
+{
+    static const struct plan plans[] = {
+        {.most = 1}, {.most = 1000, .interrupted = 2}, {.interrupted = 3}};
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        struct plan plan = plans[i];
+        begin(i % 2);
+        EXPECT(write_as(&plan, NULL) == BL_OK);
+        EXPECT(!plan.most || plan.n_calls >= bl_file_view(wanted).size / plan.most);
+        expect_new();
+    }
+}
+
+/* Each call of many fails. How many there were. */
+static unsigned test_failures(void)
+{
+    static const int failures[] = {ENOSPC, EIO, EDQUOT, EFBIG};
+    unsigned n = 0;
+    for (unsigned at = 1;; at++) {
+        bool has_old = at % 2;
+        struct plan plan = {.most = 512, .fails_at = at, .failure = failures[at / 2 % 4]};
+        struct bl_error err;
+        begin(has_old);
+        if (write_as(&plan, &err) == BL_OK)
+            break;
+        EXPECT(err.status == BL_E_SYSTEM && err.sys_errno == plan.failure && plan.n_calls == at);
+        expect_old(has_old);
+        n++;
+    }
+    expect_new();
+    EXPECT(n >= bl_file_view(wanted).size / 512);
+    return n;
+}
+
+/* The disk takes a part of what it is given, then nothing. */
+static void test_no_space(void)
+{
+    size_t size = bl_file_view(wanted).size;
+    for (size_t space = 1; space < size; space += size / 61) {
+        struct plan plan = {.space = space, .failure = ENOSPC};
+        struct bl_error err;
+        begin(space % 2);
+        EXPECT(write_as(&plan, &err) == BL_E_SYSTEM && err.sys_errno == ENOSPC);
+        expect_old(space % 2);
+    }
+}
+
+/* ---- What else fails ---- */
+
+static void test_calls(void)
+{
+    static const int failures[] = {EIO, ENOSPC, EACCES, EINTR};
+    for (int call = 0; call < FAULTS_CALLS; call++)
+        for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
+            struct bl_error err;
+            begin(i % 2);
+            faults_fail((enum faults_call)call, failures[i]);
+            EXPECT(write_index(&err) == BL_E_SYSTEM && err.sys_errno == failures[i]);
+            faults_fail((enum faults_call)call, 0);
+            expect_old(i % 2);
+            EXPECT(write_index(NULL) == BL_OK);
+            expect_new();
+        }
+}
+
+/* The system's own limit. */
+static void test_file_size(void)
+{
+    struct rlimit limit, small = {.rlim_cur = 5000};
+    struct bl_error err;
+    EXPECT(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+    small.rlim_max = limit.rlim_max;
+    begin(true);
+    signal(SIGXFSZ, SIG_IGN);
+    EXPECT(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    EXPECT(write_index(&err) == BL_E_SYSTEM && err.sys_errno == EFBIG);
+    EXPECT(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    expect_old(true);
+}
+
+/* A directory that nobody may write to; root is nobody for the while. */
+static void test_read_only(const char *directory)
+{
+    enum {
+        NOBODY = 65534
+    };
+    struct bl_error err;
+    bool is_root = geteuid() == 0;
+    begin(true);
+    EXPECT(chmod(directory, 0555) == 0);
+    if (!is_root || seteuid(NOBODY) == 0) {
+        EXPECT(write_index(&err) == BL_E_SYSTEM && err.sys_errno == EACCES);
+        EXPECT(!is_root || seteuid(0) == 0);
+    }
+    EXPECT(chmod(directory, 0755) == 0);
+    expect_old(true);
+    EXPECT(write_index(NULL) == BL_OK);
+    expect_new();
+}
+
+int main(void)
+{
+    const char *directory = scratch_begin();
+    make_catalog();
+    test_little_by_little();
+    unsigned n = test_failures();
+    test_no_space();
+    test_calls();
+    test_file_size();
+    test_read_only(directory);
+    printf("%u calls of write() for %zu bytes failed, each in turn\n", n,
+           bl_file_view(wanted).size);
+    bl_file_close(wanted);
+    bl_catalog_close(catalog);
+    scratch_end();
+    return 0;
+}
