@@ -38,8 +38,8 @@ static void make_catalog(void)
 {
     static const char *const names[] = {"c-g-O2.clang22.bc", "cxx-msvc.clang22.bc",
                                         "ar-gnu.llvm22.a"};
-    const struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
-                                                        BL_CATALOG_BLOCKS};
+    const struct bl_catalog_options options = {
+        .parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS, .n_threads = 1};
     const char *source = getenv("BITLEAP_SRC");
     char paths[3][4096];
     const char *list[3];
@@ -103,7 +103,7 @@ struct plan {
     uint64_t n_bytes;
 };
 
-static ssize_t write_as_planned(void *context, int fd, const void *data, size_t size)
+static ssize_t write_as_planned(void *context, int fd, const void *data, size_t size, off_t offset)
 {
     struct plan *plan = context;
     plan->n_calls++;
@@ -119,7 +119,7 @@ static ssize_t write_as_planned(void *context, int fd, const void *data, size_t 
     if (plan->space && size > plan->space - plan->n_bytes)
         size = (size_t)(plan->space - plan->n_bytes);
     plan->n_bytes += size;
-    return faults_real_write(fd, data, size);
+    return faults_real_write(fd, data, size, offset);
 }
 
 static int write_as(struct plan *plan, struct bl_error *err)
@@ -138,7 +138,7 @@ static void test_little_by_little(void)
         struct plan plan = plans[i];
         begin(i % 2);
         EXPECT(write_as(&plan, NULL) == BL_OK);
-        EXPECT(!plan.most || plan.n_calls >= bl_file_view(wanted).size / plan.most);
+        EXPECT(!plan.most || plan.n_calls >= plan.n_bytes / plan.most);
         expect_new();
     }
 }
@@ -160,15 +160,17 @@ static unsigned test_failures(void)
         n++;
     }
     expect_new();
-    EXPECT(n >= bl_file_view(wanted).size / 512);
+    EXPECT(n > 20);
     return n;
 }
 
 /* The disk takes a part of what it is given, then nothing. */
 static void test_no_space(void)
 {
-    size_t size = bl_file_view(wanted).size;
-    for (size_t space = 1; space < size; space += size / 61) {
+    struct plan all = {.most = 0};
+    begin(false);
+    EXPECT(write_as(&all, NULL) == BL_OK && all.n_bytes > bl_file_view(wanted).size / 2);
+    for (uint64_t space = 1; space < all.n_bytes; space += all.n_bytes / 61) {
         struct plan plan = {.space = space, .failure = ENOSPC};
         struct bl_error err;
         begin(space % 2);

@@ -187,6 +187,7 @@ ssize_t __wrap_read(int fd, void *data, size_t size)
 }
 
 ssize_t __real_write(int fd, const void *data, size_t size);
+ssize_t __real_pwrite64(int fd, const void *data, size_t size, off_t offset);
 
 void faults_write(faults_write_fn *instead, void *context)
 {
@@ -194,16 +195,24 @@ void faults_write(faults_write_fn *instead, void *context)
     write_context = context;
 }
 
-ssize_t faults_real_write(int fd, const void *data, size_t size)
+ssize_t faults_real_write(int fd, const void *data, size_t size, off_t offset)
 {
-    return __real_write(fd, data, size);
+    return offset < 0 ? __real_write(fd, data, size) : __real_pwrite64(fd, data, size, offset);
 }
 
 ssize_t __wrap_write(int fd, const void *data, size_t size);
 ssize_t __wrap_write(int fd, const void *data, size_t size)
 {
-    return write_instead ? write_instead(write_context, fd, data, size)
+    return write_instead ? write_instead(write_context, fd, data, size, -1)
                          : __real_write(fd, data, size);
+}
+
+/* With offsets of 64 bits, this is what pwrite() is called. */
+ssize_t __wrap_pwrite64(int fd, const void *data, size_t size, off_t offset);
+ssize_t __wrap_pwrite64(int fd, const void *data, size_t size, off_t offset)
+{
+    return write_instead ? write_instead(write_context, fd, data, size, offset)
+                         : __real_pwrite64(fd, data, size, offset);
 }
 
 /* ---- Single calls ---- */

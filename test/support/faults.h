@@ -24,13 +24,13 @@ uint64_t faults_end(void);
 typedef ssize_t faults_read_fn(void *context, int fd, void *data, size_t size);
 void faults_read(faults_read_fn *instead, void *context);
 
-/* What write() does, in the same way. */
-typedef ssize_t faults_write_fn(void *context, int fd, const void *data, size_t size);
+/* What write() and pwrite() do, in the same way. OFFSET -1: it is the first. */
+typedef ssize_t faults_write_fn(void *context, int fd, const void *data, size_t size, off_t offset);
 void faults_write(faults_write_fn *instead, void *context);
 
 /* The system's. */
 ssize_t faults_real_read(int fd, void *data, size_t size);
-ssize_t faults_real_write(int fd, const void *data, size_t size);
+ssize_t faults_real_write(int fd, const void *data, size_t size, off_t offset);
 
 enum faults_call {
     FAULTS_FSYNC,
