@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_ir.h, and that bitleap_function.h and bitleap_catalog.h. The parts, in the order
- * in which data flows through them:
+ * The one public header; it includes bitleap_tally.h, bitleap_writer.h and bitleap_ir.h, and that
+ * bitleap_function.h and bitleap_catalog.h. The parts, in the order in which data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
  *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
@@ -11,12 +11,12 @@
  *   bl_cursor  the entries of one block, in order; reads a record or skips it
  *   bl_walk    every entry of a whole stream, in order
  *   bl_split   a stream in pieces that can be read at the same time
- *   bl_tally   where the bits of streams go
- *   bl_verify  everything that can be checked about a stream
+ *   bl_tally   where the bits of streams go (bitleap_tally.h)
+ *   bl_verify  everything that can be checked about a stream (bitleap_tally.h)
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
  *   bl_function  the body of one function (bitleap_function.h)
  *   bl_catalog  what is in many files: the index on disk, and look-up by name (bitleap_catalog.h)
- *   bl_writer  the other direction
+ *   bl_writer  the other direction (bitleap_writer.h)
  *
  * Conventions that hold everywhere:
  *  - Functions return 0 or a positive answer, and a negative bl_status on failure. Iterators return
@@ -684,18 +684,18 @@ BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uin
  */
 struct bl_split;
 
-/* Pieces of about PIECE_BYTES, cut between entries of blocks more than twice as large; a block without sub-blocks
- * among its first entries, or nested deeper than 16, is not cut. There is at least one piece, and each but
- * the last has half of PIECE_BYTES at least. The stream's bytes must stay until bl_split_close(). Errors:
- * BL_E_NOMEM; damage makes the rest of the stream one piece. */
+/* Pieces of about PIECE_BYTES, cut between entries of blocks more than twice as large; a block without
+ * sub-blocks among its first entries, or nested deeper than 16, is not cut. There is at least one piece,
+ * and each but the last has half of PIECE_BYTES at least. The stream's bytes must stay until
+ * bl_split_close(). Errors: BL_E_NOMEM; damage makes the rest of the stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_split_close(struct bl_split *split);
 
 BL_API uint32_t bl_split_count(struct bl_split *split);
-/* Whether PIECE < bl_split_count(), without looking for more. Threads may begin with the first pieces while the last ones
- * have not been found. */
+/* Whether PIECE < bl_split_count(), without looking for more. Threads may begin with the first pieces
+ * while the last ones have not been found. */
 BL_API bool bl_split_has(struct bl_split *split, uint32_t piece);
 
 /* Bits from the beginning of PIECE to its end. Cannot fail for PIECE < bl_split_count(). */
@@ -726,87 +726,6 @@ BL_API unsigned bl_cores(void);
  * order of jobs; those before it have been taken. Where no thread can be made, fewer do the work. */
 BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
                        bl_take_fn *take, void *context);
-
-/* ---- Tally --------------------------------------------------------------------------------------
- *
- * Where the bits of streams go: how many blocks of each id there are, how many records of each code in
- * them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it: those of a
- * block begin behind its block id and leave out its sub-blocks, whose abbreviation id and block id stay
- * with the block around. What belongs to no block (magic, ids of top-level blocks, what follows the last
- * one) is not counted.
- */
-struct bl_tally;
-
-enum bl_tally_flags {
-    /* Read as with BL_WALK_LLVM. */
-    BL_TALLY_LLVM = 1,
-    /* In LLVM IR tell blocks by bl_ir_block_role() instead of by their id. */
-    BL_TALLY_ROLES = 2,
-};
-
-/* All blocks of one id. */
-struct bl_tally_block {
-    enum bl_stream_kind kind; /* ids mean different things in different kinds of streams */
-    uint32_t block_id;        /* or role */
-    uint32_t parent_id;       /* of the block around the first one, or BL_NO_BLOCK */
-    struct bl_view name;      /* from BLOCKINFO, the first one stated; borrowed; data may be NULL */
-    uint64_t n, bits;
-    uint64_t n_sub_blocks;           /* directly in them */
-    uint64_t n_abbrevs, abbrev_bits; /* definitions */
-    uint64_t n_records, n_abbreviated, record_bits;
-};
-
-/* All records of one code in them, or of one code and abbreviation. */
-struct bl_tally_count {
-    uint32_t code;
-    uint32_t
-        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where it is not told apart */
-    uint64_t n, n_abbreviated, bits;
-};
-
-/* FLAGS: bl_tally_flags. Errors: BL_E_NOMEM. */
-BL_API int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err);
-/* NULL is ignored. */
-BL_API void bl_tally_close(struct bl_tally *tally);
-
-/* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
- * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told: what is
- * before the failure has been counted, and blocks that were open end there. */
-BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
-                        const struct bl_stream *blockinfo_of, unsigned n_threads,
-                        struct bl_error *err);
-
-/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind, block_id and
- * all sums but those over records; they are added modulo 2^64, so that a block's bits may come as minus
- * where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are top-level blocks, but no
- * parent is remembered. Of COUNT count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
-BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
-BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
-                                const struct bl_tally_count *count);
-/* Count in all that FROM has. */
-BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
-
-/* How many different blocks there are. They are numbered from 0, ascending by kind and id, until the
- * next stream is added. */
-BL_API uint32_t bl_tally_n_blocks(struct bl_tally *tally);
-
-/* For numbers below bl_tally_n_blocks(), which has been asked since the last stream. The name is borrowed
- * until the next one is added. */
-BL_API struct bl_tally_block bl_tally_block(const struct bl_tally *tally, uint32_t block);
-
-/* The records in them, descending by number, then by code and abbreviation; how many different ones
- * there are. *COUNTS is borrowed until the next call. */
-BL_API uint32_t bl_tally_counts(struct bl_tally *tally, uint32_t block, bool by_abbrev,
-                                const struct bl_tally_count **counts);
-
-/* Blocks that stand in no other. */
-BL_API uint64_t bl_tally_n_top_blocks(const struct bl_tally *tally);
-
-/* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still be
- * there. With BL_TALLY_LLVM that is its last one. data is NULL where there is none. */
-BL_API struct bl_view bl_tally_block_name(const struct bl_tally *tally, uint32_t block_id);
-BL_API struct bl_view bl_tally_record_name(const struct bl_tally *tally, uint32_t block_id,
-                                           uint32_t code);
 
 /* ---- Names in LLVM IR -------------------------------------------------------------------------- */
 
@@ -849,98 +768,13 @@ enum {
  * False, leaving *block_id alone, when there is none. */
 BL_API bool bl_ir_block_by_name(const char *name, uint32_t *block_id);
 
-/* ---- Writer ------------------------------------------------------------------------------------
- *
- * Writes a bitstream into memory: blocks with their lengths, abbreviations, BLOCKINFO, records in
- * any encoding; and raw bits, so that a stream can also be made wrong on purpose. Failures are
- * sticky, and nothing is written behind one: check once, with bl_writer_finish().
- *
- * What was written with raw bits is not looked at: who writes the header of a block or a definition
- * bit by bit writes the rest of that block so, too.
- */
-struct bl_writer;
-
-/* An empty stream; usually bl_writer_magic() is next. Errors: BL_E_NOMEM. */
-BL_API int bl_writer_open(struct bl_writer **writer);
-
-/* NULL is ignored. */
-BL_API void bl_writer_close(struct bl_writer *writer);
-
-/* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT where a call broke its
- * contract or a block is open, BL_E_LIMIT where a block is longer than blocklen can tell,
- * BL_E_NOMEM. The bytes are borrowed from WRITER until it is written to again or closed. */
-BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes);
-
-/* Bits written so far: the position of the next one. */
-BL_API uint64_t bl_writer_pos(const struct bl_writer *writer);
-
-/* Raw bits (document, "Primitives"). WIDTH is 0 to 64 for fixed, and VALUE has no bits above it; 2
- * to 32 for VBR, which is written in as few chunks as possible. */
-BL_API void bl_writer_fixed(struct bl_writer *writer, uint64_t value, unsigned width);
-BL_API void bl_writer_vbr(struct bl_writer *writer, uint64_t value, unsigned width);
-BL_API void bl_writer_char6(struct bl_writer *writer, char c);
-BL_API void bl_writer_align32(struct bl_writer *writer);
-
-/* Four bytes, "BC\xC0\xDE" for LLVM IR. */
-BL_API void bl_writer_magic(struct bl_writer *writer, const char magic[4]);
-
-/* Set the 32-bit word at BIT_POS, a multiple of 32 already written. */
-BL_API void bl_writer_patch32(struct bl_writer *writer, uint64_t bit_pos, uint32_t value);
-
-/* A block with abbreviation ids of ID_WIDTH bits, 1 to 32; its length is filled in by
- * bl_writer_exit(). A BLOCKINFO block (id 0) replaces the one before it for the blocks that are
- * entered behind it, to the end of the block around it; no block can be entered in there. */
-BL_API void bl_writer_enter(struct bl_writer *writer, uint32_t block_id, unsigned id_width);
-BL_API void bl_writer_exit(struct bl_writer *writer);
-
-/* Inside a BLOCKINFO block: what follows describes BLOCK_ID. Writes SETBID. */
-BL_API void bl_writer_set_block(struct bl_writer *writer, uint32_t block_id);
-
-/* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns the id it
- * gets there; 0 on failure. Refused is what a reader refuses in the definition: no operands, an
- * unknown encoding, a width over BL_MAX_WIDTH. An abbreviation that only cannot be used, say one
- * with its array in front, is written. */
-BL_API uint32_t bl_writer_define(struct bl_writer *writer, const struct bl_abbrev_op *ops,
-                                 size_t n_ops);
-
-/* An unabbreviated record. */
-BL_API void bl_writer_record(struct bl_writer *writer, uint32_t code, const uint64_t *ops,
-                             size_t n_ops);
-
-/* A record with abbreviation ABBREV_ID. OPS are counted as bl_record counts them: literals are among
- * them (and must be equal), array elements follow the fields; Char6 are characters. BLOB is NULL
- * where the abbreviation has none. BL_E_ARGUMENT where they do not fit the abbreviation. */
-BL_API void bl_writer_abbreviated(struct bl_writer *writer, uint32_t abbrev_id, uint32_t code,
-                                  const uint64_t *ops, size_t n_ops, const struct bl_view *blob);
-
-/* ---- Verify ----------------------------------------------------------------------------------- */
-
-/* What bl_verify() looked at. */
-struct bl_verify_summary {
-    uint64_t n_problems;
-    uint64_t n_blocks;
-    uint64_t n_records;
-    uint64_t n_modules;
-    uint64_t n_strtab_ranges;    /* names held against the STRTAB */
-    uint64_t n_metadata_indexes; /* METADATA_INDEX blocks' tables held against their records */
-    uint64_t n_offsets;          /* VSTOFFSET and FNENTRY held against the blocks they lead to */
-    uint64_t n_hashes;           /* module HASH records recomputed */
-};
-
-/* Called for each problem; PROBLEM is valid during the call. */
-typedef void bl_problem_fn(void *context, const struct bl_error *problem);
-
-/* Walk all of STREAM and hold everything against everything: grammar and limits as bl_walk does,
- * lengths of blocks against their END_BLOCK, zero padding, rules for abbreviations, and in LLVM IR
- * METADATA_INDEX_OFFSET and METADATA_INDEX, VSTOFFSET and FNENTRY, ranges in the STRTAB, the module
- * HASH. Goes on behind damaged blocks by their length. Returns 0: no problem; 1: problems were
- * reported; negative: the work could not be done (BL_E_NOMEM). */
-BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
-                     struct bl_verify_summary *summary, struct bl_error *err);
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "bitleap_tally.h"
+
+#include "bitleap_writer.h"
 
 #include "bitleap_ir.h"
 

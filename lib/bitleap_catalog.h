@@ -267,8 +267,9 @@ struct bl_catalog_hits {
 BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                            struct bl_catalog_hits *hits, struct bl_error *err);
 
-/* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size, is in a source that cannot be read, *SYMBOL
- * tells it, and the next call goes on behind it; or the index file is damaged, and *SYMBOL is BL_NONE. */
+/* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size, is in a
+ * source that cannot be read, *SYMBOL tells it, and the next call goes on behind it; or the index file is
+ * damaged, and *SYMBOL is BL_NONE. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
 
 /* ---- From the catalog to the sources ------------------------------------------------------------ */

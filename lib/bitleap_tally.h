@@ -1,0 +1,126 @@
+/* bitleap_tally.h - all of a stream at once: where its bits go, and whether it is right
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Part of bitleap.h, which includes it: include that.
+ */
+#ifndef BITLEAP_TALLY_H
+#define BITLEAP_TALLY_H
+
+#include "bitleap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Tally --------------------------------------------------------------------------------------
+ *
+ * Where the bits of streams go: how many blocks of each id there are, how many records of each code in
+ * them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it: those of a
+ * block begin behind its block id and leave out its sub-blocks, whose abbreviation id and block id stay
+ * with the block around. What belongs to no block (magic, ids of top-level blocks, what follows the last
+ * one) is not counted.
+ */
+struct bl_tally;
+
+enum bl_tally_flags {
+    /* Read as with BL_WALK_LLVM. */
+    BL_TALLY_LLVM = 1,
+    /* In LLVM IR tell blocks by bl_ir_block_role() instead of by their id. */
+    BL_TALLY_ROLES = 2,
+};
+
+/* All blocks of one id. */
+struct bl_tally_block {
+    enum bl_stream_kind kind; /* ids mean different things in different kinds of streams */
+    uint32_t block_id;        /* or role */
+    uint32_t parent_id;       /* of the block around the first one, or BL_NO_BLOCK */
+    struct bl_view name;      /* from BLOCKINFO, the first one stated; borrowed; data may be NULL */
+    uint64_t n, bits;
+    uint64_t n_sub_blocks;           /* directly in them */
+    uint64_t n_abbrevs, abbrev_bits; /* definitions */
+    uint64_t n_records, n_abbreviated, record_bits;
+};
+
+/* All records of one code in them, or of one code and abbreviation. */
+struct bl_tally_count {
+    uint32_t code;
+    uint32_t
+        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where it is not told apart */
+    uint64_t n, n_abbreviated, bits;
+};
+
+/* FLAGS: bl_tally_flags. Errors: BL_E_NOMEM. */
+BL_API int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_tally_close(struct bl_tally *tally);
+
+/* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
+ * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told: what is
+ * before the failure has been counted, and blocks that were open end there. */
+BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
+                        const struct bl_stream *blockinfo_of, unsigned n_threads,
+                        struct bl_error *err);
+
+/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind, block_id and
+ * all sums but those over records; they are added modulo 2^64, so that a block's bits may come as minus
+ * where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are top-level blocks, but no
+ * parent is remembered. Of COUNT count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
+BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
+BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
+                                const struct bl_tally_count *count);
+/* Count in all that FROM has. */
+BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
+
+/* How many different blocks there are. They are numbered from 0, ascending by kind and id, until the
+ * next stream is added. */
+BL_API uint32_t bl_tally_n_blocks(struct bl_tally *tally);
+
+/* For numbers below bl_tally_n_blocks(), which has been asked since the last stream. The name is borrowed
+ * until the next one is added. */
+BL_API struct bl_tally_block bl_tally_block(const struct bl_tally *tally, uint32_t block);
+
+/* The records in them, descending by number, then by code and abbreviation; how many different ones
+ * there are. *COUNTS is borrowed until the next call. */
+BL_API uint32_t bl_tally_counts(struct bl_tally *tally, uint32_t block, bool by_abbrev,
+                                const struct bl_tally_count **counts);
+
+/* Blocks that stand in no other. */
+BL_API uint64_t bl_tally_n_top_blocks(const struct bl_tally *tally);
+
+/* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still be
+ * there. With BL_TALLY_LLVM that is its last one. data is NULL where there is none. */
+BL_API struct bl_view bl_tally_block_name(const struct bl_tally *tally, uint32_t block_id);
+BL_API struct bl_view bl_tally_record_name(const struct bl_tally *tally, uint32_t block_id,
+                                           uint32_t code);
+
+/* ---- Verify ----------------------------------------------------------------------------------- */
+
+/* What bl_verify() looked at. */
+struct bl_verify_summary {
+    uint64_t n_problems;
+    uint64_t n_blocks;
+    uint64_t n_records;
+    uint64_t n_modules;
+    uint64_t n_strtab_ranges;    /* names held against the STRTAB */
+    uint64_t n_metadata_indexes; /* METADATA_INDEX blocks' tables held against their records */
+    uint64_t n_offsets;          /* VSTOFFSET and FNENTRY held against the blocks they lead to */
+    uint64_t n_hashes;           /* module HASH records recomputed */
+};
+
+/* Called for each problem; PROBLEM is valid during the call. */
+typedef void bl_problem_fn(void *context, const struct bl_error *problem);
+
+/* Walk all of STREAM and hold everything against everything: grammar and limits as bl_walk does,
+ * lengths of blocks against their END_BLOCK, zero padding, rules for abbreviations, and in LLVM IR
+ * METADATA_INDEX_OFFSET and METADATA_INDEX, VSTOFFSET and FNENTRY, ranges in the STRTAB, the module
+ * HASH. Goes on behind damaged blocks by their length. Returns 0: no problem; 1: problems were
+ * reported; negative: the work could not be done (BL_E_NOMEM). */
+BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
+                     struct bl_verify_summary *summary, struct bl_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

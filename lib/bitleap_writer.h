@@ -1,0 +1,84 @@
+/* bitleap_writer.h - the other direction: streams that no compiler writes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Part of bitleap.h, which includes it: include that.
+ */
+#ifndef BITLEAP_WRITER_H
+#define BITLEAP_WRITER_H
+
+#include "bitleap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Writer ------------------------------------------------------------------------------------
+ *
+ * Writes a bitstream into memory: blocks with their lengths, abbreviations, BLOCKINFO, records in
+ * any encoding; and raw bits, so that a stream can also be made wrong on purpose. Failures are
+ * sticky, and nothing is written behind one: check once, with bl_writer_finish().
+ *
+ * What was written with raw bits is not looked at: who writes the header of a block or a definition
+ * bit by bit writes the rest of that block so, too.
+ */
+struct bl_writer;
+
+/* An empty stream; usually bl_writer_magic() is next. Errors: BL_E_NOMEM. */
+BL_API int bl_writer_open(struct bl_writer **writer);
+
+/* NULL is ignored. */
+BL_API void bl_writer_close(struct bl_writer *writer);
+
+/* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT where a call broke its
+ * contract or a block is open, BL_E_LIMIT where a block is longer than blocklen can tell,
+ * BL_E_NOMEM. The bytes are borrowed from WRITER until it is written to again or closed. */
+BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes);
+
+/* Bits written so far: the position of the next one. */
+BL_API uint64_t bl_writer_pos(const struct bl_writer *writer);
+
+/* Raw bits (document, "Primitives"). WIDTH is 0 to 64 for fixed, and VALUE has no bits above it; 2
+ * to 32 for VBR, which is written in as few chunks as possible. */
+BL_API void bl_writer_fixed(struct bl_writer *writer, uint64_t value, unsigned width);
+BL_API void bl_writer_vbr(struct bl_writer *writer, uint64_t value, unsigned width);
+BL_API void bl_writer_char6(struct bl_writer *writer, char c);
+BL_API void bl_writer_align32(struct bl_writer *writer);
+
+/* Four bytes, "BC\xC0\xDE" for LLVM IR. */
+BL_API void bl_writer_magic(struct bl_writer *writer, const char magic[4]);
+
+/* Set the 32-bit word at BIT_POS, a multiple of 32 already written. */
+BL_API void bl_writer_patch32(struct bl_writer *writer, uint64_t bit_pos, uint32_t value);
+
+/* A block with abbreviation ids of ID_WIDTH bits, 1 to 32; its length is filled in by
+ * bl_writer_exit(). A BLOCKINFO block (id 0) replaces the one before it for the blocks that are
+ * entered behind it, to the end of the block around it; no block can be entered in there. */
+BL_API void bl_writer_enter(struct bl_writer *writer, uint32_t block_id, unsigned id_width);
+BL_API void bl_writer_exit(struct bl_writer *writer);
+
+/* Inside a BLOCKINFO block: what follows describes BLOCK_ID. Writes SETBID. */
+BL_API void bl_writer_set_block(struct bl_writer *writer, uint32_t block_id);
+
+/* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns the id it
+ * gets there; 0 on failure. Refused is what a reader refuses in the definition: no operands, an
+ * unknown encoding, a width over BL_MAX_WIDTH. An abbreviation that only cannot be used, say one
+ * with its array in front, is written. */
+BL_API uint32_t bl_writer_define(struct bl_writer *writer, const struct bl_abbrev_op *ops,
+                                 size_t n_ops);
+
+/* An unabbreviated record. */
+BL_API void bl_writer_record(struct bl_writer *writer, uint32_t code, const uint64_t *ops,
+                             size_t n_ops);
+
+/* A record with abbreviation ABBREV_ID. OPS are counted as bl_record counts them: literals are among
+ * them (and must be equal), array elements follow the fields; Char6 are characters. BLOB is NULL
+ * where the abbreviation has none. BL_E_ARGUMENT where they do not fit the abbreviation. */
+BL_API void bl_writer_abbreviated(struct bl_writer *writer, uint32_t abbrev_id, uint32_t code,
+                                  const uint64_t *ops, size_t n_ops, const struct bl_view *blob);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
