@@ -88,11 +88,11 @@ bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *va
     if (parts.step == 2)
         parts.first = bl_constant_gep(rec).at + 1;
     uint64_t at = parts.first + (uint64_t)number * parts.step;
-    /* The index comes last. */
-    if (number == parts.n - 1 && (rec->code == CE_EXTRACTELT || rec->code == CE_INSERTELT))
-        at = rec->n_ops - UINT64_C(1);
     if (at >= rec->n_ops)
         return false;
+    /* The index comes last, behind its type where that is written. */
+    if (number == parts.n - 1 && (rec->code == CE_EXTRACTELT || rec->code == CE_INSERTELT))
+        at = rec->n_ops - UINT64_C(1);
     *value = rec->ops[at];
     return true;
 }

@@ -327,6 +327,8 @@ Test(constants, parts)
         {14, 4, {PTR, 5, I32, 6}, 2, {5, 6}, false},          /* CE_EXTRACTELT */
         {14, 3, {PTR, 5, 6}, 2, {5, 6}, false},               /* up to LLVM 3.3 */
         {15, 4, {5, 6, I32, 7}, 3, {5, 6, 7}, false},         /* CE_INSERTELT */
+        {15, 2, {5, 6}, 2, {5, 6}, false},                    /* without an index */
+        {14, 2, {PTR, 5}, 1, {5}, false},                     /* without an index */
         {16, 3, {5, 6, 7}, 3, {5, 6, 7}, false},              /* CE_SHUFFLEVEC */
         {19, 4, {I32, 5, 6, 7}, 3, {5, 6, 7}, false},         /* CE_SHUFVEC_EX */
         {17, 4, {I32, 5, 6, 40}, 2, {5, 6}, false},           /* CE_CMP */
