@@ -15,18 +15,14 @@
 int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
 
 /* The same for a typed pointer and any unsigned capacity variable. */
-#define bl_grow(array, cap, needed)                                               \
-    __extension__({                                                               \
-        void *mem_ = *(array);                                                    \
-        size_t cap_ = *(cap);                                                     \
-        uint64_t needed_ = (needed);                                              \
-        int rc_ = 0;                                                              \
-        if (needed_ > cap_) {                                                     \
-            rc_ = bl_grow_(&mem_, &cap_, needed_, sizeof(__typeof__(**(array)))); \
-            *(array) = mem_;                                                      \
-            *(cap) = (__typeof__(*(cap)))cap_;                                    \
-        }                                                                         \
-        rc_;                                                                      \
+#define bl_grow(array, cap, needed)                                                \
+    __extension__({                                                                \
+        void *mem_ = *(array);                                                     \
+        size_t cap_ = *(cap);                                                      \
+        int rc_ = bl_grow_(&mem_, &cap_, (needed), sizeof(__typeof__(**(array)))); \
+        *(array) = mem_;                                                           \
+        *(cap) = (__typeof__(*(cap)))cap_;                                         \
+        rc_;                                                                       \
     })
 
 /* SIZE zero bytes for an object; NULL: no memory. */

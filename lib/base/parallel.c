@@ -177,14 +177,12 @@ int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn 
     struct worker *workers = NULL;
     size_t cap_workers = 0;
     size_t cap_answers = 0;
-    bool is_shared = n_threads > 1 && c.window > 1 &&
-                     bl_grow(&workers, &cap_workers, n_threads) == BL_OK &&
-                     bl_grow(&c.answers, &cap_answers, c.window) == BL_OK;
     /* Without memory for more, one thread needs none. */
-    if (is_shared && workers)
-        run_together(&c, workers, n_threads);
-    else
+    if (n_threads <= 1 || c.window <= 1 || bl_grow(&workers, &cap_workers, n_threads) < 0 ||
+        bl_grow(&c.answers, &cap_answers, c.window) < 0)
         c.result = run_alone(&c);
+    else
+        run_together(&c, workers, n_threads);
     bl_drop(workers);
     bl_drop(c.answers);
     return c.result;

@@ -52,7 +52,8 @@ static int add_level(struct bl_walk *w)
 {
     if (w->depth >= BL_MAX_DEPTH)
         return BL_E_LIMIT;
-    if (bl_grow(&w->levels, &w->cap, (size_t)w->depth + 2) < 0)
+    size_t n_wanted = (size_t)w->depth + 2;
+    if (n_wanted > w->cap && bl_grow(&w->levels, &w->cap, n_wanted) < 0)
         return BL_E_NOMEM;
     w->depth++;
     if (w->depth == w->n_used)
