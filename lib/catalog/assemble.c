@@ -262,11 +262,13 @@ int bl_assembly_end(struct bl_assembly *a, const struct bl_slice *slice)
 static int reserve_name_table(struct bl_fragment *made)
 {
     uint32_t n = bl_fragment_count(made, BL_BLX_SYMS);
+    if (n == 0)
+        return BL_OK;
     size_t fanout = (size_t)bl_name_table_fanout(n) * bl_blx_record_bytes(BL_BLX_FANO);
     size_t numbers = (size_t)n * bl_blx_record_bytes(BL_BLX_HASH);
     bool has_room = bl_buffer_add(&made->chunks[BL_BLX_FANO], fanout) &&
                     bl_buffer_add(&made->chunks[BL_BLX_HASH], numbers);
-    return has_room || n == 0 ? BL_OK : BL_E_NOMEM;
+    return has_room ? BL_OK : BL_E_NOMEM;
 }
 
 int bl_assembly_finish(struct bl_assembly *a, unsigned parts, unsigned n_threads,
