@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
+#include "stream/cursor.h"
 
 #include <string.h>
 
@@ -66,12 +67,9 @@ static void check_padding(struct bl_verifier *v, uint32_t depth, uint64_t pos)
 
 static void check_header(struct bl_verifier *v, const struct bl_event *event)
 {
-    enum {
-        ID_WIDTH_WIDTH = 4
-    };
     struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
     bits.pos = event->header_pos;
-    (void)bl_bits_vbr32(&bits, ID_WIDTH_WIDTH);
+    (void)bl_bits_vbr32(&bits, BL_ID_WIDTH_WIDTH);
     check_padding(v, event->depth + 1, bits.pos);
 }
 

@@ -19,8 +19,6 @@ enum {
 };
 
 enum {
-    BLOCK_ID_WIDTH = 8,
-    ID_WIDTH_WIDTH = 4, /* newabbrevlen */
     BLOCKLEN_WIDTH = 32,
     TOP_LEVEL_ID_WIDTH = 2,
 };
@@ -105,13 +103,13 @@ static int read_block_header(struct bl_cursor *c)
     struct bl_bits *bits = &c->bits;
     struct bl_block *child = &c->child;
     *child = (struct bl_block){.bit_pos = c->entry_pos};
-    child->block_id = bl_bits_vbr32(bits, BLOCK_ID_WIDTH);
+    child->block_id = bl_bits_vbr32(bits, BL_BLOCK_ID_WIDTH);
     if (!bl_bits_ok(bits))
         return fail_here(c, bl_bits_overlong(bits) ? BL_E_MALFORMED : BL_E_TRUNCATED,
                          "sub-block whose id does not end");
     c->child_header_pos = bits->pos;
     c->child_is_at_fault = true;
-    child->id_width = bl_bits_vbr32(bits, ID_WIDTH_WIDTH);
+    child->id_width = bl_bits_vbr32(bits, BL_ID_WIDTH_WIDTH);
     if (bl_bits_overlong(bits))
         return fail_here(c, BL_E_MALFORMED, "sub-block whose abbreviation id width does not end");
     if (child->id_width > BL_MAX_WIDTH)
@@ -213,7 +211,7 @@ int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
     c->entry_pos = c->bits.pos;
     if (bl_cursor_peek_block(c, &c->child)) {
         c->entry_id = ENTER_SUBBLOCK;
-        c->child_header_pos = c->entry_pos + c->block.id_width + BLOCK_ID_WIDTH;
+        c->child_header_pos = c->entry_pos + c->block.id_width + BL_BLOCK_ID_WIDTH;
         c->child_is_at_fault = false;
         c->bits.pos = c->child.body_pos;
         return announce(c, entry, BL_ENTRY_BLOCK);
