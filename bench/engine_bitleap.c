@@ -46,13 +46,30 @@ static void take_record(struct bench_sink *sink, const struct bl_record *record)
 
 /* ---- Batches ---- */
 
+/* How to open a walk for them, and what stands in one for a block that begins. */
+enum {
+#ifndef BENCH_WITHOUT_ACROSS
+    WALK_FLAGS = BL_WALK_ACROSS,
+    BEGINS = BL_ABBREV_ENTER_SUBBLOCK
+#else
+    WALK_FLAGS = 0,
+    BEGINS = 1
+#endif
+};
+
 #ifndef BENCH_WITHOUT_BATCH
-static void take_batch(struct bench_sink *sink, const struct bl_batch *batch)
+static void take_batch(struct bench_sink *total, const struct bl_batch *batch)
 {
+    struct bench_sink own = *total; /* in registers */
+    struct bench_sink *sink = &own;
     const struct bl_batch_record *record = batch->records;
     for (const struct bl_batch_record *end = record + batch->n_records; record < end; record++)
-        bench_take_record(sink, record->code, batch->ops + record->first_op,
-                          record[1].first_op - record->first_op);
+        if (record->abbrev_id >= BL_ABBREV_UNABBREV)
+            bench_take_record(sink, record->code, batch->ops + record->first_op,
+                              record[1].first_op - record->first_op);
+        else if (record->abbrev_id == BEGINS)
+            bench_take_block(sink, record->code);
+    *total = own;
 }
 
 /* All records up to something else; those of BLOCKINFO are not wanted. */
@@ -90,7 +107,7 @@ static int cursor_records(struct reader *r, struct bl_cursor *cursor, struct ben
 
 /* ---- Walks ---- */
 
-/* The rest of WALK, whose innermost block is BLOCK_ID. */
+/* The rest of WALK, whose innermost block is BLOCK_ID. Batches do not lead into BLOCKINFO (0) or out of it. */
 static int read_walk(struct reader *r, struct bl_walk *walk, uint32_t block_id,
                      struct bench_sink *sink)
 {
@@ -115,7 +132,7 @@ static int read_walk(struct reader *r, struct bl_walk *walk, uint32_t block_id,
 static int read_stream(struct reader *r, struct bench_sink *sink)
 {
     struct bl_walk *walk;
-    if (bl_walk_open(&walk, &r->stream, 0, NULL, NULL) < 0)
+    if (bl_walk_open(&walk, &r->stream, WALK_FLAGS, NULL, NULL) < 0)
         return -1;
     int rc = read_walk(r, walk, BL_NO_BLOCK, sink);
     bl_walk_close(walk);
@@ -232,7 +249,7 @@ static int read_piece(void *context, unsigned thread, uint64_t job)
     struct bench_sink sink = bench_sink_empty(pieces->total->hashing);
     int rc = 0;
     if (bl_split_has(pieces->split, (uint32_t)job)) {
-        rc = bl_split_walk(pieces->split, (uint32_t)job, 0, walk, NULL);
+        rc = bl_split_walk(pieces->split, (uint32_t)job, WALK_FLAGS, walk, NULL);
         if (rc >= 0)
             rc = read_walk(&pieces->threads[thread].reader, *walk, BL_NO_BLOCK, &sink);
     }

@@ -108,7 +108,6 @@ static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, bool 
         .place = {.block_id = block_id, .heads_block = heads_block(&d->heads, block_id)},
         .is_begun = is_begun,
         .shown = block_id != BLOCKINFO_BLOCK || d->options->blockinfo,
-        .known_abbrevs = (uint64_t)1 << BL_ABBREV_UNABBREV,
     };
     return &d->levels[d->n_levels++];
 }
@@ -140,44 +139,43 @@ static bool keep_label(struct bcdump *d, struct bcdump_level *level, struct bl_v
     return level->stated != NULL;
 }
 
-static int begin_block(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
+static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, uint64_t n_words,
+                       struct bl_error *err)
 {
     struct out *o = d->out;
-    const struct bl_block *block = event->block;
-    struct bcdump_level *level = add_level(d, block->block_id, true);
+    indent(d, d->n_around + d->n_levels);
+    struct bcdump_level *level = add_level(d, block_id, true);
     if (!level)
         return no_memory(err);
-    indent(d, event->depth);
     if (!level->shown) {
         out_text(o, "<BLOCKINFO_BLOCK/>\n");
         return 0;
     }
-    struct bl_view label = llvm_block_label(d->walk, d->stream->kind, block->block_id);
+    struct bl_view label = llvm_block_label(d->walk, d->stream->kind, block_id);
     if (!keep_label(d, level, label))
         return no_memory(err);
     out_char(o, '<');
-    put_block_label(o, label, block->block_id);
+    put_block_label(o, label, block_id);
     if (d->options->non_symbolic && label.data) {
         out_text(o, " BlockID=");
-        out_u64(o, block->block_id);
+        out_u64(o, block_id);
     }
     out_text(o, " NumWords=");
-    out_u64(o, block->n_words);
+    out_u64(o, n_words);
     out_text(o, " BlockCodeSize=");
-    out_u64(o, block->id_width);
+    out_u64(o, id_width);
     out_text(o, ">\n");
     return 0;
 }
 
-static int end_block(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
+static int end_block(struct bcdump *d, uint32_t block_id, uint32_t parent_id, struct bl_error *err)
 {
     struct out *o = d->out;
     struct bcdump_level *level = &d->levels[--d->n_levels];
-    uint32_t block_id = event->block->block_id;
     if (level->shown) {
         struct bl_view label =
             level->is_begun ? level->label : llvm_block_label(d->walk, d->stream->kind, block_id);
-        indent(d, event->depth);
+        indent(d, d->n_around + d->n_levels);
         out_text(o, "</");
         put_block_label(o, label, block_id);
         out_text(o, ">\n");
@@ -186,7 +184,7 @@ static int end_block(struct bcdump *d, const struct bl_event *event, struct bl_e
     if (d->n_levels > 0 || d->n_around == 0)
         return 0;
     d->n_around--;
-    return add_level(d, event->parent_id, false) ? 0 : no_memory(err);
+    return add_level(d, parent_id, false) ? 0 : no_memory(err);
 }
 
 /* After a failure: a BLOCKINFO block is announced before it is read. */
@@ -383,26 +381,29 @@ static void make_head(void *context, struct out *o, uint32_t code, uint32_t abbr
     }
 }
 
-/* Whether records with this abbreviation end in an array, be it empty. */
-static bool ends_in_array(const struct bcdump *d, struct bcdump_level *level, uint32_t abbrev_id)
-{
-    uint64_t bit = abbrev_id < 64 ? (uint64_t)1 << abbrev_id : 0;
-    if (__builtin_expect(!(level->known_abbrevs & bit), 0)) {
-        uint32_t n;
-        const struct bl_abbrev_op *ops = bl_walk_abbrev(d->walk, abbrev_id, &n);
-        bool ends_so = n >= 2 && ops[n - 2].encoding == BL_ENC_ARRAY;
-        level->known_abbrevs |= bit;
-        level->array_abbrevs |= ends_so ? bit : 0;
-        return ends_so;
-    }
-    return level->array_abbrevs & bit;
-}
-
 static void count_record(struct bcdump *d, const struct bcdump_level *level,
                          const struct bl_batch_record *rec)
 {
     bccount_record(d->count, level->place.block_id, rec->code, rec->abbrev_id,
                    rec[1].bit_pos - rec->bit_pos);
+}
+
+/* After the beginning of the innermost block was printed. */
+static void count_begin(struct bcdump *d, uint64_t header_pos)
+{
+    const struct bcdump_level *level = &d->levels[d->n_levels - 1];
+    if (d->count)
+        bccount_begin(d->count, level->place, d->n_levels > 1 ? &level[-1].place : NULL,
+                      header_pos);
+}
+
+/* After the end of a block was printed: the one around it is the innermost. */
+static void count_end(struct bcdump *d, uint32_t block_id, uint64_t end_pos)
+{
+    struct bccount_place ended = {block_id, heads_block(&d->heads, block_id)};
+    if (d->count)
+        bccount_end(d->count, ended, d->n_levels ? &d->levels[d->n_levels - 1].place : NULL,
+                    end_pos);
 }
 
 static const char line_end[3] = {'/', '>', '\n'};
@@ -456,7 +457,7 @@ static inline __attribute__((always_inline)) char *put_line_end(struct bcdump *d
                                                                 const struct line *line, char *p)
 {
     struct out *o = d->out;
-    bool has_array = ends_in_array(d, level, line->rec->abbrev_id);
+    bool has_array = line->rec->array_at != BL_NO_ARRAY;
     if (__builtin_expect(!has_array && !is_index_record(level, line->rec->code), 1)) {
         memcpy(p, line_end, sizeof line_end);
         return p + sizeof line_end;
@@ -480,7 +481,7 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
     const struct bl_batch_record ends[] = {{.bit_pos = rec->bit_pos,
                                             .code = rec->code,
                                             .abbrev_id = rec->abbrev_id,
-                                            .array_at = rec->array_at},
+                                            .array_at = BL_NO_ARRAY},
                                            {.bit_pos = rec->end_pos, .first_op = rec->n_ops}};
     const struct line line = {.rec = ends, .ops = rec->ops, .n_ops = rec->n_ops};
     (void)put_long_line(d, &line, out_room(o, 0));
@@ -497,6 +498,12 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
     return status;
 }
 
+/* A check of hashes needs the records of a MODULE block as events. */
+unsigned bcdump_walk_flags(const struct bcdump_options *options)
+{
+    return options->check_hash ? 0 : BL_WALK_ACROSS;
+}
+
 /* Whether it is enough to know records of the innermost block as batches tell them. */
 static bool takes_batches(const struct bcdump *d)
 {
@@ -504,25 +511,46 @@ static bool takes_batches(const struct bcdump *d)
            !(d->options->check_hash && d->levels[d->n_levels - 1].place.block_id == MODULE_BLOCK);
 }
 
-static void put_batch(struct bcdump *d, const struct bl_batch *batch)
+/* The records of BATCH from number I on, up to what is none, which stand in the innermost block; returns its
+ * number. */
+static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint32_t i)
 {
     struct bcdump_level *level = &d->levels[d->n_levels - 1];
-    bool shown = level->shown && !out_is_full(d->out);
-    for (uint32_t i = 0; !shown && d->count && i < batch->n_records; i++)
-        count_record(d, level, &batch->records[i]);
-    if (!shown)
-        return;
-    uint32_t n_ops = batch->records[batch->n_records].first_op;
+    const struct bl_batch_record *rec = &batch->records[i];
+    const struct bl_batch_record *end = &batch->records[batch->n_records];
+    if (!level->shown || out_is_full(d->out)) {
+        for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++)
+            if (d->count)
+                count_record(d, level, rec);
+        return (uint32_t)(rec - batch->records);
+    }
     char *p = out_room(d->out, 0);
-    for (uint32_t i = 0; i < batch->n_records; i++) {
-        const struct bl_batch_record *rec = &batch->records[i];
+    for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++) {
         struct line line = {.rec = rec,
                             .ops = batch->ops + rec->first_op,
                             .n_ops = rec[1].first_op - rec->first_op,
-                            .n_readable = n_ops - rec->first_op};
+                            .n_readable = end->first_op - rec->first_op};
         p = put_line_end(d, level, &line, put_line(d, level, &line, p));
     }
     out_until(d->out, p);
+    return (uint32_t)(rec - batch->records);
+}
+
+static int put_batch(struct bcdump *d, const struct bl_batch *batch, struct bl_error *err)
+{
+    int status = 0;
+    for (uint32_t i = 0; status == 0 && (i = put_records(d, batch, i)) < batch->n_records; i++) {
+        const struct bl_batch_record *rec = &batch->records[i];
+        const uint64_t *ops = batch->ops + rec->first_op;
+        if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK) {
+            status = begin_block(d, rec->code, ops[0], ops[1], err);
+            count_begin(d, ops[2]);
+        } else {
+            status = end_block(d, rec->code, (uint32_t)ops[0], err);
+            count_end(d, rec->code, rec[1].bit_pos);
+        }
+    }
+    return status;
 }
 
 /* What is around the first entry, where that stands in a block whose beginning is not among the events. */
@@ -545,8 +573,10 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
         d->is_lost |= d->foresees && !d->foresees(d->context, event->bit_pos);
     heads_use(&d->heads, bl_walk_names(d->walk));
     switch (event->kind) {
-    case BL_EVENT_BLOCK: return begin_block(d, event, err);
-    case BL_EVENT_BLOCK_END: return end_block(d, event, err);
+    case BL_EVENT_BLOCK:
+        return begin_block(d, event->block->block_id, event->block->id_width, event->block->n_words,
+                           err);
+    case BL_EVENT_BLOCK_END: return end_block(d, event->block->block_id, event->parent_id, err);
     case BL_EVENT_RECORD: {
         struct bcdump_level *level = &d->levels[d->n_levels - 1];
         return level->shown ? put_record(d, level, event, err) : 0;
@@ -556,22 +586,13 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
     return 0;
 }
 
-/* After EVENT was printed: the block around it is the innermost one, but for a block that begins. */
+/* After EVENT was printed. */
 static void count_event(struct bcdump *d, const struct bl_event *event)
 {
-    bool begins = event->kind == BL_EVENT_BLOCK;
-    uint32_t n_around = d->n_levels - begins;
-    const struct bccount_place *around = n_around ? &d->levels[n_around - 1].place : NULL;
     uint32_t block_id = event->block->block_id;
     switch (event->kind) {
-    case BL_EVENT_BLOCK:
-        bccount_begin(d->count, d->levels[n_around].place, around, event->header_pos);
-        break;
-    case BL_EVENT_BLOCK_END: {
-        struct bccount_place ended = {block_id, heads_block(&d->heads, block_id)};
-        bccount_end(d->count, ended, around, event->end_pos);
-        break;
-    }
+    case BL_EVENT_BLOCK: count_begin(d, event->header_pos); break;
+    case BL_EVENT_BLOCK_END: count_end(d, block_id, event->end_pos); break;
     case BL_EVENT_ABBREV:
         bccount_abbrev(d->count, d->levels[d->n_levels - 1].place, event->end_pos - event->bit_pos);
         break;
@@ -586,13 +607,12 @@ static void count_event(struct bcdump *d, const struct bl_event *event)
 static int step(struct bcdump *d, struct bl_walk *walk, struct bl_error *err)
 {
     int rc = takes_batches(d) ? bl_walk_read_batch(walk, &d->batch, err) : 0;
-    if (rc > 0)
-        put_batch(d, &d->batch);
+    int status = rc > 0 ? put_batch(d, &d->batch, err) : 0;
     if (rc != 0)
-        return rc;
+        return status < 0 ? status : rc;
     struct bl_event event;
     rc = bl_walk_next(walk, &event, err);
-    int status = rc > 0 ? put_event(d, &event, err) : 0;
+    status = rc > 0 ? put_event(d, &event, err) : 0;
     if (rc > 0 && status == 0 && d->count)
         count_event(d, &event);
     return status < 0 ? status : rc;

@@ -24,8 +24,6 @@ struct bcdump_level {
     struct bl_view label; /* as it was printed when the block began: static, or */
     char *stated;         /* the stream's own, a copy; malloc'ed */
     uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is */
-    /* Of the abbreviations below 64: those that have been looked at, those that end in an array. */
-    uint64_t known_abbrevs, array_abbrevs;
 };
 
 struct bcdump {
@@ -59,6 +57,9 @@ struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind
                                  uint32_t block_id, uint32_t code);
 
 void bcdump_wrapper(struct out *o, const struct bl_wrapper *wrapper);
+
+/* How to open a walk for bcdump_walk(), beside what rules it keeps. */
+unsigned bcdump_walk_flags(const struct bcdump_options *options);
 
 /* All pointers are borrowed until bcdump_release(). */
 void bcdump_init(struct bcdump *d, struct out *out, const struct bcdump_options *options,

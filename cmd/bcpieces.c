@@ -190,8 +190,12 @@ int bcdump_pieces(struct out *out, const struct bcdump_options *options,
     struct bcpieces b = {.stream = stream,
                          .n_threads = n_threads,
                          .threads = calloc((size_t)n_threads + 1, sizeof *b.threads)};
+    const struct piece_printer printer = {.print = print_piece,
+                                          .context = &b,
+                                          .expansion = TEXT_PER_BYTE,
+                                          .walk_flags = bcdump_walk_flags(options)};
     int rc = b.threads && find_blockinfos(&b) && init_threads(&b, options) &&
-             print_pieces(out, stream, n_threads, TEXT_PER_BYTE, print_piece, &b);
+             print_pieces(out, stream, n_threads, &printer);
     *counted = rc > 0 && !b.states_names;
     if (*counted && !pour(&b, tally))
         rc = BL_E_NOMEM;

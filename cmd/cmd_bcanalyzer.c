@@ -156,7 +156,8 @@ static struct bl_walk *open_walk(const struct analysis *a)
 {
     struct bl_walk *walk;
     struct bl_error err;
-    if (bl_walk_open(&walk, &a->input->stream, BL_WALK_LLVM, names_of(a), &err) < 0)
+    unsigned flags = BL_WALK_LLVM | bcdump_walk_flags(&a->options->dump);
+    if (bl_walk_open(&walk, &a->input->stream, flags, names_of(a), &err) < 0)
         report_error(a->out, &plain, NULL, a->block_info ? a->block_info->path : a->input->path,
                      &err);
     return walk;

@@ -129,13 +129,13 @@ static int dump_piece(void *context, unsigned thread, struct bl_walk *walk, stru
 /* False: it has to be done in one go; what has been written is the beginning of the right text. */
 static bool dump_pieces(struct dump *d, unsigned n_threads)
 {
-    unsigned text_per_byte = d->options.json ? 32 : 8;
     struct thread *threads = calloc(n_threads, sizeof *threads);
+    const struct piece_printer printer = {
+        .print = dump_piece, .context = threads, .expansion = d->options.json ? 32 : 8};
     bool good = threads != NULL;
     for (unsigned i = 0; i < n_threads && good; i++)
         good = dumper_init(&threads[i].dumper, &d->options, d->input);
-    good = good &&
-           print_pieces(&d->out, &d->input->stream, n_threads, text_per_byte, dump_piece, threads);
+    good = good && print_pieces(&d->out, &d->input->stream, n_threads, &printer);
     for (unsigned i = 0; i < n_threads && threads; i++)
         dumper_release(&threads[i].dumper);
     free(threads);

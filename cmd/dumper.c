@@ -43,7 +43,7 @@ struct record {
     const uint64_t *ops;
     uint32_t n_ops;
     uint32_t n_readable; /* operands that can be read, whether they are the record's or not */
-    uint32_t array_at;
+    uint32_t array_at;   /* or more than n_ops */
     const struct bl_view *blob; /* or NULL */
 };
 
@@ -74,7 +74,7 @@ static uint32_t text_at(struct dumper *d, const struct record *rec)
 {
     uint32_t at = stated_text_at(d, rec->code);
     if (at > rec->n_ops)
-        at = rec->array_at;
+        at = rec->array_at < rec->n_ops ? rec->array_at : rec->n_ops;
     for (uint32_t i = at; i < rec->n_ops; i++)
         if (rec->ops[i] < 0x20 || rec->ops[i] > 0x7E)
             return rec->n_ops;

@@ -22,8 +22,7 @@ enum {
 struct pieces {
     struct out *out;
     struct bl_split *split;
-    print_piece_fn *print;
-    void *context;
+    const struct piece_printer *printer;
     struct bl_walk **walks; /* by thread; used again */
     struct out *texts;      /* by job modulo n_texts */
     unsigned n_threads, n_texts;
@@ -39,8 +38,9 @@ unsigned pieces_threads(const struct bl_stream *stream, unsigned n_wanted)
 static int print_piece(struct pieces *p, unsigned thread, uint32_t piece, struct out *out)
 {
     struct bl_error err;
-    int status = bl_split_walk(p->split, piece, 0, &p->walks[thread], &err);
-    return status < 0 ? status : p->print(p->context, thread, p->walks[thread], out);
+    const struct piece_printer *printer = p->printer;
+    int status = bl_split_walk(p->split, piece, printer->walk_flags, &p->walks[thread], &err);
+    return status < 0 ? status : printer->print(printer->context, thread, p->walks[thread], out);
 }
 
 static int print_text(void *context, unsigned thread, uint64_t job)
@@ -98,10 +98,10 @@ static size_t piece_bytes(const struct bl_stream *stream, unsigned n_threads, un
 }
 
 bool print_pieces(struct out *out, const struct bl_stream *stream, unsigned n_threads,
-                  unsigned expansion, print_piece_fn *print, void *context)
+                  const struct piece_printer *printer)
 {
-    struct pieces p = {.out = out, .print = print, .context = context, .n_threads = n_threads};
-    size_t bytes = piece_bytes(stream, n_threads, expansion);
+    struct pieces p = {.out = out, .printer = printer, .n_threads = n_threads};
+    size_t bytes = piece_bytes(stream, n_threads, printer->expansion);
     uint64_t most_pieces = stream->bytes.size / (bytes / 2) + 1;
     struct bl_error err;
     bool good = prepare(&p) && bl_split_open(&p.split, stream, bytes, &err) == BL_OK &&

@@ -16,12 +16,19 @@ enum {
  * could be printed. May stop when OUT is full. */
 typedef int print_piece_fn(void *context, unsigned thread, struct bl_walk *walk, struct out *out);
 
+struct piece_printer {
+    print_piece_fn *print;
+    void *context;
+    unsigned expansion;  /* about how many bytes of text a byte of the stream gives */
+    unsigned walk_flags; /* bl_walk_flags */
+};
+
 /* Threads worth having for STREAM, if N_WANTED were asked for (0: it is up to us). */
 unsigned pieces_threads(const struct bl_stream *stream, unsigned n_wanted);
 
-/* Print STREAM to OUT on N_THREADS threads. EXPANSION: about how many bytes of text a byte of the stream
- * gives. False where something went wrong: what has been written is the beginning of the right text. */
+/* Print STREAM to OUT on N_THREADS threads. False where something went wrong: what has been written is the
+ * beginning of the right text. */
 bool print_pieces(struct out *out, const struct bl_stream *stream, unsigned n_threads,
-                  unsigned expansion, print_piece_fn *print, void *context);
+                  const struct piece_printer *printer);
 
 #endif

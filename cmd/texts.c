@@ -318,9 +318,10 @@ static void take_batch(struct texts *t)
 {
     for (uint32_t i = 0; i < t->batch.n_records && !is_without_text(t); i++) {
         const struct bl_batch_record *rec = &t->batch.records[i];
+        uint32_t n_ops = rec[1].first_op - rec->first_op;
         begin_record(t, rec->bit_pos, rec->code);
-        try_record(t, rec->abbrev_id, t->batch.ops + rec->first_op, rec[1].first_op - rec->first_op,
-                   rec->array_at);
+        try_record(t, rec->abbrev_id, t->batch.ops + rec->first_op, n_ops,
+                   rec->array_at < n_ops ? rec->array_at : n_ops);
     }
 }
 

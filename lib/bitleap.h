@@ -352,7 +352,11 @@ BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos
 /* No block id, no block number: the top level. */
 #define BL_NO_BLOCK UINT32_MAX
 
+/* Abbreviation ids with a meaning of their own (document, "Abbreviation IDs"). */
 enum {
+    BL_ABBREV_END_BLOCK = 0,
+    BL_ABBREV_ENTER_SUBBLOCK = 1,
+    BL_ABBREV_DEFINE = 2,
     BL_ABBREV_UNABBREV = 3, /* bl_record.abbrev_id of an unabbreviated record */
     BL_ABBREV_FIRST = 4,    /* first id that an abbreviation definition gets */
 };
@@ -386,15 +390,18 @@ struct bl_record {
 /* Give the operand storage back; REC can be used again. */
 BL_API void bl_record_release(struct bl_record *rec);
 
+/* bl_batch_record.array_at of a record without an array. */
+#define BL_NO_ARRAY UINT32_MAX
+
 /* Many records at once: about twice as fast as one by one. The caller owns it and uses it again and
  * again, as a bl_record. */
 struct bl_batch_record {
     uint64_t bit_pos; /* of the abbreviation id */
     uint32_t code;
-    uint32_t abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's */
-    uint32_t first_op;  /* in bl_batch.ops; they go on to the next record's first_op */
-    uint32_t array_at;  /* number of the first array element among its operands; their number where
-                           there is no array */
+    uint32_t
+        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; see bl_walk_read_batch(), too */
+    uint32_t first_op; /* in bl_batch.ops; they go on to the next record's first_op */
+    uint32_t array_at; /* number of the first array element among its operands, or BL_NO_ARRAY */
 };
 
 struct bl_batch {
@@ -606,6 +613,8 @@ enum bl_walk_flags {
     /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
      * there is nothing else, blocks are entered. */
     BL_WALK_FLAT = 8,
+    /* Batches go on into blocks and out of them: see bl_walk_read_batch(). */
+    BL_WALK_ACROSS = 16,
 };
 
 enum bl_event_kind {
@@ -653,7 +662,19 @@ BL_API void bl_walk_close(struct bl_walk *walk);
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
 
 /* bl_cursor_read_batch() for the innermost block. 0: ask bl_walk_next(), which does not give these records
- * again. Not under BL_WALK_SKIP. */
+ * again. Not under BL_WALK_SKIP.
+ *
+ * Under BL_WALK_ACROSS a batch has entries for blocks that begin and end, too, and goes on with the records
+ * that follow there; what is said of the innermost block below is then that behind the batch. Their
+ * abbrev_id is BL_ABBREV_ENTER_SUBBLOCK or BL_ABBREV_END_BLOCK, and code is the id of the block. One that
+ * begins has BL_ENTER_OPS operands: the width of its abbreviation ids, its length in words, and
+ * bl_event.header_pos; its body begins at the next entry's bit_pos. One that ends has BL_END_OPS: the id of
+ * the block around it. Not every block is told so: those at the top level, BLOCKINFO and what is unusual
+ * come as events. */
+enum {
+    BL_ENTER_OPS = 3,
+    BL_END_OPS = 1
+};
 BL_API int bl_walk_read_batch(struct bl_walk *walk, struct bl_batch *batch, struct bl_error *err);
 
 /* The record code of the next entry of the innermost block, without going on; false where that is

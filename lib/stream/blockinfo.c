@@ -15,6 +15,10 @@
 #include <xxhash.h>
 
 enum {
+    SMALL_IDS = 32 /* those that LLVM uses are below */
+};
+
+enum {
     SETBID = 1,
     BLOCKNAME = 2,
     SETRECORDNAME = 3
@@ -46,7 +50,8 @@ struct bl_blockinfo {
     uint32_t id_width;
     struct described *blocks;
     uint32_t n_blocks, cap_blocks;
-    struct bl_map by_id; /* to blocks */
+    uint32_t by_small_id[SMALL_IDS]; /* number in blocks and one; 0: there is none */
+    struct bl_map by_id;             /* to blocks, for other ids */
     struct name *record_names;
     uint32_t n_record_names, cap_record_names;
     struct bl_map by_code; /* block id and code, to record_names */
@@ -136,9 +141,25 @@ static uint64_t code_key(uint32_t block_id, uint32_t code)
     return (uint64_t)block_id << 32 | code;
 }
 
+/* The number of what is said of BLOCK_ID, or BL_MAP_NONE. */
+static uint32_t find_number(const struct bl_blockinfo *info, uint32_t block_id)
+{
+    if (block_id < SMALL_IDS)
+        return info->by_small_id[block_id] - 1;
+    return bl_map_find(&info->by_id, block_id);
+}
+
+static int add_number(struct bl_blockinfo *info, uint32_t block_id, uint32_t number)
+{
+    if (block_id >= SMALL_IDS)
+        return bl_map_add(&info->by_id, block_id, number);
+    info->by_small_id[block_id] = number + 1;
+    return BL_OK;
+}
+
 static struct described *find_block(const struct bl_blockinfo *info, uint32_t block_id)
 {
-    uint32_t i = info ? bl_map_find(&info->by_id, block_id) : BL_MAP_NONE;
+    uint32_t i = info ? find_number(info, block_id) : BL_MAP_NONE;
     return i == BL_MAP_NONE ? NULL : &info->blocks[i];
 }
 
@@ -195,14 +216,14 @@ static int set_block(struct reading *r)
         return fail(r, BL_E_MALFORMED, "SETBID without a block id");
     struct bl_blockinfo *info = r->info;
     uint32_t block_id = (uint32_t)r->rec.ops[0];
-    r->current = bl_map_find(&info->by_id, block_id);
+    r->current = find_number(info, block_id);
     if (r->current != BL_MAP_NONE)
         return BL_OK;
     int status = charge(r, sizeof(struct described));
     if (status < 0)
         return status;
     if (bl_grow(&info->blocks, &info->cap_blocks, (size_t)info->n_blocks + 1) < 0 ||
-        bl_map_add(&info->by_id, block_id, info->n_blocks) < 0)
+        add_number(info, block_id, info->n_blocks) < 0)
         return fail(r, BL_E_NOMEM, "no memory for BLOCKINFO");
     r->current = info->n_blocks++;
     info->blocks[r->current] = (struct described){.block_id = block_id};

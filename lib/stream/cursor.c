@@ -13,12 +13,6 @@
 #include "stream/blockinfo.h"
 
 enum {
-    END_BLOCK = 0,
-    ENTER_SUBBLOCK = BL_ENTER_SUBBLOCK,
-    DEFINE_ABBREV = 2
-};
-
-enum {
     BLOCKLEN_WIDTH = 32,
     TOP_LEVEL_ID_WIDTH = 2,
 };
@@ -210,7 +204,7 @@ int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
     }
     c->entry_pos = c->bits.pos;
     if (bl_cursor_peek_block(c, &c->child)) {
-        c->entry_id = ENTER_SUBBLOCK;
+        c->entry_id = BL_ABBREV_ENTER_SUBBLOCK;
         c->child_header_pos = c->entry_pos + c->block.id_width + BL_BLOCK_ID_WIDTH;
         c->child_is_at_fault = false;
         c->bits.pos = c->child.body_pos;
@@ -224,20 +218,20 @@ int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
     c->entry_id = (uint32_t)bl_bits_fixed(&c->bits, c->block.id_width);
     if (BL_UNLIKELY(!bl_bits_ok(&c->bits)))
         return fail_here(c, BL_E_TRUNCATED, "the bits end inside an abbreviation id");
-    if (bl_cursor_is_top(c) && c->entry_id != ENTER_SUBBLOCK) {
-        if (c->trust_length && c->entry_id == END_BLOCK && only_zeros_left(c)) {
+    if (bl_cursor_is_top(c) && c->entry_id != BL_ABBREV_ENTER_SUBBLOCK) {
+        if (c->trust_length && c->entry_id == BL_ABBREV_END_BLOCK && only_zeros_left(c)) {
             c->bits.pos = c->entry_pos;
             return 0;
         }
         return fail_here(c, BL_E_MALFORMED, "not a block at the top level");
     }
     switch (c->entry_id) {
-    case END_BLOCK: return end_block(c);
-    case ENTER_SUBBLOCK: {
+    case BL_ABBREV_END_BLOCK: return end_block(c);
+    case BL_ABBREV_ENTER_SUBBLOCK: {
         int status = read_block_header(c);
         return status < 0 ? status : announce(c, entry, BL_ENTRY_BLOCK);
     }
-    case DEFINE_ABBREV: {
+    case BL_ABBREV_DEFINE: {
         int status = define_abbrev(c);
         return status < 0 ? status : announce(c, entry, BL_ENTRY_ABBREV);
     }
@@ -265,7 +259,7 @@ int bl_cursor_read_batch(struct bl_cursor *c, struct bl_batch *batch)
         if (status < 0)
             return status;
     }
-    return bl_cursor_is_top(c) ? 0 : c->decoder->read_batch(c, batch);
+    return bl_cursor_is_top(c) ? 0 : c->decoder->read_batch(c, NULL, batch);
 }
 
 int bl_cursor_read_next(struct bl_cursor *c, struct bl_record *rec)

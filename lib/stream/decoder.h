@@ -11,6 +11,8 @@
 
 #include "bitleap.h"
 
+struct bl_levels;
+
 struct bl_decoder {
     /* The record that comes next, its abbreviation id included. 1, or a failure; 0: what follows is no
      * record (the cursor has not moved), ask bl_cursor_next(). Skipping checks all that reading does. */
@@ -23,8 +25,9 @@ struct bl_decoder {
      * failed. */
     int (*skip_all)(struct bl_cursor *cursor, uint64_t *n_records);
 
-    /* As bl_cursor_read_batch() when nothing is pending. */
-    int (*read_batch)(struct bl_cursor *cursor, struct bl_batch *batch);
+    /* As bl_cursor_read_batch() when nothing is pending; or with LEVELS, whose innermost cursor is CURSOR, as
+     * bl_walk_read_batch(). */
+    int (*read_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
 };
 
 enum {

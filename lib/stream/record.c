@@ -281,7 +281,7 @@ int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c)
         at->bit_pos = start;
         at->code = rec.code;
         at->abbrev_id = rec.abbrev_id;
-        at->array_at = rec.array_at;
+        at->array_at = rec.has_array ? rec.array_at : BL_NO_ARRAY;
         at[1].first_op = at->first_op + rec.n_ops;
         batch->n_records++;
         return 1;

@@ -20,6 +20,7 @@
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
 #include "stream/decoder.h"
+#include "stream/levels.h"
 
 #ifdef BL_HAS_BMI2
 #include <immintrin.h>
@@ -61,8 +62,7 @@ struct frame {
 struct taken {
     uint32_t code;
     uint32_t n_ops;
-    uint32_t array_at;
-    bool has_array;
+    uint32_t array_at; /* or BL_NO_ARRAY */
 };
 
 _Static_assert(BL_MAX_WIDTH + BL_MAX_FIELDS * BL_PEEK_BITS + 2 * 12 + BL_PEEK_BITS < BL_FAST_BITS,
@@ -324,8 +324,7 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     pos += 12;
     t->code = code;
     t->n_ops = n;
-    t->array_at = n;
-    t->has_array = false;
+    t->array_at = BL_NO_ARRAY;
     switch (want) {
     case WANT_ALL_OPS: return read_vbr6(f, pos, out, n);
     case WANT_FIRST_OPS: return read_first_vbr6(f, pos, out, n);
@@ -441,8 +440,7 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     abbrev += number;
     t->code = abbrev->code;
     t->n_ops = abbrev->n_values;
-    t->array_at = abbrev->n_values;
-    t->has_array = false;
+    t->array_at = BL_NO_ARRAY;
     if (!want && abbrev->skip_bits != UINT32_MAX)
         return abbrev->plan == BL_PLAN_CAREFUL ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
@@ -461,7 +459,7 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     }
     if (abbrev->plan != BL_PLAN_ARRAY)
         return pos;
-    t->has_array = true;
+    t->array_at = abbrev->n_values;
     uint32_t count = 0;
     pos = take_array(f, pos, abbrev, want, out + abbrev->n_values, &count);
     t->n_ops += count;
@@ -511,8 +509,8 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, str
     rec->end_pos = pos;
     rec->ops = rec->storage;
     rec->n_ops = t.n_ops;
-    rec->array_at = t.array_at;
-    rec->has_array = t.has_array;
+    rec->array_at = t.array_at < t.n_ops ? t.array_at : t.n_ops;
+    rec->has_array = t.array_at != BL_NO_ARRAY;
     rec->has_blob = false;
     rec->blob = (struct bl_view){0};
     return 1;
@@ -579,11 +577,13 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
     return rc;
 }
 
-/* The records that can be read here, from the cursor on, behind those that B has. False: none can
- * follow. */
-static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b)
+/* The records that can be read here, from the cursor on, behind what B has, up to STOP_POS, which is where
+ * an entry begins. False: no record can follow. */
+static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos, struct bl_batch *b)
 {
     struct frame f = frame_of(c);
+    if (stop_pos < f.fast_end)
+        f.fast_end = stop_pos;
     uint64_t pos = c->bits.pos;
     struct bl_batch_record *at = b->record_storage + b->n_records;
     struct bl_batch_record *end = b->record_storage + BL_BATCH_RECORDS;
@@ -618,21 +618,32 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, struct bl_batch *b
     at->first_op = n_ops;
     b->n_records = (uint32_t)(at - b->record_storage);
     c->bits.pos = pos;
-    return more && b->n_records < BL_BATCH_RECORDS;
+    return more;
 }
 
-static inline int read_batch(struct bl_cursor *c, struct bl_batch *b)
+static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
 {
     b->n_records = 0;
     /* Small blocks are common: ask first whether there is any record. */
-    if (bl_cursor_is_at_other(c))
+    if (!levels && bl_cursor_is_at_other(c))
         return 0;
     if (BL_UNLIKELY(b->op_capacity < BL_BATCH_ROOM) && bl_batch_prepare(b, c) < 0)
         return c->status;
     b->record_storage[0].first_op = 0;
+    uint64_t stop_pos = levels ? levels->stop_pos : UINT64_MAX;
     int rc = 1;
-    while (rc > 0 && b->record_storage[b->n_records].first_op < BL_BATCH_OPS && append_fast(c, b))
-        rc = bl_batch_append_careful(b, c);
+    while (rc > 0 && b->n_records < BL_BATCH_RECORDS &&
+           b->record_storage[b->n_records].first_op < BL_BATCH_OPS) {
+        if (append_fast(c, stop_pos, b)) {
+            if (b->n_records == BL_BATCH_RECORDS || c->bits.pos >= stop_pos)
+                break;
+            rc = bl_batch_append_careful(b, c);
+        } else {
+            if (!levels || !bl_levels_cross(levels, b))
+                break;
+            c = &levels->top->cursor;
+        }
+    }
     b->record_storage[b->n_records].bit_pos = c->bits.pos;
     b->records = b->record_storage;
     b->ops = b->op_storage;

@@ -1,9 +1,6 @@
 /* stream/walk.c - every entry of a stream in order
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * A stack of cursors, one for each open block, that keep their storage when a block ends. Level 0
- * is the top level. Nothing recurses, so depth costs memory only, and that has a limit.
  */
 #include "stream/walk.h"
 #include "base/compiler.h"
@@ -12,6 +9,7 @@
 #include "stream/abbrev.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
+#include "stream/levels.h"
 
 enum {
     BLOCKINFO_BLOCK_ID = 0
@@ -22,44 +20,24 @@ enum {
     AGAIN = 2
 };
 
-struct level {
-    struct bl_cursor cursor;
-    const struct bl_blockinfo *info_before; /* in force when the block began */
-    uint32_t parent_id;
-};
-
 struct bl_walk {
     struct bl_stream stream;
     unsigned flags;
     struct bl_blockinfo_store store;
-    const struct bl_blockinfo *info; /* in force */
-    struct level *levels;
-    uint32_t depth;    /* levels[0 … depth] are open */
-    struct level *top; /* &levels[depth] */
-    uint32_t base; /* the walk ends when this level would be read; 0: at its end, as any other */
-    bool begun;    /* under a base: its block has been entered */
-    uint64_t stop_pos; /* the walk ends before the entry that begins here */
-    uint32_t n_used, cap;
+    struct bl_levels levels;
+    bool begun; /* under a base: its block has been entered */
     struct bl_record record;
 };
 
 static struct bl_cursor *innermost(const struct bl_walk *w)
 {
-    return &w->top->cursor;
+    return &w->levels.top->cursor;
 }
 
-static int add_level(struct bl_walk *w)
+static void set_flags(struct bl_walk *w, unsigned flags)
 {
-    if (w->depth >= BL_MAX_DEPTH)
-        return BL_E_LIMIT;
-    size_t n_wanted = (size_t)w->depth + 2;
-    if (n_wanted > w->cap && bl_grow(&w->levels, &w->cap, n_wanted) < 0)
-        return BL_E_NOMEM;
-    w->depth++;
-    if (w->depth == w->n_used)
-        w->levels[w->n_used++] = (struct level){0};
-    w->top = &w->levels[w->depth];
-    return BL_OK;
+    w->flags = flags;
+    w->levels.crosses = (flags & (BL_WALK_ACROSS | BL_WALK_FLAT)) == BL_WALK_ACROSS;
 }
 
 /* The first top-level BLOCKINFO of STREAM comes into force. */
@@ -71,7 +49,7 @@ static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream, s
     int rc;
     while ((rc = bl_cursor_next(&top, &entry)) > 0)
         if (entry.block.block_id == BLOCKINFO_BLOCK_ID) {
-            rc = bl_blockinfo_read(&w->store, &top, NULL, &w->info);
+            rc = bl_blockinfo_read(&w->store, &top, NULL, &w->levels.info);
             break;
         }
     if (rc < 0)
@@ -84,18 +62,15 @@ static struct bl_walk *new_walk(const struct bl_stream *stream, unsigned flags,
                                 struct bl_error *err)
 {
     struct bl_walk *w = bl_new(sizeof *w);
-    if (!w || bl_grow(&w->levels, &w->cap, 8) < 0) {
+    if (!w || bl_levels_init(&w->levels) < 0) {
         bl_drop(w);
         bl_fail(err, BL_E_NOMEM, "no memory");
         return NULL;
     }
     w->stream = *stream;
-    w->flags = flags;
-    w->stop_pos = UINT64_MAX;
+    set_flags(w, flags);
     bl_blockinfo_store_init(&w->store, stream);
-    w->levels[w->n_used++] = (struct level){.parent_id = BL_NO_BLOCK};
-    w->top = &w->levels[0];
-    bl_cursor_at_top(&w->top->cursor, stream, !(flags & BL_WALK_LLVM));
+    bl_cursor_at_top(&w->levels.top->cursor, stream, !(flags & BL_WALK_LLVM));
     return w;
 }
 
@@ -123,20 +98,20 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
     struct bl_walk *w = new_walk(stream, flags & ~(unsigned)BL_WALK_LLVM, err);
     if (!w)
         return BL_E_NOMEM;
-    w->info = info;
-    w->base = n_path;
+    w->levels.info = info;
+    w->levels.base = n_path;
     for (uint32_t i = 0; i < n_path; i++) {
         innermost(w)->child = path[i];
         innermost(w)->child_header_pos = path[i].bit_pos;
         if (i + 1 == n_path)
             break;
-        int status = add_level(w);
+        int status = bl_levels_add(&w->levels);
         if (status < 0) {
             bl_walk_close(w);
             return bl_fail(err, status, "no memory");
         }
-        struct level *level = w->top;
-        struct bl_cursor *parent = &w->levels[w->depth - 1].cursor;
+        struct bl_level *level = w->levels.top;
+        struct bl_cursor *parent = &w->levels.at[w->levels.depth - 1].cursor;
         bl_cursor_enter(&level->cursor, parent, &path[i], NULL);
         level->parent_id = parent->block.block_id;
     }
@@ -147,11 +122,11 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
 /* Enter the block that FRAME tells of, as one that has been read up to some entry. */
 static int resume(struct bl_walk *w, const struct bl_walk_frame *frame)
 {
-    int status = add_level(w);
+    int status = bl_levels_add(&w->levels);
     if (status < 0)
         return status;
-    const struct bl_cursor *parent = &w->levels[w->depth - 1].cursor;
-    struct level *level = w->top;
+    const struct bl_cursor *parent = &w->levels.at[w->levels.depth - 1].cursor;
+    struct bl_level *level = w->levels.top;
     struct bl_cursor *c = &level->cursor;
     bl_cursor_enter(c, parent, &frame->block, frame->info);
     c->abbrev_bytes_left = frame->abbrev_bytes_left;
@@ -170,12 +145,12 @@ int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, 
     if (!w)
         return BL_E_NOMEM;
     *walk = w;
-    w->flags = flags;
+    set_flags(w, flags);
     bl_blockinfo_store_release(&w->store);
     w->store = (struct bl_blockinfo_store){.known = known, .bytes_left = bytes_left};
-    bl_cursor_at_top(&w->levels[0].cursor, stream, true);
-    w->depth = 0;
-    w->top = &w->levels[0];
+    bl_cursor_at_top(&w->levels.at[0].cursor, stream, true);
+    w->levels.depth = 0;
+    w->levels.top = &w->levels.at[0];
     int status = BL_OK;
     for (uint32_t i = 0; i < n && status == BL_OK; i++)
         status = resume(w, &frames[i]);
@@ -184,8 +159,8 @@ int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, 
         *walk = NULL;
         return bl_fail(err, status, "no memory");
     }
-    w->info = info;
-    w->stop_pos = stop_pos;
+    w->levels.info = info;
+    w->levels.stop_pos = stop_pos;
     innermost(w)->bits.pos = bit_pos;
     return BL_OK;
 }
@@ -194,9 +169,7 @@ void bl_walk_close(struct bl_walk *w)
 {
     if (!w)
         return;
-    for (uint32_t i = 0; i < w->n_used; i++)
-        bl_abbrev_set_release(&w->levels[i].cursor.own);
-    bl_drop(w->levels);
+    bl_levels_release(&w->levels);
     bl_blockinfo_store_release(&w->store);
     bl_record_release(&w->record);
     bl_drop(w);
@@ -206,8 +179,9 @@ static int report(const struct bl_walk *w, struct bl_error *err)
 {
     const struct bl_cursor *c = innermost(w);
     bl_fail_at(err, c->status, c->what, c->what_pos);
-    for (uint32_t i = 1; i <= w->depth; i++)
-        bl_error_push(err, w->levels[i].cursor.block.block_id, w->levels[i].cursor.block.bit_pos);
+    for (uint32_t i = 1; i <= w->levels.depth; i++)
+        bl_error_push(err, w->levels.at[i].cursor.block.block_id,
+                      w->levels.at[i].cursor.block.bit_pos);
     if (c->child_is_at_fault)
         bl_error_push(err, c->child.block_id, c->child.bit_pos);
     return c->status;
@@ -216,15 +190,15 @@ static int report(const struct bl_walk *w, struct bl_error *err)
 static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
-    const struct bl_blockinfo *before = w->info;
+    const struct bl_blockinfo *before = w->levels.info;
     bool is_blockinfo = parent->child.block_id == BLOCKINFO_BLOCK_ID;
     if (is_blockinfo) {
-        w->info = NULL;
-        int status = bl_blockinfo_read(&w->store, parent, before, &w->info);
+        w->levels.info = NULL;
+        int status = bl_blockinfo_read(&w->store, parent, before, &w->levels.info);
         if (status < 0)
             return status;
     }
-    int status = add_level(w);
+    int status = bl_levels_add(&w->levels);
     if (status < 0) {
         parent->child_is_at_fault = true;
         return bl_cursor_fail(parent, status,
@@ -232,16 +206,16 @@ static int enter(struct bl_walk *w, struct bl_event *event)
                                                    : "no memory for a nested block",
                               parent->entry_pos);
     }
-    parent = &w->levels[w->depth - 1].cursor; /* levels may have moved */
-    struct level *level = w->top;
+    parent = &w->levels.at[w->levels.depth - 1].cursor; /* levels may have moved */
+    struct bl_level *level = w->levels.top;
     /* What a BLOCKINFO says is not yet in force inside it; for llvm-bcanalyzer it is. */
     bool by_before = is_blockinfo && !(w->flags & BL_WALK_LLVM);
-    bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->info);
+    bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->levels.info);
     /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
-    level->info_before = w->info;
+    level->info_before = w->levels.info;
     level->parent_id = parent->block.block_id;
     event->kind = BL_EVENT_BLOCK;
-    event->depth = w->depth - 1;
+    event->depth = w->levels.depth - 1;
     event->block = &level->cursor.block;
     event->parent_id = level->parent_id;
     event->end_pos = parent->child.body_pos;
@@ -252,19 +226,19 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 /* Close the innermost block, at its end or giving it up. */
 static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
 {
-    struct level *level = w->top;
+    struct bl_level *level = w->levels.top;
     event->kind = BL_EVENT_BLOCK_END;
     event->abbrev_id = 0;
     event->code = 0;
     event->record = NULL;
-    event->depth = w->depth - 1;
+    event->depth = w->levels.depth - 1;
     event->bit_pos = level->cursor.entry_pos;
     event->end_pos = level->cursor.bits.pos;
     event->damaged = damaged;
     if (!(w->flags & BL_WALK_LLVM))
-        w->info = level->info_before;
-    w->depth--;
-    w->top = &w->levels[w->depth];
+        w->levels.info = level->info_before;
+    w->levels.depth--;
+    w->levels.top = &w->levels.at[w->levels.depth];
     struct bl_cursor *parent = innermost(w);
     bl_cursor_leave(parent, &level->cursor);
     if (!damaged)
@@ -295,7 +269,7 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
 {
     struct bl_entry entry;
     int rc = bl_cursor_next(c, &entry);
-    if (rc == 0 && w->depth > 0) {
+    if (rc == 0 && w->levels.depth > 0) {
         leave(w, event, false);
         return 1;
     }
@@ -315,7 +289,7 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
         take_abbrev(c, event);
         return 1;
     }
-    if (!(w->flags & BL_WALK_FLAT) || w->depth == 0)
+    if (!(w->flags & BL_WALK_FLAT) || w->levels.depth == 0)
         return enter(w, event);
     rc = bl_cursor_leap(c);
     return rc < 0 ? rc : AGAIN;
@@ -324,13 +298,13 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
 /* One step: an event, 0 at the end, a failure, or AGAIN. */
 static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
 {
-    struct level *level = w->top;
+    struct bl_level *level = w->levels.top;
     struct bl_cursor *c = &level->cursor;
-    event->depth = w->depth;
+    event->depth = w->levels.depth;
     event->block = &c->block;
     event->parent_id = level->parent_id;
     event->damaged = false;
-    if (BL_UNLIKELY(c->bits.pos >= w->stop_pos) && c->status == BL_OK)
+    if (BL_UNLIKELY(c->bits.pos >= w->levels.stop_pos) && c->status == BL_OK)
         return 0;
     bool skip = w->flags & BL_WALK_SKIP;
     if (bl_cursor_is_at_other(c))
@@ -351,7 +325,7 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     if (c->status < 0 && w->flags & BL_WALK_RECOVER) {
         if (bl_cursor_forgive(c))
             return AGAIN;
-        if (w->depth == 0)
+        if (w->levels.depth == 0)
             return 0;
         leave(w, event, true);
         return 1;
@@ -370,7 +344,7 @@ static int begin_inside(struct bl_walk *w, struct bl_event *event)
 int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
 {
     int rc = AGAIN;
-    if (BL_UNLIKELY(w->base > w->depth)) {
+    if (BL_UNLIKELY(w->levels.base > w->levels.depth)) {
         if (w->begun)
             return 0;
         rc = begin_inside(w, event);
@@ -380,26 +354,15 @@ int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err
     return rc < 0 ? report(w, err) : rc;
 }
 
-/* Put back the records of BATCH from stop_pos on, which is where one of them begins. As bl_walk_read_batch(). */
-static int cut_batch(const struct bl_walk *w, struct bl_cursor *c, struct bl_batch *batch)
-{
-    while (batch->records[batch->n_records].bit_pos > w->stop_pos)
-        batch->n_records--;
-    c->bits.pos = w->stop_pos;
-    return batch->n_records > 0;
-}
-
 int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_error *err)
 {
     struct bl_cursor *c = innermost(w);
     batch->n_records = 0;
     if (w->flags & BL_WALK_SKIP)
         return bl_fail(err, BL_E_ARGUMENT, "a walk that skips has no batches");
-    if (w->base > w->depth || c->bits.pos >= w->stop_pos)
+    if (w->levels.base > w->levels.depth || w->levels.depth == 0 || c->status < 0)
         return 0;
-    int rc = bl_cursor_read_batch(c, batch);
-    if (rc > 0 && BL_UNLIKELY(c->bits.pos > w->stop_pos))
-        return cut_batch(w, c, batch);
+    int rc = c->decoder->read_batch(c, &w->levels, batch);
     return rc < 0 ? report(w, err) : rc;
 }
 
@@ -416,12 +379,12 @@ bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
 
 struct bl_view bl_walk_block_name(const struct bl_walk *w, uint32_t block_id)
 {
-    return bl_blockinfo_block_name(w->info, block_id);
+    return bl_blockinfo_block_name(w->levels.info, block_id);
 }
 
 struct bl_view bl_walk_record_name(const struct bl_walk *w, uint32_t block_id, uint32_t code)
 {
-    return bl_blockinfo_record_name(w->info, block_id, code);
+    return bl_blockinfo_record_name(w->levels.info, block_id, code);
 }
 
 const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *w, uint32_t abbrev_id,
@@ -435,5 +398,5 @@ const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *w, uint32_t abbr
 
 const void *bl_walk_names(const struct bl_walk *w)
 {
-    return w->info;
+    return w->levels.info;
 }

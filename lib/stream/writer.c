@@ -18,11 +18,6 @@
 #include <string.h>
 
 enum {
-    END_BLOCK = 0,
-    ENTER_SUBBLOCK = 1,
-    DEFINE_ABBREV = 2
-};
-enum {
     BLOCKINFO_BLOCK_ID = 0,
     SETBID = 1
 };
@@ -239,7 +234,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
     bool width_ok = id_width >= 1 && id_width <= BL_MAX_WIDTH;
     if (refuse_unless(w, place_ok && width_ok && block_id != BL_NO_BLOCK))
         return;
-    put_id(w, ENTER_SUBBLOCK);
+    put_id(w, BL_ABBREV_ENTER_SUBBLOCK);
     bl_writer_vbr(w, block_id, 8);
     bl_writer_vbr(w, id_width, 4);
     bl_writer_align32(w);
@@ -265,7 +260,7 @@ void bl_writer_exit(struct bl_writer *w)
 {
     if (refuse_unless(w, w->depth > 0))
         return;
-    put_id(w, END_BLOCK);
+    put_id(w, BL_ABBREV_END_BLOCK);
     bl_writer_align32(w);
     struct open_block *block = innermost(w);
     uint64_t n_words = (bl_writer_pos(w) - block->length_pos) / 32 - 1;
@@ -305,7 +300,7 @@ static bool has_width(const struct bl_abbrev_op *op)
 
 static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, size_t n_ops)
 {
-    put_id(w, DEFINE_ABBREV);
+    put_id(w, BL_ABBREV_DEFINE);
     bl_writer_vbr(w, n_ops, 5);
     for (size_t i = 0; i < n_ops; i++) {
         bool is_literal = ops[i].encoding == BL_ENC_LITERAL;

@@ -40,6 +40,8 @@ static const char *check_mode(struct trace *trace, const struct bl_stream *strea
         return "more events than bits";
     if (!same)
         return "skipping differs from reading";
+    if (!trace_batches_same(trace, stream, flags))
+        return "batches across blocks differ from events";
     return check_positions(trace, stream);
 }
 
@@ -178,6 +180,8 @@ static const char *check_split(const struct bl_stream *stream, const struct trac
         trace_split(&pieces, stream, BL_WALK_SKIP, sizes[i]);
         if (!problem && !trace_same(strict, &pieces, false))
             problem = "skipping the pieces tells something else than the whole";
+        if (!problem && !trace_split_batches_same(strict, stream, sizes[i]))
+            problem = "batches of the pieces tell something else than the whole";
     }
     trace_release(&pieces);
     return problem;

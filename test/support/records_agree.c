@@ -198,8 +198,8 @@ static bool same_batch(const struct expected *e, size_t *n, const struct bl_batc
             .end_pos = at[1].bit_pos,
             .ops = batch->ops + at->first_op,
             .n_ops = at[1].first_op - at->first_op,
-            .array_at = at->array_at,
-            .has_array = told.has_array, /* not told */
+            .array_at = at->array_at == BL_NO_ARRAY ? at[1].first_op - at->first_op : at->array_at,
+            .has_array = at->array_at != BL_NO_ARRAY,
         };
         struct told got = told_of(&rec);
         /* Between records there may be other entries; they end a batch. */
@@ -265,6 +265,19 @@ static const char *check_block(struct bl_index *index, uint32_t block, struct ex
     return NULL;
 }
 
+/* Walks of a stream, by its events. */
+struct walks {
+    struct trace strict, llvm;
+};
+
+static const char *check_walks(const struct bl_stream *stream, const struct walks *walks)
+{
+    if (trace_batches_same(&walks->strict, stream, 0) &&
+        trace_batches_same(&walks->llvm, stream, BL_WALK_LLVM))
+        return NULL;
+    return "batches across blocks differ from events";
+}
+
 static const char *check_stream(const struct bl_stream *stream, struct expected *e)
 {
     struct bl_index *index;
@@ -295,19 +308,28 @@ const char *records_agree(struct bl_view bytes)
 {
     static const size_t zeros[] = {0, BL_FAST_BITS / 8 + 16};
     struct expected e = {0};
+    struct walks walks = {0};
     const char *problem = NULL;
     for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++) {
         struct guard g = padded(bytes, zeros[i]);
         struct bl_stream stream;
         bool located = bl_stream_locate(g.bytes, &stream, NULL) == BL_OK;
+        if (located) {
+            trace_walk(&walks.strict, &stream, 0, NULL);
+            trace_walk(&walks.llvm, &stream, BL_WALK_LLVM, NULL);
+        }
         for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END && located && !problem; cpu++) {
             if (!bl_cpu_usable((enum bl_cpu)cpu))
                 continue;
             stream.cpu = (enum bl_cpu)cpu;
             problem = check_stream(&stream, &e);
+            if (!problem)
+                problem = check_walks(&stream, &walks);
         }
         guard_release(&g);
     }
+    trace_release(&walks.strict);
+    trace_release(&walks.llvm);
     free(e.records);
     return problem;
 }

@@ -4,7 +4,7 @@
  *
  * The reference is the careful reader, operand by operand; held against it are records one by one, with
  * their first operands alone, skipped, all skipped at once, and in batches: what they say, where they stand,
- * and how they fail.
+ * and how they fail. Batches that go across blocks are held against the events of a walk.
  */
 #ifndef BL_SUPPORT_RECORDS_AGREE_H
 #define BL_SUPPORT_RECORDS_AGREE_H

@@ -41,7 +41,7 @@ uint64_t trace_contents(const struct bl_record *rec)
     return hash;
 }
 
-static void add_event(struct trace *trace, const struct bl_event *event)
+static struct trace_item item_of_event(const struct bl_event *event)
 {
     struct trace_item item = {
         .kind = (int)event->kind,
@@ -52,22 +52,28 @@ static void add_event(struct trace *trace, const struct bl_event *event)
         .parent_id = event->parent_id,
         .abbrev_id = event->abbrev_id,
         .code = event->code,
+        .header_pos = event->kind == BL_EVENT_BLOCK ? event->header_pos : 0,
         .damaged = event->damaged,
     };
     if (event->record)
         item.contents = trace_contents(event->record);
-    add(trace, &item);
+    return item;
 }
 
-static void add_failure(struct trace *trace, const struct bl_error *err)
+static struct trace_item item_of_failure(const struct bl_error *err)
 {
-    struct trace_item item = {
+    return (struct trace_item){
         .kind = TRACE_FAILURE,
         .depth = err->depth,
         .bit_pos = err->bit_pos,
         .status = err->status,
         .what = err->what,
     };
+}
+
+static void add_failure(struct trace *trace, const struct bl_error *err)
+{
+    struct trace_item item = item_of_failure(err);
     if (trace->status == BL_OK) {
         trace->status = err->status;
         trace->err = *err;
@@ -85,10 +91,12 @@ static int add_walk(struct trace *trace, const struct bl_stream *stream, struct 
     struct bl_event event;
     int rc;
     while ((rc = bl_walk_next(walk, &event, &err)) != 0) {
-        if (rc > 0)
-            add_event(trace, &event);
-        else
+        if (rc > 0) {
+            struct trace_item item = item_of_event(&event);
+            add(trace, &item);
+        } else {
             add_failure(trace, &err);
+        }
         if (rc < 0 && !(flags & BL_WALK_RECOVER))
             break;
         if (trace->n > limit) {
@@ -156,7 +164,7 @@ static bool same_item(const struct trace_item *a, const struct trace_item *b, bo
     return a->kind == b->kind && a->depth == b->depth && a->bit_pos == b->bit_pos &&
            a->end_pos == b->end_pos && same_block(&a->block, &b->block) &&
            a->parent_id == b->parent_id && a->abbrev_id == b->abbrev_id && a->code == b->code &&
-           a->damaged == b->damaged && a->status == b->status &&
+           a->header_pos == b->header_pos && a->damaged == b->damaged && a->status == b->status &&
            (!a->what || strcmp(a->what, b->what) == 0) &&
            (!with_contents || a->contents == b->contents);
 }
@@ -169,4 +177,105 @@ bool trace_same(const struct trace *a, const struct trace *b, bool with_contents
         if (!same_item(&a->items[i], &b->items[i], with_contents))
             return false;
     return true;
+}
+
+/* ---- Batches across blocks ---- */
+
+/* Items of a trace that have been told once more. */
+struct follower {
+    const struct trace *trace;
+    size_t n;
+};
+
+static bool is_same_entry(const struct trace_item *item, const struct bl_batch *batch,
+                          const struct bl_batch_record *entry)
+{
+    const uint64_t *ops = batch->ops + entry->first_op;
+    uint32_t n_ops = entry[1].first_op - entry->first_op;
+    if (item->bit_pos != entry->bit_pos || item->end_pos != entry[1].bit_pos)
+        return false;
+    if (entry->abbrev_id == BL_ABBREV_END_BLOCK)
+        return item->kind == BL_EVENT_BLOCK_END && item->block.block_id == entry->code &&
+               !item->damaged && n_ops == BL_END_OPS && ops[0] == item->parent_id;
+    if (entry->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK)
+        return item->kind == BL_EVENT_BLOCK && item->block.block_id == entry->code &&
+               n_ops == BL_ENTER_OPS && ops[0] == item->block.id_width &&
+               ops[1] == item->block.n_words && ops[2] == item->header_pos;
+    struct bl_record rec = {.code = entry->code,
+                            .ops = ops,
+                            .n_ops = n_ops,
+                            .array_at = entry->array_at,
+                            .has_array = entry->array_at != BL_NO_ARRAY};
+    return item->kind == BL_EVENT_RECORD && item->abbrev_id == entry->abbrev_id &&
+           item->code == entry->code && item->contents == trace_contents(&rec);
+}
+
+static bool follow_batch(struct follower *f, const struct bl_batch *batch)
+{
+    for (uint32_t i = 0; i < batch->n_records; i++)
+        if (f->n >= f->trace->n ||
+            !is_same_entry(&f->trace->items[f->n++], batch, &batch->records[i]))
+            return false;
+    return true;
+}
+
+/* One step of WALK: a batch or an event. *RC is what it returned. */
+static bool follow_step(struct follower *f, struct bl_walk *walk, struct bl_batch *batch, int *rc)
+{
+    struct bl_error err;
+    struct bl_event event;
+    *rc = bl_walk_read_batch(walk, batch, &err);
+    if (*rc > 0)
+        return follow_batch(f, batch);
+    if (*rc == 0)
+        *rc = bl_walk_next(walk, &event, &err);
+    if (*rc == 0)
+        return true;
+    struct trace_item item = *rc > 0 ? item_of_event(&event) : item_of_failure(&err);
+    return f->n < f->trace->n && same_item(&item, &f->trace->items[f->n++], true);
+}
+
+/* All of WALK, as add_walk(). */
+static bool follow_walk(struct follower *f, struct bl_walk *walk, unsigned flags, int *rc)
+{
+    struct bl_batch batch = {0};
+    bool same = true;
+    do
+        same = follow_step(f, walk, &batch, rc);
+    while (same && (*rc > 0 || (*rc < 0 && flags & BL_WALK_RECOVER)));
+    bl_batch_release(&batch);
+    return same;
+}
+
+bool trace_batches_same(const struct trace *trace, const struct bl_stream *stream, unsigned flags)
+{
+    struct follower f = {.trace = trace};
+    struct bl_walk *walk;
+    int rc;
+    if (trace->is_unbounded || bl_walk_open(&walk, stream, flags | BL_WALK_ACROSS, NULL, NULL) < 0)
+        return true;
+    bool same = follow_walk(&f, walk, flags, &rc);
+    bl_walk_close(walk);
+    return same && f.n == trace->n;
+}
+
+bool trace_split_batches_same(const struct trace *trace, const struct bl_stream *stream,
+                              size_t piece_bytes)
+{
+    struct follower f = {.trace = trace};
+    struct bl_split *split;
+    struct bl_walk *walk = NULL;
+    bool same = true;
+    int rc = 0;
+    if (bl_split_open(&split, stream, piece_bytes, NULL) < 0)
+        return true;
+    uint32_t n = bl_split_count(split);
+    for (uint32_t i = 0; i < n && rc == 0 && same; i++) {
+        rc = bl_split_walk(split, i, BL_WALK_ACROSS, &walk, NULL);
+        if (rc == BL_OK)
+            same = follow_walk(&f, walk, 0, &rc);
+    }
+    bl_walk_close(walk);
+    bl_split_close(split);
+    return same && f.n == trace->n;
 }

@@ -20,6 +20,7 @@ struct trace_item {
     uint32_t parent_id;
     uint32_t abbrev_id;
     uint32_t code;
+    uint64_t header_pos; /* BLOCK */
     bool damaged;
     int status;        /* TRACE_FAILURE */
     const char *what;  /* TRACE_FAILURE */
@@ -43,6 +44,13 @@ void trace_walk(struct trace *trace, const struct bl_stream *stream, unsigned fl
 uint32_t trace_split(struct trace *trace, const struct bl_stream *stream, unsigned flags,
                      size_t piece_bytes);
 void trace_release(struct trace *trace);
+
+/* Whether batches that go across blocks (BL_WALK_ACROSS), and events where these end, tell what TRACE does,
+ * which is a full walk of STREAM under FLAGS. */
+bool trace_batches_same(const struct trace *trace, const struct bl_stream *stream, unsigned flags);
+/* The same of the pieces of STREAM; TRACE is a strict walk. */
+bool trace_split_batches_same(const struct trace *trace, const struct bl_stream *stream,
+                              size_t piece_bytes);
 
 /* A hash of what REC says, but not of where. */
 uint64_t trace_contents(const struct bl_record *rec);

@@ -269,11 +269,11 @@ Test(decoder, batch_tells_records_and_where_they_end)
     for (int i = 0; i < 4; i++)
         cr_expect_eq(b.records[i].bit_pos, at[i]);
     cr_expect(b.records[0].code == 2 && b.records[0].abbrev_id == BL_ABBREV_UNABBREV);
-    cr_expect(b.records[0].first_op == 0 && b.records[0].array_at == 3);
+    cr_expect(b.records[0].first_op == 0 && b.records[0].array_at == BL_NO_ARRAY);
     cr_expect(b.records[1].code == 7 && b.records[1].abbrev_id == id);
     cr_expect(b.records[1].first_op == 3 && b.records[1].array_at == 1);
     cr_expect(b.records[2].code == 40 && b.records[2].first_op == 6);
-    cr_expect(b.records[2].array_at == 0 && b.records[3].first_op == 6);
+    cr_expect(b.records[2].array_at == BL_NO_ARRAY && b.records[3].first_op == 6);
     static const uint64_t ops[] = {1, 1000, 3, 5, 1, 2};
     cr_expect(memcmp(b.ops, ops, sizeof ops) == 0);
     cr_expect_eq(bl_cursor_read_batch(&c, &b), 0);
@@ -411,6 +411,70 @@ Test(decoder, batches_of_a_walk)
     cr_assert_eq(bl_walk_open(&walk, &stream, BL_WALK_SKIP, NULL, NULL), BL_OK);
     cr_expect_eq(bl_walk_next(walk, &event, NULL), 1);
     cr_expect_eq(bl_walk_read_batch(walk, &b, &err), BL_E_ARGUMENT);
+    bl_walk_close(walk);
+    bl_batch_release(&b);
+    bl_writer_close(w);
+}
+
+/* Blocks in a block, and behind it enough that loads do not come close to the end. AT: where the entries
+ * behind the first sub-block's beginning stand. */
+static struct bl_writer *build_nested(uint64_t at[7])
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 4);
+    bl_writer_enter(w, 9, 3);
+    at[0] = bl_writer_pos(w);
+    bl_writer_exit(w);
+    at[1] = bl_writer_pos(w);
+    bl_writer_record(w, 1, BUILD_OPS(5, 6));
+    at[2] = bl_writer_pos(w);
+    bl_writer_enter(w, 10, 5);
+    at[3] = bl_writer_pos(w);
+    bl_writer_record(w, 2, BUILD_OPS(7));
+    at[4] = bl_writer_pos(w);
+    bl_writer_exit(w);
+    at[5] = bl_writer_pos(w);
+    bl_writer_record(w, 3, NULL, 0);
+    at[6] = bl_writer_pos(w);
+    bl_writer_exit(w);
+    bl_writer_enter(w, 11, 4);
+    for (int i = 0; i < 100; i++)
+        bl_writer_record(w, 1, BUILD_OPS(1, 2, 3));
+    bl_writer_exit(w);
+    return w;
+}
+
+Test(decoder, batches_across_blocks)
+{
+    static const uint32_t codes[] = {9, 1, 10, 2, 10, 3};
+    static const uint32_t ids[] = {BL_ABBREV_END_BLOCK,      BL_ABBREV_UNABBREV,
+                                   BL_ABBREV_ENTER_SUBBLOCK, BL_ABBREV_UNABBREV,
+                                   BL_ABBREV_END_BLOCK,      BL_ABBREV_UNABBREV};
+    uint64_t at[7];
+    struct bl_writer *w = build_nested(at);
+    struct bl_stream stream = build_stream(w);
+    struct bl_walk *walk;
+    struct bl_event event;
+    struct bl_batch b = {0};
+    cr_assert_eq(bl_walk_open(&walk, &stream, BL_WALK_ACROSS, NULL, NULL), BL_OK);
+    /* The top level, and the first block at a depth. */
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(bl_walk_read_batch(walk, &b, NULL), 0);
+        cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
+        cr_expect_eq(event.kind, BL_EVENT_BLOCK);
+    }
+    cr_assert_eq(bl_walk_read_batch(walk, &b, NULL), 1);
+    cr_assert_eq(b.n_records, 6);
+    for (int i = 0; i < 7; i++)
+        cr_expect_eq(b.records[i].bit_pos, at[i]);
+    for (int i = 0; i < 6; i++)
+        cr_expect(b.records[i].code == codes[i] && b.records[i].abbrev_id == ids[i]);
+    const uint64_t ops[] = {8, 5, 6, 5, 1, at[2] + 4 + 8, 7, 8};
+    cr_assert_eq(b.records[6].first_op, sizeof ops / sizeof ops[0]);
+    cr_expect(memcmp(b.ops, ops, sizeof ops) == 0);
+    cr_expect_eq(bl_walk_read_batch(walk, &b, NULL), 0);
+    cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
+    cr_expect(event.kind == BL_EVENT_BLOCK_END && event.block->block_id == 8);
     bl_walk_close(walk);
     bl_batch_release(&b);
     bl_writer_close(w);

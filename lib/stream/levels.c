@@ -1,0 +1,109 @@
+/* stream/levels.c - the open blocks of a walk
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "stream/levels.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+
+enum {
+    FIRST_LEVELS = 8,
+    BLOCKINFO_BLOCK_ID = 0
+};
+
+int bl_levels_init(struct bl_levels *l)
+{
+    *l = (struct bl_levels){.stop_pos = UINT64_MAX};
+    if (bl_grow(&l->at, &l->cap, FIRST_LEVELS) < 0)
+        return BL_E_NOMEM;
+    l->at[l->n_used++] = (struct bl_level){.parent_id = BL_NO_BLOCK};
+    l->top = l->at;
+    return BL_OK;
+}
+
+void bl_levels_release(struct bl_levels *l)
+{
+    for (uint32_t i = 0; i < l->n_used; i++)
+        bl_abbrev_set_release(&l->at[i].cursor.own);
+    bl_drop(l->at);
+    *l = (struct bl_levels){0};
+}
+
+int bl_levels_add(struct bl_levels *l)
+{
+    if (l->depth >= BL_MAX_DEPTH)
+        return BL_E_LIMIT;
+    size_t n_wanted = (size_t)l->depth + 2;
+    if (n_wanted > l->cap && bl_grow(&l->at, &l->cap, n_wanted) < 0)
+        return BL_E_NOMEM;
+    l->depth++;
+    if (l->depth == l->n_used)
+        l->at[l->n_used++] = (struct bl_level){0};
+    l->top = &l->at[l->depth];
+    return BL_OK;
+}
+
+/* ---- In and out of blocks at speed ---- */
+
+/* An entry behind what BATCH has; returns where its operands go. */
+static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t block_id,
+                           uint64_t bit_pos, uint32_t n_ops)
+{
+    struct bl_batch_record *record = &batch->record_storage[batch->n_records++];
+    record->bit_pos = bit_pos;
+    record->code = block_id;
+    record->abbrev_id = abbrev_id;
+    record->array_at = BL_NO_ARRAY;
+    record[1].first_op = record->first_op + n_ops;
+    return batch->op_storage + record->first_op;
+}
+
+static bool enter(struct bl_levels *l, struct bl_batch *batch)
+{
+    struct bl_level *level = l->top + 1;
+    struct bl_cursor *parent = &l->top->cursor;
+    struct bl_block block;
+    if (l->depth + 1 >= l->n_used || !bl_cursor_peek_block(parent, &block) ||
+        block.block_id == BLOCKINFO_BLOCK_ID)
+        return false;
+    parent->entry_pos = block.bit_pos;
+    bl_cursor_enter(&level->cursor, parent, &block, l->info);
+    level->info_before = l->info;
+    level->parent_id = parent->block.block_id;
+    l->depth++;
+    l->top = level;
+    uint64_t *ops =
+        add_entry(batch, BL_ABBREV_ENTER_SUBBLOCK, block.block_id, block.bit_pos, BL_ENTER_OPS);
+    ops[0] = block.id_width;
+    ops[1] = block.n_words;
+    ops[2] = block.bit_pos + parent->block.id_width + BL_BLOCK_ID_WIDTH;
+    return true;
+}
+
+static bool leave(struct bl_levels *l, struct bl_batch *batch)
+{
+    const struct bl_level *level = l->top;
+    const struct bl_cursor *c = &level->cursor;
+    uint64_t end = (c->bits.pos + c->block.id_width + 31) / 32 * 32;
+    if (end != bl_block_end(&c->block) || end > c->bits.end || l->depth <= 1 ||
+        l->depth <= l->base || level->info_before != l->info ||
+        c->block.block_id == BLOCKINFO_BLOCK_ID)
+        return false;
+    uint64_t *ops =
+        add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
+    ops[0] = level->parent_id;
+    l->depth--;
+    l->top--;
+    l->top->cursor.bits.pos = end;
+    l->top->cursor.pending = 0;
+    return true;
+}
+
+bool bl_levels_cross(struct bl_levels *l, struct bl_batch *batch)
+{
+    const struct bl_cursor *c = &l->top->cursor;
+    uint64_t w = bl_load_le64(c->bits.data + c->bits.pos / 8) >> c->bits.pos % 8;
+    uint64_t id = w & bl_low_bits(c->block.id_width);
+    return l->crosses && (id == BL_ABBREV_END_BLOCK ? leave(l, batch) : enter(l, batch));
+}

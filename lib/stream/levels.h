@@ -1,0 +1,43 @@
+/* stream/levels.h - the open blocks of a walk
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A stack of cursors, one for each open block, that keep their storage when a block ends. Level 0
+ * is the top level. Nothing recurses, so depth costs memory only, and that has a limit.
+ */
+#ifndef BL_STREAM_LEVELS_H
+#define BL_STREAM_LEVELS_H
+
+#include "bitleap.h"
+#include "stream/cursor.h"
+
+struct bl_level {
+    struct bl_cursor cursor;
+    const struct bl_blockinfo *info_before; /* in force when the block began */
+    uint32_t parent_id;
+};
+
+struct bl_levels {
+    struct bl_level *at;
+    struct bl_level *top; /* &at[depth] */
+    uint32_t depth;       /* at[0 … depth] are open */
+    uint32_t base;        /* the walk ends when this level would be read; 0: at its end */
+    uint32_t n_used, cap; /* those below n_used have been initialised */
+    const struct bl_blockinfo *info; /* in force */
+    uint64_t stop_pos;               /* the walk ends before the entry that begins here */
+    bool crosses;                    /* bl_levels_cross() may do something */
+};
+
+/* One level, the top one, where a cursor is yet to be put. BL_E_NOMEM. */
+int bl_levels_init(struct bl_levels *levels);
+void bl_levels_release(struct bl_levels *levels);
+
+/* One more level, to be entered. BL_E_LIMIT, BL_E_NOMEM. */
+int bl_levels_add(struct bl_levels *levels);
+
+/* Into or out of a block whose entry, at the innermost cursor, is as most are: what bl_walk_next() would do,
+ * told in BATCH behind what it has. False: nothing was done, ask bl_walk_next(). BLOCKINFO and the top level
+ * are left to that. */
+bool bl_levels_cross(struct bl_levels *levels, struct bl_batch *batch);
+
+#endif
