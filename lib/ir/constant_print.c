@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Constants refer to each other, in a damaged file also to themselves, and may share parts that unfold to
- * more text than there is memory: depth and number of values in one text are limited.
+ * more text than there is memory: depth, number of values and what is said of their types are limited.
  */
 #include "ir/constant_record.h"
 #include "ir/constants.h"
@@ -16,6 +16,8 @@
 enum {
     MAX_DEPTH = 24,
     MAX_VALUES = 4096,
+    MAX_TYPE_PIECES =
+        32 * MAX_VALUES, /* pieces of text that types take; one that has begun is finished */
 };
 
 struct printer {
@@ -27,6 +29,7 @@ struct printer {
     const struct bl_local_constants *locals;
     unsigned depth;
     unsigned n_left;
+    unsigned n_type_pieces;
 };
 
 /* The constant that is printed. */
@@ -45,10 +48,19 @@ static const struct bl_type *type_of(const struct printer *pr, uint64_t number)
     return number < pr->types->n ? &pr->types->types[number] : &unknown;
 }
 
-static void print_type(const struct printer *pr, uint64_t number)
+static void put_type_piece(void *context, const char *text, size_t size)
 {
-    bl_type_print(pr->types, number < BL_NONE ? (uint32_t)number : BL_NONE, pr->p.put,
-                  pr->p.context);
+    struct printer *pr = context;
+    pr->n_type_pieces++;
+    pr->p.put(pr->p.context, text, size);
+}
+
+static void print_type(struct printer *pr, uint64_t number)
+{
+    if (pr->n_type_pieces >= MAX_TYPE_PIECES)
+        bl_print_text(&pr->p, "...");
+    else
+        bl_type_print(pr->types, number < BL_NONE ? (uint32_t)number : BL_NONE, put_type_piece, pr);
 }
 
 static uint64_t op(const struct constant *c, uint32_t i)
@@ -452,7 +464,7 @@ static void print_constant(struct printer *pr, const struct constant *c)
 /* ---- Values ---- */
 
 /* The type of a global value, a pointer, which need not be in the table. */
-static void print_global_type(const struct printer *pr, const struct bl_global *g)
+static void print_global_type(struct printer *pr, const struct bl_global *g)
 {
     bool is_typed = pr->types->has_typed_pointers;
     if (is_typed)
@@ -467,7 +479,7 @@ static void print_global_type(const struct printer *pr, const struct bl_global *
     bl_print_text(&pr->p, is_typed ? "* " : " ");
 }
 
-static void print_global(const struct printer *pr, uint32_t number, bool with_type)
+static void print_global(struct printer *pr, uint32_t number, bool with_type)
 {
     struct bl_global g;
     if (bl_module_note(pr->module, bl_module_global(pr->module, number, &g, NULL)) < 0)

@@ -153,7 +153,7 @@ struct bl_operand bl_take_signed(struct bl_taker *t, uint32_t type)
     int64_t next = t->f->next_value;
     if (t->status == BL_OK && !t->f->uncertain && (distance > next || distance < next - UINT32_MAX))
         bl_take_fail(t, BL_E_MALFORMED, "value that leads in front of the first one");
-    return t->status < 0 ? none() : typed(t, (uint32_t)(next - distance), type);
+    return t->status < 0 ? none() : typed(t, (uint32_t)((uint64_t)next - (uint64_t)distance), type);
 }
 
 /* ---- The instruction's ---- */

@@ -245,6 +245,29 @@ Test(constants, that_hold_themselves_are_cut)
     close_module(&o);
 }
 
+/* Of each part the type is told, which may be long itself. */
+Test(constants, of_types_that_unfold_are_cut)
+{
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 21, BUILD_OPS(1, 1, 0)); /* 0: a function that takes its like */
+    bl_writer_exit(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(0));
+    bl_writer_record(w, 7, BUILD_OPS(1, 1, 1)); /* of constants like it */
+    bl_writer_record(w, 7, BUILD_OPS(0, 0, 1));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
+    struct printed p = {0};
+    bl_constant_print(o.module, &constants[1], NULL, print_into, &p);
+    cr_expect_gt(p.calls, 32 * 4096);
+    cr_expect_lt(p.calls, 200000);
+    close_module(&o);
+}
+
 /* A body's constants refer to each other by numbers behind the module's. */
 Test(constants, of_a_body_are_found)
 {

@@ -449,6 +449,26 @@ Test(instructions, of_codes_that_are_not_known)
     close_module(&o);
 }
 
+/* Where numbers are uncertain, a distance may be any that 64 bits hold. */
+Test(instructions, that_refer_from_afar)
+{
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, HUGE_CODE, BUILD_OPS(5, 6));
+    bl_writer_record(w, 16, BUILD_OPS(T_I32, 1, 0)); /* 1 is "minus zero": the least integer */
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    struct opened o = end_body(w);
+    struct bl_function *f;
+    struct bl_instruction inst;
+    struct printed p;
+    cr_assert_eq(bl_function_open(&f, o.module, V_F, NULL), BL_OK);
+    cr_assert_eq(bl_function_next(f, &inst, NULL), 1);
+    cr_assert_eq(bl_function_next(f, &inst, NULL), 1);
+    describe(&p, f, &inst);
+    cr_expect_str_eq(p.text, "16 phi i32 v16:i32 b0");
+    bl_function_close(f);
+    close_module(&o);
+}
+
 Test(instructions, have_names)
 {
     for (unsigned i = 1; i < BL_OP_END; i++)
