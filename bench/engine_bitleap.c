@@ -46,13 +46,15 @@ static void take_record(struct bench_sink *sink, const struct bl_record *record)
 
 /* ---- Batches ---- */
 
-/* How to open a walk for them, and what stands in one for a block that begins. */
+/* How to open a walk for them, whether it may skip, and what stands in one for a block that begins. */
 enum {
 #ifndef BENCH_WITHOUT_ACROSS
     WALK_FLAGS = BL_WALK_ACROSS,
+    HAS_SKIPPING_BATCHES = true,
     BEGINS = BL_ABBREV_ENTER_SUBBLOCK
 #else
     WALK_FLAGS = 0,
+    HAS_SKIPPING_BATCHES = false,
     BEGINS = 1
 #endif
 };
@@ -72,13 +74,29 @@ static void take_batch(struct bench_sink *total, const struct bl_batch *batch)
     *total = own;
 }
 
+/* The same of records that were skipped. */
+static void take_codes(struct bench_sink *total, const struct bl_batch *batch)
+{
+    struct bench_sink own = *total;
+    struct bench_sink *sink = &own;
+    const struct bl_batch_record *record = batch->records;
+    for (const struct bl_batch_record *end = record + batch->n_records; record < end; record++)
+        if (record->abbrev_id >= BL_ABBREV_UNABBREV)
+            bench_take_code(sink, record->code);
+        else if (record->abbrev_id == BEGINS)
+            bench_take_block(sink, record->code);
+    *total = own;
+}
+
 /* All records up to something else; those of BLOCKINFO are not wanted. */
-static int walk_records(struct reader *r, struct bl_walk *walk, bool wanted,
+static int walk_records(struct reader *r, struct bl_walk *walk, bool skips, bool wanted,
                         struct bench_sink *sink)
 {
-    int rc;
-    while ((rc = bl_walk_read_batch(walk, &r->batch, NULL)) > 0)
-        if (wanted)
+    int rc = 0;
+    while ((HAS_SKIPPING_BATCHES || !skips) && (rc = bl_walk_read_batch(walk, &r->batch, NULL)) > 0)
+        if (wanted && skips)
+            take_codes(sink, &r->batch);
+        else if (wanted)
             take_batch(sink, &r->batch);
     return rc;
 }
@@ -91,10 +109,10 @@ static int cursor_records(struct reader *r, struct bl_cursor *cursor, struct ben
     return rc;
 }
 #else
-static int walk_records(struct reader *r, struct bl_walk *walk, bool wanted,
+static int walk_records(struct reader *r, struct bl_walk *walk, bool skips, bool wanted,
                         struct bench_sink *sink)
 {
-    (void)r, (void)walk, (void)wanted, (void)sink;
+    (void)r, (void)walk, (void)skips, (void)wanted, (void)sink;
     return 0;
 }
 
@@ -107,13 +125,13 @@ static int cursor_records(struct reader *r, struct bl_cursor *cursor, struct ben
 
 /* ---- Walks ---- */
 
-/* The rest of WALK, whose innermost block is BLOCK_ID. Batches do not lead into BLOCKINFO (0) or out of it. */
-static int read_walk(struct reader *r, struct bl_walk *walk, uint32_t block_id,
-                     struct bench_sink *sink)
+/* All of WALK. Batches do not lead into BLOCKINFO (0) or out of it. */
+static int take_walk(struct reader *r, struct bl_walk *walk, bool skips, struct bench_sink *sink)
 {
+    uint32_t block_id = BL_NO_BLOCK;
     for (;;) {
         struct bl_event event;
-        int rc = walk_records(r, walk, block_id != 0, sink);
+        int rc = walk_records(r, walk, skips, block_id != 0, sink);
         if (rc >= 0)
             rc = bl_walk_next(walk, &event, NULL);
         if (rc <= 0)
@@ -124,37 +142,29 @@ static int read_walk(struct reader *r, struct bl_walk *walk, uint32_t block_id,
         } else if (event.kind == BL_EVENT_BLOCK_END) {
             block_id = event.parent_id;
         } else if (event.kind == BL_EVENT_RECORD && event.block->block_id != 0) {
-            take_record(sink, event.record);
+            if (skips)
+                bench_take_code(sink, event.code);
+            else
+                take_record(sink, event.record);
         }
     }
 }
 
-static int read_stream(struct reader *r, struct bench_sink *sink)
+static int take_stream(struct reader *r, bool skips, struct bench_sink *sink)
 {
     struct bl_walk *walk;
-    if (bl_walk_open(&walk, &r->stream, WALK_FLAGS, NULL, NULL) < 0)
+    unsigned flags = WALK_FLAGS | (skips ? BL_WALK_SKIP : 0);
+    if (bl_walk_open(&walk, &r->stream, flags, NULL, NULL) < 0)
         return -1;
-    int rc = read_walk(r, walk, BL_NO_BLOCK, sink);
+    int rc = take_walk(r, walk, skips, sink);
     bl_walk_close(walk);
     return rc;
 }
 
 static int run_skip(void *state, const struct bench_task *task, struct bench_sink *sink)
 {
-    struct reader *r = state;
-    struct bl_walk *walk;
-    struct bl_event event;
     (void)task;
-    int rc = bl_walk_open(&walk, &r->stream, BL_WALK_SKIP, NULL, NULL);
-    if (rc < 0)
-        return rc;
-    while ((rc = bl_walk_next(walk, &event, NULL)) > 0)
-        if (event.kind == BL_EVENT_RECORD && event.block->block_id != 0)
-            bench_take_code(sink, event.code);
-        else if (event.kind == BL_EVENT_BLOCK)
-            bench_take_block(sink, event.block->block_id);
-    bl_walk_close(walk);
-    return rc;
+    return take_stream(state, true, sink);
 }
 
 #ifndef BENCH_WITHOUT_TALLY
@@ -251,7 +261,7 @@ static int read_piece(void *context, unsigned thread, uint64_t job)
     if (bl_split_has(pieces->split, (uint32_t)job)) {
         rc = bl_split_walk(pieces->split, (uint32_t)job, WALK_FLAGS, walk, NULL);
         if (rc >= 0)
-            rc = read_walk(&pieces->threads[thread].reader, *walk, BL_NO_BLOCK, &sink);
+            rc = take_walk(&pieces->threads[thread].reader, *walk, false, &sink);
     }
     pieces->sinks[job % PIECES_AT_ONCE] = sink; /* only now: those in the array share cache lines */
     return rc;
@@ -302,7 +312,7 @@ static int run_read(void *state, const struct bench_task *task, struct bench_sin
 #else
     (void)task;
 #endif
-    return read_stream(state, sink);
+    return take_stream(state, false, sink);
 }
 
 /* ---- Index ---- */

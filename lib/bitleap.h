@@ -601,7 +601,7 @@ struct bl_walk;
 
 enum bl_walk_flags {
     /* Do not decode operands: bl_event.record is NULL for records, only code and position are
-     * told. Everything is checked as if they were decoded. */
+     * told, in batches as well. Everything is checked as if they were decoded. */
     BL_WALK_SKIP = 1,
     /* Read exactly as LLVM's BitstreamCursor does: block lengths are not looked at, and a BLOCKINFO
      * block holds until the next one, wherever that stands. Without it a block must end where its
@@ -662,7 +662,7 @@ BL_API void bl_walk_close(struct bl_walk *walk);
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
 
 /* bl_cursor_read_batch() for the innermost block. 0: ask bl_walk_next(), which does not give these records
- * again. Not under BL_WALK_SKIP.
+ * again. Under BL_WALK_SKIP records, those with blobs too, have no operands in it.
  *
  * Under BL_WALK_ACROSS a batch has entries for blocks that begin and end, too, and goes on with the records
  * that follow there; what is said of the innermost block below is then that behind the batch. Their

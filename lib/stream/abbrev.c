@@ -167,6 +167,21 @@ static bool compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *
     return n_bits[1] <= BL_PEEK_BITS;
 }
 
+/* Where VBRs go on, if none before them does. */
+static void compile_short(struct bl_abbrev *abbrev)
+{
+    unsigned n_bits = 0;
+    abbrev->short_bits = 0;
+    abbrev->short_more = 0;
+    if (abbrev->n_in_window < abbrev->n_values)
+        return;
+    for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        abbrev->short_more |= (uint64_t)abbrev->fields[i].more << n_bits;
+        n_bits += abbrev->fields[i].width;
+    }
+    abbrev->short_bits = (uint8_t)n_bits;
+}
+
 static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
     abbrev->plan = BL_PLAN_CAREFUL;
@@ -174,6 +189,7 @@ static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *o
         abbrev->n_in_window = 0;
         return;
     }
+    compile_short(abbrev);
     abbrev->code = (uint32_t)ops[0].literal;
     abbrev->plan = BL_PLAN_FIELDS;
     if (abbrev->n_ops == 1 + abbrev->n_values)

@@ -44,9 +44,10 @@ struct bl_abbrev {
     uint8_t
         n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_CAREFUL */
     uint8_t element_encoding; /* PLAN_ARRAY */
-    struct bl_field element;  /* PLAN_ARRAY */
+    uint8_t short_bits; /* of all fields, where no VBR goes on; 0: none, or more than one window */
+    struct bl_field element; /* PLAN_ARRAY */
     struct bl_field fields[BL_MAX_FIELDS];
-    uint64_t unused; /* up to a power of two */
+    uint64_t short_more; /* bits of that window; where all of these are clear, no VBR goes on */
 };
 _Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 256, "found by a shift");
 

@@ -28,6 +28,8 @@ struct bl_decoder {
     /* As bl_cursor_read_batch() when nothing is pending; or with LEVELS, whose innermost cursor is CURSOR, as
      * bl_walk_read_batch(). */
     int (*read_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
+    /* The same without operands. */
+    int (*skip_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
 };
 
 enum {
@@ -72,7 +74,7 @@ enum {
 int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *cursor);
 
 /* One record by the careful reader behind those that BATCH has; that of number n_records tells
- * first_op. 1; 0: the batch ends before it; or a failure. */
-int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *cursor);
+ * first_op. 1; 0: the batch ends before it; or a failure. READ: with its operands. */
+int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
 
 #endif

@@ -268,15 +268,32 @@ int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *c)
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
 }
 
-int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c)
+/* The record that comes next, with its operands behind those of BATCH, or without: as
+ * bl_record_next_careful(). */
+static int take_behind(struct bl_batch *batch, struct bl_cursor *c, bool read,
+                       struct bl_record *rec)
+{
+    uint32_t first_op = batch->record_storage[batch->n_records].first_op;
+    *rec = (struct bl_record){
+        .storage = batch->op_storage, .capacity = batch->op_capacity, .n_ops = first_op};
+    if (!read) {
+        int rc = bl_record_skip_next_careful(c, &rec->code);
+        rec->abbrev_id = c->entry_id;
+        rec->n_ops = 0;
+        return rc;
+    }
+    int rc = bl_record_next_careful(c, rec);
+    batch->op_storage = rec->storage;
+    batch->op_capacity = rec->capacity;
+    return rc;
+}
+
+int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c, bool read)
 {
     uint64_t start = c->bits.pos;
+    struct bl_record rec;
+    int rc = take_behind(batch, c, read, &rec);
     struct bl_batch_record *at = &batch->record_storage[batch->n_records];
-    struct bl_record rec = {
-        .storage = batch->op_storage, .capacity = batch->op_capacity, .n_ops = at->first_op};
-    int rc = bl_record_next_careful(c, &rec);
-    batch->op_storage = rec.storage;
-    batch->op_capacity = rec.capacity;
     if (rc > 0 && !rec.has_blob) {
         at->bit_pos = start;
         at->code = rec.code;

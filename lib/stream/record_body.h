@@ -445,7 +445,10 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
         return abbrev->plan == BL_PLAN_CAREFUL ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
     const struct bl_field *rest = fields + abbrev->n_in_window;
-    pos = take_fields(f, pos, fields, rest, want, out);
+    if (!want && abbrev->short_bits && !(peek(f, pos) & abbrev->short_more))
+        pos += abbrev->short_bits;
+    else
+        pos = take_fields(f, pos, fields, rest, want, out);
     if (abbrev->plan == BL_PLAN_FIELDS && BL_LIKELY(abbrev->n_in_window == abbrev->n_values))
         return pos;
     if (abbrev->plan == BL_PLAN_CAREFUL || pos == UNUSUAL)
@@ -579,7 +582,8 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
 
 /* The records that can be read here, from the cursor on, behind what B has, up to STOP_POS, which is where
  * an entry begins. False: no record can follow. */
-static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos, struct bl_batch *b)
+static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos, enum want want,
+                                         struct bl_batch *b)
 {
     struct frame f = frame_of(c);
     if (stop_pos < f.fast_end)
@@ -598,15 +602,16 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
             more = false;
             break;
         }
-        uint64_t after = take(&f, pos, id, w, WANT_ALL_OPS, ops + n_ops, &t);
+        uint64_t after = take(&f, pos, id, w, want, ops + n_ops, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
-        *at++ = (struct bl_batch_record){.bit_pos = pos,
-                                         .code = t.code,
-                                         .abbrev_id = id,
-                                         .first_op = n_ops,
-                                         .array_at = t.array_at};
-        n_ops += t.n_ops;
+        *at++ =
+            (struct bl_batch_record){.bit_pos = pos,
+                                     .code = t.code,
+                                     .abbrev_id = id,
+                                     .first_op = n_ops,
+                                     .array_at = want == WANT_ALL_OPS ? t.array_at : BL_NO_ARRAY};
+        n_ops += want == WANT_ALL_OPS ? t.n_ops : 0;
         pos = after;
     }
     if (BL_UNLIKELY(pos > f.end)) {
@@ -621,7 +626,8 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
     return more;
 }
 
-static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
+static BL_ALWAYS_INLINE int fill_batch(struct bl_cursor *c, struct bl_levels *levels,
+                                       enum want want, struct bl_batch *b)
 {
     b->n_records = 0;
     /* Small blocks are common: ask first whether there is any record. */
@@ -634,10 +640,10 @@ static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, stru
     int rc = 1;
     while (rc > 0 && b->n_records < BL_BATCH_RECORDS &&
            b->record_storage[b->n_records].first_op < BL_BATCH_OPS) {
-        if (append_fast(c, stop_pos, b)) {
+        if (append_fast(c, stop_pos, want, b)) {
             if (b->n_records == BL_BATCH_RECORDS || c->bits.pos >= stop_pos)
                 break;
-            rc = bl_batch_append_careful(b, c);
+            rc = bl_batch_append_careful(b, c, want == WANT_ALL_OPS);
         } else {
             if (!levels || !bl_levels_cross(levels, b))
                 break;
@@ -650,6 +656,16 @@ static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, stru
     return rc < 0 ? rc : b->n_records > 0;
 }
 
+static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
+{
+    return fill_batch(c, levels, WANT_ALL_OPS, b);
+}
+
+static inline int skip_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
+{
+    return fill_batch(c, levels, WANT_NO_OPS, b);
+}
+
 /* The table of a variant, called NAME. */
 #define BL_DECODER(name)             \
     const struct bl_decoder name = { \
@@ -658,6 +674,7 @@ static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, stru
         .skip_next = skip_next,      \
         .skip_all = skip_all,        \
         .read_batch = read_batch,    \
+        .skip_batch = skip_batch,    \
     }
 
 #endif

@@ -358,11 +358,10 @@ int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_erro
 {
     struct bl_cursor *c = innermost(w);
     batch->n_records = 0;
-    if (w->flags & BL_WALK_SKIP)
-        return bl_fail(err, BL_E_ARGUMENT, "a walk that skips has no batches");
     if (w->levels.base > w->levels.depth || w->levels.depth == 0 || c->status < 0)
         return 0;
-    int rc = c->decoder->read_batch(c, &w->levels, batch);
+    int rc = w->flags & BL_WALK_SKIP ? c->decoder->skip_batch(c, &w->levels, batch)
+                                     : c->decoder->read_batch(c, &w->levels, batch);
     return rc < 0 ? report(w, err) : rc;
 }
 

@@ -40,7 +40,8 @@ static const char *check_mode(struct trace *trace, const struct bl_stream *strea
         return "more events than bits";
     if (!same)
         return "skipping differs from reading";
-    if (!trace_batches_same(trace, stream, flags))
+    if (!trace_batches_same(trace, stream, flags) ||
+        !trace_batches_same(trace, stream, flags | BL_WALK_SKIP))
         return "batches across blocks differ from events";
     return check_positions(trace, stream);
 }

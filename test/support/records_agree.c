@@ -273,6 +273,7 @@ struct walks {
 static const char *check_walks(const struct bl_stream *stream, const struct walks *walks)
 {
     if (trace_batches_same(&walks->strict, stream, 0) &&
+        trace_batches_same(&walks->strict, stream, BL_WALK_SKIP) &&
         trace_batches_same(&walks->llvm, stream, BL_WALK_LLVM))
         return NULL;
     return "batches across blocks differ from events";

@@ -185,10 +185,11 @@ bool trace_same(const struct trace *a, const struct trace *b, bool with_contents
 struct follower {
     const struct trace *trace;
     size_t n;
+    bool skips; /* without operands */
 };
 
-static bool is_same_entry(const struct trace_item *item, const struct bl_batch *batch,
-                          const struct bl_batch_record *entry)
+static bool is_same_entry(const struct follower *f, const struct trace_item *item,
+                          const struct bl_batch *batch, const struct bl_batch_record *entry)
 {
     const uint64_t *ops = batch->ops + entry->first_op;
     uint32_t n_ops = entry[1].first_op - entry->first_op;
@@ -201,20 +202,24 @@ static bool is_same_entry(const struct trace_item *item, const struct bl_batch *
         return item->kind == BL_EVENT_BLOCK && item->block.block_id == entry->code &&
                n_ops == BL_ENTER_OPS && ops[0] == item->block.id_width &&
                ops[1] == item->block.n_words && ops[2] == item->header_pos;
+    if (item->kind != BL_EVENT_RECORD || item->abbrev_id != entry->abbrev_id ||
+        item->code != entry->code)
+        return false;
+    if (f->skips)
+        return n_ops == 0 && entry->array_at == BL_NO_ARRAY;
     struct bl_record rec = {.code = entry->code,
                             .ops = ops,
                             .n_ops = n_ops,
                             .array_at = entry->array_at,
                             .has_array = entry->array_at != BL_NO_ARRAY};
-    return item->kind == BL_EVENT_RECORD && item->abbrev_id == entry->abbrev_id &&
-           item->code == entry->code && item->contents == trace_contents(&rec);
+    return item->contents == trace_contents(&rec);
 }
 
 static bool follow_batch(struct follower *f, const struct bl_batch *batch)
 {
     for (uint32_t i = 0; i < batch->n_records; i++)
         if (f->n >= f->trace->n ||
-            !is_same_entry(&f->trace->items[f->n++], batch, &batch->records[i]))
+            !is_same_entry(f, &f->trace->items[f->n++], batch, &batch->records[i]))
             return false;
     return true;
 }
@@ -232,7 +237,7 @@ static bool follow_step(struct follower *f, struct bl_walk *walk, struct bl_batc
     if (*rc == 0)
         return true;
     struct trace_item item = *rc > 0 ? item_of_event(&event) : item_of_failure(&err);
-    return f->n < f->trace->n && same_item(&item, &f->trace->items[f->n++], true);
+    return f->n < f->trace->n && same_item(&item, &f->trace->items[f->n++], !f->skips);
 }
 
 /* All of WALK, as add_walk(). */
@@ -249,7 +254,7 @@ static bool follow_walk(struct follower *f, struct bl_walk *walk, unsigned flags
 
 bool trace_batches_same(const struct trace *trace, const struct bl_stream *stream, unsigned flags)
 {
-    struct follower f = {.trace = trace};
+    struct follower f = {.trace = trace, .skips = flags & BL_WALK_SKIP};
     struct bl_walk *walk;
     int rc;
     if (trace->is_unbounded || bl_walk_open(&walk, stream, flags | BL_WALK_ACROSS, NULL, NULL) < 0)
