@@ -68,10 +68,11 @@ enum {
     BL_BATCH_RECORDS = 256,
     BL_BATCH_OPS = 4096, /* behind as many, which are long records, no more are begun */
     BL_BATCH_ROOM = BL_BATCH_OPS + BL_BATCH_RECORDS * BL_FAST_OPS,
+    BL_BATCH_SKIP_ROOM = BL_BATCH_RECORDS * BL_ENTER_OPS /* only blocks have operands */
 };
 
-/* Storage for so much. BL_E_NOMEM is noted in CURSOR. */
-int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *cursor);
+/* Storage for BL_BATCH_RECORDS, and for ROOM operands. BL_E_NOMEM is noted in CURSOR. */
+int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *cursor, size_t room);
 
 /* One record by the careful reader behind those that BATCH has; that of number n_records tells
  * first_op. 1; 0: the batch ends before it; or a failure. READ: with its operands. */

@@ -260,10 +260,10 @@ void bl_record_release(struct bl_record *rec)
 
 /* ---- Batches ---- */
 
-int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *c)
+int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *c, size_t room)
 {
     if (bl_grow(&batch->record_storage, &batch->record_capacity, BL_BATCH_RECORDS + 1) == BL_OK &&
-        bl_grow(&batch->op_storage, &batch->op_capacity, BL_BATCH_ROOM) == BL_OK)
+        bl_grow(&batch->op_storage, &batch->op_capacity, room) == BL_OK)
         return BL_OK;
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
 }

@@ -633,7 +633,8 @@ static BL_ALWAYS_INLINE int fill_batch(struct bl_cursor *c, struct bl_levels *le
     /* Small blocks are common: ask first whether there is any record. */
     if (!levels && bl_cursor_is_at_other(c))
         return 0;
-    if (BL_UNLIKELY(b->op_capacity < BL_BATCH_ROOM) && bl_batch_prepare(b, c) < 0)
+    size_t room = want == WANT_ALL_OPS ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
+    if (BL_UNLIKELY(b->op_capacity < room) && bl_batch_prepare(b, c, room) < 0)
         return c->status;
     b->record_storage[0].first_op = 0;
     uint64_t stop_pos = levels ? levels->stop_pos : UINT64_MAX;
