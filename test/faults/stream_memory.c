@@ -256,6 +256,30 @@ static int ask_recover(struct subject *s)
     return rc;
 }
 
+static int tell_batches(struct subject *s)
+{
+    struct bl_batch batch = {0};
+    struct bl_event event;
+    int rc;
+    do {
+        while ((rc = bl_walk_read_batch(s->walk, &batch, &s->err)) > 0)
+            for (uint32_t i = 0; i < batch.n_records; i++)
+                tell(s, batch.records[i].bit_pos ^ batch.records[i].code);
+        if (rc == 0)
+            rc = bl_walk_next(s->walk, &event, &s->err);
+    } while (rc > 0);
+    bl_batch_release(&batch);
+    return rc;
+}
+
+/* In batches that go across blocks. */
+static int ask_across(struct subject *s)
+{
+    bl_walk_close(s->walk);
+    int rc = bl_walk_open(&s->walk, &s->stream, BL_WALK_ACROSS, &s->stream, &s->err);
+    return end_of(s, rc < 0 ? rc : tell_batches(s));
+}
+
 static int walk_block(struct subject *s, uint32_t block)
 {
     bl_walk_close(s->walk);
@@ -488,6 +512,7 @@ int main(void)
         {"walk", NULL, ask_walk, close_walk, false},
         {"walk, skipping", NULL, ask_skip, close_walk, false},
         {"walk, LLVM's rules", NULL, ask_llvm, close_walk, false},
+        {"walk, in batches", NULL, ask_across, close_walk, false},
         {"walk, recovering", NULL, ask_recover, close_walk, false},
         {"split", open_split, ask_split, close_split, false},
         {"tally", NULL, ask_tally, close_tally, false},
