@@ -131,7 +131,7 @@ static bool is_simple(const struct bl_abbrev_op *op)
     }
 }
 
-/* Whether OPS are what nearly all abbreviations are: a literal code, a few fields, perhaps an array. */
+/* Whether OPS are what nearly all abbreviations are: a literal code, a few fields, perhaps an array or a blob. */
 static bool is_usual(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
     if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL || abbrev->n_values > BL_MAX_FIELDS)
@@ -142,6 +142,8 @@ static bool is_usual(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *
     if (abbrev->n_ops == 1 + abbrev->n_values)
         return true;
     const struct bl_abbrev_op *rest = &ops[1 + abbrev->n_values];
+    if (rest->encoding == BL_ENC_BLOB)
+        return abbrev->n_ops == 1 + abbrev->n_values + 1;
     return rest->encoding == BL_ENC_ARRAY && (rest[1].encoding != BL_ENC_VBR || rest[1].width > 1);
 }
 
@@ -194,8 +196,10 @@ static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *o
     abbrev->plan = BL_PLAN_FIELDS;
     if (abbrev->n_ops == 1 + abbrev->n_values)
         return;
-    abbrev->plan = BL_PLAN_ARRAY;
     abbrev->element_encoding = ops[abbrev->n_ops - 1].encoding;
+    abbrev->plan = abbrev->element_encoding == BL_ENC_BLOB ? BL_PLAN_BLOB : BL_PLAN_ARRAY;
+    if (abbrev->plan == BL_PLAN_BLOB)
+        return;
     abbrev->element = compile_field(&ops[abbrev->n_ops - 1]);
 }
 

@@ -25,6 +25,7 @@ struct bl_field {
 enum bl_plan {
     BL_PLAN_FIELDS,  /* code and fields as compiled */
     BL_PLAN_ARRAY,   /* and an array of `element` */
+    BL_PLAN_BLOB,    /* and a blob */
     BL_PLAN_CAREFUL, /* operand by operand: what is not simple, or not well-formed */
 };
 

@@ -268,6 +268,16 @@ int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *c, size_t room)
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
 }
 
+/* Whether what comes next is a record with a blob, as far as its abbreviation tells. */
+static bool is_at_blob(const struct bl_cursor *c)
+{
+    uint64_t pos = c->bits.pos;
+    uint32_t id = (uint32_t)bl_bits_fixed_at(&c->bits, &pos, c->block.id_width);
+    const struct bl_abbrev_op *ops;
+    const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, id, &ops);
+    return abbrev && abbrev->plan == BL_PLAN_BLOB;
+}
+
 /* The record that comes next, with its operands behind those of BATCH, or without: as
  * bl_record_next_careful(). */
 static int take_behind(struct bl_batch *batch, struct bl_cursor *c, bool read,
@@ -292,6 +302,8 @@ int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c, bool re
 {
     uint64_t start = c->bits.pos;
     struct bl_record rec;
+    if (read && is_at_blob(c))
+        return 0;
     int rc = take_behind(batch, c, read, &rec);
     struct bl_batch_record *at = &batch->record_storage[batch->n_records];
     if (rc > 0 && !rec.has_blob) {

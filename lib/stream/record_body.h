@@ -43,7 +43,8 @@ _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
 enum want {
     WANT_NO_OPS,
     WANT_FIRST_OPS, /* BL_FIRST_OPS, of unabbreviated records */
-    WANT_ALL_OPS
+    WANT_ALL_OPS,   /* and the blob */
+    WANT_BATCH_OPS  /* all, of records without a blob */
 };
 
 /* What does not change while the records of a block are read. */
@@ -63,6 +64,8 @@ struct taken {
     uint32_t code;
     uint32_t n_ops;
     uint32_t array_at; /* or BL_NO_ARRAY */
+    uint64_t blob_pad; /* first bit behind the length of a blob, or 0 */
+    uint32_t blob_bytes;
 };
 
 _Static_assert(BL_MAX_WIDTH + BL_MAX_FIELDS * BL_PEEK_BITS + 2 * 12 + BL_PEEK_BITS < BL_FAST_BITS,
@@ -326,9 +329,9 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
     t->n_ops = n;
     t->array_at = BL_NO_ARRAY;
     switch (want) {
-    case WANT_ALL_OPS: return read_vbr6(f, pos, out, n);
+    case WANT_NO_OPS: return skip_vbr6(f, pos, n);
     case WANT_FIRST_OPS: return read_first_vbr6(f, pos, out, n);
-    default: return skip_vbr6(f, pos, n);
+    default: return read_vbr6(f, pos, out, n);
     }
 }
 
@@ -426,9 +429,26 @@ static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos
     return pos;
 }
 
-static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_t pos, uint32_t id,
-                                                  bool want, uint64_t *out, struct taken *t)
+/* A blob that is within the block, of a length that one window holds. */
+static BL_ALWAYS_INLINE uint64_t take_blob(const struct frame *f, uint64_t pos, struct taken *t)
 {
+    if (BL_UNLIKELY(pos >= f->wide_end))
+        return UNUSUAL;
+    uint64_t w = peek(f, pos);
+    uint64_t ends = ~w & BL_VBR6_ENDS & bl_low_bits(5 * 6);
+    if (BL_UNLIKELY(!ends))
+        return UNUSUAL;
+    unsigned size = (unsigned)__builtin_ctzll(ends) + 1;
+    t->blob_bytes = (uint32_t)bl_squeeze_vbr6(w & bl_low_bits(size));
+    t->blob_pad = pos + size;
+    uint64_t end = bl_align32(bl_align32(t->blob_pad) + (uint64_t)t->blob_bytes * 8);
+    return end <= f->end ? end : UNUSUAL;
+}
+
+static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_t pos, uint32_t id,
+                                                  enum want want, uint64_t *out, struct taken *t)
+{
+    bool wants_ops = want != WANT_NO_OPS;
     uint32_t number = id - BL_ABBREV_FIRST;
     const struct bl_abbrev *abbrev = f->inherited;
     if (number >= f->n_inherited) {
@@ -441,14 +461,14 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     t->code = abbrev->code;
     t->n_ops = abbrev->n_values;
     t->array_at = BL_NO_ARRAY;
-    if (!want && abbrev->skip_bits != UINT32_MAX)
+    if (!wants_ops && abbrev->skip_bits != UINT32_MAX)
         return abbrev->plan == BL_PLAN_CAREFUL ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
     const struct bl_field *rest = fields + abbrev->n_in_window;
-    if (!want && abbrev->short_bits && !(peek(f, pos) & abbrev->short_more))
+    if (!wants_ops && abbrev->short_bits && !(peek(f, pos) & abbrev->short_more))
         pos += abbrev->short_bits;
     else
-        pos = take_fields(f, pos, fields, rest, want, out);
+        pos = take_fields(f, pos, fields, rest, wants_ops, out);
     if (abbrev->plan == BL_PLAN_FIELDS && BL_LIKELY(abbrev->n_in_window == abbrev->n_values))
         return pos;
     if (abbrev->plan == BL_PLAN_CAREFUL || pos == UNUSUAL)
@@ -456,15 +476,18 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     if (abbrev->n_in_window < abbrev->n_values) {
         if (BL_UNLIKELY(pos >= f->wide_end))
             return UNUSUAL;
-        pos = take_fields(f, pos, rest, fields + abbrev->n_values, want, out + abbrev->n_in_window);
+        pos = take_fields(f, pos, rest, fields + abbrev->n_values, wants_ops,
+                          out + abbrev->n_in_window);
         if (pos == UNUSUAL)
             return UNUSUAL;
     }
-    if (abbrev->plan != BL_PLAN_ARRAY)
+    if (abbrev->plan == BL_PLAN_FIELDS)
         return pos;
+    if (BL_UNLIKELY(abbrev->plan == BL_PLAN_BLOB))
+        return want == WANT_BATCH_OPS ? UNUSUAL : take_blob(f, pos, t);
     t->array_at = abbrev->n_values;
     uint32_t count = 0;
-    pos = take_array(f, pos, abbrev, want, out + abbrev->n_values, &count);
+    pos = take_array(f, pos, abbrev, wants_ops, out + abbrev->n_values, &count);
     t->n_ops += count;
     return pos;
 }
@@ -476,7 +499,7 @@ static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint3
 {
     pos += f->id_width;
     return id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
-                                    : take_abbreviated(f, pos, id, want != WANT_NO_OPS, out, t);
+                                    : take_abbreviated(f, pos, id, want, out, t);
 }
 
 /* ---- One by one ---- */
@@ -494,7 +517,7 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, str
     uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
     if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
         return 0;
-    struct taken t;
+    struct taken t = {.blob_pad = 0};
     uint64_t scratch[1];
     uint64_t pos = take(&f, start, id, w, want, rec ? rec->storage : scratch, &t);
     if (BL_UNLIKELY(pos == UNUSUAL || pos > f.end))
@@ -514,8 +537,12 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, str
     rec->n_ops = t.n_ops;
     rec->array_at = t.array_at < t.n_ops ? t.array_at : t.n_ops;
     rec->has_array = t.array_at != BL_NO_ARRAY;
-    rec->has_blob = false;
+    rec->has_blob = t.blob_pad != 0;
     rec->blob = (struct bl_view){0};
+    if (BL_UNLIKELY(rec->has_blob)) {
+        rec->blob = (struct bl_view){f.data + bl_align32(t.blob_pad) / 8, t.blob_bytes};
+        rec->blob_pad = t.blob_pad;
+    }
     return 1;
 careful:
     if (!rec)
@@ -610,8 +637,8 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
                                      .code = t.code,
                                      .abbrev_id = id,
                                      .first_op = n_ops,
-                                     .array_at = want == WANT_ALL_OPS ? t.array_at : BL_NO_ARRAY};
-        n_ops += want == WANT_ALL_OPS ? t.n_ops : 0;
+                                     .array_at = want == WANT_BATCH_OPS ? t.array_at : BL_NO_ARRAY};
+        n_ops += want == WANT_BATCH_OPS ? t.n_ops : 0;
         pos = after;
     }
     if (BL_UNLIKELY(pos > f.end)) {
@@ -633,7 +660,7 @@ static BL_ALWAYS_INLINE int fill_batch(struct bl_cursor *c, struct bl_levels *le
     /* Small blocks are common: ask first whether there is any record. */
     if (!levels && bl_cursor_is_at_other(c))
         return 0;
-    size_t room = want == WANT_ALL_OPS ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
+    size_t room = want == WANT_BATCH_OPS ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
     if (BL_UNLIKELY(b->op_capacity < room) && bl_batch_prepare(b, c, room) < 0)
         return c->status;
     b->record_storage[0].first_op = 0;
@@ -644,7 +671,7 @@ static BL_ALWAYS_INLINE int fill_batch(struct bl_cursor *c, struct bl_levels *le
         if (append_fast(c, stop_pos, want, b)) {
             if (b->n_records == BL_BATCH_RECORDS || c->bits.pos >= stop_pos)
                 break;
-            rc = bl_batch_append_careful(b, c, want == WANT_ALL_OPS);
+            rc = bl_batch_append_careful(b, c, want == WANT_BATCH_OPS);
         } else {
             if (!levels || !bl_levels_cross(levels, b))
                 break;
@@ -659,7 +686,7 @@ static BL_ALWAYS_INLINE int fill_batch(struct bl_cursor *c, struct bl_levels *le
 
 static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
 {
-    return fill_batch(c, levels, WANT_ALL_OPS, b);
+    return fill_batch(c, levels, WANT_BATCH_OPS, b);
 }
 
 static inline int skip_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
