@@ -180,7 +180,7 @@ static bool gather(struct differ *d, struct side *side)
 {
     if (!query_open(&side->query, &d->parser.common, &d->out, &d->options, 1, &side->operand))
         return false;
-    d->good &= side->query.good;
+    d->good &= side->query.reporter.good;
     uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(d, side, i))

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "input.h"
 #include "progress.h"
+#include "reporter.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -51,13 +52,13 @@ enum work {
 struct indexer {
     struct parser parser;
     struct out out;
+    struct reporter reporter;
     struct progress progress;
     enum work work;
     const char *output;
     struct bl_catalog_options options;
     bool is_lean;
     bool quiet;
-    bool good;
 };
 
 static unsigned open_flags(const struct indexer *x)
@@ -67,8 +68,7 @@ static unsigned open_flags(const struct indexer *x)
 
 static void fail(struct indexer *x, const char *path, const struct bl_error *err)
 {
-    report_error(&x->out, &x->parser.common, NULL, path, err);
-    x->good = false;
+    reporter_fail(&x->reporter, path, err);
 }
 
 /* ---- Telling ---- */
@@ -127,20 +127,12 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
 static void report_problems(struct indexer *x, const struct bl_catalog *catalog)
 {
     uint32_t n = bl_catalog_counts(catalog).n_problems;
+    struct bl_catalog_problem problem;
+    struct bl_source named;
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_catalog_problem problem;
-        struct bl_source source;
-        if (bl_catalog_problem(catalog, i, &problem, NULL) < 0 ||
-            bl_catalog_source(catalog, problem.source, &source, NULL) < 0)
-            continue;
-        if (source.parent != BL_NONE)
-            (void)bl_catalog_source(catalog, source.parent, &source, NULL);
-        char *path = NULL;
-        if (asprintf(&path, "%.*s%.*s", (int)source.path.size, (const char *)source.path.data,
-                     (int)problem.path.size, (const char *)problem.path.data) < 0)
-            out_no_memory();
-        fail(x, path, &problem.error);
-        free(path);
+        if (!reporter_get_problem(&x->reporter, catalog, i, &problem, &named))
+            return;
+        reporter_fail_in(&x->reporter, &named, problem.path, &problem.error);
     }
 }
 
@@ -231,7 +223,7 @@ static void merge(struct indexer *x, int n, char **paths)
     for (int i = 0; i < n && parts; i++)
         if (bl_catalog_open(&parts[i], paths[i], open_flags(x), &err) < 0)
             fail(x, paths[i], &err);
-    if (x->good) {
+    if (x->reporter.good) {
         if (bl_catalog_merge(&catalog, parts, (size_t)n, &err) == BL_OK)
             write_index(x, catalog, x->output);
         else
@@ -347,7 +339,7 @@ static void do_work(struct indexer *x, int n, char **paths)
 
 int cmd_index(int argc, char **argv)
 {
-    struct indexer x = {.parser.command = find_command("index"), .good = true};
+    struct indexer x = {.parser.command = find_command("index")};
     const char *argument;
     int option;
     x.options.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES;
@@ -362,8 +354,9 @@ int cmd_index(int argc, char **argv)
     if (status)
         return status;
     out_init(&x.out, x.parser.common.colour);
+    x.reporter = (struct reporter){.out = &x.out, .common = &x.parser.common, .good = true};
     progress_begin(&x.progress);
     do_work(&x, argc - optind, argv + optind);
     progress_end(&x.progress);
-    return out_close(&x.out) && x.good ? EXIT_OK : EXIT_BAD_INPUT;
+    return out_close(&x.out) && x.reporter.good ? EXIT_OK : EXIT_BAD_INPUT;
 }

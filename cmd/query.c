@@ -33,17 +33,11 @@ struct scope {
 
 /* ---- Telling ---- */
 
-static void fail(struct query *q, const char *path, const struct bl_error *err)
-{
-    report_error(q->out, q->common, NULL, path, err);
-    q->good = false;
-}
-
 /* One line on stderr that is no failure. */
 __attribute__((format(printf, 2, 3))) static void note(struct query *q, const char *format, ...)
 {
     va_list args;
-    out_flush(q->out);
+    out_flush(q->reporter.out);
     fputs("bitleap: ", stderr);
     va_start(args, format);
     vfprintf(stderr, format, args);
@@ -51,16 +45,14 @@ __attribute__((format(printf, 2, 3))) static void note(struct query *q, const ch
     fputc('\n', stderr);
 }
 
-/* Where a source is that belongs to another: the file the user named. */
+static void fail(struct query *q, const char *path, const struct bl_error *err)
+{
+    reporter_fail(&q->reporter, path, err);
+}
+
 static bool get_named(struct query *q, uint32_t number, struct bl_source *source)
 {
-    struct bl_error err;
-    int rc = bl_catalog_source(q->catalog, number, source, &err);
-    if (rc == BL_OK && source->parent != BL_NONE)
-        rc = bl_catalog_source(q->catalog, source->parent, source, &err);
-    if (rc < 0)
-        fail(q, "catalog", &err);
-    return rc == BL_OK;
+    return reporter_get_named(&q->reporter, q->catalog, number, source);
 }
 
 void query_put_stream(struct query *q, struct out *o, uint32_t stream)
@@ -71,12 +63,6 @@ void query_put_stream(struct query *q, struct out *o, uint32_t stream)
         return;
     out_view(o, source.path);
     out_view(o, s.path);
-}
-
-static void put_place(struct text *path, const struct bl_source *source, struct bl_view nested)
-{
-    text_put(path, (const char *)source->path.data, source->path.size);
-    text_put(path, (const char *)nested.data, nested.size);
 }
 
 void query_json_stream(struct query *q, struct out *o, uint32_t stream)
@@ -93,20 +79,9 @@ char *query_stream_path(struct query *q, uint32_t stream)
     struct bl_source source;
     struct text path = {0};
     if (bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK && get_named(q, s.source, &source))
-        put_place(&path, &source, s.path);
+        put_nested_path(&path, &source, s.path);
     text_put(&path, "", 1);
     return path.data;
-}
-
-/* Of something at NESTED in SOURCE. */
-static void fail_in(struct query *q, const struct bl_source *source, struct bl_view nested,
-                    const struct bl_error *err)
-{
-    struct text path = {0};
-    put_place(&path, source, nested);
-    text_put(&path, "", 1);
-    fail(q, path.data ? path.data : "catalog", err);
-    free(path.data);
 }
 
 /* Stands for a problem: by place and cause, for the path to the block is not in the catalog. */
@@ -143,11 +118,11 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
     struct bl_catalog_stream s;
     struct bl_source named;
     if (stream != BL_NONE && query_was_told(q, stream, err))
-        q->good = false;
+        q->reporter.good = false;
     else if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
         fail(q, "catalog", err);
     else if (get_named(q, s.source, &named))
-        fail_in(q, &named, s.path, err);
+        reporter_fail_in(&q->reporter, &named, s.path, err);
 }
 
 /* ---- Scopes ---- */
@@ -263,7 +238,7 @@ static bool is_covered(struct query *q)
 
 static unsigned open_flags(const struct query *q)
 {
-    return BL_OPEN_GUARDED | (q->common->copy ? BL_OPEN_COPY : 0);
+    return BL_OPEN_GUARDED | (q->reporter.common->copy ? BL_OPEN_COPY : 0);
 }
 
 /* Whether operand PATH is an index file. Pipes are not touched. */
@@ -414,17 +389,14 @@ static bool get_catalog(struct query *q)
 static void report_problems(struct query *q)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    struct bl_catalog_problem problem;
+    struct bl_source named;
     for (uint32_t i = 0; i < counts.n_problems; i++) {
-        struct bl_catalog_problem problem;
-        struct bl_source named;
-        struct bl_error err;
-        if (bl_catalog_problem(q->catalog, i, &problem, &err) < 0) {
-            fail(q, "catalog", &err);
+        if (!reporter_get_problem(&q->reporter, q->catalog, i, &problem, &named))
             break;
-        }
-        if (!get_named(q, problem.source, &named) || !is_wanted(q, &named, &problem.path))
+        if (!is_wanted(q, &named, &problem.path))
             continue;
-        fail_in(q, &named, problem.path, &problem.error);
+        reporter_fail_in(&q->reporter, &named, problem.path, &problem.error);
         if (!array_room(&q->told, &q->cap_told, q->n_told))
             out_no_memory();
         q->told[q->n_told++] = sign_problem(problem.source, problem.path, &problem.error);
@@ -449,7 +421,8 @@ static char *current_directory(void)
 bool query_open(struct query *q, const struct common *common, struct out *o,
                 const struct query_options *options, int n, char **operands)
 {
-    *q = (struct query){.common = common, .out = o, .options = *options, .good = true};
+    *q =
+        (struct query){.reporter = {.out = o, .common = common, .good = true}, .options = *options};
     q->directory = current_directory();
     bool has_room = q->directory != NULL;
     if (options->index)
@@ -481,7 +454,7 @@ static void check_files(struct query *q)
     if (source == BL_NONE)
         fail(q, q->options.index ? q->options.index : "index", &err);
     else if (get_named(q, source, &named))
-        fail_in(q, &named, (struct bl_view){0}, &err);
+        reporter_fail_in(&q->reporter, &named, (struct bl_view){0}, &err);
 }
 
 bool query_close(struct query *q)
@@ -493,7 +466,7 @@ bool query_close(struct query *q)
     free(q->told);
     free(q->directory);
     bl_catalog_close(q->catalog);
-    return q->good;
+    return q->reporter.good;
 }
 
 int query_take_threads(struct query_options *options, const struct command *command,

@@ -13,6 +13,7 @@
 #include "bitleap.h"
 #include "options.h"
 #include "out.h"
+#include "reporter.h"
 
 /* Options that queries share, as rows for their tables. */
 #define QUERY_INDEX_SPEC                       \
@@ -38,8 +39,7 @@ struct query_options {
 struct scope;
 
 struct query {
-    const struct common *common;
-    struct out *out;
+    struct reporter reporter;
     struct query_options options;
     struct bl_catalog *catalog;
     struct scope *scopes; /* what of the catalog was asked for; none: all of it */
@@ -47,10 +47,9 @@ struct query {
     uint64_t *told; /* what stands for each problem that was told; sorted */
     uint32_t n_told, cap_told;
     char *directory; /* the current one, with a slash at its end */
-    bool good;       /* nothing was wrong so far */
 };
 
-/* Get the catalog for the N operands. What was wrong with sources is told, and makes q->good false.
+/* Get the catalog for the N operands. What was wrong with sources is told, and makes the reporter's `good` false.
  * False: there is no catalog, which has been told. query_close() in any case; it says whether all was
  * good. */
 bool query_open(struct query *q, const struct common *common, struct out *o,

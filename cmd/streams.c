@@ -106,7 +106,7 @@ void streams_report(const struct streams *streams, uint32_t item, const struct b
     const struct query *q = streams->query;
     const struct input *input = &streams->items[item].input;
     if (!query_was_told(q, streams->items[item].number, err))
-        report_error(q->out, q->common, input, input->path, err);
+        report_error(q->reporter.out, q->reporter.common, input, input->path, err);
 }
 
 static void release(struct finder *f)
@@ -134,7 +134,7 @@ int with_streams(const struct common *common, const struct query_options *option
                        .good = true};
     f.streams.query = &f.query;
     find_and_work(&f);
-    bool good = f.good && f.query.good;
+    bool good = f.good && f.query.reporter.good;
     release(&f);
     return good ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -140,13 +140,29 @@ ask --content from_b tree.blx >direct 2>err
 [ "$(stat -c %i tree.blx)" = "$inode" ] || fail "written, though nothing has changed"
 
 # ---- Damage ----
+flip() { # FILE AT: a bit of the byte there
+    local byte
+    byte=$(od -An -tu1 -j "$2" -N 1 "$1")
+    # shellcheck disable=SC2059 # the format is the byte
+    printf "\\$(printf %o $((byte ^ 8)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
 size=$(stat -c %s tree.blx)
 for at in 0 9 70 $((size / 3)) $((size / 2)) $((size - 1)); do
     cp tree.blx bad.blx
-    byte=$(od -An -tu1 -j "$at" -N 1 bad.blx)
-    # shellcheck disable=SC2059 # the format is the byte
-    printf "\\$(printf %o $((byte ^ 8)))" | dd of=bad.blx bs=1 seek="$at" conv=notrunc 2>/dev/null
+    flip bad.blx "$at"
     expect 1 "$BITLEAP" index --check bad.blx 2>err >out
+done
+head -c 500 "$small/thin-a.clang22.bc" >broken
+expect 1 "$BITLEAP" index -q broken 2>err
+[ "$(grep -c '^bitleap: broken: bit' err)" = 2 ] || fail "not two problems: $(cat err)"
+# An entry of the table of chunks: four characters, 32 bits, and where the chunk begins in 64.
+entry=$(LC_ALL=C grep -abo PROB broken.blx | head -n 1 | cut -d: -f1)
+flip broken.blx "$(od -An -tu8 -j $((entry + 8)) -N 8 broken.blx | tr -d ' ')"
+for query in 'index -q --update' 'find from_a'; do
+    # shellcheck disable=SC2086 # words
+    expect 1 "$BITLEAP" $query broken.blx 2>err
+    [ "$(grep -c '^bitleap: catalog: .*chunk PROB' err)" = "$(wc -l <err)" ] || fail "$query: $(cat err)"
+    [ "$(wc -l <err)" = 1 ] || fail "$query tells the damage $(wc -l <err) times"
 done
 head -c $((size - 1)) tree.blx >bad.blx
 expect 1 ask from_b bad.blx 2>err

@@ -1,0 +1,38 @@
+/* cmd/reporter.h - failures in what a catalog tells of, told
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_REPORTER_H
+#define CMD_REPORTER_H
+
+#include "bitleap.h"
+#include "options.h"
+#include "out.h"
+#include "text.h"
+
+struct reporter {
+    struct out *out;
+    const struct common *common;
+    bool good; /* nothing was wrong so far */
+};
+
+/* As report_error() does; of the file at PATH as a whole. */
+void reporter_fail(struct reporter *r, const char *path, const struct bl_error *err);
+
+/* Of something at NESTED in NAMED, a file that the user named. */
+void reporter_fail_in(struct reporter *r, const struct bl_source *named, struct bl_view nested,
+                      const struct bl_error *err);
+
+/* The file that the user named: source NUMBER of CATALOG, or the one that it belongs to. False: damage, which
+ * is told. */
+bool reporter_get_named(struct reporter *r, const struct bl_catalog *catalog, uint32_t number,
+                        struct bl_source *named);
+
+/* Problem NUMBER of CATALOG, and the file that the user named. False: damage, which is told. */
+bool reporter_get_problem(struct reporter *r, const struct bl_catalog *catalog, uint32_t number,
+                          struct bl_catalog_problem *problem, struct bl_source *named);
+
+/* "lib.a(core.o)": append the path to what is at NESTED in NAMED. */
+void put_nested_path(struct text *path, const struct bl_source *named, struct bl_view nested);
+
+#endif
