@@ -48,7 +48,7 @@ int bl_catalog_from_chunks(struct bl_catalog **catalog, unsigned parts, void *ma
     struct bl_catalog *c = bl_new(sizeof *c);
     if (!c) {
         drop_chunks(made);
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
     }
     c->parts = parts;
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++) {
@@ -58,7 +58,7 @@ int bl_catalog_from_chunks(struct bl_catalog **catalog, unsigned parts, void *ma
     }
     if (bl_catalog_new_sources(c) < 0) {
         bl_catalog_close(c);
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
     }
     *catalog = c;
     return BL_OK;

@@ -216,7 +216,7 @@ static int fill(struct bl_catalog *c, struct bl_view bytes, struct bl_error *err
     if (status == BL_OK)
         status = validate_counts(c, err);
     if (status == BL_OK && reserve(c) < 0)
-        status = bl_fail(err, BL_E_NOMEM, "no memory");
+        status = bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
     return status;
 }
 
@@ -225,7 +225,7 @@ int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes, str
     *catalog = NULL;
     struct bl_catalog *c = bl_new(sizeof *c);
     if (!c)
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
     int status = fill(c, bytes, err);
     if (status < 0) {
         bl_catalog_close(c);

@@ -150,7 +150,7 @@ static int find_target(struct bl_replacement *r, const char *path, struct stat *
         r->target = strdup(path);
     r->temporary = r->target ? bl_new(temporary_size(r->target)) : NULL;
     if (!r->temporary)
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for the name of a temporary file");
     *exists = stat(r->target, st) == 0;
     if (*exists && !S_ISREG(st->st_mode))
         return bl_fail(err, BL_E_ARGUMENT, "there is something that is no regular file");

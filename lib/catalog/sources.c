@@ -219,7 +219,7 @@ static int hash_streams(const struct bl_catalog *c, const struct bl_source *sour
             .offset = stream.file_offset, .size = stream.size, .hash = bl_hash_bytes(part)};
     }
     if (bl_catalog_hash_source(hash, bytes, parts, source->n_streams) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
     return BL_OK;
 }
 
@@ -230,7 +230,7 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
     struct bl_hash hash = {0};
     size_t cap = 0;
     if (bl_grow(&parts, &cap, source->n_streams) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
     int status = hash_streams(c, source, bytes, parts, &hash, err);
     bl_drop(parts);
     if (status < 0)

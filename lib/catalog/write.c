@@ -31,6 +31,7 @@ struct writing {
     struct head head;
     struct bl_replacement r;
     struct bl_error *err;
+    struct bl_error job_errors[2]; /* of two jobs at the same time */
 };
 
 /* ---- The head ---- */
@@ -105,7 +106,7 @@ static void put_sums(uint8_t *sums, struct bl_view bytes)
     }
 }
 
-static int write_chunk(struct writing *w, enum bl_blx_chunk kind)
+static int write_chunk(struct writing *w, enum bl_blx_chunk kind, struct bl_error *err)
 {
     const struct bl_chunk *chunk = &w->c->chunks[kind];
     const struct place *place = &w->head.places[kind];
@@ -115,7 +116,7 @@ static int write_chunk(struct writing *w, enum bl_blx_chunk kind)
         size_t left = (size_t)chunk->size - at;
         struct bl_view bytes = {.data = chunk->data + at, .size = left < piece ? left : piece};
         put_sums(w->head.bytes + place->sums + at / BL_BLX_PAGE_BYTES * 8, bytes);
-        status = bl_replacement_write(&w->r, place->offset + at, bytes, w->err);
+        status = bl_replacement_write(&w->r, place->offset + at, bytes, err);
     }
     return status;
 }
@@ -126,33 +127,35 @@ static bool is_name_table(enum bl_blx_chunk kind)
 }
 
 /* The chunks of the table of names, or all others. */
-static int write_chunks(struct writing *w, bool of_names)
+static int write_chunks(struct writing *w, bool of_names, struct bl_error *err)
 {
     int status = BL_OK;
     for (uint32_t i = 0; i < w->head.n_chunks && status == BL_OK; i++)
         if (is_name_table(i) == of_names)
-            status = write_chunk(w, i);
+            status = write_chunk(w, i, err);
     return status;
 }
 
 /* ---- All of it ---- */
 
-/* The first of two jobs that are done at the same time: most of the file is written while names are still
- * being sorted. */
+/* Two jobs that are done at the same time: most of the file is written while names are still being sorted. */
 static int write_or_sort(void *context, unsigned thread, uint64_t job)
 {
     struct writing *w = context;
+    struct bl_error *err = &w->job_errors[job];
     (void)thread;
-    return job == 0 ? write_chunks(w, false) : bl_catalog_need_name_table(w->c, NULL);
+    return job == 0 ? write_chunks(w, false, err) : bl_catalog_need_name_table(w->c, err);
 }
 
 static int write_file(struct writing *w)
 {
     int status = bl_parallel(w->c->n_threads > 1 ? 2 : 1, 2, 2, write_or_sort, NULL, w);
-    if (status == BL_E_NOMEM)
-        return bl_fail(w->err, status, "no memory for the table of names");
-    if (status == BL_OK)
-        status = write_chunks(w, true);
+    if (status < 0) {
+        if (w->err)
+            *w->err = w->job_errors[w->job_errors[0].status < 0 ? 0 : 1];
+        return status;
+    }
+    status = write_chunks(w, true, w->err);
     return status < 0 ? status : write_head(w);
 }
 
@@ -216,7 +219,7 @@ int bl_catalog_write(const struct bl_catalog *catalog, const char *path, struct 
     struct writing w = {.c = catalog, .head = plan_head(catalog), .err = err};
     w.head.bytes = bl_new(w.head.size);
     if (!w.head.bytes)
-        return bl_fail(err, BL_E_NOMEM, "no memory");
+        return bl_fail(err, BL_E_NOMEM, "no memory for the head of an index file");
     status = replace_file(&w, path);
     bl_drop(w.head.bytes);
     return status;

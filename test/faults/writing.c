@@ -1,5 +1,5 @@
 /* writing.c - an index file is written while write() gives little, is interrupted, fails; while there is no space,
- * no way to sync or rename, no right to make files
+ * no memory, no way to sync or rename, no right to make files
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -34,20 +34,29 @@ static const char old_content[] = "what was here before";
 
 /* ---- Files ---- */
 
-static void make_catalog(void)
+/* Its table of names is sorted when it is written first. */
+static struct bl_catalog *build_catalog(unsigned n_threads)
 {
     static const char *const names[] = {"c-g-O2.clang22.bc", "cxx-msvc.clang22.bc",
                                         "ar-gnu.llvm22.a"};
-    const struct bl_catalog_options options = {
-        .parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS, .n_threads = 1};
+    const struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
+                                                        BL_CATALOG_BLOCKS,
+                                               .n_threads = n_threads};
     const char *source = getenv("BITLEAP_SRC");
+    struct bl_catalog *built;
     char paths[3][4096];
     const char *list[3];
     for (int i = 0; i < 3; i++) {
         snprintf(paths[i], sizeof paths[i], "%s/corpora/small/%s", source ? source : ".", names[i]);
         list[i] = paths[i];
     }
-    EXPECT(bl_catalog_build(&catalog, list, 3, &options, NULL) == BL_OK);
+    EXPECT(bl_catalog_build(&built, list, 3, &options, NULL) == BL_OK);
+    return built;
+}
+
+static void make_catalog(void)
+{
+    catalog = build_catalog(1);
     EXPECT(bl_catalog_write(catalog, scratch_path("x.blx"), NULL) == BL_OK);
     EXPECT(bl_file_open(&wanted, scratch_path("x.blx"), BL_OPEN_COPY, NULL) == BL_OK);
     EXPECT(bl_file_view(wanted).size > 10000);
@@ -197,6 +206,38 @@ static void test_calls(void)
         }
 }
 
+/* Each call that takes memory fails: what there was none for is told, in the order in which it is needed. */
+static void test_memory(unsigned n_threads)
+{
+    static const char *const causes[] = {"no memory for the head of an index file",
+                                         "no memory for the name of a temporary file",
+                                         "no memory for the table of names"};
+    enum {
+        N_CAUSES = sizeof causes / sizeof *causes
+    };
+    uint64_t n_calls;
+    size_t told = 0; /* how many causes were, so far */
+    uint64_t failing = 0;
+    do {
+        struct bl_catalog *unwritten = build_catalog(n_threads);
+        struct bl_error err;
+        begin(++failing % 2);
+        faults_begin(failing, false);
+        int status = bl_catalog_write(unwritten, scratch_path("x.blx"), &err);
+        n_calls = faults_end();
+        bl_catalog_close(unwritten);
+        if (status == BL_OK) {
+            expect_new();
+            continue;
+        }
+        EXPECT(status == BL_E_NOMEM && err.status == BL_E_NOMEM);
+        expect_old(failing % 2);
+        if (told == 0 || strcmp(err.what, causes[told - 1]) != 0)
+            EXPECT(told < N_CAUSES && strcmp(err.what, causes[told++]) == 0);
+    } while (n_calls >= failing); /* that call was there to fail */
+    EXPECT(told == N_CAUSES);
+}
+
 /* The system's own limit. */
 static void test_file_size(void)
 {
@@ -240,6 +281,8 @@ int main(void)
     unsigned n = test_failures();
     test_no_space();
     test_calls();
+    test_memory(1);
+    test_memory(2);
     test_file_size();
     test_read_only(directory);
     printf("%u calls of write() for %zu bytes failed, each in turn\n", n,
