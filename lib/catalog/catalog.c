@@ -9,7 +9,6 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/chunk.h"
-#include "catalog/hash.h"
 #include "catalog/name_table.h"
 #include "catalog/sources.h"
 
@@ -85,15 +84,6 @@ static bool was_seen(const struct bl_chunk *chunk, uint64_t page)
     return bits >> page % 8 & 1;
 }
 
-static bool is_page_right(const struct bl_chunk *chunk, uint64_t page)
-{
-    uint64_t at = page * BL_BLX_PAGE_BYTES;
-    uint64_t left = chunk->size - at;
-    struct bl_view bytes = {.data = chunk->data + at,
-                            .size = left < BL_BLX_PAGE_BYTES ? (size_t)left : BL_BLX_PAGE_BYTES};
-    return bl_hash_best()->sum(bytes) == bl_load_le64(chunk->sums + page * 8);
-}
-
 /* Hold the pages from FIRST to LAST against their sums, but for those that have been. */
 static int validate_pages(const struct bl_catalog *catalog, enum bl_blx_chunk kind, uint64_t first,
                           uint64_t last, struct bl_error *err)
@@ -102,7 +92,7 @@ static int validate_pages(const struct bl_catalog *catalog, enum bl_blx_chunk ki
     for (uint64_t page = first; page <= last; page++) {
         if (BL_LIKELY(was_seen(chunk, page)))
             continue;
-        if (!is_page_right(chunk, page))
+        if (bl_blx_sum_page(chunk, page) != bl_load_le64(chunk->sums + page * 8))
             return bl_catalog_damage(catalog, kind, page * BL_BLX_PAGE_BYTES, BL_BLX_BAD_PAGE, err);
         atomic_fetch_or_explicit(&chunk->seen[page / 8], (uint8_t)(1 << page % 8),
                                  memory_order_relaxed);

@@ -5,6 +5,7 @@
 #include "catalog/chunk.h"
 
 #include "base/status.h"
+#include "catalog/hash.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -56,6 +57,15 @@ uint32_t bl_blx_n_chunks(unsigned parts)
 uint64_t bl_blx_n_pages(uint64_t size)
 {
     return size / BL_BLX_PAGE_BYTES + (size % BL_BLX_PAGE_BYTES != 0);
+}
+
+uint64_t bl_blx_sum_page(const struct bl_chunk *chunk, uint64_t page)
+{
+    uint64_t at = page * BL_BLX_PAGE_BYTES;
+    uint64_t left = chunk->size - at;
+    struct bl_view bytes = {.data = chunk->data + at,
+                            .size = left < BL_BLX_PAGE_BYTES ? (size_t)left : BL_BLX_PAGE_BYTES};
+    return bl_hash_best()->sum(bytes);
 }
 
 uint64_t bl_blx_align(uint64_t offset)

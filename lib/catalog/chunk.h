@@ -21,6 +21,9 @@ uint32_t bl_blx_n_chunks(unsigned parts);
 /* How many pages SIZE bytes of a chunk take. */
 uint64_t bl_blx_n_pages(uint64_t size);
 
+/* The sum of page PAGE of CHUNK. */
+uint64_t bl_blx_sum_page(const struct bl_chunk *chunk, uint64_t page);
+
 /* OFFSET, or the next place behind it where a chunk may begin. */
 uint64_t bl_blx_align(uint64_t offset);
 

@@ -6,7 +6,6 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/chunk.h"
-#include "catalog/hash.h"
 #include "catalog/name_table.h"
 #include "catalog/replace.h"
 #include "catalog/sources.h"
@@ -94,29 +93,29 @@ enum {
     PIECE_PAGES = 64 /* they are still near when they are written, after they have been summed */
 };
 
-/* The sums of the pages of BYTES to SUMS. */
-static void put_sums(uint8_t *sums, struct bl_view bytes)
+/* The pages of chunk KIND from FIRST to before END. Their sums are put into the head. */
+static int write_pages(struct writing *w, enum bl_blx_chunk kind, uint64_t first, uint64_t end,
+                       struct bl_error *err)
 {
-    const struct bl_hash_variant *hash = bl_hash_best();
-    for (size_t at = 0; at < bytes.size; at += BL_BLX_PAGE_BYTES, sums += 8) {
-        size_t left = bytes.size - at;
-        struct bl_view page = {.data = bytes.data + at,
-                               .size = left < BL_BLX_PAGE_BYTES ? left : BL_BLX_PAGE_BYTES};
-        bl_store_le64(sums, hash->sum(page));
-    }
+    const struct bl_chunk *chunk = &w->c->chunks[kind];
+    const struct place *place = &w->head.places[kind];
+    uint64_t at = first * BL_BLX_PAGE_BYTES;
+    uint64_t left = chunk->size - at;
+    uint64_t most = (end - first) * BL_BLX_PAGE_BYTES;
+    struct bl_view bytes = {.data = chunk->data + at, .size = (size_t)(left < most ? left : most)};
+    for (uint64_t page = first; page < end; page++)
+        bl_store_le64(w->head.bytes + place->sums + page * 8, bl_blx_sum_page(chunk, page));
+    return bl_replacement_write(&w->r, place->offset + at, bytes, err);
 }
 
 static int write_chunk(struct writing *w, enum bl_blx_chunk kind, struct bl_error *err)
 {
-    const struct bl_chunk *chunk = &w->c->chunks[kind];
-    const struct place *place = &w->head.places[kind];
-    const size_t piece = (size_t)PIECE_PAGES * BL_BLX_PAGE_BYTES;
+    uint64_t n_pages = bl_blx_n_pages(w->c->chunks[kind].size);
     int status = BL_OK;
-    for (size_t at = 0; at < chunk->size && status == BL_OK; at += piece) {
-        size_t left = (size_t)chunk->size - at;
-        struct bl_view bytes = {.data = chunk->data + at, .size = left < piece ? left : piece};
-        put_sums(w->head.bytes + place->sums + at / BL_BLX_PAGE_BYTES * 8, bytes);
-        status = bl_replacement_write(&w->r, place->offset + at, bytes, err);
+    for (uint64_t first = 0; first < n_pages && status == BL_OK; first += PIECE_PAGES) {
+        uint64_t left = n_pages - first;
+        status =
+            write_pages(w, kind, first, left < PIECE_PAGES ? n_pages : first + PIECE_PAGES, err);
     }
     return status;
 }
