@@ -99,44 +99,60 @@ static bool ends_as(const struct expected *e, const struct bl_cursor *c, int rc,
            (rc < 0 || c->bits.pos == e->end_pos);
 }
 
-static bool reads_same(const struct expected *e, struct bl_cursor *c)
+/* 1, a record; 0, the end; negative on failure. */
+typedef int next_fn(struct bl_cursor *c, struct bl_record *rec);
+
+/* Whether REC is as WANTED. */
+typedef bool same_fn(const struct bl_record *rec, const struct told *wanted);
+
+static bool each_same(const struct expected *e, struct bl_cursor *c, next_fn *next,
+                      same_fn *is_same)
 {
     struct bl_record rec = {0};
     size_t n = 0;
     bool same = true;
     int rc;
-    while ((rc = bl_cursor_read_next(c, &rec)) > 0 && same) {
-        struct told told = told_of(&rec);
-        same = n < e->n && same_told(&told, &e->records[n]);
+    while ((rc = next(c, &rec)) > 0 && same) {
+        same = n < e->n && is_same(&rec, &e->records[n]);
         n++;
     }
     bl_record_release(&rec);
     return same && ends_as(e, c, rc, n);
 }
 
-/* Of the operands the first ones alone. */
+static bool is_same(const struct bl_record *rec, const struct told *wanted)
+{
+    struct told told = told_of(rec);
+    return same_told(&told, wanted);
+}
+
+static bool reads_same(const struct expected *e, struct bl_cursor *c)
+{
+    return each_same(e, c, bl_cursor_read_next, is_same);
+}
+
+/* As bl_cursor_read_next(), but of the operands the first ones alone. */
+static int read_next_first(struct bl_cursor *c, struct bl_record *rec)
+{
+    struct bl_entry entry;
+    int rc;
+    while ((rc = bl_record_next_first(c, rec)) == 0 && (rc = bl_cursor_next(c, &entry)) > 0)
+        if (entry.kind == BL_ENTRY_BLOCK && bl_cursor_leap(c) < 0)
+            return c->status;
+    return rc;
+}
+
+static bool is_first_same(const struct bl_record *rec, const struct told *wanted)
+{
+    struct told told = told_without_ops(rec);
+    tell_first_ops(&told, rec);
+    told.contents = wanted->contents; /* it is not read */
+    return same_first_ops(&told, wanted) && same_told(&told, wanted);
+}
+
 static bool reads_first_same(const struct expected *e, struct bl_cursor *c)
 {
-    struct bl_record rec = {0};
-    struct bl_entry entry;
-    size_t n = 0;
-    bool same = true;
-    int rc = 1;
-    while (rc > 0 && same) {
-        while (same && (rc = bl_record_next_first(c, &rec)) > 0) {
-            struct told told = told_without_ops(&rec);
-            tell_first_ops(&told, &rec);
-            const struct told *wanted = &e->records[n];
-            same = n < e->n && same_first_ops(&told, wanted);
-            told.contents = same ? wanted->contents : 0; /* it is not read */
-            same = same && same_told(&told, wanted);
-            n++;
-        }
-        if (rc == 0 && same && (rc = bl_cursor_next(c, &entry)) > 0 && entry.kind == BL_ENTRY_BLOCK)
-            rc = bl_cursor_leap(c) < 0 ? c->status : 1;
-    }
-    bl_record_release(&rec);
-    return same && ends_as(e, c, rc, n);
+    return each_same(e, c, read_next_first, is_first_same);
 }
 
 /* Entries between records: 1 one, 0 the end, negative on failure. A record among them is skipped. */
