@@ -11,14 +11,7 @@
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
-bitleap=${BITLEAP:-$src/build/bitleap}
 every=20
-
-if [ "${1:-}" = --every ]; then
-    every=$2
-    shift 2
-fi
-
 . "$src/test/support/peers.sh"
 
 # One line a function: name, basic blocks, instructions, opcodes with their numbers, in order of names.
@@ -83,46 +76,27 @@ ours() {
     }' "$1"
 }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 skipped=0 functions=0
+functions=0
 
-# compare FILE - of several modules in a file, llvm-dis writes each to one of its own.
 compare() {
-    local file=$1 version peer
-    version=$(version_of "$file")
-    rm -f "$work"/text*
-    peer=$(command -v "llvm-dis-${version:-none}" || true)
-    if [ -z "$peer" ] || ! timeout 300 "$peer" -o "$work/text" "$file" 2>/dev/null; then
-        skipped=$((skipped + 1))
+    if ! disassemble "$1"; then
+        skip
         return
     fi
     theirs "$work"/text* >"$work/theirs"
-    if ! timeout 300 "$bitleap" funcs --opcodes "$file" >"$work/rows" 2>"$work/err" && [ -s "$work/theirs" ]; then
-        failed=$((failed + 1))
-        echo "not read: $file: $(head -n 1 "$work/err")"
+    if ! timeout 300 "$bitleap" funcs --opcodes "$1" >"$work/rows" 2>"$work/err" && [ -s "$work/theirs" ]; then
+        echo "not read: $1: $(head -n 1 "$work/err")"
+        fail
         return
     fi
     ours "$work/rows" >"$work/ours"
     functions=$((functions + $(wc -l <"$work/ours")))
-    if cmp -s "$work/ours" "$work/theirs"; then
-        passed=$((passed + 1))
-        return
-    fi
-    failed=$((failed + 1))
-    echo "differs: $file"
-    diff "$work/theirs" "$work/ours" | head -n 6 | sed 's/^/    /' || true
+    if agree "$1"; then pass; else fail; fi
 }
 
-if ! command -v llvm-dis-22 >/dev/null; then
-    echo "check-functions: llvm-dis-22 is not installed (package llvm-22)"
-    [ "${CI:-}" = true ] && exit 1
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
-fi
+need llvm-dis-22
 while IFS= read -r file; do
     compare "$file"
 done < <(list_files "$@")
 echo "$functions functions"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+finish

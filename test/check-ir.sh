@@ -10,37 +10,19 @@
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
-bitleap=${BITLEAP:-$src/build/bitleap}
 signatures=$src/test/tools/list_signatures.pl
 list_summaries=$src/test/tools/list_summaries.pl
 every=50
-
-if [ "${1:-}" = --every ]; then
-    every=$2
-    shift 2
-fi
-
 . "$src/test/support/peers.sh"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-skipped=0
-functions=0
-types=0
-metadata=0
-summaries=0
+functions=0 types=0 metadata=0 summaries=0
 
-# differ NAME FILE: says what ours and theirs differ in.
-differ() {
-    failed=$((failed + 1))
-    echo "differs: $1 of $2"
-    diff "$work/ours" "$work/theirs" | head -n 4 | cut -c 1-300 | sed 's/^/    /' || true
+check() {
+    if agree "$1 of $2"; then pass; else fail; fi
 }
 
 # Modules of one stream are read one by one: read together, LLVM renames the structs of the second one.
-disassemble() {
+disassemble_each() {
     local version
     version=$("$bitleap" ls --json "$1" 2>/dev/null | sed -n '1s/.*"producer":"LLVM\([0-9]*\).*/\1/p')
     [ -n "$version" ] || version=$(sed -n 's/.*\.llvm\([0-9]*\)\.bc$/\1/p' <<<"$1")
@@ -61,39 +43,32 @@ check_functions() {
     done >"$work/theirs"
     "$bitleap" attrs "$1" | "$signatures" --ours >"$work/ours"
     functions=$((functions + $(wc -l <"$work/ours")))
-    if cmp -s "$work/ours" "$work/theirs"; then
-        passed=$((passed + 1))
-    else
-        differ functions "$1"
-    fi
+    check functions "$1"
+}
+
+# Sorted lines: each of theirs is to be among ours.
+check_all() {
+    comm -12 "$work/theirs" "$work/ours" >"$work/both"
+    mv "$work/both" "$work/ours"
+    check "$@"
 }
 
 # LLVM lists the structs that are used, ours the whole table.
 check_types() {
-    grep -h '^%.* = type ' "$work"/theirs.ll* | sort -u >"$work/theirs.all" || true
+    grep -h '^%.* = type ' "$work"/theirs.ll* | sort -u >"$work/theirs" || true
     "$bitleap" types --named "$1" | grep ' = type ' | sort -u >"$work/ours" || true
-    types=$((types + $(wc -l <"$work/theirs.all")))
-    comm -23 "$work/theirs.all" "$work/ours" >"$work/theirs"
-    if [ -s "$work/theirs" ]; then
-        differ types "$1"
-    else
-        passed=$((passed + 1))
-    fi
+    types=$((types + $(wc -l <"$work/theirs")))
+    check_all types "$1"
 }
 
 # Numbers are the file's in ours, made up in theirs: lines are compared without. Locations of instructions are no nodes
 # in the file; nodes that nothing refers to are not in theirs.
 check_metadata() {
     without_numbers() { sed -E 's/^![0-9]+ = //; s/![0-9]+/!N/g' | grep -v '^!DILocation' | sort; }
-    grep -h '^!' "$work"/theirs.ll* | without_numbers >"$work/theirs.all" || true
+    grep -h '^!' "$work"/theirs.ll* | without_numbers >"$work/theirs" || true
     "$bitleap" meta --functions "$1" | grep '^!' | without_numbers >"$work/ours" || true
-    metadata=$((metadata + $(wc -l <"$work/theirs.all")))
-    comm -23 "$work/theirs.all" "$work/ours" >"$work/theirs"
-    if [ -s "$work/theirs" ]; then
-        differ metadata "$1"
-    else
-        passed=$((passed + 1))
-    fi
+    metadata=$((metadata + $(wc -l <"$work/theirs")))
+    check_all metadata "$1"
 }
 
 check_summaries() {
@@ -102,24 +77,19 @@ check_summaries() {
     done | sort >"$work/theirs"
     "$bitleap" summary --json "$1" | "$list_summaries" --ours | sort >"$work/ours"
     summaries=$((summaries + $(wc -l <"$work/ours")))
-    if cmp -s "$work/ours" "$work/theirs"; then
-        passed=$((passed + 1))
-    else
-        differ summaries "$1"
-    fi
+    check summaries "$1"
 }
 
 while IFS= read -r file; do
-    if disassemble "$file"; then
+    if disassemble_each "$file"; then
         check_functions "$file"
         check_types "$file"
         check_metadata "$file"
         check_summaries "$file"
     else
-        skipped=$((skipped + 1))
+        skip
     fi
 done < <(list_files "$@")
 
 echo "$functions functions, $types types, $metadata named nodes and nodes, $summaries summaries"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+finish

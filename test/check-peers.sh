@@ -11,54 +11,31 @@
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
-bitleap=${BITLEAP:-$src/build/bitleap}
 make_bad=${MAKE_BAD:-$src/build/release/test/tools/make_bad}
-peer=${PEER:-$(command -v llvm-bcanalyzer-22 || true)}
+peer=${PEER:-llvm-bcanalyzer-22}
+peer_nm=${PEER_NM:-llvm-nm-22}
 every=10
-
-if [ -z "$peer" ]; then
-    echo "check-peers: llvm-bcanalyzer-22 is not installed (package llvm-22)"
-    [ "${CI:-}" = true ] && exit 1
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
-fi
-
 only_symbols=false
 if [ "${1:-}" = --symbols ]; then
     only_symbols=true
     shift
 fi
-if [ "${1:-}" = --every ]; then
-    every=$2
-    shift 2
-fi
 
-list_files() {
-    if [ $# -gt 0 ]; then
-        find "$@" -type f | sort
-        return
-    fi
-    if [ -x "$make_bad" ]; then
-        mkdir "$work/bad"
-        "$make_bad" "$work/bad" "$src"/corpora/small/{thin-a.clang22.bc,wrapper-thin.clang19.bc,errors.clang16.dia} >/dev/null
-        # A blob of 2^32 - 1 bytes: LLVM's sum of the padded length wraps to 0, and what it then
-        # prints lies outside of the file.
-        find "$work/bad" -type f ! -name blob-length-largest.bc | sort
-    fi
-    find "$src/corpora/small" -type f ! -name MANIFEST.tsv | sort
-    if [ -d "$src/corpora/large" ]; then
-        find "$src/corpora/large" -type f ! -name MANIFEST.tsv ! -name '.*' | sort |
-            awk -v every="$every" 'NR % every == 1 || every == 1'
-    fi
+. "$src/test/support/peers.sh"
+
+wanted=(! -name MANIFEST.tsv ! -name '.*')
+
+# A blob of 2^32 - 1 bytes: LLVM's sum of the padded length wraps to 0, and what it then prints lies outside of the
+# file.
+list_bad() {
+    [ -x "$make_bad" ] || return 0
+    mkdir "$work/bad"
+    "$make_bad" "$work/bad" "$src"/corpora/small/{thin-a.clang22.bc,wrapper-thin.clang19.bc,errors.clang16.dia} >/dev/null
+    find "$work/bad" -type f ! -name blob-length-largest.bc | sort
 }
 
 options=('' --dump '--dump --dump-blockinfo' '--dump --non-symbolic' '--dump --show-binary-blobs'
          --disable-histogram '-dump -check-hash=abc')
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-passed=0
 
 # compare FILE OPTION…
 compare() {
@@ -67,10 +44,10 @@ compare() {
     timeout 120 "$bitleap" bcanalyzer "$@" "$file" >"$work/ours" 2>"$work/ours.err" || ours=$?
     timeout 120 "$peer" "$@" "$file" >"$work/theirs" 2>"$work/theirs.err" || theirs=$?
     if [ "$ours" = "$theirs" ] && cmp -s "$work/ours" "$work/theirs"; then
-        passed=$((passed + 1))
+        pass
         return
     fi
-    failed=$((failed + 1))
+    fail
     echo "differs: $file $* (exit $ours, theirs $theirs)"
     cmp "$work/ours" "$work/theirs" 2>&1 | sed 's/^/    /' || true
     head -n 2 "$work/ours.err" "$work/theirs.err" | sed 's/^/    /'
@@ -86,15 +63,14 @@ compare_streams() {
             # shellcheck disable=SC2086 # several words on purpose
             compare "$file" $option
         done
-    done < <(list_files "$@")
+    done < <(
+        [ $# -gt 0 ] || list_bad
+        list_files "$@"
+    )
     local thin=$src/corpora/small/thin
     compare "$thin-a.clang22.bc" --dump --block-info="$thin-b.clang22.bc"
     compare "$src/corpora/small/warn.clang22.dia" --dump --block-info="$src/corpora/small/errors.clang14.dia"
 }
-
-$only_symbols || compare_streams "$@"
-
-peer_nm=${PEER_NM:-$(command -v llvm-nm-22 || true)}
 
 # What llvm-nm's reader makes of a file with -a: other intrinsics, and private names as a newer data layout has them.
 lines() {
@@ -117,10 +93,10 @@ compare_symbols() {
     timeout 120 "$peer_nm" "${@:2}" "$1" >"$work/theirs" 2>/dev/null || return 0
     timeout 120 "$bitleap" nm "${@:2}" "$1" >"$work/ours" 2>"$work/ours.err" || true
     if same_symbols "${@:2}"; then
-        passed=$((passed + 1))
+        pass
         return
     fi
-    failed=$((failed + 1))
+    fail
     echo "differs: $1 nm ${*:2}"
     diff "$work/ours" "$work/theirs" | head -n 4 | sed 's/^/    /' || true
 }
@@ -130,13 +106,12 @@ list_modules() {
     find "$@" -type f -name '*.bc' 2>/dev/null | sort
 }
 
-if [ -n "$peer_nm" ]; then
-    while IFS= read -r file; do
-        compare_symbols "$file"
-        [[ $file == */large/postgresql* ]] || compare_symbols "$file" -a
-    done < <(list_modules "$@")
-fi
-
+need "$peer"
+need "$peer_nm"
+$only_symbols || compare_streams "$@"
+while IFS= read -r file; do
+    compare_symbols "$file"
+    [[ $file == */large/postgresql* ]] || compare_symbols "$file" -a
+done < <(list_modules "$@")
 echo "$n_files files, ${#options[@]} ways each"
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" = 0 ]
+finish
