@@ -6,6 +6,7 @@
  */
 #include "bitleap.h"
 #include "support/faults.h"
+#include "support/plain_expect.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,14 +19,6 @@ enum {
     FILE_BYTES = 300001,
     PIPE_BYTES = 50 * 1000 * 1000 + 3
 };
-
-#define EXPECT(condition)                                                        \
-    do {                                                                         \
-        if (!(condition)) {                                                      \
-            fprintf(stderr, "reading: line %d: not %s\n", __LINE__, #condition); \
-            exit(1);                                                             \
-        }                                                                        \
-    } while (0)
 
 static uint8_t byte_of(size_t i)
 {

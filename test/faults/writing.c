@@ -8,7 +8,9 @@
  * Whatever fails, what was in the place before is there still, alone, and the error says why.
  */
 #include "bitleap.h"
+#include "support/corpus.h"
 #include "support/faults.h"
+#include "support/plain_expect.h"
 #include "support/scratch.h"
 
 #include <errno.h>
@@ -19,14 +21,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define EXPECT(condition)                                                        \
-    do {                                                                         \
-        if (!(condition)) {                                                      \
-            fprintf(stderr, "writing: line %d: not %s\n", __LINE__, #condition); \
-            exit(1);                                                             \
-        }                                                                        \
-    } while (0)
 
 static struct bl_catalog *catalog;
 static struct bl_file *wanted; /* its index file, a copy */
@@ -42,15 +36,13 @@ static struct bl_catalog *build_catalog(unsigned n_threads)
     const struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
                                                         BL_CATALOG_BLOCKS,
                                                .n_threads = n_threads};
-    const char *source = getenv("BITLEAP_SRC");
     struct bl_catalog *built;
-    char paths[3][4096];
-    const char *list[3];
-    for (int i = 0; i < 3; i++) {
-        snprintf(paths[i], sizeof paths[i], "%s/corpora/small/%s", source ? source : ".", names[i]);
-        list[i] = paths[i];
-    }
-    EXPECT(bl_catalog_build(&built, list, 3, &options, NULL) == BL_OK);
+    char *paths[3];
+    for (int i = 0; i < 3; i++)
+        paths[i] = corpus_path(names[i]);
+    EXPECT(bl_catalog_build(&built, (const char *const *)paths, 3, &options, NULL) == BL_OK);
+    for (int i = 0; i < 3; i++)
+        free(paths[i]);
     return built;
 }
 

@@ -5,6 +5,7 @@
  * Usage: guarded. Not a Criterion test, as it has a handler of its own, and so that ThreadSanitizer can watch.
  */
 #include "bitleap.h"
+#include "support/plain_expect.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -24,14 +25,6 @@ enum {
 };
 
 static size_t page;
-
-#define EXPECT(condition)                                                        \
-    do {                                                                         \
-        if (!(condition)) {                                                      \
-            fprintf(stderr, "guarded: line %d: not %s\n", __LINE__, #condition); \
-            exit(1);                                                             \
-        }                                                                        \
-    } while (0)
 
 /* ---- Files ---- */
 

@@ -5,6 +5,7 @@
  * Usage: overwritten. One thread writes to a file, now and then also cutting it, while another reads it:
  * what was checked may not be what is used.
  */
+#include "support/corpus.h"
 #include "support/everything.h"
 
 #include <pthread.h>
@@ -97,10 +98,8 @@ static void check(const char *name)
 {
     struct victim v;
     struct bl_file *file;
-    char path[4096];
-    const char *source = getenv("BITLEAP_SRC");
+    char *path = corpus_path(name);
     const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/corpora/small/%s", source ? source : ".", name);
     must(bl_file_open(&file, path, BL_OPEN_COPY, NULL) == BL_OK, path);
     snprintf(v.path, sizeof v.path, "%s/overwritten.XXXXXX", folder ? folder : "/tmp");
     v.fd = mkstemp(v.path);
@@ -111,6 +110,7 @@ static void check(const char *name)
     unlink(v.path);
     close(v.fd);
     bl_file_close(file);
+    free(path);
 }
 
 int main(void)

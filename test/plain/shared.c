@@ -5,6 +5,7 @@
  * Usage: shared [FILE…]. Not a Criterion test, so that ThreadSanitizer can watch. All threads read the same
  * objects at the same time, each with cursors, walks and modules of its own, and must come to the same sum.
  */
+#include "support/corpus.h"
 #include "support/everything.h"
 
 #include <pthread.h>
@@ -63,13 +64,12 @@ int main(int argc, char **argv)
     static const char *const names[] = {"c-g-O2.clang22.bc",  "multi.llvm14.bc",
                                         "thin-a.clang19.bc",  "modern.llvm22.bc",
                                         "header.clang22.pch", "concat.bin"};
-    const char *source = getenv("BITLEAP_SRC");
     for (int i = 1; i < argc; i++)
         check(argv[i]);
     for (size_t i = 0; argc == 1 && i < sizeof names / sizeof *names; i++) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/corpora/small/%s", source ? source : ".", names[i]);
+        char *path = corpus_path(names[i]);
         check(path);
+        free(path);
     }
     return 0;
 }

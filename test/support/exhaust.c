@@ -4,6 +4,7 @@
  */
 #include "support/exhaust.h"
 
+#include "support/corpus.h"
 #include "support/faults.h"
 
 #include <stdio.h>
@@ -129,11 +130,9 @@ static bool exhaust_one(const struct operation *op, const struct subject *blank,
 
 /* ---- Files ---- */
 
-static struct subject open_subject(char *path, size_t size, const char *name, struct bl_file **file)
+static struct subject open_subject(const char *path, struct bl_file **file)
 {
     struct subject s = {.path = path};
-    const char *source = getenv("BITLEAP_SRC");
-    snprintf(path, size, "%s/corpora/small/%s", source ? source : ".", name);
     if (bl_file_open(file, path, BL_OPEN_COPY, NULL) < 0) {
         fprintf(stderr, "no file %s\n", path);
         exit(1);
@@ -151,12 +150,13 @@ bool exhaust(const struct operation *operations, const char *const *names)
         uint64_t sum = 0;
         bool holds = true;
         for (const char *const *name = names; *name; name++) {
-            char path[4096];
+            char *path = corpus_path(*name);
             struct bl_file *file;
-            struct subject blank = open_subject(path, sizeof path, *name, &file);
+            struct subject blank = open_subject(path, &file);
             uint64_t n;
             holds &= exhaust_one(op, &blank, &n);
             bl_file_close(file);
+            free(path);
             sum += n;
         }
         holds &= sum > 0;

@@ -1,0 +1,12 @@
+/* support/corpus.h - the files of corpora/small
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_SUPPORT_CORPUS_H
+#define BL_SUPPORT_CORPUS_H
+
+/* The path of file NAME, in the tree that BITLEAP_SRC names, or else in the current directory. Malloc'ed; ends the
+ * program where there is no memory. */
+char *corpus_path(const char *name);
+
+#endif
