@@ -469,18 +469,28 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
     return BL_OK;
 }
 
-static int body_by_order(struct bl_module *m, struct bl_globals *g, uint32_t value,
-                         struct bl_block *block, struct bl_error *err)
+int bl_module_body_blocks(struct bl_module *m, const uint32_t **blocks, struct bl_error *err)
 {
-    if (!g->body_blocks) {
-        int status = pair_bodies(m, g, err);
-        if (status < 0)
-            return status;
-    }
-    if (g->body_blocks[value] == BL_NO_BLOCK)
+    struct bl_globals *g = globals_of(m, err);
+    *blocks = NULL;
+    if (!g)
+        return BL_E_NOMEM;
+    int status = g->body_blocks ? BL_OK : pair_bodies(m, g, err);
+    *blocks = g->body_blocks;
+    return status;
+}
+
+static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *block,
+                         struct bl_error *err)
+{
+    const uint32_t *blocks;
+    int status = bl_module_body_blocks(m, &blocks, err);
+    if (status < 0)
+        return status;
+    if (blocks[value] == BL_NO_BLOCK)
         return fail_in_module(m, BL_E_MISMATCH, "function without a FUNCTION block",
                               m->head.places[value].bit_pos, err);
-    *block = bl_index_get(m->index, g->body_blocks[value]).block;
+    *block = bl_index_get(m->index, blocks[value]).block;
     if (bl_block_end(block) > m->head.at_bodies.bits.end)
         return fail_in_module(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
                               block->bit_pos, err);
@@ -509,6 +519,5 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
         return rc;
     if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block))
         return 1;
-    struct bl_globals *g = globals_of(m, err);
-    return g ? body_by_order(m, g, value, block, err) : BL_E_NOMEM;
+    return body_by_order(m, value, block, err);
 }

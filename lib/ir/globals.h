@@ -39,4 +39,8 @@ int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_g
  * module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
 
+/* By value, the number of its FUNCTION block, as their order has it; BL_NO_BLOCK: it has none. Lent by the module,
+ * whose head has been read. BL_E_NOMEM. */
+int bl_module_body_blocks(struct bl_module *module, const uint32_t **blocks, struct bl_error *err);
+
 #endif

@@ -7,8 +7,8 @@
  * verify_metadata.c its METADATA blocks against their tables; both read through the index. So all
  * problems of one module are told before those of the next.
  *
- * Memory is the walk's and the index's: nothing is collected. Time is a fixed number of passes over
- * any block, whatever its records say.
+ * Memory is the walk's, the index's and, for one module at a time, what reading its global values takes: nothing
+ * else is collected. Time is a fixed number of passes over any block, whatever its records say.
  */
 #ifndef BL_IR_VERIFY_H
 #define BL_IR_VERIFY_H

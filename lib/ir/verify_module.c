@@ -9,7 +9,7 @@
 #include "ir/verify.h"
 
 #include "base/status.h"
-#include "ir/module.h"
+#include "ir/globals.h"
 
 #include <sha1.h>
 
@@ -28,8 +28,11 @@ struct module {
     uint32_t block;
     struct bl_block place;
     uint32_t first_child, n_children;
-    bool damaged;         /* children may be missing */
-    bool is_whole;        /* not the digest that a thin-link file holds */
+    bool damaged;  /* children may be missing */
+    bool is_whole; /* not the digest that a thin-link file holds */
+    /* By value, the child that is its body; NULL: not known, or not all functions have one. */
+    const uint32_t *bodies;
+    uint32_t n_values;
     uint64_t offset_base; /* VSTOFFSET and FNENTRY count from this bit */
     uint64_t version;
     bool told_no_strtab;
@@ -147,11 +150,11 @@ static int check_summary(struct module *m, uint32_t block)
 
 /* ---- Offsets ---- */
 
-/* Whether the module has a child BLOCK_ID that begins WORDS words behind the base. */
-static bool leads_to(const struct module *m, uint64_t words, uint32_t block_id)
+/* The child BLOCK_ID of the module that begins WORDS words behind the base, or BL_NO_BLOCK. */
+static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_id)
 {
     if (words > UINT64_MAX / 64)
-        return false;
+        return BL_NO_BLOCK;
     uint64_t target = m->offset_base + words * 32;
     uint32_t lo = m->first_child;
     uint32_t hi = m->first_child + m->n_children;
@@ -163,9 +166,9 @@ static bool leads_to(const struct module *m, uint64_t words, uint32_t block_id)
             hi = mid;
     }
     if (lo == m->first_child + m->n_children)
-        return false;
+        return BL_NO_BLOCK;
     struct bl_block found = place_of(m, lo);
-    return found.bit_pos == target && found.block_id == block_id;
+    return found.bit_pos == target && found.block_id == block_id ? lo : BL_NO_BLOCK;
 }
 
 static void check_vstoffset(struct module *m)
@@ -177,8 +180,26 @@ static void check_vstoffset(struct module *m)
     if (m->rec->ops[0] == 0 || m->damaged)
         return;
     m->v->summary->n_offsets++;
-    if (!leads_to(m, m->rec->ops[0], BL_VALUE_SYMTAB_BLOCK))
+    if (child_at(m, m->rec->ops[0], BL_VALUE_SYMTAB_BLOCK) == BL_NO_BLOCK)
         tell(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", m->rec);
+}
+
+/* FNENTRY: value, offset of its body. */
+static void check_fnentry(struct module *m, uint32_t block, const struct bl_record *rec)
+{
+    if (rec->n_ops < 2) {
+        tell_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
+        return;
+    }
+    if (m->damaged)
+        return;
+    uint64_t value = rec->ops[0];
+    uint32_t body = child_at(m, rec->ops[1], BL_FUNCTION_BLOCK);
+    m->v->summary->n_offsets++;
+    if (body == BL_NO_BLOCK)
+        tell_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block", rec);
+    else if (m->bodies && (value >= m->n_values || m->bodies[value] != body))
+        tell_in(m, block, BL_E_MISMATCH, "FNENTRY that leads to the body of another function", rec);
 }
 
 static int check_symtab(struct module *m, uint32_t block)
@@ -189,19 +210,55 @@ static int check_symtab(struct module *m, uint32_t block)
         return BL_OK;
     struct bl_record *rec = m->inner;
     while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
-        if (rec->code != BL_VST_FNENTRY)
-            continue;
-        if (rec->n_ops < 2) {
-            tell_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
-        } else if (!m->damaged) {
-            m->v->summary->n_offsets++;
-            if (!leads_to(m, rec->ops[1], BL_FUNCTION_BLOCK))
-                tell_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block",
-                        rec);
-        }
+        if (rec->code == BL_VST_FNENTRY)
+            check_fnentry(m, block, rec);
     }
     bl_cursor_release(&cursor);
     return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* ---- Bodies ---- */
+
+/* Whether each function that is defined has a FUNCTION block, of BLOCKS by value, and there are no others. */
+static bool check_bodies(struct module *m, const struct bl_module_head *head,
+                         const uint32_t *blocks)
+{
+    uint32_t end = m->first_child + m->n_children;
+    uint32_t child = m->first_child; /* behind the bodies so far */
+    for (uint32_t i = 0; i < head->n_places; i++) {
+        const struct bl_global_place *function = &head->places[i];
+        if (!function->has_body)
+            continue;
+        if (blocks[i] == BL_NO_BLOCK) {
+            bl_verify_tell_in(m->v, m->block, BL_E_MISMATCH, "function without a FUNCTION block",
+                              function->bit_pos);
+            return false;
+        }
+        child = blocks[i] + 1;
+    }
+    while (child < end && place_of(m, child).block_id != BL_FUNCTION_BLOCK)
+        child++;
+    if (child < end)
+        bl_verify_tell_in(m->v, m->block, BL_E_MISMATCH, "FUNCTION block of no function",
+                          place_of(m, child).bit_pos);
+    return child == end;
+}
+
+/* LLVM takes the n-th FUNCTION block for the n-th function with a body; offsets must say the same. Of a head that
+ * cannot be read, and of a thin-link file, which has no bodies, nothing is known. */
+static int pair_bodies(struct module *m, struct bl_module *reader)
+{
+    const uint32_t *blocks;
+    if (m->damaged || !m->is_whole)
+        return BL_OK;
+    int status = bl_module_read_head(reader, NULL);
+    if (status == BL_OK)
+        status = bl_module_body_blocks(reader, &blocks, NULL);
+    if (status == BL_OK && check_bodies(m, &reader->head, blocks)) {
+        m->bodies = blocks;
+        m->n_values = reader->head.n_places;
+    }
+    return status;
 }
 
 /* ---- HASH ---- */
@@ -304,6 +361,20 @@ static bool has_types(const struct module *m)
     return false;
 }
 
+static int check_module(struct module *m)
+{
+    struct bl_module *reader;
+    int status = bl_module_open(&reader, m->v->index, m->block, NULL);
+    if (status == BL_OK)
+        status = pair_bodies(m, reader);
+    if (status != BL_E_NOMEM)
+        status = find_strtab(m->v, m->block);
+    if (status == BL_OK)
+        status = check_entries(m);
+    bl_module_close(reader);
+    return status;
+}
+
 int bl_verify_module(struct bl_verifier *v, uint32_t block)
 {
     struct bl_record rec = {0};
@@ -317,9 +388,7 @@ int bl_verify_module(struct bl_verifier *v, uint32_t block)
     m.offset_base = bl_module_offset_base(v->index, block);
     m.is_whole = has_types(&m);
     if (status != BL_E_NOMEM)
-        status = find_strtab(v, block);
-    if (status == BL_OK)
-        status = check_entries(&m);
+        status = check_module(&m);
     bl_record_release(&rec);
     bl_record_release(&inner);
     return status == BL_E_NOMEM ? status : BL_OK;

@@ -39,9 +39,12 @@ enum field {
     INDEX_FIRST,
     INDEX_SECOND,
     FNENTRY,
+    FNENTRY_VALUE,
     HASH,
     SECOND_HASH,
+    SECOND_FUNCTION,
     FUNCTION_BLOCK,
+    SECOND_BLOCK,
     VST_BLOCK,
     INDEX_START,
     INDEX_PLACE,
@@ -68,6 +71,9 @@ enum twist {
     SHORT_FNENTRY = 4096,
     SHORT_VSTOFFSET = 8192,
     SHORT_SYMBOL = 16384,
+    TWO_FUNCTIONS = 32768, /* that are defined */
+    TWO_BODIES = 65536,
+    NO_BODY = 131072,
 };
 
 struct spec {
@@ -133,6 +139,10 @@ static void write_symbols(const struct writing *b)
     fn[20] = value(b, FUNCTION_PARTITION_SIZE, fn[20]);
     place(b, FUNCTION_OFFSET, 2);
     bl_writer_record(w, 8, fn, 21);
+    if (has(b, TWO_FUNCTIONS)) {
+        place(b, SECOND_FUNCTION, 1);
+        bl_writer_record(w, 8, BUILD_OPS(0, 0, 0, 0, 0));
+    }
     uint64_t alias[13] = {AT("alias"), [11] = AT("part")};
     alias[1] = value(b, ALIAS_SIZE, alias[1]);
     alias[11] = value(b, ALIAS_PARTITION, alias[11]);
@@ -209,21 +219,29 @@ static uint64_t words_to(const struct writing *b, enum field block)
     return at[block] ? (at[block] - at[BASE]) / 32 + 1 : 1;
 }
 
+static void write_body(const struct writing *b, enum field block)
+{
+    place(b, block, 1);
+    bl_writer_enter(b->w, 12, WIDTH);
+    bl_writer_record(b->w, 1, BUILD_OPS(1));
+    bl_writer_exit(b->w);
+}
+
 static void write_functions(const struct writing *b)
 {
     struct bl_writer *w = b->w;
-    place(b, FUNCTION_BLOCK, 1);
-    bl_writer_enter(w, 12, WIDTH);
-    bl_writer_record(w, 1, BUILD_OPS(1));
-    bl_writer_exit(w);
+    if (!has(b, NO_BODY))
+        write_body(b, FUNCTION_BLOCK);
+    if (has(b, TWO_BODIES))
+        write_body(b, SECOND_BLOCK);
     if (has(b, NO_VST))
         return;
     place(b, VST_BLOCK, 1);
     bl_writer_enter(w, 14, WIDTH);
     /* FNENTRY: value id, offset */
-    uint64_t entry[] = {1, value(b, FNENTRY, words_to(b, FUNCTION_BLOCK))};
+    uint64_t entry[] = {value(b, FNENTRY_VALUE, 1), value(b, FNENTRY, words_to(b, FUNCTION_BLOCK))};
     uint32_t abbrev = BUILD_DEFINE(w, LIT(3), VBR(8), FIXED(32));
-    place(b, FNENTRY, 1);
+    place(b, FNENTRY, 2);
     if (has(b, SHORT_FNENTRY))
         bl_writer_record(w, 3, entry, 1);
     else
@@ -366,6 +384,8 @@ Test(verify_module, good_variations)
         {"three modules, one STRTAB", NO_TWIST, 3, 36, 6, 3},
         {"no IDENTIFICATION: offsets count from the module", NO_IDENTIFICATION, 2, 24, 4, 2},
         {"no VST", NO_VST, 1, 12, 0, 1},
+        {"two functions, two bodies", TWO_FUNCTIONS | TWO_BODIES, 2, 26, 4, 2},
+        {"functions of a thin-link file have no bodies", NO_TYPES | NO_BODY | NO_VST, 1, 12, 0, 0},
         {"names of version 1 are not in the STRTAB", VERSION_1 | NO_STRTAB, 1, 0, 2, 1},
         {"neither METADATA_INDEX nor its offset", NO_INDEX | NO_INDEX_OFFSET, 1, 12, 2, 1},
         {"HASH of a thin-link file", NO_TYPES, 1, 12, 2, 0},
@@ -434,6 +454,10 @@ Test(verify_module, corrupt_value)
         {"corrupt_fnentry", FNENTRY, 1, "FNENTRY that does not lead to a FUNCTION block"},
         {"corrupt_fnentry_back", FNENTRY, (uint64_t)-1,
          "FNENTRY that does not lead to a FUNCTION block"},
+        {"corrupt_fnentry_value", FNENTRY_VALUE, 1,
+         "FNENTRY that leads to the body of another function"},
+        {"corrupt_fnentry_value_beyond", FNENTRY_VALUE, LONG,
+         "FNENTRY that leads to the body of another function"},
         {"corrupt_comdat_offset", COMDAT_OFFSET, LONG, BEYOND_STRTAB},
         {"corrupt_comdat_size", COMDAT_SIZE, sizeof STRTAB, BEYOND_STRTAB},
         {"corrupt_globalvar_offset", GLOBALVAR_OFFSET, sizeof STRTAB, BEYOND_STRTAB},
@@ -520,6 +544,12 @@ Test(verify_module, corrupt_structure)
          FNENTRY},
         {"corrupt_short_vstoffset", SHORT_VSTOFFSET, BL_E_MALFORMED, "VSTOFFSET without an offset",
          VSTOFFSET},
+        {"corrupt_function_without_body", TWO_FUNCTIONS, BL_E_MISMATCH,
+         "function without a FUNCTION block", SECOND_FUNCTION},
+        {"corrupt_no_body", NO_BODY | NO_VST, BL_E_MISMATCH, "function without a FUNCTION block",
+         FUNCTION_OFFSET},
+        {"corrupt_body_of_no_function", TWO_BODIES, BL_E_MISMATCH, "FUNCTION block of no function",
+         SECOND_BLOCK},
         {"corrupt_short_symbol", SHORT_SYMBOL, BL_E_MALFORMED,
          "symbol without offset and size of a name", GLOBALVAR_OFFSET},
     };
@@ -530,6 +560,27 @@ Test(verify_module, corrupt_structure)
                    places.at[rows[i].at]);
         bl_writer_close(w);
     }
+}
+
+/* Bodies follow each other as their functions do: offsets may not swap them. */
+Test(verify_module, corrupt_fnentry_of_another_function)
+{
+    struct places places;
+    struct spec spec = {.twist = TWO_FUNCTIONS | TWO_BODIES};
+    struct bl_writer *w = build_modules(&spec, 1, &places);
+    bl_writer_close(w);
+    spec.field = FNENTRY;
+    spec.add = (places.at[SECOND_BLOCK] - places.at[FUNCTION_BLOCK]) / 32;
+    w = build_modules(&spec, 1, &places);
+    expect_one(build_bytes(w), "the second body", BL_E_MISMATCH,
+               "FNENTRY that leads to the body of another function", places.at[FNENTRY]);
+    bl_writer_close(w);
+    spec.field = FNENTRY_VALUE;
+    spec.add = 1;
+    w = build_modules(&spec, 1, &places);
+    expect_one(build_bytes(w), "the second function", BL_E_MISMATCH,
+               "FNENTRY that leads to the body of another function", places.at[FNENTRY]);
+    bl_writer_close(w);
 }
 
 Test(verify_module, corrupt_metadata_index_twice)
