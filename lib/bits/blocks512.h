@@ -36,22 +36,6 @@ enum {
     NARROW = (128 - 7) / 8, /* widths of which eight values lie in 16 bytes at any phase */
 };
 
-/* Whether a block can be loaded at POS. */
-static BL_ALWAYS_INLINE bool has_block(const struct bl_bits *b, uint64_t pos)
-{
-    return b->size >= BLOCK_BYTES && pos >> 3 <= b->size - BLOCK_BYTES;
-}
-
-/* Of WANTED blocks from POS on, STRIDE bytes apart, those that can be loaded. */
-static BL_ALWAYS_INLINE size_t n_blocks(const struct bl_bits *b, uint64_t pos, size_t wanted,
-                                        size_t stride)
-{
-    if (!has_block(b, pos))
-        return 0;
-    size_t room = (b->size - BLOCK_BYTES - (size_t)(pos >> 3)) / stride + 1;
-    return wanted < room ? wanted : room;
-}
-
 #define CONSTANT(name) _mm512_load_si512(bl_lanes.name)
 
 /* 64 chunks of six bits, from PHASE on, to a byte each; the upper two bits of a byte mean nothing. */
@@ -188,83 +172,12 @@ static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, ui
     return ends;
 }
 
-/* Blocks from *POS on, as long as all goes well. Returns the number of values; *POS is behind them. */
-static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out, size_t n)
-{
-    uint64_t at = *pos;
-    size_t n_left = n;
-    while (n_left >= BLOCK && has_block(b, at)) {
-        /* The next block begins behind the last end in this one. It is looked for in the last nine
-         * chunks alone, so that the next block need not wait for this one. */
-        uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
-        uint64_t nine_ends =
-            ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & BL_VBR6_ENDS;
-        if (BL_UNLIKELY(!nine_ends))
-            break;
-        uint64_t ends = put_block(b->data, at, out);
-        if (BL_UNLIKELY(!ends))
-            break;
-        size_t n_values = (size_t)_mm_popcnt_u64(ends);
-        out += n_values;
-        n_left -= n_values;
-        at = nine_at + 64 - _lzcnt_u64(nine_ends);
-    }
-    *pos = at;
-    return n - n_left;
-}
-
-/* Less than a block of values, where a block can be loaded; by windows those that are not in it. */
-static uint64_t read_last_block(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
-{
-    uint64_t values[BLOCK];
-    uint64_t ends = put_block(b->data, pos, values);
-    uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), ends);
-    if (BL_LIKELY(last)) {
-        memcpy(out, values, n * sizeof *out);
-        return pos + UINT64_C(6) * (_tzcnt_u64(last) + 1);
-    }
-    size_t n_values = (size_t)_mm_popcnt_u64(ends);
-    memcpy(out, values, n_values * sizeof *out);
-    pos += UINT64_C(6) * (64 - _lzcnt_u64(ends));
-    return bl_read_vbr_bmi2(b, pos, 6, out + n_values, n - n_values);
-}
-
-static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
-{
-    for (;;) {
-        size_t n_read = read_blocks(b, &pos, out, n);
-        out += n_read;
-        n -= n_read;
-        if (n < BLOCK || !has_block(b, pos))
-            break;
-        size_t burst = n < VBR6_BURST ? n : VBR6_BURST;
-        pos = bl_read_vbr_bmi2(b, pos, 6, out, burst);
-        if (BL_UNLIKELY(pos > b->end))
-            return pos;
-        out += burst;
-        n -= burst;
-    }
-    if (n >= VBR6_MIN / 2 && n < BLOCK && has_block(b, pos))
-        return read_last_block(b, pos, out, n);
-    return bl_read_vbr_bmi2(b, pos, 6, out, n);
-}
-
-static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
-                         size_t n)
-{
-    if (width == 6 && n >= VBR6_MIN)
-        return read_vbr6(b, pos, out, n);
-    return bl_read_vbr_bmi2(b, pos, width, out, n);
-}
-
 /* ---- Skipping VBR6 ---- */
 
 enum {
     STEP_BYTES = 192, /* 24 words */
     STEP_LOADED = STEP_BYTES + 4,
     STEP_CHUNKS = 256, /* the ends of chunks in them */
-    MIN_STEPPED = 2 * STEP_CHUNKS,
-    SKIP_BURST = 512,
 };
 
 /* As in run_avx2.c. */
@@ -323,44 +236,8 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
     return true;
 }
 
-static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_sixths *s)
-{
-    struct step_masks masks = step_masks(s->first_end);
-    for (;;) {
-        size_t room = (size_t)(b->data + b->size - s->at);
-        size_t n_steps = room < STEP_LOADED ? 0 : (room - STEP_LOADED) / STEP_BYTES + 1;
-        size_t n_wanted = (s->n_ends - 1) / STEP_CHUNKS;
-        n_steps = n_steps < n_wanted ? n_steps : n_wanted;
-        if (n_steps == 0)
-            return true;
-        if (!skip_steps(s, &masks, n_steps < BL_MAX_STEPS ? n_steps : BL_MAX_STEPS))
-            return false;
-    }
-}
-
-static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
-{
-    if (width != 6 || n < MIN_STEPPED)
-        return bl_skip_vbr_bmi2(b, pos, width, n);
-    while (n >= MIN_STEPPED && pos < b->end) {
-        struct bl_sixths s = bl_sixths_begin(b, pos, n);
-        const uint8_t *begin = s.at;
-        bl_sixths_count_before(&s, pos);
-        bool is_done = skip_all_steps(b, &s);
-        if (s.at != begin) {
-            pos = bl_sixths_pos(b, &s);
-            n = s.n_ends;
-        }
-        if (is_done)
-            break;
-        size_t burst = n < SKIP_BURST ? n : SKIP_BURST;
-        pos = bl_skip_vbr_bmi2(b, pos, 6, burst);
-        if (pos > b->end)
-            return pos;
-        n -= burst;
-    }
-    return bl_skip_vbr_bmi2(b, pos, 6, n);
-}
+#define BL_VBR6_BODY
+#include "bits/vbr6_body.h"
 
 /* ---- Char6 ---- */
 
@@ -383,13 +260,13 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
         return bl_read_text_generic(b, pos, out, n);
     const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
-    size_t n_whole = n_blocks(b, pos, n / BLOCK, CHAR6_STRIDE);
+    size_t n_whole = bl_n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
     BL_UNROLL_4
     for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
         _mm512_storeu_si512(out, to_characters(spread_chunks(p, phase)));
     pos += n_whole * BLOCK * 6;
     n -= n_whole * BLOCK;
-    if (n >= BLOCK || !has_block(b, pos))
+    if (n >= BLOCK || !bl_has_bytes(b, pos, BLOCK_BYTES))
         return bl_read_text_generic(b, pos, out, n);
     _mm512_mask_storeu_epi8(out, bl_low_bits((unsigned)n), to_characters(spread_chunks(p, phase)));
     return pos + 6 * n;
@@ -412,12 +289,12 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
     n -= head;
     const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
-    size_t n_whole = n_blocks(b, pos, n / BLOCK, CHAR6_STRIDE);
+    size_t n_whole = bl_n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
     for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
         put_bytes(to_characters(spread_chunks(p, phase)), out);
     pos += n_whole * BLOCK * 6;
     n -= n_whole * BLOCK;
-    if (n < CHAR6_MIN / 2 || n >= BLOCK || !has_block(b, pos))
+    if (n < CHAR6_MIN / 2 || n >= BLOCK || !bl_has_bytes(b, pos, BLOCK_BYTES))
         return bl_read_char6_generic(b, pos, out, n);
     uint64_t values[BLOCK];
     put_bytes(to_characters(spread_chunks(p, phase)), values);
@@ -481,7 +358,7 @@ static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width
     n -= head;
     /* Eight values are as many bytes as one has bits: the phase stays. */
     const uint8_t *p = b->data + (pos >> 3);
-    size_t n_eights = n_blocks(b, pos, n / 8, width);
+    size_t n_eights = bl_n_blocks(b, pos, BLOCK_BYTES, n / 8, width);
     struct fixed_lanes lanes = fixed_lanes(width, (unsigned)(pos & 7), width <= NARROW);
     if (width <= NARROW) {
         BL_UNROLL_4

@@ -56,6 +56,22 @@ struct bl_lane_constants {
 
 extern BL_HIDDEN const struct bl_lane_constants bl_lanes;
 
+/* Whether N_BYTES can be loaded at POS. */
+static BL_ALWAYS_INLINE bool bl_has_bytes(const struct bl_bits *b, uint64_t pos, size_t n_bytes)
+{
+    return b->size >= n_bytes && pos >> 3 <= b->size - n_bytes;
+}
+
+/* Of WANTED blocks of N_BYTES from POS on, STRIDE bytes apart, those that can be loaded. */
+static BL_ALWAYS_INLINE size_t bl_n_blocks(const struct bl_bits *b, uint64_t pos, size_t n_bytes,
+                                           size_t wanted, size_t stride)
+{
+    if (!bl_has_bytes(b, pos, n_bytes))
+        return 0;
+    size_t room = (b->size - n_bytes - (size_t)(pos >> 3)) / stride + 1;
+    return wanted < room ? wanted : room;
+}
+
 /* ---- Skipping VBR6 ----
  *
  * The ends of chunks stand at every sixth bit. A word of 64 bits on, they are two places higher, modulo

@@ -23,25 +23,9 @@ enum {
     CHAR6_STRIDE = BLOCK * 6 / 8,
 };
 
-/* Whether N_BYTES can be loaded at POS. */
-static BL_ALWAYS_INLINE bool has_bytes(const struct bl_bits *b, uint64_t pos, size_t n_bytes)
-{
-    return b->size >= n_bytes && pos >> 3 <= b->size - n_bytes;
-}
-
 static BL_ALWAYS_INLINE __m128i load_16(const uint8_t *p)
 {
     return _mm_loadu_si128((const void *)p);
-}
-
-/* Of WANTED blocks of N_BYTES from POS on, STRIDE bytes apart, those that can be loaded. */
-static BL_ALWAYS_INLINE size_t n_blocks(const struct bl_bits *b, uint64_t pos, size_t n_bytes,
-                                        size_t wanted, size_t stride)
-{
-    if (!has_bytes(b, pos, n_bytes))
-        return 0;
-    size_t room = (b->size - n_bytes - (size_t)(pos >> 3)) / stride + 1;
-    return wanted < room ? wanted : room;
 }
 
 #define CONSTANT(name) _mm256_load_si256((const void *)bl_lanes.name)
@@ -125,7 +109,7 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32
 /* The values of the block at POS to OUT, which has room for 32; those that begin and do not end in it
  * mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by windows is
  * better. */
-static BL_ALWAYS_INLINE uint32_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
+static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
 {
     __m256i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
     __m256i is_more = _mm256_cmpgt_epi8(chunks, CONSTANT(payload));
@@ -145,83 +129,12 @@ static BL_ALWAYS_INLINE uint32_t put_block(const uint8_t *data, uint64_t pos, ui
     return ends;
 }
 
-/* Blocks from *POS on, as long as all goes well. Returns the number of values; *POS is behind them. */
-static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out, size_t n)
-{
-    uint64_t at = *pos;
-    size_t n_left = n;
-    while (n_left >= BLOCK && has_bytes(b, at, BLOCK_BYTES)) {
-        /* The next block begins behind the last end in this one. It is looked for in the last nine
-         * chunks alone, so that the next block need not wait for this one. */
-        uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
-        uint64_t nine_ends =
-            ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & BL_VBR6_ENDS;
-        if (BL_UNLIKELY(!nine_ends))
-            break;
-        uint32_t ends = put_block(b->data, at, out);
-        if (BL_UNLIKELY(!ends))
-            break;
-        size_t n_values = (size_t)_mm_popcnt_u32(ends);
-        out += n_values;
-        n_left -= n_values;
-        at = nine_at + 64 - _lzcnt_u64(nine_ends);
-    }
-    *pos = at;
-    return n - n_left;
-}
-
-/* Less than a block of values, where a block can be loaded; by windows those that are not in it. */
-static uint64_t read_last_block(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
-{
-    uint64_t values[BLOCK];
-    uint32_t ends = put_block(b->data, pos, values);
-    uint32_t last = _pdep_u32(UINT32_C(1) << (n - 1), ends);
-    if (BL_LIKELY(last)) {
-        memcpy(out, values, n * sizeof *out);
-        return pos + UINT64_C(6) * (_tzcnt_u32(last) + 1);
-    }
-    size_t n_values = (size_t)_mm_popcnt_u32(ends);
-    memcpy(out, values, n_values * sizeof *out);
-    pos += UINT64_C(6) * (32 - _lzcnt_u32(ends));
-    return bl_read_vbr_bmi2(b, pos, 6, out + n_values, n - n_values);
-}
-
-static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
-{
-    for (;;) {
-        size_t n_read = read_blocks(b, &pos, out, n);
-        out += n_read;
-        n -= n_read;
-        if (n < BLOCK || !has_bytes(b, pos, BLOCK_BYTES))
-            break;
-        size_t burst = n < VBR6_BURST ? n : VBR6_BURST;
-        pos = bl_read_vbr_bmi2(b, pos, 6, out, burst);
-        if (BL_UNLIKELY(pos > b->end))
-            return pos;
-        out += burst;
-        n -= burst;
-    }
-    if (n >= VBR6_MIN / 2 && n < BLOCK && has_bytes(b, pos, BLOCK_BYTES))
-        return read_last_block(b, pos, out, n);
-    return bl_read_vbr_bmi2(b, pos, 6, out, n);
-}
-
-static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
-                         size_t n)
-{
-    if (width == 6 && n >= VBR6_MIN)
-        return read_vbr6(b, pos, out, n);
-    return bl_read_vbr_bmi2(b, pos, width, out, n);
-}
-
 /* ---- Skipping VBR6 ---- */
 
 enum {
     STEP_BYTES = 96, /* twelve words */
     STEP_LOADED = STEP_BYTES + 4,
     STEP_CHUNKS = 128, /* the ends of chunks in them */
-    MIN_STEPPED = 2 * STEP_CHUNKS,
-    SKIP_BURST = 512,
 };
 
 /* What a step knows: where chunks end, in three vectors; and in the first 51 bits of each word, and of
@@ -287,43 +200,8 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
     return true;
 }
 
-/* Steps while they cannot have the last end. False where a value may be overlong. */
-static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_sixths *s)
-{
-    struct step_masks masks = step_masks(s->first_end);
-    for (;;) {
-        uint64_t pos = (uint64_t)(s->at - b->data) * 8;
-        size_t n_steps = n_blocks(b, pos, STEP_LOADED, (s->n_ends - 1) / STEP_CHUNKS, STEP_BYTES);
-        if (n_steps == 0)
-            return true;
-        if (!skip_steps(s, &masks, n_steps < BL_MAX_STEPS ? n_steps : BL_MAX_STEPS))
-            return false;
-    }
-}
-
-static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
-{
-    if (width != 6 || n < MIN_STEPPED)
-        return bl_skip_vbr_bmi2(b, pos, width, n);
-    while (n >= MIN_STEPPED && pos < b->end) {
-        struct bl_sixths s = bl_sixths_begin(b, pos, n);
-        const uint8_t *begin = s.at;
-        bl_sixths_count_before(&s, pos);
-        bool is_done = skip_all_steps(b, &s);
-        if (s.at != begin) {
-            pos = bl_sixths_pos(b, &s);
-            n = s.n_ends;
-        }
-        if (is_done)
-            break;
-        size_t burst = n < SKIP_BURST ? n : SKIP_BURST;
-        pos = bl_skip_vbr_bmi2(b, pos, 6, burst);
-        if (pos > b->end)
-            return pos;
-        n -= burst;
-    }
-    return bl_skip_vbr_bmi2(b, pos, 6, n);
-}
+#define BL_VBR6_BODY
+#include "bits/vbr6_body.h"
 
 /* ---- Char6 ---- */
 
@@ -341,7 +219,7 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
         return bl_read_text_generic(b, pos, out, n);
     const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
-    size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
+    size_t n_whole = bl_n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
     BL_UNROLL_4
     for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
         _mm256_storeu_si256((void *)out, to_characters(spread_chunks(p, phase)));
@@ -365,7 +243,7 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
     n -= head;
     const uint8_t *p = b->data + (pos >> 3);
     unsigned phase = (unsigned)(pos & 7);
-    size_t n_whole = n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
+    size_t n_whole = bl_n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
     for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
         put_single(to_characters(spread_chunks(p, phase)), out);
     return bl_read_char6_generic(b, pos + n_whole * BLOCK * 6, out, n - n_whole * BLOCK);
@@ -424,7 +302,7 @@ static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width
     struct fixed_lanes first = fixed_lanes(width, phase);
     struct fixed_lanes second = fixed_lanes(width, phase + 4 * width);
     __m256i mask = _mm256_set1_epi64x((long long)bl_low_bits(width));
-    size_t n_eights = n_blocks(b, pos, FIXED_BYTES, n / 8, width);
+    size_t n_eights = bl_n_blocks(b, pos, FIXED_BYTES, n / 8, width);
     BL_UNROLL_4
     for (size_t i = 0; i < n_eights; i++, p += width, out += 8) {
         _mm256_storeu_si256((void *)out, _mm256_and_si256(read_four(p, &first), mask));

@@ -1,0 +1,141 @@
+/* bits/vbr6_body.h - runs of VBR6 in blocks: what does not depend on how wide the registers are
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * To be included once, between BL_TARGET_BEGIN and BL_TARGET_END, by who has defined BL_VBR6_BODY and
+ *
+ *   BLOCK, BLOCK_BYTES    chunks of a block; bytes that are loaded for one, or fewer
+ *   VBR6_MIN              values from which on a run is worth it
+ *   STEP_…                a step of skipping: its bytes, those that are loaded for it, the ends of chunks in it
+ *   put_block()           the values of a block
+ *   step_masks(), skip_steps()
+ *
+ * It gives read_vbr() and skip_vbr().
+ */
+#ifndef BL_BITS_VBR6_BODY_H
+#define BL_BITS_VBR6_BODY_H
+
+#include "bits/kernels.h"
+#include "bits/lanes.h"
+
+#ifdef BL_VBR6_BODY
+
+/* ---- Reading ---- */
+
+/* Blocks from *POS on, as long as all goes well. Returns the number of values; *POS is behind them. */
+static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out, size_t n)
+{
+    uint64_t at = *pos;
+    size_t n_left = n;
+    while (n_left >= BLOCK && bl_has_bytes(b, at, BLOCK_BYTES)) {
+        /* The next block begins behind the last end in this one. It is looked for in the last nine
+         * chunks alone, so that the next block need not wait for this one. */
+        uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
+        uint64_t nine_ends =
+            ~(bl_load_le64(b->data + (nine_at >> 3)) >> (nine_at & 7)) & BL_VBR6_ENDS;
+        if (BL_UNLIKELY(!nine_ends))
+            break;
+        uint64_t ends = put_block(b->data, at, out);
+        if (BL_UNLIKELY(!ends))
+            break;
+        size_t n_values = (size_t)_mm_popcnt_u64(ends);
+        out += n_values;
+        n_left -= n_values;
+        at = nine_at + 64 - _lzcnt_u64(nine_ends);
+    }
+    *pos = at;
+    return n - n_left;
+}
+
+/* Less than a block of values, where a block can be loaded; by windows those that are not in it. */
+static uint64_t read_last_block(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+{
+    uint64_t values[BLOCK];
+    uint64_t ends = put_block(b->data, pos, values);
+    uint64_t last = _pdep_u64(UINT64_C(1) << (n - 1), ends);
+    if (BL_LIKELY(last)) {
+        memcpy(out, values, n * sizeof *out);
+        return pos + UINT64_C(6) * (_tzcnt_u64(last) + 1);
+    }
+    size_t n_values = (size_t)_mm_popcnt_u64(ends);
+    memcpy(out, values, n_values * sizeof *out);
+    pos += UINT64_C(6) * (64 - _lzcnt_u64(ends));
+    return bl_read_vbr_bmi2(b, pos, 6, out + n_values, n - n_values);
+}
+
+static uint64_t read_vbr6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
+{
+    for (;;) {
+        size_t n_read = read_blocks(b, &pos, out, n);
+        out += n_read;
+        n -= n_read;
+        if (n < BLOCK || !bl_has_bytes(b, pos, BLOCK_BYTES))
+            break;
+        size_t burst = n < VBR6_BURST ? n : VBR6_BURST;
+        pos = bl_read_vbr_bmi2(b, pos, 6, out, burst);
+        if (BL_UNLIKELY(pos > b->end))
+            return pos;
+        out += burst;
+        n -= burst;
+    }
+    if (n >= VBR6_MIN / 2 && n < BLOCK && bl_has_bytes(b, pos, BLOCK_BYTES))
+        return read_last_block(b, pos, out, n);
+    return bl_read_vbr_bmi2(b, pos, 6, out, n);
+}
+
+static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                         size_t n)
+{
+    if (width == 6 && n >= VBR6_MIN)
+        return read_vbr6(b, pos, out, n);
+    return bl_read_vbr_bmi2(b, pos, width, out, n);
+}
+
+/* ---- Skipping ---- */
+
+enum {
+    MIN_STEPPED = 2 * STEP_CHUNKS,
+    SKIP_BURST = 512, /* values that are skipped otherwise, where one may be overlong */
+};
+
+/* Steps while they cannot have the last end. False where a value may be overlong. */
+static BL_ALWAYS_INLINE bool skip_all_steps(const struct bl_bits *b, struct bl_sixths *s)
+{
+    struct step_masks masks = step_masks(s->first_end);
+    for (;;) {
+        uint64_t pos = (uint64_t)(s->at - b->data) * 8;
+        size_t n_wanted = (s->n_ends - 1) / STEP_CHUNKS;
+        size_t n_steps = bl_n_blocks(b, pos, STEP_LOADED, n_wanted, STEP_BYTES);
+        if (n_steps == 0)
+            return true;
+        if (!skip_steps(s, &masks, n_steps < BL_MAX_STEPS ? n_steps : BL_MAX_STEPS))
+            return false;
+    }
+}
+
+static uint64_t skip_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, size_t n)
+{
+    if (width != 6 || n < MIN_STEPPED)
+        return bl_skip_vbr_bmi2(b, pos, width, n);
+    while (n >= MIN_STEPPED && pos < b->end) {
+        struct bl_sixths s = bl_sixths_begin(b, pos, n);
+        const uint8_t *begin = s.at;
+        bl_sixths_count_before(&s, pos);
+        bool is_done = skip_all_steps(b, &s);
+        if (s.at != begin) {
+            pos = bl_sixths_pos(b, &s);
+            n = s.n_ends;
+        }
+        if (is_done)
+            break;
+        size_t burst = n < SKIP_BURST ? n : SKIP_BURST;
+        pos = bl_skip_vbr_bmi2(b, pos, 6, burst);
+        if (pos > b->end)
+            return pos;
+        n -= burst;
+    }
+    return bl_skip_vbr_bmi2(b, pos, 6, n);
+}
+
+#endif
+#endif
