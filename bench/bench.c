@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Engines (engines.c) do the work of rows (work_*.c); measure.c has the rounds, report.h the ways in which
- * results are told. bench/README.md has the method.
+ * Engines (engines.c) do the work of rows (work_*.c); measure.c has the rounds, report.h the ways
+ * in which results are told. bench/README.md has the method.
  */
 #include "bench_options.h"
 #include "clock.h"

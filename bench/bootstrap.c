@@ -24,8 +24,8 @@ static double middle(const double *sorted, int n)
     return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
-/* The median of as many samples, drawn with repetition. To draw from sorted samples and sort numbers
- * instead of them, count how often each was drawn. */
+/* The median of as many samples, drawn with repetition. To draw from sorted samples and sort
+ * numbers instead of them, count how often each was drawn. */
 static double resampled_median(const double *sorted, int n, struct random *random)
 {
     unsigned short drawn[MAX_SAMPLES] = {0};

@@ -9,7 +9,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/* x86: the time stamp counter, which runs at a fixed rate near the nominal clock; elsewhere nanoseconds. */
+/* x86: the time stamp counter, which runs at a fixed rate near the nominal clock;
+ * elsewhere nanoseconds. */
 static inline uint64_t clock_ticks(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -27,8 +28,8 @@ double clock_ticks_per_second(void);
 /* Whether ticks are cycles of something, not nanoseconds. */
 bool clock_counts_cycles(void);
 
-/* Seconds that a fixed loop in registers takes, about 20 microseconds: what it takes more than usual,
- * others have taken away. */
+/* Seconds that a fixed loop in registers takes, about 20 microseconds: what it takes more than
+ * usual, others have taken away. */
 double clock_spin(void);
 
 /* Seconds of processor time that this process has had. */

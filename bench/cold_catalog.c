@@ -1,9 +1,10 @@
-/* cold_catalog.c - catalogs of a file that is not in memory: which pages are read, and how long that takes
+/* cold_catalog.c - catalogs of a file that is not in memory: which pages are read, in what time
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * As cold.c, but what is done is `bitleap index` with more or less in it, and `bitleap find` without an index;
- * by the library that this program is linked with, on one thread, without writing anything.
+ * As cold.c, but what is done is `bitleap index` with more or less in it, and `bitleap find`
+ * without an index; by the library that this program is linked with, on one thread, without
+ * writing anything.
  */
 #include "clock.h"
 #include "cold.h"
@@ -68,8 +69,8 @@ struct wanted {
     size_t size;
 };
 
-/* The name in the middle of all symbols, which has to be known before the cache is emptied. False: there is
- * none. */
+/* The name in the middle of all symbols, which has to be known before the cache is emptied.
+ * False: there is none. */
 static bool choose_name(const char *path, struct wanted *wanted)
 {
     const struct bl_catalog_options options = {.parts = BL_CATALOG_PLACES, .n_threads = 1};

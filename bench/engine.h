@@ -2,17 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An engine is one decoder: a table of functions, one for each kind of work. Those built in are found
- * by name in engines.c. Any other comes as a shared object that defines
+ * An engine is one decoder: a table of functions, one for each kind of work. Those built in are
+ * found by name in engines.c. Any other comes as a shared object that defines
  *
  *   const struct bench_engine *bench_engine(unsigned n);     the n-th engine, NULL behind the last
  *
- * and is named with --engine ./mine.so. bench/example_engine.c is a small one to start from. C and C++.
+ * and is named with --engine ./mine.so. bench/example_engine.c is a small one to start
+ * from. C and C++.
  *
  * All that is decoded is given to a sink, which has two modes. While results are compared it hashes
- * everything, in order. While time counts it adds up numbers, codes and the last operand of each record,
- * so that the sink costs next to nothing, and these sums are compared, too. An engine does the same work
- * in both: every operand decoded into memory.
+ * everything, in order. While time counts it adds up numbers, codes and the last operand of each
+ * record, so that the sink costs next to nothing, and these sums are compared, too. An engine does
+ * the same work in both: every operand decoded into memory.
  */
 #ifndef BENCH_ENGINE_H
 #define BENCH_ENGINE_H
@@ -47,8 +48,8 @@ enum bench_way {
 /* The longest array. */
 #define BENCH_MAX_ARRAY 4096
 
-/* Array elements of one width, the only operands of a record whose code is a literal. All arrays of a
- * task are in the stream's first block. */
+/* Array elements of one width, the only operands of a record whose code is a literal. All arrays of
+ * a task are in the stream's first block. */
 struct bench_array {
     uint64_t record_pos; /* bit of the record's abbreviation id */
     uint64_t first_pos;  /* bit of the first element */
@@ -186,7 +187,8 @@ static inline void bench_take_count(struct bench_sink *sink, uint32_t n_blocks, 
     }
 }
 
-/* An empty sink; BENCH_READ on several threads gives each piece its own, and joins them in order. */
+/* An empty sink; BENCH_READ on several threads gives each piece its own, and
+ * joins them in order. */
 static inline struct bench_sink bench_sink_empty(bool hashing)
 {
     struct bench_sink sink = {0, 0, 0, 0, 0, 1, hashing};
@@ -211,8 +213,8 @@ struct bench_engine {
     const char *name;  /* "textbook": short, no spaces or commas */
     const char *about; /* one line: what it is, which version */
     const void *own;   /* for the engine itself */
-    /* Make ready to read the stream in DATA, which stays until close(). NULL: cannot. Counted as time
-     * for streams, not for arrays. */
+    /* Make ready to read the stream in DATA, which stays until close(). NULL: cannot. Counted as
+     * time for streams, not for arrays. */
     void *(*open)(const struct bench_engine *engine, const uint8_t *data, size_t size);
     void (*close)(void *state);
     bench_run_fn *run[BENCH_N_WAYS]; /* NULL: not something this decoder does */

@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * S takes records from the shared library: BitstreamCursor::readRecord and skipRecord. G has these two
- * written anew over the primitives that LLVM's headers define inline, so that the compiler sees all of
- * a record's work at once. As LLVM does, it appends values one by one to a SmallVector. H is the same, but
- * stores runs of values straight into room made before: the most that can be had from these headers.
- * Blocks and abbreviations are the cursor's in all. One shared object for each version of LLVM; bench/README.md tells how they are built.
+ * S takes records from the shared library: BitstreamCursor::readRecord and skipRecord. G has these
+ * two written anew over the primitives that LLVM's headers define inline, so that the compiler sees
+ * all of a record's work at once. As LLVM does, it appends values one by one to a SmallVector. H is
+ * the same, but stores runs of values straight into room made before: the most that can be had from
+ * these headers. Blocks and abbreviations are the cursor's in all. One shared object for each
+ * version of LLVM; bench/README.md tells how they are built.
  */
 #include "engine.h"
 

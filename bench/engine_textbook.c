@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Shares nothing with the library or LLVM, so that it is a third opinion where checksums are compared.
+ * Shares nothing with the library or LLVM, so that it is a third opinion where
+ * checksums are compared.
  */
 #include "engine.h"
 #include "engines.h"

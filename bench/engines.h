@@ -23,7 +23,8 @@ bool engines_find(struct engines *engines);
 /* Add those of the shared object at PATH. False: told on standard error. */
 bool engines_load(struct engines *engines, const char *path);
 
-/* Keep only those whose name fits one of LIST's patterns, divided by commas. False: there is none. */
+/* Keep only those whose name fits one of LIST's patterns, divided by commas.
+ * False: there is none. */
 bool engines_choose(struct engines *engines, const char *list);
 
 /* The number of the engine with this name, or -1. */

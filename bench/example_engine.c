@@ -5,7 +5,8 @@
  *   cc -O3 -shared -fPIC -Ibench -o example.so bench/example_engine.c
  *   build/bench/bitleap-bench --engine ./example.so --only 'array/*'
  *
- * It reads arrays and nothing else: of what an engine does not do, it has no function. engine.h tells what there is, engine_textbook.c is a whole one.
+ * It reads arrays and nothing else: of what an engine does not do, it has no function. engine.h
+ * tells what there is, engine_textbook.c is a whole one.
  */
 #include "engine.h"
 

@@ -36,8 +36,8 @@ enum {
     MAX_KINDS = 12
 };
 
-/* Records of one block: abbreviated ones by their definitions, which are written as `bitleap dump` prints
- * them, "20 vbr6 fixed6 vbr4 fixed1"; and unabbreviated ones of LEAST to MOST operands. */
+/* Records of one block: abbreviated ones by their definitions, which are written as `bitleap dump`
+ * prints them, "20 vbr6 fixed6 vbr4 fixed1"; and unabbreviated ones of LEAST to MOST operands. */
 struct recipe {
     const char *name;
     const char *abbrevs[MAX_KINDS]; /* up to NULL */

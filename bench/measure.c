@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * First every engine does the work once with everything hashed; then they take turns, so that a change
- * of the machine meets all of them. Ratios are taken within rounds.
+ * First every engine does the work once with everything hashed; then they take turns, so that a
+ * change of the machine meets all of them. Ratios are taken within rounds.
  */
 #include "measure.h"
 
@@ -126,7 +126,8 @@ static bool would_take_long(const struct contest *c, int i)
     return rate > 0 && (double)c->work->bytes / rate > c->method->longest;
 }
 
-/* All engines that can, once; they must agree with each other and with what the input was made from. */
+/* All engines that can, once; they must agree with each other and with what the
+ * input was made from. */
 static bool check_all(struct contest *c)
 {
     int first = -1;

@@ -45,8 +45,8 @@ struct outcome {
     uint64_t bytes, streams;
     struct bench_sink counts; /* values, records, blocks */
     uint64_t units;
-    /* By how much the slower tenth of the spins was slower than the fastest; or the part of the time that
-     * others had the core, where that is more. */
+    /* By how much the slower tenth of the spins was slower than the fastest; or the part of the
+     * time that others had the core, where that is more. */
     double disturbance;
     struct result results[MAX_ENGINES];
 };

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One for each thing that is promised; both rows and engine are those of the benchmark. A target of 0 is
- * none. It is met when every row is at least so many times as fast as the reference. */
+/* One for each thing that is promised; both rows and engine are those of the benchmark. A target of
+ * 0 is none. It is met when every row is at least so many times as fast as the reference. */
 struct target {
     const char *about;
     const char *rows;

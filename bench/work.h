@@ -79,8 +79,8 @@ bool is_container(const char *path);
 /* Its last two names, which are mostly enough to tell it from others. */
 const char *short_name(const char *path);
 
-/* The largest file of DIRECTORY/small, and of the directories in DIRECTORY/large, N in all; or just the
- * largest one of DIRECTORY. The caller's, NULL where there is none. */
+/* The largest file of DIRECTORY/small, and of the directories in DIRECTORY/large, N in all; or just
+ * the largest one of DIRECTORY. The caller's, NULL where there is none. */
 void find_corpora(const char *directory, const char **paths, int n);
 
 /* What one unit of a row is, in which its speed is told: "value", "record", "block", "call". */
@@ -89,7 +89,8 @@ uint64_t way_units(enum bench_way way, const struct bench_sink *sink);
 
 /* Set WORK up to read WRITER's stream, which it takes over. False: told on standard error. */
 bool work_from_writer(struct work *work, struct bl_writer *writer);
-/* What BENCH_FIND looks for: the middle one of the functions, or of the sub-blocks that are most. */
+/* What BENCH_FIND looks for: the middle one of the functions, or of the
+ * sub-blocks that are most. */
 bool work_choose_block(struct work *work);
 /* STREAM's bytes for the library. */
 static inline struct bl_view work_view(struct bench_stream stream)
@@ -101,7 +102,8 @@ static inline struct bl_view work_view(struct bench_stream stream)
 bool work_open_file(struct work *work, const char *path, unsigned flags);
 void work_release(struct work *work);
 
-/* A stream like a module, of about BYTES bytes, with functions and debug info in the usual records. */
+/* A stream like a module, of about BYTES bytes, with functions and debug info in
+ * the usual records. */
 struct bl_writer *write_module(uint64_t bytes, uint64_t seed);
 
 #endif

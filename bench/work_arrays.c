@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A block of records, each an array of elements and nothing else, so that decoders of records can be
- * measured beside those of runs. The values are known: their hash is what engines have to arrive at.
+ * A block of records, each an array of elements and nothing else, so that decoders of
+ * records can be measured beside those of runs. The values are known: their hash is what
+ * engines have to arrive at.
  */
 #include "inputs.h"
 #include "work.h"

@@ -110,8 +110,8 @@ static void rank(struct found *best, int n, const struct found *found)
     best[at] = *found;
 }
 
-/* The largest file of DIRECTORY takes part, and those of the directories in it. Links are not followed:
- * they may lead back. */
+/* The largest file of DIRECTORY takes part, and those of the directories in it. Links are not
+ * followed: they may lead back. */
 static void search(const char *directory, struct found *best, int n, int depth)
 {
     struct found largest = {"", 0};

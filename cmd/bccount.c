@@ -74,7 +74,8 @@ bool bccount_pour(struct bccount *c, struct bl_tally *tally)
     return !c->failed;
 }
 
-/* Where something in PLACE is added up; without a place of its own in SPARE, which is zero, for settle(). */
+/* Where something in PLACE is added up; without a place of its own in SPARE, which is
+ * zero, for settle(). */
 static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place,
                                   struct bccount_sum *spare)
 {

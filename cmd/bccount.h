@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The summary at the end of a dump needs another look at each record, unless they are counted when they
- * are printed anyway: then it is two additions, to numbers that stand beside the head of the line.
+ * The summary at the end of a dump needs another look at each record, unless they are counted
+ * when they are printed anyway: then it is two additions, to numbers that stand beside the
+ * head of the line.
  */
 #ifndef CMD_BCCOUNT_H
 #define CMD_BCCOUNT_H

@@ -27,8 +27,8 @@ struct bcdump_level {
 };
 
 struct bcdump {
-    /* Of pieces of a stream: whether it was known before that a BLOCKINFO stands at this bit. NULL: it
-     * does not matter. */
+    /* Of pieces of a stream: whether it was known before that a BLOCKINFO stands at this bit. NULL:
+     * it does not matter. */
     bool (*foresees)(const void *context, uint64_t bit_pos);
     const void *context;
     struct bccount *count; /* not NULL: all is counted, whether OUT holds it or not */
@@ -45,8 +45,8 @@ struct bcdump {
     struct bl_batch batch;
 };
 
-/* What llvm-bcanalyzer calls a block or record; data is NULL where it calls it unknown. STATED is the
- * name that BLOCKINFO gives. */
+/* What llvm-bcanalyzer calls a block or record; data is NULL where it calls it unknown. STATED is
+ * the name that BLOCKINFO gives. */
 struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
                                    uint32_t block_id);
 struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
@@ -65,8 +65,8 @@ unsigned bcdump_walk_flags(const struct bcdump_options *options);
 void bcdump_init(struct bcdump *d, struct out *out, const struct bcdump_options *options,
                  const struct bl_stream *stream);
 
-/* Print all of WALK, or as much as OUT holds, or until it is lost. Negative: a failure of the walk, or what LLVM finds wrong
- * only when it prints, with ERR told. */
+/* Print all of WALK, or as much as OUT holds, or until it is lost. Negative: a failure of the walk,
+ * or what LLVM finds wrong only when it prints, with ERR told. */
 int bcdump_walk(struct bcdump *d, struct bl_walk *walk, struct bl_error *err);
 
 /* Begin anew, with another walk and output. */

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Pieces are found and read by block lengths, and BLOCKINFO ends with the block around it; LLVM looks at
- * no length, and has BLOCKINFO hold until the next one. Both come to the same where blocks are as long
- * as they say, which each piece checks, and where BLOCKINFO stands in the usual places and does not
- * describe what is outside of its reach, which is looked at before.
+ * Pieces are found and read by block lengths, and BLOCKINFO ends with the block around it; LLVM
+ * looks at no length, and has BLOCKINFO hold until the next one. Both come to the same where blocks
+ * are as long as they say, which each piece checks, and where BLOCKINFO stands in the usual places
+ * and does not describe what is outside of its reach, which is looked at before.
  */
 #include "bcpieces.h"
 
@@ -51,8 +51,8 @@ static bool is_described(const struct bcpieces *b, uint32_t block_id)
     return false;
 }
 
-/* A record of a BLOCKINFO that stands in a block of AROUND_ID, or at the top level. False: it describes
- * a block that is inside of itself, around it, or one too many. */
+/* A record of a BLOCKINFO that stands in a block of AROUND_ID, or at the top level. False: it
+ * describes a block that is inside of itself, around it, or one too many. */
 static bool take_blockinfo_record(struct bcpieces *b, uint32_t around_id,
                                   const struct bl_record *rec)
 {

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * In two rounds: the names of all modules are asked first, and what does not know the name is done with. Of the
- * others the bodies are read, some of one module at a time, so that a large one keeps all threads busy.
+ * In two rounds: the names of all modules are asked first, and what does not know the name is done
+ * with. Of the others the bodies are read, some of one module at a time, so that a large one keeps
+ * all threads busy.
  */
 #include "array.h"
 #include "commands.h"

@@ -48,7 +48,8 @@ static void put_bash(void)
          "complete -o filenames -F _bitleap bitleap");
 }
 
-/* TEXT inside of single quotes, where APOSTROPHE stands for one, and a backslash goes before each of SPECIAL. */
+/* TEXT inside of single quotes, where APOSTROPHE stands for one, and a backslash goes before
+ * each of SPECIAL. */
 static void put_quoted(const char *text, const char *apostrophe, const char *special)
 {
     for (; *text; text++) {

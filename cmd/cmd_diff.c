@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Functions and other global values are paired by name and, where there are several of a name, by the
- * path of their stream. A function's body is the same when its bytes are; when they are not, what it says
- * decides, because numbers of types and values are the module's own.
+ * Functions and other global values are paired by name and, where there are several of a name, by
+ * the path of their stream. A function's body is the same when its bytes are; when they are not,
+ * what it says decides, because numbers of types and values are the module's own.
  */
 #include "array.h"
 #include "commands.h"
@@ -94,8 +94,8 @@ static bool no_memory(struct differ *d, struct side *side)
 
 /* ---- Gathering ---- */
 
-/* What is told about symbol NUMBER of MODULE, if it is defined there and not a private constant or the
- * like, whose name is of no meaning. 1, 0 or negative. */
+/* What is told about symbol NUMBER of MODULE, if it is defined there and not a private constant or
+ * the like, whose name is of no meaning. 1, 0 or negative. */
 static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_module *module,
                      uint32_t number, struct thing *thing, struct bl_error *err)
 {
@@ -226,8 +226,8 @@ static struct bl_view path_of(const struct run *run, uint32_t i)
     return stream.path;
 }
 
-/* Put the thing that belongs to AFTER, of those that are left, at BEFORE's beginning: one in a stream
- * of the same path, or the first one of the same kind. False: there is none. */
+/* Put the thing that belongs to AFTER, of those that are left, at BEFORE's beginning: one in a
+ * stream of the same path, or the first one of the same kind. False: there is none. */
 static bool match(struct run *before, const struct run *after)
 {
     uint32_t found = before->end;

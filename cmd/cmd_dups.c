@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Two questions: which bodies are equal, byte for byte, so that one copy would do; and which functions
- * that promise to be the same everywhere (linkonce_odr, weak_odr) are not. For the second one bodies of
- * different bytes are compared by what they say: numbers of types and values are each module's own.
+ * Two questions: which bodies are equal, byte for byte, so that one copy would do; and which
+ * functions that promise to be the same everywhere (linkonce_odr, weak_odr) are not. For the
+ * second one bodies of different bytes are compared by what they say: numbers of types and values
+ * are each module's own.
  */
 #include "array.h"
 #include "commands.h"

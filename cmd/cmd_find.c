@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One name is looked up in the catalog's table, if there is an index with one; to make one for a single look-up
- * would cost more than it saves. For a pattern all names are matched, the modules side by side.
+ * One name is looked up in the catalog's table, if there is an index with one; to make one for
+ * a single look-up would cost more than it saves. For a pattern all names are matched, the
+ * modules side by side.
  */
 #include "commands.h"
 #include "labels.h"

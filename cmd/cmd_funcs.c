@@ -195,8 +195,8 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_end(o);
 }
 
-/* Fill rows with the functions that have bodies. One that is damaged is left out; the first failure is
- * told. */
+/* Fill rows with the functions that have bodies. One that is damaged is left out; the first
+ * failure is told. */
 static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *first)
 {
     struct bl_error err;

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Lines, letters and their order are those of llvm-nm 22 on bitcode. All symbols of a stream make one
- * list, also where it holds several modules.
+ * Lines, letters and their order are those of llvm-nm 22 on bitcode. All symbols of a stream make
+ * one list, also where it holds several modules.
  */
 #include "array.h"
 #include "commands.h"
@@ -105,7 +105,8 @@ static bool begins_with(const uint8_t *at, const uint8_t *end, const char *with)
     return (size_t)(end - at) >= n && memcmp(at, with, n) == 0;
 }
 
-/* Whether addresses have 64 bits; of what is not known, they have 32 (llvm/TargetParser/Triple.h). */
+/* Whether addresses have 64 bits; of what is not known, they have 32
+ * (llvm/TargetParser/Triple.h). */
 static bool is_64_bit(struct bl_view triple)
 {
     static const char *const machines[] = {
@@ -420,8 +421,8 @@ static void put_json_rows(struct nm *nm)
 
 /* ---- Whose symbols ---- */
 
-/* The name in a nested path that is one archive's member, "(NAME)" or "(NAME#2)"; malloc'ed. NULL: it is
- * something else. */
+/* The name in a nested path that is one archive's member, "(NAME)" or "(NAME#2)"; malloc'ed. NULL:
+ * it is something else. */
 static char *member_of(const char *nested)
 {
     size_t n = strlen(nested);

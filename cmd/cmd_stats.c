@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Every bit of every stream is in exactly one row: the blocks' rows and "outside of blocks" (magic,
- * headers of top-level blocks, wrapper, padding, what could not be read) sum up to the streams' sizes;
- * the rows of a block sum up to the block's.
+ * headers of top-level blocks, wrapper, padding, what could not be read) sum up to the streams'
+ * sizes; the rows of a block sum up to the block's.
  */
 #include "commands.h"
 #include "input.h"

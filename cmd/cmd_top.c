@@ -1,10 +1,10 @@
-/* cmd/cmd_top.c - what is largest: functions, constants of variables, metadata, modules, blocks, files
+/* cmd/cmd_top.c - what is largest: functions, constants, metadata, modules, blocks, files
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every bit of every file is in exactly one row: first the largest, then the others together, then what is
- * around them, level by level. Rows are for blocks and records that do not overlap, so a damaged file
- * cannot count bits twice.
+ * Every bit of every file is in exactly one row: first the largest, then the others together, then
+ * what is around them, level by level. Rows are for blocks and records that do not overlap, so a
+ * damaged file cannot count bits twice.
  */
 #include "commands.h"
 #include "labels.h"

@@ -43,8 +43,9 @@
 const uint8_t decimal_short[DECIMAL_SHORT_END][4] = {ONE_MORE(ONE, ), ALL(ONE_MORE, TWO),
                                                      ALL(TWO_MORE, THREE), ALL(THREE_MORE, FOUR)};
 
-/* The eight digits of V < 10^8, the first one in the lowest byte: halves of it in 32 bits each become quarters
- * in 16, and these digits in 8. Products and shifts divide, exactly for numbers that small. */
+/* The eight digits of V < 10^8, the first one in the lowest byte: halves of it in 32 bits each
+ * become quarters in 16, and these digits in 8. Products and shifts divide, exactly for
+ * numbers that small. */
 static inline uint64_t eight_digits(uint32_t v)
 {
     uint64_t quarters = v / DECIMAL_SHORT_END | (uint64_t)(v % DECIMAL_SHORT_END) << 32;

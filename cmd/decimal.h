@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A dump is mostly integers below 10,000, millions of them: those come out of a table, without a branch
- * on how many digits they have.
+ * A dump is mostly integers below 10,000, millions of them: those come out of a table, without a
+ * branch on how many digits they have.
  */
 #ifndef CMD_DECIMAL_H
 #define CMD_DECIMAL_H
@@ -19,8 +19,8 @@ enum {
     DECIMAL_SHORT_END = 10000
 };
 
-/* The digits of each number from the first byte on. The two highest bits of the last byte, which are not
- * set in a digit, tell how many of the four bytes are not digits. */
+/* The digits of each number from the first byte on. The two highest bits of the last byte, which
+ * are not set in a digit, tell how many of the four bytes are not digits. */
 extern const uint8_t decimal_short[DECIMAL_SHORT_END][4];
 
 /* V >= DECIMAL_SHORT_END. */

@@ -52,8 +52,8 @@ bool dumper_init(struct dumper *d, const struct dumper_options *options, const s
 
 void dumper_release(struct dumper *d);
 
-/* Print to OUT all of WALK, or as much as OUT holds, or up to what options->at asks for, or until it is
- * lost. Negative: a failure, with ERR told. */
+/* Print to OUT all of WALK, or as much as OUT holds, or up to what options->at asks for, or until
+ * it is lost. Negative: a failure, with ERR told. */
 int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct bl_error *err);
 
 #endif

@@ -43,8 +43,8 @@ void heads_release(struct heads *heads);
 /* Forget all. */
 void heads_clear(struct heads *heads);
 
-/* NAMES are in force where a walk begins. What was kept of another walk stays if they are the same ones,
- * and not in that walk's own memory. */
+/* NAMES are in force where a walk begins. What was kept of another walk stays if they are the same
+ * ones, and not in that walk's own memory. */
 void heads_begin(struct heads *heads, const void *names);
 
 /* NAMES are in force from here on. */
@@ -57,7 +57,8 @@ static inline void heads_use(struct heads *heads, const void *names)
     heads->has_changed = true;
 }
 
-/* What stands for BLOCK_ID in the functions below; HEADS_BLOCKS: nothing is kept for its records. */
+/* What stands for BLOCK_ID in the functions below; HEADS_BLOCKS: nothing is kept
+ * for its records. */
 uint32_t heads_block(struct heads *heads, uint32_t block_id);
 
 /* Write the head for a record to O. */

@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Bodies name a value by how far it is behind the next one to be numbered. Which number that is depends on all
- * calls before, whose results have one unless they are void: that takes types. Without, it lies between two
- * bounds, so each operand stands for a range of values. Hardly ever is one in it that is looked for when it
- * is not in the body; so most bodies need no more than a look at the numbers in their records.
+ * Bodies name a value by how far it is behind the next one to be numbered. Which number that is
+ * depends on all calls before, whose results have one unless they are void: that takes types.
+ * Without, it lies between two bounds, so each operand stands for a range of values. Hardly ever is
+ * one in it that is looked for when it is not in the body; so most bodies need no more than a look
+ * at the numbers in their records.
  */
 #include "holders.h"
 
@@ -62,8 +63,9 @@ static uint32_t find_edges(const struct holders *h, uint32_t part)
     return low;
 }
 
-/* What is known of a value goes on to the constants that have it as a part, and from them on. LEFT has room: a
- * value begins once, and then comes up each time it turns out to be more, which is twice at most. */
+/* What is known of a value goes on to the constants that have it as a part, and from them on.
+ * LEFT has room: a value begins once, and then comes up each time it turns out to be more, which
+ * is twice at most. */
 static void spread_from(struct holders *h, uint32_t *left, uint32_t n)
 {
     while (n > 0) {

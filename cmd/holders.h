@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A constant holds what it is made of: an aggregate its elements, an expression its operands, and what those
- * hold. A cast of a value is that value still: with typed pointers calls go through bitcasts. What a global
- * variable is initialized with is not in the variable's address, so nothing is held through one.
+ * A constant holds what it is made of: an aggregate its elements, an expression its operands, and
+ * what those hold. A cast of a value is that value still: with typed pointers calls go through
+ * bitcasts. What a global variable is initialized with is not in the variable's address, so nothing
+ * is held through one.
  */
 #ifndef CMD_HOLDERS_H
 #define CMD_HOLDERS_H
@@ -37,8 +38,8 @@ struct holders {
     struct bl_batch batch;
 };
 
-/* For global value TARGET of MODULE, which must stay. BLOCK is the module's in INDEX. On failure H can
- * be released. */
+/* For global value TARGET of MODULE, which must stay. BLOCK is the module's in INDEX. On failure H
+ * can be released. */
 int holders_init(struct holders *h, struct bl_index *index, uint32_t block,
                  struct bl_module *module, uint32_t target, struct bl_error *err);
 /* Zeroes are ignored. */
@@ -50,8 +51,8 @@ static inline enum holding holding_of(const struct holders *h, uint64_t value)
     return value < h->n_values ? h->holdings[value] : HOLDS_NOT;
 }
 
-/* FUNCTION was loaded: take in the constants of its body. 1: the body may have such a value somewhere, seen by
- * the operands of its records alone; 0: it has none; negative on failure. */
+/* FUNCTION was loaded: take in the constants of its body. 1: the body may have such a value
+ * somewhere, seen by the operands of its records alone; 0: it has none; negative on failure. */
 int holders_may_be_in(struct holders *h, struct bl_function *function, struct bl_error *err);
 
 #endif

@@ -24,8 +24,8 @@ struct input {
 void report_error(struct out *o, const struct common *common, const struct input *input,
                   const char *path, const struct bl_error *err);
 
-/* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up in IX, its index.
- * NULL: one is made if it is needed. */
+/* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up in
+ * IX, its index. NULL: one is made if it is needed. */
 void put_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
               const struct bl_error *err);
 /* ,"path":"…" */
@@ -33,16 +33,16 @@ void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *i
                const struct bl_error *err);
 
 /* Call VISIT for each stream that the N operands name: files, with all that is in them, or nested
- * paths. None: usage error. VISIT returns false when the stream turned out to be bad; the others are
- * still visited. A file that shrinks or changes meanwhile reads as it may, and is an error. Returns the
- * exit status. */
+ * paths. None: usage error. VISIT returns false when the stream turned out to be bad; the others
+ * are still visited. A file that shrinks or changes meanwhile reads as it may, and is an error.
+ * Returns the exit status. */
 typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);
 
-/* The file of OPERAND: all of it or, where there is no such file, the longest beginning that is one and
- * is followed by a nested path, which *NESTED then points at ("" otherwise). Malloc'ed; NULL: no
- * memory. */
+/* The file of OPERAND: all of it or, where there is no such file, the longest beginning that is
+ * one and is followed by a nested path, which *NESTED then points at ("" otherwise). Malloc'ed;
+ * NULL: no memory. */
 char *split_operand(const char *operand, const char **nested);
 
 /* Open it, guarded (BL_OPEN_GUARDED). *PATH is the file's path, malloc'ed. Errors are those of
@@ -50,7 +50,8 @@ char *split_operand(const char *operand, const char **nested);
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err);
 
-/* Open a search of FILE, which is at PATH; files of a thin archive are opened with FLAGS, guarded. */
+/* Open a search of FILE, which is at PATH; files of a thin archive are opened
+ * with FLAGS, guarded. */
 int open_search(const struct bl_file *file, const char *path, unsigned flags,
                 struct bl_search **search, struct bl_error *err);
 

@@ -19,7 +19,8 @@ static bool knows_ir(enum bl_stream_kind kind, uint32_t block_id)
     return kind == BL_STREAM_LLVM_IR || block_id < FIRST_APPLICATION_BLOCK;
 }
 
-/* Names in files have any length; names for people have a limit, which callers' buffers count on. */
+/* Names in files have any length; names for people have a limit, which callers'
+ * buffers count on. */
 static void put_stated(struct out *o, struct bl_view stated)
 {
     bool is_long = stated.size > LABEL_BYTES;

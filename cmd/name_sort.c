@@ -96,8 +96,8 @@ static void split(struct name_item *items, size_t n, size_t *n_below, size_t *n_
     *n_equal = above - below;
 }
 
-/* For what the quick way is not made for: equal names by the thousand, and orders that hit the worst
- * pivots. */
+/* For what the quick way is not made for: equal names by the thousand, and orders that hit
+ * the worst pivots. */
 static int compare_whole(const void *a, const void *b)
 {
     return is_before(a, b, 0) ? -1 : 1;
@@ -118,7 +118,8 @@ static bool all_end(const struct name_item *items, size_t n, size_t depth)
     return true;
 }
 
-/* Names that are equal up to DEPTH; keys are made from there on. Calls nest no deeper than BUDGET. */
+/* Names that are equal up to DEPTH; keys are made from there on. Calls nest no
+ * deeper than BUDGET. */
 static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned budget)
 {
     while (n > FEW && budget > 0) {

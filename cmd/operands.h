@@ -28,8 +28,8 @@ static inline __attribute__((always_inline)) char *put_four_operands(char *p, co
     return ends[(n < 4 ? n : 4) - 1];
 }
 
-/* N operands from P on. N_READABLE of OPS, at least N, can be read: how many there are is hard to predict,
- * and to print some for nothing costs less than a wrong guess. */
+/* N operands from P on. N_READABLE of OPS, at least N, can be read: how many there are is hard to
+ * predict, and to print some for nothing costs less than a wrong guess. */
 static inline __attribute__((always_inline)) char *put_operands(char *p, const uint64_t *ops,
                                                                 uint32_t n, uint32_t n_readable,
                                                                 put_operand_fn *put)

@@ -23,8 +23,8 @@ struct ordered {
     unsigned n_threads; /* 0: all cores */
     /* Do JOB on thread THREAD. */
     void (*work)(void *context, unsigned thread, uint64_t job, struct said *said);
-    /* In order, on the caller's thread, for jobs that have something to say: before its text is written, and for
-     * each of its errors. */
+    /* In order, on the caller's thread, for jobs that have something to say: before its text is
+     * written, and for each of its errors. */
     void (*before)(void *context, uint64_t job, const struct said *said);
     void (*fail)(void *context, uint64_t job, const struct bl_error *err);
     void *context;

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A dump is mostly short names and integers, millions of them: they go into one large buffer without
- * stdio in between. The buffer is written to standard output whenever it is full, or it collects all of
- * a text: a part of the output that is made by another thread, or a name in memory of the caller's.
+ * A dump is mostly short names and integers, millions of them: they go into one large buffer
+ * without stdio in between. The buffer is written to standard output whenever it is full, or it
+ * collects all of a text: a part of the output that is made by another thread, or a name in memory
+ * of the caller's.
  */
 #ifndef CMD_OUT_H
 #define CMD_OUT_H
@@ -34,15 +35,16 @@ enum {
     OUT_LEAST_BYTES = 1 << 16
 };
 
-/* Standard output. COLOUR is "auto" (on a terminal, unless NO_COLOR is set), "always" or "never". */
+/* Standard output. COLOUR is "auto" (on a terminal, unless NO_COLOR is set),
+ * "always" or "never". */
 void out_init(struct out *o, const char *colour);
-/* Memory that grows to LIMIT bytes, at least OUT_LEAST_BYTES; beyond, text is dropped and O has failed.
- * False: no memory. */
+/* Memory that grows to LIMIT bytes, at least OUT_LEAST_BYTES; beyond, text is dropped and O has
+ * failed. False: no memory. */
 bool out_init_memory(struct out *o, size_t limit, bool colour);
 /* Empty again. */
 void out_reset(struct out *o);
-/* There is no memory for something without which the output would be wrong: write out what there is, say so,
- * and exit. On the main thread. */
+/* There is no memory for something without which the output would be wrong: write out what there
+ * is, say so, and exit. On the main thread. */
 _Noreturn void out_no_memory(void);
 /* STATUS, if it is not BL_E_NOMEM. */
 static inline int out_need(int status)

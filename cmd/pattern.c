@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Texts are borrowed bytes that may have NULs in them and no NUL at the end, so fnmatch() is of no use;
- * regexec() takes a range (REG_STARTEND), but may be wrapped by what looks for the end all the same, so it gets
- * a copy that has one.
+ * Texts are borrowed bytes that may have NULs in them and no NUL at the end, so fnmatch() is of no
+ * use; regexec() takes a range (REG_STARTEND), but may be wrapped by what looks for the end all the
+ * same, so it gets a copy that has one.
  */
 #include "pattern.h"
 
@@ -107,7 +107,8 @@ static bool is_equal(const uint8_t *a, const uint8_t *b, size_t n, bool ignore_c
     return true;
 }
 
-/* The first byte of WANTED in TEXT, in either case where that does not matter; NULL: there is none. */
+/* The first byte of WANTED in TEXT, in either case where that does not matter;
+ * NULL: there is none. */
 static const uint8_t *find_first(const uint8_t *text, size_t n, uint8_t wanted, bool ignore_case)
 {
     uint8_t lower = fold(wanted, ignore_case);
@@ -145,8 +146,8 @@ static bool find_substring(const struct pattern *p, struct bl_view text, struct 
 
 /* ---- Globs ---- */
 
-/* Behind the set in brackets at AT, whose bracket has been passed; *HIT: C is in it. NULL: no bracket
- * ends it. */
+/* Behind the set in brackets at AT, whose bracket has been passed; *HIT: C is in it. NULL: no
+ * bracket ends it. */
 static const uint8_t *match_set(const struct pattern *p, const uint8_t *at, const uint8_t *end,
                                 uint8_t c, bool *hit)
 {

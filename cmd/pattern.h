@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * As a user writes it: TEXT itself, a GLOB when it has one of * ? [ in it (a backslash takes their meaning
- * away), /REGEX/ between slashes, a POSIX extended regular expression.
+ * As a user writes it: TEXT itself, a GLOB when it has one of * ? [ in it (a backslash takes their
+ * meaning away), /REGEX/ between slashes, a POSIX extended regular expression.
  */
 #ifndef CMD_PATTERN_H
 #define CMD_PATTERN_H

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Texts are kept in a few buffers, which are used again and again. Where a piece's text is too large for
- * one, because the piece cannot be cut or says much with few bits, it is made once more when it is its
- * turn, and goes straight to the output: so memory has a bound.
+ * Texts are kept in a few buffers, which are used again and again. Where a piece's text is too
+ * large for one, because the piece cannot be cut or says much with few bits, it is made once more
+ * when it is its turn, and goes straight to the output: so memory has a bound.
  */
 #include "pieces.h"
 

@@ -7,13 +7,14 @@
 
 #include "out.h"
 
-/* What threads write to is so many bytes apart: otherwise they wait for each other's cache lines. */
+/* What threads write to is so many bytes apart: otherwise they wait for each
+ * other's cache lines. */
 enum {
     THREADS_APART = 128
 };
 
-/* Print the entries of WALK, a piece of the stream, to OUT, on thread THREAD. Negative: not all of them
- * could be printed. May stop when OUT is full. */
+/* Print the entries of WALK, a piece of the stream, to OUT, on thread THREAD. Negative: not all of
+ * them could be printed. May stop when OUT is full. */
 typedef int print_piece_fn(void *context, unsigned thread, struct bl_walk *walk, struct out *out);
 
 struct piece_printer {
@@ -26,8 +27,8 @@ struct piece_printer {
 /* Threads worth having for STREAM, if N_WANTED were asked for (0: it is up to us). */
 unsigned pieces_threads(const struct bl_stream *stream, unsigned n_wanted);
 
-/* Print STREAM to OUT on N_THREADS threads. False where something went wrong: what has been written is the
- * beginning of the right text. */
+/* Print STREAM to OUT on N_THREADS threads. False where something went wrong: what has been written
+ * is the beginning of the right text. */
 bool print_pieces(struct out *out, const struct bl_stream *stream, unsigned n_threads,
                   const struct piece_printer *printer);
 

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Queries take files, archives, directories, nested paths and index files, in any mix. Whatever they are
- * given, they ask one catalog: an index file as it is, where it tells of all that was asked for and
- * nothing has changed since; otherwise one that is built in memory, with what the index still has
- * right. So answers do not depend on whether there is an index.
+ * Queries take files, archives, directories, nested paths and index files, in any mix. Whatever
+ * they are given, they ask one catalog: an index file as it is, where it tells of all that was
+ * asked for and nothing has changed since; otherwise one that is built in memory, with what the
+ * index still has right. So answers do not depend on whether there is an index.
  */
 #ifndef CMD_QUERY_H
 #define CMD_QUERY_H
@@ -49,9 +49,9 @@ struct query {
     char *directory; /* the current one, with a slash at its end */
 };
 
-/* Get the catalog for the N operands. What was wrong with sources is told, and makes the reporter's `good` false.
- * False: there is no catalog, which has been told. query_close() in any case; it says whether all was
- * good. */
+/* Get the catalog for the N operands. What was wrong with sources is told, and makes the reporter's
+ * `good` false. False: there is no catalog, which has been told. query_close() in any case; it says
+ * whether all was good. */
 bool query_open(struct query *q, const struct common *common, struct out *o,
                 const struct query_options *options, int n, char **operands);
 bool query_close(struct query *q);

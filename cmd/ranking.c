@@ -242,7 +242,8 @@ static void rank_records(struct part *part, struct bl_tally *tally, uint32_t num
     }
 }
 
-/* Rows into PART; bits of all blocks into *IN_BLOCKS, of those that are of no interest into *IN_OTHERS. */
+/* Rows into PART; bits of all blocks into *IN_BLOCKS, of those that are of no interest
+ * into *IN_OTHERS. */
 static void rank_tally(const struct ranker *r, struct part *part, struct bl_tally *tally,
                        uint64_t *in_blocks, uint64_t *in_others)
 {

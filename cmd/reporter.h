@@ -23,8 +23,8 @@ void reporter_fail(struct reporter *r, const char *path, const struct bl_error *
 void reporter_fail_in(struct reporter *r, const struct bl_source *named, struct bl_view nested,
                       const struct bl_error *err);
 
-/* The file that the user named: source NUMBER of CATALOG, or the one that it belongs to. False: damage, which
- * is told. */
+/* The file that the user named: source NUMBER of CATALOG, or the one that it belongs to. False:
+ * damage, which is told. */
 bool reporter_get_named(struct reporter *r, const struct bl_catalog *catalog, uint32_t number,
                         struct bl_source *named);
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * For commands that ask the streams themselves, all of them the same, on several threads. They come from the
- * query's catalog, in its order, so that no answer depends on the order of operands, or on how often one was
- * given.
+ * For commands that ask the streams themselves, all of them the same, on several threads. They come
+ * from the query's catalog, in its order, so that no answer depends on the order of operands, or on
+ * how often one was given.
  */
 #ifndef CMD_STREAMS_H
 #define CMD_STREAMS_H
@@ -32,8 +32,9 @@ struct streams {
     uint32_t n, cap;
 };
 
-/* Find the streams of the N operands and call WORK once with all of them. What is bad on the way is told, and the
- * rest found all the same. Returns the exit status, which is EXIT_BAD_INPUT too where WORK returns false. */
+/* Find the streams of the N operands and call WORK once with all of them. What is bad on the way is
+ * told, and the rest found all the same. Returns the exit status, which is EXIT_BAD_INPUT too where
+ * WORK returns false. */
 typedef bool streams_fn(void *context, const struct streams *streams);
 int with_streams(const struct common *common, const struct query_options *options, struct out *o,
                  int n, char **operands, streams_fn *work, void *context);

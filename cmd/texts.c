@@ -11,8 +11,7 @@
 #include <string.h>
 
 enum {
-    LEAST_RUN =
-        4, /* characters in a row that are taken for text where nothing says so, as strings(1) does */
+    LEAST_RUN = 4, /* characters in a row that are text where nothing says so, as of strings(1) */
     CHAR6_WIDTH = 6,
     CHAR_WIDTH = 8,
 };

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * In LLVM IR it is known which records have text, and where one ends and the next begins in a blob. Of other
- * streams it is guessed: arrays of characters, and what is printable for some characters in a row.
+ * In LLVM IR it is known which records have text, and where one ends and the next begins in a
+ * blob. Of other streams it is guessed: arrays of characters, and what is printable for some
+ * characters in a row.
  */
 #ifndef CMD_TEXTS_H
 #define CMD_TEXTS_H

@@ -2,24 +2,24 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Part of bitleap.h, which includes it: include that. A catalog tells of sources (files), the streams in
- * them, their modules, symbols and functions. It is built in memory, written to an index file (.blx), and
- * opened again by mapping that; all three answer the same questions in the same way, so that a query
- * does not ask where its catalog comes from.
+ * Part of bitleap.h, which includes it: include that. A catalog tells of sources (files), the
+ * streams in them, their modules, symbols and functions. It is built in memory, written to an index
+ * file (.blx), and opened again by mapping that; all three answer the same questions in the same
+ * way, so that a query does not ask where its catalog comes from.
  *
  *   sources ─ streams ─ modules ─ symbols       each numbered from 0; those of one source, stream
  *                              └─ functions     or module follow each other
  *
- * Sources are ordered by path, so a catalog does not depend on the order of its inputs, on the number
- * of threads, or on the parts it was merged from. Names of symbols stay in the sources where they
- * are views; asking for one maps the source, if it still is what was indexed.
+ * Sources are ordered by path, so a catalog does not depend on the order of its inputs, on the
+ * number of threads, or on the parts it was merged from. Names of symbols stay in the sources where
+ * they are views; asking for one maps the source, if it still is what was indexed.
  *
- * A catalog does not change: threads may share one without locks. What it hands out is borrowed until
- * bl_catalog_close().
+ * A catalog does not change: threads may share one without locks. What it hands out is borrowed
+ * until bl_catalog_close().
  *
- * Nothing in an index file is trusted: its head is validated when it is opened, each page of it against
- * its checksum when it is first read, and each number against what it counts. Functions that read it
- * return BL_E_CONTAINER, with the chunk's name in the cause, when it is damaged.
+ * Nothing in an index file is trusted: its head is validated when it is opened, each page of it
+ * against its checksum when it is first read, and each number against what it counts. Functions
+ * that read it return BL_E_CONTAINER, with the chunk's name in the cause, when it is damaged.
  */
 #ifndef BITLEAP_CATALOG_H
 #define BITLEAP_CATALOG_H
@@ -30,15 +30,16 @@
 extern "C" {
 #endif
 
-/* ---- Limits ------------------------------------------------------------------------------------- */
+/* ---- Limits ---------------------------------------------------------------------------------- */
 
-/* Bytes of one stream: positions have 40 bits. Larger ones are told as a problem of their source. */
+/* Bytes of one stream: positions have 40 bits. Larger ones are told as a problem
+ * of their source. */
 #define BL_MAX_CATALOG_STREAM ((uint64_t)1 << 37)
 
-/* Sources, streams, modules, symbols and functions are at most BL_NONE of each; texts other than names of
- * symbols at most 4 GiB. Beyond them building and merging end in BL_E_LIMIT. */
+/* Sources, streams, modules, symbols and functions are at most BL_NONE of each; texts other than
+ * names of symbols at most 4 GiB. Beyond them building and merging end in BL_E_LIMIT. */
 
-/* ---- Building ----------------------------------------------------------------------------------- */
+/* ---- Building -------------------------------------------------------------------------------- */
 
 /* Opaque. */
 struct bl_catalog;
@@ -49,10 +50,11 @@ enum bl_catalog_part {
     BL_CATALOG_SYMBOLS = 2, /* symbols, functions, and the table that finds names; and modules */
     BL_CATALOG_HASHES = 4,  /* of sources, streams and functions */
     BL_CATALOG_BLOCKS = 8,  /* every block of every stream */
-    /* Symbols and functions, but no table: of a file that is not in memory about a tenth has to be read. No
-     * name is looked at that need not be, no symbol table, so that what only those tell is not told
-     * (BL_SYMBOL_USED, BL_SYMBOL_MAY_OMIT), and, without BL_CATALOG_HASHES, no body: where they begin is taken
-     * from the VALUE_SYMTAB. What is asked for is read then. BL_CATALOG_SYMBOLS has all of this. */
+    /* Symbols and functions, but no table: of a file that is not in memory about a tenth has to be
+     * read. No name is looked at that need not be, no symbol table, so that what only those tell is
+     * not told (BL_SYMBOL_USED, BL_SYMBOL_MAY_OMIT), and, without BL_CATALOG_HASHES, no body: where
+     * they begin is taken from the VALUE_SYMTAB. What is asked for is read then. BL_CATALOG_SYMBOLS
+     * has all of this. */
     BL_CATALOG_PLACES = 16,
 };
 
@@ -71,8 +73,8 @@ struct bl_catalog_options {
     unsigned n_threads; /* 0: bl_cores() */
     uint32_t shard,
         n_shards; /* only sources whose path falls to shard SHARD, from 1, of N_SHARDS */
-    /* Sources that have not changed since are taken from there; it must have all of PARTS, or nothing is
-     * taken. */
+    /* Sources that have not changed since are taken from there; it must have all of PARTS, or
+     * nothing is taken. */
     const struct bl_catalog *reuse;
     bool by_content;       /* a source has changed when its hash has, whatever its time says */
     unsigned open_flags;   /* bl_open_flags, for sources: BL_OPEN_COPY, BL_OPEN_GUARDED */
@@ -81,43 +83,45 @@ struct bl_catalog_options {
     void *context;
 };
 
-/* Catalog of the files at PATHS and, below directories, of all regular files that have bitcode inside;
- * links are followed to files but not to directories. What cannot be read is no failure but a
- * problem (bl_catalog_problem()). A path that was given twice counts once. Sources stay mapped until
- * bl_catalog_close(). "-" is standard input. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (no parts or
- * shard of that kind), BL_E_STOPPED. */
+/* Catalog of the files at PATHS and, below directories, of all regular files that have bitcode
+ * inside; links are followed to files but not to directories. What cannot be read is no failure but
+ * a problem (bl_catalog_problem()). A path that was given twice counts once. Sources stay mapped
+ * until bl_catalog_close(). "-" is standard input. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT
+ * (no parts or shard of that kind), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
-/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards and reuse are
- * not looked at: sources that have not changed are taken from OLD, which may be closed then. Errors are
- * those of bl_catalog_build(). */
+/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards and reuse
+ * are not looked at: sources that have not changed are taken from OLD, which may be closed then.
+ * Errors are those of bl_catalog_build(). */
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 
-/* All that PARTS have, which may be closed then. Merging is associative and commutative: of a source
- * that is in several, the one with the newest time counts. All must have the same parts. Sources are not
- * looked at. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (parts differ), damage. */
+/* All that PARTS have, which may be closed then. Merging is associative and commutative: of a
+ * source that is in several, the one with the newest time counts. All must have the same
+ * parts. Sources are not looked at. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (parts
+ * differ), damage. */
 BL_API int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *parts,
                             size_t n_parts, struct bl_error *err);
 
 /* NULL is ignored. */
 BL_API void bl_catalog_close(struct bl_catalog *catalog);
 
-/* ---- Index files -------------------------------------------------------------------------------- */
+/* ---- Index files ----------------------------------------------------------------------------- */
 
-/* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that whoever
- * opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no temporary file. What was
- * read of sources does not stay in memory: it is mapped again where it is read again.
- * Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (it holds standard input). */
+/* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that
+ * whoever opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no
+ * temporary file. What was read of sources does not stay in memory: it is mapped again where it is
+ * read again. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (it holds standard input). */
 BL_API int bl_catalog_write(const struct bl_catalog *catalog, const char *path,
                             struct bl_error *err);
 
 /* Whether BYTES begin as an index file does, of any version. */
 BL_API bool bl_catalog_is_index(struct bl_view bytes);
 
-/* Map the index file at PATH. Reads its head alone. OPEN_FLAGS (bl_open_flags) are for it and for sources.
- * Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (no index file, another version, cut off, damaged). */
+/* Map the index file at PATH. Reads its head alone. OPEN_FLAGS (bl_open_flags) are for it and
+ * for sources. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (no index file, another version,
+ * cut off, damaged). */
 BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open_flags,
                            struct bl_error *err);
 
@@ -125,11 +129,11 @@ BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsign
 BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes,
                                  struct bl_error *err);
 
-/* Hold all of an index file against its checksums, and each number in it against what it counts. 0, or
- * what is wrong first. */
+/* Hold all of an index file against its checksums, and each number in it against what it counts. 0,
+ * or what is wrong first. */
 BL_API int bl_catalog_check(const struct bl_catalog *catalog, struct bl_error *err);
 
-/* ---- Contents ----------------------------------------------------------------------------------- */
+/* ---- Contents -------------------------------------------------------------------------------- */
 
 /* XXH3-128. */
 struct bl_hash {
@@ -168,8 +172,8 @@ struct bl_source {
     uint32_t parent; /* source; BL_NONE */
     uint64_t size;   /* bytes */
     int64_t mtime;   /* nanoseconds since 1970 */
-    /* Of the file's bytes, with each stream replaced by its hash; of a file that is one stream, that
-     * stream's. Zero without BL_CATALOG_HASHES. */
+    /* Of the file's bytes, with each stream replaced by its hash; of a file that is one stream,
+     * that stream's. Zero without BL_CATALOG_HASHES. */
     struct bl_hash hash;
     uint32_t first_stream, n_streams;
     uint32_t first_problem, n_problems;
@@ -219,8 +223,8 @@ struct bl_catalog_symbol {
 BL_API int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err);
 
-/* The name that linkers see. Maps the source, where the name is a view into that: errors are those of
- * bl_catalog_load(). */
+/* The name that linkers see. Maps the source, where the name is a view into that: errors are those
+ * of bl_catalog_load(). */
 BL_API int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl_view *name,
                            struct bl_error *err);
 
@@ -231,8 +235,8 @@ struct bl_catalog_function {
     struct bl_hash
         hash; /* of these words, as they stand in the stream; zero without BL_CATALOG_HASHES */
 };
-/* Without BL_CATALOG_HASHES the source is looked at: errors are also those of bl_catalog_load(), and
- * BL_E_MISMATCH (no body is there). */
+/* Without BL_CATALOG_HASHES the source is looked at: errors are also those of bl_catalog_load(),
+ * and BL_E_MISMATCH (no body is there). */
 BL_API int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
                                struct bl_catalog_function *function, struct bl_error *err);
 
@@ -253,7 +257,7 @@ struct bl_catalog_problem {
 BL_API int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
                               struct bl_catalog_problem *problem, struct bl_error *err);
 
-/* ---- Look-up ------------------------------------------------------------------------------------ */
+/* ---- Look-up --------------------------------------------------------------------------------- */
 
 /* Symbols of one name, in ascending order of number. A plain struct on the caller's stack. */
 struct bl_catalog_hits {
@@ -262,26 +266,27 @@ struct bl_catalog_hits {
     uint32_t hash, at, end;
 };
 
-/* Begin to look for NAME, which is borrowed until the last hit. Of a catalog that was made, the first one to
- * ask waits until names are sorted. Errors: BL_E_ARGUMENT (no symbols were gathered), BL_E_NOMEM. */
+/* Begin to look for NAME, which is borrowed until the last hit. Of a catalog that was made, the
+ * first one to ask waits until names are sorted. Errors: BL_E_ARGUMENT (no symbols were
+ * gathered), BL_E_NOMEM. */
 BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                            struct bl_catalog_hits *hits, struct bl_error *err);
 
-/* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size, is in a
- * source that cannot be read, *SYMBOL tells it, and the next call goes on behind it; or the index file is
- * damaged, and *SYMBOL is BL_NONE. */
+/* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size,
+ * is in a source that cannot be read, *SYMBOL tells it, and the next call goes on behind it; or the
+ * index file is damaged, and *SYMBOL is BL_NONE. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
 
-/* ---- From the catalog to the sources ------------------------------------------------------------ */
+/* ---- From the catalog to the sources --------------------------------------------------------- */
 
-/* The path to open for SOURCE: base and path. Not ended by a NUL within SIZE bytes where it is longer;
- * returns its length, as snprintf() does; negative where the source cannot be told. */
+/* The path to open for SOURCE: base and path. Not ended by a NUL within SIZE bytes where it is
+ * longer; returns its length, as snprintf() does; negative where the source cannot be told. */
 BL_API int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t source, char *text,
                                   size_t size, struct bl_error *err);
 
-/* STREAM as it stands in its source, which is mapped, the first time, and held against what was indexed.
- * The bytes are borrowed until bl_catalog_close(). Errors: BL_E_SYSTEM (it cannot be opened), BL_E_STALE
- * (size or time are not those of when it was indexed). */
+/* STREAM as it stands in its source, which is mapped, the first time, and held against what was
+ * indexed. The bytes are borrowed until bl_catalog_close(). Errors: BL_E_SYSTEM (it cannot be
+ * opened), BL_E_STALE (size or time are not those of when it was indexed). */
 BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
                            struct bl_stream *loaded, struct bl_error *err);
 
@@ -291,13 +296,13 @@ enum bl_source_state {
     BL_SOURCE_GONE, /* or it cannot be read */
 };
 
-/* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same, it is mapped,
- * and bl_catalog_load() takes it whatever its time. Negative on failure. */
+/* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same,
+ * it is mapped, and bl_catalog_load() takes it whatever its time. Negative on failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 
-/* bl_file_check() for the index file and for sources that are mapped. 0, or what is wrong first: *SOURCE tells
- * where, BL_NONE the index file. */
+/* bl_file_check() for the index file and for sources that are mapped. 0, or what is wrong first:
+ * *SOURCE tells where, BL_NONE the index file. */
 BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source,
                                   struct bl_error *err);
 

@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/* ---- Functions ---------------------------------------------------------------------------------- */
+/* ---- Functions ------------------------------------------------------------------------------- */
 
-/* The body of one function, and a place among its instructions. Opaque; made once and loaded again and
- * again. One thread at a time, as its module. */
+/* The body of one function, and a place among its instructions. Opaque; made once and loaded again
+ * and again. One thread at a time, as its module. */
 struct bl_function;
 
 /* LLVM's instructions; what is not known is BL_OP_UNKNOWN. */
@@ -126,9 +126,10 @@ enum bl_operand_kind {
     BL_OPERAND_VALUE,    /* number of a value, and its type */
     BL_OPERAND_BLOCK,    /* number of a basic block */
     BL_OPERAND_METADATA, /* number of a piece of metadata: an argument of type metadata */
-    BL_OPERAND_INTEGER, /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case
-                            of a switch of LLVM 3.2 */
-    BL_OPERAND_RANGE, /* such a case again: the end, itself included, of that which began before it */
+    /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case of a switch of
+     * LLVM 3.2 */
+    BL_OPERAND_INTEGER,
+    BL_OPERAND_RANGE, /* such a case again: the last one of those that began before it */
     BL_OPERAND_RAW,   /* operand of a record that is not known */
 };
 
@@ -150,8 +151,9 @@ struct bl_debug_location {
 /* A debug record, code FUNC_CODE_DEBUG_RECORD_… */
 struct bl_debug_record {
     uint64_t bit_pos;
-    uint32_t code; /* 61 value, 62 declare, 63 assign, 64 value of an IR value
-                                                (value_simple), 65 label, 66 declare_value */
+    /* 61 value, 62 declare, 63 assign, 64 value of an IR value (value_simple), 65 label,
+     * 66 declare_value */
+    uint32_t code;
     uint32_t location, variable, expression; /* metadata; a label is its variable */
     struct bl_operand value;                 /* metadata, or the value itself (64) */
     uint32_t assign_id, address_expression;  /* assign: metadata; otherwise BL_NONE */
@@ -166,7 +168,7 @@ struct bl_bundle {
 
 /* One instruction. Operands are in the order in which LLVM writes them down:
  *
- *   br             [condition,] blocks            switch      condition, default, then case, block …
+ *   br             [condition,] blocks            switch      condition, default, case, block …
  *   select         condition, two values          phi         value, block, …
  *   store          value, pointer                 cmpxchg     pointer, expected, new
  *   call           callee, arguments              invoke      callee, arguments, normal, unwind
@@ -226,8 +228,8 @@ struct bl_body {
     const struct bl_constant *constants; /* bl_constant_read() takes them */
 };
 
-/* FUNCTION for the body of function VALUE of MODULE, which must stay until bl_function_close(), or for
- * none yet (BL_NONE). Errors: those of bl_function_load(). */
+/* FUNCTION for the body of function VALUE of MODULE, which must stay until bl_function_close(), or
+ * for none yet (BL_NONE). Errors: those of bl_function_load(). */
 BL_API int bl_function_open(struct bl_function **function, struct bl_module *module, uint32_t value,
                             struct bl_error *err);
 /* Another body of the same module; storage is used again. Errors: BL_E_ARGUMENT (no function, or a
@@ -239,13 +241,14 @@ BL_API void bl_function_close(struct bl_function *function);
 /* Borrowed until the next load. */
 BL_API const struct bl_body *bl_function_body(const struct bl_function *function);
 
-/* The module's types under their numbers and, behind them, those of values that are not in its table:
- * i1 of a comparison, the pair of a cmpxchg. Borrowed until the next call. */
+/* The module's types under their numbers and, behind them, those of values that are not in its
+ * table: i1 of a comparison, the pair of a cmpxchg. Borrowed until the next call. */
 BL_API const struct bl_types *bl_function_types(const struct bl_function *function);
 
 /* 1 an instruction, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an
- * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction needs; at the
- * end: what was referred to never came, terminators are not as many as blocks). Failures stick. */
+ * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction
+ * needs; at the end: what was referred to never came, terminators are not as many as
+ * blocks). Failures stick. */
 BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
                             struct bl_error *err);
 
@@ -257,16 +260,16 @@ BL_API uint32_t bl_function_type_of(struct bl_function *function, uint32_t value
 BL_API uint32_t bl_function_blocks(const struct bl_function *function,
                                    const struct bl_block **blocks);
 
-/* The name of VALUE, an argument or instruction, or of basic block BLOCK; empty: it has none. Reads the
- * body's VALUE_SYMTAB the first time. Borrowed until the next load. */
+/* The name of VALUE, an argument or instruction, or of basic block BLOCK; empty: it has none. Reads
+ * the body's VALUE_SYMTAB the first time. Borrowed until the next load. */
 BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
                                   struct bl_view *name, struct bl_error *err);
 BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
                                   struct bl_view *name, struct bl_error *err);
 
-/* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's first
- * argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. 0, or BL_E_NOMEM: the
- * text is not complete. */
+/* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's
+ * first argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. 0,
+ * or BL_E_NOMEM: the text is not complete. */
 BL_API int bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
                                    void *context);
 

@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Part of bitleap.h, which includes it: include that. Everything here reads through a bl_index, and
- * only what a question needs; what has been read is kept until the module is closed. What is not known
- * (a code, a kind, a flag of a newer LLVM) is told by number and is no failure. Records are laid out as
- * LLVM's BitcodeWriter.cpp writes them; codes are those of LLVMBitCodes.h.
+ * only what a question needs; what has been read is kept until the module is closed. What is not
+ * known (a code, a kind, a flag of a newer LLVM) is told by number and is no failure. Records are
+ * laid out as LLVM's BitcodeWriter.cpp writes them; codes are those of LLVMBitCodes.h.
  *
- * Conventions: numbers of values, types, blocks and so on are the file's own. BL_NONE stands for "there
- * is none". A function that returns const pointers lends them until bl_module_close() of its module,
- * unless it says otherwise. On failure, what was read before the damage is handed out all the same
- * where a function says so.
+ * Conventions: numbers of values, types, blocks and so on are the file's own. BL_NONE stands for
+ * "there is none". A function that returns const pointers lends them until bl_module_close() of its
+ * module, unless it says otherwise. On failure, what was read before the damage is handed out all
+ * the same where a function says so.
  */
 #ifndef BITLEAP_IR_H
 #define BITLEAP_IR_H
@@ -29,30 +29,31 @@ typedef void bl_put_fn(void *context, const char *text, size_t size);
 /* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
-/* ---- Modules ------------------------------------------------------------------------------------ */
+/* ---- Modules --------------------------------------------------------------------------------- */
 
-/* A module has at most one global value, COMDAT and text record for each so many bytes of the stream, or
- * BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM takes six bytes and more. */
+/* A module has at most one global value, COMDAT and text record for each so many bytes of
+ * the stream, or BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM
+ * takes six bytes and more. */
 #define BL_MIN_GLOBAL_BYTES 4
 
-/* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may have a
- * module of its own on it. */
+/* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may
+ * have a module of its own on it. */
 struct bl_module;
 
-/* Number of the first module's block behind top-level block AFTER (BL_NO_BLOCK: of all); BL_NO_BLOCK:
- * there is none. */
+/* Number of the first module's block behind top-level block AFTER (BL_NO_BLOCK: of all);
+ * BL_NO_BLOCK: there is none. */
 BL_API uint32_t bl_module_next(struct bl_index *index, uint32_t after);
 
-/* The module in top-level BLOCK of INDEX, which must stay until bl_module_close(). Reads nothing yet.
- * Errors: BL_E_NOMEM, BL_E_ARGUMENT (no module). */
+/* The module in top-level BLOCK of INDEX, which must stay until bl_module_close(). Reads nothing
+ * yet. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no module). */
 BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t block,
                           struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
 
-/* A cursor at the first entry of BLOCK, a sub-block of MODULE, as bl_module_body() and others give it.
- * Where BLOCKINFO stands behind the first FUNCTION block, which no compiler writes, it is not seen.
- * Release it with bl_cursor_release(). Errors: BL_E_NOMEM. */
+/* A cursor at the first entry of BLOCK, a sub-block of MODULE, as bl_module_body() and others give
+ * it. Where BLOCKINFO stands behind the first FUNCTION block, which no compiler writes, it is not
+ * seen. Release it with bl_cursor_release(). Errors: BL_E_NOMEM. */
 BL_API int bl_module_cursor(struct bl_module *module, const struct bl_block *block,
                             struct bl_cursor *cursor);
 
@@ -87,10 +88,10 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a constant
-     * for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was seen that LLVM 13
-     * does not know. Codes and attribute kinds are looked at, not whether a record has grown: what is
-     * really needed may be newer. */
+    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a
+     * constant for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was
+     * seen that LLVM 13 does not know. Codes and attribute kinds are looked at, not whether a
+     * record has grown: what is really needed may be newer. */
     unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
@@ -101,12 +102,12 @@ enum bl_facts_flags {
     BL_FACTS_DEEP = 1,
 };
 
-/* Reads the module's own records, its types, attributes and the record codes of its constants, metadata
- * and summaries; leaps over bodies. On failure the facts found are told. */
+/* Reads the module's own records, its types, attributes and the record codes of its constants,
+ * metadata and summaries; leaps over bodies. On failure the facts found are told. */
 BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 
-/* ---- Global values ------------------------------------------------------------------------------ */
+/* ---- Global values --------------------------------------------------------------------------- */
 
 enum bl_global_kind {
     BL_GLOBAL_VARIABLE = 1,
@@ -130,7 +131,8 @@ enum bl_linkage {
     BL_LINKAGE_COMMON,
 };
 
-/* A GLOBALVAR, FUNCTION, ALIAS or IFUNC record. Fields that its kind does not have are 0 or BL_NONE. */
+/* A GLOBALVAR, FUNCTION, ALIAS or IFUNC record. Fields that its kind does not have
+ * are 0 or BL_NONE. */
 struct bl_global {
     struct bl_view name; /* in the STRTAB or, before version 2, from the VALUE_SYMTAB */
     uint64_t bit_pos;    /* of the record */
@@ -140,11 +142,11 @@ struct bl_global {
     uint32_t address_space;
     uint8_t linkage;    /* bl_linkage */
     uint8_t visibility; /* 0 default, 1 hidden, 2 protected */
-    uint8_t
-        thread_local_model; /* 0 none, 1 generaldynamic, 2 localdynamic, 3 initialexec, 4 localexec */
-    uint8_t unnamed_addr;   /* 0 none, 1 unnamed_addr, 2 local_unnamed_addr */
-    uint8_t dll_storage;    /* 0 default, 1 dllimport, 2 dllexport */
-    uint8_t code_model;     /* variables: 0 none, otherwise as the record has it */
+    /* 0 none, 1 generaldynamic, 2 localdynamic, 3 initialexec, 4 localexec */
+    uint8_t thread_local_model;
+    uint8_t unnamed_addr; /* 0 none, 1 unnamed_addr, 2 local_unnamed_addr */
+    uint8_t dll_storage;  /* 0 default, 1 dllimport, 2 dllexport */
+    uint8_t code_model;   /* variables: 0 none, otherwise as the record has it */
     bool dso_local;
     bool is_declaration; /* no body, no initializer */
     bool is_constant;
@@ -167,8 +169,8 @@ BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **
 /* How many there are, without decoding them. On failure those before the damage. */
 BL_API int bl_module_count(struct bl_module *module, uint32_t *n, struct bl_error *err);
 
-/* The name of value VALUE, and its record, without decoding the others. Errors: BL_E_ARGUMENT (no such
- * value). */
+/* The name of value VALUE, and its record, without decoding the others. Errors: BL_E_ARGUMENT
+ * (no such value). */
 BL_API int bl_module_name(struct bl_module *module, uint32_t value, struct bl_view *name,
                           struct bl_error *err);
 BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_global *global,
@@ -185,14 +187,14 @@ BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **
 BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_t *value,
                           struct bl_error *err);
 
-/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB where there is one, otherwise
- * by order of definition. 1 found, 0 a declaration, negative on failure. */
+/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB where there is one,
+ * otherwise by order of definition. 1 found, 0 a declaration, negative on failure. */
 BL_API int bl_module_body(struct bl_module *module, uint32_t value, struct bl_block *block,
                           struct bl_error *err);
 
-/* Where the module's VALUE_SYMTAB says that the body of function VALUE begins; nothing there is looked at,
- * so that a whole list of them costs no page of a body. 1 told, 0 not (a declaration, or there is no such
- * list: LLVM up to 3.7), negative on failure. */
+/* Where the module's VALUE_SYMTAB says that the body of function VALUE begins; nothing there is
+ * looked at, so that a whole list of them costs no page of a body. 1 told, 0 not (a declaration, or
+ * there is no such list: LLVM up to 3.7), negative on failure. */
 BL_API int bl_module_body_pos(struct bl_module *module, uint32_t value, uint64_t *bit_pos,
                               struct bl_error *err);
 
@@ -207,9 +209,10 @@ BL_API const char *bl_calling_convention_name(unsigned convention);
 
 /* ---- Symbols ------------------------------------------------------------------------------------
  *
- * What a linker sees of a module: its global values, names as they will be in the object file, and the
- * symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of any
- * producer (IRSymtab.h, header versions 0 to 3), where there is one; otherwise from the module's records.
+ * What a linker sees of a module: its global values, names as they will be in the object file, and
+ * the symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of
+ * any producer (IRSymtab.h, header versions 0 to 3), where there is one; otherwise from the
+ * module's records.
  */
 
 /* Numbers are those of irsymtab::storage::Symbol::FlagBits. */
@@ -242,23 +245,23 @@ struct bl_symbol {
 };
 
 enum bl_symbols_flags {
-    /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the target's
-     * assembler is told: labels and directives, but not what instructions refer to. */
+    /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the
+     * target's assembler is told: labels and directives, but not what instructions refer to. */
     BL_SYMBOLS_FROM_RECORDS = 1,
 };
 
 /* The symbols of one module. Opaque. */
 struct bl_symbols;
 
-/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over. Errors:
- * BL_E_NOMEM. */
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over.
+ * Errors: BL_E_NOMEM. */
 BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
                            struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_symbols_close(struct bl_symbols *symbols);
 
-/* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases, ifuncs, and
- * assembly. Names are lent until bl_symbols_close(). */
+/* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases,
+ * ifuncs, and assembly. Names are lent until bl_symbols_close(). */
 BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
                            struct bl_error *err);
 
@@ -288,10 +291,10 @@ BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint3
 /* ---- Summaries ----------------------------------------------------------------------------------
  *
  * What ThinLTO and devirtualization know of global values: the GLOBALVAL_SUMMARY block of a module
- * (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or that of a combined index, which stands for many modules and has
- * nothing else. Values are told by the number that the block gives them: in a module that of the global
- * value, in an index one that VALUE_GUID leads on from. Of a module, GUIDs are mostly not stored: they
- * are made from names.
+ * (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or that of a combined index, which stands for many
+ * modules and has nothing else. Values are told by the number that the block gives them: in a
+ * module that of the global value, in an index one that VALUE_GUID leads on from. Of a module,
+ * GUIDs are mostly not stored: they are made from names.
  */
 
 /* A module that a combined index tells of. */
@@ -303,14 +306,15 @@ struct bl_summary_module {
     uint32_t hash[5];
 };
 
-/* The modules of a combined index (MODULE_STRTAB); of others there are none. On failure those before the
- * damage. */
+/* The modules of a combined index (MODULE_STRTAB); of others there are none. On failure those
+ * before the damage. */
 BL_API int bl_module_paths(struct bl_module *module, const struct bl_summary_module **modules,
                            uint32_t *n, struct bl_error *err);
 
 enum bl_summary_kind {
-    BL_SUMMARY_RECORD, /* no summary: belongs to one (type tests, ORIGINAL_NAME) or to the whole index (TYPE_ID,
-                          CFI_FUNCTION_DEFS), or its code or form is not known; see code and ops */
+    /* No summary: belongs to one (type tests, ORIGINAL_NAME) or to the whole index (TYPE_ID,
+     * CFI_FUNCTION_DEFS), or its code or form is not known; see code and ops. */
+    BL_SUMMARY_RECORD,
     BL_SUMMARY_FUNCTION,
     BL_SUMMARY_VARIABLE,
     BL_SUMMARY_ALIAS,
@@ -386,7 +390,8 @@ struct bl_summary {
     uint64_t variable_flags; /* bl_summary_variable_flag */
     uint64_t n_instructions;
     uint64_t entry_count; /* of functions of a combined index */
-    /* Values referred to. The last n_write_only are only written to, the n_read_only before them read. */
+    /* Values referred to. The last n_write_only are only written to, the n_read_only
+     * before them read. */
     const uint64_t *refs;
     uint32_t n_refs, n_read_only, n_write_only;
     const struct bl_summary_call *calls;
@@ -409,8 +414,8 @@ struct bl_summary_facts {
     uint32_t n_guids;  /* VALUE_GUID records so far: all that come before the first summary */
 };
 
-/* 1 with *SUMMARIES set; 0, and NULL, where MODULE has none. Leaps over function bodies. MODULE must stay
- * until bl_summaries_close(). */
+/* 1 with *SUMMARIES set; 0, and NULL, where MODULE has none. Leaps over function bodies. MODULE
+ * must stay until bl_summaries_close(). */
 BL_API int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
                              struct bl_error *err);
 /* NULL is ignored. */
@@ -418,20 +423,22 @@ BL_API void bl_summaries_close(struct bl_summaries *summaries);
 
 BL_API struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *summaries);
 
-/* 1 a record, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an operand is
- * missing), BL_E_LIMIT (more VALUE_GUID records than one for each four bytes). Failures stick. */
+/* 1 a record, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED
+ * (an operand is missing), BL_E_LIMIT (more VALUE_GUID records than one for each four
+ * bytes). Failures stick. */
 BL_API int bl_summaries_next(struct bl_summaries *summaries, struct bl_summary *summary,
                              struct bl_error *err);
 
 /* The GUID of VALUE, as far as VALUE_GUID records have been passed. False: none is told. */
 BL_API bool bl_summaries_guid(const struct bl_summaries *summaries, uint64_t value, uint64_t *guid);
 
-/* Name I of a record that has names in the STRTAB: the type identifier of TYPE_ID and TYPE_ID_METADATA, the
- * functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is none. Borrowed from the module. */
+/* Name I of a record that has names in the STRTAB: the type identifier of TYPE_ID and
+ * TYPE_ID_METADATA, the functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is
+ * none. Borrowed from the module. */
 BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
                               const struct bl_summary *summary, uint32_t i, struct bl_view *name);
 
-/* ---- Types -------------------------------------------------------------------------------------- */
+/* ---- Types ----------------------------------------------------------------------------------- */
 
 enum bl_type_kind {
     BL_TYPE_UNKNOWN, /* a code that is not known, or a record that is not usable */
@@ -485,15 +492,15 @@ struct bl_types {
 BL_API int bl_module_types(struct bl_module *module, const struct bl_types **types,
                            struct bl_error *err);
 
-/* TYPE in LLVM's syntax, "{ i32, ptr }", "%struct.point"; "<type 7>" where it is not known. A type that
- * holds itself, or is nested too deep, is cut with "...". */
+/* TYPE in LLVM's syntax, "{ i32, ptr }", "%struct.point"; "<type 7>" where it is not known. A type
+ * that holds itself, or is nested too deep, is cut with "...". */
 BL_API void bl_type_print(const struct bl_types *types, uint32_t type, bl_put_fn *put,
                           void *context);
 /* What follows "%NAME = type ": the body of a named struct. */
 BL_API void bl_type_print_body(const struct bl_types *types, uint32_t type, bl_put_fn *put,
                                void *context);
 
-/* ---- Attributes --------------------------------------------------------------------------------- */
+/* ---- Attributes ------------------------------------------------------------------------------ */
 
 /* One attribute of a group. */
 enum bl_attribute_form {
@@ -536,7 +543,8 @@ struct bl_attributes {
         *groups; /* PARAMATTR_GROUP entries; the old form makes its own */
     uint32_t n_groups;
     const uint64_t *words;
-    /* List I (as bl_global.attributes counts) is groups list_groups[lists[I] … lists[I + 1] - 1]. */
+    /* List I (as bl_global.attributes counts) is groups list_groups[lists[I] …
+     * lists[I + 1] - 1]. */
     const uint32_t *lists;
     uint32_t n_lists;
     const uint32_t *list_groups;
@@ -556,7 +564,7 @@ BL_API void bl_attribute_print(const struct bl_attributes *attributes,
                                const struct bl_attribute *attribute, const struct bl_types *types,
                                bool in_group, bl_put_fn *put, void *context);
 
-/* ---- Constants ---------------------------------------------------------------------------------- */
+/* ---- Constants ------------------------------------------------------------------------------- */
 
 /* A record of a CONSTANTS block that makes a value. */
 struct bl_constant {
@@ -570,15 +578,17 @@ struct bl_constant {
 BL_API int bl_module_constants(struct bl_module *module, const struct bl_constant **constants,
                                uint32_t *n, struct bl_error *err);
 
-/* The operands of a constant of the module or of one of its functions, as in the file (a signed VBR is
- * not undone, value numbers are absolute). Strings of bytes: a view where they are bytes in the file. */
+/* The operands of a constant of the module or of one of its functions, as in the file (a
+ * signed VBR is not undone, value numbers are absolute). Strings of bytes: a view where they
+ * are bytes in the file. */
 BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
                             struct bl_record *rec, struct bl_error *err);
 
 /* Whether constants of that record code are made of others: aggregates, expressions. */
 BL_API bool bl_constant_has_parts(uint32_t code);
 
-/* Value NUMBER, from 0, of those that the constant in record REC is made of. False: there are no more. */
+/* Value NUMBER, from 0, of those that the constant in record REC is made of. False:
+ * there are no more. */
 BL_API bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value);
 
 /* Whether it stands for its one part: a bitcast or addrspacecast, dso_local_equivalent, no_cfi. */
@@ -590,20 +600,20 @@ struct bl_local_constants {
     uint32_t first, n;
 };
 
-/* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0, i64 1)".
- * LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with "...". 0, or
- * BL_E_NOMEM: the text is not complete. */
+/* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0,
+ * i64 1)". LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with
+ * "...". 0, or BL_E_NOMEM: the text is not complete. */
 BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
                              const struct bl_local_constants *locals, bl_put_fn *put,
                              void *context);
 
 /* ---- Metadata -----------------------------------------------------------------------------------
  *
- * Strings and nodes of a METADATA block have numbers, as LLVM's MetadataLoader.cpp gives them: first
- * strings, then nodes and values in the order of their records. They are not the numbers that llvm-dis
- * prints, which it makes up as it goes. Each is read when asked for: a string by the lengths of those
- * before it, a node by the block's METADATA_INDEX where there is one; otherwise the block is walked once,
- * without decoding it.
+ * Strings and nodes of a METADATA block have numbers, as LLVM's MetadataLoader.cpp gives them:
+ * first strings, then nodes and values in the order of their records. They are not the numbers that
+ * llvm-dis prints, which it makes up as it goes. Each is read when asked for: a string by the
+ * lengths of those before it, a node by the block's METADATA_INDEX where there is one; otherwise
+ * the block is walked once, without decoding it.
  */
 struct bl_metadata;
 
@@ -612,8 +622,8 @@ struct bl_metadata;
 BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
                               struct bl_error *err);
 
-/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's. On
- * failure *METADATA is what there is before the damage, or NULL. */
+/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's.
+ * On failure *METADATA is what there is before the damage, or NULL. */
 BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
                             const struct bl_block *block, struct bl_error *err);
 /* NULL is ignored. Not for those of the module. */
@@ -666,8 +676,8 @@ struct bl_attached {
 };
 typedef void bl_attached_fn(void *context, const struct bl_attached *attached);
 
-/* Call EACH for what BLOCK, a METADATA_ATTACHMENT block in a body, attaches. On failure what was before
- * the damage has been told. */
+/* Call EACH for what BLOCK, a METADATA_ATTACHMENT block in a body, attaches. On failure what was
+ * before the damage has been told. */
 BL_API int bl_metadata_attached(struct bl_module *module, const struct bl_block *block,
                                 bl_attached_fn *each, void *context, struct bl_error *err);
 
@@ -726,17 +736,18 @@ struct bl_metadata_node {
     struct bl_metadata_field fields[BL_METADATA_MAX_FIELDS];
 };
 
-/* Take the record of a node apart, as LLVM (its number, 19; 0: any) wrote it. Operands that an old LLVM
- * did not write are no fields. */
+/* Take the record of a node apart, as LLVM (its number, 19; 0: any) wrote it. Operands that an old
+ * LLVM did not write are no fields. */
 BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
                                struct bl_metadata_node *node);
 
-/* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands behind "!12 = ". */
+/* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands
+ * behind "!12 = ". */
 BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
                              void *context, struct bl_error *err);
 
-/* As it is printed where another refers to it: "!12", or strings, values and expressions in full. 0, or
- * BL_E_NOMEM: the text is not complete. */
+/* As it is printed where another refers to it: "!12", or strings, values and expressions in full.
+ * 0, or BL_E_NOMEM: the text is not complete. */
 BL_API int bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
                                  void *context);
 

@@ -15,11 +15,11 @@ extern "C" {
 
 /* ---- Tally --------------------------------------------------------------------------------------
  *
- * Where the bits of streams go: how many blocks of each id there are, how many records of each code in
- * them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it: those of a
- * block begin behind its block id and leave out its sub-blocks, whose abbreviation id and block id stay
- * with the block around. What belongs to no block (magic, ids of top-level blocks, what follows the last
- * one) is not counted.
+ * Where the bits of streams go: how many blocks of each id there are, how many records of each code
+ * in them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it:
+ * those of a block begin behind its block id and leave out its sub-blocks, whose abbreviation id
+ * and block id stay with the block around. What belongs to no block (magic, ids of top-level
+ * blocks, what follows the last one) is not counted.
  */
 struct bl_tally;
 
@@ -56,28 +56,29 @@ BL_API int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_erro
 BL_API void bl_tally_close(struct bl_tally *tally);
 
 /* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
- * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told: what is
- * before the failure has been counted, and blocks that were open end there. */
+ * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told: what
+ * is before the failure has been counted, and blocks that were open end there. */
 BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);
 
-/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind, block_id and
- * all sums but those over records; they are added modulo 2^64, so that a block's bits may come as minus
- * where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are top-level blocks, but no
- * parent is remembered. Of COUNT count code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
+/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind,
+ * block_id and all sums but those over records; they are added modulo 2^64, so that a block's bits
+ * may come as minus where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are
+ * top-level blocks, but no parent is remembered. Of COUNT count code, abbrev_id, n and bits.
+ * Errors: BL_E_NOMEM. */
 BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
 BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
                                 const struct bl_tally_count *count);
 /* Count in all that FROM has. */
 BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
 
-/* How many different blocks there are. They are numbered from 0, ascending by kind and id, until the
- * next stream is added. */
+/* How many different blocks there are. They are numbered from 0, ascending by kind and id, until
+ * the next stream is added. */
 BL_API uint32_t bl_tally_n_blocks(struct bl_tally *tally);
 
-/* For numbers below bl_tally_n_blocks(), which has been asked since the last stream. The name is borrowed
- * until the next one is added. */
+/* For numbers below bl_tally_n_blocks(), which has been asked since the last stream. The name is
+ * borrowed until the next one is added. */
 BL_API struct bl_tally_block bl_tally_block(const struct bl_tally *tally, uint32_t block);
 
 /* The records in them, descending by number, then by code and abbreviation; how many different ones
@@ -88,13 +89,13 @@ BL_API uint32_t bl_tally_counts(struct bl_tally *tally, uint32_t block, bool by_
 /* Blocks that stand in no other. */
 BL_API uint64_t bl_tally_n_top_blocks(const struct bl_tally *tally);
 
-/* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still be
- * there. With BL_TALLY_LLVM that is its last one. data is NULL where there is none. */
+/* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still
+ * be there. With BL_TALLY_LLVM that is its last one. data is NULL where there is none. */
 BL_API struct bl_view bl_tally_block_name(const struct bl_tally *tally, uint32_t block_id);
 BL_API struct bl_view bl_tally_record_name(const struct bl_tally *tally, uint32_t block_id,
                                            uint32_t code);
 
-/* ---- Verify ----------------------------------------------------------------------------------- */
+/* ---- Verify ---------------------------------------------------------------------------------- */
 
 /* What bl_verify() looked at. */
 struct bl_verify_summary {
@@ -114,8 +115,9 @@ typedef void bl_problem_fn(void *context, const struct bl_error *problem);
 /* Walk all of STREAM and hold everything against everything: grammar and limits as bl_walk does,
  * lengths of blocks against their END_BLOCK, zero padding, rules for abbreviations, and in LLVM IR
  * METADATA_INDEX_OFFSET and METADATA_INDEX, FUNCTION blocks against the functions that are defined,
- * VSTOFFSET and FNENTRY, ranges in the STRTAB, the module HASH. Goes on behind damaged blocks by their length. Returns 0: no problem; 1: problems were
- * reported; negative: the work could not be done (BL_E_NOMEM). */
+ * VSTOFFSET and FNENTRY, ranges in the STRTAB, the module HASH. Goes on behind damaged blocks by
+ * their length. Returns 0: no problem; 1: problems were reported; negative: the work could not be
+ * done (BL_E_NOMEM). */
 BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
                      struct bl_verify_summary *summary, struct bl_error *err);
 

@@ -71,9 +71,9 @@ BL_API uint32_t bl_writer_define(struct bl_writer *writer, const struct bl_abbre
 BL_API void bl_writer_record(struct bl_writer *writer, uint32_t code, const uint64_t *ops,
                              size_t n_ops);
 
-/* A record with abbreviation ABBREV_ID. OPS are counted as bl_record counts them: literals are among
- * them (and must be equal), array elements follow the fields; Char6 are characters. BLOB is NULL
- * where the abbreviation has none. BL_E_ARGUMENT where they do not fit the abbreviation. */
+/* A record with abbreviation ABBREV_ID. OPS are counted as bl_record counts them: literals are
+ * among them (and must be equal), array elements follow the fields; Char6 are characters. BLOB is
+ * NULL where the abbreviation has none. BL_E_ARGUMENT where they do not fit the abbreviation. */
 BL_API void bl_writer_abbreviated(struct bl_writer *writer, uint32_t abbrev_id, uint32_t code,
                                   const uint64_t *ops, size_t n_ops, const struct bl_view *blob);
 

@@ -22,8 +22,8 @@
 #define BL_UNROLL_4 _Pragma("GCC unroll 4")
 #endif
 
-/* Load again from memory what was stored in ARRAY: compilers would rather move it between registers by
- * shuffles, which is what wide kernels have too many of already. */
+/* Load again from memory what was stored in ARRAY: compilers would rather move it between registers
+ * by shuffles, which is what wide kernels have too many of already. */
 #define BL_RELOAD(array) __asm__ volatile("" : "+m"(array))
 
 /* Around functions for machines with FEATURES, a string, which are not called on others. */

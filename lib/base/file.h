@@ -15,14 +15,17 @@ int64_t bl_stat_mtime(const struct stat *st);
 /* The same of FILE, as it was when it was opened. */
 int64_t bl_file_mtime(const struct bl_file *file);
 
-/* Give back the descriptor of a mapped FILE: a process may have far fewer of them than mappings. What
- * bl_file_check() answers is no news any more, but for pages that could not be read (BL_OPEN_GUARDED). */
+/* Give back the descriptor of a mapped FILE: a process may have far fewer of them than mappings.
+ * What bl_file_check() answers is no news any more, but for pages that could not be read
+ * (BL_OPEN_GUARDED). */
 void bl_file_detach(struct bl_file *file);
 
-/* Give back the memory that holds what was read of a mapped FILE. What is read again is mapped again. */
+/* Give back the memory that holds what was read of a mapped FILE. What is read again
+ * is mapped again. */
 void bl_file_rest(const struct bl_file *file);
 
-/* The SIZE bytes at DATA, of the heap, are going to be written whole: in large pages, where there are such. */
+/* The SIZE bytes at DATA, of the heap, are going to be written whole: in large pages,
+ * where there are such. */
 void bl_advise_large(void *data, size_t size);
 
 #endif

@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Make room for NEEDED items of ITEM_SIZE bytes in the malloc'ed array at *ARRAY with room for *CAP.
- * Grows to at least double, so that appending one by one costs linear time. On success *ARRAY and
- * *CAP are updated. BL_E_NOMEM leaves both as they were. NEEDED has 64 bits whatever the machine: more
- * than it can hold is no memory, too. */
+/* Make room for NEEDED items of ITEM_SIZE bytes in the malloc'ed array at *ARRAY with room for
+ * *CAP. Grows to at least double, so that appending one by one costs linear time. On success *ARRAY
+ * and *CAP are updated. BL_E_NOMEM leaves both as they were. NEEDED has 64 bits whatever the
+ * machine: more than it can hold is no memory, too. */
 int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
 
 /* The same for a typed pointer and any unsigned capacity variable. */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The only way in which mapped bytes become integers. Compilers turn each into one instruction, or a
- * load and a byte swap. Bitstreams and most containers are little-endian; Mach-O is what it says.
+ * The only way in which mapped bytes become integers. Compilers turn each into one instruction, or
+ * a load and a byte swap. Bitstreams and most containers are little-endian; Mach-O is what it says.
  */
 #ifndef BL_BASE_LOAD_H
 #define BL_BASE_LOAD_H

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Open addressing with linear probing; keys are never removed. Zero-initialise to make an empty one.
+ * Open addressing with linear probing; keys are never removed. Zero-initialise to
+ * make an empty one.
  */
 #ifndef BL_BASE_MAP_H
 #define BL_BASE_MAP_H

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A mapping is read-only and private to us, but it is not ours: when the file shrinks, the pages
- * behind its new end raise SIGBUS. Who cannot rule that out asks for a guard (base/sigbus.h) or a copy.
+ * behind its new end raise SIGBUS. Who cannot rule that out asks for a guard
+ * (base/sigbus.h) or a copy.
  */
 #include "base/file.h"
 #include "base/grow.h"

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Jobs are begun in order, by whoever is free, and taken in order, by the caller. One lock guards all of
- * it; jobs are large.
+ * Jobs are begun in order, by whoever is free, and taken in order, by the caller. One lock guards
+ * all of it; jobs are large.
  *
- * Invariants: taken <= begun <= n_jobs; begun - taken <= window; answers[job % window] belongs to the
- * jobs from `taken` to begun - 1; once `stopped`, begun does not change any more.
+ * Invariants: taken <= begun <= n_jobs; begun - taken <= window; answers[job % window] belongs to
+ * the jobs from `taken` to begun - 1; once `stopped`, begun does not change any more.
  */
 #include "base/grow.h"
 #include "bitleap.h"
@@ -129,8 +129,8 @@ static void lead(struct crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Threads 1 to N - 1, as far as they can be made; how many. Signals that are sent to the process stay
- * with the threads that the caller knows of; those that a thread raises itself are its own. */
+/* Threads 1 to N - 1, as far as they can be made; how many. Signals that are sent to the process
+ * stay with the threads that the caller knows of; those that a thread raises itself are its own. */
 static unsigned hire(struct crew *c, struct worker *workers, unsigned n)
 {
     sigset_t all, before;

@@ -2,17 +2,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * SIGBUS is raised by the very load that touches a missing page, on the thread that does it. Where the page is
- * in a guarded mapping, it becomes one of zeros, as what is missing of the last page is already, and the load is
- * done again: the library takes any bytes, and ends. Every other SIGBUS is the host's.
+ * SIGBUS is raised by the very load that touches a missing page, on the thread that does it. Where
+ * the page is in a guarded mapping, it becomes one of zeros, as what is missing of the last page
+ * is already, and the load is done again: the library takes any bytes, and ends. Every other
+ * SIGBUS is the host's.
  *
- * This is the only state that the process shares: a list of guards that only grows, for a handler may be going
- * through it at any time, and the handlers that were there before ours. Ours stands as long as anything is
- * guarded; where the host has put its own on top by then, ours is left below it.
+ * This is the only state that the process shares: a list of guards that only grows, for a
+ * handler may be going through it at any time, and the handlers that were there before ours.
+ * Ours stands as long as anything is guarded; where the host has put its own on top by then,
+ * ours is left below it.
  *
- * A guard's range is read by handlers without a lock. `version` is odd while it changes, and other than before
- * when it has changed; who finds either has not met the mapping that its thread reads, as that does not come or
- * go meanwhile.
+ * A guard's range is read by handlers without a lock. `version` is odd while it changes, and other
+ * than before when it has changed; who finds either has not met the mapping that its thread reads,
+ * as that does not come or go meanwhile.
  */
 #include "base/sigbus.h"
 
@@ -37,8 +39,8 @@ struct bl_guard {
 
 static _Atomic(struct bl_guard *) newest;
 
-/* What the host does about SIGBUS: the newest one is what ours hands on to. None changes or goes, as a
- * handler may still be looking at it. */
+/* What the host does about SIGBUS: the newest one is what ours hands on to. None changes or goes,
+ * as a handler may still be looking at it. */
 struct host {
     struct host *older;
     struct sigaction action;
@@ -66,8 +68,8 @@ static bool read_range(const struct bl_guard *g, struct range *range)
     return version % 2 == 0 && version == atomic_load(&g->version);
 }
 
-/* What is missing around PAGE: all behind the file's end where that is before PAGE, otherwise PAGE alone, which
- * the disk does not give. */
+/* What is missing around PAGE: all behind the file's end where that is before PAGE, otherwise PAGE
+ * alone, which the disk does not give. */
 static struct range missing_part(struct range range, uintptr_t page)
 {
     struct stat st;
@@ -177,7 +179,8 @@ static bool install(void)
     atomic_store(&page_size, (uintptr_t)sysconf(_SC_PAGESIZE));
     if (!remember(&now))
         return false;
-    /* On the stack that the host has for handlers, where it has one, and with what it wants blocked. */
+    /* On the stack that the host has for handlers, where it has one, and with what
+     * it wants blocked. */
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | (now.sa_flags & (SA_NODEFER | SA_RESTART));
     ours.sa_mask = now.sa_mask;
     (void)sigaction(SIGBUS, &ours, NULL);

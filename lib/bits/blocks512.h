@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Blocks of 64 chunks of six bits (see lanes.h), or of eight fixed values. A block loads 64 bytes, all
- * of which exist; what is too close to the end of the bytes is left to other kernels.
+ * Blocks of 64 chunks of six bits (see lanes.h), or of eight fixed values. A block loads 64 bytes,
+ * all of which exist; what is too close to the end of the bytes is left to other kernels.
  *
  * To be included once, with BL_VBMI 1 where bytes can be moved across a whole register and selected
- * ones together (VBMI and VBMI2): that is half the shuffles, and these are what the kernels wait for.
+ * ones together (VBMI and VBMI2): that is half the shuffles, and these are what the
+ * kernels wait for.
  */
 #ifndef BL_BITS_BLOCKS512_H
 #define BL_BITS_BLOCKS512_H
@@ -38,11 +39,13 @@ enum {
 
 #define CONSTANT(name) _mm512_load_si512(bl_lanes.name)
 
-/* 64 chunks of six bits, from PHASE on, to a byte each; the upper two bits of a byte mean nothing. */
+/* 64 chunks of six bits, from PHASE on, to a byte each; the upper two bits of a
+ * byte mean nothing. */
 static BL_ALWAYS_INLINE __m512i spread_chunks(const uint8_t *p, unsigned phase)
 {
 #if BL_VBMI
-    /* The six bytes of eight chunks, and two more, to 64 bits each; then eight bits from each sixth on. */
+    /* The six bytes of eight chunks, and two more, to 64 bits each; then eight bits
+     * from each sixth on. */
     __m512i x = _mm512_permutexvar_epi8(CONSTANT(eights), _mm512_loadu_si512(p));
     return _mm512_multishift_epi64_epi8(_mm512_set1_epi64((long long)bl_lanes.sixths[phase]), x);
 #else
@@ -79,8 +82,8 @@ static BL_ALWAYS_INLINE void put_bytes(__m512i x, uint64_t *out)
 #endif
 }
 
-/* Sixteen bits, of LOW and of HIGH, for each chunk where STARTS has ones, to OUT, which has room for 64;
- * as 64 bits each. */
+/* Sixteen bits, of LOW and of HIGH, for each chunk where STARTS has ones, to OUT, which has room
+ * for 64; as 64 bits each. */
 static BL_ALWAYS_INLINE void put_pairs(__m512i low, __m512i high, uint64_t starts, uint64_t *out)
 {
     _Alignas(64) uint16_t lanes[2][BLOCK / 2];
@@ -108,8 +111,8 @@ static BL_ALWAYS_INLINE void put_pairs(__m512i low, __m512i high, uint64_t start
     }
 }
 
-/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room for
- * 64; MORE are the continuation bits. */
+/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room
+ * for 64; MORE are the continuation bits. */
 static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, uint64_t starts,
                                         uint64_t *out)
 {
@@ -129,9 +132,9 @@ static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, uint64_t 
     put_pairs(low, high, starts, out);
 }
 
-/* The values that begin at LONGS, chunks of the block at POS, once more, to their places. STARTS are all
- * that begin in the block. Without any LONGS the first value is read again, which costs less than a
- * branch. False where one does not end within a load. */
+/* The values that begin at LONGS, chunks of the block at POS, once more, to their places. STARTS
+ * are all that begin in the block. Without any LONGS the first value is read again, which costs
+ * less than a branch. False where one does not end within a load. */
 static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint64_t starts,
                                        uint64_t longs, uint64_t *out)
 {
@@ -149,9 +152,9 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint64
     return true;
 }
 
-/* The values of the block at POS to OUT, which has room for 64; those that begin and do not end in it
- * mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by windows is
- * better. */
+/* The values of the block at POS to OUT, which has room for 64; those that begin and do not end in
+ * it mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by
+ * windows is better. */
 static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
 {
     __m512i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
@@ -304,8 +307,8 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
 
 /* ---- Fixed ---- */
 
-/* How eight values of one width come out of a block: words of 32 bits to each pair of values, bytes of
- * them to each value, bits to its begin. */
+/* How eight values of one width come out of a block: words of 32 bits to each pair of values, bytes
+ * of them to each value, bits to its begin. */
 struct fixed_lanes {
     __m512i words, bytes, shifts, mask;
 };

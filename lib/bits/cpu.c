@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The machine is asked once. What is kept are two words, the set of usable variants and the best one;
- * threads that ask at the same time find the same answers, so that it does not matter whose stay.
+ * The machine is asked once. What is kept are two words, the set of usable variants and the
+ * best one; threads that ask at the same time find the same answers, so that it does not
+ * matter whose stay.
  */
 #include "bits/kernels.h"
 
@@ -38,7 +39,8 @@ static bool has_lzcnt(void)
     return __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) && (ecx & bit_LZCNT);
 }
 
-/* The answers below take those before, SET, for granted: to ask again is expensive in a virtual machine. */
+/* The answers below take those before, SET, for granted: to ask again is expensive in a
+ * virtual machine. */
 static bool has_bmi2(unsigned set)
 {
     (void)set;

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One table for each variant of enum bl_cpu; where a variant has nothing better it shares the function
- * of the one before it. All keep to the contract of the functions of the same names in bitleap.h and
- * give the same values and positions as the generic ones for every input.
+ * One table for each variant of enum bl_cpu; where a variant has nothing better it shares the
+ * function of the one before it. All keep to the contract of the functions of the same names in
+ * bitleap.h and give the same values and positions as the generic ones for every input.
  */
 #ifndef BL_BITS_KERNELS_H
 #define BL_BITS_KERNELS_H

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * VBR6 and char6: four chunks of six bits are three bytes, so that any number of fours keeps the phase,
- * the position in a byte. Bytes are moved such that each 32-bit lane has four chunks, all lanes are
- * shifted by the phase, and two shifts spread the chunks to a byte each.
+ * VBR6 and char6: four chunks of six bits are three bytes, so that any number of fours keeps the
+ * phase, the position in a byte. Bytes are moved such that each 32-bit lane has four chunks, all
+ * lanes are shifted by the phase, and two shifts spread the chunks to a byte each.
  *
- * VBR6: `more` is a mask with a bit for each chunk, its continuation bit. The chunks where values begin
- * follow from it by a shift, and so does which values have two, three or more chunks. Chunks become
- * 16-bit lanes with the value that would begin there, if it has three chunks at most, and those where
- * one does begin are moved together. Longer values are put right one by one.
+ * VBR6: `more` is a mask with a bit for each chunk, its continuation bit. The chunks where values
+ * begin follow from it by a shift, and so does which values have two, three or more chunks. Chunks
+ * become 16-bit lanes with the value that would begin there, if it has three chunks at most, and
+ * those where one does begin are moved together. Longer values are put right one by one.
  */
 #ifndef BL_BITS_LANES_H
 #define BL_BITS_LANES_H
@@ -17,8 +17,8 @@
 #include "bits/reader.h"
 
 enum {
-    /* A block with more values of four chunks and more than this is read by windows instead, and with it
-     * as many values as this: reading them one by one would take longer. */
+    /* A block with more values of four chunks and more than this is read by windows instead, and
+     * with it as many values as this: reading them one by one would take longer. */
     VBR6_MAX_LONG = 6,
     VBR6_BURST = 256,
 };
@@ -29,11 +29,12 @@ enum {
 /* For each set of eight 16-bit lanes the shuffle of bytes that moves them together. */
 extern BL_HIDDEN const uint64_t bl_compress16[256][2];
 
-/* Constants of the kernels: in memory, because compilers make known ones anew for each block, in the
- * units that are busiest. 64 bytes each, but for the last two. */
+/* Constants of the kernels: in memory, because compilers make known ones anew for each block, in
+ * the units that are busiest. 64 bytes each, but for the last two. */
 struct bl_lane_constants {
-    /* Chunks to bytes: for 16 bytes from every twelve on, words 0 to 3, 3 to 6, …; in each 16, for four
-     * chunks and the phase, bytes 0 to 3, 3 to 6, …; what stays where it is in the two steps behind. */
+    /* Chunks to bytes: for 16 bytes from every twelve on, words 0 to 3, 3 to 6, …; in each 16,
+     * for four chunks and the phase, bytes 0 to 3, 3 to 6, …; what stays where it is in the
+     * two steps behind. */
     _Alignas(64) uint32_t words[16];
     uint8_t fours[64];
     uint32_t low_half[16], low_byte[16];
@@ -41,13 +42,13 @@ struct bl_lane_constants {
     /* VBR6: the continuation bit and the others; three and two bits of the second chunk. */
     uint8_t more[64], payload[64];
     uint8_t second_low[64], second_high[64];
-    /* Where bytes can be moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to the
-     * next eight; the next byte, and the one behind that. */
+    /* Where bytes can be moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to
+     * the next eight; the next byte, and the one behind that. */
     uint8_t eights[64], first_eight[64], eight[64], from_next[64], from_second[64];
     uint8_t nibble[64], ones_in_nibble[64];
     /* Char6 in bytes: what is added to each kind of characters. Kind 0 are the letters, 1 to 10 the
-     * digits, then '.' and '_', of which the last letter's number, 51, has been taken; 13 are lower case
-     * letters instead of 0. */
+     * digits, then '.' and '_', of which the last letter's number, 51, has been taken; 13 are lower
+     * case letters instead of 0. */
     uint8_t six[64], n_letters[64], last_letter[64], lower_case[64], to_character[64];
     uint64_t
         sixths[8]; /* for eight chunks in 64 bits, where they begin at each phase, a byte each */
@@ -74,9 +75,9 @@ static BL_ALWAYS_INLINE size_t bl_n_blocks(const struct bl_bits *b, uint64_t pos
 
 /* ---- Skipping VBR6 ----
  *
- * The ends of chunks stand at every sixth bit. A word of 64 bits on, they are two places higher, modulo
- * 6, so that three words in a row have none in common and can be counted in one. Twelve words, or any
- * multiple of three, bring the same places again.
+ * The ends of chunks stand at every sixth bit. A word of 64 bits on, they are two places higher,
+ * modulo 6, so that three words in a row have none in common and can be counted in one. Twelve
+ * words, or any multiple of three, bring the same places again.
  */
 
 /* Row R: the bits 6 K + R of as many words. */
@@ -118,8 +119,8 @@ enum {
     BL_MAX_STEPS = 64 /* of wide kernels between two looks at what was found */
 };
 
-/* Behind the last value that ends in front of the next word. There is one: twelve words or more were
- * passed, and no value in them is overlong. */
+/* Behind the last value that ends in front of the next word. There is one: twelve words or more
+ * were passed, and no value in them is overlong. */
 static BL_ALWAYS_INLINE uint64_t bl_sixths_pos(const struct bl_bits *b, const struct bl_sixths *s)
 {
     uint64_t chunk = (uint64_t)(s->at - b->data) * 8 + s->first_end - 5;

@@ -70,8 +70,8 @@ static BL_ALWAYS_INLINE uint64_t bl_bits_fixed_at(const struct bl_bits *b, uint6
 /* Bits 5, 11, … 53: the continuation bits of nine chunks of six bits. */
 #define BL_VBR6_ENDS UINT64_C(0x20820820820820)
 
-/* The payloads of nine chunks of six bits, moved together: 5 bits of each 6, then 10 of each 12, 20 of
- * each 24, 40 of each 48. */
+/* The payloads of nine chunks of six bits, moved together: 5 bits of each 6, then 10 of each 12, 20
+ * of each 24, 40 of each 48. */
 static inline uint64_t bl_squeeze_vbr6(uint64_t w)
 {
     w = (w & UINT64_C(0x1F01F01F01F01F)) | (w & UINT64_C(0x07C07C07C07C0)) >> 1;

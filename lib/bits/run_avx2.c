@@ -54,8 +54,8 @@ static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
         _mm256_storeu_si256((void *)(out + i), _mm256_cvtepu8_epi64(_mm_loadu_si32(values + i)));
 }
 
-/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room for
- * 32. IS_MORE has bytes with ones for chunks that are not the last of their value. */
+/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room
+ * for 32. IS_MORE has bytes with ones for chunks that are not the last of their value. */
 static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_t starts,
                                         uint64_t *out)
 {
@@ -87,8 +87,8 @@ static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_
     }
 }
 
-/* The values that begin at LONGS, some chunks of the block at POS, once more, to their places. STARTS are
- * all that begin in the block. False where one does not end within a load. */
+/* The values that begin at LONGS, some chunks of the block at POS, once more, to their places.
+ * STARTS are all that begin in the block. False where one does not end within a load. */
 static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32_t starts,
                                        uint32_t longs, uint64_t *out)
 {
@@ -106,9 +106,9 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32
     return true;
 }
 
-/* The values of the block at POS to OUT, which has room for 32; those that begin and do not end in it
- * mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by windows is
- * better. */
+/* The values of the block at POS to OUT, which has room for 32; those that begin and do not end in
+ * it mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by
+ * windows is better. */
 static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
 {
     __m256i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
@@ -137,8 +137,8 @@ enum {
     STEP_CHUNKS = 128, /* the ends of chunks in them */
 };
 
-/* What a step knows: where chunks end, in three vectors; and in the first 51 bits of each word, and of
- * each word from four bytes on. */
+/* What a step knows: where chunks end, in three vectors; and in the first 51 bits of each word, and
+ * of each word from four bytes on. */
 struct step_masks {
     __m256i ends[3], whole[3], half[3];
 };
@@ -168,9 +168,10 @@ static BL_ALWAYS_INLINE __m256i count_ones(__m256i x)
                            _mm256_shuffle_epi8(CONSTANT(ones_in_nibble), high));
 }
 
-/* N_STEPS steps. False, and S as it was, where a value may be overlong. For that 13 chunks in a row go
- * on. In front of the first and behind the last there may be 5 bits more without an end: 83 bits, in
- * which there are 51 from one of the multiples of 32 bits on. Values of up to 8 chunks have no such. */
+/* N_STEPS steps. False, and S as it was, where a value may be overlong. For that 13 chunks in a
+ * row go on. In front of the first and behind the last there may be 5 bits more without an end:
+ * 83 bits, in which there are 51 from one of the multiples of 32 bits on. Values of up to 8
+ * chunks have no such. */
 static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_masks *masks,
                                         size_t n_steps)
 {

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One load gives a window of chunks that begins with a value. `ends` has the continuation bit's place
- * of each chunk that ends a value: the lowest is the end of the first value, the number of them is that
- * of the values, the highest leads to the next window. pext takes the payloads of one value out of the
- * window, pdep finds the end of the n-th.
+ * One load gives a window of chunks that begins with a value. `ends` has the continuation bit's
+ * place of each chunk that ends a value: the lowest is the end of the first value, the number of
+ * them is that of the values, the highest leads to the next window. pext takes the payloads of one
+ * value out of the window, pdep finds the end of the n-th.
  */
 #include "bits/kernels.h"
 #include "bits/lanes.h"
@@ -151,7 +151,8 @@ enum {
     STEP_CHUNKS = 32, /* the ends of chunks in them */
     /* A run of fewer values is not worth the preparations. */
     MIN_STEPPED = 64,
-    /* So many chunks that are not the last of their value are 65 bits, and the value is overlong. */
+    /* So many chunks that are not the last of their value are 65 bits, and the
+     * value is overlong. */
     OVERLONG_CHUNKS = 13,
 };
 

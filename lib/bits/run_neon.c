@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Blocks of 16 chunks of six bits, or of eight fixed values. Four chunks are three bytes, so that any
- * number of fours keeps the phase, the position in a byte; so do eight fixed values. Whatever a block
- * loads exists; what is too close to the end of the bytes is left to the generic kernels.
+ * Blocks of 16 chunks of six bits, or of eight fixed values. Four chunks are three bytes, so that
+ * any number of fours keeps the phase, the position in a byte; so do eight fixed values. Whatever a
+ * block loads exists; what is too close to the end of the bytes is left to the generic kernels.
  */
 #include "bits/kernels.h"
 #include "bits/reader.h"
@@ -17,8 +17,8 @@ enum {
     BLOCK = 16,       /* chunks */
     STRIDE = BLOCK * 6 / 8,
     FIXED_BYTES = 48, /* up to 24 in front of the last pair of eight values, and 16 for that */
-    /* Read by the generic kernel where a block is not of single chunks: most likely, neither are the
-     * blocks behind it. */
+    /* Read by the generic kernel where a block is not of single chunks: most likely, neither are
+     * the blocks behind it. */
     VBR6_BURST = 64,
 };
 

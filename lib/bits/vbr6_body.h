@@ -2,12 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * To be included once, between BL_TARGET_BEGIN and BL_TARGET_END, by who has defined BL_VBR6_BODY and
+ * To be included once, between BL_TARGET_BEGIN and BL_TARGET_END, by who has defined
+ * BL_VBR6_BODY and
  *
- *   BLOCK, BLOCK_BYTES    chunks of a block; bytes that are loaded for one, or fewer
- *   VBR6_MIN              values from which on a run is worth it
- *   STEP_…                a step of skipping: its bytes, those that are loaded for it, the ends of chunks in it
- *   put_block()           the values of a block
+ *   BLOCK, BLOCK_BYTES   chunks of a block; bytes that are loaded for one, or fewer
+ *   VBR6_MIN             values from which on a run is worth it
+ *   STEP_…               a step of skipping: its bytes, those loaded for it, ends of chunks in it
+ *   put_block()          the values of a block
  *   step_masks(), skip_steps()
  *
  * It gives read_vbr() and skip_vbr().
@@ -22,7 +23,8 @@
 
 /* ---- Reading ---- */
 
-/* Blocks from *POS on, as long as all goes well. Returns the number of values; *POS is behind them. */
+/* Blocks from *POS on, as long as all goes well. Returns the number of values;
+ * *POS is behind them. */
 static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out, size_t n)
 {
     uint64_t at = *pos;

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Texts are told apart and stand in the order in which they are first referred to: inputs, and of each
- * group of sources their paths, those of their streams with the texts of modules, their problems.
+ * Texts are told apart and stand in the order in which they are first referred to: inputs,
+ * and of each group of sources their paths, those of their streams with the texts of
+ * modules, their problems.
  */
 #include "catalog/assemble.h"
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Building, taking over what has not changed, and merging all do the same: they append slices, source by
- * source in the order of the catalog, and the numbers in them are made those of the catalog. What comes out
- * depends on what is appended alone, not on how it was cut into slices.
+ * Building, taking over what has not changed, and merging all do the same: they append slices,
+ * source by source in the order of the catalog, and the numbers in them are made those of the
+ * catalog. What comes out depends on what is appended alone, not on how it was cut into slices.
  *
  *   bl_assembly_begin   sources: one, and the members of a thin archive behind it
  *   bl_assembly_append  their streams with all that is in them, in any number of slices
@@ -34,8 +34,8 @@ int bl_assembly_input(struct bl_assembly *assembly, struct bl_view path, struct 
 /* The sources of SLICE, and nothing else of it. */
 int bl_assembly_begin(struct bl_assembly *assembly, const struct bl_slice *slice);
 
-/* All but sources and problems of SLICE. Numbers of sources in it count from its first one, which stands
- * for the first one that was begun with. */
+/* All but sources and problems of SLICE. Numbers of sources in it count from its first one, which
+ * stands for the first one that was begun with. */
 int bl_assembly_append(struct bl_assembly *assembly, const struct bl_slice *slice);
 
 /* The problems of SLICE. */
@@ -44,7 +44,8 @@ int bl_assembly_end(struct bl_assembly *assembly, const struct bl_slice *slice);
 /* Source NUMBER of those that were begun with; valid until the next begins. */
 struct bl_blx_source *bl_assembly_source(struct bl_assembly *assembly, uint32_t number);
 
-/* The catalog of PARTS, whose names will be sorted by N_THREADS; the assembly is empty then, on failure too. */
+/* The catalog of PARTS, whose names will be sorted by N_THREADS; the assembly is empty
+ * then, on failure too. */
 int bl_assembly_finish(struct bl_assembly *assembly, unsigned parts, unsigned n_threads,
                        struct bl_catalog **catalog, struct bl_error *err);
 

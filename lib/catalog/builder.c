@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Files are worked through in their order, in batches that bound how many are open. In a batch each file is
- * first looked at: whether it is what it was in the catalog to be reused, and, of a large one, where its
- * streams are. Then units of work are shared out: small files, runs of streams of large ones. Their
- * fragments are assembled in order of the files, whatever the order in which they are done: large units come
- * first, so that no thread is left alone with one at the end.
+ * Files are worked through in their order, in batches that bound how many are open. In a batch each
+ * file is first looked at: whether it is what it was in the catalog to be reused, and, of a large
+ * one, where its streams are. Then units of work are shared out: small files, runs of streams of
+ * large ones. Their fragments are assembled in order of the files, whatever the order in which they
+ * are done: large units come first, so that no thread is left alone with one at the end.
  */
 #include "base/file.h"
 #include "base/grow.h"
@@ -90,8 +90,8 @@ static bool has_known_state(const struct build *b, const struct look *look, uint
            BL_SOURCE_SAME;
 }
 
-/* What was said of it would be said again: a problem may have gone, and a file that is no bitcode is a
- * problem if it was named. */
+/* What was said of it would be said again: a problem may have gone, and a file that is no bitcode
+ * is a problem if it was named. */
 static bool is_reusable(const struct look *look, const struct bl_slice *slice)
 {
     const struct bl_blx_stream *streams = (const void *)slice->runs[BL_BLX_STRM].data;
@@ -206,8 +206,8 @@ static int add_unit(struct build *b, const struct unit *unit)
     return BL_OK;
 }
 
-/* Whether a unit that has stream I - 1 may end in front of stream I: of a thin archive's members, files are
- * read as a whole. */
+/* Whether a unit that has stream I - 1 may end in front of stream I: of a thin archive's members,
+ * files are read as a whole. */
 static bool can_cut(const struct bl_plan *plan, uint32_t i)
 {
     return plan->streams[i].source == 0 || plan->streams[i].source != plan->streams[i - 1].source;
@@ -261,7 +261,8 @@ static int order_units(struct build *b)
 
 /* ---- Fragments ---- */
 
-/* Storage that was used just now is near, and there: of new memory every page has to be made first. */
+/* Storage that was used just now is near, and there: of new memory every page has
+ * to be made first. */
 static struct bl_fragment take_spare(struct build *b)
 {
     struct bl_fragment fragment = {0};
@@ -286,8 +287,8 @@ static void give_spare(struct build *b, struct bl_fragment *fragment)
 
 /* ---- Doing a unit ---- */
 
-/* Bytes of the planned file that streams of source NUMBER are in; *MEMBER is opened where it is one of a
- * thin archive's. */
+/* Bytes of the planned file that streams of source NUMBER are in; *MEMBER is opened where it is one
+ * of a thin archive's. */
 static int open_source(const struct bl_plan *plan, uint32_t number, struct bl_file **member,
                        struct bl_view *bytes, struct bl_error *err)
 {
@@ -463,8 +464,8 @@ static int copy_problems(struct bl_fragment *to, const struct bl_fragment *from,
     return status;
 }
 
-/* Tell the sources what they have: streams follow each other, and so do problems, of which those of the
- * plan come first. */
+/* Tell the sources what they have: streams follow each other, and so do problems, of which those of
+ * the plan come first. */
 static int end_sources(struct build *b, struct look *look)
 {
     struct bl_plan *plan = &look->plan;
@@ -580,7 +581,8 @@ static int put_inputs(struct build *b)
     return status;
 }
 
-/* Usual files have a symbol and a function for each so many bytes. Memory that is not used is not touched. */
+/* Usual files have a symbol and a function for each so many bytes. Memory that is not
+ * used is not touched. */
 static void expect_symbols(struct build *b)
 {
     enum {

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A catalog that was built or merged has the same chunks as one that was opened, so that there is one way
- * of reading them. What was made is trusted; pages of what was opened are held against their sums.
+ * A catalog that was built or merged has the same chunks as one that was opened, so that there
+ * is one way of reading them. What was made is trusted; pages of what was opened are held
+ * against their sums.
  */
 #ifndef BL_CATALOG_CATALOG_H
 #define BL_CATALOG_CATALOG_H
@@ -15,8 +16,8 @@ struct bl_chunk {
     const uint8_t *data;
     uint64_t size;       /* bytes */
     const uint8_t *sums; /* of its pages, 8 bytes each; NULL: it was made here */
-    /* A bit for each page whose sum was right. Set by any thread, without order: whoever does not see it
-     * yet sums again. */
+    /* A bit for each page whose sum was right. Set by any thread, without order: whoever does not
+     * see it yet sums again. */
     _Atomic uint8_t *seen;
 };
 
@@ -39,16 +40,16 @@ struct bl_catalog {
     unsigned n_threads;
 };
 
-/* A catalog of chunks that were made: MADE are malloc'ed arrays of SIZES bytes, which it takes over, in
- * success and failure. Its sources are not open. BL_E_NOMEM, BL_E_LIMIT. */
+/* A catalog of chunks that were made: MADE are malloc'ed arrays of SIZES bytes, which it takes
+ * over, in success and failure. Its sources are not open. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_catalog_from_chunks(struct bl_catalog **catalog, unsigned parts, void *made[BL_BLX_N_CHUNKS],
                            const uint64_t sizes[BL_BLX_N_CHUNKS], struct bl_error *err);
 
 /* FILE is that of SOURCE, taken over. For who has just read it. */
 void bl_catalog_lend_source(struct bl_catalog *catalog, uint32_t source, struct bl_file *file);
 
-/* SIZE bytes at OFFSET of CHUNK, with the sums of their pages right; NULL with ERR told: they are not inside, or
- * damaged. */
+/* SIZE bytes at OFFSET of CHUNK, with the sums of their pages right; NULL with ERR told: they are
+ * not inside, or damaged. */
 const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                                 uint64_t offset, uint64_t size, struct bl_error *err);
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Goes down from sources to symbols. What one source, stream or module has must begin where that of the
- * one before it ends, so that in the end all records have been seen, each in one place.
+ * Goes down from sources to symbols. What one source, stream or module has must begin where that of
+ * the one before it ends, so that in the end all records have been seen, each in one place.
  */
 #include "base/load.h"
 #include "base/status.h"
@@ -165,8 +165,9 @@ static uint64_t end_of(const struct bl_block *block)
     return block->body_pos + (uint64_t)block->n_words * 32;
 }
 
-/* Begins inside its parent and the stream, whose blocks begin with number FIRST; behind where the one before
- * it begins, in bit *NEXT. Where it ends is told as its header has it, which may be wrong. */
+/* Begins inside its parent and the stream, whose blocks begin with number FIRST; behind
+ * where the one before it begins, in bit *NEXT. Where it ends is told as its header has it,
+ * which may be wrong. */
 static int check_block(const struct check *check, uint32_t number, uint32_t first,
                        uint64_t stream_size, uint64_t *next)
 {

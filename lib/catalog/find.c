@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Numbers of symbols stand in HASH in order of the names' hashes. FANO tells where those begin that have
- * the same upper bits; the rest of the way is halved. Names are compared at last: a source is mapped for
- * those that have the right hash and the right size, hardly ever in vain. Without a table the names of all
- * symbols are compared that have the right size.
+ * Numbers of symbols stand in HASH in order of the names' hashes. FANO tells where those begin that
+ * have the same upper bits; the rest of the way is halved. Names are compared at last: a source is
+ * mapped for those that have the right hash and the right size, hardly ever in vain. Without a
+ * table the names of all symbols are compared that have the right size.
  */
 #include "base/load.h"
 #include "base/status.h"
@@ -103,8 +103,8 @@ int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
     return BL_OK;
 }
 
-/* Whether SYMBOL has the name: 1 or 0, negative on failure. Its size is known without its source, but for one
- * byte. */
+/* Whether SYMBOL has the name: 1 or 0, negative on failure. Its size is known without its source,
+ * but for one byte. */
 static int has_name(const struct bl_catalog *c, uint32_t symbol, struct bl_view wanted,
                     struct bl_error *err)
 {

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Whoever gathers writes records as they lie on disk into a fragment; numbers in them count from the
- * fragment's own first records, and texts are its own. A slice is a run of records, of a fragment or of a
- * catalog that is there already. Slices are what an assembly (assemble.h) puts together.
+ * Whoever gathers writes records as they lie on disk into a fragment; numbers in them count
+ * from the fragment's own first records, and texts are its own. A slice is a run of records,
+ * of a fragment or of a catalog that is there already. Slices are what an assembly
+ * (assemble.h) puts together.
  */
 #ifndef BL_CATALOG_FRAGMENT_H
 #define BL_CATALOG_FRAGMENT_H
@@ -51,8 +52,8 @@ void *bl_fragment_add(struct bl_fragment *fragment, enum bl_blx_chunk chunk);
 /* Store at AT, a field of a record, where TEXT now is in the fragment. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t at[4]);
 
-/* A problem of source SOURCE, at nested PATH. BL_E_NOMEM, also where that is the problem: it would be none
- * of the source; BL_E_LIMIT. */
+/* A problem of source SOURCE, at nested PATH. BL_E_NOMEM, also where that is the problem: it would
+ * be none of the source; BL_E_LIMIT. */
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         const struct bl_error *problem);
 

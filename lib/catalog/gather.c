@@ -2,13 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A module's head is read, its bodies are leapt over, and the symbols are told what bodies they have. The
- * stream as a whole is hashed in strides in front of what is leapt over, and the bodies behind it: so memory
- * is read once, in order.
+ * A module's head is read, its bodies are leapt over, and the symbols are told what bodies they
+ * have. The stream as a whole is hashed in strides in front of what is leapt over, and the bodies
+ * behind it: so memory is read once, in order.
  *
- * Where nothing is hashed, no body need be touched: the VALUE_SYMTAB tells where they begin. What it tells
- * is believed as far as it can be what it says, bodies in order of definition from the first FUNCTION block on;
- * whoever uses one of them looks at it then (catalog/symbol.c). Otherwise they are leapt over all the same.
+ * Where nothing is hashed, no body need be touched: the VALUE_SYMTAB tells where they begin. What
+ * it tells is believed as far as it can be what it says, bodies in order of definition from the
+ * first FUNCTION block on; whoever uses one of them looks at it then (catalog/symbol.c). Otherwise
+ * they are leapt over all the same.
  */
 #include "catalog/gather.h"
 
@@ -131,8 +132,8 @@ static unsigned flag_of_block(uint32_t block_id)
                                                    : 0;
 }
 
-/* Leap over what stands in front of the next block, and over that. 1, 0 the end, or a failure, of which
- * the block may be told, too. */
+/* Leap over what stands in front of the next block, and over that. 1, 0 the end, or a failure, of
+ * which the block may be told, too. */
 static int leap_next(struct bl_cursor *c, struct bl_block *block)
 {
     struct bl_entry entry;
@@ -151,9 +152,9 @@ static int leap_next(struct bl_cursor *c, struct bl_block *block)
     return rc < 0 ? rc : 1;
 }
 
-/* From the first FUNCTION block, which C has announced, to the end of the module. Bodies are leapt over first
- * and then hashed, many at a time: a leap has to wait for the one before it, and nothing can be done meanwhile
- * where a hash, which takes its time to end, stands between them. */
+/* From the first FUNCTION block, which C has announced, to the end of the module. Bodies are leapt
+ * over first and then hashed, many at a time: a leap has to wait for the one before it, and nothing
+ * can be done meanwhile where a hash, which takes its time to end, stands between them. */
 static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *flags)
 {
     struct bl_block block;
@@ -185,8 +186,8 @@ static bool add_unseen_body(struct bl_gather *g, uint64_t begin, uint64_t end)
     return add_body(g, begin, n_words < UINT32_MAX ? (uint32_t)n_words : UINT32_MAX) != NULL;
 }
 
-/* Take the bodies as the VALUE_SYMTAB tells them, but for the last one, *LAST. False: what it tells cannot
- * be. */
+/* Take the bodies as the VALUE_SYMTAB tells them, but for the last one, *LAST. False: what it
+ * tells cannot be. */
 static bool take_bodies_by_symtab(struct bl_gather *g, struct bl_module *m, uint64_t *last)
 {
     const struct bl_module_head *head = &m->head;
@@ -207,8 +208,8 @@ static bool take_bodies_by_symtab(struct bl_gather *g, struct bl_module *m, uint
     return before > 0;
 }
 
-/* Move C, which has announced the first FUNCTION block, to the last one; what is before it is taken. False:
- * C is where it was. */
+/* Move C, which has announced the first FUNCTION block, to the last one; what is before it is
+ * taken. False: C is where it was. */
 static bool go_to_last_body(struct bl_gather *g, struct bl_module *m, struct bl_cursor *c)
 {
     struct bl_block last;

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Of a global value only its place is looked at (ir/module.h), no record is decoded but for symbols that a
- * symbol table does not tell, or should not be asked for: where no table of names is wanted. Bodies belong to
- * defined functions by their order.
+ * Of a global value only its place is looked at (ir/module.h), no record is decoded but for symbols
+ * that a symbol table does not tell, or should not be asked for: where no table of names is wanted.
+ * Bodies belong to defined functions by their order.
  */
 #include "base/grow.h"
 #include "base/load.h"
@@ -24,7 +24,8 @@ struct work {
 
 /* ---- Names ---- */
 
-/* What bl_blx_symbol.name is, and the flag in its place; the name is added to NAME if it must be. */
+/* What bl_blx_symbol.name is, and the flag in its place; the name is added to
+ * NAME if it must be. */
 static uint64_t place_name(struct bl_gather *g, struct bl_view name, uint64_t *place)
 {
     const struct bl_view *bytes = &g->stream->bytes;

@@ -15,7 +15,8 @@ enum {
     BL_HASHER_ALIGN = 64 /* more than memory of the heap has */
 };
 
-/* The same, of bytes that come one after the other. Does not move between its beginning and its end. */
+/* The same, of bytes that come one after the other. Does not move between its
+ * beginning and its end. */
 struct bl_hasher {
     unsigned char room[BL_HASHER_BYTES + BL_HASHER_ALIGN - 1];
 };
@@ -49,10 +50,11 @@ struct bl_hash_part {
     struct bl_hash hash;
 };
 
-/* The hash of a source of these BYTES: in the place of each of its N streams stands the stream's hash, 16
- * bytes with the low half first, so that no byte is hashed twice. Of a source that is one stream and
- * nothing else it is that stream's. PARTS are in any order and will be in that of their offsets; what is
- * in several of them, or behind the end, counts once or not at all. Errors: BL_E_NOMEM. */
+/* The hash of a source of these BYTES: in the place of each of its N streams stands the stream's
+ * hash, 16 bytes with the low half first, so that no byte is hashed twice. Of a source that is
+ * one stream and nothing else it is that stream's. PARTS are in any order and will be in that of
+ * their offsets; what is in several of them, or behind the end, counts once or not at all.
+ * Errors: BL_E_NOMEM. */
 int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl_hash_part *parts,
                            size_t n);
 

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Directories are read one by one as they stand in the list; what is in them is appended to it. The list is
- * sorted at the end, so that the order in which directories have their entries does not matter.
+ * Directories are read one by one as they stand in the list; what is in them is appended to
+ * it. The list is sorted at the end, so that the order in which directories have their entries
+ * does not matter.
  */
 #include "catalog/input_files.h"
 

@@ -30,9 +30,9 @@ struct bl_inputs {
     bool is_elsewhere;  /* that is not the current one */
 };
 
-/* The N PATHS and all below them. Of files only those that fall to the shard in OPTIONS, if there is one;
- * directories always. INPUTS is zero-initialised, and to be released after a failure, too. BL_E_NOMEM,
- * BL_E_LIMIT, BL_E_SYSTEM. */
+/* The N PATHS and all below them. Of files only those that fall to the shard in OPTIONS, if there
+ * is one; directories always. INPUTS is zero-initialised, and to be released after a failure, too.
+ * BL_E_NOMEM, BL_E_LIMIT, BL_E_SYSTEM. */
 int bl_inputs_find(struct bl_inputs *inputs, const char *const *paths, size_t n,
                    const struct bl_catalog_options *options, struct bl_error *err);
 

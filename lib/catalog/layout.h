@@ -6,14 +6,15 @@
  *   │ header │ table │ sums │ chunk 1 │ chunk 2 │ …
  *   └────────┴───────┴──────┴─────────┴─────────┴───
  *
- * The table has an entry for each chunk. Sums are XXH3-64 of each page of the chunks, one chunk after the
- * other; pages begin where their chunk does, and the last one of a chunk is as short as what is left. The
- * entry of a chunk holds the XXH3-64 of its sums, and the header that of header and table: who has
- * validated these can hold what he reads against its page's sum, and leave the rest alone.
+ * The table has an entry for each chunk. Sums are XXH3-64 of each page of the chunks, one chunk
+ * after the other; pages begin where their chunk does, and the last one of a chunk is as short
+ * as what is left. The entry of a chunk holds the XXH3-64 of its sums, and the header that of
+ * header and table: who has validated these can hold what he reads against its page's sum, and
+ * leave the rest alone.
  *
- * All numbers are little-endian. Offsets count from the start of the file. Chunks begin at multiples of
- * CHUNK_ALIGN, zeros between. A text is told by its offset in the chunk STRS: its length in 32 bits, then
- * its bytes; equal texts are there once.
+ * All numbers are little-endian. Offsets count from the start of the file. Chunks begin at
+ * multiples of CHUNK_ALIGN, zeros between. A text is told by its offset in the chunk STRS: its
+ * length in 32 bits, then its bytes; equal texts are there once.
  */
 #ifndef BL_CATALOG_LAYOUT_H
 #define BL_CATALOG_LAYOUT_H
@@ -61,7 +62,7 @@ enum bl_blx_chunk {
     BL_BLX_FUNS,
     BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
     BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
-    BL_BLX_HASH, /* symbols by hash, then number; it and FANO are empty without BL_CATALOG_SYMBOLS */
+    BL_BLX_HASH, /* symbols by hash, then number; without BL_CATALOG_SYMBOLS empty, as FANO */
     BL_BLX_BLKS,
     BL_BLX_N_CHUNKS
 };
@@ -120,8 +121,9 @@ struct bl_blx_module {
 };
 _Static_assert(sizeof(struct bl_blx_module) == 80, "80 bytes");
 
-/* The largest chunk by far: what can be found by halving is left out. A symbol's module is the last one
- * that begins at or before it; its function the one of that module's that tells the symbol's number. */
+/* The largest chunk by far: what can be found by halving is left out. A symbol's module is the
+ * last one that begins at or before it; its function the one of that module's that tells the
+ * symbol's number. */
 struct bl_blx_symbol {
     uint8_t
         name[8]; /* 40 bits: offset in the stream, or in NAME; 24 bits: size, or BL_BLX_LONG_NAME */

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Sources are taken in order from whichever part has the next one. Of those that are in several, the
- * greatest counts, by an order in which two are equal only if nothing tells them apart: so it does not
- * matter in which order parts are merged.
+ * Sources are taken in order from whichever part has the next one. Of those that are in several,
+ * the greatest counts, by an order in which two are equal only if nothing tells them apart: so it
+ * does not matter in which order parts are merged.
  */
 #include "base/grow.h"
 #include "base/status.h"
@@ -46,8 +46,8 @@ static int gather_inputs(struct inputs *inputs, struct bl_catalog *const *parts,
     return BL_OK;
 }
 
-/* Whether among inputs FIRST to END - 1, which are sorted and differ by their shards, there is the whole:
- * as such, or as all shards of one number of them. */
+/* Whether among inputs FIRST to END - 1, which are sorted and differ by their shards, there is the
+ * whole: as such, or as all shards of one number of them. */
 static bool is_whole(const struct inputs *inputs, uint32_t first, uint32_t end)
 {
     uint32_t n = 0;

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * By the highest byte of their hash symbols are put into buckets, each part of them by a thread; then each
- * bucket is sorted byte by byte, from the lowest. So time does not depend on what the hashes are, and symbols
- * of one hash stay in the order of their numbers.
+ * By the highest byte of their hash symbols are put into buckets, each part of them by a thread;
+ * then each bucket is sorted byte by byte, from the lowest. So time does not depend on what the
+ * hashes are, and symbols of one hash stay in the order of their numbers.
  */
 #include "catalog/name_table.h"
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Validates the head: header, table, and the sums of each chunk's pages. Where chunks stand follows from
- * their sizes alone, so an offset has one value that is right, and nothing can overlap. No chunk is
- * touched: opening costs the same for any number of symbols, but for eight bytes a page.
+ * Validates the head: header, table, and the sums of each chunk's pages. Where chunks stand follows
+ * from their sizes alone, so an offset has one value that is right, and nothing can overlap. No
+ * chunk is touched: opening costs the same for any number of symbols, but for eight bytes a page.
  */
 #include "base/grow.h"
 #include "base/load.h"

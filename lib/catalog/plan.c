@@ -53,7 +53,8 @@ static const char *path_of(const struct bl_plan *plan, const char *place)
     return strncmp(place, archive->place, n_before) == 0 ? place + n_before : place;
 }
 
-/* A thin archive names the file at PLACE. That it cannot be examined will be a problem when it is opened. */
+/* A thin archive names the file at PLACE. That it cannot be examined will be a problem
+ * when it is opened. */
 static void add_member(void *context, const char *place)
 {
     struct bl_plan *plan = context;

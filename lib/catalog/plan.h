@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Made before anything in the streams is looked at, so that they can be shared out to threads. The first
- * source of a plan is the file itself, the others are files that a thin archive names, in that order.
+ * Made before anything in the streams is looked at, so that they can be shared out to threads.
+ * The first source of a plan is the file itself, the others are files that a thin archive
+ * names, in that order.
  */
 #ifndef BL_CATALOG_PLAN_H
 #define BL_CATALOG_PLAN_H
@@ -37,8 +38,8 @@ struct bl_plan {
     int status;                  /* of members that could not be added */
 };
 
-/* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What is wrong with it is a
- * problem. BL_E_NOMEM, BL_E_LIMIT. */
+/* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What is
+ * wrong with it is a problem. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags);
 
 void bl_plan_release(struct bl_plan *plan);
@@ -47,8 +48,8 @@ void bl_plan_release(struct bl_plan *plan);
 int bl_plan_put_sources(const struct bl_plan *plan, const struct bl_inputs *inputs,
                         struct bl_fragment *fragment);
 
-/* The hash of source NUMBER, whose streams are N records from STREAMS on, and whose bytes are BYTES.
- * BL_E_NOMEM. */
+/* The hash of source NUMBER, whose streams are N records from STREAMS on, and whose bytes are
+ * BYTES. BL_E_NOMEM. */
 int bl_plan_hash_source(struct bl_plan *plan, uint32_t number, struct bl_view bytes,
                         const struct bl_blx_stream *streams, uint32_t n);
 

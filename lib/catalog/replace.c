@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The temporary file of PATH is PATH.<16 hexadecimal digits>.tmp, and is locked as long as its writer
- * lives. A writer who was killed leaves one behind that nobody has locked: the next one removes it.
+ * The temporary file of PATH is PATH.<16 hexadecimal digits>.tmp, and is locked as long as
+ * its writer lives. A writer who was killed leaves one behind that nobody has locked: the
+ * next one removes it.
  */
 #include "catalog/replace.h"
 
@@ -27,8 +28,8 @@
 enum {
     NAME_DIGITS = 16,
     MAX_ATTEMPTS = 100,
-    /* Kernels keep what was written at once in one large page, and map that whole where a byte of it is
-     * touched: readers of an index of megabytes touch a few bytes here and there. */
+    /* Kernels keep what was written at once in one large page, and map that whole where a byte of
+     * it is touched: readers of an index of megabytes touch a few bytes here and there. */
     WRITE_BYTES = 65536,
     SYNC_BYTES = 2 << 20,
 };
@@ -116,8 +117,8 @@ static void remove_left(const char *target)
 
 /* ---- Ours ---- */
 
-/* False: somebody who removes what is left was faster than our lock. Where there are no locks, nobody
- * removes anything. */
+/* False: somebody who removes what is left was faster than our lock. Where there are no locks,
+ * nobody removes anything. */
 static bool lock(int fd)
 {
     struct stat st;
@@ -141,7 +142,8 @@ static int create(struct bl_replacement *r, struct bl_error *err)
     return bl_fail_errno(err, "cannot create a temporary file");
 }
 
-/* The file at PATH or, where that is a link, behind it. A device or a pipe is not to be replaced. */
+/* The file at PATH or, where that is a link, behind it. A device or a pipe is
+ * not to be replaced. */
 static int find_target(struct bl_replacement *r, const char *path, struct stat *st, bool *exists,
                        struct bl_error *err)
 {

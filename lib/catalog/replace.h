@@ -15,14 +15,14 @@ struct bl_replacement {
     uint64_t n_begun; /* bytes that the disk has been told to write */
 };
 
-/* A temporary file of SIZE zeros beside PATH. Removes those that writers of PATH have left there who came to no end.
- * Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (PATH is something else than a file). On failure there is
- * nothing to be done. */
+/* A temporary file of SIZE zeros beside PATH. Removes those that writers of PATH have left there
+ * who came to no end. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (PATH is something else than a
+ * file). On failure there is nothing to be done. */
 int bl_replacement_begin(struct bl_replacement *r, const char *path, uint64_t size,
                          struct bl_error *err);
 
-/* Write BYTES at OFFSET. As the end moves on, the disk is set to work; what is in front of it waits for the
- * commit. */
+/* Write BYTES at OFFSET. As the end moves on, the disk is set to work; what is in front of it
+ * waits for the commit. */
 int bl_replacement_write(struct bl_replacement *r, uint64_t offset, struct bl_view bytes,
                          struct bl_error *err);
 

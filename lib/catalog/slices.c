@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What belongs to a source follows what belongs to the one before it; where it does not, the catalog is
- * damaged. So going through all slices goes through every record once.
+ * What belongs to a source follows what belongs to the one before it; where it does not, the
+ * catalog is damaged. So going through all slices goes through every record once.
  */
 #include "catalog/slices.h"
 

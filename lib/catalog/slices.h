@@ -8,7 +8,8 @@
 #include "catalog/catalog.h"
 #include "catalog/fragment.h"
 
-/* A source, with the members of a thin archive behind it, and all that is in them; and where to go on. */
+/* A source, with the members of a thin archive behind it, and all that is in them;
+ * and where to go on. */
 struct bl_slices {
     const struct bl_catalog *catalog;
     struct bl_slice slice;

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A source is mapped once, by whoever needs it first: threads may do so at the same time, and all but one
- * close theirs again. Its descriptor is given back, for there may be many sources.
+ * A source is mapped once, by whoever needs it first: threads may do so at the same time, and all
+ * but one close theirs again. Its descriptor is given back, for there may be many sources.
  */
 #include "catalog/sources.h"
 
@@ -136,8 +136,8 @@ static int fail_stale(struct bl_error *err)
     return bl_fail(err, BL_E_STALE, "the file is not what it was when it was indexed");
 }
 
-/* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might never end.
- * Asks what was opened, too: that may be another file already. */
+/* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might
+ * never end. Asks what was opened, too: that may be another file already. */
 static int open_same(struct bl_file **file, const struct bl_source *source, const char *path,
                      unsigned flags, struct bl_error *err)
 {
@@ -238,8 +238,8 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
     return bl_hash_equal(hash, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }
 
-/* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays mapped,
- * and is not held against its time. */
+/* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays
+ * mapped, and is not held against its time. */
 static int state_by_content(const struct bl_catalog *c, uint32_t number,
                             const struct bl_source *source, const char *path, struct bl_error *err)
 {

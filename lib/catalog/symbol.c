@@ -19,8 +19,8 @@ struct keys {
     size_t offset; /* of the number in the record */
 };
 
-/* The last record from FIRST on, before END, whose key is KEY or less; FIRST where there is none. Keys
- * ascend; where a hostile file's do not, any record comes out. BL_E_CONTAINER. */
+/* The last record from FIRST on, before END, whose key is KEY or less; FIRST where there is none.
+ * Keys ascend; where a hostile file's do not, any record comes out. BL_E_CONTAINER. */
 static int find_last(const struct bl_catalog *c, struct keys keys, uint32_t first, uint32_t end,
                      uint32_t key, uint32_t *number, struct bl_error *err)
 {

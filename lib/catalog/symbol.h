@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a catalog has can be less than what it answers: of names that were not looked at only where they are
- * (BL_CATALOG_PLACES), of bodies that were not only where they should be (no BL_CATALOG_HASHES). Then who asks
- * for one symbol or function reads the rest in its source.
+ * What a catalog has can be less than what it answers: of names that were not looked at only where
+ * they are (BL_CATALOG_PLACES), of bodies that were not only where they should be (no
+ * BL_CATALOG_HASHES). Then who asks for one symbol or function reads the rest in its source.
  */
 #ifndef BL_CATALOG_SYMBOL_H
 #define BL_CATALOG_SYMBOL_H
@@ -23,7 +23,8 @@ struct bl_name_place {
 int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
                           struct bl_name_place *place, struct bl_error *err);
 
-/* What the catalog has of SYMBOL, or FUNCTION; no source is touched. BL_E_ARGUMENT, BL_E_CONTAINER. */
+/* What the catalog has of SYMBOL, or FUNCTION; no source is touched.
+ * BL_E_ARGUMENT, BL_E_CONTAINER. */
 int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err);
 int bl_catalog_stored_function(const struct bl_catalog *catalog, uint32_t number,

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Inputs of one directory and shard are built together, from where they once were; what a catalog was
- * merged from may have several.
+ * Inputs of one directory and shard are built together, from where they once were; what a catalog
+ * was merged from may have several.
  */
 #include "base/arena.h"
 #include "base/grow.h"

@@ -137,7 +137,8 @@ static int write_chunks(struct writing *w, bool of_names, struct bl_error *err)
 
 /* ---- All of it ---- */
 
-/* Two jobs that are done at the same time: most of the file is written while names are still being sorted. */
+/* Two jobs that are done at the same time: most of the file is written while names are
+ * still being sorted. */
 static int write_or_sort(void *context, unsigned thread, uint64_t job)
 {
     struct writing *w = context;

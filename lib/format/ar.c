@@ -13,9 +13,9 @@
  *        +------+------+-----+-----+------+------+-----+
  *   byte 0      16     28    34    40     48     58    60
  *
- * Date, owner and mode are not looked at: import libraries leave them empty. A header's name is taken
- * apart without asking who wrote the archive, since the spellings exclude one another. At most one
- * fault is told of a member, the first in this order: terminator, size, name, reach.
+ * Date, owner and mode are not looked at: import libraries leave them empty. A header's name is
+ * taken apart without asking who wrote the archive, since the spellings exclude one another. At
+ * most one fault is told of a member, the first in this order: terminator, size, name, reach.
  */
 #include "format/ar.h"
 
@@ -37,7 +37,7 @@ static const char magic_thin[] = "!<thin>\n";
 static const char magic_aix_big[] = "<bigaf>\n";
 static const char magic_aix_small[] = "<aiaff>\n";
 
-/* ---- Views ------------------------------------------------------------------------------------ */
+/* ---- Views ----------------------------------------------------------------------------------- */
 
 /* What there is of SIZE bytes at OFFSET: the one place where bounds are looked at. */
 static struct bl_view clip(struct bl_view bytes, uint64_t offset, uint64_t size)
@@ -100,7 +100,7 @@ static bool parse_decimal(struct bl_view field, uint64_t *value)
     return field.size > 0;
 }
 
-/* ---- Names ------------------------------------------------------------------------------------ */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 struct member {
     uint64_t at; /* offset of the header */
@@ -127,9 +127,10 @@ static void note(struct member *m, const char *what, uint64_t field_at)
     m->what_at = m->at + field_at;
 }
 
-/* The name field as it stands, for names that begin with '/': "/", "//", "/SYM64/", "/<ECSYMBOLS>/",
- * "/<XFGHASHMAP>/" and what else Microsoft may invent, "/123", "/5:72". It ends at the first space:
- * GNU ar leaves a '/' in the last byte where the long name's last part has 15 bytes. */
+/* The name field as it stands, for names that begin with '/': "/", "//", "/SYM64/",
+ * "/<ECSYMBOLS>/", "/<XFGHASHMAP>/" and what else Microsoft may invent, "/123", "/5:72". It
+ * ends at the first space: GNU ar leaves a '/' in the last byte where the long name's last
+ * part has 15 bytes. */
 static void take_slash_name(struct member *m, bool is_thin)
 {
     m->name = before(m->name, ' ', ' ');
@@ -154,7 +155,7 @@ static void take_name_field(struct member *m, bool is_thin)
         take_slash_name(m, is_thin);
     else if (starts_with(m->name, "#1/") && is_digit(m->name.data[3]))
         m->is_bsd = true;
-    else /* Names with spaces inside are common, '/' cannot be in one, and some writers fill with NUL. */
+    else /* Names may have spaces inside, but no '/'; some writers fill up with NUL. */
         m->name = trim_end(before(m->name, '/', '\0'), ' ');
 }
 
@@ -215,7 +216,7 @@ static bool is_symdef(const struct member *m)
     return false;
 }
 
-/* ---- Members ---------------------------------------------------------------------------------- */
+/* ---- Members --------------------------------------------------------------------------------- */
 
 /* Take the header at ar->offset apart, as far as it can be, and step behind the member. */
 static void take_member(struct bl_ar *ar, struct member *m)

@@ -13,9 +13,10 @@
  *   "/5:72"           GNU, thin: the member whose header is at 72 in the archive named at 5
  *
  * Symbol tables and the name table are members too, and are passed over: names that begin with '/',
- * and a first member named "__.SYMDEF" in its four spellings. Two members may have the same name. The
- * byte between members of odd size and their followers may be anything, and may be missing at the
- * end. Darwin's tools fill contents up to a multiple of 8 bytes with '\n' and count these bytes in.
+ * and a first member named "__.SYMDEF" in its four spellings. Two members may have the same
+ * name. The byte between members of odd size and their followers may be anything, and may be
+ * missing at the end. Darwin's tools fill contents up to a multiple of 8 bytes with '\n' and
+ * count these bytes in.
  */
 #ifndef BL_FORMAT_AR_H
 #define BL_FORMAT_AR_H
@@ -30,8 +31,8 @@ struct bl_ar {
     struct bl_view names; /* contents of the name table, once it was passed */
     uint64_t offset;      /* of the next member's header, or the archive's size */
     bool is_thin;
-    /* Of the member last handed out: where its header is in the archive that `name` tells. 0: `name`
-     * tells the member's own file. Only in thin archives. */
+    /* Of the member last handed out: where its header is in the archive that `name` tells. 0:
+     * `name` tells the member's own file. Only in thin archives. */
     uint64_t nested_offset;
 };
 
@@ -44,10 +45,10 @@ int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err);
 /* The next member: BL_PART_MEMBER, or BL_PART_THIN_MEMBER, whose name is a path that is relative to
  * the archive's directory. `size` does not count a BSD name in front of the contents.
  *
- * BL_E_CONTAINER: a field of the header is wrong, and err->bit_pos tells which; PART holds its name,
- * where that can be read, and those of its bytes that are there. The next call goes on behind the
- * member, or ends where its size cannot be read. The member may also be a table that would not have
- * been handed out; it is named "/" or "//" then. */
+ * BL_E_CONTAINER: a field of the header is wrong, and err->bit_pos tells which; PART holds its
+ * name, where that can be read, and those of its bytes that are there. The next call goes on behind
+ * the member, or ends where its size cannot be read. The member may also be a table that would not
+ * have been handed out; it is named "/" or "//" then. */
 int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err);
 
 /* Nothing was allocated: forgets the bytes. */

@@ -262,7 +262,8 @@ static int take_section(const struct bl_coff *it, uint64_t pos, struct bl_part *
                           pos * 8);
     if (!bl_section_find(names, name, part))
         return 0;
-    /* In an image the bytes are padded to the file's alignment; the other size is what was linked. */
+    /* In an image the bytes are padded to the file's alignment; the other size is
+     * what was linked. */
     uint32_t virtual_size = bl_load_le32(header + SECTION_VIRTUAL_SIZE);
     if (it->is_image && virtual_size > 0 && virtual_size < part->size)
         part->size = virtual_size;

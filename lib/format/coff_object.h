@@ -23,7 +23,8 @@ struct bl_coff {
 };
 
 /* A plain object has no magic: its first two bytes must be a known machine, and the header must fit
- * the bytes, the symbol and string tables included. An object that was cut off is not recognised. */
+ * the bytes, the symbol and string tables included. An object that was cut off
+ * is not recognised. */
 bool bl_coff_probe(struct bl_view bytes);
 
 /* Does not ask for more of a plain object than that its section headers are there. Errors:

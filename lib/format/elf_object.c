@@ -9,8 +9,8 @@
  * and contents are taken from BYTES: elf_strptr() and elf_getdata() may convert, copy, and inflate
  * to any size.
  *
- * libelf keeps 208 bytes for each section header that is in the file, and a copy of the header if it
- * had to be converted; one flag for the process (elf_version); one error number for each thread.
+ * libelf keeps 208 bytes for each section header that is in the file, and a copy of the header if
+ * it had to be converted; one flag for the process (elf_version); one error number for each thread.
  */
 #include "format/elf_object.h"
 

@@ -10,8 +10,8 @@
  *   fat_arch     cputype, cpusubtype, offset, size, align: words of 4 bytes
  *   fat_arch_64  the same with offset and size of 8 bytes, and 4 reserved ones at the end
  *
- * All in big-endian order. Files in the other one are allowed by <mach-o/fat.h> (FAT_CIGAM), so they
- * are read; nobody writes them.
+ * All in big-endian order. Files in the other one are allowed by <mach-o/fat.h> (FAT_CIGAM), so
+ * they are read; nobody writes them.
  */
 #include "format/fat.h"
 
@@ -34,8 +34,8 @@ enum {
     SIZE_AT_64 = 16,
 
     /* A Java class has its version where nfat_arch stands, minor and major, and that is never below
-     * 43; there are not as many architectures. LLVM and file(1) go by the same. Offsets of slices are
-     * not asked: a universal file that was cut off shall be called one. */
+     * 43; there are not as many architectures. LLVM and file(1) go by the same. Offsets of slices
+     * are not asked: a universal file that was cut off shall be called one. */
     MAX_SLICES_32 = 42,
 
     ABI64 = 1 << 24,

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * With 32-bit offsets (0xCAFEBABE) and 64-bit ones (0xCAFEBABF). Parts are BL_PART_SLICE; a slice is
- * a Mach-O file, an archive or bitcode. Slices may overlap, so that a file can be made to hold more
- * bytes than it has; but none begins inside the header, so that each is shorter than the file and
- * universal files in universal files come to an end.
+ * With 32-bit offsets (0xCAFEBABE) and 64-bit ones (0xCAFEBABF). Parts are BL_PART_SLICE; a slice
+ * is a Mach-O file, an archive or bitcode. Slices may overlap, so that a file can be made to hold
+ * more bytes than it has; but none begins inside the header, so that each is shorter than the file
+ * and universal files in universal files come to an end.
  *
  * A slice's name is that of its architecture: "arm64e", "x86_64h". It is static, but where the
- * architecture is not known "cpu-<type>.<subtype>", which belongs to the iterator (so do not copy that)
- * and stays until the next call with it.
+ * architecture is not known "cpu-<type>.<subtype>", which belongs to the iterator (so do not copy
+ * that) and stays until the next call with it.
  */
 #ifndef BL_FORMAT_FAT_H
 #define BL_FORMAT_FAT_H
@@ -26,8 +26,8 @@ struct bl_fat {
     char name[sizeof "cpu-4294967295.16777215"];
 };
 
-/* Part.h has the contract. Failures are BL_E_CONTAINER. A Java class file begins with 0xCAFEBABE, too,
- * and is not taken for a universal file. */
+/* Part.h has the contract. Failures are BL_E_CONTAINER. A Java class file begins with 0xCAFEBABE,
+ * too, and is not taken for a universal file. */
 bool bl_fat_probe(struct bl_view bytes);
 int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err);
 int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err);

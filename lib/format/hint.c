@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Three tables, and in each the first row that fits counts: magic numbers, beginnings of text, and of
- * text behind its leading comments. Rows are what bitcode tools are given by mistake: products of the
- * same compilers, what such files are packed in, and what arrives when a download goes wrong.
+ * Three tables, and in each the first row that fits counts: magic numbers, beginnings of text,
+ * and of text behind its leading comments. Rows are what bitcode tools are given by mistake:
+ * products of the same compilers, what such files are packed in, and what arrives when a
+ * download goes wrong.
  */
 #include "format/hint.h"
 

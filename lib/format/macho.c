@@ -8,11 +8,13 @@
  *     28 bytes;     LC_SEGMENT, LC_SEGMENT_64: name, number of sections, and a header for each:
  *     32 in 64 bit  names of section and segment, offset and size
  *
- * Own code, because no library in Debian reads Mach-O from memory for a C program, but for LLVM's and
- * libbfd, which is under the GPL. Little of the format is needed, and that has not changed in decades.
+ * Own code, because no library in Debian reads Mach-O from memory for a C program, but for
+ * LLVM's and libbfd, which is under the GPL. Little of the format is needed, and that has not
+ * changed in decades.
  *
  * An object has all sections in one segment without a name, and each section's header tells the
- * segment that it is to be linked into. In an image both names are the same: the section's is taken.
+ * segment that it is to be linked into. In an image both names are the same: the
+ * section's is taken.
  */
 #include "format/macho.h"
 
@@ -194,7 +196,8 @@ static const struct known *find_known(const uint8_t *header)
     return NULL;
 }
 
-/* Without bytes are also the sections that dsymutil and stub libraries only mention: at offset 0. */
+/* Without bytes are also the sections that dsymutil and stub libraries only
+ * mention: at offset 0. */
 static bool has_bytes(const struct bl_macho *it, size_t header, uint32_t offset)
 {
     uint32_t type = field32(it, header + it->layout->flags_at) & TYPE_MASK;

@@ -4,16 +4,17 @@
  *
  * 32 and 64 bits, both byte orders. A universal file around it is fat.h's business. Handed out are
  *
- *   __LLVM,__bitcode        BITCODE    clang, swiftc and rustc with -embed-bitcode. One zero byte, or
- *                                      none, is the marker of -fembed-bitcode-marker: no stream
+ *   __LLVM,__bitcode        BITCODE    clang, swiftc and rustc with -embed-bitcode. One zero byte,
+ *                                      or none, is the marker of -fembed-bitcode-marker: no stream
  *   __LLVM,__remarks        BITCODE    optimization remarks, where they are a bitstream (not YAML)
  *   __LLVM,__cmdline        COMMANDS
  *   __LLVM,__swift_cmdline  COMMANDS
  *   __CLANG,__clangast      AST        .pch and .pcm of -fmodule-format=obj
  *   __DWARF,__swift_ast     AST        one Swift module or several
  *
- * and __LLVM,__bundle as a failure where it holds a xar archive, into which ld -bitcode_bundle packed
- * the bitcode. Names are static. There is no section for -ffat-lto-objects: clang refuses it here.
+ * and __LLVM,__bundle as a failure where it holds a xar archive, into which ld -bitcode_bundle
+ * packed the bitcode. Names are static. There is no section for -ffat-lto-objects: clang
+ * refuses it here.
  */
 #ifndef BL_FORMAT_MACHO_H
 #define BL_FORMAT_MACHO_H

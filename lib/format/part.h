@@ -5,9 +5,9 @@
  * Each format has a header of its own with the same four functions:
  *
  *   bool bl_<format>_probe(bytes)          whether the first bytes are this format's
- *   int bl_<format>_open(it, bytes, err)   take the header in; a negative status: not readable at all
- *   int bl_<format>_next(it, part, err)    1 a part, 0 the end, negative: this part is bad (PART holds
- *                                          what is known of it); the next call goes on behind it
+ *   int bl_<format>_open(it, bytes, err)   take the header in; negative: not readable at all
+ *   int bl_<format>_next(it, part, err)    1 a part, 0 the end, negative: this part is bad (PART
+ *                                          holds what is known); the next call goes on behind it
  *   void bl_<format>_close(it)             give back what was allocated
  *
  * The iterator is a plain struct of the caller's. Everything handed out is a view into BYTES, which
@@ -31,8 +31,8 @@ enum bl_part_kind {
 
 struct bl_part {
     enum bl_part_kind kind;
-    /* As users write it: "core.o", ".llvmbc", "__LLVM,__bitcode", "arm64". Borrowed from the bytes or
-     * static, except where the format's header says that it belongs to the iterator. */
+    /* As users write it: "core.o", ".llvmbc", "__LLVM,__bitcode", "arm64". Borrowed from the bytes
+     * or static, except where the format's header says that it belongs to the iterator. */
     struct bl_view name;
     struct bl_view bytes; /* borrowed; empty for a thin member */
     uint64_t offset;      /* of `bytes` in the container */

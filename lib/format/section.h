@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What the readers of objects share. Offsets and sizes come from the file and are as wide as can be.
+ * What the readers of objects share. Offsets and sizes come from the file and are
+ * as wide as can be.
  */
 #ifndef BL_FORMAT_SECTION_H
 #define BL_FORMAT_SECTION_H

@@ -9,8 +9,8 @@
  * A BLOCKINFO is read when somebody comes to a block for which it is in force.
  *
  * Invariants: a parent's number is smaller than its children's; the nodes of one run have the same
- * parent; `infos` holds the numbers of all known BLOCKINFO blocks, ascending. So what is in force for a
- * BLOCKINFO stands in front of it there, too.
+ * parent; `infos` holds the numbers of all known BLOCKINFO blocks, ascending. So what is in force
+ * for a BLOCKINFO stands in front of it there, too.
  */
 #include "index/index.h"
 
@@ -108,8 +108,8 @@ static uint32_t n_infos_below(const struct bl_index *ix, uint32_t block)
     return lo;
 }
 
-/* The last BLOCKINFO among the siblings before BLOCK, or before the blocks around it: its number in infos,
- * + 1; 0: there is none. */
+/* The last BLOCKINFO among the siblings before BLOCK, or before the blocks around it: its number in
+ * infos, + 1; 0: there is none. */
 static uint32_t info_before(struct bl_index *ix, uint32_t block)
 {
     while (block != BL_NO_BLOCK) {
@@ -124,8 +124,8 @@ static uint32_t info_before(struct bl_index *ix, uint32_t block)
 
 static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor);
 
-/* A cursor that has announced BLOCK, and ends where the first of the blocks around it ends, whatever
- * their lengths say. */
+/* A cursor that has announced BLOCK, and ends where the first of the blocks around it ends,
+ * whatever their lengths say. */
 static void announce(const struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
     bl_cursor_at_top(cursor, &ix->stream, true);
@@ -256,7 +256,8 @@ static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block
     return add_node(ix, parent, block);
 }
 
-/* The next sub-block, behind which CURSOR is, or will be. 1; 0: there is no other one; or a failure. */
+/* The next sub-block, behind which CURSOR is, or will be. 1; 0: there is no other
+ * one; or a failure. */
 static int next_child(struct bl_cursor *cursor, struct bl_block *block, uint64_t *n_records)
 {
     struct bl_entry entry;
@@ -305,7 +306,8 @@ static int walk_children(struct bl_index *ix, uint32_t parent, struct bl_cursor 
     return rc;
 }
 
-/* Without memory BLOCK stays as it was, and can be asked again: forget its children, the newest nodes. */
+/* Without memory BLOCK stays as it was, and can be asked again: forget its children,
+ * the newest nodes. */
 static int forget_children(struct bl_index *ix, uint32_t block, uint32_t first, uint32_t n_infos,
                            struct bl_error *err)
 {

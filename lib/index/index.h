@@ -10,7 +10,8 @@
 /* The stream it was opened on. */
 const struct bl_stream *bl_index_stream(const struct bl_index *ix);
 
-/* What BLOCKINFO blocks in front of BLOCK have put in force for it; NULL: nothing. Borrowed. BL_E_NOMEM. */
+/* What BLOCKINFO blocks in front of BLOCK have put in force for it; NULL: nothing.
+ * Borrowed. BL_E_NOMEM. */
 int bl_index_read_blockinfo(struct bl_index *ix, uint32_t block, const struct bl_blockinfo **info);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A stack of open containers, from the file inwards; the innermost one is asked for its next part. A
- * part is again a container, or bitcode, or neither and passed over. The path is built along with
+ * A stack of open containers, from the file inwards; the innermost one is asked for its next part.
+ * A part is again a container, or bitcode, or neither and passed over. The path is built along with
  * the stack, so that a level only remembers how long its own is.
  *
  * One range of bytes may hold several streams with zeros between them: a linker merges sections.
@@ -342,8 +342,8 @@ static void close_thin(struct bl_search *s)
     s->thin_path = NULL;
 }
 
-/* The file of a member of a thin archive, whose name is relative to the archive. "./" keeps "-" from
- * being standard input. */
+/* The file of a member of a thin archive, whose name is relative to the archive. "./" keeps "-"
+ * from being standard input. */
 static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *bytes,
                      struct bl_error *err)
 {

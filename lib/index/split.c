@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The own entries of large blocks are skipped over one by one and their sub-blocks leapt over, as the
- * index does it, and now and then the place before a sub-block or a record is noted. What has to be known
- * to begin there is the blocks around it, the abbreviations that each of them had defined up to there, and the
- * BLOCKINFO in force. Definitions are only ever added, so that all places in a block share one set, and
- * each knows how many of them count.
+ * The own entries of large blocks are skipped over one by one and their sub-blocks leapt over, as
+ * the index does it, and now and then the place before a sub-block or a record is noted. What has
+ * to be known to begin there is the blocks around it, the abbreviations that each of them had
+ * defined up to there, and the BLOCKINFO in force. Definitions are only ever added, so that all
+ * places in a block share one set, and each knows how many of them count.
  *
- * Pieces are looked for when somebody asks for them, so that those at the beginning can be read meanwhile.
- * One lock guards all that looking changes. A piece is known once the one behind it is.
+ * Pieces are looked for when somebody asks for them, so that those at the beginning can be read
+ * meanwhile. One lock guards all that looking changes. A piece is known once the one behind it is.
  *
  * Frames and pieces are in stream order; a frame stands behind the one around it.
  */
@@ -91,7 +91,8 @@ static struct place place_of(const struct scan *s)
     };
 }
 
-/* Beginning at a place copies the definitions around it; that must not be more work than the piece. */
+/* Beginning at a place copies the definitions around it; that must not be more
+ * work than the piece. */
 static bool has_few_abbrevs(const struct scan *s)
 {
     uint64_t bytes = 0;
@@ -148,7 +149,8 @@ static void give_up(struct scan *s)
     s->split->n_frames--;
 }
 
-/* One that fails counts for nothing: it is read again, to fail again, in the piece where it stands. */
+/* One that fails counts for nothing: it is read again, to fail again, in the piece
+ * where it stands. */
 static int read_info(struct scan *s, struct bl_cursor *c)
 {
     struct bl_blockinfo_store *store = &s->split->store;
@@ -186,8 +188,9 @@ static bool may_give_up(const struct scan *s)
     return s->depth > 0 && !s->levels[s->depth].has_blocks;
 }
 
-/* Skip the records that come next: no more than come before the next cut, and not many of a block that may be
- * given up. 1: another entry, or damage, follows, 0: more records may follow, negative: no memory. */
+/* Skip the records that come next: no more than come before the next cut, and not many of a block
+ * that may be given up. 1: another entry, or damage, follows, 0: more records may follow,
+ * negative: no memory. */
 static int skip_records(struct scan *s)
 {
     struct level *level = &s->levels[s->depth];
@@ -204,7 +207,8 @@ static int skip_records(struct scan *s)
     return 1;
 }
 
-/* On until there are N_WANTED pieces. False: all there is has been found, up to the end or damage. */
+/* On until there are N_WANTED pieces. False: all there is has been found, up to
+ * the end or damage. */
 static bool scan_until(struct scan *s, uint32_t n_wanted)
 {
     while (s->split->n_pieces < n_wanted) {

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * All sums are independent of the order in which they were made. What depends on order, where a block
- * was seen first and what it was called there, is decided by the place that goes with it.
+ * All sums are independent of the order in which they were made. What depends on order, where a
+ * block was seen first and what it was called there, is decided by the place that goes with it.
  */
 #ifndef BL_INDEX_TALLY_H
 #define BL_INDEX_TALLY_H
@@ -34,7 +34,8 @@ struct bl_tally_rows {
     uint64_t n_top_blocks;
 };
 
-/* The row of the blocks of ID (or role) in streams of KIND, made if there is none; UINT32_MAX: no memory. */
+/* The row of the blocks of ID (or role) in streams of KIND, made if there is none;
+ * UINT32_MAX: no memory. */
 uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id);
 
 /* A block of ROW at PLACE, inside one of PARENT_ID; NAME may be empty. */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * As the LLVM that wrote the file prints them: nothing is upgraded. Masks and packed integers are those
- * of llvm/IR/Attributes.h, llvm/Support/ModRef.h and llvm/ADT/FloatingPointMode.h.
+ * As the LLVM that wrote the file prints them: nothing is upgraded. Masks and packed integers are
+ * those of llvm/IR/Attributes.h, llvm/Support/ModRef.h and llvm/ADT/FloatingPointMode.h.
  */
 #include "ir/print.h"
 
@@ -172,7 +172,8 @@ static void print_masks(const struct bl_print *p, uint32_t v, const struct mask_
 
 /* ---- Integers with a meaning ---- */
 
-/* Locations of the memory attribute, two bits each; what they are called, and how many there are. */
+/* Locations of the memory attribute, two bits each; what they are called, and
+ * how many there are. */
 enum {
     OTHER_TO_20 = 2,
     OTHER = 3,
@@ -190,8 +191,8 @@ static uint32_t upgrade_memory(uint64_t integer)
     return (bits & 15) | other << 2 * OTHER | other << 2 * OTHER_TO_20;
 }
 
-/* Only from LLVM 22 on memory of targets is told. Where the version is not known, nothing for both of
- * them is taken for not told. */
+/* Only from LLVM 22 on memory of targets is told. Where the version is not known, nothing for both
+ * of them is taken for not told. */
 static uint32_t n_locations(uint64_t integer, unsigned llvm)
 {
     bool is_told =

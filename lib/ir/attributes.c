@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Since LLVM 3.3 a PARAMATTR_GROUP entry tells the attributes of one place, the function, its return
- * value or a parameter, and a PARAMATTR entry is a list of groups. Before, a PARAMATTR entry was a list
- * of places with a bitmap each, which becomes a group of its own here.
+ * Since LLVM 3.3 a PARAMATTR_GROUP entry tells the attributes of one place, the function, its
+ * return value or a parameter, and a PARAMATTR entry is a list of groups. Before, a PARAMATTR entry
+ * was a list of places with a bitmap each, which becomes a group of its own here.
  *
  * Lists are counted by their records, whatever is in them, so that numbers stay right.
  */

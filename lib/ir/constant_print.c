@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Constants refer to each other, in a damaged file also to themselves, and may share parts that unfold to
- * more text than there is memory: depth, number of values and what is said of their types are limited.
+ * Constants refer to each other, in a damaged file also to themselves, and may share parts that
+ * unfold to more text than there is memory: depth, number of values and what is said of their
+ * types are limited.
  */
 #include "ir/constant_record.h"
 #include "ir/constants.h"
@@ -410,7 +411,8 @@ static bool is_null(const struct printer *pr, uint64_t number)
     return number >= pr->n_globals && constant && constant->code == NULL_VALUE;
 }
 
-/* [pointer, key, discriminator, address discriminator, deactivation symbol], without nulls at the end */
+/* [pointer, key, discriminator, address discriminator, deactivation symbol], without
+ * nulls at the end */
 static void print_authenticated(struct printer *pr, const struct constant *c)
 {
     uint32_t n = c->rec->n_ops;

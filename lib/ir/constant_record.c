@@ -50,7 +50,8 @@ struct bl_gep bl_constant_gep(const struct bl_record *rec)
 
 #define ALL UINT32_MAX
 
-/* Which operands are values: N of them from FIRST on, STEP apart; N is 0 for codes that have none. */
+/* Which operands are values: N of them from FIRST on, STEP apart; N is 0 for
+ * codes that have none. */
 struct parts {
     uint32_t first, step, n;
 };

@@ -43,8 +43,8 @@ enum constant_code {
     PTRAUTH2 = 34,
 };
 
-/* What stands in front of the pairs of types and values: the type that is indexed, which old LLVMs left
- * to the pointer; flags; a range. */
+/* What stands in front of the pairs of types and values: the type that is indexed, which old LLVMs
+ * left to the pointer; flags; a range. */
 struct bl_gep {
     uint32_t at; /* next operand */
     bool has_type, has_range;

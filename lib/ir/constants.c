@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every record but SETTYPE makes one value, known or not, so that numbers stay right. What the value is
- * is read only when asked for.
+ * Every record but SETTYPE makes one value, known or not, so that numbers stay right. What the
+ * value is is read only when asked for.
  */
 #include "ir/constants.h"
 

@@ -176,8 +176,8 @@ enum {
     WHAT_BYTES = 96
 };
 
-/* Something that only newer LLVM knows: noted if nothing that stands before it needs as much. Returns
- * where to write what it is, NULL: nowhere. */
+/* Something that only newer LLVM knows: noted if nothing that stands before it needs as much.
+ * Returns where to write what it is, NULL: nowhere. */
 static char *note_need(struct reader *r, const struct bl_since *since, uint64_t bit_pos)
 {
     if (!since || since->least <= r->facts->needs_llvm)

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An instruction is made of several records: operand bundles in front of it, itself, and behind it the
- * debug location and debug records.
+ * An instruction is made of several records: operand bundles in front of it, itself, and behind it
+ * the debug location and debug records.
  */
 #include "ir/function.h"
 
@@ -64,7 +64,8 @@ static int take_block(struct bl_function *f, const struct bl_block *block)
 
 /* ---- Records ---- */
 
-/* Read up to the next record, if that has not been done. 1 there is one, 0 the end, negative failure. */
+/* Read up to the next record, if that has not been done. 1 there is one, 0 the end,
+ * negative failure. */
 static int ahead(struct bl_function *f)
 {
     struct bl_entry entry;

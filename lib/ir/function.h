@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * function.c goes through the records of a body, function_values.c knows which value has which number
- * and type, instruction*.c take the records of instructions apart.
+ * function.c goes through the records of a body, function_values.c knows which value has which
+ * number and type, instruction*.c take the records of instructions apart.
  *
- * Values are numbered as their records come: those of the module, arguments, constants of the body, and
- * instructions that make one. Operands count back from there (module version 0: they do not), so that one
- * value that is missed would shift all that follow: what is odd is a failure, and behind a record that
- * is not known numbers are marked as uncertain. An operand that leads ahead is noted, and is held against
- * the value at the end of the body.
+ * Values are numbered as their records come: those of the module, arguments, constants of the body,
+ * and instructions that make one. Operands count back from there (module version 0: they do not),
+ * so that one value that is missed would shift all that follow: what is odd is a failure, and
+ * behind a record that is not known numbers are marked as uncertain. An operand that leads ahead is
+ * noted, and is held against the value at the end of the body.
  */
 #ifndef BL_IR_FUNCTION_H
 #define BL_IR_FUNCTION_H

@@ -43,7 +43,8 @@ static uint8_t small(const struct fields *f, uint32_t i)
     return v <= UINT8_MAX ? (uint8_t)v : UINT8_MAX;
 }
 
-/* Operand I, where it is one of the MOST + 1 that LLVM knows; what it takes others for is OTHERWISE. */
+/* Operand I, where it is one of the MOST + 1 that LLVM knows; what it takes others
+ * for is OTHERWISE. */
 static uint8_t one_of(const struct fields *f, uint32_t i, uint8_t most, uint8_t otherwise)
 {
     uint64_t v = field(f, i);
@@ -134,8 +135,8 @@ static void take_common(struct bl_module *m, const struct layout *at, const stru
 }
 
 /* [type, is const | explicit type << 1 | address space << 2, initializer + 1, linkage, alignment,
- * section + 1, visibility, thread local, unnamed_addr, externally initialized, DLL storage, COMDAT + 1,
- * attributes + 1, dso_local, partition, its size, sanitizers, code model] */
+ * section + 1, visibility, thread local, unnamed_addr, externally initialized, DLL storage,
+ * COMDAT + 1, attributes + 1, dso_local, partition, its size, sanitizers, code model] */
 static void take_variable(const struct fields *f, struct bl_global *v)
 {
     uint64_t flags = field(f, 1);
@@ -154,9 +155,9 @@ static void take_variable(const struct fields *f, struct bl_global *v)
     v->code_model = small(f, 17);
 }
 
-/* [type, calling convention, is prototype, linkage, attributes + 1, alignment, section + 1, visibility,
- * GC + 1, unnamed_addr, prologue + 1, DLL storage, COMDAT + 1, prefix + 1, personality + 1, dso_local,
- * address space, partition, its size] */
+/* [type, calling convention, is prototype, linkage, attributes + 1, alignment, section + 1,
+ * visibility, GC + 1, unnamed_addr, prologue + 1, DLL storage, COMDAT + 1, prefix + 1,
+ * personality + 1, dso_local, address space, partition, its size] */
 static void take_function(const struct fields *f, struct bl_global *v)
 {
     v->value_type = number(f, 0);
@@ -173,8 +174,8 @@ static void take_function(const struct fields *f, struct bl_global *v)
     v->address_space = number(f, 16);
 }
 
-/* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL storage, thread
- * local and unnamed_addr, then dso_local, partition, its size] */
+/* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL storage,
+ * thread local and unnamed_addr, then dso_local, partition, its size] */
 static void take_indirect(const struct fields *f, struct bl_global *v)
 {
     v->value_type = number(f, 0);

@@ -176,8 +176,8 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
 
 /* ---- Values ---- */
 
-/* Functions with a body before VALUE. Counts on from the value asked for last: who goes through all of
- * them counts once. */
+/* Functions with a body before VALUE. Counts on from the value asked for last: who goes through all
+ * of them counts once. */
 static uint32_t n_bodies_before(const struct bl_module *m, struct bl_globals *g, uint32_t value)
 {
     if (value < g->counted_to) {
@@ -197,8 +197,8 @@ static uint32_t pointee_of(const struct bl_types *types, uint32_t type)
                                                              : BL_NONE;
 }
 
-/* Before values had the type of what is in them, they had that of the pointer; functions do not say which
- * of both they have. That was long before version 2. */
+/* Before values had the type of what is in them, they had that of the pointer; functions do not say
+ * which of both they have. That was long before version 2. */
 static void resolve_types(struct bl_module *m, struct bl_global *v)
 {
     const struct bl_types *types;
@@ -363,8 +363,9 @@ int bl_module_comdats(struct bl_module *m, const struct bl_comdat **comdats, uin
 
 /* ---- Bodies ---- */
 
-/* Go through the FNENTRY records of SYMTAB, [value, offset in words, …]. With a table of bodies, it is
- * filled; without, the entry of VALUE ends the search. *BIT_POS is left alone where there is none. */
+/* Go through the FNENTRY records of SYMTAB, [value, offset in words, …]. With a table of
+ * bodies, it is filled; without, the entry of VALUE ends the search. *BIT_POS is left alone
+ * where there is none. */
 static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab,
                         uint32_t value, uint64_t *bit_pos)
 {
@@ -397,8 +398,8 @@ static void make_table(struct bl_module *m, struct bl_globals *g)
         memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
 }
 
-/* Where the VALUE_SYMTAB says that the body of VALUE is; 0: it does not say. Who asks again gets a table
- * of them all. */
+/* Where the VALUE_SYMTAB says that the body of VALUE is; 0: it does not say. Who asks again gets a
+ * table of them all. */
 static uint64_t body_by_symtab(struct bl_module *m, struct bl_globals *g, uint32_t value)
 {
     struct bl_block symtab;

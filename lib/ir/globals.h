@@ -23,24 +23,24 @@ struct bl_globals {
     struct bl_error comdats_failure;
     struct bl_comdat *comdats;
     uint32_t n_comdats, cap_comdats;
-    /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not tell; and by order of definition,
-     * numbers of blocks. */
+    /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not tell; and by order of
+     * definition, numbers of blocks. */
     bool was_asked_for_body;
     uint64_t *bodies;
     uint32_t *body_blocks;
 };
 
-/* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has too few
- * operands. */
+/* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has
+ * too few operands. */
 int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
                      struct bl_global *v);
 
-/* What bl_module_body_pos() tells, of all values at once; 0: nothing. NULL: there is no list. Lent by the
- * module, whose head has been read. BL_E_NOMEM. */
+/* What bl_module_body_pos() tells, of all values at once; 0: nothing. NULL: there is no list. Lent
+ * by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
 
-/* By value, the number of its FUNCTION block, as their order has it; BL_NO_BLOCK: it has none. Lent by the module,
- * whose head has been read. BL_E_NOMEM. */
+/* By value, the number of its FUNCTION block, as their order has it; BL_NO_BLOCK: it has none. Lent
+ * by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_blocks(struct bl_module *module, const uint32_t **blocks, struct bl_error *err);
 
 #endif

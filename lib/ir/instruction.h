@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Operands of the record are taken one by one. A failure is kept, and all that is taken behind it is 0 or
- * BL_NONE, so that who takes looks at it once, at the end.
+ * Operands of the record are taken one by one. A failure is kept, and all that is taken behind it
+ * is 0 or BL_NONE, so that who takes looks at it once, at the end.
  */
 #ifndef BL_IR_INSTRUCTION_H
 #define BL_IR_INSTRUCTION_H

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The function's type stands in the record since LLVM 3.7; before, what the callee points to tells it.
- * Arguments that it names have its types; those behind, of a variable number, bring their own.
+ * The function's type stands in the record since LLVM 3.7; before, what the callee points to tells
+ * it. Arguments that it names have its types; those behind, of a variable number, bring their own.
  */
 #include "ir/instruction.h"
 

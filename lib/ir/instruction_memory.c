@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Records of the time of typed pointers leave out what the pointer says: the type of a load, of a stored
- * value that leads ahead, of what is indexed.
+ * Records of the time of typed pointers leave out what the pointer says: the type of a load, of a
+ * stored value that leads ahead, of what is indexed.
  */
 #include "ir/instruction.h"
 
@@ -67,8 +67,8 @@ static struct bl_operand take_stored(struct bl_taker *t, uint32_t pointer, bool 
 
 /* ---- alloca ---- */
 
-/* Bits of the third operand: alignment 0 to 4, inalloca 5, explicit type 6, swifterror 7, and of the
- * alignment again 8 to 10. */
+/* Bits of the third operand: alignment 0 to 4, inalloca 5, explicit type 6, swifterror 7, and of
+ * the alignment again 8 to 10. */
 enum {
     ALLOCA_LOW_ALIGNMENT = 0x1F,
     ALLOCA_INALLOCA = 1 << 5,
@@ -213,9 +213,9 @@ void bl_take_fence(struct bl_taker *t)
     take_atomic(t);
 }
 
-/* [pointer, expected, new, volatile, ordering, sync scope, failure ordering, weak, alignment]. The old
- * form knows the type of the expected value by the pointer and, up to LLVM 3.4, ends with the sync scope:
- * then what was loaded is all of the result. */
+/* [pointer, expected, new, volatile, ordering, sync scope, failure ordering, weak, alignment]. The
+ * old form knows the type of the expected value by the pointer and, up to LLVM 3.4, ends with the
+ * sync scope: then what was loaded is all of the result. */
 void bl_take_cmpxchg(struct bl_taker *t)
 {
     bool is_old = t->rec->code == BL_INST_CODE_CMPXCHG_OLD;

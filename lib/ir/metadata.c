@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- *   STRINGS | INDEX_OFFSET | node, value, … | INDEX | NAME, NAMED_NODE, … | GLOBAL_DECL_ATTACHMENT …
+ *   STRINGS | INDEX_OFFSET | node, value, … | INDEX | NAME, NAMED_NODE … | GLOBAL_DECL_ATTACHMENT …
  *
- * Opening a block notes where the record of each node is. With an INDEX that is one record to decode;
- * what is between it and INDEX_OFFSET is not touched. Without, or where the INDEX does not hold, every
- * record is skipped one by one. Codes that are not known make a node, too: newer LLVMs add kinds of
- * nodes, and numbers must stay right.
+ * Opening a block notes where the record of each node is. With an INDEX that is one record to
+ * decode; what is between it and INDEX_OFFSET is not touched. Without, or where the INDEX does not
+ * hold, every record is skipped one by one. Codes that are not known make a node, too: newer LLVMs
+ * add kinds of nodes, and numbers must stay right.
  */
 #include "ir/metadata.h"
 
@@ -137,8 +137,8 @@ static bool places_hold(const struct bl_record *index, uint64_t start)
     return true;
 }
 
-/* Behind INDEX_OFFSET, which ended at START: leap over what the INDEX tells. Where it does not hold,
- * nothing has happened. */
+/* Behind INDEX_OFFSET, which ended at START: leap over what the INDEX tells. Where it does not
+ * hold, nothing has happened. */
 static int take_index(struct opening *o)
 {
     struct bl_cursor *c = o->cursor;

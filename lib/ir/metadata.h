@@ -59,8 +59,8 @@ enum bl_metadata_code {
     BL_MD_FIXED_POINT_TYPE = 49,
 };
 
-/* INDEX_OFFSET tells how many bits behind it the INDEX stands, in two 32-bit words. False: it is not
- * two such words. */
+/* INDEX_OFFSET tells how many bits behind it the INDEX stands, in two 32-bit words. False: it is
+ * not two such words. */
 static inline bool bl_metadata_index_offset(const struct bl_record *rec, uint64_t *offset)
 {
     if (rec->n_ops != 2 || rec->ops[0] > UINT32_MAX || rec->ops[1] > UINT32_MAX)
@@ -77,9 +77,9 @@ static inline uint32_t bl_metadata_number(uint64_t operand)
 
 /* ---- METADATA_STRINGS ---- */
 
-/* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob, which
- * has the lengths as VBRs of 6 bits, and the characters. Where every 64th one begins is noted as far as
- * strings have been asked for. */
+/* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob,
+ * which has the lengths as VBRs of 6 bits, and the characters. Where every 64th one begins is noted
+ * as far as strings have been asked for. */
 struct bl_string_mark {
     uint64_t length_pos; /* bit in the blob */
     uint64_t text_at;    /* byte in the characters */
@@ -122,7 +122,8 @@ struct bl_metadata {
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
 struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
 
-/* Value VALUE of the module in LLVM's syntax, with its type; TYPE is used where there is no such value. */
+/* Value VALUE of the module in LLVM's syntax, with its type; TYPE is used where there
+ * is no such value. */
 void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_put_fn *put,
                     void *context);
 

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One table of rows per layout of a record, in the order in which LLVM prints the fields. A code has
- * several layouts where LLVM changed it in a way that more operands at the end do not tell: the first one
- * that fits counts. Operand 0 is a set of bits everywhere: 1 is "distinct", others tell about the layout.
+ * One table of rows per layout of a record, in the order in which LLVM prints the fields. A code
+ * has several layouts where LLVM changed it in a way that more operands at the end do not tell: the
+ * first one that fits counts. Operand 0 is a set of bits everywhere: 1 is "distinct", others tell
+ * about the layout.
  */
 #include "ir/metadata.h"
 #include "ir/vbr.h"
@@ -300,8 +301,8 @@ static const struct row generic_subrange[] = {
     FIELD(BOUND, 4, "stride"), END,
 };
 
-/* A layout fits where operand 0 has BITS of MASK, there are MIN_OPS operands or more, and FROM_LLVM or a
- * later one has written them. */
+/* A layout fits where operand 0 has BITS of MASK, there are MIN_OPS operands or more, and FROM_LLVM
+ * or a later one has written them. */
 static const struct layout {
     uint8_t code;
     uint8_t mask, bits;

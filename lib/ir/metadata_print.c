@@ -36,8 +36,8 @@ static int completed(const struct printer *pr, struct bl_error *err)
 
 /* ---- References ---- */
 
-/* Printed where they are referred to, as they have no number in LLVM's syntax. DEPTH is how many may be
- * in each other: a list in a list would have no end. */
+/* Printed where they are referred to, as they have no number in LLVM's syntax. DEPTH is how many
+ * may be in each other: a list in a list would have no end. */
 static bool is_inline(uint32_t code, unsigned depth)
 {
     return code == BL_MD_VALUE || code == BL_MD_EXPRESSION || (code == BL_MD_ARG_LIST && depth > 1);
@@ -84,7 +84,8 @@ static void print_string(const struct printer *pr, uint64_t operand)
     bl_print_quoted(&pr->p, text);
 }
 
-/* A number where the metadata is an integer constant, or an expression that is one signed constant. */
+/* A number where the metadata is an integer constant, or an expression that is one
+ * signed constant. */
 static void print_bound(const struct printer *pr, uint64_t operand)
 {
     enum {

@@ -286,7 +286,8 @@ int bl_module_read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *r
     c.bits.pos = bit_pos;
     c.pending = 0;
     c.status = BL_OK;
-    /* Not on to the next record: a definition, where a file has changed, would move what is lent. */
+    /* Not on to the next record: a definition, where a file has changed, would
+     * move what is lent. */
     int rc = bl_record_next(&c, rec);
     if (rc == 0)
         rc = bl_cursor_fail(&c, BL_E_MALFORMED, "no record where there was one", bit_pos);

@@ -5,11 +5,11 @@
  * A module is read in three strides, and only as far as a question needs:
  *
  *  - The head: everything in front of the first FUNCTION block. All that LLVM has written since 2.0
- *    about types, attributes, globals, constants and metadata stands there. One pass over the module's
- *    own records notes where global values and sub-blocks are.
+ *    about types, attributes, globals, constants and metadata stands there. One pass over the
+ *    module's own records notes where global values and sub-blocks are.
  *  - Places that the head leads to: the VALUE_SYMTAB by VSTOFFSET, a body by its FNENTRY.
- *  - All blocks of the module, leaping over each: bl_index_children(). Only for what cannot be found
- *    otherwise, as this touches every page of a large file.
+ *  - All blocks of the module, leaping over each: bl_index_children(). Only for what cannot be
+ *    found otherwise, as this touches every page of a large file.
  *
  * What has been decoded is kept in parts, one to each file that decodes something.
  */
@@ -89,8 +89,8 @@ struct bl_part {
     bl_part_release_fn *release;
 };
 
-/* Part ID of MODULE, its file's own struct: SIZE zero bytes the first time. NULL: no memory. RELEASE
- * gives back what the part holds, not itself, when the module is closed; it may be NULL. */
+/* Part ID of MODULE, its file's own struct: SIZE zero bytes the first time. NULL: no memory.
+ * RELEASE gives back what the part holds, not itself, when the module is closed; it may be NULL. */
 void *bl_module_part(struct bl_module *module, enum bl_part_id id, size_t size,
                      bl_part_release_fn *release);
 
@@ -127,8 +127,8 @@ struct bl_module_head {
     uint64_t vst_words; /* VSTOFFSET; 0: none */
     struct bl_global_place *places;
     uint32_t n_places, cap_places;
-    /* What their records say, but for names and bodies, where that is wanted of all of them: then it is kept on
-     * the way. Of kind 0: the record could not be understood. */
+    /* What their records say, but for names and bodies, where that is wanted of all of them: then
+     * it is kept on the way. Of kind 0: the record could not be understood. */
     bool keeps_globals;
     struct bl_global *globals;
     uint32_t cap_globals;
@@ -156,8 +156,8 @@ struct bl_module {
     struct bl_part parts[BL_N_PARTS];
 };
 
-/* STATUS, where BL_E_NOMEM cannot be returned: then it is noted in MODULE. What the user has called asks
- * bl_module_lacked() behind all work that may have noted it, and fails. */
+/* STATUS, where BL_E_NOMEM cannot be returned: then it is noted in MODULE. What the user has called
+ * asks bl_module_lacked() behind all work that may have noted it, and fails. */
 static inline int bl_module_note(struct bl_module *module, int status)
 {
     module->lacked_memory |= status == BL_E_NOMEM;
@@ -172,8 +172,8 @@ static inline bool bl_module_lacked(struct bl_module *module)
     return lacked;
 }
 
-/* Read the head, if that has not been done. On failure, now and later, what was read before the damage
- * is in module->head. */
+/* Read the head, if that has not been done. On failure, now and later, what was read before the
+ * damage is in module->head. */
 int bl_module_read_head(struct bl_module *module, struct bl_error *err);
 
 /* Who will ask for all global values calls this before that. */
@@ -186,7 +186,8 @@ static inline void bl_module_expect_globals(struct bl_module *module)
 int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,
                       struct bl_error *err);
 
-/* The first sub-block BLOCK_ID in the head. 1 found, 0 none. Negative: none, and the head is damaged. */
+/* The first sub-block BLOCK_ID in the head. 1 found, 0 none. Negative: none, and the
+ * head is damaged. */
 int bl_module_head_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                          struct bl_error *err);
 
@@ -194,7 +195,8 @@ int bl_module_head_block(struct bl_module *module, uint32_t block_id, struct bl_
 bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t block_id,
                         struct bl_block *block);
 
-/* The first sub-block BLOCK_ID among all; leaps over bodies. 1 found, 0 none, negative on failure. */
+/* The first sub-block BLOCK_ID among all; leaps over bodies. 1 found, 0 none,
+ * negative on failure. */
 int bl_module_child(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                     struct bl_error *err);
 
@@ -204,21 +206,22 @@ bool bl_module_symtab_ahead(struct bl_module *module, struct bl_block *block);
 /* The same, wherever it stands. 1 found, 0 none, negative on failure. */
 int bl_module_symtab(struct bl_module *module, struct bl_block *block, struct bl_error *err);
 
-/* VSTOFFSET and FNENTRY count 32-bit words from this bit on: from one word before the IDENTIFICATION
- * block in front of top-level block MODULE of INDEX, or before the module where there is none. In a
- * plain file that is the magic. */
+/* VSTOFFSET and FNENTRY count 32-bit words from this bit on: from one word before the
+ * IDENTIFICATION block in front of top-level block MODULE of INDEX, or before the module where
+ * there is none. In a plain file that is the magic. */
 uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
 
-/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known. Notes
- * that there is no memory. */
+/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known.
+ * Notes that there is no memory. */
 unsigned bl_module_llvm(struct bl_module *module);
 
 /* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);
 
-/* Of the facts those that cost little: producer, epoch, version, triple, source file, counts, and flags that
- * the head tells without its metadata, or the blocks around the module. On failure those found are told. */
+/* Of the facts those that cost little: producer, epoch, version, triple, source file, counts, and
+ * flags that the head tells without its metadata, or the blocks around the module. On failure
+ * those found are told. */
 int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, struct bl_error *err);
 
 /* ---- Texts ---- */

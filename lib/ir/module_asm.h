@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What can be seen without the target's assembler, in the syntax that GNU as and LLVM share: labels,
- * assignments, and directives that define symbols, say how they are bound, or put them into data. What
- * instructions refer to is not seen.
+ * What can be seen without the target's assembler, in the syntax that GNU as and LLVM share:
+ * labels, assignments, and directives that define symbols, say how they are bound, or put them into
+ * data. What instructions refer to is not seen.
  */
 #ifndef BL_IR_MODULE_ASM_H
 #define BL_IR_MODULE_ASM_H

@@ -2,16 +2,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One table of names per block, indexed by record code, and one table of blocks, indexed by block id: a look-up is two
- * bounds checks and two loads. Each row says how the two vocabularies relate:
+ * One table of names per block, indexed by record code, and one table of blocks, indexed by block
+ * id: a look-up is two bounds checks and two loads. Each row says how the two vocabularies relate:
  *
  *   SAME   llvm-bcanalyzer 22 prints our name
  *   OURS   llvm-bcanalyzer 22 does not know the number
  *   BOTH   llvm-bcanalyzer 22 prints something else
  *
- * Names follow the enumerators of the newest LLVM, which renames a form when it replaces it (..._OLD). Where an old
- * form was dropped before it could be renamed, the name is ours; the comment beside it says what it was. Within a block
- * no name stands twice.
+ * Names follow the enumerators of the newest LLVM, which renames a form when it replaces it
+ * (..._OLD). Where an old form was dropped before it could be renamed, the name is ours; the
+ * comment beside it says what it was. Within a block no name stands twice.
  */
 #include "bitleap.h"
 
@@ -183,7 +183,8 @@ static const struct name value_symtab_records[] = {
     [5] = SAME("COMBINED_ENTRY"),
 };
 
-/* LLVM 2.7 wrote other records as 2, 3, 5 and 7 (NODE, FN_NODE, NAMED_NODE, ATTACHMENT); it is outside our range. */
+/* LLVM 2.7 wrote other records as 2, 3, 5 and 7 (NODE, FN_NODE, NAMED_NODE, ATTACHMENT); it is
+ * outside our range. */
 static const struct name metadata_records[] = {
     [1] = SAME("STRING_OLD"),
     [2] = SAME("VALUE"),
@@ -195,7 +196,7 @@ static const struct name metadata_records[] = {
     [8] = SAME("OLD_NODE"),
     [9] = SAME("OLD_FN_NODE"),
     [10] = SAME("NAMED_NODE"),
-    [11] = OURS("ATTACHMENT"), /* belongs in METADATA_ATTACHMENT_BLOCK; one enumeration serves both */
+    [11] = OURS("ATTACHMENT"), /* belongs in METADATA_ATTACHMENT_BLOCK; numbered here */
     [12] = SAME("GENERIC_DEBUG"),
     [13] = SAME("SUBRANGE"),
     [14] = SAME("ENUMERATOR"),

@@ -57,7 +57,8 @@ struct bl_operand bl_take_block(struct bl_taker *t)
 
 /* ---- Values ---- */
 
-/* The value that an operand stands for. What is over 32 bits, or leads in front of value 0, is none. */
+/* The value that an operand stands for. What is over 32 bits, or leads in front of
+ * value 0, is none. */
 static uint32_t number_of(struct bl_taker *t, uint64_t op)
 {
     uint32_t next = t->f->next_value;

@@ -21,7 +21,8 @@ void bl_print_i64(const struct bl_print *p, int64_t v);
 /* "<WHAT N>": something that is not known, by number. */
 void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n);
 
-/* Between double quotes, quotes included: a backslash as two, what is not printable and " as \XX. */
+/* Between double quotes, quotes included: a backslash as two, what is not
+ * printable and " as \XX. */
 void bl_print_quoted(const struct bl_print *p, struct bl_view view);
 
 /* The same of operands that are characters, with a zero behind them if ZERO_BEHIND. */
@@ -36,8 +37,8 @@ void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_w
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
                        bool is_signed);
 
-/* V, which is finite, as "1.500000e+00", where LLVM prints it so: where the six digits that it gets are
- * enough to tell it. False: they are not, and nothing is printed. */
+/* V, which is finite, as "1.500000e+00", where LLVM prints it so: where the six digits that it gets
+ * are enough to tell it. False: they are not, and nothing is printed. */
 bool bl_print_short_double(const struct bl_print *p, double v);
 
 #endif

@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * LLVM takes the number as an integer S times a power of ten, drops about as many digits of S as are
- * more than enough for six, rounds what is left to six, and prints that if reading it gives the number
- * back; otherwise it prints bits. As dropping does not round, 1e-06, which is 9.99999999999999954e-07,
- * is not among those printed. All that follows is about digits, so that the same ones are found.
+ * LLVM takes the number as an integer S times a power of ten, drops about as many digits of S as
+ * are more than enough for six, rounds what is left to six, and prints that if reading it gives the
+ * number back; otherwise it prints bits. As dropping does not round, 1e-06, which is
+ * 9.99999999999999954e-07, is not among those printed. All that follows is about digits, so that
+ * the same ones are found.
  */
 #include "ir/print.h"
 

@@ -4,8 +4,8 @@
  */
 #include "ir/since.h"
 
-/* From llvm/Bitcode/LLVMBitCodes.h of LLVM 13, 14, 15, 16, 19 and 22: the first of them that has the code,
- * and the version behind the last one that has not. What LLVM 13 has is not in here. */
+/* From llvm/Bitcode/LLVMBitCodes.h of LLVM 13, 14, 15, 16, 19 and 22: the first of them that has
+ * the code, and the version behind the last one that has not. What LLVM 13 has is not in here. */
 static const struct bl_since table[] = {
     /* LLVM 13 and 14 have the code, but refuse such modules unless told otherwise. */
     {"TYPE_CODE_OPAQUE_POINTER", BL_TYPE_BLOCK, 25, 15, 15},

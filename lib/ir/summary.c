@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Summaries are handed out one by one, as they are read. What is kept between them is little: GUIDs by
- * value, which stand in front of the first summary, and the list of modules of an index.
+ * Summaries are handed out one by one, as they are read. What is kept between them is little: GUIDs
+ * by value, which stand in front of the first summary, and the list of modules of an index.
  */
 #include "base/grow.h"
 #include "base/map.h"

@@ -151,7 +151,8 @@ static uint32_t base_operand(const struct bl_record *rec)
     }
 }
 
-/* The value that constant expression *VALUE takes the address of. False: it is none of that kind. */
+/* The value that constant expression *VALUE takes the address of. False: it is
+ * none of that kind. */
 static bool step_through_constant(struct bl_module *m, uint32_t *value)
 {
     const struct bl_constant *constants;
@@ -205,8 +206,8 @@ bool bl_symbol_is_intrinsic(struct bl_view ir_name)
     return begins_with(ir_name, "llvm.");
 }
 
-/* Whether V's name, a view into the STRTAB, is that of its symbol, but for a mark in front that it may have:
- * then nothing but the name itself tells more. */
+/* Whether V's name, a view into the STRTAB, is that of its symbol, but for a mark in front that it
+ * may have: then nothing but the name itself tells more. */
 static bool can_leave_name(const struct bl_symbols *s, const struct bl_global *v)
 {
     return s->leaves_names && v->name.size > 0 && v->linkage != BL_LINKAGE_PRIVATE &&
@@ -308,8 +309,8 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
 
 /* ---- Public ---- */
 
-/* Where symbols are called as their global values are, and no assembly adds any, records tell as much as is
- * needed. */
+/* Where symbols are called as their global values are, and no assembly adds any, records tell as
+ * much as is needed. */
 static bool can_leave_names(const struct bl_symbols *s)
 {
     const struct bl_module_head *head = &s->module->head;

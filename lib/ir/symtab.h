@@ -2,17 +2,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * IRSymtab.h, namespace storage. The blob is a header and tables of 32-bit little-endian words; strings
- * are offsets and sizes in the STRTAB. It serves all modules in front of it up to the previous STRTAB.
- * Versions differ in what a COMDAT and an Uncommon hold behind their first words, and from version 2 on
- * there are dependent libraries.
+ * IRSymtab.h, namespace storage. The blob is a header and tables of 32-bit little-endian words;
+ * strings are offsets and sizes in the STRTAB. It serves all modules in front of it up to the
+ * previous STRTAB. Versions differ in what a COMDAT and an Uncommon hold behind their first words,
+ * and from version 2 on there are dependent libraries.
  *
- *   word 0   version            11  target triple        Module    begin, end, first Uncommon
- *        1   producer           13  source file          Comdat    name, from version 3 selection
- *        3   Modules            15  linker options       Symbol    name, IR name, COMDAT, flags
- *        5   Comdats            17  libraries            Uncommon  size, alignment, fallback, section
+ *   word 0   version          11  target triple      Module    begin, end, first Uncommon
+ *        1   producer         13  source file        Comdat    name, from version 3 selection
+ *        3   Modules          15  linker options     Symbol    name, IR name, COMDAT, flags
+ *        5   Comdats          17  libraries          Uncommon  size, alignment, fallback, section
  *        7   Symbols
- *        9   Uncommons                                   a string or table: offset, size
+ *        9   Uncommons                               a string or table: offset, size
  */
 #ifndef BL_IR_SYMTAB_H
 #define BL_IR_SYMTAB_H
@@ -36,13 +36,13 @@ struct bl_symtab_view {
  * read. */
 bool bl_symtab_open(struct bl_symtab_view *table, struct bl_view blob, struct bl_view strtab);
 
-/* Symbols BEGIN to END - 1 are those of the I-th module; UNCOMMON is its first Uncommon. False: the table
- * contradicts itself. I < modules.n. */
+/* Symbols BEGIN to END - 1 are those of the I-th module; UNCOMMON is its first Uncommon. False: the
+ * table contradicts itself. I < modules.n. */
 bool bl_symtab_module(const struct bl_symtab_view *table, uint32_t i, uint32_t *begin,
                       uint32_t *end, uint32_t *uncommon);
 
-/* Symbol I < symbols.n, all but its number. *UNCOMMON goes on behind the one that is used. False: a name
- * is not in the STRTAB, or a number is wrong. */
+/* Symbol I < symbols.n, all but its number. *UNCOMMON goes on behind the one that is used. False: a
+ * name is not in the STRTAB, or a number is wrong. */
 bool bl_symtab_symbol(const struct bl_symtab_view *table, uint32_t i, uint32_t *uncommon,
                       struct bl_symbol *symbol);
 

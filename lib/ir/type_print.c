@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Structs with a name or a number are printed by it, so a sound table has no way to hold itself. A
- * damaged one has, and parts that are shared may unfold to more text than there is memory: both depth
- * and what is in one text are limited.
+ * damaged one has, and parts that are shared may unfold to more text than there is memory: both
+ * depth and what is in one text are limited.
  */
 #include "ir/print.h"
 

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Every record but NUMENTRY and STRUCT_NAME makes a type, known or not, so that numbers stay right.
- * NUMENTRY is no more than a claim, and is not looked at. A type may name one behind it: numbers are
- * held against the table when it is complete.
+ * NUMENTRY is no more than a claim, and is not looked at. A type may name one behind it: numbers
+ * are held against the table when it is complete.
  *
- * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table told the names of
- * types of any kind, and code 10 was a struct where it is HALF now.
+ * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table told the names
+ * of types of any kind, and code 10 was a struct where it is HALF now.
  */
 #include "base/grow.h"
 #include "base/status.h"

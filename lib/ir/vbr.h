@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* The number that OPERAND stands for (document, "Signed VBRs"): magnitude above a sign bit; minus zero
- * is the least number. */
+/* The number that OPERAND stands for (document, "Signed VBRs"): magnitude above a sign bit; minus
+ * zero is the least number. */
 static inline int64_t bl_signed_vbr(uint64_t operand)
 {
     if (!(operand & 1))

@@ -2,13 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * verify.c walks the stream and checks what holds for any bitstream. In LLVM IR, when the walk leaves
- * a module, verify_module.c holds the module's records against blocks, STRTAB and HASH, and
+ * verify.c walks the stream and checks what holds for any bitstream. In LLVM IR, when the walk
+ * leaves a module, verify_module.c holds the module's records against blocks, STRTAB and HASH, and
  * verify_metadata.c its METADATA blocks against their tables; both read through the index. So all
  * problems of one module are told before those of the next.
  *
- * Memory is the walk's, the index's and, for one module at a time, what reading its global values takes: nothing
- * else is collected. Time is a fixed number of passes over any block, whatever its records say.
+ * Memory is the walk's, the index's and, for one module at a time, what reading its global
+ * values takes: nothing else is collected. Time is a fixed number of passes over any block,
+ * whatever its records say.
  */
 #ifndef BL_IR_VERIFY_H
 #define BL_IR_VERIFY_H
@@ -38,8 +39,8 @@ void bl_verify_tell(struct bl_verifier *v, const struct bl_error *problem);
 void bl_verify_tell_in(struct bl_verifier *v, uint32_t block, int status, const char *what,
                        uint64_t bit_pos);
 
-/* Check the top-level MODULE block number BLOCK. What cannot be read is passed over, for the walk has
- * told it. Returns BL_OK, or BL_E_NOMEM. */
+/* Check the top-level MODULE block number BLOCK. What cannot be read is passed over, for the walk
+ * has told it. Returns BL_OK, or BL_E_NOMEM. */
 int bl_verify_module(struct bl_verifier *v, uint32_t block);
 
 /* Check METADATA_INDEX_OFFSET and METADATA_INDEX of the METADATA block number BLOCK. REC is for use

@@ -1,12 +1,12 @@
-/* ir/verify_metadata.c - METADATA_INDEX_OFFSET and METADATA_INDEX against the records of their block
+/* ir/verify_metadata.c - METADATA_INDEX_OFFSET and METADATA_INDEX against their records
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *   ... | INDEX_OFFSET [low, high] | record 0 | record 1 | ... | INDEX [d0, d1, ...] | ...
  *                                  ^start                      ^start + offset
  *
- * Entry i of the INDEX leads to start + d0 + ... + di, the first bit of a record. LLVM writes the pair
- * into the METADATA block of a module that has more than 25 nodes, and reads it nowhere else
+ * Entry i of the INDEX leads to start + d0 + ... + di, the first bit of a record. LLVM writes the
+ * pair into the METADATA block of a module that has more than 25 nodes, and reads it nowhere else
  * (MetadataLoader.cpp).
  */
 #include "ir/verify.h"
@@ -43,8 +43,8 @@ static void take_offset(struct table *t, const struct bl_record *rec)
     t->start = rec->end_pos;
 }
 
-/* Whether every entry of INDEX leads to a record: 1, 0, or BL_E_NOMEM. Both ascend, so one pass finds
- * all: the records are read a second time instead of being remembered. */
+/* Whether every entry of INDEX leads to a record: 1, 0, or BL_E_NOMEM. Both ascend, so one pass
+ * finds all: the records are read a second time instead of being remembered. */
 static int entries_lead_to_records(struct table *t, const struct bl_record *index)
 {
     struct bl_cursor cursor;

@@ -88,7 +88,8 @@ static void hash_name(struct module *m, const uint8_t *name, uint64_t size)
     SHA1Update(&m->names, name, (size_t)size);
 }
 
-/* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is not in the STRTAB. */
+/* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is
+ * not in the STRTAB. */
 static bool check_name(struct module *m, uint32_t block, const struct bl_record *rec, uint32_t at)
 {
     if (at + 1 >= rec->n_ops)
@@ -219,7 +220,8 @@ static int check_symtab(struct module *m, uint32_t block)
 
 /* ---- Bodies ---- */
 
-/* Whether each function that is defined has a FUNCTION block, of BLOCKS by value, and there are no others. */
+/* Whether each function that is defined has a FUNCTION block, of BLOCKS by value, and
+ * there are no others. */
 static bool check_bodies(struct module *m, const struct bl_module_head *head,
                          const uint32_t *blocks)
 {
@@ -244,8 +246,8 @@ static bool check_bodies(struct module *m, const struct bl_module_head *head,
     return child == end;
 }
 
-/* LLVM takes the n-th FUNCTION block for the n-th function with a body; offsets must say the same. Of a head that
- * cannot be read, and of a thin-link file, which has no bodies, nothing is known. */
+/* LLVM takes the n-th FUNCTION block for the n-th function with a body; offsets must say the same.
+ * Of a head that cannot be read, and of a thin-link file, which has no bodies, nothing is known. */
 static int pair_bodies(struct module *m, struct bl_module *reader)
 {
     const uint32_t *blocks;
@@ -263,8 +265,8 @@ static int pair_bodies(struct module *m, struct bl_module *reader)
 
 /* ---- HASH ---- */
 
-/* All names as they were added to the STRTAB, then the module's bytes up to the last whole word that
- * the writer had put out before the record. */
+/* All names as they were added to the STRTAB, then the module's bytes up to the last whole word
+ * that the writer had put out before the record. */
 static bool hash_matches(const struct module *m)
 {
     SHA1_CTX context = m->names;
@@ -351,8 +353,8 @@ static int check_entries(struct module *m)
     return rc == BL_E_NOMEM ? rc : BL_OK;
 }
 
-/* Every module has types; of one in a thin-link file (ThinLinkBitcodeWriter) only names, linkage and
- * summary are left. */
+/* Every module has types; of one in a thin-link file (ThinLinkBitcodeWriter) only names, linkage
+ * and summary are left. */
 static bool has_types(const struct module *m)
 {
     for (uint32_t i = 0; i < m->n_children; i++)

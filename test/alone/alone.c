@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: unit [--tap=FILE] [SUITE…]. All suites but those that are named. As many tests run at a time as there
- * are processors. The TAP file has what run.sh reads of Criterion's.
+ * Usage: unit [--tap=FILE] [SUITE…]. All suites but those that are named. As many tests run at a
+ * time as there are processors. The TAP file has what run.sh reads of Criterion's.
  */
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-/* catalog_memory.c - memory ends while catalogs are built, written, opened, asked, merged, brought up to date
+/* catalog_memory.c - memory ends while catalogs are built, written, opened, asked, merged
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -4,15 +4,15 @@
  *
  * Usage: command [WORD…]
  *
- * This is the command, with a main() of its own in front. It runs each command line below, in a process
- * each time: with all memory, then with the n-th call that takes memory failing, for every n, once that
- * call alone and once all from there on. Each time the command must print the same, write the same and
- * exit the same as with memory; or exit with 1, say that there is no memory and leave all files as they
- * were. With words, those are the one line to run.
+ * This is the command, with a main() of its own in front. It runs each command line below, in a
+ * process each time: with all memory, then with the n-th call that takes memory failing, for every
+ * n, once that call alone and once all from there on. Each time the command must print the same,
+ * write the same and exit the same as with memory; or exit with 1, say that there is no memory and
+ * leave all files as they were. With words, those are the one line to run.
  *
- * A word @NAME is a file in a directory that is made anew for each run, with these in it: now.blx and
- * later.blx, index files of what is in corpora/small; changed.bc, and old.blx, its index of when it was
- * another file.
+ * A word @NAME is a file in a directory that is made anew for each run, with these in it: now.blx
+ * and later.blx, index files of what is in corpora/small; changed.bc, and old.blx, its index of
+ * when it was another file.
  */
 #include "bitleap.h"
 #include "support/faults.h"

@@ -1,4 +1,4 @@
-/* reading.c - read() that gives little, is interrupted, fails, or meets another size than was promised
+/* reading.c - read() gives little, is interrupted, fails, meets another size than promised
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,11 +1,12 @@
-/* writing.c - an index file is written while write() gives little, is interrupted, fails; while there is no space,
- * no memory, no way to sync or rename, no right to make files
+/* writing.c - an index file is written while one thing or another fails
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Usage: writing
  *
- * Whatever fails, what was in the place before is there still, alone, and the error says why.
+ * write() takes little, is interrupted, fails; there is no space, no memory, no way to sync or
+ * rename, no right to make files. Whatever fails, what was in the place before is there still,
+ * alone, and the error says why.
  */
 #include "bitleap.h"
 #include "support/corpus.h"
@@ -198,7 +199,8 @@ static void test_calls(void)
         }
 }
 
-/* Each call that takes memory fails: what there was none for is told, in the order in which it is needed. */
+/* Each call that takes memory fails: what there was none for is told, in the order in
+ * which it is needed. */
 static void test_memory(unsigned n_threads)
 {
     static const char *const causes[] = {"no memory for the head of an index file",

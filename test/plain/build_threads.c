@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: build_threads [PATH…]; without any, corpora/small. Not a Criterion test, so that ThreadSanitizer can
- * watch. Everything is built twice, once from nothing, once with what was built before at hand; then threads
- * look for a name in it before any has been sorted.
+ * Usage: build_threads [PATH…]; without any, corpora/small. Not a Criterion test, so that
+ * ThreadSanitizer can watch. Everything is built twice, once from nothing, once with what was built
+ * before at hand; then threads look for a name in it before any has been sorted.
  */
 #include "catalog/catalog.h"
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: catalog_threads [ROUNDS]; 200 without. In each round the sample's index file is opened, and four
- * threads begin at the same time to read all of it: pages that nobody has held against their sums, and
- * sources that nobody has mapped. All must see the same. For ThreadSanitizer.
+ * Usage: catalog_threads [ROUNDS]; 200 without. In each round the sample's index file is opened,
+ * and four threads begin at the same time to read all of it: pages that nobody has held against
+ * their sums, and sources that nobody has mapped. All must see the same. For ThreadSanitizer.
  */
 #include "support/catalog_check.h"
 #include "support/make_catalog.h"

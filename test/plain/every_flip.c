@@ -6,8 +6,8 @@
  *
  * The bytes end at a page that cannot be touched. Each variant is walked in strict, LLVM's and
  * recovering mode, indexed in full and verified, and its modules are read; this must end, without a
- * crash, in steps bounded by the number of bits. Prints how many variants there were and how they ended. Meant for files of a few
- * kilobytes, also under sanitizers.
+ * crash, in steps bounded by the number of bits. Prints how many variants there were and how they
+ * ended. Meant for files of a few kilobytes, also under sanitizers.
  */
 #include "support/guard.h"
 #include "support/module_check.h"

@@ -1,4 +1,4 @@
-/* extremes.c - streams that claim far more than there is: how they are refused, in what time and memory
+/* extremes.c - streams that claim far more than there is: refused in little time and memory
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: guarded. Not a Criterion test, as it has a handler of its own, and so that ThreadSanitizer can watch.
+ * Usage: guarded. Not a Criterion test, as it has a handler of its own, and so that
+ * ThreadSanitizer can watch.
  */
 #include "bitleap.h"
 #include "support/plain_expect.h"
@@ -259,7 +260,8 @@ static void test_stale_handler(void)
     drop(&v);
 }
 
-/* The host gives faults back to the system while a file is guarded: the next one brings ours back. */
+/* The host gives faults back to the system while a file is guarded: the next one
+ * brings ours back. */
 static void test_reset_handler(void)
 {
     struct victim v;

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: killed_writers [ROUNDS]; 200 without. In each round two processes write two contents to the same
- * path again and again, until they are killed at some moment. After that the file opens, passes the check,
- * and is one of both, to the byte. Temporary files of killed writers lie around then; in the end one more
- * write must have removed them all.
+ * Usage: killed_writers [ROUNDS]; 200 without. In each round two processes write two contents to
+ * the same path again and again, until they are killed at some moment. After that the file opens,
+ * passes the check, and is one of both, to the byte. Temporary files of killed writers lie around
+ * then; in the end one more write must have removed them all.
  */
 #include "support/make_catalog.h"
 #include "support/scratch.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: overwritten. One thread writes to a file, now and then also cutting it, while another reads it:
- * what was checked may not be what is used.
+ * Usage: overwritten. One thread writes to a file, now and then also cutting it, while another
+ * reads it: what was checked may not be what is used.
  */
 #include "support/corpus.h"
 #include "support/everything.h"
@@ -46,7 +46,8 @@ static void restore(const struct victim *v)
     must(pwrite(v->fd, v->bytes.data, v->bytes.size, 0) == (ssize_t)v->bytes.size, "restore");
 }
 
-/* Changes of a bit each, most of them taken back soon, so that the file stays near to a good one. */
+/* Changes of a bit each, most of them taken back soon, so that the file stays
+ * near to a good one. */
 static void *scribble(void *context)
 {
     const struct victim *v = context;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Usage: pages. Writes a file of a module with many function blocks, drops it from the page cache,
- * opens it, lists its top level, finds one block, and asks mincore() which pages have been read. Skips
- * (77) where the file system does not let go of its pages, and in an emulator.
+ * opens it, lists its top level, finds one block, and asks mincore() which pages have been read.
+ * Skips (77) where the file system does not let go of its pages, and in an emulator.
  */
 #include "bitleap.h"
 

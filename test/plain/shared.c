@@ -1,9 +1,10 @@
-/* shared.c - what threads may share for reading: a file, a stream, a split, an index of which all is known
+/* shared.c - what threads may share: a file, a stream, a split, an index of which all is known
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: shared [FILE…]. Not a Criterion test, so that ThreadSanitizer can watch. All threads read the same
- * objects at the same time, each with cursors, walks and modules of its own, and must come to the same sum.
+ * Usage: shared [FILE…]. Not a Criterion test, so that ThreadSanitizer can watch. All threads read
+ * the same objects at the same time, each with cursors, walks and modules of its own, and must come
+ * to the same sum.
  */
 #include "support/corpus.h"
 #include "support/everything.h"

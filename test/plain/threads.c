@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: threads. Not a Criterion test, so that ThreadSanitizer can watch: each job writes plain memory
- * that taking it reads.
+ * Usage: threads. Not a Criterion test, so that ThreadSanitizer can watch: each job writes plain
+ * memory that taking it reads.
  */
 #include "bitleap.h"
 

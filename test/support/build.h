@@ -74,8 +74,8 @@ struct bl_stream build_stream(struct bl_writer *w);
 /* The stream in BYTES; ends the process where there is none. */
 struct bl_stream build_locate(struct bl_view bytes);
 
-/* A block header bit by bit, so that any field can be wrong. AROUND is the width of the abbreviation
- * ids in the block around. Returns the bit position of blocklen. */
+/* A block header bit by bit, so that any field can be wrong. AROUND is the width of the
+ * abbreviation ids in the block around. Returns the bit position of blocklen. */
 uint64_t build_header(struct bl_writer *w, unsigned around, uint64_t block_id, uint64_t id_width,
                       uint32_t n_words);
 

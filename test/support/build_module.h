@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A module is written record by record; what is put together here are blocks around them, offsets that
- * lead from one place to another, and names where the version has them.
+ * A module is written record by record; what is put together here are blocks around them, offsets
+ * that lead from one place to another, and names where the version has them.
  */
 #ifndef BL_SUPPORT_BUILD_MODULE_H
 #define BL_SUPPORT_BUILD_MODULE_H
@@ -33,8 +33,8 @@ void module_begin(struct module_build *b, struct bl_writer *w, uint32_t version)
 void module_value(struct module_build *b, const char *name, uint32_t code, const uint64_t *ops,
                   size_t n_ops);
 
-/* VSTOFFSET. Its size does not depend on WORDS: write twice, the second time with what the first one
- * left in symtab_words. */
+/* VSTOFFSET. Its size does not depend on WORDS: write twice, the second time with what the first
+ * one left in symtab_words. */
 void module_offset(struct module_build *b, uint32_t words);
 
 /* A FUNCTION block with one record DECLAREBLOCKS of N. */

@@ -72,7 +72,8 @@ enum {
 void build_coff(struct image *image, enum build_coff_variant variant, unsigned flags,
                 const struct build_section *sections, unsigned n_sections);
 
-/* DXBC: header, offsets, chunks. A chunk named DXIL or ILDB gets a program header around its text. */
+/* DXBC: header, offsets, chunks. A chunk named DXIL or ILDB gets a program header
+ * around its text. */
 void build_dxbc(struct image *image, const struct build_section *chunks, unsigned n_chunks);
 
 #endif

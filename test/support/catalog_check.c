@@ -75,7 +75,8 @@ static bool names_a_chunk(const struct bl_error *err)
     return err->status == BL_E_CONTAINER && strncmp(err->what, "chunk ", 6) == 0;
 }
 
-/* What can go wrong with the source of a symbol or function whose catalog has not all that is asked for. */
+/* What can go wrong with the source of a symbol or function whose catalog has not all
+ * that is asked for. */
 static bool is_of_source(const struct bl_catalog *c, int status)
 {
     unsigned parts = bl_catalog_counts(c).parts;

@@ -77,8 +77,8 @@ static void check_function(struct check *c, const struct bl_catalog_symbol *symb
     c->n_functions++;
 }
 
-/* Bodies that are not hashed are not looked at, so that damage in front of one does not hide it, or what is
- * behind it, from the catalog; from the module it does. */
+/* Bodies that are not hashed are not looked at, so that damage in front of one does not hide it, or
+ * what is behind it, from the catalog; from the module it does. */
 static bool sees_past_damage(const struct check *c)
 {
     return !(c->parts & BL_CATALOG_HASHES);
@@ -92,8 +92,8 @@ static void check_value(struct check *c, struct bl_module *module, uint32_t numb
     struct bl_block body;
     uint64_t told_pos = 0;
     EXPECT(c, symbol->value == value);
-    /* A record that is damaged stands in nobody's way who asks the symbol table, and a VALUE_SYMTAB that contradicts
-     * the order of bodies is believed by the module alone. */
+    /* A record that is damaged stands in nobody's way who asks the symbol table, and a VALUE_SYMTAB
+     * that contradicts the order of bodies is believed by the module alone. */
     if (bl_module_global(module, value, &global, NULL) < 0 ||
         (bl_module_body_pos(module, value, &told_pos, NULL) > 0 && told_pos != symbol->bit_pos)) {
         c->n_functions += symbol->function != BL_NONE;
@@ -181,7 +181,8 @@ static void check_told(struct check *c, struct bl_module *module, const struct b
     EXPECT(c, c->n_functions == m->n_bodies);
 }
 
-/* Without a table of names they may come from the records, though a symbol table tells something else. */
+/* Without a table of names they may come from the records, though a symbol table
+ * tells something else. */
 static void check_symbols(struct check *c, struct bl_module *module,
                           const struct bl_catalog_module *m)
 {

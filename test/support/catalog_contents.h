@@ -7,12 +7,13 @@
 
 #include "bitleap.h"
 
-/* Hold what CATALOG, which has all parts, says of source NUMBER, and of those that it is the parent of,
- * against the file at PATH:
+/* Hold what CATALOG, which has all parts, says of source NUMBER, and of those that it is the parent
+ * of, against the file at PATH:
  *
  *  - streams are those of a bl_search, with their paths, places and hashes;
  *  - modules say what bl_module_facts() does;
- *  - symbols are those of bl_symbols, and one for each body that none of them names; each is found by name;
+ *  - symbols are those of bl_symbols, and one for each body that none of them names; each is found
+ *    by name;
  *  - functions are those that bl_module_body() finds;
  *  - blocks are those of a bl_index.
  *

@@ -5,8 +5,8 @@
 #ifndef BL_SUPPORT_CORPUS_H
 #define BL_SUPPORT_CORPUS_H
 
-/* The path of file NAME, in the tree that BITLEAP_SRC names, or else in the current directory. Malloc'ed; ends the
- * program where there is no memory. */
+/* The path of file NAME, in the tree that BITLEAP_SRC names, or else in the current directory.
+ * Malloc'ed; ends the program where there is no memory. */
 char *corpus_path(const char *name);
 
 #endif

@@ -19,8 +19,8 @@ struct everything {
 bool everything_open(struct everything *everything, const char *path, unsigned flags);
 void everything_close(struct everything *everything);
 
-/* A sum over it: blocks, records, pieces, modules with their symbols, metadata and bodies, counts. Any
- * number of threads may do so at the same time. */
+/* A sum over it: blocks, records, pieces, modules with their symbols, metadata and bodies, counts.
+ * Any number of threads may do so at the same time. */
 uint64_t everything_read(const struct everything *everything);
 
 #endif

@@ -104,8 +104,8 @@ static struct answer run_with_memory(const struct operation *op, const struct su
     return answer;
 }
 
-/* The operation with each call failing: false, and a message, where something does not hold. *MOST is how
- * many calls there are. */
+/* The operation with each call failing: false, and a message, where something does not hold. *MOST
+ * is how many calls there are. */
 static bool exhaust_one(const struct operation *op, const struct subject *blank, uint64_t *most)
 {
     const struct answer wanted = run_with_memory(op, blank);

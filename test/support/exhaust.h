@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An operation opens something, asks it for all that it tells, and closes it. First it runs with all the
- * memory it wants; then again and again with the n-th call that takes memory failing, for every n, once
- * that call alone and once all calls from there on. Each time it must fail with BL_E_NOMEM, and say so in
- * the bl_error, or answer the same as with all memory. What had failed is then asked again, with memory:
- * it fails still or answers the same, so that nothing half read is taken for all there is.
+ * An operation opens something, asks it for all that it tells, and closes it. First it runs with
+ * all the memory it wants; then again and again with the n-th call that takes memory failing, for
+ * every n, once that call alone and once all calls from there on. Each time it must fail with
+ * BL_E_NOMEM, and say so in the bl_error, or answer the same as with all memory. What had failed is
+ * then asked again, with memory: it fails still or answers the same, so that nothing half read is
+ * taken for all there is.
  */
 #ifndef BL_SUPPORT_EXHAUST_H
 #define BL_SUPPORT_EXHAUST_H
@@ -49,8 +50,8 @@ void tell_error(struct subject *s, int status, const struct bl_error *err);
 /* A bl_put_fn; CONTEXT is a subject. Text put in several pieces is told as one. */
 void tell_text(void *context, const char *text, size_t size);
 
-/* Run all OPERATIONS on the corpus files with these NAMES (both end with NULL); prints a line of figures
- * for each operation. False, having said why, when something did not hold. */
+/* Run all OPERATIONS on the corpus files with these NAMES (both end with NULL); prints a line of
+ * figures for each operation. False, having said why, when something did not hold. */
 bool exhaust(const struct operation *operations, const char *const *names);
 
 #endif

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Programs of test/faults are linked with these functions in place of the system's (Makefile, FAULT_LINK): what the
- * library and the command call can be made to fail. All of it does what it always does until a test begins.
+ * Programs of test/faults are linked with these functions in place of the system's (Makefile,
+ * FAULT_LINK): what the library and the command call can be made to fail. All of it does what it
+ * always does until a test begins.
  */
 #ifndef BL_SUPPORT_FAULTS_H
 #define BL_SUPPORT_FAULTS_H
@@ -13,8 +14,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* From now on call FAILING of those that take memory (malloc and its kin; elf_memory(), regcomp() and others
- * that do inside of their libraries; pthread_create()) fails, counted from 1, with FOR_GOOD also all behind it. 0: none. */
+/* From now on call FAILING of those that take memory (malloc and its kin; elf_memory(), regcomp()
+ * and others that do inside of their libraries; pthread_create()) fails, counted from 1, with
+ * FOR_GOOD also all behind it. 0: none. */
 void faults_begin(uint64_t failing, bool for_good);
 
 /* No more failures. How many calls took memory since faults_begin(). */

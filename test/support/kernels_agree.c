@@ -66,7 +66,8 @@ static uint64_t read_run(const struct run *run, struct bl_bits bits,
     abort();
 }
 
-/* The table of a variant; as one more, that of AVX-512 which a machine with VBMI does not choose. */
+/* The table of a variant; as one more, that of AVX-512 which a machine with VBMI
+ * does not choose. */
 static const struct bl_kernels *kernels_to_test(int cpu)
 {
 #if defined(__x86_64__)

@@ -7,8 +7,8 @@
  *   kernels_room_release(&room);
  *
  * Held against the generic variant: the position where the run lies within the bytes, and otherwise
- * whether it is overlong; the values where it does. Values are written in front of a page that cannot
- * be touched; for the same behind BYTES the caller takes a guard.
+ * whether it is overlong; the values where it does. Values are written in front of a page that
+ * cannot be touched; for the same behind BYTES the caller takes a guard.
  */
 #ifndef BL_SUPPORT_KERNELS_AGREE_H
 #define BL_SUPPORT_KERNELS_AGREE_H
@@ -25,8 +25,8 @@ struct kernels_room {
 struct kernels_room kernels_room(size_t max_values);
 void kernels_room_release(struct kernels_room *room);
 
-/* N values from bit POS of BYTES on: read and skipped; read; read as 64-bit values and as text. NULL:
- * all agree. Otherwise the name of the first variant that does not. Static. */
+/* N values from bit POS of BYTES on: read and skipped; read; read as 64-bit values and as text.
+ * NULL: all agree. Otherwise the name of the first variant that does not. Static. */
 const char *kernels_agree_vbr(const struct kernels_room *room, struct bl_view bytes, uint64_t pos,
                               unsigned width, size_t n);
 const char *kernels_agree_fixed(const struct kernels_room *room, struct bl_view bytes, uint64_t pos,

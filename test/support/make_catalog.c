@@ -179,7 +179,8 @@ uint8_t *make_chunk_of(uint8_t *index, enum bl_blx_chunk chunk, uint64_t *size)
     return index + bl_load_le64(entry->offset);
 }
 
-/* The sums of a chunk's pages to SUMS, of which END is the end; where they end; NULL: not all are inside. */
+/* The sums of a chunk's pages to SUMS, of which END is the end; where they end; NULL:
+ * not all are inside. */
 static uint8_t *put_sums(struct bl_view index, const struct bl_blx_entry *entry, uint8_t *sums,
                          const uint8_t *end)
 {

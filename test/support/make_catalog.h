@@ -27,7 +27,8 @@ struct make_catalog {
 #define MAKE_SET(field, value) make_set((field), sizeof(field), (uint64_t)(value))
 void make_set(uint8_t *field, size_t size, uint64_t value);
 
-/* Append zero bytes to a chunk, one record, or one of numbers. The pointer holds until the next one. */
+/* Append zero bytes to a chunk, one record, or one of numbers. The pointer holds
+ * until the next one. */
 uint8_t *make_bytes(struct make_catalog *m, enum bl_blx_chunk chunk, size_t size);
 void *make_record(struct make_catalog *m, enum bl_blx_chunk chunk);
 
@@ -68,7 +69,7 @@ void make_sums(uint8_t *index, size_t size);
  * All parts and a bit of everything:
  *
  *   source 0  "."       directory
- *   source 1  "a.bc"    file, stream 0: module 0 with symbols 0 to 3, module 1 with none; blocks 0, 1
+ *   source 1  "a.bc"    file, stream 0: module 0 with symbols 0 to 3, module 1; blocks 0, 1
  *   source 2  "t.a"     thin archive with a problem
  *   source 3  "m.bc"    its member, streams 1: module 2 with symbols 4, 5, and block 2; and 2
  *

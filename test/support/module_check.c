@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Of larger modules a part is asked for one by one: bodies are found by walking where offsets are bad. */
+/* Of larger modules a part is asked for one by one: bodies are found by walking where
+ * offsets are bad. */
 enum {
     MAX_VALUES = 200
 };

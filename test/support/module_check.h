@@ -7,8 +7,8 @@
 
 #include "bitleap.h"
 
-/* Open each module of the stream in BYTES, ask for everything that modules tell, and hold the answers
- * against each other:
+/* Open each module of the stream in BYTES, ask for everything that modules tell, and hold the
+ * answers against each other:
  *
  *  - one value, decoded alone, is as in the table of all, and has the name that it is asked for by;
  *  - a name that some value has is found;

@@ -1,4 +1,4 @@
-/* support/mutate.c - damaged files: good and bad ones with changes done to them, the same for the same number
+/* support/mutate.c - damaged files: good and bad ones, changed; the same for the same number
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -104,7 +104,8 @@ static uint64_t skip_vbr(const struct job *job, uint64_t pos, unsigned width)
     return pos + width;
 }
 
-/* VALUE in the chunks that the VBR at POS has, as far as it fits; what follows stays where it is. */
+/* VALUE in the chunks that the VBR at POS has, as far as it fits; what follows
+ * stays where it is. */
 static void refill_vbr(struct job *job, uint64_t pos, unsigned width, uint64_t value)
 {
     for (uint64_t end = skip_vbr(job, pos, width); pos < end; pos += width, value >>= width - 1)
@@ -299,7 +300,8 @@ static bool lie_in_block_length(struct job *job)
     return true;
 }
 
-/* Its id, or the width of abbreviation ids inside. The header ends in its length, which is aligned. */
+/* Its id, or the width of abbreviation ids inside. The header ends in its length,
+ * which is aligned. */
 static bool lie_in_block_header(struct job *job)
 {
     struct place place;

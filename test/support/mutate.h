@@ -1,4 +1,4 @@
-/* support/mutate.h - damaged files: good and bad ones with changes done to them, the same for the same number
+/* support/mutate.h - damaged files: good and bad ones, changed; the same for the same number
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,10 +6,10 @@
  *   … mutant.data, mutant.size …
  *   free(mutant.data);
  *
- * Changes know the format: beside bits, bytes, truncations and splices there are lies in block headers,
- * numbers of operands, operands, lengths of blobs, abbreviations, and headers of containers, and records
- * that are changed, left out or repeated in a stream that is otherwise well. Their places are found by
- * walking the file as it is after the change before.
+ * Changes know the format: beside bits, bytes, truncations and splices there are lies in block
+ * headers, numbers of operands, operands, lengths of blobs, abbreviations, and headers of
+ * containers, and records that are changed, left out or repeated in a stream that is otherwise
+ * well. Their places are found by walking the file as it is after the change before.
  */
 #ifndef BL_SUPPORT_MUTATE_H
 #define BL_SUPPORT_MUTATE_H
@@ -36,8 +36,8 @@ struct mutant {
 /* Mutant NUMBER of SEEDS. Ends the process where there is no memory. */
 struct mutant mutate(const struct mutate_seed *seeds, uint32_t n_seeds, uint64_t number);
 
-/* One change to the SIZE bytes of DATA, which has room for MAX_SIZE: the new size. A splice takes them
- * themselves. */
+/* One change to the SIZE bytes of DATA, which has room for MAX_SIZE: the new size. A splice takes
+ * them themselves. */
 size_t mutate_in_place(uint8_t *data, size_t size, size_t max_size, uint64_t number);
 
 #endif

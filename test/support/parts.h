@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- *   PARTS_OF(elf)    defines parts_of_elf(), which fills a struct parts; include the format's header
+ *   PARTS_OF(elf)    parts_of_elf(), which fills a struct parts; include the format's header
  *   PARTS_FUZZ(elf)  defines a fuzz target: all that, and the same again from another address
  *
  * What does not hold ends the process, also in builds where assert() is off.

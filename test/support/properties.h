@@ -7,10 +7,11 @@
 
 #include "bitleap.h"
 
-/* Locate, walk in every mode, index, split, find and read with cursors; hold the answers against each
- * other:
+/* Locate, walk in every mode, index, split, find and read with cursors; hold the answers
+ * against each other:
  *
- *  - skipping tells what reading tells, events and failures, in every mode, and so do batches across blocks;
+ *  - skipping tells what reading tells, events and failures, in every mode, and so do batches
+ *    across blocks;
  *  - the work is bounded by the number of bits, and positions never go back;
  *  - where a strict walk does not fail, the index has the same blocks, lengths and numbers of
  *    records, finds each block by its position, and cursors read the same records;

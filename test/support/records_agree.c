@@ -155,7 +155,8 @@ static bool reads_first_same(const struct expected *e, struct bl_cursor *c)
     return each_same(e, c, read_next_first, is_first_same);
 }
 
-/* Entries between records: 1 one, 0 the end, negative on failure. A record among them is skipped. */
+/* Entries between records: 1 one, 0 the end, negative on failure. A record among
+ * them is skipped. */
 static int next_other(const struct expected *e, struct bl_cursor *c, size_t *n, bool *same)
 {
     struct bl_entry entry;

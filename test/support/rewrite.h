@@ -25,8 +25,8 @@ struct rewrite_record {
 /* Called for each record, to change it or not. Returns how often it is written: 0 leaves it out. */
 typedef unsigned rewrite_fn(void *context, struct rewrite_record *record);
 
-/* Read STREAM and write it to W, up to the first failure; blocks that are open there are closed. EDIT may be
- * NULL. False where something could not be read, or was written in another way. */
+/* Read STREAM and write it to W, up to the first failure; blocks that are open there are closed.
+ * EDIT may be NULL. False where something could not be read, or was written in another way. */
 bool rewrite_stream(const struct bl_stream *stream, struct bl_writer *w, rewrite_fn *edit,
                     void *context);
 

@@ -31,9 +31,9 @@ struct run_result {
     uint64_t microseconds; /* of processor time */
 };
 
-/* Run ARGV, looked for in PATH, with standard output thrown away. ERR_FD, an open file, is written over
- * with its standard error. SIGCHLD must be blocked in the caller, who has no other children. Ends the
- * process where the command cannot be started. */
+/* Run ARGV, looked for in PATH, with standard output thrown away. ERR_FD, an open file, is written
+ * over with its standard error. SIGCHLD must be blocked in the caller, who has no other children.
+ * Ends the process where the command cannot be started. */
 struct run_result run_limited(char *const argv[], struct run_limits limits, int err_fd);
 
 #endif

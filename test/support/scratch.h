@@ -14,7 +14,8 @@ const char *scratch_path(const char *name);
 /* How many files are in it. */
 unsigned scratch_count(void);
 
-/* Call EACH, if there is one, with the path of each file; it may remove that. How many there are. */
+/* Call EACH, if there is one, with the path of each file; it may remove that.
+ * How many there are. */
 typedef void scratch_each_fn(void *context, const char *path);
 unsigned scratch_each(scratch_each_fn *each, void *context);
 

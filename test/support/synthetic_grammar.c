@@ -189,7 +189,8 @@ static void words_behind(struct bl_writer *w, uint64_t value, uint64_t n_words)
         bl_writer_fixed(w, value, 32);
 }
 
-/* Code, numops and one operand in so many chunks: A is code * 100 + numops, B those of the operand. */
+/* Code, numops and one operand in so many chunks: A is code * 100 + numops, B
+ * those of the operand. */
 static void long_vbrs(struct bl_writer *w, uint64_t chunks, uint64_t op_chunks)
 {
     open_module(w);

@@ -250,7 +250,8 @@ static int add_naive(struct bl_tally *tallies[2], const struct naive *naive)
     return status == BL_OK ? bl_tally_join(tallies[0], tallies[1]) : status;
 }
 
-/* Whether NAIVE's counts, added to tallies one by one, are told again. Takes its blocks' parents away. */
+/* Whether NAIVE's counts, added to tallies one by one, are told again. Takes its
+ * blocks' parents away. */
 static const char *check_added(struct naive *naive)
 {
     struct bl_tally *tallies[2] = {NULL, NULL};

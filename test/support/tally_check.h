@@ -8,8 +8,8 @@
 #include "bitleap.h"
 
 /* Count STREAM event by event, and hold tallies of every CPU variant, on one thread and on several,
- * against that: under strict and LLVM's rules, with roles and without, failures alike. NULL: they agree.
- * Otherwise what does not. Static. */
+ * against that: under strict and LLVM's rules, with roles and without, failures alike. NULL: they
+ * agree. Otherwise what does not. Static. */
 const char *tally_check(const struct bl_stream *stream);
 
 #endif

@@ -45,8 +45,8 @@ uint32_t trace_split(struct trace *trace, const struct bl_stream *stream, unsign
                      size_t piece_bytes);
 void trace_release(struct trace *trace);
 
-/* Whether batches that go across blocks (BL_WALK_ACROSS), and events where these end, tell what TRACE does,
- * which is a full walk of STREAM under FLAGS; with BL_WALK_SKIP all but operands. */
+/* Whether batches that go across blocks (BL_WALK_ACROSS), and events where these end, tell what
+ * TRACE does, which is a full walk of STREAM under FLAGS; with BL_WALK_SKIP all but operands. */
 bool trace_batches_same(const struct trace *trace, const struct bl_stream *stream, unsigned flags);
 /* The same of the pieces of STREAM; TRACE is a strict walk. */
 bool trace_split_batches_same(const struct trace *trace, const struct bl_stream *stream,

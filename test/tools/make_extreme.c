@@ -1,4 +1,4 @@
-/* make_extreme.c - write files that claim, or are, far more than any compiler writes into a directory
+/* make_extreme.c - write files that claim, or are, far more than any compiler writes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

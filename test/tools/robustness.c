@@ -10,12 +10,12 @@
  *   --jobs=N      at the same time (every core)
  *   --seconds=N   of processor time a run may take (10)
  *   --memory=N    megabytes of address space a run may take; 0: no limit (2048)
- *   --out=DIR     for table.tsv, findings.tsv, and the files that ours stumbled over (build/robustness)
+ *   --out=DIR     for table.tsv, findings.tsv, and what ours stumbled over (build/robustness)
  *
  * A SEED is a file or a directory of them; one that is named twice is taken twice as often.
- * support/mutate.h makes the files, out of the seeds and of what support/synthetic.h makes; a number gives
- * the same file as long as the seeds are the same. The command is $BITLEAP, or build/bitleap. The status is
- * 1 where one of ours did anything but succeed or tell an error.
+ * support/mutate.h makes the files, out of the seeds and of what support/synthetic.h makes; a
+ * number gives the same file as long as the seeds are the same. The command is $BITLEAP, or
+ * build/bitleap. The status is 1 where one of ours did anything but succeed or tell an error.
  */
 #include "support/mutate.h"
 #include "support/run_limited.h"
@@ -40,8 +40,8 @@ enum {
     MAX_WORDS = 7
 };
 
-/* Stand for the file, for what it was before it was damaged, for the name of a function in that, and for an
- * index file of it. */
+/* Stand for the file, for what it was before it was damaged, for the name of a function in that,
+ * and for an index file of it. */
 #define FILE_WORD "@file"
 #define SEED_WORD "@seed"
 #define NAME_WORD "@name"
@@ -274,8 +274,8 @@ static char *meaning_of(struct words *words, const char *word)
                                            : (char *)(uintptr_t)word;
 }
 
-/* Its time was over by the clock, and it had hardly begun: the machine was busy, or it hangs, which it will do
- * again. */
+/* Its time was over by the clock, and it had hardly begun: the machine was busy, or it hangs, which
+ * it will do again. */
 static bool was_stopped(const struct run_result *result, struct run_limits limits)
 {
     return result->outcome == RUN_HANG && result->microseconds < limits.seconds * UINT64_C(100000);

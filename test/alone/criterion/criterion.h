@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Criterion starts its own program again for each test and talks to it over sockets: an emulator and
- * ThreadSanitizer do not bear that. Builds for those find this header first; alone.c has main(), which
- * forks for each test and reports as Criterion does. Messages are string literals, here as there.
+ * Criterion starts its own program again for each test and talks to it over sockets: an
+ * emulator and ThreadSanitizer do not bear that. Builds for those find this header first;
+ * alone.c has main(), which forks for each test and reports as Criterion does. Messages are
+ * string literals, here as there.
  */
 #ifndef BL_ALONE_CRITERION_H
 #define BL_ALONE_CRITERION_H

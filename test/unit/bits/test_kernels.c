@@ -100,7 +100,8 @@ static const struct {
     {"long ones seldom", seldom_long},
 };
 
-/* Values behind some bits, and where each of them begins; the last one's end is the last of them. */
+/* Values behind some bits, and where each of them begins; the last one's end is
+ * the last of them. */
 struct values {
     struct bl_writer *writer;
     struct guard guard;
@@ -177,7 +178,8 @@ Test(kernels, vbr_of_great_length)
     kernels_room_release(&room);
 }
 
-/* A single long value among short ones, at every place: across the borders of windows and blocks. */
+/* A single long value among short ones, at every place: across the borders of
+ * windows and blocks. */
 Test(kernels, vbr_with_one_long_value_anywhere)
 {
     static const unsigned widths[] = {2, 4, 5, 6, 7, 8, 16, 32};

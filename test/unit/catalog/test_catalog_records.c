@@ -158,8 +158,8 @@ Test(catalog_records, everything)
 #define UPPER(bits) ((uint64_t)(bits) << BL_BLX_OFFSET_BITS)
 #define MINUS(n) (UINT64_MAX - (n) + 1)
 
-/* A number is added to a field; what asking for everything says then (NULL: nothing), and what the check
- * says. */
+/* A number is added to a field; what asking for everything says then (NULL: nothing), and
+ * what the check says. */
 struct row {
     const char *name;
     enum bl_blx_chunk chunk;

@@ -19,8 +19,8 @@
 
 /* ---- Files that change ---- */
 
-/* Append TEXT to the file NAME of the scratch directory, or write it at the start; time and size stay
- * what they are where they can. */
+/* Append TEXT to the file NAME of the scratch directory, or write it at the start; time and size
+ * stay what they are where they can. */
 static void change(const char *name, const char *text, bool at_start, bool keep_time)
 {
     struct stat st;

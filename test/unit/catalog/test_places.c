@@ -1,4 +1,4 @@
-/* test_places.c - catalogs of where things stand: no name and no body is looked at before it is asked for
+/* test_places.c - catalogs of places: no name and no body is looked at before it is asked for
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -198,7 +198,8 @@ static void expect_body(const struct lie *lie, const struct bl_catalog *c, int i
                  lie->name, names[i], function.n_words);
 }
 
-/* A VALUE_SYMTAB that cannot be true is not believed; one that could be is found out by who uses it. */
+/* A VALUE_SYMTAB that cannot be true is not believed; one that could be is found
+ * out by who uses it. */
 Test(catalog_places, value_symtabs_that_lie)
 {
     static const struct lie lies[] = {
@@ -251,7 +252,8 @@ static void spoil(const char *path, uint64_t begin, uint64_t end)
     fclose(file);
 }
 
-/* Bodies but the last one, of which the head of the module and what follows bodies is told, may be anything. */
+/* Bodies but the last one, of which the head of the module and what follows bodies is told,
+ * may be anything. */
 Test(catalog_places, bodies_are_not_read)
 {
     struct folder folder = folder_enter();

@@ -43,7 +43,8 @@ static struct bl_writer *sample(void)
     return w;
 }
 
-/* The ids of the blocks below ROOT to DEPTH in the order of bl_index_next(), each with its level. */
+/* The ids of the blocks below ROOT to DEPTH in the order of bl_index_next(),
+ * each with its level. */
 static const char *order(const struct bl_index *index, uint32_t root, uint32_t depth)
 {
     static char text[256];

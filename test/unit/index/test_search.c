@@ -41,8 +41,9 @@ enum {
 
 /* ---- Answers ---- */
 
-/* What one call must answer. A stream: `at` and `size` tell its bytes, `whole_at` and `whole_size` what
- * stands there; a failure: WHAT is in its text, and where at_byte is not 0, that is its place. */
+/* What one call must answer. A stream: `at` and `size` tell its bytes, `whole_at` and
+ * `whole_size` what stands there; a failure: WHAT is in its text, and where at_byte is not 0,
+ * that is its place. */
 struct answer {
     const char *path;
     uint64_t at, size;
@@ -94,7 +95,8 @@ static void expect_failure(const char *row, int rc, const struct bl_error *err,
                   a->path, (unsigned)(err->bit_pos / 8));
 }
 
-/* Search BYTES, in front of a page that cannot be touched; they are said to be those of FILE_PATH. */
+/* Search BYTES, in front of a page that cannot be touched; they are said to be
+ * those of FILE_PATH. */
 static void expect_search_of(const char *row, struct bl_view bytes, const char *file_path,
                              const struct answer *answers, size_t n_answers, const char *hint)
 {

@@ -135,7 +135,8 @@ Test(split, any_order)
     bl_writer_close(w);
 }
 
-/* Records of a piece, by batches as far as there are any. LAST is the position of the one before. */
+/* Records of a piece, by batches as far as there are any. LAST is the position
+ * of the one before. */
 static uint32_t read_piece(struct bl_walk *walk, uint64_t *last)
 {
     struct bl_batch batch = {0};
@@ -213,7 +214,8 @@ Test(split, blocks_without_sub_blocks)
     bl_writer_close(w);
 }
 
-/* Damage at the level where cuts are looked for: the rest is one piece, which fails as the whole. */
+/* Damage at the level where cuts are looked for: the rest is one piece, which
+ * fails as the whole. */
 Test(split, damage)
 {
     struct bl_writer *w = build_begin();

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each stream is counted in every way and held against a walk (support/tally_check.h). Behind the record
- * in question there are so many others that the lanes may load.
+ * Each stream is counted in every way and held against a walk (support/tally_check.h). Behind the
+ * record in question there are so many others that the lanes may load.
  */
 #include "support/build.h"
 #include "support/tally_check.h"
@@ -50,7 +50,8 @@ Test(tally, vbr_lengths)
     }
 }
 
-/* Runs of VBRs, of which one is long: unabbreviated, in an array, and in fields with others behind them. */
+/* Runs of VBRs, of which one is long: unabbreviated, in an array, and in fields with
+ * others behind them. */
 Test(tally, runs)
 {
     for (unsigned n = 0; n < 70; n++) {
@@ -125,7 +126,8 @@ static void write_elements(struct bl_writer *w, uint32_t id, unsigned width, uns
         bl_writer_fixed(w, i & 1, width);
 }
 
-/* Arrays of fixed elements: numbers of one chunk and more, behind VBRs of one chunk and more, and alone. */
+/* Arrays of fixed elements: numbers of one chunk and more, behind VBRs of one chunk and
+ * more, and alone. */
 Test(tally, elements)
 {
     static const unsigned widths[] = {1, 6, 7, 8, 31, 32};

@@ -1,9 +1,9 @@
-/* test_tally_large.c - counting on several threads: blocks that are looked through for sub-blocks first
+/* test_tally_large.c - counting on several threads: blocks looked through for sub-blocks
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a tally counts is held against a walk by support/tally_check.h, for all corpora and any bytes
- * (fuzz_tally.c), and in a large stream (plain/tally_threads.c).
+ * What a tally counts is held against a walk by support/tally_check.h, for all corpora and any
+ * bytes (fuzz_tally.c), and in a large stream (plain/tally_threads.c).
  */
 #include "support/build.h"
 #include "support/tally_check.h"

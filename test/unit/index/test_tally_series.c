@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * That a stream is counted as a walk tells it, is checked for every input there is by
- * support/tally_check.c; here are streams that have a part in common with those before: what a tally
- * keeps from one to the next must neither be lost nor be taken for what is only similar.
+ * support/tally_check.c; here are streams that have a part in common with those before: what a
+ * tally keeps from one to the next must neither be lost nor be taken for what is only similar.
  */
 #include "support/tally_check.h"
 #include "unit/expect.h"
@@ -118,8 +118,8 @@ static struct bl_tally *open_tally(unsigned flags)
     return tally;
 }
 
-/* The streams of RECIPES, one after the other in one tally, and each in one of its own. Their bytes are gone
- * when they have been counted. */
+/* The streams of RECIPES, one after the other in one tally, and each in one of its own. Their bytes
+ * are gone when they have been counted. */
 static void expect_same(const char *name, unsigned flags, const struct recipe *recipes, size_t n)
 {
     struct bl_tally *all = open_tally(flags);

@@ -183,8 +183,8 @@ static inline void printed_operand(struct printed *p, struct bl_function *f,
     }
 }
 
-/* "16 add i32 v9:i32 v9:i32 flags 3": what the instruction makes, if anything, its operands, and what it
- * has beside that is not zero. */
+/* "16 add i32 v9:i32 v9:i32 flags 3": what the instruction makes, if anything, its operands, and
+ * what it has beside that is not zero. */
 static inline void describe(struct printed *p, struct bl_function *f,
                             const struct bl_instruction *inst)
 {

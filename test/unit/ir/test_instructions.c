@@ -236,8 +236,8 @@ Test(instructions, of_old_modules)
         expect_row(&old_rows[i], 0, true);
 }
 
-/* Gone before LLVM 3.0: MALLOC, FREE, STORE_OLDEST, CALL_OLD, GETRESULT; never in a release: CATCHENDPAD,
- * CLEANUPENDPAD. */
+/* Gone before LLVM 3.0: MALLOC, FREE, STORE_OLDEST, CALL_OLD, GETRESULT; never in a release:
+ * CATCHENDPAD, CLEANUPENDPAD. */
 static bool is_older(uint32_t code)
 {
     static const uint8_t older[] = {17, 18, 21, 22, 25, 53, 54};
@@ -287,7 +287,8 @@ static int read_record(const struct body_record *record, uint32_t version, bool 
     return rc;
 }
 
-/* Without its last operands no record is taken for a whole one, but those whose last ones may be missing. */
+/* Without its last operands no record is taken for a whole one, but those whose last
+ * ones may be missing. */
 static void cut_rows(const struct row *table, size_t n, uint32_t version, bool typed)
 {
     for (size_t i = 0; i < n; i++) {

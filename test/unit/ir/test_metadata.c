@@ -215,7 +215,8 @@ Test(metadata, nodes_are_found_with_and_without_an_index)
     }
 }
 
-/* An index may lead anywhere: what is there is no node, or another one, but never out of the block. */
+/* An index may lead anywhere: what is there is no node, or another one, but never
+ * out of the block. */
 Test(metadata, an_index_that_leads_between_records_is_read_safely)
 {
     uint64_t starts[6];

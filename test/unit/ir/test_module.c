@@ -1,4 +1,4 @@
-/* test_module.c - modules of all versions: values, names, COMDATs, bodies; and what is wrong in them
+/* test_module.c - modules of all versions: values, names, COMDATs, bodies; what is wrong
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -77,17 +77,19 @@ Test(module, fields_of_version_2)
     struct bl_writer *w = build_begin();
     module_begin(&b, w, 2);
     module_value(&b, "k", COMDAT, BUILD_OPS(3));
-    /* type 5, constant with explicit type in address space 2, initializer value 9, linkonce_odr, alignment
-     * 16, section 1, hidden, initialexec, unnamed_addr, externally initialized, dllexport, COMDAT 0,
-     * attributes 3, dso_local, partition "k", its size, no sanitizers, code model 4 */
+    /* type 5, constant with explicit type in address space 2, initializer value 9,
+     * linkonce_odr, alignment 16, section 1, hidden, initialexec, unnamed_addr, externally
+     * initialized, dllexport, COMDAT 0, attributes 3, dso_local, partition "k", its size, no
+     * sanitizers, code model 4 */
     module_value(&b, "var", GLOBALVAR,
                  BUILD_OPS(5, 1 | 2 | 2 << 2, 10, 19, 5, 2, 1, 3, 1, 1, 2, 1, 4, 1, 0, 1, 0, 4));
     /* type 6, fastcc, defined, internal, attributes 1, alignment 32, section 0, hidden (void, being
-     * internal), GC 2, local_unnamed_addr, prologue 7, no DLL storage, COMDAT 0, prefix 8, personality 9, not
-     * dso_local (but internal), address space 1 */
+     * internal), GC 2, local_unnamed_addr, prologue 7, no DLL storage, COMDAT 0, prefix 8,
+     * personality 9, not dso_local (but internal), address space 1 */
     module_value(&b, "fn", FUNCTION, BUILD_OPS(6, 8, 0, 3, 2, 6, 1, 1, 3, 2, 8, 0, 1, 9, 10, 0, 1));
     module_value(&b, "decl", FUNCTION, BUILD_OPS(6, 0, 1, 7, 0, 0, 0, 0));
-    /* type 5, address space 3, of value 0, weak, protected, default, localexec, unnamed, dso_local */
+    /* type 5, address space 3, of value 0, weak, protected, default, localexec,
+     * unnamed, dso_local */
     module_value(&b, "al", ALIAS, BUILD_OPS(5, 3, 0, 16, 2, 0, 4, 1, 1));
     module_value(&b, "ifu", IFUNC, BUILD_OPS(6, 0, 1, 0, 1));
     module_body(&b, 1);

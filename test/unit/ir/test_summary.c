@@ -48,7 +48,8 @@ static struct opened end_summaries(struct bl_writer *w)
 
 /* ---- Functions ---- */
 
-/* One function, as a record of one code has it; all refer to values 5, 6 and 7, and call 8, then 9. */
+/* One function, as a record of one code has it; all refer to values 5, 6 and 7,
+ * and call 8, then 9. */
 struct function_row {
     const char *name;
     uint64_t version;

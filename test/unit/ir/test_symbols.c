@@ -196,7 +196,8 @@ Test(symtab, every_truncation)
 
 /* ---- From records ---- */
 
-/* "name flags" of all symbols of the one module that W has written, without llvm.* ones' sake left out. */
+/* "name flags" of all symbols of the one module that W has written, without llvm.*
+ * ones' sake left out. */
 static void list_symbols(struct bl_writer *w, char *out, size_t size)
 {
     struct bl_stream stream = build_stream(w);

@@ -1,4 +1,4 @@
-/* test_verify_module.c - good modules have no problem; each rule, broken alone, is told at its place
+/* test_verify_module.c - good modules have no problem; each broken rule is told at its place
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -212,7 +212,8 @@ static void write_summary(const struct writing *b)
     bl_writer_exit(b->w);
 }
 
-/* BLOCK in words from one before the base, as VSTOFFSET and FNENTRY count; 1 while it is unknown. */
+/* BLOCK in words from one before the base, as VSTOFFSET and FNENTRY count; 1
+ * while it is unknown. */
 static uint64_t words_to(const struct writing *b, enum field block)
 {
     const uint64_t *at = b->places->at;
@@ -327,8 +328,8 @@ static void compute_hash(struct places *places, struct bl_view bytes, bool with_
     }
 }
 
-/* A stream with N_MODULES as SPEC says and their STRTAB; *PLACES is of the last one. Written once for
- * the places, once for what is to be hashed, and once for good. */
+/* A stream with N_MODULES as SPEC says and their STRTAB; *PLACES is of the last one. Written once
+ * for the places, once for what is to be hashed, and once for good. */
 static struct bl_writer *build_modules(const struct spec *spec, unsigned n_modules,
                                        struct places *places)
 {

@@ -80,7 +80,8 @@ Test(blockinfo, names)
     bl_writer_close(w);
 }
 
-/* What stands for names changes with each BLOCKINFO, but for one that says the same, and comes back. */
+/* What stands for names changes with each BLOCKINFO, but for one that says the
+ * same, and comes back. */
 Test(blockinfo, what_stands_for_names)
 {
     struct bl_writer *w = build_begin();

@@ -105,8 +105,8 @@ static void write_abbreviated(struct bl_writer *w, uint64_t *state, const struct
     }
 }
 
-/* Raw records of W, cut off to N_WORDS words, as the body of a block with the definitions SHAPES; and a
- * second block behind it. */
+/* Raw records of W, cut off to N_WORDS words, as the body of a block with the definitions SHAPES;
+ * and a second block behind it. */
 static struct bl_writer *block_of(struct bl_writer *body, const struct shape *shapes, unsigned n,
                                   uint64_t n_bits)
 {
@@ -131,8 +131,8 @@ static struct bl_writer *block_of(struct bl_writer *body, const struct shape *sh
     return w;
 }
 
-/* Random records of random shapes. Where they are cut off, what follows is END_BLOCK and zeros: bits of
- * a record that runs over the end of its block. */
+/* Random records of random shapes. Where they are cut off, what follows is END_BLOCK and zeros:
+ * bits of a record that runs over the end of its block. */
 Test(decoder, variants_agree_on_random_records)
 {
     enum {
@@ -416,8 +416,8 @@ Test(decoder, batches_of_a_walk)
     bl_writer_close(w);
 }
 
-/* Blocks in a block, and behind it enough that loads do not come close to the end. AT: where the entries
- * behind the first sub-block's beginning stand. */
+/* Blocks in a block, and behind it enough that loads do not come close to the end. AT: where the
+ * entries behind the first sub-block's beginning stand. */
 static struct bl_writer *build_nested(uint64_t at[7])
 {
     struct bl_writer *w = build_begin();
