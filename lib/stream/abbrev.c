@@ -110,9 +110,9 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
     if (op->encoding == BL_ENC_LITERAL)
         return (struct bl_field){.literal = (uint32_t)op->literal};
     if (op->encoding != BL_ENC_VBR)
-        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = (uint16_t)width};
+        return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = (uint8_t)width};
     uint32_t more = UINT32_C(1) << (width - 1);
-    struct bl_field field = {.mask = more - 1, .more = more, .width = (uint16_t)width};
+    struct bl_field field = {.mask = more - 1, .more = more, .width = (uint8_t)width};
     field.ends = more;
     for (unsigned n_bits = width; n_bits < BL_PEEK_BITS; n_bits *= 2)
         field.ends |= field.ends << n_bits;
@@ -162,7 +162,7 @@ static bool compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *
     unsigned behind = 0;
     for (uint32_t i = abbrev->n_values; i-- > 0;) {
         behind = i + 1 == n_in_window ? 0 : behind;
-        abbrev->fields[i].behind = (uint16_t)behind;
+        abbrev->fields[i].behind = (uint8_t)behind;
         behind += abbrev->fields[i].width;
     }
     abbrev->n_in_window = (uint8_t)n_in_window;
@@ -178,6 +178,7 @@ static void compile_short(struct bl_abbrev *abbrev)
     if (abbrev->n_in_window < abbrev->n_values)
         return;
     for (uint32_t i = 0; i < abbrev->n_values; i++) {
+        abbrev->fields[i].at = (uint8_t)n_bits;
         abbrev->short_more |= (uint64_t)abbrev->fields[i].more << n_bits;
         n_bits += abbrev->fields[i].width;
     }

@@ -17,8 +17,10 @@ struct bl_field {
     uint32_t literal;
     uint32_t mask;
     uint32_t more;
-    uint16_t width;  /* of a fixed field or one chunk */
-    uint16_t behind; /* least bits of the fields behind it that the same window holds */
+    uint8_t width;  /* of a fixed field or one chunk */
+    uint8_t behind; /* least bits of the fields behind it that the same window holds */
+    uint8_t at;     /* where it begins in that window, if no VBR before it goes on */
+    uint8_t unused;
 };
 
 /* How records are read. */

@@ -465,10 +465,15 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
         return abbrev->plan == BL_PLAN_CAREFUL ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
     const struct bl_field *rest = fields + abbrev->n_in_window;
-    if (!wants_ops && abbrev->short_bits && !(peek(f, pos) & abbrev->short_more))
+    uint64_t w = peek(f, pos);
+    if (abbrev->short_bits && !(w & abbrev->short_more)) {
+        uint64_t *at = out;
+        for (const struct bl_field *field = fields; wants_ops && field < rest; field++)
+            *at++ = field->literal | (w >> field->at & field->mask);
         pos += abbrev->short_bits;
-    else
+    } else {
         pos = take_fields(f, pos, fields, rest, wants_ops, out);
+    }
     if (abbrev->plan == BL_PLAN_FIELDS && BL_LIKELY(abbrev->n_in_window == abbrev->n_values))
         return pos;
     if (abbrev->plan == BL_PLAN_CAREFUL || pos == UNUSUAL)
