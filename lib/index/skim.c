@@ -440,6 +440,11 @@ static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
     return next_task(s, lane);
 }
 
+static uint64_t window_at(const struct bl_skimmer *s, uint64_t pos)
+{
+    return bl_load_le64(s->bits.data + (pos >> 3)) >> (pos & 7);
+}
+
 bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     bool go_on = true;
@@ -453,7 +458,7 @@ bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
         case DEFINE_ABBREV: go_on = take_definition(s, lane); break;
         default: go_on = take_record(s, lane);
         }
-    } while (go_on && lane->pos >= lane->limit);
+    } while (go_on && (lane->pos >= lane->limit || (window_at(s, lane->pos) & lane->id_mask) <= DEFINE_ABBREV));
     return go_on;
 }
 

@@ -179,6 +179,22 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t 
     return NOWHERE;
 }
 
+/* The same of WIDTH bits, two at least. A value that does not end in the window in which it begins ends nowhere. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr(const struct bl_bits *bits, uint64_t pos, uint64_t n,
+                                          unsigned width, uint64_t limit)
+{
+    while (n > 0 && pos < limit) {
+        uint64_t ends = ~window(bits->data, pos) & bl_skim_tops[width];
+        uint64_t n_here = (uint64_t)__builtin_popcountll(ends);
+        if (n_here == 0)
+            return NOWHERE;
+        uint64_t last = n_here < n ? 63 - (uint64_t)__builtin_clzll(ends) : skim_nth_bit(ends, 1, n - 1);
+        pos += last + 1;
+        n -= n_here < n ? n_here : n;
+    }
+    return n == 0 ? pos : NOWHERE;
+}
+
 /* Behind a record that is out of hop()'s reach. */
 static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_skim_lane *lane,
                                     uint64_t pos)
@@ -205,8 +221,10 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
         return LEAVE;
     if (far->has_array) {
         number = (number & 0x1F) | (number >> 6) << 5;
-        behind = far->element_width ? behind + number * far->element_width
-                                    : skip_vbr6(bits, behind, number, lane->limit);
+        behind = !far->elements_are_vbr ? behind + number * far->element_width
+                 : far->element_width == 6
+                     ? skip_vbr6(bits, behind, number, lane->limit)
+                     : skip_vbr(bits, behind, number, far->element_width, lane->limit);
     }
     if (behind >= lane->limit)
         return LEAVE;
@@ -238,6 +256,8 @@ static BL_ALWAYS_INLINE uint64_t hop(const struct bl_bits *bits, const struct bl
     const uint8_t *data = bits->data + (pos >> 3);
     unsigned shift = pos & 7;
     uint64_t w = bl_load_le64(data) >> shift;
+    if (BL_UNLIKELY((w & lane->id_mask) <= 2))
+        return LEAVE;
     uint64_t w_2 = bl_load_le64(data + BL_SKIM_WINDOW_BYTES) >> shift;
     uint64_t w_3 = bl_load_le64(data + (size_t)2 * BL_SKIM_WINDOW_BYTES) >> shift;
     const struct bl_skim_program *p = &lane->programs[skim_choice(w, lane)];

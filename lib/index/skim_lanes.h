@@ -78,7 +78,8 @@ struct bl_skim_far {
     } steps[BL_SKIM_MAX_STEPS];
     uint16_t post; /* bits behind the last VBR */
     uint8_t n_steps;
-    uint8_t element_width; /* 0: VBRs of six bits */
+    uint8_t element_width;
+    bool elements_are_vbr;
     bool has_code;         /* all records have this code */
     bool tells_code;       /* the first VBR does */
     bool has_array;

@@ -71,13 +71,14 @@ static bool compile_far(struct bl_skim_far *far, unsigned id_width, const struct
         return true;
     }
     const struct bl_abbrev_op *element = op + 1;
-    if (far->n_steps == BL_SKIM_MAX_STEPS ||
-        (element->encoding == BL_ENC_VBR && element->width != 6))
+    bool are_vbr = element->encoding == BL_ENC_VBR;
+    if (far->n_steps == BL_SKIM_MAX_STEPS || (are_vbr && element->width < MIN_VBR_WIDTH))
         return false;
     far->steps[far->n_steps].pre = (uint16_t)bits;
     far->steps[far->n_steps++].width = 6;
     far->has_array = true;
-    far->element_width = element->encoding == BL_ENC_VBR ? 0 : element->width;
+    far->element_width = element->width;
+    far->elements_are_vbr = are_vbr;
     return true;
 }
 
@@ -159,10 +160,10 @@ static bool add_rest(struct bl_skim_program *p, const struct bl_skim_far *far, u
 /* Whether FAR fits the scheme of a run. */
 static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
 {
-    bool has_run_of_elements = far->has_array && far->element_width == 0;
     unsigned n_before = far->n_steps - far->has_array;
-    if (has_run_of_elements) {
-        bool fits = n_before == 0 && begin_run(p, far->steps[0].pre, 1, 6, 1);
+    if (far->elements_are_vbr) {
+        bool fits = n_before == 0 && far->element_width == 6 &&
+                    begin_run(p, far->steps[0].pre, 1, 6, 1);
         add_number(p, 0);
         return fits;
     }
@@ -198,6 +199,8 @@ void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far
         .n_steps = 2,
         .tells_code = true,
         .has_array = true,
+        .element_width = 6,
+        .elements_are_vbr = true,
     };
     far->counts = counts;
 }
