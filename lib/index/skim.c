@@ -2,10 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A task is a block that is still to be read. Whoever meets a sub-block makes a task of it and leaps on;
- * a lane that has come to the end of its block takes the task that was made last. Large blocks are
- * looked through first where there are several threads: their sub-blocks are the threads' jobs. Nothing is
- * shared by threads but what does not change; each counts on its own.
+ * Top-level blocks are the first tasks. Where there are several threads, large ones are looked through first:
+ * their sub-blocks are the threads' jobs.
  *
  * Strict and LLVM's rules tell the same of a good stream, but for one thing: the BLOCKINFO in force. Both
  * are kept, and where they would give a block different abbreviations, the stream is not for us. A
@@ -17,450 +15,22 @@
 #include "base/grow.h"
 #include "bits/kernels.h"
 #include "bits/reader.h"
-#include "index/skim_kinds.h"
-#include "index/skim_lanes.h"
-#include "stream/cursor.h"
+#include "index/skimmer.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum {
-    END_BLOCK = 0,
-    ENTER_SUBBLOCK = BL_ENTER_SUBBLOCK,
-    DEFINE_ABBREV = 2,
-    BLOCKINFO_BLOCK_ID = 0
-};
-
-/* What is beyond these is walked instead: they keep off the limits that are counted in a walk. */
-enum {
-    MAX_TASK_DEPTH = 16,
-    MAX_OWN_BYTES = BL_MAX_ABBREV_BYTES_FLOOR / 2 / MAX_TASK_DEPTH,
-    INFO_WITHIN = 8, /* entries of a top-level block */
+    BLOCKINFO_BLOCK_ID = 0,
+    INFO_WITHIN = 8 /* entries of a top-level block */
 };
 
 enum {
-    FEW_TASKS = 16,
-    JOB_BYTES = 1 << 14, /* are taken at once */
-    PUBLISHED_AT_ONCE = 128,
     LARGE_BLOCK_BYTES = 1 << 16,     /* is looked through for sub-blocks */
     PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
     /* With more than these from earlier streams, begin anew. */
     MANY_ENVS = 32,
     MANY_KINDS = 384,
 };
-
-struct task {
-    uint32_t body_word, n_words;
-    uint32_t kind;
-    uint8_t depth;
-};
-
-/* What one thread has. */
-struct bl_skimmer {
-    const struct bl_skim *skim;
-    struct bl_bits bits;
-    uint64_t safe_pos; /* before it the loop may load, */
-    uint64_t far_pos;  /* and far programs */
-    struct bl_skim_lane lanes[BL_SKIM_LANES];
-    struct task *tasks;
-    uint32_t n_tasks, cap_tasks;
-    struct bl_skim_kinds kinds;
-    struct bl_tally_rows rows;  /* what has no place in a kind */
-    struct bl_cursor cursor;    /* for single records of the lanes; it has nothing of its own */
-    struct bl_cursor look;      /* for a look into a block */
-    struct job_list *jobs;      /* where there are more tasks; or NULL */
-    struct job_list *publishes; /* where those go that it finds; or NULL */
-    bool only_outline;          /* sub-blocks are not read */
-    bool stop_at_block;
-    bool failed;
-};
-
-/* A task of the first skimmer for whoever is free. */
-struct job {
-    struct task task;
-    const struct bl_skim_kind
-        *kind; /* of the first skimmer: what tells it from other kinds does not change */
-};
-
-/* The first skimmer adds to it while others take. */
-struct job_list {
-    pthread_mutex_t lock; /* guards all of it */
-    pthread_cond_t changed;
-    struct job *v;
-    uint32_t n, cap, n_taken;
-    bool is_complete;
-};
-
-struct bl_skim {
-    struct bl_stream stream;
-    unsigned flags;
-    bool failed; /* the last stream: what was counted in it is still in the kinds */
-    uint64_t stream_number;
-    struct bl_blockinfo_store store; /* of this stream and those before that were alike */
-    const struct bl_blockinfo *last_info;
-    uint64_t *info_at; /* bit positions of BLOCKINFO blocks inside others, ascending */
-    uint32_t n_info_at, cap_info_at;
-    bl_skim_run_fn *const *loops; /* by the number of lanes, less one */
-    struct bl_skimmer **skimmers; /* by thread; the first one is the caller's */
-    uint32_t n_skimmers, cap_skimmers;
-    struct job_list jobs;
-};
-
-static bool give_up(struct bl_skimmer *s)
-{
-    s->failed = true;
-    return false;
-}
-
-/* ---- Tasks and lanes ---- */
-
-static bool push_task(struct bl_skimmer *s, const struct task *task)
-{
-    if (bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
-        return give_up(s);
-    s->tasks[s->n_tasks++] = *task;
-    return true;
-}
-
-/* A job, in terms of this skimmer. */
-static bool adopt(struct bl_skimmer *s, const struct job *job)
-{
-    const struct bl_skimmer *first = s->skim->skimmers[0];
-    const struct bl_skim_kind *from = job->kind;
-    const struct bl_skim_env *env = &first->kinds.envs[from->env];
-    const struct bl_skim_env *children = &first->kinds.envs[from->children];
-    uint32_t own_env = bl_skim_find_env(&s->kinds, env->strict, env->llvm);
-    uint32_t own_children = bl_skim_find_env(&s->kinds, children->strict, children->llvm);
-    struct bl_skim_kind *kind = own_env == UINT32_MAX || own_children == UINT32_MAX
-                                    ? NULL
-                                    : bl_skim_find_kind(&s->kinds, from->block_id, from->role,
-                                                        from->id_width, own_env, own_children);
-    struct task task = job->task;
-    task.kind = kind ? kind->number : 0;
-    return kind ? push_task(s, &task) : give_up(s);
-}
-
-static bool has_active_lane(const struct bl_skimmer *s)
-{
-    bool has = false;
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        has |= s->lanes[i].is_active;
-    return has;
-}
-
-/* Tasks from the list. Who has nothing else to do waits for them. False: there are none, or a failure. */
-static bool take_jobs(struct bl_skimmer *s)
-{
-    struct job_list *list = s->jobs;
-    uint64_t n_words = 0;
-    if (!list)
-        return false;
-    pthread_mutex_lock(&list->lock);
-    while (list->n_taken == list->n && !list->is_complete && !has_active_lane(s))
-        pthread_cond_wait(&list->changed, &list->lock);
-    while (list->n_taken < list->n && n_words < JOB_BYTES / 4 && !s->failed) {
-        const struct job *job = &list->v[list->n_taken++];
-        n_words += job->task.n_words;
-        (void)adopt(s, job);
-    }
-    pthread_mutex_unlock(&list->lock);
-    return s->n_tasks > 0 && !s->failed;
-}
-
-/* Give the first skimmer's tasks to all. */
-static bool publish(struct bl_skimmer *s, struct job_list *list)
-{
-    pthread_mutex_lock(&list->lock);
-    bool good = bl_grow(&list->v, &list->cap, (size_t)list->n + s->n_tasks) == BL_OK;
-    for (uint32_t i = 0; good && i < s->n_tasks; i++)
-        list->v[list->n++] =
-            (struct job){.task = s->tasks[i], .kind = s->kinds.v[s->tasks[i].kind]};
-    pthread_cond_broadcast(&list->changed);
-    pthread_mutex_unlock(&list->lock);
-    s->n_tasks = 0;
-    return good || give_up(s);
-}
-
-/* A block of KIND, whose header is behind us, comes to be read. */
-static bool add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
-                     uint64_t header_pos, uint32_t parent_id, uint32_t depth)
-{
-    if (depth > MAX_TASK_DEPTH)
-        return give_up(s);
-    kind->n++;
-    kind->bits += bl_block_end(block) - header_pos;
-    if (block->bit_pos < kind->first_pos) {
-        kind->first_pos = block->bit_pos;
-        kind->parent_id = parent_id;
-    }
-    struct bl_view body = {.data = s->bits.data + block->body_pos / 8,
-                           .size = (size_t)block->n_words * 4};
-    if (bl_skim_meet(kind, body))
-        return true;
-    struct task task = {
-        .body_word = (uint32_t)(block->body_pos / 32),
-        .n_words = block->n_words,
-        .kind = kind->number,
-        .depth = (uint8_t)depth,
-    };
-    if (!push_task(s, &task))
-        return false;
-    return !s->publishes || s->n_tasks < PUBLISHED_AT_ONCE || publish(s, s->publishes);
-}
-
-static void begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane, const struct task *task)
-{
-    struct bl_skim_kind *kind = s->kinds.v[task->kind];
-    lane->pos = (uint64_t)task->body_word * 32;
-    lane->end = lane->pos + (uint64_t)task->n_words * 32;
-    lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
-    lane->far_limit = s->far_pos;
-    lane->id_width = (uint8_t)kind->id_width;
-    lane->id_mask = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 0 : bl_low_bits(kind->id_width);
-    lane->choice = lane->id_mask ? lane->id_mask | UINT64_C(32) << kind->id_width : 0;
-    lane->programs = kind->programs;
-    lane->far = kind->far;
-    lane->kind = kind;
-    lane->depth = task->depth;
-    lane->own = NULL;
-    lane->is_active = true;
-}
-
-/* ---- Entries that the loop leaves to us ---- */
-
-/* The skimmer's cursor at the entry of LANE. */
-static struct bl_cursor *cursor_at(struct bl_skimmer *s, const struct bl_skim_lane *lane)
-{
-    struct bl_cursor *c = &s->cursor;
-    c->bits.pos = lane->pos;
-    c->bits.end = lane->end;
-    c->fast_end = bl_decoder_fast_end(&c->bits);
-    c->block.block_id = lane->kind->block_id;
-    c->block.id_width = lane->id_width;
-    c->block.body_pos = lane->end; /* any place that is not the top level's */
-    c->inherited = lane->kind->inherited;
-    /* Borrowed: neither changed nor released. */
-    c->own = lane->own ? lane->own->set : (struct bl_abbrev_set){0};
-    return c;
-}
-
-/* Places for the counts of CODE, too. */
-static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t code)
-{
-    if (!bl_skim_add_codes(&s->kinds, kind, code))
-        return give_up(s);
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        if (s->lanes[i].is_active && s->lanes[i].own && s->lanes[i].kind == kind)
-            bl_skim_copy_unabbrev(s->lanes[i].own, kind);
-    return true;
-}
-
-static bool count_rare(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t code,
-                       uint32_t abbrev_id, const struct bl_skim_count *count)
-{
-    kind->is_partial = true;
-    uint32_t row = bl_tally_row(&s->rows, s->skim->stream.kind, kind->role);
-    if (row == UINT32_MAX ||
-        bl_tally_count_in(&s->rows.v[row], code, abbrev_id, count->n, count->bits) < 0)
-        return give_up(s);
-    return true;
-}
-
-static bool count_record(struct bl_skimmer *s, const struct bl_skim_lane *lane, uint32_t code,
-                         uint32_t abbrev_id, uint64_t bits)
-{
-    struct bl_skim_kind *kind = lane->kind;
-    struct bl_skim_count *count = NULL;
-    if (abbrev_id != BL_ABBREV_UNABBREV)
-        count = bl_skim_count_of(kind, lane->own, abbrev_id);
-    else if (code < BL_SKIM_MAX_CODES) {
-        if (code >= kind->n_codes && !add_codes(s, kind, code))
-            return false;
-        count = &kind->codes[code];
-    }
-    if (!count)
-        return count_rare(s, kind, code, abbrev_id, &(struct bl_skim_count){1, bits});
-    count->n++;
-    count->bits += bits;
-    return true;
-}
-
-static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
-{
-    struct bl_cursor *c = cursor_at(s, lane);
-    uint32_t code;
-    if (bl_record_skip_next(c, &code) <= 0)
-        return give_up(s);
-    uint64_t bits = c->bits.pos - lane->pos;
-    lane->pos = c->bits.pos;
-    return count_record(s, lane, code, c->entry_id, bits);
-}
-
-/* A definition takes the place of what was known: count apart what these others have counted. */
-static bool count_replaced(struct bl_skimmer *s, const struct bl_skim_lane *lane)
-{
-    const struct bl_skim_own *own = lane->own;
-    bool good = true;
-    for (uint32_t i = own->set.n_abbrevs; i < own->n_known && good; i++)
-        if (own->known[i].count.n)
-            good = count_rare(s, lane->kind, own->known[i].far.code, lane->kind->n_programs + i,
-                              &own->known[i].count);
-    return good;
-}
-
-static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
-{
-    struct bl_skim_kind *kind = lane->kind;
-    struct bl_bits bits = s->bits;
-    if (!lane->own) {
-        lane->own = bl_skim_begin_own(&s->kinds, kind, MAX_OWN_BYTES);
-        if (!lane->own)
-            return give_up(s);
-        lane->programs = lane->own->programs;
-        lane->far = lane->own->far;
-    }
-    bits.pos = lane->pos + lane->id_width;
-    bits.end = lane->end;
-    if (!bl_skim_define_again(lane->own, kind, &bits) &&
-        (!count_replaced(s, lane) || !bl_skim_define(lane->own, kind, &bits)))
-        return give_up(s);
-    kind->n_abbrevs++;
-    kind->abbrev_bits += bits.pos - lane->pos;
-    lane->pos = bits.pos;
-    return true;
-}
-
-/* The block of LANE is left. */
-static void give_back_own(struct bl_skim_lane *lane)
-{
-    if (lane->own)
-        bl_skim_end_own(lane->kind, lane->own);
-    lane->own = NULL;
-}
-
-/* What the stream says of the blocks of ID inside a block of KIND: the role takes a look at the first record. */
-static uint32_t role_of(struct bl_skimmer *s, const struct bl_skim_kind *kind,
-                        const struct bl_block *block, uint64_t end)
-{
-    uint32_t id = block->block_id;
-    uint32_t code = UINT32_MAX;
-    if (!(s->skim->flags & BL_TALLY_ROLES) || s->skim->stream.kind != BL_STREAM_LLVM_IR)
-        return id;
-    if (id == (BL_BLOCK_TYPE_OLD & 0xFF)) {
-        const struct bl_blockinfo *info = s->kinds.envs[kind->children].strict;
-        struct bl_entry entry;
-        s->cursor.bits.end = end;
-        bl_cursor_enter(&s->look, &s->cursor, block, info);
-        if (bl_cursor_next(&s->look, &entry) <= 0 || entry.kind != BL_ENTRY_RECORD ||
-            bl_record_skip(&s->look, &code) < 0)
-            code = UINT32_MAX;
-    }
-    return bl_ir_block_role(kind->block_id, id, code);
-}
-
-/* Whether the BLOCKINFO at BIT_POS, inside another block, is one that was looked for. */
-static bool is_known_info(const struct bl_skim *skim, uint64_t bit_pos)
-{
-    uint32_t lo = 0;
-    for (uint32_t hi = skim->n_info_at; lo < hi;) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (skim->info_at[mid] < bit_pos)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < skim->n_info_at && skim->info_at[lo] == bit_pos;
-}
-
-static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
-{
-    struct bl_skim_kind *parent = lane->kind;
-    struct bl_bits bits = s->bits;
-    struct bl_block block = {.bit_pos = lane->pos};
-    bits.pos = lane->pos + lane->id_width;
-    block.block_id = bl_bits_vbr32(&bits, 8);
-    uint64_t header_pos = bits.pos;
-    block.id_width = bl_bits_vbr32(&bits, 4);
-    bl_bits_align32(&bits);
-    block.n_words = (uint32_t)bl_bits_fixed(&bits, 32);
-    block.body_pos = bits.pos;
-    uint64_t end = bl_block_end(&block);
-    if (bits.pos > lane->end || end > lane->end || block.n_words == 0 || block.id_width == 0 ||
-        block.id_width > BL_MAX_WIDTH)
-        return give_up(s);
-    lane->pos = end;
-    parent->n_sub_blocks++;
-    parent->bits -= end - header_pos;
-    if (block.block_id == BLOCKINFO_BLOCK_ID && !is_known_info(s->skim, block.bit_pos))
-        return give_up(s);
-    uint32_t id = block.block_id;
-    uint32_t role = id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF)
-                        ? role_of(s, parent, &block, lane->end)
-                        : id;
-    struct bl_skim_kind *kind =
-        bl_skim_find_kind(&s->kinds, id, role, block.id_width, parent->children, parent->children);
-    if (!kind)
-        return give_up(s);
-    return add_task(s, kind, &block, header_pos, parent->block_id, lane->depth + 1u) &&
-           !s->stop_at_block;
-}
-
-/* Where there are few tasks left, the largest of them becomes the last one: begun late, it would be read
- * alone. Of many, the last one stands next to the block before, and is the best. */
-static void choose_task(struct bl_skimmer *s)
-{
-    struct task *last = &s->tasks[s->n_tasks - 1];
-    struct task *largest = last;
-    if (s->n_tasks > FEW_TASKS)
-        return;
-    for (uint32_t i = 0; i < s->n_tasks; i++)
-        if (s->tasks[i].n_words > largest->n_words)
-            largest = &s->tasks[i];
-    struct task chosen = *largest;
-    *largest = *last;
-    *last = chosen;
-}
-
-static bool next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
-{
-    lane->is_active = false;
-    lane->is_active = !s->only_outline && (s->n_tasks > 0 || take_jobs(s));
-    if (!lane->is_active)
-        return false;
-    choose_task(s);
-    begin_task(s, lane, &s->tasks[--s->n_tasks]);
-    return true;
-}
-
-static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
-{
-    if (bl_align32(lane->pos + lane->id_width) != lane->end)
-        return give_up(s);
-    give_back_own(lane);
-    return next_task(s, lane);
-}
-
-static uint64_t window_at(const struct bl_skimmer *s, uint64_t pos)
-{
-    return bl_load_le64(s->bits.data + (pos >> 3)) >> (pos & 7);
-}
-
-bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
-{
-    bool go_on = true;
-    do {
-        if (lane->pos >= lane->end)
-            return give_up(s);
-        uint64_t pos = lane->pos;
-        switch (bl_bits_fixed_at(&s->bits, &pos, lane->id_width)) {
-        case END_BLOCK: go_on = end_block(s, lane); break;
-        case ENTER_SUBBLOCK: go_on = take_block(s, lane); break;
-        case DEFINE_ABBREV: go_on = take_definition(s, lane); break;
-        default: go_on = take_record(s, lane);
-        }
-    } while (go_on && (lane->pos >= lane->limit || (window_at(s, lane->pos) & lane->id_mask) <= DEFINE_ABBREV));
-    return go_on;
-}
 
 /* ---- One thread's work ---- */
 
@@ -480,7 +50,7 @@ static unsigned fill_lanes(struct bl_skimmer *s)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
-        if (!s->lanes[i].is_active && !next_task(s, &s->lanes[i]))
+        if (!s->lanes[i].is_active && !bl_skim_next_task(s, &s->lanes[i]))
             continue;
         if (n < i) {
             s->lanes[n] = s->lanes[i];
@@ -506,11 +76,11 @@ static void run_tasks(struct bl_skimmer *s)
 }
 
 /* A large block's own entries; its sub-blocks become tasks. */
-static void run_outline(struct bl_skimmer *s, const struct task *task)
+static void run_outline(struct bl_skimmer *s, const struct bl_skim_task *task)
 {
     s->only_outline = true;
     s->stop_at_block = false;
-    begin_task(s, &s->lanes[0], task);
+    bl_skim_begin_task(s, &s->lanes[0], task);
     while (!s->failed && s->lanes[0].is_active)
         if (come_before_limits(s))
             s->skim->loops[0](s, &s->bits, s->lanes);
@@ -567,7 +137,7 @@ static bool add_top_block(struct bl_skim *skim, struct bl_cursor *top, struct in
         infos->llvm = info;
     struct bl_skim_kind *kind = bl_skim_find_kind(&s->kinds, block->block_id, block->block_id,
                                                   block->id_width, env, children);
-    return kind && add_task(s, kind, block, top->child_header_pos, BL_NO_BLOCK, 0);
+    return kind && bl_skim_add_task(s, kind, block, top->child_header_pos, BL_NO_BLOCK, 0);
 }
 
 static bool find_top_blocks(struct bl_skim *skim, uint64_t *n)
@@ -594,7 +164,7 @@ static bool find_top_blocks(struct bl_skim *skim, uint64_t *n)
 static bool outline(struct bl_skimmer *s)
 {
     uint32_t n_top = s->n_tasks;
-    struct task *top = NULL;
+    struct bl_skim_task *top = NULL;
     uint32_t cap = 0;
     if (bl_grow(&top, &cap, n_top) < 0)
         return false;
@@ -605,7 +175,7 @@ static bool outline(struct bl_skimmer *s)
         if (top[i].n_words > LARGE_BLOCK_BYTES / 4)
             run_outline(s, &top[i]);
         else
-            (void)push_task(s, &top[i]);
+            (void)bl_skim_push_task(s, &top[i]);
     bl_drop(top);
     return !s->failed;
 }
@@ -614,12 +184,9 @@ static bool make_jobs(struct bl_skim *skim)
 {
     struct bl_skimmer *first = skim->skimmers[0];
     first->publishes = &skim->jobs;
-    bool good = outline(first) && publish(first, &skim->jobs);
+    bool good = outline(first) && bl_skim_publish(first);
     first->publishes = NULL;
-    pthread_mutex_lock(&skim->jobs.lock);
-    skim->jobs.is_complete = true;
-    pthread_cond_broadcast(&skim->jobs.changed);
-    pthread_mutex_unlock(&skim->jobs.lock);
+    bl_skim_jobs_end(&skim->jobs);
     return good;
 }
 
@@ -639,8 +206,7 @@ static int run_thread(void *context, unsigned thread, uint64_t number)
 
 static bool run_threads(struct bl_skim *skim, unsigned n_threads)
 {
-    skim->jobs.n = skim->jobs.n_taken = 0;
-    skim->jobs.is_complete = false;
+    bl_skim_jobs_begin(&skim->jobs);
     return bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
 }
 
@@ -652,7 +218,7 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->bits = bl_bits_over(skim->stream.bytes, skim->stream.cpu);
     uint64_t size = skim->stream.bytes.size;
     s->safe_pos = size > BL_SKIM_READ_AHEAD ? (size - BL_SKIM_READ_AHEAD) * 8 : 0;
-    s->far_pos = size > BL_SKIM_FAR_AHEAD ? (size - BL_SKIM_FAR_AHEAD) * 8 : 0;
+    uint64_t far_limit = size > BL_SKIM_FAR_AHEAD ? (size - BL_SKIM_FAR_AHEAD) * 8 : 0;
     bl_cursor_at_top(&s->cursor, &skim->stream, true);
     s->n_tasks = 0;
     s->failed = false;
@@ -661,6 +227,7 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->publishes = NULL;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].is_active = false;
+        s->lanes[i].far_limit = far_limit;
     }
 }
 
@@ -684,7 +251,7 @@ static bool have_skimmers(struct bl_skim *skim, uint32_t n)
 static void end_lanes(struct bl_skimmer *s)
 {
     for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        give_back_own(&s->lanes[i]);
+        bl_skim_leave_block(&s->lanes[i]);
 }
 
 static void release(struct bl_skimmer *s)
@@ -735,8 +302,7 @@ static struct bl_skim *prepare(struct bl_skim **skim, const struct bl_stream *st
     if (!*skim) {
         if (!(*skim = bl_new(sizeof **skim)))
             return NULL;
-        pthread_mutex_init(&(*skim)->jobs.lock, NULL); /* neither can fail without attributes */
-        pthread_cond_init(&(*skim)->jobs.changed, NULL);
+        bl_skim_jobs_init(&(*skim)->jobs);
     }
     struct bl_skim *s = *skim;
     if (!is_like_before(s, stream))
@@ -804,9 +370,7 @@ void bl_skim_close(struct bl_skim *skim)
     }
     bl_drop(skim->skimmers);
     bl_drop(skim->info_at);
-    bl_drop(skim->jobs.v);
-    pthread_cond_destroy(&skim->jobs.changed);
-    pthread_mutex_destroy(&skim->jobs.lock);
+    bl_skim_jobs_release(&skim->jobs);
     bl_blockinfo_store_release(&skim->store);
     bl_drop(skim);
 }

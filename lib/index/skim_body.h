@@ -188,7 +188,8 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr(const struct bl_bits *bits, uint64_t p
         uint64_t n_here = (uint64_t)__builtin_popcountll(ends);
         if (n_here == 0)
             return NOWHERE;
-        uint64_t last = n_here < n ? 63 - (uint64_t)__builtin_clzll(ends) : skim_nth_bit(ends, 1, n - 1);
+        uint64_t last =
+            n_here < n ? 63 - (uint64_t)__builtin_clzll(ends) : skim_nth_bit(ends, 1, n - 1);
         pos += last + 1;
         n -= n_here < n ? n_here : n;
     }

@@ -66,6 +66,8 @@ static bool begin_programs(struct bl_skim_kinds *kinds, struct bl_skim_kind *kin
     uint32_t n = kind->id_width > BL_SKIM_MAX_ID_WIDTH ? 1 : 1u << kind->id_width;
     const struct bl_abbrev_set *set = kind->inherited;
     kind->n_ids = n;
+    kind->id_mask = n - 1;
+    kind->choice = n > 1 ? (n - 1) | UINT64_C(32) << kind->id_width : 0;
     kind->programs = take(kinds, 2 * (size_t)n, sizeof *kind->programs);
     kind->far = take(kinds, n, sizeof *kind->far);
     kind->counts = take(kinds, n, sizeof *kind->counts);
@@ -350,8 +352,6 @@ struct bl_skim_count *bl_skim_count_of(struct bl_skim_kind *kind, struct bl_skim
 bool bl_skim_meet(struct bl_skim_kind *kind, struct bl_view body)
 {
     struct bl_skim_twin *twin = &kind->twin;
-    if (kind->n > 1)
-        return false;
     kind->first = body;
     if (!twin->size)
         return false;

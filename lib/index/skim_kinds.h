@@ -77,7 +77,8 @@ struct bl_skim_twin {
 /* Blocks of one id (and role) in one environment. */
 struct bl_skim_kind {
     uint32_t number, block_id, role, id_width;
-    uint32_t env, children; /* for itself, for blocks in it */
+    uint64_t id_mask, choice; /* of its lanes */
+    uint32_t env, children;   /* for itself, for blocks in it */
     const struct bl_abbrev_set *inherited;
     struct bl_view name; /* as stated */
     /* By abbreviation id; ids that are not defined are left to bl_skim_slow(). There are twice as many
@@ -124,7 +125,7 @@ struct bl_skim_kind *bl_skim_find_kind(struct bl_skim_kinds *kinds, uint32_t blo
                                        uint32_t role, uint32_t id_width, uint32_t env,
                                        uint32_t children);
 
-/* A block of KIND, whose body is BODY, was met. True: its contents are known, and need not be counted. */
+/* The first block of KIND in the stream, whose body is BODY, was met. True: its contents are known, and need not be counted. */
 bool bl_skim_meet(struct bl_skim_kind *kind, struct bl_view body);
 
 /* Places for the counts of all codes up to CODE, which is below BL_SKIM_MAX_CODES. The programs of

@@ -80,8 +80,8 @@ struct bl_skim_far {
     uint8_t n_steps;
     uint8_t element_width;
     bool elements_are_vbr;
-    bool has_code;         /* all records have this code */
-    bool tells_code;       /* the first VBR does */
+    bool has_code;   /* all records have this code */
+    bool tells_code; /* the first VBR does */
     bool has_array;
 };
 
@@ -92,7 +92,7 @@ extern const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1];
 struct bl_skim_lane {
     uint64_t pos;       /* next entry; before limit */
     uint64_t limit;     /* entries that do not end before it are left to us, */
-    uint64_t far_limit; /* and those behind it that need a far program */
+    uint64_t far_limit; /* and those behind it that need a far program: the stream's */
     uint64_t id_mask;
     uint64_t choice;                        /* the same bits, and one more that chooses a program */
     const struct bl_skim_program *programs; /* 2 * (id_mask + 1) of them */

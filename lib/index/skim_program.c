@@ -162,8 +162,8 @@ static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
 {
     unsigned n_before = far->n_steps - far->has_array;
     if (far->elements_are_vbr) {
-        bool fits = n_before == 0 && far->element_width == 6 &&
-                    begin_run(p, far->steps[0].pre, 1, 6, 1);
+        bool fits =
+            n_before == 0 && far->element_width == 6 && begin_run(p, far->steps[0].pre, 1, 6, 1);
         add_number(p, 0);
         return fits;
     }

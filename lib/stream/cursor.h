@@ -42,13 +42,12 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 
-/* Whether the entry at the cursor is a sub-block whose header is as most are, every VBR in one chunk; it is
- * told in *BLOCK. False: ask bl_cursor_next(). */
-static inline bool bl_cursor_peek_block(const struct bl_cursor *cursor, struct bl_block *block)
+/* Whether the entry at BITS, with ids of WIDTH bits, is a sub-block whose header is as most are, every VBR in
+ * one chunk; it is told in *BLOCK. */
+static inline bool bl_bits_peek_block(const struct bl_bits *bits, unsigned width,
+                                      struct bl_block *block)
 {
-    const struct bl_bits *bits = &cursor->bits;
     uint64_t pos = bits->pos;
-    unsigned width = cursor->block.id_width;
     if (pos / 8 + sizeof(uint64_t) >= bits->n_wide || width > BL_MAX_WIDTH)
         return false;
     uint64_t w = bl_load_le64(bits->data + pos / 8) >> pos % 8;
@@ -65,6 +64,12 @@ static inline bool bl_cursor_peek_block(const struct bl_cursor *cursor, struct b
         .n_words = bl_load_le32(bits->data + word * 4),
     };
     return block->body_pos < bits->end;
+}
+
+/* The same of the entry at the cursor. False: ask bl_cursor_next(). */
+static inline bool bl_cursor_peek_block(const struct bl_cursor *cursor, struct bl_block *block)
+{
+    return bl_bits_peek_block(&cursor->bits, cursor->block.id_width, block);
 }
 
 /* Leap over the sub-block that is next, told in *BLOCK, if bl_cursor_peek_block() knows it. */

@@ -1,0 +1,328 @@
+/* index/skim_entry.c - the entries that the loop over four lanes leaves to us
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+#include "bits/reader.h"
+#include "index/skim.h"
+#include "index/skimmer.h"
+
+enum {
+    END_BLOCK = 0,
+    ENTER_SUBBLOCK = BL_ENTER_SUBBLOCK,
+    DEFINE_ABBREV = 2,
+    BLOCKINFO_BLOCK_ID = 0
+};
+
+/* What is beyond these is walked instead: they keep off the limits that are counted in a walk. */
+enum {
+    MAX_TASK_DEPTH = 16,
+    MAX_OWN_BYTES = BL_MAX_ABBREV_BYTES_FLOOR / 2 / MAX_TASK_DEPTH
+};
+
+enum {
+    FEW_TASKS = 16,
+    PUBLISHED_AT_ONCE = 128
+};
+
+/* ---- Tasks ---- */
+
+bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task)
+{
+    if (s->n_tasks == s->cap_tasks && bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
+        return bl_skim_give_up(s);
+    s->tasks[s->n_tasks++] = *task;
+    return true;
+}
+
+bool bl_skim_add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
+                      uint64_t header_pos, uint32_t parent_id, uint32_t depth)
+{
+    if (depth > MAX_TASK_DEPTH)
+        return bl_skim_give_up(s);
+    kind->n++;
+    kind->bits += bl_block_end(block) - header_pos;
+    if (block->bit_pos < kind->first_pos) {
+        kind->first_pos = block->bit_pos;
+        kind->parent_id = parent_id;
+    }
+    struct bl_view body = {.data = s->bits.data + block->body_pos / 8,
+                           .size = (size_t)block->n_words * 4};
+    if (kind->n == 1 && bl_skim_meet(kind, body))
+        return true;
+    struct bl_skim_task task = {
+        .body_word = (uint32_t)(block->body_pos / 32),
+        .n_words = block->n_words,
+        .kind = kind->number,
+        .depth = (uint8_t)depth,
+    };
+    if (!bl_skim_push_task(s, &task))
+        return false;
+    return !s->publishes || s->n_tasks < PUBLISHED_AT_ONCE || bl_skim_publish(s);
+}
+
+void bl_skim_begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane,
+                        const struct bl_skim_task *task)
+{
+    struct bl_skim_kind *kind = s->kinds.v[task->kind];
+    lane->pos = (uint64_t)task->body_word * 32;
+    lane->end = lane->pos + (uint64_t)task->n_words * 32;
+    lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
+    lane->id_width = (uint8_t)kind->id_width;
+    lane->id_mask = kind->id_mask;
+    lane->choice = kind->choice;
+    lane->programs = kind->programs;
+    lane->far = kind->far;
+    lane->kind = kind;
+    lane->depth = task->depth;
+    lane->own = NULL;
+    lane->is_active = true;
+}
+
+/* Where there are few tasks left, the largest of them becomes the last one: begun late, it would be read
+ * alone. Of many, the last one stands next to the block before, and is the best. */
+static void choose_task(struct bl_skimmer *s)
+{
+    struct bl_skim_task *last = &s->tasks[s->n_tasks - 1];
+    struct bl_skim_task *largest = last;
+    if (s->n_tasks > FEW_TASKS)
+        return;
+    for (uint32_t i = 0; i < s->n_tasks; i++)
+        if (s->tasks[i].n_words > largest->n_words)
+            largest = &s->tasks[i];
+    struct bl_skim_task chosen = *largest;
+    *largest = *last;
+    *last = chosen;
+}
+
+bool bl_skim_next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    lane->is_active = false;
+    if (s->only_outline || (s->n_tasks == 0 && !bl_skim_take_jobs(s)))
+        return false;
+    choose_task(s);
+    bl_skim_begin_task(s, lane, &s->tasks[--s->n_tasks]);
+    return true;
+}
+
+/* ---- Entries ---- */
+
+/* The skimmer's cursor at the entry of LANE. */
+static struct bl_cursor *cursor_at(struct bl_skimmer *s, const struct bl_skim_lane *lane)
+{
+    struct bl_cursor *c = &s->cursor;
+    c->bits.pos = lane->pos;
+    c->bits.end = lane->end;
+    c->fast_end = bl_decoder_fast_end(&c->bits);
+    c->block.block_id = lane->kind->block_id;
+    c->block.id_width = lane->id_width;
+    c->block.body_pos = lane->end; /* any place that is not the top level's */
+    c->inherited = lane->kind->inherited;
+    /* Borrowed: neither changed nor released. */
+    c->own = lane->own ? lane->own->set : (struct bl_abbrev_set){0};
+    return c;
+}
+
+/* Places for the counts of CODE, too. */
+static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t code)
+{
+    if (!bl_skim_add_codes(&s->kinds, kind, code))
+        return bl_skim_give_up(s);
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
+        if (s->lanes[i].is_active && s->lanes[i].own && s->lanes[i].kind == kind)
+            bl_skim_copy_unabbrev(s->lanes[i].own, kind);
+    return true;
+}
+
+static bool count_rare(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t code,
+                       uint32_t abbrev_id, const struct bl_skim_count *count)
+{
+    kind->is_partial = true;
+    uint32_t row = bl_tally_row(&s->rows, s->skim->stream.kind, kind->role);
+    if (row == UINT32_MAX ||
+        bl_tally_count_in(&s->rows.v[row], code, abbrev_id, count->n, count->bits) < 0)
+        return bl_skim_give_up(s);
+    return true;
+}
+
+static bool count_record(struct bl_skimmer *s, const struct bl_skim_lane *lane, uint32_t code,
+                         uint32_t abbrev_id, uint64_t bits)
+{
+    struct bl_skim_kind *kind = lane->kind;
+    struct bl_skim_count *count = NULL;
+    if (abbrev_id != BL_ABBREV_UNABBREV)
+        count = bl_skim_count_of(kind, lane->own, abbrev_id);
+    else if (code < BL_SKIM_MAX_CODES) {
+        if (code >= kind->n_codes && !add_codes(s, kind, code))
+            return false;
+        count = &kind->codes[code];
+    }
+    if (!count)
+        return count_rare(s, kind, code, abbrev_id, &(struct bl_skim_count){1, bits});
+    count->n++;
+    count->bits += bits;
+    return true;
+}
+
+static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    struct bl_cursor *c = cursor_at(s, lane);
+    uint32_t code;
+    if (bl_record_skip_next(c, &code) <= 0)
+        return bl_skim_give_up(s);
+    uint64_t bits = c->bits.pos - lane->pos;
+    lane->pos = c->bits.pos;
+    return count_record(s, lane, code, c->entry_id, bits);
+}
+
+/* A definition takes the place of what was known: count apart what these others have counted. */
+static bool count_replaced(struct bl_skimmer *s, const struct bl_skim_lane *lane)
+{
+    const struct bl_skim_own *own = lane->own;
+    bool good = true;
+    for (uint32_t i = own->set.n_abbrevs; i < own->n_known && good; i++)
+        if (own->known[i].count.n)
+            good = count_rare(s, lane->kind, own->known[i].far.code, lane->kind->n_programs + i,
+                              &own->known[i].count);
+    return good;
+}
+
+static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    struct bl_skim_kind *kind = lane->kind;
+    struct bl_bits bits = s->bits;
+    if (!lane->own) {
+        lane->own = bl_skim_begin_own(&s->kinds, kind, MAX_OWN_BYTES);
+        if (!lane->own)
+            return bl_skim_give_up(s);
+        lane->programs = lane->own->programs;
+        lane->far = lane->own->far;
+    }
+    bits.pos = lane->pos + lane->id_width;
+    bits.end = lane->end;
+    if (!bl_skim_define_again(lane->own, kind, &bits) &&
+        (!count_replaced(s, lane) || !bl_skim_define(lane->own, kind, &bits)))
+        return bl_skim_give_up(s);
+    kind->n_abbrevs++;
+    kind->abbrev_bits += bits.pos - lane->pos;
+    lane->pos = bits.pos;
+    return true;
+}
+
+/* What the stream says of the blocks of ID inside a block of KIND: the role takes a look at the first record. */
+static uint32_t role_of(struct bl_skimmer *s, const struct bl_skim_kind *kind,
+                        const struct bl_block *block, uint64_t end)
+{
+    uint32_t id = block->block_id;
+    uint32_t code = UINT32_MAX;
+    if (!(s->skim->flags & BL_TALLY_ROLES) || s->skim->stream.kind != BL_STREAM_LLVM_IR)
+        return id;
+    if (id == (BL_BLOCK_TYPE_OLD & 0xFF)) {
+        const struct bl_blockinfo *info = s->kinds.envs[kind->children].strict;
+        struct bl_entry entry;
+        s->cursor.bits.end = end;
+        bl_cursor_enter(&s->look, &s->cursor, block, info);
+        if (bl_cursor_next(&s->look, &entry) <= 0 || entry.kind != BL_ENTRY_RECORD ||
+            bl_record_skip(&s->look, &code) < 0)
+            code = UINT32_MAX;
+    }
+    return bl_ir_block_role(kind->block_id, id, code);
+}
+
+/* Whether the BLOCKINFO at BIT_POS, inside another block, is one that was looked for. */
+static bool is_known_info(const struct bl_skim *skim, uint64_t bit_pos)
+{
+    uint32_t lo = 0;
+    for (uint32_t hi = skim->n_info_at; lo < hi;) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (skim->info_at[mid] < bit_pos)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < skim->n_info_at && skim->info_at[lo] == bit_pos;
+}
+
+/* The header of the sub-block at the entry of LANE, whose block id ends at *HEADER_POS. False: it is given up. */
+static bool read_header(struct bl_skimmer *s, const struct bl_skim_lane *lane,
+                        struct bl_block *block, uint64_t *header_pos)
+{
+    struct bl_bits *bits = &s->bits;
+    bits->pos = lane->pos;
+    bits->end = lane->end;
+    *header_pos = lane->pos + lane->id_width + BL_BLOCK_ID_WIDTH;
+    if (bl_bits_peek_block(bits, lane->id_width, block))
+        return true;
+    *block = (struct bl_block){.bit_pos = lane->pos};
+    bits->pos += lane->id_width;
+    block->block_id = bl_bits_vbr32(bits, BL_BLOCK_ID_WIDTH);
+    *header_pos = bits->pos;
+    block->id_width = bl_bits_vbr32(bits, BL_ID_WIDTH_WIDTH);
+    bl_bits_align32(bits);
+    block->n_words = (uint32_t)bl_bits_fixed(bits, 32);
+    block->body_pos = bits->pos;
+    return (bits->pos <= lane->end && block->id_width > 0 && block->id_width <= BL_MAX_WIDTH) ||
+           bl_skim_give_up(s);
+}
+
+static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    struct bl_skim_kind *parent = lane->kind;
+    struct bl_block block;
+    uint64_t header_pos;
+    if (!read_header(s, lane, &block, &header_pos))
+        return false;
+    uint64_t end = bl_block_end(&block);
+    if (end > lane->end || block.n_words == 0)
+        return bl_skim_give_up(s);
+    lane->pos = end;
+    parent->n_sub_blocks++;
+    parent->bits -= end - header_pos;
+    uint32_t id = block.block_id;
+    if (id == BLOCKINFO_BLOCK_ID && !is_known_info(s->skim, block.bit_pos))
+        return bl_skim_give_up(s);
+    uint32_t role = id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF)
+                        ? role_of(s, parent, &block, lane->end)
+                        : id;
+    struct bl_skim_kind *kind =
+        bl_skim_find_kind(&s->kinds, id, role, block.id_width, parent->children, parent->children);
+    if (!kind)
+        return bl_skim_give_up(s);
+    return bl_skim_add_task(s, kind, &block, header_pos, parent->block_id, lane->depth + 1u) &&
+           !s->stop_at_block;
+}
+
+static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    if (bl_align32(lane->pos + lane->id_width) != lane->end)
+        return bl_skim_give_up(s);
+    bl_skim_leave_block(lane);
+    return bl_skim_next_task(s, lane);
+}
+
+static uint64_t entry_id(const struct bl_skimmer *s, const struct bl_skim_lane *lane)
+{
+    uint64_t pos = lane->pos;
+    return bl_bits_fixed_at(&s->bits, &pos, lane->id_width);
+}
+
+/* Entries that are not for the loop mostly come together. */
+bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    uint64_t id = entry_id(s, lane);
+    do {
+        bool go_on;
+        if (lane->pos >= lane->end)
+            return bl_skim_give_up(s);
+        switch (id) {
+        case END_BLOCK: go_on = end_block(s, lane); break;
+        case ENTER_SUBBLOCK: go_on = take_block(s, lane); break;
+        case DEFINE_ABBREV: go_on = take_definition(s, lane); break;
+        default: go_on = take_record(s, lane);
+        }
+        if (!go_on)
+            return false;
+        id = entry_id(s, lane);
+    } while (id <= DEFINE_ABBREV || lane->pos >= lane->limit);
+    return true;
+}
