@@ -136,17 +136,20 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-/* Of the first 63 chunks of six bits those that are not the last of their VBR, and bit 63: from windows that do not
- * wait for each other. */
+/* Of the first 63 chunks of six bits those that are not the last of their VBR, and bit 63: from windows of eight
+ * chunks, which are six bytes. */
 static BL_ALWAYS_INLINE uint64_t chunks_going_on(const uint8_t *data, uint64_t pos)
 {
+    const uint64_t tops = bl_skim_tops[6] & 0xFFFFFFFFFFFF;
     uint64_t more = UINT64_C(1) << 63;
-    for (unsigned i = 0; i < 7; i++)
-        more |= skim_tops(window(data, pos + (uint64_t)i * 54), bl_skim_tops[6]) << 9 * i;
+    data += pos >> 3;
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < 8; i++)
+        more |= skim_tops(bl_load_le64(data + (size_t)6 * i) >> (pos & 7), tops) << 8 * i;
     return more;
 }
 
-_Static_assert((6 * 54 + 7) / 8 + 9 <= BL_SKIM_READ_AHEAD, "what skip_vbr6() looks at");
+_Static_assert(7 * 6 + 9 <= BL_SKIM_READ_AHEAD, "what skip_vbr6() looks at");
 _Static_assert(2 * BL_SKIM_WINDOW_BYTES + 9 <= BL_SKIM_READ_AHEAD, "what hop() looks at");
 
 /* Whether 13 ones are side by side. */
