@@ -175,15 +175,18 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
     return count_record(s, lane, code, c->entry_id, bits);
 }
 
-/* A definition takes the place of what was known: count apart what these others have counted. */
+/* A definition takes the place of what was known: count apart what this and others behind it have counted. */
 static bool count_replaced(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
     const struct bl_skim_own *own = lane->own;
     bool good = true;
-    for (uint32_t i = own->set.n_abbrevs; i < own->n_known && good; i++)
-        if (own->known[i].count.n)
-            good = count_rare(s, lane->kind, own->known[i].far.code, lane->kind->n_programs + i,
-                              &own->known[i].count);
+    for (uint32_t i = own->set.n_abbrevs; i < own->n_known && good; i++) {
+        struct bl_skim_known *known = &own->known[i];
+        if (known->count.n)
+            good = count_rare(s, lane->kind, known->far.code, lane->kind->n_programs + i,
+                              &known->count);
+        known->count = (struct bl_skim_count){0, 0};
+    }
     return good;
 }
 

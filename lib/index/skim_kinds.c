@@ -198,8 +198,6 @@ bool bl_skim_define(struct bl_skim_own *own, const struct bl_skim_kind *kind, st
     uint64_t pos = bits->pos;
     uint64_t bytes_before = own->bytes_left;
     const char *what;
-    if (own->n_known > number)
-        own->n_known = number;
     if (bl_abbrev_set_define(&own->set, bits, &own->bytes_left, &what) < 0)
         return false;
     if (number >= own->max_known)
@@ -207,7 +205,9 @@ bool bl_skim_define(struct bl_skim_own *own, const struct bl_skim_kind *kind, st
     const struct bl_abbrev *abbrev = &own->set.abbrevs[number];
     uint64_t n_bits = bits->pos - pos;
     struct bl_skim_known *known = &own->known[number];
-    own->n_known = number + 1;
+    /* Definitions of those behind it stay where they are. */
+    if (number >= own->n_known || known->n_ops != abbrev->n_ops)
+        own->n_known = number + 1;
     *known = (struct bl_skim_known){
         .n_ops = abbrev->n_ops,
         .n_bytes = bytes_before - own->bytes_left,

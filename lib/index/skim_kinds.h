@@ -145,7 +145,8 @@ void bl_skim_end_own(struct bl_skim_kind *kind, struct bl_skim_own *own);
 bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *kind,
                           struct bl_bits *bits);
 
-/* Take any definition, up to bits->end. Those that were known from here on are forgotten, with their counts.
+/* Take any definition, up to bits->end. The one that was known here is forgotten, and so may be those behind it;
+ * their counts must have been taken away.
  * False: it is damaged, or too much. */
 bool bl_skim_define(struct bl_skim_own *own, const struct bl_skim_kind *kind, struct bl_bits *bits);
 
