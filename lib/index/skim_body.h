@@ -205,7 +205,7 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
 {
     const struct bl_skim_far *far = &lane->far[window(bits->data, pos) & lane->id_mask];
     uint64_t behind = pos;
-    uint64_t code = 0;
+    uint64_t first = 0;
     uint64_t number = 0;
     if (!far->counts || pos >= lane->far_limit)
         return LEAVE;
@@ -216,11 +216,11 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
         if (last >= BL_PEEK_BITS)
             return LEAVE;
         number = skim_low(w, last);
-        code = i == 0 && far->tells_code ? number : code;
+        first = i == 0 ? number : first;
         behind += last + 1;
     }
     behind += far->post;
-    code = (code & 0x1F) | (code >> 6) << 5;
+    uint64_t code = far->tells_code ? (first & 0x1F) | (first >> 6) << 5 : 0;
     if (code >= far->n_codes || (far->has_array && number >> 11))
         return LEAVE;
     if (far->has_array) {

@@ -98,7 +98,7 @@ static void choose_task(struct bl_skimmer *s)
 bool bl_skim_next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     lane->is_active = false;
-    if (s->only_outline || (s->n_tasks == 0 && !bl_skim_take_jobs(s)))
+    if (s->only_outline || (s->n_tasks == 0 && (!s->jobs || !bl_skim_take_jobs(s))))
         return false;
     choose_task(s);
     bl_skim_begin_task(s, lane, &s->tasks[--s->n_tasks]);
@@ -268,6 +268,24 @@ static bool read_header(struct bl_skimmer *s, const struct bl_skim_lane *lane,
            bl_skim_give_up(s);
 }
 
+/* What BLOCK, inside the one of LANE, is. NULL: it is not for us. */
+static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_skim_lane *lane,
+                                        const struct bl_block *block)
+{
+    const struct bl_skim_kind *parent = lane->kind;
+    uint32_t id = block->block_id;
+    uint32_t role = id;
+    if (id == BLOCKINFO_BLOCK_ID && !is_known_info(s->skim, block->bit_pos))
+        return NULL;
+    if (id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF))
+        role = role_of(s, parent, block, lane->end);
+    struct bl_skim_kind *same =
+        role == id ? bl_skim_same_kind(&s->kinds.envs[parent->children], id, block->id_width) : NULL;
+    return same ? same
+                : bl_skim_find_kind(&s->kinds, id, role, block->id_width, parent->children,
+                                    parent->children);
+}
+
 static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     struct bl_skim_kind *parent = lane->kind;
@@ -281,14 +299,7 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
     lane->pos = end;
     parent->n_sub_blocks++;
     parent->bits -= end - header_pos;
-    uint32_t id = block.block_id;
-    if (id == BLOCKINFO_BLOCK_ID && !is_known_info(s->skim, block.bit_pos))
-        return bl_skim_give_up(s);
-    uint32_t role = id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF)
-                        ? role_of(s, parent, &block, lane->end)
-                        : id;
-    struct bl_skim_kind *kind =
-        bl_skim_find_kind(&s->kinds, id, role, block.id_width, parent->children, parent->children);
+    struct bl_skim_kind *kind = kind_inside(s, lane, &block);
     if (!kind)
         return bl_skim_give_up(s);
     return bl_skim_add_task(s, kind, &block, header_pos, parent->block_id, lane->depth + 1u) &&

@@ -66,8 +66,6 @@ bool bl_skim_take_jobs(struct bl_skimmer *s)
 {
     struct bl_skim_jobs *list = s->jobs;
     uint64_t n_words = 0;
-    if (!list)
-        return false;
     pthread_mutex_lock(&list->lock);
     while (list->n_taken == list->n && !list->is_complete && !has_active_lane(s))
         pthread_cond_wait(&list->changed, &list->lock);

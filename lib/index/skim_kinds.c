@@ -12,7 +12,7 @@
 
 enum {
     BLOCKINFO_BLOCK_ID = 0,
-    N_FIRST_CODES = 32,
+    N_FIRST_CODES = 4, /* so that few are looked through behind a stream */
     WINDOW_BITS = 56,
     MAX_KNOWN_BITS = BL_SKIM_KNOWN_WINDOWS * WINDOW_BITS,
     MAX_TWIN_BYTES = 8192,
@@ -285,9 +285,9 @@ static struct bl_skim_kind *find_kind(struct bl_skim_kinds *kinds, uint32_t bloc
                                       uint32_t id_width, uint32_t env, uint32_t children)
 {
     bool is_small = block_id == role && block_id < BL_SKIM_SMALL_IDS && env == children;
-    uint32_t *place = &kinds->envs[env].kind_of_id[is_small ? block_id : 0];
-    if (is_small && *place && kinds->v[*place - 1]->id_width == id_width)
-        return kinds->v[*place - 1];
+    struct bl_skim_kind **place = &kinds->envs[env].kind_of_id[is_small ? block_id : 0];
+    if (is_small && *place && (*place)->id_width == id_width)
+        return *place;
     for (uint32_t i = 0; i < kinds->n; i++) {
         struct bl_skim_kind *kind = kinds->v[i];
         if (kind->block_id == block_id && kind->role == role && kind->id_width == id_width &&
@@ -296,7 +296,7 @@ static struct bl_skim_kind *find_kind(struct bl_skim_kinds *kinds, uint32_t bloc
     }
     struct bl_skim_kind *kind = add_kind(kinds, block_id, role, id_width, env, children);
     if (is_small && kind)
-        *place = kind->number + 1;
+        *place = kind;
     return kind;
 }
 
@@ -474,12 +474,13 @@ static int commit(struct bl_skim_kind *kind, struct bl_tally_rows *rows,
     row->told.abbrev_bits += kind->abbrev_bits;
     if (kind->has_twin)
         add_twin(row, &kind->twin);
+    bool is_read = kind->n > kind->has_twin;
     struct sums sums = {row, learn ? begin_twin(kind) : NULL};
     kind->n = kind->bits = kind->n_sub_blocks = kind->n_abbrevs = kind->abbrev_bits = 0;
     kind->first_pos = UINT64_MAX;
     kind->is_used = kind->has_twin = kind->is_partial = false;
-    int status = add_codes(&sums, kind);
-    return status == BL_OK ? add_abbreviated(&sums, kind) : status;
+    int status = is_read ? add_codes(&sums, kind) : BL_OK;
+    return is_read && status == BL_OK ? add_abbreviated(&sums, kind) : status;
 }
 
 int bl_skim_kinds_commit(struct bl_skim_kinds *kinds, struct bl_tally_rows *rows,

@@ -30,7 +30,7 @@ enum {
 /* The BLOCKINFO in force under either rules. */
 struct bl_skim_env {
     const struct bl_blockinfo *strict, *llvm;
-    uint32_t kind_of_id[BL_SKIM_SMALL_IDS]; /* number + 1 */
+    struct bl_skim_kind *kind_of_id[BL_SKIM_SMALL_IDS]; /* the last one; or NULL */
 };
 
 /* A definition that was met before in a block of this kind, at this place among the definitions. */
@@ -124,6 +124,15 @@ uint32_t bl_skim_find_env(struct bl_skim_kinds *kinds, const struct bl_blockinfo
 struct bl_skim_kind *bl_skim_find_kind(struct bl_skim_kinds *kinds, uint32_t block_id,
                                        uint32_t role, uint32_t id_width, uint32_t env,
                                        uint32_t children);
+
+/* The same, if it was found before in this stream, and blocks inside another one have their id for a role;
+ * else NULL. */
+static inline struct bl_skim_kind *bl_skim_same_kind(const struct bl_skim_env *env,
+                                                     uint32_t block_id, uint32_t id_width)
+{
+    struct bl_skim_kind *kind = block_id < BL_SKIM_SMALL_IDS ? env->kind_of_id[block_id] : NULL;
+    return kind && kind->id_width == id_width && kind->is_used ? kind : NULL;
+}
 
 /* The first block of KIND in the stream, whose body is BODY, was met. True: its contents are known, and need not be counted. */
 bool bl_skim_meet(struct bl_skim_kind *kind, struct bl_view body);

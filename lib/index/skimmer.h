@@ -112,7 +112,7 @@ void bl_skim_jobs_end(struct bl_skim_jobs *jobs);
 /* Give the first skimmer's tasks to all. False: it is given up. */
 bool bl_skim_publish(struct bl_skimmer *s);
 
-/* Tasks from the list. Who has nothing else to do waits for them. False: there are none, or a failure. */
+/* Tasks from s->jobs. Who has nothing else to do waits for them. False: there are none, or a failure. */
 bool bl_skim_take_jobs(struct bl_skimmer *s);
 
 #endif
