@@ -280,7 +280,8 @@ static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_sk
     if (id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF))
         role = role_of(s, parent, block, lane->end);
     struct bl_skim_kind *same =
-        role == id ? bl_skim_same_kind(&s->kinds.envs[parent->children], id, block->id_width) : NULL;
+        role == id ? bl_skim_same_kind(&s->kinds.envs[parent->children], id, block->id_width)
+                   : NULL;
     return same ? same
                 : bl_skim_find_kind(&s->kinds, id, role, block->id_width, parent->children,
                                     parent->children);

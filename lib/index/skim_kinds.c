@@ -474,13 +474,13 @@ static int commit(struct bl_skim_kind *kind, struct bl_tally_rows *rows,
     row->told.abbrev_bits += kind->abbrev_bits;
     if (kind->has_twin)
         add_twin(row, &kind->twin);
-    bool is_read = kind->n > kind->has_twin;
+    bool only_twin = kind->has_twin && kind->n == 1; /* nothing was read */
     struct sums sums = {row, learn ? begin_twin(kind) : NULL};
     kind->n = kind->bits = kind->n_sub_blocks = kind->n_abbrevs = kind->abbrev_bits = 0;
     kind->first_pos = UINT64_MAX;
     kind->is_used = kind->has_twin = kind->is_partial = false;
-    int status = is_read ? add_codes(&sums, kind) : BL_OK;
-    return is_read && status == BL_OK ? add_abbreviated(&sums, kind) : status;
+    int status = only_twin ? BL_OK : add_codes(&sums, kind);
+    return only_twin || status < 0 ? status : add_abbreviated(&sums, kind);
 }
 
 int bl_skim_kinds_commit(struct bl_skim_kinds *kinds, struct bl_tally_rows *rows,
