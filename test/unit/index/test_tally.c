@@ -114,6 +114,24 @@ Test(tally, several_vbrs)
     }
 }
 
+/* Arrays of VBRs of each width, one of which is long, behind another VBR. */
+Test(tally, arrays_of_vbrs)
+{
+    for (unsigned width = 2; width <= BL_MAX_WIDTH; width++) {
+        for (unsigned n = 0; n < 40; n++) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, BLOCK, ID_WIDTH);
+            uint32_t id = BUILD_DEFINE(w, LIT(1), VBR(8), ARRAY, VBR(width));
+            bl_writer_fixed(w, id, ID_WIDTH);
+            bl_writer_vbr(w, 200, 8);
+            bl_writer_vbr(w, n, 6);
+            for (unsigned i = 0; i < n; i++)
+                build_long_vbr(w, 1, width, i == n / 2 ? 1 + n % 15 : 1);
+            expect_counted(w, "width, elements", width, n);
+        }
+    }
+}
+
 /* N elements of WIDTH bits behind a VBR and a number in so many chunks. */
 static void write_elements(struct bl_writer *w, uint32_t id, unsigned width, unsigned n,
                            unsigned vbr_chunks, unsigned number_chunks)

@@ -49,6 +49,17 @@ static void write_names(struct bl_writer *w, unsigned names)
     bl_writer_exit(w);
 }
 
+/* Records of the second definition, which has an operand more in some: those behind it stay, or move. */
+static void write_second(struct bl_writer *w, unsigned definition, uint32_t id, unsigned n)
+{
+    uint32_t code = 51 + definition;
+    for (unsigned i = 0; i < n; i++)
+        if (definition % 4 == 3)
+            bl_writer_abbreviated(w, id, code, BUILD_OPS(i, 1), NULL);
+        else
+            bl_writer_abbreviated(w, id, code, BUILD_OPS(i), NULL);
+}
+
 /* Definitions in the same place differ in code or width, and are used. */
 static void write_function(struct bl_writer *w, unsigned definition, unsigned n)
 {
@@ -56,10 +67,12 @@ static void write_function(struct bl_writer *w, unsigned definition, unsigned n)
     bl_writer_abbreviated(w, 4, 20, BUILD_OPS(n, 1), NULL);
     uint32_t first = BUILD_DEFINE(w, LIT(50), VBR(6));
     bl_writer_abbreviated(w, first, 50, BUILD_OPS(100), NULL);
-    uint32_t second = BUILD_DEFINE(w, LIT(51 + definition), FIXED(4 + definition / 2));
+    unsigned width = 4 + definition / 2;
+    uint32_t second = definition % 4 == 3
+                          ? BUILD_DEFINE(w, LIT(51 + definition), FIXED(width), FIXED(1))
+                          : BUILD_DEFINE(w, LIT(51 + definition), FIXED(width));
     uint32_t third = BUILD_DEFINE(w, LIT(60), FIXED(7), ARRAY, FIXED(8));
-    for (unsigned i = 0; i < 3 + n; i++)
-        bl_writer_abbreviated(w, second, 51 + definition, BUILD_OPS(i), NULL);
+    write_second(w, definition, second, 3 + n);
     bl_writer_abbreviated(w, third, 60, BUILD_OPS(1, 2, 3, 4), NULL);
     bl_writer_abbreviated(w, 5, 43, BUILD_OPS(1, 7, 8, 9), NULL);
     bl_writer_record(w, 34 + definition, BUILD_OPS(1, 2, 3, 4));
