@@ -8,9 +8,6 @@
 #include "index/skimmer.h"
 
 enum {
-    END_BLOCK = 0,
-    ENTER_SUBBLOCK = BL_ENTER_SUBBLOCK,
-    DEFINE_ABBREV = 2,
     BLOCKINFO_BLOCK_ID = 0
 };
 
@@ -330,14 +327,14 @@ bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
         if (lane->pos >= lane->end)
             return bl_skim_give_up(s);
         switch (id) {
-        case END_BLOCK: go_on = end_block(s, lane); break;
-        case ENTER_SUBBLOCK: go_on = take_block(s, lane); break;
-        case DEFINE_ABBREV: go_on = take_definition(s, lane); break;
+        case BL_ABBREV_END_BLOCK: go_on = end_block(s, lane); break;
+        case BL_ABBREV_ENTER_SUBBLOCK: go_on = take_block(s, lane); break;
+        case BL_ABBREV_DEFINE: go_on = take_definition(s, lane); break;
         default: go_on = take_record(s, lane);
         }
         if (!go_on)
             return false;
         id = entry_id(s, lane);
-    } while (id <= DEFINE_ABBREV || lane->pos >= lane->limit);
+    } while (id <= BL_ABBREV_DEFINE || lane->pos >= lane->limit);
     return true;
 }

@@ -16,7 +16,6 @@
 
 enum {
     BL_MAGIC_BITS = 32,
-    BL_ENTER_SUBBLOCK = 1,
     BL_BLOCK_ID_WIDTH = 8, /* of VBRs in the header of a block */
     BL_ID_WIDTH_WIDTH = 4, /* newabbrevlen */
 };
@@ -53,7 +52,8 @@ static inline bool bl_bits_peek_block(const struct bl_bits *bits, unsigned width
     uint64_t w = bl_load_le64(bits->data + pos / 8) >> pos % 8;
     uint32_t block_id = (uint32_t)(w >> width) & 0xFF;
     uint32_t id_width = (uint32_t)(w >> width >> BL_BLOCK_ID_WIDTH) & 0xF;
-    if ((w & bl_low_bits(width)) != BL_ENTER_SUBBLOCK || block_id >= 0x80 || id_width - 1 >= 7)
+    if ((w & bl_low_bits(width)) != BL_ABBREV_ENTER_SUBBLOCK || block_id >= 0x80 ||
+        id_width - 1 >= 7)
         return false;
     uint64_t word = (pos + width + BL_BLOCK_ID_WIDTH + BL_ID_WIDTH_WIDTH + 31) / 32;
     *block = (struct bl_block){
