@@ -17,13 +17,16 @@ out=$build/test/out
 rm -rf "$out" && mkdir -p "$out"
 passed=0 failed=0 skipped=0
 emulator=(${EMULATOR:+"$EMULATOR"})
+# Seconds for one program; an emulator takes many times as long.
+limit=900
+[ -z "${EMULATOR:-}" ] || limit=3600
 
 # run NAME COMMAND... - one line for one program; the end of its output if it failed.
 run() {
     local name=$1 log="$out/${1// /-}.log" status
     shift
     # The group keeps bash's own word about a killed program off the screen.
-    { timeout -k 5 900 "$@" >"$log" 2>&1; } 2>/dev/null
+    { timeout -k 5 $limit "$@" >"$log" 2>&1; } 2>/dev/null
     status=$?
     if sanitizer_reports >>"$log"; then
         status="$status, and a sanitizer report"
@@ -42,7 +45,7 @@ unit() {
     [ -x "$runner" ] || return 0
     echo "unit:"
     # shellcheck disable=SC2086 # names are words
-    timeout -k 5 900 "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-}
+    timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-}
     local status=$?
     touch "$tap"
     read -r ok bad skip lost < <(awk '

@@ -5,15 +5,14 @@
 
 make_extreme=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_extreme
 [ -x "$make_extreme" ] || { echo "no make_extreme"; exit 77; }
-"$make_extreme" .
+${EMULATOR:-} "$make_extreme" .
 
-# Kilobytes of addresses that a command may use for a file; sanitizers use all there are.
+# Kilobytes of addresses that a command may use for a file; sanitizers and emulators use all there are.
 room_for() {
-    if [ "${MODE:-release}" = asan ] || [ "${MODE:-release}" = tsan ]; then
-        echo unlimited
-    else
-        echo $((100000 + $(wc -c <"$1") / 64))
-    fi
+    case ${EMULATOR:+emulator}${MODE:-release} in
+    asan | tsan | emulator*) echo unlimited ;;
+    *) echo $((100000 + $(wc -c <"$1") / 64)) ;;
+    esac
 }
 
 # run FILE COMMAND… - it ends by itself, well or with errors that are told.
