@@ -44,7 +44,9 @@ SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omi
 SANITIZE_ubsan := -fsanitize=undefined,implicit-conversion,float-cast-overflow -fno-sanitize-recover=all \
                   -fsanitize-ignorelist=test/support/ubsan.ignore
 SANITIZE_tsan := -fsanitize=thread
-SANITIZE_fuzz := $(SANITIZE_asan) -fsanitize=fuzzer-no-link
+# Half of the time would go to checks of each pointer, as comparisons that the fuzzer is told of. MODE=asan and ubsan
+# make them on all seeds.
+SANITIZE_fuzz := $(SANITIZE_asan) -fno-sanitize=null,alignment,pointer-overflow -fsanitize=fuzzer-no-link
 SANITIZE := $(SANITIZE_$(MODE))
 # With gcc's shared libubsan beside its libasan, reports would not go to their file (test/support/sanitizers.sh).
 SANITIZE_LINK := $(if $(filter asan,$(MODE)),$(if $(findstring clang,$(CC)),,-static-libubsan))
@@ -143,6 +145,8 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 
 $(B)/obj/lib/%.o $(B)/obj/cmd/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/test/%.o: PART_FLAGS = $(if $(ALONE),$(ALONE_FLAGS)) -Itest
+# A fuzzer is to look for new ways through the library, not through what checks it.
+$(B)/obj/test/support/%.o: PART_FLAGS += $(if $(filter fuzz,$(MODE)),-fno-sanitize=fuzzer-no-link)
 # A check may come without a message.
 ALONE_FLAGS = -Itest/alone -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
 

@@ -11,8 +11,14 @@
 /* Of one kind of thing, no more are printed: an input should not take long. */
 enum {
     FUZZ_MANY = 2000,
+    FUZZ_FEW = 8,         /* where the input chooses (fuzz/choosy.h) */
     FUZZ_PIECES = 1 << 18 /* of the text of anything but a type */
 };
+
+static inline uint32_t fuzz_most(uint32_t n)
+{
+    return n < FUZZ_MANY ? n : FUZZ_MANY;
+}
 
 /* What was printed: its pieces, and a hash of its bytes. */
 struct fuzz_text {

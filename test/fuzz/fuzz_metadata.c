@@ -6,10 +6,13 @@
  * fields of a node lie in its record; whatever can be read can be printed, the same when asked again, and
  * asked for in any order; constants are read where their list says.
  */
+#include "fuzz/choosy.h"
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
 
+/* Of the input at hand. */
 static const uint8_t *stream_start, *stream_end;
+static struct choice *choice;
 
 static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record *rec)
 {
@@ -36,12 +39,14 @@ static void check_numbers(struct bl_metadata *md)
     struct bl_record rec = {0};
     struct bl_view view;
     REQUIRE(counts.first <= counts.end && counts.n_strings <= counts.end - counts.first);
-    for (uint32_t i = counts.end; i > counts.first && counts.end - i < FUZZ_MANY; i--) {
-        int rc = bl_metadata_string(md, i - 1, &view);
-        if (rc > 0 && i - 1 - counts.first < counts.n_strings && view.size)
+    struct chosen c = choice_of(choice, fuzz_most(counts.end - counts.first), 2 * FUZZ_FEW);
+    for (; c.i < c.end; c.i++) {
+        uint32_t number = counts.end - 1 - c.i;
+        int rc = bl_metadata_string(md, number, &view);
+        if (rc > 0 && number - counts.first < counts.n_strings && view.size)
             REQUIRE(view.data >= stream_start && view.data + view.size <= stream_end);
         if (rc == 0)
-            check_node(md, i - 1, &rec);
+            check_node(md, number, &rec);
     }
     REQUIRE(bl_metadata_string(md, counts.end, &view) == 0);
     bl_record_release(&rec);
@@ -64,22 +69,28 @@ static void check_parts(const struct bl_record *rec)
     REQUIRE(n == 0 || bl_constant_has_parts(rec->code));
 }
 
+static void check_constant(struct bl_module *module, const struct bl_constant *constant,
+                           struct bl_record *rec)
+{
+    struct fuzz_text once = {0};
+    struct fuzz_text twice = {0};
+    REQUIRE(bl_constant_read(module, constant, rec, NULL) == BL_OK);
+    REQUIRE(rec->code == constant->code && rec->bit_pos == constant->bit_pos);
+    bl_constant_print(module, constant, NULL, fuzz_put, &once);
+    bl_constant_print(module, constant, NULL, fuzz_put, &twice);
+    fuzz_require_text(&once, &twice, FUZZ_PIECES);
+    check_parts(rec);
+}
+
 static void check_constants(struct bl_module *module)
 {
     const struct bl_constant *constants;
     uint32_t n;
     struct bl_record rec = {0};
     (void)bl_module_constants(module, &constants, &n, NULL);
-    for (uint32_t i = n; i-- > 0 && n - i < FUZZ_MANY / 8;) {
-        REQUIRE(bl_constant_read(module, &constants[i], &rec, NULL) == BL_OK);
-        REQUIRE(rec.code == constants[i].code && rec.bit_pos == constants[i].bit_pos);
-        struct fuzz_text once = {0};
-        struct fuzz_text twice = {0};
-        bl_constant_print(module, &constants[i], NULL, fuzz_put, &once);
-        bl_constant_print(module, &constants[i], NULL, fuzz_put, &twice);
-        fuzz_require_text(&once, &twice, FUZZ_PIECES);
-        check_parts(&rec);
-    }
+    struct chosen c = choice_of(choice, n < FUZZ_MANY / 8 ? n : FUZZ_MANY / 8, 1);
+    for (; c.i < c.end; c.i++)
+        check_constant(module, &constants[n - 1 - c.i], &rec);
     bl_record_release(&rec);
 }
 
@@ -98,6 +109,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     stream_start = data;
     stream_end = data + size;
+    struct choice by_input;
+    choice = fuzz_choice(&by_input, (struct bl_view){.data = data, .size = size});
     fuzz_each_module(data, size, check_module);
     return 0;
 }

@@ -4,6 +4,7 @@
  *
  * The bytes end at a page that cannot be touched.
  */
+#include "fuzz/choosy.h"
 #include "fuzz/mutator.h"
 #include "support/guard.h"
 #include "support/tally_check.h"
@@ -13,8 +14,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct guard guard = guard_copy((struct bl_view){.data = data, .size = size});
     struct bl_stream stream;
     struct bl_error err;
+    struct choice choice;
     if (bl_stream_locate(guard.bytes, &stream, &err) == BL_OK)
-        require_none(tally_check(&stream));
+        require_none(tally_check(&stream, fuzz_choice(&choice, guard.bytes)));
     guard_release(&guard);
     return 0;
 }

@@ -125,7 +125,7 @@ int main(void)
     write_module(w);
     write_module(w);
     struct bl_stream stream = build_stream(w);
-    const char *problem = tally_check(&stream);
+    const char *problem = tally_check(&stream, NULL);
     printf("%zu bytes\n", stream.bytes.size);
     bl_writer_close(w);
     if (!problem)

@@ -28,6 +28,14 @@ static const char *check_positions(const struct trace *trace, const struct bl_st
     return NULL;
 }
 
+/* What is checked, and what a strict walk told of it. */
+struct subject {
+    struct bl_view bytes;
+    const struct bl_stream *stream;
+    const struct trace *strict;
+    struct choice *choice;
+};
+
 /* Full and skipping walk under FLAGS; *TRACE is the full one. */
 static const char *check_mode(struct trace *trace, const struct bl_stream *stream, unsigned flags)
 {
@@ -46,13 +54,25 @@ static const char *check_mode(struct trace *trace, const struct bl_stream *strea
     return check_positions(trace, stream);
 }
 
-static const char *check_recovery(const struct trace *strict, const struct trace *recovered)
+/* Walks that recover, under FLAGS, against WHOLE, which does not. */
+static const char *check_recovery(const struct bl_stream *stream, const struct trace *whole,
+                                  unsigned flags)
 {
-    if (strict->status == BL_OK)
-        return trace_same(strict, recovered, true) ? NULL : "recovery without any damage";
-    struct trace head = *recovered;
-    head.n = strict->n < head.n ? strict->n : head.n;
-    return trace_same(strict, &head, true) ? NULL : "recovery differs before the damage";
+    struct trace recovered = {0};
+    const char *problem = check_mode(&recovered, stream, flags | BL_WALK_RECOVER);
+    struct trace head = recovered;
+    if (whole->status != BL_OK && whole->n < head.n)
+        head.n = whole->n;
+    if (!problem && !trace_same(whole, &head, true))
+        problem = whole->status == BL_OK ? "recovery without any damage"
+                                         : "recovery differs before the damage";
+    trace_release(&recovered);
+    return problem;
+}
+
+static const char *check_strict_recovery(const struct subject *subject)
+{
+    return check_recovery(subject->stream, subject->strict, 0);
 }
 
 static bool has_nested_blockinfo(const struct trace *trace)
@@ -63,6 +83,19 @@ static bool has_nested_blockinfo(const struct trace *trace)
             return true;
     }
     return false;
+}
+
+static const char *check_llvm(const struct subject *subject)
+{
+    struct trace llvm = {0};
+    const char *problem = check_mode(&llvm, subject->stream, BL_WALK_LLVM);
+    if (!problem && subject->strict->status == BL_OK && llvm.status == BL_OK &&
+        !has_nested_blockinfo(subject->strict) && !trace_same(subject->strict, &llvm, true))
+        problem = "LLVM's rules differ from strict ones";
+    if (!problem)
+        problem = check_recovery(subject->stream, &llvm, BL_WALK_LLVM);
+    trace_release(&llvm);
+    return problem;
 }
 
 /* The records of the block whose BLOCK event is items[AT]. */
@@ -156,10 +189,11 @@ static const char *exhaust_index(struct bl_index *index)
     return NULL;
 }
 
-static const char *check_index(const struct bl_stream *stream, const struct trace *strict)
+static const char *check_index(const struct subject *subject)
 {
+    const struct trace *strict = subject->strict;
     struct bl_index *index;
-    int status = bl_index_open(&index, stream, NULL);
+    int status = bl_index_open(&index, subject->stream, NULL);
     if (status < 0)
         return strict->status < 0 ? NULL : "no index where the walk does not fail";
     const char *problem = strict->status == BL_OK ? compare_index(index, strict) : NULL;
@@ -169,19 +203,20 @@ static const char *check_index(const struct bl_stream *stream, const struct trac
     return problem;
 }
 
-static const char *check_split(const struct bl_stream *stream, const struct trace *strict)
+static const char *check_split(const struct subject *subject)
 {
     static const size_t sizes[] = {0, 64, 1024, 20000};
     struct trace pieces = {0};
     const char *problem = NULL;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !problem; i++) {
-        trace_split(&pieces, stream, 0, sizes[i]);
-        if (!trace_same(strict, &pieces, true))
+    struct chosen c = choice_of(subject->choice, sizeof sizes / sizeof sizes[0], 1);
+    for (; c.i < c.end && !problem; c.i++) {
+        trace_split(&pieces, subject->stream, 0, sizes[c.i]);
+        if (!trace_same(subject->strict, &pieces, true))
             problem = "the pieces tell something else than the whole";
-        trace_split(&pieces, stream, BL_WALK_SKIP, sizes[i]);
-        if (!problem && !trace_same(strict, &pieces, false))
+        trace_split(&pieces, subject->stream, BL_WALK_SKIP, sizes[c.i]);
+        if (!problem && !trace_same(subject->strict, &pieces, false))
             problem = "skipping the pieces tells something else than the whole";
-        if (!problem && !trace_split_batches_same(strict, stream, sizes[i]))
+        if (!problem && !trace_split_batches_same(subject->strict, subject->stream, sizes[c.i]))
             problem = "batches of the pieces tell something else than the whole";
     }
     trace_release(&pieces);
@@ -196,18 +231,19 @@ static bool is_rewritten(const struct trace_item *a, const struct trace_item *b)
            a->code == b->code && a->contents == b->contents;
 }
 
-/* STREAM, which a strict walk has read to its end as STRICT tells, written again. */
-static const char *check_writer(const struct bl_stream *stream, const struct trace *strict)
+/* What a strict walk has read to its end, written again. */
+static const char *check_writer(const struct subject *subject)
 {
+    const struct trace *strict = subject->strict;
     struct bl_writer *w;
     struct bl_view bytes;
     struct bl_stream again;
     struct trace trace = {0};
     const char *problem = NULL;
-    if (bl_writer_open(&w) < 0)
+    if (strict->status != BL_OK || bl_writer_open(&w) < 0)
         return NULL;
     /* The writer refuses a few definitions that can be read, but not used. */
-    if (rewrite_stream(stream, w, NULL, NULL) && bl_writer_finish(w, &bytes) == BL_OK &&
+    if (rewrite_stream(subject->stream, w, NULL, NULL) && bl_writer_finish(w, &bytes) == BL_OK &&
         bl_stream_locate(bytes, &again, NULL) == BL_OK) {
         trace_walk(&trace, &again, 0, NULL);
         if (trace.status != BL_OK || trace.n != strict->n)
@@ -221,41 +257,33 @@ static const char *check_writer(const struct bl_stream *stream, const struct tra
     return problem;
 }
 
-const char *properties_check(struct bl_view bytes)
+static const char *check_ways(const struct subject *subject)
+{
+    return records_agree(subject->bytes, subject->choice);
+}
+
+static const char *check_tally(const struct subject *subject)
+{
+    return tally_check(subject->stream, subject->choice);
+}
+
+static const char *(*const checks[])(const struct subject *subject) = {
+    check_llvm, check_strict_recovery, check_index, check_split,
+    check_ways, check_writer,          check_tally,
+};
+
+const char *properties_check(struct bl_view bytes, struct choice *choice)
 {
     struct bl_stream stream;
-    struct bl_error err;
-    if (bl_stream_locate(bytes, &stream, &err) < 0)
-        return NULL;
     struct trace strict = {0};
-    struct trace llvm = {0};
-    struct trace recovered = {0};
+    struct subject subject = {
+        .bytes = bytes, .stream = &stream, .strict = &strict, .choice = choice};
+    if (bl_stream_locate(bytes, &stream, NULL) < 0)
+        return NULL;
     const char *problem = check_mode(&strict, &stream, 0);
-    if (!problem)
-        problem = check_mode(&llvm, &stream, BL_WALK_LLVM);
-    if (!problem && strict.status == BL_OK && llvm.status == BL_OK &&
-        !has_nested_blockinfo(&strict) && !trace_same(&strict, &llvm, true))
-        problem = "LLVM's rules differ from strict ones";
-    if (!problem)
-        problem = check_mode(&recovered, &stream, BL_WALK_RECOVER);
-    if (!problem)
-        problem = check_recovery(&strict, &recovered);
-    if (!problem)
-        problem = check_mode(&recovered, &stream, BL_WALK_LLVM | BL_WALK_RECOVER);
-    if (!problem)
-        problem = check_recovery(&llvm, &recovered);
-    if (!problem)
-        problem = check_index(&stream, &strict);
-    if (!problem)
-        problem = check_split(&stream, &strict);
-    if (!problem)
-        problem = records_agree(bytes);
-    if (!problem && strict.status == BL_OK)
-        problem = check_writer(&stream, &strict);
-    if (!problem)
-        problem = tally_check(&stream);
+    struct chosen c = choice_of(choice, sizeof checks / sizeof checks[0], 1);
+    for (; c.i < c.end && !problem; c.i++)
+        problem = checks[c.i](&subject);
     trace_release(&strict);
-    trace_release(&llvm);
-    trace_release(&recovered);
     return problem;
 }

@@ -5,7 +5,7 @@
 #ifndef BL_SUPPORT_PROPERTIES_H
 #define BL_SUPPORT_PROPERTIES_H
 
-#include "bitleap.h"
+#include "support/choice.h"
 
 /* Locate, walk in every mode, index, split, find and read with cursors; hold the answers
  * against each other:
@@ -22,7 +22,8 @@
  *  - records are the same one by one, skipped and in batches, for every CPU variant;
  *  - until its first failure, recovering tells what not recovering does.
  *
- * NULL: all hold. Otherwise the one that does not. Static. */
-const char *properties_check(struct bl_view bytes);
+ * With a CHOICE, one of these besides the first two. NULL: all hold. Otherwise the one that does
+ * not. Static. */
+const char *properties_check(struct bl_view bytes, struct choice *choice);
 
 #endif

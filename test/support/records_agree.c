@@ -322,24 +322,26 @@ static struct guard padded(struct bl_view bytes, size_t n_zeros)
     return g;
 }
 
-const char *records_agree(struct bl_view bytes)
+const char *records_agree(struct bl_view bytes, struct choice *choice)
 {
     static const size_t zeros[] = {0, BL_FAST_BITS / 8 + 16};
+    enum bl_cpu cpus[BL_CPU_END];
+    uint32_t n_cpus = choice_cpus(cpus);
     struct expected e = {0};
     struct walks walks = {0};
     const char *problem = NULL;
-    for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; i++) {
-        struct guard g = padded(bytes, zeros[i]);
+    struct chosen z = choice_of(choice, sizeof zeros / sizeof zeros[0], 1);
+    for (; z.i < z.end && !problem; z.i++) {
+        struct guard g = padded(bytes, zeros[z.i]);
         struct bl_stream stream;
         bool located = bl_stream_locate(g.bytes, &stream, NULL) == BL_OK;
         if (located) {
             trace_walk(&walks.strict, &stream, 0, NULL);
             trace_walk(&walks.llvm, &stream, BL_WALK_LLVM, NULL);
         }
-        for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END && located && !problem; cpu++) {
-            if (!bl_cpu_usable((enum bl_cpu)cpu))
-                continue;
-            stream.cpu = (enum bl_cpu)cpu;
+        struct chosen c = choice_of(choice, n_cpus, 1);
+        for (; c.i < c.end && located && !problem; c.i++) {
+            stream.cpu = cpus[c.i];
             problem = check_stream(&stream, &e);
             if (!problem)
                 problem = check_walks(&stream, &walks);

@@ -308,29 +308,40 @@ static const char *check_series(const struct bl_stream *stream, unsigned flags, 
     return problem;
 }
 
-const char *tally_check(const struct bl_stream *stream)
+/* Each CPU variant with each number of threads; series with each; what was counted, added. */
+static const char *check_ways(const struct bl_stream *stream, unsigned flags, struct choice *choice)
+{
+    static const unsigned n_threads[] = {1, 3};
+    enum {
+        N = sizeof n_threads / sizeof n_threads[0]
+    };
+    enum bl_cpu cpus[BL_CPU_END];
+    uint32_t n_variants = choice_cpus(cpus) * N;
+    struct naive naive = {0};
+    const char *problem = NULL;
+    naive_tally(&naive, flags, stream);
+    struct chosen c = choice_of(choice, n_variants + N + 1, 1);
+    for (; c.i < c.end && !problem; c.i++) {
+        if (c.i < n_variants) {
+            struct bl_stream variant = *stream;
+            variant.cpu = cpus[c.i / N];
+            problem = check_variant(&variant, flags, n_threads[c.i % N], &naive);
+        } else if (c.i < n_variants + N) {
+            problem = check_series(stream, flags, n_threads[c.i % N]);
+        } else {
+            problem = check_added(&naive);
+        }
+    }
+    naive_release(&naive);
+    return problem;
+}
+
+const char *tally_check(const struct bl_stream *stream, struct choice *choice)
 {
     static const unsigned flags[] = {0, BL_TALLY_LLVM, BL_TALLY_ROLES};
     const char *problem = NULL;
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        struct naive naive = {0};
-        naive_tally(&naive, flags[i], stream);
-        for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END && !problem; cpu++) {
-            struct bl_stream variant = *stream;
-            variant.cpu = (enum bl_cpu)cpu;
-            if (!bl_cpu_usable(variant.cpu))
-                continue;
-            problem = check_variant(&variant, flags[i], 1, &naive);
-            if (!problem)
-                problem = check_variant(&variant, flags[i], 3, &naive);
-        }
-        if (!problem)
-            problem = check_added(&naive);
-        if (!problem)
-            problem = check_series(stream, flags[i], 1);
-        if (!problem)
-            problem = check_series(stream, flags[i], 3);
-        naive_release(&naive);
-    }
+    struct chosen c = choice_of(choice, sizeof flags / sizeof flags[0], 1);
+    for (; c.i < c.end && !problem; c.i++)
+        problem = check_ways(stream, flags[c.i], choice);
     return problem;
 }

@@ -162,7 +162,7 @@ Test(index, find)
 Test(index, same_as_walk)
 {
     struct bl_writer *w = sample();
-    const char *problem = properties_check(build_bytes(w));
+    const char *problem = properties_check(build_bytes(w), NULL);
     cr_expect_null(problem, "%s", problem);
     bl_writer_close(w);
 }

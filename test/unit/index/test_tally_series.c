@@ -207,7 +207,7 @@ Test(tally_series, counts_every_code)
         }
         bl_writer_exit(w);
         struct bl_stream stream = build_stream(w);
-        cr_expect_null(tally_check(&stream));
+        cr_expect_null(tally_check(&stream, NULL));
         cr_expect_eq(bl_tally_add(all, &stream, NULL, 1, NULL), BL_OK);
         bl_writer_close(w);
     }

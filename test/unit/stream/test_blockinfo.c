@@ -258,7 +258,7 @@ Test(blockinfo, nested_in_a_module)
     struct bl_stream stream = build_stream(w);
     cr_expect_str_eq(marks(&stream, 0), "1221.");
     cr_expect_str_eq(marks(&stream, BL_WALK_LLVM), "1222.");
-    cr_expect_null(properties_check(stream.bytes));
+    cr_expect_null(properties_check(stream.bytes, NULL));
 
     struct bl_index *index;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
@@ -357,7 +357,7 @@ Test(blockinfo, limit)
     trace_walk(&trace, &stream, 0, NULL);
     cr_expect_eq(trace.status, BL_E_LIMIT);
     trace_release(&trace);
-    const char *problem = properties_check(stream.bytes);
+    const char *problem = properties_check(stream.bytes, NULL);
     cr_expect_null(problem, "%s", problem);
     bl_writer_close(w);
 }

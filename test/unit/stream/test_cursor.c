@@ -208,6 +208,6 @@ Test(cursor, abbreviation_limit)
     cr_expect_leq((trace.n - 2) * OPS * sizeof ops[0], limit);
     cr_expect_geq((trace.n - 1) * OPS * sizeof ops[0], limit - 64 * 40 - OPS * sizeof ops[0]);
     trace_release(&trace);
-    cr_expect_null(properties_check(stream.bytes));
+    cr_expect_null(properties_check(stream.bytes, NULL));
     bl_writer_close(w);
 }

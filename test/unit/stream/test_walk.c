@@ -291,6 +291,6 @@ Test(walk, recovery_never_goes_back)
     trace_walk(&trace, &stream, BL_WALK_LLVM | BL_WALK_RECOVER, NULL);
     cr_expect_leq(trace.n, 3 * N);
     trace_release(&trace);
-    cr_expect_null(properties_check(stream.bytes));
+    cr_expect_null(properties_check(stream.bytes, NULL));
     bl_writer_close(w);
 }
