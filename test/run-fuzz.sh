@@ -6,7 +6,8 @@
 #
 # Seeds are those of corpora/fuzz and the smaller files of corpora/small. What is found new stays in
 # BUILD_DIR/found/TARGET, for the next run; inputs that a target stumbled over go to BUILD_DIR/findings/TARGET. After a
-# finding the target goes on until TIME seconds are over.
+# finding the target goes on until TIME seconds are over. Targets of many checks make a few of them on each input, and
+# all on one whose file is named (test/fuzz/choosy.h).
 set -eu
 
 build=$1 time=$2

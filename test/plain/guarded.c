@@ -6,6 +6,7 @@
  * ThreadSanitizer can watch.
  */
 #include "bitleap.h"
+#include "support/bus_error.h"
 #include "support/plain_expect.h"
 
 #include <pthread.h>
@@ -341,6 +342,7 @@ static void test_threads(void)
 int main(void)
 {
     page = (size_t)sysconf(_SC_PAGESIZE);
+    bus_error_needs_address();
     signal(SIGBUS, SIG_DFL); /* sanitizers have handlers */
     test_zeros();
     test_changes();

@@ -5,6 +5,7 @@
  * Usage: overwritten. One thread writes to a file, now and then also cutting it, while another
  * reads it: what was checked may not be what is used.
  */
+#include "support/bus_error.h"
 #include "support/corpus.h"
 #include "support/everything.h"
 
@@ -116,6 +117,7 @@ static void check(const char *name)
 
 int main(void)
 {
+    bus_error_needs_address();
     check("c-g-O2.clang22.bc");
     check("modern.llvm22.bc");
     check("thin-a.clang14.bc");
