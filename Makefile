@@ -200,10 +200,10 @@ test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="uni
 	+@$(SUBMAKE) all test-programs
 	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-# Plain programs that say that ThreadSanitizer is to watch them, and unit tests; in a build of their own. Suites that
-# decode for minutes under it, on one thread, are left out.
+# Plain programs that say that ThreadSanitizer is to watch them, and unit tests; in a build of their own. Left out is
+# the suite that reads runs of values, for minutes: what it calls knows neither threads nor anything shared.
 THREADED := $(shell grep -l ThreadSanitizer test/plain/*.c)
-UNTHREADED := blockinfo corrupt cursor decoder kernels synthetic tally
+UNTHREADED := kernels
 test-threads: ## run unit tests and the programs of several threads under ThreadSanitizer
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)

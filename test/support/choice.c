@@ -4,6 +4,17 @@
  */
 #include "support/choice.h"
 
+#if defined(__SANITIZE_THREAD__)
+#define IS_SLOW true
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define IS_SLOW true
+#endif
+#endif
+#ifndef IS_SLOW
+#define IS_SLOW false
+#endif
+
 static uint64_t mix(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -17,6 +28,12 @@ struct choice choice_by(struct bl_view bytes)
     for (size_t i = 0; i < bytes.size; i++)
         choice.state = (choice.state ^ bytes.data[i]) * UINT64_C(0x100000001B3);
     return choice;
+}
+
+struct choice *choice_if_slow(struct choice *choice, struct bl_view bytes)
+{
+    *choice = choice_by(bytes);
+    return IS_SLOW ? choice : NULL;
 }
 
 struct chosen choice_of(struct choice *choice, uint32_t n, uint32_t most)

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A test makes all of them. A fuzzer gets further with many inputs than with many checks of each: there, the
- * bytes of an input decide which few of a set are made, the same ones each time.
+ * A test makes all of them. A fuzzer gets further with many inputs than with many checks of each:
+ * there, the bytes of an input decide which few of a set are made, the same ones each time.
  *
  *   for (struct chosen c = choice_of(choice, n, 1); c.i < c.end && !problem; c.i++)
  *       problem = check(c.i);
@@ -20,12 +20,16 @@ struct choice {
 /* What BYTES decide. */
 struct choice choice_by(struct bl_view bytes);
 
+/* For tests of so many inputs that ThreadSanitizer would take minutes: with it what BYTES decide,
+ * put into *CHOICE, otherwise NULL. */
+struct choice *choice_if_slow(struct choice *choice, struct bl_view bytes);
+
 /* Numbers from i on, up to END. */
 struct chosen {
     uint32_t i, end;
 };
 
-/* Of the numbers below N: all where CHOICE is NULL, otherwise MOST of them, which is not 0, in a row. */
+/* Of the numbers below N: all where CHOICE is NULL, otherwise MOST of them, 1 at least, in a row. */
 struct chosen choice_of(struct choice *choice, uint32_t n, uint32_t most);
 
 /* The CPU variants that this machine runs; how many. */
