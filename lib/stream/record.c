@@ -185,16 +185,35 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(struct bl_cursor *c, uint64_t 
     return take_fields(c, pos, abbrev, ops, rec);
 }
 
+static BL_ALWAYS_INLINE uint64_t take_any(struct bl_cursor *c, uint32_t *code,
+                                          struct bl_record *rec)
+{
+    return c->entry_id == BL_ABBREV_UNABBREV ? take_unabbrev(c, c->bits.pos, code, rec)
+                                             : take_abbreviated(c, c->bits.pos, code, rec);
+}
+
+/* The record runs over the end. How, must not depend on what is behind a block, nor on how far a
+ * kernel has read on there: once more, as if it were the end of all bits. */
+static BL_NOINLINE int fail_behind_end(struct bl_cursor *c)
+{
+    struct bl_bits bits = c->bits;
+    struct bl_view bytes = {.data = bits.data, .size = (size_t)(bits.end / 8)};
+    uint32_t code;
+    c->bits = bl_bits_over(bytes, BL_CPU_GENERIC);
+    c->bits.pos = bits.pos;
+    uint64_t pos = take_any(c, &code, NULL);
+    c->bits = bits;
+    if (pos != FAILED)
+        fail_overrun(c, pos);
+    return c->status;
+}
+
 /* The record behind the abbreviation id; the cursor moves behind it. */
 static BL_ALWAYS_INLINE int take(struct bl_cursor *c, uint32_t *code, struct bl_record *rec)
 {
-    uint64_t pos = c->entry_id == BL_ABBREV_UNABBREV ? take_unabbrev(c, c->bits.pos, code, rec)
-                                                     : take_abbreviated(c, c->bits.pos, code, rec);
-    if (BL_UNLIKELY(pos > c->bits.end)) {
-        if (pos != FAILED)
-            fail_overrun(c, pos);
-        return c->status;
-    }
+    uint64_t pos = take_any(c, code, rec);
+    if (BL_UNLIKELY(pos > c->bits.end))
+        return pos == FAILED ? c->status : fail_behind_end(c);
     c->bits.pos = pos;
     return 1;
 }

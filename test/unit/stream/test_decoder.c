@@ -231,6 +231,45 @@ Test(decoder, variants_agree_on_long_values)
             }
 }
 
+/* A block of N_WORDS whose record has N_SHORT operands, one of N_CHUNKS chunks, and some more;
+ * behind that one, in the block or not, is a value that does not end. */
+static struct bl_writer *overrun_block(uint32_t n_words, unsigned n_short, unsigned n_chunks)
+{
+    enum {
+        N_BEHIND = 20
+    };
+    struct bl_writer *w = build_begin();
+    build_header(w, BUILD_TOP_WIDTH, 8, ID_WIDTH, n_words);
+    bl_writer_fixed(w, BL_ABBREV_UNABBREV, ID_WIDTH);
+    bl_writer_vbr(w, 7, 6);
+    build_long_vbr(w, n_short + 4, 6, 2);
+    for (unsigned i = 0; i < n_short; i++)
+        bl_writer_vbr(w, 1, 6);
+    build_long_vbr(w, 1, 6, n_chunks);
+    while (bl_writer_pos(w) % 32 != 0)
+        bl_writer_fixed(w, 1, 1);
+    for (int i = 0; i < N_BEHIND; i++)
+        bl_writer_fixed(w, UINT32_MAX, 32);
+    return w;
+}
+
+/* A long operand runs over the end of the block. However far somebody reads on, that is told. */
+Test(decoder, bits_behind_a_block_are_none_of_a_record)
+{
+    static const uint32_t n_words[] = {8, 80, 150};
+    for (size_t i = 0; i < sizeof n_words / sizeof n_words[0]; i++)
+        for (unsigned n_chunks = 9; n_chunks <= 12; n_chunks++)
+            for (unsigned n_left = 5; n_left <= 8; n_left++) {
+                /* As many operands as there would be room for, if they were short. */
+                unsigned n_short = (n_words[i] * 32 - ID_WIDTH - 6 - 12) / 6 - n_left;
+                expect_walk(overrun_block(n_words[i], n_short, n_chunks), "operands", 0,
+                            (struct expected){.status = BL_E_TRUNCATED,
+                                              .what = "the bits end inside a record",
+                                              .bit_pos = 96,
+                                              .depth = 1});
+            }
+}
+
 /* ---- Batches ---- */
 
 static struct bl_index *open_first(struct bl_writer *w, struct bl_cursor *cursor)
