@@ -304,7 +304,9 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     event->block = &c->block;
     event->parent_id = level->parent_id;
     event->damaged = false;
-    if (BL_UNLIKELY(c->bits.pos >= w->levels.stop_pos) && c->status == BL_OK)
+    /* At the end of a block without END_BLOCK it goes on, even if the next piece begins there. */
+    if (BL_UNLIKELY(c->bits.pos >= w->levels.stop_pos) && c->bits.pos < c->bits.end &&
+        c->status == BL_OK)
         return 0;
     bool skip = w->flags & BL_WALK_SKIP;
     if (bl_cursor_is_at_other(c))

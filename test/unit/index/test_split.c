@@ -234,3 +234,49 @@ Test(split, damage)
     trace_release(&pieces);
     bl_writer_close(w);
 }
+
+/* A block's records go up to its end, where the next piece begins: END_BLOCK is missing all the
+ * same. */
+Test(split, block_without_an_end_before_a_piece)
+{
+    enum {
+        N_WORDS = 30
+    };
+    struct bl_writer *w = build_begin();
+    write_info(w, 9);
+    bl_writer_enter(w, MODULE, 3);
+    write_inner(w, INNER);
+    build_header(w, 3, FUNCTION, 4, N_WORDS);
+    for (int i = 0; i < 2 * N_WORDS; i++) {
+        bl_writer_fixed(w, BUILD_UNABBREV, 4);
+        bl_writer_vbr(w, 1, 6);
+        bl_writer_vbr(w, 0, 6);
+    }
+    uint64_t end_pos = bl_writer_pos(w);
+    for (int i = 0; i < 3; i++)
+        write_inner(w, INNER);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct trace whole = {0};
+    struct trace pieces = {0};
+    trace_walk(&whole, &stream, 0, NULL);
+    cr_expect_eq(whole.status, BL_E_TRUNCATED);
+    cr_expect_eq(whole.err.bit_pos, end_pos);
+    bool begins_there = false;
+    for (size_t piece_bytes = 16; piece_bytes < 400; piece_bytes += 16) {
+        struct bl_split *split;
+        cr_assert_eq(bl_split_open(&split, &stream, piece_bytes, NULL), BL_OK);
+        for (uint32_t i = 0; i < bl_split_count(split); i++) {
+            uint64_t begin, end;
+            bl_split_range(split, i, &begin, &end);
+            begins_there = begins_there || begin == end_pos;
+        }
+        bl_split_close(split);
+        trace_split(&pieces, &stream, 0, piece_bytes);
+        cr_expect(trace_same(&whole, &pieces, true), "pieces of %zu bytes", piece_bytes);
+    }
+    cr_expect(begins_there);
+    trace_release(&whole);
+    trace_release(&pieces);
+    bl_writer_close(w);
+}
