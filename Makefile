@@ -337,10 +337,11 @@ lint-cppcheck:
 	    -Ilib -D_GNU_SOURCE -D__GNUC__ -D__x86_64__ lib cmd
 
 lint-source:
-	$(call say,LINT,layers filenames spdx headers)
+	$(call say,LINT,layers filenames spdx columns headers)
 	$(Q)test/checks/layers.sh
 	$(Q)test/checks/filenames.sh
 	$(Q)test/checks/spdx.sh
+	$(Q)test/checks/columns.sh
 	$(Q)CLANG='$(CLANG)' test/checks/headers.sh
 
 lint-shell:

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Also compiled against the headers of older revisions (bench/compare.sh), which may lack what is new.
- * What they lack is told by BENCH_WITHOUT_… macros; everything else has long been there.
+ * Also compiled against the headers of older revisions (bench/compare.sh), which may lack what is
+ * new. What they lack is told by BENCH_WITHOUT_… macros; everything else has long been there.
  */
 #include "engine.h"
 
@@ -46,7 +46,8 @@ static void take_record(struct bench_sink *sink, const struct bl_record *record)
 
 /* ---- Batches ---- */
 
-/* How to open a walk for them, whether it may skip, and what stands in one for a block that begins. */
+/* How to open a walk for them, whether it may skip, and what stands in one for a
+ * block that begins. */
 enum {
 #ifndef BENCH_WITHOUT_ACROSS
     WALK_FLAGS = BL_WALK_ACROSS,

@@ -272,8 +272,8 @@ static void put_record_string(struct out *o, const uint64_t *elements, uint32_t 
     out_char(o, '\'');
 }
 
-/* VBR6 of the lengths in a METADATA_STRINGS blob, bit by bit: rarely asked for, and under a limit of
- * its own. False when there is none. */
+/* VBR6 of the lengths in a METADATA_STRINGS blob, bit by bit: rarely asked for, and under a limit
+ * of its own. False when there is none. */
 static bool read_length(struct bl_view lengths, uint64_t *pos, uint32_t *length)
 {
     *length = 0;
@@ -426,7 +426,8 @@ static char *put_long_line(struct bcdump *d, const struct line *line, char *p)
     return out_room(d->out, sizeof line_end);
 }
 
-/* The line from P on, the end of the output, up to the last operand. Behind it there is room for its end. */
+/* The line from P on, the end of the output, up to the last operand. Behind it there is
+ * room for its end. */
 static inline __attribute__((always_inline)) char *put_line(struct bcdump *d,
                                                             const struct bcdump_level *level,
                                                             const struct line *line, char *p)
@@ -511,8 +512,8 @@ static bool takes_batches(const struct bcdump *d)
            !(d->options->check_hash && d->levels[d->n_levels - 1].place.block_id == MODULE_BLOCK);
 }
 
-/* The records of BATCH from number I on, up to what is none, which stand in the innermost block; returns its
- * number. */
+/* The records of BATCH from number I on, up to what is none, which stand in the innermost block;
+ * returns its number. */
 static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint32_t i)
 {
     struct bcdump_level *level = &d->levels[d->n_levels - 1];
@@ -553,7 +554,8 @@ static int put_batch(struct bcdump *d, const struct bl_batch *batch, struct bl_e
     return status;
 }
 
-/* What is around the first entry, where that stands in a block whose beginning is not among the events. */
+/* What is around the first entry, where that stands in a block whose beginning is not
+ * among the events. */
 static bool begin_inside(struct bcdump *d, const struct bl_event *event)
 {
     bool is_block = event->kind == BL_EVENT_BLOCK;

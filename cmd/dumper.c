@@ -396,7 +396,8 @@ static bool begin_block(struct dumper *d, const struct bl_event *event)
     return true;
 }
 
-/* A block around that is not begun in this walk: its role has to be known without looking into it. */
+/* A block around that is not begun in this walk: its role has to be known without
+ * looking into it. */
 static bool push_unbegun(struct dumper *d, uint32_t block_id)
 {
     bool is_ambiguous =

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The one public header; it includes bitleap_tally.h, bitleap_writer.h and bitleap_ir.h, and that
- * bitleap_function.h and bitleap_catalog.h. The parts, in the order in which data flows through them:
+ * bitleap_function.h and bitleap_catalog.h. The parts, in the order in which data
+ * flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
  *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
@@ -24,11 +25,12 @@
  *  - A bit position is 64 bits wide and counts from the first bit of the stream (the magic). A byte
  *    offset counts from the first byte of the file.
  *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.
- *  - The library never prints, never exits, and keeps no mutable global state but for BL_OPEN_GUARDED.
- *  - One object is used by one thread at a time; different objects may be used by different threads. What
- *    is only read may be shared by any number of them: a bl_file, a bl_stream, a bl_split, and a bl_index
- *    of which all is known (bl_index_expand). Each thread then has cursors, walks, records, modules and
- *    tallies of its own.
+ *  - The library never prints, never exits, and keeps no mutable global state but for
+ *    BL_OPEN_GUARDED.
+ *  - One object is used by one thread at a time; different objects may be used by different
+ *    threads. What is only read may be shared by any number of them: a bl_file, a bl_stream, a
+ *    bl_split, and a bl_index of which all is known (bl_index_expand). Each thread then has
+ *    cursors, walks, records, modules and tallies of its own.
  *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
  */
 #ifndef BITLEAP_H
@@ -66,8 +68,8 @@ BL_API const char *bl_version(void);
 /* Containers in containers. */
 #define BL_MAX_CONTAINER_DEPTH 16
 
-/* The parts of one container that are searched have, all together, no more bytes than it: those that
- * overlap others are not searched again and again. So the time of a search is bounded, too. */
+/* The parts of one container that are searched have, all together, no more bytes than it: those
+ * that overlap others are not searched again and again. So the time of a search is bounded, too. */
 
 /* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
 #define BL_MAX_OPERANDS_FLOOR 65536
@@ -91,8 +93,8 @@ BL_API const char *bl_version(void);
  */
 enum bl_cpu {
     /* The best that this machine runs, chosen once. The environment variable BITLEAP_CPU, a name as
-     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it; any other
-     * name is ignored. */
+     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it; any
+     * other name is ignored. */
     BL_CPU_BEST,
     BL_CPU_GENERIC, /* plain C, the reference */
     BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
@@ -102,13 +104,14 @@ enum bl_cpu {
     BL_CPU_END
 };
 
-/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST that of the one it stands for. Static. */
+/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST that of the one it
+ * stands for. Static. */
 BL_API const char *bl_cpu_name(enum bl_cpu cpu);
 
 /* Whether this machine can run it. */
 BL_API bool bl_cpu_usable(enum bl_cpu cpu);
 
-/* ---- Errors ----------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 enum bl_status {
     BL_OK = 0,
@@ -148,7 +151,7 @@ struct bl_error {
     struct bl_path_step path[BL_ERROR_PATH_MAX];
 };
 
-/* ---- Views and files -------------------------------------------------------------------------- */
+/* ---- Views and files ------------------------------------------------------------------------- */
 
 /* Borrowed bytes. */
 struct bl_view {
@@ -161,18 +164,18 @@ struct bl_file;
 
 enum bl_open_flags {
     /* Read the file into memory instead of mapping it. For callers who cannot trust the file to
-     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process, unless it is
-     * guarded. Pipes, terminals and other things that cannot be mapped are always copied. */
+     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process, unless
+     * it is guarded. Pipes, terminals and other things that cannot be mapped are always copied. */
     BL_OPEN_COPY = 1,
     /* The whole file will be read from front to back: read ahead. Without it pages are read one by
      * one when touched, which is what an index by block lengths wants. */
     BL_OPEN_SEQUENTIAL = 2,
-    /* What of the mapped file is gone, or what the disk does not give, reads as zero instead of raising SIGBUS,
-     * and bl_file_check() fails. For that a handler of SIGBUS is installed for the whole process, while
-     * there are such files; what they do not explain it hands on to the one that was there before, as if
-     * it were not there itself. Any number of threads may read any number of such files; they must not
-     * block SIGBUS. A system call that is given such bytes fails with EFAULT all the same. See
-     * bl_guard_fault() for who installs a handler later. */
+    /* What of the mapped file is gone, or what the disk does not give, reads as zero instead of
+     * raising SIGBUS, and bl_file_check() fails. For that a handler of SIGBUS is installed for the
+     * whole process, while there are such files; what they do not explain it hands on to the one
+     * that was there before, as if it were not there itself. Any number of threads may read any
+     * number of such files; they must not block SIGBUS. A system call that is given such bytes
+     * fails with EFAULT all the same. See bl_guard_fault() for who installs a handler later. */
     BL_OPEN_GUARDED = 4,
 };
 
@@ -190,22 +193,23 @@ BL_API struct bl_view bl_file_view(const struct bl_file *file);
 /* True when the bytes are a mapping of the file, false when they are a copy. */
 BL_API bool bl_file_is_mapped(const struct bl_file *file);
 
-/* Whether a mapped file still is what it was when it was opened: 0, or BL_E_SYSTEM: it has shrunk, could
- * not be read somewhere (BL_OPEN_GUARDED), or was written to, as far as its time of modification tells.
- * Bytes that are gone from the last page left read as zero, without any signal, and bytes that are
- * overwritten change under the reader, who takes any, but may put together what never was in the file
- * at one time: ask before trusting an answer, or a failure. A file that is removed or replaced by
- * another stays as it is while it is open. A copy is always whole. */
+/* Whether a mapped file still is what it was when it was opened: 0, or BL_E_SYSTEM: it has shrunk,
+ * could not be read somewhere (BL_OPEN_GUARDED), or was written to, as far as its time of
+ * modification tells. Bytes that are gone from the last page left read as zero, without any signal,
+ * and bytes that are overwritten change under the reader, who takes any, but may put together what
+ * never was in the file at one time: ask before trusting an answer, or a failure. A file that is
+ * removed or replaced by another stays as it is while it is open. A copy is always whole. */
 BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
 
-/* For a handler of SIGBUS that the host installs while files are guarded: it takes all faults, and passes
- * siginfo_t.si_addr on to here (or all of it to the handler that it replaced). True: ADDRESS is in a
- * guarded file; it reads as zero now, and the handler returns. Async-signal-safe. */
+/* For a handler of SIGBUS that the host installs while files are guarded: it takes all faults, and
+ * passes siginfo_t.si_addr on to here (or all of it to the handler that it replaced). True: ADDRESS
+ * is in a guarded file; it reads as zero now, and the handler returns. Async-signal-safe. */
 BL_API bool bl_guard_fault(const void *address);
 
-/* ---- Streams ---------------------------------------------------------------------------------- */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
-/* What the first four bytes say. None is a reason to reject a stream (document, "Magic Numbers"). */
+/* What the first four bytes say. None is a reason to reject a stream (document,
+ * "Magic Numbers"). */
 enum bl_stream_kind {
     BL_STREAM_UNKNOWN,
     BL_STREAM_LLVM_IR,     /* 'BC' C0 DE */
@@ -239,18 +243,19 @@ struct bl_stream {
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
 /* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
- * only. Returns its length, 0 where there is none, or BL_E_NOMEM; *text is cut to SIZE - 1 bytes and a
- * NUL. */
+ * only. Returns its length, 0 where there is none, or BL_E_NOMEM; *text is cut to SIZE - 1
+ * bytes and a NUL. */
 BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 
-/* ---- Search --------------------------------------------------------------------------------------
+/* ---- Search
+ * --------------------------------------------------------------------------------------
  *
- * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF, COFF
- * and Mach-O objects and images, in DXBC containers, in slices of universal files, in members of ar
- * archives, thin ones too, and all of these inside each other.
+ * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF,
+ * COFF and Mach-O objects and images, in DXBC containers, in slices of universal files, in members
+ * of ar archives, thin ones too, and all of these inside each other.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
@@ -259,8 +264,8 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
  *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
  *   [N]                  the N-th of several streams in the same place, from 1
  *
- * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or has a byte up to the space, 7F or above,
- * or one of ( ) [ ] ! # : " \ is written in double quotes, with \" and \\ and, for control
+ * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or has a byte up to the space, 7F or
+ * above, or one of ( ) [ ] ! # : " \ is written in double quotes, with \" and \\ and, for control
  * characters, \xHH.
  */
 struct bl_search;
@@ -269,8 +274,8 @@ struct bl_found {
     /* From the file to the stream, or to what could not be read; "" for the file itself. Borrowed
      * until the next call. */
     const char *path;
-    /* What was opened, or could not be, for the member of a thin archive that this is in. NULL: it is in
-     * the file itself. Borrowed until the next call. */
+    /* What was opened, or could not be, for the member of a thin archive that this is in. NULL: it
+     * is in the file itself. Borrowed until the next call. */
     const char *member_file;
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
@@ -280,8 +285,8 @@ struct bl_found {
     bool command_line_unclear; /* there are command lines, of several streams, in one piece */
 };
 
-/* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Errors:
- * BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
+/* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close().
+ * Errors: BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
 BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
                           struct bl_error *err);
 
@@ -295,11 +300,11 @@ BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags
  * searched, but one that a thin archive names; otherwise 0. */
 BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
-/* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next call
- * goes on behind it. What a thin archive names is opened, if it is a regular file, but no thin archive
- * in there; a stream in it is borrowed until the next call only. Positions in ERR, and
- * stream.file_offset, count from the start of the file, and those in a member of a thin archive from
- * the start of the member's own file. */
+/* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next
+ * call goes on behind it. What a thin archive names is opened, if it is a regular file, but no thin
+ * archive in there; a stream in it is borrowed until the next call only. Positions in ERR, and
+ * stream.file_offset, count from the start of the file, and those in a member of a thin archive
+ * from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
 /* After the end, when nothing was found: what the file is instead, and what to do. NULL otherwise.
@@ -309,8 +314,8 @@ BL_API const char *bl_search_hint(const struct bl_search *search);
 /* ---- Bits ---------------------------------------------------------------------------------------
  *
  * Runs of values of one encoding, as arrays and the operands of unabbreviated records have them
- * (document, "Primitives"). For who decodes something of his own, and for benchmarks; records are read
- * with a cursor.
+ * (document, "Primitives"). For who decodes something of his own, and for benchmarks; records are
+ * read with a cursor.
  */
 struct bl_kernels;
 
@@ -331,10 +336,10 @@ BL_API struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu);
 #define BL_POS_OVERLONG ((uint64_t)1 << 62)
 
 /* N values from bit POS on, into OUT. All return the position behind them; when that is more than
- * bits->end, what is in OUT means nothing: the bits have ended, or, from BL_POS_OVERLONG on, a VBR has
- * not. WIDTH is 1 to BL_MAX_WIDTH for VBR, 0 to BL_MAX_WIDTH for fixed. Bits above 64 in the last chunk
- * of a VBR are dropped, as LLVM does. Nothing is read behind the bytes, nothing written behind
- * OUT[N - 1]. */
+ * bits->end, what is in OUT means nothing: the bits have ended, or, from BL_POS_OVERLONG on, a VBR
+ * has not. WIDTH is 1 to BL_MAX_WIDTH for VBR, 0 to BL_MAX_WIDTH for fixed. Bits above 64 in the
+ * last chunk of a VBR are dropped, as LLVM does. Nothing is read behind the bytes, nothing written
+ * behind OUT[N - 1]. */
 BL_API uint64_t bl_bits_read_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
                                      uint64_t *out, size_t n);
 BL_API uint64_t bl_bits_skip_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
@@ -347,7 +352,7 @@ BL_API uint64_t bl_bits_read_char6_run(const struct bl_bits *bits, uint64_t pos,
 BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos, char *out,
                                         size_t n);
 
-/* ---- Records ---------------------------------------------------------------------------------- */
+/* ---- Records --------------------------------------------------------------------------------- */
 
 /* No block id, no block number: the top level. */
 #define BL_NO_BLOCK UINT32_MAX
@@ -405,8 +410,8 @@ struct bl_batch_record {
 };
 
 struct bl_batch {
-    /* n_records of them, and one more, which tells bit_pos and first_op behind the last one. Borrowed
-     * from this batch, as ops; valid until it is read into again. */
+    /* n_records of them, and one more, which tells bit_pos and first_op behind the last one.
+     * Borrowed from this batch, as ops; valid until it is read into again. */
     const struct bl_batch_record *records;
     const uint64_t *ops;
     uint32_t n_records;
@@ -418,7 +423,7 @@ struct bl_batch {
 /* Give the storage back; BATCH can be used again. */
 BL_API void bl_batch_release(struct bl_batch *batch);
 
-/* ---- Cursor ----------------------------------------------------------------------------------- */
+/* ---- Cursor ---------------------------------------------------------------------------------- */
 
 struct bl_blockinfo;
 
@@ -506,9 +511,10 @@ BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
  * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced). */
 BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
 
-/* The records that come next, up to an entry that is no record or a record with a blob; some hundred
- * at most. 1: there are some; 0: what comes next must be asked for with bl_cursor_next(); negative on
- * failure, after the records before it have been handed out. What was announced is skipped first. */
+/* The records that come next, up to an entry that is no record or a record with a blob; some
+ * hundred at most. 1: there are some; 0: what comes next must be asked for with
+ * bl_cursor_next(); negative on failure, after the records before it have been handed out. What
+ * was announced is skipped first. */
 BL_API int bl_cursor_read_batch(struct bl_cursor *cursor, struct bl_batch *batch);
 
 /* The block's next record, decoded; sub-blocks are leapt over. 1 item, 0 end, negative failure. */
@@ -520,7 +526,7 @@ BL_API void bl_cursor_error(const struct bl_cursor *cursor, struct bl_error *err
 /* Give back what the cursor holds. */
 BL_API void bl_cursor_release(struct bl_cursor *cursor);
 
-/* ---- Index ------------------------------------------------------------------------------------ */
+/* ---- Index ----------------------------------------------------------------------------------- */
 
 /* Where the blocks of a stream stand. Opaque; 32 bytes a block. */
 struct bl_index;
@@ -539,15 +545,15 @@ BL_API uint32_t bl_index_count(const struct bl_index *index);
 /* The children of BLOCK (BL_NO_BLOCK: the top level), in stream order. The first call walks BLOCK's
  * own records and leaps over each sub-block; later calls answer from memory. They are numbered
  * *first to *first + *count - 1. On failure (damage in BLOCK) the children found before it are
- * answered all the same and the status is negative, now and on every later call. BL_E_NOMEM: none are
- * answered, and BLOCK can be asked again. */
+ * answered all the same and the status is negative, now and on every later call. BL_E_NOMEM: none
+ * are answered, and BLOCK can be asked again. */
 BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *first,
                              uint32_t *count, struct bl_error *err);
 
 /* Find the children of all blocks below BLOCK, to DEPTH levels (0: none, UINT32_MAX: all). Goes on
- * behind damage and returns the first failure. When all levels below BL_NO_BLOCK have been found, and
- * nothing failed with BL_E_NOMEM, the index does not change any more until it is closed, and may be
- * shared by threads. */
+ * behind damage and returns the first failure. When all levels below BL_NO_BLOCK have been found,
+ * and nothing failed with BL_E_NOMEM, the index does not change any more until it is closed, and
+ * may be shared by threads. */
 BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t depth,
                            struct bl_error *err);
 
@@ -556,8 +562,8 @@ struct bl_index_entry {
     struct bl_block block;
     uint32_t parent; /* block number, or BL_NO_BLOCK */
     bool expanded;   /* children and records have been looked for; otherwise both counts are 0 */
-    /* They could not all be read. Of BLOCKINFO, which is read when it or a block behind it is asked for its
-     * name or entries, what it says could not. */
+    /* They could not all be read. Of BLOCKINFO, which is read when it or a block behind it is asked
+     * for its name or entries, what it says could not. */
     bool damaged;
     uint32_t n_children;  /* sub-blocks */
     uint32_t first_child; /* block number of the first one */
@@ -573,8 +579,8 @@ BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t
 BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_t depth,
                               uint32_t *level);
 
-/* *BLOCK is the innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed; where that
- * fails, the status is negative, and *BLOCK the innermost one that is known. */
+/* *BLOCK is the innermost block around bit BIT_POS, or BL_NO_BLOCK. Expands what is needed; where
+ * that fails, the status is negative, and *BLOCK the innermost one that is known. */
 BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *block);
 
 /* Why and where the top level ended: BL_OK at the end of the stream, or with only zero bytes
@@ -582,8 +588,8 @@ BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *blo
  * as a block. */
 BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
 
-/* A cursor at the first entry of BLOCK. Release it with bl_cursor_release(). Where there is no memory for
- * the BLOCKINFO in force, the first entry fails. */
+/* A cursor at the first entry of BLOCK. Release it with bl_cursor_release(). Where there is no
+ * memory for the BLOCKINFO in force, the first entry fails. */
 BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor);
 
 /* Fill ERR's path with the blocks around BLOCK and BLOCK itself. */
@@ -594,7 +600,7 @@ BL_API void bl_index_path(const struct bl_index *index, uint32_t block, struct b
 BL_API struct bl_view bl_index_block_name(struct bl_index *index, uint32_t block);
 BL_API struct bl_view bl_index_record_name(struct bl_index *index, uint32_t block, uint32_t code);
 
-/* ---- Walk ------------------------------------------------------------------------------------- */
+/* ---- Walk ------------------------------------------------------------------------------------ */
 
 /* Every entry of a stream in order, blocks entered. Opaque. */
 struct bl_walk;
@@ -607,8 +613,8 @@ enum bl_walk_flags {
      * block holds until the next one, wherever that stands. Without it a block must end where its
      * length says, and BLOCKINFO holds to the end of the block around it. */
     BL_WALK_LLVM = 2,
-    /* After damage go on behind the innermost block whose length leads to a usable place: inside the
-     * block around it and not before the damage. */
+    /* After damage go on behind the innermost block whose length leads to a usable place: inside
+     * the block around it and not before the damage. */
     BL_WALK_RECOVER = 4,
     /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
      * there is nothing else, blocks are entered. */
@@ -629,8 +635,8 @@ struct bl_event {
     uint32_t depth;   /* blocks around the entry: 0 for a top-level block */
     uint64_t bit_pos; /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
     uint64_t end_pos; /* first bit behind; for BLOCK the body's first bit */
-    /* RECORD; ABBREV: the id the definition got, or 0 in BLOCKINFO, where each described block counts
-     * its own. */
+    /* RECORD; ABBREV: the id the definition got, or 0 in BLOCKINFO, where each described
+     * block counts its own. */
     uint32_t abbrev_id;
     uint32_t code; /* RECORD */
     /* RECORD, unless skipping. Borrowed until the next call, as all pointers here. */
@@ -661,16 +667,16 @@ BL_API void bl_walk_close(struct bl_walk *walk);
  * (and returns 0 when nothing is left); without, it fails again. */
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
 
-/* bl_cursor_read_batch() for the innermost block. 0: ask bl_walk_next(), which does not give these records
- * again. Under BL_WALK_SKIP records, those with blobs too, have no operands in it.
+/* bl_cursor_read_batch() for the innermost block. 0: ask bl_walk_next(), which does not give these
+ * records again. Under BL_WALK_SKIP records, those with blobs too, have no operands in it.
  *
- * Under BL_WALK_ACROSS a batch has entries for blocks that begin and end, too, and goes on with the records
- * that follow there; what is said of the innermost block below is then that behind the batch. Their
- * abbrev_id is BL_ABBREV_ENTER_SUBBLOCK or BL_ABBREV_END_BLOCK, and code is the id of the block. One that
- * begins has BL_ENTER_OPS operands: the width of its abbreviation ids, its length in words, and
- * bl_event.header_pos; its body begins at the next entry's bit_pos. One that ends has BL_END_OPS: the id of
- * the block around it. Not every block is told so: those at the top level, BLOCKINFO and what is unusual
- * come as events. */
+ * Under BL_WALK_ACROSS a batch has entries for blocks that begin and end, too, and goes on with the
+ * records that follow there; what is said of the innermost block below is then that behind the
+ * batch. Their abbrev_id is BL_ABBREV_ENTER_SUBBLOCK or BL_ABBREV_END_BLOCK, and code is the id of
+ * the block. One that begins has BL_ENTER_OPS operands: the width of its abbreviation ids, its
+ * length in words, and bl_event.header_pos; its body begins at the next entry's bit_pos. One that
+ * ends has BL_END_OPS: the id of the block around it. Not every block is told so: those at the top
+ * level, BLOCKINFO and what is unusual come as events. */
 enum {
     BL_ENTER_OPS = 3,
     BL_END_OPS = 1
@@ -690,33 +696,35 @@ BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t b
 /* Stands for the BLOCKINFO in force: names are the same where this is. */
 BL_API const void *bl_walk_names(const struct bl_walk *walk);
 
-/* The definition that ABBREV_ID has in the innermost block: *N_OPS operands; NULL where there is none.
- * Borrowed until the next call. */
+/* The definition that ABBREV_ID has in the innermost block: *N_OPS operands; NULL where there is
+ * none. Borrowed until the next call. */
 BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uint32_t abbrev_id,
                                                  uint32_t *n_ops);
 
 /* ---- Split --------------------------------------------------------------------------------------
  *
- * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be read
- * at the same time. The events of their walks, one piece after the other, are those of a walk of the
- * stream, up to the first failure, and so is the failure; behind it pieces mean nothing. Only
- * BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece on its own against the
- * limit on memory. Cuts are found by block lengths, as far as anybody has asked for pieces.
+ * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be
+ * read at the same time. The events of their walks, one piece after the other, are those of a
+ * walk of the stream, up to the first failure, and so is the failure; behind it pieces mean
+ * nothing. Only BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece
+ * on its own against the limit on memory. Cuts are found by block lengths, as far as anybody has
+ * asked for pieces.
  */
 struct bl_split;
 
-/* Pieces of about PIECE_BYTES, cut between entries of blocks more than twice as large; a block without
- * sub-blocks among its first entries, or nested deeper than 16, is not cut. There is at least one piece,
- * and each but the last has half of PIECE_BYTES at least. The stream's bytes must stay until
- * bl_split_close(). Errors: BL_E_NOMEM; damage makes the rest of the stream one piece. */
+/* Pieces of about PIECE_BYTES, cut between entries of blocks more than twice as large; a block
+ * without sub-blocks among its first entries, or nested deeper than 16, is not cut. There is
+ * at least one piece, and each but the last has half of PIECE_BYTES at least. The stream's
+ * bytes must stay until bl_split_close(). Errors: BL_E_NOMEM; damage makes the rest of the
+ * stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_split_close(struct bl_split *split);
 
 BL_API uint32_t bl_split_count(struct bl_split *split);
-/* Whether PIECE < bl_split_count(), without looking for more. Threads may begin with the first pieces
- * while the last ones have not been found. */
+/* Whether PIECE < bl_split_count(), without looking for more. Threads may begin with the first
+ * pieces while the last ones have not been found. */
 BL_API bool bl_split_has(struct bl_split *split, uint32_t piece);
 
 /* Bits from the beginning of PIECE to its end. Cannot fail for PIECE < bl_split_count(). */
@@ -724,13 +732,13 @@ BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit
                            uint64_t *end_pos);
 
 /* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
- * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP. *WALK is NULL, or a walk
- * of this split whose storage is used again. SPLIT may be shared by threads, a walk belongs to one. It
- * must be closed before SPLIT. */
+ * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP. *WALK is NULL, or a
+ * walk of this split whose storage is used again. SPLIT may be shared by threads, a walk belongs to
+ * one. It must be closed before SPLIT. */
 BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 
-/* ---- Parallel work ------------------------------------------------------------------------------ */
+/* ---- Parallel work --------------------------------------------------------------------------- */
 
 /* Do job JOB, on thread THREAD of n_threads. Negative: failed; no further jobs are begun. */
 typedef int bl_job_fn(void *context, unsigned thread, uint64_t job);
@@ -741,14 +749,15 @@ typedef int bl_take_fn(void *context, uint64_t job);
 /* Cores that this process may use. */
 BL_API unsigned bl_cores(void);
 
-/* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them; TAKE, if not NULL,
- * after each. A job is begun only when fewer than WINDOW jobs before it have not been taken (0: four
- * times the threads), so that results can be kept in WINDOW places. 0, or the first negative answer in
- * order of jobs; those before it have been taken. Where no thread can be made, fewer do the work. */
+/* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them; TAKE, if not
+ * NULL, after each. A job is begun only when fewer than WINDOW jobs before it have not been taken
+ * (0: four times the threads), so that results can be kept in WINDOW places. 0, or the first
+ * negative answer in order of jobs; those before it have been taken. Where no thread can be made,
+ * fewer do the work. */
 BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
                        bl_take_fn *take, void *context);
 
-/* ---- Names in LLVM IR -------------------------------------------------------------------------- */
+/* ---- Names in LLVM IR ------------------------------------------------------------------------ */
 
 /* Two block ids were given up and later taken again. These pseudo ids stand for the old meaning:
  * the functions below take them in place of 10 and 13.
@@ -761,20 +770,22 @@ BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_
 #define BL_BLOCK_TYPE_SYMTAB_OLD UINT32_C(0x8000000D)
 
 /* Every block and record code that LLVM 2.9 to 22 wrote, in one style (LLVMBitCodes.h): TYPE_BLOCK,
- * INST_CALL. They mean something in LLVM IR streams only; a name from the stream's own BLOCKINFO goes
- * before them. NULL: not known. Static. PARENT_ID (BL_NO_BLOCK: top level) decides what 13 means. */
+ * INST_CALL. They mean something in LLVM IR streams only; a name from the stream's own
+ * BLOCKINFO goes before them. NULL: not known. Static. PARENT_ID (BL_NO_BLOCK: top level)
+ * decides what 13 means. */
 BL_API const char *bl_ir_block_name(uint32_t parent_id, uint32_t block_id);
 BL_API const char *bl_ir_record_name(uint32_t block_id, uint32_t code);
 
-/* For records that hold text, one character an operand, as TRIPLE does: the number of the first one.
- * UINT32_MAX for all others. */
+/* For records that hold text, one character an operand, as TRIPLE does: the number of the first
+ * one. UINT32_MAX for all others. */
 BL_API uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code);
 
-/* BLOCK_ID, or the pseudo id where it has its old meaning, which its parent's id and the code of its
- * first record tell (any other code where it has none). */
+/* BLOCK_ID, or the pseudo id where it has its old meaning, which its parent's id and the code of
+ * its first record tell (any other code where it has none). */
 BL_API uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_code);
 
-/* What llvm-bcanalyzer 22 prints; NULL where it prints UnknownBlock<N> or UnknownCode<N>. Static. */
+/* What llvm-bcanalyzer 22 prints; NULL where it prints UnknownBlock<N> or
+ * UnknownCode<N>. Static. */
 BL_API const char *bl_llvm_block_name(uint32_t block_id);
 BL_API const char *bl_llvm_record_name(uint32_t block_id, uint32_t code);
 

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Top-level blocks are the first tasks. Where there are several threads, large ones are looked through first:
- * their sub-blocks are the threads' jobs.
+ * Top-level blocks are the first tasks. Where there are several threads, large ones are looked
+ * through first: their sub-blocks are the threads' jobs.
  *
- * Strict and LLVM's rules tell the same of a good stream, but for one thing: the BLOCKINFO in force. Both
- * are kept, and where they would give a block different abbreviations, the stream is not for us. A
- * BLOCKINFO is looked for only where compilers put it, at the top level and among the first entries of
- * a top-level block.
+ * Strict and LLVM's rules tell the same of a good stream, but for one thing: the BLOCKINFO in
+ * force. Both are kept, and where they would give a block different abbreviations, the stream is
+ * not for us. A BLOCKINFO is looked for only where compilers put it, at the top level and among the
+ * first entries of a top-level block.
  */
 #include "index/skim.h"
 
@@ -89,7 +89,8 @@ static void run_outline(struct bl_skimmer *s, const struct bl_skim_task *task)
 
 /* ---- The top level ---- */
 
-/* The BLOCKINFO among the first entries of the block that TOP has announced; NULL: there is none. */
+/* The BLOCKINFO among the first entries of the block that TOP has announced;
+ * NULL: there is none. */
 static const struct bl_blockinfo *look_for_info(struct bl_skim *skim, const struct bl_cursor *top,
                                                 const struct bl_blockinfo *outer)
 {
@@ -190,8 +191,8 @@ static bool make_jobs(struct bl_skim *skim)
     return good;
 }
 
-/* All that a thread does. It takes tasks as long as there are any, so that its lanes do not run dry in between;
- * one of the threads makes the tasks before. */
+/* All that a thread does. It takes tasks as long as there are any, so that its lanes do not run dry
+ * in between; one of the threads makes the tasks before. */
 static int run_thread(void *context, unsigned thread, uint64_t number)
 {
     struct bl_skim *skim = context;

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * No block needs another one for its entries to be counted, once the BLOCKINFO in force is known: its
- * sub-blocks are leapt over, to be read some time later. So four blocks are read in turns, in four
- * lanes, and many on several threads; each lane's chain of dependent loads is hidden behind the others'.
+ * No block needs another one for its entries to be counted, once the BLOCKINFO in force is
+ * known: its sub-blocks are leapt over, to be read some time later. So four blocks are read in
+ * turns, in four lanes, and many on several threads; each lane's chain of dependent loads is
+ * hidden behind the others'.
  */
 #ifndef BL_INDEX_SKIM_H
 #define BL_INDEX_SKIM_H
@@ -13,13 +14,14 @@
 
 struct bl_skim;
 
-/* Add the counts of STREAM, number STREAM_NUMBER, to ROWS, under bl_tally_flags FLAGS. 1: done. 0, and
- * ROWS as before: it is damaged or unusual, and must be walked. BL_E_NOMEM. *SKIM is NULL, or what an
- * earlier call left. */
+/* Add the counts of STREAM, number STREAM_NUMBER, to ROWS, under bl_tally_flags FLAGS. 1: done. 0,
+ * and ROWS as before: it is damaged or unusual, and must be walked. BL_E_NOMEM. *SKIM is NULL, or
+ * what an earlier call left. */
 int bl_skim_stream(struct bl_skim **skim, const struct bl_stream *stream, unsigned flags,
                    unsigned n_threads, uint64_t stream_number, struct bl_tally_rows *rows);
 
-/* The BLOCKINFO in force at the end of the stream, or NULL. Borrowed until the next stream. SKIM may be NULL. */
+/* The BLOCKINFO in force at the end of the stream, or NULL. Borrowed until the next stream.
+ * SKIM may be NULL. */
 const struct bl_blockinfo *bl_skim_last_info(const struct bl_skim *skim);
 
 /* NULL is ignored. */

@@ -22,8 +22,9 @@
  *   skim_code(v, mask)        what V has of a code under its mask in a program, and
  *   skim_number(v, mask)      of a number, whose bits are side by side
  *   skim_choice(v, lane)      the number of a program
- *   skim_nth_bit(v, first, n) the number of a bit of those set in V: of number N, below 64, if FIRST is 1;
- *                             one further on for each time that FIRST is doubled; 64: there are fewer
+ *   skim_nth_bit(v, first, n) the number of a bit of those set in V: of number N, below 64, if FIRST
+ *                             is 1; one further on for each time that FIRST is doubled; 64: there
+ *                             are fewer
  */
 
 #ifdef SKIM_BMI2
@@ -85,7 +86,8 @@ static BL_ALWAYS_INLINE uint64_t skim_nth_bit(uint64_t v, uint64_t first, uint64
     return v ? (uint64_t)__builtin_ctzll(v) : 64;
 }
 
-/* Five bits of which each is six above the one before it: times 2^(20 - 5 i), bit i comes to be bit 20 + i. */
+/* Five bits of which each is six above the one before it: times 2^(20 - 5 i), bit i comes
+ * to be bit 20 + i. */
 static BL_ALWAYS_INLINE uint64_t five_tops(uint64_t v)
 {
     return (v & 0x1041041) * 0x108421 >> 20 & 0x1F;
@@ -136,8 +138,8 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
     return bl_load_le64(data + (pos >> 3)) >> (pos & 7);
 }
 
-/* Of the first 63 chunks of six bits those that are not the last of their VBR, and bit 63: from windows of eight
- * chunks, which are six bytes. */
+/* Of the first 63 chunks of six bits those that are not the last of their VBR, and bit 63: from
+ * windows of eight chunks, which are six bytes. */
 static BL_ALWAYS_INLINE uint64_t chunks_going_on(const uint8_t *data, uint64_t pos)
 {
     const uint64_t tops = bl_skim_tops[6] & 0xFFFFFFFFFFFF;
@@ -162,7 +164,8 @@ static BL_ALWAYS_INLINE bool has_long_run(uint64_t v)
     return v & v >> 5;
 }
 
-/* Behind N VBRs of six bits. A value that is too long, and what ends far behind LIMIT, end nowhere. */
+/* Behind N VBRs of six bits. A value that is too long, and what ends far behind
+ * LIMIT, end nowhere. */
 static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t pos, uint64_t n,
                                            uint64_t limit)
 {
@@ -182,7 +185,8 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct bl_bits *bits, uint64_t 
     return NOWHERE;
 }
 
-/* The same of WIDTH bits, two at least. A value that does not end in the window in which it begins ends nowhere. */
+/* The same of WIDTH bits, two at least. A value that does not end in the window in which it
+ * begins ends nowhere. */
 static BL_ALWAYS_INLINE uint64_t skip_vbr(const struct bl_bits *bits, uint64_t pos, uint64_t n,
                                           unsigned width, uint64_t limit)
 {
@@ -237,8 +241,8 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     return behind;
 }
 
-/* Behind a record of program P that may be out of hop()'s reach only because its run is long: P's own VBRs, and
- * NUMBER more. */
+/* Behind a record of program P that may be out of hop()'s reach only because its run is long: P's
+ * own VBRs, and NUMBER more. */
 static BL_NOINLINE uint64_t hop_long(const struct bl_bits *bits, const struct bl_skim_lane *lane,
                                      uint64_t pos, const struct bl_skim_program *p, uint64_t code,
                                      uint64_t number)

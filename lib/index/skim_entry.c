@@ -76,8 +76,8 @@ void bl_skim_begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane,
     lane->is_active = true;
 }
 
-/* Where there are few tasks left, the largest of them becomes the last one: begun late, it would be read
- * alone. Of many, the last one stands next to the block before, and is the best. */
+/* Where there are few tasks left, the largest of them becomes the last one: begun late, it would be
+ * read alone. Of many, the last one stands next to the block before, and is the best. */
 static void choose_task(struct bl_skimmer *s)
 {
     struct bl_skim_task *last = &s->tasks[s->n_tasks - 1];
@@ -172,7 +172,8 @@ static bool take_record(struct bl_skimmer *s, struct bl_skim_lane *lane)
     return count_record(s, lane, code, c->entry_id, bits);
 }
 
-/* A definition takes the place of what was known: count apart what this and others behind it have counted. */
+/* A definition takes the place of what was known: count apart what this and others behind
+ * it have counted. */
 static bool count_replaced(struct bl_skimmer *s, const struct bl_skim_lane *lane)
 {
     const struct bl_skim_own *own = lane->own;
@@ -209,7 +210,8 @@ static bool take_definition(struct bl_skimmer *s, struct bl_skim_lane *lane)
     return true;
 }
 
-/* What the stream says of the blocks of ID inside a block of KIND: the role takes a look at the first record. */
+/* What the stream says of the blocks of ID inside a block of KIND: the role takes a look at
+ * the first record. */
 static uint32_t role_of(struct bl_skimmer *s, const struct bl_skim_kind *kind,
                         const struct bl_block *block, uint64_t end)
 {
@@ -243,7 +245,8 @@ static bool is_known_info(const struct bl_skim *skim, uint64_t bit_pos)
     return lo < skim->n_info_at && skim->info_at[lo] == bit_pos;
 }
 
-/* The header of the sub-block at the entry of LANE, whose block id ends at *HEADER_POS. False: it is given up. */
+/* The header of the sub-block at the entry of LANE, whose block id ends at *HEADER_POS.
+ * False: it is given up. */
 static bool read_header(struct bl_skimmer *s, const struct bl_skim_lane *lane,
                         struct bl_block *block, uint64_t *header_pos)
 {

@@ -170,8 +170,8 @@ static bool is_known(const struct bl_skim_known *known, const struct bl_bits *bi
     return is_same;
 }
 
-/* Whether the definition that has just been appended to the set gets an id. Those of BLOCKINFO are for others; a
- * record that uses one all the same is not for the loop. */
+/* Whether the definition that has just been appended to the set gets an id. Those of BLOCKINFO are
+ * for others; a record that uses one all the same is not for the loop. */
 static bool gets_id(const struct bl_skim_own *own, const struct bl_skim_kind *kind)
 {
     return kind->block_id != BLOCKINFO_BLOCK_ID && own->n_programs < kind->n_ids;

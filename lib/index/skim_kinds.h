@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Streams of one origin have the same BLOCKINFO, and their blocks mostly the same definitions in the same
- * order. So kinds, with all that was compiled for them, are kept from one stream to the next. Their counts
- * are those of one stream: at its good end they are added to rows, at places that are known from the
- * stream before.
+ * Streams of one origin have the same BLOCKINFO, and their blocks mostly the same definitions in
+ * the same order. So kinds, with all that was compiled for them, are kept from one stream to the
+ * next. Their counts are those of one stream: at its good end they are added to rows, at places
+ * that are known from the stream before.
  */
 #ifndef BL_INDEX_SKIM_KINDS_H
 #define BL_INDEX_SKIM_KINDS_H
@@ -15,8 +15,8 @@
 #include "index/tally.h"
 #include "stream/abbrev.h"
 
-/* What is beyond these is walked instead. They bound the work of linear searches, and keep off the limits
- * that are counted in a walk. */
+/* What is beyond these is walked instead. They bound the work of linear searches, and keep off the
+ * limits that are counted in a walk. */
 enum {
     BL_SKIM_MAX_ENVS = 64,
     BL_SKIM_MAX_KINDS = 512,
@@ -63,8 +63,9 @@ struct bl_skim_share {
     struct bl_skim_count count;
 };
 
-/* The only block of its kind in a stream before, and what was in it. Compilers write some blocks that are
- * always the same: names of kinds of metadata, BLOCKINFO. Such a block is compared, and not read. */
+/* The only block of its kind in a stream before, and what was in it. Compilers write some
+ * blocks that are always the same: names of kinds of metadata, BLOCKINFO. Such a block is
+ * compared, and not read. */
 struct bl_skim_twin {
     uint8_t *bytes;
     size_t size, cap; /* of the body; 0: there is none */
@@ -81,8 +82,8 @@ struct bl_skim_kind {
     uint32_t env, children;   /* for itself, for blocks in it */
     const struct bl_abbrev_set *inherited;
     struct bl_view name; /* as stated */
-    /* By abbreviation id; ids that are not defined are left to bl_skim_slow(). There are twice as many
-     * programs, by one bit more. */
+    /* By abbreviation id; ids that are not defined are left to bl_skim_slow(). There are twice as
+     * many programs, by one bit more. */
     struct bl_skim_program *programs;
     struct bl_skim_far *far;
     uint32_t n_programs, n_ids;
@@ -125,8 +126,8 @@ struct bl_skim_kind *bl_skim_find_kind(struct bl_skim_kinds *kinds, uint32_t blo
                                        uint32_t role, uint32_t id_width, uint32_t env,
                                        uint32_t children);
 
-/* The same, if it was found before in this stream, and blocks inside another one have their id for a role;
- * else NULL. */
+/* The same, if it was found before in this stream, and blocks inside another one have their id for
+ * a role; else NULL. */
 static inline struct bl_skim_kind *bl_skim_same_kind(const struct bl_skim_env *env,
                                                      uint32_t block_id, uint32_t id_width)
 {
@@ -134,7 +135,8 @@ static inline struct bl_skim_kind *bl_skim_same_kind(const struct bl_skim_env *e
     return kind && kind->id_width == id_width && kind->is_used ? kind : NULL;
 }
 
-/* The first block of KIND in the stream, whose body is BODY, was met. True: its contents are known, and need not be counted. */
+/* The first block of KIND in the stream, whose body is BODY, was met. True: its contents are known,
+ * and need not be counted. */
 bool bl_skim_meet(struct bl_skim_kind *kind, struct bl_view body);
 
 /* Places for the counts of all codes up to CODE, which is below BL_SKIM_MAX_CODES. The programs of
@@ -144,8 +146,8 @@ bool bl_skim_add_codes(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind, u
 /* Those that OWN has are to be KIND's again. */
 void bl_skim_copy_unabbrev(struct bl_skim_own *own, const struct bl_skim_kind *kind);
 
-/* Abbreviations for a block of KIND, which inherit; BYTES are what its definitions may take. NULL: no
- * memory. To be given back. */
+/* Abbreviations for a block of KIND, which inherit; BYTES are what its definitions may take. NULL:
+ * no memory. To be given back. */
 struct bl_skim_own *bl_skim_begin_own(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind,
                                       uint64_t bytes);
 void bl_skim_end_own(struct bl_skim_kind *kind, struct bl_skim_own *own);
@@ -154,18 +156,18 @@ void bl_skim_end_own(struct bl_skim_kind *kind, struct bl_skim_own *own);
 bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *kind,
                           struct bl_bits *bits);
 
-/* Take any definition, up to bits->end. The one that was known here is forgotten, and so may be those behind it;
- * their counts must have been taken away.
- * False: it is damaged, or too much. */
+/* Take any definition, up to bits->end. The one that was known here is forgotten, and so may be
+ * those behind it; their counts must have been taken away. False: it is damaged, or too much. */
 bool bl_skim_define(struct bl_skim_own *own, const struct bl_skim_kind *kind, struct bl_bits *bits);
 
-/* Where records of abbreviation ID are counted, in a block with OWN (or NULL) definitions, or NULL: their code
- * differs from record to record, or there is no room. */
+/* Where records of abbreviation ID are counted, in a block with OWN (or NULL) definitions, or NULL:
+ * their code differs from record to record, or there is no room. */
 struct bl_skim_count *bl_skim_count_of(struct bl_skim_kind *kind, struct bl_skim_own *own,
                                        uint32_t id);
 
-/* The stream, number STREAM_NUMBER and of STREAM_KIND, was good: add its counts to ROWS, which are always
- * the same. With LEARN, all of them are here, and others like this one may follow. BL_E_NOMEM. */
+/* The stream, number STREAM_NUMBER and of STREAM_KIND, was good: add its counts to ROWS,
+ * which are always the same. With LEARN, all of them are here, and others like this one may
+ * follow. BL_E_NOMEM. */
 int bl_skim_kinds_commit(struct bl_skim_kinds *kinds, struct bl_tally_rows *rows,
                          enum bl_stream_kind stream_kind, uint64_t stream_number, bool learn);
 

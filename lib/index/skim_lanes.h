@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The loop takes what is common: unabbreviated records, and those of abbreviations that fit the scheme
- * of programs. All else it leaves to bl_skim_slow(): other entries, other records, the end of a block,
- * the last bytes of the stream, and whatever might be damage.
+ * The loop takes what is common: unabbreviated records, and those of abbreviations that fit the
+ * scheme of programs. All else it leaves to bl_skim_slow(): other entries, other records, the end
+ * of a block, the last bytes of the stream, and whatever might be damage.
  */
 #ifndef BL_INDEX_SKIM_LANES_H
 #define BL_INDEX_SKIM_LANES_H
@@ -35,20 +35,20 @@ struct bl_skim_count {
     uint64_t n, bits;
 };
 
-/* How records of one abbreviation id are skipped. All go the same way, because a branch that cannot be
- * foreseen costs more than all that:
+/* How records of one abbreviation id are skipped. All go the same way, because a branch that cannot
+ * be foreseen costs more than all that:
  *
  *   id and fixed bits, a run of VBRs of one width, other bits, elements of a fixed width
  *
- * and nothing waits for the position of a VBR but for the run's end. How many VBRs there are is known, or one
- * chunk of the run tells it; how many elements, one chunk behind the run. For what is not so, for long runs and
- * whatever else is out of reach, there is the far program. A code of two chunks moves what is behind it, so its
- * records have a program of their own: the top bit of the first chunk counts as one more bit of the id, for
- * all ids. */
+ * and nothing waits for the position of a VBR but for the run's end. How many VBRs there are is
+ * known, or one chunk of the run tells it; how many elements, one chunk behind the run. For what is
+ * not so, for long runs and whatever else is out of reach, there is the far program. A code of two
+ * chunks moves what is behind it, so its records have a program of their own: the top bit of the
+ * first chunk counts as one more bit of the id, for all ids. */
 struct bl_skim_program {
     uint64_t tops[BL_SKIM_WINDOWS]; /* of the run's chunks, in each window */
-    /* Masks in the first window: what is counted by, with the bit in which a greater number would go on, so
-     * that it is out of reach, too; and how many VBRs follow. */
+    /* Masks in the first window: what is counted by, with the bit in which a greater number would
+     * go on, so that it is out of reach, too; and how many VBRs follow. */
     uint64_t code, number;
     struct bl_skim_count *counts; /* by code, or a single one */
     uint64_t first; /* a bit: where the run ends if no VBRs follow and all have one chunk */
@@ -112,8 +112,8 @@ enum {
     BL_SKIM_FAR_AHEAD = 256
 };
 
-/* Take the entry at lane->pos, and those behind it that the loop must not, or go on to the next block. False: look
- * at the lanes. */
+/* Take the entry at lane->pos, and those behind it that the loop must not, or go on to the next
+ * block. False: look at the lanes. */
 bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane);
 
 /* Take entries until bl_skim_slow() says so: of the first lanes, all active, in turns. */

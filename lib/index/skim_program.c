@@ -21,8 +21,8 @@ _Static_assert(MAX_BITS + 3 * 64 + BL_SKIM_MAX_STEPS * (BL_PEEK_BITS + BL_MAX_WI
                    BL_SKIM_FAR_AHEAD * 8,
                "what the loop looks at");
 
-/* The chunks of WIDTH bits in a window, and their top bits: a one every WIDTH bits, the sum of a geometric
- * series, moved to the end of its chunk. */
+/* The chunks of WIDTH bits in a window, and their top bits: a one every WIDTH bits, the sum of a
+ * geometric series, moved to the end of its chunk. */
 #define CHUNKS(width) (BL_PEEK_BITS / (width))
 #define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
 #define TOPS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
@@ -96,9 +96,10 @@ static unsigned set_windows(struct bl_skim_program *p)
         unsigned n_here = (begin + BL_PEEK_BITS - at) / width;
         if (n_here > MOST_CHUNKS - n_chunks)
             n_here = MOST_CHUNKS - n_chunks;
+        /* The loop knows the greatest length for six bits, and in one window
+         * nothing is too long. */
         if (i > 0 && width != 6)
-            n_here =
-                0; /* the loop knows the greatest length for six bits, and in one window nothing is too long */
+            n_here = 0;
         /* A chunk may begin in one window and end in the next. */
         uint64_t tops = top_bits(width, n_here);
         if (n_here > 0)
@@ -110,7 +111,8 @@ static unsigned set_windows(struct bl_skim_program *p)
     return n_chunks;
 }
 
-/* N VBRs of WIDTH bits behind PRE bits. False: the first window does not hold the first N_NEEDED chunks. */
+/* N VBRs of WIDTH bits behind PRE bits. False: the first window does not hold the first
+ * N_NEEDED chunks. */
 static bool begin_run(struct bl_skim_program *p, unsigned pre, unsigned n, unsigned width,
                       unsigned n_needed)
 {
@@ -133,8 +135,8 @@ static void add_number(struct bl_skim_program *p, unsigned i)
     p->code |= (uint64_t)TOP << at;
 }
 
-/* Steps from I on come behind the run and must have one chunk each, in the first window. The last one may tell how
- * many elements follow. False: they do not fit. */
+/* Steps from I on come behind the run and must have one chunk each, in the first window. The last
+ * one may tell how many elements follow. False: they do not fit. */
 static bool add_rest(struct bl_skim_program *p, const struct bl_skim_far *far, unsigned i)
 {
     uint32_t bits = 0;

@@ -9,7 +9,8 @@
 #include "stream/abbrev.h"
 
 /* Programs for ids of ID_WIDTH bits: of records of
- * ABBREV, whose operands are OPS, counted at COUNT; what does not fit is left to bl_skim_slow(), by zeros; */
+ * ABBREV, whose operands are OPS, counted at COUNT; what does not fit is left to
+ * bl_skim_slow(), by zeros; */
 void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
                      struct bl_skim_count *count);

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A task is a block that is still to be read. Whoever meets a sub-block makes a task of it and leaps on;
- * a lane that has come to the end of its block takes the task that was made last. With several threads,
- * tasks of the first skimmer become jobs for all. Nothing is shared by threads but jobs, and what does not
- * change; each counts on its own.
+ * A task is a block that is still to be read. Whoever meets a sub-block makes a task of it and
+ * leaps on; a lane that has come to the end of its block takes the task that was made last. With
+ * several threads, tasks of the first skimmer become jobs for all. Nothing is shared by threads but
+ * jobs, and what does not change; each counts on its own.
  */
 #ifndef BL_INDEX_SKIMMER_H
 #define BL_INDEX_SKIMMER_H
@@ -112,7 +112,8 @@ void bl_skim_jobs_end(struct bl_skim_jobs *jobs);
 /* Give the first skimmer's tasks to all. False: it is given up. */
 bool bl_skim_publish(struct bl_skimmer *s);
 
-/* Tasks from s->jobs. Who has nothing else to do waits for them. False: there are none, or a failure. */
+/* Tasks from s->jobs. Who has nothing else to do waits for them. False: there are
+ * none, or a failure. */
 bool bl_skim_take_jobs(struct bl_skimmer *s);
 
 #endif

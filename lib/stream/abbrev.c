@@ -131,7 +131,8 @@ static bool is_simple(const struct bl_abbrev_op *op)
     }
 }
 
-/* Whether OPS are what nearly all abbreviations are: a literal code, a few fields, perhaps an array or a blob. */
+/* Whether OPS are what nearly all abbreviations are: a literal code, a few fields, perhaps an
+ * array or a blob. */
 static bool is_usual(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
     if (abbrev->defect || ops[0].encoding != BL_ENC_LITERAL || abbrev->n_values > BL_MAX_FIELDS)

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A set keeps its definitions one behind the other in two arrays, so that a set is copied, grown and
- * thrown away in one go. Ids start at BL_ABBREV_FIRST.
+ * A set keeps its definitions one behind the other in two arrays, so that a set is copied, grown
+ * and thrown away in one go. Ids start at BL_ABBREV_FIRST.
  */
 #ifndef BL_STREAM_ABBREV_H
 #define BL_STREAM_ABBREV_H
@@ -54,9 +54,9 @@ struct bl_abbrev {
 };
 _Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 256, "found by a shift");
 
-/* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may still
- * grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT, BL_E_NOMEM,
- * with *WHAT told. */
+/* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may
+ * still grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT,
+ * BL_E_NOMEM, with *WHAT told. */
 int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64_t *bytes_left,
                          const char **what);
 
@@ -72,8 +72,8 @@ uint64_t bl_abbrev_bytes_limit(const struct bl_stream *stream);
 
 void bl_abbrev_set_release(struct bl_abbrev_set *set);
 
-/* Which rule of the document OPS, all operands of a definition, break; NULL: none. That is any defect,
- * and what LLVM reads but never writes: a blob that is not last. Static. */
+/* Which rule of the document OPS, all operands of a definition, break; NULL: none. That is any
+ * defect, and what LLVM reads but never writes: a blob that is not last. Static. */
 const char *bl_abbrev_fault(const struct bl_abbrev_op *ops, uint32_t n_ops);
 
 #endif

@@ -13,7 +13,8 @@
 
 #include <pthread.h>
 
-/* BLOCKINFO blocks of a stream that have been read, by their positions. Threads may look while one adds. */
+/* BLOCKINFO blocks of a stream that have been read, by their positions. Threads may
+ * look while one adds. */
 struct bl_blockinfo_places {
     pthread_mutex_t lock;
     struct bl_map by_pos; /* to infos */
@@ -33,9 +34,10 @@ struct bl_blockinfo_store {
 
 void bl_blockinfo_store_init(struct bl_blockinfo_store *store, const struct bl_stream *stream);
 
-/* A store for many streams, one after the other, instead: STREAM is the next one. The BLOCKINFOs of earlier
- * ones stay, as if each were read anew where it is met again, and bytes_left is STREAM's. Zero-initialise,
- * and release before where bl_blockinfo_store_can_stay() does not say that streams before may go. */
+/* A store for many streams, one after the other, instead: STREAM is the next one. The BLOCKINFOs
+ * of earlier ones stay, as if each were read anew where it is met again, and bytes_left is
+ * STREAM's. Zero-initialise, and release before where bl_blockinfo_store_can_stay() does not say
+ * that streams before may go. */
 void bl_blockinfo_store_next(struct bl_blockinfo_store *store, const struct bl_stream *stream);
 bool bl_blockinfo_store_can_stay(const struct bl_blockinfo_store *store);
 

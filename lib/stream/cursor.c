@@ -41,7 +41,8 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info)
 {
-    /* Field by field: most blocks are small, and what is not set here is set before it is asked for. */
+    /* Field by field: most blocks are small, and what is not set here is set before
+     * it is asked for. */
     child->bits = parent->bits;
     child->block = *block;
     child->inherited = bl_blockinfo_abbrevs(info, block->block_id);

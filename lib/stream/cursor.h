@@ -41,8 +41,8 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 
-/* Whether the entry at BITS, with ids of WIDTH bits, is a sub-block whose header is as most are, every VBR in
- * one chunk; it is told in *BLOCK. */
+/* Whether the entry at BITS, with ids of WIDTH bits, is a sub-block whose header is as most are,
+ * every VBR in one chunk; it is told in *BLOCK. */
 static inline bool bl_bits_peek_block(const struct bl_bits *bits, unsigned width,
                                       struct bl_block *block)
 {
@@ -116,7 +116,8 @@ static inline const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *c
 /* Note a failure at BIT_POS and return STATUS. It is sticky. */
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
 
-/* Whether what comes next is seen at once to be no record. False: ask, as where something is pending. */
+/* Whether what comes next is seen at once to be no record. False: ask, as where
+ * something is pending. */
 static inline bool bl_cursor_is_at_other(const struct bl_cursor *cursor)
 {
     const struct bl_bits *bits = &cursor->bits;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * All variants give the same records, and the same failures, for every input. They are made of one
- * body, stream/record_body.h. What is not simple they leave to the careful functions here, which are
- * the reference: they read operand by operand, wherever the bits end, and note what is wrong.
+ * body, stream/record_body.h. What is not simple they leave to the careful functions here, which
+ * are the reference: they read operand by operand, wherever the bits end, and note what is wrong.
  */
 #ifndef BL_STREAM_DECODER_H
 #define BL_STREAM_DECODER_H
@@ -14,19 +14,21 @@
 struct bl_levels;
 
 struct bl_decoder {
-    /* The record that comes next, its abbreviation id included. 1, or a failure; 0: what follows is no
-     * record (the cursor has not moved), ask bl_cursor_next(). Skipping checks all that reading does. */
+    /* The record that comes next, its abbreviation id included. 1, or a failure; 0: what
+     * follows is no record (the cursor has not moved), ask bl_cursor_next(). Skipping checks
+     * all that reading does. */
     int (*next)(struct bl_cursor *cursor, struct bl_record *rec);
-    /* For who looks at the first BL_FIRST_OPS operands alone: what is behind them in REC may be undefined. */
+    /* For who looks at the first BL_FIRST_OPS operands alone: what is behind them in REC
+     * may be undefined. */
     int (*next_first)(struct bl_cursor *cursor, struct bl_record *rec);
     int (*skip_next)(struct bl_cursor *cursor, uint32_t *code);
 
-    /* All records up to what is none. 0, or a failure; *N_RECORDS grows by their number, with one that
-     * failed. */
+    /* All records up to what is none. 0, or a failure; *N_RECORDS grows by their number, with
+     * one that failed. */
     int (*skip_all)(struct bl_cursor *cursor, uint64_t *n_records);
 
-    /* As bl_cursor_read_batch() when nothing is pending; or with LEVELS, whose innermost cursor is CURSOR, as
-     * bl_walk_read_batch(). */
+    /* As bl_cursor_read_batch() when nothing is pending; or with LEVELS, whose innermost cursor is
+     * CURSOR, as bl_walk_read_batch(). */
     int (*read_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
     /* The same without operands. */
     int (*skip_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
@@ -41,8 +43,8 @@ extern const struct bl_decoder bl_decoder_generic, bl_decoder_bmi2;
 /* The variant for the CPU of BITS. */
 const struct bl_decoder *bl_decoder_for(const struct bl_bits *bits);
 
-/* Operands that the record loop may write without asking for more room: BL_MAX_FIELDS and as many as
- * one chunk can count, and a group of values behind the last one. */
+/* Operands that the record loop may write without asking for more room: BL_MAX_FIELDS and as many
+ * as one chunk can count, and a group of values behind the last one. */
 enum {
     BL_FAST_OPS = 64
 };

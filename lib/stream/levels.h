@@ -35,9 +35,9 @@ void bl_levels_release(struct bl_levels *levels);
 /* One more level, to be entered. BL_E_LIMIT, BL_E_NOMEM. */
 int bl_levels_add(struct bl_levels *levels);
 
-/* Into or out of a block whose entry, at the innermost cursor, is as most are: what bl_walk_next() would do,
- * told in BATCH behind what it has. False: nothing was done, ask bl_walk_next(). BLOCKINFO and the top level
- * are left to that. */
+/* Into or out of a block whose entry, at the innermost cursor, is as most are: what bl_walk_next()
+ * would do, told in BATCH behind what it has. False: nothing was done, ask bl_walk_next().
+ * BLOCKINFO and the top level are left to that. */
 bool bl_levels_cross(struct bl_levels *levels, struct bl_batch *batch);
 
 #endif

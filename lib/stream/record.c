@@ -4,7 +4,8 @@
  *
  * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". What is an error is what is
  * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that tells
- * failures; usual records are read by the loop in stream/record_body.h, which asks here for all others.
+ * failures; usual records are read by the loop in stream/record_body.h, which asks
+ * here for all others.
  *
  * Reading and skipping are one body each, made twice by the constant argument `rec`: NULL skips.
  * Everything is read without tests of its own; one test behind the record finds an overrun. Counts

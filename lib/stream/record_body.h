@@ -2,14 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Whoever defines BL_HAS_BMI2 before this is included has told the compiler that it may use BMI2. The
- * functions of the table stand at the end.
+ * Whoever defines BL_HAS_BMI2 before this is included has told the compiler that it may use BMI2.
+ * The functions of the table stand at the end.
  *
  * Records of the usual kinds are read here without any test of their own: a record that begins
  * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads, and who goes
  * further asks for each load. One test behind the record finds an overrun of the block. Whatever is
- * unusual (many operands, long values, the end of the stream, anything wrong) is left to the careful
- * reader, which begins the same record anew: so there is one place that tells what is wrong.
+ * unusual (many operands, long values, the end of the stream, anything wrong) is left to
+ * the careful reader, which begins the same record anew: so there is one place that
+ * tells what is wrong.
  *
  * Values are written in groups, some behind the last one: there is always room for BL_FAST_OPS.
  */
@@ -270,8 +271,8 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint6
 
 #ifdef BL_HAS_BMI2
 
-/* Many values: one bit for each chunk of five windows that do not wait for each other. A value of ten
- * chunks or more, which may be overlong, is left to the steps. */
+/* Many values: one bit for each chunk of five windows that do not wait for each other. A value of
+ * ten chunks or more, which may be overlong, is left to the steps. */
 static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, unsigned n)
 {
     if (n > 12) {
@@ -395,8 +396,8 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
     return pos;
 }
 
-/* Fields that one window holds when their VBRs have one chunk each. Where longer ones leave too little
- * of it, there is a new window. */
+/* Fields that one window holds when their VBRs have one chunk each. Where longer ones leave too
+ * little of it, there is a new window. */
 static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos,
                                              const struct bl_field *field,
                                              const struct bl_field *end, bool want, uint64_t *out)
@@ -497,8 +498,8 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     return pos;
 }
 
-/* The record at POS, whose id and what follows it in the first window are ID and W: the position behind
- * it, which may be behind the end of the block, or UNUSUAL. */
+/* The record at POS, whose id and what follows it in the first window are ID and W: the position
+ * behind it, which may be behind the end of the block, or UNUSUAL. */
 static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint32_t id, uint64_t w,
                                       enum want want, uint64_t *out, struct taken *t)
 {
@@ -612,8 +613,8 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
     return rc;
 }
 
-/* The records that can be read here, from the cursor on, behind what B has, up to STOP_POS, which is where
- * an entry begins. False: no record can follow. */
+/* The records that can be read here, from the cursor on, behind what B has, up to STOP_POS, which
+ * is where an entry begins. False: no record can follow. */
 static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos, enum want want,
                                          struct bl_batch *b)
 {

@@ -8,8 +8,9 @@
 #include "bitleap.h"
 #include "stream/blockinfo.h"
 
-/* A walk of one block: PATH is the blocks around it, outermost first, and itself, N_PATH of them (at
- * least 1). INFO is the BLOCKINFO in force for it, or NULL; it must stay until bl_walk_close(). */
+/* A walk of one block: PATH is the blocks around it, outermost first, and itself, N_PATH of them
+ * (at least 1). INFO is the BLOCKINFO in force for it, or NULL; it must stay until
+ * bl_walk_close(). */
 int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                         const struct bl_block *path, uint32_t n_path,
                         const struct bl_blockinfo *info, struct bl_error *err);
@@ -18,15 +19,17 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
 struct bl_walk_frame {
     struct bl_block block;
     const struct bl_blockinfo *info; /* in force where the block begins, or NULL */
-    /* The block's own abbreviations, so far; borrowed, and of its arrays only these many are looked at. */
+    /* The block's own abbreviations, so far; borrowed, and of its arrays only these
+     * many are looked at. */
     struct bl_abbrev_set own;
     uint64_t abbrev_bytes_left;
 };
 
-/* A walk from BIT_POS, where an entry begins in the last of N FRAMES (none: the top level) and INFO (or
- * NULL) is in force, to STOP_POS, where an entry begins that is no record. BLOCKINFOs in KNOWN are not
- * read again, others may take BYTES_LEFT; both KNOWN and INFO must stay until bl_walk_close(). *WALK is NULL, or a walk that was opened so before.
- * Then all that it had told is void, and it is closed on failure. */
+/* A walk from BIT_POS, where an entry begins in the last of N FRAMES (none: the top level) and INFO
+ * (or NULL) is in force, to STOP_POS, where an entry begins that is no record. BLOCKINFOs in KNOWN
+ * are not read again, others may take BYTES_LEFT; both KNOWN and INFO must stay until
+ * bl_walk_close(). *WALK is NULL, or a walk that was opened so before. Then all that it had told is
+ * void, and it is closed on failure. */
 int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                          const struct bl_walk_frame *frames, uint32_t n,
                          struct bl_blockinfo_places *known, uint64_t bytes_left,

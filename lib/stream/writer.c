@@ -7,8 +7,8 @@
  *
  * BLOCKINFO: the described blocks of all BLOCKINFO blocks stand one behind the other in `described`
  * and are never removed; those of the one in force are a range of it. Going back to an earlier
- * BLOCKINFO at the end of a block means going back to its range. While a BLOCKINFO block is open its
- * range is the last one, because no block may be entered in there.
+ * BLOCKINFO at the end of a block means going back to its range. While a BLOCKINFO block is open
+ * its range is the last one, because no block may be entered in there.
  */
 #include "base/grow.h"
 #include "base/store.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: lists ascend and lie in that of groups; ends of ranges end where they say; every attribute
- * is printed, in both forms, and the same when asked again; so is the list itself.
+ * Properties: lists ascend and lie in that of groups; ends of ranges end where they say; every
+ * attribute is printed, in both forms, and the same when asked again; so is the list itself.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"

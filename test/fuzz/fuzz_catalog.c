@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * As they are, and once more with all checksums made right, so that what is behind them is reached.
- * Properties: support/catalog_check.h; what opens as it is opens with the same sums; a refusal tells a
- * place in the bytes.
+ * Properties: support/catalog_check.h; what opens as it is opens with the same sums; a refusal
+ * tells a place in the bytes.
  */
 #include "fuzz/target.h"
 #include "support/catalog_check.h"

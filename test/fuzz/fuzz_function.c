@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: what an instruction tells lies in its lists; types are in the table; operands lead to values
- * in front of it or, with types of their own, ahead; values are numbered one after the other; a body read
- * again is the same; failures tell a cause; counting finds as many instructions as reading; sub-blocks lie
- * in the body, and their metadata and attachments can be read; names do not change.
+ * Properties: what an instruction tells lies in its lists; types are in the table; operands lead
+ * to values in front of it or, with types of their own, ahead; values are numbered one after the
+ * other; a body read again is the same; failures tell a cause; counting finds as many
+ * instructions as reading; sub-blocks lie in the body, and their metadata and attachments can be
+ * read; names do not change.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"

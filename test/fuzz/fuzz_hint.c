@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: a hint is a phrase of one line that does not end in a full stop; the same bytes get the
- * same one; and bytes that begin with the magic of a known stream and are no text get none.
+ * Properties: a hint is a phrase of one line that does not end in a full stop; the same bytes get
+ * the same one; and bytes that begin with the magic of a known stream and are no text get none.
  */
 #include "format/hint.h"
 #include "fuzz/mutator.h"

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: what is handed out lies in the bytes, where it says; failures tell a place in them; the
- * calls are bounded by the commands and sections there is room for; and a second round is the same.
+ * Properties: what is handed out lies in the bytes, where it says; failures tell a place in
+ * them; the calls are bounded by the commands and sections there is room for; and a second
+ * round is the same.
  */
 #include "format/macho.h"
 #include "fuzz/mutator.h"

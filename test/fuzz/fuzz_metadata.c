@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: strings lie in the stream; a number is a string, or a node, or neither, and stays so; the
- * fields of a node lie in its record; whatever can be read can be printed, the same when asked again, and
- * asked for in any order; constants are read where their list says.
+ * Properties: strings lie in the stream; a number is a string, or a node, or neither, and stays so;
+ * the fields of a node lie in its record; whatever can be read can be printed, the same when asked
+ * again, and asked for in any order; constants are read where their list says.
  */
 #include "fuzz/choosy.h"
 #include "fuzz/each_module.h"

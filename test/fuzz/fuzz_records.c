@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One byte chooses the width of abbreviation ids; three bytes for each operand of the abbreviations that
- * the block begins with; what follows is its body. Property: all ways to read its records agree.
+ * One byte chooses the width of abbreviation ids; three bytes for each operand of the
+ * abbreviations that the block begins with; what follows is its body. Property: all ways to read
+ * its records agree.
  */
 #include "fuzz/choosy.h"
 #include "fuzz/target.h"

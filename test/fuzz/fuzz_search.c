@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: the search ends, after no more answers than its limits leave room for; everything that
- * is handed out lies in the bytes, streams where they say; paths follow the grammar of bitleap.h and
- * no two streams have the same one; failures tell a cause, and a place in the bytes; a hint is given
- * only where nothing was found.
+ * Properties: the search ends, after no more answers than its limits leave room for; everything
+ * that is handed out lies in the bytes, streams where they say; paths follow the grammar of
+ * bitleap.h and no two streams have the same one; failures tell a cause, and a place in the bytes;
+ * a hint is given only where nothing was found.
  */
 #include "bitleap.h"
 #include "fuzz/mutator.h"
@@ -111,9 +111,9 @@ static void require_error(int status, const struct bl_error *err, struct bl_view
     REQUIRE(!err->has_pos || err->bit_pos <= (uint64_t)bytes.size * 8);
 }
 
-/* What all containers of one depth hold together is no larger than the file. A stream has four bytes
- * or more, and a part of a container four bytes of header or more, that of a bad command in Mach-O
- * among them. */
+/* What all containers of one depth hold together is no larger than the file. A stream has four
+ * bytes or more, and a part of a container four bytes of header or more, that of a bad command in
+ * Mach-O among them. */
 static size_t most_answers(size_t size)
 {
     return (BL_MAX_CONTAINER_DEPTH + 1) * (size / 4 + size / 4) + 1;

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: whatever a summary refers to can be read; read-only and write-only references are among all;
- * modules are in the list; positions ascend and lie in the block; failures tell a cause and stick; a second
- * iterator tells the same.
+ * Properties: whatever a summary refers to can be read; read-only and write-only references are
+ * among all; modules are in the list; positions ascend and lie in the block; failures tell a cause
+ * and stick; a second iterator tells the same.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The first two bytes are the size of the table, what is behind it is the STRTAB. Properties: strings lie
- * within the STRTAB, symbols of a module within the table.
+ * The first two bytes are the size of the table, what is behind it is the STRTAB. Properties:
+ * strings lie within the STRTAB, symbols of a module within the table.
  */
 #include "fuzz/target.h"
 #include "ir/symtab.h"

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: parts lie in the table; every type is printed, the same when asked again, in a number of
- * pieces that its own parts and the longest name bound, however it unfolds; asking again gives the same table.
+ * Properties: parts lie in the table; every type is printed, the same when asked again, in a
+ * number of pieces that its own parts and the longest name bound, however it unfolds; asking again
+ * gives the same table.
  */
 #include "fuzz/choosy.h"
 #include "fuzz/each_module.h"
@@ -20,7 +21,8 @@ static size_t longest_name(const struct bl_types *types)
     return longest;
 }
 
-/* What is limited takes some pieces each; names are escaped byte by byte, and the last one is printed whole. */
+/* What is limited takes some pieces each; names are escaped byte by byte, and the last one
+ * is printed whole. */
 static size_t most_pieces(const struct bl_type *type, size_t longest)
 {
     return (1024 + (size_t)16 * type->n_parts + (size_t)16 * type->n_ints) * (16 + 32) + longest;

@@ -1,8 +1,8 @@
-/* fuzz/mutator.h - for targets whose inputs are files: libFuzzer's changes, and ours, which know the format
+/* fuzz/mutator.h - for targets whose inputs are files: libFuzzer's changes, and ours
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * To be included by the target's one source.
+ * Ours know the format. To be included by the target's one source.
  */
 #ifndef BL_FUZZ_MUTATOR_H
 #define BL_FUZZ_MUTATOR_H

@@ -1,8 +1,11 @@
-// replay.c - runs one fuzz target over the files, and the files in the directories, named on its command line
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Stands in for libFuzzer in `make test`. Each name is printed before its input runs, so the last one is the culprit.
-// Every input lies in a block of exactly its size, so that the address sanitizer sees a read past its end.
+/* replay.c - runs one fuzz target over the files and directories named on its command line
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Stands in for libFuzzer in `make test`. Each name is printed before its input runs, so the last
+ * one is the culprit. Every input lies in a block of exactly its size, so that the address
+ * sanitizer sees a read past its end.
+ */
 
 #include <dirent.h>
 #include <errno.h>

@@ -29,7 +29,8 @@ struct chosen {
     uint32_t i, end;
 };
 
-/* Of the numbers below N: all where CHOICE is NULL, otherwise MOST of them, 1 at least, in a row. */
+/* Of the numbers below N: all where CHOICE is NULL, otherwise MOST of them, 1 at
+ * least, in a row. */
 struct chosen choice_of(struct choice *choice, uint32_t n, uint32_t most);
 
 /* The CPU variants that this machine runs; how many. */

@@ -49,7 +49,8 @@ static void write_names(struct bl_writer *w, unsigned names)
     bl_writer_exit(w);
 }
 
-/* Records of the second definition, which has an operand more in some: those behind it stay, or move. */
+/* Records of the second definition, which has an operand more in some: those behind
+ * it stay, or move. */
 static void write_second(struct bl_writer *w, unsigned definition, uint32_t id, unsigned n)
 {
     uint32_t code = 51 + definition;
