@@ -22,9 +22,9 @@
  *   skim_code(v, mask)        what V has of a code under its mask in a program, and
  *   skim_number(v, mask)      of a number, whose bits are side by side
  *   skim_choice(v, lane)      the number of a program
- *   skim_nth_bit(v, first, n) the number of a bit of those set in V: of number N, below 64, if FIRST
- *                             is 1; one further on for each time that FIRST is doubled; 64: there
- *                             are fewer
+ *   skim_nth_bit(v, first, n) the number of a bit of those set in V: of number N, below 64, if
+ *                             FIRST is 1; one further on for each time that FIRST is doubled; 64:
+ *                             there are fewer
  */
 
 #ifdef SKIM_BMI2
