@@ -286,8 +286,9 @@ static struct bl_skim_kind *find_kind(struct bl_skim_kinds *kinds, uint32_t bloc
 {
     bool is_small = block_id == role && block_id < BL_SKIM_SMALL_IDS && env == children;
     struct bl_skim_kind **place = &kinds->envs[env].kind_of_id[is_small ? block_id : 0];
-    if (is_small && *place && (*place)->id_width == id_width)
-        return *place;
+    struct bl_skim_kind *last = is_small ? *place : NULL;
+    if (last && last->id_width == id_width)
+        return last;
     for (uint32_t i = 0; i < kinds->n; i++) {
         struct bl_skim_kind *kind = kinds->v[i];
         if (kind->block_id == block_id && kind->role == role && kind->id_width == id_width &&
