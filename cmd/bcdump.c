@@ -400,10 +400,10 @@ static void count_begin(struct bcdump *d, uint64_t header_pos)
 /* After the end of a block was printed: the one around it is the innermost. */
 static void count_end(struct bcdump *d, uint32_t block_id, uint64_t end_pos)
 {
+    if (!d->count)
+        return;
     struct bccount_place ended = {block_id, heads_block(&d->heads, block_id)};
-    if (d->count)
-        bccount_end(d->count, ended, d->n_levels ? &d->levels[d->n_levels - 1].place : NULL,
-                    end_pos);
+    bccount_end(d->count, ended, d->n_levels ? &d->levels[d->n_levels - 1].place : NULL, end_pos);
 }
 
 static const char line_end[3] = {'/', '>', '\n'};

@@ -116,15 +116,21 @@ static inline const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *c
 /* Note a failure at BIT_POS and return STATUS. It is sticky. */
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
 
+/* The abbreviation id that comes next, before fast_end. */
+static inline uint64_t bl_cursor_peek_id(const struct bl_cursor *cursor)
+{
+    const struct bl_bits *bits = &cursor->bits;
+    return bl_load_le64(bits->data + bits->pos / 8) >> bits->pos % 8 &
+           bl_low_bits(cursor->block.id_width);
+}
+
 /* Whether what comes next is seen at once to be no record. False: ask, as where
  * something is pending. */
 static inline bool bl_cursor_is_at_other(const struct bl_cursor *cursor)
 {
-    const struct bl_bits *bits = &cursor->bits;
-    if (bits->pos >= cursor->fast_end || cursor->pending || cursor->status < 0)
+    if (cursor->bits.pos >= cursor->fast_end || cursor->pending || cursor->status < 0)
         return false;
-    return (bl_load_le64(bits->data + bits->pos / 8) >> bits->pos % 8 &
-            bl_low_bits(cursor->block.id_width)) < BL_ABBREV_UNABBREV;
+    return bl_cursor_peek_id(cursor) < BL_ABBREV_UNABBREV;
 }
 
 /* Abbreviation id and record in one go, for loops over records; see struct bl_decoder. */

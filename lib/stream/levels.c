@@ -85,7 +85,7 @@ static bool leave(struct bl_levels *l, struct bl_batch *batch)
 {
     const struct bl_level *level = l->top;
     const struct bl_cursor *c = &level->cursor;
-    uint64_t end = (c->bits.pos + c->block.id_width + 31) / 32 * 32;
+    uint64_t end = bl_align32(c->bits.pos + c->block.id_width);
     if (end != bl_block_end(&c->block) || end > c->bits.end || l->depth <= 1 ||
         l->depth <= l->base || level->info_before != l->info ||
         c->block.block_id == BLOCKINFO_BLOCK_ID)
@@ -102,8 +102,8 @@ static bool leave(struct bl_levels *l, struct bl_batch *batch)
 
 bool bl_levels_cross(struct bl_levels *l, struct bl_batch *batch)
 {
-    const struct bl_cursor *c = &l->top->cursor;
-    uint64_t w = bl_load_le64(c->bits.data + c->bits.pos / 8) >> c->bits.pos % 8;
-    uint64_t id = w & bl_low_bits(c->block.id_width);
-    return l->crosses && (id == BL_ABBREV_END_BLOCK ? leave(l, batch) : enter(l, batch));
+    if (!l->crosses)
+        return false;
+    bool at_end = bl_cursor_peek_id(&l->top->cursor) == BL_ABBREV_END_BLOCK;
+    return at_end ? leave(l, batch) : enter(l, batch);
 }
