@@ -154,13 +154,14 @@ ALONE_FLAGS = -Itest/alone -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
 $(B)/obj/lib/bits/run_avx512.o $(B)/obj/lib/bits/run_vbmi.o: PART_FLAGS += --param=asan-use-after-return=0
 endif
-$(B)/obj/%.o: %.c $(B)/flags
+$(B)/obj/%.o: %.c $(B)/flags Makefile
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -o $@ $<
 
-# A change of flags recompiles everything; a file that came or went makes the archives, so all links, anew. Flags are
-# those of all parts: otherwise they would have the PART_FLAGS of whatever asks for them first.
+# A change of flags, or of this file, which has the PART_FLAGS, recompiles everything; a file that came or went makes
+# the archives, so all links, anew. Flags are those of all parts: otherwise they would have the PART_FLAGS of whatever
+# asks for them first.
 $(B)/flags: PART_FLAGS =
 $(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(ALONE)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
@@ -248,13 +249,13 @@ test-cross: ## run them built for other machines, in emulators (ARCH="s390x aarc
 	@.ci/deps cross
 	+@for arch in $(or $(ARCH),s390x aarch64 i386); do MAKE='$(SUBMAKE)' test/cross.sh $$arch $(ONLY) || exit 1; done
 
-check-peers: ## compare with LLVM's own tools (FILES="a.bc b.bc", PEER_ARGS=...)
+check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions ir uses", FILES="a.bc b.bc", EVERY=10)
 	@.ci/deps peers
 	+@$(SUBMAKE) all $(TOOL_BIN)
-	@$(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' test/check-peers.sh $(PEER_ARGS) $(FILES)
-	@$(SCRIPT_ENV) test/check-functions.sh $(PEER_ARGS) $(FILES)
-	@$(SCRIPT_ENV) test/check-ir.sh $(PEER_ARGS) $(FILES)
-	@$(SCRIPT_ENV) test/check-uses.sh $(PEER_ARGS) $(FILES)
+	@for what in $(or $(ONLY),streams symbols functions ir uses); do \
+	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
+	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
+	done
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all $(BENCH_BIN)
