@@ -43,6 +43,13 @@ native() {
     exit 77
 }
 
+# not_in EMULATOR REASON... - skips the script where the command runs in that one.
+not_in() {
+    [ "$(basename "${EMULATOR:-}")" = "$1" ] || return 0
+    echo "$*"
+    exit 77
+}
+
 # need TOOL... - skips the script where a tool is absent; in CI that is a failure.
 need() {
     local tool
