@@ -2,16 +2,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_tally.h, bitleap_writer.h and bitleap_ir.h, and that
- * bitleap_function.h and bitleap_catalog.h. The parts, in the order in which data
- * flows through them:
+ * The one public header; it includes bitleap_walk.h, bitleap_tally.h, bitleap_writer.h and
+ * bitleap_ir.h, and that bitleap_function.h and bitleap_catalog.h. The parts, in the order in which
+ * data flows through them:
  *
  *   bl_file    a mapped (or copied) file                      bytes
  *   bl_stream  one bitstream inside it, wrapper taken off      bytes + kind
  *   bl_index   where every block stands, found by block lengths, as far as anybody asked
  *   bl_cursor  the entries of one block, in order; reads a record or skips it
- *   bl_walk    every entry of a whole stream, in order
- *   bl_split   a stream in pieces that can be read at the same time
+ *   bl_walk    every entry of a whole stream, in order (bitleap_walk.h)
+ *   bl_split   a stream in pieces that can be read at the same time (bitleap_walk.h)
  *   bl_tally   where the bits of streams go (bitleap_tally.h)
  *   bl_verify  everything that can be checked about a stream (bitleap_tally.h)
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
@@ -57,7 +57,7 @@ extern "C" {
 /* "0.1.0", the version of the library that is linked in. Static. */
 BL_API const char *bl_version(void);
 
-/* ---- Limits -------------------------------------------------------------------------------------
+/* ---- Limits ----
  * What is within the grammar but beyond one of these ends in BL_E_LIMIT. They bound memory by a
  * small multiple of the stream, whatever its bytes claim.
  */
@@ -86,7 +86,7 @@ BL_API const char *bl_version(void);
 /* Widest Fixed or VBR operand, and widest abbreviation id (BitstreamReader.h, MaxChunkSize). */
 #define BL_MAX_WIDTH 32
 
-/* ---- CPU variants -------------------------------------------------------------------------------
+/* ---- CPU variants ----
  *
  * Records and runs of values are read by one of several builds of the same code. All give the same
  * answers; they are told apart for tests and benchmarks only.
@@ -111,7 +111,7 @@ BL_API const char *bl_cpu_name(enum bl_cpu cpu);
 /* Whether this machine can run it. */
 BL_API bool bl_cpu_usable(enum bl_cpu cpu);
 
-/* ---- Errors ---------------------------------------------------------------------------------- */
+/* ---- Errors ---- */
 
 enum bl_status {
     BL_OK = 0,
@@ -151,7 +151,7 @@ struct bl_error {
     struct bl_path_step path[BL_ERROR_PATH_MAX];
 };
 
-/* ---- Views and files ------------------------------------------------------------------------- */
+/* ---- Views and files ---- */
 
 /* Borrowed bytes. */
 struct bl_view {
@@ -206,7 +206,7 @@ BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
  * is in a guarded file; it reads as zero now, and the handler returns. Async-signal-safe. */
 BL_API bool bl_guard_fault(const void *address);
 
-/* ---- Streams --------------------------------------------------------------------------------- */
+/* ---- Streams ---- */
 
 /* What the first four bytes say. None is a reason to reject a stream (document,
  * "Magic Numbers"). */
@@ -250,8 +250,7 @@ BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 
-/* ---- Search
- * --------------------------------------------------------------------------------------
+/* ---- Search ----
  *
  * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF,
  * COFF and Mach-O objects and images, in DXBC containers, in slices of universal files, in members
@@ -311,7 +310,7 @@ BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, stru
  * Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
-/* ---- Bits ---------------------------------------------------------------------------------------
+/* ---- Bits ----
  *
  * Runs of values of one encoding, as arrays and the operands of unabbreviated records have them
  * (document, "Primitives"). For who decodes something of his own, and for benchmarks; records are
@@ -352,7 +351,7 @@ BL_API uint64_t bl_bits_read_char6_run(const struct bl_bits *bits, uint64_t pos,
 BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos, char *out,
                                         size_t n);
 
-/* ---- Records --------------------------------------------------------------------------------- */
+/* ---- Records ---- */
 
 /* No block id, no block number: the top level. */
 #define BL_NO_BLOCK UINT32_MAX
@@ -423,7 +422,7 @@ struct bl_batch {
 /* Give the storage back; BATCH can be used again. */
 BL_API void bl_batch_release(struct bl_batch *batch);
 
-/* ---- Cursor ---------------------------------------------------------------------------------- */
+/* ---- Cursor ---- */
 
 struct bl_blockinfo;
 
@@ -526,7 +525,7 @@ BL_API void bl_cursor_error(const struct bl_cursor *cursor, struct bl_error *err
 /* Give back what the cursor holds. */
 BL_API void bl_cursor_release(struct bl_cursor *cursor);
 
-/* ---- Index ----------------------------------------------------------------------------------- */
+/* ---- Index ---- */
 
 /* Where the blocks of a stream stand. Opaque; 32 bytes a block. */
 struct bl_index;
@@ -600,164 +599,7 @@ BL_API void bl_index_path(const struct bl_index *index, uint32_t block, struct b
 BL_API struct bl_view bl_index_block_name(struct bl_index *index, uint32_t block);
 BL_API struct bl_view bl_index_record_name(struct bl_index *index, uint32_t block, uint32_t code);
 
-/* ---- Walk ------------------------------------------------------------------------------------ */
-
-/* Every entry of a stream in order, blocks entered. Opaque. */
-struct bl_walk;
-
-enum bl_walk_flags {
-    /* Do not decode operands: bl_event.record is NULL for records, only code and position are
-     * told, in batches as well. Everything is checked as if they were decoded. */
-    BL_WALK_SKIP = 1,
-    /* Read exactly as LLVM's BitstreamCursor does: block lengths are not looked at, and a BLOCKINFO
-     * block holds until the next one, wherever that stands. Without it a block must end where its
-     * length says, and BLOCKINFO holds to the end of the block around it. */
-    BL_WALK_LLVM = 2,
-    /* After damage go on behind the innermost block whose length leads to a usable place: inside
-     * the block around it and not before the damage. */
-    BL_WALK_RECOVER = 4,
-    /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
-     * there is nothing else, blocks are entered. */
-    BL_WALK_FLAT = 8,
-    /* Batches go on into blocks and out of them: see bl_walk_read_batch(). */
-    BL_WALK_ACROSS = 16,
-};
-
-enum bl_event_kind {
-    BL_EVENT_BLOCK = 1, /* a block begins */
-    BL_EVENT_BLOCK_END, /* the innermost block has ended */
-    BL_EVENT_ABBREV,    /* an abbreviation was defined */
-    BL_EVENT_RECORD,
-};
-
-struct bl_event {
-    enum bl_event_kind kind;
-    uint32_t depth;   /* blocks around the entry: 0 for a top-level block */
-    uint64_t bit_pos; /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
-    uint64_t end_pos; /* first bit behind; for BLOCK the body's first bit */
-    /* RECORD; ABBREV: the id the definition got, or 0 in BLOCKINFO, where each described
-     * block counts its own. */
-    uint32_t abbrev_id;
-    uint32_t code; /* RECORD */
-    /* RECORD, unless skipping. Borrowed until the next call, as all pointers here. */
-    const struct bl_record *record;
-    /* BLOCK, BLOCK_END: that block; else the block around the entry. */
-    const struct bl_block *block;
-    uint32_t parent_id;    /* of the block around `block`, or BL_NO_BLOCK */
-    bool damaged;          /* BLOCK_END under BL_WALK_RECOVER: left by its length after a failure */
-    uint64_t header_pos;   /* BLOCK: behind the block id; llvm-bcanalyzer counts sizes from here */
-    uint32_t n_abbrev_ops; /* ABBREV */
-    const struct bl_abbrev_op *abbrev_ops; /* ABBREV */
-};
-
-/* BLOCKINFO_OF, where not NULL, is a stream whose first top-level BLOCKINFO is in force from the
- * start (llvm-bcanalyzer --block-info). Both streams' bytes must stay until bl_walk_close(). */
-BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
-                        const struct bl_stream *blockinfo_of, struct bl_error *err);
-
-/* A walk of BLOCK of INDEX alone: its BLOCK event comes first, its BLOCK_END last. BL_WALK_LLVM is
- * not possible. INDEX must stay until bl_walk_close(). */
-BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
-                         struct bl_walk **walk, struct bl_error *err);
-
-BL_API void bl_walk_close(struct bl_walk *walk);
-
-/* Next event. 1 item, 0 end of the stream, negative on failure (ERR tells more; its path includes
- * a block whose header is at fault). After a failure: with BL_WALK_RECOVER the next call goes on
- * (and returns 0 when nothing is left); without, it fails again. */
-BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
-
-/* bl_cursor_read_batch() for the innermost block. 0: ask bl_walk_next(), which does not give these
- * records again. Under BL_WALK_SKIP records, those with blobs too, have no operands in it.
- *
- * Under BL_WALK_ACROSS a batch has entries for blocks that begin and end, too, and goes on with the
- * records that follow there; what is said of the innermost block below is then that behind the
- * batch. Their abbrev_id is BL_ABBREV_ENTER_SUBBLOCK or BL_ABBREV_END_BLOCK, and code is the id of
- * the block. One that begins has BL_ENTER_OPS operands: the width of its abbreviation ids, its
- * length in words, and bl_event.header_pos; its body begins at the next entry's bit_pos. One that
- * ends has BL_END_OPS: the id of the block around it. Not every block is told so: those at the top
- * level, BLOCKINFO and what is unusual come as events. */
-enum {
-    BL_ENTER_OPS = 3,
-    BL_END_OPS = 1
-};
-BL_API int bl_walk_read_batch(struct bl_walk *walk, struct bl_batch *batch, struct bl_error *err);
-
-/* The record code of the next entry of the innermost block, without going on; false where that is
- * no record, or not readable. */
-BL_API bool bl_walk_peek_code(const struct bl_walk *walk, uint32_t *code);
-
-/* Names from the BLOCKINFO in force for the innermost block (after BLOCK: that block). data is NULL
- * where there is none. Borrowed from WALK. */
-BL_API struct bl_view bl_walk_block_name(const struct bl_walk *walk, uint32_t block_id);
-BL_API struct bl_view bl_walk_record_name(const struct bl_walk *walk, uint32_t block_id,
-                                          uint32_t code);
-
-/* Stands for the BLOCKINFO in force: names are the same where this is. */
-BL_API const void *bl_walk_names(const struct bl_walk *walk);
-
-/* The definition that ABBREV_ID has in the innermost block: *N_OPS operands; NULL where there is
- * none. Borrowed until the next call. */
-BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uint32_t abbrev_id,
-                                                 uint32_t *n_ops);
-
-/* ---- Split --------------------------------------------------------------------------------------
- *
- * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be
- * read at the same time. The events of their walks, one piece after the other, are those of a
- * walk of the stream, up to the first failure, and so is the failure; behind it pieces mean
- * nothing. Only BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece
- * on its own against the limit on memory. Cuts are found by block lengths, as far as anybody has
- * asked for pieces.
- */
-struct bl_split;
-
-/* Pieces of about PIECE_BYTES, cut between entries of blocks more than twice as large; a block
- * without sub-blocks among its first entries, or nested deeper than 16, is not cut. There is
- * at least one piece, and each but the last has half of PIECE_BYTES at least. The stream's
- * bytes must stay until bl_split_close(). Errors: BL_E_NOMEM; damage makes the rest of the
- * stream one piece. */
-BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
-                         size_t piece_bytes, struct bl_error *err);
-/* NULL is ignored. */
-BL_API void bl_split_close(struct bl_split *split);
-
-BL_API uint32_t bl_split_count(struct bl_split *split);
-/* Whether PIECE < bl_split_count(), without looking for more. Threads may begin with the first
- * pieces while the last ones have not been found. */
-BL_API bool bl_split_has(struct bl_split *split, uint32_t piece);
-
-/* Bits from the beginning of PIECE to its end. Cannot fail for PIECE < bl_split_count(). */
-BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit_pos,
-                           uint64_t *end_pos);
-
-/* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
- * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP. *WALK is NULL, or a
- * walk of this split whose storage is used again. SPLIT may be shared by threads, a walk belongs to
- * one. It must be closed before SPLIT. */
-BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
-                         struct bl_walk **walk, struct bl_error *err);
-
-/* ---- Parallel work --------------------------------------------------------------------------- */
-
-/* Do job JOB, on thread THREAD of n_threads. Negative: failed; no further jobs are begun. */
-typedef int bl_job_fn(void *context, unsigned thread, uint64_t job);
-
-/* Take in what JOB left, in order of jobs, on the caller's thread. Negative: stop. */
-typedef int bl_take_fn(void *context, uint64_t job);
-
-/* Cores that this process may use. */
-BL_API unsigned bl_cores(void);
-
-/* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them; TAKE, if not
- * NULL, after each. A job is begun only when fewer than WINDOW jobs before it have not been taken
- * (0: four times the threads), so that results can be kept in WINDOW places. 0, or the first
- * negative answer in order of jobs; those before it have been taken. Where no thread can be made,
- * fewer do the work. */
-BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
-                       bl_take_fn *take, void *context);
-
-/* ---- Names in LLVM IR ------------------------------------------------------------------------ */
+/* ---- Names in LLVM IR ---- */
 
 /* Two block ids were given up and later taken again. These pseudo ids stand for the old meaning:
  * the functions below take them in place of 10 and 13.
@@ -803,6 +645,8 @@ BL_API bool bl_ir_block_by_name(const char *name, uint32_t *block_id);
 #ifdef __cplusplus
 }
 #endif
+
+#include "bitleap_walk.h"
 
 #include "bitleap_tally.h"
 

@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* ---- Limits ---------------------------------------------------------------------------------- */
+/* ---- Limits ---- */
 
 /* Bytes of one stream: positions have 40 bits. Larger ones are told as a problem
  * of their source. */
@@ -39,7 +39,7 @@ extern "C" {
 /* Sources, streams, modules, symbols and functions are at most BL_NONE of each; texts other than
  * names of symbols at most 4 GiB. Beyond them building and merging end in BL_E_LIMIT. */
 
-/* ---- Building -------------------------------------------------------------------------------- */
+/* ---- Building ---- */
 
 /* Opaque. */
 struct bl_catalog;
@@ -107,7 +107,7 @@ BL_API int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *cons
 /* NULL is ignored. */
 BL_API void bl_catalog_close(struct bl_catalog *catalog);
 
-/* ---- Index files ----------------------------------------------------------------------------- */
+/* ---- Index files ---- */
 
 /* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that
  * whoever opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no
@@ -133,7 +133,7 @@ BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view byt
  * or what is wrong first. */
 BL_API int bl_catalog_check(const struct bl_catalog *catalog, struct bl_error *err);
 
-/* ---- Contents -------------------------------------------------------------------------------- */
+/* ---- Contents ---- */
 
 /* XXH3-128. */
 struct bl_hash {
@@ -257,7 +257,7 @@ struct bl_catalog_problem {
 BL_API int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
                               struct bl_catalog_problem *problem, struct bl_error *err);
 
-/* ---- Look-up --------------------------------------------------------------------------------- */
+/* ---- Look-up ---- */
 
 /* Symbols of one name, in ascending order of number. A plain struct on the caller's stack. */
 struct bl_catalog_hits {
@@ -277,7 +277,7 @@ BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name
  * index file is damaged, and *SYMBOL is BL_NONE. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
 
-/* ---- From the catalog to the sources --------------------------------------------------------- */
+/* ---- From the catalog to the sources ---- */
 
 /* The path to open for SOURCE: base and path. Not ended by a NUL within SIZE bytes where it is
  * longer; returns its length, as snprintf() does; negative where the source cannot be told. */

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- Functions ------------------------------------------------------------------------------- */
+/* ---- Functions ---- */
 
 /* The body of one function, and a place among its instructions. Opaque; made once and loaded again
  * and again. One thread at a time, as its module. */

@@ -29,7 +29,7 @@ typedef void bl_put_fn(void *context, const char *text, size_t size);
 /* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
-/* ---- Modules --------------------------------------------------------------------------------- */
+/* ---- Modules ---- */
 
 /* A module has at most one global value, COMDAT and text record for each so many bytes of
  * the stream, or BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM
@@ -107,7 +107,7 @@ enum bl_facts_flags {
 BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 
-/* ---- Global values --------------------------------------------------------------------------- */
+/* ---- Global values ---- */
 
 enum bl_global_kind {
     BL_GLOBAL_VARIABLE = 1,
@@ -207,7 +207,7 @@ BL_API const char *bl_dll_storage_name(unsigned storage);
 BL_API const char *bl_comdat_selection_name(unsigned selection);
 BL_API const char *bl_calling_convention_name(unsigned convention);
 
-/* ---- Symbols ------------------------------------------------------------------------------------
+/* ---- Symbols ----
  *
  * What a linker sees of a module: its global values, names as they will be in the object file, and
  * the symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of
@@ -288,7 +288,7 @@ BL_API bool bl_symbols_table(const struct bl_symbols *symbols, struct bl_symtab 
 /* Dependent library I of the symbol table. Cannot fail for I < n_libraries. */
 BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint32_t i);
 
-/* ---- Summaries ----------------------------------------------------------------------------------
+/* ---- Summaries ----
  *
  * What ThinLTO and devirtualization know of global values: the GLOBALVAL_SUMMARY block of a module
  * (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or that of a combined index, which stands for many
@@ -438,7 +438,7 @@ BL_API bool bl_summaries_guid(const struct bl_summaries *summaries, uint64_t val
 BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
                               const struct bl_summary *summary, uint32_t i, struct bl_view *name);
 
-/* ---- Types ----------------------------------------------------------------------------------- */
+/* ---- Types ---- */
 
 enum bl_type_kind {
     BL_TYPE_UNKNOWN, /* a code that is not known, or a record that is not usable */
@@ -500,7 +500,7 @@ BL_API void bl_type_print(const struct bl_types *types, uint32_t type, bl_put_fn
 BL_API void bl_type_print_body(const struct bl_types *types, uint32_t type, bl_put_fn *put,
                                void *context);
 
-/* ---- Attributes ------------------------------------------------------------------------------ */
+/* ---- Attributes ---- */
 
 /* One attribute of a group. */
 enum bl_attribute_form {
@@ -564,7 +564,7 @@ BL_API void bl_attribute_print(const struct bl_attributes *attributes,
                                const struct bl_attribute *attribute, const struct bl_types *types,
                                bool in_group, bl_put_fn *put, void *context);
 
-/* ---- Constants ------------------------------------------------------------------------------- */
+/* ---- Constants ---- */
 
 /* A record of a CONSTANTS block that makes a value. */
 struct bl_constant {
@@ -607,7 +607,7 @@ BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant 
                              const struct bl_local_constants *locals, bl_put_fn *put,
                              void *context);
 
-/* ---- Metadata -----------------------------------------------------------------------------------
+/* ---- Metadata ----
  *
  * Strings and nodes of a METADATA block have numbers, as LLVM's MetadataLoader.cpp gives them:
  * first strings, then nodes and values in the order of their records. They are not the numbers that

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- Tally --------------------------------------------------------------------------------------
+/* ---- Tally ----
  *
  * Where the bits of streams go: how many blocks of each id there are, how many records of each code
  * in them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it:
@@ -95,7 +95,7 @@ BL_API struct bl_view bl_tally_block_name(const struct bl_tally *tally, uint32_t
 BL_API struct bl_view bl_tally_record_name(const struct bl_tally *tally, uint32_t block_id,
                                            uint32_t code);
 
-/* ---- Verify ---------------------------------------------------------------------------------- */
+/* ---- Verify ---- */
 
 /* What bl_verify() looked at. */
 struct bl_verify_summary {

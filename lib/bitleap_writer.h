@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- Writer ------------------------------------------------------------------------------------
+/* ---- Writer ----
  *
  * Writes a bitstream into memory: blocks with their lengths, abbreviations, BLOCKINFO, records in
  * any encoding; and raw bits, so that a stream can also be made wrong on purpose. Failures are

@@ -37,7 +37,7 @@ static const char magic_thin[] = "!<thin>\n";
 static const char magic_aix_big[] = "<bigaf>\n";
 static const char magic_aix_small[] = "<aiaff>\n";
 
-/* ---- Views ----------------------------------------------------------------------------------- */
+/* ---- Views ---- */
 
 /* What there is of SIZE bytes at OFFSET: the one place where bounds are looked at. */
 static struct bl_view clip(struct bl_view bytes, uint64_t offset, uint64_t size)
@@ -100,7 +100,7 @@ static bool parse_decimal(struct bl_view field, uint64_t *value)
     return field.size > 0;
 }
 
-/* ---- Names ----------------------------------------------------------------------------------- */
+/* ---- Names ---- */
 
 struct member {
     uint64_t at; /* offset of the header */
@@ -216,7 +216,7 @@ static bool is_symdef(const struct member *m)
     return false;
 }
 
-/* ---- Members --------------------------------------------------------------------------------- */
+/* ---- Members ---- */
 
 /* Take the header at ar->offset apart, as far as it can be, and step behind the member. */
 static void take_member(struct bl_ar *ar, struct member *m)

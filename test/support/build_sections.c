@@ -61,7 +61,7 @@ static void u32(struct image *image, uint64_t value)
     number(image, 4, value);
 }
 
-/* ---- ELF ------------------------------------------------------------------------------------- */
+/* ---- ELF ---- */
 
 /* Fields with their offset and width in 32 and in 64 bits. */
 struct elf_field {
@@ -171,7 +171,7 @@ void build_elf(struct image *image, enum build_elf_variant variant,
     set_header(image, "e_shstrndx", n_sections + 1);
 }
 
-/* ---- COFF ------------------------------------------------------------------------------------ */
+/* ---- COFF ---- */
 
 static void coff_begin(struct image *image, enum build_coff_variant variant, unsigned n_sections)
 {
@@ -256,7 +256,7 @@ void build_coff(struct image *image, enum build_coff_variant variant, unsigned f
                 image->size - image->names);
 }
 
-/* ---- DXBC ------------------------------------------------------------------------------------ */
+/* ---- DXBC ---- */
 
 static void dxbc_program(struct image *image, size_t n_bytes)
 {

@@ -299,7 +299,7 @@ Test(ar, spellings_of_fields)
     }
 }
 
-/* ---- Damage ---------------------------------------------------------------------------------- */
+/* ---- Damage ---- */
 
 enum {
     NAME = 0,
@@ -550,7 +550,7 @@ Test(ar, corrupt_magic)
     }
 }
 
-/* ---- Truncation and flips -------------------------------------------------------------------- */
+/* ---- Truncation and flips ---- */
 
 /* Where an archive may end: in front of a header, behind contents with and without filling. */
 static bool is_boundary(const struct archive *archive, size_t size)
