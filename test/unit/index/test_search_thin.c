@@ -1,0 +1,184 @@
+/* test_search_thin.c - streams in thin archives, whose members are files of their own
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/archive.h"
+#include "support/least_stream.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void write_file(const char *folder, const char *name, struct bl_view bytes)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    cr_assert(file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size);
+    fclose(file);
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    unlink(path);
+}
+
+/* What was opened stands beside the archive, or is told whole; its name begins the nested path. */
+static void expect_member_file(const char *file_path, const struct bl_found *found)
+{
+    const char *slash = strrchr(file_path, '/');
+    const char *name = found->path + 1;
+    char expected[256];
+    cr_assert(found->member_file, "%s: in no file", found->path);
+    int folder = *name == '/' ? 0 : slash ? (int)(slash - file_path) + 1 : 2;
+    snprintf(expected, sizeof expected, "%.*s%.*s", folder, slash ? file_path : "./",
+             (int)strcspn(name, "#)"), name);
+    cr_expect_str_eq(found->member_file, expected, "%s: in %s", found->path, found->member_file);
+}
+
+/* Members of thin archives: what the N-th call answers, a path and the status. */
+static void expect_thin(struct bl_view bytes, const char *file_path, const char *const (*rows)[2],
+                        size_t n_rows)
+{
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    cr_assert_eq(bl_search_open(&search, bytes, file_path, &err), BL_OK);
+    for (size_t i = 0; i < n_rows; i++) {
+        int rc = bl_search_next(search, &found, &err);
+        cr_expect_str_eq(found.path, rows[i][0], "%s, not %s", found.path, rows[i][0]);
+        cr_assert_neq(rc, 0);
+        cr_expect_eq(rc > 0, !rows[i][1], "%s: %s", rows[i][0], rc < 0 ? err.what : "found");
+        if (!rows[i][1] || !strstr(rows[i][1], "member of an archive inside"))
+            expect_member_file(file_path, &found);
+        if (rc < 0) {
+            cr_expect(rows[i][1] && strstr(err.what, rows[i][1]), "%s: %s", found.path, err.what);
+            continue;
+        }
+        cr_expect_eq(found.stream.bytes.size, STREAM_BYTES);
+        cr_expect_arr_eq(found.stream.bytes.data, STREAM, STREAM_BYTES);
+    }
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
+}
+
+Test(search_thin, members)
+{
+    char folder[] = "/tmp/bitleap-search-XXXXXX";
+    char absolute[64];
+    char archive_path[64];
+    char fifo[64];
+    static struct archive ar;
+    static struct archive plain;
+    cr_assert(mkdtemp(folder));
+    snprintf(archive_path, sizeof archive_path, "%s/x.a", folder);
+    snprintf(fifo, sizeof fifo, "%s/fifo", folder);
+    cr_assert_eq(mkfifo(fifo, 0600), 0);
+    write_file(folder, "a.o", VIEW(STREAM));
+    write_file(folder, "text", VIEW("text"));
+    archive_begin(&plain, "!<arch>\n");
+    archive_member(&plain, "m.o/", STREAM, STREAM_BYTES);
+    write_file(folder, "plain.a", archive_view(&plain));
+
+    char table[256];
+    snprintf(absolute, sizeof absolute, "%s/a.o", folder);
+    int n = snprintf(table, sizeof table, "%s/\n", absolute);
+    archive_begin(&ar, "!<thin>\n");
+    archive_member(&ar, "//", table, (size_t)n);
+    static const char *const fields[] = {"a.o/", "missing.o/", "text/", "fifo/", "plain.a/",
+                                         "x.a/", "/0",         "/0:8",  "./",    "a.o/"};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        archive_header(&ar, fields[i], "16");
+    write_file(folder, "x.a", archive_view(&ar));
+
+    char long_path[80];
+    char nested_path[80];
+    snprintf(long_path, sizeof long_path, "(%s)", absolute);
+    snprintf(nested_path, sizeof nested_path, "(%s#2)", absolute);
+    const char *const rows[][2] = {
+        {"(a.o)", NULL},
+        {"(missing.o)", "cannot open"},
+        {"(fifo)", "no regular file"},
+        {"(plain.a)(m.o)", NULL},
+        {"(x.a)(a.o)", "thin archive in a member"},
+        {"(x.a)(missing.o)", "thin archive in a member"},
+        {"(x.a)(text)", "thin archive in a member"},
+        {"(x.a)(fifo)", "thin archive in a member"},
+        {"(x.a)(plain.a)", "thin archive in a member"},
+        {"(x.a)(x.a)", "thin archive in a member"},
+        {NULL, "thin archive in a member"},
+        {NULL, "member of an archive inside"},
+        {"(x.a)(.)", "thin archive in a member"},
+        {"(x.a)(a.o#2)", "thin archive in a member"},
+        {NULL, NULL},
+        {NULL, "member of an archive inside"},
+        {"(.)", "no regular file"},
+        {"(a.o#2)", NULL},
+    };
+    enum {
+        N = sizeof rows / sizeof rows[0]
+    };
+    const char *filled[N][2];
+    char in_x[2][96];
+    snprintf(in_x[0], sizeof in_x[0], "(x.a)%s", long_path);
+    snprintf(in_x[1], sizeof in_x[1], "(x.a)%s", nested_path);
+    memcpy(filled, rows, sizeof filled);
+    filled[10][0] = in_x[0];
+    filled[11][0] = in_x[1];
+    filled[14][0] = long_path;
+    filled[15][0] = nested_path;
+    expect_thin(archive_view(&ar), archive_path, (const char *const(*)[2])filled, N);
+
+    /* Relative to where the process stands, and "-" is a file as any other. */
+    cr_assert_eq(chdir(folder), 0);
+    write_file(folder, "-", VIEW(STREAM));
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "-/", "16");
+    archive_header(&ar, "a.o/", "16");
+    static const char *const here[][2] = {{"(-)", NULL}, {"(a.o)", NULL}};
+    expect_thin(archive_view(&ar), "x.a", here, 2);
+    static const char *const files[] = {"-", "a.o", "text", "fifo", "plain.a", "x.a"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        remove_file(folder, files[i]);
+    cr_expect_eq(rmdir(folder), 0);
+}
+
+/* More members than a process can have files open. */
+Test(search_thin, many_members)
+{
+    enum {
+        N = 3000
+    };
+    char folder[] = "/tmp/bitleap-search-XXXXXX";
+    char path[64];
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.a", folder);
+    write_file(folder, "a.o", VIEW(STREAM));
+    size_t size = 8 + (size_t)N * ARCHIVE_HEADER;
+    uint8_t *data = malloc(size);
+    cr_assert(data);
+    memcpy(data, "!<thin>\n", 8);
+    struct archive ar;
+    archive_begin(&ar, "");
+    archive_header(&ar, "a.o/", "16");
+    for (size_t i = 0; i < N; i++)
+        memcpy(data + 8 + i * ARCHIVE_HEADER, ar.bytes, ARCHIVE_HEADER);
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    cr_assert_eq(bl_search_open(&search, (struct bl_view){.data = data, .size = size}, path, NULL),
+                 BL_OK);
+    for (int i = 0; i < N; i++)
+        cr_assert_eq(bl_search_next(search, &found, &err), 1, "%d: %s", i, err.what);
+    cr_expect_str_eq(found.path, "(a.o#3000)");
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
+    free(data);
+    remove_file(folder, "a.o");
+    cr_expect_eq(rmdir(folder), 0);
+}
