@@ -6,8 +6,8 @@
  * all of which exist; what is too close to the end of the bytes is left to other kernels.
  *
  * To be included once, with BL_VBMI 1 where bytes can be moved across a whole register and selected
- * ones together (VBMI and VBMI2): that is half the shuffles, and these are what the
- * kernels wait for.
+ * ones together (VBMI and VBMI2): that is half the shuffles, and these are what the kernels wait
+ * for. Machines that do this count the ones of a word, too (VPOPCNTDQ).
  */
 #ifndef BL_BITS_BLOCKS512_H
 #define BL_BITS_BLOCKS512_H
@@ -20,7 +20,8 @@
 
 #if BL_VBMI
 BL_TARGET_BEGIN(
-    "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,popcnt,lzcnt")
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx2,bmi,bmi2,"
+    "popcnt,lzcnt")
 #else
 BL_TARGET_BEGIN("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,popcnt,lzcnt")
 #endif
@@ -204,13 +205,18 @@ static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
     return masks;
 }
 
-/* Ones in each byte. */
+/* Ones in each word. */
 static BL_ALWAYS_INLINE __m512i count_ones(__m512i x)
 {
+#if BL_VBMI
+    return _mm512_popcnt_epi64(x);
+#else
     __m512i high = _mm512_and_si512(_mm512_srli_epi16(x, 4), CONSTANT(nibble));
     x = _mm512_and_si512(x, CONSTANT(nibble));
-    return _mm512_add_epi8(_mm512_shuffle_epi8(CONSTANT(ones_in_nibble), x),
-                           _mm512_shuffle_epi8(CONSTANT(ones_in_nibble), high));
+    __m512i in_bytes = _mm512_add_epi8(_mm512_shuffle_epi8(CONSTANT(ones_in_nibble), x),
+                                       _mm512_shuffle_epi8(CONSTANT(ones_in_nibble), high));
+    return _mm512_sad_epu8(in_bytes, _mm512_setzero_si512());
+#endif
 }
 
 /* N_STEPS steps, as in run_avx2.c. */
@@ -218,21 +224,23 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
                                         size_t n_steps)
 {
     const uint8_t *at = s->at;
-    __m512i least = _mm512_set1_epi64(-1);
-    __m512i sum = _mm512_setzero_si512();
+    const __m512i zero = _mm512_setzero_si512();
+    __mmask8 is_long = 0;
+    __m512i sum = zero;
     for (size_t step = 0; step < n_steps; step++, at += STEP_BYTES) {
-        __m512i ends = _mm512_setzero_si512();
+        __m512i ends = zero;
         BL_UNROLL
         for (size_t i = 0; i < 3; i++) {
             __m512i more = _mm512_loadu_si512(at + 64 * i);
             __m512i more_half = _mm512_loadu_si512(at + 64 * i + 4);
-            least = _mm512_min_epu64(least, _mm512_andnot_si512(more, masks->whole[i]));
-            least = _mm512_min_epu64(least, _mm512_andnot_si512(more_half, masks->half[i]));
+            __m512i whole = _mm512_andnot_si512(more, masks->whole[i]);
+            __m512i half = _mm512_andnot_si512(more_half, masks->half[i]);
+            is_long |= _mm512_cmpeq_epi64_mask(whole, zero) | _mm512_cmpeq_epi64_mask(half, zero);
             ends = _mm512_ternarylogic_epi64(ends, more, masks->ends[i], 0xF2); /* a | (~b & c) */
         }
-        sum = _mm512_add_epi64(sum, _mm512_sad_epu8(count_ones(ends), _mm512_setzero_si512()));
+        sum = _mm512_add_epi64(sum, count_ones(ends));
     }
-    if (_mm512_testn_epi64_mask(least, least))
+    if (is_long)
         return false;
     s->n_ends -= (size_t)_mm512_reduce_add_epi64(sum);
     s->at = at;

@@ -63,7 +63,8 @@ static bool has_avx512(unsigned set)
 
 static bool has_vbmi(void)
 {
-    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
+    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("avx512vpopcntdq");
 }
 #endif
 

@@ -1,4 +1,4 @@
-/* bits/run_vbmi.c - runs of values with AVX-512 and its VBMI and VBMI2
+/* bits/run_vbmi.c - runs of values with AVX-512 and its VBMI, VBMI2 and VPOPCNTDQ
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
