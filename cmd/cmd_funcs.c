@@ -261,7 +261,8 @@ static bool list_module(void *context, const struct module_input *in)
         qsort(fs->rows, fs->n_rows, sizeof *fs->rows, fs->compare);
     if (!fs->parser.common.json) {
         put_module_path(o, in);
-        out_printf(o, ": %" PRIu32 " functions with a body\n", fs->n_rows);
+        out_text(o, ": ");
+        out_count(o, fs->n_rows, "function with a body\n", "functions with a body\n");
         out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
     }
     bool good = put_rows(fs, in);

@@ -63,12 +63,14 @@ static void put_answer(struct has *h, const char *operand)
         return;
     }
     out_text(o, operand);
-    if (h->n_streams)
-        out_printf(o, ": %" PRIu64 " %s, %" PRIu64 " bytes\n", h->n_streams,
-                   h->n_streams == 1 ? "stream" : "streams", h->n_bytes);
-    else
+    if (!h->n_streams) {
         out_printf(o, ": no bitcode%s%s%s\n", h->hint ? " (" : "", h->hint ? h->hint : "",
                    h->hint ? ")" : "");
+        return;
+    }
+    out_text(o, ": ");
+    out_count(o, h->n_streams, "stream", "streams");
+    out_printf(o, ", %" PRIu64 " bytes\n", h->n_bytes);
 }
 
 static bool ask(struct has *h, const char *operand)

@@ -96,7 +96,8 @@ static void put_count(struct out *o, bool *is_first, uint32_t n, const char *one
 {
     if (n == 0)
         return;
-    out_printf(o, "%s%" PRIu32 " %s", *is_first ? "" : ", ", n, n == 1 ? one : many);
+    out_text(o, *is_first ? "" : ", ");
+    out_count(o, n, one, many);
     *is_first = false;
 }
 

@@ -396,9 +396,10 @@ static bool list_module(void *context, const struct module_input *in)
     struct bl_metadata_counts counts = bl_metadata_counts(md);
     if (!m->parser.common.json) {
         put_module_path(&m->out, in);
-        out_printf(&m->out,
-                   ": %" PRIu32 " strings, %" PRIu32 " nodes and values, %" PRIu32 " named\n",
-                   counts.n_strings, counts.end - counts.first - counts.n_strings, counts.n_named);
+        out_text(&m->out, ": ");
+        out_count(&m->out, counts.n_strings, "string", "strings");
+        out_printf(&m->out, ", %" PRIu32 " nodes and values, %" PRIu32 " named\n",
+                   counts.end - counts.first - counts.n_strings, counts.n_named);
     }
     good &= put_all(m, in, md);
     if (m->functions)

@@ -131,8 +131,8 @@ static void put_text(struct stats *s)
     struct out *o = &s->out;
     uint32_t n = bl_tally_n_blocks(s->tally);
     struct totals sum = sum_up(s->tally, n);
-    out_printf(o, "%" PRIu64 " %s, %" PRIu64 " bytes\n\n", s->n_streams,
-               s->n_streams == 1 ? "stream" : "streams", s->n_bytes);
+    out_count(o, s->n_streams, "stream", "streams");
+    out_printf(o, ", %" PRIu64 " bytes\n\n", s->n_bytes);
     out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes", "share", "bits each", "abbrev",
                "block, record");
     for (uint32_t i = 0; i < n; i++)

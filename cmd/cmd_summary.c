@@ -209,8 +209,10 @@ static void put_summary(struct listing_state *s, const struct bl_summary *summar
     if (summary->visibility)
         out_printf(o, " %s", visibility_of(summary));
     put_flags(o, flag_names, summary->flags);
-    if (summary->kind == BL_SUMMARY_FUNCTION)
-        out_printf(o, ", %" PRIu64 " instructions", summary->n_instructions);
+    if (summary->kind == BL_SUMMARY_FUNCTION) {
+        out_text(o, ", ");
+        out_count(o, summary->n_instructions, "instruction", "instructions");
+    }
     put_flags(o, function_flag_names, summary->function_flags);
     put_flags(o, variable_flag_names, summary->variable_flags);
     if (summary->kind == BL_SUMMARY_ALIAS) {

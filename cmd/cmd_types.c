@@ -110,7 +110,8 @@ static bool list_module(void *context, const struct module_input *in)
     int status = bl_module_types(in->module, &types, &err);
     if (!t->parser.common.json) {
         put_module_path(o, in);
-        out_printf(o, ": %" PRIu32 " types\n", types->n);
+        out_text(o, ": ");
+        out_count(o, types->n, "type\n", "types\n");
     }
     for (uint32_t i = 0; i < types->n; i++) {
         if (t->named && !is_identified(&types->types[i]))

@@ -53,17 +53,17 @@ static void put_summary(struct verify *v, const struct bl_verify_summary *s)
 {
     struct out *o = &v->out;
     const struct {
-        const char *key, *text;
+        const char *key, *one, *many;
         uint64_t n;
     } counts[] = {
-        {"problems", "problems", s->n_problems},
-        {"blocks", "blocks", s->n_blocks},
-        {"records", "records", s->n_records},
-        {"modules", "modules", s->n_modules},
-        {"strtab_ranges", "names in STRTAB", s->n_strtab_ranges},
-        {"metadata_indexes", "metadata indexes", s->n_metadata_indexes},
-        {"offsets", "offsets of blocks", s->n_offsets},
-        {"hashes", "module hashes", s->n_hashes},
+        {"problems", "problem", "problems", s->n_problems},
+        {"blocks", "block", "blocks", s->n_blocks},
+        {"records", "record", "records", s->n_records},
+        {"modules", "module", "modules", s->n_modules},
+        {"strtab_ranges", "name in STRTAB", "names in STRTAB", s->n_strtab_ranges},
+        {"metadata_indexes", "metadata index", "metadata indexes", s->n_metadata_indexes},
+        {"offsets", "offset of a block", "offsets of blocks", s->n_offsets},
+        {"hashes", "module hash", "module hashes", s->n_hashes},
     };
     size_t n = sizeof counts / sizeof counts[0];
     if (v->parser.common.json) {
@@ -76,10 +76,14 @@ static void put_summary(struct verify *v, const struct bl_verify_summary *s)
     }
     out_printf(o, "%s: %s; checked", v->input->path, s->n_problems ? "bad" : "ok");
     for (size_t i = 1; i < n; i++)
-        if (counts[i].n || i <= 2)
-            out_printf(o, "%s %" PRIu64 " %s", i > 1 ? "," : "", counts[i].n, counts[i].text);
-    if (s->n_problems)
-        out_printf(o, "; %" PRIu64 " problems", s->n_problems);
+        if (counts[i].n || i <= 2) {
+            out_text(o, i > 1 ? ", " : " ");
+            out_count(o, counts[i].n, counts[i].one, counts[i].many);
+        }
+    if (s->n_problems) {
+        out_text(o, "; ");
+        out_count(o, s->n_problems, "problem", "problems");
+    }
     out_char(o, '\n');
 }
 

@@ -307,8 +307,10 @@ void listing_put_header(struct listing *l)
     out_text(o, ", ");
     put_type(l, body->type);
     take_text(l, 0);
-    out_printf(o, ", %" PRIu32 " blocks, %" PRIu64 " bytes at bit %" PRIu64 "\n", body->n_blocks,
-               (uint64_t)body->block.n_words * 4, body->block.bit_pos);
+    out_text(o, ", ");
+    out_count(o, body->n_blocks, "block", "blocks");
+    out_printf(o, ", %" PRIu64 " bytes at bit %" PRIu64 "\n", (uint64_t)body->block.n_words * 4,
+               body->block.bit_pos);
     for (uint32_t i = 0; i < body->n_arguments; i++) {
         uint32_t value = body->first_argument + i;
         out_text(o, "  ");

@@ -187,6 +187,13 @@ void out_u64_wide(struct out *o, uint64_t v, unsigned width)
     out_bytes(o, digits, n);
 }
 
+void out_count(struct out *o, uint64_t n, const char *one, const char *many)
+{
+    out_u64(o, n);
+    out_char(o, ' ');
+    out_text(o, n == 1 ? one : many);
+}
+
 void out_hex8(struct out *o, uint32_t v)
 {
     out_printf(o, "0x%08x", v);

@@ -136,6 +136,8 @@ static inline void out_u64(struct out *o, uint64_t v)
 }
 /* Right-aligned in WIDTH columns. */
 void out_u64_wide(struct out *o, uint64_t v, unsigned width);
+/* "1 stream", "2 streams". */
+void out_count(struct out *o, uint64_t n, const char *one, const char *many);
 void out_hex8(struct out *o, uint32_t v); /* 0x0b17c0de */
 __attribute__((format(printf, 2, 3))) void out_printf(struct out *o, const char *format, ...);
 /* As LLVM's raw_ostream::write_escaped(…, true): \\ \t \n \" and \xHH. */
