@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Top-level blocks are the first tasks. Where there are several threads, large ones are looked
- * through first: their sub-blocks are the threads' jobs.
+ * Top-level blocks are the first tasks, or jobs where there are several threads.
  *
  * Strict and LLVM's rules tell the same of a good stream, but for one thing: the BLOCKINFO in
  * force. Both are kept, and where they would give a block different abbreviations, the stream is
@@ -25,7 +24,6 @@ enum {
 };
 
 enum {
-    LARGE_BLOCK_BYTES = 1 << 16,     /* is looked through for sub-blocks */
     PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
     /* With more than these from earlier streams, begin anew. */
     MANY_ENVS = 32,
@@ -73,18 +71,6 @@ static void run_tasks(struct bl_skimmer *s)
         if (come_before_limits(s))
             s->skim->loops[n_active - 1](s, &s->bits, s->lanes);
     }
-}
-
-/* A large block's own entries; its sub-blocks become tasks. */
-static void run_outline(struct bl_skimmer *s, const struct bl_skim_task *task)
-{
-    s->only_outline = true;
-    s->stop_at_block = false;
-    bl_skim_begin_task(s, &s->lanes[0], task);
-    while (!s->failed && s->lanes[0].is_active)
-        if (come_before_limits(s))
-            s->skim->loops[0](s, &s->bits, s->lanes);
-    s->only_outline = false;
 }
 
 /* ---- The top level ---- */
@@ -138,7 +124,7 @@ static bool add_top_block(struct bl_skim *skim, struct bl_cursor *top, struct in
         infos->llvm = info;
     struct bl_skim_kind *kind = bl_skim_find_kind(&s->kinds, block->block_id, block->block_id,
                                                   block->id_width, env, children);
-    return kind && bl_skim_add_task(s, kind, block, top->child_header_pos, BL_NO_BLOCK, 0);
+    return kind && bl_skim_add_top_block(s, kind, block, top->child_header_pos);
 }
 
 static bool find_top_blocks(struct bl_skim *skim, uint64_t *n)
@@ -161,54 +147,37 @@ static bool find_top_blocks(struct bl_skim *skim, uint64_t *n)
 
 /* ---- Several threads ---- */
 
-/* Large top-level blocks give way to their sub-blocks. */
-static bool outline(struct bl_skimmer *s)
-{
-    uint32_t n_top = s->n_tasks;
-    struct bl_skim_task *top = NULL;
-    uint32_t cap = 0;
-    if (bl_grow(&top, &cap, n_top) < 0)
-        return false;
-    if (n_top)
-        memcpy(top, s->tasks, n_top * sizeof *top);
-    s->n_tasks = 0;
-    for (uint32_t i = 0; i < n_top && !s->failed; i++)
-        if (top[i].n_words > LARGE_BLOCK_BYTES / 4)
-            run_outline(s, &top[i]);
-        else
-            (void)bl_skim_push_task(s, &top[i]);
-    bl_drop(top);
-    return !s->failed;
-}
-
-static bool make_jobs(struct bl_skim *skim)
+/* What the first skimmer has found is for all. */
+static bool give_top_blocks(struct bl_skim *skim)
 {
     struct bl_skimmer *first = skim->skimmers[0];
-    first->publishes = &skim->jobs;
-    bool good = outline(first) && bl_skim_publish(first);
-    first->publishes = NULL;
-    bl_skim_jobs_end(&skim->jobs);
+    bool good = true;
+    for (uint32_t i = 0; i < first->n_tasks && good; i++)
+        good = bl_skim_give_job(first, &skim->jobs, &first->tasks[i]);
+    first->n_tasks = 0;
     return good;
 }
 
-/* All that a thread does. It takes tasks as long as there are any, so that its lanes do not run dry
- * in between; one of the threads makes the tasks before. */
+/* All that a thread does. It takes jobs as long as there are any, so that its lanes do not run dry
+ * in between. */
 static int run_thread(void *context, unsigned thread, uint64_t number)
 {
     struct bl_skim *skim = context;
-    struct bl_skimmer *s = skim->skimmers[thread + 1];
-    if (number == 0 && !make_jobs(skim))
-        return BL_E_MALFORMED;
+    struct bl_skimmer *s = skim->skimmers[thread];
+    (void)number;
     s->jobs = &skim->jobs;
+    bl_skim_jobs_join(s->jobs);
     run_tasks(s);
+    bl_skim_jobs_leave(s->jobs, s->failed);
     s->jobs = NULL;
     return s->failed ? BL_E_MALFORMED : BL_OK;
 }
 
 static bool run_threads(struct bl_skim *skim, unsigned n_threads)
 {
-    bl_skim_jobs_begin(&skim->jobs);
-    return bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
+    bl_skim_jobs_begin(&skim->jobs, n_threads);
+    return give_top_blocks(skim) &&
+           bl_parallel(n_threads, n_threads, n_threads, run_thread, NULL, skim) == BL_OK;
 }
 
 /* ---- Skimmers ---- */
@@ -225,7 +194,6 @@ static void reset(struct bl_skimmer *s, const struct bl_skim *skim)
     s->failed = false;
     s->kinds.is_llvm = skim->flags & BL_TALLY_LLVM;
     s->jobs = NULL;
-    s->publishes = NULL;
     for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
         s->lanes[i].is_active = false;
         s->lanes[i].far_limit = far_limit;
@@ -249,10 +217,15 @@ static bool have_skimmers(struct bl_skim *skim, uint32_t n)
 }
 
 /* Blocks that were being read when the stream was given up are left, too. */
-static void end_lanes(struct bl_skimmer *s)
+static void leave_blocks(struct bl_skimmer *s)
 {
-    for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        bl_skim_leave_block(&s->lanes[i]);
+    for (unsigned i = 0; i < BL_SKIM_LANES; i++) {
+        bl_skim_end_own(s->lanes[i].kind, s->lanes[i].own);
+        s->lanes[i].own = NULL;
+    }
+    for (uint32_t i = 0; i < s->n_tasks; i++)
+        bl_skim_end_own(s->tasks[i].kind, s->tasks[i].own);
+    s->n_tasks = 0;
 }
 
 static void release(struct bl_skimmer *s)
@@ -332,9 +305,8 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
         return skim ? 0 : BL_E_NOMEM;
     if (n_threads == 0)
         n_threads = stream->bytes.size < PARALLEL_STREAM_BYTES ? 1 : bl_cores();
-    uint32_t n_skimmers = n_threads > 1 ? n_threads + 1 : 1;
     uint64_t n_top_blocks = 0;
-    if (!have_skimmers(skim, n_skimmers))
+    if (!have_skimmers(skim, n_threads))
         return BL_E_NOMEM;
     bool good = find_top_blocks(skim, &n_top_blocks);
     struct bl_skimmer *first = skim->skimmers[0];
@@ -344,10 +316,10 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
         run_tasks(first);
         good = !first->failed;
     }
-    for (uint32_t i = 0; i < n_skimmers; i++)
-        end_lanes(skim->skimmers[i]);
-    int status = good ? add_up(rows, skim, n_skimmers) : BL_OK;
-    for (uint32_t i = 0; i < n_skimmers; i++)
+    for (uint32_t i = 0; i < n_threads; i++)
+        leave_blocks(skim->skimmers[i]);
+    int status = good ? add_up(rows, skim, n_threads) : BL_OK;
+    for (uint32_t i = 0; i < n_threads; i++)
         bl_tally_rows_release(&skim->skimmers[i]->rows);
     skim->failed = !good || status < 0;
     if (status < 0)

@@ -17,11 +17,6 @@ enum {
     MAX_OWN_BYTES = BL_MAX_ABBREV_BYTES_FLOOR / 2 / MAX_TASK_DEPTH
 };
 
-enum {
-    FEW_TASKS = 16,
-    PUBLISHED_AT_ONCE = 128
-};
-
 /* ---- Tasks ---- */
 
 bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task)
@@ -32,11 +27,10 @@ bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task)
     return true;
 }
 
-bool bl_skim_add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
-                      uint64_t header_pos, uint32_t parent_id, uint32_t depth)
+/* Count BLOCK, of KIND. False: what is in it is known, and counted. */
+static bool count_block(const struct bl_skimmer *s, struct bl_skim_kind *kind,
+                        const struct bl_block *block, uint64_t header_pos, uint32_t parent_id)
 {
-    if (depth > MAX_TASK_DEPTH)
-        return bl_skim_give_up(s);
     kind->n++;
     kind->bits += bl_block_end(block) - header_pos;
     if (block->bit_pos < kind->first_pos) {
@@ -45,60 +39,48 @@ bool bl_skim_add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const str
     }
     struct bl_view body = {.data = s->bits.data + block->body_pos / 8,
                            .size = (size_t)block->n_words * 4};
-    if (kind->n == 1 && bl_skim_meet(kind, body))
-        return true;
-    struct bl_skim_task task = {
-        .body_word = (uint32_t)(block->body_pos / 32),
-        .n_words = block->n_words,
-        .kind = kind->number,
-        .depth = (uint8_t)depth,
-    };
-    if (!bl_skim_push_task(s, &task))
-        return false;
-    return !s->publishes || s->n_tasks < PUBLISHED_AT_ONCE || bl_skim_publish(s);
+    return kind->n > 1 || !bl_skim_meet(kind, body);
 }
 
-void bl_skim_begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane,
-                        const struct bl_skim_task *task)
+static struct bl_skim_task task_of(struct bl_skim_kind *kind, const struct bl_block *block,
+                                   uint32_t depth)
 {
-    struct bl_skim_kind *kind = s->kinds.v[task->kind];
-    lane->pos = (uint64_t)task->body_word * 32;
-    lane->end = lane->pos + (uint64_t)task->n_words * 32;
+    return (struct bl_skim_task){
+        .pos = block->body_pos, .end = bl_block_end(block), .kind = kind, .depth = depth};
+}
+
+bool bl_skim_add_top_block(struct bl_skimmer *s, struct bl_skim_kind *kind,
+                           const struct bl_block *block, uint64_t header_pos)
+{
+    const struct bl_skim_task task = task_of(kind, block, 0);
+    return !count_block(s, kind, block, header_pos, BL_NO_BLOCK) || bl_skim_push_task(s, &task);
+}
+
+static void begin_task(const struct bl_skimmer *s, struct bl_skim_lane *lane,
+                       const struct bl_skim_task *task)
+{
+    const struct bl_skim_kind *kind = task->kind;
+    const struct bl_skim_own *own = task->own;
+    lane->pos = task->pos;
+    lane->end = task->end;
     lane->limit = lane->end < s->safe_pos ? lane->end : s->safe_pos;
     lane->id_width = (uint8_t)kind->id_width;
     lane->id_mask = kind->id_mask;
     lane->choice = kind->choice;
-    lane->programs = kind->programs;
-    lane->far = kind->far;
-    lane->kind = kind;
-    lane->depth = task->depth;
-    lane->own = NULL;
+    lane->programs = own ? own->programs : kind->programs;
+    lane->far = own ? own->far : kind->far;
+    lane->kind = task->kind;
+    lane->depth = (uint8_t)task->depth;
+    lane->own = task->own;
     lane->is_active = true;
-}
-
-/* Where there are few tasks left, the largest of them becomes the last one: begun late, it would be
- * read alone. Of many, the last one stands next to the block before, and is the best. */
-static void choose_task(struct bl_skimmer *s)
-{
-    struct bl_skim_task *last = &s->tasks[s->n_tasks - 1];
-    struct bl_skim_task *largest = last;
-    if (s->n_tasks > FEW_TASKS)
-        return;
-    for (uint32_t i = 0; i < s->n_tasks; i++)
-        if (s->tasks[i].n_words > largest->n_words)
-            largest = &s->tasks[i];
-    struct bl_skim_task chosen = *largest;
-    *largest = *last;
-    *last = chosen;
 }
 
 bool bl_skim_next_task(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     lane->is_active = false;
-    if (s->only_outline || (s->n_tasks == 0 && (!s->jobs || !bl_skim_take_jobs(s))))
+    if (s->n_tasks == 0 && (!s->jobs || !bl_skim_take_jobs(s)))
         return false;
-    choose_task(s);
-    bl_skim_begin_task(s, lane, &s->tasks[--s->n_tasks]);
+    begin_task(s, lane, &s->tasks[--s->n_tasks]);
     return true;
 }
 
@@ -126,8 +108,11 @@ static bool add_codes(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t 
     if (!bl_skim_add_codes(&s->kinds, kind, code))
         return bl_skim_give_up(s);
     for (unsigned i = 0; i < BL_SKIM_LANES; i++)
-        if (s->lanes[i].is_active && s->lanes[i].own && s->lanes[i].kind == kind)
+        if (s->lanes[i].own && s->lanes[i].kind == kind)
             bl_skim_copy_unabbrev(s->lanes[i].own, kind);
+    for (uint32_t i = 0; i < s->n_tasks; i++)
+        if (s->tasks[i].own && s->tasks[i].kind == kind)
+            bl_skim_copy_unabbrev(s->tasks[i].own, kind);
     return true;
 }
 
@@ -287,6 +272,32 @@ static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_sk
                                     parent->children);
 }
 
+/* Whether LANE stands before the end of its block. */
+static BL_ALWAYS_INLINE bool is_at_end(const struct bl_skimmer *s, const struct bl_skim_lane *lane)
+{
+    return bl_align32(lane->pos + lane->id_width) == lane->end &&
+           (bl_bits_peek_at(&s->bits, lane->pos) & bl_low_bits(lane->id_width)) ==
+               BL_ABBREV_END_BLOCK;
+}
+
+/* LANE goes into BLOCK, of KIND, or gives it away. */
+static bool enter(struct bl_skimmer *s, struct bl_skim_lane *lane, struct bl_skim_kind *kind,
+                  const struct bl_block *block)
+{
+    const struct bl_skim_task rest = {lane->pos, lane->end, lane->kind, lane->own, lane->depth};
+    const struct bl_skim_task task = task_of(kind, block, lane->depth + 1u);
+    if (lane->depth == MAX_TASK_DEPTH)
+        return bl_skim_give_up(s);
+    if (lane->depth == 0 && s->jobs &&
+        atomic_load_explicit(&s->jobs->is_wanted, memory_order_relaxed))
+        return bl_skim_give_job(s, s->jobs, &task);
+    if (!bl_skim_push_task(s, &rest))
+        return false;
+    __builtin_prefetch(s->bits.data + lane->pos / 8);
+    begin_task(s, lane, &task);
+    return true;
+}
+
 static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     struct bl_skim_kind *parent = lane->kind;
@@ -303,19 +314,22 @@ static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
     struct bl_skim_kind *kind = kind_inside(s, lane, &block);
     if (!kind)
         return bl_skim_give_up(s);
-    return bl_skim_add_task(s, kind, &block, header_pos, parent->block_id, lane->depth + 1u) &&
-           !s->stop_at_block;
+    if (!count_block(s, kind, &block, header_pos, parent->block_id))
+        return true;
+    return enter(s, lane, kind, &block) && !s->stop_at_block;
 }
 
 static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     if (bl_align32(lane->pos + lane->id_width) != lane->end)
         return bl_skim_give_up(s);
-    bl_skim_leave_block(lane);
+    bl_skim_end_own(lane->kind, lane->own);
+    lane->own = NULL;
     return bl_skim_next_task(s, lane);
 }
 
-static uint64_t entry_id(const struct bl_skimmer *s, const struct bl_skim_lane *lane)
+static BL_ALWAYS_INLINE uint64_t entry_id(const struct bl_skimmer *s,
+                                          const struct bl_skim_lane *lane)
 {
     uint64_t pos = lane->pos;
     return bl_bits_fixed_at(&s->bits, &pos, lane->id_width);

@@ -148,6 +148,8 @@ struct bl_skim_own *bl_skim_begin_own(struct bl_skim_kinds *kinds, struct bl_ski
 
 void bl_skim_end_own(struct bl_skim_kind *kind, struct bl_skim_own *own)
 {
+    if (!own)
+        return;
     own->next = kind->owns;
     kind->owns = own;
 }
@@ -264,7 +266,6 @@ static struct bl_skim_kind *add_kind(struct bl_skim_kinds *kinds, uint32_t block
     if (!kind)
         return NULL;
     *kind = (struct bl_skim_kind){
-        .number = kinds->n,
         .block_id = block_id,
         .role = role,
         .id_width = id_width,

@@ -77,7 +77,7 @@ struct bl_skim_twin {
 
 /* Blocks of one id (and role) in one environment. */
 struct bl_skim_kind {
-    uint32_t number, block_id, role, id_width;
+    uint32_t block_id, role, id_width;
     uint64_t id_mask, choice; /* of its lanes */
     uint32_t env, children;   /* for itself, for blocks in it */
     const struct bl_abbrev_set *inherited;
@@ -147,7 +147,7 @@ bool bl_skim_add_codes(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind, u
 void bl_skim_copy_unabbrev(struct bl_skim_own *own, const struct bl_skim_kind *kind);
 
 /* Abbreviations for a block of KIND, which inherit; BYTES are what its definitions may take. NULL:
- * no memory. To be given back. */
+ * no memory. To be given back; NULL is ignored. */
 struct bl_skim_own *bl_skim_begin_own(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind,
                                       uint64_t bytes);
 void bl_skim_end_own(struct bl_skim_kind *kind, struct bl_skim_own *own);

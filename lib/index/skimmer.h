@@ -2,10 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A task is a block that is still to be read. Whoever meets a sub-block makes a task of it and
- * leaps on; a lane that has come to the end of its block takes the task that was made last. With
- * several threads, tasks of the first skimmer become jobs for all. Nothing is shared by threads but
- * jobs, and what does not change; each counts on its own.
+ * A task is what is left of a block. A lane that meets a sub-block goes into it, and leaves a task
+ * behind for the first lane that comes to the end of its own block: the last one is taken first, so
+ * that there are few. Nobody waits for the bytes behind a sub-block, which are mostly not in a
+ * cache: they have time to come.
+ *
+ * With several threads, sub-blocks of top-level blocks become jobs for all, as long as there are
+ * not enough of those. Nothing else is shared by threads but what does not change; each counts on
+ * its own.
  */
 #ifndef BL_INDEX_SKIMMER_H
 #define BL_INDEX_SKIMMER_H
@@ -15,27 +19,31 @@
 #include "stream/cursor.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct bl_skim_task {
-    uint32_t body_word, n_words;
-    uint32_t kind;
-    uint8_t depth;
+    uint64_t pos, end;
+    struct bl_skim_kind *kind;
+    struct bl_skim_own *own; /* as a lane has it */
+    uint32_t depth;
 };
 
-/* A task of the first skimmer for whoever is free. */
+/* A block that has not been begun, for whoever is free. */
 struct bl_skim_job {
     struct bl_skim_task task;
-    const struct bl_skim_kind
-        *kind; /* of the first skimmer: what tells it from other kinds does not change */
+    const struct bl_skimmer *finder; /* whose kind it is: what tells it from others stays */
 };
 
-/* The first skimmer adds to it while others take. */
 struct bl_skim_jobs {
-    pthread_mutex_t lock; /* guards all of it */
+    pthread_mutex_t lock; /* guards all but is_wanted */
     pthread_cond_t changed;
     struct bl_skim_job *v;
     uint32_t n, cap, n_taken;
-    bool is_complete;
+    uint64_t n_bits; /* in those that have not been taken */
+    uint64_t enough_bits;
+    unsigned n_working;     /* threads that may find more */
+    bool is_complete;       /* there will be no more, or a thread has failed */
+    _Atomic bool is_wanted; /* there should be more */
 };
 
 /* What one thread has. */
@@ -47,12 +55,10 @@ struct bl_skimmer {
     struct bl_skim_task *tasks;
     uint32_t n_tasks, cap_tasks;
     struct bl_skim_kinds kinds;
-    struct bl_tally_rows rows;      /* what has no place in a kind */
-    struct bl_cursor cursor;        /* for single records of the lanes; it has nothing of its own */
-    struct bl_cursor look;          /* for a look into a block */
-    struct bl_skim_jobs *jobs;      /* where there are more tasks; or NULL */
-    struct bl_skim_jobs *publishes; /* where those go that it finds; or NULL */
-    bool only_outline;              /* sub-blocks are not read */
+    struct bl_tally_rows rows; /* what has no place in a kind */
+    struct bl_cursor cursor;   /* for single records of the lanes; it has nothing of its own */
+    struct bl_cursor look;     /* for a look into a block */
+    struct bl_skim_jobs *jobs; /* of all threads; NULL: there is one thread */
     bool stop_at_block;
     bool failed;
 };
@@ -80,37 +86,31 @@ static inline bool bl_skim_give_up(struct bl_skimmer *s)
 
 /* ---- skim_entry.c. False: it is given up, but where something else is told ---- */
 
+/* A top-level block of KIND, whose header is behind us, comes to be read. */
+bool bl_skim_add_top_block(struct bl_skimmer *s, struct bl_skim_kind *kind,
+                           const struct bl_block *block, uint64_t header_pos);
+
 bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task);
-
-/* A block of KIND, whose header is behind us, comes to be read. */
-bool bl_skim_add_task(struct bl_skimmer *s, struct bl_skim_kind *kind, const struct bl_block *block,
-                      uint64_t header_pos, uint32_t parent_id, uint32_t depth);
-
-void bl_skim_begin_task(struct bl_skimmer *s, struct bl_skim_lane *lane,
-                        const struct bl_skim_task *task);
 
 /* LANE goes on with a task. False: there is none. */
 bool bl_skim_next_task(struct bl_skimmer *s, struct bl_skim_lane *lane);
-
-/* The block of LANE is left. */
-static inline void bl_skim_leave_block(struct bl_skim_lane *lane)
-{
-    if (lane->own)
-        bl_skim_end_own(lane->kind, lane->own);
-    lane->own = NULL;
-}
 
 /* ---- skim_jobs.c ---- */
 
 void bl_skim_jobs_init(struct bl_skim_jobs *jobs);
 void bl_skim_jobs_release(struct bl_skim_jobs *jobs);
 
-/* None are there, and more may come; or they are all that there will be. */
-void bl_skim_jobs_begin(struct bl_skim_jobs *jobs);
-void bl_skim_jobs_end(struct bl_skim_jobs *jobs);
+/* There are none yet, and will be N_THREADS that take them. */
+void bl_skim_jobs_begin(struct bl_skim_jobs *jobs, unsigned n_threads);
 
-/* Give the first skimmer's tasks to all. False: it is given up. */
-bool bl_skim_publish(struct bl_skimmer *s);
+/* A thread begins to take them; and it does not go on, because it FAILED or because there are none
+ * any more. */
+void bl_skim_jobs_join(struct bl_skim_jobs *jobs);
+void bl_skim_jobs_leave(struct bl_skim_jobs *jobs, bool failed);
+
+/* TASK, found by S, is for all. */
+bool bl_skim_give_job(struct bl_skimmer *s, struct bl_skim_jobs *jobs,
+                      const struct bl_skim_task *task);
 
 /* Tasks from s->jobs. Who has nothing else to do waits for them. False: there are
  * none, or a failure. */
