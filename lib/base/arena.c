@@ -8,6 +8,7 @@
 
 #include <stdalign.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     SMALLEST_CHUNK = 4096
@@ -23,15 +24,18 @@ static size_t rounded_up(size_t size)
     return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 }
 
-/* Chunks double in size, so that there are few of them. */
+/* Chunks double in size, so that there are few of them. What is never taken is not cleared. */
 static int add_chunk(struct bl_arena *arena, size_t needed)
 {
     size_t size = arena->size < SMALLEST_CHUNK / 2 ? SMALLEST_CHUNK : arena->size * 2;
     if (size < needed)
         size = needed;
-    struct bl_arena_chunk *chunk = bl_new(sizeof *chunk + size);
-    if (!chunk)
+    uint8_t *bytes = NULL;
+    size_t cap = 0;
+    if (bl_grow(&bytes, &cap, sizeof(struct bl_arena_chunk) + size) < 0)
         return -1;
+    struct bl_arena_chunk *chunk = (void *)bytes;
+    size = cap - sizeof *chunk;
     chunk->older = arena->newest;
     *arena = (struct bl_arena){.newest = chunk, .size = size};
     return 0;
@@ -46,7 +50,7 @@ void *bl_arena_take(struct bl_arena *arena, size_t size)
         return NULL;
     uint8_t *at = (uint8_t *)arena->newest->bytes + arena->used;
     arena->used += size;
-    return at;
+    return memset(at, 0, size);
 }
 
 void bl_arena_release(struct bl_arena *arena)

@@ -116,9 +116,9 @@ static bool add_top_block(struct bl_skim *skim, struct bl_cursor *top, struct in
         return false;
     else
         infos->llvm = infos->strict;
-    uint32_t env = bl_skim_find_env(&s->kinds, infos->strict, infos->llvm);
-    uint32_t children = info ? bl_skim_find_env(&s->kinds, info, info) : env;
-    if (env == UINT32_MAX || children == UINT32_MAX)
+    struct bl_skim_env *env = bl_skim_find_env(&s->kinds, infos->strict, infos->llvm);
+    struct bl_skim_env *children = info ? bl_skim_find_env(&s->kinds, info, info) : env;
+    if (!env || !children)
         return false;
     if (info)
         infos->llvm = info;
@@ -231,6 +231,7 @@ static void leave_blocks(struct bl_skimmer *s)
 static void release(struct bl_skimmer *s)
 {
     bl_skim_kinds_forget(&s->kinds);
+    bl_drop(s->kinds.v);
     bl_cursor_release(&s->look);
     bl_drop(s->tasks);
 }

@@ -19,14 +19,6 @@ enum {
 
 /* ---- Tasks ---- */
 
-bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task)
-{
-    if (s->n_tasks == s->cap_tasks && bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
-        return bl_skim_give_up(s);
-    s->tasks[s->n_tasks++] = *task;
-    return true;
-}
-
 /* Count BLOCK, of KIND. False: what is in it is known, and counted. */
 static bool count_block(const struct bl_skimmer *s, struct bl_skim_kind *kind,
                         const struct bl_block *block, uint64_t header_pos, uint32_t parent_id)
@@ -166,8 +158,8 @@ static bool count_replaced(struct bl_skimmer *s, const struct bl_skim_lane *lane
     for (uint32_t i = own->set.n_abbrevs; i < own->n_known && good; i++) {
         struct bl_skim_known *known = &own->known[i];
         if (known->count.n)
-            good = count_rare(s, lane->kind, known->far.code, lane->kind->n_programs + i,
-                              &known->count);
+            good =
+                count_rare(s, lane->kind, known->code, lane->kind->n_programs + i, &known->count);
         known->count = (struct bl_skim_count){0, 0};
     }
     return good;
@@ -205,7 +197,7 @@ static uint32_t role_of(struct bl_skimmer *s, const struct bl_skim_kind *kind,
     if (!(s->skim->flags & BL_TALLY_ROLES) || s->skim->stream.kind != BL_STREAM_LLVM_IR)
         return id;
     if (id == (BL_BLOCK_TYPE_OLD & 0xFF)) {
-        const struct bl_blockinfo *info = s->kinds.envs[kind->children].strict;
+        const struct bl_blockinfo *info = kind->children->strict;
         struct bl_entry entry;
         s->cursor.bits.end = end;
         bl_cursor_enter(&s->look, &s->cursor, block, info);
@@ -265,19 +257,10 @@ static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_sk
     if (id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF))
         role = role_of(s, parent, block, lane->end);
     struct bl_skim_kind *same =
-        role == id ? bl_skim_same_kind(&s->kinds.envs[parent->children], id, block->id_width)
-                   : NULL;
+        role == id ? bl_skim_same_kind(parent->children, id, block->id_width) : NULL;
     return same ? same
                 : bl_skim_find_kind(&s->kinds, id, role, block->id_width, parent->children,
                                     parent->children);
-}
-
-/* Whether LANE stands before the end of its block. */
-static BL_ALWAYS_INLINE bool is_at_end(const struct bl_skimmer *s, const struct bl_skim_lane *lane)
-{
-    return bl_align32(lane->pos + lane->id_width) == lane->end &&
-           (bl_bits_peek_at(&s->bits, lane->pos) & bl_low_bits(lane->id_width)) ==
-               BL_ABBREV_END_BLOCK;
 }
 
 /* LANE goes into BLOCK, of KIND, or gives it away. */
@@ -293,7 +276,7 @@ static bool enter(struct bl_skimmer *s, struct bl_skim_lane *lane, struct bl_ski
         return bl_skim_give_job(s, s->jobs, &task);
     if (!bl_skim_push_task(s, &rest))
         return false;
-    __builtin_prefetch(s->bits.data + lane->pos / 8);
+    __builtin_prefetch(s->bits.data + rest.pos / 8);
     begin_task(s, lane, &task);
     return true;
 }

@@ -92,14 +92,12 @@ static struct bl_skim_kind *adopt(struct bl_skimmer *s, const struct bl_skim_job
     const struct bl_skim_kind *from = job->task.kind;
     if (job->finder == s)
         return job->task.kind;
-    const struct bl_skim_env *env = &job->finder->kinds.envs[from->env];
-    const struct bl_skim_env *children = &job->finder->kinds.envs[from->children];
-    uint32_t own_env = bl_skim_find_env(&s->kinds, env->strict, env->llvm);
-    uint32_t own_children = bl_skim_find_env(&s->kinds, children->strict, children->llvm);
-    return own_env == UINT32_MAX || own_children == UINT32_MAX
-               ? NULL
-               : bl_skim_find_kind(&s->kinds, from->block_id, from->role, from->id_width, own_env,
-                                   own_children);
+    struct bl_skim_env *env = bl_skim_find_env(&s->kinds, from->env->strict, from->env->llvm);
+    struct bl_skim_env *children =
+        bl_skim_find_env(&s->kinds, from->children->strict, from->children->llvm);
+    return env && children ? bl_skim_find_kind(&s->kinds, from->block_id, from->role,
+                                               from->id_width, env, children)
+                           : NULL;
 }
 
 static bool has_active_lane(const struct bl_skimmer *s)

@@ -12,51 +12,71 @@
 
 enum {
     BLOCKINFO_BLOCK_ID = 0,
-    N_FIRST_CODES = 4, /* so that few are looked through behind a stream */
+    N_FIRST_CODES = 16, /* so that few are looked through behind a stream */
     WINDOW_BITS = 56,
     MAX_KNOWN_BITS = BL_SKIM_KNOWN_WINDOWS * WINDOW_BITS,
     MAX_TWIN_BYTES = 8192,
     MAX_MISSES = 4,
 };
 
-uint32_t bl_skim_find_env(struct bl_skim_kinds *kinds, const struct bl_blockinfo *strict,
-                          const struct bl_blockinfo *llvm)
-{
-    for (uint32_t i = kinds->n_envs; i-- > 0;)
-        if (kinds->envs[i].strict == strict && kinds->envs[i].llvm == llvm)
-            return i;
-    if (kinds->n_envs == BL_SKIM_MAX_ENVS)
-        return UINT32_MAX;
-    kinds->envs[kinds->n_envs] = (struct bl_skim_env){.strict = strict, .llvm = llvm};
-    return kinds->n_envs++;
-}
-
 static void *take(struct bl_skim_kinds *kinds, size_t n, size_t size)
 {
     return bl_arena_take(&kinds->arena, n * size);
 }
 
-/* ---- Programs ---- */
-
-static void set_unabbrev(struct bl_skim_kind *kind)
+struct bl_skim_env *bl_skim_find_env(struct bl_skim_kinds *kinds, const struct bl_blockinfo *strict,
+                                     const struct bl_blockinfo *llvm)
 {
-    struct bl_skim_program both[2];
-    if (kind->n_ids <= BL_ABBREV_UNABBREV)
-        return; /* ids are too wide or too narrow for it */
-    bl_skim_unabbrev(both, &kind->far[BL_ABBREV_UNABBREV], kind->id_width, kind->codes,
-                     kind->n_codes);
-    kind->programs[BL_ABBREV_UNABBREV] = both[0];
-    kind->programs[kind->n_ids + BL_ABBREV_UNABBREV] = both[1];
+    for (uint32_t i = kinds->n_envs; i-- > 0;)
+        if (kinds->envs[i]->strict == strict && kinds->envs[i]->llvm == llvm)
+            return kinds->envs[i];
+    struct bl_skim_env *env = kinds->n_envs < BL_SKIM_MAX_ENVS ? take(kinds, 1, sizeof *env) : NULL;
+    if (!env)
+        return NULL;
+    *env = (struct bl_skim_env){.strict = strict, .llvm = llvm};
+    kinds->envs[kinds->n_envs++] = env;
+    return env;
 }
 
-void bl_skim_copy_unabbrev(struct bl_skim_own *own, const struct bl_skim_kind *kind)
+/* ---- Programs ---- */
+
+static void copy_unabbrev(struct bl_skim_program *programs, struct bl_skim_far *far,
+                          const struct bl_skim_kind *from)
+{
+    uint32_t id = BL_ABBREV_UNABBREV;
+    far[id] = from->far[id];
+    programs[id] = from->programs[id];
+    programs[from->n_ids + id] = from->programs[from->n_ids + id];
+}
+
+/* Unabbreviated records of KIND are counted by codes as there are places for. */
+static void count_codes(struct bl_skim_kind *kind)
+{
+    uint32_t id = BL_ABBREV_UNABBREV;
+    if (kind->n_ids > id) /* else ids are too wide or too narrow for programs */
+        bl_skim_count_codes(&kind->programs[id], &kind->programs[kind->n_ids + id], &kind->far[id],
+                            kind->codes, kind->n_codes);
+}
+
+static void set_unabbrev(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind)
 {
     uint32_t id = BL_ABBREV_UNABBREV;
     if (kind->n_ids <= id)
         return;
-    own->far[id] = kind->far[id];
-    own->programs[id] = kind->programs[id];
-    own->programs[kind->n_ids + id] = kind->programs[kind->n_ids + id];
+    struct bl_skim_kind **like = &kinds->of_width[kind->id_width];
+    if (*like)
+        copy_unabbrev(kind->programs, kind->far, *like);
+    else
+        bl_skim_unabbrev(&kind->programs[id], &kind->programs[kind->n_ids + id], &kind->far[id],
+                         kind->id_width);
+    *like = kind;
+    count_codes(kind);
+}
+
+void bl_skim_copy_unabbrev(struct bl_skim_own *own, const struct bl_skim_kind *kind)
+{
+    if (kind->n_ids > BL_ABBREV_UNABBREV)
+        copy_unabbrev(own->programs, own->far, kind);
 }
 
 /* What KIND inherits. */
@@ -74,7 +94,7 @@ static bool begin_programs(struct bl_skim_kinds *kinds, struct bl_skim_kind *kin
     kind->places = take(kinds, n, sizeof *kind->places);
     if (!kind->programs || !kind->far || !kind->counts || !kind->places)
         return false;
-    set_unabbrev(kind);
+    set_unabbrev(kinds, kind);
     kind->n_programs = BL_ABBREV_FIRST;
     for (uint32_t i = 0; set && i < set->n_abbrevs && kind->n_programs < n; i++) {
         uint32_t id = kind->n_programs++;
@@ -102,17 +122,29 @@ static struct bl_skim_own *new_own(struct bl_skim_kinds *kinds, const struct bl_
     own->far = take(kinds, n, sizeof *own->far);
     if (!own->known || !own->programs || !own->far)
         return NULL;
-    memcpy(own->programs, kind->programs, 2 * n * sizeof *own->programs);
-    memcpy(own->far, kind->far, n * sizeof *own->far);
+    size_t n_inherited = n < kind->n_programs ? n : kind->n_programs;
+    memcpy(own->programs, kind->programs, n_inherited * sizeof *own->programs);
+    memcpy(own->programs + n, kind->programs + n, n_inherited * sizeof *own->programs);
+    memcpy(own->far, kind->far, n_inherited * sizeof *own->far);
     own->n_programs = kind->n_programs;
     return own;
 }
 
+/* Programs of ID, for the definition that comes at NUMBER. */
 static void set_program(struct bl_skim_own *own, const struct bl_skim_kind *kind, uint32_t id,
-                        const struct bl_skim_known *known)
+                        uint32_t number)
 {
-    own->programs[id] = own->programs[kind->n_ids + id] = known->program;
-    own->far[id] = known->far;
+    const struct bl_abbrev *abbrev = &own->set.abbrevs[number];
+    struct bl_skim_known *known = &own->known[number];
+    struct bl_skim_program *program = &own->programs[id];
+    struct bl_skim_far *far = &own->far[id];
+    bl_skim_compile(program, far, kind->id_width, abbrev, own->set.ops + abbrev->first_op,
+                    &known->count);
+    own->programs[kind->n_ids + id] = *program;
+    known->code = far->code;
+    known->has_code = far->has_code;
+    known->has_program = program->n_codes > 0;
+    known->has_far = far->counts != NULL;
 }
 
 /* ID has no definition until there is one; mostly it is the same again. */
@@ -123,10 +155,10 @@ static void hide_program(struct bl_skim_own *own, const struct bl_skim_kind *kin
 }
 
 static void show_program(struct bl_skim_own *own, const struct bl_skim_kind *kind, uint32_t id,
-                         const struct bl_skim_known *known)
+                         struct bl_skim_known *known)
 {
-    own->programs[id].n_codes = own->programs[kind->n_ids + id].n_codes = known->program.n_codes;
-    own->far[id].counts = known->far.counts;
+    own->programs[id].n_codes = own->programs[kind->n_ids + id].n_codes = known->has_program;
+    own->far[id].counts = known->has_far ? &known->count : NULL;
 }
 
 struct bl_skim_own *bl_skim_begin_own(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind,
@@ -182,7 +214,7 @@ static bool gets_id(const struct bl_skim_own *own, const struct bl_skim_kind *ki
 bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *kind,
                           struct bl_bits *bits)
 {
-    const struct bl_skim_known *known = &own->known[own->set.n_abbrevs];
+    struct bl_skim_known *known = &own->known[own->set.n_abbrevs];
     if (own->set.n_abbrevs >= own->n_known || !is_known(known, bits, own->bytes_left))
         return false;
     own->set.n_abbrevs++;
@@ -217,10 +249,8 @@ bool bl_skim_define(struct bl_skim_own *own, const struct bl_skim_kind *kind, st
     };
     for (unsigned i = 0; i * WINDOW_BITS < known->n_bits; i++)
         known->bits[i] = window_at(bits, pos, known->n_bits, i);
-    bl_skim_compile(&known->program, &known->far, kind->id_width, abbrev,
-                    own->set.ops + abbrev->first_op, &known->count);
     if (gets_id(own, kind))
-        set_program(own, kind, own->n_programs++, known);
+        set_program(own, kind, own->n_programs++, number);
     return true;
 }
 
@@ -250,20 +280,20 @@ bool bl_skim_add_codes(struct bl_skim_kinds *kinds, struct bl_skim_kind *kind, u
         n *= 2;
     if (!begin_codes(kinds, kind, n))
         return false;
-    set_unabbrev(kind);
+    count_codes(kind);
     return true;
 }
 
 static struct bl_skim_kind *add_kind(struct bl_skim_kinds *kinds, uint32_t block_id, uint32_t role,
-                                     uint32_t id_width, uint32_t env, uint32_t children)
+                                     uint32_t id_width, struct bl_skim_env *env,
+                                     struct bl_skim_env *children)
 {
-    const struct bl_skim_env *e = &kinds->envs[env];
-    const struct bl_abbrev_set *inherited = bl_blockinfo_abbrevs(e->strict, block_id);
+    const struct bl_abbrev_set *inherited = bl_blockinfo_abbrevs(env->strict, block_id);
     if (kinds->n == BL_SKIM_MAX_KINDS || (inherited && block_id == BLOCKINFO_BLOCK_ID) ||
-        (kinds->is_llvm && bl_blockinfo_abbrevs(e->llvm, block_id) != inherited))
+        (kinds->is_llvm && bl_blockinfo_abbrevs(env->llvm, block_id) != inherited))
         return NULL;
     struct bl_skim_kind *kind = take(kinds, 1, sizeof *kind);
-    if (!kind)
+    if (!kind || bl_grow(&kinds->v, &kinds->cap, (size_t)kinds->n + 1) < 0)
         return NULL;
     *kind = (struct bl_skim_kind){
         .block_id = block_id,
@@ -272,7 +302,7 @@ static struct bl_skim_kind *add_kind(struct bl_skim_kinds *kinds, uint32_t block
         .env = env,
         .children = children,
         .inherited = inherited,
-        .name = bl_blockinfo_block_name(e->strict, block_id),
+        .name = bl_blockinfo_block_name(env->strict, block_id),
         .row = UINT32_MAX,
         .first_pos = UINT64_MAX,
     };
@@ -283,10 +313,11 @@ static struct bl_skim_kind *add_kind(struct bl_skim_kinds *kinds, uint32_t block
 }
 
 static struct bl_skim_kind *find_kind(struct bl_skim_kinds *kinds, uint32_t block_id, uint32_t role,
-                                      uint32_t id_width, uint32_t env, uint32_t children)
+                                      uint32_t id_width, struct bl_skim_env *env,
+                                      struct bl_skim_env *children)
 {
     bool is_small = block_id == role && block_id < BL_SKIM_SMALL_IDS && env == children;
-    struct bl_skim_kind **place = &kinds->envs[env].kind_of_id[is_small ? block_id : 0];
+    struct bl_skim_kind **place = &env->kind_of_id[is_small ? block_id : 0];
     struct bl_skim_kind *last = is_small ? *place : NULL;
     if (last && last->id_width == id_width)
         return last;
@@ -303,13 +334,14 @@ static struct bl_skim_kind *find_kind(struct bl_skim_kinds *kinds, uint32_t bloc
 }
 
 struct bl_skim_kind *bl_skim_find_kind(struct bl_skim_kinds *kinds, uint32_t block_id,
-                                       uint32_t role, uint32_t id_width, uint32_t env,
-                                       uint32_t children)
+                                       uint32_t role, uint32_t id_width, struct bl_skim_env *env,
+                                       struct bl_skim_env *children)
 {
     struct bl_skim_kind *kind = find_kind(kinds, block_id, role, id_width, env, children);
     if (kind && !kind->is_used) {
         kind->is_used = true;
-        kinds->used[kinds->n_used++] = kind;
+        kind->used_before = kinds->used;
+        kinds->used = kind;
     }
     return kind;
 }
@@ -329,7 +361,8 @@ void bl_skim_kinds_forget(struct bl_skim_kinds *kinds)
     bl_arena_release(&kinds->arena);
     kinds->n_envs = 0;
     kinds->n = 0;
-    kinds->n_used = 0;
+    kinds->used = NULL;
+    memset(kinds->of_width, 0, sizeof kinds->of_width);
 }
 
 /* ---- Counts ---- */
@@ -346,7 +379,7 @@ struct bl_skim_count *bl_skim_count_of(struct bl_skim_kind *kind, struct bl_skim
     uint32_t number = id - kind->n_programs;
     if (!own || id >= own->n_programs || number >= own->n_known)
         return NULL;
-    return own->known[number].far.has_code ? &own->known[number].count : NULL;
+    return own->known[number].has_code ? &own->known[number].count : NULL;
 }
 
 /* ---- Twins ---- */
@@ -451,7 +484,7 @@ static int add_abbreviated(const struct sums *sums, struct bl_skim_kind *kind)
         for (uint32_t i = 0; i < own->n_known && status == BL_OK; i++) {
             struct bl_skim_known *known = &own->known[i];
             if (known->count.n)
-                status = add_count(sums, &known->count, &known->place, known->far.code,
+                status = add_count(sums, &known->count, &known->place, known->code,
                                    kind->n_programs + i);
         }
     return status;
@@ -488,8 +521,8 @@ static int commit(struct bl_skim_kind *kind, struct bl_tally_rows *rows,
 int bl_skim_kinds_commit(struct bl_skim_kinds *kinds, struct bl_tally_rows *rows,
                          enum bl_stream_kind stream_kind, uint64_t stream_number, bool learn)
 {
-    while (kinds->n_used > 0)
-        if (commit(kinds->used[--kinds->n_used], rows, stream_kind, stream_number, learn) < 0)
+    for (; kinds->used; kinds->used = kinds->used->used_before)
+        if (commit(kinds->used, rows, stream_kind, stream_number, learn) < 0)
             return BL_E_NOMEM;
     return BL_OK;
 }

@@ -33,16 +33,18 @@ struct bl_skim_env {
     struct bl_skim_kind *kind_of_id[BL_SKIM_SMALL_IDS]; /* the last one; or NULL */
 };
 
-/* A definition that was met before in a block of this kind, at this place among the definitions. */
+/* A definition that was met before in a block of this kind, at this place among the definitions. If
+ * it gets an id, its programs are those of the block's. */
 struct bl_skim_known {
     uint64_t bits[BL_SKIM_KNOWN_WINDOWS];
     uint32_t n_bits; /* 0: more than there is room for */
     uint32_t n_ops;
-    uint64_t n_bytes; /* that it takes of bytes_left */
-    struct bl_skim_program program;
-    struct bl_skim_far far;
+    uint64_t n_bytes;           /* that it takes of bytes_left */
     struct bl_skim_count count; /* of its records in this stream */
     uint32_t place;             /* in the row's counts, + 1; 0: not known yet */
+    uint32_t code;              /* of all records, if */
+    bool has_code;
+    bool has_program, has_far; /* what hop() and hop_far() take */
 };
 
 /* The abbreviations of a block with definitions of its own, mostly those of the block before. */
@@ -75,56 +77,60 @@ struct bl_skim_twin {
     uint32_t n_misses; /* since one was met */
 };
 
-/* Blocks of one id (and role) in one environment. */
+/* Blocks of one id (and role) in one environment. Other threads look at what tells it from other
+ * kinds, which does not change. */
 struct bl_skim_kind {
     uint32_t block_id, role, id_width;
-    uint64_t id_mask, choice; /* of its lanes */
-    uint32_t env, children;   /* for itself, for blocks in it */
-    const struct bl_abbrev_set *inherited;
-    struct bl_view name; /* as stated */
+    bool is_used;                 /* in this stream */
+    struct bl_skim_env *env;      /* for itself, */
+    struct bl_skim_env *children; /* and for blocks in it */
+    uint64_t id_mask, choice;     /* of its lanes */
     /* By abbreviation id; ids that are not defined are left to bl_skim_slow(). There are twice as
      * many programs, by one bit more. */
     struct bl_skim_program *programs;
     struct bl_skim_far *far;
     uint32_t n_programs, n_ids;
+    /* Of this stream. */
+    uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
+    uint64_t first_pos;
+    uint32_t parent_id;               /* of the first one */
+    bool has_twin;                    /* the first block is like the twin, and not counted */
+    bool is_partial;                  /* something was not counted here */
+    struct bl_view first;             /* body of the first block that was met */
+    struct bl_skim_kind *used_before; /* the kind that was used before it; or NULL */
+    uint32_t n_codes;                 /* below it, unabbreviated records are counted here */
+    struct bl_skim_count *codes;      /* by code */
+    struct bl_skim_count *counts;     /* by abbreviation id, of those that are inherited */
+    /* Of this stream and those before. */
+    uint32_t *code_places, *places; /* where those are in the row's counts, + 1; 0: not known yet */
+    const struct bl_abbrev_set *inherited;
+    struct bl_view name;      /* as stated */
     struct bl_skim_own *owns; /* to spare */
     uint32_t row;             /* UINT32_MAX: not known yet */
     bool is_seen;             /* the row knows of the first block */
     struct bl_skim_twin twin;
-    /* Of this stream. */
-    bool is_used;
-    bool has_twin;        /* the first block is like the twin, and not counted */
-    bool is_partial;      /* something was not counted here */
-    struct bl_view first; /* body of the first block that was met */
-    uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
-    uint64_t first_pos;
-    uint32_t parent_id;           /* of the first one */
-    uint32_t n_codes;             /* below it, unabbreviated records are counted here */
-    struct bl_skim_count *codes;  /* by code */
-    struct bl_skim_count *counts; /* by abbreviation id, of those that are inherited */
-    /* Where those are in the row's counts, + 1; 0: not known yet. */
-    uint32_t *code_places, *places;
 };
 
 struct bl_skim_kinds {
     bool is_llvm; /* LLVM's rules */
     struct bl_arena arena;
-    struct bl_skim_env envs[BL_SKIM_MAX_ENVS];
+    struct bl_skim_env *envs[BL_SKIM_MAX_ENVS];
     uint32_t n_envs;
-    struct bl_skim_kind *v[BL_SKIM_MAX_KINDS];
-    uint32_t n;
-    struct bl_skim_kind *used[BL_SKIM_MAX_KINDS]; /* in this stream */
-    uint32_t n_used;
+    struct bl_skim_kind **v;
+    uint32_t n, cap;
+    struct bl_skim_kind *used; /* the last one that has come to be used in this stream */
+    /* By id_width: a kind whose programs for unabbreviated records are those of others, too. */
+    struct bl_skim_kind *of_width[BL_SKIM_MAX_ID_WIDTH + 1];
 };
 
-/* The number of an environment; UINT32_MAX: too many. */
-uint32_t bl_skim_find_env(struct bl_skim_kinds *kinds, const struct bl_blockinfo *strict,
-                          const struct bl_blockinfo *llvm);
+/* An environment; NULL: too many, or no memory. */
+struct bl_skim_env *bl_skim_find_env(struct bl_skim_kinds *kinds, const struct bl_blockinfo *strict,
+                                     const struct bl_blockinfo *llvm);
 
 /* A kind that is used in this stream. NULL: too many, or the rules differ, or no memory. */
 struct bl_skim_kind *bl_skim_find_kind(struct bl_skim_kinds *kinds, uint32_t block_id,
-                                       uint32_t role, uint32_t id_width, uint32_t env,
-                                       uint32_t children);
+                                       uint32_t role, uint32_t id_width, struct bl_skim_env *env,
+                                       struct bl_skim_env *children);
 
 /* The same, if it was found before in this stream, and blocks inside another one have their id for
  * a role; else NULL. */

@@ -6,6 +6,8 @@
 
 #include "bits/reader.h"
 
+#include <assert.h>
+
 enum {
     MIN_VBR_WIDTH =
         2, /* a VBR that ends within a window is not too long: 57 chunks of a payload bit */
@@ -21,6 +23,8 @@ _Static_assert(MAX_BITS + 3 * 64 + BL_SKIM_MAX_STEPS * (BL_PEEK_BITS + BL_MAX_WI
                    BL_SKIM_FAR_AHEAD * 8,
                "what the loop looks at");
 
+_Static_assert(BL_SKIM_MAX_ID_WIDTH + 3 * 6 <= BL_PEEK_BITS, "unabbreviated records fit");
+
 /* The chunks of WIDTH bits in a window, and their top bits: a one every WIDTH bits, the sum of a
  * geometric series, moved to the end of its chunk. */
 #define CHUNKS(width) (BL_PEEK_BITS / (width))
@@ -33,15 +37,6 @@ const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1] = {
     TOPS(18), TOPS(19), TOPS(20), TOPS(21), TOPS(22), TOPS(23), TOPS(24), TOPS(25), TOPS(26),
     TOPS(27), TOPS(28), TOPS(29), TOPS(30), TOPS(31), TOPS(32),
 };
-
-/* The top bits of N chunks of WIDTH bits, as far as they go into 64. */
-static uint64_t top_bits(unsigned width, unsigned n)
-{
-    uint64_t mask = 0;
-    for (unsigned at = width - 1; n > 0 && at < 64; at += width, n--)
-        mask |= (uint64_t)1 << at;
-    return mask;
-}
 
 /* ---- VBR by VBR ---- */
 
@@ -90,18 +85,16 @@ static unsigned set_windows(struct bl_skim_program *p)
     unsigned pre = (unsigned)p->pre;
     unsigned width = (unsigned)p->width;
     unsigned n_chunks = 0;
+    uint64_t all = bl_skim_tops[width] | bl_skim_tops[width] << BL_PEEK_BITS / width * width;
     for (unsigned i = 0; i < BL_SKIM_WINDOWS; i++) {
         unsigned begin = 8 * BL_SKIM_WINDOW_BYTES * i;
         unsigned at = pre + n_chunks * width;
-        unsigned n_here = (begin + BL_PEEK_BITS - at) / width;
+        unsigned n_here = width == 6 || i == 0 ? (begin + BL_PEEK_BITS - at) / width : 0;
         if (n_here > MOST_CHUNKS - n_chunks)
             n_here = MOST_CHUNKS - n_chunks;
-        /* The loop knows the greatest length for six bits, and in one window
-         * nothing is too long. */
-        if (i > 0 && width != 6)
-            n_here = 0;
         /* A chunk may begin in one window and end in the next. */
-        uint64_t tops = top_bits(width, n_here);
+        assert(n_here * width < 64);
+        uint64_t tops = all & bl_low_bits(n_here * width);
         if (n_here > 0)
             p->tops[i] = at >= begin ? tops << (at - begin) : tops >> (begin - at);
         if (i > 0)
@@ -180,23 +173,21 @@ static bool compile(struct bl_skim_program *p, const struct bl_skim_far *far)
 
 /* ---- Public ---- */
 
-void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
-                      struct bl_skim_count *counts, uint32_t n_codes)
+/* A code of N_CHUNKS, under MASK. */
+static void compile_unabbrev(struct bl_skim_program *p, unsigned id_width, unsigned n_chunks,
+                             uint64_t mask)
 {
-    /* Codes of one chunk, and of two. */
-    const uint64_t masks[2] = {NUMBER, TWO_CHUNKS};
-    const uint32_t most[2] = {n_codes < ONE_CHUNK_CODES ? n_codes : ONE_CHUNK_CODES, n_codes};
-    for (unsigned i = 0; i < 2; i++) {
-        struct bl_skim_program p = {.code = masks[i] << id_width};
-        p.counts = counts;
-        if (begin_run(&p, id_width, 2, 6, i + 2)) {
-            add_number(&p, i + 1);
-            p.n_codes = most[i];
-        }
-        program[i] = p;
-    }
+    *p = (struct bl_skim_program){.code = mask << id_width};
+    (void)begin_run(p, id_width, 2, 6, n_chunks + 1); /* they fit */
+    add_number(p, n_chunks);
+}
+
+void bl_skim_unabbrev(struct bl_skim_program *one, struct bl_skim_program *two,
+                      struct bl_skim_far *far, unsigned id_width)
+{
+    compile_unabbrev(one, id_width, 1, NUMBER);
+    compile_unabbrev(two, id_width, 2, TWO_CHUNKS);
     *far = (struct bl_skim_far){
-        .n_codes = n_codes,
         .steps = {{.pre = (uint16_t)id_width, .width = 6}, {.pre = 0, .width = 6}},
         .n_steps = 2,
         .tells_code = true,
@@ -204,7 +195,14 @@ void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far
         .element_width = 6,
         .elements_are_vbr = true,
     };
-    far->counts = counts;
+}
+
+void bl_skim_count_codes(struct bl_skim_program *one, struct bl_skim_program *two,
+                         struct bl_skim_far *far, struct bl_skim_count *counts, uint32_t n_codes)
+{
+    one->counts = two->counts = far->counts = counts;
+    one->n_codes = n_codes < ONE_CHUNK_CODES ? n_codes : ONE_CHUNK_CODES;
+    two->n_codes = far->n_codes = n_codes;
 }
 
 void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, unsigned id_width,

@@ -15,8 +15,11 @@ void bl_skim_compile(struct bl_skim_program *program, struct bl_skim_far *far, u
                      const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
                      struct bl_skim_count *count);
 
-/* of unabbreviated records, counted by code, which has one chunk or two. */
-void bl_skim_unabbrev(struct bl_skim_program program[2], struct bl_skim_far *far, unsigned id_width,
-                      struct bl_skim_count *counts, uint32_t n_codes);
+/* of unabbreviated records whose code has one chunk, or two, once it is told where they are counted
+ * by it. */
+void bl_skim_unabbrev(struct bl_skim_program *one, struct bl_skim_program *two,
+                      struct bl_skim_far *far, unsigned id_width);
+void bl_skim_count_codes(struct bl_skim_program *one, struct bl_skim_program *two,
+                         struct bl_skim_far *far, struct bl_skim_count *counts, uint32_t n_codes);
 
 #endif

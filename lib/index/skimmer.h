@@ -14,6 +14,7 @@
 #ifndef BL_INDEX_SKIMMER_H
 #define BL_INDEX_SKIMMER_H
 
+#include "base/grow.h"
 #include "index/skim_kinds.h"
 #include "index/skim_lanes.h"
 #include "stream/cursor.h"
@@ -22,7 +23,7 @@
 #include <stdatomic.h>
 
 struct bl_skim_task {
-    uint64_t pos, end;
+    uint64_t pos, end; /* the next entry, before the block's end */
     struct bl_skim_kind *kind;
     struct bl_skim_own *own; /* as a lane has it */
     uint32_t depth;
@@ -31,7 +32,7 @@ struct bl_skim_task {
 /* A block that has not been begun, for whoever is free. */
 struct bl_skim_job {
     struct bl_skim_task task;
-    const struct bl_skimmer *finder; /* whose kind it is: what tells it from others stays */
+    const struct bl_skimmer *finder; /* whose kind it is */
 };
 
 struct bl_skim_jobs {
@@ -90,7 +91,13 @@ static inline bool bl_skim_give_up(struct bl_skimmer *s)
 bool bl_skim_add_top_block(struct bl_skimmer *s, struct bl_skim_kind *kind,
                            const struct bl_block *block, uint64_t header_pos);
 
-bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task);
+static inline bool bl_skim_push_task(struct bl_skimmer *s, const struct bl_skim_task *task)
+{
+    if (s->n_tasks == s->cap_tasks && bl_grow(&s->tasks, &s->cap_tasks, (size_t)s->n_tasks + 1) < 0)
+        return bl_skim_give_up(s);
+    s->tasks[s->n_tasks++] = *task;
+    return true;
+}
 
 /* LANE goes on with a task. False: there is none. */
 bool bl_skim_next_task(struct bl_skimmer *s, struct bl_skim_lane *lane);
