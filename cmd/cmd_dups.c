@@ -222,7 +222,11 @@ static int look_into(struct dups *d, struct open_module *m, struct body *body, s
     return rc;
 }
 
-/* Bodies to look into, sorted by module, and those of one module as a job. */
+enum {
+    JOB_BYTES = 1 << 20, /* of bodies, about */
+};
+
+/* Bodies to look into, sorted by module, and some of one module as a job. */
 struct looks {
     struct dups *dups;
     struct body **bodies;
@@ -260,6 +264,22 @@ static bool is_first(const struct dups *d, const struct group *group, uint32_t i
     return i == group->first || !is_same_hash(&named(d, i - 1)->hash, &named(d, i)->hash);
 }
 
+/* A large module makes several, so that it keeps all threads busy. */
+static bool add_jobs(struct looks *l)
+{
+    for (uint32_t first = 0, end; first < l->n; first = end) {
+        uint64_t n_bytes = 0;
+        for (end = first; end < l->n && n_bytes < JOB_BYTES; end++) {
+            if (l->bodies[end]->module != l->bodies[first]->module)
+                break;
+            n_bytes += (uint64_t)l->bodies[end]->n_words * 4;
+        }
+        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs, (struct group){first, end - first, 0}))
+            return false;
+    }
+    return true;
+}
+
 static bool add_looks(struct looks *l)
 {
     struct dups *d = l->dups;
@@ -275,14 +295,7 @@ static bool add_looks(struct looks *l)
     }
     if (l->n)
         qsort(l->bodies, l->n, sizeof(struct body *), by_module);
-    for (uint32_t first = 0, end; first < l->n; first = end) {
-        for (end = first + 1; end < l->n; end++)
-            if (l->bodies[end]->module != l->bodies[first]->module)
-                break;
-        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs, (struct group){first, end - first, 0}))
-            return false;
-    }
-    return true;
+    return add_jobs(l);
 }
 
 /* Look into the bodies of all groups, module by module. */

@@ -4,7 +4,7 @@
  */
 #include "content.h"
 
-#include "text.h"
+#include "out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,35 +29,80 @@ enum {
     MAX_PIECES = 1 << 20 /* of aggregates in aggregates: they may share parts */
 };
 
-/* Where all that counts is written down. */
+/* Where all that counts is written down. What has been hashed need not be kept. */
 struct sink {
-    struct text text;
+    XXH3_state_t *state;
     bool is_cut; /* the library has left something out of a long text */
+    size_t n;
+    uint8_t bytes[4096];
 };
+
+static void open_sink(struct sink *sink)
+{
+    sink->state = XXH3_createState();
+    if (!sink->state)
+        out_no_memory();
+    XXH3_128bits_reset(sink->state);
+    sink->is_cut = false;
+    sink->n = 0;
+}
+
+static struct bl_hash close_sink(struct sink *sink)
+{
+    XXH3_128bits_update(sink->state, sink->bytes, sink->n);
+    XXH128_hash_t hash = XXH3_128bits_digest(sink->state);
+    XXH3_freeState(sink->state);
+    return (struct bl_hash){.low = hash.low64, .high = hash.high64};
+}
+
+/* Have room for SIZE bytes, which are fewer than there are in all. */
+static void need_room(struct sink *sink, size_t size)
+{
+    if (sizeof sink->bytes - sink->n >= size)
+        return;
+    XXH3_128bits_update(sink->state, sink->bytes, sink->n);
+    sink->n = 0;
+}
+
+static void put_bytes(struct sink *sink, const void *bytes, size_t size)
+{
+    if (size > sizeof sink->bytes) {
+        need_room(sink, sizeof sink->bytes);
+        XXH3_128bits_update(sink->state, bytes, size);
+    } else if (size) {
+        need_room(sink, size);
+        memcpy(sink->bytes + sink->n, bytes, size);
+        sink->n += size;
+    }
+}
 
 static void put(void *context, const char *text, size_t size)
 {
     struct sink *sink = context;
-    text_put(&sink->text, text, size);
+    put_bytes(sink, text, size);
     sink->is_cut |= size >= 3 && memcmp(text + size - 3, "...", 3) == 0;
 }
 
-static void put_number(struct sink *sink, uint64_t number)
+/* Seven bits a byte, so that each number tells where it ends: nearly all are small. */
+static inline void put_number(struct sink *sink, uint64_t number)
 {
-    text_put(&sink->text, (const char *)&number, sizeof number);
+    enum {
+        MOST_BYTES = 10
+    };
+    if (number < 0x80 && sink->n < sizeof sink->bytes) {
+        sink->bytes[sink->n++] = (uint8_t)number;
+        return;
+    }
+    need_room(sink, MOST_BYTES);
+    for (; number >= 0x80; number >>= 7)
+        sink->bytes[sink->n++] = (uint8_t)(number | 0x80);
+    sink->bytes[sink->n++] = (uint8_t)number;
 }
 
 static void put_view(struct sink *sink, struct bl_view view)
 {
     put_number(sink, view.size);
-    text_put(&sink->text, (const char *)view.data, view.size);
-}
-
-static struct bl_hash finish(struct sink *sink)
-{
-    XXH128_hash_t hash = XXH3_128bits(sink->text.data, sink->text.n);
-    free(sink->text.data);
-    return (struct bl_hash){.low = hash.low64, .high = hash.high64};
+    put_bytes(sink, view.data, view.size);
 }
 
 static void put_type(struct sink *sink, const struct bl_types *types, uint32_t type)
@@ -207,8 +252,9 @@ static int put_body(struct values *v, struct bl_function *function, struct bl_er
 int content_of_body(struct bl_module *module, struct bl_function *function, uint32_t value,
                     struct bl_hash bytes, struct bl_hash *hash, struct bl_error *err)
 {
-    struct sink sink = {.is_cut = false};
+    struct sink sink;
     struct values v;
+    open_sink(&sink);
     int rc = bl_function_load(function, value, err);
     if (rc == BL_OK)
         rc = open_values(&v, module, &sink, err);
@@ -217,7 +263,7 @@ int content_of_body(struct bl_module *module, struct bl_function *function, uint
     /* Where a constant is too long to be told in full, the bytes decide. */
     put_number(&sink, sink.is_cut ? bytes.low : 0);
     put_number(&sink, sink.is_cut ? bytes.high : 0);
-    *hash = finish(&sink);
+    *hash = close_sink(&sink);
     return rc;
 }
 
@@ -240,7 +286,7 @@ static void put_properties(struct sink *sink, const struct bl_global *global)
 int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *hash,
                       struct bl_error *err)
 {
-    struct sink sink = {.is_cut = false};
+    struct sink sink;
     struct bl_global global;
     struct values v = {.module = module};
     int rc = bl_module_global(module, value, &global, err);
@@ -248,6 +294,7 @@ int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *
         rc = open_values(&v, module, &sink, err);
     if (rc < 0)
         return rc;
+    open_sink(&sink);
     put_properties(&sink, &global);
     put_type(&sink, v.types, global.value_type);
     const uint32_t values[] = {global.initializer, global.prologue, global.prefix,
@@ -257,6 +304,6 @@ int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *
             put_value(&v, values[i], 0);
         else
             put_number(&sink, 0);
-    *hash = finish(&sink);
+    *hash = close_sink(&sink);
     return BL_OK;
 }
