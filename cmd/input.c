@@ -89,9 +89,8 @@ void report_error(struct out *o, const struct common *common, const struct input
     if (common->json)
         json_error(o, input, path, err);
     out_flush(o);
-    char place[PATH_BYTES + 2048];
+    char place[PATH_BYTES + 1024];
     struct out line = {.data = place, .cap = sizeof place};
-    out_printf(&line, "bitleap: %.1024s: ", path);
     if (err->has_pos) {
         uint64_t offset = input ? input->stream.file_offset : 0;
         out_printf(&line, "bit %" PRIu64 " (byte 0x%" PRIx64 ")", err->bit_pos,
@@ -103,7 +102,7 @@ void report_error(struct out *o, const struct common *common, const struct input
         out_text(&line, ": ");
     }
     out_text(&line, cause_of(err));
-    fprintf(stderr, "%.*s", (int)line.n, place);
+    fprintf(stderr, "bitleap: %s: %.*s", path, (int)line.n, place);
     if (err->sys_errno)
         fprintf(stderr, ": %s", strerror(err->sys_errno));
     fputc('\n', stderr);

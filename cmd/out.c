@@ -199,15 +199,25 @@ void out_hex8(struct out *o, uint32_t v)
     out_printf(o, "0x%08x", v);
 }
 
+/* Usual lines need no memory of their own; a path may be of any length. */
 void out_printf(struct out *o, const char *format, ...)
 {
-    char text[512];
+    char line[512];
+    char *longer = NULL;
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(text, sizeof text, format, args);
+    int n = vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    if (n >= (int)sizeof line) {
+        va_start(args, format);
+        n = vasprintf(&longer, format, args);
+        va_end(args);
+        if (n < 0)
+            out_no_memory();
+    }
     if (n > 0)
-        out_bytes(o, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+        out_bytes(o, longer ? longer : line, (size_t)n);
+    free(longer);
 }
 
 static bool is_print(uint8_t c)

@@ -25,6 +25,19 @@ check empty.bc 'an empty file\|too short'
 check tiny.bc 'text, no bitcode\|multiple of four'
 check wrapper.bc 'wrapper'
 
+# A path of any length is told as a whole.
+folder=$(printf 'x%.0s' {1..250})
+long=$folder/$folder/$folder/$folder/$folder
+mkdir -p "$long"
+cp "$good" cut.bc "$long"
+long=$long/c-O2.clang19.bc
+"$BITLEAP" index -o "$long.blx" "$long" >out
+grep -q "^$long.blx: 1 files, .* % of what it tells of\$" out || fail "a line of index: $(cat out)"
+"$BITLEAP" top --by modules "$long" >out
+grep -q " $long\$" out || fail "a line of top: $(cat out)"
+expect 1 "$BITLEAP" dump "${long%/*}/cut.bc" 2>err >out
+grep -q "^bitleap: ${long%/*}/cut.bc: bit [0-9]* " err || fail "a message: $(cat err)"
+
 expect 1 "$BITLEAP" dump cut.bc >out 2>err
 grep -q '^bitleap: cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@256/[A-Z_]*@[0-9]*: ' err || fail "$(cat err)"
 "$BITLEAP" dump "$good" >whole
