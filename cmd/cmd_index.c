@@ -132,7 +132,7 @@ static void report_problems(struct indexer *x, const struct bl_catalog *catalog)
     for (uint32_t i = 0; i < n; i++) {
         if (!reporter_get_problem(&x->reporter, catalog, i, &problem, &named))
             return;
-        reporter_fail_in(&x->reporter, &named, problem.path, &problem.error);
+        reporter_fail_problem(&x->reporter, catalog, &problem, &named);
     }
 }
 

@@ -117,12 +117,16 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 {
     struct bl_catalog_stream s;
     struct bl_source named;
+    struct bl_stream loaded;
     if (stream != BL_NONE && query_was_told(q, stream, err))
         q->reporter.good = false;
     else if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
         fail(q, "catalog", err);
-    else if (get_named(q, s.source, &named))
-        reporter_fail_in(&q->reporter, &named, s.path, err);
+    else if (get_named(q, s.source, &named)) {
+        bool has_place = err->has_pos && err->status != BL_E_CONTAINER &&
+                         bl_catalog_load(q->catalog, stream, &loaded, NULL) == BL_OK;
+        reporter_fail_in(&q->reporter, &named, s.path, has_place ? &loaded : NULL, err);
+    }
 }
 
 /* ---- Scopes ---- */
@@ -396,7 +400,7 @@ static void report_problems(struct query *q)
             break;
         if (!is_wanted(q, &named, &problem.path))
             continue;
-        reporter_fail_in(&q->reporter, &named, problem.path, &problem.error);
+        reporter_fail_problem(&q->reporter, q->catalog, &problem, &named);
         if (!array_room(&q->told, &q->cap_told, q->n_told))
             out_no_memory();
         q->told[q->n_told++] = sign_problem(problem.source, problem.path, &problem.error);
@@ -454,7 +458,7 @@ static void check_files(struct query *q)
     if (source == BL_NONE)
         fail(q, q->options.index ? q->options.index : "index", &err);
     else if (get_named(q, source, &named))
-        reporter_fail_in(&q->reporter, &named, (struct bl_view){0}, &err);
+        reporter_fail_in(&q->reporter, &named, (struct bl_view){0}, NULL, &err);
 }
 
 bool query_close(struct query *q)

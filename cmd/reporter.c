@@ -7,6 +7,7 @@
 #include "input.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void reporter_fail(struct reporter *r, const char *path, const struct bl_error *err)
 {
@@ -21,12 +22,16 @@ void put_nested_path(struct text *path, const struct bl_source *named, struct bl
 }
 
 void reporter_fail_in(struct reporter *r, const struct bl_source *named, struct bl_view nested,
-                      const struct bl_error *err)
+                      const struct bl_stream *stream, const struct bl_error *err)
 {
     struct text path = {0};
     put_nested_path(&path, named, nested);
     text_put(&path, "", 1);
-    reporter_fail(r, path.data, err);
+    struct input input = {.path = path.data};
+    if (stream)
+        input.stream = *stream;
+    report_error(r->out, r->common, stream ? &input : NULL, path.data, err);
+    r->good = false;
     free(path.data);
 }
 
@@ -50,4 +55,45 @@ bool reporter_get_problem(struct reporter *r, const struct bl_catalog *catalog, 
         return reporter_get_named(r, catalog, problem->source, named);
     reporter_fail(r, "catalog", &err);
     return false;
+}
+
+/* ---- Problems ---- */
+
+enum {
+    MOST_LOOKED_AT = 1 << 24
+};
+
+/* Whether PROBLEM is in a stream, which is told without its bytes. Problems come in the order of
+ * streams: it is that of the last one, or one behind it. What is in none is looked for in vain,
+ * which is not done for ever. */
+static bool find_stream(struct reporter *r, const struct bl_catalog *catalog,
+                        const struct bl_catalog_problem *problem, struct bl_stream *stream)
+{
+    struct bl_source source;
+    struct bl_catalog_stream told;
+    if (bl_catalog_source(catalog, problem->source, &source, NULL) < 0)
+        return false;
+    uint32_t end = source.first_stream + source.n_streams;
+    bool is_inside = r->stream >= source.first_stream && r->stream < end;
+    for (uint32_t i = is_inside ? r->stream : source.first_stream; i < end; i++) {
+        if (r->n_looked_at++ >= MOST_LOOKED_AT || bl_catalog_stream(catalog, i, &told, NULL) < 0)
+            return false;
+        if (told.path.size != problem->path.size ||
+            (told.path.size && memcmp(told.path.data, problem->path.data, told.path.size) != 0))
+            continue;
+        *stream = (struct bl_stream){.file_offset = told.file_offset, .kind = told.kind};
+        r->stream = i;
+        return true;
+    }
+    return false;
+}
+
+void reporter_fail_problem(struct reporter *r, const struct bl_catalog *catalog,
+                           const struct bl_catalog_problem *problem, const struct bl_source *named)
+{
+    struct bl_stream stream;
+    const struct bl_error *err = &problem->error;
+    bool counts_from_stream = err->has_pos && err->status != BL_E_CONTAINER;
+    bool found = counts_from_stream && find_stream(r, catalog, problem, &stream);
+    reporter_fail_in(r, named, problem->path, found ? &stream : NULL, err);
 }

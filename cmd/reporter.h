@@ -14,14 +14,18 @@ struct reporter {
     struct out *out;
     const struct common *common;
     bool good; /* nothing was wrong so far */
+    /* Private: the stream that the last problem was in, and how many were looked at in all. */
+    uint32_t stream;
+    uint32_t n_looked_at;
 };
 
 /* As report_error() does; of the file at PATH as a whole. */
 void reporter_fail(struct reporter *r, const char *path, const struct bl_error *err);
 
-/* Of something at NESTED in NAMED, a file that the user named. */
+/* Of something at NESTED in NAMED, a file that the user named. STREAM is what it is, from which
+ * positions count; NULL: no stream. */
 void reporter_fail_in(struct reporter *r, const struct bl_source *named, struct bl_view nested,
-                      const struct bl_error *err);
+                      const struct bl_stream *stream, const struct bl_error *err);
 
 /* The file that the user named: source NUMBER of CATALOG, or the one that it belongs to. False:
  * damage, which is told. */
@@ -31,6 +35,10 @@ bool reporter_get_named(struct reporter *r, const struct bl_catalog *catalog, ui
 /* Problem NUMBER of CATALOG, and the file that the user named. False: damage, which is told. */
 bool reporter_get_problem(struct reporter *r, const struct bl_catalog *catalog, uint32_t number,
                           struct bl_catalog_problem *problem, struct bl_source *named);
+
+/* Tell PROBLEM of CATALOG, in NAMED. */
+void reporter_fail_problem(struct reporter *r, const struct bl_catalog *catalog,
+                           const struct bl_catalog_problem *problem, const struct bl_source *named);
 
 /* "lib.a(core.o)": append the path to what is at NESTED in NAMED. */
 void put_nested_path(struct text *path, const struct bl_source *named, struct bl_view nested);

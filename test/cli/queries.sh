@@ -155,6 +155,14 @@ done
 head -c 500 "$small/thin-a.clang22.bc" >broken
 expect 1 "$BITLEAP" index -q broken 2>err
 [ "$(grep -c '^bitleap: broken: bit' err)" = 2 ] || fail "not two problems: $(cat err)"
+# Places are told as bytes of the file, wherever in it the stream is.
+cat "$small/thin-b.clang22.bc" broken >both.bin
+expect 1 "$BITLEAP" nm both.bin 2>told >/dev/null
+for way in 'find from_b both.bin' 'index -o both.blx both.bin' 'find from_b both.blx' 'dups both.bin' 'top both.bin'; do
+    # shellcheck disable=SC2086 # words
+    "$BITLEAP" $way >/dev/null 2>err || true
+    grep -qxF "$(grep "bit 256 " told)" err || fail "$way: not as nm tells it: $(cat told err)"
+done
 # An entry of the table of chunks: four characters, 32 bits, and where the chunk begins in 64.
 entry=$(LC_ALL=C grep -abo PROB broken.blx | head -n 1 | cut -d: -f1)
 flip broken.blx "$(od -An -tu8 -j $((entry + 8)) -N 8 broken.blx | tr -d ' ')"
