@@ -162,7 +162,7 @@ BL_API int bl_catalog_input(const struct bl_catalog *catalog, uint32_t number,
 
 enum bl_source_kind {
     BL_SOURCE_FILE = 1,
-    BL_SOURCE_DIRECTORY, /* that was searched; its time tells when entries come and go */
+    BL_SOURCE_DIRECTORY, /* that was searched; its time and hash tell when entries come and go */
     BL_SOURCE_MEMBER,    /* file of a member of the thin archive that is its parent */
 };
 
@@ -173,7 +173,8 @@ struct bl_source {
     uint64_t size;   /* bytes */
     int64_t mtime;   /* nanoseconds since 1970 */
     /* Of the file's bytes, with each stream replaced by its hash; of a file that is one stream,
-     * that stream's. Zero without BL_CATALOG_HASHES. */
+     * that stream's. Zero without BL_CATALOG_HASHES. Of a directory, in any catalog: of the names
+     * of what was indexed in it. */
     struct bl_hash hash;
     uint32_t first_stream, n_streams;
     uint32_t first_problem, n_problems;
@@ -297,7 +298,8 @@ enum bl_source_state {
 };
 
 /* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same,
- * it is mapped, and bl_catalog_load() takes it whatever its time. Negative on failure. */
+ * it is mapped, and bl_catalog_load() takes it whatever its time. A directory whose time is another
+ * is the same as long as what is to be indexed in it has the same names. Negative on failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 

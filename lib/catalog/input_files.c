@@ -113,16 +113,47 @@ static bool examine_entry(int fd, const char *name, struct bl_input_file *file)
     return file->is_mappable || (file->kind == BL_SOURCE_DIRECTORY && !is_link);
 }
 
-static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder, DIR *stream)
+/* The next entry that is to be indexed: its name, or NULL at the end. */
+static const char *next_entry(DIR *stream, struct bl_input_file *file)
+{
+    struct dirent *entry;
+    while ((entry = readdir(stream)) != NULL)
+        if (!is_passed_over(entry->d_name) && examine_entry(dirfd(stream), entry->d_name, file))
+            return entry->d_name;
+    return NULL;
+}
+
+static void add_name(struct bl_hash *names, const char *name)
+{
+    XXH128_hash_t hash = XXH3_128bits(name, strlen(name));
+    names->low += hash.low64;
+    names->high += hash.high64;
+}
+
+bool bl_input_names(const char *place, struct bl_hash *names)
+{
+    struct bl_input_file file;
+    DIR *stream = opendir(place);
+    const char *name;
+    *names = (struct bl_hash){0};
+    if (!stream)
+        return false;
+    while ((name = next_entry(stream, &file)))
+        add_name(names, name);
+    closedir(stream);
+    return true;
+}
+
+static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder, DIR *stream,
+                        struct bl_hash *names)
 {
     size_t n_before = (size_t)(folder->path - folder->place);
-    struct dirent *entry;
+    struct bl_input_file file;
+    const char *name;
     int status = BL_OK;
-    while (status == BL_OK && (entry = readdir(stream)) != NULL) {
-        struct bl_input_file file;
-        if (is_passed_over(entry->d_name) || !examine_entry(dirfd(stream), entry->d_name, &file))
-            continue;
-        file.place = join(in, folder->place, entry->d_name);
+    while (status == BL_OK && (name = next_entry(stream, &file))) {
+        add_name(names, name);
+        file.place = join(in, folder->place, name);
         file.path = file.place ? file.place + n_before : NULL;
         status = file.place ? add_file(in, &file) : BL_E_NOMEM;
     }
@@ -140,8 +171,9 @@ static int read_directory(struct bl_inputs *in, uint32_t i)
         in->files[i].failed = errno;
         return BL_OK;
     }
-    int status = read_entries(in, &folder, stream);
+    int status = read_entries(in, &folder, stream, &folder.names);
     closedir(stream);
+    in->files[i].names = folder.names;
     return status;
 }
 

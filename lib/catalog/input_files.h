@@ -16,7 +16,8 @@ struct bl_input_file {
     bool is_mappable;         /* a regular file */
     uint64_t size;
     int64_t mtime;
-    int failed; /* errno: it cannot be examined, or read as a directory; 0 */
+    int failed;           /* errno: it cannot be examined, or read as a directory; 0 */
+    struct bl_hash names; /* of a directory: bl_input_names() */
 };
 
 struct bl_inputs {
@@ -40,6 +41,10 @@ void bl_inputs_release(struct bl_inputs *inputs);
 
 /* What PATH is relative to; empty: nothing. */
 struct bl_view bl_inputs_base(const struct bl_inputs *inputs, const char *path);
+
+/* Stands for the names of those entries of the directory at PLACE that are to be indexed, in
+ * whatever order. False: errno says why. */
+bool bl_input_names(const char *place, struct bl_hash *names);
 
 /* Size and time of the file at PLACE, told as PATH. False: errno says why. */
 bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file);

@@ -41,7 +41,8 @@ static int add_source(struct bl_plan *plan, const struct bl_input_file *file)
 {
     if (bl_grow(&plan->sources, &plan->cap_sources, (size_t)plan->n_sources + 1) < 0)
         return BL_E_NOMEM;
-    plan->sources[plan->n_sources++] = (struct bl_planned_source){.file = *file};
+    plan->sources[plan->n_sources++] =
+        (struct bl_planned_source){.file = *file, .hash = file->names};
     return BL_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "catalog/chunk.h"
 #include "catalog/hash.h"
+#include "catalog/input_files.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -258,6 +259,14 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
     return status;
 }
 
+/* Files come and go that are not indexed; the index may be one. */
+static int state_by_names(const struct bl_source *source, const char *path)
+{
+    struct bl_hash names;
+    return bl_input_names(path, &names) && bl_hash_equal(names, source->hash) ? BL_SOURCE_SAME
+                                                                              : BL_SOURCE_CHANGED;
+}
+
 int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_content,
                      struct bl_error *err)
 {
@@ -280,7 +289,9 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
         return BL_SOURCE_CHANGED;
     if (by_content && !is_directory)
         return state_by_content(catalog, number, &source, path, err);
-    return bl_stat_mtime(&st) == source.mtime ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+    if (bl_stat_mtime(&st) == source.mtime)
+        return BL_SOURCE_SAME;
+    return is_directory ? state_by_names(&source, path) : BL_SOURCE_CHANGED;
 }
 
 int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, struct bl_error *err)

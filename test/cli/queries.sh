@@ -139,6 +139,27 @@ ask --content from_b tree.blx >direct 2>err
 "$BITLEAP" index -q --update --content tree.blx
 [ "$(stat -c %i tree.blx)" = "$inode" ] || fail "written, though nothing has changed"
 
+# An index among the files that it tells of is not outdated by being written, nor are others by files that come and go.
+mkdir own
+cp "$small/thin-b.clang22.bc" own
+"$BITLEAP" index -q -o own/all.blx own
+mkfifo own/pipe
+ln -s nowhere own/dead
+touch -d 2001-02-03 own
+inode=$(stat -c %i own/all.blx)
+ask from_b own/all.blx >direct 2>err
+[ -s direct ] && [ ! -s err ] || fail "an index in its own directory: $(cat err)"
+"$BITLEAP" index -q --update own/all.blx
+[ "$(stat -c %i own/all.blx)" = "$inode" ] || fail "written, though the files are the same"
+mv own/thin-b.clang22.bc own/b.bc
+ask from_b own/all.blx >direct 2>err
+grep -q '^own/b.bc: defines' direct && grep -q '^bitleap: own: changed' err || fail "a new name: $(cat direct err)"
+rm own/b.bc
+expect 1 ask from_b own/all.blx 2>err
+"$BITLEAP" index -q --update own/all.blx
+expect 1 ask from_b own/all.blx 2>err
+[ ! -s err ] || fail "an empty directory: $(cat err)"
+
 # ---- Damage ----
 flip() { # FILE AT: a bit of the byte there
     local byte

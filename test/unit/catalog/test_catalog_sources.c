@@ -132,6 +132,13 @@ Test(catalog_sources, state)
         }
 }
 
+static void make_file(const char *name)
+{
+    FILE *file = fopen(scratch_path(name), "w");
+    cr_assert(file);
+    fclose(file);
+}
+
 Test(catalog_sources, state_of_a_directory)
 {
     const char *directory = scratch_begin();
@@ -152,6 +159,10 @@ Test(catalog_sources, state_of_a_directory)
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_E_ARGUMENT); /* no hashes */
     struct timespec later[2] = {st.st_atim, {st.st_mtim.tv_sec + 1, 0}};
     cr_assert_eq(utimensat(AT_FDCWD, directory, later, 0), 0);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME); /* nothing was in it */
+    make_file("all.blx");
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME); /* not to be indexed */
+    make_file("x.bc");
     cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
     scratch_end();
     cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_GONE);
