@@ -95,6 +95,8 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
     struct out *o = &x->out;
     struct stat st = {0};
     uint32_t n_files;
+    if (x->quiet)
+        return;
     uint64_t bytes = source_bytes(catalog, &n_files);
     (void)stat(path, &st);
     if (x->parser.common.json) {
@@ -112,8 +114,6 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
         json_end(o);
         return;
     }
-    if (x->quiet)
-        return;
     out_printf(o,
                "%s: %" PRIu32 " files, %" PRIu32 " streams, %" PRIu32 " symbols, %" PRIu32
                " functions; %" PRIu64 " bytes",
@@ -138,6 +138,19 @@ static void report_problems(struct indexer *x, const struct bl_catalog *catalog)
 
 /* ---- Work ---- */
 
+/* A file that is no index was hardly meant to be replaced, or else lost, by one. What is there and
+ * empty was made for it. */
+static bool may_write(struct indexer *x, const char *path)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT,
+                           .what = "there is a file that is no index file; it stays"};
+    struct stat st;
+    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0 || is_index_file(path))
+        return true;
+    fail(x, path, &err);
+    return false;
+}
+
 /* CATALOG to PATH, and away. */
 static void write_index(struct indexer *x, struct bl_catalog *catalog, const char *path)
 {
@@ -160,21 +173,26 @@ static char *output_for(const char *path)
     return asprintf(&output, "%.*s.blx", (int)n, path) < 0 ? NULL : output;
 }
 
-static void build(struct indexer *x, int n, char **paths)
+/* PATHS to OUTPUT. */
+static void build_to(struct indexer *x, const char *output, int n, char **paths)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
-    char *output = x->output ? strdup(x->output) : output_for(paths[0]);
-    if (!output) {
-        err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
-        fail(x, paths[0], &err);
-    } else if (bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options,
-                                &err) < 0) {
-        if (err.status != BL_E_STOPPED)
-            fail(x, n == 1 ? paths[0] : output, &err);
-    } else {
+    if (bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options, &err) ==
+        BL_OK)
         write_index(x, catalog, output);
-    }
+    else if (err.status != BL_E_STOPPED)
+        fail(x, n == 1 ? paths[0] : output, &err);
+}
+
+static void build(struct indexer *x, int n, char **paths)
+{
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    char *output = x->output ? strdup(x->output) : output_for(paths[0]);
+    if (!output)
+        fail(x, paths[0], &err);
+    else if (may_write(x, output))
+        build_to(x, output, n, paths);
     free(output);
 }
 
@@ -300,8 +318,21 @@ static int take_option(struct indexer *x, int option, const char *argument)
     return 0;
 }
 
-/* What cannot be done with N operands. 0, or the exit status of wrong usage. */
-static int check_usage(const struct indexer *x, int n)
+/* Whether PATH ends in a name: those of directories as . and .. say nothing. */
+static bool has_name(const char *path)
+{
+    size_t n = strlen(path);
+    while (n > 0 && path[n - 1] == '/')
+        n--;
+    size_t n_name = 0;
+    while (n_name < n && path[n - n_name - 1] != '/')
+        n_name++;
+    const char *name = path + n - n_name;
+    return n_name > 2 || strspn(name, ".") < n_name;
+}
+
+/* What cannot be done with N PATHS. 0, or the exit status of wrong usage. */
+static int check_usage(const struct indexer *x, int n, char **paths)
 {
     const struct command *command = x->parser.command;
     if (n == 0)
@@ -316,6 +347,8 @@ static int check_usage(const struct indexer *x, int n)
         return usage_error(command, "--output is for one index file that is written");
     if (!x->output && (x->work == MERGE || (x->work == BUILD && n > 1)))
         return usage_error(command, "more than one path: give a file to write, with -o");
+    if (!x->output && x->work == BUILD && !has_name(paths[0]))
+        return usage_error(command, "'%s' has no name: give a file to write, with -o", paths[0]);
     return 0;
 }
 
@@ -324,6 +357,8 @@ static void do_work(struct indexer *x, int n, char **paths)
     x->options.progress = progress_tell;
     x->options.context = &x->progress;
     x->options.open_flags = open_flags(x);
+    if (x->work != BUILD && x->output && !may_write(x, x->output))
+        return;
     switch (x->work) {
     case BUILD: build(x, n, paths); return;
     case MERGE: merge(x, n, paths); return;
@@ -350,7 +385,7 @@ int cmd_index(int argc, char **argv)
     }
     if (option == PARSE_EXIT)
         return x.parser.exit_status;
-    int status = check_usage(&x, argc - optind);
+    int status = check_usage(&x, argc - optind, argv + optind);
     if (status)
         return status;
     out_init(&x.out, x.parser.common.colour);

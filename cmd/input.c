@@ -7,11 +7,13 @@
 #include "labels.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The name that BLOCKINFO gives the block at STEP, or empty. IX may be NULL. */
 static struct bl_view stated_name(struct bl_index *ix, const struct bl_path_step *step)
@@ -147,6 +149,17 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
         return BL_E_NOMEM;
     }
     return bl_file_open(file, *path, flags | BL_OPEN_GUARDED, err);
+}
+
+bool is_index_file(const char *path)
+{
+    uint8_t head[64];
+    int fd = is_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, head, sizeof head);
+    close(fd);
+    return n > 0 && bl_catalog_is_index((struct bl_view){.data = head, .size = (size_t)n});
 }
 
 bool is_inside(const char *found, const char *wanted)

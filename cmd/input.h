@@ -55,6 +55,9 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
 int open_search(const struct bl_file *file, const char *path, unsigned flags,
                 struct bl_search **search, struct bl_error *err);
 
+/* Whether the file at PATH begins as an index file does. Pipes are not touched. */
+bool is_index_file(const char *path);
+
 /* Whether FOUND, a nested path, is WANTED or lies inside it. */
 bool is_inside(const char *found, const char *wanted);
 

@@ -8,19 +8,16 @@
 #include "input.h"
 #include "text.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 enum {
-    INDEX_HEAD_BYTES = 64, /* what it is is told there */
-    MOST_NOTES = 8         /* on single files that have changed */
+    MOST_NOTES = 8 /* on single files that have changed */
 };
 
 /* An operand that is not an index file. */
@@ -243,19 +240,6 @@ static bool is_covered(struct query *q)
 static unsigned open_flags(const struct query *q)
 {
     return BL_OPEN_GUARDED | (q->reporter.common->copy ? BL_OPEN_COPY : 0);
-}
-
-/* Whether operand PATH is an index file. Pipes are not touched. */
-static bool is_index_file(const char *path)
-{
-    uint8_t head[INDEX_HEAD_BYTES];
-    struct stat st;
-    int fd = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return false;
-    ssize_t n = read(fd, head, sizeof head);
-    close(fd);
-    return n > 0 && bl_catalog_is_index((struct bl_view){.data = head, .size = (size_t)n});
 }
 
 /* Ask index file PATH, too. */

@@ -48,12 +48,25 @@ cmp fresh.blx changing.blx || fail "brought up to date it is not lean any more"
 
 # What is wrong with the call.
 for arguments in '' '--shard 3/2 tree' '--shard 0/2 tree' '--merge part1.blx' '--update --merge tree.blx' 'tree part1.blx' \
-    '--check -o x tree.blx' '--content tree' '--lean --update tree.blx' '-j 0 tree'; do
+    '--check -o x tree.blx' '--content tree' '--lean --update tree.blx' '-j 0 tree' . tree/.. / ./; do
     # shellcheck disable=SC2086
     expect 2 "$BITLEAP" index $arguments 2>err
 done
 expect 1 "$BITLEAP" index -o nowhere/x.blx tree 2>err
 grep -q 'nowhere/x.blx' err || fail "$(cat err)"
+# Sources are not lost to a wrong -o.
+for call in '-o' '--merge -o' '--update -o'; do
+    cp tree/thin-b.clang22.bc kept.bc
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" index $call kept.bc tree.blx 2>err
+    grep -q '^bitleap: kept.bc: .*no index file' err || fail "$call: $(cat err)"
+    cmp kept.bc tree/thin-b.clang22.bc || fail "$call: replaced"
+done
+: >kept.bc
+"$BITLEAP" index -q -o kept.bc tree
+cmp kept.bc tree.blx || fail "an empty file is not replaced"
+"$BITLEAP" index -q --json -o kept.bc tree >out
+[ ! -s out ] || fail "--quiet: $(cat out)"
 expect 1 "$BITLEAP" index --check tree/thin-a.clang22.bc 2>err
 grep -q 'index' err || fail "no index file: $(cat err)"
 
