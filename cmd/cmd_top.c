@@ -260,14 +260,24 @@ static void put_json(struct top *t, uint32_t n_shown)
 
 /* ---- The call ---- */
 
+/* Unless it has been told why there is nothing. */
+static void report_nothing(struct top *t)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no bitcode in any of the paths"};
+    if (t->streams->query->reporter.good)
+        report_error(&t->out, &t->parser.common, NULL, t->parser.command->name, &err);
+}
+
 static bool rank(void *context, const struct streams *streams)
 {
     struct top *t = context;
     t->streams = streams;
     t->good = true;
     t->item = BL_NONE;
-    if (streams->n_sources == 0)
+    if (streams->n_sources == 0) {
+        report_nothing(t);
         return false;
+    }
     if (!ranking_make(&t->ranking, t->by, streams, t->options.n_threads, report, t)) {
         struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
         report_error(&t->out, &t->parser.common, NULL, t->parser.command->name, &err);

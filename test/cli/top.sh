@@ -75,3 +75,7 @@ expect 2 "$BITLEAP" top 2>err
 expect 2 "$BITLEAP" top --by size "$small/c-O2.clang22.bc" 2>err
 expect 2 "$BITLEAP" top -n many "$small/c-O2.clang22.bc" 2>err
 expect 1 "$BITLEAP" top missing.bc 2>err
+[ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+mkdir empty
+expect 1 "$BITLEAP" top empty 2>err
+grep -q '^bitleap: top: no bitcode' err || fail "nothing is told of nothing: $(cat err)"
