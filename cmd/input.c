@@ -171,6 +171,7 @@ bool is_inside(const char *found, const char *wanted)
 /* ---- Visits ---- */
 
 struct visits {
+    const struct command *command;
     const struct common *common;
     struct out *out;
     struct input input;
@@ -211,10 +212,25 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
     free(path);
 }
 
+static bool is_archive(struct bl_view bytes)
+{
+    static const char *const magics[] = {"!<arch>\n", "!<thin>\n"};
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+        if (bytes.size >= strlen(magics[i]) &&
+            memcmp(bytes.data, magics[i], strlen(magics[i])) == 0)
+            return true;
+    return false;
+}
+
 static void report_nothing(struct visits *v, const struct bl_search *search)
 {
     struct bl_error err = {.status = BL_E_CONTAINER};
     const char *hint = bl_search_hint(search);
+    if (v->command->passes_over && !*v->nested && is_archive(bl_file_view(v->input.file))) {
+        out_flush(v->out);
+        fprintf(stderr, "bitleap: %s: %s\n", v->path, hint ? hint : "no stream");
+        return;
+    }
     err.what = *v->nested ? "nothing has this path in the file" : hint ? hint : "no stream";
     char *path = join(v->path, v->nested);
     report_error(v->out, v->common, NULL, path, &err);
@@ -278,7 +294,8 @@ int for_each_input(const struct command *command, const struct common *common, u
     if (n == 0)
         return usage_error(command, "no file given");
     bool good = true;
-    struct visits v = {.common = common,
+    struct visits v = {.command = command,
+                       .common = common,
                        .out = o,
                        .open_flags = open_flags | (common->copy ? BL_OPEN_COPY : 0),
                        .visit = visit,

@@ -85,6 +85,7 @@ const struct command commands[] = {
             "from the symbol table in the file, or from the module's records. Bitcode alone is\n"
             "listed; native objects in an archive are passed over.",
         .options = nm_options,
+        .passes_over = true,
         .run = cmd_nm,
     },
     {

@@ -30,6 +30,7 @@ struct command {
     const struct option_spec *options; /* its own; ends with a NULL name */
     bool hidden;                       /* not in the list of commands */
     bool own_parser;                   /* parses argv itself */
+    bool passes_over;                  /* archives without bitcode are told, but are not bad */
     int (*run)(int argc, char **argv);
 };
 

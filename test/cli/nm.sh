@@ -77,6 +77,17 @@ llvm-nm-22 index.llvm22.bc thin-a.clang22.bc >"$here/theirs" 2>"$here/theirs.err
 same "$here/theirs" "$here/ours"
 same "$here/theirs.err" "$here/ours.err"
 
+# An archive may have no bitcode among its members; that is told, and no failure, as with llvm-nm.
+cp "$small/ar-empty.llvm22.a" "$here"
+(cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")
+for file in ar-empty.llvm22.a native.a; do
+    "$BITLEAP" nm "$here/$file" thin-a.clang22.bc >"$here/ours" 2>"$here/ours.err"
+    grep -q "$file: ar archive without bitcode" "$here/ours.err" || fail "$file: $(cat "$here/ours.err")"
+    grep -q ' T ' "$here/ours" || fail "nothing behind $file"
+done
+expect 1 "$BITLEAP" nm "$small/elf-native.clang22.o" 2>"$here/ours.err"
+expect 1 "$BITLEAP" nm "$here/native.a(none)" 2>"$here/ours.err"
+
 # Members of archives, also by odd names.
 cp thin-a.clang22.bc "$here/a)b#2.bc"
 cp index.llvm22.bc "$here/empty.bc"
