@@ -172,11 +172,31 @@ static bool add_scope(struct query *q, const char *operand)
     return true;
 }
 
-static bool is_below(const char *path, const char *directory)
+/* By the file, so that those of one file follow each other. */
+static int by_file(const void *a, const void *b)
 {
-    size_t n = strlen(directory);
-    return strncmp(path, directory, n) == 0 &&
-           (path[n] == '\0' || path[n] == '/' || (n > 0 && directory[n - 1] == '/'));
+    const struct scope *s = a;
+    const struct scope *t = b;
+    return strcmp(s->absolute, t->absolute);
+}
+
+/* Scopes whose file is the first N bytes of PATH: from *FIRST on, before the number returned. */
+static uint32_t find_scopes(const struct query *q, const char *path, size_t n, uint32_t *first)
+{
+    uint32_t low = 0;
+    uint32_t high = q->n_scopes;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strncmp(q->scopes[middle].absolute, path, n) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    while (low < q->n_scopes && strncmp(q->scopes[low].absolute, path, n) == 0 &&
+           !q->scopes[low].absolute[n])
+        low++;
+    return low;
 }
 
 static char *absolute_of(struct query *q, const struct bl_source *source)
@@ -189,6 +209,18 @@ static char *absolute_of(struct query *q, const struct bl_source *source)
     return absolute;
 }
 
+/* Whether what is at NESTED in the first N bytes of PATH, or below them, was asked for; NULL:
+ * anything in there. */
+static bool is_in_scope(const struct query *q, const char *path, size_t n, const char *nested)
+{
+    uint32_t i;
+    uint32_t end = find_scopes(q, path, n, &i);
+    for (; i < end; i++)
+        if (!nested || is_inside(nested, q->scopes[i].nested))
+            return true;
+    return false;
+}
+
 /* Whether NESTED, a path in SOURCE, was asked for; NULL: anything in it. */
 static bool is_wanted(struct query *q, const struct bl_source *source, const struct bl_view *nested)
 {
@@ -196,12 +228,12 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
         return true;
     char *absolute = absolute_of(q, source);
     char *path = nested ? strndup((const char *)nested->data, nested->size) : NULL;
-    bool wanted = false;
+    bool wanted = is_in_scope(q, absolute, strlen(absolute), path) ||
+                  (*absolute == '/' && is_in_scope(q, absolute, 1, path));
     if (nested && !path)
         out_no_memory();
-    for (uint32_t i = 0; i < q->n_scopes && !wanted; i++)
-        wanted = is_below(absolute, q->scopes[i].absolute) &&
-                 (!path || is_inside(path, q->scopes[i].nested));
+    for (size_t n = 1; absolute[n] && !wanted; n++)
+        wanted = absolute[n] == '/' && is_in_scope(q, absolute, n, path);
     free(absolute);
     free(path);
     return wanted;
@@ -209,10 +241,27 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
 
 bool query_has_stream(struct query *q, uint32_t stream)
 {
+    enum {
+        UNKNOWN,
+        WANTED,
+        NOT_WANTED
+    };
     struct bl_catalog_stream s;
     struct bl_source source;
-    return q->n_scopes == 0 || (bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK &&
-                                get_named(q, s.source, &source) && is_wanted(q, &source, &s.path));
+    uint32_t n_streams = bl_catalog_counts(q->catalog).n_streams;
+    if (q->n_scopes == 0 || stream >= n_streams)
+        return q->n_scopes == 0;
+    if (!q->wanted)
+        q->wanted = calloc(n_streams, sizeof *q->wanted);
+    if (!q->wanted)
+        out_no_memory();
+    if (q->wanted[stream] == UNKNOWN)
+        q->wanted[stream] = bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK &&
+                                    get_named(q, s.source, &source) &&
+                                    is_wanted(q, &source, &s.path)
+                                ? WANTED
+                                : NOT_WANTED;
+    return q->wanted[stream] == WANTED;
 }
 
 /* Whether the catalog tells of all that was asked for. */
@@ -225,11 +274,12 @@ static bool is_covered(struct query *q)
         if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
             return false;
         char *absolute = absolute_of(q, &source);
-        for (uint32_t k = 0; k < q->n_scopes; k++)
-            if (!q->scopes[k].is_covered && strcmp(absolute, q->scopes[k].absolute) == 0) {
-                q->scopes[k].is_covered = true;
-                n_left--;
-            }
+        uint32_t k;
+        uint32_t end = find_scopes(q, absolute, strlen(absolute), &k);
+        for (; k < end; k++) {
+            n_left -= !q->scopes[k].is_covered;
+            q->scopes[k].is_covered = true;
+        }
         free(absolute);
     }
     return n_left == 0;
@@ -425,6 +475,8 @@ bool query_open(struct query *q, const struct common *common, struct out *o,
         fail(q, "catalog", &err);
         return false;
     }
+    if (q->n_scopes > 1)
+        qsort(q->scopes, q->n_scopes, sizeof *q->scopes, by_file);
     if ((!q->catalog && q->n_scopes == 0) || !get_catalog(q))
         return false;
     report_problems(q);
@@ -451,6 +503,7 @@ bool query_close(struct query *q)
         check_files(q);
     drop_scopes(q);
     free(q->scopes);
+    free(q->wanted);
     free(q->told);
     free(q->directory);
     bl_catalog_close(q->catalog);

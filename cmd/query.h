@@ -44,7 +44,8 @@ struct query {
     struct bl_catalog *catalog;
     struct scope *scopes; /* what of the catalog was asked for; none: all of it */
     uint32_t n_scopes, cap_scopes;
-    uint64_t *told; /* what stands for each problem that was told; sorted */
+    uint8_t *wanted; /* by stream, what is known of query_has_stream(); NULL: nothing */
+    uint64_t *told;  /* what stands for each problem that was told; sorted */
     uint32_t n_told, cap_told;
     char *directory; /* the current one, with a slash at its end */
 };
@@ -56,7 +57,7 @@ bool query_open(struct query *q, const struct common *common, struct out *o,
                 const struct query_options *options, int n, char **operands);
 bool query_close(struct query *q);
 
-/* Whether STREAM was asked for. */
+/* Whether STREAM was asked for. On one thread at a time. */
 bool query_has_stream(struct query *q, uint32_t stream);
 
 /* "lib.a(core.o)": the way to STREAM, as the user names it. */
