@@ -211,6 +211,13 @@ static int read_file(struct bl_plan *plan, struct bl_error *err)
     return status;
 }
 
+/* A file that nobody named is empty, or the kernel makes up what is in it, some of it without end
+ * (/proc/PID/pagemap). */
+static bool is_left_alone(const struct bl_input_file *file)
+{
+    return file->is_mappable && file->size == 0 && !file->is_named;
+}
+
 int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigned flags)
 {
     struct bl_error err;
@@ -221,7 +228,7 @@ int bl_plan_make(struct bl_plan *plan, const struct bl_input_file *file, unsigne
     if (file->failed) {
         errno = file->failed;
         status = bl_fail_errno(&err, "cannot examine");
-    } else if (file->kind == BL_SOURCE_FILE) {
+    } else if (file->kind == BL_SOURCE_FILE && !is_left_alone(file)) {
         status = read_file(plan, &err);
     }
     return status < 0 ? add_problem(plan, 0, "", &err) : BL_OK;

@@ -245,6 +245,8 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
                             const struct bl_source *source, const char *path, struct bl_error *err)
 {
     struct bl_file *file;
+    if (source->size == 0)
+        return BL_SOURCE_SAME;
     int status = bl_file_open(&file, path, c->open_flags | BL_OPEN_SEQUENTIAL, err);
     if (status == BL_E_SYSTEM)
         return BL_SOURCE_GONE;

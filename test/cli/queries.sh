@@ -173,6 +173,18 @@ expect 1 ask from_b own/all.blx 2>err
 expect 1 ask from_b own/all.blx 2>err
 [ ! -s err ] || fail "an empty directory: $(cat err)"
 
+# What the kernel makes up in files of no size, some without end, is not read below a directory.
+mkdir made-up
+: >made-up/empty
+"$BITLEAP" index -q made-up
+ln -s /proc/self/clear_refs made-up # reading it fails
+expect 1 ask x made-up 2>err
+[ ! -s err ] || fail "$(cat err)"
+rm made-up/clear_refs
+touch -d 2001-02-03 made-up/empty
+expect 1 ask x --content made-up.blx 2>err
+[ ! -s err ] || fail "an empty file by content: $(cat err)"
+
 # ---- Damage ----
 flip() { # FILE AT: a bit of the byte there
     local byte
