@@ -399,6 +399,17 @@ static bool has_parts(const struct query *q)
     return (wanted & ~parts) == 0;
 }
 
+/* Paths beside an index file say what of it is meant: who meant both is told. */
+static void note_uncovered(struct query *q)
+{
+    for (uint32_t i = 0; i < q->n_scopes; i++)
+        if (!q->scopes[i].is_covered) {
+            note(q, "%s: not in the index, of which only what the paths name is asked",
+                 q->scopes[i].path);
+            return;
+        }
+}
+
 static bool get_catalog(struct query *q)
 {
     struct bl_catalog *built = NULL;
@@ -407,6 +418,8 @@ static bool get_catalog(struct query *q)
     int rc;
     if (covers && has_parts(q) && is_fresh(q))
         return true;
+    if (!covers && q->has_index_operand)
+        note_uncovered(q);
     if (covers) {
         struct bl_catalog_options options = build_options(q, NULL);
         rc = bl_catalog_update(&built, q->catalog, &options, &err);
@@ -466,10 +479,12 @@ bool query_open(struct query *q, const struct common *common, struct out *o,
     if (options->index)
         add_index(q, options->index);
     for (int i = 0; i < n && has_room; i++)
-        if (is_index_file(operands[i]))
+        if (is_index_file(operands[i])) {
             add_index(q, operands[i]);
-        else
+            q->has_index_operand |= q->catalog != NULL;
+        } else {
             has_room = add_scope(q, operands[i]);
+        }
     if (!has_room) {
         struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
         fail(q, "catalog", &err);

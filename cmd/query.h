@@ -42,7 +42,8 @@ struct query {
     struct reporter reporter;
     struct query_options options;
     struct bl_catalog *catalog;
-    struct scope *scopes; /* what of the catalog was asked for; none: all of it */
+    bool has_index_operand; /* an index file is among the operands */
+    struct scope *scopes;   /* what of the catalog was asked for; none: all of it */
     uint32_t n_scopes, cap_scopes;
     uint8_t *wanted; /* by stream, what is known of query_has_stream(); NULL: nothing */
     uint64_t *told;  /* what stands for each problem that was told; sorted */

@@ -95,6 +95,16 @@ same direct indexed
 ask from_b tree >direct
 same direct elsewhere
 
+# Paths say what of an index is meant; who takes them for one more place to look in is told.
+cp "$small/thin-a.clang22.bc" alone.bc
+ask from_b alone.bc >only
+ask from_b tree.blx alone.bc >indexed 2>err
+same only indexed
+grep -q '^bitleap: alone.bc: not in the index' err || fail "$(cat err)"
+ask from_b -x tree.blx alone.bc >indexed 2>err
+same only indexed
+[ ! -s err ] || fail "$(cat err)"
+
 ask -d from_b tree | grep -v ': defines ' && fail "--defined finds references"
 ask -u from_b tree | grep -v ': references ' && fail "--undefined finds definitions"
 ask FROM_B tree && fail "case is ignored"
