@@ -309,7 +309,7 @@ static bool tell_module(void *context, const struct module_input *in)
     struct bl_error err;
     uint32_t value;
     c->in = in;
-    int rc = bl_module_find(in->module, view_of(c->name), &value, &err);
+    int rc = find_global(in->module, view_of(c->name), &value, &err);
     c->found |= rc > 0;
     if (rc > 0)
         return tell_function(c, value);

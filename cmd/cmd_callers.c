@@ -9,6 +9,7 @@
 #include "array.h"
 #include "commands.h"
 #include "holders.h"
+#include "modules.h"
 #include "ordered.h"
 #include "streams.h"
 #include "text.h"
@@ -108,7 +109,7 @@ static int ask_module(struct callers *c, struct bl_index *index, struct hit *hit
     int rc = bl_module_open(&module, index, hit->block, err);
     if (rc < 0)
         return rc;
-    rc = bl_module_find(module, c->name, &hit->target, err);
+    rc = find_global(module, c->name, &hit->target, err);
     if (rc > 0 && bl_module_count(module, &hit->n_values, err) < 0)
         rc = err->status;
     bl_module_close(module);

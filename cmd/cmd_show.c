@@ -67,7 +67,7 @@ static bool show_module(void *context, const struct module_input *in)
     bool good = true;
     for (int i = 0; i < s->n_names; i++) {
         uint32_t value;
-        int rc = bl_module_find(in->module, view_of(s->names[i]), &value, &err);
+        int rc = find_global(in->module, view_of(s->names[i]), &value, &err);
         s->found[i] |= rc > 0;
         if (rc > 0)
             good &= show_function(s, in, value, &function);

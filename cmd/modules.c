@@ -5,6 +5,8 @@
 #include "modules.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool visit_one(struct module_input *in, struct bl_index *index, uint32_t block,
                       module_fn *visit, void *context, struct bl_error *err)
@@ -43,6 +45,66 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
     bl_index_close(index);
     return good;
 }
+
+/* ---- Names ---- */
+
+/* Whether linkers call VALUE so. */
+static int is_called(struct bl_module *module, uint32_t value, struct bl_view name,
+                     struct bl_error *err)
+{
+    struct bl_symbols *symbols;
+    struct bl_symbol symbol;
+    uint32_t number;
+    int rc = bl_symbols_open(&symbols, module, BL_SYMBOLS_FROM_RECORDS, err);
+    if (rc < 0)
+        return rc;
+    bool found = false;
+    while (!found && (rc = bl_symbols_next(symbols, &symbol, err)) > 0)
+        found = out_need(bl_symbols_value(symbols, &symbol, &number, NULL)) > 0 &&
+                number == value && symbol.name.size == name.size &&
+                memcmp(symbol.name.data, name.data, name.size) == 0;
+    bl_symbols_close(symbols);
+    return found ? 1 : rc;
+}
+
+/* A name with the byte 1 in front of it is that of linkers from there on. */
+static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *value,
+                       struct bl_error *err)
+{
+    uint8_t *marked = malloc(name.size + 1);
+    if (!marked)
+        out_no_memory();
+    marked[0] = 1;
+    if (name.size)
+        memcpy(marked + 1, name.data, name.size);
+    int rc =
+        bl_module_find(module, (struct bl_view){.data = marked, .size = name.size + 1}, value, err);
+    free(marked);
+    return rc;
+}
+
+int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
+                struct bl_error *err)
+{
+    /* What targets put in front of names. */
+    static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
+                                           "L..", "L#", "__imp_", "__imp__"};
+    int rc = bl_module_find(module, name, value, err);
+    if (rc == 0)
+        rc = find_marked(module, name, value, err);
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && rc == 0; i++) {
+        size_t n = strlen(prefixes[i]);
+        if (name.size <= n || memcmp(name.data, prefixes[i], n) != 0)
+            continue;
+        struct bl_view rest = {.data = name.data + n, .size = name.size - n};
+        rc = bl_module_find(module, rest, value, err);
+        if (rc > 0)
+            rc = is_called(module, *value, name, err);
+    }
+    return rc;
+}
+
+/* ---- Telling where ---- */
 
 void put_module_path(struct out *o, const struct module_input *in)
 {

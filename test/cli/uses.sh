@@ -69,6 +69,18 @@ for file in "$small"/cxx-*.bc "$small"/values.*.bc; do
         END { print n + 0 }' | same - direct
 done
 
+# Names are those of the module or, as find and nm print them, of linkers; the module's go first.
+macho=$small/macho-arm64.clang22.o
+"$BITLEAP" callers two "$macho" | sed 1d >direct
+"$BITLEAP" callers _two "$macho" | sed 1d | same direct -
+"$BITLEAP" callees "$macho" one | sed 1d >direct
+"$BITLEAP" callees "$macho" _one | sed 1d | same direct -
+"$BITLEAP" show "$macho" one >direct
+"$BITLEAP" show "$macho" _one | same direct -
+expect 1 "$BITLEAP" show "$macho" __one 2>err
+expect 1 "$BITLEAP" show "$small/uses.llvm22.bc" _forward 2>err
+expect 1 "$BITLEAP" callers _used "$small/uses.llvm22.bc" >out
+
 # A damaged body does not hide the others.
 body_pos=$("$BITLEAP" funcs --json "$small/uses.llvm22.bc" | sed -n 's/.*"name":"forward".*"body_pos":\([0-9]*\).*/\1/p')
 cp "$small/uses.llvm22.bc" broken.bc
