@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Functions and other global values are paired by name and, where there are several of a name, by
- * the path of their stream. A function's body is the same when its bytes are; when they are not,
+ * the path of their stream below what is compared. A function's body is the same when its bytes are; when they are not,
  * what it says decides, because numbers of types and values are the module's own.
  */
 #include "array.h"
@@ -18,6 +18,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 enum {
     OPT_ALL,
@@ -37,6 +38,8 @@ struct thing {
     struct bl_catalog_symbol symbol;
     uint32_t number; /* of the symbol */
     uint32_t stream;
+    uint64_t place;      /* stands for the stream's path */
+    struct thing *other; /* that it is paired with; NULL: none */
     uint32_t n_words;    /* of its body */
     struct bl_hash hash; /* of its body's bytes, or of its stream's where it has none */
     struct bl_hash content;
@@ -118,6 +121,51 @@ static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_m
     return rc < 0 ? rc : 1;
 }
 
+/* How many bytes of PATH, which is relative to BASE, are the way to an input of CATALOG. */
+static size_t input_size(const struct bl_catalog *catalog, struct bl_view path, struct bl_view base)
+{
+    uint32_t n = bl_catalog_counts(catalog).n_inputs;
+    size_t most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_catalog_input input;
+        if (bl_catalog_input(catalog, i, &input, NULL) < 0 ||
+            compare_names(input.base, base) != 0 || input.path.size > path.size ||
+            memcmp(input.path.data, path.data, input.path.size) != 0)
+            continue;
+        if (input.path.size > most)
+            most = input.path.size;
+    }
+    return most;
+}
+
+/* The way to STREAM below the input that it is in: a file's path, and the nested one in there. Two
+ * trees have files of the same paths there; of an input that is a file it is empty. */
+static bool find_below(const struct bl_catalog *catalog, uint32_t stream, struct bl_view *path,
+                       struct bl_view *nested)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    if (bl_catalog_stream(catalog, stream, &s, NULL) < 0 ||
+        bl_catalog_source(catalog, s.source, &source, NULL) < 0 ||
+        (source.parent != BL_NONE && bl_catalog_source(catalog, source.parent, &source, NULL) < 0))
+        return false;
+    size_t n = input_size(catalog, source.path, source.base);
+    while (n < source.path.size && source.path.data[n] == '/')
+        n++;
+    *path = (struct bl_view){.data = source.path.data + n, .size = source.path.size - n};
+    *nested = s.path;
+    return true;
+}
+
+/* Stands for that. */
+static uint64_t place_of(const struct bl_catalog *catalog, uint32_t stream)
+{
+    struct bl_view path, nested;
+    if (!find_below(catalog, stream, &path, &nested))
+        return 0;
+    return XXH3_64bits_withSeed(nested.data, nested.size, XXH3_64bits(path.data, path.size));
+}
+
 static bool add_module(struct differ *d, struct side *side, uint32_t number)
 {
     const struct bl_catalog *catalog = side->query.catalog;
@@ -126,11 +174,13 @@ static bool add_module(struct differ *d, struct side *side, uint32_t number)
     int rc = bl_catalog_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
         return true;
+    uint64_t place = rc == BL_OK ? place_of(catalog, module.stream) : 0;
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
         struct thing thing;
         rc = get_thing(catalog, &module, module.first_symbol + i, &thing, &err);
         if (rc > 0 && !array_room(&side->things, &side->cap_things, side->n_things))
             return no_memory(d, side);
+        thing.place = place;
         if (rc > 0)
             side->things[side->n_things++] = thing;
     }
@@ -219,50 +269,86 @@ static struct thing *thing_at(const struct run *run, uint32_t i)
     return &run->side->things[run->side->names[i].number];
 }
 
-static struct bl_view path_of(const struct run *run, uint32_t i)
+static uint32_t n_in(const struct run *run)
 {
-    struct bl_catalog_stream stream = {.source = 0};
-    (void)bl_catalog_stream(run->side->query.catalog, thing_at(run, i)->stream, &stream, NULL);
-    return stream.path;
+    return run->end - run->at;
 }
 
-/* Put the thing that belongs to AFTER, of those that are left, at BEFORE's beginning: one in a
- * stream of the same path, or the first one of the same kind. False: there is none. */
-static bool match(struct run *before, const struct run *after)
+static int by_place(const void *a, const void *b)
 {
-    uint32_t found = before->end;
-    enum bl_global_kind kind = thing_at(after, after->at)->symbol.kind;
-    for (uint32_t i = before->at; i < before->end; i++) {
-        if (thing_at(before, i)->symbol.kind != kind)
-            continue;
-        bool is_same_path = compare_names(path_of(before, i), path_of(after, after->at)) == 0;
-        if (is_same_path || found == before->end)
-            found = i;
-        if (is_same_path)
-            break;
-    }
-    if (found == before->end)
+    const struct thing *s = *(struct thing *const *)a;
+    const struct thing *t = *(struct thing *const *)b;
+    int order = in_order(s->symbol.kind, t->symbol.kind);
+    order = order ? order : in_order(s->place, t->place);
+    return order ? order : in_order(s->number, t->number);
+}
+
+/* The things of RUN in this order into SORTED. */
+static void sort_run(const struct run *run, struct thing **sorted)
+{
+    for (uint32_t i = 0; i < n_in(run); i++)
+        sorted[i] = thing_at(run, run->at + i);
+    if (n_in(run) > 1)
+        qsort(sorted, n_in(run), sizeof(struct thing *), by_place);
+}
+
+static void join(struct thing *before, struct thing *after)
+{
+    before->other = after;
+    after->other = before;
+}
+
+/* Pair what is of one kind in streams of one path. False: no memory. */
+static bool match_places(const struct run *before, const struct run *after)
+{
+    uint32_t n[2] = {n_in(before), n_in(after)};
+    struct thing **sorted = calloc((size_t)n[0] + n[1], sizeof(struct thing *));
+    if (!sorted)
         return false;
-    struct name_item *names = before->side->names;
-    struct name_item item = names[found];
-    memmove(names + before->at + 1, names + before->at, (found - before->at) * sizeof *names);
-    names[before->at] = item;
+    sort_run(before, sorted);
+    sort_run(after, sorted + n[0]);
+    for (uint32_t i = 0, k = n[0]; i < n[0] && k < n[0] + n[1];) {
+        struct thing *a = sorted[i];
+        struct thing *b = sorted[k];
+        int order = in_order(a->symbol.kind, b->symbol.kind);
+        order = order ? order : in_order(a->place, b->place);
+        if (order == 0)
+            join(a, b);
+        i += order <= 0;
+        k += order >= 0;
+    }
+    free(sorted);
     return true;
+}
+
+/* Pair the rest by kind, in order. */
+static void match_kinds(const struct run *before, const struct run *after)
+{
+    uint32_t next[BL_GLOBAL_IFUNC + 1];
+    for (size_t kind = 0; kind <= BL_GLOBAL_IFUNC; kind++)
+        next[kind] = before->at;
+    for (uint32_t i = after->at; i < after->end; i++) {
+        struct thing *thing = thing_at(after, i);
+        uint32_t *at = &next[thing->symbol.kind];
+        for (; !thing->other && *at < before->end; ++*at)
+            if (!thing_at(before, *at)->other &&
+                thing_at(before, *at)->symbol.kind == thing->symbol.kind)
+                join(thing_at(before, *at), thing);
+    }
 }
 
 static bool pair_runs(struct differ *d, struct run before, struct run after)
 {
     struct bl_view name = before.at < before.end ? before.side->names[before.at].name
                                                  : after.side->names[after.at].name;
-    for (; after.at < after.end; after.at++) {
-        struct thing *old = NULL;
-        if (match(&before, &after))
-            old = thing_at(&before, before.at++);
-        if (!add_pair(d, old, thing_at(&after, after.at), name))
+    if (n_in(&before) + n_in(&after) > 2 && !match_places(&before, &after))
+        return no_memory(d, before.side);
+    match_kinds(&before, &after);
+    for (uint32_t i = after.at; i < after.end; i++)
+        if (!add_pair(d, thing_at(&after, i)->other, thing_at(&after, i), name))
             return false;
-    }
-    for (; before.at < before.end; before.at++)
-        if (!add_pair(d, thing_at(&before, before.at), NULL, name))
+    for (uint32_t i = before.at; i < before.end; i++)
+        if (!thing_at(&before, i)->other && !add_pair(d, thing_at(&before, i), NULL, name))
             return false;
     return true;
 }
@@ -375,12 +461,13 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
 {
     const struct thing *thing = pair->after ? pair->after : pair->before;
     const struct side *side = &d->sides[pair->after != NULL];
-    struct bl_catalog_stream stream;
-    if (bl_catalog_stream(side->query.catalog, thing->stream, &stream, NULL) == BL_OK &&
-        stream.path.size > 0) {
-        out_text(&d->out, " in ");
-        out_view(&d->out, stream.path);
-    }
+    struct bl_view path, nested;
+    if (!find_below(side->query.catalog, thing->stream, &path, &nested) ||
+        path.size + nested.size == 0)
+        return;
+    out_text(&d->out, " in ");
+    out_view(&d->out, path);
+    out_view(&d->out, nested);
 }
 
 static void put_pair(struct differ *d, const struct pair *pair)

@@ -253,5 +253,23 @@ expect 1 "$BITLEAP" diff before tree >direct
 "$BITLEAP" index -q -o after.blx tree
 expect 1 "$BITLEAP" diff before after.blx >indexed
 same direct indexed
-grep -q '^- function from_a in' direct || grep -q '^- ' direct || fail "nothing was removed: $(cat direct)"
+grep -q '^- ' direct || fail "nothing was removed: $(cat direct)"
+
+# Of several things of one name those in files of the same path belong together.
+mkdir one two three
+cp "$small"/cxx-O2.clang1[36].bc "$small/cxx-O2.clang22.bc" one
+cp "$small/cxx-O2.clang16.bc" "$small/cxx-O2.clang22.bc" two
+cp two/* three
+cp "$small/cxx-g-O2.clang13.bc" three/a.bc
+"$BITLEAP" index -q one
+(cd two && "$BITLEAP" index -q -o ../two.blx .)
+for way in 'one two' './one/ two/' 'one.blx two' 'one two.blx'; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" diff $way >changes
+    grep -q '^- .* in cxx-O2.clang13.bc' changes || fail "$way: nothing was removed: $(cat changes)"
+    grep '^[-+!]' changes | grep -v '^- .* in cxx-O2.clang13.bc' && fail "$way: more than one file differs"
+done
+expect 1 "$BITLEAP" diff two three >changes
+grep -q '^+ .* in a.bc' changes || fail "nothing was added: $(cat changes)"
+grep '^[-+!]' changes | grep -v '^+ .* in a.bc' && fail "more than one file differs"
 expect 2 "$BITLEAP" diff copy.bc 2>err
