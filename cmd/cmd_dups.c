@@ -45,7 +45,8 @@ struct body {
 /* Bodies that belong together: numbers in an order of them. */
 struct group {
     uint32_t first, n;
-    uint64_t saved; /* bytes, with one copy instead of all */
+    uint64_t saved;      /* of equal ones: bytes, with one copy instead of all */
+    uint32_t n_contents; /* of differing ones, in the end: how many are different */
 };
 
 struct dups {
@@ -138,7 +139,7 @@ static bool group_equal(struct dups *d)
         for (end = first + 1; end < d->n_bodies; end++)
             if (!is_same_hash(&d->bodies[first].hash, &d->bodies[end].hash))
                 break;
-        struct group group = {first, end - first, 0};
+        struct group group = {.first = first, .n = end - first};
         group.saved = (uint64_t)(group.n - 1) * d->bodies[first].n_words * 4;
         if (group.n == 1)
             continue;
@@ -198,7 +199,7 @@ static bool group_differing(struct dups *d)
         for (end = first + 1; end < d->n_names && is_same_name(d, first, end); end++)
             differ |= !is_same_hash(&named(d, first)->hash, &named(d, end)->hash);
         if (differ && !add_group(&d->differing, &d->n_differing, &d->cap_differing,
-                                 (struct group){first, end - first, 0}))
+                                 (struct group){.first = first, .n = end - first}))
             return no_memory(d);
     }
     return true;
@@ -274,7 +275,8 @@ static bool add_jobs(struct looks *l)
                 break;
             n_bytes += (uint64_t)l->bodies[end]->n_words * 4;
         }
-        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs, (struct group){first, end - first, 0}))
+        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs,
+                       (struct group){.first = first, .n = end - first}))
             return false;
     }
     return true;
@@ -320,28 +322,47 @@ static bool look_into_all(struct dups *d, unsigned n_threads)
     return has_room || no_memory(d);
 }
 
-/* How many bodies of different content GROUP has that must not differ. */
-static uint32_t count_contents(const struct dups *d, const struct group *group)
+static int by_content(const void *a, const void *b)
 {
+    const struct bl_hash *s = a;
+    const struct bl_hash *t = b;
+    int order = in_order(s->high, t->high);
+    return order ? order : in_order(s->low, t->low);
+}
+
+/* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them
+ * all. */
+static uint32_t count_contents(const struct dups *d, const struct group *group,
+                               struct bl_hash *contents)
+{
+    uint32_t n_odr = 0;
     uint32_t n = 0;
-    for (uint32_t i = group->first; i < group->first + group->n; i++) {
-        bool is_new = named(d, i)->is_odr;
-        for (uint32_t k = group->first; k < i && is_new; k++)
-            is_new =
-                !named(d, k)->is_odr || !is_same_hash(&named(d, k)->content, &named(d, i)->content);
-        n += is_new;
-    }
+    for (uint32_t i = group->first; i < group->first + group->n; i++)
+        if (named(d, i)->is_odr)
+            contents[n_odr++] = named(d, i)->content;
+    if (n_odr > 1)
+        qsort(contents, n_odr, sizeof *contents, by_content);
+    for (uint32_t i = 0; i < n_odr; i++)
+        n += i == 0 || !is_same_hash(&contents[i - 1], &contents[i]);
     return n;
 }
 
 /* Keep those that differ in what they say. */
-static void drop_alike(struct dups *d)
+static bool drop_alike(struct dups *d)
 {
+    struct bl_hash *contents = calloc((size_t)d->n_names + 1, sizeof *contents);
     uint32_t n = 0;
-    for (uint32_t g = 0; g < d->n_differing; g++)
-        if (count_contents(d, &d->differing[g]) > 1)
-            d->differing[n++] = d->differing[g];
+    if (!contents)
+        return no_memory(d);
+    for (uint32_t g = 0; g < d->n_differing; g++) {
+        struct group *group = &d->differing[g];
+        group->n_contents = count_contents(d, group, contents);
+        if (group->n_contents > 1)
+            d->differing[n++] = *group;
+    }
     d->n_differing = n;
+    free(contents);
+    return true;
 }
 
 /* ---- Telling ---- */
@@ -427,18 +448,17 @@ static void put_equal(struct dups *d, const struct group *group)
 static void put_differing(struct dups *d, const struct group *group)
 {
     struct out *o = &d->out;
-    uint32_t n = count_contents(d, group);
     if (d->parser.common.json) {
         json_begin(o, "differing");
         json_key(o, "name");
         json_string(o, d->names[group->first].name);
-        json_u64(o, "bodies", n);
+        json_u64(o, "bodies", group->n_contents);
         json_u64(o, "copies", group->n);
         json_end(o);
     } else {
         out_printf(o, "%10s%8" PRIu32 "%10s  ", "differ", group->n, "");
         put_name(d, named(d, group->first)->symbol);
-        out_printf(o, ": %" PRIu32 " different bodies\n", n);
+        out_printf(o, ": %" PRIu32 " different bodies\n", group->n_contents);
     }
     for (uint32_t i = 0; i < group->n && d->list; i++)
         put_place(d, named(d, group->first + i), false);
@@ -476,8 +496,8 @@ static void work(struct dups *d, unsigned n_threads)
         return;
     if (d->n_equal)
         qsort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
-    drop_alike(d);
-    put_all(d);
+    if (drop_alike(d))
+        put_all(d);
 }
 
 int cmd_dups(int argc, char **argv)
