@@ -46,6 +46,7 @@ struct finder {
     struct pattern *patterns; /* one a thread */
     uint8_t *matches;         /* one for each symbol */
     struct bl_error *errors;  /* what was wrong with each module's names; status 0: nothing */
+    uint32_t unread;          /* the stream that was told last to be unreadable; BL_NONE: none */
     uint64_t n_found;
 };
 
@@ -120,6 +121,23 @@ static bool is_wanted(struct finder *f, const struct bl_catalog_symbol *symbol)
     return is_undefined ? !f->defined : !f->undefined;
 }
 
+/* SYMBOL is in a source that cannot be read, which is told once for all that follow there; BL_NONE:
+ * the catalog itself cannot be. */
+static void report_unread(struct finder *f, uint32_t symbol, const struct bl_error *err)
+{
+    struct bl_catalog_symbol s = {.module = BL_NONE};
+    struct bl_catalog_module module = {.stream = BL_NONE};
+    if (symbol != BL_NONE)
+        (void)bl_catalog_symbol(f->query.catalog, symbol, &s, NULL);
+    if (s.module != BL_NONE)
+        (void)bl_catalog_module(f->query.catalog, s.module, &module, NULL);
+    if (module.stream != BL_NONE &&
+        (module.stream == f->unread || !query_has_stream(&f->query, module.stream)))
+        return;
+    f->unread = module.stream;
+    query_report(&f->query, module.stream, err);
+}
+
 /* Tell SYMBOL, if it is wanted. */
 static void put_symbol(struct finder *f, uint32_t number)
 {
@@ -138,7 +156,7 @@ static void put_symbol(struct finder *f, uint32_t number)
     if (rc == BL_OK)
         rc = bl_catalog_name(catalog, number, &hit.name, &err);
     if (rc < 0) {
-        query_report(&f->query, hit.module.stream, &err);
+        report_unread(f, number, &err);
         return;
     }
     f->n_found++;
@@ -149,17 +167,6 @@ static void put_symbol(struct finder *f, uint32_t number)
 }
 
 /* ---- One name ---- */
-
-/* A symbol that may be it, in a source that cannot be read. */
-static void report_unread(struct finder *f, uint32_t symbol, const struct bl_error *err)
-{
-    struct bl_catalog_symbol s;
-    struct bl_catalog_module module = {.stream = BL_NONE};
-    if (symbol != BL_NONE && bl_catalog_symbol(f->query.catalog, symbol, &s, NULL) == BL_OK)
-        (void)bl_catalog_module(f->query.catalog, s.module, &module, NULL);
-    if (module.stream == BL_NONE || query_has_stream(&f->query, module.stream))
-        query_report(&f->query, module.stream, err);
-}
 
 static void find_name(struct finder *f, struct bl_view name)
 {
@@ -297,7 +304,7 @@ static int run(struct finder *f, const struct query_options *options, int n, cha
 
 int cmd_find(int argc, char **argv)
 {
-    struct finder f = {.parser.command = find_command("find")};
+    struct finder f = {.parser.command = find_command("find"), .unread = BL_NONE};
     struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     const char *argument;
     int option;

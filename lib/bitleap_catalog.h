@@ -220,7 +220,8 @@ struct bl_catalog_symbol {
     uint32_t function;  /* BL_NONE: no body */
     uint32_t name_size; /* bytes */
 };
-/* With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). */
+/* With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). On failure symbol->module is
+ * told all the same, or BL_NONE where the index file is damaged. */
 BL_API int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err);
 

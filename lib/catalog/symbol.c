@@ -120,14 +120,16 @@ static bool load_place(struct bl_catalog_symbol *symbol, const struct bl_blx_sym
 int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
-    *symbol = (struct bl_catalog_symbol){.function = BL_NONE};
+    *symbol = (struct bl_catalog_symbol){.module = BL_NONE, .function = BL_NONE};
+    uint32_t module;
     struct bl_name_place name;
     struct ranges ranges = {0};
     int status = bl_catalog_name_place(catalog, number, &name, err);
     if (status == BL_OK)
-        status = find_module(catalog, number, &symbol->module, &ranges, err);
+        status = find_module(catalog, number, &module, &ranges, err);
     if (status < 0)
         return status;
+    symbol->module = module;
     const struct bl_blx_symbol *r = bl_catalog_record(catalog, BL_BLX_SYMS, number, err);
     if (!r)
         return BL_E_CONTAINER;

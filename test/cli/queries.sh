@@ -195,6 +195,25 @@ touch -d 2001-02-03 made-up/empty
 expect 1 ask x --content made-up.blx 2>err
 [ ! -s err ] || fail "an empty file by content: $(cat err)"
 
+# A source that is there as it was, but cannot be read, is told once, with its name. Root can read all.
+mkdir locked
+cp "$small/thin-b.clang22.bc" "$small/thin-a.clang22.bc" locked
+"$BITLEAP" index -q locked
+"$BITLEAP" index -q --lean -o locked.lean.blx locked
+chmod 0 locked/thin-b.clang22.bc
+as=
+[ "$(id -u)" != 0 ] || as='setpriv --reuid 65534 --regid 65534 --clear-groups'
+if $as "$BITLEAP" index -q --check locked.blx 2>err; then
+    for index in locked.blx locked.lean.blx; do
+        for name in from_b from_a 'from_*' '*'; do
+            expect 1 $as "$BITLEAP" find "$name" $index >out 2>err
+            grep -q '^locked/thin-a' out || fail "$index: nothing of $name: $(cat err)"
+            [ "$(cat err)" = 'bitleap: locked/thin-b.clang22.bc: cannot open: Permission denied' ] ||
+                fail "$index: $name: $(cat err)"
+        done
+    done
+fi
+
 # ---- Damage ----
 flip() { # FILE AT: a bit of the byte there
     local byte
