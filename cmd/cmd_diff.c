@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Functions and other global values are paired by name and, where there are several of a name, by
- * the path of their stream below what is compared. A function's body is the same when its bytes are; when they are not,
- * what it says decides, because numbers of types and values are the module's own.
+ * the path of their stream below what is compared. A function's body is the same when its bytes
+ * are; when they are not, what it says decides, because numbers of types and values are the
+ * module's own.
  */
 #include "array.h"
 #include "commands.h"
