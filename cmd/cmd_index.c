@@ -214,6 +214,8 @@ static void update(struct indexer *x, const char *path)
     struct bl_catalog *catalog;
     struct bl_catalog_options options = x->options;
     struct bl_error err;
+    if (x->output && !may_write(x, x->output))
+        return;
     if (bl_catalog_open(&old, path, open_flags(x), &err) < 0) {
         fail(x, path, &err);
         return;
@@ -357,11 +359,12 @@ static void do_work(struct indexer *x, int n, char **paths)
     x->options.progress = progress_tell;
     x->options.context = &x->progress;
     x->options.open_flags = open_flags(x);
-    if (x->work != BUILD && x->output && !may_write(x, x->output))
-        return;
     switch (x->work) {
     case BUILD: build(x, n, paths); return;
-    case MERGE: merge(x, n, paths); return;
+    case MERGE:
+        if (may_write(x, x->output))
+            merge(x, n, paths);
+        return;
     case UPDATE:
     case CHECK: break;
     }

@@ -121,7 +121,7 @@ int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
     *symbol = (struct bl_catalog_symbol){.module = BL_NONE, .function = BL_NONE};
-    uint32_t module;
+    uint32_t module = BL_NONE;
     struct bl_name_place name;
     struct ranges ranges = {0};
     int status = bl_catalog_name_place(catalog, number, &name, err);
