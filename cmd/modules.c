@@ -4,6 +4,8 @@
  */
 #include "modules.h"
 
+#include "text.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

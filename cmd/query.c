@@ -239,6 +239,14 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
     return wanted;
 }
 
+static bool find_out(struct query *q, uint32_t stream)
+{
+    struct bl_catalog_stream s;
+    struct bl_source source;
+    return bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK &&
+           get_named(q, s.source, &source) && is_wanted(q, &source, &s.path);
+}
+
 bool query_has_stream(struct query *q, uint32_t stream)
 {
     enum {
@@ -246,21 +254,13 @@ bool query_has_stream(struct query *q, uint32_t stream)
         WANTED,
         NOT_WANTED
     };
-    struct bl_catalog_stream s;
-    struct bl_source source;
     uint32_t n_streams = bl_catalog_counts(q->catalog).n_streams;
     if (q->n_scopes == 0 || stream >= n_streams)
         return q->n_scopes == 0;
-    if (!q->wanted)
-        q->wanted = calloc(n_streams, sizeof *q->wanted);
-    if (!q->wanted)
-        out_no_memory();
+    if (!q->wanted && !(q->wanted = calloc(n_streams, sizeof *q->wanted)))
+        return find_out(q, stream);
     if (q->wanted[stream] == UNKNOWN)
-        q->wanted[stream] = bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK &&
-                                    get_named(q, s.source, &source) &&
-                                    is_wanted(q, &source, &s.path)
-                                ? WANTED
-                                : NOT_WANTED;
+        q->wanted[stream] = find_out(q, stream) ? WANTED : NOT_WANTED;
     return q->wanted[stream] == WANTED;
 }
 
