@@ -73,15 +73,11 @@ static int is_called(struct bl_module *module, uint32_t value, struct bl_view na
 static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *value,
                        struct bl_error *err)
 {
-    uint8_t *marked = malloc(name.size + 1);
-    if (!marked)
-        out_no_memory();
-    marked[0] = 1;
-    if (name.size)
-        memcpy(marked + 1, name.data, name.size);
-    int rc =
-        bl_module_find(module, (struct bl_view){.data = marked, .size = name.size + 1}, value, err);
-    free(marked);
+    struct text marked = {0};
+    text_put(&marked, "\1", 1);
+    text_put(&marked, (const char *)name.data, name.size);
+    int rc = bl_module_find(module, text_view(&marked), value, err);
+    free(marked.data);
     return rc;
 }
 
