@@ -114,11 +114,13 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
         json_end(o);
         return;
     }
-    out_printf(o,
-               "%s: %" PRIu32 " files, %" PRIu32 " streams, %" PRIu32 " symbols, %" PRIu32
-               " functions; %" PRIu64 " bytes",
-               path, n_files, counts.n_streams, counts.n_symbols, counts.n_functions,
-               (uint64_t)st.st_size);
+    out_text(o, path);
+    out_text(o, ": ");
+    out_count(o, n_files, "file, ", "files, ");
+    out_count(o, counts.n_streams, "stream, ", "streams, ");
+    out_count(o, counts.n_symbols, "symbol, ", "symbols, ");
+    out_count(o, counts.n_functions, "function; ", "functions; ");
+    out_count(o, (uint64_t)st.st_size, "byte", "bytes");
     if (bytes)
         out_printf(o, ", %.1f %% of what it tells of", 100.0 * (double)st.st_size / (double)bytes);
     out_char(o, '\n');
