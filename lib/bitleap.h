@@ -356,6 +356,11 @@ BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos
 /* No block id, no block number: the top level. */
 #define BL_NO_BLOCK UINT32_MAX
 
+/* The block id that means the same in every stream (document, "BLOCKINFO Block"). */
+enum {
+    BL_BLOCK_BLOCKINFO = 0
+};
+
 /* Abbreviation ids with a meaning of their own (document, "Abbreviation IDs"). */
 enum {
     BL_ABBREV_END_BLOCK = 0,

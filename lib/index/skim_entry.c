@@ -7,10 +7,6 @@
 #include "index/skim.h"
 #include "index/skimmer.h"
 
-enum {
-    BLOCKINFO_BLOCK_ID = 0
-};
-
 /* What is beyond these is walked instead: they keep off the limits that are counted in a walk. */
 enum {
     MAX_TASK_DEPTH = 16,
@@ -252,7 +248,7 @@ static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_sk
     const struct bl_skim_kind *parent = lane->kind;
     uint32_t id = block->block_id;
     uint32_t role = id;
-    if (id == BLOCKINFO_BLOCK_ID && !is_known_info(s->skim, block->bit_pos))
+    if (id == BL_BLOCK_BLOCKINFO && !is_known_info(s->skim, block->bit_pos))
         return NULL;
     if (id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF))
         role = role_of(s, parent, block, lane->end);

@@ -22,7 +22,6 @@
 #include <pthread.h>
 
 enum {
-    BLOCKINFO_BLOCK_ID = 0,
     MAX_DEPTH = 16, /* blocks below that are not cut: beginning in there takes all those around */
     MAX_PLAIN_ENTRIES = 512, /* who has no sub-block among its first ones is taken to have none */
     FEW_ABBREV_BYTES = 16384 /* may be copied for the smallest of pieces */
@@ -176,7 +175,7 @@ static int take_block(struct scan *s)
         status = add_piece(s, c->entry_pos);
     if (status < 0 || end > c->bits.end)
         return status; /* going on finds the damage */
-    if (c->child.block_id == BLOCKINFO_BLOCK_ID)
+    if (c->child.block_id == BL_BLOCK_BLOCKINFO)
         return read_info(s, c);
     bool is_large = (end - c->entry_pos) / 2 > s->piece_bits && s->depth < MAX_DEPTH;
     return is_large ? enter(s) : bl_cursor_leap(c);

@@ -11,10 +11,6 @@
 #include "stream/cursor.h"
 #include "stream/levels.h"
 
-enum {
-    BLOCKINFO_BLOCK_ID = 0
-};
-
 /* Beside what iterators return: there was nothing to tell, go on. */
 enum {
     AGAIN = 2
@@ -48,7 +44,7 @@ static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream, s
     bl_cursor_at_top(&top, stream, false);
     int rc;
     while ((rc = bl_cursor_next(&top, &entry)) > 0)
-        if (entry.block.block_id == BLOCKINFO_BLOCK_ID) {
+        if (entry.block.block_id == BL_BLOCK_BLOCKINFO) {
             rc = bl_blockinfo_read(&w->store, &top, NULL, &w->levels.info);
             break;
         }
@@ -191,7 +187,7 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
     const struct bl_blockinfo *before = w->levels.info;
-    bool is_blockinfo = parent->child.block_id == BLOCKINFO_BLOCK_ID;
+    bool is_blockinfo = parent->child.block_id == BL_BLOCK_BLOCKINFO;
     if (is_blockinfo) {
         w->levels.info = NULL;
         int status = bl_blockinfo_read(&w->store, parent, before, &w->levels.info);
@@ -257,7 +253,7 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
     event->kind = BL_EVENT_ABBREV;
     event->end_pos = c->bits.pos;
-    if (c->block.block_id != BLOCKINFO_BLOCK_ID)
+    if (c->block.block_id != BL_BLOCK_BLOCKINFO)
         event->abbrev_id =
             BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) + c->own.n_abbrevs - 1;
     event->abbrev_ops = c->own.ops + abbrev->first_op;

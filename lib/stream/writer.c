@@ -18,7 +18,6 @@
 #include <string.h>
 
 enum {
-    BLOCKINFO_BLOCK_ID = 0,
     SETBID = 1
 };
 enum {
@@ -230,7 +229,7 @@ static uint32_t find_described(const struct bl_writer *w, uint32_t block_id)
 void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
 {
     const struct open_block *around = innermost(w);
-    bool place_ok = !around || around->block_id != BLOCKINFO_BLOCK_ID;
+    bool place_ok = !around || around->block_id != BL_BLOCK_BLOCKINFO;
     bool width_ok = id_width >= 1 && id_width <= BL_MAX_WIDTH;
     if (refuse_unless(w, place_ok && width_ok && block_id != BL_NO_BLOCK))
         return;
@@ -252,7 +251,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
     if (w->status < 0)
         return;
     w->open[w->depth++] = entered;
-    if (block_id == BLOCKINFO_BLOCK_ID)
+    if (block_id == BL_BLOCK_BLOCKINFO)
         w->info = (struct range){.first = w->n_described};
 }
 
@@ -267,7 +266,7 @@ void bl_writer_exit(struct bl_writer *w)
     if (n_words > UINT32_MAX)
         fail(w, BL_E_LIMIT);
     bl_writer_patch32(w, block->length_pos, (uint32_t)n_words);
-    if (block->block_id != BLOCKINFO_BLOCK_ID)
+    if (block->block_id != BL_BLOCK_BLOCKINFO)
         w->info = block->info_before;
     bl_abbrev_set_release(&block->own);
     w->depth--;
@@ -276,7 +275,7 @@ void bl_writer_exit(struct bl_writer *w)
 void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
 {
     struct open_block *block = innermost(w);
-    if (refuse_unless(w, block && block->block_id == BLOCKINFO_BLOCK_ID))
+    if (refuse_unless(w, block && block->block_id == BL_BLOCK_BLOCKINFO))
         return;
     bl_writer_record(w, SETBID, &(uint64_t){block_id}, 1);
     block->current = find_described(w, block_id);
@@ -322,7 +321,7 @@ static struct bl_abbrev_set *set_to_define(struct bl_writer *w)
     struct open_block *block = innermost(w);
     if (!block)
         return NULL;
-    if (block->block_id != BLOCKINFO_BLOCK_ID)
+    if (block->block_id != BL_BLOCK_BLOCKINFO)
         return &block->own;
     return block->current == NONE ? NULL : &w->described[block->current].abbrevs;
 }
