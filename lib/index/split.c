@@ -370,9 +370,9 @@ int bl_split_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_
     uint64_t stop_pos = end_of(s, piece, UINT64_MAX);
     const struct piece *p = &s->pieces[piece];
     uint32_t n = frames_around(s, &p->place, frames);
-    int status =
-        bl_walk_open_between(walk, &s->stream, flags & BL_WALK_SKIP, frames, n, &s->infos,
-                             s->store.bytes_left, p->place.info, p->bit_pos, stop_pos, err);
+    int status = bl_walk_open_between(walk, &s->stream, flags & (BL_WALK_SKIP | BL_WALK_ACROSS),
+                                      frames, n, &s->infos, s->store.bytes_left, p->place.info,
+                                      p->bit_pos, stop_pos, err);
     pthread_mutex_unlock(&s->lock);
     return status;
 }
