@@ -16,7 +16,7 @@ static void pour_heads(void *context, struct heads *heads)
     struct bccount *c = context;
     for (uint32_t i = 0; heads->places && i < HEADS_PLACES; i++) {
         struct head *head = &heads->places[i];
-        if (head->n == 0)
+        if (head->key == HEADS_NO_KEY || head->n == 0)
             continue;
         uint32_t block_id;
         struct bl_tally_count count = {.n = head->n, .bits = head->bits};

@@ -202,13 +202,16 @@ struct line {
     const struct bl_batch_record *rec; /* another follows and tells where this one ends */
     const uint64_t *ops;
     uint32_t n_ops;
-    uint32_t n_readable; /* operands that can be read, whether they are the record's or not */
 };
+
+static inline bool is_index_code(uint32_t code)
+{
+    return code == METADATA_INDEX_OFFSET || code == METADATA_INDEX;
+}
 
 static bool is_index_record(const struct bcdump_level *level, uint32_t code)
 {
-    return level->place.block_id == METADATA_BLOCK &&
-           (code == METADATA_INDEX_OFFSET || code == METADATA_INDEX);
+    return level->place.block_id == METADATA_BLOCK && is_index_code(code);
 }
 
 static void put_index_check(struct bcdump *d, struct bcdump_level *level, const struct line *line)
@@ -258,14 +261,18 @@ static void put_hash_check(struct bcdump *d, const struct bl_event *event)
     out_text(d->out, match ? " (match)" : " (!mismatch!)");
 }
 
+/* What LLVM takes for one: it looks at eight bits. */
+static inline bool is_character(uint64_t element)
+{
+    return (uint8_t)element >= 0x20 && (uint8_t)element <= 0x7E;
+}
+
 /* Elements of an array, if all of them are printable characters. */
 static void put_record_string(struct out *o, const uint64_t *elements, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        uint8_t c = (uint8_t)elements[i];
-        if (c < 0x20 || c > 0x7E)
+    for (uint32_t i = 0; i < n; i++)
+        if (!is_character(elements[i]))
             return;
-    }
     out_text(o, " record string = '");
     for (uint32_t i = 0; i < n; i++)
         out_char(o, (char)elements[i]);
@@ -406,71 +413,51 @@ static void count_end(struct bcdump *d, uint32_t block_id, uint64_t end_pos)
     bccount_end(d->count, ended, d->n_levels ? &d->levels[d->n_levels - 1].place : NULL, end_pos);
 }
 
-static const char line_end[3] = {'/', '>', '\n'};
-
 enum {
     FEW_OPS = 64, /* a line of so many is printed in one go */
     SHORT_INDENT = 16,
-    LINE_BYTES = SHORT_INDENT + HEAD_MOST_BYTES + HEAD_STEP +
-                 (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES + sizeof line_end
+    LINE_END_BYTES = 4,
+    LINE_BYTES =
+        SHORT_INDENT + HEAD_BYTES + (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES + LINE_END_BYTES
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for a line");
 
-static char *put_long_line(struct bcdump *d, const struct line *line, char *p)
+/* A line up to its last operand, however long. */
+static void put_long_line(struct bcdump *d, const struct line *line)
 {
-    const struct bl_batch_record *rec = line->rec;
-    out_until(d->out, p);
     indent(d, d->n_around + d->n_levels);
-    make_head(d, d->out, rec->code, rec->abbrev_id);
+    make_head(d, d->out, line->rec->code, line->rec->abbrev_id);
     out_operands(d->out, line->ops, line->n_ops, put_bcop);
-    return out_room(d->out, sizeof line_end);
 }
 
-/* The line from P on, the end of the output, up to the last operand. Behind it there is
- * room for its end. */
-static inline __attribute__((always_inline)) char *put_line(struct bcdump *d,
-                                                            const struct bcdump_level *level,
-                                                            const struct line *line, char *p)
+/* The same for a short one, to P. N_READABLE is put_operands()'s. */
+static inline __attribute__((always_inline)) char *put_line(char *p, uint32_t n_spaces,
+                                                            const struct head *head,
+                                                            const uint64_t *ops, uint32_t n_ops,
+                                                            uint32_t n_readable)
 {
-    const struct bl_batch_record *rec = line->rec;
-    uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
-    uint32_t block = level->place.heads_block;
-    struct head *head = heads_find(&d->heads, block, rec->code, rec->abbrev_id);
-    if (__builtin_expect(!head, 0))
-        head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make_head, d);
-    if (__builtin_expect(head != NULL, 1)) {
-        head->n++;
-        head->bits += rec[1].bit_pos - rec->bit_pos;
-    } else if (d->count) {
-        count_record(d, level, rec);
-    }
-    if (__builtin_expect(!head || line->n_ops > FEW_OPS || n_spaces > SHORT_INDENT, 0))
-        return put_long_line(d, line, p);
-    p = out_room_at(d->out, p, LINE_BYTES);
     memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
-    p = head_put(&d->heads, head, p + n_spaces);
-    return put_operands(p, line->ops, line->n_ops, line->n_readable, put_bcop);
+    p = head_put(head, p + n_spaces);
+    return put_operands(p, ops, n_ops, n_readable, put_bcop);
 }
 
-/* What is behind the operands, at P. Few records have more than the end of the line there. */
-static inline __attribute__((always_inline)) char *put_line_end(struct bcdump *d,
-                                                                struct bcdump_level *level,
-                                                                const struct line *line, char *p)
+/* Whether an array of which AT is the first operand, or BL_NO_ARRAY, may be a string. */
+static inline bool may_be_string(const uint64_t *ops, uint32_t n_ops, uint32_t at)
+{
+    return at != BL_NO_ARRAY && (at >= n_ops || is_character(ops[at]));
+}
+
+/* What follows the operands. */
+static void put_line_end(struct bcdump *d, struct bcdump_level *level, const struct line *line)
 {
     struct out *o = d->out;
-    bool has_array = line->rec->array_at != BL_NO_ARRAY;
-    if (__builtin_expect(!has_array && !is_index_record(level, line->rec->code), 1)) {
-        memcpy(p, line_end, sizeof line_end);
-        return p + sizeof line_end;
-    }
-    out_until(o, p);
+    uint32_t at = line->rec->array_at;
     if (is_index_record(level, line->rec->code))
         put_index_check(d, level, line);
     out_text(o, "/>");
-    if (has_array)
-        put_record_string(o, line->ops + line->rec->array_at, line->n_ops - line->rec->array_at);
+    if (at != BL_NO_ARRAY)
+        put_record_string(o, line->ops + at, line->n_ops - at);
     out_char(o, '\n');
-    return o->data + o->n;
 }
 
 /* A record that came as an event. */
@@ -485,7 +472,7 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
                                             .array_at = BL_NO_ARRAY},
                                            {.bit_pos = rec->end_pos, .first_op = rec->n_ops}};
     const struct line line = {.rec = ends, .ops = rec->ops, .n_ops = rec->n_ops};
-    (void)put_long_line(d, &line, out_room(o, 0));
+    put_long_line(d, &line);
     if (is_index_record(level, rec->code))
         put_index_check(d, level, &line);
     if (level->place.block_id == MODULE_BLOCK && rec->code == MODULE_HASH && d->options->check_hash)
@@ -512,26 +499,71 @@ static bool takes_batches(const struct bcdump *d)
            !(d->options->check_hash && d->levels[d->n_levels - 1].place.block_id == MODULE_BLOCK);
 }
 
-/* The records of BATCH from number I on, up to what is none, which stand in the innermost block;
- * returns its number. */
+/* Count the records of BATCH from number I on that stand in the innermost block; returns the number
+ * of what is none. */
+static uint32_t skip_records(struct bcdump *d, const struct bl_batch *batch, uint32_t i)
+{
+    const struct bcdump_level *level = &d->levels[d->n_levels - 1];
+    for (; i < batch->n_records && batch->records[i].abbrev_id >= BL_ABBREV_UNABBREV; i++)
+        if (d->count)
+            count_record(d, level, &batch->records[i]);
+    return i;
+}
+
+/* Count a record, and print it by itself. HEAD may be NULL. */
+static void put_other_record(struct bcdump *d, struct bcdump_level *level, struct head *head,
+                             const struct line *line)
+{
+    const struct bl_batch_record *rec = line->rec;
+    if (!head)
+        head =
+            heads_add(&d->heads, level->place.heads_block, rec->code, rec->abbrev_id, make_head, d);
+    if (head)
+        head_count(head, rec[1].bit_pos - rec->bit_pos);
+    else if (d->count)
+        count_record(d, level, rec);
+    put_long_line(d, line);
+    put_line_end(d, level, line);
+}
+
+/* Count and print them. */
 static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint32_t i)
 {
     struct bcdump_level *level = &d->levels[d->n_levels - 1];
     const struct bl_batch_record *rec = &batch->records[i];
     const struct bl_batch_record *end = &batch->records[batch->n_records];
-    if (!level->shown || out_is_full(d->out)) {
-        for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++)
-            if (d->count)
-                count_record(d, level, rec);
-        return (uint32_t)(rec - batch->records);
-    }
+    const uint64_t *ops = batch->ops + rec->first_op;
+    const uint64_t *ops_end = batch->ops + end->first_op;
+    uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
+    uint32_t end_ops = n_spaces <= SHORT_INDENT ? FEW_OPS : 0;
+    bool has_indexes = level->place.block_id == METADATA_BLOCK;
+    uint32_t block = level->place.heads_block;
     char *p = out_room(d->out, 0);
     for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++) {
-        struct line line = {.rec = rec,
-                            .ops = batch->ops + rec->first_op,
-                            .n_ops = rec[1].first_op - rec->first_op,
-                            .n_readable = end->first_op - rec->first_op};
-        p = put_line_end(d, level, &line, put_line(d, level, &line, p));
+        uint32_t n_ops = rec[1].first_op - rec->first_op;
+        struct head *head = heads_find(d->heads.places, block, rec->code, rec->abbrev_id);
+        if (__builtin_expect(!head || n_ops >= end_ops, 0)) {
+            out_until(d->out, p);
+            put_other_record(d, level, head,
+                             &(struct line){.rec = rec, .ops = ops, .n_ops = n_ops});
+            p = out_room(d->out, 0);
+            ops += n_ops;
+            continue;
+        }
+        head_count(head, rec[1].bit_pos - rec->bit_pos);
+        p = out_room_at(d->out, p, LINE_BYTES);
+        p = put_line(p, n_spaces, head, ops, n_ops, (uint32_t)(ops_end - ops));
+        if (__builtin_expect(!may_be_string(ops, n_ops, rec->array_at) &&
+                                 !(has_indexes && is_index_code(rec->code)),
+                             1)) {
+            memcpy(p, "/>\n", LINE_END_BYTES);
+            p += LINE_END_BYTES - 1;
+        } else {
+            out_until(d->out, p);
+            put_line_end(d, level, &(struct line){.rec = rec, .ops = ops, .n_ops = n_ops});
+            p = out_room(d->out, 0);
+        }
+        ops += n_ops;
     }
     out_until(d->out, p);
     return (uint32_t)(rec - batch->records);
@@ -540,7 +572,11 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
 static int put_batch(struct bcdump *d, const struct bl_batch *batch, struct bl_error *err)
 {
     int status = 0;
-    for (uint32_t i = 0; status == 0 && (i = put_records(d, batch, i)) < batch->n_records; i++) {
+    for (uint32_t i = 0; status == 0; i++) {
+        bool is_shown = d->levels[d->n_levels - 1].shown && !out_is_full(d->out);
+        i = is_shown ? put_records(d, batch, i) : skip_records(d, batch, i);
+        if (i == batch->n_records)
+            break;
         const struct bl_batch_record *rec = &batch->records[i];
         const uint64_t *ops = batch->ops + rec->first_op;
         if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK) {

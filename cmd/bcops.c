@@ -15,18 +15,15 @@ const char bcop_heads[BCOP_HEADS][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), 
 
 char *put_long_bcop(char *p, uint32_t number, uint64_t value)
 {
-    static const char head[3] = {' ', 'o', 'p'};
     if (number < BCOP_HEADS) {
         memcpy(p, bcop_heads[number], 8);
         p += 5 + (number >= 10);
     } else {
-        memcpy(p, head, sizeof head);
-        p = put_decimal(p + sizeof head, number);
+        memcpy(p, " op", 4);
+        p = put_decimal(p + 3, number);
         *p++ = '=';
     }
-    if (value >> 63) {
-        *p++ = '-';
-        value = 0 - value;
-    }
-    return put_decimal(p, value);
+    uint64_t is_negative = value >> 63;
+    *p = '-';
+    return put_decimal(p + is_negative, (value ^ (0 - is_negative)) + is_negative);
 }

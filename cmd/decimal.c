@@ -43,18 +43,6 @@
 const uint8_t decimal_short[DECIMAL_SHORT_END][4] = {ONE_MORE(ONE, ), ALL(ONE_MORE, TWO),
                                                      ALL(TWO_MORE, THREE), ALL(THREE_MORE, FOUR)};
 
-/* The eight digits of V < 10^8, the first one in the lowest byte: halves of it in 32 bits each
- * become quarters in 16, and these digits in 8. Products and shifts divide, exactly for
- * numbers that small. */
-static inline uint64_t eight_digits(uint32_t v)
-{
-    uint64_t quarters = v / DECIMAL_SHORT_END | (uint64_t)(v % DECIMAL_SHORT_END) << 32;
-    uint64_t hundreds = quarters * 10486 >> 20 & 0x7F0000007F;
-    quarters = hundreds | (quarters - 100 * hundreds) << 16;
-    uint64_t tens = quarters * 103 >> 10 & 0x0F000F000F000F;
-    return tens | (quarters - 10 * tens) << 8;
-}
-
 #define ZEROS UINT64_C(0x3030303030303030)
 
 static inline char *put_bytes(char *p, uint64_t bytes)
@@ -66,17 +54,27 @@ static inline char *put_bytes(char *p, uint64_t bytes)
     return p + sizeof bytes;
 }
 
-/* V < 10^8, without zeros before it. */
-static inline char *put_up_to_eight(char *p, uint32_t v)
+/* Numbers of four digits each, one in the lower half of V and one in the upper: these digits, the
+ * first one in the lowest byte. Products and shifts divide, exactly for numbers that small. */
+static inline uint64_t digits_of_fours(uint64_t v)
 {
-    uint64_t digits = eight_digits(v);
-    unsigned n_zeros = (unsigned)__builtin_ctzll(digits) / 8; /* V is not zero */
-    return put_bytes(p, (digits | ZEROS) >> 8 * n_zeros) - n_zeros;
+    uint64_t hundreds = v * 10486 >> 20 & 0x7F0000007F;
+    v = hundreds | (v - 100 * hundreds) << 16;
+    uint64_t tens = v * 103 >> 10 & 0x0F000F000F000F;
+    return (tens | (v - 10 * tens) << 8) | ZEROS;
 }
 
+/* Four digits, zeros before V < 10^4 among them. */
+static inline char *put_four(char *p, uint32_t v)
+{
+    return put_bytes(p, digits_of_fours(v)) - 4;
+}
+
+/* The same, eight of V < 10^8. */
 static inline char *put_eight(char *p, uint32_t v)
 {
-    return put_bytes(p, eight_digits(v) | ZEROS);
+    return put_bytes(
+        p, digits_of_fours(v / DECIMAL_SHORT_END | (uint64_t)(v % DECIMAL_SHORT_END) << 32));
 }
 
 char *put_long_decimal(char *p, uint64_t v)
@@ -85,11 +83,11 @@ char *put_long_decimal(char *p, uint64_t v)
         EIGHT_DIGITS = 100000000
     };
     if (v < EIGHT_DIGITS)
-        return put_up_to_eight(p, (uint32_t)v);
+        return put_four(put_short_decimal(p, v / DECIMAL_SHORT_END), v % DECIMAL_SHORT_END);
     uint64_t head = v / EIGHT_DIGITS;
     uint32_t tail = (uint32_t)(v % EIGHT_DIGITS);
     if (head < EIGHT_DIGITS)
-        return put_eight(put_up_to_eight(p, (uint32_t)head), tail);
-    p = put_decimal(p, head / EIGHT_DIGITS); /* four digits at most */
+        return put_eight(put_decimal(p, head), tail);
+    p = put_short_decimal(p, head / EIGHT_DIGITS);
     return put_eight(put_eight(p, (uint32_t)(head % EIGHT_DIGITS)), tail);
 }

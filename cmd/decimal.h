@@ -26,13 +26,25 @@ extern const uint8_t decimal_short[DECIMAL_SHORT_END][4];
 /* V >= DECIMAL_SHORT_END. */
 char *put_long_decimal(char *p, uint64_t v);
 
-/* The digits of V from P on. Returns what is behind them. */
+/* The digits of V < DECIMAL_SHORT_END from P on. Returns what is behind them. */
+static inline char *put_short_decimal(char *p, uint64_t v)
+{
+    uint32_t digits;
+    __builtin_memcpy(&digits, decimal_short[v], sizeof digits);
+    __builtin_memcpy(p, &digits, sizeof digits);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return p + 4 - (digits >> 6 & 3);
+#else
+    return p + 4 - (digits >> 30);
+#endif
+}
+
+/* The same for any V. */
 static inline char *put_decimal(char *p, uint64_t v)
 {
     if (__builtin_expect(v >= DECIMAL_SHORT_END, 0))
         return put_long_decimal(p, v);
-    __builtin_memcpy(p, decimal_short[v], 4);
-    return p + 4 - (decimal_short[v][3] >> 6);
+    return put_short_decimal(p, v);
 }
 
 #endif

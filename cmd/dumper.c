@@ -88,7 +88,7 @@ static uint64_t blob_pos(const struct dumper *d, const struct bl_view *blob)
 
 enum {
     FEW_OPS = 64, /* of so many all is printed in one go */
-    LINE_BYTES = HEAD_MOST_BYTES + HEAD_STEP + (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES
+    LINE_BYTES = HEAD_BYTES + (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for so much");
 
@@ -99,7 +99,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
 {
     struct out *o = d->out;
     uint32_t block = innermost(d)->heads_block;
-    const struct head *head = heads_find(&d->heads, block, rec->code, rec->abbrev_id);
+    const struct head *head = heads_find(d->heads.places, block, rec->code, rec->abbrev_id);
     if (__builtin_expect(!head, 0))
         head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make, d);
     if (__builtin_expect(!head || rec->n_ops > FEW_OPS, 0)) {
@@ -107,7 +107,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
         out_operands(o, rec->ops, rec->n_ops, put);
         return;
     }
-    char *p = head_put(&d->heads, head, out_room(o, LINE_BYTES));
+    char *p = head_put(head, out_room(o, LINE_BYTES));
     out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->n_readable, put));
 }
 

@@ -9,25 +9,31 @@
 
 enum {
     MOST_HEADS = HEADS_PLACES / 2,
-    TEXT_BYTES = 1 << (32 - HEAD_SIZE_BITS)
+    CACHE_LINE = 64,
+    MOST_BYTES = 1024 /* made of a text that is too long to be kept, at a time */
 };
 
 void heads_release(struct heads *heads)
 {
     free(heads->places);
-    out_close(&heads->text);
     *heads = (struct heads){0};
+}
+
+static void empty(struct heads *heads)
+{
+    heads->n = 0;
+    for (uint32_t i = 0; i < HEADS_PLACES; i++)
+        heads->places[i].key = HEADS_NO_KEY;
 }
 
 void heads_clear(struct heads *heads)
 {
+    heads->n_forgotten++;
     if (!heads->places)
         return;
     if (heads->forgets)
         heads->forgets(heads->context, heads);
-    memset(heads->places, 0, HEADS_PLACES * sizeof *heads->places);
-    out_reset(&heads->text);
-    heads->n = 0;
+    empty(heads);
 }
 
 void heads_begin(struct heads *heads, const void *names)
@@ -38,15 +44,17 @@ void heads_begin(struct heads *heads, const void *names)
     heads->has_changed = false;
 }
 
-uint32_t heads_block(struct heads *heads, uint32_t block_id)
+uint32_t heads_find_block(struct heads *heads, uint32_t block_id)
 {
     for (uint32_t i = 0; i < heads->n_blocks; i++)
         if (heads->block_ids[i] == block_id)
             return i;
     if (heads->n_blocks == HEADS_BLOCKS)
         return HEADS_BLOCKS;
-    heads->block_ids[heads->n_blocks] = block_id;
-    return heads->n_blocks++;
+    heads->block_ids[heads->n_blocks++] = block_id;
+    if (block_id < HEADS_BLOCKS)
+        heads->numbers[block_id] = (uint8_t)heads->n_blocks;
+    return heads->n_blocks - 1;
 }
 
 static bool begin(struct heads *heads)
@@ -55,37 +63,31 @@ static bool begin(struct heads *heads)
         return false;
     if (heads->places)
         return true;
-    heads->places = calloc(HEADS_PLACES, sizeof *heads->places);
-    heads->is_broken = !heads->places || !out_init_memory(&heads->text, TEXT_BYTES, false);
+    heads->places = aligned_alloc(CACHE_LINE, HEADS_PLACES * sizeof *heads->places);
+    heads->is_broken = !heads->places;
+    if (!heads->is_broken)
+        empty(heads);
     return !heads->is_broken;
 }
 
 struct head *heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t abbrev_id,
                        make_head_fn *make, void *context)
 {
+    char text[MOST_BYTES];
+    struct out o = {.data = text, .cap = sizeof text};
     if (!heads_has_key(block, code, abbrev_id) || !begin(heads))
         return NULL;
-    if (heads->n == MOST_HEADS || heads->text.n > TEXT_BYTES / 2)
-        heads_clear(heads);
-    size_t at = heads->text.n;
-    make(context, &heads->text, code, abbrev_id);
-    size_t size = heads->text.n - at;
-    /* Behind the text there must be something to copy, too. */
-    (void)out_room(&heads->text, HEAD_STEP);
-    if (heads->text.failed) { /* other texts may have been written over */
-        heads_clear(heads);
+    make(context, &o, code, abbrev_id);
+    if (o.failed || o.n > HEAD_BYTES)
         return NULL;
-    }
-    if (size > HEAD_MOST_BYTES) {
-        heads->text.n = at;
-        return NULL;
-    }
+    if (heads->n == MOST_HEADS)
+        heads_clear(heads);
     uint32_t key = heads_key(block, code, abbrev_id);
     uint32_t i = heads_place(key);
-    while (heads->places[i].text)
+    while (heads->places[i].key != HEADS_NO_KEY)
         i = (i + 1) % HEADS_PLACES;
-    heads->places[i] =
-        (struct head){.key = key, .text = (uint32_t)at << HEAD_SIZE_BITS | (uint32_t)size};
+    heads->places[i] = (struct head){.key = key, .size = (uint32_t)o.n};
+    memcpy(heads->places[i].text, text, o.n);
     heads->n++;
     return &heads->places[i];
 }

@@ -8,31 +8,36 @@
 #include "out.h"
 
 enum {
-    HEADS_PLACE_BITS = 10,
+    HEADS_PLACE_BITS = 9,
     HEADS_PLACES = 1 << HEADS_PLACE_BITS,
     HEADS_BLOCKS = 64,
-    HEAD_SIZE_BITS = 12,
-    HEAD_MOST_BYTES = (1 << HEAD_SIZE_BITS) - 1, /* longer ones are not kept */
-    HEAD_STEP = 32                               /* texts are copied in steps of that many bytes */
+    HEAD_BYTES = 96, /* longer ones are not kept */
+    HEAD_STEP = 32   /* texts are copied in steps of that many bytes */
 };
 
-/* The head of records of one block, code and abbreviation. */
+#define HEADS_NO_KEY UINT32_MAX
+
+/* The head of records of one block, code and abbreviation: two cache lines. */
 struct head {
-    uint32_t key;     /* all three */
-    uint32_t text;    /* where it is in heads.text, and its size; 0: a free place */
+    uint32_t key;     /* all three; HEADS_NO_KEY: a free place */
+    uint32_t size;    /* of the text */
     uint64_t n, bits; /* records that had it, and their bits, for who counts them */
+    char text[HEAD_BYTES];
+    char unused[8];
 };
+_Static_assert(HEAD_BYTES % HEAD_STEP == 0, "behind the text there is something to copy, too");
 
 /* Zero-initialise to make empty ones. */
 struct heads {
     struct head *places; /* HEADS_PLACES of them, hashed with linear probing; NULL: none yet */
-    struct out text;
     uint32_t n;
     uint32_t block_ids[HEADS_BLOCKS];
     uint32_t n_blocks;
-    bool is_broken;    /* no memory: nothing is kept */
-    const void *names; /* bl_walk_names() */
-    bool has_changed;  /* they are others than at the beginning of the walk */
+    uint8_t numbers[HEADS_BLOCKS]; /* by block id: one more than its place in block_ids, or 0 */
+    bool is_broken;                /* no memory: nothing is kept */
+    const void *names;             /* bl_walk_names() */
+    bool has_changed;              /* they are others than at the beginning of the walk */
+    uint32_t n_forgotten;          /* how often all was */
     /* Not NULL: called before heads are forgotten, for what was counted. */
     void (*forgets)(void *context, struct heads *heads);
     void *context;
@@ -59,7 +64,13 @@ static inline void heads_use(struct heads *heads, const void *names)
 
 /* What stands for BLOCK_ID in the functions below; HEADS_BLOCKS: nothing is kept
  * for its records. */
-uint32_t heads_block(struct heads *heads, uint32_t block_id);
+uint32_t heads_find_block(struct heads *heads, uint32_t block_id);
+static inline uint32_t heads_block(struct heads *heads, uint32_t block_id)
+{
+    if (__builtin_expect(block_id < HEADS_BLOCKS && heads->numbers[block_id], 1))
+        return heads->numbers[block_id] - UINT32_C(1);
+    return heads_find_block(heads, block_id);
+}
 
 /* Write the head for a record to O. */
 typedef void make_head_fn(void *context, struct out *o, uint32_t code, uint32_t abbrev_id);
@@ -92,28 +103,36 @@ static inline uint32_t heads_place(uint32_t key)
     return key * UINT32_C(0x9E3779B1) >> (32 - HEADS_PLACE_BITS);
 }
 
-/* The head that was made for such a record; NULL where there is none. */
-static inline struct head *heads_find(const struct heads *heads, uint32_t block, uint32_t code,
+/* The head that was made for such a record; NULL where there is none. PLACES are heads.places. */
+static inline struct head *heads_find(struct head *places, uint32_t block, uint32_t code,
                                       uint32_t abbrev_id)
 {
     uint32_t key = heads_key(block, code, abbrev_id);
-    if (!heads->places || !heads_has_key(block, code, abbrev_id))
+    if (!places || !heads_has_key(block, code, abbrev_id))
         return NULL;
     uint32_t i = heads_place(key);
-    while (heads->places[i].key != key && heads->places[i].text)
+    while (__builtin_expect(places[i].key != key, 0)) {
+        if (places[i].key == HEADS_NO_KEY)
+            return NULL;
         i = (i + 1) % HEADS_PLACES;
-    return heads->places[i].text ? &heads->places[i] : NULL;
+    }
+    return &places[i];
 }
 
-/* Copy HEAD's text to P, where HEAD_STEP bytes more than its size must be free. */
-static inline char *head_put(const struct heads *heads, const struct head *head, char *p)
+/* A record of BITS bits had HEAD. */
+static inline void head_count(struct head *head, uint64_t bits)
 {
-    const char *text = heads->text.data + (head->text >> HEAD_SIZE_BITS);
-    uint32_t size = head->text & HEAD_MOST_BYTES;
-    __builtin_memcpy(p, text, HEAD_STEP);
-    for (uint32_t i = HEAD_STEP; i < size; i += HEAD_STEP)
-        __builtin_memcpy(p + i, text + i, HEAD_STEP);
-    return p + size;
+    head->n++;
+    head->bits += bits;
+}
+
+/* Copy HEAD's text to P, where HEAD_BYTES must be free. */
+static inline char *head_put(const struct head *head, char *p)
+{
+    __builtin_memcpy(p, head->text, HEAD_STEP);
+    for (uint32_t i = HEAD_STEP; i < head->size; i += HEAD_STEP)
+        __builtin_memcpy(p + i, head->text + i, HEAD_STEP);
+    return p + head->size;
 }
 
 #endif

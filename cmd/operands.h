@@ -15,17 +15,46 @@ enum {
 /* Print operand NUMBER to P; returns what is behind it. */
 typedef char *put_operand_fn(char *p, uint32_t number, uint64_t value);
 
-/* Four, of which N, or all if there are more, count. */
+enum {
+    SHORT_VALUE_BITS = 13
+};
+_Static_assert(1 << SHORT_VALUE_BITS <= DECIMAL_SHORT_END, "a table has them");
+
+/* All bits or none. */
+static inline uint64_t mask_if(bool yes)
+{
+    return 0 - (uint64_t)yes;
+}
+
+/* Operand NUMBER as PUT does, for nothing where MASK is none; SHORT: it is known to have no more
+ * than SHORT_VALUE_BITS. */
+static inline __attribute__((always_inline)) char *put_masked(char *p, uint32_t number,
+                                                              uint64_t value, uint64_t mask,
+                                                              put_operand_fn *put)
+{
+    if (value >> SHORT_VALUE_BITS)
+        __builtin_unreachable();
+    return p + ((uint64_t)(put(p, number, value) - p) & mask);
+}
+
+/* Four, of which N, or all if there are more, count. Whether one is long is asked once. */
 static inline __attribute__((always_inline)) char *put_four_operands(char *p, const uint64_t *ops,
                                                                      uint32_t first, uint32_t n,
                                                                      put_operand_fn *put)
 {
-    char *ends[4];
-    ends[0] = put(p, first, ops[0]);
-    ends[1] = put(ends[0], first + 1, ops[1]);
-    ends[2] = put(ends[1], first + 2, ops[2]);
-    ends[3] = put(ends[2], first + 3, ops[3]);
-    return ends[(n < 4 ? n : 4) - 1];
+    uint64_t mask1 = mask_if(n > 1);
+    uint64_t mask2 = mask_if(n > 2);
+    uint64_t mask3 = mask_if(n > 3);
+    uint64_t any = ops[0] | (ops[1] & mask1) | (ops[2] & mask2) | (ops[3] & mask3);
+    if (__builtin_expect(any >> SHORT_VALUE_BITS != 0, 0)) {
+        for (uint32_t i = 0; i < 4 && i < n; i++)
+            p = put(p, first + i, ops[i]);
+        return p;
+    }
+    p = put_masked(p, first, ops[0], mask_if(true), put);
+    p = put_masked(p, first + 1, ops[1] & mask1, mask1, put);
+    p = put_masked(p, first + 2, ops[2] & mask2, mask2, put);
+    return put_masked(p, first + 3, ops[3] & mask3, mask3, put);
 }
 
 /* N operands from P on. N_READABLE of OPS, at least N, can be read: how many there are is hard to
