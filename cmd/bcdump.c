@@ -430,15 +430,15 @@ static void put_long_line(struct bcdump *d, const struct line *line)
     out_operands(d->out, line->ops, line->n_ops, put_bcop);
 }
 
-/* The same for a short one, to P. N_READABLE is put_operands()'s. */
+/* The same for a short one, to P. OPS_END is put_operands()'s. */
 static inline __attribute__((always_inline)) char *put_line(char *p, uint32_t n_spaces,
                                                             const struct head *head,
                                                             const uint64_t *ops, uint32_t n_ops,
-                                                            uint32_t n_readable)
+                                                            const uint64_t *ops_end)
 {
     memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
     p = head_put(head, p + n_spaces);
-    return put_operands(p, ops, n_ops, n_readable, put_bcop);
+    return put_operands(p, ops, n_ops, ops_end, put_bcop);
 }
 
 /* Whether an array of which AT is the first operand, or BL_NO_ARRAY, may be a string. */
@@ -552,7 +552,7 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
         }
         head_count(head, rec[1].bit_pos - rec->bit_pos);
         p = out_room_at(d->out, p, LINE_BYTES);
-        p = put_line(p, n_spaces, head, ops, n_ops, (uint32_t)(ops_end - ops));
+        p = put_line(p, n_spaces, head, ops, n_ops, ops_end);
         if (__builtin_expect(!may_be_string(ops, n_ops, rec->array_at) &&
                                  !(has_indexes && is_index_code(rec->code)),
                              1)) {

@@ -4,26 +4,9 @@
  */
 #include "bcops.h"
 
-#include <string.h>
-
 #define HEAD(i) " op" #i "=\0\0"
 #define HEADS(tens)                                                                           \
     HEAD(tens##0), HEAD(tens##1), HEAD(tens##2), HEAD(tens##3), HEAD(tens##4), HEAD(tens##5), \
         HEAD(tens##6), HEAD(tens##7), HEAD(tens##8), HEAD(tens##9)
 const char bcop_heads[BCOP_HEADS][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), HEADS(4),
                                         HEADS(5), HEADS(6), HEADS(7), HEADS(8), HEADS(9)};
-
-char *put_long_bcop(char *p, uint32_t number, uint64_t value)
-{
-    if (number < BCOP_HEADS) {
-        memcpy(p, bcop_heads[number], 8);
-        p += 5 + (number >= 10);
-    } else {
-        memcpy(p, " op", 4);
-        p = put_decimal(p + 3, number);
-        *p++ = '=';
-    }
-    uint64_t is_negative = value >> 63;
-    *p = '-';
-    return put_decimal(p + is_negative, (value ^ (0 - is_negative)) + is_negative);
-}

@@ -77,7 +77,7 @@ static inline char *put_eight(char *p, uint32_t v)
         p, digits_of_fours(v / DECIMAL_SHORT_END | (uint64_t)(v % DECIMAL_SHORT_END) << 32));
 }
 
-char *put_long_decimal(char *p, uint64_t v)
+static inline char *put_long(char *p, uint64_t v)
 {
     enum {
         EIGHT_DIGITS = 100000000
@@ -86,8 +86,27 @@ char *put_long_decimal(char *p, uint64_t v)
         return put_four(put_short_decimal(p, v / DECIMAL_SHORT_END), v % DECIMAL_SHORT_END);
     uint64_t head = v / EIGHT_DIGITS;
     uint32_t tail = (uint32_t)(v % EIGHT_DIGITS);
-    if (head < EIGHT_DIGITS)
-        return put_eight(put_decimal(p, head), tail);
-    p = put_short_decimal(p, head / EIGHT_DIGITS);
-    return put_eight(put_eight(p, (uint32_t)(head % EIGHT_DIGITS)), tail);
+    if (head >= EIGHT_DIGITS) {
+        p = put_short_decimal(p, head / EIGHT_DIGITS);
+        return put_eight(put_eight(p, (uint32_t)(head % EIGHT_DIGITS)), tail);
+    }
+    if (head < DECIMAL_SHORT_END)
+        return put_eight(put_short_decimal(p, head), tail);
+    p = put_short_decimal(p, head / DECIMAL_SHORT_END);
+    return put_eight(put_four(p, head % DECIMAL_SHORT_END), tail);
+}
+
+char *put_long_decimal(char *p, uint64_t v)
+{
+    return put_long(p, v);
+}
+
+/* Signs are hard to predict: all numbers get one, and most of them write over it. */
+char *put_long_signed(char *p, uint64_t v)
+{
+    uint64_t is_negative = v >> 63;
+    *p = '-';
+    p += is_negative;
+    v = (v ^ (0 - is_negative)) + is_negative;
+    return __builtin_expect(v < DECIMAL_SHORT_END, 0) ? put_short_decimal(p, v) : put_long(p, v);
 }

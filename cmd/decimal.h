@@ -23,8 +23,9 @@ enum {
  * are not set in a digit, tell how many of the four bytes are not digits. */
 extern const uint8_t decimal_short[DECIMAL_SHORT_END][4];
 
-/* V >= DECIMAL_SHORT_END. */
+/* V >= DECIMAL_SHORT_END. Signed: in two's complement, which makes numbers below 0 long ones, too. */
 char *put_long_decimal(char *p, uint64_t v);
+char *put_long_signed(char *p, uint64_t v);
 
 /* The digits of V < DECIMAL_SHORT_END from P on. Returns what is behind them. */
 static inline char *put_short_decimal(char *p, uint64_t v)
@@ -44,6 +45,13 @@ static inline char *put_decimal(char *p, uint64_t v)
 {
     if (__builtin_expect(v >= DECIMAL_SHORT_END, 0))
         return put_long_decimal(p, v);
+    return put_short_decimal(p, v);
+}
+
+static inline char *put_signed(char *p, uint64_t v)
+{
+    if (__builtin_expect(v >= DECIMAL_SHORT_END, 0))
+        return put_long_signed(p, v);
     return put_short_decimal(p, v);
 }
 

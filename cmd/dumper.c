@@ -42,8 +42,8 @@ struct record {
     uint32_t code, abbrev_id;
     const uint64_t *ops;
     uint32_t n_ops;
-    uint32_t n_readable; /* operands that can be read, whether they are the record's or not */
-    uint32_t array_at;   /* or more than n_ops */
+    const uint64_t *ops_end;    /* of what can be read, whether it is the record's or not */
+    uint32_t array_at;          /* or more than n_ops */
     const struct bl_view *blob; /* or NULL */
 };
 
@@ -108,7 +108,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
         return;
     }
     char *p = head_put(head, out_room(o, LINE_BYTES));
-    out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->n_readable, put));
+    out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->ops_end, put));
 }
 
 /* ---- Text ---- */
@@ -431,7 +431,7 @@ static void put_event_record(struct dumper *d, const struct bl_record *rec)
                                    .abbrev_id = rec->abbrev_id,
                                    .ops = rec->ops,
                                    .n_ops = rec->n_ops,
-                                   .n_readable = rec->n_ops,
+                                   .ops_end = rec->ops + rec->n_ops,
                                    .array_at = rec->array_at,
                                    .blob = rec->has_blob ? &rec->blob : NULL});
 }
@@ -448,7 +448,7 @@ static void put_batch(struct dumper *d)
                                        .abbrev_id = rec->abbrev_id,
                                        .ops = batch->ops + rec->first_op,
                                        .n_ops = rec[1].first_op - rec->first_op,
-                                       .n_readable = n_ops - rec->first_op,
+                                       .ops_end = batch->ops + n_ops,
                                        .array_at = rec->array_at});
     }
 }

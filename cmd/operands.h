@@ -20,58 +20,62 @@ enum {
 };
 _Static_assert(1 << SHORT_VALUE_BITS <= DECIMAL_SHORT_END, "a table has them");
 
-/* All bits or none. */
-static inline uint64_t mask_if(bool yes)
-{
-    return 0 - (uint64_t)yes;
-}
+/* All bits for each operand that a record of MANY_OPERANDS or more has of as many, then none: from
+ * MANY_OPERANDS - n on, for those of a record of n. */
+enum {
+    MANY_OPERANDS = 8
+};
+extern const uint64_t operand_masks[2 * MANY_OPERANDS];
 
-/* Operand NUMBER as PUT does, for nothing where MASK is none; SHORT: it is known to have no more
- * than SHORT_VALUE_BITS. */
-static inline __attribute__((always_inline)) char *put_masked(char *p, uint32_t number,
-                                                              uint64_t value, uint64_t mask,
-                                                              put_operand_fn *put)
+/* Operand NUMBER as PUT does, for nothing where MASK has no bit. It is known to be short. */
+static inline __attribute__((always_inline)) char *put_short_operand(char *p, uint32_t number,
+                                                                     uint64_t value, uint64_t mask,
+                                                                     put_operand_fn *put)
 {
     if (value >> SHORT_VALUE_BITS)
         __builtin_unreachable();
     return p + ((uint64_t)(put(p, number, value) - p) & mask);
 }
 
-/* Four, of which N, or all if there are more, count. Whether one is long is asked once. */
+/* Four, of which the first one and those that have a mask count. Whether one is long is asked
+ * once. */
 static inline __attribute__((always_inline)) char *put_four_operands(char *p, const uint64_t *ops,
-                                                                     uint32_t first, uint32_t n,
+                                                                     const uint64_t *masks,
+                                                                     uint32_t first,
                                                                      put_operand_fn *put)
 {
-    uint64_t mask1 = mask_if(n > 1);
-    uint64_t mask2 = mask_if(n > 2);
-    uint64_t mask3 = mask_if(n > 3);
-    uint64_t any = ops[0] | (ops[1] & mask1) | (ops[2] & mask2) | (ops[3] & mask3);
-    if (__builtin_expect(any >> SHORT_VALUE_BITS != 0, 0)) {
-        for (uint32_t i = 0; i < 4 && i < n; i++)
+    uint64_t v0 = ops[0];
+    uint64_t v1 = ops[1] & masks[1];
+    uint64_t v2 = ops[2] & masks[2];
+    uint64_t v3 = ops[3] & masks[3];
+    if (__builtin_expect((v0 | v1 | v2 | v3) >> SHORT_VALUE_BITS != 0, 0)) {
+        for (uint32_t i = 0; i < 4 && masks[i]; i++)
             p = put(p, first + i, ops[i]);
         return p;
     }
-    p = put_masked(p, first, ops[0], mask_if(true), put);
-    p = put_masked(p, first + 1, ops[1] & mask1, mask1, put);
-    p = put_masked(p, first + 2, ops[2] & mask2, mask2, put);
-    return put_masked(p, first + 3, ops[3] & mask3, mask3, put);
+    p = put_short_operand(p, first, v0, UINT64_MAX, put);
+    p = put_short_operand(p, first + 1, v1, masks[1], put);
+    p = put_short_operand(p, first + 2, v2, masks[2], put);
+    return put_short_operand(p, first + 3, v3, masks[3], put);
 }
 
-/* N operands from P on. N_READABLE of OPS, at least N, can be read: how many there are is hard to
- * predict, and to print some for nothing costs less than a wrong guess. */
+/* N operands from P on. All from OPS to OPS_END, N at least, can be read, whether they are the
+ * record's or not: how many there are is hard to predict, and to print some for nothing costs less
+ * than a wrong guess. */
 static inline __attribute__((always_inline)) char *put_operands(char *p, const uint64_t *ops,
-                                                                uint32_t n, uint32_t n_readable,
+                                                                uint32_t n, const uint64_t *ops_end,
                                                                 put_operand_fn *put)
 {
     uint32_t i = 0;
     if (n == 0)
         return p;
-    if (n_readable >= 8) {
-        p = put_four_operands(p, ops, 0, n, put);
+    if (__builtin_expect(ops_end - ops >= MANY_OPERANDS, 1)) {
+        const uint64_t *masks = operand_masks + (n < MANY_OPERANDS ? MANY_OPERANDS - n : 0);
+        p = put_four_operands(p, ops, masks, 0, put);
         if (n <= 4)
             return p;
-        p = put_four_operands(p, ops + 4, 4, n - 4, put);
-        i = 8;
+        p = put_four_operands(p, ops + 4, masks + 4, 4, put);
+        i = MANY_OPERANDS;
     }
     for (; i < n; i++)
         p = put(p, i, ops[i]);
