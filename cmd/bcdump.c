@@ -83,18 +83,6 @@ struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind k
     return view_of(bl_llvm_record_name(block_id, code));
 }
 
-struct bl_view llvm_block_label(const struct bl_walk *walk, enum bl_stream_kind kind,
-                                uint32_t block_id)
-{
-    return llvm_block_label_of(bl_walk_block_name(walk, block_id), kind, block_id);
-}
-
-struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind kind,
-                                 uint32_t block_id, uint32_t code)
-{
-    return llvm_record_label_of(bl_walk_record_name(walk, block_id, code), kind, block_id, code);
-}
-
 static void indent(const struct bcdump *d, uint32_t depth)
 {
     out_spaces(d->out, 2 * (size_t)depth);
@@ -121,20 +109,41 @@ static int no_memory(struct bl_error *err)
 static void put_block_label(struct out *o, struct bl_view label, uint32_t block_id)
 {
     if (label.data) {
-        out_view(o, label);
+        out_bytes(o, label.data, label.size);
     } else {
         out_text(o, "UnknownBlock");
         out_u64(o, block_id);
     }
 }
 
-/* LABEL is said again at the end of the block. One that the stream states may be gone by then. */
-static bool keep_label(struct bcdump *d, struct bcdump_level *level, struct bl_view label)
+static struct bcdump_label make_label(const struct bcdump *d, uint32_t block_id)
 {
-    level->label = label;
-    if (!label.data || !bl_walk_block_name(d->walk, level->place.block_id).size)
+    struct bl_view stated = bl_walk_block_name(d->walk, block_id);
+    struct bl_view text = llvm_block_label_of(stated, d->stream->kind, block_id);
+    return (struct bcdump_label){.text = text,
+                                 .n_forgotten = d->heads.n_forgotten,
+                                 .is_known = true,
+                                 .is_stated = text.data && text.data == stated.data};
+}
+
+/* By the names in force. */
+static struct bcdump_label label_of(struct bcdump *d, struct bccount_place place)
+{
+    if (place.heads_block == HEADS_BLOCKS)
+        return make_label(d, place.block_id);
+    struct bcdump_label *label = &d->labels[place.heads_block];
+    if (!label->is_known || label->n_forgotten != d->heads.n_forgotten)
+        *label = make_label(d, place.block_id);
+    return *label;
+}
+
+/* LABEL is said again at the end of the block. One that the stream states may be gone by then. */
+static bool keep_label(struct bcdump_level *level, const struct bcdump_label *label)
+{
+    level->label = label->text;
+    if (!label->is_stated)
         return true;
-    level->stated = strndup((const char *)label.data, label.size);
+    level->stated = strndup((const char *)label->text.data, label->text.size);
     level->label = view_of(level->stated);
     return level->stated != NULL;
 }
@@ -151,12 +160,12 @@ static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, u
         out_text(o, "<BLOCKINFO_BLOCK/>\n");
         return 0;
     }
-    struct bl_view label = llvm_block_label(d->walk, d->stream->kind, block_id);
-    if (!keep_label(d, level, label))
+    struct bcdump_label label = label_of(d, level->place);
+    if (!keep_label(level, &label))
         return no_memory(err);
     out_char(o, '<');
-    put_block_label(o, label, block_id);
-    if (d->options->non_symbolic && label.data) {
+    put_block_label(o, level->label, block_id);
+    if (d->options->non_symbolic && level->label.data) {
         out_text(o, " BlockID=");
         out_u64(o, block_id);
     }
@@ -173,8 +182,7 @@ static int end_block(struct bcdump *d, uint32_t block_id, uint32_t parent_id, st
     struct out *o = d->out;
     struct bcdump_level *level = &d->levels[--d->n_levels];
     if (level->shown) {
-        struct bl_view label =
-            level->is_begun ? level->label : llvm_block_label(d->walk, d->stream->kind, block_id);
+        struct bl_view label = level->is_begun ? level->label : label_of(d, level->place).text;
         indent(d, d->n_around + d->n_levels);
         out_text(o, "</");
         put_block_label(o, label, block_id);
@@ -370,7 +378,8 @@ static void make_head(void *context, struct out *o, uint32_t code, uint32_t abbr
 {
     const struct bcdump *d = context;
     uint32_t block_id = d->levels[d->n_levels - 1].place.block_id;
-    struct bl_view label = llvm_record_label(d->walk, d->stream->kind, block_id, code);
+    struct bl_view label = llvm_record_label_of(bl_walk_record_name(d->walk, block_id, code),
+                                                d->stream->kind, block_id, code);
     out_char(o, '<');
     if (label.data) {
         out_view(o, label);
@@ -515,9 +524,9 @@ static void put_other_record(struct bcdump *d, struct bcdump_level *level, struc
                              const struct line *line)
 {
     const struct bl_batch_record *rec = line->rec;
+    uint32_t block = level->place.heads_block;
     if (!head)
-        head =
-            heads_add(&d->heads, level->place.heads_block, rec->code, rec->abbrev_id, make_head, d);
+        head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make_head, d);
     if (head)
         head_count(head, rec[1].bit_pos - rec->bit_pos);
     else if (d->count)
@@ -538,16 +547,17 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
     uint32_t end_ops = n_spaces <= SHORT_INDENT ? FEW_OPS : 0;
     bool has_indexes = level->place.block_id == METADATA_BLOCK;
     uint32_t block = level->place.heads_block;
+    struct head *heads = heads_of(&d->heads, block);
     char *p = out_room(d->out, 0);
-    for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++) {
-        uint32_t n_ops = rec[1].first_op - rec->first_op;
-        struct head *head = heads_find(d->heads.places, block, rec->code, rec->abbrev_id);
+    for (uint32_t n_ops; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++, ops += n_ops) {
+        n_ops = rec[1].first_op - rec->first_op;
+        const struct line line = {.rec = rec, .ops = ops, .n_ops = n_ops};
+        struct head *head = heads_find(heads, block, rec->code, rec->abbrev_id);
         if (__builtin_expect(!head || n_ops >= end_ops, 0)) {
             out_until(d->out, p);
-            put_other_record(d, level, head,
-                             &(struct line){.rec = rec, .ops = ops, .n_ops = n_ops});
+            put_other_record(d, level, head, &line);
+            heads = heads_of(&d->heads, block);
             p = out_room(d->out, 0);
-            ops += n_ops;
             continue;
         }
         head_count(head, rec[1].bit_pos - rec->bit_pos);
@@ -560,10 +570,9 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
             p += LINE_END_BYTES - 1;
         } else {
             out_until(d->out, p);
-            put_line_end(d, level, &(struct line){.rec = rec, .ops = ops, .n_ops = n_ops});
+            put_line_end(d, level, &line);
             p = out_room(d->out, 0);
         }
-        ops += n_ops;
     }
     out_until(d->out, p);
     return (uint32_t)(rec - batch->records);

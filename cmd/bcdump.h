@@ -26,6 +26,13 @@ struct bcdump_level {
     uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is */
 };
 
+/* What a block is called, by the names that were in force when heads had been forgotten so often. */
+struct bcdump_label {
+    struct bl_view text;
+    uint32_t n_forgotten;
+    bool is_known, is_stated;
+};
+
 struct bcdump {
     /* Of pieces of a stream: whether it was known before that a BLOCKINFO stands at this bit. NULL:
      * it does not matter. */
@@ -40,7 +47,8 @@ struct bcdump {
     uint32_t n_around; /* blocks around levels[0] */
     bool is_begun;     /* there has been an event */
     bool is_lost; /* what is before the first event may matter: what is printed means nothing */
-    struct heads heads;         /* by the names in force */
+    struct heads heads; /* by the names in force */
+    struct bcdump_label labels[HEADS_BLOCKS];
     const struct bl_walk *walk; /* at hand */
     struct bl_batch batch;
 };
@@ -51,11 +59,6 @@ struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind ki
                                    uint32_t block_id);
 struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
                                     uint32_t block_id, uint32_t code);
-struct bl_view llvm_block_label(const struct bl_walk *walk, enum bl_stream_kind kind,
-                                uint32_t block_id);
-struct bl_view llvm_record_label(const struct bl_walk *walk, enum bl_stream_kind kind,
-                                 uint32_t block_id, uint32_t code);
-
 void bcdump_wrapper(struct out *o, const struct bl_wrapper *wrapper);
 
 /* How to open a walk for bcdump_walk(), beside what rules it keeps. */

@@ -99,7 +99,8 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
 {
     struct out *o = d->out;
     uint32_t block = innermost(d)->heads_block;
-    const struct head *head = heads_find(d->heads.places, block, rec->code, rec->abbrev_id);
+    const struct head *head =
+        heads_find(heads_of(&d->heads, block), block, rec->code, rec->abbrev_id);
     if (__builtin_expect(!head, 0))
         head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make, d);
     if (__builtin_expect(!head || rec->n_ops > FEW_OPS, 0)) {

@@ -103,12 +103,18 @@ static inline uint32_t heads_place(uint32_t key)
     return key * UINT32_C(0x9E3779B1) >> (32 - HEADS_PLACE_BITS);
 }
 
-/* The head that was made for such a record; NULL where there is none. PLACES are heads.places. */
+/* Where to look for heads of BLOCK, until one is added; NULL: there are none. */
+static inline struct head *heads_of(const struct heads *heads, uint32_t block)
+{
+    return block < HEADS_BLOCKS ? heads->places : NULL;
+}
+
+/* The head that was made for such a record; NULL where there is none. PLACES are heads_of(). */
 static inline struct head *heads_find(struct head *places, uint32_t block, uint32_t code,
                                       uint32_t abbrev_id)
 {
     uint32_t key = heads_key(block, code, abbrev_id);
-    if (!places || !heads_has_key(block, code, abbrev_id))
+    if (!places || (code >> 16 | abbrev_id >> 8) != 0)
         return NULL;
     uint32_t i = heads_place(key);
     while (__builtin_expect(places[i].key != key, 0)) {
