@@ -13,7 +13,8 @@
 enum {
     LEAST_BYTES = 1 << 18, /* of a stream that is worth a second thread */
     TEXT_BYTES = 1 << 18, /* about as many in a text: few system calls, and it stays in the cache */
-    MOST_TEXT_BYTES = 1 << 20, /* in any */
+    MOST_TEXT_BYTES = 1 << 20,  /* may be in any, or more, */
+    MOST_TEXTS_BYTES = 1 << 26, /* as many as all may have together */
     TEXTS_PER_THREAD = 2,
     PIECES_PER_THREAD = 8, /* at least, so that all threads end at about the same time */
     LEAST_PIECE_BYTES = 64
@@ -72,8 +73,11 @@ static bool prepare(struct pieces *p)
     p->texts = calloc(p->n_texts, sizeof *p->texts);
     if (!p->walks || !p->texts)
         return false;
+    size_t limit = MOST_TEXTS_BYTES / p->n_texts;
+    if (limit < MOST_TEXT_BYTES)
+        limit = MOST_TEXT_BYTES;
     for (unsigned i = 0; i < p->n_texts; i++)
-        if (!out_init_memory(&p->texts[i], MOST_TEXT_BYTES, p->out->colour))
+        if (!out_init_memory(&p->texts[i], limit, p->out->colour))
             return false;
     return true;
 }
