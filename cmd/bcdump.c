@@ -423,11 +423,10 @@ static void count_end(struct bcdump *d, uint32_t block_id, uint64_t end_pos)
 }
 
 enum {
-    FEW_OPS = 64, /* a line of so many is printed in one go */
     SHORT_INDENT = 16,
     LINE_END_BYTES = 4,
-    LINE_BYTES =
-        SHORT_INDENT + HEAD_BYTES + (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES + LINE_END_BYTES
+    LINE_BYTES = SHORT_INDENT + HEAD_BYTES + (FEW_OPERANDS + OPERANDS_BEYOND) * OPERAND_BYTES +
+                 LINE_END_BYTES
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for a line");
 
@@ -544,7 +543,7 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
     const uint64_t *ops = batch->ops + rec->first_op;
     const uint64_t *ops_end = batch->ops + end->first_op;
     uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
-    uint32_t end_ops = n_spaces <= SHORT_INDENT ? FEW_OPS : 0;
+    uint32_t end_ops = n_spaces <= SHORT_INDENT ? FEW_OPERANDS + 1 : 0;
     bool has_indexes = level->place.block_id == METADATA_BLOCK;
     uint32_t block = level->place.heads_block;
     struct head *heads = heads_of(&d->heads, block);

@@ -87,8 +87,7 @@ static uint64_t blob_pos(const struct dumper *d, const struct bl_view *blob)
 }
 
 enum {
-    FEW_OPS = 64, /* of so many all is printed in one go */
-    LINE_BYTES = HEAD_BYTES + (FEW_OPS + OPERANDS_BEYOND) * OPERAND_BYTES
+    LINE_BYTES = HEAD_BYTES + (FEW_OPERANDS + OPERANDS_BEYOND) * OPERAND_BYTES
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for so much");
 
@@ -103,7 +102,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
         heads_find(heads_of(&d->heads, block), block, rec->code, rec->abbrev_id);
     if (__builtin_expect(!head, 0))
         head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make, d);
-    if (__builtin_expect(!head || rec->n_ops > FEW_OPS, 0)) {
+    if (__builtin_expect(!head || rec->n_ops > FEW_OPERANDS, 0)) {
         make(d, o, rec->code, rec->abbrev_id);
         out_operands(o, rec->ops, rec->n_ops, put);
         return;

@@ -5,4 +5,6 @@
 #include "operands.h"
 
 #define ALL UINT64_MAX
-const uint64_t operand_masks[2 * MANY_OPERANDS] = {ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL};
+#define EIGHT ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL
+const uint64_t operand_masks[FEW_OPERANDS + OPERANDS_AT_ONCE] = {EIGHT, EIGHT, EIGHT, EIGHT,
+                                                                 EIGHT, EIGHT, EIGHT, EIGHT};

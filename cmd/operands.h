@@ -20,21 +20,30 @@ enum {
 };
 _Static_assert(1 << SHORT_VALUE_BITS <= DECIMAL_SHORT_END, "a table has them");
 
-/* All bits for each operand that a record of MANY_OPERANDS or more has of as many, then none: from
- * MANY_OPERANDS - n on, for those of a record of n. */
+/* From operand_masks + FEW_OPERANDS - n on there are, for each operand of a record of n, all bits,
+ * then none for OPERANDS_BEYOND. */
 enum {
-    MANY_OPERANDS = 8
+    FEW_OPERANDS = 64,
+    OPERANDS_AT_ONCE = 8
 };
-extern const uint64_t operand_masks[2 * MANY_OPERANDS];
+extern const uint64_t operand_masks[FEW_OPERANDS + OPERANDS_AT_ONCE];
 
-/* Operand NUMBER as PUT does, for nothing where MASK has no bit. It is known to be short. */
-static inline __attribute__((always_inline)) char *put_short_operand(char *p, uint32_t number,
-                                                                     uint64_t value, uint64_t mask,
-                                                                     put_operand_fn *put)
+/* Operand NUMBER as PUT does, for nothing where MASK has no bit. */
+static inline __attribute__((always_inline)) char *put_masked(char *p, uint32_t number,
+                                                              uint64_t value, uint64_t mask,
+                                                              put_operand_fn *put)
+{
+    return p + ((uint64_t)(put(p, number, value) - p) & mask);
+}
+
+/* The same where it is known to be short. */
+static inline __attribute__((always_inline)) char *put_short_masked(char *p, uint32_t number,
+                                                                    uint64_t value, uint64_t mask,
+                                                                    put_operand_fn *put)
 {
     if (value >> SHORT_VALUE_BITS)
         __builtin_unreachable();
-    return p + ((uint64_t)(put(p, number, value) - p) & mask);
+    return put_masked(p, number, value, mask, put);
 }
 
 /* Four, of which the first one and those that have a mask count. Whether one is long is asked
@@ -49,19 +58,20 @@ static inline __attribute__((always_inline)) char *put_four_operands(char *p, co
     uint64_t v2 = ops[2] & masks[2];
     uint64_t v3 = ops[3] & masks[3];
     if (__builtin_expect((v0 | v1 | v2 | v3) >> SHORT_VALUE_BITS != 0, 0)) {
-        for (uint32_t i = 0; i < 4 && masks[i]; i++)
-            p = put(p, first + i, ops[i]);
-        return p;
+        p = put(p, first, v0);
+        p = put_masked(p, first + 1, v1, masks[1], put);
+        p = put_masked(p, first + 2, v2, masks[2], put);
+        return put_masked(p, first + 3, v3, masks[3], put);
     }
-    p = put_short_operand(p, first, v0, UINT64_MAX, put);
-    p = put_short_operand(p, first + 1, v1, masks[1], put);
-    p = put_short_operand(p, first + 2, v2, masks[2], put);
-    return put_short_operand(p, first + 3, v3, masks[3], put);
+    p = put_short_masked(p, first, v0, UINT64_MAX, put);
+    p = put_short_masked(p, first + 1, v1, masks[1], put);
+    p = put_short_masked(p, first + 2, v2, masks[2], put);
+    return put_short_masked(p, first + 3, v3, masks[3], put);
 }
 
-/* N operands from P on. All from OPS to OPS_END, N at least, can be read, whether they are the
- * record's or not: how many there are is hard to predict, and to print some for nothing costs less
- * than a wrong guess. */
+/* N operands, FEW_OPERANDS at most, from P on. All from OPS to OPS_END, N at least, can be read,
+ * whether they are the record's or not: how many there are is hard to predict, and to print some
+ * for nothing costs less than a wrong guess. */
 static inline __attribute__((always_inline)) char *put_operands(char *p, const uint64_t *ops,
                                                                 uint32_t n, const uint64_t *ops_end,
                                                                 put_operand_fn *put)
@@ -69,13 +79,13 @@ static inline __attribute__((always_inline)) char *put_operands(char *p, const u
     uint32_t i = 0;
     if (n == 0)
         return p;
-    if (__builtin_expect(ops_end - ops >= MANY_OPERANDS, 1)) {
-        const uint64_t *masks = operand_masks + (n < MANY_OPERANDS ? MANY_OPERANDS - n : 0);
+    if (__builtin_expect(ops_end - ops >= OPERANDS_AT_ONCE, 1)) {
+        const uint64_t *masks = operand_masks + FEW_OPERANDS - n;
         p = put_four_operands(p, ops, masks, 0, put);
         if (n <= 4)
             return p;
         p = put_four_operands(p, ops + 4, masks + 4, 4, put);
-        i = MANY_OPERANDS;
+        i = OPERANDS_AT_ONCE;
     }
     for (; i < n; i++)
         p = put(p, i, ops[i]);
