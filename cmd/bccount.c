@@ -20,7 +20,7 @@ static void pour_heads(void *context, struct heads *heads)
             continue;
         uint32_t block_id;
         struct bl_tally_count count = {.n = head->n, .bits = head->bits};
-        heads_split_key(heads, head->key, &block_id, &count.code, &count.abbrev_id);
+        head_tell(heads, head, &block_id, &count.code, &count.abbrev_id);
         check(c, bl_tally_add_records(c->tally, c->kind, block_id, &count));
         head->n = 0;
         head->bits = 0;

@@ -438,15 +438,15 @@ static void put_long_line(struct bcdump *d, const struct line *line)
     out_operands(d->out, line->ops, line->n_ops, put_bcop);
 }
 
-/* The same for a short one, to P. OPS_END is put_operands()'s. */
+/* The same for a short one, to P. WIDE_END is put_operands()'s. */
 static inline __attribute__((always_inline)) char *put_line(char *p, uint32_t n_spaces,
                                                             const struct head *head,
                                                             const uint64_t *ops, uint32_t n_ops,
-                                                            const uint64_t *ops_end)
+                                                            const uint64_t *wide_end)
 {
     memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
     p = head_put(head, p + n_spaces);
-    return put_operands(p, ops, n_ops, ops_end, put_bcop);
+    return put_operands(p, ops, n_ops, wide_end, put_bcop);
 }
 
 /* Whether an array of which AT is the first operand, or BL_NO_ARRAY, may be a string. */
@@ -540,34 +540,36 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
     struct bcdump_level *level = &d->levels[d->n_levels - 1];
     const struct bl_batch_record *rec = &batch->records[i];
     const struct bl_batch_record *end = &batch->records[batch->n_records];
-    const uint64_t *ops = batch->ops + rec->first_op;
-    const uint64_t *ops_end = batch->ops + end->first_op;
+    const uint64_t *wide_end = wide_end_of(batch->ops, end->first_op);
+    struct line line = {.ops = batch->ops + rec->first_op};
     uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
     uint32_t end_ops = n_spaces <= SHORT_INDENT ? FEW_OPERANDS + 1 : 0;
     bool has_indexes = level->place.block_id == METADATA_BLOCK;
-    uint32_t block = level->place.heads_block;
-    struct head *heads = heads_of(&d->heads, block);
+    struct block_heads heads = heads_of(&d->heads, level->place.heads_block);
     char *p = out_room(d->out, 0);
-    for (uint32_t n_ops; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++, ops += n_ops) {
-        n_ops = rec[1].first_op - rec->first_op;
-        const struct line line = {.rec = rec, .ops = ops, .n_ops = n_ops};
-        struct head *head = heads_find(heads, block, rec->code, rec->abbrev_id);
-        if (__builtin_expect(!head || n_ops >= end_ops, 0)) {
+    for (; rec < end; rec++, line.ops += line.n_ops) {
+        line.n_ops = rec[1].first_op - rec->first_op;
+        struct head *head = heads_find(heads, rec->code, rec->abbrev_id);
+        if (__builtin_expect(!head || line.n_ops >= end_ops, 0)) {
+            if (rec->abbrev_id < BL_ABBREV_UNABBREV)
+                break;
+            line.rec = rec;
             out_until(d->out, p);
             put_other_record(d, level, head, &line);
-            heads = heads_of(&d->heads, block);
+            heads = heads_of(&d->heads, level->place.heads_block);
             p = out_room(d->out, 0);
             continue;
         }
         head_count(head, rec[1].bit_pos - rec->bit_pos);
         p = out_room_at(d->out, p, LINE_BYTES);
-        p = put_line(p, n_spaces, head, ops, n_ops, ops_end);
-        if (__builtin_expect(!may_be_string(ops, n_ops, rec->array_at) &&
+        p = put_line(p, n_spaces, head, line.ops, line.n_ops, wide_end);
+        if (__builtin_expect(!may_be_string(line.ops, line.n_ops, rec->array_at) &&
                                  !(has_indexes && is_index_code(rec->code)),
                              1)) {
             memcpy(p, "/>\n", LINE_END_BYTES);
             p += LINE_END_BYTES - 1;
         } else {
+            line.rec = rec;
             out_until(d->out, p);
             put_line_end(d, level, &line);
             p = out_room(d->out, 0);

@@ -42,7 +42,7 @@ struct record {
     uint32_t code, abbrev_id;
     const uint64_t *ops;
     uint32_t n_ops;
-    const uint64_t *ops_end;    /* of what can be read, whether it is the record's or not */
+    const uint64_t *wide_end; /* put_operands()'s */
     uint32_t array_at;          /* or more than n_ops */
     const struct bl_view *blob; /* or NULL */
 };
@@ -98,8 +98,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
 {
     struct out *o = d->out;
     uint32_t block = innermost(d)->heads_block;
-    const struct head *head =
-        heads_find(heads_of(&d->heads, block), block, rec->code, rec->abbrev_id);
+    const struct head *head = heads_find(heads_of(&d->heads, block), rec->code, rec->abbrev_id);
     if (__builtin_expect(!head, 0))
         head = heads_add(&d->heads, block, rec->code, rec->abbrev_id, make, d);
     if (__builtin_expect(!head || rec->n_ops > FEW_OPERANDS, 0)) {
@@ -108,7 +107,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
         return;
     }
     char *p = head_put(head, out_room(o, LINE_BYTES));
-    out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->ops_end, put));
+    out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->wide_end, put));
 }
 
 /* ---- Text ---- */
@@ -431,7 +430,7 @@ static void put_event_record(struct dumper *d, const struct bl_record *rec)
                                    .abbrev_id = rec->abbrev_id,
                                    .ops = rec->ops,
                                    .n_ops = rec->n_ops,
-                                   .ops_end = rec->ops + rec->n_ops,
+                                   .wide_end = rec->ops,
                                    .array_at = rec->array_at,
                                    .blob = rec->has_blob ? &rec->blob : NULL});
 }
@@ -439,7 +438,7 @@ static void put_event_record(struct dumper *d, const struct bl_record *rec)
 static void put_batch(struct dumper *d)
 {
     const struct bl_batch *batch = &d->batch;
-    uint32_t n_ops = batch->records[batch->n_records].first_op;
+    const uint64_t *wide_end = wide_end_of(batch->ops, batch->records[batch->n_records].first_op);
     for (uint32_t i = 0; innermost(d)->is_wanted && i < batch->n_records; i++) {
         const struct bl_batch_record *rec = &batch->records[i];
         put_record(d, &(struct record){.bit_pos = rec->bit_pos,
@@ -448,7 +447,7 @@ static void put_batch(struct dumper *d)
                                        .abbrev_id = rec->abbrev_id,
                                        .ops = batch->ops + rec->first_op,
                                        .n_ops = rec[1].first_op - rec->first_op,
-                                       .ops_end = batch->ops + n_ops,
+                                       .wide_end = wide_end,
                                        .array_at = rec->array_at});
     }
 }

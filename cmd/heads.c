@@ -75,14 +75,15 @@ struct head *heads_add(struct heads *heads, uint32_t block, uint32_t code, uint3
 {
     char text[MOST_BYTES];
     struct out o = {.data = text, .cap = sizeof text};
-    if (!heads_has_key(block, code, abbrev_id) || !begin(heads))
+    uint64_t key = heads_key(code, abbrev_id);
+    if (block >= HEADS_BLOCKS || key & ~HEADS_KEY_BITS || !begin(heads))
         return NULL;
     make(context, &o, code, abbrev_id);
     if (o.failed || o.n > HEAD_BYTES)
         return NULL;
     if (heads->n == MOST_HEADS)
         heads_clear(heads);
-    uint32_t key = heads_key(block, code, abbrev_id);
+    key |= (uint64_t)block << HEADS_BLOCK_SHIFT;
     uint32_t i = heads_place(key);
     while (heads->places[i].key != HEADS_NO_KEY)
         i = (i + 1) % HEADS_PLACES;

@@ -15,15 +15,15 @@ enum {
     HEAD_STEP = 32   /* texts are copied in steps of that many bytes */
 };
 
-#define HEADS_NO_KEY UINT32_MAX
+#define HEADS_NO_KEY UINT64_MAX
 
 /* The head of records of one block, code and abbreviation: two cache lines. */
 struct head {
-    uint32_t key;     /* all three; HEADS_NO_KEY: a free place */
-    uint32_t size;    /* of the text */
+    uint64_t key;     /* all three; HEADS_NO_KEY: a free place */
     uint64_t n, bits; /* records that had it, and their bits, for who counts them */
+    uint32_t size;    /* of the text */
     char text[HEAD_BYTES];
-    char unused[8];
+    char unused[4];
 };
 _Static_assert(HEAD_BYTES % HEAD_STEP == 0, "behind the text there is something to copy, too");
 
@@ -75,47 +75,44 @@ static inline uint32_t heads_block(struct heads *heads, uint32_t block_id)
 /* Write the head for a record to O. */
 typedef void make_head_fn(void *context, struct out *o, uint32_t code, uint32_t abbrev_id);
 
-/* What KEY is made of. */
-static inline void heads_split_key(const struct heads *heads, uint32_t key, uint32_t *block_id,
-                                   uint32_t *code, uint32_t *abbrev_id)
-{
-    *block_id = heads->block_ids[key >> 24];
-    *abbrev_id = key >> 16 & 0xFF;
-    *code = key & 0xFFFF;
-}
-
 /* Make and keep a head. NULL: it cannot be kept. */
 struct head *heads_add(struct heads *heads, uint32_t block, uint32_t code, uint32_t abbrev_id,
                        make_head_fn *make, void *context);
 
-static inline uint32_t heads_key(uint32_t block, uint32_t code, uint32_t abbrev_id)
+/* Where codes and abbreviation ids are small, so that the number of the block has room above. */
+#define HEADS_KEY_BITS UINT64_C(0x000000FF0000FFFF)
+#define HEADS_BLOCK_SHIFT 56
+
+static inline uint64_t heads_key(uint32_t code, uint32_t abbrev_id)
 {
-    return block << 24 | abbrev_id << 16 | code;
+    return (uint64_t)abbrev_id << 32 | code;
 }
 
-static inline bool heads_has_key(uint32_t block, uint32_t code, uint32_t abbrev_id)
+static inline uint32_t heads_place(uint64_t key)
 {
-    return block < HEADS_BLOCKS && (code >> 16 | abbrev_id >> 8) == 0;
+    return (uint32_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - HEADS_PLACE_BITS));
 }
 
-static inline uint32_t heads_place(uint32_t key)
+/* Heads of one block, to look for some until one is added. */
+struct block_heads {
+    struct head *places; /* NULL: nothing is kept */
+    uint64_t block;
+};
+
+static inline struct block_heads heads_of(const struct heads *heads, uint32_t block)
 {
-    return key * UINT32_C(0x9E3779B1) >> (32 - HEADS_PLACE_BITS);
+    return (struct block_heads){.places = block < HEADS_BLOCKS ? heads->places : NULL,
+                                .block = (uint64_t)block << HEADS_BLOCK_SHIFT};
 }
 
-/* Where to look for heads of BLOCK, until one is added; NULL: there are none. */
-static inline struct head *heads_of(const struct heads *heads, uint32_t block)
+/* The head that was made for such a record; NULL where there is none. */
+static inline struct head *heads_find(struct block_heads heads, uint32_t code, uint32_t abbrev_id)
 {
-    return block < HEADS_BLOCKS ? heads->places : NULL;
-}
-
-/* The head that was made for such a record; NULL where there is none. PLACES are heads_of(). */
-static inline struct head *heads_find(struct head *places, uint32_t block, uint32_t code,
-                                      uint32_t abbrev_id)
-{
-    uint32_t key = heads_key(block, code, abbrev_id);
-    if (!places || (code >> 16 | abbrev_id >> 8) != 0)
+    struct head *places = heads.places;
+    uint64_t key = heads_key(code, abbrev_id);
+    if (!places || key & ~HEADS_KEY_BITS)
         return NULL;
+    key |= heads.block;
     uint32_t i = heads_place(key);
     while (__builtin_expect(places[i].key != key, 0)) {
         if (places[i].key == HEADS_NO_KEY)
@@ -123,6 +120,16 @@ static inline struct head *heads_find(struct head *places, uint32_t block, uint3
         i = (i + 1) % HEADS_PLACES;
     }
     return &places[i];
+}
+
+/* What the head was made for. */
+static inline void head_tell(const struct heads *heads, const struct head *head, uint32_t *block_id,
+                             uint32_t *code, uint32_t *abbrev_id)
+{
+    uint64_t key = head->key & HEADS_KEY_BITS;
+    *block_id = heads->block_ids[head->key >> HEADS_BLOCK_SHIFT];
+    *abbrev_id = (uint32_t)(key >> 32);
+    *code = (uint32_t)key;
 }
 
 /* A record of BITS bits had HEAD. */

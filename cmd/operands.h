@@ -69,17 +69,24 @@ static inline __attribute__((always_inline)) char *put_four_operands(char *p, co
     return put_short_masked(p, first + 3, v3, masks[3], put);
 }
 
-/* N operands, FEW_OPERANDS at most, from P on. All from OPS to OPS_END, N at least, can be read,
- * whether they are the record's or not: how many there are is hard to predict, and to print some
- * for nothing costs less than a wrong guess. */
+/* What put_operands() wants to know of N operands of many records. */
+static inline const uint64_t *wide_end_of(const uint64_t *ops, size_t n)
+{
+    return n < OPERANDS_AT_ONCE ? ops : ops + n - OPERANDS_AT_ONCE + 1;
+}
+
+/* N operands, FEW_OPERANDS at most, from P on. Before WIDE_END so many as are printed at once can be
+ * read, whether they are the record's or not: how many there are is hard to predict, and to print
+ * some for nothing costs less than a wrong guess. */
 static inline __attribute__((always_inline)) char *put_operands(char *p, const uint64_t *ops,
-                                                                uint32_t n, const uint64_t *ops_end,
+                                                                uint32_t n,
+                                                                const uint64_t *wide_end,
                                                                 put_operand_fn *put)
 {
     uint32_t i = 0;
     if (n == 0)
         return p;
-    if (__builtin_expect(ops_end - ops >= OPERANDS_AT_ONCE, 1)) {
+    if (__builtin_expect(ops < wide_end, 1)) {
         const uint64_t *masks = operand_masks + FEW_OPERANDS - n;
         p = put_four_operands(p, ops, masks, 0, put);
         if (n <= 4)
