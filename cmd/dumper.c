@@ -42,7 +42,7 @@ struct record {
     uint32_t code, abbrev_id;
     const uint64_t *ops;
     uint32_t n_ops;
-    const uint64_t *wide_end; /* put_operands()'s */
+    const uint64_t *wide_end;   /* put_operands()'s */
     uint32_t array_at;          /* or more than n_ops */
     const struct bl_view *blob; /* or NULL */
 };

@@ -8,6 +8,7 @@
  */
 #include "pieces.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum {
@@ -20,12 +21,20 @@ enum {
     LEAST_PIECE_BYTES = 64
 };
 
+/* A buffer, of a job's from its beginning until its text was written. */
+struct text {
+    struct out out;
+    atomic_bool is_used;
+};
+
+/* There are as many texts as jobs may be under way, so that one is free for each that begins. */
 struct pieces {
     struct out *out;
     struct bl_split *split;
     const struct piece_printer *printer;
     struct bl_walk **walks; /* by thread; used again */
-    struct out *texts;      /* by job modulo n_texts */
+    struct text *texts;     /* TEXTS_PER_THREAD for each thread */
+    struct text **of_job;   /* by job modulo n_texts */
     unsigned n_threads, n_texts;
 };
 
@@ -44,26 +53,41 @@ static int print_piece(struct pieces *p, unsigned thread, uint32_t piece, struct
     return status < 0 ? status : printer->print(printer->context, thread, p->walks[thread], out);
 }
 
+/* A free text, of the thread's own if possible, which are in its core's cache. */
+static struct text *take_free_text(struct pieces *p, unsigned thread)
+{
+    for (unsigned i = thread * TEXTS_PER_THREAD;; i++) {
+        struct text *text = &p->texts[i % p->n_texts];
+        if (!atomic_exchange(&text->is_used, true))
+            return text;
+    }
+}
+
 static int print_text(void *context, unsigned thread, uint64_t job)
 {
     struct pieces *p = context;
-    struct out text = p->texts[job % p->n_texts]; /* a copy: those in the array share cache lines */
+    struct text *own = take_free_text(p, thread);
+    struct out text = own->out; /* a copy: those in the array share cache lines */
     out_reset(&text);
     int status = BL_OK;
     if (bl_split_has(p->split, (uint32_t)job))
         status = print_piece(p, thread, (uint32_t)job, &text);
-    p->texts[job % p->n_texts] = text;
+    own->out = text;
+    p->of_job[job % p->n_texts] = own;
     return text.failed ? BL_OK : status;
 }
 
 static int take_text(void *context, uint64_t job)
 {
     struct pieces *p = context;
-    const struct out *text = &p->texts[job % p->n_texts];
-    if (text->failed)
-        return print_piece(p, 0, (uint32_t)job, p->out);
-    out_append(p->out, text);
-    return BL_OK;
+    struct text *text = p->of_job[job % p->n_texts];
+    int status = BL_OK;
+    if (text->out.failed)
+        status = print_piece(p, 0, (uint32_t)job, p->out);
+    else
+        out_append(p->out, &text->out);
+    atomic_store(&text->is_used, false);
+    return status;
 }
 
 static bool prepare(struct pieces *p)
@@ -71,13 +95,14 @@ static bool prepare(struct pieces *p)
     p->n_texts = p->n_threads * TEXTS_PER_THREAD;
     p->walks = calloc(p->n_threads, sizeof(struct bl_walk *));
     p->texts = calloc(p->n_texts, sizeof *p->texts);
-    if (!p->walks || !p->texts)
+    p->of_job = calloc(p->n_texts, sizeof(struct text *));
+    if (!p->walks || !p->texts || !p->of_job)
         return false;
     size_t limit = MOST_TEXTS_BYTES / p->n_texts;
     if (limit < MOST_TEXT_BYTES)
         limit = MOST_TEXT_BYTES;
     for (unsigned i = 0; i < p->n_texts; i++)
-        if (!out_init_memory(&p->texts[i], limit, p->out->colour))
+        if (!out_init_memory(&p->texts[i].out, limit, p->out->colour))
             return false;
     return true;
 }
@@ -87,9 +112,10 @@ static void release(struct pieces *p)
     for (unsigned i = 0; p->walks && i < p->n_threads; i++)
         bl_walk_close(p->walks[i]);
     for (unsigned i = 0; p->texts && i < p->n_texts; i++)
-        out_close(&p->texts[i]);
+        out_close(&p->texts[i].out);
     free(p->walks);
     free(p->texts);
+    free(p->of_job);
     bl_split_close(p->split);
 }
 
