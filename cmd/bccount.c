@@ -74,58 +74,54 @@ bool bccount_pour(struct bccount *c, struct bl_tally *tally)
     return !c->failed;
 }
 
-/* Where something in PLACE is added up; without a place of its own in SPARE, which is
- * zero, for settle(). */
-static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place,
-                                  struct bccount_sum *spare)
+static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place)
 {
-    return place.heads_block == HEADS_BLOCKS ? spare : &c->sums[place.heads_block];
+    return &c->sums[place.heads_block];
 }
 
-static void settle(struct bccount *c, struct bccount_place place, const struct bccount_sum *spare)
+/* After something in PLACE was added up: what stands for no block alone cannot stay. */
+static inline void settle(struct bccount *c, struct bccount_place place)
 {
-    if (place.heads_block == HEADS_BLOCKS)
-        add_sum(c, place.block_id, spare);
+    if (__builtin_expect(place.heads_block < HEADS_BLOCKS, 1))
+        return;
+    struct bccount_sum *sum = sum_of(c, place);
+    add_sum(c, place.block_id, sum);
+    *sum = (struct bccount_sum){0};
 }
 
 void bccount_begin(struct bccount *c, struct bccount_place block,
                    const struct bccount_place *around, uint64_t header_pos)
 {
-    struct bccount_sum spare = {0};
-    struct bccount_sum *sum = sum_of(c, block, &spare);
+    struct bccount_sum *sum = sum_of(c, block);
     sum->n++;
     sum->n_top += !around;
     sum->bits -= header_pos;
-    settle(c, block, &spare);
+    settle(c, block);
     if (!around)
         return;
-    struct bccount_sum spare_around = {0};
-    sum = sum_of(c, *around, &spare_around);
+    sum = sum_of(c, *around);
     sum->n_sub_blocks++;
     sum->bits += header_pos;
-    settle(c, *around, &spare_around);
+    settle(c, *around);
 }
 
 void bccount_end(struct bccount *c, struct bccount_place block, const struct bccount_place *around,
                  uint64_t end_pos)
 {
-    struct bccount_sum spare = {0};
-    sum_of(c, block, &spare)->bits += end_pos;
-    settle(c, block, &spare);
+    sum_of(c, block)->bits += end_pos;
+    settle(c, block);
     if (!around)
         return;
-    struct bccount_sum spare_around = {0};
-    sum_of(c, *around, &spare_around)->bits -= end_pos;
-    settle(c, *around, &spare_around);
+    sum_of(c, *around)->bits -= end_pos;
+    settle(c, *around);
 }
 
 void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits)
 {
-    struct bccount_sum spare = {0};
-    struct bccount_sum *sum = sum_of(c, block, &spare);
+    struct bccount_sum *sum = sum_of(c, block);
     sum->n_abbrevs++;
     sum->abbrev_bits += bits;
-    settle(c, block, &spare);
+    settle(c, block);
 }
 
 void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,

@@ -21,8 +21,8 @@ struct bccount {
     struct bl_tally *tally; /* what is not in the following, or in the heads */
     enum bl_stream_kind kind;
     struct heads *heads;
-    struct bccount_sum sums[HEADS_BLOCKS];
-    bool failed; /* no memory */
+    struct bccount_sum sums[HEADS_BLOCKS + 1]; /* the last one for blocks that have none */
+    bool failed;                               /* no memory */
 };
 
 /* A block, and what stands for its id in the heads. */

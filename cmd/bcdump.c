@@ -24,6 +24,7 @@ enum {
     METADATA_INDEX_OFFSET = 38,
     METADATA_INDEX = 39,
     HASH_WORDS = 5,
+    BLOCK_LINE_BYTES = 32 + 2 * DECIMAL_BYTES /* behind the label */
 };
 
 void bcdump_wrapper(struct out *o, const struct bl_wrapper *w)
@@ -148,6 +149,13 @@ static bool keep_label(struct bcdump_level *level, const struct bcdump_label *la
     return level->stated != NULL;
 }
 
+static inline char *put_words(char *p, const char *words)
+{
+    size_t n = strlen(words);
+    memcpy(p, words, n);
+    return p + n;
+}
+
 static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, uint64_t n_words,
                        struct bl_error *err)
 {
@@ -169,11 +177,10 @@ static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, u
         out_text(o, " BlockID=");
         out_u64(o, block_id);
     }
-    out_text(o, " NumWords=");
-    out_u64(o, n_words);
-    out_text(o, " BlockCodeSize=");
-    out_u64(o, id_width);
-    out_text(o, ">\n");
+    char *p = out_room(o, BLOCK_LINE_BYTES);
+    p = put_decimal(put_words(p, " NumWords="), n_words);
+    p = put_decimal(put_words(p, " BlockCodeSize="), id_width);
+    out_until(o, put_words(p, ">\n"));
     return 0;
 }
 
@@ -282,8 +289,13 @@ static void put_record_string(struct out *o, const uint64_t *elements, uint32_t 
         if (!is_character(elements[i]))
             return;
     out_text(o, " record string = '");
-    for (uint32_t i = 0; i < n; i++)
-        out_char(o, (char)elements[i]);
+    for (uint32_t i = 0; i < n;) {
+        uint32_t end = n - i < OUT_LEAST_BYTES ? n : i + OUT_LEAST_BYTES;
+        char *p = out_room(o, end - i);
+        for (; i < end; i++)
+            *p++ = (char)elements[i];
+        out_until(o, p);
+    }
     out_char(o, '\'');
 }
 

@@ -4,9 +4,14 @@
  */
 #include "bcops.h"
 
-#define HEAD(i) " op" #i "=\0\0"
-#define HEADS(tens)                                                                           \
-    HEAD(tens##0), HEAD(tens##1), HEAD(tens##2), HEAD(tens##3), HEAD(tens##4), HEAD(tens##5), \
-        HEAD(tens##6), HEAD(tens##7), HEAD(tens##8), HEAD(tens##9)
-const char bcop_heads[BCOP_HEADS][9] = {HEADS(),  HEADS(1), HEADS(2), HEADS(3), HEADS(4),
-                                        HEADS(5), HEADS(6), HEADS(7), HEADS(8), HEADS(9)};
+#define HEAD(i) " op" #i "="
+#define TEN(n)                                                                          \
+    HEAD(n##0), HEAD(n##1), HEAD(n##2), HEAD(n##3), HEAD(n##4), HEAD(n##5), HEAD(n##6), \
+        HEAD(n##7), HEAD(n##8), HEAD(n##9)
+#define HUNDRED(n)                                                                          \
+    TEN(n##0), TEN(n##1), TEN(n##2), TEN(n##3), TEN(n##4), TEN(n##5), TEN(n##6), TEN(n##7), \
+        TEN(n##8), TEN(n##9)
+const char bcop_heads[BCOP_HEADS][8] = {TEN(),      TEN(1),     TEN(2),     TEN(3),     TEN(4),
+                                        TEN(5),     TEN(6),     TEN(7),     TEN(8),     TEN(9),
+                                        HUNDRED(1), HUNDRED(2), HUNDRED(3), HUNDRED(4), HUNDRED(5),
+                                        HUNDRED(6), HUNDRED(7), HUNDRED(8), HUNDRED(9)};

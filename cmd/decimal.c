@@ -43,38 +43,22 @@
 const uint8_t decimal_short[DECIMAL_SHORT_END][4] = {ONE_MORE(ONE, ), ALL(ONE_MORE, TWO),
                                                      ALL(TWO_MORE, THREE), ALL(THREE_MORE, FOUR)};
 
-#define ZEROS UINT64_C(0x3030303030303030)
+/* Zeros before them as well. */
+static const uint8_t four_digits[DECIMAL_SHORT_END][4] = {
+    THREE_MORE(FOUR, 10), THREE_MORE(FOUR, 11), THREE_MORE(FOUR, 12), THREE_MORE(FOUR, 13),
+    THREE_MORE(FOUR, 14), THREE_MORE(FOUR, 15), THREE_MORE(FOUR, 16), THREE_MORE(FOUR, 17),
+    THREE_MORE(FOUR, 18), THREE_MORE(FOUR, 19)};
 
-static inline char *put_bytes(char *p, uint64_t bytes)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    bytes = __builtin_bswap64(bytes);
-#endif
-    memcpy(p, &bytes, sizeof bytes);
-    return p + sizeof bytes;
-}
-
-/* Numbers of four digits each, one in the lower half of V and one in the upper: these digits, the
- * first one in the lowest byte. Products and shifts divide, exactly for numbers that small. */
-static inline uint64_t digits_of_fours(uint64_t v)
-{
-    uint64_t hundreds = v * 10486 >> 20 & 0x7F0000007F;
-    v = hundreds | (v - 100 * hundreds) << 16;
-    uint64_t tens = v * 103 >> 10 & 0x0F000F000F000F;
-    return (tens | (v - 10 * tens) << 8) | ZEROS;
-}
-
-/* Four digits, zeros before V < 10^4 among them. */
+/* The last four digits of V < 10^4, or eight of V < 10^8. */
 static inline char *put_four(char *p, uint32_t v)
 {
-    return put_bytes(p, digits_of_fours(v)) - 4;
+    __builtin_memcpy(p, four_digits[v], 4);
+    return p + 4;
 }
 
-/* The same, eight of V < 10^8. */
 static inline char *put_eight(char *p, uint32_t v)
 {
-    return put_bytes(
-        p, digits_of_fours(v / DECIMAL_SHORT_END | (uint64_t)(v % DECIMAL_SHORT_END) << 32));
+    return put_four(put_four(p, v / DECIMAL_SHORT_END), v % DECIMAL_SHORT_END);
 }
 
 static inline char *put_long(char *p, uint64_t v)

@@ -94,6 +94,8 @@ static inline __attribute__((always_inline)) char *put_operands(char *p, const u
         p = put_four_operands(p, ops + 4, masks + 4, 4, put);
         i = OPERANDS_AT_ONCE;
     }
+    if (n > FEW_OPERANDS)
+        __builtin_unreachable(); /* so that PUT need not think of large numbers */
     for (; i < n; i++)
         p = put(p, i, ops[i]);
     return p;
