@@ -349,7 +349,7 @@ static void json_record(struct dumper *d, const struct record *rec)
 static bool make_line_begin(struct dumper *d)
 {
     struct out o;
-    if (!out_init_memory(&o, SIZE_MAX / 2, false))
+    if (!out_init_memory(&o, OUT_LEAST_BYTES, SIZE_MAX / 2, false))
         return false;
     json_begin(&o, "record");
     json_text(&o, "file", d->input->path);

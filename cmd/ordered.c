@@ -62,7 +62,8 @@ bool print_ordered(const struct ordered *ordered, uint64_t n)
     r.slots = calloc(r.n_slots, sizeof *r.slots);
     bool good = r.slots != NULL;
     for (uint32_t i = 0; i < r.n_slots && good; i++)
-        good = out_init_memory(&r.slots[i].text, SIZE_MAX / 4, ordered->out->colour);
+        good =
+            out_init_memory(&r.slots[i].text, OUT_LEAST_BYTES, SIZE_MAX / 4, ordered->out->colour);
     if (good)
         good = bl_parallel(n_threads, n, r.n_slots, work, take, &r) == BL_OK;
     else

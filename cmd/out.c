@@ -38,13 +38,10 @@ void out_init(struct out *o, const char *colour)
         o->colour = strcmp(colour, "always") == 0;
 }
 
-bool out_init_memory(struct out *o, size_t limit, bool colour)
+bool out_init_memory(struct out *o, size_t size, size_t limit, bool colour)
 {
-    *o = (struct out){.data = malloc(OUT_LEAST_BYTES),
-                      .cap = OUT_LEAST_BYTES,
-                      .kind = OUT_MEMORY,
-                      .limit = limit,
-                      .colour = colour};
+    *o = (struct out){
+        .data = malloc(size), .cap = size, .kind = OUT_MEMORY, .limit = limit, .colour = colour};
     return o->data != NULL;
 }
 

@@ -14,8 +14,9 @@
 enum {
     LEAST_BYTES = 1 << 18, /* of a stream that is worth a second thread */
     TEXT_BYTES = 1 << 18, /* about as many in a text: few system calls, and it stays in the cache */
-    MOST_TEXT_BYTES = 1 << 20,  /* may be in any, or more, */
-    MOST_TEXTS_BYTES = 1 << 26, /* as many as all may have together */
+    MOST_TEXT_BYTES = 1 << 20,         /* may be in any, or more, */
+    MOST_TEXTS_BYTES = 1 << 26,        /* as many as all may have together */
+    FIRST_TEXT_BYTES = 2 * TEXT_BYTES, /* so that few have to grow */
     TEXTS_PER_THREAD = 2,
     PIECES_PER_THREAD = 8, /* at least, so that all threads end at about the same time */
     LEAST_PIECE_BYTES = 64
@@ -102,7 +103,7 @@ static bool prepare(struct pieces *p)
     if (limit < MOST_TEXT_BYTES)
         limit = MOST_TEXT_BYTES;
     for (unsigned i = 0; i < p->n_texts; i++)
-        if (!out_init_memory(&p->texts[i].out, limit, p->out->colour))
+        if (!out_init_memory(&p->texts[i].out, FIRST_TEXT_BYTES, limit, p->out->colour))
             return false;
     return true;
 }
