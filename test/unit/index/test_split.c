@@ -197,6 +197,47 @@ Test(split, between_records)
     bl_writer_close(w);
 }
 
+/* Batches of pieces go on into blocks and out of them: only those that pieces begin and end in are
+ * told by events. */
+Test(split, batches_across_blocks)
+{
+    enum {
+        N_BLOCKS = 500
+    };
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    for (uint64_t i = 0; i < N_BLOCKS; i++) {
+        bl_writer_enter(w, INNER, 4);
+        bl_writer_record(w, 1, BUILD_OPS(i, i % 7));
+        bl_writer_exit(w);
+    }
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_split *split;
+    struct bl_walk *walk = NULL;
+    struct bl_batch batch = {0};
+    struct bl_event event;
+    uint32_t n_entered = 0;
+    cr_assert_eq(bl_split_open(&split, &stream, 1000, NULL), BL_OK);
+    uint32_t n_pieces = bl_split_count(split);
+    cr_expect_gt(n_pieces, 5);
+    for (uint32_t piece = 0; piece < n_pieces; piece++) {
+        int rc;
+        cr_assert_eq(bl_split_walk(split, piece, BL_WALK_ACROSS, &walk, NULL), BL_OK);
+        do {
+            while ((rc = bl_walk_read_batch(walk, &batch, NULL)) > 0)
+                for (uint32_t i = 0; i < batch.n_records; i++)
+                    n_entered += batch.records[i].abbrev_id == BL_ABBREV_ENTER_SUBBLOCK;
+        } while (rc == 0 && (rc = bl_walk_next(walk, &event, NULL)) > 0);
+        cr_expect_eq(rc, 0);
+    }
+    cr_expect_geq(n_entered, N_BLOCKS - 2 * n_pieces);
+    bl_batch_release(&batch);
+    bl_walk_close(walk);
+    bl_split_close(split);
+    bl_writer_close(w);
+}
+
 /* A block of records alone is one piece; its neighbours are not joined to it. */
 Test(split, blocks_without_sub_blocks)
 {
