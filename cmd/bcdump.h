@@ -26,7 +26,7 @@ struct bcdump_level {
     uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is */
 };
 
-/* What a block is called, by the names that were in force when heads had been forgotten so often. */
+/* What a block is called, by the names in force when heads had been forgotten so often. */
 struct bcdump_label {
     struct bl_view text;
     uint32_t n_forgotten;

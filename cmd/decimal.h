@@ -23,7 +23,7 @@ enum {
  * are not set in a digit, tell how many of the four bytes are not digits. */
 extern const uint8_t decimal_short[DECIMAL_SHORT_END][4];
 
-/* V >= DECIMAL_SHORT_END. Signed: in two's complement, which makes numbers below 0 long ones, too. */
+/* V >= DECIMAL_SHORT_END. Signed: in two's complement, so that numbers below 0 are long, too. */
 char *put_long_decimal(char *p, uint64_t v);
 char *put_long_signed(char *p, uint64_t v);
 

@@ -75,9 +75,9 @@ static inline const uint64_t *wide_end_of(const uint64_t *ops, size_t n)
     return n < OPERANDS_AT_ONCE ? ops : ops + n - OPERANDS_AT_ONCE + 1;
 }
 
-/* N operands, FEW_OPERANDS at most, from P on. Before WIDE_END so many as are printed at once can be
- * read, whether they are the record's or not: how many there are is hard to predict, and to print
- * some for nothing costs less than a wrong guess. */
+/* N operands, FEW_OPERANDS at most, from P on. Before WIDE_END so many as are printed at once can
+ * be read, whether they are the record's or not: how many there are is hard to predict, and to
+ * print some for nothing costs less than a wrong guess. */
 static inline __attribute__((always_inline)) char *put_operands(char *p, const uint64_t *ops,
                                                                 uint32_t n,
                                                                 const uint64_t *wide_end,

@@ -38,8 +38,8 @@ enum {
 /* Standard output. COLOUR is "auto" (on a terminal, unless NO_COLOR is set),
  * "always" or "never". */
 void out_init(struct out *o, const char *colour);
-/* Memory that grows from SIZE, at least OUT_LEAST_BYTES, to LIMIT bytes; beyond, text is dropped and
- * O has failed. False: no memory. */
+/* Memory that grows from SIZE, at least OUT_LEAST_BYTES, to LIMIT bytes; beyond, text is dropped
+ * and O has failed. False: no memory. */
 bool out_init_memory(struct out *o, size_t size, size_t limit, bool colour);
 /* Empty again. */
 void out_reset(struct out *o);

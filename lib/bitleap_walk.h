@@ -145,9 +145,9 @@ BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit
                            uint64_t *end_pos);
 
 /* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
- * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_ACROSS. *WALK
- * is NULL, or a walk of this split whose storage is used again. SPLIT may be shared by threads, a
- * walk belongs to one. It must be closed before SPLIT. */
+ * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_ACROSS.
+ * *WALK is NULL, or a walk of this split whose storage is used again. SPLIT may be shared by
+ * threads, a walk belongs to one. It must be closed before SPLIT. */
 BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 
