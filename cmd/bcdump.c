@@ -15,7 +15,6 @@
 #include <string.h>
 
 enum {
-    BLOCKINFO_BLOCK = 0,
     FIRST_APPLICATION_BLOCK = 8,
     MODULE_BLOCK = 8,
     MODULE_HASH = 17,
@@ -96,7 +95,7 @@ static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, bool 
     d->levels[d->n_levels] = (struct bcdump_level){
         .place = {.block_id = block_id, .heads_block = heads_block(&d->heads, block_id)},
         .is_begun = is_begun,
-        .shown = block_id != BLOCKINFO_BLOCK || d->options->blockinfo,
+        .shown = block_id != BL_BLOCK_BLOCKINFO || d->options->blockinfo,
     };
     return &d->levels[d->n_levels++];
 }
@@ -206,7 +205,7 @@ static int end_block(struct bcdump *d, uint32_t block_id, uint32_t parent_id, st
 static void put_failed_entry(struct bcdump *d, const struct bl_error *err)
 {
     if (err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
-        err->path[err->depth - 1].block_id == BLOCKINFO_BLOCK && !d->options->blockinfo) {
+        err->path[err->depth - 1].block_id == BL_BLOCK_BLOCKINFO && !d->options->blockinfo) {
         indent(d, d->n_levels);
         out_text(d->out, "<BLOCKINFO_BLOCK/>\n");
     }
@@ -629,7 +628,7 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
 {
     if (!d->is_begun && !begin_inside(d, event))
         return no_memory(err);
-    if (event->kind == BL_EVENT_BLOCK && event->block->block_id == BLOCKINFO_BLOCK)
+    if (event->kind == BL_EVENT_BLOCK && event->block->block_id == BL_BLOCK_BLOCKINFO)
         d->is_lost |= d->foresees && !d->foresees(d->context, event->bit_pos);
     heads_use(&d->heads, bl_walk_names(d->walk));
     switch (event->kind) {

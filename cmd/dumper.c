@@ -161,7 +161,7 @@ static void text_abbrev(struct dumper *d, const struct bl_event *event)
     begin_line(d, event->bit_pos, event->depth);
     out_colour(o, COLOUR_DIM);
     /* In BLOCKINFO the id depends on the block that is described. */
-    if (event->block->block_id == 0)
+    if (event->block->block_id == BL_BLOCK_BLOCKINFO)
         out_text(o, "abbreviation: ");
     else
         out_printf(o, "abbreviation %" PRIu32 ": ", event->abbrev_id);
@@ -272,7 +272,7 @@ static void json_abbrev(struct dumper *d, const struct bl_event *event)
     json_text(o, "file", d->input->path);
     json_u64(o, "block", event->block->block_id);
     json_u64(o, "bit_pos", event->bit_pos);
-    if (event->block->block_id != 0)
+    if (event->block->block_id != BL_BLOCK_BLOCKINFO)
         json_u64(o, "abbrev", event->abbrev_id);
     json_key(o, "operands");
     out_char(o, '"');
