@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Constants refer to each other, in a damaged file also to themselves, and may share parts that
- * unfold to more text than there is memory: depth, number of values and what is said of their
- * types are limited.
+ * unfold to more text than there is memory: depth, number of values, their characters and what is
+ * said of their types are limited.
  */
 #include "ir/constant_record.h"
 #include "ir/constants.h"
@@ -17,8 +17,9 @@
 enum {
     MAX_DEPTH = 24,
     MAX_VALUES = 4096,
-    MAX_TYPE_PIECES =
-        32 * MAX_VALUES, /* pieces of text that types take; one that has begun is finished */
+    /* What has begun is finished. */
+    MAX_TYPE_PIECES = 32 * MAX_VALUES, /* pieces of text that types take */
+    MAX_CHARACTERS = 64 * MAX_VALUES,  /* of strings */
 };
 
 struct printer {
@@ -31,6 +32,7 @@ struct printer {
     unsigned depth;
     unsigned n_left;
     unsigned n_type_pieces;
+    uint64_t n_characters;
 };
 
 /* The constant that is printed. */
@@ -74,9 +76,11 @@ static uint64_t op(const struct constant *c, uint32_t i)
 static void print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned digits)
 {
     static const char hex[] = "0123456789ABCDEF";
+    char text[16];
+    for (unsigned i = 0; i < digits; i++)
+        text[i] = hex[v >> 4 * (digits - 1 - i) & 15];
     bl_print_text(p, prefix);
-    while (digits-- > 0)
-        p->put(p->context, &hex[v >> 4 * digits & 15], 1);
+    p->put(p->context, text, digits);
 }
 
 static void print_double_bits(const struct bl_print *p, uint64_t bits)
@@ -193,8 +197,13 @@ static void print_aggregate(struct printer *pr, const struct constant *c)
     bl_print_text(&pr->p, closing(c->type));
 }
 
-static void print_string(const struct printer *pr, const struct constant *c)
+static void print_string(struct printer *pr, const struct constant *c)
 {
+    if (pr->n_characters >= MAX_CHARACTERS) {
+        bl_print_text(&pr->p, "...");
+        return;
+    }
+    pr->n_characters += c->rec->n_ops;
     bl_print_text(&pr->p, "c");
     bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
 }

@@ -60,14 +60,24 @@ static bool is_plain(uint8_t c)
     return c >= ' ' && c < 0x7F && c != '\\' && c != '"';
 }
 
-static void print_escape(const struct bl_print *p, uint8_t c)
+enum {
+    MOST_ESCAPED = 3 /* characters for one */
+};
+
+/* C as it stands between quotes to AT; how many characters that takes. */
+static size_t put_escaped(char *at, uint8_t c)
 {
     static const char hex[] = "0123456789ABCDEF";
-    char escape[] = {'\\', hex[c >> 4], hex[c & 15]};
+    at[0] = (char)c;
+    if (is_plain(c))
+        return 1;
+    at[0] = '\\';
+    at[1] = '\\';
     if (c == '\\')
-        bl_print_text(p, "\\\\");
-    else
-        p->put(p->context, escape, sizeof escape);
+        return 2;
+    at[1] = hex[c >> 4];
+    at[2] = hex[c & 15];
+    return 3;
 }
 
 void bl_print_quoted(const struct bl_print *p, struct bl_view view)
@@ -79,8 +89,9 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view)
             i++;
         if (i > start)
             p->put(p->context, (const char *)view.data + start, i - start);
+        char escape[MOST_ESCAPED];
         if (i < view.size)
-            print_escape(p, view.data[i++]);
+            p->put(p->context, escape, put_escaped(escape, view.data[i++]));
     }
     bl_print_text(p, "\"");
 }
@@ -88,14 +99,18 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view)
 void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
                          bool zero_behind)
 {
+    char text[64];
+    size_t n = 0;
     bl_print_text(p, "\"");
     for (uint32_t i = 0; i < n_ops; i++) {
-        uint8_t c = (uint8_t)ops[i];
-        if (is_plain(c))
-            p->put(p->context, (const char *)&c, 1);
-        else
-            print_escape(p, c);
+        if (n > sizeof text - MOST_ESCAPED) {
+            p->put(p->context, text, n);
+            n = 0;
+        }
+        n += put_escaped(text + n, (uint8_t)ops[i]);
     }
+    if (n > 0)
+        p->put(p->context, text, n);
     bl_print_text(p, zero_behind ? "\\00\"" : "\"");
 }
 

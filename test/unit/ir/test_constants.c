@@ -268,6 +268,41 @@ Test(constants, of_types_that_unfold_are_cut)
     close_module(&o);
 }
 
+/* A string that has begun is printed whole; of one that is met again and again there is enough some
+ * time. */
+Test(constants, of_strings_that_unfold_are_cut)
+{
+    enum {
+        LENGTH = 10000,
+        N_PARTS = 1000,
+        SIXTEEN_TIMES = 16
+    };
+    static uint64_t characters[LENGTH];
+    static const uint64_t parts[N_PARTS]; /* each is constant 0 */
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    for (size_t i = 0; i < LENGTH; i++)
+        characters[i] = 'x';
+    write_types(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(STRUCT_T));
+    bl_writer_record(w, 8, characters, LENGTH);
+    bl_writer_record(w, 7, parts, N_PARTS);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
+    struct printed whole = {0};
+    bl_constant_print(o.module, &constants[0], NULL, print_into, &whole);
+    cr_expect_gt(whole.n, LENGTH);
+    cr_expect_lt(whole.calls, LENGTH / SIXTEEN_TIMES);
+    struct printed many = {0};
+    bl_constant_print(o.module, &constants[1], NULL, print_into, &many);
+    cr_expect_gt(many.n, SIXTEEN_TIMES * LENGTH);
+    cr_expect_lt(many.n, N_PARTS / SIXTEEN_TIMES * LENGTH);
+    close_module(&o);
+}
+
 /* A body's constants refer to each other by numbers behind the module's. */
 Test(constants, of_a_body_are_found)
 {
