@@ -148,13 +148,6 @@ static bool keep_label(struct bcdump_level *level, const struct bcdump_label *la
     return level->stated != NULL;
 }
 
-static inline char *put_words(char *p, const char *words)
-{
-    size_t n = strlen(words);
-    memcpy(p, words, n);
-    return p + n;
-}
-
 static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, uint64_t n_words,
                        struct bl_error *err)
 {
@@ -177,9 +170,9 @@ static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, u
         out_u64(o, block_id);
     }
     char *p = out_room(o, BLOCK_LINE_BYTES);
-    p = put_decimal(put_words(p, " NumWords="), n_words);
-    p = put_decimal(put_words(p, " BlockCodeSize="), id_width);
-    out_until(o, put_words(p, ">\n"));
+    p = put_decimal(stpcpy(p, " NumWords="), n_words);
+    p = put_decimal(stpcpy(p, " BlockCodeSize="), id_width);
+    out_until(o, stpcpy(p, ">\n"));
     return 0;
 }
 
