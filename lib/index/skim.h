@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * No block needs another one for its entries to be counted, once the BLOCKINFO in force is
- * known: its sub-blocks are leapt over, to be read some time later. So four blocks are read in
+ * known: what is left of a block can wait while a sub-block is read. So four blocks are read in
  * turns, in four lanes, and many on several threads; each lane's chain of dependent loads is
  * hidden behind the others'.
  */
