@@ -7,10 +7,16 @@
 #include "ir/print.h"
 #include "ir/vbr.h"
 
+enum {
+    MAX_CONSTANT_PIECES =
+        1 << 14 /* of text that a node's constants take; what has begun is finished */
+};
+
 struct printer {
     struct bl_print p;
     struct bl_metadata *md;
     const struct bl_record *rec; /* of the node that is printed */
+    uint32_t *n_constant_pieces; /* in it, and in those that are printed inside of it */
 };
 
 static void print_record(struct printer *pr);
@@ -34,6 +40,39 @@ static int completed(const struct printer *pr, struct bl_error *err)
                : BL_OK;
 }
 
+/* ---- Values ---- */
+
+static void put_constant_piece(void *context, const char *text, size_t size)
+{
+    const struct printer *pr = context;
+    ++*pr->n_constant_pieces;
+    pr->p.put(pr->p.context, text, size);
+}
+
+/* A constant unfolds to much text, and a node may have it many times. */
+static bool may_print_constant(const struct printer *pr)
+{
+    if (*pr->n_constant_pieces < MAX_CONSTANT_PIECES)
+        return true;
+    bl_print_text(&pr->p, "...");
+    return false;
+}
+
+static void print_typed_value(const struct printer *pr, uint64_t type, uint64_t value)
+{
+    struct printer counting = *pr;
+    if (may_print_constant(pr))
+        bl_value_print(pr->md->module, type < BL_NONE ? (uint32_t)type : BL_NONE, value,
+                       put_constant_piece, &counting);
+}
+
+static void print_bare_value(const struct printer *pr, uint64_t value)
+{
+    struct printer counting = *pr;
+    if (may_print_constant(pr))
+        bl_value_print_bare(pr->md->module, value, put_constant_piece, &counting);
+}
+
 /* ---- References ---- */
 
 /* Printed where they are referred to, as they have no number in LLVM's syntax. DEPTH is how many
@@ -53,7 +92,8 @@ static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
         return;
     }
     if (read_node(pr, number, &rec) && is_inline(rec.code, depth)) {
-        struct printer inner = {.p = pr->p, .md = pr->md, .rec = &rec};
+        struct printer inner = *pr;
+        inner.rec = &rec;
         print_record(&inner);
     } else {
         bl_print_text(&pr->p, "!");
@@ -94,7 +134,7 @@ static void print_bound(const struct printer *pr, uint64_t operand)
     struct bl_record rec = {0};
     bool is_node = operand != 0 && operand <= BL_NONE && read_node(pr, (uint32_t)operand - 1, &rec);
     if (is_node && rec.code == BL_MD_VALUE && rec.n_ops >= 2)
-        bl_value_print_bare(pr->md->module, rec.ops[1], pr->p.put, pr->p.context);
+        print_bare_value(pr, rec.ops[1]);
     else if (is_node && rec.code == BL_MD_EXPRESSION && rec.n_ops == 3 &&
              rec.ops[1] == DW_OP_CONSTS)
         bl_print_i64(&pr->p, (int64_t)rec.ops[2]);
@@ -144,8 +184,7 @@ static void print_typed(const struct printer *pr, const struct bl_metadata_field
         else if (kind == BL_TYPE_VOID)
             bl_print_text(&pr->p, "null");
         else
-            bl_value_print(pr->md->module, type < BL_NONE ? (uint32_t)type : BL_NONE, value,
-                           pr->p.put, pr->p.context);
+            print_typed_value(pr, type, value);
     }
 }
 
@@ -428,8 +467,7 @@ static void print_record(struct printer *pr)
     struct bl_metadata_node node;
     const struct bl_record *rec = pr->rec;
     if (rec->code == BL_MD_VALUE && rec->n_ops >= 2) {
-        bl_value_print(pr->md->module, rec->ops[0] < BL_NONE ? (uint32_t)rec->ops[0] : BL_NONE,
-                       rec->ops[1], pr->p.put, pr->p.context);
+        print_typed_value(pr, rec->ops[0], rec->ops[1]);
         return;
     }
     bl_metadata_fields(rec, pr->md->llvm, &node);
@@ -451,7 +489,9 @@ int bl_metadata_print(struct bl_metadata *md, uint32_t number, bl_put_fn *put, v
 {
     struct bl_view text;
     struct bl_record rec = {0};
-    struct printer pr = {.p = {put, context}, .md = md, .rec = &rec};
+    uint32_t n_constant_pieces = 0;
+    struct printer pr = {
+        .p = {put, context}, .md = md, .rec = &rec, .n_constant_pieces = &n_constant_pieces};
     int status = string_of(&pr, number, &text);
     if (status > 0)
         print_ref(&pr, number, 1);
@@ -466,7 +506,8 @@ int bl_metadata_print(struct bl_metadata *md, uint32_t number, bl_put_fn *put, v
 
 int bl_metadata_print_ref(struct bl_metadata *md, uint32_t number, bl_put_fn *put, void *context)
 {
-    struct printer pr = {.p = {put, context}, .md = md};
+    uint32_t n_constant_pieces = 0;
+    struct printer pr = {.p = {put, context}, .md = md, .n_constant_pieces = &n_constant_pieces};
     print_ref(&pr, number, 2);
     return completed(&pr, NULL);
 }

@@ -370,6 +370,42 @@ Test(metadata, nodes_that_are_not_sound_are_told_as_far_as_they_go)
     check(rows, N(rows));
 }
 
+/* A constant's text has a limit of its own; a node may name many. */
+Test(metadata, of_many_large_constants_is_cut)
+{
+    enum {
+        N_PARTS = 1000,
+        N_VALUES = 500
+    };
+    static const uint64_t parts[N_PARTS]; /* each is constant 0 */
+    static uint64_t operands[N_VALUES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 7, BUILD_OPS(32)); /* 0: i32 */
+    bl_writer_exit(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(0)); /* SETTYPE */
+    bl_writer_record(w, 2, NULL, 0);      /* NULL */
+    bl_writer_record(w, 7, parts, N_PARTS);
+    bl_writer_exit(w);
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, VALUE, BUILD_OPS(0, 1));
+    for (size_t i = 0; i < N_VALUES; i++)
+        operands[i] = 1;
+    bl_writer_record(w, NODE, operands, N_VALUES);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    struct bl_metadata *md = metadata_of(&o);
+    struct printed one = {0};
+    struct printed many = {0};
+    cr_assert_eq(bl_metadata_print(md, 0, print_into, &one, NULL), BL_OK);
+    cr_assert_eq(bl_metadata_print(md, 1, print_into, &many, NULL), BL_OK);
+    cr_expect_gt(one.calls, N_PARTS);
+    cr_expect_gt(many.calls, 2 * one.calls);
+    cr_expect_lt(many.calls, N_VALUES / 10 * one.calls);
+    close_module(&o);
+}
+
 /* ---- Blocks ---- */
 
 Test(metadata, of_llvm_3_8_has_strings_among_nodes_and_kinds)
