@@ -31,7 +31,7 @@ struct printer {
     const struct bl_local_constants *locals;
     unsigned depth;
     unsigned n_left;
-    unsigned n_type_pieces;
+    struct bl_print_count types_text;
     uint64_t n_characters;
 };
 
@@ -51,19 +51,13 @@ static const struct bl_type *type_of(const struct printer *pr, uint64_t number)
     return number < pr->types->n ? &pr->types->types[number] : &unknown;
 }
 
-static void put_type_piece(void *context, const char *text, size_t size)
-{
-    struct printer *pr = context;
-    pr->n_type_pieces++;
-    pr->p.put(pr->p.context, text, size);
-}
-
 static void print_type(struct printer *pr, uint64_t number)
 {
-    if (pr->n_type_pieces >= MAX_TYPE_PIECES)
+    if (pr->types_text.n >= MAX_TYPE_PIECES)
         bl_print_text(&pr->p, "...");
     else
-        bl_type_print(pr->types, number < BL_NONE ? (uint32_t)number : BL_NONE, put_type_piece, pr);
+        bl_type_print(pr->types, number < BL_NONE ? (uint32_t)number : BL_NONE, bl_print_counted,
+                      &pr->types_text);
 }
 
 static uint64_t op(const struct constant *c, uint32_t i)
@@ -554,7 +548,10 @@ static void print_value(struct printer *pr, uint64_t number, bool with_type)
 
 static struct printer printer_for(struct bl_module *module, bl_put_fn *put, void *context)
 {
-    struct printer pr = {.p = {put, context}, .module = module, .n_left = MAX_VALUES};
+    struct printer pr = {.p = {put, context},
+                         .module = module,
+                         .n_left = MAX_VALUES,
+                         .types_text = {.p = {put, context}}};
     (void)bl_module_note(module, bl_module_types(module, &pr.types, NULL));
     (void)bl_module_note(module, bl_module_count(module, &pr.n_globals, NULL));
     (void)bl_module_note(module, bl_module_constants(module, &pr.constants, &pr.n_constants, NULL));

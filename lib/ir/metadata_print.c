@@ -8,15 +8,15 @@
 #include "ir/vbr.h"
 
 enum {
-    MAX_CONSTANT_PIECES =
-        1 << 14 /* of text that a node's constants take; what has begun is finished */
+    /* Of text that a node's constants take; what has begun is finished. */
+    MAX_CONSTANT_PIECES = 1 << 14
 };
 
 struct printer {
     struct bl_print p;
     struct bl_metadata *md;
-    const struct bl_record *rec; /* of the node that is printed */
-    uint32_t *n_constant_pieces; /* in it, and in those that are printed inside of it */
+    const struct bl_record *rec;      /* of the node that is printed */
+    struct bl_print_count *constants; /* of it, and of those that are printed inside of it */
 };
 
 static void print_record(struct printer *pr);
@@ -42,17 +42,10 @@ static int completed(const struct printer *pr, struct bl_error *err)
 
 /* ---- Values ---- */
 
-static void put_constant_piece(void *context, const char *text, size_t size)
-{
-    const struct printer *pr = context;
-    ++*pr->n_constant_pieces;
-    pr->p.put(pr->p.context, text, size);
-}
-
 /* A constant unfolds to much text, and a node may have it many times. */
 static bool may_print_constant(const struct printer *pr)
 {
-    if (*pr->n_constant_pieces < MAX_CONSTANT_PIECES)
+    if (pr->constants->n < MAX_CONSTANT_PIECES)
         return true;
     bl_print_text(&pr->p, "...");
     return false;
@@ -60,17 +53,15 @@ static bool may_print_constant(const struct printer *pr)
 
 static void print_typed_value(const struct printer *pr, uint64_t type, uint64_t value)
 {
-    struct printer counting = *pr;
     if (may_print_constant(pr))
         bl_value_print(pr->md->module, type < BL_NONE ? (uint32_t)type : BL_NONE, value,
-                       put_constant_piece, &counting);
+                       bl_print_counted, pr->constants);
 }
 
 static void print_bare_value(const struct printer *pr, uint64_t value)
 {
-    struct printer counting = *pr;
     if (may_print_constant(pr))
-        bl_value_print_bare(pr->md->module, value, put_constant_piece, &counting);
+        bl_value_print_bare(pr->md->module, value, bl_print_counted, pr->constants);
 }
 
 /* ---- References ---- */
@@ -489,9 +480,8 @@ int bl_metadata_print(struct bl_metadata *md, uint32_t number, bl_put_fn *put, v
 {
     struct bl_view text;
     struct bl_record rec = {0};
-    uint32_t n_constant_pieces = 0;
-    struct printer pr = {
-        .p = {put, context}, .md = md, .rec = &rec, .n_constant_pieces = &n_constant_pieces};
+    struct bl_print_count constants = {.p = {put, context}};
+    struct printer pr = {.p = {put, context}, .md = md, .rec = &rec, .constants = &constants};
     int status = string_of(&pr, number, &text);
     if (status > 0)
         print_ref(&pr, number, 1);
@@ -506,8 +496,8 @@ int bl_metadata_print(struct bl_metadata *md, uint32_t number, bl_put_fn *put, v
 
 int bl_metadata_print_ref(struct bl_metadata *md, uint32_t number, bl_put_fn *put, void *context)
 {
-    uint32_t n_constant_pieces = 0;
-    struct printer pr = {.p = {put, context}, .md = md, .n_constant_pieces = &n_constant_pieces};
+    struct bl_print_count constants = {.p = {put, context}};
+    struct printer pr = {.p = {put, context}, .md = md, .constants = &constants};
     print_ref(&pr, number, 2);
     return completed(&pr, NULL);
 }

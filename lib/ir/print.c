@@ -16,6 +16,13 @@ enum {
     DIGITS_PER_WORD = 20,
 };
 
+void bl_print_counted(void *context, const char *text, size_t size)
+{
+    struct bl_print_count *count = context;
+    count->n++;
+    count->p.put(count->p.context, text, size);
+}
+
 void bl_print_view(const struct bl_print *p, struct bl_view view)
 {
     if (view.size)

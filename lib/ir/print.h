@@ -13,6 +13,13 @@ struct bl_print {
     void *context;
 };
 
+/* The same, with the pieces counted: bl_print_counted() is a bl_put_fn whose context it is. */
+struct bl_print_count {
+    struct bl_print p;
+    uint64_t n;
+};
+void bl_print_counted(void *context, const char *text, size_t size);
+
 void bl_print_view(const struct bl_print *p, struct bl_view view);
 void bl_print_text(const struct bl_print *p, const char *text);
 void bl_print_u64(const struct bl_print *p, uint64_t v);
