@@ -89,6 +89,7 @@ static unsigned set_windows(struct bl_skim_program *p)
     for (unsigned i = 0; i < BL_SKIM_WINDOWS; i++) {
         unsigned begin = 8 * BL_SKIM_WINDOW_BYTES * i;
         unsigned at = pre + n_chunks * width;
+        /* The loop knows the greatest length for six bits; in one window nothing is too long. */
         unsigned n_here = width == 6 || i == 0 ? (begin + BL_PEEK_BITS - at) / width : 0;
         if (n_here > MOST_CHUNKS - n_chunks)
             n_here = MOST_CHUNKS - n_chunks;
