@@ -315,8 +315,13 @@ static void add_index(struct query *q, const char *path)
 
 static void note_change(struct query *q, const struct bl_source *source, int state)
 {
+    static const char *const what[] = {
+        [BL_SOURCE_CHANGED] = "changed",
+        [BL_SOURCE_GONE] = "gone",
+        [BL_SOURCE_OUT_OF_REACH] = "out of reach",
+    };
     note(q, "%.*s: %s since it was indexed", (int)source->path.size,
-         (const char *)source->path.data, state == BL_SOURCE_GONE ? "gone" : "changed");
+         (const char *)source->path.data, what[state]);
 }
 
 /* Whether sources that were asked for are what they were. Some of those that are not are told. */

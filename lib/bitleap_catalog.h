@@ -295,7 +295,8 @@ BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
 enum bl_source_state {
     BL_SOURCE_SAME,
     BL_SOURCE_CHANGED,
-    BL_SOURCE_GONE, /* or it cannot be read */
+    BL_SOURCE_GONE,
+    BL_SOURCE_OUT_OF_REACH, /* it may be there, but we must not look, or cannot */
 };
 
 /* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same,

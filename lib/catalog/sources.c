@@ -239,19 +239,27 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
     return bl_hash_equal(hash, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }
 
+/* Of a source whose file could not be looked at, for reason CODE. */
+static int state_without_file(int code)
+{
+    bool is_gone = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG;
+    return is_gone ? BL_SOURCE_GONE : BL_SOURCE_OUT_OF_REACH;
+}
+
 /* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays
  * mapped, and is not held against its time. */
 static int state_by_content(const struct bl_catalog *c, uint32_t number,
                             const struct bl_source *source, const char *path, struct bl_error *err)
 {
     struct bl_file *file;
+    struct bl_error failure;
     if (source->size == 0)
         return BL_SOURCE_SAME;
-    int status = bl_file_open(&file, path, c->open_flags | BL_OPEN_SEQUENTIAL, err);
+    int status = bl_file_open(&file, path, c->open_flags | BL_OPEN_SEQUENTIAL, &failure);
     if (status == BL_E_SYSTEM)
-        return BL_SOURCE_GONE;
+        return state_without_file(failure.sys_errno);
     if (status < 0)
-        return status;
+        return bl_fail(err, status, failure.what);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
     if (status == BL_SOURCE_SAME)
@@ -280,9 +288,12 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     int status = bl_catalog_source(catalog, number, &source, err);
     if (status < 0)
         return status;
-    if (path_of(&source, path, NULL) < 0 || stat(path, &st) < 0) {
+    bool has_path = path_of(&source, path, NULL) == BL_OK;
+    if (!has_path || stat(path, &st) < 0) {
         bool was_gone = source.n_problems > 0 && source.mtime == 0 && source.size == 0;
-        return was_gone ? BL_SOURCE_SAME : BL_SOURCE_GONE;
+        if (was_gone)
+            return BL_SOURCE_SAME;
+        return has_path ? state_without_file(errno) : BL_SOURCE_GONE;
     }
     bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
     if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))

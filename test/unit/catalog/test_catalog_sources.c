@@ -98,6 +98,11 @@ Test(catalog_sources, load_what_is_no_file_any_more, .timeout = 20)
     cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_STALE);
     cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_CHANGED);
     cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_CHANGED);
+    unlink(scratch_path("a.bc"));
+    cr_assert_eq(symlink("a.bc", scratch_path("a.bc")), 0); /* leads nowhere */
+    cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_SYSTEM);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_OUT_OF_REACH);
+    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_OUT_OF_REACH);
     bl_catalog_close(c);
     scratch_end();
 }
