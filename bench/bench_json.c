@@ -80,6 +80,8 @@ static void json_result(const struct outcome *o, int i)
                way_unit(o->row->way), (unsigned long long)o->units, (unsigned long long)o->bytes,
                (unsigned long long)o->streams);
         printf(", \"rounds\": %d, \"disturbance\": %.4f", o->rounds, o->disturbance);
+        if (o->cores_worth > 0)
+            printf(", \"cores_worth\": %.3f", o->cores_worth);
         estimate_keys("seconds", &result->seconds);
         printf(", \"seconds_least\": %.9g, \"spread\": %.4f", result->least, result->spread);
         printf(", \"cycles_per_unit\": %.4f, \"units_per_second\": %.0f",

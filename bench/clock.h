@@ -29,8 +29,14 @@ double clock_ticks_per_second(void);
 bool clock_counts_cycles(void);
 
 /* Seconds that a fixed loop in registers takes, about 20 microseconds: what it takes more than
- * usual, others have taken away. */
+ * usual, others have taken away. It needs all that a core can do at once, and so feels others in
+ * the second hardware thread of its core, too. */
 double clock_spin(void);
+
+/* How much of such a loop N_THREADS get done at once, each on a core of its own; what one of them
+ * does alone is 1. Where two cores are threads of one, as in many a virtual machine, two get done
+ * little more than one. It takes 5 milliseconds. 0: not known. */
+double clock_cores_worth(unsigned n_threads);
 
 /* Seconds of processor time that this process has had. */
 double clock_cpu_seconds(void);

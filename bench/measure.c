@@ -35,7 +35,8 @@ struct contest {
     struct bench_sink sums; /* of a run that is not hashed */
     double times[MAX_ENGINES][MOST_ROUNDS];
     double spins[MOST_ROUNDS];
-    double taken; /* part of the time that others had the core */
+    double cores_worth[MOST_ROUNDS]; /* where there are several threads */
+    double taken;                    /* part of the time that others had the core */
 };
 
 static bool complain(const struct contest *c, int engine, const char *what)
@@ -192,16 +193,19 @@ static bool rounds(struct contest *c)
     double cpu_begin = clock_cpu_seconds();
     int n = 0;
     int least = c->method->seconds > 0 ? LEAST_ROUNDS : 1;
+    unsigned n_threads = c->work->task.threads;
     while (n < MOST_ROUNDS && (n < least || clock_ticks() < end)) {
         for (int i = 0; i < c->engines->n; i++)
             if (is_in(c, i) && !time_runs(c, i, c->repeats[i], &c->times[i][n]))
                 return false;
+        if (n_threads > 1)
+            c->cores_worth[n] = clock_cores_worth(n_threads);
         c->spins[n++] = clock_spin();
     }
     c->outcome->rounds = n;
     double wall = (double)(clock_ticks() - begin) / clock_ticks_per_second();
     /* Commands and threads have processor time of their own. */
-    if (c->work->task.threads <= 1 && c->row->way != BENCH_DUMP)
+    if (n_threads <= 1 && c->row->way != BENCH_DUMP)
         c->taken = 1 - (clock_cpu_seconds() - cpu_begin) / wall;
     return true;
 }
@@ -245,6 +249,8 @@ static void tell(struct contest *c)
             summarize(c, i);
     estimate_median(c->spins, n);
     c->outcome->disturbance = c->spins[n * 9 / 10] / c->spins[0] - 1;
+    if (c->work->task.threads > 1)
+        c->outcome->cores_worth = estimate_median(c->cores_worth, n).median;
     if (c->outcome->disturbance < c->taken)
         c->outcome->disturbance = c->taken;
 }

@@ -48,6 +48,7 @@ struct outcome {
     /* By how much the slower tenth of the spins was slower than the fastest; or the part of the
      * time that others had the core, where that is more. */
     double disturbance;
+    double cores_worth; /* of the threads together, clock_cores_worth(); 0: there is one */
     struct result results[MAX_ENGINES];
 };
 

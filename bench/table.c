@@ -78,6 +78,8 @@ static void print_title(const struct outcome *o)
         snprintf(count, sizeof count, ", %llu %ss", (unsigned long long)o->units, unit);
     printf("\n%s: %.3f MB%s, %d rounds%s\n", o->row->name, (double)o->bytes / 1e6, count, o->rounds,
            o->disturbance * 100 > DISTURBED_PERCENT ? ", DISTURBED" : "");
+    if (o->cores_worth > 0)
+        printf("    all threads at once have %.2f times what one core can do\n", o->cores_worth);
     printf("    %-16s %10s %6s %10s %9s %10s %9s", "", "median ms", "±%", "least ms",
            clock_counts_cycles() ? "cycles" : "ns", "M/s", "MB/s");
     static const char *const names[N_REFERENCES] = {"× S", "× G", "× H", NULL};

@@ -64,6 +64,10 @@ for kind, keys in seen.items():
     assert kind in told, f'{kind} is not in the README'
     assert keys <= told[kind], f'{kind}: {keys - told[kind]} not in the README'
 assert {'machine', 'engine', 'result', 'cold', 'target', 'left_out'} <= set(seen), seen.keys()
+for line in open('file.json'):
+    row = json.loads(line)
+    if row['type'] == 'result':
+        assert ('cores_worth' in row) == row['row'].endswith('/threads-2'), line
 rows = {json.loads(line)['row'] for line in open('all.json') if '"result"' in line}
 for group in 'array', 'text', 'skip-array', 'read', 'skip', 'tally', 'small':
     assert any(row.startswith(group + '/') for row in rows), group
