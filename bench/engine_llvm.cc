@@ -180,26 +180,6 @@ template <bool straight> struct Inlined {
         return op.isEncoding() && (op.getEncoding() == BitCodeAbbrevOp::Array ||
                                    op.getEncoding() == BitCodeAbbrevOp::Blob);
     }
-    FLAT static bool read(Reader &r, unsigned id, unsigned &code)
-    {
-        BitstreamCursor &c = r.cursor;
-        if (id == llvm::bitc::UNABBREV_RECORD)
-            return read_unabbreviated(c, r.values, code);
-        const llvm::BitCodeAbbrev *abbrev;
-        uint64_t value = 0;
-        if (!take(c.getAbbrev(id), abbrev) || !read_scalar(c, abbrev->getOperandInfo(0), value))
-            return false;
-        code = unsigned(value);
-        for (unsigned i = 1, n = abbrev->getNumOperandInfos(); i < n; i++) {
-            const BitCodeAbbrevOp &op = abbrev->getOperandInfo(i);
-            if (is_tail(op))
-                return read_tail(r, *abbrev, i);
-            if (!read_scalar(c, op, value))
-                return false;
-            r.values.push_back(value);
-        }
-        return true;
-    }
     static bool skip_tail(BitstreamCursor &c, const llvm::BitCodeAbbrev &abbrev, unsigned i)
     {
         uint32_t n = 0;
@@ -218,11 +198,12 @@ template <bool straight> struct Inlined {
                 return false;
         return true;
     }
-    FLAT static bool skip(Reader &r, unsigned id, unsigned &code)
+    /* KEEP: its operands come to be r.values. */
+    template <bool KEEP> static bool pass_record(Reader &r, unsigned id, unsigned &code)
     {
         BitstreamCursor &c = r.cursor;
         if (id == llvm::bitc::UNABBREV_RECORD)
-            return skip_unabbreviated(c, code);
+            return KEEP ? read_unabbreviated(c, r.values, code) : skip_unabbreviated(c, code);
         const llvm::BitCodeAbbrev *abbrev;
         uint64_t value = 0;
         if (!take(c.getAbbrev(id), abbrev) || !read_scalar(c, abbrev->getOperandInfo(0), value))
@@ -231,11 +212,21 @@ template <bool straight> struct Inlined {
         for (unsigned i = 1, n = abbrev->getNumOperandInfos(); i < n; i++) {
             const BitCodeAbbrevOp &op = abbrev->getOperandInfo(i);
             if (is_tail(op))
-                return skip_tail(c, *abbrev, i);
+                return KEEP ? read_tail(r, *abbrev, i) : skip_tail(c, *abbrev, i);
             if (!read_scalar(c, op, value))
                 return false;
+            if (KEEP)
+                r.values.push_back(value);
         }
         return true;
+    }
+    FLAT static bool read(Reader &r, unsigned id, unsigned &code)
+    {
+        return pass_record<true>(r, id, code);
+    }
+    FLAT static bool skip(Reader &r, unsigned id, unsigned &code)
+    {
+        return pass_record<false>(r, id, code);
     }
 };
 
