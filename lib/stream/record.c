@@ -25,6 +25,8 @@
 /* What the parts of the decoder return in place of a position when a failure has been noted. */
 #define FAILED UINT64_MAX
 
+static const char too_many_operands[] = "record with more operands than bits are left";
+
 static BL_NOINLINE uint64_t fail(struct bl_cursor *c, int status, const char *what)
 {
     bl_cursor_fail(c, status, what, c->entry_pos);
@@ -38,15 +40,16 @@ static BL_NOINLINE uint64_t fail_overrun(struct bl_cursor *c, uint64_t pos)
     return fail(c, BL_E_TRUNCATED, "the bits end inside a record");
 }
 
-/* Whether N items of at least WIDTH bits can follow at POS; otherwise what is wrong is noted. */
-static BL_ALWAYS_INLINE bool fits(struct bl_cursor *c, uint64_t pos, uint64_t n, unsigned width)
+/* Whether N items of at least WIDTH bits can follow at POS; otherwise that is noted, or WHAT. */
+static BL_ALWAYS_INLINE bool fits(struct bl_cursor *c, uint64_t pos, uint64_t n, unsigned width,
+                                  const char *what)
 {
     if (BL_LIKELY(pos + n * width <= c->bits.end))
         return true;
     if (pos > c->bits.end)
         fail_overrun(c, pos);
     else
-        fail(c, BL_E_TRUNCATED, "record with more operands than bits are left");
+        fail(c, BL_E_TRUNCATED, what);
     return false;
 }
 
@@ -91,7 +94,8 @@ static uint64_t take_array(struct bl_cursor *c, uint64_t pos, const struct bl_ab
 {
     const struct bl_bits *bits = &c->bits;
     uint32_t n = bl_bits_vbr32_at(bits, &pos, LENGTH_WIDTH);
-    if (!fits(c, pos, n, element->width) || !within_limit(c, (uint64_t)n_before + n))
+    if (!fits(c, pos, n, element->width, too_many_operands) ||
+        !within_limit(c, (uint64_t)n_before + n))
         return FAILED;
     if (!rec) {
         if (element->encoding == BL_ENC_VBR)
@@ -115,7 +119,7 @@ static uint64_t take_blob(struct bl_cursor *c, uint64_t pos, struct bl_record *r
 {
     uint32_t n_bytes = bl_bits_vbr32_at(&c->bits, &pos, LENGTH_WIDTH);
     uint64_t at = bl_align32(pos);
-    if (!fits(c, at, n_bytes, 8))
+    if (!fits(c, at, n_bytes, 8, "record with a blob longer than the bits left"))
         return FAILED;
     if (rec) {
         rec->has_blob = true;
@@ -156,7 +160,7 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(struct bl_cursor *c, uint64_t pos
     const struct bl_bits *bits = &c->bits;
     *code = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
     uint32_t n = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
-    if (!fits(c, pos, n, UNABBREV_WIDTH))
+    if (!fits(c, pos, n, UNABBREV_WIDTH, too_many_operands))
         return FAILED;
     if (!rec)
         return bl_bits_skip_vbr_run(bits, pos, UNABBREV_WIDTH, n);

@@ -437,8 +437,8 @@ Test(corrupt, abbreviated_record)
          BL_E_TRUNCATED,
          "more operands"},
         {"blob length overlong", {LIT(1), BLOB}, 2, 1, 6, 8, BL_E_MALFORMED, "does not end"},
-        {"blob too long", {LIT(1), BLOB}, 2, 41, 6, 2, BL_E_TRUNCATED, "more operands"},
-        {"blob of 2^32 - 1", {LIT(1), BLOB}, 2, UINT32_MAX, 6, 7, BL_E_TRUNCATED, "more operands"},
+        {"blob too long", {LIT(1), BLOB}, 2, 41, 6, 2, BL_E_TRUNCATED, "a blob longer"},
+        {"blob of 2^32 - 1", {LIT(1), BLOB}, 2, UINT32_MAX, 6, 7, BL_E_TRUNCATED, "a blob longer"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = in_block();
