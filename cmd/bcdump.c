@@ -88,13 +88,15 @@ static void indent(const struct bcdump *d, uint32_t depth)
     out_spaces(d->out, 2 * (size_t)depth);
 }
 
-static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, bool is_begun)
+static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, uint64_t body_pos,
+                                      bool is_begun)
 {
     if (!array_room(&d->levels, &d->cap_levels, d->n_levels))
         return NULL;
     d->levels[d->n_levels] = (struct bcdump_level){
         .place = {.block_id = block_id, .heads_block = heads_block(&d->heads, block_id)},
         .is_begun = is_begun,
+        .body_pos = body_pos,
         .shown = block_id != BL_BLOCK_BLOCKINFO || d->options->blockinfo,
     };
     return &d->levels[d->n_levels++];
@@ -148,12 +150,11 @@ static bool keep_label(struct bcdump_level *level, const struct bcdump_label *la
     return level->stated != NULL;
 }
 
-static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, uint64_t n_words,
-                       struct bl_error *err)
+static int begin_block(struct bcdump *d, const struct bl_block *block, struct bl_error *err)
 {
     struct out *o = d->out;
     indent(d, d->n_around + d->n_levels);
-    struct bcdump_level *level = add_level(d, block_id, true);
+    struct bcdump_level *level = add_level(d, block->block_id, block->body_pos, true);
     if (!level)
         return no_memory(err);
     if (!level->shown) {
@@ -164,14 +165,14 @@ static int begin_block(struct bcdump *d, uint32_t block_id, uint64_t id_width, u
     if (!keep_label(level, &label))
         return no_memory(err);
     out_char(o, '<');
-    put_block_label(o, level->label, block_id);
+    put_block_label(o, level->label, block->block_id);
     if (d->options->non_symbolic && level->label.data) {
         out_text(o, " BlockID=");
-        out_u64(o, block_id);
+        out_u64(o, block->block_id);
     }
     char *p = out_room(o, BLOCK_LINE_BYTES);
-    p = put_decimal(stpcpy(p, " NumWords="), n_words);
-    p = put_decimal(stpcpy(p, " BlockCodeSize="), id_width);
+    p = put_decimal(stpcpy(p, " NumWords="), block->n_words);
+    p = put_decimal(stpcpy(p, " BlockCodeSize="), block->id_width);
     out_until(o, stpcpy(p, ">\n"));
     return 0;
 }
@@ -191,7 +192,7 @@ static int end_block(struct bcdump *d, uint32_t block_id, uint32_t parent_id, st
     if (d->n_levels > 0 || d->n_around == 0)
         return 0;
     d->n_around--;
-    return add_level(d, parent_id, false) ? 0 : no_memory(err);
+    return add_level(d, parent_id, 0, false) ? 0 : no_memory(err);
 }
 
 /* After a failure: a BLOCKINFO block is announced before it is read. */
@@ -224,7 +225,7 @@ static bool is_index_record(const struct bcdump_level *level, uint32_t code)
 static void put_index_check(struct bcdump *d, struct bcdump_level *level, const struct line *line)
 {
     const struct bl_batch_record *rec = line->rec;
-    d->is_lost |= !level->is_begun; /* an offset may stand before the first event */
+    d->is_lost |= level->body_pos == 0; /* an offset may stand before the first event */
     if (rec->code == METADATA_INDEX_OFFSET) {
         if (line->n_ops != 2)
             out_text(d->out, "(Invalid record)");
@@ -232,6 +233,8 @@ static void put_index_check(struct bcdump *d, struct bcdump_level *level, const 
             level->index_pos = rec[1].bit_pos + line->ops[0] + (line->ops[1] << 32);
         return;
     }
+    if (!level->is_begun && level->index_pos == 0 && d->recalls)
+        level->index_pos = d->recalls(d->context, level->body_pos, d->out);
     out_text(d->out, " (offset ");
     if (level->index_pos == rec->bit_pos) {
         out_text(d->out, "match)");
@@ -594,7 +597,12 @@ static int put_batch(struct bcdump *d, const struct bl_batch *batch, struct bl_e
         const struct bl_batch_record *rec = &batch->records[i];
         const uint64_t *ops = batch->ops + rec->first_op;
         if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK) {
-            status = begin_block(d, rec->code, ops[0], ops[1], err);
+            status = begin_block(d,
+                                 &(struct bl_block){.block_id = rec->code,
+                                                    .id_width = (uint32_t)ops[0],
+                                                    .n_words = (uint32_t)ops[1],
+                                                    .body_pos = rec[1].bit_pos},
+                                 err);
             count_begin(d, ops[2]);
         } else {
             status = end_block(d, rec->code, (uint32_t)ops[0], err);
@@ -614,7 +622,8 @@ static bool begin_inside(struct bcdump *d, const struct bl_event *event)
     if (depth == 0)
         return true;
     d->n_around = depth - 1;
-    return add_level(d, is_block ? event->parent_id : event->block->block_id, false) != NULL;
+    return add_level(d, is_block ? event->parent_id : event->block->block_id,
+                     is_block ? 0 : event->block->body_pos, false) != NULL;
 }
 
 static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_error *err)
@@ -625,9 +634,7 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
         d->is_lost |= d->foresees && !d->foresees(d->context, event->bit_pos);
     heads_use(&d->heads, bl_walk_names(d->walk));
     switch (event->kind) {
-    case BL_EVENT_BLOCK:
-        return begin_block(d, event->block->block_id, event->block->id_width, event->block->n_words,
-                           err);
+    case BL_EVENT_BLOCK: return begin_block(d, event->block, err);
     case BL_EVENT_BLOCK_END: return end_block(d, event->block->block_id, event->parent_id, err);
     case BL_EVENT_RECORD: {
         struct bcdump_level *level = &d->levels[d->n_levels - 1];

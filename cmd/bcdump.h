@@ -23,7 +23,8 @@ struct bcdump_level {
     bool is_begun;        /* its beginning was among the events; otherwise there is no label */
     struct bl_view label; /* as it was printed when the block began: static, or */
     char *stated;         /* the stream's own, a copy; malloc'ed */
-    uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is */
+    uint64_t body_pos;    /* first bit of its body; 0: not known */
+    uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is; 0: it did not */
 };
 
 /* What a block is called, by the names in force when heads had been forgotten so often. */
@@ -37,7 +38,10 @@ struct bcdump {
     /* Of pieces of a stream: whether it was known before that a BLOCKINFO stands at this bit. NULL:
      * it does not matter. */
     bool (*foresees)(const void *context, uint64_t bit_pos);
-    const void *context;
+    /* And index_pos of the block whose body is at BODY_POS, as other pieces have found it; 0: they
+     * have not, and if they still may OUT is full from then on. */
+    uint64_t (*recalls)(void *context, uint64_t body_pos, struct out *out);
+    void *context;
     struct bccount *count; /* not NULL: all is counted, whether OUT holds it or not */
     struct out *out;
     const struct bcdump_options *options;

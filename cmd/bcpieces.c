@@ -12,6 +12,7 @@
 #include "array.h"
 #include "pieces.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum {
@@ -29,6 +30,12 @@ struct thread {
     char apart[THREADS_APART];
 };
 
+/* Where the index of a METADATA block that goes on behind a piece is said to be. */
+struct index_place {
+    uint64_t body_pos; /* of the block */
+    uint64_t index_pos;
+};
+
 struct bcpieces {
     const struct bl_stream *stream;
     struct thread *threads; /* and one more, which does not count */
@@ -38,6 +45,9 @@ struct bcpieces {
     uint32_t described[MOST_DESCRIBED]; /* block ids, by any BLOCKINFO inside a block */
     uint32_t n_described;
     bool states_names; /* a BLOCKINFO has names, which a summary would want */
+    pthread_mutex_t lock; /* guards the rest */
+    struct index_place *indexes;
+    uint32_t n_indexes, cap_indexes;
 };
 
 /* ---- Places of BLOCKINFO ---- */
@@ -137,6 +147,53 @@ static bool foresees(const void *context, uint64_t bit_pos)
     return false;
 }
 
+static const struct index_place *find_index(const struct bcpieces *b, uint64_t body_pos)
+{
+    for (uint32_t i = b->n_indexes; i > 0; i--)
+        if (b->indexes[i - 1].body_pos == body_pos)
+            return &b->indexes[i - 1];
+    return NULL;
+}
+
+/* What the piece before has not told yet is known when it is this one's turn to be printed again,
+ * to standard output. */
+static uint64_t recall_index(void *context, uint64_t body_pos, struct out *out)
+{
+    struct bcpieces *b = context;
+    pthread_mutex_lock(&b->lock);
+    const struct index_place *place = find_index(b, body_pos);
+    uint64_t index_pos = place ? place->index_pos : 0;
+    pthread_mutex_unlock(&b->lock);
+    if (!place)
+        out_drop(out);
+    return index_pos;
+}
+
+/* False: the block has two of them, or no memory. */
+static bool keep_index(struct bcpieces *b, struct index_place place)
+{
+    pthread_mutex_lock(&b->lock);
+    const struct index_place *known = find_index(b, place.body_pos);
+    bool good = known ? known->index_pos == place.index_pos
+                      : array_room(&b->indexes, &b->cap_indexes, b->n_indexes);
+    if (good && !known)
+        b->indexes[b->n_indexes++] = place;
+    pthread_mutex_unlock(&b->lock);
+    return good;
+}
+
+/* What is known of the blocks that D has left open. */
+static bool keep_indexes(struct bcpieces *b, const struct bcdump *d)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < d->n_levels && good; i++) {
+        const struct bcdump_level *level = &d->levels[i];
+        good = level->index_pos == 0 ||
+               keep_index(b, (struct index_place){level->body_pos, level->index_pos});
+    }
+    return good;
+}
+
 /* What does not fit a buffer is printed again, to standard output; it has been counted then. */
 static int print_piece(void *context, unsigned thread, struct bl_walk *walk, struct out *out)
 {
@@ -145,7 +202,7 @@ static int print_piece(void *context, unsigned thread, struct bl_walk *walk, str
     struct bcdump *d = &b->threads[out->kind == OUT_STDOUT ? b->n_threads : thread].dump;
     bcdump_restart(d, out);
     int status = bcdump_walk(d, walk, &err);
-    return d->is_lost ? BL_E_MISMATCH : status;
+    return d->is_lost || !keep_indexes(b, d) ? BL_E_MISMATCH : status;
 }
 
 static bool init_threads(struct bcpieces *b, const struct bcdump_options *options)
@@ -154,6 +211,7 @@ static bool init_threads(struct bcpieces *b, const struct bcdump_options *option
         struct thread *t = &b->threads[i];
         bcdump_init(&t->dump, NULL, options, b->stream);
         t->dump.foresees = foresees;
+        t->dump.recalls = recall_index;
         t->dump.context = b;
         if (i == b->n_threads || b->states_names)
             continue;
@@ -180,6 +238,8 @@ static void release(struct bcpieces *b)
     }
     free(b->threads);
     free(b->blockinfos);
+    free(b->indexes);
+    pthread_mutex_destroy(&b->lock);
 }
 
 int bcdump_pieces(struct out *out, const struct bcdump_options *options,
@@ -193,6 +253,7 @@ int bcdump_pieces(struct out *out, const struct bcdump_options *options,
                                           .context = &b,
                                           .expansion = TEXT_PER_BYTE,
                                           .walk_flags = bcdump_walk_flags(options)};
+    pthread_mutex_init(&b.lock, NULL); /* cannot fail without attributes */
     int rc = b.threads && find_blockinfos(&b) && init_threads(&b, options) &&
              print_pieces(out, stream, n_threads, &printer);
     *counted = rc > 0 && !b.states_names;

@@ -131,14 +131,20 @@ static bool grow(struct out *o, size_t n)
     return true;
 }
 
+void out_drop(struct out *o)
+{
+    if (o->kind == OUT_STDOUT)
+        return;
+    o->failed = true;
+    o->n = 0;
+}
+
 void out_make_room(struct out *o, size_t n)
 {
-    if (o->kind == OUT_STDOUT) {
+    if (o->kind == OUT_STDOUT)
         out_flush(o);
-    } else if (o->kind == OUT_FIXED || !grow(o, n)) {
-        o->failed = true;
-        o->n = 0;
-    }
+    else if (o->kind == OUT_FIXED || !grow(o, n))
+        out_drop(o);
 }
 
 /* What can be asked for at once of N bytes. */

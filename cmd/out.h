@@ -55,6 +55,8 @@ static inline int out_need(int status)
 }
 /* Say that standard output cannot be written to, with errno as it stands. */
 void out_cannot_write(void);
+/* If O only collects: it has failed, as where the limit was met. */
+void out_drop(struct out *o);
 /* Write out what is buffered. */
 void out_flush(struct out *o);
 /* Write out what TEXT has collected, without a copy. */

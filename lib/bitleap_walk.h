@@ -126,10 +126,9 @@ BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uin
 struct bl_split;
 
 /* Pieces of about PIECE_BYTES, cut between entries of blocks more than twice as large; a block
- * without sub-blocks among its first entries, or nested deeper than 16, is not cut. There is
- * at least one piece, and each but the last has half of PIECE_BYTES at least. The stream's
- * bytes must stay until bl_split_close(). Errors: BL_E_NOMEM; damage makes the rest of the
- * stream one piece. */
+ * nested deeper than 16 is not cut. There is at least one piece, and each but the last has half of
+ * PIECE_BYTES at least. The stream's bytes must stay until bl_split_close(). Errors: BL_E_NOMEM;
+ * damage makes the rest of the stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
 /* NULL is ignored. */

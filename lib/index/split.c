@@ -23,7 +23,6 @@
 
 enum {
     MAX_DEPTH = 16, /* blocks below that are not cut: beginning in there takes all those around */
-    MAX_PLAIN_ENTRIES = 512, /* who has no sub-block among its first ones is taken to have none */
     FEW_ABBREV_BYTES = 16384 /* may be copied for the smallest of pieces */
 };
 
@@ -66,8 +65,6 @@ struct bl_split {
 struct level {
     struct bl_cursor cursor;
     uint32_t frame;
-    uint32_t n_plain; /* records before the first sub-block */
-    bool has_blocks;
 };
 
 struct scan {
@@ -141,13 +138,6 @@ static void leave(struct scan *s)
     s->depth--;
 }
 
-/* The innermost block has only records: as if it had not been entered. Nothing was cut in it. */
-static void give_up(struct scan *s)
-{
-    bl_cursor_release(&s->levels[s->depth--].cursor);
-    s->split->n_frames--;
-}
-
 /* One that fails counts for nothing: it is read again, to fail again, in the piece
  * where it stands. */
 static int read_info(struct scan *s, struct bl_cursor *c)
@@ -164,12 +154,10 @@ static int read_info(struct scan *s, struct bl_cursor *c)
 /* A sub-block was announced. */
 static int take_block(struct scan *s)
 {
-    struct level *level = &s->levels[s->depth];
-    struct bl_cursor *c = &level->cursor;
+    struct bl_cursor *c = &s->levels[s->depth].cursor;
     uint64_t begin = s->split->pieces[s->split->n_pieces - 1].bit_pos;
     uint64_t end = bl_block_end(&c->child);
     int status = BL_OK;
-    level->has_blocks = true;
     if (end - begin > s->piece_bits && (c->entry_pos - begin) >= s->piece_bits / 2 &&
         has_few_abbrevs(s))
         status = add_piece(s, c->entry_pos);
@@ -181,28 +169,16 @@ static int take_block(struct scan *s)
     return is_large ? enter(s) : bl_cursor_leap(c);
 }
 
-/* The innermost block may not be worth to be cut. */
-static bool may_give_up(const struct scan *s)
-{
-    return s->depth > 0 && !s->levels[s->depth].has_blocks;
-}
-
-/* Skip the records that come next: no more than come before the next cut, and not many of a block
- * that may be given up. 1: another entry, or damage, follows, 0: more records may follow,
- * negative: no memory. */
+/* Skip the records that come next, up to a cut. 1: another entry, or damage, follows, 0: more
+ * records may follow, negative: no memory. */
 static int skip_records(struct scan *s)
 {
-    struct level *level = &s->levels[s->depth];
-    struct bl_cursor *c = &level->cursor;
+    struct bl_cursor *c = &s->levels[s->depth].cursor;
     uint64_t end = s->split->pieces[s->split->n_pieces - 1].bit_pos + s->piece_bits;
-    bool is_plain = may_give_up(s);
     uint32_t code;
-    while (bl_record_skip_next(c, &code) > 0) {
-        if (is_plain && ++level->n_plain > MAX_PLAIN_ENTRIES)
-            return 0;
-        if (!is_plain && c->bits.pos >= end && has_few_abbrevs(s))
+    while (bl_record_skip_next(c, &code) > 0)
+        if (c->bits.pos >= end && has_few_abbrevs(s))
             return add_piece(s, c->bits.pos);
-    }
     return 1;
 }
 
@@ -213,8 +189,6 @@ static bool scan_until(struct scan *s, uint32_t n_wanted)
     while (s->split->n_pieces < n_wanted) {
         struct bl_entry entry;
         int rc = skip_records(s);
-        if (rc == 0 && may_give_up(s))
-            give_up(s);
         if (rc == 0)
             continue;
         struct level *level = &s->levels[s->depth];
