@@ -23,7 +23,7 @@ enum {
     METADATA_INDEX_OFFSET = 38,
     METADATA_INDEX = 39,
     HASH_WORDS = 5,
-    BLOCK_LINE_BYTES = 32 + 2 * DECIMAL_BYTES /* behind the label */
+    BLOCK_LINE_BYTES = 32 + 2 * DECIMAL_BYTES /* from its first number on */
 };
 
 void bcdump_wrapper(struct out *o, const struct bl_wrapper *w)
@@ -83,6 +83,14 @@ struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind k
     return view_of(bl_llvm_record_name(block_id, code));
 }
 
+/* Words that are known here, in few stores. */
+static inline char *put_word(char *p, const char *word)
+{
+    size_t n = __builtin_strlen(word);
+    __builtin_memcpy(p, word, n);
+    return p + n;
+}
+
 static void indent(const struct bcdump *d, uint32_t depth)
 {
     out_spaces(d->out, 2 * (size_t)depth);
@@ -118,25 +126,69 @@ static void put_block_label(struct out *o, struct bl_view label, uint32_t block_
     }
 }
 
-static struct bcdump_label make_label(const struct bcdump *d, uint32_t block_id)
+/* A block's line up to its first number. */
+static void put_block_begin(const struct bcdump *d, struct out *o, struct bl_view label,
+                            uint32_t block_id)
+{
+    out_char(o, '<');
+    put_block_label(o, label, block_id);
+    if (d->options->non_symbolic && label.data) {
+        out_text(o, " BlockID=");
+        out_u64(o, block_id);
+    }
+    out_text(o, " NumWords=");
+}
+
+static void put_block_end(const struct bcdump *d, struct out *o, struct bl_view label,
+                          uint32_t block_id)
+{
+    (void)d;
+    out_text(o, "</");
+    put_block_label(o, label, block_id);
+    out_text(o, ">\n");
+}
+
+typedef void put_block_fn(const struct bcdump *d, struct out *o, struct bl_view label,
+                          uint32_t block_id);
+
+/* What PUT prints, if it is not too long. */
+static void keep_line(struct kept_text *kept, put_block_fn *put, const struct bcdump *d,
+                      struct bl_view label, uint32_t block_id)
+{
+    struct out o = {.data = kept->text, .cap = sizeof kept->text};
+    put(d, &o, label, block_id);
+    kept->size = o.failed ? 0 : (uint32_t)o.n;
+}
+
+/* KEPT, or where there is none what PUT prints. */
+static void put_kept_line(struct bcdump *d, const struct kept_text *kept, put_block_fn *put,
+                          struct bl_view label, uint32_t block_id)
+{
+    if (kept->size)
+        out_until(d->out, kept_put(kept, out_room(d->out, HEAD_BYTES)));
+    else
+        put(d, d->out, label, block_id);
+}
+
+static void make_label(const struct bcdump *d, uint32_t block_id, struct bcdump_label *label)
 {
     struct bl_view stated = bl_walk_block_name(d->walk, block_id);
-    struct bl_view text = llvm_block_label_of(stated, d->stream->kind, block_id);
-    return (struct bcdump_label){.text = text,
-                                 .n_forgotten = d->heads.n_forgotten,
-                                 .is_known = true,
-                                 .is_stated = text.data && text.data == stated.data};
+    label->text = llvm_block_label_of(stated, d->stream->kind, block_id);
+    label->n_forgotten = d->heads.n_forgotten;
+    label->is_known = true;
+    label->is_stated = label->text.data && label->text.data == stated.data;
+    keep_line(&label->begin, put_block_begin, d, label->text, block_id);
+    keep_line(&label->end, put_block_end, d, label->text, block_id);
 }
 
 /* By the names in force. */
-static struct bcdump_label label_of(struct bcdump *d, struct bccount_place place)
+static const struct bcdump_label *label_of(struct bcdump *d, struct bccount_place place)
 {
-    if (place.heads_block == HEADS_BLOCKS)
-        return make_label(d, place.block_id);
     struct bcdump_label *label = &d->labels[place.heads_block];
-    if (!label->is_known || label->n_forgotten != d->heads.n_forgotten)
-        *label = make_label(d, place.block_id);
-    return *label;
+    if (!label->is_known || label->n_forgotten != d->heads.n_forgotten ||
+        place.heads_block == HEADS_BLOCKS)
+        make_label(d, place.block_id, label);
+    return label;
 }
 
 /* LABEL is said again at the end of the block. One that the stream states may be gone by then. */
@@ -161,32 +213,36 @@ static int begin_block(struct bcdump *d, const struct bl_block *block, struct bl
         out_text(o, "<BLOCKINFO_BLOCK/>\n");
         return 0;
     }
-    struct bcdump_label label = label_of(d, level->place);
-    if (!keep_label(level, &label))
+    const struct bcdump_label *label = label_of(d, level->place);
+    if (!keep_label(level, label))
         return no_memory(err);
-    out_char(o, '<');
-    put_block_label(o, level->label, block->block_id);
-    if (d->options->non_symbolic && level->label.data) {
-        out_text(o, " BlockID=");
-        out_u64(o, block->block_id);
-    }
-    char *p = out_room(o, BLOCK_LINE_BYTES);
-    p = put_decimal(stpcpy(p, " NumWords="), block->n_words);
-    p = put_decimal(stpcpy(p, " BlockCodeSize="), block->id_width);
-    out_until(o, stpcpy(p, ">\n"));
+    put_kept_line(d, &label->begin, put_block_begin, level->label, block->block_id);
+    char *p = put_decimal(out_room(o, BLOCK_LINE_BYTES), block->n_words);
+    p = put_decimal(put_word(p, " BlockCodeSize="), block->id_width);
+    out_until(o, put_word(p, ">\n"));
     return 0;
 }
 
-static int end_block(struct bcdump *d, uint32_t block_id, uint32_t parent_id, struct bl_error *err)
+/* The line that ends the innermost block. Its label is as when it began, whatever holds by now. */
+static void put_end_line(struct bcdump *d, const struct bcdump_level *level)
 {
-    struct out *o = d->out;
+    static const struct kept_text none = {0};
+    const struct bcdump_label *label = &d->labels[level->place.heads_block];
+    struct bl_view text = level->label;
+    if (!level->is_begun) {
+        label = label_of(d, level->place);
+        text = label->text;
+    }
+    bool is_same = label->text.data == text.data && level->place.heads_block < HEADS_BLOCKS;
+    put_kept_line(d, is_same ? &label->end : &none, put_block_end, text, level->place.block_id);
+}
+
+static int end_block(struct bcdump *d, uint32_t parent_id, struct bl_error *err)
+{
     struct bcdump_level *level = &d->levels[--d->n_levels];
     if (level->shown) {
-        struct bl_view label = level->is_begun ? level->label : label_of(d, level->place).text;
         indent(d, d->n_around + d->n_levels);
-        out_text(o, "</");
-        put_block_label(o, label, block_id);
-        out_text(o, ">\n");
+        put_end_line(d, level);
     }
     free(level->stated);
     if (d->n_levels > 0 || d->n_around == 0)
@@ -452,7 +508,7 @@ static inline __attribute__((always_inline)) char *put_line(char *p, uint32_t n_
                                                             const uint64_t *wide_end)
 {
     memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
-    p = head_put(head, p + n_spaces);
+    p = kept_put(&head->kept, p + n_spaces);
     return put_operands(p, ops, n_ops, wide_end, put_bcop);
 }
 
@@ -605,7 +661,7 @@ static int put_batch(struct bcdump *d, const struct bl_batch *batch, struct bl_e
                                  err);
             count_begin(d, ops[2]);
         } else {
-            status = end_block(d, rec->code, (uint32_t)ops[0], err);
+            status = end_block(d, (uint32_t)ops[0], err);
             count_end(d, rec->code, rec[1].bit_pos);
         }
     }
@@ -635,7 +691,7 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
     heads_use(&d->heads, bl_walk_names(d->walk));
     switch (event->kind) {
     case BL_EVENT_BLOCK: return begin_block(d, event->block, err);
-    case BL_EVENT_BLOCK_END: return end_block(d, event->block->block_id, event->parent_id, err);
+    case BL_EVENT_BLOCK_END: return end_block(d, event->parent_id, err);
     case BL_EVENT_RECORD: {
         struct bcdump_level *level = &d->levels[d->n_levels - 1];
         return level->shown ? put_record(d, level, event, err) : 0;

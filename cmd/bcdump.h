@@ -32,6 +32,7 @@ struct bcdump_label {
     struct bl_view text;
     uint32_t n_forgotten;
     bool is_known, is_stated;
+    struct kept_text begin, end; /* of its lines: up to the first number, and all */
 };
 
 struct bcdump {
@@ -52,7 +53,7 @@ struct bcdump {
     bool is_begun;     /* there has been an event */
     bool is_lost; /* what is before the first event may matter: what is printed means nothing */
     struct heads heads; /* by the names in force */
-    struct bcdump_label labels[HEADS_BLOCKS];
+    struct bcdump_label labels[HEADS_BLOCKS + 1]; /* the last one for blocks that have none */
     const struct bl_walk *walk; /* at hand */
     struct bl_batch batch;
 };

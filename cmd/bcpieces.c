@@ -44,7 +44,7 @@ struct bcpieces {
     uint32_t n_blockinfos, cap_blockinfos;
     uint32_t described[MOST_DESCRIBED]; /* block ids, by any BLOCKINFO inside a block */
     uint32_t n_described;
-    bool states_names; /* a BLOCKINFO has names, which a summary would want */
+    bool states_names;    /* a BLOCKINFO has names, which a summary would want */
     pthread_mutex_t lock; /* guards the rest */
     struct index_place *indexes;
     uint32_t n_indexes, cap_indexes;

@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) void put_head_and_operands(struct d
         out_operands(o, rec->ops, rec->n_ops, put);
         return;
     }
-    char *p = head_put(head, out_room(o, LINE_BYTES));
+    char *p = kept_put(&head->kept, out_room(o, LINE_BYTES));
     out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->wide_end, put));
 }
 

@@ -87,8 +87,8 @@ struct head *heads_add(struct heads *heads, uint32_t block, uint32_t code, uint3
     uint32_t i = heads_place(key);
     while (heads->places[i].key != HEADS_NO_KEY)
         i = (i + 1) % HEADS_PLACES;
-    heads->places[i] = (struct head){.key = key, .size = (uint32_t)o.n};
-    memcpy(heads->places[i].text, text, o.n);
+    heads->places[i] = (struct head){.key = key, .kept.size = (uint32_t)o.n};
+    memcpy(heads->places[i].kept.text, text, o.n);
     heads->n++;
     return &heads->places[i];
 }

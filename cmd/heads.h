@@ -17,15 +17,20 @@ enum {
 
 #define HEADS_NO_KEY UINT64_MAX
 
+/* A text that is copied often. */
+struct kept_text {
+    uint32_t size; /* 0: none is kept */
+    char text[HEAD_BYTES];
+};
+_Static_assert(HEAD_BYTES % HEAD_STEP == 0, "behind the text there is something to copy, too");
+
 /* The head of records of one block, code and abbreviation: two cache lines. */
 struct head {
     uint64_t key;     /* all three; HEADS_NO_KEY: a free place */
     uint64_t n, bits; /* records that had it, and their bits, for who counts them */
-    uint32_t size;    /* of the text */
-    char text[HEAD_BYTES];
+    struct kept_text kept;
     char unused[4];
 };
-_Static_assert(HEAD_BYTES % HEAD_STEP == 0, "behind the text there is something to copy, too");
 
 /* Zero-initialise to make empty ones. */
 struct heads {
@@ -139,13 +144,13 @@ static inline void head_count(struct head *head, uint64_t bits)
     head->bits += bits;
 }
 
-/* Copy HEAD's text to P, where HEAD_BYTES must be free. */
-static inline char *head_put(const struct head *head, char *p)
+/* Copy KEPT to P, where HEAD_BYTES must be free. */
+static inline char *kept_put(const struct kept_text *kept, char *p)
 {
-    __builtin_memcpy(p, head->text, HEAD_STEP);
-    for (uint32_t i = HEAD_STEP; i < head->size; i += HEAD_STEP)
-        __builtin_memcpy(p + i, head->text + i, HEAD_STEP);
-    return p + head->size;
+    __builtin_memcpy(p, kept->text, HEAD_STEP);
+    for (uint32_t i = HEAD_STEP; i < kept->size; i += HEAD_STEP)
+        __builtin_memcpy(p + i, kept->text + i, HEAD_STEP);
+    return p + kept->size;
 }
 
 #endif
