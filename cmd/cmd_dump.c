@@ -130,8 +130,10 @@ static int dump_piece(void *context, unsigned thread, struct bl_walk *walk, stru
 static bool dump_pieces(struct dump *d, unsigned n_threads)
 {
     struct thread *threads = calloc(n_threads, sizeof *threads);
-    const struct piece_printer printer = {
-        .print = dump_piece, .context = threads, .expansion = d->options.json ? 32 : 8};
+    const struct piece_printer printer = {.print = dump_piece,
+                                          .context = threads,
+                                          .expansion = d->options.json ? 32 : 8,
+                                          .walk_flags = BL_WALK_ACROSS};
     bool good = threads != NULL;
     for (unsigned i = 0; i < n_threads && good; i++)
         good = dumper_init(&threads[i].dumper, &d->options, d->input);
@@ -154,7 +156,7 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
         out_repeat(&d->out, out_total(&d->out) - before);
     }
     struct bl_walk *walk;
-    int rc = bl_walk_open(&walk, stream, 0, NULL, err);
+    int rc = bl_walk_open(&walk, stream, BL_WALK_ACROSS, NULL, err);
     if (rc == BL_OK)
         rc = dumper_walk(&d->dumper, walk, &d->out, err);
     bl_walk_close(walk);

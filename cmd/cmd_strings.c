@@ -215,7 +215,8 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     r->texts.pattern = &r->pattern;
     r->texts.tell = tell;
     r->texts.context = &w;
-    int status = bl_split_walk(s->splits[job->item], job->piece, 0, &r->walk, &err);
+    int status = bl_split_walk(s->splits[job->item], job->piece, texts_walk_flags(r->texts.stream),
+                               &r->walk, &err);
     if (status == BL_OK)
         status = texts_walk(&r->texts, r->walk, &err);
     if (status < 0)

@@ -371,20 +371,27 @@ static bool covers(struct dumper *d, const struct bl_event *event)
     return hit;
 }
 
-static uint32_t role_of(const struct dumper *d, const struct bl_event *event)
+/* FIRST_CODE is that of the first record, if that comes first. */
+static uint32_t role_of(const struct dumper *d, const struct bl_event *event, uint32_t first_code)
 {
     uint32_t id = event->block->block_id;
-    uint32_t code = UINT32_MAX;
     if (d->input->stream.kind != BL_STREAM_LLVM_IR)
         return id;
-    if (id == (BL_BLOCK_TYPE_OLD & 0xFF))
-        (void)bl_walk_peek_code(d->walk, &code);
-    return bl_ir_block_role(event->parent_id, id, code);
+    return bl_ir_block_role(event->parent_id, id, first_code);
 }
 
-static bool begin_block(struct dumper *d, const struct bl_event *event)
+/* Of the block that the walk has just entered. */
+static uint32_t peek_first_code(const struct dumper *d, uint32_t block_id)
 {
-    if (!push_level(d, event->block->block_id, role_of(d, event)))
+    uint32_t code = UINT32_MAX;
+    if (block_id == (BL_BLOCK_TYPE_OLD & 0xFF))
+        (void)bl_walk_peek_code(d->walk, &code);
+    return code;
+}
+
+static bool begin_block(struct dumper *d, const struct bl_event *event, uint32_t first_code)
+{
+    if (!push_level(d, event->block->block_id, role_of(d, event, first_code)))
         return false;
     if (!innermost(d)->is_wanted || !covers(d, event))
         return true;
@@ -405,13 +412,12 @@ static bool push_unbegun(struct dumper *d, uint32_t block_id)
     return push_level(d, block_id, block_id);
 }
 
-static bool end_block(struct dumper *d, const struct bl_event *event)
+static bool end_block(struct dumper *d, uint32_t parent_id)
 {
-    (void)covers(d, event);
     if (--d->n_levels > 0 || d->n_around == 0)
         return true;
     d->n_around--;
-    return push_unbegun(d, event->parent_id);
+    return push_unbegun(d, parent_id);
 }
 
 static void put_record(struct dumper *d, const struct record *rec)
@@ -435,33 +441,82 @@ static void put_event_record(struct dumper *d, const struct bl_record *rec)
                                    .blob = rec->has_blob ? &rec->blob : NULL});
 }
 
-static void put_batch(struct dumper *d)
+/* Entry I of the batch is a block that begins. */
+static bool begin_batch_block(struct dumper *d, uint32_t i)
+{
+    const struct bl_batch_record *rec = &d->batch.records[i];
+    const uint64_t *ops = d->batch.ops + rec->first_op;
+    const struct bl_block block = {.block_id = rec->code,
+                                   .id_width = (uint32_t)ops[0],
+                                   .n_words = (uint32_t)ops[1],
+                                   .bit_pos = rec->bit_pos,
+                                   .body_pos = rec[1].bit_pos};
+    const struct bl_event event = {.kind = BL_EVENT_BLOCK,
+                                   .depth = d->n_around + d->n_levels,
+                                   .bit_pos = rec->bit_pos,
+                                   .end_pos = rec[1].bit_pos,
+                                   .block = &block,
+                                   .parent_id = innermost(d)->block_id};
+    bool is_last = i + 1 == d->batch.n_records;
+    uint32_t first_code = is_last                                  ? peek_first_code(d, rec->code)
+                          : rec[1].abbrev_id >= BL_ABBREV_UNABBREV ? rec[1].code
+                                                                   : UINT32_MAX;
+    return begin_block(d, &event, first_code);
+}
+
+static bool put_batch(struct dumper *d)
 {
     const struct bl_batch *batch = &d->batch;
     const uint64_t *wide_end = wide_end_of(batch->ops, batch->records[batch->n_records].first_op);
-    for (uint32_t i = 0; innermost(d)->is_wanted && i < batch->n_records; i++) {
+    bool good = true;
+    for (uint32_t i = 0; good && i < batch->n_records; i++) {
         const struct bl_batch_record *rec = &batch->records[i];
-        put_record(d, &(struct record){.bit_pos = rec->bit_pos,
-                                       .end_pos = rec[1].bit_pos,
-                                       .code = rec->code,
-                                       .abbrev_id = rec->abbrev_id,
-                                       .ops = batch->ops + rec->first_op,
-                                       .n_ops = rec[1].first_op - rec->first_op,
-                                       .wide_end = wide_end,
-                                       .array_at = rec->array_at});
+        const uint64_t *ops = batch->ops + rec->first_op;
+        if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK)
+            good = begin_batch_block(d, i);
+        else if (rec->abbrev_id == BL_ABBREV_END_BLOCK)
+            good = end_block(d, (uint32_t)ops[0]);
+        else if (innermost(d)->is_wanted)
+            put_record(d, &(struct record){.bit_pos = rec->bit_pos,
+                                           .end_pos = rec[1].bit_pos,
+                                           .code = rec->code,
+                                           .abbrev_id = rec->abbrev_id,
+                                           .ops = ops,
+                                           .n_ops = rec[1].first_op - rec->first_op,
+                                           .wide_end = wide_end,
+                                           .array_at = rec->array_at});
     }
+    return good;
+}
+
+/* The same of a block that began before the walk. False: an abbreviation would have to be known. */
+static bool read_first_code(const struct dumper *d, const struct bl_block *block, uint32_t *code)
+{
+    enum {
+        CODE_WIDTH = 6
+    };
+    uint64_t abbrev_id, value;
+    struct bl_bits bits = bl_bits_over(d->input->stream.bytes, d->input->stream.cpu);
+    uint64_t pos = bl_bits_read_fixed_run(&bits, block->body_pos, block->id_width, &abbrev_id, 1);
+    (void)bl_bits_read_vbr_run(&bits, pos, CODE_WIDTH, &value, 1);
+    *code = abbrev_id == BL_ABBREV_UNABBREV ? (uint32_t)value : UINT32_MAX;
+    return abbrev_id <= BL_ABBREV_UNABBREV;
 }
 
 /* What is around the first entry. */
 static bool begin_inside(struct dumper *d, const struct bl_event *event)
 {
     uint32_t depth = event->depth + (event->kind == BL_EVENT_BLOCK_END);
-    uint32_t around_id = event->kind == BL_EVENT_BLOCK ? event->parent_id : event->block->block_id;
+    uint32_t first_code = UINT32_MAX;
     d->is_begun = true;
     if (depth == 0)
         return true;
     d->n_around = depth - 1;
-    return push_unbegun(d, around_id);
+    if (event->kind == BL_EVENT_BLOCK)
+        return push_unbegun(d, event->parent_id);
+    if (event->block->block_id == (BL_BLOCK_TYPE_OLD & 0xFF))
+        d->is_lost |= !read_first_code(d, event->block, &first_code);
+    return push_level(d, event->block->block_id, role_of(d, event, first_code));
 }
 
 static bool put_event(struct dumper *d, const struct bl_event *event)
@@ -470,9 +525,11 @@ static bool put_event(struct dumper *d, const struct bl_event *event)
         return false;
     heads_use(&d->heads, bl_walk_names(d->walk));
     if (event->kind == BL_EVENT_BLOCK)
-        return begin_block(d, event);
-    if (event->kind == BL_EVENT_BLOCK_END)
-        return end_block(d, event);
+        return begin_block(d, event, peek_first_code(d, event->block->block_id));
+    if (event->kind == BL_EVENT_BLOCK_END) {
+        (void)covers(d, event);
+        return end_block(d, event->parent_id);
+    }
     if (!innermost(d)->is_wanted || !covers(d, event))
         return true;
     if (event->kind == BL_EVENT_RECORD)
@@ -489,13 +546,13 @@ static int step(struct dumper *d, struct bl_walk *walk, struct bl_error *err)
 {
     bool takes_batches = d->n_levels > 0 && !d->options->has_at;
     int rc = takes_batches ? bl_walk_read_batch(walk, &d->batch, err) : 0;
-    if (rc > 0)
-        put_batch(d);
-    if (rc != 0)
-        return rc;
-    struct bl_event event;
-    rc = bl_walk_next(walk, &event, err);
-    if (rc <= 0 || put_event(d, &event))
+    bool good = rc <= 0 || put_batch(d);
+    if (rc == 0) {
+        struct bl_event event;
+        rc = bl_walk_next(walk, &event, err);
+        good = rc <= 0 || put_event(d, &event);
+    }
+    if (good)
         return rc;
     *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
     return BL_E_NOMEM;

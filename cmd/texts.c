@@ -288,6 +288,12 @@ static void try_others(struct texts *t, uint32_t abbrev_id, const uint64_t *ops,
 
 /* ---- Walking ---- */
 
+/* Other streams' records need definitions of the block that they are in. */
+unsigned texts_walk_flags(const struct bl_stream *stream)
+{
+    return stream->kind == BL_STREAM_LLVM_IR ? BL_WALK_ACROSS : 0;
+}
+
 static void try_record(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
                        uint32_t array_at)
 {
@@ -315,12 +321,21 @@ static bool is_without_text(const struct texts *t)
 
 static void take_batch(struct texts *t)
 {
-    for (uint32_t i = 0; i < t->batch.n_records && !is_without_text(t); i++) {
+    for (uint32_t i = 0; i < t->batch.n_records; i++) {
         const struct bl_batch_record *rec = &t->batch.records[i];
+        const uint64_t *ops = t->batch.ops + rec->first_op;
         uint32_t n_ops = rec[1].first_op - rec->first_op;
-        begin_record(t, rec->bit_pos, rec->code);
-        try_record(t, rec->abbrev_id, t->batch.ops + rec->first_op, n_ops,
-                   rec->array_at < n_ops ? rec->array_at : n_ops);
+        if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK) {
+            t->parent_id = t->block_id;
+            t->block_id = rec->code;
+        } else if (rec->abbrev_id == BL_ABBREV_END_BLOCK) {
+            t->parent_id = BL_NO_BLOCK;
+            t->block_id = (uint32_t)ops[0];
+        } else if (!is_without_text(t)) {
+            begin_record(t, rec->bit_pos, rec->code);
+            try_record(t, rec->abbrev_id, ops, n_ops,
+                       rec->array_at < n_ops ? rec->array_at : n_ops);
+        }
     }
 }
 

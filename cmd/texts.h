@@ -52,6 +52,9 @@ struct texts {
     bool no_memory;
 };
 
+/* How to open a walk of STREAM for texts_walk(). */
+unsigned texts_walk_flags(const struct bl_stream *stream);
+
 /* Tell all texts of the entries of WALK, a piece of the stream, that match. */
 int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err);
 void texts_release(struct texts *t);
