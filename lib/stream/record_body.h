@@ -635,15 +635,16 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
             more = false;
             break;
         }
+        /* What is known is put away at once: less has to be kept while the record is read. */
+        at->bit_pos = pos;
+        at->abbrev_id = id;
+        at->first_op = n_ops;
         uint64_t after = take(&f, pos, id, w, want, ops + n_ops, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
-        *at++ =
-            (struct bl_batch_record){.bit_pos = pos,
-                                     .code = t.code,
-                                     .abbrev_id = id,
-                                     .first_op = n_ops,
-                                     .array_at = want == WANT_BATCH_OPS ? t.array_at : BL_NO_ARRAY};
+        at->code = t.code;
+        at->array_at = want == WANT_BATCH_OPS ? t.array_at : BL_NO_ARRAY;
+        at++;
         n_ops += want == WANT_BATCH_OPS ? t.n_ops : 0;
         pos = after;
     }
