@@ -4,8 +4,10 @@
 . "$BITLEAP_SRC/test/support/cli.sh"
 native 'takes too long'
 
-make_bad=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_bad
-[ -x "$make_bad" ] || { echo "no make_bad"; exit 77; }
+tools=$BITLEAP_SRC/build/${MODE:-release}/test/tools
+for tool in make_bad make_cut; do
+    [ -x "$tools/$tool" ] || { echo "no $tool"; exit 77; }
+done
 
 # print THREADS FILE COMMAND… - everything that is printed, and the status.
 print() {
@@ -42,16 +44,17 @@ make_damaged() {
     expect 1 "$BITLEAP" bcanalyzer damaged.bc >/dev/null 2>&1
 }
 
-mkdir bad
-"$make_bad" bad "$small"/{thin-a.clang22.bc,wrapper-thin.clang19.bc,errors.clang16.dia} >/dev/null
+mkdir bad cut
+"$tools/make_cut" cut
+"$tools/make_bad" bad "$small"/{thin-a.clang22.bc,wrapper-thin.clang19.bc,errors.clang16.dia} >/dev/null
 make_large
 make_damaged
 
-for file in "$small"/*.bc "$small"/*.dia large.bc damaged.bc bad/*; do
+for file in "$small"/*.bc "$small"/*.dia large.bc damaged.bc bad/* cut/*; do
     compare "$file" bcanalyzer --dump
     compare "$file" dump --json
 done
-for file in "$small"/*.clang19.bc large.bc damaged.bc; do
+for file in "$small"/*.clang19.bc large.bc damaged.bc cut/*; do
     compare "$file" bcanalyzer --dump --dump-blockinfo --non-symbolic --show-binary-blobs
     compare "$file" bcanalyzer --dump --check-hash=abc
     compare "$file" dump --color=always --blobs
