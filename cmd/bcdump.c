@@ -223,18 +223,20 @@ static int begin_block(struct bcdump *d, const struct bl_block *block, struct bl
     return 0;
 }
 
-/* The line that ends the innermost block. Its label is as when it began, whatever holds by now. */
+/* The line that ends a block. Its label is as when it began, whatever holds by now. */
 static void put_end_line(struct bcdump *d, const struct bcdump_level *level)
 {
-    static const struct kept_text none = {0};
-    const struct bcdump_label *label = &d->labels[level->place.heads_block];
+    struct bccount_place place = level->place;
+    const struct bcdump_label *label = &d->labels[place.heads_block];
     struct bl_view text = level->label;
     if (!level->is_begun) {
-        label = label_of(d, level->place);
+        label = label_of(d, place);
         text = label->text;
     }
-    bool is_same = label->text.data == text.data && level->place.heads_block < HEADS_BLOCKS;
-    put_kept_line(d, is_same ? &label->end : &none, put_block_end, text, level->place.block_id);
+    if (label->text.data == text.data && place.heads_block < HEADS_BLOCKS)
+        put_kept_line(d, &label->end, put_block_end, text, place.block_id);
+    else
+        put_block_end(d, d->out, text, place.block_id);
 }
 
 static int end_block(struct bcdump *d, uint32_t parent_id, struct bl_error *err)

@@ -39,8 +39,8 @@ struct bcdump {
     /* Of pieces of a stream: whether it was known before that a BLOCKINFO stands at this bit. NULL:
      * it does not matter. */
     bool (*foresees)(const void *context, uint64_t bit_pos);
-    /* And index_pos of the block whose body is at BODY_POS, as other pieces have found it; 0: they
-     * have not, and if they still may OUT is full from then on. */
+    /* And what earlier pieces have found to be index_pos of the block whose body is at BODY_POS; 0:
+     * nothing. Where they may yet find it, OUT is full from then on. */
     uint64_t (*recalls)(void *context, uint64_t body_pos, struct out *out);
     void *context;
     struct bccount *count; /* not NULL: all is counted, whether OUT holds it or not */
@@ -52,9 +52,9 @@ struct bcdump {
     uint32_t n_around; /* blocks around levels[0] */
     bool is_begun;     /* there has been an event */
     bool is_lost; /* what is before the first event may matter: what is printed means nothing */
-    struct heads heads; /* by the names in force */
+    struct heads heads;                           /* by the names in force */
     struct bcdump_label labels[HEADS_BLOCKS + 1]; /* the last one for blocks that have none */
-    const struct bl_walk *walk; /* at hand */
+    const struct bl_walk *walk;                   /* at hand */
     struct bl_batch batch;
 };
 

@@ -514,7 +514,8 @@ static bool begin_inside(struct dumper *d, const struct bl_event *event)
     d->n_around = depth - 1;
     if (event->kind == BL_EVENT_BLOCK)
         return push_unbegun(d, event->parent_id);
-    if (event->block->block_id == (BL_BLOCK_TYPE_OLD & 0xFF))
+    if (d->input->stream.kind == BL_STREAM_LLVM_IR &&
+        event->block->block_id == (BL_BLOCK_TYPE_OLD & 0xFF))
         d->is_lost |= !read_first_code(d, event->block, &first_code);
     return push_level(d, event->block->block_id, role_of(d, event, first_code));
 }
