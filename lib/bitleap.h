@@ -253,8 +253,8 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 /* ---- Search ----
  *
  * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF,
- * COFF and Mach-O objects and images, in DXBC containers, in slices of universal files, in members
- * of ar archives, thin ones too, and all of these inside each other.
+ * COFF and Mach-O objects and images and of WebAssembly modules, in DXBC containers, in slices of
+ * universal files, in members of ar archives, thin ones too, and all of these inside each other.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *

@@ -13,6 +13,7 @@
 #include "format/elf_object.h"
 #include "format/fat.h"
 #include "format/macho.h"
+#include "format/wasm.h"
 
 /* Told apart in this order. COFF objects have no magic and come last. */
 enum bl_container_kind {
@@ -22,6 +23,7 @@ enum bl_container_kind {
     BL_CONTAINER_MACHO,
     BL_CONTAINER_FAT,
     BL_CONTAINER_DXBC,
+    BL_CONTAINER_WASM,
     BL_CONTAINER_COFF,
 };
 
@@ -33,6 +35,7 @@ struct bl_container {
         struct bl_macho macho;
         struct bl_fat fat;
         struct bl_dxbc dxbc;
+        struct bl_wasm wasm;
         struct bl_coff coff;
     } it;
 };

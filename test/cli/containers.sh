@@ -55,3 +55,21 @@ cd "$scratch"
 cp "$small/ar-thin.llvm22.a" .
 expect 1 "$BITLEAP" ls ar-thin.llvm22.a >out 2>err
 grep -qF 'ar-thin.llvm22.a(elf-x86_64.clang22.o): ' err || fail "the missing member is not told: $(cat err)"
+
+# An object of WebAssembly, which has bitcode in a custom section; without a size that fits, it is told where.
+python3 - "$small/c-g-O2.clang19.bc" object.wasm bad.wasm <<'END'
+import sys
+bitcode = open(sys.argv[1], 'rb').read()
+size = 8 + len(bitcode)
+header = b'\0asm\1\0\0\0'
+custom = lambda size: b'\0' + bytes([size & 127 | 128, size >> 7 & 127 | 128, size >> 14]) + b'\7.llvmbc' + bitcode
+open(sys.argv[2], 'wb').write(header + custom(size))
+open(sys.argv[3], 'wb').write(header + custom(size + 1))
+END
+expect 0 "$BITLEAP" cat 'object.wasm!.llvmbc' >out
+same out "$small/c-g-O2.clang19.bc"
+expect 0 "$BITLEAP" verify object.wasm >out
+expect 0 "$BITLEAP" ls object.wasm >out
+grep -qx 'object.wasm!.llvmbc: LLVM IR, LLVM19.1.7, [0-9]* bytes' out || fail "$(cat out)"
+expect 1 "$BITLEAP" ls bad.wasm 2>err
+grep -qx 'bitleap: bad.wasm: bit 72 (byte 0x9): the section reaches beyond the file' err || fail "$(cat err)"

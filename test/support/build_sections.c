@@ -1,4 +1,4 @@
-/* support/build_sections.c - writes small ELF, COFF and DXBC files byte by byte
+/* support/build_sections.c - writes small ELF, COFF, DXBC and WebAssembly files byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -294,4 +294,34 @@ void build_dxbc(struct image *image, const struct build_section *chunks, unsigne
         blank(image, padded - n_bytes);
     }
     image_patch(image, (struct image_field){.at = 24, .n_bytes = 4}, image->size);
+}
+
+/* ---- WebAssembly ---- */
+
+/* The size of what comes next, filled up as LLVM does. */
+static void wasm_size(struct image *image, size_t size)
+{
+    for (unsigned i = 0; i < 4; i++)
+        u8(image, 0x80 | (size >> (7 * i) & 0x7F));
+    u8(image, size >> 28);
+}
+
+void build_wasm(struct image *image, const struct build_section *sections, unsigned n_sections)
+{
+    *image = (struct image){.n_sections = n_sections};
+    text(image, "\0asm", 4);
+    u32(image, 1); /* version */
+    image->table = image->size;
+    u8(image, 1); /* types */
+    u8(image, 1); /* size */
+    u8(image, 0); /* there are none */
+    for (unsigned i = 0; i < n_sections; i++) {
+        size_t n_name = strlen(sections[i].name);
+        size_t n_bytes = strlen(sections[i].text);
+        u8(image, 0); /* custom */
+        wasm_size(image, 1 + n_name + n_bytes);
+        u8(image, n_name);
+        text(image, sections[i].name, n_name);
+        image->contents[i] = text(image, sections[i].text, n_bytes);
+    }
 }

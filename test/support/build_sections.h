@@ -1,4 +1,4 @@
-/* support/build_sections.h - writes small ELF, COFF and DXBC files byte by byte
+/* support/build_sections.h - writes small ELF, COFF, DXBC and WebAssembly files byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -75,5 +75,9 @@ void build_coff(struct image *image, enum build_coff_variant variant, unsigned f
 /* DXBC: header, offsets, chunks. A chunk named DXIL or ILDB gets a program header
  * around its text. */
 void build_dxbc(struct image *image, const struct build_section *chunks, unsigned n_chunks);
+
+/* WebAssembly: header, an empty section of types, custom sections. Sizes of sections have
+ * five bytes, lengths of names one. */
+void build_wasm(struct image *image, const struct build_section *sections, unsigned n_sections);
 
 #endif
