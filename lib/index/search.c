@@ -35,7 +35,7 @@ struct open_container {
     uint64_t bytes_left;     /* that its parts may still have together */
     struct bl_map numbers;   /* hash of a part's name, to how many there have been */
     struct bl_view commands; /* of the object, where it has only one such part */
-    uint32_t n_commands;     /* such parts */
+    uint32_t n_commands;     /* such parts that are not empty */
 };
 
 /* Bytes that hold streams, and how far they have been handed out. */
@@ -263,7 +263,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
 /* ---- Containers ---- */
 
 /* Command lines stand behind the bitcode that they belong to: look once through all parts. Bad ones
- * count: it could be theirs. */
+ * count: it could be theirs. Those of rustc are empty, and do not. */
 static int look_ahead(struct open_container *level, struct bl_error *err)
 {
     struct bl_part part;
@@ -271,9 +271,11 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
     if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT)
         return BL_OK;
     uint32_t n_bitcode = 0;
-    while (bl_container_next(&level->container, &part, NULL) != 0) {
+    int rc;
+    while ((rc = bl_container_next(&level->container, &part, NULL)) != 0) {
         n_bitcode += part.kind == BL_PART_BITCODE;
-        if (part.kind == BL_PART_COMMANDS && level->n_commands++ == 0)
+        bool is_empty = rc > 0 && part.bytes.size == 0;
+        if (part.kind == BL_PART_COMMANDS && !is_empty && level->n_commands++ == 0)
             level->commands = part.bytes;
     }
     if (level->n_commands != 1 || n_bitcode != 1)

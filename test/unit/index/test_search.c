@@ -522,32 +522,55 @@ Test(search, command_lines)
     static const struct {
         const char *name;
         struct build_section sections[3];
-        bool is_told;
+        bool is_told, is_unclear;
     } rows[] = {
         {"one and one",
          {{.name = ".llvmcmd", .text = "-c"},
           {.name = ".llvmbc", .text = ROOM_16},
           {.name = ".text", .text = "x"}},
-         true},
+         true,
+         false},
         {"two sections of bitcode",
          {{.name = ".llvmcmd", .text = "-c"},
           {.name = ".llvmbc", .text = ROOM_16},
           {.name = ".llvmbc", .text = "\1"}},
-         false},
+         false,
+         true},
         {"two command lines",
          {{.name = ".llvmcmd", .text = "-c"},
           {.name = ".llvmbc", .text = ROOM_16},
           {.name = ".llvmcmd", .text = "-c"}},
-         false},
+         false,
+         true},
         {"of no AST",
          {{.name = ".llvmcmd", .text = "-c"},
           {.name = "__clangast", .text = ROOM_16},
           {.name = ".llvmbc", .text = "\1"}},
+         false,
          false},
         {"a bad section of bitcode",
          {{.name = ".llvmcmd", .text = "-c"},
           {.name = ".llvmbc", .text = ROOM_16},
           {.name = ".llvmbc", .text = "x", .flags = 0x800}},
+         false,
+         true},
+        {"a bad command line",
+         {{.name = ".text", .text = "x"},
+          {.name = ".llvmbc", .text = ROOM_16},
+          {.name = ".llvmcmd", .text = "-c", .flags = 0x800}},
+         false,
+         true},
+        {"an empty one, as rustc has it",
+         {{.name = ".llvmcmd", .text = ""},
+          {.name = ".llvmbc", .text = ROOM_16},
+          {.name = ".text", .text = "x"}},
+         false,
+         false},
+        {"an empty one and one",
+         {{.name = ".llvmcmd", .text = ""},
+          {.name = ".llvmbc", .text = ROOM_16},
+          {.name = ".llvmcmd", .text = "-c"}},
+         true,
          false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -559,8 +582,27 @@ Test(search, command_lines)
         cr_assert_eq(bl_search_open(&search, image_bytes(&image), "x", NULL), BL_OK);
         cr_assert_eq(bl_search_next(search, &found, NULL), 1, "%s", rows[i].name);
         cr_expect_eq(found.command_line.size, rows[i].is_told ? 2 : 0, "%s", rows[i].name);
+        cr_expect_eq(found.command_line_unclear, rows[i].is_unclear, "%s", rows[i].name);
         bl_search_close(search);
     }
+}
+
+Test(search, wasm)
+{
+    static const struct build_section sections[] = {
+        {.name = ".debug_info", .text = "x"},
+        {.name = ".llvmbc", .text = ROOM_16},
+        {.name = ".llvmcmd", .text = "-O2"},
+    };
+    struct image image;
+    build_wasm(&image, sections, 3);
+    put_stream(&image, 1, 0);
+    struct answer a = ALONE("!.llvmbc", image.contents[1], "WebAssembly file");
+    a.command_line = "-O2";
+    expect_search("object", image_bytes(&image), &a, 1);
+    build_wasm(&image, sections, 1);
+    expect_search_of("module", image_bytes(&image), "x", NULL, 0,
+                     "WebAssembly file without bitcode");
 }
 
 Test(search, markers)
