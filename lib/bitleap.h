@@ -254,12 +254,13 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
  *
  * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF,
  * COFF and Mach-O objects and images and of WebAssembly modules, in DXBC containers, in slices of
- * universal files, in members of ar archives, thin ones too, and all of these inside each other.
+ * universal files, in images for devices of offload binaries, in members of ar archives, thin ones
+ * too, and all of these inside each other.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
  *   (NAME) or (NAME#N)   a member of an archive; N counts members of equal names, from 2
- *   :NAME or :NAME#N     a slice of a universal file, by architecture
+ *   :NAME or :NAME#N     a slice of a universal file, or an image for a device, by architecture
  *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
  *   [N]                  the N-th of several streams in the same place, from 1
  *

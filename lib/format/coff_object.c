@@ -52,11 +52,9 @@ enum {
 };
 
 static const struct bl_section_name names[] = {
-    {".llvmbc", BL_PART_BITCODE},
-    {".llvm.lto", BL_PART_BITCODE},
-    {".llvmcmd", BL_PART_COMMANDS},
-    {"clangast", BL_PART_AST},
-    {NULL, 0},
+    {".llvmbc", BL_PART_BITCODE},   {".llvm.lto", BL_PART_BITCODE},
+    {".llvmcmd", BL_PART_COMMANDS}, {".llvm.offloading", BL_PART_OFFLOAD},
+    {"clangast", BL_PART_AST},      {NULL, 0},
 };
 
 /* Class id of ANON_OBJECT_HEADER_BIGOBJ. */

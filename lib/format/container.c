@@ -5,13 +5,14 @@
 #include "format/container.h"
 
 /* Kind, name in functions, name for people; in the order of probing. */
-#define FORMATS(X)                    \
-    X(AR, ar, "ar archive")           \
-    X(ELF, elf, "ELF file")           \
-    X(MACHO, macho, "Mach-O file")    \
-    X(FAT, fat, "universal file")     \
-    X(DXBC, dxbc, "DXBC container")   \
-    X(WASM, wasm, "WebAssembly file") \
+#define FORMATS(X)                        \
+    X(AR, ar, "ar archive")               \
+    X(ELF, elf, "ELF file")               \
+    X(MACHO, macho, "Mach-O file")        \
+    X(FAT, fat, "universal file")         \
+    X(DXBC, dxbc, "DXBC container")       \
+    X(WASM, wasm, "WebAssembly file")     \
+    X(OFFLOAD, offload, "offload binary") \
     X(COFF, coff, "COFF file")
 
 enum bl_container_kind bl_container_probe(struct bl_view bytes)

@@ -13,6 +13,7 @@
 #include "format/elf_object.h"
 #include "format/fat.h"
 #include "format/macho.h"
+#include "format/offload.h"
 #include "format/wasm.h"
 
 /* Told apart in this order. COFF objects have no magic and come last. */
@@ -24,6 +25,7 @@ enum bl_container_kind {
     BL_CONTAINER_FAT,
     BL_CONTAINER_DXBC,
     BL_CONTAINER_WASM,
+    BL_CONTAINER_OFFLOAD,
     BL_CONTAINER_COFF,
 };
 
@@ -36,6 +38,7 @@ struct bl_container {
         struct bl_fat fat;
         struct bl_dxbc dxbc;
         struct bl_wasm wasm;
+        struct bl_offload offload;
         struct bl_coff coff;
     } it;
 };

@@ -58,7 +58,6 @@ static const struct {
      "an offload bundle: take it apart with clang-offload-bundler -unbundle"},
     {0, MAGIC("CCOB"),
      "a compressed offload bundle: take it apart with clang-offload-bundler -unbundle"},
-    {0, MAGIC("\x10\xFF\x10\xAD"), "an offload binary: take it apart with llvm-offload-binary"},
     {0, MAGIC("\x50\xED\x55\xBA"), "a CUDA fat binary: holds PTX and machine code, no bitcode"},
     {0, MAGIC("\xCA\xFE\xBA\xBE"), "a Java class"}, /* a universal file does not come here */
     {0, MAGIC("dex\n"), "Dalvik bytecode"},

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* More than the longest name in any table. */
-#define TEXT_MAX 16
+#define TEXT_MAX 20
 
 struct bl_part bl_section_blank(struct bl_view bytes)
 {

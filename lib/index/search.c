@@ -268,7 +268,7 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
 {
     struct bl_part part;
     enum bl_container_kind kind = level->container.kind;
-    if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT)
+    if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT || kind == BL_CONTAINER_OFFLOAD)
         return BL_OK;
     uint32_t n_bitcode = 0;
     int rc;
@@ -403,7 +403,8 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
         break;
     }
     case BL_PART_MEMBER:
-    case BL_PART_SLICE: break;
+    case BL_PART_SLICE:
+    case BL_PART_OFFLOAD: break;
     }
     return look_into(s, bytes, file_offset, path_size, err);
 }

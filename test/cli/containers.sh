@@ -73,3 +73,26 @@ expect 0 "$BITLEAP" ls object.wasm >out
 grep -qx 'object.wasm!.llvmbc: LLVM IR, LLVM19.1.7, [0-9]* bytes' out || fail "$(cat out)"
 expect 1 "$BITLEAP" ls bad.wasm 2>err
 grep -qx 'bitleap: bad.wasm: bit 72 (byte 0x9): the section reaches beyond the file' err || fail "$(cat err)"
+
+# Device code of clang's OpenMP, CUDA and HIP: images of an offload binary, alone and in an archive.
+python3 - "$small/c-g-O2.clang19.bc" device.out <<'END'
+import struct, sys
+bitcode = open(sys.argv[1], 'rb').read()
+def binary(arch):
+    strings = struct.pack('<QQ', 88, 96) + b'arch\0\0\0\0' + arch + b'\0' * (16 - len(arch))
+    entry = struct.pack('<HHIQQQQ', 2, 1, 0, 72, 1, 72 + len(strings), len(bitcode))
+    size = 32 + len(entry) + len(strings) + len(bitcode)
+    return struct.pack('<IIQQQ', 0xAD10FF10, 1, size, 32, 40) + entry + strings + bitcode
+open(sys.argv[2], 'wb').write(binary(b'sm_70') + binary(b'gfx90a:xnack+') + binary(b'sm_70'))
+END
+printf '!<arch>\n%-48s%-10s`\n' device.out/ "$(wc -c <device.out)" >device.a
+cat device.out >>device.a
+expect 0 "$BITLEAP" ls device.out device.a >out
+sed 's/: LLVM IR.*//' out >paths
+printf '%s\n' device.out:sm_70 'device.out:"gfx90a:xnack+"' 'device.out:sm_70#2' 'device.a(device.out):sm_70' \
+    'device.a(device.out):"gfx90a:xnack+"' 'device.a(device.out):sm_70#2' >want
+same want paths
+while read -r path; do
+    expect 0 "$BITLEAP" cat "$path" >out
+    same out "$small/c-g-O2.clang19.bc"
+done <paths

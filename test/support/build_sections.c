@@ -1,4 +1,4 @@
-/* support/build_sections.c - writes small ELF, COFF, DXBC and WebAssembly files byte by byte
+/* support/build_sections.c - writes small ELF, COFF, DXBC, WebAssembly and offload files byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -323,5 +323,46 @@ void build_wasm(struct image *image, const struct build_section *sections, unsig
         u8(image, n_name);
         text(image, sections[i].name, n_name);
         image->contents[i] = text(image, sections[i].text, n_bytes);
+    }
+}
+
+/* ---- Offload binaries ---- */
+
+static void u64(struct image *image, uint64_t value)
+{
+    number(image, 8, value);
+}
+
+void build_offload(struct image *image, const struct build_section *images, unsigned n_images)
+{
+    *image = (struct image){.n_sections = n_images};
+    for (unsigned i = 0; i < n_images; i++) {
+        const char *name = images[i].name;
+        size_t n_bytes = strlen(images[i].text);
+        uint64_t start = image->size;
+        text(image, "\x10\xFF\x10\xAD", 4);
+        u32(image, 1);   /* version */
+        u64(image, 0);   /* size */
+        u64(image, 32);  /* offset of the entry */
+        u64(image, 40);  /* its size */
+        u16(image, 2);   /* bitcode */
+        u16(image, 1);   /* for OpenMP */
+        u32(image, 0);   /* flags */
+        u64(image, 72);  /* offset of the strings */
+        u64(image, 2);   /* their number */
+        u64(image, 160); /* offset of the image */
+        u64(image, n_bytes);
+        u64(image, 104); /* triple */
+        u64(image, 112);
+        u64(image, name ? 120 : 104); /* arch */
+        u64(image, 128);
+        text(image, "triple\0\0nvptx64\0arch\0\0\0", 24);
+        blank(image, 32);
+        if (name)
+            memcpy(image->data + start + 128, name, strlen(name));
+        image->contents[i] = text(image, images[i].text, n_bytes);
+        blank(image, (8 - image->size % 8) % 8);
+        image_patch(image, (struct image_field){.at = start + 8, .n_bytes = 8},
+                    image->size - start);
     }
 }

@@ -1,4 +1,4 @@
-/* support/build_sections.h - writes small ELF, COFF, DXBC and WebAssembly files byte by byte
+/* support/build_sections.h - writes small ELF, COFF, DXBC, WebAssembly and offload files byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -79,5 +79,10 @@ void build_dxbc(struct image *image, const struct build_section *chunks, unsigne
 /* WebAssembly: header, an empty section of types, custom sections. Sizes of sections have
  * five bytes, lengths of names one. */
 void build_wasm(struct image *image, const struct build_section *sections, unsigned n_sections);
+
+/* Offload binaries in a row, each with its header, its entry, two strings with what they tell,
+ * image, and zeros up to a multiple of eight. Names are those of architectures; NULL: only
+ * the target triple, "nvptx64", is told. */
+void build_offload(struct image *image, const struct build_section *images, unsigned n_images);
 
 #endif

@@ -55,7 +55,6 @@ Test(hint, magic_numbers)
         {BYTES("\0asm\2\0\0\0"), "unknown version"},
         {BYTES("__CLANG_OFFLOAD_BUNDLE__\2\0"), "offload bundle"},
         {BYTES("CCOB\3\0"), "compressed offload bundle"},
-        {BYTES("\x10\xFF\x10\xAD\1\0"), "offload binary"},
         {BYTES("\x50\xED\x55\xBA\1\0\x10\0"), "CUDA"},
         {BYTES("\xCA\xFE\xBA\xBE\0\0\0\x34"), "Java class"},
         {BYTES("\xA7\r\r\n\0\0\0\0"), "Python bytecode"},

@@ -1,0 +1,158 @@
+/* format/offload.c - images for devices in offload binaries
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Written here because only LLVM itself reads them. Offsets count from the magic.
+ *
+ *   byte 0       4         8      16               24          32
+ *       +-------+---------+------+----------------+-----------+- -
+ *       | magic | version | size | entry's offset | its size  | …
+ *       +-------+---------+------+----------------+-----------+- -
+ *   the entry: kinds of image and producer (2, 2), flags (4), offset and number of the
+ *              strings (8, 8), offset and size of the image (8, 8)
+ *   a string:  offset of its key (8), offset of its value (8), both ended by a zero
+ */
+#include "format/offload.h"
+
+#include "base/load.h"
+#include "base/status.h"
+#include "format/section.h"
+
+#include <string.h>
+
+enum {
+    MAGIC_BYTES = 4,
+    HEADER_BYTES = 32,
+    HEADER_VERSION = 4,
+    HEADER_SIZE = 8,
+    HEADER_ENTRY = 16,
+    VERSION = 1,
+
+    ENTRY_BYTES = 40,
+    ENTRY_STRINGS = 8,
+    ENTRY_N_STRINGS = 16,
+    ENTRY_IMAGE = 24,
+    ENTRY_IMAGE_SIZE = 32,
+
+    STRING_BYTES = 16,
+    STRING_VALUE = 8,
+    NAME_MAX_BYTES = 255,
+};
+
+static const uint8_t magic[MAGIC_BYTES] = {0x10, 0xFF, 0x10, 0xAD};
+
+bool bl_offload_probe(struct bl_view bytes)
+{
+    return bytes.size >= MAGIC_BYTES && memcmp(bytes.data, magic, MAGIC_BYTES) == 0;
+}
+
+int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error *err)
+{
+    *it = (struct bl_offload){0};
+    if (!bl_offload_probe(bytes))
+        return bl_fail_at(err, BL_E_CONTAINER, "no magic of an offload binary", 0);
+    *it = (struct bl_offload){.bytes = bytes};
+    return BL_OK;
+}
+
+/* The text at OFFSET of BINARY, without the zero at its end; empty: there is none, or too long a
+ * one. */
+static struct bl_view text_at(struct bl_view binary, uint64_t offset)
+{
+    struct bl_view text = {.data = binary.data, .size = 0};
+    if (offset >= binary.size)
+        return text;
+    text.data = binary.data + offset;
+    size_t most = binary.size - (size_t)offset;
+    most = most < NAME_MAX_BYTES + 1 ? most : NAME_MAX_BYTES + 1;
+    size_t length = strnlen((const char *)text.data, most);
+    text.size = length < most ? length : 0;
+    return text;
+}
+
+/* What STRINGS of BINARY, a table, have for KEY; empty: nothing. */
+static struct bl_view value_of(struct bl_view binary, struct bl_view strings, const char *key)
+{
+    for (size_t at = 0; at < strings.size; at += STRING_BYTES) {
+        struct bl_view found = text_at(binary, bl_load_le64(strings.data + at));
+        if (found.size == strlen(key) && memcmp(found.data, key, found.size) == 0)
+            return text_at(binary, bl_load_le64(strings.data + at + STRING_VALUE));
+    }
+    return (struct bl_view){.data = binary.data, .size = 0};
+}
+
+static void name_part(struct bl_view binary, struct bl_view strings, struct bl_part *part)
+{
+    static const char unnamed[] = "image";
+    part->name = value_of(binary, strings, "arch");
+    if (part->name.size == 0)
+        part->name = value_of(binary, strings, "triple");
+    if (part->name.size == 0)
+        part->name = (struct bl_view){.data = (const uint8_t *)unnamed, .size = sizeof unnamed - 1};
+}
+
+/* BINARY, as long as its header tells, begins at byte POS. */
+static int take_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
+                      struct bl_error *err)
+{
+    struct bl_view entry;
+    struct bl_view strings;
+    uint64_t at = bl_load_le64(binary.data + HEADER_ENTRY);
+    if (!bl_section_slice(binary, at, ENTRY_BYTES, &entry))
+        return bl_fail_at(err, BL_E_CONTAINER, "the entry lies outside the offload binary",
+                          (pos + HEADER_ENTRY) * 8);
+    uint64_t n_strings = bl_load_le64(entry.data + ENTRY_N_STRINGS);
+    if (n_strings > binary.size / STRING_BYTES ||
+        !bl_section_slice(binary, bl_load_le64(entry.data + ENTRY_STRINGS),
+                          n_strings * STRING_BYTES, &strings))
+        return bl_fail_at(err, BL_E_CONTAINER, "the strings reach beyond the offload binary",
+                          (pos + at + ENTRY_STRINGS) * 8);
+    uint64_t offset = bl_load_le64(entry.data + ENTRY_IMAGE);
+    part->kind = BL_PART_SLICE;
+    part->offset = pos;
+    part->size = bl_load_le64(entry.data + ENTRY_IMAGE_SIZE);
+    name_part(binary, strings, part);
+    if (!bl_section_slice(binary, offset, part->size, &part->bytes))
+        return bl_fail_at(err, BL_E_CONTAINER, "the image reaches beyond the offload binary",
+                          (pos + at + ENTRY_IMAGE) * 8);
+    part->offset = pos + offset;
+    return 1;
+}
+
+/* The binary at IT->at, which is not the end. */
+static int take_binary(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
+{
+    uint64_t pos = it->at;
+    struct bl_view binary = {.data = it->bytes.data + pos, .size = (size_t)(it->bytes.size - pos)};
+    it->at = it->bytes.size;
+    if (!bl_offload_probe(binary))
+        return bl_fail_at(err, BL_E_CONTAINER, "no magic of an offload binary", pos * 8);
+    if (binary.size < HEADER_BYTES)
+        return bl_fail_at(err, BL_E_CONTAINER, "the offload binary ends inside its header",
+                          (pos + binary.size) * 8);
+    uint64_t size = bl_load_le64(binary.data + HEADER_SIZE);
+    if (size < HEADER_BYTES || size > binary.size)
+        return bl_fail_at(err, BL_E_CONTAINER, "the offload binary reaches beyond the bytes",
+                          (pos + HEADER_SIZE) * 8);
+    binary.size = (size_t)size;
+    it->at = pos + size;
+    if (bl_load_le32(binary.data + HEADER_VERSION) != VERSION)
+        return bl_fail_at(err, BL_E_CONTAINER, "offload binary of an unknown version",
+                          (pos + HEADER_VERSION) * 8);
+    return take_image(binary, pos, part, err);
+}
+
+int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
+{
+    while (it->at < it->bytes.size && it->bytes.data[it->at] == 0)
+        it->at++; /* a linker aligns what it merges */
+    if (it->at == it->bytes.size)
+        return 0;
+    *part = bl_section_blank(it->bytes);
+    return take_binary(it, part, err);
+}
+
+void bl_offload_close(struct bl_offload *it)
+{
+    *it = (struct bl_offload){0};
+}

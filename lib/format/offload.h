@@ -1,0 +1,33 @@
+/* format/offload.h - images for devices in offload binaries
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What clang puts into the section .llvm.offloading of objects for OpenMP, CUDA, HIP and SYCL, and
+ * llvm-offload-binary into files: one offload binary, or several in a row, each with one image
+ * (llvm/Object/OffloadBinary.h). Of version 1, and of hosts that are little-endian. Parts are
+ * BL_PART_SLICE; an image is bitcode, an object or anything else. Its name is that of its
+ * architecture, "gfx90a"; without one that of its target triple, or "image". The functions are
+ * those of format/part.h.
+ */
+#ifndef BL_FORMAT_OFFLOAD_H
+#define BL_FORMAT_OFFLOAD_H
+
+#include "format/part.h"
+
+struct bl_offload {
+    struct bl_view bytes; /* borrowed */
+    uint64_t at;          /* byte offset of the next binary, or of zeros in front of it */
+};
+
+bool bl_offload_probe(struct bl_view bytes);
+
+/* Errors: BL_E_CONTAINER. */
+int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error *err);
+
+/* Errors: BL_E_CONTAINER. It goes on behind a binary whose size is right, and ends otherwise. */
+int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err);
+
+/* Nothing was allocated. */
+void bl_offload_close(struct bl_offload *it);
+
+#endif
