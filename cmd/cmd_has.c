@@ -21,6 +21,15 @@ struct has {
     const char *hint;
 };
 
+/* What is at NESTED in the file is bad. */
+static void report_bad(struct has *h, const char *nested, const struct bl_error *err)
+{
+    char *path = join_path(h->path, nested);
+    report_error(&h->out, &h->parser.common, NULL, path, err);
+    free(path);
+    h->n_bad++;
+}
+
 /* Any stream of a kind that is known counts. What is bad on the way is told, and counted. */
 static void count_streams(struct has *h)
 {
@@ -29,8 +38,7 @@ static void count_streams(struct has *h)
     struct bl_error err;
     int rc = open_search(h->file, h->path, h->open_flags, &search, &err);
     if (rc < 0) {
-        report_error(&h->out, &h->parser.common, NULL, h->path, &err);
-        h->n_bad++;
+        report_bad(h, "", &err);
         return;
     }
     while (out_need(rc = bl_search_next(search, &found, &err)) != 0) {
@@ -38,15 +46,15 @@ static void count_streams(struct has *h)
             continue;
         if (rc > 0)
             rc = bl_search_check(search, &err) < 0 ? err.status : rc;
-        if (rc < 0 && *found.path) {
-            report_error(&h->out, &h->parser.common, NULL, h->path, &err);
-            h->n_bad++;
+        bool is_too_short = rc == BL_E_TRUNCATED && !*found.path; /* for a magic number */
+        if (rc < 0 && !is_too_short) {
+            report_bad(h, found.path, &err);
         } else if (rc > 0 && found.stream.kind != BL_STREAM_UNKNOWN) {
             h->n_streams++;
             h->n_bytes += found.whole.size;
         }
     }
-    h->hint = bl_search_hint(search);
+    h->hint = h->n_bad ? NULL : bl_search_hint(search);
     bl_search_close(search);
 }
 
@@ -63,6 +71,10 @@ static void put_answer(struct has *h, const char *operand)
         return;
     }
     out_text(o, operand);
+    if (!h->n_streams && h->n_bad) {
+        out_text(o, ": no bitcode that can be read\n"); /* what was bad has been told */
+        return;
+    }
     if (!h->n_streams) {
         out_printf(o, ": no bitcode%s%s%s\n", h->hint ? " (" : "", h->hint ? h->hint : "",
                    h->hint ? ")" : "");

@@ -168,6 +168,16 @@ bool is_inside(const char *found, const char *wanted)
     return strncmp(found, wanted, n) == 0 && (n == 0 || strchr("(!:[", found[n]) != NULL);
 }
 
+char *join_path(const char *path, const char *nested)
+{
+    size_t size = strlen(path) + strlen(nested) + 1;
+    char *joined = malloc(size);
+    if (!joined)
+        out_no_memory();
+    snprintf(joined, size, "%s%s", path, nested);
+    return joined;
+}
+
 /* ---- Visits ---- */
 
 struct visits {
@@ -183,22 +193,11 @@ struct visits {
     bool good;
 };
 
-/* "FILE" and a path in it; malloc'ed. */
-static char *join(const char *path, const char *nested)
-{
-    size_t size = strlen(path) + strlen(nested) + 1;
-    char *joined = malloc(size);
-    if (!joined)
-        out_no_memory();
-    snprintf(joined, size, "%s%s", path, nested);
-    return joined;
-}
-
 static void visit_found(struct visits *v, int rc, const struct bl_error *err)
 {
     if (!is_inside(v->input.found.path, v->nested))
         return;
-    char *path = join(v->path, v->input.found.path);
+    char *path = join_path(v->path, v->input.found.path);
     v->n_visited++;
     if (rc < 0) {
         report_error(v->out, v->common, NULL, path, err);
@@ -212,27 +211,17 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
     free(path);
 }
 
-static bool is_archive(struct bl_view bytes)
-{
-    static const char *const magics[] = {"!<arch>\n", "!<thin>\n"};
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
-        if (bytes.size >= strlen(magics[i]) &&
-            memcmp(bytes.data, magics[i], strlen(magics[i])) == 0)
-            return true;
-    return false;
-}
-
 static void report_nothing(struct visits *v, const struct bl_search *search)
 {
     struct bl_error err = {.status = BL_E_CONTAINER};
     const char *hint = bl_search_hint(search);
-    if (v->command->passes_over && !*v->nested && is_archive(bl_file_view(v->input.file))) {
+    if (v->command->passes_over && !*v->nested && bl_is_archive(bl_file_view(v->input.file))) {
         out_flush(v->out);
         fprintf(stderr, "bitleap: %s: %s\n", v->path, hint ? hint : "no stream");
         return;
     }
     err.what = *v->nested ? "nothing has this path in the file" : hint ? hint : "no stream";
-    char *path = join(v->path, v->nested);
+    char *path = join_path(v->path, v->nested);
     report_error(v->out, v->common, NULL, path, &err);
     free(path);
     v->good = false;

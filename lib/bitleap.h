@@ -285,6 +285,9 @@ struct bl_found {
     bool command_line_unclear; /* there are command lines, of several streams, in one piece */
 };
 
+/* Whether BYTES begin as an ar archive does, of any kind. */
+BL_API bool bl_is_archive(struct bl_view bytes);
+
 /* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close().
  * Errors: BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
 BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
@@ -301,8 +304,8 @@ BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags
 BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next
- * call goes on behind it. What a thin archive names is opened, if it is a regular file, but no thin
- * archive in there; a stream in it is borrowed until the next call only. Positions in ERR, and
+ * call goes on behind it. What a thin archive names is opened, if it is a regular file, and members
+ * of archives in there are found, too (as "(LIB.a)(NAME)"), but no thin archive in there; a stream in it is borrowed until the next call only. Positions in ERR, and
  * stream.file_offset, count from the start of the file, and those in a member of a thin archive
  * from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);

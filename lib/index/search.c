@@ -131,12 +131,20 @@ static uint32_t number_of(struct bl_search *s, struct open_container *level, str
     return number;
 }
 
-/* The path of PART behind its container's: "(core.o#2)", "!.llvmbc", ":arm64". */
+/* Where in the archive that it names the member is that a thin archive tells of; 0: it names the
+ * member's own file. */
+static uint64_t nested_offset(const struct open_container *level, const struct bl_part *part)
+{
+    return part->kind == BL_PART_THIN_MEMBER ? level->container.it.ar.nested_offset : 0;
+}
+
+/* The path of PART behind its container's: "(core.o#2)", "!.llvmbc", ":arm64". Archives that are
+ * named for each of their members are not counted. */
 static uint32_t put_part(struct bl_search *s, struct open_container *level,
                          const struct bl_part *part)
 {
     uint32_t size = level->path_size;
-    uint32_t number = number_of(s, level, part->name);
+    uint32_t number = nested_offset(level, part) ? 1 : number_of(s, level, part->name);
     bool is_member = part->kind == BL_PART_MEMBER || part->kind == BL_PART_THIN_MEMBER;
     put(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
     put_name(s, &size, part->name);
@@ -374,6 +382,45 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     return BL_OK;
 }
 
+/* The member of ARCHIVE whose header is at byte AT. */
+static int get_member(struct bl_view archive, uint64_t at, struct bl_part *member,
+                      struct bl_error *err)
+{
+    struct bl_ar ar;
+    int status = bl_ar_open(&ar, archive, err);
+    if (status < 0)
+        return status;
+    if (ar.is_thin)
+        return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
+    bl_ar_next(&ar, member, NULL); /* behind the table of names, which is in front of all others */
+    ar.offset = at < archive.size ? at : archive.size;
+    int rc = bl_ar_next(&ar, member, err);
+    return rc != 0 ? rc : bl_fail(err, BL_E_CONTAINER, "the archive ends in front of the member");
+}
+
+/* ARCHIVE is a file that the thin archive LEVEL names, for its member with the header at byte AT.
+ * The path goes on with the member's name: "(lib.a)(core.o)". */
+static int look_into_member(struct bl_search *s, struct open_container *level,
+                            struct bl_view archive, uint64_t at, uint32_t path_size,
+                            struct bl_error *err)
+{
+    struct bl_part member;
+    int rc = get_member(archive, at, &member, err);
+    if (rc < 0)
+        return rc;
+    put(s, &path_size, "(", 1);
+    put_name(s, &path_size, member.name);
+    if (s->no_memory)
+        return BL_E_NOMEM;
+    struct bl_view both = {.data = (const uint8_t *)s->path + level->path_size,
+                           .size = path_size - level->path_size};
+    uint32_t number = number_of(s, level, both);
+    if (number > 1)
+        put_number(s, &path_size, '#', number);
+    put(s, &path_size, ")", 1);
+    return look_into(s, member.bytes, member.offset, path_size, err);
+}
+
 static int take_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
                      uint32_t path_size, struct bl_error *err)
 {
@@ -394,11 +441,12 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
         s->leaf.has_commands = part->kind == BL_PART_BITCODE;
         return BL_OK;
     case BL_PART_THIN_MEMBER: {
-        if (level->container.it.ar.nested_offset)
-            return bl_fail(err, BL_E_CONTAINER, "member of an archive inside a thin archive");
+        uint64_t at = nested_offset(level, part);
         int status = open_thin(s, part->name, &bytes, err);
         if (status < 0)
             return status;
+        if (at)
+            return look_into_member(s, level, bytes, at, path_size, err);
         file_offset = 0;
         break;
     }
@@ -410,6 +458,11 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
 }
 
 /* ---- Public ---- */
+
+bool bl_is_archive(struct bl_view bytes)
+{
+    return bl_ar_probe(bytes);
+}
 
 int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
                    struct bl_error *err)

@@ -96,3 +96,14 @@ while read -r path; do
     expect 0 "$BITLEAP" cat "$path" >out
     same out "$small/c-g-O2.clang19.bc"
 done <paths
+
+# What cannot be read may be bitcode: has does not say that there is none of it.
+expect 1 "$BITLEAP" has bad.wasm >out 2>err
+grep -qx 'bad.wasm: no bitcode that can be read' out || fail "$(cat out)"
+grep -q '^bitleap: bad.wasm: bit 72 ' err || fail "the cause is not told: $(cat err)"
+printf '\xDE\xC0\x17\x0B\0\0\0\0\x14\0\0\0\0\x01\0\0\x07\0\0\0BC\xC0\xDE' >wrapper.bc
+expect 1 "$BITLEAP" has wrapper.bc >out 2>err
+grep -q "^bitleap: wrapper.bc: .*the wrapper's size" err || fail "a bad wrapper is not told: $(cat err)"
+printf 'x' >short
+expect 1 "$BITLEAP" has short >out 2>err
+[ ! -s err ] || fail "a short file is no damage: $(cat err)"
