@@ -264,7 +264,10 @@ int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err)
         return BL_OK;
     }
     *ar = (struct bl_ar){0};
-    const char *what = bl_ar_probe(bytes) ? "archives of AIX are not read" : "not an archive";
+    const char *what =
+        bl_ar_probe(bytes)
+            ? "archives of AIX are not read: extract the members first, with llvm-ar x"
+            : "not an archive";
     return bl_fail_at(err, BL_E_CONTAINER, what, 0);
 }
 

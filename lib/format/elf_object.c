@@ -164,8 +164,10 @@ static int take_section(struct bl_elf *it, size_t index, struct bl_part *part, s
         return 1;
     }
     if (header.sh_flags & SHF_COMPRESSED)
-        return bl_fail_at(err, BL_E_CONTAINER, "section is compressed",
-                          SECTION_POS(it, index, sh_flags));
+        return bl_fail_at(
+            err, BL_E_CONTAINER,
+            "section is compressed: llvm-objcopy --compress-sections=NAME=none undoes that",
+            SECTION_POS(it, index, sh_flags));
     if (header.sh_offset > it->bytes.size)
         return bl_fail_at(err, BL_E_CONTAINER, "the section's offset lies outside the file",
                           SECTION_POS(it, index, sh_offset));
