@@ -58,8 +58,8 @@ int open_search(const struct bl_file *file, const char *path, unsigned flags,
 /* Whether the file at PATH begins as an index file does. Pipes are not touched. */
 bool is_index_file(const char *path);
 
-/* PATH, of a file, and NESTED, which leads on into it or is empty; malloc'ed. Ends the process where
- * there is no memory. */
+/* PATH, of a file, and NESTED, which leads on into it or is empty; malloc'ed. Ends the process
+ * where there is no memory. */
 char *join_path(const char *path, const char *nested);
 
 /* Whether FOUND, a nested path, is WANTED or lies inside it. */

@@ -4,8 +4,8 @@
  *
  * Objects of all machines, also with the large header of /bigobj, and PE executables and DLLs
  * (Microsoft, "PE Format"). Parts are the sections named .llvmbc, .llvm.lto, .llvmcmd,
- * .llvm.offloading and clangast, in the order of their headers. Names are static. A section without bytes in the file is a part
- * with no bytes, at offset 0. The functions are those of format/part.h.
+ * .llvm.offloading and clangast, in the order of their headers. Names are static. A section without
+ * bytes in the file is a part with no bytes, at offset 0. The functions are those of format/part.h.
  */
 #ifndef BL_FORMAT_COFF_OBJECT_H
 #define BL_FORMAT_COFF_OBJECT_H

@@ -4,8 +4,9 @@
  *
  * Relocatable objects, executables and shared objects of 32 and 64 bits, of both byte orders
  * (System V ABI, "Object Files"). Parts are the sections named .llvmbc, .llvm.lto, .llvmcmd,
- * .llvm.offloading and __clangast, in the order of their headers. Names are static. A section without bytes in the file
- * (SHT_NOBITS) is a part with no bytes, at offset 0. The functions are those of format/part.h.
+ * .llvm.offloading and __clangast, in the order of their headers. Names are static. A section
+ * without bytes in the file (SHT_NOBITS) is a part with no bytes, at offset 0. The functions are
+ * those of format/part.h.
  */
 #ifndef BL_FORMAT_ELF_OBJECT_H
 #define BL_FORMAT_ELF_OBJECT_H

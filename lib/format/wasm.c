@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Written here because Debian has no C library that lists sections of objects. Numbers are LEB128
- * of up to 32 bits: seven bits a byte, the least significant first, the high bit of all but the last
- * one set. LLVM fills sizes up to five bytes.
+ * of up to 32 bits: seven bits a byte, the least significant first, the high bit of all but the
+ * last one set. LLVM fills sizes up to five bytes.
  *
  *   byte 0      4         8
  *       +------+---------+---------+---------+- -

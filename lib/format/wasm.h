@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Binary modules of version 1 (WebAssembly Core Specification, "Binary Format"); not components. Parts
- * are the custom sections named .llvmbc, .llvmcmd and __clangast, in the order of the file, with the
- * name in front left out. Names are static. The functions are those of format/part.h.
+ * Binary modules of version 1 (WebAssembly Core Specification, "Binary Format"); not components.
+ * Parts are the custom sections named .llvmbc, .llvmcmd and __clangast, in the order of the file,
+ * with the name in front left out. Names are static. The functions are those of format/part.h.
  */
 #ifndef BL_FORMAT_WASM_H
 #define BL_FORMAT_WASM_H

@@ -1,4 +1,4 @@
-/* support/build_sections.h - writes small ELF, COFF, DXBC, WebAssembly and offload files byte by byte
+/* support/build_sections.h - small ELF, COFF, DXBC, WebAssembly and offload files, byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
