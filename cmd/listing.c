@@ -60,6 +60,23 @@ static void put_block(struct listing *l, uint64_t block)
     }
 }
 
+bool listing_is_wide(const struct listing *l, const struct bl_operand *operand)
+{
+    return l->inst && l->inst->words &&
+           (operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE);
+}
+
+void listing_put_integer(struct listing *l, const struct bl_operand *operand)
+{
+    if (!listing_is_wide(l, operand)) {
+        putf(l, "%" PRId64, (int64_t)operand->number);
+        return;
+    }
+    const struct bl_type *type = &bl_function_types(l->function)->types[l->inst->operands[0].type];
+    const uint64_t *words = l->inst->words + operand->number;
+    bl_wide_print(words + 1, (uint32_t)words[0], (uint32_t)type->count, true, text_put, &l->text);
+}
+
 static void put_operand(struct listing *l, const struct bl_operand *operand)
 {
     switch (operand->kind) {
@@ -70,10 +87,12 @@ static void put_operand(struct listing *l, const struct bl_operand *operand)
         return;
     case BL_OPERAND_BLOCK: put_block(l, operand->number); return;
     case BL_OPERAND_METADATA: putf(l, "metadata !%" PRIu64, operand->number); return;
-    case BL_OPERAND_RANGE: putf(l, "to %" PRId64, (int64_t)operand->number); return;
-    default: putf(l, "%" PRId64, (int64_t)operand->number); return;
+    case BL_OPERAND_RANGE: put(l, "to "); break;
+    default: break;
     }
+    listing_put_integer(l, operand);
 }
+
 
 static void put_operands(struct listing *l, const struct bl_operand *operands, uint32_t n)
 {
@@ -117,7 +136,6 @@ void each_flag(unsigned flags, word_fn *word, void *context)
         {BL_INST_CLEANUP, "cleanup"},
         {BL_INST_PERSONALITY, "personality"},
         {BL_INST_UNWINDS, "unwinds"},
-        {BL_INST_CUT, "cut"},
     };
     if ((flags & BL_INST_FAST) == BL_INST_FAST) {
         word(context, "fast");
@@ -390,7 +408,9 @@ void listing_put_row(struct listing *l, const struct bl_instruction *inst, bool 
         put_type(l, inst->type);
     take_text(l, TYPE_COLUMNS);
     out_char(o, ' ');
+    l->inst = inst;
     listing_put_instruction(l, inst);
+    l->inst = NULL;
     take_text(l, 0);
     put_location(l, inst);
     if (inst->numbers_uncertain)

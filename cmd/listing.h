@@ -16,12 +16,18 @@ struct listing {
     struct text text;             /* for putting pieces together */
     struct bl_module_facts facts; /* read when the name of a bundle or scope is needed */
     bool has_facts;
+    const struct bl_instruction *inst; /* that is put; NULL: none */
 };
 
 /* The instruction without its result: "add nsw i32 %a, 1". Both append to listing->text. */
 void listing_put_instruction(struct listing *l, const struct bl_instruction *inst);
 /* A value without its type. */
 void listing_put_value(struct listing *l, uint32_t value);
+
+/* A number, of a case or an index. It may have more than 64 bits where the listing is at the
+ * instruction that it belongs to. */
+void listing_put_integer(struct listing *l, const struct bl_operand *operand);
+bool listing_is_wide(const struct listing *l, const struct bl_operand *operand);
 
 /* What the module calls an operand bundle's tag, a sync scope; empty: nothing. */
 struct bl_view listing_tag(struct listing *l, uint32_t tag);

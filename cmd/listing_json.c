@@ -81,7 +81,12 @@ static void json_operand(struct listing *l, const struct bl_operand *operand)
     struct out *o = l->out;
     out_text(o, "{\"kind\":");
     json_string(o, view_of(kinds[operand->kind]));
-    json_u64(o, "number", operand->number);
+    if (listing_is_wide(l, operand)) {
+        listing_put_integer(l, operand);
+        json_take_text(o, "text", &l->text);
+    } else {
+        json_u64(o, "number", operand->number);
+    }
     if (operand->kind == BL_OPERAND_VALUE) {
         json_type(l, "type", operand->type);
         listing_put_value(l, (uint32_t)operand->number);
@@ -220,9 +225,11 @@ void listing_json_row(struct listing *l, const struct bl_instruction *inst)
     }
     json_bool(o, "numbers_uncertain", inst->numbers_uncertain);
     json_flags(o, inst->flags);
+    l->inst = inst;
     json_operands(l, "operands", inst->operands, inst->n_operands);
     json_details(l, inst);
     listing_put_instruction(l, inst);
+    l->inst = NULL;
     json_take_text(o, "text", &l->text);
     json_end(o);
 }

@@ -119,7 +119,7 @@ enum bl_instruction_flag {
     BL_INST_CLEANUP = 1 << 22,     /* landingpad */
     BL_INST_PERSONALITY = 1 << 23, /* landingpad up to LLVM 3.6: its first operand */
     BL_INST_UNWINDS = 1 << 24, /* cleanupret, catchswitch: the last block is where it unwinds to */
-    BL_INST_CUT = 1 << 25,     /* an integer operand has more than 64 bits: the lowest are told */
+    BL_INST_WIDE = 1 << 25,    /* integers of cases have more than 64 bits: see words */
 };
 
 enum bl_operand_kind {
@@ -209,6 +209,10 @@ struct bl_instruction {
     uint32_t n_bundles;
     const struct bl_bundle *bundles;
     const struct bl_operand *bundle_operands;
+    /* With BL_INST_WIDE an integer operand's number is a place in here: the number of its words, and
+     * behind it these, least significant first. The first operand's type tells how many bits count;
+     * bl_wide_print() takes them. Otherwise NULL. */
+    const uint64_t *words;
     struct bl_debug_location location;
     uint32_t
         n_debug_records; /* those that stand in front of the instruction, as LLVM prints them */

@@ -29,6 +29,11 @@ typedef void bl_put_fn(void *context, const char *text, size_t size);
 /* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
+/* An integer of BITS bits in N_WORDS words, least significant first; what is missing is zero. In
+ * decimal, or, with more than 256 words, in hexadecimal as LLVM reads it: "u0x…", without a sign. */
+BL_API void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
+                          bl_put_fn *put, void *context);
+
 /* ---- Modules ---- */
 
 /* A module has at most one global value, COMDAT and text record for each so many bytes of

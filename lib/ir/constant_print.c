@@ -133,11 +133,16 @@ static void print_integer(const struct printer *pr, const struct bl_type *type, 
         bl_print_i64(&pr->p, v);
 }
 
-static void print_wide(const struct printer *pr, const struct constant *c)
+static void print_scalar(const struct printer *pr, const struct constant *c)
 {
     bool has_width = c->type->kind == BL_TYPE_INTEGER && c->type->count <= UINT32_MAX;
     uint32_t bits = has_width ? (uint32_t)c->type->count : 0;
-    bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops, bits, true);
+    if (c->rec->code == WIDE_INTEGER)
+        bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops, bits, true);
+    else if (c->rec->code == INTEGER)
+        print_integer(pr, c->type, bl_signed_vbr(op(c, 0)));
+    else
+        print_float(&pr->p, c->type->kind, op(c, 0), op(c, 1));
 }
 
 /* An element of a DATA record: its bits as they are. */
@@ -176,8 +181,67 @@ static bool may_print(struct printer *pr)
     return false;
 }
 
+/* LLVM 20 and later write a vector of equal numbers as one. */
+static void begin_splat(struct printer *pr, uint64_t element)
+{
+    bl_print_text(&pr->p, "splat (");
+    print_type(pr, element);
+    bl_print_text(&pr->p, " ");
+}
+
+static uint64_t element_of(const struct printer *pr, const struct bl_type *type)
+{
+    return type->n_parts ? pr->types->parts[type->first_part] : BL_NONE;
+}
+
+static bool all_operands_equal(const struct bl_record *rec)
+{
+    for (uint32_t i = 1; i < rec->n_ops; i++)
+        if (rec->ops[i] != rec->ops[0])
+            return false;
+    return rec->n_ops > 0;
+}
+
+static bool has_code(const struct printer *pr, uint64_t number, uint32_t code)
+{
+    const struct bl_constant *constant = find_constant(pr, number);
+    return number >= pr->n_globals && constant && constant->code == code;
+}
+
+static bool is_number(const struct printer *pr, uint64_t number)
+{
+    return has_code(pr, number, INTEGER) || has_code(pr, number, WIDE_INTEGER) ||
+           has_code(pr, number, FLOAT);
+}
+
+static bool is_splat(const struct printer *pr, const struct constant *c)
+{
+    return c->type->kind == BL_TYPE_VECTOR && all_operands_equal(c->rec) &&
+           (c->rec->code == DATA || is_number(pr, c->rec->ops[0]));
+}
+
+/* Of a vector it is each element. */
+static void print_number(struct printer *pr, const struct constant *c)
+{
+    struct constant scalar = *c;
+    if (c->type->kind != BL_TYPE_VECTOR) {
+        print_scalar(pr, c);
+        return;
+    }
+    scalar.type = type_of(pr, element_of(pr, c->type));
+    begin_splat(pr, element_of(pr, c->type));
+    print_scalar(pr, &scalar);
+    bl_print_text(&pr->p, ")");
+}
+
 static void print_aggregate(struct printer *pr, const struct constant *c)
 {
+    if (is_splat(pr, c)) {
+        bl_print_text(&pr->p, "splat (");
+        print_value(pr, op(c, 0), true);
+        bl_print_text(&pr->p, ")");
+        return;
+    }
     bl_print_text(&pr->p, opening(c->type));
     for (uint32_t i = 0; i < c->rec->n_ops; i++) {
         if (i > 0)
@@ -204,8 +268,14 @@ static void print_string(struct printer *pr, const struct constant *c)
 
 static void print_data(struct printer *pr, const struct constant *c)
 {
-    uint64_t element = c->type->n_parts ? pr->types->parts[c->type->first_part] : BL_NONE;
+    uint64_t element = element_of(pr, c->type);
     const struct bl_type *type = type_of(pr, element);
+    if (is_splat(pr, c)) {
+        begin_splat(pr, element);
+        print_element(pr, type, op(c, 0));
+        bl_print_text(&pr->p, ")");
+        return;
+    }
     if (c->type->kind == BL_TYPE_ARRAY && type->kind == BL_TYPE_INTEGER && type->count == 8) {
         print_string(pr, c);
         return;
@@ -410,8 +480,7 @@ static void print_block_address(struct printer *pr, const struct constant *c)
 
 static bool is_null(const struct printer *pr, uint64_t number)
 {
-    const struct bl_constant *constant = find_constant(pr, number);
-    return number >= pr->n_globals && constant && constant->code == NULL_VALUE;
+    return has_code(pr, number, NULL_VALUE);
 }
 
 /* [pointer, key, discriminator, address discriminator, deactivation symbol], without
@@ -424,6 +493,42 @@ static void print_authenticated(struct printer *pr, const struct constant *c)
     print_named(pr, c, "ptrauth", 0, n);
 }
 
+static bool is_undefined(const struct printer *pr, uint64_t number)
+{
+    return has_code(pr, number, UNDEF) || has_code(pr, number, POISON);
+}
+
+/* Whether INSERT puts *ELEMENT, a number, at place 0 of a vector of which nothing is known. */
+static bool is_first_element(const struct printer *pr, uint64_t insert, uint64_t *element)
+{
+    struct bl_record rec = {0};
+    const struct bl_constant *constant = find_constant(pr, insert);
+    bool is_one = false;
+    if (has_code(pr, insert, CE_INSERTELT) &&
+        bl_module_note(pr->module, bl_constant_read(pr->module, constant, &rec, NULL)) == BL_OK &&
+        rec.n_ops >= 3) {
+        *element = rec.ops[1];
+        is_one = is_undefined(pr, rec.ops[0]) && is_null(pr, rec.ops[rec.n_ops - 1]) &&
+                 is_number(pr, *element);
+    }
+    bl_record_release(&rec);
+    return is_one;
+}
+
+/* [vector, vector, mask]. A splat of so many elements as the machine has can only be told so. */
+static void print_shuffle(struct printer *pr, const struct constant *c)
+{
+    uint64_t element;
+    if (!is_undefined(pr, op(c, 1)) || !is_null(pr, op(c, 2)) ||
+        !is_first_element(pr, op(c, 0), &element)) {
+        print_named(pr, c, "shufflevector", 0, 3);
+        return;
+    }
+    bl_print_text(&pr->p, "splat (");
+    print_value(pr, element, true);
+    bl_print_text(&pr->p, ")");
+}
+
 /* ---- All of them ---- */
 
 static void print_constant(struct printer *pr, const struct constant *c)
@@ -432,9 +537,9 @@ static void print_constant(struct printer *pr, const struct constant *c)
     case NULL_VALUE: print_null(pr, c); return;
     case UNDEF: bl_print_text(&pr->p, "undef"); return;
     case POISON: bl_print_text(&pr->p, "poison"); return;
-    case INTEGER: print_integer(pr, c->type, bl_signed_vbr(op(c, 0))); return;
-    case WIDE_INTEGER: print_wide(pr, c); return;
-    case FLOAT: print_float(&pr->p, c->type->kind, op(c, 0), op(c, 1)); return;
+    case INTEGER:
+    case WIDE_INTEGER:
+    case FLOAT: print_number(pr, c); return;
     case AGGREGATE: print_aggregate(pr, c); return;
     case STRING:
     case CSTRING: print_string(pr, c); return;
@@ -446,7 +551,7 @@ static void print_constant(struct printer *pr, const struct constant *c)
     case CE_SELECT: print_named(pr, c, "select", 0, 3); return;
     case CE_EXTRACTELT:
     case CE_INSERTELT: print_element_access(pr, c); return;
-    case CE_SHUFFLEVEC: print_named(pr, c, "shufflevector", 0, 3); return;
+    case CE_SHUFFLEVEC: print_shuffle(pr, c); return;
     case CE_SHUFVEC_EX: print_named(pr, c, "shufflevector", 1, 3); return;
     case CE_GEP_OLD:
     case CE_INBOUNDS_GEP:

@@ -130,6 +130,7 @@ static void empty(struct bl_function *f)
     f->n_operands = 0;
     f->n_bundles = 0;
     f->n_bundle_operands = 0;
+    f->n_words = 0;
     f->n_debug_records = 0;
 }
 
@@ -214,6 +215,7 @@ static int next(struct bl_function *f, struct bl_instruction *inst)
     inst->bundles = f->bundles;
     inst->n_bundles = f->n_bundles;
     inst->bundle_operands = f->bundle_operands;
+    inst->words = inst->flags & BL_INST_WIDE ? f->words : NULL;
     inst->debug_records = f->debug_records;
     inst->n_debug_records = f->n_debug_records;
     return 1;
@@ -364,6 +366,7 @@ void bl_function_close(struct bl_function *f)
     bl_drop(f->blocks);
     bl_drop(f->operands);
     bl_drop(f->bundle_operands);
+    bl_drop(f->words);
     bl_drop(f->bundles);
     bl_drop(f->debug_records);
     bl_drop(f);

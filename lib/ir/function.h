@@ -81,6 +81,8 @@ struct bl_function {
     struct bl_operand *operands, *bundle_operands;
     struct bl_bundle *bundles;
     struct bl_debug_record *debug_records;
+    uint64_t *words;
+    uint32_t n_words, cap_words;
     uint32_t n_operands, cap_operands, n_bundle_operands, cap_bundle_operands;
     uint32_t n_bundles, cap_bundles, n_debug_records, cap_debug_records;
 

@@ -4,6 +4,7 @@
  */
 #include "ir/instruction.h"
 
+#include "base/grow.h"
 #include "ir/vbr.h"
 
 static void add_block(struct bl_taker *t)
@@ -86,19 +87,29 @@ enum {
     WORD_BITS = 64,
 };
 
-/* An integer in words, as LLVM 3.2 writes those of a case. */
-static uint64_t take_words(struct bl_taker *t, uint64_t bits)
+/* [number of words, word…]; returns where they are kept */
+static uint64_t take_words(struct bl_taker *t)
 {
-    uint64_t n_words = bits > WORD_BITS ? bl_take_op(t) : 1;
-    if (n_words == 0 || n_words > bl_take_left(t)) {
+    struct bl_function *f = t->f;
+    uint32_t place = f->n_words;
+    uint64_t n = bl_take_op(t);
+    if (n > bl_take_left(t))
         bl_take_fail(t, BL_E_MALFORMED, "instruction with too few operands");
+    else if (bl_grow(&f->words, &f->cap_words, (size_t)place + 1 + n) < 0)
+        bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
+    if (t->status < 0)
         return 0;
-    }
-    if (n_words > 1)
-        t->inst->flags |= BL_INST_CUT;
-    uint64_t lowest = (uint64_t)bl_signed_vbr(bl_take_op(t));
-    t->at += (uint32_t)n_words - 1;
-    return lowest;
+    f->words[f->n_words++] = n;
+    for (uint64_t i = 0; i < n; i++)
+        f->words[f->n_words++] = (uint64_t)bl_signed_vbr(bl_take_op(t));
+    return place;
+}
+
+/* An integer of BITS as LLVM 3.2 writes those of a case: one word, or as many as it says. */
+static void add_case(struct bl_taker *t, enum bl_operand_kind kind, uint64_t bits)
+{
+    uint64_t integer = bits > WORD_BITS ? take_words(t) : (uint64_t)bl_signed_vbr(bl_take_op(t));
+    bl_take_add_integer(t, kind, integer);
 }
 
 /* [number of items, (is single, low, [high])…, block] */
@@ -106,9 +117,9 @@ static void take_ranges(struct bl_taker *t, uint64_t bits)
 {
     for (uint64_t n = bl_take_op(t); n > 0 && t->status == BL_OK; n--) {
         bool is_single = bl_take_op(t) != 0;
-        bl_take_add_integer(t, BL_OPERAND_INTEGER, take_words(t, bits));
+        add_case(t, BL_OPERAND_INTEGER, bits);
         if (!is_single)
-            bl_take_add_integer(t, BL_OPERAND_RANGE, take_words(t, bits));
+            add_case(t, BL_OPERAND_RANGE, bits);
     }
     add_block(t);
 }
@@ -118,8 +129,11 @@ static void take_switch_of_ranges(struct bl_taker *t)
 {
     (void)bl_take_op(t);
     uint32_t type = bl_take_type(t);
+    bl_take_need(t, bl_take_is(t, type, BL_INTEGERS), "switch over what is no integer");
     const struct bl_type *integer = bl_type_of(&t->f->types, type);
     uint64_t bits = integer ? integer->count : 0;
+    if (bits > WORD_BITS)
+        t->inst->flags |= BL_INST_WIDE;
     bl_take_add(t, bl_take_value(t, type));
     add_block(t);
     for (uint64_t n = bl_take_op(t); n > 0 && t->status == BL_OK; n--)

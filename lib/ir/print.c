@@ -12,8 +12,11 @@ enum {
     DECIMAL_DIGITS = 20, /* of 64 bits */
     /* Wider integers than this many words are printed in hexadecimal: decimal takes time that grows
      * with the square. */
-    MAX_DECIMAL_WORDS = 64,
-    DIGITS_PER_WORD = 20,
+    MAX_DECIMAL_WORDS = 256,
+    DIGITS_AT_ONCE = 9, /* of a number that half a word holds */
+    CHUNK = 1000000000,
+    /* 64 bits are less than 20 digits; what is left over of the last chunk. */
+    MAX_DECIMAL_DIGITS = MAX_DECIMAL_WORDS * DECIMAL_DIGITS + DIGITS_AT_ONCE,
 };
 
 void bl_print_counted(void *context, const char *text, size_t size)
@@ -147,39 +150,50 @@ void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
 
 /* ---- Wide integers ---- */
 
-/* Divide by ten, and return the remainder. */
-static unsigned take_digit(uint64_t *words, uint32_t n)
+/* Divide by CHUNK, and return the remainder. */
+static uint32_t take_chunk(uint64_t *words, uint32_t n)
 {
     uint64_t rest = 0;
     for (uint32_t i = n; i-- > 0;) {
         /* Two halves, for 64 bits hold the remainder and 32 more. */
         uint64_t high = rest << 32 | words[i] >> 32;
-        uint64_t low = (high % 10) << 32 | (words[i] & UINT32_MAX);
-        words[i] = high / 10 << 32 | low / 10;
-        rest = low % 10;
+        uint64_t low = (high % CHUNK) << 32 | (words[i] & UINT32_MAX);
+        words[i] = high / CHUNK << 32 | low / CHUNK;
+        rest = low % CHUNK;
     }
-    return (unsigned)rest;
+    return (uint32_t)rest;
 }
 
 static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
 {
-    char digits[MAX_DECIMAL_WORDS * DIGITS_PER_WORD];
+    char digits[MAX_DECIMAL_DIGITS];
     size_t at = sizeof digits;
     while (n > 0) {
-        digits[--at] = (char)('0' + take_digit(words, n));
+        uint32_t chunk = take_chunk(words, n);
+        for (int i = 0; i < DIGITS_AT_ONCE; i++, chunk /= 10)
+            digits[--at] = (char)('0' + chunk % 10);
         while (n > 0 && words[n - 1] == 0)
             n--;
     }
+    while (at < sizeof digits - 1 && digits[at] == '0')
+        at++;
     p->put(p->context, digits + at, sizeof digits - at);
+}
+
+static void print_hex_word(const struct bl_print *p, uint64_t word)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char digits[16];
+    for (unsigned i = 0; i < sizeof digits; i++)
+        digits[i] = hex[word >> 4 * (sizeof digits - 1 - i) & 15];
+    p->put(p->context, digits, sizeof digits);
 }
 
 static void print_hex(const struct bl_print *p, const uint64_t *words, uint32_t n)
 {
-    static const char hex[] = "0123456789ABCDEF";
-    bl_print_text(p, "u0x");
+    bl_print_text(p, n ? "u0x" : "0");
     for (uint32_t i = n; i-- > 0;)
-        for (int shift = 60; shift >= 0; shift -= 4)
-            p->put(p->context, &hex[words[i] >> shift & 15], 1);
+        print_hex_word(p, words[i]);
 }
 
 static void negate(uint64_t *words, uint32_t n)
@@ -219,12 +233,21 @@ void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_w
     print_decimal(p, own, n);
 }
 
+void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
+                   bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    bl_print_wide(&p, words, n_words, bits, is_signed);
+}
+
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
                        bool is_signed)
 {
     uint64_t words[MAX_DECIMAL_WORDS];
     if (n_ops > MAX_DECIMAL_WORDS) {
-        bl_print_unknown(p, "integer of words", n_ops);
+        bl_print_text(p, "u0x");
+        for (uint32_t i = n_ops; i-- > 0;)
+            print_hex_word(p, (uint64_t)bl_signed_vbr(ops[i]));
         return;
     }
     for (uint32_t i = 0; i < n_ops; i++)

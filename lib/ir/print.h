@@ -36,7 +36,7 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view);
 void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
                          bool zero_behind);
 
-/* An integer of BITS bits in N_WORDS words, least significant first; what is missing is zero. */
+/* As bl_wide_print(). */
 void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
                    bool is_signed);
 
