@@ -280,15 +280,14 @@ static bool put_chosen(struct meta *m, const struct module_input *in, struct bl_
 
 /* ---- Functions ---- */
 
-static bool put_block(struct meta *m, const struct module_input *in, const struct bl_block *block)
+/* Add BLOCK, of a body, to *MD. */
+static bool add_block(struct meta *m, const struct module_input *in, const struct bl_block *block,
+                      struct bl_metadata **md)
 {
-    struct bl_metadata *md;
     struct bl_error err;
-    bool good = bl_metadata_open(&md, in->module, block, &err) == BL_OK || report(m, in, &err);
-    if (md)
-        good &= put_all(m, in, md);
-    bl_metadata_close(md);
-    return good;
+    int status = *md ? bl_metadata_append(*md, block, &err)
+                     : bl_metadata_open(md, in->module, block, &err);
+    return status == BL_OK || report(m, in, &err);
 }
 
 struct attached_to {
@@ -336,13 +335,14 @@ static bool put_attachments(struct meta *m, const struct module_input *in,
            report(m, in, &err);
 }
 
-/* The METADATA blocks in the body of function VALUE, and what is attached to it. */
+/* What is attached to function VALUE and in its body, and the body's METADATA. */
 static bool put_function(struct meta *m, const struct module_input *in, uint32_t value)
 {
     struct bl_block body;
     struct bl_cursor cursor;
     struct bl_entry entry;
     struct bl_error err;
+    struct bl_metadata *md = NULL;
     bool good = true;
     int rc = bl_module_body(in->module, value, &body, &err);
     if (rc <= 0)
@@ -353,7 +353,7 @@ static bool put_function(struct meta *m, const struct module_input *in, uint32_t
         if (entry.kind != BL_ENTRY_BLOCK)
             continue;
         if (entry.block.block_id == METADATA_BLOCK)
-            good &= put_block(m, in, &entry.block);
+            good &= add_block(m, in, &entry.block, &md);
         else if (entry.block.block_id == METADATA_ATTACHMENT_BLOCK)
             good &= put_attachments(m, in, &entry.block);
     }
@@ -362,6 +362,9 @@ static bool put_function(struct meta *m, const struct module_input *in, uint32_t
         good = report(m, in, &err);
     }
     bl_cursor_release(&cursor);
+    if (md)
+        good &= put_all(m, in, md);
+    bl_metadata_close(md);
     return good;
 }
 

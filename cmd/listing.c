@@ -60,6 +60,11 @@ static void put_block(struct listing *l, uint64_t block)
     }
 }
 
+static void put_metadata(struct listing *l, uint64_t number)
+{
+    out_need(bl_function_print_metadata(l->function, (uint32_t)number, text_put, &l->text));
+}
+
 bool listing_is_wide(const struct listing *l, const struct bl_operand *operand)
 {
     return l->inst && l->inst->words &&
@@ -86,7 +91,7 @@ static void put_operand(struct listing *l, const struct bl_operand *operand)
         listing_put_value(l, (uint32_t)operand->number);
         return;
     case BL_OPERAND_BLOCK: put_block(l, operand->number); return;
-    case BL_OPERAND_METADATA: putf(l, "metadata !%" PRIu64, operand->number); return;
+    case BL_OPERAND_METADATA: put(l, "metadata "); put_metadata(l, operand->number); return;
     case BL_OPERAND_RANGE: put(l, "to "); break;
     default: break;
     }
@@ -362,19 +367,30 @@ enum {
     FIRST_DEBUG_RECORD = 61
 };
 
+static void put_part(struct listing *l, const char *words, uint32_t number)
+{
+    if (number == BL_NONE)
+        return;
+    put(l, words);
+    put_metadata(l, number);
+}
+
 static void put_debug_record(struct listing *l, const struct bl_debug_record *record)
 {
     out_colour(l->out, COLOUR_DIM);
     out_printf(l->out, "  %*s #dbg_%s", VALUE_COLUMNS + TYPE_COLUMNS + 1, "",
                record_names[record->code - FIRST_DEBUG_RECORD]);
-    out_printf(l->out, " variable !%" PRIu32, record->variable);
+    put_part(l, " variable ", record->variable);
     if (record->expression != BL_NONE) {
-        out_text(l->out, ", ");
+        put(l, ", ");
         put_operand(l, &record->value);
-        take_text(l, 0);
-        out_printf(l->out, ", expression !%" PRIu32, record->expression);
     }
-    out_printf(l->out, ", at !%" PRIu32, record->location);
+    put_part(l, ", expression ", record->expression);
+    put_part(l, ", id ", record->assign_id);
+    put_part(l, ", address ", record->address);
+    put_part(l, ", expression ", record->address_expression);
+    put_part(l, ", at ", record->location);
+    take_text(l, 0);
     out_plain(l->out);
     out_char(l->out, '\n');
 }

@@ -277,6 +277,12 @@ BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
 BL_API int bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
                                    void *context);
 
+/* Metadata NUMBER as an operand is written: "i32 %7", "!DIExpression()", "!DIArgList(i32 %7)", "!12"
+ * with the file's number. Reads where the module's and the body's METADATA have what the first
+ * time. Otherwise as bl_function_print_value(). */
+BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
+                                      void *context);
+
 /* What can be said of a body by the codes of its records. */
 struct bl_body_counts {
     struct bl_block block;

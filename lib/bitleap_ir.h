@@ -618,7 +618,8 @@ BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant 
  * first strings, then nodes and values in the order of their records. They are not the numbers that
  * llvm-dis prints, which it makes up as it goes. Each is read when asked for: a string by the
  * lengths of those before it, a node by the block's METADATA_INDEX where there is one; otherwise
- * the block is walked once, without decoding it.
+ * the block is walked once, without decoding it. LLVM writes one block; the numbers of further ones
+ * go on behind it.
  */
 struct bl_metadata;
 
@@ -631,6 +632,9 @@ BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **met
  * On failure *METADATA is what there is before the damage, or NULL. */
 BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
                             const struct bl_block *block, struct bl_error *err);
+/* Also those of BLOCK, a further METADATA block in the same body. */
+BL_API int bl_metadata_append(struct bl_metadata *metadata, const struct bl_block *block,
+                              struct bl_error *err);
 /* NULL is ignored. Not for those of the module. */
 BL_API void bl_metadata_close(struct bl_metadata *metadata);
 
@@ -652,7 +656,7 @@ struct bl_metadata_attachment {
 struct bl_metadata_counts {
     uint32_t first;     /* number of the first one: 0 in a module */
     uint32_t end;       /* behind the last one */
-    uint32_t n_strings; /* from FIRST on, that a METADATA_STRINGS record holds */
+    uint32_t n_strings; /* that METADATA_STRINGS records hold; of each block they come first */
     bool has_index;     /* nodes were found by METADATA_INDEX */
     const struct bl_named_metadata *named;
     uint32_t n_named;

@@ -252,6 +252,7 @@ static void forget(struct bl_function *f)
     if (f->is_loaded)
         bl_cursor_release(&f->cursor);
     bl_function_forget_names(f);
+    bl_function_forget_metadata(f);
     empty(f);
     f->is_loaded = false;
     f->uncertain = false;

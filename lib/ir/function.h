@@ -91,6 +91,8 @@ struct bl_function {
 
     struct bl_record constant_rec;
     struct bl_names *names;
+    struct bl_metadata *metadata; /* the body's, or the module's where it has none of its own */
+    bool metadata_is_read;
 };
 
 /* ---- Values (function_values.c) ---- */
@@ -119,6 +121,11 @@ uint64_t bl_function_allocation_space(struct bl_function *f);
 /* Forget those of the body before. */
 void bl_function_forget_names(struct bl_function *f);
 void bl_function_release_names(struct bl_function *f);
+
+/* ---- Metadata (function_metadata.c) ---- */
+
+/* Forget those of the body before. */
+void bl_function_forget_metadata(struct bl_function *f);
 
 /* Note a failure in the body at BIT_POS, with the way there; returns STATUS. */
 int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos);

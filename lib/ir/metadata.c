@@ -18,8 +18,14 @@
 
 #include <string.h>
 
+enum {
+    /* Blocks of a module or of a body that have numbers. LLVM writes one, and each is kept open. */
+    MAX_PIECES = 4096
+};
+
 struct opening {
     struct bl_metadata *md;
+    struct bl_metadata_piece *piece;
     struct bl_cursor *cursor;
     struct bl_record rec;
     struct bl_view name; /* the last NAME */
@@ -52,24 +58,26 @@ static int add_place(struct opening *o, uint64_t bit_pos)
     struct bl_metadata *md = o->md;
     if (md->counts.end == BL_NONE)
         return bl_cursor_fail(o->cursor, BL_E_LIMIT, "more metadata than can be numbered", bit_pos);
-    if (bl_grow(&md->places, &md->cap_places, (size_t)md->n_places + 1) < 0)
+    struct bl_metadata_piece *piece = o->piece;
+    if (bl_grow(&piece->places, &piece->cap_places, (size_t)piece->n_places + 1) < 0)
         return no_memory(o);
-    md->places[md->n_places++] = bit_pos;
+    piece->places[piece->n_places++] = bit_pos;
     md->counts.end++;
     return BL_OK;
 }
 
-/* Strings are numbered from the start: a STRINGS record behind nodes would renumber them. */
+/* Strings are numbered from the start of the block: a STRINGS record behind nodes would renumber them. */
 static int take_strings(struct opening *o)
 {
     struct bl_metadata *md = o->md;
-    if (md->n_places || md->strings.n)
+    struct bl_metadata_piece *piece = o->piece;
+    if (piece->n_places || piece->strings.n)
         return malformed(o, "METADATA_STRINGS behind other metadata");
-    bool is_whole = bl_strings_init(&md->strings, &o->rec);
-    if (md->strings.n > BL_NONE - 1 - md->counts.first)
+    bool is_whole = bl_strings_init(&piece->strings, &o->rec);
+    if (piece->strings.n > BL_NONE - 1 - piece->first)
         return malformed(o, "METADATA_STRINGS with more strings than can be numbered");
-    md->counts.n_strings = md->strings.n;
-    md->counts.end = md->counts.first + md->strings.n;
+    md->counts.n_strings += piece->strings.n;
+    md->counts.end = piece->first + piece->strings.n;
     return is_whole ? BL_OK : malformed(o, "METADATA_STRINGS whose strings do not fit the blob");
 }
 
@@ -193,13 +201,22 @@ static int take_skipped(struct opening *o, uint32_t code, uint64_t bit_pos)
     return rc < 0 ? rc : take_record(o);
 }
 
-static int read_block(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
+static void release_piece(struct bl_metadata_piece *piece)
 {
-    struct opening o = {.md = md, .cursor = &md->cursor};
+    bl_cursor_release(&piece->cursor);
+    bl_strings_release(&piece->strings);
+    bl_drop(piece->places);
+}
+
+static int read_piece(struct bl_metadata *md, struct bl_metadata_piece *piece,
+                      const struct bl_block *block, struct bl_error *err)
+{
+    struct opening o = {.md = md, .piece = piece, .cursor = &piece->cursor};
     uint32_t code;
     uint64_t bit_pos;
-    int rc = bl_module_cursor(md->module, block, &md->cursor);
-    md->has_cursor = true;
+    int rc = bl_module_cursor(md->module, block, &piece->cursor);
+    if (rc == BL_OK && md->n_pieces == MAX_PIECES)
+        rc = bl_cursor_fail(o.cursor, BL_E_LIMIT, "too many METADATA blocks", block->bit_pos);
     md->llvm = bl_module_llvm(md->module);
     if (rc == BL_OK && bl_module_lacked(md->module))
         rc = no_memory(&o);
@@ -207,19 +224,33 @@ static int read_block(struct bl_metadata *md, const struct bl_block *block, stru
         rc = take_skipped(&o, code, bit_pos);
     if (rc < 0)
         bl_module_error(md->module, o.cursor, err);
-    md->cursor.status = BL_OK; /* what was read before the damage can be read again */
+    piece->cursor.status = BL_OK; /* what was read before the damage can be read again */
     bl_record_release(&o.rec);
     md->counts.named = md->named;
     md->counts.attachments = md->attachments;
     return rc;
 }
 
+/* The numbers of BLOCK go on behind those that there are. */
+static int read_block(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
+{
+    if (bl_grow(&md->pieces, &md->cap_pieces, (size_t)md->n_pieces + 1) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
+    struct bl_metadata_piece *piece = &md->pieces[md->n_pieces];
+    *piece = (struct bl_metadata_piece){.first = md->counts.end};
+    int status = read_piece(md, piece, block, err);
+    if (md->counts.end > piece->first)
+        md->n_pieces++;
+    else
+        release_piece(piece);
+    return status;
+}
+
 static void release(struct bl_metadata *md)
 {
-    if (md->has_cursor)
-        bl_cursor_release(&md->cursor);
-    bl_strings_release(&md->strings);
-    bl_drop(md->places);
+    for (uint32_t i = 0; i < md->n_pieces; i++)
+        release_piece(&md->pieces[i]);
+    bl_drop(md->pieces);
     bl_drop(md->old_texts);
     bl_map_release(&md->old_text_of);
     bl_drop(md->named);
@@ -251,20 +282,30 @@ static struct part *part_of(struct bl_module *module)
     return bl_module_part(module, BL_PART_METADATA, sizeof(struct part), release_part);
 }
 
+/* LLVM writes one block; it would read several, and what is behind damage has no number that is
+ * right. */
+static void read_all(struct bl_module *module, struct part *part)
+{
+    part->is_read = true;
+    part->md.module = module;
+    int status = bl_module_read_head(module, &part->failure);
+    for (uint32_t i = 0; i < module->head.n_blocks; i++) {
+        struct bl_block block = module->head.blocks[i];
+        if (block.block_id == BL_METADATA_BLOCK &&
+            read_block(&part->md, &block, status < 0 ? NULL : &part->failure) < 0)
+            return;
+    }
+}
+
 int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
                        struct bl_error *err)
 {
-    struct bl_block block;
     struct part *part = part_of(module);
     *metadata = NULL;
     if (!part)
         return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
-    if (!part->is_read) {
-        part->is_read = true;
-        part->md.module = module;
-        if (bl_module_head_block(module, BL_METADATA_BLOCK, &block, &part->failure) > 0)
-            (void)read_block(&part->md, &block, &part->failure);
-    }
+    if (!part->is_read)
+        read_all(module, part);
     *metadata = &part->md;
     if (part->failure.status < 0 && err)
         *err = part->failure;
@@ -352,6 +393,11 @@ int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
     return read_block(md, block, err);
 }
 
+int bl_metadata_append(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
+{
+    return read_block(md, block, err);
+}
+
 void bl_metadata_close(struct bl_metadata *md)
 {
     if (!md)
@@ -374,14 +420,30 @@ struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number
     return metadata && number < metadata->counts.end ? metadata : NULL;
 }
 
+/* Of METADATA, which has NUMBER, the part that has it. */
+static struct bl_metadata_piece *piece_of(struct bl_metadata *metadata, uint32_t number)
+{
+    uint32_t low = 0;
+    uint32_t high = metadata->n_pieces;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (metadata->pieces[middle].first <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &metadata->pieces[low];
+}
+
 int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text)
 {
     struct bl_metadata *md = bl_metadata_of(metadata, number);
     *text = (struct bl_view){0};
     if (!md)
         return 0;
-    if (number - md->counts.first < md->strings.n) {
-        int status = bl_strings_get(&md->strings, number - md->counts.first, text);
+    struct bl_metadata_piece *piece = piece_of(md, number);
+    if (number - piece->first < piece->strings.n) {
+        int status = bl_strings_get(&piece->strings, number - piece->first, text);
         return status < 0 ? status : 1;
     }
     uint32_t old = bl_map_find(&md->old_text_of, number);
@@ -395,10 +457,11 @@ int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_re
                      struct bl_error *err)
 {
     struct bl_metadata *md = bl_metadata_of(metadata, number);
-    if (!md || number - md->counts.first < md->strings.n)
+    struct bl_metadata_piece *piece = md ? piece_of(md, number) : NULL;
+    if (!piece || number - piece->first < piece->strings.n)
         return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
-    int rc =
-        bl_seek_read(&md->cursor, md->places[number - md->counts.first - md->strings.n], rec, err);
+    int rc = bl_seek_read(&piece->cursor,
+                          piece->places[number - piece->first - piece->strings.n], rec, err);
     if (rc < 0 && err)
         bl_index_path(md->module->index, md->module->block, err);
     return rc < 0 ? rc : BL_OK;

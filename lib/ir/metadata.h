@@ -100,14 +100,22 @@ void bl_strings_release(struct bl_strings *strings);
 
 /* ---- Blocks ---- */
 
+/* What one block holds: strings, and nodes and values behind them. */
+struct bl_metadata_piece {
+    uint32_t first; /* number */
+    struct bl_strings strings;
+    uint64_t *places; /* of the records of those behind the strings */
+    uint32_t n_places, cap_places;
+    struct bl_cursor cursor; /* knows the abbreviations of the block */
+};
+
 struct bl_metadata {
     struct bl_module *module;
     struct bl_metadata *outer; /* a function's: the module's */
     unsigned llvm;             /* that wrote it */
     struct bl_metadata_counts counts;
-    struct bl_strings strings;
-    uint64_t *places; /* of the records of those behind the strings */
-    uint32_t n_places, cap_places;
+    struct bl_metadata_piece *pieces; /* in order of their numbers; those that have none are left out */
+    uint32_t n_pieces, cap_pieces;
     struct bl_view *old_texts; /* of STRING_OLD records */
     uint32_t n_old_texts, cap_old_texts;
     struct bl_map old_text_of; /* by number */
@@ -115,8 +123,6 @@ struct bl_metadata {
     uint32_t cap_named;
     struct bl_metadata_attachment *attachments;
     uint32_t cap_attachments;
-    bool has_cursor;
-    struct bl_cursor cursor; /* knows the abbreviations of the block */
 };
 
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */

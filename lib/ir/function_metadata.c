@@ -1,0 +1,119 @@
+/* ir/function_metadata.c - metadata as a body refers to it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Values of a body have a number in its metadata where an instruction takes one as metadata. Only
+ * the function knows what they are called, so it prints these; all others are printed as anywhere.
+ */
+#include "base/grow.h"
+#include "ir/function.h"
+#include "ir/metadata.h"
+#include "ir/print.h"
+
+struct printer {
+    struct bl_print p;
+    struct bl_function *f;
+};
+
+void bl_function_forget_metadata(struct bl_function *f)
+{
+    if (f->metadata && f->metadata->outer)
+        bl_metadata_close(f->metadata);
+    f->metadata = NULL;
+    f->metadata_is_read = false;
+}
+
+/* Where the module's metadata are damaged the body's have no number that is right. */
+static bool may_be_numbered(struct bl_function *f)
+{
+    struct bl_metadata *of_module;
+    return bl_module_note(f->module, bl_module_metadata(f->module, &of_module, NULL)) == BL_OK;
+}
+
+/* METADATA stands in front of the instructions. */
+static void read_metadata(struct bl_function *f)
+{
+    f->metadata_is_read = true;
+    if (!may_be_numbered(f))
+        return;
+    for (uint32_t i = 0; i < f->n_blocks; i++) {
+        const struct bl_block *block = &f->blocks[i];
+        if (block->block_id != BL_METADATA_BLOCK)
+            continue;
+        int status = f->metadata ? bl_metadata_append(f->metadata, block, NULL)
+                                 : bl_metadata_open(&f->metadata, f->module, block, NULL);
+        if (bl_module_note(f->module, status) < 0)
+            return;
+    }
+    if (!f->metadata)
+        (void)bl_module_note(f->module, bl_module_metadata(f->module, &f->metadata, NULL));
+}
+
+static void print_type(const struct printer *pr, uint64_t type)
+{
+    bl_type_print(&pr->f->types.pub, type < BL_NONE ? (uint32_t)type : BL_NONE, pr->p.put,
+                  pr->p.context);
+}
+
+/* [type, value] */
+static void print_value(const struct printer *pr, const struct bl_record *rec)
+{
+    print_type(pr, rec->ops[0]);
+    bl_print_text(&pr->p, " ");
+    if (rec->ops[1] < BL_NONE)
+        (void)bl_function_print_value(pr->f, (uint32_t)rec->ops[1], pr->p.put, pr->p.context);
+    else
+        bl_print_unknown(&pr->p, "value", rec->ops[1]);
+}
+
+/* Whether NUMBER is a node, with CODE. */
+static bool read_node(const struct printer *pr, uint64_t number, uint32_t code,
+                      struct bl_record *rec)
+{
+    return number < BL_NONE &&
+           bl_module_note(pr->f->module,
+                          bl_metadata_read(pr->f->metadata, (uint32_t)number, rec, NULL)) == BL_OK &&
+           rec->code == code;
+}
+
+/* NUMBER where it is no list. */
+static void print_one(const struct printer *pr, uint64_t number)
+{
+    struct bl_record rec = {0};
+    if (read_node(pr, number, BL_MD_VALUE, &rec) && rec.n_ops >= 2)
+        print_value(pr, &rec);
+    else if (number < BL_NONE)
+        (void)bl_metadata_print_ref(pr->f->metadata, (uint32_t)number, pr->p.put, pr->p.context);
+    else
+        bl_print_unknown(&pr->p, "metadata", number);
+    bl_record_release(&rec);
+}
+
+static void print_list(const struct printer *pr, const struct bl_record *list)
+{
+    bl_print_text(&pr->p, "!DIArgList(");
+    for (uint32_t i = 0; i < list->n_ops; i++) {
+        bl_print_text(&pr->p, i > 0 ? ", " : "");
+        print_one(pr, list->ops[i]);
+    }
+    bl_print_text(&pr->p, ")");
+}
+
+int bl_function_print_metadata(struct bl_function *f, uint32_t number, bl_put_fn *put,
+                               void *context)
+{
+    struct printer pr = {.p = {put, context}, .f = f};
+    struct bl_record rec = {0};
+    if (!f->metadata_is_read)
+        read_metadata(f);
+    if (!f->metadata) {
+        bl_print_text(&pr.p, "!");
+        bl_print_u64(&pr.p, number);
+    } else if (read_node(&pr, number, BL_MD_ARG_LIST, &rec)) {
+        print_list(&pr, &rec);
+    } else {
+        print_one(&pr, number);
+    }
+    bl_record_release(&rec);
+    return bl_module_lacked(f->module) ? BL_E_NOMEM : BL_OK;
+}
