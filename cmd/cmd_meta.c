@@ -285,8 +285,8 @@ static bool add_block(struct meta *m, const struct module_input *in, const struc
                       struct bl_metadata **md)
 {
     struct bl_error err;
-    int status = *md ? bl_metadata_append(*md, block, &err)
-                     : bl_metadata_open(md, in->module, block, &err);
+    int status =
+        *md ? bl_metadata_append(*md, block, &err) : bl_metadata_open(md, in->module, block, &err);
     return status == BL_OK || report(m, in, &err);
 }
 

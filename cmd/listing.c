@@ -91,13 +91,15 @@ static void put_operand(struct listing *l, const struct bl_operand *operand)
         listing_put_value(l, (uint32_t)operand->number);
         return;
     case BL_OPERAND_BLOCK: put_block(l, operand->number); return;
-    case BL_OPERAND_METADATA: put(l, "metadata "); put_metadata(l, operand->number); return;
+    case BL_OPERAND_METADATA:
+        put(l, "metadata ");
+        put_metadata(l, operand->number);
+        return;
     case BL_OPERAND_RANGE: put(l, "to "); break;
     default: break;
     }
     listing_put_integer(l, operand);
 }
-
 
 static void put_operands(struct listing *l, const struct bl_operand *operands, uint32_t n)
 {

@@ -10,9 +10,15 @@
 #include "ir/metadata.h"
 #include "ir/print.h"
 
+enum {
+    /* Of text that the values in a list take; what has begun is finished. */
+    MAX_VALUE_PIECES = 1 << 14
+};
+
 struct printer {
     struct bl_print p;
     struct bl_function *f;
+    struct bl_print_count *values;
 };
 
 void bl_function_forget_metadata(struct bl_function *f)
@@ -51,17 +57,21 @@ static void read_metadata(struct bl_function *f)
 
 static void print_type(const struct printer *pr, uint64_t type)
 {
-    bl_type_print(&pr->f->types.pub, type < BL_NONE ? (uint32_t)type : BL_NONE, pr->p.put,
-                  pr->p.context);
+    bl_type_print(&pr->f->types.pub, type < BL_NONE ? (uint32_t)type : BL_NONE, bl_print_counted,
+                  pr->values);
 }
 
 /* [type, value] */
 static void print_value(const struct printer *pr, const struct bl_record *rec)
 {
+    if (pr->values->n >= MAX_VALUE_PIECES) {
+        bl_print_text(&pr->p, "...");
+        return;
+    }
     print_type(pr, rec->ops[0]);
     bl_print_text(&pr->p, " ");
     if (rec->ops[1] < BL_NONE)
-        (void)bl_function_print_value(pr->f, (uint32_t)rec->ops[1], pr->p.put, pr->p.context);
+        (void)bl_function_print_value(pr->f, (uint32_t)rec->ops[1], bl_print_counted, pr->values);
     else
         bl_print_unknown(&pr->p, "value", rec->ops[1]);
 }
@@ -71,17 +81,25 @@ static bool read_node(const struct printer *pr, uint64_t number, uint32_t code,
                       struct bl_record *rec)
 {
     return number < BL_NONE &&
-           bl_module_note(pr->f->module,
-                          bl_metadata_read(pr->f->metadata, (uint32_t)number, rec, NULL)) == BL_OK &&
+           bl_module_note(pr->f->module, bl_metadata_read(pr->f->metadata, (uint32_t)number, rec,
+                                                          NULL)) == BL_OK &&
            rec->code == code;
 }
 
-/* NUMBER where it is no list. */
+static void print_number(const struct printer *pr, uint64_t number)
+{
+    bl_print_text(&pr->p, "!");
+    bl_print_u64(&pr->p, number);
+}
+
+/* A list in a list would have no end. */
 static void print_one(const struct printer *pr, uint64_t number)
 {
     struct bl_record rec = {0};
     if (read_node(pr, number, BL_MD_VALUE, &rec) && rec.n_ops >= 2)
         print_value(pr, &rec);
+    else if (number < BL_NONE && rec.code == BL_MD_ARG_LIST)
+        print_number(pr, number);
     else if (number < BL_NONE)
         (void)bl_metadata_print_ref(pr->f->metadata, (uint32_t)number, pr->p.put, pr->p.context);
     else
@@ -102,13 +120,13 @@ static void print_list(const struct printer *pr, const struct bl_record *list)
 int bl_function_print_metadata(struct bl_function *f, uint32_t number, bl_put_fn *put,
                                void *context)
 {
-    struct printer pr = {.p = {put, context}, .f = f};
+    struct bl_print_count values = {.p = {put, context}};
+    struct printer pr = {.p = {put, context}, .f = f, .values = &values};
     struct bl_record rec = {0};
     if (!f->metadata_is_read)
         read_metadata(f);
     if (!f->metadata) {
-        bl_print_text(&pr.p, "!");
-        bl_print_u64(&pr.p, number);
+        print_number(&pr, number);
     } else if (read_node(&pr, number, BL_MD_ARG_LIST, &rec)) {
         print_list(&pr, &rec);
     } else {

@@ -460,8 +460,8 @@ int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_re
     struct bl_metadata_piece *piece = md ? piece_of(md, number) : NULL;
     if (!piece || number - piece->first < piece->strings.n)
         return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
-    int rc = bl_seek_read(&piece->cursor,
-                          piece->places[number - piece->first - piece->strings.n], rec, err);
+    int rc = bl_seek_read(&piece->cursor, piece->places[number - piece->first - piece->strings.n],
+                          rec, err);
     if (rc < 0 && err)
         bl_index_path(md->module->index, md->module->block, err);
     return rc < 0 ? rc : BL_OK;

@@ -396,6 +396,9 @@ static int print_operands(struct subject *s, const struct bl_instruction *inst)
         if (inst->operands[i].kind == BL_OPERAND_VALUE)
             rc = bl_function_print_value(s->function, (uint32_t)inst->operands[i].number, tell_text,
                                          s);
+        else if (inst->operands[i].kind == BL_OPERAND_METADATA)
+            rc = bl_function_print_metadata(s->function, (uint32_t)inst->operands[i].number,
+                                            tell_text, s);
     if (rc < 0)
         s->err = (struct bl_error){.status = rc, .what = "print"};
     return rc;

@@ -26,6 +26,20 @@ static void check_operand(struct bl_function *f, const struct bl_operand *operan
         REQUIRE(operand->number < bl_function_body(f)->n_blocks);
 }
 
+/* Integers of more than 64 bits are within the words. */
+static void check_words(struct bl_function *f, const struct bl_instruction *inst)
+{
+    struct fuzz_text text = {0};
+    for (uint32_t i = 1; inst->words && i < inst->n_operands; i++) {
+        const struct bl_operand *operand = &inst->operands[i];
+        if (operand->kind != BL_OPERAND_INTEGER && operand->kind != BL_OPERAND_RANGE)
+            continue;
+        const uint64_t *words = inst->words + operand->number;
+        const struct bl_type *type = &bl_function_types(f)->types[inst->operands[0].type];
+        bl_wide_print(words + 1, (uint32_t)words[0], (uint32_t)type->count, true, fuzz_put, &text);
+    }
+}
+
 static void check_instruction(struct bl_function *f, const struct bl_instruction *inst,
                               uint32_t *next_value)
 {
@@ -122,6 +136,9 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
         for (uint32_t i = 0; i < inst.n_operands && totals.n_operands < FUZZ_MANY; i++)
             if (inst.operands[i].kind == BL_OPERAND_VALUE)
                 bl_function_print_value(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
+            else if (inst.operands[i].kind == BL_OPERAND_METADATA)
+                bl_function_print_metadata(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
+        check_words(f, &inst);
     }
     fuzz_require_cause(totals.status, &err);
     return totals;
