@@ -8,6 +8,7 @@
  */
 #include "ir/constant_record.h"
 #include "ir/constants.h"
+#include "ir/globals.h"
 #include "ir/metadata.h"
 #include "ir/print.h"
 #include "ir/vbr.h"
@@ -592,6 +593,7 @@ static void print_global_type(struct printer *pr, const struct bl_global *g)
 static void print_global(struct printer *pr, uint32_t number, bool with_type)
 {
     struct bl_global g;
+    uint32_t unnamed;
     if (bl_module_note(pr->module, bl_module_global(pr->module, number, &g, NULL)) < 0)
         g = (struct bl_global){.value_type = BL_NONE};
     if (with_type)
@@ -599,6 +601,9 @@ static void print_global(struct printer *pr, uint32_t number, bool with_type)
     if (g.name.size) {
         bl_print_text(&pr->p, "@");
         bl_name_print(g.name, pr->p.put, pr->p.context);
+    } else if ((unnamed = bl_module_unnamed_number(pr->module, number)) != BL_NONE) {
+        bl_print_text(&pr->p, "@");
+        bl_print_u64(&pr->p, unnamed);
     } else {
         bl_print_unknown(&pr->p, "global", number);
     }

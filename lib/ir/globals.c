@@ -21,6 +21,7 @@ static void release_globals(void *part)
     bl_drop(g->comdats);
     bl_drop(g->bodies);
     bl_drop(g->body_blocks);
+    bl_drop(g->numbers);
     bl_record_release(&g->rec);
 }
 
@@ -141,6 +142,52 @@ int bl_module_name(struct bl_module *m, uint32_t value, struct bl_view *name, st
         return status;
     struct bl_globals *g = globals_of(m, err);
     return g ? name_of(m, g, value, name, err) : BL_E_NOMEM;
+}
+
+/* Number those of KIND that have no name from *NEXT on. */
+static int number_unnamed(struct bl_module *m, struct bl_globals *g, enum bl_global_kind kind,
+                          uint32_t *next)
+{
+    struct bl_view name;
+    for (uint32_t i = 0; i < m->head.n_places; i++) {
+        if (m->head.places[i].kind != kind)
+            continue;
+        int status = name_of(m, g, i, &name, NULL);
+        if (status < 0)
+            return status;
+        if (name.size == 0)
+            g->numbers[i] = (*next)++;
+    }
+    return BL_OK;
+}
+
+/* Values that no name could be read for leave all without a number. */
+static void number_all(struct bl_module *m, struct bl_globals *g)
+{
+    static const enum bl_global_kind order[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_ALIAS,
+                                                BL_GLOBAL_IFUNC, BL_GLOBAL_FUNCTION};
+    uint32_t cap = 0;
+    uint32_t next = 0;
+    int status = bl_grow(&g->numbers, &cap, m->head.n_places);
+    if (status == BL_OK)
+        memset(g->numbers, 0xFF, m->head.n_places * sizeof *g->numbers);
+    for (size_t i = 0; i < sizeof order / sizeof *order && status == BL_OK; i++)
+        status = number_unnamed(m, g, order[i], &next);
+    if (status < 0 && g->numbers)
+        memset(g->numbers, 0xFF, m->head.n_places * sizeof *g->numbers);
+    (void)bl_module_note(m, status);
+}
+
+uint32_t bl_module_unnamed_number(struct bl_module *m, uint32_t value)
+{
+    struct bl_globals *g = globals_of(m, NULL);
+    if (!g)
+        (void)bl_module_note(m, BL_E_NOMEM);
+    if (!g || value >= m->head.n_places)
+        return BL_NONE;
+    if (!g->numbers)
+        number_all(m, g);
+    return g->numbers ? g->numbers[value] : BL_NONE;
 }
 
 static bool is_equal(struct bl_view a, struct bl_view b)

@@ -28,7 +28,12 @@ struct bl_globals {
     bool was_asked_for_body;
     uint64_t *bodies;
     uint32_t *body_blocks;
+    uint32_t *numbers; /* of those without a name, by value */
 };
+
+/* The number that LLVM gives global value VALUE, which has no name: "@3". BL_NONE: it has one, or
+ * names cannot be read. Looks at all names the first time. BL_E_NOMEM is noted. */
+uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
 
 /* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has
  * too few operands. */

@@ -175,7 +175,7 @@ static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
         while (n > 0 && words[n - 1] == 0)
             n--;
     }
-    while (at < sizeof digits - 1 && digits[at] == '0')
+    while (at < sizeof digits && digits[at] == '0')
         at++;
     p->put(p->context, digits + at, sizeof digits - at);
 }
@@ -189,48 +189,80 @@ static void print_hex_word(const struct bl_print *p, uint64_t word)
     p->put(p->context, digits, sizeof digits);
 }
 
-static void print_hex(const struct bl_print *p, const uint64_t *words, uint32_t n)
+/* Words, or operands that are words as signed VBRs. */
+struct wide {
+    const uint64_t *items;
+    uint32_t n;
+    uint32_t bits;
+    bool is_vbr;
+};
+
+/* What is above the bits does not count. */
+static uint64_t word_at(const struct wide *w, uint32_t i)
 {
-    bl_print_text(p, n ? "u0x" : "0");
-    for (uint32_t i = n; i-- > 0;)
-        print_hex_word(p, words[i]);
+    uint64_t word = w->is_vbr ? (uint64_t)bl_signed_vbr(w->items[i]) : w->items[i];
+    if (w->bits / 64 == i && w->bits % 64)
+        word &= (UINT64_C(1) << w->bits % 64) - 1;
+    return word;
 }
 
-static void negate(uint64_t *words, uint32_t n)
+static bool is_negative(const struct wide *w)
 {
-    bool carry = true;
-    for (uint32_t i = 0; i < n; i++) {
-        words[i] = ~words[i] + carry;
-        carry = carry && words[i] == 0;
+    uint32_t top = w->bits - 1;
+    return w->bits > 0 && top / 64 < w->n && (word_at(w, top / 64) >> top % 64 & 1);
+}
+
+/* W, or minus W, to WORDS; how many there are without zeros at the top, or UINT32_MAX: more than
+ * MAX_DECIMAL_WORDS. */
+static uint32_t take_magnitude(const struct wide *w, bool is_negated, uint64_t *words)
+{
+    bool carry = is_negated;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        uint64_t mask =
+            w->bits / 64 == i && w->bits % 64 ? (UINT64_C(1) << w->bits % 64) - 1 : UINT64_MAX;
+        uint64_t word = word_at(w, i);
+        if (is_negated) {
+            word = (~word + carry) & mask;
+            carry = carry && word == 0;
+        }
+        if (word && i >= MAX_DECIMAL_WORDS)
+            return UINT32_MAX;
+        if (word)
+            n = i + 1;
+        if (i < MAX_DECIMAL_WORDS)
+            words[i] = word;
     }
+    return n;
 }
 
-/* Clear what is above BITS. */
-static void cut(uint64_t *words, uint32_t n, uint32_t bits)
+static void print_hex(const struct bl_print *p, const struct wide *w)
 {
-    if (bits % 64 && n > bits / 64)
-        words[bits / 64] &= (UINT64_C(1) << bits % 64) - 1;
+    bl_print_text(p, "u0x");
+    for (uint32_t i = w->n; i-- > 0;)
+        print_hex_word(p, word_at(w, i));
+}
+
+static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
+{
+    uint64_t words[MAX_DECIMAL_WORDS];
+    uint32_t n_most = w.bits / 64 + (w.bits % 64 != 0);
+    if (w.bits > 0 && w.n > n_most)
+        w.n = n_most;
+    bool is_negated = is_signed && is_negative(&w);
+    uint32_t n = take_magnitude(&w, is_negated, words);
+    if (n == UINT32_MAX) {
+        print_hex(p, &w);
+        return;
+    }
+    bl_print_text(p, is_negated ? "-" : n ? "" : "0");
+    print_decimal(p, words, n);
 }
 
 void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
                    bool is_signed)
 {
-    uint64_t own[MAX_DECIMAL_WORDS] = {0};
-    uint32_t n = bits / 64 + (bits % 64 != 0);
-    if (n_words > n)
-        n_words = n;
-    if (n == 0 || n > MAX_DECIMAL_WORDS) {
-        print_hex(p, words, n_words);
-        return;
-    }
-    memcpy(own, words, n_words * sizeof *own);
-    cut(own, n, bits);
-    if (is_signed && (own[n - 1] >> (bits - 1) % 64 & 1)) {
-        bl_print_text(p, "-");
-        negate(own, n);
-        cut(own, n, bits);
-    }
-    print_decimal(p, own, n);
+    print_wide(p, (struct wide){.items = words, .n = n_words, .bits = bits}, is_signed);
 }
 
 void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
@@ -243,14 +275,5 @@ void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool 
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
                        bool is_signed)
 {
-    uint64_t words[MAX_DECIMAL_WORDS];
-    if (n_ops > MAX_DECIMAL_WORDS) {
-        bl_print_text(p, "u0x");
-        for (uint32_t i = n_ops; i-- > 0;)
-            print_hex_word(p, (uint64_t)bl_signed_vbr(ops[i]));
-        return;
-    }
-    for (uint32_t i = 0; i < n_ops; i++)
-        words[i] = (uint64_t)bl_signed_vbr(ops[i]);
-    bl_print_wide(p, words, n_ops, bits, is_signed);
+    print_wide(p, (struct wide){.items = ops, .n = n_ops, .bits = bits, .is_vbr = true}, is_signed);
 }

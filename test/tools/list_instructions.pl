@@ -415,6 +415,7 @@ sub our_instruction {
     for my $w (qw(tail musttail notail)) { $tail = " $w" if take_word($w) }
     if ($op =~ /^(?:call|invoke|callbr)$/) {
         my $f = flags();
+        for my $w (qw(tail musttail notail)) { $tail = " $w" if take_word($w) }
         spaces();
         my $cc = $text =~ /$convention/gc ? " $1" : '';
         my $callee = value(undef);
