@@ -414,3 +414,114 @@ Test(constants, parts)
     cr_expect_not(bl_constant_has_parts(4));
     cr_expect_not(bl_constant_has_parts(UINT32_MAX));
 }
+
+Test(constants, that_are_vectors_of_one_number)
+{
+    static const struct row rows[] = {
+        {"float 1.500000e+00", FLOAT, 6, 1, {0x3FC00000}},
+        {"<2 x float> splat (float 1.500000e+00)", VECTOR_F, 7, 2, {FIRST, FIRST}},
+        {"<2 x float> splat (float 1.500000e+00)", VECTOR_F, 22, 2, {0x3FC00000, 0x3FC00000}},
+        {"<2 x float> splat (float 1.500000e+00)", VECTOR_F, 6, 1, {0x3FC00000}},
+        {"<2 x float> <float 1.500000e+00, float 2.000000e+00>",
+         VECTOR_F,
+         22,
+         2,
+         {0x3FC00000, 0x40000000}},
+        {"[2 x i32] [i32 7, i32 7]", ARRAY_I32, 22, 2, {7, 7}},
+        {"<2 x float> poison", VECTOR_F, 26, 0, {0}},
+        {"i32 0", I32, 2, 0, {0}},
+        {"<2 x float> insertelement (<2 x float> poison, float 1.500000e+00, i32 0)",
+         VECTOR_F,
+         15,
+         4,
+         {FIRST + 6, FIRST, I32, FIRST + 7}},
+        {"<2 x float> splat (float 1.500000e+00)",
+         VECTOR_F,
+         16,
+         3,
+         {FIRST + 8, FIRST + 6, FIRST + 7}},
+        {"<2 x float> shufflevector (<2 x float> poison, <2 x float> poison, i32 0)",
+         VECTOR_F,
+         16,
+         3,
+         {FIRST + 6, FIRST + 6, FIRST + 7}},
+    };
+    check(rows, N(rows));
+}
+
+/* Variables come first, then functions, whatever their values are; @g has a name. */
+Test(constants, refer_to_what_has_no_name_by_its_number)
+{
+    static const char *const texts[] = {"{ i32, ptr } { i32 5, ptr @1 }",
+                                        "{ i32, ptr } { i32 5, ptr @0 }"};
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    bl_writer_record(w, 1, BUILD_OPS(2));
+    write_types(w);
+    bl_writer_record(w, 8, BUILD_OPS(0, 0, FN, 0, 1, 0, 0, 0, 0, 0));
+    bl_writer_record(w, GLOBALVAR, BUILD_OPS(0, 0, I32, 3, 0, 0, 0, 0));
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(I32));
+    bl_writer_record(w, 4, BUILD_OPS(SIGNED(5)));
+    bl_writer_record(w, SETTYPE, BUILD_OPS(STRUCT_T));
+    bl_writer_record(w, 7, BUILD_OPS(2, 0));
+    bl_writer_record(w, 7, BUILD_OPS(2, 1));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
+    cr_assert_eq(n, 3);
+    for (uint32_t i = 0; i < N(texts); i++) {
+        struct printed p = {0};
+        bl_constant_print(o.module, &constants[i + 1], NULL, print_into, &p);
+        cr_expect_str_eq(p.text, texts[i], "%s, not %s", p.text, texts[i]);
+    }
+    close_module(&o);
+}
+
+Test(constants, of_any_width_are_exact)
+{
+    static const struct {
+        const char *text;
+        uint64_t words[3];
+        uint32_t n_words, bits;
+        bool is_signed;
+    } rows[] = {
+        {"0", {0}, 0, 128, true},
+        {"0", {0, 0}, 2, 128, true},
+        {"18446744073709551616", {0, 1}, 2, 128, true},
+        {"-1", {UINT64_MAX, UINT64_MAX}, 2, 128, true},
+        {"340282366920938463463374607431768211455", {UINT64_MAX, UINT64_MAX}, 2, 128, false},
+        {"-170141183460469231731687303715884105728", {0, UINT64_C(1) << 63}, 2, 128, true},
+        {"18446744073709551615", {UINT64_MAX}, 1, 128, true}, /* the upper word is 0 */
+        {"-1", {UINT64_MAX, 1}, 2, 65, true},
+        {"-18446744073709551616", {0, 0xFF}, 2, 65, true}, /* what is above does not count */
+        {"1000000000000000000000000000", {0x9FD0803CE8000000, 0x33B2E3C}, 2, 128, true},
+        {"5", {5}, 1, 1 << 20, true},
+    };
+    for (size_t i = 0; i < N(rows); i++) {
+        struct printed p = {0};
+        bl_wide_print(rows[i].words, rows[i].n_words, rows[i].bits, rows[i].is_signed, print_into,
+                      &p);
+        cr_expect_str_eq(p.text, rows[i].text, "%zu: %s, not %s", i, p.text, rows[i].text);
+    }
+}
+
+/* 257 words: of minus one the magnitude is small, of what is positive it is not. */
+Test(constants, of_very_many_bits_are_hexadecimal)
+{
+    enum {
+        WORDS = 257,
+        BITS = WORDS * 64
+    };
+    uint64_t words[WORDS];
+    struct printed p = {0};
+    memset(words, 0xFF, sizeof words);
+    bl_wide_print(words, WORDS, BITS, true, print_into, &p);
+    cr_expect_str_eq(p.text, "-1");
+    memset(words, 0, sizeof words);
+    words[WORDS - 1] = 1;
+    p = (struct printed){0};
+    bl_wide_print(words, WORDS, BITS, true, print_into, &p);
+    cr_expect_eq(strncmp(p.text, "u0x00000000000000010000", 23), 0, "%s", p.text);
+}

@@ -484,3 +484,99 @@ Test(instructions, have_names)
     cr_expect_str_eq(bl_rmw_name(20), "fminimum");
     cr_expect_null(bl_rmw_name(21));
 }
+
+/* ---- More than 64 bits ---- */
+
+/* @f of void (i128), and in it a switch over its argument. */
+static struct opened switch_of(const uint64_t *ops, uint32_t n_ops)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(4));
+    bl_writer_record(w, 2, NULL, 0);
+    bl_writer_record(w, 7, BUILD_OPS(128));
+    bl_writer_record(w, 21, BUILD_OPS(0, 0, 1));
+    bl_writer_exit(w);
+    bl_writer_record(w, 8, BUILD_OPS(2, 0, 0, 0, 0, 0, 0, 0));
+    bl_writer_enter(w, FUNCTION, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_record(w, 12, ops, n_ops);
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* LLVM 3.2 wrote the integers of cases into the record. */
+Test(instructions, have_cases_of_more_than_64_bits)
+{
+    static const char *const texts[] = {"18446744073709551617",
+                                        "-170141183460469231731687303715884105728"};
+    struct bl_function *f;
+    struct bl_instruction inst;
+    struct opened o = switch_of(BUILD_OPS(MAGIC, 1, 1, 0, 1, 1, 0, 2, 2, 2, 2, 0, 1, 0));
+    cr_assert_eq(bl_function_open(&f, o.module, 0, NULL), BL_OK);
+    cr_assert_eq(bl_function_next(f, &inst, NULL), 1);
+    cr_assert(inst.flags & BL_INST_WIDE);
+    cr_assert_eq(inst.n_operands, 5);
+    cr_assert_eq(inst.operands[2].kind, BL_OPERAND_INTEGER);
+    cr_assert_eq(inst.operands[3].kind, BL_OPERAND_RANGE);
+    for (uint32_t i = 0; i < N(texts); i++) {
+        struct printed p = {0};
+        const uint64_t *words = inst.words + inst.operands[i + 2].number;
+        bl_wide_print(words + 1, (uint32_t)words[0], 128, true, print_into, &p);
+        cr_expect_str_eq(p.text, texts[i], "%s", p.text);
+    }
+    bl_function_close(f);
+    close_module(&o);
+}
+
+Test(instructions, have_cases_whose_words_are_not_there)
+{
+    struct bl_function *f;
+    struct bl_instruction inst;
+    struct bl_error err;
+    struct opened o = switch_of(BUILD_OPS(MAGIC, 1, 1, 0, 1, 1, 1, UINT64_MAX, 2));
+    cr_assert_eq(bl_function_open(&f, o.module, 0, NULL), BL_OK);
+    cr_expect_eq(bl_function_next(f, &inst, &err), BL_E_MALFORMED);
+    cr_expect(strstr(err.what, "too few"), "%s", err.what);
+    bl_function_close(f);
+    close_module(&o);
+}
+
+/* ---- Metadata ---- */
+
+/* An argument and a constant by their names; expressions in full; nodes by number. */
+Test(instructions, take_metadata_that_stands_for_values)
+{
+    static const char *const texts[] = {
+        "!0", "i32 %0", "i32 1", "!DIArgList(i32 %0, i32 1, !3)", "!DIExpression()", "!5"};
+    enum {
+        VALUE = 2,
+        NODE = 3,
+        EXPRESSION = 29,
+        ARG_LIST = 46
+    };
+    struct bl_function *f;
+    struct bl_instruction inst;
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, NODE, NULL, 0);
+    bl_writer_record(w, VALUE, BUILD_OPS(T_I32, V_I32));
+    bl_writer_record(w, VALUE, BUILD_OPS(T_I32, V_ONE));
+    bl_writer_exit(w);
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, ARG_LIST, BUILD_OPS(1, 2, 3));
+    bl_writer_record(w, EXPRESSION, BUILD_OPS(6));
+    bl_writer_exit(w);
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    struct opened o = end_body(w);
+    cr_assert_eq(bl_function_open(&f, o.module, 0, NULL), BL_OK);
+    cr_assert_eq(bl_function_next(f, &inst, NULL), 1);
+    for (uint32_t i = 0; i < N(texts); i++) {
+        struct printed p = {0};
+        cr_expect_eq(bl_function_print_metadata(f, i, print_into, &p), BL_OK);
+        cr_expect_str_eq(p.text, texts[i], "%u: %s, not %s", i, p.text, texts[i]);
+    }
+    bl_function_close(f);
+    close_module(&o);
+}

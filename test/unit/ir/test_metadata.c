@@ -503,6 +503,60 @@ Test(metadata, of_a_function_goes_on_behind_the_modules)
     close_module(&o);
 }
 
+/* LLVM writes one block, and reads several. */
+Test(metadata, of_several_blocks_is_numbered_through)
+{
+    struct bl_view text;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, METADATA, WIDTH);
+    write_strings(w, "ab", 2);
+    bl_writer_record(w, NODE, BUILD_OPS(2, 7));
+    bl_writer_exit(w);
+    bl_writer_enter(w, METADATA, WIDTH); /* one without numbers */
+    bl_writer_exit(w);
+    bl_writer_enter(w, METADATA, WIDTH);
+    write_strings(w, "cde", 3);
+    bl_writer_record(w, NODE, BUILD_OPS(3, 6));
+    bl_writer_record(w, NAME, BUILD_OPS('n'));
+    bl_writer_record(w, NAMED_NODE, BUILD_OPS(2, 6));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    struct bl_metadata *md = metadata_of(&o);
+    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    cr_expect_eq(counts.end, 7);
+    cr_expect_eq(counts.n_strings, 5);
+    cr_assert_eq(counts.n_named, 1);
+    cr_expect_eq(counts.named[0].nodes[1], 6);
+    cr_expect_eq(bl_metadata_string(md, 2, &text), 0);
+    cr_expect_eq(bl_metadata_string(md, 5, &text), 1);
+    expect_text(md, 2, "!{!\"bb\", !6}");
+    expect_text(md, 3, "!\"c\"");
+    expect_text(md, 5, "!\"eee\"");
+    expect_text(md, 6, "!{!2, !\"eee\"}");
+    cr_expect_eq(bl_metadata_print(md, 7, print_into, &(struct printed){0}, NULL), BL_E_ARGUMENT);
+    close_module(&o);
+}
+
+Test(metadata, of_too_many_blocks_is_refused)
+{
+    enum {
+        MOST = 4096
+    };
+    struct bl_metadata *md;
+    struct bl_error err;
+    struct bl_writer *w = begin_module();
+    for (int i = 0; i <= MOST; i++) {
+        bl_writer_enter(w, METADATA, WIDTH);
+        bl_writer_record(w, NODE, NULL, 0);
+        bl_writer_exit(w);
+    }
+    struct opened o = end_module(w);
+    cr_expect_eq(bl_module_metadata(o.module, &md, &err), BL_E_LIMIT);
+    cr_assert_not_null(md);
+    cr_expect_eq(bl_metadata_counts(md).end, MOST);
+    close_module(&o);
+}
+
 Test(metadata, codes_of_dwarf_have_names)
 {
     cr_expect_str_eq(bl_dwarf_name(BL_DWARF_TAG, 1), "DW_TAG_array_type");
