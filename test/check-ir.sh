@@ -52,7 +52,7 @@ MOST_BODIES=200
 check_bodies() {
     each_behind_name() { awk '/^@/ { name = $0; next } { print name "\t" $0 }' | sort -s -t "$(printf '\t')" -k 1,1; }
     mapfile -t names < <("$bitleap" funcs "$1" 2>/dev/null | sed -n 's/^ *[0-9][0-9 ]*  @\([^"]\)/\1/p' |
-        awk -v most="$MOST_BODIES" '{ name[NR] = $0 }
+        sort -u | awk -v most="$MOST_BODIES" '{ name[NR] = $0 }
             END { for (i = 1; i <= NR; i++) if (int(i * most / NR) > int((i - 1) * most / NR) || NR <= most) print name[i] }')
     [ ${#names[@]} -gt 0 ] || return 0
     printf '@%s\n' "${names[@]}" | sort -u >"$work/names"

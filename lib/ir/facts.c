@@ -149,27 +149,6 @@ static int read_texts(struct reader *r)
     return result;
 }
 
-/* The IDENTIFICATION block in front of the module. */
-static int read_identification(struct reader *r)
-{
-    struct bl_cursor cursor;
-    if (r->m->block == 0 ||
-        bl_index_get(r->m->index, r->m->block - 1).block.block_id != BL_IDENTIFICATION_BLOCK)
-        return BL_OK;
-    int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor);
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
-        if (r->rec.code == IDENTIFICATION_STRING &&
-            bl_module_keep_text(r->m, &r->rec, 0, &r->facts->producer) < 0)
-            rc = no_memory(r);
-        else if (r->rec.code == IDENTIFICATION_EPOCH && r->rec.n_ops > 0)
-            r->facts->epoch = (uint32_t)r->rec.ops[0];
-    }
-    if (cursor.status < 0)
-        bl_cursor_error(&cursor, r->err);
-    bl_cursor_release(&cursor);
-    return rc;
-}
-
 /* ---- Which LLVM ---- */
 
 enum {
@@ -192,6 +171,42 @@ static char *note_need(struct reader *r, const struct bl_since *since, uint64_t 
     r->facts->needs_what = text;
     r->facts->needs_pos = bit_pos;
     return text;
+}
+
+/* The same of WHAT, which has no code but a number. */
+static void needs_number(struct reader *r, const struct bl_since *since, const char *what,
+                         unsigned number, uint64_t bit_pos)
+{
+    char *text = note_need(r, since, bit_pos);
+    if (text)
+        (void)snprintf(text, WHAT_BYTES, "%s %u", what, number);
+}
+
+static void take_epoch(struct reader *r)
+{
+    r->facts->epoch = (uint32_t)r->rec.ops[0];
+    needs_number(r, bl_since_epoch(r->rec.ops[0]), "epoch", r->facts->epoch, r->rec.bit_pos);
+}
+
+/* The IDENTIFICATION block in front of the module. */
+static int read_identification(struct reader *r)
+{
+    struct bl_cursor cursor;
+    if (r->m->block == 0 ||
+        bl_index_get(r->m->index, r->m->block - 1).block.block_id != BL_IDENTIFICATION_BLOCK)
+        return BL_OK;
+    int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
+        if (r->rec.code == IDENTIFICATION_STRING &&
+            bl_module_keep_text(r->m, &r->rec, 0, &r->facts->producer) < 0)
+            rc = no_memory(r);
+        else if (r->rec.code == IDENTIFICATION_EPOCH && r->rec.n_ops > 0)
+            take_epoch(r);
+    }
+    if (cursor.status < 0)
+        bl_cursor_error(&cursor, r->err);
+    bl_cursor_release(&cursor);
+    return rc;
 }
 
 static void needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
@@ -311,6 +326,9 @@ static int scan_head(struct reader *r)
         int rc = scan_block(r, &r->m->head.blocks[i]);
         result = rc < 0 && result == BL_OK ? rc : result;
     }
+    uint64_t bit_pos = bl_index_get(r->m->index, r->m->block).block.bit_pos;
+    needs_number(r, bl_since_version(r->m->head.version), "module version", r->m->head.version,
+                 bit_pos);
     int rc = scan_attributes(r);
     return rc < 0 && result == BL_OK ? rc : result;
 }
@@ -325,9 +343,9 @@ static int take_summary(struct reader *r, const struct bl_block *block)
     int rc = bl_module_cursor(r->m, block, &cursor);
     while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         found = r->rec.code == SUMMARY_VERSION && r->rec.n_ops > 0;
-        char *text = found ? note_need(r, bl_since_summary(r->rec.ops[0]), r->rec.bit_pos) : NULL;
-        if (text)
-            (void)snprintf(text, WHAT_BYTES, "summary version %u", (unsigned)r->rec.ops[0]);
+        if (found)
+            needs_number(r, bl_since_summary(r->rec.ops[0]), "summary version",
+                         (unsigned)r->rec.ops[0], r->rec.bit_pos);
     }
     (void)bl_module_note(r->m, cursor.status);
     bl_cursor_release(&cursor);

@@ -84,6 +84,16 @@ const struct bl_since *bl_since_summary(uint64_t version)
     return version <= 9 ? NULL : version <= 10 ? &since[0] : version <= 12 ? &since[1] : &newer;
 }
 
+const struct bl_since *bl_since_epoch(uint64_t epoch)
+{
+    return epoch == 0 ? NULL : &newer;
+}
+
+const struct bl_since *bl_since_version(uint64_t version)
+{
+    return version <= 2 ? NULL : &newer;
+}
+
 const struct bl_since *bl_since_table(size_t *n)
 {
     *n = sizeof table / sizeof *table;

@@ -59,6 +59,31 @@ static void check_everything(const struct bl_module_facts *f)
     cr_expect_str_eq(f->needs_what, "summary version 12");
 }
 
+/* What no LLVM up to 22 reads, whatever its codes are. */
+Test(facts, tell_of_epochs_and_versions_of_no_known_llvm)
+{
+    static const struct {
+        uint64_t epoch, version;
+        const char *what; /* NULL: LLVM 13 reads it */
+    } rows[] = {{0, 2, NULL}, {1, 2, "epoch 1"}, {0, 3, "module version 3"}, {0, 1, NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_module_facts facts;
+        struct bl_writer *w = begin_stream();
+        bl_writer_enter(w, 13, WIDTH); /* IDENTIFICATION */
+        bl_writer_record(w, 2, BUILD_OPS(rows[i].epoch));
+        bl_writer_exit(w);
+        bl_writer_enter(w, MODULE, WIDTH);
+        bl_writer_record(w, 1, BUILD_OPS(rows[i].version));
+        struct opened o = end_module(w);
+        cr_assert_eq(bl_module_facts(o.module, 0, &facts, NULL), BL_OK);
+        cr_expect_eq(facts.needs_llvm, rows[i].what ? 23 : 0, "row %zu", i);
+        cr_expect_eq(facts.known_llvm, 0);
+        if (rows[i].what)
+            cr_expect_str_eq(facts.needs_what, rows[i].what);
+        close_module(&o);
+    }
+}
+
 static void write_names(struct bl_writer *w, uint32_t block_id, const char *name)
 {
     bl_writer_enter(w, block_id, 4);
