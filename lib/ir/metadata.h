@@ -114,7 +114,7 @@ struct bl_metadata {
     struct bl_metadata *outer; /* a function's: the module's */
     unsigned llvm;             /* that wrote it */
     struct bl_metadata_counts counts;
-    struct bl_metadata_piece *pieces; /* in order of their numbers; those that have none are left out */
+    struct bl_metadata_piece *pieces; /* by their numbers; those without any are left out */
     uint32_t n_pieces, cap_pieces;
     struct bl_view *old_texts; /* of STRING_OLD records */
     uint32_t n_old_texts, cap_old_texts;

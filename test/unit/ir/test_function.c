@@ -109,7 +109,7 @@ Test(function, tells_what_it_has_before_instructions)
     expect_value(f, V_MASK, "zeroinitializer");
     expect_value(f, V_NONE, "none");
     expect_value(f, V_I32, "%0");
-    expect_value(f, V_V, "<global 2>"); /* no name is known */
+    expect_value(f, V_V, "@0"); /* no name: variables are counted before functions */
     cr_expect_eq(bl_function_type_of(f, V_VECTOR), T_VECTOR);
     cr_expect_eq(bl_function_type_of(f, 19), BL_NONE);
     expect_end(f);
