@@ -96,8 +96,8 @@ struct bl_module_facts {
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
     /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a
      * constant for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was
-     * seen that LLVM 13 does not know. Codes, attribute kinds, the epoch and versions of modules and
-     * summaries are looked at, not whether a record has grown, nor its operands: what is really
+     * seen that LLVM 13 does not know. Codes, attribute kinds, the epoch and versions of
+     * modules and summaries are looked at, not whether a record has grown, nor its operands: what is really
      * needed may be newer. */
     unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
@@ -501,8 +501,8 @@ BL_API int bl_module_types(struct bl_module *module, const struct bl_types **typ
 
 /* TYPE in LLVM's syntax, "{ i32, ptr }", "%struct.point"; "<type 7>" where it is not known. A type
  * that holds itself, or is nested too deep, is cut with "...". A struct without a name has a
- * number by the order of the table: llvm-dis numbers those by their first use, which it looks for in
- * every body. */
+ * number by the order of the table: llvm-dis numbers those by their first use, which it looks
+ * for in every body. */
 BL_API void bl_type_print(const struct bl_types *types, uint32_t type, bl_put_fn *put,
                           void *context);
 /* What follows "%NAME = type ": the body of a named struct. */

@@ -66,7 +66,7 @@ static int add_place(struct opening *o, uint64_t bit_pos)
     return BL_OK;
 }
 
-/* Strings are numbered from the start of the block: a STRINGS record behind nodes would renumber them. */
+/* Strings are a block's first numbers: a STRINGS record behind nodes would renumber them. */
 static int take_strings(struct opening *o)
 {
     struct bl_metadata *md = o->md;

@@ -24,8 +24,8 @@ const struct bl_since *bl_since_find(uint32_t block, uint32_t code);
 /* The same for the VERSION of a summary. */
 const struct bl_since *bl_since_summary(uint64_t version);
 
-/* For the epoch of a stream and the version of a module's records: all LLVMs up to 22 refuse an epoch
- * that is not 0, and a version above 2. */
+/* For the epoch of a stream and the version of a module's records: all LLVMs up to 22 refuse an
+ * epoch that is not 0, and a version above 2. */
 const struct bl_since *bl_since_epoch(uint64_t epoch);
 const struct bl_since *bl_since_version(uint64_t version);
 
