@@ -210,7 +210,8 @@ struct bl_instruction {
     const struct bl_bundle *bundles;
     const struct bl_operand *bundle_operands;
     /* With BL_INST_WIDE an integer operand's number is a place in here: the number of its
-     * words, and behind it these, least significant first. The first operand's type tells how many bits count;
+     * words, and behind it these, least significant first. The first operand's type tells how
+     * many bits count;
      * bl_wide_print() takes them. Otherwise NULL. */
     const uint64_t *words;
     struct bl_debug_location location;
@@ -278,7 +279,8 @@ BL_API int bl_function_print_value(struct bl_function *function, uint32_t value,
                                    void *context);
 
 /* Metadata NUMBER as an operand is written: "i32 %7", "!DIExpression()", "!DIArgList(i32 %7)",
- * "!12" with the file's number. Reads where the module's and the body's METADATA have what the first
+ * "!12" with the file's number. Reads where the module's and the body's METADATA have what the
+ * first
  * time. Otherwise as bl_function_print_value(). */
 BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
                                       void *context);

@@ -97,7 +97,8 @@ struct bl_module_facts {
     /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a
      * constant for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was
      * seen that LLVM 13 does not know. Codes, attribute kinds, the epoch and versions of
-     * modules and summaries are looked at, not whether a record has grown, nor its operands: what is really
+     * modules and summaries are looked at, not whether a record has grown, nor its operands: what
+     * is really
      * needed may be newer. */
     unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
