@@ -20,7 +20,8 @@ enum {
     MAX_VALUES = 4096,
     /* What has begun is finished. */
     MAX_TYPE_PIECES = 32 * MAX_VALUES, /* pieces of text that types take */
-    MAX_CHARACTERS = 64 * MAX_VALUES,  /* of strings */
+    MAX_CHARACTERS = 64 * MAX_VALUES,  /* of strings and wide integers */
+    DIGITS_PER_WORD = 20,
 };
 
 struct printer {
@@ -134,12 +135,29 @@ static void print_integer(const struct printer *pr, const struct bl_type *type, 
         bl_print_i64(&pr->p, v);
 }
 
-static void print_scalar(const struct printer *pr, const struct constant *c)
+/* Whether N characters more may be printed; otherwise "..." stands for them. What has begun is
+ * finished. */
+static bool may_print_text(struct printer *pr, uint64_t n)
+{
+    bool may = pr->n_characters < MAX_CHARACTERS;
+    if (!may)
+        bl_print_text(&pr->p, "...");
+    pr->n_characters += n;
+    return may;
+}
+
+static void print_wide(struct printer *pr, const struct constant *c)
 {
     bool has_width = c->type->kind == BL_TYPE_INTEGER && c->type->count <= UINT32_MAX;
     uint32_t bits = has_width ? (uint32_t)c->type->count : 0;
-    if (c->rec->code == WIDE_INTEGER)
+    if (may_print_text(pr, (uint64_t)c->rec->n_ops * DIGITS_PER_WORD))
         bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops, bits, true);
+}
+
+static void print_scalar(struct printer *pr, const struct constant *c)
+{
+    if (c->rec->code == WIDE_INTEGER)
+        print_wide(pr, c);
     else if (c->rec->code == INTEGER)
         print_integer(pr, c->type, bl_signed_vbr(op(c, 0)));
     else
@@ -258,11 +276,8 @@ static void print_aggregate(struct printer *pr, const struct constant *c)
 
 static void print_string(struct printer *pr, const struct constant *c)
 {
-    if (pr->n_characters >= MAX_CHARACTERS) {
-        bl_print_text(&pr->p, "...");
+    if (!may_print_text(pr, c->rec->n_ops))
         return;
-    }
-    pr->n_characters += c->rec->n_ops;
     bl_print_text(&pr->p, "c");
     bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
 }

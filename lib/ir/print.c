@@ -17,12 +17,13 @@ enum {
     CHUNK = 1000000000,
     /* 64 bits are less than 20 digits; what is left over of the last chunk. */
     MAX_DECIMAL_DIGITS = MAX_DECIMAL_WORDS * DECIMAL_DIGITS + DIGITS_AT_ONCE,
+    PIECE_BYTES = 128, /* what is longer counts as several pieces */
 };
 
 void bl_print_counted(void *context, const char *text, size_t size)
 {
     struct bl_print_count *count = context;
-    count->n++;
+    count->n += 1 + size / PIECE_BYTES;
     count->p.put(count->p.context, text, size);
 }
 

@@ -303,6 +303,43 @@ Test(constants, of_strings_that_unfold_are_cut)
     close_module(&o);
 }
 
+/* Nor is a number of thousands of digits printed for each of many parts. */
+Test(constants, of_wide_integers_that_unfold_are_cut)
+{
+    enum {
+        WORDS = 256,
+        N_PARTS = 20000,
+        SIXTEEN_TIMES = 16
+    };
+    uint64_t words[WORDS];
+    static const uint64_t parts[N_PARTS]; /* each is constant 0 */
+    const struct bl_constant *constants;
+    uint32_t n;
+    struct bl_writer *w = begin_module();
+    for (size_t i = 0; i < WORDS; i++)
+        words[i] = SIGNED(INT64_MAX);
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 7, BUILD_OPS(WORDS * 64));
+    bl_writer_record(w, 18, BUILD_OPS(0, 0, 0));
+    bl_writer_exit(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(0));
+    bl_writer_record(w, 5, words, WORDS);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(1));
+    bl_writer_record(w, 7, parts, N_PARTS);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
+    struct printed whole = {0};
+    bl_constant_print(o.module, &constants[0], NULL, print_into, &whole);
+    cr_expect_gt(whole.n, WORDS * 19);
+    struct printed many = {0};
+    bl_constant_print(o.module, &constants[1], NULL, print_into, &many);
+    cr_expect_gt(many.n, whole.n);
+    cr_expect_lt(many.n, N_PARTS / SIXTEEN_TIMES * whole.n);
+    close_module(&o);
+}
+
 /* A body's constants refer to each other by numbers behind the module's. */
 Test(constants, of_a_body_are_found)
 {
