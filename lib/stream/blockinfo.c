@@ -303,15 +303,15 @@ static int read_all(struct reading *r)
     }
 }
 
-/* The body's bytes if its length fits the stream. */
+/* The body's bytes if it is all there. One that reaches beyond its parent must be read, as if no
+ * equal one had been met before: it may be damaged only there. */
 static struct bl_view body_of(const struct bl_cursor *parent)
 {
     const struct bl_block *block = &parent->child;
-    uint64_t at = block->body_pos / 8;
-    uint64_t size = (uint64_t)block->n_words * 4;
-    if (size > parent->bits.size - at)
+    if (bl_block_end(block) > parent->bits.end)
         return (struct bl_view){0};
-    return (struct bl_view){.data = parent->bits.data + at, .size = (size_t)size};
+    return (struct bl_view){.data = parent->bits.data + block->body_pos / 8,
+                            .size = (size_t)block->n_words * 4};
 }
 
 /* Take the bytes that a BLOCKINFO of an earlier stream needs in this one. */

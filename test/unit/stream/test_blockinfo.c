@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "support/trace.h"
 #include "unit/expect.h"
 
 /* The name that WALK has for a block as text; "-" where there is none. */
@@ -417,4 +418,42 @@ Test(blockinfo, with_a_block_inside)
     bl_writer_enter(w, 9, 3);
     bl_writer_exit(w);
     expect_both(w, "nested", (struct expected){.status = BL_OK});
+}
+
+/* One that reaches beyond its parent is damaged there, even if its bytes are those of one that was
+ * fine: pieces of a stream do not know of that one. */
+Test(blockinfo, beyond_its_parent_is_not_what_was_met_before)
+{
+    static const size_t piece_bytes[] = {0, 64, 4096};
+    uint64_t module_pos = 0;
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < 2; i++) {
+        module_pos = bl_writer_pos(w);
+        bl_writer_enter(w, 8, 3);
+        bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+        bl_writer_set_block(w, 9);
+        BUILD_DEFINE(w, LIT(1), VBR(6));
+        bl_writer_exit(w);
+        bl_writer_exit(w);
+    }
+    uint64_t length_pos = module_pos + 32; /* behind ids and widths */
+    uint64_t n_words = (bl_writer_pos(w) - length_pos) / 32 - 1;
+    bl_writer_patch32(w, length_pos, (uint32_t)n_words - 2); /* without the end of BLOCKINFO */
+    struct bl_stream stream = build_stream(w);
+    struct trace whole = {0};
+    struct trace pieces = {0};
+    trace_walk(&whole, &stream, 0, NULL);
+    cr_expect_eq(whole.status, BL_E_TRUNCATED);
+    cr_expect_eq(whole.err.depth, 2);
+    int n_infos = 0;
+    for (size_t i = 0; i < whole.n; i++)
+        n_infos += whole.items[i].kind == BL_EVENT_BLOCK && whole.items[i].block.block_id == 0;
+    cr_expect_eq(n_infos, 1);
+    for (size_t i = 0; i < sizeof piece_bytes / sizeof *piece_bytes; i++) {
+        (void)trace_split(&pieces, &stream, 0, piece_bytes[i]);
+        cr_expect(trace_same(&whole, &pieces, true), "pieces of %zu bytes", piece_bytes[i]);
+    }
+    trace_release(&whole);
+    trace_release(&pieces);
+    bl_writer_close(w);
 }
