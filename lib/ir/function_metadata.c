@@ -48,7 +48,9 @@ static void read_metadata(struct bl_function *f)
             continue;
         int status = f->metadata ? bl_metadata_append(f->metadata, block, NULL)
                                  : bl_metadata_open(&f->metadata, f->module, block, NULL);
-        if (bl_module_note(f->module, status) < 0)
+        if (bl_module_note(f->module, status) == BL_E_NOMEM)
+            bl_function_forget_metadata(f); /* and try again */
+        if (status < 0)
             return;
     }
     if (!f->metadata)
@@ -71,7 +73,8 @@ static void print_value(const struct printer *pr, const struct bl_record *rec)
     print_type(pr, rec->ops[0]);
     bl_print_text(&pr->p, " ");
     if (rec->ops[1] < BL_NONE)
-        (void)bl_function_print_value(pr->f, (uint32_t)rec->ops[1], bl_print_counted, pr->values);
+        (void)bl_module_note(pr->f->module, bl_function_print_value(pr->f, (uint32_t)rec->ops[1],
+                                                                    bl_print_counted, pr->values));
     else
         bl_print_unknown(&pr->p, "value", rec->ops[1]);
 }
@@ -101,7 +104,8 @@ static void print_one(const struct printer *pr, uint64_t number)
     else if (number < BL_NONE && rec.code == BL_MD_ARG_LIST)
         print_number(pr, number);
     else if (number < BL_NONE)
-        (void)bl_metadata_print_ref(pr->f->metadata, (uint32_t)number, pr->p.put, pr->p.context);
+        (void)bl_module_note(pr->f->module, bl_metadata_print_ref(pr->f->metadata, (uint32_t)number,
+                                                                  pr->p.put, pr->p.context));
     else
         bl_print_unknown(&pr->p, "metadata", number);
     bl_record_release(&rec);

@@ -161,7 +161,8 @@ static int number_unnamed(struct bl_module *m, struct bl_globals *g, enum bl_glo
     return BL_OK;
 }
 
-/* Values that no name could be read for leave all without a number. */
+/* Values that no name could be read for leave all without a number; for want of memory it is tried
+ * again. */
 static void number_all(struct bl_module *m, struct bl_globals *g)
 {
     static const enum bl_global_kind order[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_ALIAS,
@@ -173,8 +174,12 @@ static void number_all(struct bl_module *m, struct bl_globals *g)
         memset(g->numbers, 0xFF, m->head.n_places * sizeof *g->numbers);
     for (size_t i = 0; i < sizeof order / sizeof *order && status == BL_OK; i++)
         status = number_unnamed(m, g, order[i], &next);
-    if (status < 0 && g->numbers)
+    if (status == BL_E_NOMEM) {
+        bl_drop(g->numbers);
+        g->numbers = NULL;
+    } else if (status < 0) {
         memset(g->numbers, 0xFF, m->head.n_places * sizeof *g->numbers);
+    }
     (void)bl_module_note(m, status);
 }
 
