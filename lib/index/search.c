@@ -404,7 +404,7 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
                             struct bl_view archive, uint64_t at, uint32_t path_size,
                             struct bl_error *err)
 {
-    struct bl_part member;
+    struct bl_part member = {0};
     int rc = get_member(archive, at, &member, err);
     if (rc < 0)
         return rc;
