@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check-ir.sh - holds `bitleap attrs`, `show`, `types`, `meta` and `summary` against llvm-dis of the writing version
+# check-ir.sh - holds `bitleap attrs`, `types`, `meta` and `summary` against llvm-dis of the version that wrote the file
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #   check-ir.sh [--every N] [FILE|FOLDER]…
@@ -11,12 +11,11 @@ set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
 signatures=$src/test/tools/list_signatures.pl
-list_instructions=$src/test/tools/list_instructions.pl
 list_summaries=$src/test/tools/list_summaries.pl
 every=50
 . "$src/test/support/peers.sh"
 
-functions=0 bodies=0 types=0 metadata=0 summaries=0
+functions=0 types=0 metadata=0 summaries=0
 
 check() {
     if agree "$1 of $2"; then pass; else fail; fi
@@ -45,24 +44,6 @@ check_functions() {
     "$bitleap" attrs "$1" | "$signatures" --ours >"$work/ours"
     functions=$((functions + $(wc -l <"$work/ours")))
     check functions "$1"
-}
-
-# The bodies of MOST_BODIES functions, those of names without quotes, each line behind the function's name.
-MOST_BODIES=200
-check_bodies() {
-    each_behind_name() { awk '/^@/ { name = $0; next } { print name "\t" $0 }' | sort -s -t "$(printf '\t')" -k 1,1; }
-    mapfile -t names < <("$bitleap" funcs "$1" 2>/dev/null | sed -n 's/^ *[0-9][0-9 ]*  @\([^"]\)/\1/p' |
-        sort -u | awk -v most="$MOST_BODIES" '{ name[NR] = $0 }
-            END { for (i = 1; i <= NR; i++) if (int(i * most / NR) > int((i - 1) * most / NR) || NR <= most) print name[i] }')
-    [ ${#names[@]} -gt 0 ] || return 0
-    printf '@%s\n' "${names[@]}" | sort -u >"$work/names"
-    for module in "$work"/theirs.ll*; do
-        "$list_instructions" <"$module"
-    done | awk 'NR == FNR { wanted[$0] = 1; next } /^@/ { is_wanted = $0 in wanted } is_wanted' "$work/names" - |
-        each_behind_name >"$work/theirs"
-    { "$bitleap" show "$1" "${names[@]}" 2>/dev/null || true; } | "$list_instructions" --ours | each_behind_name >"$work/ours"
-    bodies=$((bodies + ${#names[@]}))
-    check bodies "$1"
 }
 
 # Sorted lines: each of theirs is to be among ours.
@@ -102,7 +83,6 @@ check_summaries() {
 while IFS= read -r file; do
     if disassemble_each "$file"; then
         check_functions "$file"
-        check_bodies "$file"
         check_types "$file"
         check_metadata "$file"
         check_summaries "$file"
@@ -111,5 +91,5 @@ while IFS= read -r file; do
     fi
 done < <(list_files "$@")
 
-echo "$functions functions, $bodies bodies, $types types, $metadata named nodes and nodes, $summaries summaries"
+echo "$functions functions, $types types, $metadata named nodes and nodes, $summaries summaries"
 finish
