@@ -91,15 +91,20 @@ static void choose_core(void)
             state.core = i;
 }
 
-void clock_pin(void)
+/* The thread that calls this. */
+static bool stay_on(int core)
 {
     cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    return sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
+void clock_pin(void)
+{
     if (!state.is_ready)
         choose_core();
-    CPU_ZERO(&one);
-    if (state.core >= 0)
-        CPU_SET(state.core, &one);
-    if (state.core >= 0 && sched_setaffinity(0, sizeof one, &one) < 0)
+    if (state.core >= 0 && !stay_on(state.core))
         state.core = -1;
 }
 
@@ -125,18 +130,10 @@ struct spinner {
     bool is_running;
 };
 
-static void stay_on(int core)
-{
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(core, &one);
-    (void)sched_setaffinity(0, sizeof one, &one); /* else the scheduler chooses */
-}
-
 static void *take_turns(void *context)
 {
     struct spinner *s = context;
-    stay_on(s->core);
+    (void)stay_on(s->core); /* else the scheduler chooses */
     while (seconds() < s->begin)
         ;
     for (; seconds() < s->end; s->turns++)

@@ -29,18 +29,13 @@ void bl_function_forget_metadata(struct bl_function *f)
     f->metadata_is_read = false;
 }
 
-/* Where the module's metadata are damaged the body's have no number that is right. */
-static bool may_be_numbered(struct bl_function *f)
-{
-    struct bl_metadata *of_module;
-    return bl_module_note(f->module, bl_module_metadata(f->module, &of_module, NULL)) == BL_OK;
-}
-
-/* METADATA stands in front of the instructions. */
+/* METADATA stands in front of the instructions. Where the module's are damaged the body's have no
+ * number that is right. */
 static void read_metadata(struct bl_function *f)
 {
+    struct bl_metadata *of_module;
     f->metadata_is_read = true;
-    if (!may_be_numbered(f))
+    if (bl_module_note(f->module, bl_module_metadata(f->module, &of_module, NULL)) < 0)
         return;
     for (uint32_t i = 0; i < f->n_blocks; i++) {
         const struct bl_block *block = &f->blocks[i];
@@ -54,7 +49,7 @@ static void read_metadata(struct bl_function *f)
             return;
     }
     if (!f->metadata)
-        (void)bl_module_note(f->module, bl_module_metadata(f->module, &f->metadata, NULL));
+        f->metadata = of_module;
 }
 
 static void print_type(const struct printer *pr, uint64_t type)

@@ -4,6 +4,7 @@
  */
 #include "ir/print.h"
 
+#include "bits/reader.h"
 #include "ir/vbr.h"
 
 #include <string.h>
@@ -199,12 +200,15 @@ struct wide {
 };
 
 /* What is above the bits does not count. */
+static uint64_t cut(const struct wide *w, uint32_t i, uint64_t word)
+{
+    bool is_last = w->bits / 64 == i && w->bits % 64;
+    return is_last ? word & bl_low_bits(w->bits % 64) : word;
+}
+
 static uint64_t word_at(const struct wide *w, uint32_t i)
 {
-    uint64_t word = w->is_vbr ? (uint64_t)bl_signed_vbr(w->items[i]) : w->items[i];
-    if (w->bits / 64 == i && w->bits % 64)
-        word &= (UINT64_C(1) << w->bits % 64) - 1;
-    return word;
+    return cut(w, i, w->is_vbr ? (uint64_t)bl_signed_vbr(w->items[i]) : w->items[i]);
 }
 
 static bool is_negative(const struct wide *w)
@@ -220,11 +224,9 @@ static uint32_t take_magnitude(const struct wide *w, bool is_negated, uint64_t *
     bool carry = is_negated;
     uint32_t n = 0;
     for (uint32_t i = 0; i < w->n; i++) {
-        uint64_t mask =
-            w->bits / 64 == i && w->bits % 64 ? (UINT64_C(1) << w->bits % 64) - 1 : UINT64_MAX;
         uint64_t word = word_at(w, i);
         if (is_negated) {
-            word = (~word + carry) & mask;
+            word = cut(w, i, ~word + carry);
             carry = carry && word == 0;
         }
         if (word && i >= MAX_DECIMAL_WORDS)
