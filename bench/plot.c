@@ -8,6 +8,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -153,14 +154,9 @@ static bool complain(const char *what, const char *why)
     return false;
 }
 
-bool plot(const char *directory, const struct outcome *outcomes, int n)
+static void put_graphs(FILE *out, const char *directory, const struct outcome *outcomes, int n)
 {
     struct group groups[MAX_GROUPS];
-    if (mkdir(directory, 0777) < 0 && errno != EEXIST)
-        return complain(directory, strerror(errno));
-    FILE *out = popen("command -v gnuplot >/dev/null || exit 127; exec gnuplot", "w");
-    if (!out)
-        return complain("gnuplot", strerror(errno));
     int n_groups = find_groups(outcomes, n, groups);
     for (int i = 0; i < n_groups; i++) {
         char file[4096];
@@ -176,7 +172,21 @@ bool plot(const char *directory, const struct outcome *outcomes, int n)
         else
             plot_bars(out, &groups[i], outcomes, n);
     }
+}
+
+bool plot(const char *directory, const struct outcome *outcomes, int n)
+{
+    if (mkdir(directory, 0777) < 0 && errno != EEXIST)
+        return complain(directory, strerror(errno));
+    FILE *out = popen("command -v gnuplot >/dev/null || exit 127; exec gnuplot", "w");
+    if (!out)
+        return complain("gnuplot", strerror(errno));
+    /* One that has gone is known by its status, and must not end us; not ignored by itself. */
+    struct sigaction before;
+    sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, &before);
+    put_graphs(out, directory, outcomes, n);
     int status = pclose(out);
+    sigaction(SIGPIPE, &before, NULL);
     if (status != 0)
         return complain("no graphs",
                         "gnuplot failed, or is not there (Debian: apt-get install gnuplot-nox)");
