@@ -31,6 +31,7 @@
 
 struct bl_guard {
     struct bl_guard *older;
+    struct bl_guard *next_free;
     atomic_uint version;
     atomic_uintptr_t begin, end; /* whole pages; 0: free */
     atomic_int fd;
@@ -50,6 +51,7 @@ static atomic_uintptr_t page_size; /* known when ours can be called */
 
 /* Of what follows, and of taking and releasing. Handlers do not lock. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct bl_guard *first_free;
 static unsigned n_taken;
 static bool is_installed;
 
@@ -208,24 +210,35 @@ static void set_range(struct bl_guard *g, struct range range)
     atomic_fetch_add(&g->version, 1);
 }
 
-static struct bl_guard *free_guard(void)
+/* One that is free; NULL: no memory. */
+static struct bl_guard *take_free(void)
 {
-    struct bl_guard *g = atomic_load(&newest);
-    while (g && atomic_load(&g->end) != 0)
-        g = g->older;
-    if (g || !(g = bl_new(sizeof *g)))
+    struct bl_guard *g = first_free;
+    if (g) {
+        first_free = g->next_free;
         return g;
+    }
+    if (!(g = bl_new(sizeof *g)))
+        return NULL;
     g->older = atomic_load(&newest);
     atomic_store(&newest, g);
     return g;
 }
 
+static void give_free(struct bl_guard *g)
+{
+    g->next_free = first_free;
+    first_free = g;
+}
+
 struct bl_guard *bl_guard_take(void *data, size_t size, int fd)
 {
     pthread_mutex_lock(&lock);
-    struct bl_guard *g = free_guard();
-    if (g && !install())
-        g = NULL; /* it stays free */
+    struct bl_guard *g = take_free();
+    if (g && !install()) {
+        give_free(g);
+        g = NULL;
+    }
     if (g) {
         size_t one = atomic_load(&page_size);
         size_t whole = (size + one - 1) / one * one;
@@ -243,6 +256,7 @@ void bl_guard_release(struct bl_guard *g)
         return;
     pthread_mutex_lock(&lock);
     set_range(g, (struct range){0});
+    give_free(g);
     if (--n_taken == 0)
         uninstall();
     pthread_mutex_unlock(&lock);
