@@ -5,14 +5,10 @@
 # Usage: run.sh BUILD_DIR [unit|plain|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
 # EMULATOR, if set, is a program that runs those of another kind of machine; UNIT_WITHOUT names suites of unit tests that
 # are left out, where test/alone runs them.
-# Every report of a sanitizer goes to a file below BUILD_DIR/test/san and makes the test that left it fail: Criterion
-# and scripts that expect a failure would pass over it.
 set -u
 
 build=$1 && shift
 [ $# -gt 0 ] || set -- unit plain fuzz cli
-. test/support/sanitizers.sh
-
 out=$build/test/out
 rm -rf "$out" && mkdir -p "$out"
 passed=0 failed=0 skipped=0
@@ -21,25 +17,18 @@ emulator=(${EMULATOR:+"$EMULATOR"})
 limit=900
 [ -z "${EMULATOR:-}" ] || limit=3600
 
-# run NAME COMMAND... - one line for one program; the end of its output if it failed.
+. test/support/jobs.sh
+report_to "$PWD/$build/test/san/unit"
+
+# run NAME COMMAND…
 run() {
-    local name=$1 log="$out/${1// /-}.log" status
+    local name=$1
     shift
-    # The group keeps bash's own word about a killed program off the screen.
-    { timeout -k 5 $limit "$@" >"$log" 2>&1; } 2>/dev/null
-    status=$?
-    if sanitizer_reports >>"$log"; then
-        status="$status, and a sanitizer report"
-    fi
-    case $status in
-    0) passed=$((passed + 1)) && echo "ok    $name" ;;
-    77) skipped=$((skipped + 1)) && echo "skip  $name: $(tail -n 1 "$log")" ;;
-    *) failed=$((failed + 1)) && echo "FAIL  $name (status $status)" && tail -n 60 "$log" | sed 's/^/      /' ;;
-    esac
+    start "$name" "$out/${name// /-}.log" "$@"
 }
 
-# Criterion runs each test in its own process. Its TAP file says what happened; a plan with more tests than lines
-# means that the runner itself died.
+# Criterion runs each test in its own process, and passes over reports of sanitizers. Its TAP file says what happened;
+# a plan with more tests than lines means that the runner itself died.
 unit() {
     local runner=$build/test/unit tap=$out/unit.tap ok bad skip lost n_reports
     [ -x "$runner" ] || return 0
@@ -74,6 +63,7 @@ plain() {
         [ -x "$program" ] || continue
         run "plain ${program##*/}" "${emulator[@]}" "$program"
     done
+    finish
 }
 
 # Each target goes over its seeds and over all small corpora; the last name in its output is the input that broke it.
@@ -83,6 +73,7 @@ fuzz() {
         [ -x "$target" ] || continue
         run "fuzz ${target##*/}" "${emulator[@]}" "$target" "corpora/fuzz/${target##*/}" corpora/small
     done
+    finish
 }
 
 # Unit tests and fuzz targets again, with each CPU variant but the best; a name that this machine does not know is as

@@ -9,23 +9,21 @@ for tool in make_bad make_cut; do
     [ -x "$tools/$tool" ] || { echo "no $tool"; exit 77; }
 done
 
-# print THREADS FILE COMMAND… - everything that is printed, and the status.
+# print THREADS COMMAND… - everything that is printed, and the status.
 print() {
-    local threads=$1 file=$2 status=0
-    shift 2
-    "$BITLEAP" "$@" --threads="$threads" "$file" >out 2>err || status=$?
+    local threads=$1 status=0
+    shift
+    "$BITLEAP" "$@" --threads="$threads" >out 2>err || status=$?
     cat out err
     echo "status $status"
 }
 
-# compare FILE COMMAND… - with one thread and with several.
+# compare COMMAND… - with one thread and with several.
 compare() {
-    local file=$1
-    shift
-    print 1 "$file" "$@" >one
+    print 1 "$@" >one
     for threads in 2 5; do
-        print $threads "$file" "$@" >several
-        cmp one several || fail "$* --threads=$threads $file"
+        print $threads "$@" >several
+        cmp one several || fail "$* --threads=$threads"
     done
 }
 
@@ -50,14 +48,16 @@ mkdir bad cut
 make_large
 make_damaged
 
-for file in "$small"/*.bc "$small"/*.dia large.bc damaged.bc bad/* cut/*; do
-    compare "$file" bcanalyzer --dump
-    compare "$file" dump --json
+files=("$small"/*.bc "$small"/*.dia large.bc damaged.bc bad/* cut/*)
+some=("$small"/*.clang19.bc large.bc damaged.bc cut/*)
+compare dump --json "${files[@]}"
+compare dump --color=always --blobs "${some[@]}"
+for file in "${files[@]}"; do
+    compare bcanalyzer --dump "$file"
 done
-for file in "$small"/*.clang19.bc large.bc damaged.bc cut/*; do
-    compare "$file" bcanalyzer --dump --dump-blockinfo --non-symbolic --show-binary-blobs
-    compare "$file" bcanalyzer --dump --check-hash=abc
-    compare "$file" dump --color=always --blobs
+for file in "${some[@]}"; do
+    compare bcanalyzer --dump --dump-blockinfo --non-symbolic --show-binary-blobs "$file"
+    compare bcanalyzer --dump --check-hash=abc "$file"
 done
 
 # What standard output gets in large and small writes, a pipe gets in its own measure.

@@ -326,36 +326,67 @@ static const char *const lines[] = {
     "bitleap top --by=sources --json --index @now.blx",
 };
 
-/* False, having said so, where something does not hold. */
-static bool exhaust_line(const char *text)
+static uint64_t exhaust_line(const char *text)
 {
     char line[256];
     char *words[MAX_WORDS + 1] = {0};
     split(text, line, sizeof line, words);
     put_paths(words);
-    uint64_t n = exhaust(words);
-    printf("%5d failures of memory%s: %s\n", (int)n, n ? "" : ", BAD", text);
+    return exhaust(words);
+}
+
+/* Run TEXT or, if that is NULL, WORDS, in a directory of its own. */
+static bool exhaust_here(const char *text, char **words)
+{
+    n_calls =
+        mmap(NULL, sizeof *n_calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (n_calls == MAP_FAILED)
+        abort();
+    scratch_begin();
+    keep_files();
+    if (!text)
+        put_paths(words);
+    uint64_t n = text ? exhaust_line(text) : exhaust(words);
+    if (text)
+        printf("%5d failures of memory%s: %s\n", (int)n, n ? "" : ", BAD", text);
+    for (int i = 0; i < N_KEPT; i++)
+        bl_file_close(kept[i].file);
+    scratch_end();
     return n > 0;
+}
+
+static bool wait_for_one(void)
+{
+    int status;
+    return wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Each line in a process of its own, for what forks should be small; some at the same time. */
+static bool exhaust_lines(void)
+{
+    unsigned n_running = 0;
+    bool good = true;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (n_running == bl_cores())
+            good &= wait_for_one();
+        else
+            n_running++;
+        fflush(NULL);
+        pid_t id = fork();
+        if (id < 0)
+            abort();
+        if (id == 0)
+            exit(exhaust_here(lines[i], NULL) ? 0 : 1);
+    }
+    for (; n_running > 0; n_running--)
+        good &= wait_for_one();
+    return good;
 }
 
 int __wrap_main(int argc, char **argv)
 {
     const char *source = getenv("BITLEAP_SRC");
-    bool good = true;
-    n_calls =
-        mmap(NULL, sizeof *n_calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (n_calls == MAP_FAILED || chdir(source ? source : ".") < 0 || chdir("corpora/small") < 0)
+    if (chdir(source ? source : ".") < 0 || chdir("corpora/small") < 0)
         abort();
-    scratch_begin();
-    keep_files();
-    if (argc > 1) {
-        put_paths(argv);
-        good = exhaust(argv) > 0;
-    }
-    for (size_t i = 0; i < sizeof lines / sizeof *lines && argc == 1; i++)
-        good &= exhaust_line(lines[i]);
-    for (int i = 0; i < N_KEPT; i++)
-        bl_file_close(kept[i].file);
-    scratch_end();
-    return good ? 0 : 1;
+    return (argc > 1 ? exhaust_here(NULL, argv) : exhaust_lines()) ? 0 : 1;
 }

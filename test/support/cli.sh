@@ -4,12 +4,16 @@
 
 set -eu
 
+# What a script says of its own failure goes to its log, wherever the failing command's standard error went.
+exec {log}>&2
+trap 'echo "$0: line $LINENO: status $?" >&$log' ERR
+
 small=$BITLEAP_SRC/corpora/small
 export small
 
 # fail MESSAGE... - ends the script as failed.
 fail() {
-    echo "$0: $*" >&2
+    echo "$0: $*" >&"$log"
     exit 1
 }
 

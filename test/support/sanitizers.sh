@@ -2,13 +2,16 @@
 # sanitizers.sh - sends the reports of sanitizers to files and finds them again; sourced by the runners
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The caller sets `build`, the directory of this build. Status 99 is what no test expects of the command.
+# Status 99 is what no test expects of the command.
 
-reports=$PWD/${build:?}/test/san
-rm -rf "$reports" && mkdir -p "$reports"
-export ASAN_OPTIONS="log_path=$reports/asan:exitcode=99:detect_stack_use_after_return=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
-export UBSAN_OPTIONS="log_path=$reports/ubsan:exitcode=99:print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
-export TSAN_OPTIONS="log_path=$reports/tsan:exitcode=99:second_deadlock_stack=1${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
+# report_to DIRECTORY - from now on, which is made anew.
+report_to() {
+    reports=$1
+    rm -rf "$reports" && mkdir -p "$reports"
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}log_path=$reports/asan:exitcode=99:detect_stack_use_after_return=1"
+    export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}log_path=$reports/ubsan:exitcode=99:print_stacktrace=1"
+    export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}log_path=$reports/tsan:exitcode=99:second_deadlock_stack=1"
+}
 
 sanitizer_report_count() {
     find "$reports" -type f | wc -l
