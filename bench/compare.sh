@@ -32,6 +32,7 @@ without ACROSS bl_levels_cross
 without BITS bl_bits_over
 without SPLIT bl_split_open
 without TALLY bl_tally_add
+without TALLY_ALL bl_tally_add_all
 
 # shellcheck disable=SC2086
 "$CC" -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared -I"$tree/lib" -Ibench ${without[@]+"${without[@]}"} \

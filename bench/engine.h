@@ -70,7 +70,7 @@ struct bench_task {
     /* BENCH_FIND: the NTH sub-block of a top-level block that has this id. */
     uint32_t block_id;
     uint32_t nth;
-    unsigned threads; /* BENCH_READ: as many may be used; 0 is one */
+    unsigned threads; /* BENCH_READ, BENCH_TALLY_ALL: as many may be used; 0 is one */
     const char *path; /* BENCH_DUMP: the file */
     /* BENCH_TALLY_ALL; open() is called once, with the first one. */
     const struct bench_stream *streams;

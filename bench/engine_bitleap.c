@@ -192,23 +192,60 @@ static int run_tally(void *state, const struct bench_task *task, struct bench_si
     return rc;
 }
 
-static int run_tally_all(void *state, const struct bench_task *task, struct bench_sink *sink)
+#ifdef BENCH_WITHOUT_TALLY_ALL
+static int add_all(struct bl_tally *tally, const struct bl_stream *const *streams, size_t n,
+                   unsigned n_threads)
 {
-    const struct reader *r = state;
+    int rc = 0;
+    (void)n_threads;
+    for (size_t i = 0; rc >= 0 && i < n; i++)
+        rc = bl_tally_add(tally, streams[i], NULL, 1, NULL);
+    return rc;
+}
+#else
+static void take_failure(void *context, uint64_t stream, const struct bl_error *err)
+{
+    (void)stream;
+    *(int *)context = err->status;
+}
+
+static int add_all(struct bl_tally *tally, const struct bl_stream *const *streams, size_t n,
+                   unsigned n_threads)
+{
+    int failure = 0;
+    int rc = bl_tally_add_all(tally, streams, n, n_threads, take_failure, &failure, NULL);
+    return rc < 0 ? rc : failure;
+}
+#endif
+
+/* ALL has room for the streams of TASK, and ONE for what it points at. */
+static int tally_all(const struct reader *r, const struct bench_task *task, struct bl_stream *one,
+                     const struct bl_stream **all, struct bench_sink *sink)
+{
     struct bl_tally *tally;
     int rc = bl_tally_open(&tally, 0, NULL);
     if (rc < 0)
         return rc;
     for (size_t i = 0; rc >= 0 && i < task->n_streams; i++) {
-        struct bl_stream stream;
         struct bl_view bytes = {task->streams[i].data, task->streams[i].size};
-        rc = bl_stream_locate(bytes, &stream, NULL);
-        stream.cpu = r->stream.cpu;
-        if (rc >= 0)
-            rc = bl_tally_add(tally, &stream, NULL, 1, NULL);
+        rc = bl_stream_locate(bytes, &one[i], NULL);
+        one[i].cpu = r->stream.cpu;
+        all[i] = &one[i];
     }
+    if (rc >= 0)
+        rc = add_all(tally, all, task->n_streams, task->threads ? task->threads : 1);
     take_tally(sink, tally);
     bl_tally_close(tally);
+    return rc;
+}
+
+static int run_tally_all(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct bl_stream *one = calloc(task->n_streams, sizeof *one);
+    const struct bl_stream **all = calloc(task->n_streams, sizeof *all);
+    int rc = one && all ? tally_all(state, task, one, all, sink) : -1;
+    free(one);
+    free(all);
     return rc;
 }
 #define RUN_TALLY_ALL [BENCH_TALLY_ALL] = run_tally_all,

@@ -64,6 +64,7 @@ static bool make_small(const struct row *row, struct work *work)
     for (uint64_t i = 0; good && i < n; i++)
         good = add_writer(work, write_module(random_between(&random, LEAST_BYTES, MOST_BYTES), i));
     settle(work);
+    work->task.threads = row->threads;
     return good || no_memory();
 }
 
@@ -132,6 +133,7 @@ static bool find_small(struct work *work, size_t most, const char *corpora)
 /* row->path: the corpora. */
 static bool make_small_files(const struct row *row, struct work *work)
 {
+    work->task.threads = row->threads;
     return find_small(work, N_SMALL, row->path);
 }
 
@@ -150,20 +152,26 @@ void rows_add_small(struct rows *rows, const char *corpora)
     static const struct {
         enum bench_way way;
         const char *name;
-    } ways[] = {{BENCH_READ, "read"},
-                {BENCH_SKIP, "skip"},
-                {BENCH_TALLY, "tally"},
-                {BENCH_TALLY_ALL, "tally-all"},
-                {BENCH_INDEX_SKIP, "index-skip"}};
+        unsigned threads;
+    } ways[] = {{BENCH_READ, "read", 0},
+                {BENCH_SKIP, "skip", 0},
+                {BENCH_TALLY, "tally", 0},
+                {BENCH_TALLY_ALL, "tally-all", 0},
+                {BENCH_TALLY_ALL, "tally-all-threads-2", 2},
+                {BENCH_INDEX_SKIP, "index-skip", 0}};
     enum {
         N_WAYS = sizeof ways / sizeof ways[0]
     };
-    for (int i = 0; i < N_WAYS; i++)
-        rows_add(rows, ways[i].way, "small/%s", ways[i].name)->make = make_small;
+    for (int i = 0; i < N_WAYS; i++) {
+        struct row *row = rows_add(rows, ways[i].way, "small/%s", ways[i].name);
+        row->make = make_small;
+        row->threads = ways[i].threads;
+    }
     int n_of_files = has_small_files(corpora) ? N_WAYS : 0;
     for (int i = 0; i < n_of_files; i++) {
         struct row *row = rows_add(rows, ways[i].way, "small-files/%s", ways[i].name);
         row->make = make_small_files;
         row->path = corpora;
+        row->threads = ways[i].threads;
     }
 }

@@ -56,10 +56,10 @@ struct top {
     bool good;
 };
 
-static void report(void *context, uint32_t item, const struct bl_error *err)
+static void report(void *context, uint64_t item, const struct bl_error *err)
 {
     struct top *t = context;
-    streams_report(t->streams, item, err);
+    streams_report(t->streams, (uint32_t)item, err);
     t->good = false;
 }
 
@@ -260,14 +260,6 @@ static void put_json(struct top *t, uint32_t n_shown)
 
 /* ---- The call ---- */
 
-/* Unless it has been told why there is nothing. */
-static void report_nothing(struct top *t)
-{
-    struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no bitcode in any of the paths"};
-    if (t->streams->query->reporter.good)
-        report_error(&t->out, &t->parser.common, NULL, t->parser.command->name, &err);
-}
-
 static bool rank(void *context, const struct streams *streams)
 {
     struct top *t = context;
@@ -275,7 +267,7 @@ static bool rank(void *context, const struct streams *streams)
     t->good = true;
     t->item = BL_NONE;
     if (streams->n_sources == 0) {
-        report_nothing(t);
+        streams_report_none(streams, t->parser.command);
         return false;
     }
     if (!ranking_make(&t->ranking, t->by, streams, t->options.n_threads, report, t)) {

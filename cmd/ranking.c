@@ -34,7 +34,7 @@ struct ranker {
     enum rank_by by;
     const struct streams *streams;
     unsigned n_threads;
-    ranking_fail_fn *fail;
+    bl_tally_fail_fn *fail;
     void *context;
     struct part *parts; /* by stream */
 };
@@ -261,16 +261,6 @@ static void rank_tally(const struct ranker *r, struct part *part, struct bl_tall
     }
 }
 
-static void count_streams(const struct ranker *r, struct bl_tally *tally)
-{
-    struct bl_error err;
-    for (uint32_t i = 0; i < r->streams->n; i++) {
-        const struct bl_stream *stream = &r->streams->items[i].input.stream;
-        if (bl_tally_add(tally, stream, NULL, r->n_threads, &err) < 0)
-            r->fail(r->context, i, &err);
-    }
-}
-
 /* ---- Sums ---- */
 
 static void add_rest(struct ranking *ranking, const char *what, uint64_t bits)
@@ -357,7 +347,8 @@ static bool rank_in_blocks(struct ranker *r, uint64_t in_streams)
     uint64_t in_others = 0;
     if (bl_tally_open(&ranking->tally, BL_TALLY_ROLES, &err) < 0)
         return false;
-    count_streams(r, ranking->tally);
+    if (!streams_count(r->streams, ranking->tally, r->n_threads, r->fail, r->context))
+        return false;
     rank_tally(r, &part, ranking->tally, &in_blocks, &in_others);
     bool good = take_rows(ranking, &part);
     if (r->by == RANK_METADATA) {
@@ -392,7 +383,7 @@ static uint64_t sum_up(struct ranking *ranking, const struct streams *streams)
 }
 
 bool ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
-                  unsigned n_threads, ranking_fail_fn *fail, void *context)
+                  unsigned n_threads, bl_tally_fail_fn *fail, void *context)
 {
     struct ranker r = {ranking, by, streams, n_threads, fail, context, NULL};
     bool good;

@@ -51,12 +51,10 @@ struct ranking {
     struct bl_tally *tally; /* names are borrowed from; may be NULL */
 };
 
-/* Called for what is wrong in a stream. */
-typedef void ranking_fail_fn(void *context, uint32_t item, const struct bl_error *err);
-
-/* Rank what STREAMS have, on N_THREADS threads. False: no memory. */
+/* Rank what STREAMS have, on N_THREADS threads; FAIL is called for what is wrong in an item. False:
+ * no memory. */
 bool ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
-                  unsigned n_threads, ranking_fail_fn *fail, void *context);
+                  unsigned n_threads, bl_tally_fail_fn *fail, void *context);
 void ranking_release(struct ranking *ranking);
 
 /* Fill in which functions the first N rows of RANK_FUNCTIONS are. */

@@ -109,6 +109,27 @@ void streams_report(const struct streams *streams, uint32_t item, const struct b
         report_error(q->reporter.out, q->reporter.common, input, input->path, err);
 }
 
+void streams_report_none(const struct streams *streams, const struct command *command)
+{
+    const struct reporter *reporter = &streams->query->reporter;
+    struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no bitcode in any of the paths"};
+    if (reporter->good)
+        report_error(reporter->out, reporter->common, NULL, command->name, &err);
+}
+
+bool streams_count(const struct streams *streams, struct bl_tally *tally, unsigned n_threads,
+                   bl_tally_fail_fn *fail, void *context)
+{
+    const struct bl_stream **all = calloc((size_t)streams->n + 1, sizeof(struct bl_stream *));
+    if (!all)
+        return false;
+    for (uint32_t i = 0; i < streams->n; i++)
+        all[i] = &streams->items[i].input.stream;
+    int status = bl_tally_add_all(tally, all, streams->n, n_threads, fail, context, NULL);
+    free(all);
+    return status == BL_OK;
+}
+
 static void release(struct finder *f)
 {
     struct streams *s = &f->streams;

@@ -39,6 +39,14 @@ typedef bool streams_fn(void *context, const struct streams *streams);
 int with_streams(const struct common *common, const struct query_options *options, struct out *o,
                  int n, char **operands, streams_fn *work, void *context);
 
+/* Count all of them in TALLY, on N_THREADS threads (0: all cores); FAIL is called for what is wrong
+ * in an item. False: no memory. */
+bool streams_count(const struct streams *streams, struct bl_tally *tally, unsigned n_threads,
+                   bl_tally_fail_fn *fail, void *context);
+
+/* Tell COMMAND's user that there are none, unless it was told why. */
+void streams_report_none(const struct streams *streams, const struct command *command);
+
 /* Tell what was wrong in ITEM, unless that was told when it was found. */
 void streams_report(const struct streams *streams, uint32_t item, const struct bl_error *err);
 

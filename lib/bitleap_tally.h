@@ -62,6 +62,17 @@ BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);
 
+/* Called for stream STREAM of many, which failed; ERR is valid during the call. */
+typedef void bl_tally_fail_fn(void *context, uint64_t stream, const struct bl_error *err);
+
+/* Count in all N STREAMS, as bl_tally_add() does one after the other, on N_THREADS threads (0:
+ * bl_cores()): large streams on all of them, small ones on one each. FAIL, if not NULL, is called
+ * in the end for each that failed, in order, on the caller's thread. Names at the end of a stream
+ * are not known behind it. Errors: BL_E_NOMEM, and not all is counted. */
+BL_API int bl_tally_add_all(struct bl_tally *tally, const struct bl_stream *const *streams,
+                            uint64_t n, unsigned n_threads, bl_tally_fail_fn *fail, void *context,
+                            struct bl_error *err);
+
 /* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind,
  * block_id and all sums but those over records; they are added modulo 2^64, so that a block's bits
  * may come as minus where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are

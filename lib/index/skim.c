@@ -23,7 +23,6 @@ enum {
 };
 
 enum {
-    PARALLEL_STREAM_BYTES = 1 << 20, /* from here on threads are worth while */
     /* With more than these from earlier streams, begin anew. */
     MANY_ENVS = 32,
     MANY_KINDS = 384,
@@ -304,7 +303,7 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
     if (!skim || stream->bytes.size / 4 > UINT32_MAX)
         return skim ? 0 : BL_E_NOMEM;
     if (n_threads == 0)
-        n_threads = stream->bytes.size < PARALLEL_STREAM_BYTES ? 1 : bl_cores();
+        n_threads = stream->bytes.size < BL_SKIM_LARGE ? 1 : bl_cores();
     uint64_t n_top_blocks = 0;
     if (!have_skimmers(skim, n_threads))
         return BL_E_NOMEM;

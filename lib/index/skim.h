@@ -10,7 +10,11 @@
 #ifndef BL_INDEX_SKIM_H
 #define BL_INDEX_SKIM_H
 
-#include "index/tally.h"
+#include "index/tally_rows.h"
+
+enum {
+    BL_SKIM_LARGE = 1 << 20 /* bytes of a stream; from here on threads are worth while */
+};
 
 struct bl_skim;
 

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "index/skim_lanes.h"
-#include "index/tally.h"
+#include "index/tally_rows.h"
 #include "stream/abbrev.h"
 
 /* What is beyond these is walked instead. They bound the work of linear searches, and keep off the

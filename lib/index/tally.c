@@ -4,151 +4,21 @@
  *
  * A stream is skimmed (index/skim.h); where that is not possible, because of damage or of anything
  * else that is unusual, it is walked.
+ *
+ * Of many, large streams come first, one by one on all threads, so that none of them is left for a
+ * single thread in the end; small ones go to threads whole. Each thread takes them in order, so
+ * that its tally knows what it saw first; where tallies are joined places decide.
  */
-#include "index/tally.h"
-
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/skim.h"
+#include "index/tally_rows.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    FEW_COUNTS = 16
+    WINDOW = 4 /* streams a thread that are begun and not taken in */
 };
-
-/* ---- Rows ---- */
-
-uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id)
-{
-    uint64_t key = (uint64_t)kind << 32 | id;
-    uint32_t row = bl_map_find(&rows->by_id, key);
-    if (row != BL_MAP_NONE)
-        return row;
-    if (bl_grow(&rows->v, &rows->cap, (size_t)rows->n + 1) < 0 ||
-        bl_map_add(&rows->by_id, key, rows->n) < 0)
-        return UINT32_MAX;
-    rows->v[rows->n] = (struct bl_tally_row){
-        .told = {.kind = kind, .block_id = id},
-        .first = {UINT64_MAX, 0},
-        .named = {UINT64_MAX, 0},
-    };
-    return rows->n++;
-}
-
-static bool is_before(struct bl_tally_place a, struct bl_tally_place b)
-{
-    return a.stream != b.stream ? a.stream < b.stream : a.bit_pos < b.bit_pos;
-}
-
-int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t parent_id,
-                 struct bl_view name)
-{
-    if (is_before(place, row->first)) {
-        row->first = place;
-        row->told.parent_id = parent_id;
-    }
-    if (!name.size || !is_before(place, row->named))
-        return BL_OK;
-    if (bl_grow(&row->name, &row->name_cap, name.size) < 0)
-        return BL_E_NOMEM;
-    memcpy(row->name, name.data, name.size);
-    row->told.name = (struct bl_view){.data = (const uint8_t *)row->name, .size = name.size};
-    row->named = place;
-    return BL_OK;
-}
-
-static uint64_t key_of(uint32_t code, uint32_t abbrev_id)
-{
-    return (uint64_t)abbrev_id << 32 | code;
-}
-
-/* As long as there are few, they are looked through. */
-static int add_key(struct bl_tally_row *row, uint64_t key)
-{
-    if (row->n_counts < FEW_COUNTS)
-        return BL_OK;
-    for (uint32_t i = row->by_code.n; i < row->n_counts; i++)
-        if (bl_map_add(&row->by_code, key_of(row->counts[i].code, row->counts[i].abbrev_id), i) < 0)
-            return BL_E_NOMEM;
-    return bl_map_add(&row->by_code, key, row->n_counts);
-}
-
-static uint32_t find_key(const struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
-{
-    if (row->n_counts > FEW_COUNTS)
-        return bl_map_find(&row->by_code, key_of(code, abbrev_id));
-    for (uint32_t i = 0; i < row->n_counts; i++)
-        if (row->counts[i].code == code && row->counts[i].abbrev_id == abbrev_id)
-            return i;
-    return BL_MAP_NONE;
-}
-
-uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
-{
-    uint32_t i = find_key(row, code, abbrev_id);
-    if (i != BL_MAP_NONE)
-        return i;
-    if (bl_grow(&row->counts, &row->cap_counts, (size_t)row->n_counts + 1) < 0 ||
-        add_key(row, key_of(code, abbrev_id)) < 0)
-        return UINT32_MAX;
-    row->counts[row->n_counts] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
-    return row->n_counts++;
-}
-
-int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,
-                      uint64_t bits)
-{
-    uint32_t i = bl_tally_find_count(row, code, abbrev_id);
-    if (i == UINT32_MAX)
-        return BL_E_NOMEM;
-    assert(row->counts && i < row->n_counts);
-    row->counts[i].n += n;
-    row->counts[i].bits += bits;
-    return BL_OK;
-}
-
-static int merge_row(struct bl_tally_row *row, const struct bl_tally_row *from)
-{
-    row->told.n += from->told.n;
-    row->told.bits += from->told.bits;
-    row->told.n_sub_blocks += from->told.n_sub_blocks;
-    row->told.n_abbrevs += from->told.n_abbrevs;
-    row->told.abbrev_bits += from->told.abbrev_bits;
-    int status = bl_tally_see(row, from->first, from->told.parent_id, (struct bl_view){0});
-    if (status == BL_OK)
-        status = bl_tally_see(row, from->named, from->told.parent_id, from->told.name);
-    for (uint32_t i = 0; i < from->n_counts && status == BL_OK; i++) {
-        const struct bl_tally_count *count = &from->counts[i];
-        status = bl_tally_count_in(row, count->code, count->abbrev_id, count->n, count->bits);
-    }
-    return status;
-}
-
-int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from)
-{
-    rows->n_top_blocks += from->n_top_blocks;
-    for (uint32_t i = 0; i < from->n; i++) {
-        uint32_t row = bl_tally_row(rows, from->v[i].told.kind, from->v[i].told.block_id);
-        if (row == UINT32_MAX || merge_row(&rows->v[row], &from->v[i]) < 0)
-            return BL_E_NOMEM;
-    }
-    return BL_OK;
-}
-
-void bl_tally_rows_release(struct bl_tally_rows *rows)
-{
-    for (uint32_t i = 0; i < rows->n; i++) {
-        bl_drop(rows->v[i].name);
-        bl_drop(rows->v[i].counts);
-        bl_map_release(&rows->v[i].by_code);
-    }
-    bl_drop(rows->v);
-    bl_map_release(&rows->by_id);
-    *rows = (struct bl_tally_rows){0};
-}
 
 /* ---- Walking ---- */
 
@@ -342,6 +212,156 @@ int bl_tally_join(struct bl_tally *t, const struct bl_tally *from)
     int status = bl_tally_merge(&t->rows, &from->rows);
     t->n_sorted = 0;
     return reserve(t) < 0 ? BL_E_NOMEM : status;
+}
+
+/* ---- Public: counting many ---- */
+
+struct failure {
+    uint64_t stream;
+    struct bl_error err;
+};
+
+struct many {
+    struct bl_tally *sum; /* of the large ones, then of all */
+    const struct bl_stream *const *streams;
+    uint64_t n, n_before;
+    unsigned n_threads;        /* for a large one */
+    struct bl_tally **tallies; /* of small ones, by thread */
+    unsigned n_tallies;
+    struct bl_error *errors; /* of streams whose turn has not come, by number modulo n_errors */
+    unsigned n_errors;
+    struct failure *failures;
+    uint64_t n_failures, cap_failures;
+};
+
+static bool is_large(const struct many *m, uint64_t stream)
+{
+    return m->n_threads > 1 && m->streams[stream]->bytes.size >= BL_SKIM_LARGE;
+}
+
+/* With *ERR told; only a lack of memory ends all. */
+static int add_one(const struct many *m, struct bl_tally *tally, uint64_t stream,
+                   unsigned n_threads, struct bl_error *err)
+{
+    err->status = BL_OK;
+    tally->n_streams = m->n_before + stream;
+    return bl_tally_add(tally, m->streams[stream], NULL, n_threads, err) == BL_E_NOMEM ? BL_E_NOMEM
+                                                                                       : BL_OK;
+}
+
+static int keep_failure(struct many *m, uint64_t stream, const struct bl_error *err)
+{
+    if (err->status == BL_OK)
+        return BL_OK;
+    if (bl_grow(&m->failures, &m->cap_failures, m->n_failures + 1) < 0)
+        return BL_E_NOMEM;
+    m->failures[m->n_failures++] = (struct failure){stream, *err};
+    return BL_OK;
+}
+
+static int add_large(struct many *m)
+{
+    struct bl_error err;
+    int status = BL_OK;
+    for (uint64_t i = 0; i < m->n && status == BL_OK; i++) {
+        if (!is_large(m, i))
+            continue;
+        status = add_one(m, m->sum, i, m->n_threads, &err);
+        if (status == BL_OK)
+            status = keep_failure(m, i, &err);
+    }
+    return status;
+}
+
+/* A job of a thread. */
+static int add_small(void *context, unsigned thread, uint64_t stream)
+{
+    struct many *m = context;
+    struct bl_error *err = &m->errors[stream % m->n_errors];
+    err->status = BL_OK;
+    return is_large(m, stream) ? BL_OK : add_one(m, m->tallies[thread], stream, 1, err);
+}
+
+static int take_small(void *context, uint64_t stream)
+{
+    struct many *m = context;
+    return keep_failure(m, stream, &m->errors[stream % m->n_errors]);
+}
+
+static int open_tallies(struct many *m)
+{
+    m->tallies = bl_new(m->n_tallies * sizeof(struct bl_tally *));
+    m->errors = bl_new(m->n_errors * sizeof *m->errors);
+    if (!m->tallies || !m->errors)
+        return BL_E_NOMEM;
+    int status = BL_OK;
+    for (unsigned i = 0; i < m->n_tallies && status == BL_OK; i++)
+        status = bl_tally_open(&m->tallies[i], m->sum->flags, NULL);
+    return status;
+}
+
+static int join_tallies(struct many *m)
+{
+    int status = BL_OK;
+    for (unsigned i = 0; i < m->n_tallies && status == BL_OK; i++)
+        status = bl_tally_join(m->sum, m->tallies[i]);
+    return status;
+}
+
+static int by_stream(const void *a, const void *b)
+{
+    const struct failure *x = a;
+    const struct failure *y = b;
+    return (x->stream > y->stream) - (x->stream < y->stream);
+}
+
+static void tell_failures(const struct many *m, bl_tally_fail_fn *fail, void *context)
+{
+    if (m->n_failures > 1)
+        qsort(m->failures, m->n_failures, sizeof *m->failures, by_stream);
+    for (uint64_t i = 0; i < m->n_failures; i++)
+        fail(context, m->failures[i].stream, &m->failures[i].err);
+}
+
+static void release_many(struct many *m)
+{
+    for (unsigned i = 0; i < m->n_tallies && m->tallies; i++)
+        bl_tally_close(m->tallies[i]);
+    bl_drop(m->tallies);
+    bl_drop(m->errors);
+    bl_drop(m->failures);
+}
+
+/* What streams are called at their ends is the last one's, which there is not. */
+static void forget_names(struct bl_tally *t)
+{
+    bl_walk_close(t->walk);
+    bl_skim_close(t->skim);
+    t->walk = NULL;
+    t->skim = NULL;
+}
+
+int bl_tally_add_all(struct bl_tally *t, const struct bl_stream *const *streams, uint64_t n,
+                     unsigned n_threads, bl_tally_fail_fn *fail, void *context,
+                     struct bl_error *err)
+{
+    struct many m = {.sum = t, .streams = streams, .n = n, .n_before = t->n_streams};
+    m.n_threads = n_threads ? n_threads : bl_cores();
+    m.n_tallies = n >= m.n_threads ? m.n_threads : n ? (unsigned)n : 1;
+    m.n_errors = WINDOW * m.n_tallies;
+    int status = open_tallies(&m);
+    if (status == BL_OK)
+        status = add_large(&m);
+    if (status == BL_OK)
+        status = bl_parallel(m.n_tallies, n, m.n_errors, add_small, take_small, &m);
+    if (status == BL_OK)
+        status = join_tallies(&m);
+    if (status == BL_OK && fail)
+        tell_failures(&m, fail, context);
+    release_many(&m);
+    forget_names(t);
+    t->n_streams = m.n_before + n;
+    return status == BL_OK ? BL_OK : bl_fail(err, status, "no memory for counts");
 }
 
 /* ---- Public: what was counted ---- */

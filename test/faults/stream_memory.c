@@ -364,6 +364,28 @@ static int ask_tally(struct subject *s)
     return BL_OK;
 }
 
+static void tell_failure(void *context, uint64_t stream, const struct bl_error *err)
+{
+    tell(context, stream);
+    tell(context, (uint64_t)-err->status);
+}
+
+/* Several at once, one of them damaged. */
+static int ask_tally_of_all(struct subject *s)
+{
+    struct bl_stream cut = s->stream;
+    cut.bytes.size = cut.bytes.size / 8 * 4;
+    const struct bl_stream *all[] = {&s->stream, &cut, &s->stream};
+    bl_tally_close(s->tally);
+    int rc = bl_tally_open(&s->tally, 0, &s->err);
+    if (rc >= 0)
+        rc = bl_tally_add_all(s->tally, all, 3, 2, tell_failure, s, &s->err);
+    if (rc < 0)
+        return end_of(s, rc);
+    tell_tally(s, s->tally);
+    return BL_OK;
+}
+
 static int ask_own_counts(struct subject *s)
 {
     bl_tally_close(s->tally);
@@ -516,6 +538,7 @@ int main(void)
         {"walk, recovering", NULL, ask_recover, close_walk, false},
         {"split", open_split, ask_split, close_split, false},
         {"tally", NULL, ask_tally, close_tally, false},
+        {"tally of many", NULL, ask_tally_of_all, close_tally, false},
         {"tally, own counts", NULL, ask_own_counts, close_tally, false},
         {"parallel", NULL, ask_parallel, close_index, false},
         {"verify", NULL, ask_verify, close_index, false},

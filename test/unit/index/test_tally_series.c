@@ -25,16 +25,19 @@ struct recipe {
     unsigned names;      /* a block of which there is one */
     unsigned definition; /* of functions themselves; its code, too */
     unsigned functions;
+    unsigned called; /* how BLOCKINFO calls functions; 0: not at all */
     bool two_names;
     bool damaged;
 };
 
-static void write_info(struct bl_writer *w, unsigned info)
+static void write_info(struct bl_writer *w, unsigned info, unsigned called)
 {
     bl_writer_enter(w, BUILD_BLOCKINFO, 2);
     bl_writer_set_block(w, FUNCTION);
     BUILD_DEFINE(w, LIT(20), VBR(6), FIXED(1 + info % 30));
     BUILD_DEFINE(w, LIT(43), FIXED(1 + info / 30), ARRAY, VBR(6));
+    if (called)
+        bl_writer_record(w, BUILD_BLOCKNAME, BUILD_OPS('f', 'a' + called));
     bl_writer_exit(w);
 }
 
@@ -84,11 +87,11 @@ static struct bl_writer *write_stream(const struct recipe *recipe)
 {
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, MODULE, 3);
-    write_info(w, recipe->info);
+    write_info(w, recipe->info, recipe->called);
     for (unsigned i = 0; i < (recipe->two_names ? 2 : 1); i++)
         write_names(w, recipe->names + i);
     for (unsigned i = 0; i < recipe->functions; i++)
-        write_function(w, recipe->definition + i % 2, i);
+        write_function(w, recipe->definition + i % 2, i % 12);
     if (recipe->damaged) /* an abbreviation that is not defined */
         bl_writer_fixed(w, 6, 3);
     bl_writer_exit(w);
@@ -102,10 +105,11 @@ static void tell(struct bl_tally *tally, FILE *out)
     fprintf(out, "%u at the top\n", (unsigned)bl_tally_n_top_blocks(tally));
     for (uint32_t i = 0; i < n; i++) {
         struct bl_tally_block b = bl_tally_block(tally, i);
-        fprintf(out, "%u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u\n",
-                b.block_id, b.parent_id, (unsigned)b.n, (unsigned)b.bits, (unsigned)b.n_sub_blocks,
-                (unsigned)b.n_abbrevs, (unsigned)b.abbrev_bits, (unsigned)b.n_records,
-                (unsigned)b.record_bits);
+        fprintf(out,
+                "%.*s %u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u\n",
+                (int)b.name.size, (const char *)b.name.data, b.block_id, b.parent_id, (unsigned)b.n,
+                (unsigned)b.bits, (unsigned)b.n_sub_blocks, (unsigned)b.n_abbrevs,
+                (unsigned)b.abbrev_bits, (unsigned)b.n_records, (unsigned)b.record_bits);
         const struct bl_tally_count *counts;
         uint32_t n_counts = bl_tally_counts(tally, i, true, &counts);
         for (uint32_t k = 0; k < n_counts; k++)
@@ -192,6 +196,100 @@ Test(tally_series, keeps_what_streams_have_in_common)
         expect_same("damaged", flags, damaged, N_SERIES);
         expect_same("mixed", flags, mixed, N_SERIES);
     }
+}
+
+/* ---- All at once ---- */
+
+enum {
+    N_ALL = 40,
+    LARGE_FUNCTIONS = 30000 /* in a stream of more than a megabyte */
+};
+
+struct failures {
+    uint64_t streams[N_ALL];
+    size_t n;
+};
+
+static void take_failure(void *context, uint64_t stream, const struct bl_error *err)
+{
+    struct failures *f = context;
+    cr_assert_lt(f->n, N_ALL);
+    cr_expect_lt(err->status, 0);
+    f->streams[f->n++] = stream;
+}
+
+/* STREAMS one by one, and those that fail. */
+static char *count_in_turn(unsigned flags, const struct bl_stream *const *streams,
+                           struct failures *failures)
+{
+    struct bl_tally *tally = open_tally(flags);
+    struct bl_error err;
+    for (uint64_t i = 0; i < N_ALL; i++)
+        if (bl_tally_add(tally, streams[i], NULL, 1, &err) < 0)
+            take_failure(failures, i, &err);
+    char *text = text_of(tally);
+    bl_tally_close(tally);
+    return text;
+}
+
+static void expect_all_at_once(unsigned flags, unsigned n_threads,
+                               const struct bl_stream *const *streams)
+{
+    struct failures in_turn = {.n = 0};
+    struct failures failures = {.n = 0};
+    struct bl_tally *tally = open_tally(flags);
+    char *expected = count_in_turn(flags, streams, &in_turn);
+    /* The first ones may be there before. */
+    for (uint64_t i = 0; i < 2; i++)
+        cr_assert_eq(bl_tally_add(tally, streams[i], NULL, 1, NULL), BL_OK);
+    cr_expect_eq(
+        bl_tally_add_all(tally, streams + 2, N_ALL - 2, n_threads, take_failure, &failures, NULL),
+        BL_OK);
+    char *found = text_of(tally);
+    cr_expect_str_eq(found, expected, "%u threads", n_threads);
+    cr_assert_eq(failures.n, in_turn.n, "%u threads", n_threads);
+    for (size_t i = 0; i < failures.n; i++)
+        cr_expect_eq(failures.streams[i] + 2, in_turn.streams[i], "%u threads", n_threads);
+    cr_expect_null(bl_tally_block_name(tally, FUNCTION).data, "of which stream?");
+    free(found);
+    free(expected);
+    bl_tally_close(tally);
+}
+
+/* Small streams and large ones in turn, damaged and good; functions are called something else in
+ * each, and not at all in the first ones. */
+Test(tally_series, counts_all_at_once_as_one_by_one)
+{
+    static const unsigned threads[] = {1, 2, 3, 8, 100};
+    struct bl_writer *writers[N_ALL];
+    struct bl_stream streams[N_ALL];
+    const struct bl_stream *all[N_ALL];
+    for (unsigned i = 0; i < N_ALL; i++) {
+        bool is_large = i % 13 == 8;
+        struct recipe recipe = {.info = i % 3,
+                                .names = i / 4 % 3,
+                                .definition = i % 3,
+                                .functions = is_large ? LARGE_FUNCTIONS : i % 5,
+                                .called = i < 6 ? 0 : i % 4 + 1,
+                                .damaged = i % 17 == 4};
+        writers[i] = write_stream(&recipe);
+        streams[i] = build_stream(writers[i]);
+        all[i] = &streams[i];
+        cr_assert_eq(streams[i].bytes.size >= 1 << 20, is_large, "stream %u", i);
+    }
+    for (unsigned flags = 0; flags <= BL_TALLY_LLVM; flags++)
+        for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
+            expect_all_at_once(flags, threads[i], all);
+    for (unsigned i = 0; i < N_ALL; i++)
+        bl_writer_close(writers[i]);
+}
+
+Test(tally_series, counts_none_at_once)
+{
+    struct bl_tally *tally = open_tally(0);
+    cr_expect_eq(bl_tally_add_all(tally, NULL, 0, 0, NULL, NULL, NULL), BL_OK);
+    cr_expect_eq(bl_tally_n_blocks(tally), 0);
+    bl_tally_close(tally);
 }
 
 /* Codes up to those that have no place of their own, in an order that lets places grow. */

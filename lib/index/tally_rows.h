@@ -1,12 +1,12 @@
-/* index/tally.h - counts of blocks and records, to be added up
+/* index/tally_rows.h - counts of blocks and records, to be added up
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * All sums are independent of the order in which they were made. What depends on order, where a
  * block was seen first and what it was called there, is decided by the place that goes with it.
  */
-#ifndef BL_INDEX_TALLY_H
-#define BL_INDEX_TALLY_H
+#ifndef BL_INDEX_TALLY_ROWS_H
+#define BL_INDEX_TALLY_ROWS_H
 
 #include "base/map.h"
 #include "bitleap.h"

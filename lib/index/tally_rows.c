@@ -1,0 +1,143 @@
+/* index/tally_rows.c - counts of blocks and records, to be added up
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "index/tally_rows.h"
+
+#include "base/grow.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    FEW_COUNTS = 16
+};
+
+uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id)
+{
+    uint64_t key = (uint64_t)kind << 32 | id;
+    uint32_t row = bl_map_find(&rows->by_id, key);
+    if (row != BL_MAP_NONE)
+        return row;
+    if (bl_grow(&rows->v, &rows->cap, (size_t)rows->n + 1) < 0 ||
+        bl_map_add(&rows->by_id, key, rows->n) < 0)
+        return UINT32_MAX;
+    rows->v[rows->n] = (struct bl_tally_row){
+        .told = {.kind = kind, .block_id = id},
+        .first = {UINT64_MAX, 0},
+        .named = {UINT64_MAX, 0},
+    };
+    return rows->n++;
+}
+
+static bool is_before(struct bl_tally_place a, struct bl_tally_place b)
+{
+    return a.stream != b.stream ? a.stream < b.stream : a.bit_pos < b.bit_pos;
+}
+
+int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t parent_id,
+                 struct bl_view name)
+{
+    if (is_before(place, row->first)) {
+        row->first = place;
+        row->told.parent_id = parent_id;
+    }
+    if (!name.size || !is_before(place, row->named))
+        return BL_OK;
+    if (bl_grow(&row->name, &row->name_cap, name.size) < 0)
+        return BL_E_NOMEM;
+    memcpy(row->name, name.data, name.size);
+    row->told.name = (struct bl_view){.data = (const uint8_t *)row->name, .size = name.size};
+    row->named = place;
+    return BL_OK;
+}
+
+static uint64_t key_of(uint32_t code, uint32_t abbrev_id)
+{
+    return (uint64_t)abbrev_id << 32 | code;
+}
+
+/* As long as there are few, they are looked through. */
+static int add_key(struct bl_tally_row *row, uint64_t key)
+{
+    if (row->n_counts < FEW_COUNTS)
+        return BL_OK;
+    for (uint32_t i = row->by_code.n; i < row->n_counts; i++)
+        if (bl_map_add(&row->by_code, key_of(row->counts[i].code, row->counts[i].abbrev_id), i) < 0)
+            return BL_E_NOMEM;
+    return bl_map_add(&row->by_code, key, row->n_counts);
+}
+
+static uint32_t find_key(const struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
+{
+    if (row->n_counts > FEW_COUNTS)
+        return bl_map_find(&row->by_code, key_of(code, abbrev_id));
+    for (uint32_t i = 0; i < row->n_counts; i++)
+        if (row->counts[i].code == code && row->counts[i].abbrev_id == abbrev_id)
+            return i;
+    return BL_MAP_NONE;
+}
+
+uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
+{
+    uint32_t i = find_key(row, code, abbrev_id);
+    if (i != BL_MAP_NONE)
+        return i;
+    if (bl_grow(&row->counts, &row->cap_counts, (size_t)row->n_counts + 1) < 0 ||
+        add_key(row, key_of(code, abbrev_id)) < 0)
+        return UINT32_MAX;
+    row->counts[row->n_counts] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
+    return row->n_counts++;
+}
+
+int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,
+                      uint64_t bits)
+{
+    uint32_t i = bl_tally_find_count(row, code, abbrev_id);
+    if (i == UINT32_MAX)
+        return BL_E_NOMEM;
+    assert(row->counts && i < row->n_counts);
+    row->counts[i].n += n;
+    row->counts[i].bits += bits;
+    return BL_OK;
+}
+
+static int merge_row(struct bl_tally_row *row, const struct bl_tally_row *from)
+{
+    row->told.n += from->told.n;
+    row->told.bits += from->told.bits;
+    row->told.n_sub_blocks += from->told.n_sub_blocks;
+    row->told.n_abbrevs += from->told.n_abbrevs;
+    row->told.abbrev_bits += from->told.abbrev_bits;
+    int status = bl_tally_see(row, from->first, from->told.parent_id, (struct bl_view){0});
+    if (status == BL_OK)
+        status = bl_tally_see(row, from->named, from->told.parent_id, from->told.name);
+    for (uint32_t i = 0; i < from->n_counts && status == BL_OK; i++) {
+        const struct bl_tally_count *count = &from->counts[i];
+        status = bl_tally_count_in(row, count->code, count->abbrev_id, count->n, count->bits);
+    }
+    return status;
+}
+
+int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from)
+{
+    rows->n_top_blocks += from->n_top_blocks;
+    for (uint32_t i = 0; i < from->n; i++) {
+        uint32_t row = bl_tally_row(rows, from->v[i].told.kind, from->v[i].told.block_id);
+        if (row == UINT32_MAX || merge_row(&rows->v[row], &from->v[i]) < 0)
+            return BL_E_NOMEM;
+    }
+    return BL_OK;
+}
+
+void bl_tally_rows_release(struct bl_tally_rows *rows)
+{
+    for (uint32_t i = 0; i < rows->n; i++) {
+        bl_drop(rows->v[i].name);
+        bl_drop(rows->v[i].counts);
+        bl_map_release(&rows->v[i].by_code);
+    }
+    bl_drop(rows->v);
+    bl_map_release(&rows->by_id);
+    *rows = (struct bl_tally_rows){0};
+}
