@@ -24,8 +24,7 @@ struct callee {
 struct callees {
     struct parser parser;
     struct out out;
-    const char *name;
-    bool found;
+    struct named_function asked;
     /* Of the function at hand. */
     const struct module_input *in;
     struct bl_function *function;
@@ -225,7 +224,7 @@ static void put_text(struct callees *c)
     struct out *o = &c->out;
     put_module_path(o, c->in);
     out_text(o, ": @");
-    bl_name_print(view_of(c->name), out_put, o);
+    bl_name_print(view_of(c->asked.name), out_put, o);
     out_printf(o, "\n%10s%10s  %s\n", "calls", "addresses", "function");
     for (uint32_t i = 0; i < c->n_globals; i++)
         if (is_row(&c->rows[i]))
@@ -242,7 +241,7 @@ static void json_row(struct callees *c, const struct callee *row)
     struct bl_view name = {0};
     (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     json_begin_in(o, "callee", c->in);
-    json_text(o, "function", c->name);
+    json_text(o, "function", c->asked.name);
     json_key(o, "name");
     json_string(o, name);
     json_u64(o, "value", row->value);
@@ -262,7 +261,7 @@ static void put_json(struct callees *c)
             json_row(c, &c->rows[i]);
     }
     json_begin_in(o, "calls", c->in);
-    json_text(o, "function", c->name);
+    json_text(o, "function", c->asked.name);
     json_u64(o, "calls", n_calls);
     json_u64(o, "by_pointer", c->n_indirect);
     json_u64(o, "assembly", c->n_assembly);
@@ -309,8 +308,7 @@ static bool tell_module(void *context, const struct module_input *in)
     struct bl_error err;
     uint32_t value;
     c->in = in;
-    int rc = find_global(in->module, view_of(c->name), &value, &err);
-    c->found |= rc > 0;
+    int rc = find_function(&c->asked, in->module, &value, &err);
     if (rc > 0)
         return tell_function(c, value);
     return rc < 0 ? fail(c, &err) : true;
@@ -333,15 +331,12 @@ int cmd_callees(int argc, char **argv)
         return c.parser.exit_status;
     if (argc - optind != 2)
         return usage_error(c.parser.command, "a file and the name of a function are needed");
-    c.name = argv[optind + 1];
+    c.asked.name = argv[optind + 1];
     out_init(&c.out, c.parser.common.colour);
     int status =
         for_each_input(c.parser.command, &c.parser.common, 0, &c.out, 1, argv + optind, tell, &c);
-    if (status == EXIT_OK && !c.found) {
-        struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no function of this name"};
-        report_error(&c.out, &c.parser.common, NULL, c.name, &err);
+    if (status == EXIT_OK && !report_undefined(&c.out, &c.parser.common, &c.asked))
         status = EXIT_BAD_INPUT;
-    }
     bl_record_release(&c.rec);
     return out_close(&c.out) ? status : EXIT_BAD_INPUT;
 }

@@ -291,8 +291,6 @@ static bool tell(void *context, const struct module_input *in)
 static bool tell_all(void *context, const struct input *input)
 {
     struct info *info = context;
-    if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
-        return true;
     return for_each_module(&info->out, &info->parser.common, input, tell, info);
 }
 

@@ -568,7 +568,8 @@ static bool list(void *context, const struct input *input)
     if (nm->dynamic)
         return report_text(nm, BL_E_ARGUMENT, "bitcode has no dynamic symbols");
     if (input->stream.kind != BL_STREAM_LLVM_IR)
-        return !input->is_alone || report_text(nm, BL_E_ARGUMENT, "no LLVM IR");
+        return !input->is_alone ||
+               report_text(nm, BL_E_ARGUMENT, "no LLVM IR module in the stream");
     if (bl_index_open(&index, &input->stream, &err) < 0)
         return report(nm, &err);
     bool good = list_modules(nm, index);

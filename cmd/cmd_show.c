@@ -14,9 +14,8 @@ const struct option_spec show_options[] = {{NULL, 0, NULL, NULL}};
 struct show {
     struct parser parser;
     struct out out;
-    char **names;
-    int n_names;
-    bool *found; /* by name */
+    struct named_function *functions; /* that were asked for */
+    int n_functions;
 };
 
 static bool fail(struct show *s, const struct module_input *in, const struct bl_error *err)
@@ -65,10 +64,9 @@ static bool show_module(void *context, const struct module_input *in)
     struct bl_function *function = NULL;
     struct bl_error err;
     bool good = true;
-    for (int i = 0; i < s->n_names; i++) {
+    for (int i = 0; i < s->n_functions; i++) {
         uint32_t value;
-        int rc = find_global(in->module, view_of(s->names[i]), &value, &err);
-        s->found[i] |= rc > 0;
+        int rc = find_function(&s->functions[i], in->module, &value, &err);
         if (rc > 0)
             good &= show_function(s, in, value, &function);
         else if (rc < 0)
@@ -84,17 +82,12 @@ static bool show(void *context, const struct input *input)
     return for_each_module(&s->out, &s->parser.common, input, show_module, s);
 }
 
-/* Functions that no module had. */
 static int report_missing(struct show *s)
 {
     int status = EXIT_OK;
-    for (int i = 0; i < s->n_names; i++) {
-        if (s->found[i])
-            continue;
-        struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no function of this name"};
-        report_error(&s->out, &s->parser.common, NULL, s->names[i], &err);
-        status = EXIT_BAD_INPUT;
-    }
+    for (int i = 0; i < s->n_functions; i++)
+        if (!report_undefined(&s->out, &s->parser.common, &s->functions[i]))
+            status = EXIT_BAD_INPUT;
     return status;
 }
 
@@ -110,17 +103,18 @@ int cmd_show(int argc, char **argv)
     if (argc - optind < 2)
         return usage_error(s.parser.command, "a file and the name of a function are needed");
     out_init(&s.out, s.parser.common.colour);
-    s.names = argv + optind + 1;
-    s.n_names = argc - optind - 1;
-    s.found = calloc((size_t)s.n_names, sizeof *s.found);
-    if (!s.found) {
+    s.n_functions = argc - optind - 1;
+    s.functions = calloc((size_t)s.n_functions, sizeof *s.functions);
+    if (!s.functions) {
         fputs("bitleap: no memory\n", stderr);
         return EXIT_BAD_INPUT;
     }
+    for (int i = 0; i < s.n_functions; i++)
+        s.functions[i].name = argv[optind + 1 + i];
     int status =
         for_each_input(s.parser.command, &s.parser.common, 0, &s.out, 1, argv + optind, show, &s);
     if (status == EXIT_OK)
         status = report_missing(&s);
-    free(s.found);
+    free(s.functions);
     return out_close(&s.out) ? status : EXIT_BAD_INPUT;
 }

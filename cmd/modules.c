@@ -26,6 +26,8 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
 {
     struct bl_error err;
     struct bl_index *index;
+    if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
+        return true;
     if (bl_index_open(&index, &input->stream, &err) < 0) {
         report_error(o, common, input, input->path, &err);
         return false;
@@ -100,6 +102,34 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
             rc = is_called(module, *value, name, err);
     }
     return rc;
+}
+
+/* ---- Functions by name ---- */
+
+int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
+                  struct bl_error *err)
+{
+    struct bl_global global;
+    int rc = find_global(module, view_of(function->name), value, err);
+    if (rc <= 0)
+        return rc;
+    rc = bl_module_global(module, *value, &global, err);
+    if (rc < 0 || global.kind != BL_GLOBAL_FUNCTION)
+        return rc;
+    function->is_known = true;
+    function->is_defined |= !global.is_declaration;
+    return !global.is_declaration;
+}
+
+bool report_undefined(struct out *o, const struct common *common,
+                      const struct named_function *function)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT};
+    if (function->is_defined)
+        return true;
+    err.what = function->is_known ? "function without a body" : "no function of this name";
+    report_error(o, common, NULL, function->name, &err);
+    return false;
 }
 
 /* ---- Telling where ---- */

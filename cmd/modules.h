@@ -17,8 +17,8 @@ struct module_input {
 /* Return false when the module turned out to be bad. */
 typedef bool module_fn(void *context, const struct module_input *in);
 
-/* Call VISIT for each module of INPUT. A stream without one is an error, which is reported. Returns
- * whether all went well. */
+/* Call VISIT for each module of INPUT. A stream without one is an error, which is reported; one
+ * among others that is no LLVM IR is passed over. Returns whether all went well. */
 bool for_each_module(struct out *o, const struct common *common, const struct input *input,
                      module_fn *visit, void *context);
 
@@ -26,6 +26,22 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
  * it. 1 found, 0 not, negative on failure. */
 int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
                 struct bl_error *err);
+
+/* A function that was asked for by name. Many modules may declare it, and several have one. */
+struct named_function {
+    const char *name;
+    bool is_known;   /* to a module */
+    bool is_defined; /* in a module */
+};
+
+/* The function in MODULE. 1: it has a body, and is number *VALUE; 0: none that MODULE knows does;
+ * negative on failure. */
+int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
+                  struct bl_error *err);
+
+/* Tell that no module has the body, if none had. Whether one did. */
+bool report_undefined(struct out *o, const struct common *common,
+                      const struct named_function *function);
 
 /* "PATH" or, among several, "PATH[module 2]". */
 void put_module_path(struct out *o, const struct module_input *in);

@@ -39,7 +39,21 @@ expect 2 "$BITLEAP" show "$small/values.llvm22.bc" 2>err
 expect 1 "$BITLEAP" show "$small/values.llvm22.bc" nobody 2>err
 grep -q 'nobody: no function of this name' err || fail "$(cat err)"
 expect 1 "$BITLEAP" show "$small/bundles.llvm22.bc" callee 2>err
-grep -q 'function without a body' err || fail "$(cat err)"
+grep -q 'callee: function without a body' err || fail "$(cat err)"
+
+# Of many modules those that only declare a function are no failure; nor are those that do not know it.
+cat "$small/thin-a.clang22.bc" "$small/thin-b.clang22.bc" >both.bc
+for command in show callees; do
+    "$BITLEAP" $command both.bc from_b >out 2>err || fail "$command: $(cat err)"
+    grep -q '^both.bc.*: @from_b' out || fail "$command: $(cat out)"
+    [ "$(grep -c '^both.bc' out)" -eq 1 ] || fail "$command: $(cat out)"
+    [ ! -s err ] || fail "$command: $(cat err)"
+done
+expect 1 "$BITLEAP" show both.bc from_b shared_state remember >out 2>err
+[ "$(grep -c '^both.bc' out)" -eq 2 ] || fail "$(cat out)"
+same - err <<'END'
+bitleap: shared_state: no function of this name
+END
 expect 1 "$BITLEAP" funcs "$small/warn.clang22.dia" 2>err
 
 # A body that is damaged does not hide the others.

@@ -15,7 +15,7 @@ grep -q 'c++filt' "$here/err" || fail "no hint where names can be demangled"
 expect 1 "$BITLEAP" nm -D c-O2.clang22.bc >"$here/out" 2>"$here/err"
 grep -q 'no dynamic symbols' "$here/err" || fail "dynamic symbols: $(cat "$here/err")"
 expect 1 "$BITLEAP" nm errors.clang22.dia >"$here/out" 2>"$here/err"
-grep -q 'no LLVM IR' "$here/err" || fail "a stream that is no IR: $(cat "$here/err")"
+grep -q 'no LLVM IR module in the stream' "$here/err" || fail "a stream that is no IR: $(cat "$here/err")"
 
 # Without llvm-nm: one of each letter, in an archive with a native object beside.
 "$BITLEAP" nm ar-mixed.llvm22.a values.llvm22.bc | golden nm.txt

@@ -97,4 +97,4 @@ grep -q 'missing.bc: cannot' err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" nobody 2>err
 grep -q 'nobody: no function of this name' err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" takes 2>err
-grep -q 'function without a body' err || fail "$(cat err)"
+grep -q 'takes: function without a body' err || fail "$(cat err)"
