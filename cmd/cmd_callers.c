@@ -539,8 +539,7 @@ static int take_option(struct callers *c, int option, const char *argument)
 
 int cmd_callers(int argc, char **argv)
 {
-    struct callers c = {.parser.command = find_command("callers"),
-                        .options.parts = BL_CATALOG_MODULES};
+    struct callers c = {.parser.command = find_command("callers")};
     const char *argument;
     int option;
     while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0) {

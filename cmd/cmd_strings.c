@@ -371,9 +371,7 @@ static int take_option(struct strings *s, int option, const char *argument)
 
 int cmd_strings(int argc, char **argv)
 {
-    struct strings s = {.parser.command = find_command("strings"),
-                        .options.parts = BL_CATALOG_MODULES,
-                        .headed = BL_NONE};
+    struct strings s = {.parser.command = find_command("strings"), .headed = BL_NONE};
     const char *argument;
     int option;
     while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {

@@ -357,6 +357,7 @@ static struct bl_catalog_options build_options(const struct query *q,
     return (struct bl_catalog_options){.parts = q->options.parts,
                                        .n_threads = q->options.n_threads,
                                        .by_content = q->options.by_content,
+                                       .keep_mapped = q->options.reads_streams,
                                        .open_flags = open_flags(q),
                                        .reuse = reuse};
 }

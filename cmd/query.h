@@ -34,6 +34,7 @@ struct query_options {
     unsigned parts;    /* bl_catalog_part that the query needs */
     unsigned n_threads;
     bool by_content;
+    bool reads_streams; /* all of them, themselves */
 };
 
 struct scope;

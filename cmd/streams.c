@@ -153,6 +153,7 @@ int with_streams(const struct common *common, const struct query_options *option
                        .work = work,
                        .context = context,
                        .good = true};
+    f.options.reads_streams = true;
     f.streams.query = &f.query;
     find_and_work(&f);
     bool good = f.good && f.query.reporter.good;

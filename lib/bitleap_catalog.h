@@ -44,7 +44,7 @@ extern "C" {
 /* Opaque. */
 struct bl_catalog;
 
-/* What is gathered. Sources and streams always are. */
+/* What is gathered beside sources and streams. */
 enum bl_catalog_part {
     BL_CATALOG_MODULES = 1, /* what modules say of themselves */
     BL_CATALOG_SYMBOLS = 2, /* symbols, functions, and the table that finds names; and modules */
@@ -69,7 +69,7 @@ typedef bool bl_catalog_progress_fn(void *context, const struct bl_catalog_progr
 
 /* Zero means default. */
 struct bl_catalog_options {
-    unsigned parts;     /* bl_catalog_part */
+    unsigned parts;     /* bl_catalog_part; 0: none */
     unsigned n_threads; /* 0: bl_cores() */
     uint32_t shard,
         n_shards; /* only sources whose path falls to shard SHARD, from 1, of N_SHARDS */
@@ -77,6 +77,7 @@ struct bl_catalog_options {
      * nothing is taken. */
     const struct bl_catalog *reuse;
     bool by_content;       /* a source has changed when its hash has, whatever its time says */
+    bool keep_mapped;      /* small files, too, for bl_catalog_load() */
     unsigned open_flags;   /* bl_open_flags, for sources: BL_OPEN_COPY, BL_OPEN_GUARDED */
     const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
@@ -85,9 +86,10 @@ struct bl_catalog_options {
 
 /* Catalog of the files at PATHS and, below directories, of all regular files that have bitcode
  * inside; links are followed to files but not to directories. What cannot be read is no failure but
- * a problem (bl_catalog_problem()). A path that was given twice counts once. Sources stay mapped
- * until bl_catalog_close(). "-" is standard input. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT
- * (no parts or shard of that kind), BL_E_STOPPED. */
+ * a problem (bl_catalog_problem()). A path that was given twice counts once. "-" is standard input.
+ * Large files stay mapped until bl_catalog_close(), as do those that bl_catalog_load() maps and,
+ * with keep_mapped, up to 16,384 small ones. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (no
+ * parts or shard of that kind), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 

@@ -27,6 +27,7 @@ enum {
     RUN_BYTES = 256 << 10,       /* of small streams that make a unit */
     MOST_PLANS = 64,             /* large files in a batch */
     MOST_FILES = 4096,           /* files in a batch */
+    MOST_LENT = 16 << 10,        /* small files that the catalog gets mapped */
     LARGE_SHARE = 8,             /* a unit is large that is such a part of a thread's share */
 };
 
@@ -379,7 +380,13 @@ static int hash_file(const struct build *b, struct bl_plan *plan,
                                plan->sources[0].n_streams);
 }
 
-/* A file that was not planned beforehand is closed when it is done, so that few are open. */
+/* Whether the catalog is to have a small file as it is: there may be more files than mappings. */
+static bool is_lent(const struct build *b, const struct look *look)
+{
+    return b->options->keep_mapped && look->file - b->inputs.files < MOST_LENT;
+}
+
+/* A file that was not planned beforehand is given back when it is done, so that few are open. */
 static int do_file(struct build *b, struct bl_gather *g, struct look *look)
 {
     struct bl_plan *plan = &look->plan;
@@ -390,7 +397,11 @@ static int do_file(struct build *b, struct bl_gather *g, struct look *look)
         status = hash_file(b, plan, (const void *)g->fragment->chunks[BL_BLX_STRM].data);
     if (status == BL_OK)
         status = check_file(&plan->problems, 0, plan->file);
-    if (look->file->is_mappable) {
+    if (!look->file->is_mappable || !plan->file)
+        return status;
+    if (is_lent(b, look)) {
+        bl_file_detach(plan->file);
+    } else {
         bl_file_close(plan->file);
         plan->file = NULL;
     }
@@ -494,7 +505,8 @@ static int end_sources(struct build *b, struct look *look)
     return status;
 }
 
-/* Let the catalog have the file, which then need not be opened again; standard input cannot be. */
+/* Let the catalog have the file, if it is there still, which then need not be opened again;
+ * standard input cannot be. */
 static int lend_file(struct build *b, struct bl_plan *plan)
 {
     if (!plan->file || bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
@@ -673,7 +685,7 @@ static int check_options(const struct bl_catalog_options *options, struct bl_err
     const unsigned known = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
                            BL_CATALOG_BLOCKS | BL_CATALOG_PLACES;
     bool has_shard = options->n_shards > 0 ? options->shard >= 1 : options->shard == 0;
-    if (options->parts == 0 || options->parts & ~known)
+    if (options->parts & ~known)
         return bl_fail(err, BL_E_ARGUMENT, "no parts of that kind");
     if (!has_shard || options->shard > options->n_shards)
         return bl_fail(err, BL_E_ARGUMENT, "no such shard");

@@ -549,7 +549,6 @@ Test(catalog_build, progress)
 Test(catalog_build, wrong_options)
 {
     static const struct bl_catalog_options rows[] = {
-        {.parts = 0},
         {.parts = 32},
         {.parts = 1, .shard = 1},
         {.parts = 1, .n_shards = 2},
