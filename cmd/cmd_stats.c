@@ -7,8 +7,8 @@
  * sizes; the rows of a block sum up to the block's.
  */
 #include "commands.h"
-#include "input.h"
 #include "labels.h"
+#include "streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -16,14 +16,17 @@
 enum {
     OPT_BLOCKS,
     OPT_ABBREVS,
+    OPT_INDEX,
+    OPT_CONTENT,
     OPT_THREADS
 };
 
 const struct option_spec stats_options[] = {
     [OPT_BLOCKS] = {"blocks", 0, NULL, "only a row per block id, none per record code"},
     [OPT_ABBREVS] = {"abbrevs", 0, NULL, "a row per record code and abbreviation"},
-    [OPT_THREADS] = {"threads", 0, "N",
-                     "count large streams on N threads, instead of on every core"},
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -31,22 +34,12 @@ struct stats {
     struct parser parser;
     struct out out;
     struct bl_tally *tally;
+    struct query_options options;
+    const struct streams *streams;
     bool blocks_only, by_abbrev;
-    unsigned n_threads;
+    bool good;
     uint64_t n_streams, n_bytes;
 };
-
-static bool count(void *context, const struct input *input)
-{
-    struct stats *s = context;
-    struct bl_error err;
-    s->n_streams++;
-    s->n_bytes += input->found.whole.size;
-    int status = bl_tally_add(s->tally, &input->stream, NULL, s->n_threads, &err);
-    if (status < 0)
-        report_error(&s->out, &s->parser.common, input, input->path, &err);
-    return status == BL_OK;
-}
 
 struct totals {
     uint64_t blocks, records, abbreviated, bits;
@@ -210,24 +203,63 @@ static void put_json(struct stats *s)
     json_end(o);
 }
 
-static int count_all(struct stats *s, int n, char **paths)
+/* ---- The call ---- */
+
+static void report(void *context, uint64_t item, const struct bl_error *err)
 {
-    struct bl_error err;
-    out_init(&s->out, s->parser.common.colour);
-    if (bl_tally_open(&s->tally, BL_TALLY_ROLES, &err) < 0) {
-        report_error(&s->out, &s->parser.common, NULL, s->parser.command->name, &err);
-        return EXIT_BAD_INPUT;
+    struct stats *s = context;
+    streams_report(s->streams, (uint32_t)item, err);
+    s->good = false;
+}
+
+static bool report_no_memory(struct stats *s)
+{
+    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory for counts"};
+    report_error(&s->out, &s->parser.common, NULL, s->parser.command->name, &err);
+    return false;
+}
+
+static bool count(struct stats *s, const struct streams *streams)
+{
+    if (bl_tally_open(&s->tally, BL_TALLY_ROLES, NULL) < 0 ||
+        !streams_count(streams, s->tally, s->options.n_threads, report, s))
+        return report_no_memory(s);
+    s->n_streams = streams->n;
+    for (uint32_t i = 0; i < streams->n; i++)
+        s->n_bytes += streams->items[i].input.stream.bytes.size;
+    return s->good;
+}
+
+static bool count_and_put(void *context, const struct streams *streams)
+{
+    struct stats *s = context;
+    s->streams = streams;
+    s->good = true;
+    if (streams->n == 0) {
+        streams_report_none(streams, s->parser.command);
+        return false;
     }
-    int status = for_each_input(s->parser.command, &s->parser.common, BL_OPEN_SEQUENTIAL, &s->out,
-                                n, paths, count, s);
-    if (status != EXIT_USAGE && s->n_streams) {
-        if (s->parser.common.json)
-            put_json(s);
-        else
-            put_text(s);
-    }
+    bool good = count(s, streams);
+    if (s->n_streams && s->parser.common.json)
+        put_json(s);
+    else if (s->n_streams)
+        put_text(s);
     bl_tally_close(s->tally);
-    return status;
+    return good;
+}
+
+/* 0, or the exit status of wrong usage. */
+static int take_option(struct stats *s, int option, const char *argument)
+{
+    switch (option) {
+    case OPT_BLOCKS: s->blocks_only = true; break;
+    case OPT_ABBREVS: s->by_abbrev = true; break;
+    case OPT_INDEX: s->options.index = argument; break;
+    case OPT_CONTENT: s->options.by_content = true; break;
+    case OPT_THREADS: return query_take_threads(&s->options, s->parser.command, argument);
+    default: break;
+    }
+    return 0;
 }
 
 int cmd_stats(int argc, char **argv)
@@ -236,14 +268,16 @@ int cmd_stats(int argc, char **argv)
     const char *argument;
     int option;
     while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
-        s.blocks_only |= option == OPT_BLOCKS;
-        s.by_abbrev |= option == OPT_ABBREVS;
-        if (option == OPT_THREADS && !parse_threads(argument, &s.n_threads))
-            return usage_error(s.parser.command, "--threads takes 1 to %d, not '%s'", MOST_THREADS,
-                               argument);
+        int status = take_option(&s, option, argument);
+        if (status)
+            return status;
     }
     if (option == PARSE_EXIT)
         return s.parser.exit_status;
-    int status = count_all(&s, argc - optind, argv + optind);
+    if (optind == argc && !s.options.index)
+        return usage_error(s.parser.command, "no file given");
+    out_init(&s.out, s.parser.common.colour);
+    int status = with_streams(&s.parser.common, &s.options, &s.out, argc - optind, argv + optind,
+                              count_and_put, &s);
     return out_close(&s.out) ? status : EXIT_BAD_INPUT;
 }

@@ -5,26 +5,51 @@
  * Problems are what was asked for, so they go to standard output.
  */
 #include "commands.h"
-#include "input.h"
+#include "ordered.h"
+#include "streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>
 
+enum {
+    OPT_INDEX,
+    OPT_CONTENT,
+    OPT_THREADS
+};
+
+const struct option_spec verify_options[] = {
+    [OPT_INDEX] = QUERY_INDEX_SPEC,
+    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
+    [OPT_THREADS] = QUERY_THREADS_SPEC,
+    {NULL, 0, NULL, NULL},
+};
+
 struct verify {
     struct parser parser;
+    struct query_options options;
     struct out out;
+    const struct streams *streams;
+    bool good;
+};
+
+/* ---- One stream ---- */
+
+/* Where what is said of a stream goes. */
+struct account {
+    struct out *out;
     const struct input *input;
+    bool json;
 };
 
 static void put_problem(void *context, const struct bl_error *problem)
 {
-    struct verify *v = context;
-    struct out *o = &v->out;
-    const struct bl_stream *stream = &v->input->stream;
+    struct account *a = context;
+    struct out *o = a->out;
+    const struct bl_stream *stream = &a->input->stream;
     uint64_t byte = stream->file_offset + problem->bit_pos / 8;
-    if (v->parser.common.json) {
+    if (a->json) {
         json_begin(o, "problem");
-        json_text(o, "file", v->input->path);
+        json_text(o, "file", a->input->path);
         json_u64(o, "bit_pos", problem->bit_pos);
         json_u64(o, "file_byte", byte);
         json_path(o, stream, NULL, problem);
@@ -33,7 +58,7 @@ static void put_problem(void *context, const struct bl_error *problem)
         json_end(o);
         return;
     }
-    out_text(o, v->input->path);
+    out_text(o, a->input->path);
     out_text(o, ": ");
     out_colour(o, COLOUR_POSITION);
     out_printf(o, "bit %" PRIu64 " (byte 0x%" PRIx64 ")", problem->bit_pos, byte);
@@ -49,9 +74,9 @@ static void put_problem(void *context, const struct bl_error *problem)
     out_char(o, '\n');
 }
 
-static void put_summary(struct verify *v, const struct bl_verify_summary *s)
+static void put_summary(const struct account *a, const struct bl_verify_summary *s)
 {
-    struct out *o = &v->out;
+    struct out *o = a->out;
     const struct {
         const char *key, *one, *many;
         uint64_t n;
@@ -66,15 +91,15 @@ static void put_summary(struct verify *v, const struct bl_verify_summary *s)
         {"hashes", "module hash", "module hashes", s->n_hashes},
     };
     size_t n = sizeof counts / sizeof counts[0];
-    if (v->parser.common.json) {
+    if (a->json) {
         json_begin(o, "verified");
-        json_text(o, "file", v->input->path);
+        json_text(o, "file", a->input->path);
         for (size_t i = 0; i < n; i++)
             json_u64(o, counts[i].key, counts[i].n);
         json_end(o);
         return;
     }
-    out_printf(o, "%s: %s; checked", v->input->path, s->n_problems ? "bad" : "ok");
+    out_printf(o, "%s: %s; checked", a->input->path, s->n_problems ? "bad" : "ok");
     for (size_t i = 1; i < n; i++)
         if (counts[i].n || i <= 2) {
             out_text(o, i > 1 ? ", " : " ");
@@ -87,29 +112,83 @@ static void put_summary(struct verify *v, const struct bl_verify_summary *s)
     out_char(o, '\n');
 }
 
-static bool verify(void *context, const struct input *input)
+/* A job of a thread. What it counts is problems. */
+static void verify(void *context, unsigned thread, uint64_t job, struct said *said)
 {
-    struct verify *v = context;
+    const struct verify *v = context;
+    const struct input *input = &v->streams->items[job].input;
+    struct account account = {&said->text, input, v->parser.common.json};
     struct bl_verify_summary summary = {0};
     struct bl_error err;
-    v->input = input;
-    int rc = bl_verify(&input->stream, put_problem, v, &summary, &err);
-    if (rc < 0) {
-        report_error(&v->out, &v->parser.common, input, input->path, &err);
+    (void)thread;
+    if (bl_verify(&input->stream, put_problem, &account, &summary, &err) < 0)
+        said_error(said, &err);
+    else
+        put_summary(&account, &summary);
+    said->n = summary.n_problems;
+}
+
+/* ---- All ---- */
+
+static void take(void *context, uint64_t job, const struct said *said)
+{
+    struct verify *v = context;
+    (void)job;
+    v->good &= said->n == 0;
+}
+
+static void fail(void *context, uint64_t job, const struct bl_error *err)
+{
+    struct verify *v = context;
+    streams_report(v->streams, (uint32_t)job, err);
+    v->good = false;
+}
+
+static bool verify_all(void *context, const struct streams *streams)
+{
+    struct verify *v = context;
+    v->streams = streams;
+    v->good = true;
+    if (streams->n == 0) {
+        streams_report_none(streams, v->parser.command);
         return false;
     }
-    put_summary(v, &summary);
-    return rc == 0;
+    v->good &= print_ordered(&(struct ordered){.out = &v->out,
+                                               .n_threads = v->options.n_threads,
+                                               .work = verify,
+                                               .before = take,
+                                               .fail = fail,
+                                               .context = v},
+                             streams->n);
+    return v->good;
+}
+
+/* 0, or the exit status of wrong usage. */
+static int take_option(struct verify *v, int option, const char *argument)
+{
+    switch (option) {
+    case OPT_INDEX: v->options.index = argument; return 0;
+    case OPT_CONTENT: v->options.by_content = true; return 0;
+    default: return query_take_threads(&v->options, v->parser.command, argument);
+    }
 }
 
 int cmd_verify(int argc, char **argv)
 {
     struct verify v = {.parser.command = find_command("verify")};
     const char *argument;
-    if (parser_next(&v.parser, argc, argv, &argument) == PARSE_EXIT)
+    int option;
+    while ((option = parser_next(&v.parser, argc, argv, &argument)) >= 0) {
+        int status = take_option(&v, option, argument);
+        if (status)
+            return status;
+    }
+    if (option == PARSE_EXIT)
         return v.parser.exit_status;
+    if (optind == argc && !v.options.index)
+        return usage_error(v.parser.command, "no file given");
     out_init(&v.out, v.parser.common.colour);
-    int status = for_each_input(v.parser.command, &v.parser.common, BL_OPEN_SEQUENTIAL, &v.out,
-                                argc - optind, argv + optind, verify, &v);
+    int status = with_streams(&v.parser.common, &v.options, &v.out, argc - optind, argv + optind,
+                              verify_all, &v);
     return out_close(&v.out) ? status : EXIT_BAD_INPUT;
 }

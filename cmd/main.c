@@ -35,22 +35,22 @@ const struct command commands[] = {
     {
         .name = "stats",
         .summary = "tell where the bits go",
-        .operands = "FILE…",
+        .operands = "PATH…",
         .description =
             "Counts blocks, records and bits per block, record code and abbreviation, over all\n"
-            "files together. The rows sum up to the bytes of the files.",
+            "streams together. The rows sum up to the bytes of the streams.",
         .options = stats_options,
         .run = cmd_stats,
     },
     {
         .name = "verify",
         .summary = "check everything that can be checked",
-        .operands = "FILE…",
+        .operands = "PATH…",
         .description =
-            "Walks all of each file and prints every problem with bit position and block path:\n"
+            "Walks all of each stream and prints every problem with bit position and block path:\n"
             "grammar, block lengths, padding, abbreviations, metadata index, function\n"
             "offsets, string table ranges, module hash. Behind a damaged block it goes on.",
-        .options = no_options,
+        .options = verify_options,
         .run = cmd_verify,
     },
     {

@@ -279,7 +279,7 @@ struct bl_found {
     const char *member_file;
     struct bl_stream stream;
     struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
-    const char *container; /* of the innermost container, "ELF file"; NULL: none. Static */
+    const char *container; /* the innermost one that it is in, "ELF file"; NULL: none. Static */
     /* Arguments of the compiler, each ended by a NUL; empty: not known. */
     struct bl_view command_line;
     bool command_line_unclear; /* there are command lines, of several streams, in one piece */

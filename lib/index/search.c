@@ -550,10 +550,13 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
     int rc = 1;
     *found = (struct bl_found){0};
     while (!s->leaf.active && s->n_levels > 0 && rc >= 0 && !s->no_memory) {
+        found->container = bl_container_name(s->levels[s->n_levels - 1].container.kind);
         rc = step(s, err);
         if (rc == 0)
             pop(s);
     }
+    if (rc >= 0)
+        found->container = NULL;
     if (rc >= 0 && s->leaf.active)
         rc = take_stream(s, found, err);
     else if (rc >= 0)

@@ -11,19 +11,19 @@ head -c 9000 "$good" >cut.bc
 { head -c 8000 "$good"; printf '\377\377\377\377'; tail -c +8005 "$good"; } >changed.bc
 printf '\336\300\027\013\0\0\0\0\024\0\0\0\377\377\0\0\0\0\0\0BC\300\336' >wrapper.bc
 
-# check FILE PATTERN - each command exits with 1 and says it on one line with this pattern.
+# check FILE PATTERN [COMMAND…] - each command exits with 1 and says it on one line with this pattern.
 check() {
-    for command in ls dump stats bcanalyzer; do
-        expect 1 "$BITLEAP" $command "$1" >out 2>err
+    for command in ls dump bcanalyzer "${@:3}"; do
+        expect 1 "$BITLEAP" "$command" "$1" >out 2>err
         [ "$(wc -l <err)" -eq 1 ] || fail "$command $1: not one line: $(cat err)"
         grep -q "^bitleap: $1: .*$2" err || fail "$command $1: $(cat err)"
     done
 }
-check missing.bc 'No such file'
+check missing.bc 'No such file' stats
 check folder 'Is a directory'
-check empty.bc 'an empty file\|too short'
-check tiny.bc 'text, no bitcode\|multiple of four'
-check wrapper.bc 'wrapper'
+check empty.bc 'an empty file\|too short' stats
+check tiny.bc 'text, no bitcode\|multiple of four' stats
+check wrapper.bc 'wrapper' stats
 
 # A path of any length is told as a whole.
 folder=$(printf 'x%.0s' {1..250})

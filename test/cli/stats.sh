@@ -28,7 +28,29 @@ for file in corpora/small/*; do
     sums "$file" || fail "rows of $file do not sum up"
 done
 sums corpora/small/*.bc || fail "rows of all do not sum up"
+
+# Directories and index files are as good as the files in them, and a file that is named twice is one.
+"$BITLEAP" stats --json --abbrevs corpora/small/*.bc >"$OLDPWD/files.json"
 cd - >/dev/null
+mkdir tree
+cp "$small"/*.bc tree
+"$BITLEAP" stats --json --abbrevs tree | same files.json -
+"$BITLEAP" index -o tree.blx tree >/dev/null
+"$BITLEAP" stats --json --abbrevs tree.blx | same files.json -
+"$BITLEAP" stats --json --abbrevs -x tree.blx tree tree/c-O2.clang19.bc | same files.json -
+mkdir nothing
+expect 1 "$BITLEAP" stats nothing 2>err
+grep -q 'no bitcode in any of the paths' err || fail "$(cat err)"
+expect 2 "$BITLEAP" stats 2>err
+
+# What is damaged in one of many is told, in order, and the others are counted all the same.
+for i in 1 2 3 4; do head -c $((3000 * i)) "$small/c-g-O2.clang19.bc" >"tree/cut$i.bc"; done
+for threads in 1 4; do
+    expect 1 "$BITLEAP" stats -j $threads --blocks tree >out 2>err
+    [ "$(sed 's/^bitleap: tree.\(cut.\).*/\1/' err | tr -d '\n')" = cut1cut2cut3cut4 ] || fail "$(cat err)"
+    cp out "out$threads"
+done
+same out1 out4
 head -c 6000 "$small/c-g-O2.clang19.bc" >cut.bc
 "$BITLEAP" stats --json --abbrevs cut.bc >/dev/null 2>err && fail "a cut file is no error"
 grep -q 'cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@' err || fail "no place in the message: $(cat err)"

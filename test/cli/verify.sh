@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# verify.sh - files, trees and index files are verified on any number of threads, and nothing hides behind anything
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+mkdir -p tree/below
+cp "$small"/{c-O2.clang22.bc,thin-a.clang22.bc,ar-gnu.llvm22.a,warn.clang22.dia} tree
+cp "$small/c-g-O2.clang19.bc" tree/below
+expect 0 "$BITLEAP" verify tree >good
+[ "$(grep -c ': ok; checked' good)" -eq "$(wc -l <good)" ] || fail "$(cat good)"
+for path in c-O2.clang22.bc thin-a.clang22.bc 'ar-gnu.llvm22.a(two.bc)' warn.clang22.dia below/c-g-O2.clang19.bc; do
+    grep -qF "tree/$path: ok" good || fail "$path is missing: $(cat good)"
+done
+"$BITLEAP" index -o tree.blx tree >/dev/null
+expect 0 "$BITLEAP" verify tree.blx | same good -
+
+# A problem in a stream, one in a container, a file that is none.
+head -c 9000 "$small/c-g-O2.clang22.bc" >tree/cut.bc
+{ cat "$small/ar-gnu.llvm22.a"; echo 'no header of a member'; } >tree/broken.a
+for threads in 1 2 7; do
+    expect 1 "$BITLEAP" verify -j $threads tree missing.bc >out 2>err
+    grep -q '^tree/cut.bc: bit [0-9]* (byte 0x[0-9a-f]*).*: ' out || fail "no problem: $(cat out)"
+    grep -q '^tree/cut.bc: bad; .* [1-9] problems*$' out || fail "no sum: $(cat out)"
+    grep -q '^bitleap: tree/broken.a: ' err || fail "the archive: $(cat err)"
+    grep -q '^bitleap: missing.bc: .*No such file' err || fail "no file: $(cat err)"
+    grep -vF -e tree/cut.bc -e tree/broken.a out | same good -
+    expect 1 "$BITLEAP" verify --json --threads=$threads tree >json 2>/dev/null
+    cp out "out$threads"
+    cp json "json$threads"
+done
+same out1 out2
+same out1 out7
+same json1 json2
+same json1 json7
+
+mkdir nothing
+expect 1 "$BITLEAP" verify nothing 2>err
+grep -q 'no bitcode in any of the paths' err || fail "$(cat err)"
+expect 2 "$BITLEAP" verify 2>err
+expect 2 "$BITLEAP" verify -j 0 tree 2>err
