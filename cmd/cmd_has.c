@@ -6,6 +6,7 @@
  */
 #include "commands.h"
 #include "input.h"
+#include "tree.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -89,7 +90,6 @@ static bool ask(struct has *h, const char *operand)
 {
     struct bl_error err;
     char *path;
-    h->open_flags = h->parser.common.copy ? BL_OPEN_COPY : 0;
     h->n_streams = h->n_bytes = h->n_bad = 0;
     h->hint = NULL;
     int status = open_operand(operand, h->open_flags, &h->file, &path, &h->nested, &err);
@@ -107,6 +107,17 @@ static bool ask(struct has *h, const char *operand)
     return status == BL_OK && h->n_streams > 0 && h->n_bad == 0;
 }
 
+/* Only files that have bitcode, or are damaged, are worth a line. */
+static bool ask_tree(struct has *h, const char *directory)
+{
+    struct tree tree = {.files = NULL};
+    bool all = tree_find(&tree, directory, h->open_flags, &h->parser.common, &h->out);
+    for (uint32_t i = 0; i < tree.n; i++)
+        all &= ask(h, tree.files[i]);
+    tree_release(&tree);
+    return all;
+}
+
 int cmd_has(int argc, char **argv)
 {
     struct has h = {.parser.command = find_command("has")};
@@ -116,8 +127,9 @@ int cmd_has(int argc, char **argv)
     if (optind == argc)
         return usage_error(h.parser.command, "no file given");
     out_init(&h.out, h.parser.common.colour);
+    h.open_flags = h.parser.common.copy ? BL_OPEN_COPY : 0;
     bool all = true;
     for (int i = optind; i < argc; i++)
-        all &= ask(&h, argv[i]);
+        all &= is_directory(argv[i]) ? ask_tree(&h, argv[i]) : ask(&h, argv[i]);
     return out_close(&h.out) && all ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "input.h"
 #include "name_sort.h"
+#include "tree.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -639,7 +640,7 @@ int cmd_nm(int argc, char **argv)
     if (option == PARSE_EXIT)
         return nm.parser.exit_status;
     nm.print_size |= nm.body_size;
-    nm.many = argc - optind > 1;
+    nm.many = argc - optind > 1 || (optind < argc && is_directory(argv[optind]));
     out_init(&nm.out, nm.parser.common.colour);
     int status = for_each_input(nm.parser.command, &nm.parser.common, 0, &nm.out, argc - optind,
                                 argv + optind, list, &nm);

@@ -5,6 +5,7 @@
 #include "input.h"
 
 #include "labels.h"
+#include "tree.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -187,6 +188,7 @@ struct visits {
     struct input input;
     unsigned open_flags;
     const char *path, *nested;
+    bool is_named; /* the file is; not the directory that it is in */
     visit_fn *visit;
     void *context;
     uint32_t n_visited;
@@ -205,7 +207,7 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
     } else {
         v->input.path = path;
         v->input.stream = v->input.found.stream;
-        v->input.is_alone = !*v->input.found.path;
+        v->input.is_alone = v->is_named && !*v->input.found.path;
         v->good &= v->visit(v->context, &v->input);
     }
     free(path);
@@ -256,7 +258,7 @@ static void search_file(struct visits *v)
     bl_search_close(search);
 }
 
-static bool visit_operand(struct visits *v, const char *operand)
+static bool visit_file(struct visits *v, const char *operand)
 {
     struct bl_error err;
     char *path;
@@ -277,6 +279,16 @@ static bool visit_operand(struct visits *v, const char *operand)
     return v->good && status == BL_OK;
 }
 
+static bool visit_tree(struct visits *v, const char *directory)
+{
+    struct tree tree = {.files = NULL};
+    bool good = tree_find(&tree, directory, v->open_flags, v->common, v->out);
+    for (uint32_t i = 0; i < tree.n; i++)
+        good &= visit_file(v, tree.files[i]);
+    tree_release(&tree);
+    return good;
+}
+
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context)
 {
@@ -289,7 +301,9 @@ int for_each_input(const struct command *command, const struct common *common, u
                        .open_flags = open_flags | (common->copy ? BL_OPEN_COPY : 0),
                        .visit = visit,
                        .context = context};
-    for (int i = 0; i < n; i++)
-        good &= visit_operand(&v, paths[i]);
+    for (int i = 0; i < n; i++) {
+        v.is_named = !is_directory(paths[i]);
+        good &= v.is_named ? visit_file(&v, paths[i]) : visit_tree(&v, paths[i]);
+    }
     return good ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -15,7 +15,7 @@ struct input {
     struct bl_file *file;
     struct bl_stream stream;
     struct bl_found found;
-    bool is_alone; /* the file is this stream, and nothing else */
+    bool is_alone; /* the file was named, and is this stream and nothing else */
 };
 
 /* One line on stderr: "bitleap: PATH: bit N (byte 0xM) in BLOCK@N/BLOCK@N: cause", with --json an
@@ -32,10 +32,10 @@ void put_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix
 void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
                const struct bl_error *err);
 
-/* Call VISIT for each stream that the N operands name: files, with all that is in them, or nested
- * paths. None: usage error. VISIT returns false when the stream turned out to be bad; the others
- * are still visited. A file that shrinks or changes meanwhile reads as it may, and is an error.
- * Returns the exit status. */
+/* Call VISIT for each stream that the N operands name: files, with all that is in them, nested
+ * paths, or directories, with all files below them that have some. None: usage error. VISIT returns
+ * false when the stream turned out to be bad; the others are still visited. A file that shrinks or
+ * changes meanwhile reads as it may, and is an error. Returns the exit status. */
 typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);

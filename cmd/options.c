@@ -159,7 +159,8 @@ void print_general_help(void)
 {
     puts("Usage: bitleap COMMAND [OPTION]… [FILE]…\n\n"
          "Maps LLVM bitcode, indexes its blocks by leaping over their lengths, and decodes\n"
-         "records only where asked. FILE may be - for standard input.\n\n"
+         "records only where asked. FILE may be - for standard input, or a directory, for all\n"
+         "files below it that have bitcode inside.\n\n"
          "Commands:");
     for (const struct command *c = commands; c->name; c++)
         if (!c->hidden)

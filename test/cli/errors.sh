@@ -20,7 +20,7 @@ check() {
     done
 }
 check missing.bc 'No such file' stats
-check folder 'Is a directory'
+check folder 'Is a directory\|no bitcode in any file below' has
 check empty.bc 'an empty file\|too short' stats
 check tiny.bc 'text, no bitcode\|multiple of four' stats
 check wrapper.bc 'wrapper' stats

@@ -275,6 +275,7 @@ static const char *const lines[] = {
     "bitleap stats --json --abbrevs hash.llvm22.bc",
     "bitleap verify hash.llvm22.bc concat.bin",
     "bitleap has ar-thin.llvm22.a elf-native.clang22.o",
+    "bitleap has @.",
     "bitleap info --deep thin-a.clang22.bc",
     "bitleap info --json c-O2.clang13.bc",
     "bitleap nm ar-gnu.llvm22.a",

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# trees.sh - a directory stands for the files below it that have bitcode inside
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+mkdir -p tree/below/deeper tree/empty
+cp "$small"/{ar-gnu.llvm22.a,thin-a.clang22.bc} tree
+cp "$small/c-O2.clang19.bc" tree/below
+cp "$small/thin-b.clang22.bc" tree/below/deeper/b
+echo 'no bitcode' >tree/below/text
+files=(tree/ar-gnu.llvm22.a tree/below/c-O2.clang19.bc tree/below/deeper/b tree/thin-a.clang22.bc)
+
+for command in info nm funcs types attrs 'meta --named' summary 'dump --block=identification' has \
+    'ls --json --depth=1' 'ls --depth=1' 'funcs --json'; do
+    # shellcheck disable=SC2086
+    "$BITLEAP" $command "${files[@]}" >one-by-one 2>err || fail "$command: $(cat err)"
+    # shellcheck disable=SC2086
+    expect 0 "$BITLEAP" $command tree >of-tree 2>err
+    same one-by-one of-tree
+    [ ! -s err ] || fail "$command: $(cat err)"
+done
+
+# Of many streams each is a line; what is no LLVM IR is passed over by who wants modules.
+cp "$small/warn.clang22.dia" tree/empty
+"$BITLEAP" ls tree | cut -d: -f1 | same - <(printf '%s\n' 'tree/ar-gnu.llvm22.a(one.o)!.llvmbc' \
+    'tree/ar-gnu.llvm22.a(two.o)!.llvmbc' 'tree/ar-gnu.llvm22.a(two.bc)' tree/below/c-O2.clang19.bc \
+    tree/below/deeper/b tree/empty/warn.clang22.dia tree/thin-a.clang22.bc)
+"$BITLEAP" funcs --json "${files[@]}" >one-by-one
+expect 0 "$BITLEAP" funcs --json tree | same one-by-one -
+"$BITLEAP" show tree from_b | grep -q '^tree/below/deeper/b: @from_b' || fail "not the body of a tree"
+
+# The members of a thin archive are found by way of it, wherever they are.
+mkdir thin
+cp "$small/thin-a.clang22.bc" member.bc
+printf '!<thin>\n//                                              16        `\n../member.bc/\n\n\n' >thin/lib.a
+printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' /0 0 0 0 644 "$(wc -c <member.bc)" >>thin/lib.a
+[ "$("$BITLEAP" ls thin | cut -d: -f1)" = 'thin/lib.a(../member.bc)' ] || fail "$("$BITLEAP" ls thin)"
+
+# What is damaged is told and hides nothing.
+head -c 3000 "$small/thin-a.clang22.bc" >tree/cut
+expect 1 "$BITLEAP" funcs --json tree >got 2>err
+grep -q '^bitleap: tree/cut: ' err || fail "$(cat err)"
+grep -vF '"tree/cut"' got | same one-by-one -
+
+mkdir nothing
+for command in ls info nm has dump; do
+    expect 1 "$BITLEAP" $command nothing 2>err
+    grep -q '^bitleap: nothing: no bitcode in any file below$' err || fail "$command: $(cat err)"
+done
