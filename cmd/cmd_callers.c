@@ -21,17 +21,11 @@
 #include <string.h>
 
 enum {
-    OPT_CALLS,
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS
+    OPT_CALLS
 };
 
 const struct option_spec callers_options[] = {
     [OPT_CALLS] = {"calls", 'c', NULL, "only direct calls"},
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -76,7 +70,6 @@ struct callers {
     struct out out;
     struct bl_view name;
     bool calls_only;
-    struct query_options options;
     const struct streams *streams;
     struct asked *asked; /* by stream */
     struct hit *hits;
@@ -176,7 +169,7 @@ static bool ask_all(struct callers *c)
     c->asked = calloc((size_t)c->streams->n + 1, sizeof *c->asked);
     if (!c->asked)
         return false;
-    (void)bl_parallel(c->options.n_threads, c->streams->n, 0, ask_stream, NULL, c);
+    (void)bl_parallel(c->parser.common.n_threads, c->streams->n, 0, ask_stream, NULL, c);
     for (uint32_t i = 0; i < c->streams->n; i++) {
         struct asked *asked = &c->asked[i];
         for (uint32_t k = 0; k < asked->n && has_memory; k++)
@@ -493,7 +486,7 @@ static void fail_job(void *context, uint64_t number, const struct bl_error *err)
 
 static void read_hits(struct callers *c)
 {
-    unsigned n_threads = c->options.n_threads ? c->options.n_threads : bl_cores();
+    unsigned n_threads = common_threads(&c->parser.common);
     c->readers = calloc(n_threads, sizeof *c->readers);
     if (!c->readers) {
         report_no_memory(c);
@@ -524,37 +517,21 @@ static bool find_callers(void *context, const struct streams *streams)
     return c->good;
 }
 
-/* 0, or the exit status of wrong usage. */
-static int take_option(struct callers *c, int option, const char *argument)
-{
-    switch (option) {
-    case OPT_CALLS: c->calls_only = true; break;
-    case OPT_INDEX: c->options.index = argument; break;
-    case OPT_CONTENT: c->options.by_content = true; break;
-    case OPT_THREADS: return query_take_threads(&c->options, c->parser.command, argument);
-    default: break;
-    }
-    return 0;
-}
-
 int cmd_callers(int argc, char **argv)
 {
     struct callers c = {.parser.command = find_command("callers")};
     const char *argument;
     int option;
-    while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&c, option, argument);
-        if (status)
-            return status;
-    }
+    while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0)
+        c.calls_only |= option == OPT_CALLS;
     if (option == PARSE_EXIT)
         return c.parser.exit_status;
-    if (argc - optind < 2 - (c.options.index != NULL))
+    if (argc - optind < 2 - (c.parser.common.index != NULL))
         return usage_error(c.parser.command, "the name of a function and a file are needed");
     c.name = view_of(argv[optind]);
     out_init(&c.out, c.parser.common.colour);
-    int status = with_streams(&c.parser.common, &c.options, &c.out, argc - optind - 1,
-                              argv + optind + 1, find_callers, &c);
+    int status = with_streams(&c.parser.common, &c.out, 0, argc - optind - 1, argv + optind + 1,
+                              find_callers, &c);
     if (status == EXIT_OK && !c.headed)
         status = EXIT_BAD_INPUT;
     free(c.hits);

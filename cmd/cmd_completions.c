@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_long_options(const struct option_spec *specs)
+static void put_long_options(const struct command *command)
 {
-    for (; specs && specs->name; specs++)
-        printf(" --%s%s", specs->name, specs->argument ? "=" : "");
+    const struct option_spec *spec;
+    for (int i = 0; (spec = command_option(command, i)); i++)
+        printf(" --%s%s", spec->name, spec->argument ? "=" : "");
 }
 
 static void put_bash(void)
@@ -28,9 +29,7 @@ static void put_bash(void)
     puts("'\n    else\n        case ${COMP_WORDS[1]} in");
     for (const struct command *c = commands; c->name; c++) {
         printf("            %s) words='", c->name);
-        put_long_options(c->options);
-        if (!c->own_parser)
-            put_long_options(common_options);
+        put_long_options(c);
         puts("' ;;");
     }
     puts("        esac\n"
@@ -74,13 +73,14 @@ static void put_fish_text(const char *text)
     put_quoted(text, "\\'", "\\");
 }
 
-static void put_zsh_options(const struct option_spec *specs)
+static void put_zsh_options(const struct command *command)
 {
-    for (; specs && specs->name; specs++) {
-        printf(" \\\n                '--%s%s[", specs->name, specs->argument ? "=" : "");
-        put_zsh_text(specs->help);
-        printf("]%s", specs->argument ? ":" : "");
-        put_zsh_text(specs->argument ? specs->argument : "");
+    const struct option_spec *spec;
+    for (int i = 0; (spec = command_option(command, i)); i++) {
+        printf(" \\\n                '--%s%s[", spec->name, spec->argument ? "=" : "");
+        put_zsh_text(spec->help);
+        printf("]%s", spec->argument ? ":" : "");
+        put_zsh_text(spec->argument ? spec->argument : "");
         putchar('\'');
     }
 }
@@ -109,9 +109,7 @@ static void put_zsh(void)
          "    case $command in");
     for (const struct command *c = commands; c->name; c++) {
         printf("        %s)\n            _arguments", c->name);
-        put_zsh_options(c->options);
-        if (!c->own_parser)
-            put_zsh_options(common_options);
+        put_zsh_options(c);
         puts(" \\\n                '*:file:_files' ;;");
     }
     puts("    esac\n"
@@ -120,12 +118,13 @@ static void put_zsh(void)
          "bitleap; fi");
 }
 
-static void put_fish_options(const char *command, const struct option_spec *specs)
+static void put_fish_options(const struct command *command)
 {
-    for (; specs && specs->name; specs++) {
-        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s%s -d '", command,
-               specs->name, specs->argument ? " -r" : "");
-        put_fish_text(specs->help);
+    const struct option_spec *spec;
+    for (int i = 0; (spec = command_option(command, i)); i++) {
+        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s%s -d '",
+               command->name, spec->name, spec->argument ? " -r" : "");
+        put_fish_text(spec->help);
         puts("'");
     }
 }
@@ -140,11 +139,8 @@ static void put_fish(void)
         put_fish_text(c->summary);
         puts("'");
     }
-    for (const struct command *c = commands; c->name; c++) {
-        put_fish_options(c->name, c->options);
-        if (!c->own_parser)
-            put_fish_options(c->name, common_options);
-    }
+    for (const struct command *c = commands; c->name; c++)
+        put_fish_options(c);
 }
 
 int cmd_completions(int argc, char **argv)

@@ -22,15 +22,11 @@
 #include <xxhash.h>
 
 enum {
-    OPT_ALL,
-    OPT_CONTENT,
-    OPT_THREADS,
+    OPT_ALL
 };
 
 const struct option_spec diff_options[] = {
     [OPT_ALL] = {"all", 'a', NULL, "list what changed in its bytes, but not in what it says, too"},
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -74,7 +70,6 @@ struct pair {
 struct differ {
     struct parser parser;
     struct out out;
-    struct query_options options;
     bool all;
     struct side sides[2];
     struct pair *pairs;
@@ -220,7 +215,7 @@ static bool count_blocks(struct differ *d, struct side *side)
         int rc = bl_catalog_load(side->query.catalog, i, &stream, &err);
         side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
         if (rc == BL_OK)
-            rc = bl_tally_add(side->tally, &stream, NULL, d->options.n_threads, &err);
+            rc = bl_tally_add(side->tally, &stream, NULL, d->parser.common.n_threads, &err);
         if (rc < 0)
             fail(d, side, i, &err);
     }
@@ -229,7 +224,9 @@ static bool count_blocks(struct differ *d, struct side *side)
 
 static bool gather(struct differ *d, struct side *side)
 {
-    if (!query_open(&side->query, &d->parser.common, &d->out, &d->options, 1, &side->operand))
+    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
+                                               BL_CATALOG_HASHES};
+    if (!query_open(&side->query, &d->parser.common, &d->out, needs, 1, &side->operand))
         return false;
     d->good &= side->query.reporter.good;
     uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
@@ -685,17 +682,8 @@ int cmd_diff(int argc, char **argv)
     struct differ d = {.parser.command = find_command("diff"), .good = true};
     const char *argument;
     int option;
-    d.options.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES;
-    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0) {
-        int status = 0;
-        switch (option) {
-        case OPT_ALL: d.all = true; break;
-        case OPT_CONTENT: d.options.by_content = true; break;
-        default: status = query_take_threads(&d.options, d.parser.command, argument);
-        }
-        if (status)
-            return status;
-    }
+    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0)
+        d.all |= option == OPT_ALL;
     if (option == PARSE_EXIT)
         return d.parser.exit_status;
     if (argc - optind != 2)

@@ -15,23 +15,19 @@
 enum {
     OPT_BLOCK,
     OPT_AT,
-    OPT_BLOBS,
-    OPT_THREADS
+    OPT_BLOBS
 };
 
 const struct option_spec dump_options[] = {
     [OPT_BLOCK] = {"block", 'b', "NAME|ID", "only blocks of this kind; may be given several times"},
     [OPT_AT] = {"at", 0, "BITPOS", "only what stands at this bit"},
     [OPT_BLOBS] = {"blobs", 0, NULL, "print unprintable blobs too, in hex escapes"},
-    [OPT_THREADS] = {"threads", 0, "N",
-                     "read on N threads, instead of large streams on every core"},
     {NULL, 0, NULL, NULL},
 };
 
 struct dump {
     struct parser parser;
     struct dumper_options options;
-    unsigned n_threads; /* 0: as many as there are cores */
     struct out out;
     /* Of the stream at hand. */
     const struct input *input;
@@ -148,7 +144,7 @@ static bool dump_pieces(struct dump *d, unsigned n_threads)
 
 static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
 {
-    unsigned n_threads = pieces_threads(stream, d->n_threads);
+    unsigned n_threads = pieces_threads(stream, d->parser.common.n_threads);
     if (n_threads > 1) {
         uint64_t before = out_total(&d->out);
         if (dump_pieces(d, n_threads))
@@ -200,11 +196,6 @@ static int take_option(struct dump *d, int option, const char *argument)
         d->options.has_at = true;
         if (!parse_position(argument, &d->options.at))
             return usage_error(command, "'%s' is no bit position", argument);
-        return EXIT_OK;
-    case OPT_THREADS:
-        if (!parse_threads(argument, &d->n_threads))
-            return usage_error(command, "--threads takes 1 to %d, not '%s'", MOST_THREADS,
-                               argument);
         return EXIT_OK;
     default: d->options.blobs = true; return EXIT_OK;
     }

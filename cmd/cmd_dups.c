@@ -20,17 +20,11 @@
 #include <string.h>
 
 enum {
-    OPT_LIST,
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS,
+    OPT_LIST
 };
 
 const struct option_spec dups_options[] = {
     [OPT_LIST] = {"list", 'l', NULL, "list where each copy is"},
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -503,28 +497,19 @@ static void work(struct dups *d, unsigned n_threads)
 int cmd_dups(int argc, char **argv)
 {
     struct dups d = {.parser.command = find_command("dups")};
-    struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
-                                             BL_CATALOG_HASHES};
+    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
+                                               BL_CATALOG_HASHES};
     const char *argument;
     int option;
-    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0) {
-        int status = 0;
-        switch (option) {
-        case OPT_LIST: d.list = true; break;
-        case OPT_INDEX: options.index = argument; break;
-        case OPT_CONTENT: options.by_content = true; break;
-        default: status = query_take_threads(&options, d.parser.command, argument);
-        }
-        if (status)
-            return status;
-    }
+    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0)
+        d.list |= option == OPT_LIST;
     if (option == PARSE_EXIT)
         return d.parser.exit_status;
-    if (optind == argc && !options.index)
+    if (optind == argc && !d.parser.common.index)
         return usage_error(d.parser.command, "no file given");
     out_init(&d.out, d.parser.common.colour);
-    if (query_open(&d.query, &d.parser.common, &d.out, &options, argc - optind, argv + optind))
-        work(&d, options.n_threads ? options.n_threads : bl_cores());
+    if (query_open(&d.query, &d.parser.common, &d.out, needs, argc - optind, argv + optind))
+        work(&d, common_threads(&d.parser.common));
     bool good = query_close(&d.query);
     free(d.bodies);
     free(d.names);

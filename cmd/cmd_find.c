@@ -20,10 +20,7 @@ enum {
     OPT_DEFINED,
     OPT_UNDEFINED,
     OPT_ALL,
-    OPT_IGNORE_CASE,
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS,
+    OPT_IGNORE_CASE
 };
 
 const struct option_spec find_options[] = {
@@ -31,9 +28,6 @@ const struct option_spec find_options[] = {
     [OPT_UNDEFINED] = {"undefined", 'u', NULL, "only who refers to it without defining it"},
     [OPT_ALL] = {"all", 'a', NULL, "let patterns find private symbols and llvm.*, too"},
     [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "take upper and lower case for the same"},
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -265,33 +259,27 @@ static void close_patterns(struct finder *f, unsigned n)
     free(f->patterns);
 }
 
-/* 0, or the exit status of wrong usage. */
-static int take_option(struct finder *f, struct query_options *options, int option,
-                       const char *argument)
+static void take_option(struct finder *f, int option)
 {
     switch (option) {
     case OPT_DEFINED: f->defined = true; break;
     case OPT_UNDEFINED: f->undefined = true; break;
     case OPT_ALL: f->all = true; break;
-    case OPT_IGNORE_CASE: f->ignore_case = true; break;
-    case OPT_INDEX: options->index = argument; break;
-    case OPT_CONTENT: options->by_content = true; break;
-    case OPT_THREADS: return query_take_threads(options, f->parser.command, argument);
-    default: break;
+    default: f->ignore_case = true; break;
     }
-    return 0;
 }
 
-static int run(struct finder *f, const struct query_options *options, int n, char **paths)
+static int run(struct finder *f, int n, char **paths)
 {
-    unsigned n_threads = options->n_threads ? options->n_threads : bl_cores();
+    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
+    unsigned n_threads = common_threads(&f->parser.common);
     int status = open_patterns(f, n_threads);
     if (status) {
         close_patterns(f, n_threads);
         return status;
     }
     out_init(&f->out, f->parser.common.colour);
-    if (query_open(&f->query, &f->parser.common, &f->out, options, n, paths)) {
+    if (query_open(&f->query, &f->parser.common, &f->out, needs, n, paths)) {
         if (f->patterns[0].kind == PATTERN_EXACT && !f->ignore_case)
             find_name(f, f->patterns[0].text);
         else
@@ -305,20 +293,16 @@ static int run(struct finder *f, const struct query_options *options, int n, cha
 int cmd_find(int argc, char **argv)
 {
     struct finder f = {.parser.command = find_command("find"), .unread = BL_NONE};
-    struct query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     const char *argument;
     int option;
-    while ((option = parser_next(&f.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&f, &options, option, argument);
-        if (status)
-            return status;
-    }
+    while ((option = parser_next(&f.parser, argc, argv, &argument)) >= 0)
+        take_option(&f, option);
     if (option == PARSE_EXIT)
         return f.parser.exit_status;
     if (optind == argc)
         return usage_error(f.parser.command, "no name given");
-    if (optind + 1 == argc && !options.index)
+    if (optind + 1 == argc && !f.parser.common.index)
         return usage_error(f.parser.command, "no file given");
     f.wanted = argv[optind];
-    return run(&f, &options, argc - optind - 1, argv + optind + 1);
+    return run(&f, argc - optind - 1, argv + optind + 1);
 }

@@ -17,7 +17,6 @@
 
 enum {
     OPT_OUTPUT,
-    OPT_THREADS,
     OPT_BLOCKS,
     OPT_LEAN,
     OPT_UPDATE,
@@ -30,7 +29,6 @@ enum {
 
 const struct option_spec index_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path with .blx behind it)"},
-    [OPT_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
     [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep where every block stands, too"},
     [OPT_LEAN] = {"lean", 'l', NULL, "leave out hashes and the table of names: reads far less"},
     [OPT_UPDATE] = {"update", 'u', NULL, "bring index files up to date: read only what changed"},
@@ -309,10 +307,6 @@ static int take_option(struct indexer *x, int option, const char *argument)
         break;
     case OPT_CONTENT: x->options.by_content = true; break;
     case OPT_QUIET: x->quiet = true; break;
-    case OPT_THREADS:
-        if (!parse_threads(argument, &x->options.n_threads))
-            return usage_error(command, "'%s' is no number of threads", argument);
-        break;
     case OPT_SHARD:
         if (!parse_shard(argument, &x->options.shard, &x->options.n_shards))
             return usage_error(command, "'%s' is no shard, as 2/8 is", argument);
@@ -358,6 +352,7 @@ static int check_usage(const struct indexer *x, int n, char **paths)
 
 static void do_work(struct indexer *x, int n, char **paths)
 {
+    x->options.n_threads = x->parser.common.n_threads;
     x->options.progress = progress_tell;
     x->options.context = &x->progress;
     x->options.open_flags = open_flags(x);

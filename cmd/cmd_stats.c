@@ -15,18 +15,12 @@
 
 enum {
     OPT_BLOCKS,
-    OPT_ABBREVS,
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS
+    OPT_ABBREVS
 };
 
 const struct option_spec stats_options[] = {
     [OPT_BLOCKS] = {"blocks", 0, NULL, "only a row per block id, none per record code"},
     [OPT_ABBREVS] = {"abbrevs", 0, NULL, "a row per record code and abbreviation"},
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -34,7 +28,6 @@ struct stats {
     struct parser parser;
     struct out out;
     struct bl_tally *tally;
-    struct query_options options;
     const struct streams *streams;
     bool blocks_only, by_abbrev;
     bool good;
@@ -222,7 +215,7 @@ static bool report_no_memory(struct stats *s)
 static bool count(struct stats *s, const struct streams *streams)
 {
     if (bl_tally_open(&s->tally, BL_TALLY_ROLES, NULL) < 0 ||
-        !streams_count(streams, s->tally, s->options.n_threads, report, s))
+        !streams_count(streams, s->tally, s->parser.common.n_threads, report, s))
         return report_no_memory(s);
     s->n_streams = streams->n;
     for (uint32_t i = 0; i < streams->n; i++)
@@ -248,36 +241,21 @@ static bool count_and_put(void *context, const struct streams *streams)
     return good;
 }
 
-/* 0, or the exit status of wrong usage. */
-static int take_option(struct stats *s, int option, const char *argument)
-{
-    switch (option) {
-    case OPT_BLOCKS: s->blocks_only = true; break;
-    case OPT_ABBREVS: s->by_abbrev = true; break;
-    case OPT_INDEX: s->options.index = argument; break;
-    case OPT_CONTENT: s->options.by_content = true; break;
-    case OPT_THREADS: return query_take_threads(&s->options, s->parser.command, argument);
-    default: break;
-    }
-    return 0;
-}
-
 int cmd_stats(int argc, char **argv)
 {
     struct stats s = {.parser.command = find_command("stats")};
     const char *argument;
     int option;
     while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&s, option, argument);
-        if (status)
-            return status;
+        s.blocks_only |= option == OPT_BLOCKS;
+        s.by_abbrev |= option == OPT_ABBREVS;
     }
     if (option == PARSE_EXIT)
         return s.parser.exit_status;
-    if (optind == argc && !s.options.index)
+    if (optind == argc && !s.parser.common.index)
         return usage_error(s.parser.command, "no file given");
     out_init(&s.out, s.parser.common.colour);
-    int status = with_streams(&s.parser.common, &s.options, &s.out, argc - optind, argv + optind,
-                              count_and_put, &s);
+    int status =
+        with_streams(&s.parser.common, &s.out, 0, argc - optind, argv + optind, count_and_put, &s);
     return out_close(&s.out) ? status : EXIT_BAD_INPUT;
 }

@@ -19,18 +19,12 @@
 
 enum {
     OPT_IGNORE_CASE,
-    OPT_COUNT,
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS
+    OPT_COUNT
 };
 
 const struct option_spec strings_options[] = {
     [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "do not tell A from a"},
     [OPT_COUNT] = {"count", 'c', NULL, "print only how many texts match in each stream"},
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -63,7 +57,6 @@ struct strings {
     struct out out;
     const char *text;
     bool ignore_case, count_only;
-    struct query_options options;
     const struct streams *streams;
     struct bl_split **splits;      /* by stream; NULL: it cannot be read */
     struct bl_error *split_errors; /* by stream */
@@ -278,7 +271,7 @@ static bool make_jobs(struct strings *s)
     s->split_errors = calloc((size_t)s->streams->n + 1, sizeof *s->split_errors);
     if (!s->splits || !s->split_errors)
         return false;
-    (void)bl_parallel(s->options.n_threads, s->streams->n, 0, split_stream, NULL, s);
+    (void)bl_parallel(s->parser.common.n_threads, s->streams->n, 0, split_stream, NULL, s);
     for (uint32_t i = 0; i < s->streams->n; i++) {
         if (!s->splits[i])
             report(s, i, &s->split_errors[i]);
@@ -323,7 +316,7 @@ static void release(struct strings *s, unsigned n_threads)
 static bool search(void *context, const struct streams *streams)
 {
     struct strings *s = context;
-    unsigned n_threads = s->options.n_threads ? s->options.n_threads : bl_cores();
+    unsigned n_threads = common_threads(&s->parser.common);
     s->streams = streams;
     s->good = true;
     if (!make_jobs(s) || !make_readers(s, n_threads))
@@ -355,40 +348,25 @@ static bool check_pattern(const struct strings *s)
     return false;
 }
 
-/* 0, or the exit status of wrong usage. */
-static int take_option(struct strings *s, int option, const char *argument)
-{
-    switch (option) {
-    case OPT_IGNORE_CASE: s->ignore_case = true; break;
-    case OPT_COUNT: s->count_only = true; break;
-    case OPT_INDEX: s->options.index = argument; break;
-    case OPT_CONTENT: s->options.by_content = true; break;
-    case OPT_THREADS: return query_take_threads(&s->options, s->parser.command, argument);
-    default: break;
-    }
-    return 0;
-}
-
 int cmd_strings(int argc, char **argv)
 {
     struct strings s = {.parser.command = find_command("strings"), .headed = BL_NONE};
     const char *argument;
     int option;
     while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&s, option, argument);
-        if (status)
-            return status;
+        s.ignore_case |= option == OPT_IGNORE_CASE;
+        s.count_only |= option == OPT_COUNT;
     }
     if (option == PARSE_EXIT)
         return s.parser.exit_status;
-    if (argc - optind < 2 - (s.options.index != NULL))
+    if (argc - optind < 2 - (s.parser.common.index != NULL))
         return usage_error(s.parser.command, "a text to look for and a file are needed");
     s.text = argv[optind];
     if (!check_pattern(&s))
         return EXIT_USAGE;
     out_init(&s.out, s.parser.common.colour);
-    int status = with_streams(&s.parser.common, &s.options, &s.out, argc - optind - 1,
-                              argv + optind + 1, search, &s);
+    int status =
+        with_streams(&s.parser.common, &s.out, 0, argc - optind - 1, argv + optind + 1, search, &s);
     if (status == EXIT_OK && s.headed == BL_NONE)
         status = EXIT_BAD_INPUT;
     return out_close(&s.out) ? status : EXIT_BAD_INPUT;

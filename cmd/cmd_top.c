@@ -20,19 +20,13 @@
 
 enum {
     OPT_BY,
-    OPT_NUMBER,
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS
+    OPT_NUMBER
 };
 
 const struct option_spec top_options[] = {
     [OPT_BY] = {"by", 'b', "WHAT",
                 "functions (default), globals, metadata, modules, blocks or sources"},
     [OPT_NUMBER] = {"number", 'n', "N", "print the N largest, 10 by default"},
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
     {NULL, 0, NULL, NULL},
 };
 
@@ -46,7 +40,6 @@ struct top {
     struct out out;
     enum rank_by by;
     uint32_t n_wanted;
-    struct query_options options;
     const struct streams *streams;
     struct ranking ranking;
     /* The module that the name of the last row came from. */
@@ -270,7 +263,7 @@ static bool rank(void *context, const struct streams *streams)
         streams_report_none(streams, t->parser.command);
         return false;
     }
-    if (!ranking_make(&t->ranking, t->by, streams, t->options.n_threads, report, t)) {
+    if (!ranking_make(&t->ranking, t->by, streams, t->parser.common.n_threads, report, t)) {
         struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
         report_error(&t->out, &t->parser.common, NULL, t->parser.command->name, &err);
         t->good = false;
@@ -315,20 +308,16 @@ static int take_option(struct top *t, int option, const char *argument)
         return parse_by(argument, &t->by)
                    ? 0
                    : usage_error(command, "'%s' is nothing to sort", argument);
-    case OPT_NUMBER:
+    default:
         return parse_number(argument, &t->n_wanted)
                    ? 0
                    : usage_error(command, "'%s' is no number of rows", argument);
-    case OPT_INDEX: t->options.index = argument; return 0;
-    case OPT_CONTENT: t->options.by_content = true; return 0;
-    default: return query_take_threads(&t->options, command, argument);
     }
 }
 
 int cmd_top(int argc, char **argv)
 {
-    struct top t = {
-        .parser.command = find_command("top"), .options.parts = BL_CATALOG_MODULES, .n_wanted = 10};
+    struct top t = {.parser.command = find_command("top"), .n_wanted = 10};
     const char *argument;
     int option;
     while ((option = parser_next(&t.parser, argc, argv, &argument)) >= 0) {
@@ -338,10 +327,10 @@ int cmd_top(int argc, char **argv)
     }
     if (option == PARSE_EXIT)
         return t.parser.exit_status;
-    if (optind == argc && !t.options.index)
+    if (optind == argc && !t.parser.common.index)
         return usage_error(t.parser.command, "no file given");
     out_init(&t.out, t.parser.common.colour);
-    int status =
-        with_streams(&t.parser.common, &t.options, &t.out, argc - optind, argv + optind, rank, &t);
+    int status = with_streams(&t.parser.common, &t.out, BL_CATALOG_MODULES, argc - optind,
+                              argv + optind, rank, &t);
     return out_close(&t.out) ? status : EXIT_BAD_INPUT;
 }

@@ -11,22 +11,8 @@
 #include <getopt.h>
 #include <inttypes.h>
 
-enum {
-    OPT_INDEX,
-    OPT_CONTENT,
-    OPT_THREADS
-};
-
-const struct option_spec verify_options[] = {
-    [OPT_INDEX] = QUERY_INDEX_SPEC,
-    [OPT_CONTENT] = QUERY_CONTENT_SPEC,
-    [OPT_THREADS] = QUERY_THREADS_SPEC,
-    {NULL, 0, NULL, NULL},
-};
-
 struct verify {
     struct parser parser;
-    struct query_options options;
     struct out out;
     const struct streams *streams;
     bool good;
@@ -154,7 +140,7 @@ static bool verify_all(void *context, const struct streams *streams)
         return false;
     }
     v->good &= print_ordered(&(struct ordered){.out = &v->out,
-                                               .n_threads = v->options.n_threads,
+                                               .n_threads = v->parser.common.n_threads,
                                                .work = verify,
                                                .before = take,
                                                .fail = fail,
@@ -163,32 +149,16 @@ static bool verify_all(void *context, const struct streams *streams)
     return v->good;
 }
 
-/* 0, or the exit status of wrong usage. */
-static int take_option(struct verify *v, int option, const char *argument)
-{
-    switch (option) {
-    case OPT_INDEX: v->options.index = argument; return 0;
-    case OPT_CONTENT: v->options.by_content = true; return 0;
-    default: return query_take_threads(&v->options, v->parser.command, argument);
-    }
-}
-
 int cmd_verify(int argc, char **argv)
 {
     struct verify v = {.parser.command = find_command("verify")};
     const char *argument;
-    int option;
-    while ((option = parser_next(&v.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&v, option, argument);
-        if (status)
-            return status;
-    }
-    if (option == PARSE_EXIT)
+    if (parser_next(&v.parser, argc, argv, &argument) == PARSE_EXIT)
         return v.parser.exit_status;
-    if (optind == argc && !v.options.index)
+    if (optind == argc && !v.parser.common.index)
         return usage_error(v.parser.command, "no file given");
     out_init(&v.out, v.parser.common.colour);
-    int status = with_streams(&v.parser.common, &v.options, &v.out, argc - optind, argv + optind,
-                              verify_all, &v);
+    int status =
+        with_streams(&v.parser.common, &v.out, 0, argc - optind, argv + optind, verify_all, &v);
     return out_close(&v.out) ? status : EXIT_BAD_INPUT;
 }

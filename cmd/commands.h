@@ -39,7 +39,6 @@ int cmd_completions(int argc, char **argv);
 extern const struct option_spec ls_options[];
 extern const struct option_spec dump_options[];
 extern const struct option_spec stats_options[];
-extern const struct option_spec verify_options[];
 extern const struct option_spec extract_options[];
 extern const struct option_spec types_options[];
 extern const struct option_spec attrs_options[];

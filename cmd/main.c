@@ -30,6 +30,7 @@ const struct command commands[] = {
             "Prints every block, abbreviation and record with its position, by name where the\n"
             "name is known (LLVM 2.9 to 22, or the stream's own BLOCKINFO).",
         .options = dump_options,
+        .shares = SHARES_THREADS,
         .run = cmd_dump,
     },
     {
@@ -40,6 +41,7 @@ const struct command commands[] = {
             "Counts blocks, records and bits per block, record code and abbreviation, over all\n"
             "streams together. The rows sum up to the bytes of the streams.",
         .options = stats_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_stats,
     },
     {
@@ -50,7 +52,8 @@ const struct command commands[] = {
             "Walks all of each stream and prints every problem with bit position and block path:\n"
             "grammar, block lengths, padding, abbreviations, metadata index, function\n"
             "offsets, string table ranges, module hash. Behind a damaged block it goes on.",
-        .options = verify_options,
+        .options = no_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_verify,
     },
     {
@@ -178,6 +181,7 @@ const struct command commands[] = {
             "is, what it is, and in which function. A cast of a function is the function still.\n"
             "Only modules that know the name are read. Exits with 1 if there is no use.",
         .options = callers_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_callers,
     },
     {
@@ -201,6 +205,7 @@ const struct command commands[] = {
             "it,\n"
             "or /REGEX/. Exits with 1 if there is none.",
         .options = strings_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_strings,
     },
     {
@@ -211,6 +216,7 @@ const struct command commands[] = {
             "Lists the largest functions, constants of variables, kinds of metadata, modules,\n"
             "kinds of blocks, or files, and what is left: rows sum up to the bytes of the files.",
         .options = top_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_top,
     },
     {
@@ -222,6 +228,7 @@ const struct command commands[] = {
             "index file: find and others answer from it at once, and read again only what has\n"
             "changed since. With --update, --merge and --check, PATH is an index file.",
         .options = index_options,
+        .shares = SHARES_THREADS,
         .run = cmd_index,
     },
     {
@@ -232,6 +239,7 @@ const struct command commands[] = {
             "Prints a line for each symbol of that name, in files, archives, directory trees and\n"
             "index files. Names are those that linkers see. Exits with 1 if there is none.",
         .options = find_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_find,
     },
     {
@@ -242,6 +250,7 @@ const struct command commands[] = {
             "Lists functions whose bodies are equal, with the bytes that one copy would save, and\n"
             "linkonce_odr and weak_odr functions whose bodies differ though their names are equal.",
         .options = dups_options,
+        .shares = SHARES_OF_QUERIES,
         .run = cmd_dups,
     },
     {
@@ -252,6 +261,7 @@ const struct command commands[] = {
             "Lists functions and global values that were added, removed or changed, and blocks\n"
             "that grew or shrank, each with bytes. Exits with 1 if anything differs.",
         .options = diff_options,
+        .shares = SHARES_CONTENT | SHARES_THREADS,
         .run = cmd_diff,
     },
     {
@@ -332,6 +342,10 @@ static int run(int argc, char **argv)
         fprintf(stderr, "bitleap: unknown command '%s'\nTry 'bitleap --help'.\n", word);
         return EXIT_USAGE;
     }
+    /* What messages of the parser begin with. */
+    static char name[64];
+    snprintf(name, sizeof name, "bitleap %s", word);
+    argv[1] = name;
     return command->run(argc - 1, argv + 1);
 }
 

@@ -15,66 +15,117 @@
 
 enum {
     MAX_OPTIONS = 32,
-    COMMON_BASE = 1000,
     HELP_COLUMN = 26
 };
 
+/* The first ones are of the commands that share them, bit by bit of enum shared; the others of all
+ * that do not parse themselves. */
 enum {
+    COMMON_INDEX,
+    COMMON_CONTENT,
+    COMMON_THREADS,
     COMMON_JSON,
     COMMON_COLOUR,
     COMMON_COPY,
-    COMMON_HELP
+    COMMON_HELP,
+    N_COMMON
 };
 
-const struct option_spec common_options[] = {
+static const struct option_spec common_options[N_COMMON] = {
+    [COMMON_INDEX] = {"index", 'x', "FILE", "ask index FILE"},
+    [COMMON_CONTENT] = {"content", 0, NULL,
+                        "hold files against the index by content, not size and time"},
+    [COMMON_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_COLOUR] = {"color", 0, "WHEN", "colour: auto (default), always or never"},
     [COMMON_COPY] = {"copy", 0, NULL, "read files into memory instead of mapping them"},
     [COMMON_HELP] = {"help", 'h', NULL, "print this help"},
-    {NULL, 0, NULL, NULL},
 };
 
-static size_t add_specs(const struct option_spec *specs, int base, struct option *longs, size_t n,
-                        char *shorts)
+static int count_own(const struct command *command)
 {
-    for (int i = 0; specs && specs[i].name && n < MAX_OPTIONS; i++) {
-        longs[n++] = (struct option){
-            .name = specs[i].name,
-            .has_arg = specs[i].argument ? required_argument : no_argument,
-            .val = base + i,
-        };
-        if (specs[i].letter) {
-            size_t at = strlen(shorts);
-            shorts[at++] = specs[i].letter;
-            if (specs[i].argument)
-                shorts[at++] = ':';
-            shorts[at] = '\0';
-        }
-    }
+    int n = 0;
+    while (command->options && command->options[n].name)
+        n++;
     return n;
 }
 
-static int by_letter(const struct option_spec *specs, int letter)
+static bool has_common(const struct command *command, int common)
 {
-    for (int i = 0; specs && specs[i].name; i++)
-        if (specs[i].letter == letter)
+    return common < COMMON_JSON ? command->shares >> common & 1 : !command->own_parser;
+}
+
+const struct option_spec *command_option(const struct command *command, int number)
+{
+    int n_own = count_own(command);
+    if (number < n_own)
+        return &command->options[number];
+    int n = n_own;
+    for (int i = 0; i < N_COMMON; i++)
+        if (has_common(command, i) && n++ == number)
+            return &common_options[i];
+    return NULL;
+}
+
+/* What getopt takes. The values of long options are their numbers. */
+struct table {
+    struct option longs[MAX_OPTIONS + 1];
+    char shorts[2 * MAX_OPTIONS + 1];
+};
+
+static void make_table(struct table *table, const struct command *command)
+{
+    const struct option_spec *spec;
+    char *shorts = table->shorts;
+    *table = (struct table){.shorts = ""};
+    for (int i = 0; i < MAX_OPTIONS && (spec = command_option(command, i)); i++) {
+        table->longs[i] = (struct option){
+            .name = spec->name,
+            .has_arg = spec->argument ? required_argument : no_argument,
+            .val = i,
+        };
+        if (spec->letter)
+            *shorts++ = spec->letter;
+        if (spec->letter && spec->argument)
+            *shorts++ = ':';
+    }
+}
+
+/* FOUND is a number or, beyond all numbers, a letter. */
+static int number_of(const struct command *command, int found)
+{
+    const struct option_spec *spec;
+    for (int i = 0; found >= MAX_OPTIONS && (spec = command_option(command, i)); i++)
+        if (spec->letter == found)
             return i;
-    return -1;
+    return found;
+}
+
+static bool is_colour(const char *when)
+{
+    return strcmp(when, "auto") == 0 || strcmp(when, "always") == 0 || strcmp(when, "never") == 0;
 }
 
 /* A common option. False: the parse is over. */
-static bool take_common(struct parser *p, int number)
+static bool take_common(struct parser *p, const struct option_spec *spec)
 {
-    switch (number) {
+    switch (spec - common_options) {
+    case COMMON_INDEX: p->common.index = optarg; return true;
+    case COMMON_CONTENT: p->common.by_content = true; return true;
+    case COMMON_THREADS:
+        if (parse_threads(optarg, &p->common.n_threads))
+            return true;
+        p->exit_status =
+            usage_error(p->command, "--threads takes 1 to %d, not '%s'", MOST_THREADS, optarg);
+        return false;
     case COMMON_JSON: p->common.json = true; return true;
-    case COMMON_COPY: p->common.copy = true; return true;
     case COMMON_COLOUR:
         p->common.colour = optarg;
-        if (strcmp(optarg, "auto") == 0 || strcmp(optarg, "always") == 0 ||
-            strcmp(optarg, "never") == 0)
+        if (is_colour(optarg))
             return true;
         p->exit_status = usage_error(p->command, "'%s' is not auto, always or never", optarg);
         return false;
+    case COMMON_COPY: p->common.copy = true; return true;
     default:
         print_command_help(p->command);
         p->exit_status = EXIT_OK;
@@ -84,24 +135,22 @@ static bool take_common(struct parser *p, int number)
 
 int parser_next(struct parser *p, int argc, char **argv, const char **argument)
 {
-    struct option longs[MAX_OPTIONS + 1] = {0};
-    char shorts[2 * MAX_OPTIONS + 1] = "";
-    size_t n = add_specs(p->command->options, 0, longs, 0, shorts);
-    add_specs(common_options, COMMON_BASE, longs, n, shorts);
+    int n_own = count_own(p->command);
+    struct table table;
+    int found;
+    make_table(&table, p->command);
     if (!p->common.colour)
         p->common.colour = "auto";
-    int found;
-    while ((found = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+    while ((found = getopt_long(argc, argv, table.shorts, table.longs, NULL)) != -1) {
         if (found == '?') {
             p->exit_status = usage_error(p->command, NULL);
             return PARSE_EXIT;
         }
-        int common = found >= COMMON_BASE ? found - COMMON_BASE : by_letter(common_options, found);
-        int own = found < MAX_OPTIONS ? found : by_letter(p->command->options, found);
+        int number = number_of(p->command, found);
         *argument = optarg;
-        if (found < COMMON_BASE && own >= 0)
-            return own;
-        if (!take_common(p, common))
+        if (number < n_own)
+            return number;
+        if (!take_common(p, command_option(p->command, number)))
             return PARSE_EXIT;
     }
     return PARSE_DONE;
@@ -114,6 +163,11 @@ bool parse_threads(const char *text, unsigned *n)
     unsigned long value = strtoul(text, &end, 10);
     *n = (unsigned)value;
     return *text >= '0' && *text <= '9' && !*end && !errno && value > 0 && value <= MOST_THREADS;
+}
+
+unsigned common_threads(const struct common *common)
+{
+    return common->n_threads ? common->n_threads : bl_cores();
 }
 
 int usage_error(const struct command *command, const char *format, ...)
@@ -130,28 +184,25 @@ int usage_error(const struct command *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
-static void print_specs(const struct option_spec *specs)
+static void print_option(const struct option_spec *s)
 {
-    for (int i = 0; specs && specs[i].name; i++) {
-        char left[80];
-        const struct option_spec *s = &specs[i];
-        int n = snprintf(left, sizeof left, "  %c%c%s--%s%s%s", s->letter ? '-' : ' ',
-                         s->letter ? s->letter : ' ', s->letter ? ", " : "  ", s->name,
-                         s->argument ? "=" : "", s->argument ? s->argument : "");
-        if (n >= HELP_COLUMN)
-            printf("%s\n%*s%s\n", left, HELP_COLUMN, "", s->help);
-        else
-            printf("%-*s%s\n", HELP_COLUMN, left, s->help);
-    }
+    char left[80];
+    int n = snprintf(left, sizeof left, "  %c%c%s--%s%s%s", s->letter ? '-' : ' ',
+                     s->letter ? s->letter : ' ', s->letter ? ", " : "  ", s->name,
+                     s->argument ? "=" : "", s->argument ? s->argument : "");
+    if (n >= HELP_COLUMN)
+        printf("%s\n%*s%s\n", left, HELP_COLUMN, "", s->help);
+    else
+        printf("%-*s%s\n", HELP_COLUMN, left, s->help);
 }
 
 void print_command_help(const struct command *command)
 {
+    const struct option_spec *spec;
     printf("Usage: bitleap %s [OPTION]… %s\n\n%s\n\nOptions:\n", command->name, command->operands,
            command->description);
-    print_specs(command->options);
-    if (!command->own_parser)
-        print_specs(common_options);
+    for (int i = 0; (spec = command_option(command, i)); i++)
+        print_option(spec);
     puts("\nExit status: 0 ok, 1 bad input, 2 wrong usage.");
 }
 

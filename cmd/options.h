@@ -22,12 +22,21 @@ struct option_spec {
     const char *help;
 };
 
+/* Options that commands of a kind have in common, beside their own. */
+enum shared {
+    SHARES_INDEX = 1,
+    SHARES_CONTENT = 2,
+    SHARES_THREADS = 4,
+    SHARES_OF_QUERIES = SHARES_INDEX | SHARES_CONTENT | SHARES_THREADS
+};
+
 struct command {
     const char *name;
     const char *summary;               /* one line for the list of commands */
     const char *operands;              /* as in "FILE…" */
     const char *description;           /* paragraphs for its own --help */
     const struct option_spec *options; /* its own; ends with a NULL name */
+    unsigned shares;                   /* enum shared */
     bool hidden;                       /* not in the list of commands */
     bool own_parser;                   /* parses argv itself */
     bool passes_over;                  /* archives without bitcode are told, but are not bad */
@@ -37,12 +46,18 @@ struct command {
 /* All commands; ends with a NULL name. */
 extern const struct command commands[];
 
-/* Options that every command with the shared parser has, beside --help. */
+/* What was said by options that are not the command's own. */
 struct common {
     bool json;
     bool copy;
     const char *colour;
+    const char *index;  /* file; NULL: none */
+    bool by_content;    /* files are held against the index by content */
+    unsigned n_threads; /* 0: all cores */
 };
+
+/* The same, with all cores counted. */
+unsigned common_threads(const struct common *common);
 
 struct parser {
     const struct command *command;
@@ -59,7 +74,10 @@ enum {
     PARSE_EXIT = -2
 };
 
-/* For --threads: 1 to MOST_THREADS. */
+/* Option NUMBER of all that COMMAND has, its own first; NULL behind the last. */
+const struct option_spec *command_option(const struct command *command, int number);
+
+/* For --threads. False: it is no number of threads, and MOST_THREADS are the most. */
 enum {
     MOST_THREADS = 1024
 };
@@ -71,8 +89,5 @@ __attribute__((format(printf, 2, 3))) int usage_error(const struct command *comm
 
 void print_command_help(const struct command *command);
 void print_general_help(void);
-
-/* Those of every command with the shared parser. */
-extern const struct option_spec common_options[];
 
 #endif

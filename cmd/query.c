@@ -338,7 +338,7 @@ static bool is_fresh(struct query *q)
             return false;
         if (!is_wanted(q, &named, NULL))
             continue;
-        state = out_need(bl_catalog_state(q->catalog, i, q->options.by_content, &err));
+        state = out_need(bl_catalog_state(q->catalog, i, q->reporter.common->by_content, &err));
         if (state == BL_SOURCE_SAME)
             continue;
         if (n_changed++ < MOST_NOTES)
@@ -354,10 +354,10 @@ static bool is_fresh(struct query *q)
 static struct bl_catalog_options build_options(const struct query *q,
                                                const struct bl_catalog *reuse)
 {
-    return (struct bl_catalog_options){.parts = q->options.parts,
-                                       .n_threads = q->options.n_threads,
-                                       .by_content = q->options.by_content,
-                                       .keep_mapped = q->options.reads_streams,
+    return (struct bl_catalog_options){.parts = q->needs.parts,
+                                       .n_threads = q->reporter.common->n_threads,
+                                       .by_content = q->reporter.common->by_content,
+                                       .keep_mapped = q->needs.streams,
                                        .open_flags = open_flags(q),
                                        .reuse = reuse};
 }
@@ -401,7 +401,7 @@ static bool has_parts(const struct query *q)
     unsigned parts = bl_catalog_counts(q->catalog).parts;
     if (parts & BL_CATALOG_SYMBOLS)
         parts |= BL_CATALOG_PLACES;
-    unsigned wanted = q->options.parts | (q->options.by_content ? BL_CATALOG_HASHES : 0);
+    unsigned wanted = q->needs.parts | (q->reporter.common->by_content ? BL_CATALOG_HASHES : 0);
     return (wanted & ~parts) == 0;
 }
 
@@ -476,14 +476,13 @@ static char *current_directory(void)
 }
 
 bool query_open(struct query *q, const struct common *common, struct out *o,
-                const struct query_options *options, int n, char **operands)
+                struct query_needs needs, int n, char **operands)
 {
-    *q =
-        (struct query){.reporter = {.out = o, .common = common, .good = true}, .options = *options};
+    *q = (struct query){.reporter = {.out = o, .common = common, .good = true}, .needs = needs};
     q->directory = current_directory();
     bool has_room = q->directory != NULL;
-    if (options->index)
-        add_index(q, options->index);
+    if (common->index)
+        add_index(q, common->index);
     for (int i = 0; i < n && has_room; i++)
         if (is_index_file(operands[i])) {
             add_index(q, operands[i]);
@@ -507,13 +506,14 @@ bool query_open(struct query *q, const struct common *common, struct out *o,
 /* Whether files were all the time what was read of them. */
 static void check_files(struct query *q)
 {
+    const char *index = q->reporter.common->index;
     struct bl_error err;
     uint32_t source;
     struct bl_source named;
     if (bl_catalog_check_files(q->catalog, &source, &err) == BL_OK)
         return;
     if (source == BL_NONE)
-        fail(q, q->options.index ? q->options.index : "index", &err);
+        fail(q, index ? index : "index", &err);
     else if (get_named(q, source, &named))
         reporter_fail_in(&q->reporter, &named, (struct bl_view){0}, NULL, &err);
 }
@@ -529,14 +529,6 @@ bool query_close(struct query *q)
     free(q->directory);
     bl_catalog_close(q->catalog);
     return q->reporter.good;
-}
-
-int query_take_threads(struct query_options *options, const struct command *command,
-                       const char *argument)
-{
-    if (parse_threads(argument, &options->n_threads))
-        return 0;
-    return usage_error(command, "'%s' is no number of threads", argument);
 }
 
 /* ---- Decoding ---- */

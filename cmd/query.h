@@ -15,33 +15,17 @@
 #include "out.h"
 #include "reporter.h"
 
-/* Options that queries share, as rows for their tables. */
-#define QUERY_INDEX_SPEC                       \
-    {                                          \
-        "index", 'x', "FILE", "ask index FILE" \
-    }
-#define QUERY_CONTENT_SPEC                                                               \
-    {                                                                                    \
-        "content", 0, NULL, "hold files against the index by content, not size and time" \
-    }
-#define QUERY_THREADS_SPEC                                            \
-    {                                                                 \
-        "threads", 'j', "N", "work on N threads (default: all cores)" \
-    }
-
-struct query_options {
-    const char *index; /* file; NULL: none */
-    unsigned parts;    /* bl_catalog_part that the query needs */
-    unsigned n_threads;
-    bool by_content;
-    bool reads_streams; /* all of them, themselves */
+/* What a query asks of its catalog. */
+struct query_needs {
+    unsigned parts; /* bl_catalog_part */
+    bool streams;   /* it reads all of them itself */
 };
 
 struct scope;
 
 struct query {
     struct reporter reporter;
-    struct query_options options;
+    struct query_needs needs;
     struct bl_catalog *catalog;
     bool has_index_operand; /* an index file is among the operands */
     struct scope *scopes;   /* what of the catalog was asked for; none: all of it */
@@ -52,11 +36,11 @@ struct query {
     char *directory; /* the current one, with a slash at its end */
 };
 
-/* Get the catalog for the N operands. What was wrong with sources is told, and makes the reporter's
- * `good` false. False: there is no catalog, which has been told. query_close() in any case; it says
- * whether all was good. */
+/* Get the catalog for the N operands and the index that COMMON names. What was wrong with sources
+ * is told, and makes the reporter's `good` false. False: there is no catalog, which has been told.
+ * query_close() in any case; it says whether all was good. */
 bool query_open(struct query *q, const struct common *common, struct out *o,
-                const struct query_options *options, int n, char **operands);
+                struct query_needs needs, int n, char **operands);
 bool query_close(struct query *q);
 
 /* Whether STREAM was asked for. On one thread at a time. */
@@ -76,10 +60,6 @@ bool query_was_told(const struct query *q, uint32_t stream, const struct bl_erro
 
 /* Tell a failure, of STREAM unless that is BL_NONE, and unless it was told. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
-
-/* Take the threads' number from an option's argument: 0, or the exit status of wrong usage. */
-int query_take_threads(struct query_options *options, const struct command *command,
-                       const char *argument);
 
 /* ---- Decoding ---- */
 

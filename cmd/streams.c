@@ -12,8 +12,8 @@
 struct finder {
     struct query query;
     const struct common *common;
-    struct query_options options;
     struct out *out;
+    struct query_needs needs;
     int n;
     char **operands;
     streams_fn *work;
@@ -88,7 +88,7 @@ static bool take_stream(struct finder *f, uint32_t number, uint32_t *last_source
 static void find_and_work(struct finder *f)
 {
     uint32_t last_source = BL_NONE;
-    if (!query_open(&f->query, f->common, f->out, &f->options, f->n, f->operands)) {
+    if (!query_open(&f->query, f->common, f->out, f->needs, f->n, f->operands)) {
         f->good = false;
         return;
     }
@@ -142,18 +142,17 @@ static void release(struct finder *f)
     query_close(&f->query);
 }
 
-int with_streams(const struct common *common, const struct query_options *options, struct out *o,
-                 int n, char **operands, streams_fn *work, void *context)
+int with_streams(const struct common *common, struct out *o, unsigned parts, int n, char **operands,
+                 streams_fn *work, void *context)
 {
     struct finder f = {.common = common,
-                       .options = *options,
                        .out = o,
+                       .needs = {.parts = parts, .streams = true},
                        .n = n,
                        .operands = operands,
                        .work = work,
                        .context = context,
                        .good = true};
-    f.options.reads_streams = true;
     f.streams.query = &f.query;
     find_and_work(&f);
     bool good = f.good && f.query.reporter.good;

@@ -32,12 +32,13 @@ struct streams {
     uint32_t n, cap;
 };
 
-/* Find the streams of the N operands and call WORK once with all of them. What is bad on the way is
- * told, and the rest found all the same. Returns the exit status, which is EXIT_BAD_INPUT too where
- * WORK returns false. */
+/* Find the streams of the N operands and of the index that COMMON names, with PARTS
+ * (bl_catalog_part) of what is in them, and call WORK once with all of them. What is bad on the way
+ * is told, and the rest found all the same. Returns the exit status, which is EXIT_BAD_INPUT too
+ * where WORK returns false. */
 typedef bool streams_fn(void *context, const struct streams *streams);
-int with_streams(const struct common *common, const struct query_options *options, struct out *o,
-                 int n, char **operands, streams_fn *work, void *context);
+int with_streams(const struct common *common, struct out *o, unsigned parts, int n, char **operands,
+                 streams_fn *work, void *context);
 
 /* Count all of them in TALLY, on N_THREADS threads (0: all cores); FAIL is called for what is wrong
  * in an item. False: no memory. */

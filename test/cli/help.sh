@@ -37,6 +37,17 @@ for command in $commands completions; do
     done
 done
 
+# What is wrong with an option is told, and by which command.
+for command in $commands; do
+    [ "$command" != bcanalyzer ] || continue
+    expect 2 "$BITLEAP" "$command" --no-such-option 2>err
+    grep -q "^bitleap $command: .*no-such-option" err || fail "$command: $(cat err)"
+    if grep -q -- '--threads=N' "help.$command"; then
+        expect 2 "$BITLEAP" "$command" -j 0 2>err
+        grep -q "^bitleap $command: --threads takes" err || fail "$command -j 0: $(cat err)"
+    fi
+done
+
 # And nothing is in the man page that no command has.
 grep -o 'Fl -[a-z-]*' "$man" | sed 's/Fl -//' | sort -u | while read -r option; do
     grep -qh -- "--$option\b" general help.* || fail "the man page has --$option, no command does"
