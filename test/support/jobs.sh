@@ -30,18 +30,25 @@ one() {
 }
 
 # start NAME LOG COMMAND… - as soon as a core is free.
+n_started=0
 start() {
     while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
         wait -n
     done
+    n_started=$((n_started + 1))
     one "$@" | tee -a "$results" &
 }
 
-# Waits for what was started, and counts it.
+# Waits for what was started, and counts it. What left no line was killed before it could.
 finish() {
     wait
-    passed=$((passed + $(grep -c '^ok ' "$results")))
-    failed=$((failed + $(grep -c '^FAIL ' "$results")))
-    skipped=$((skipped + $(grep -c '^skip ' "$results")))
+    local ok bad skip lost
+    ok=$(grep -c '^ok ' "$results")
+    bad=$(grep -c '^FAIL ' "$results")
+    skip=$(grep -c '^skip ' "$results")
+    lost=$((n_started - ok - bad - skip))
+    [ "$lost" -eq 0 ] || echo "FAIL  $lost of $n_started tests did not report"
+    passed=$((passed + ok)) failed=$((failed + bad + lost)) skipped=$((skipped + skip))
     : >"$results"
+    n_started=0
 }
