@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Names of files are made from nested paths and never leave the folder: a '/' becomes '_', and no
- * name begins with a dot. Nothing is overwritten unless asked.
+ * name begins with a dot. Nothing is overwritten unless asked, and then replaced as a whole: it may
+ * be what is being read.
  */
 #include "commands.h"
 #include "input.h"
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,13 +43,30 @@ const struct option_spec cat_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+/* A file that is being written: under its name or, where that is taken, beside it. */
+struct file {
+    int folder; /* AT_FDCWD: the name is a path */
+    const char *name;
+    char *temporary; /* NULL: none */
+    int fd;          /* -1: none */
+};
+
+/* A name that files of this run have, or wanted. */
+struct taken {
+    unsigned n; /* so many wanted it */
+    char name[];
+};
+
 struct extract {
     struct parser parser;
     struct out out;
-    const char *file, *folder;
+    const char *folder;
     int folder_fd;
     bool force, unwrap;
     uint64_t n;
+    struct file file; /* --output */
+    bool is_written;
+    void *taken; /* of the folder: a tree of tsearch() */
 };
 
 static struct bl_view bytes_of(const struct extract *x, const struct input *input)
@@ -76,18 +95,93 @@ static bool write_all(int fd, struct bl_view bytes)
     return true;
 }
 
-/* Write BYTES to NAME in the folder FD. *EXISTS: it was there, and must not be overwritten. */
-static bool save(struct extract *x, int fd, const char *name, struct bl_view bytes, bool *exists)
+/* A name in NAME's folder that nobody else uses. NULL: no memory. */
+static char *beside(const char *name)
 {
-    int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (x->force ? O_TRUNC : O_EXCL);
-    int out = openat(fd, name, flags, 0666);
-    *exists = out < 0 && errno == EEXIST;
-    if (out < 0)
-        return *exists ? false : system_error(x, name, "cannot create");
-    bool written = write_all(out, bytes);
-    if (close(out) < 0 || !written)
-        return system_error(x, name, "cannot write");
-    return true;
+    const char *slash = strrchr(name, '/');
+    int n_folder = slash ? (int)(slash + 1 - name) : 0;
+    char *temporary;
+    if (asprintf(&temporary, "%.*s.bitleap.%ld.tmp", n_folder, name, (long)getpid()) < 0)
+        return NULL;
+    return temporary;
+}
+
+/* Create FILE in the place of an OLD one, which stays there until it is ended. */
+static bool begin_replacing(struct extract *x, struct file *file, const struct stat *old)
+{
+    if (!S_ISREG(old->st_mode)) {
+        struct bl_error err = {.status = BL_E_ARGUMENT,
+                               .what = "not overwritten, as it is no regular file"};
+        report_error(&x->out, &x->parser.common, NULL, file->name, &err);
+        return false;
+    }
+    file->temporary = beside(file->name);
+    if (!file->temporary)
+        out_no_memory();
+    (void)unlinkat(file->folder, file->temporary, 0); /* of one who was killed */
+    file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    return file->fd >= 0 && fchmod(file->fd, old->st_mode & 07777) == 0
+               ? true
+               : system_error(x, file->name, "cannot create");
+}
+
+/* Create FILE. *EXISTS: its name is taken, and it must not be overwritten. */
+static bool begin_file(struct extract *x, struct file *file, bool *exists)
+{
+    struct stat old;
+    *exists = false;
+    if (x->force && fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0)
+        return begin_replacing(x, file, &old);
+    file->fd = openat(file->folder, file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    *exists = file->fd < 0 && errno == EEXIST;
+    return file->fd >= 0 || (*exists ? false : system_error(x, file->name, "cannot create"));
+}
+
+/* Put FILE in its place unless WANTED is false or something fails: then nothing is left of it. */
+static bool end_file(struct extract *x, struct file *file, bool wanted)
+{
+    bool good = true;
+    if (file->fd >= 0) {
+        good = close(file->fd) == 0;
+        if (good && wanted && file->temporary)
+            good = renameat(file->folder, file->temporary, file->folder, file->name) == 0;
+        if (!good)
+            system_error(x, file->name, "cannot write");
+        if (!good || !wanted)
+            (void)unlinkat(file->folder, file->temporary ? file->temporary : file->name, 0);
+    }
+    free(file->temporary);
+    file->temporary = NULL;
+    file->fd = -1;
+    return good;
+}
+
+static bool write_file(struct extract *x, struct file *file, struct bl_view bytes)
+{
+    return write_all(file->fd, bytes) || system_error(x, file->name, "cannot write");
+}
+
+/* ---- Into a folder ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct taken *)a)->name, ((const struct taken *)b)->name);
+}
+
+/* The entry for NAME, which is made if there is none. */
+static struct taken *find_taken(struct extract *x, const char *name)
+{
+    size_t n = strlen(name) + 1;
+    struct taken *taken = calloc(1, sizeof *taken + n);
+    if (!taken)
+        out_no_memory();
+    memcpy(taken->name, name, n);
+    struct taken *const *found = tsearch(taken, &x->taken, by_name);
+    if (!found)
+        out_no_memory();
+    if (*found != taken)
+        free(taken);
+    return *found;
 }
 
 /* A file name of the nested path: its last component, then what leads on, with no way out. */
@@ -100,7 +194,7 @@ static char *name_of(const char *path, unsigned number)
     size_t n = strlen(base) + 16;
     char *name = malloc(n);
     if (!name)
-        return NULL;
+        out_no_memory();
     if (number > 1)
         snprintf(name, n, "%s.%u", base, number);
     else
@@ -113,41 +207,65 @@ static char *name_of(const char *path, unsigned number)
     return name;
 }
 
-/* Streams of different folders may want the same name: later ones get a number. */
+static bool save(struct extract *x, const char *name, struct bl_view bytes, bool *exists)
+{
+    struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
+    bool good = begin_file(x, &file, exists) && write_file(x, &file, bytes);
+    return end_file(x, &file, good) && good;
+}
+
+/* Streams of different folders may want the same name: later ones get a number, and so do those
+ * whose name is taken by what was there before. */
 static bool save_into_folder(struct extract *x, const struct input *input)
 {
-    for (unsigned number = 1; number < 100000; number++) {
-        char *name = name_of(input->path, number);
-        bool exists = false;
-        bool done = name && save(x, x->folder_fd, name, bytes_of(x, input), &exists);
+    char *first = name_of(input->path, 1);
+    struct taken *wanted = find_taken(x, first);
+    bool done = false;
+    bool exists = true;
+    free(first);
+    while (exists && wanted->n < 100000) {
+        char *name = name_of(input->path, ++wanted->n);
+        struct taken *taken = find_taken(x, name);
+        exists = taken != wanted && taken->n > 0;
+        if (!exists)
+            done = save(x, name, bytes_of(x, input), &exists);
+        if (done && taken != wanted)
+            taken->n = 1;
         free(name);
-        if (done || !exists)
-            return done;
     }
+    if (!exists)
+        return done;
     errno = EEXIST;
     return system_error(x, input->path, "no free name for");
 }
 
-static bool extract(void *context, const struct input *input)
+/* ---- Into a file ---- */
+
+static bool save_into_file(struct extract *x, const struct input *input)
 {
-    struct extract *x = context;
-    bool exists = false;
-    x->n++;
-    if (x->folder)
-        return save_into_folder(x, input);
+    bool exists;
     if (x->n > 1) {
         struct bl_error err = {.status = BL_E_ARGUMENT,
                                .what = "another stream: name one, or use --all"};
         report_error(&x->out, &x->parser.common, NULL, input->path, &err);
         return false;
     }
-    if (save(x, AT_FDCWD, x->file, bytes_of(x, input), &exists))
-        return true;
+    if (begin_file(x, &x->file, &exists)) {
+        x->is_written = write_file(x, &x->file, bytes_of(x, input));
+        return x->is_written;
+    }
     if (exists) {
         errno = EEXIST;
-        system_error(x, x->file, "cannot create without --force");
+        system_error(x, x->file.name, "cannot create without --force");
     }
     return false;
+}
+
+static bool extract(void *context, const struct input *input)
+{
+    struct extract *x = context;
+    x->n++;
+    return x->folder ? save_into_folder(x, input) : save_into_file(x, input);
 }
 
 static bool open_folder(struct extract *x)
@@ -160,26 +278,31 @@ static bool open_folder(struct extract *x)
 
 int cmd_extract(int argc, char **argv)
 {
-    struct extract x = {.parser.command = find_command("extract"), .folder_fd = -1};
+    struct extract x = {.parser.command = find_command("extract"),
+                        .folder_fd = -1,
+                        .file = {.folder = AT_FDCWD, .fd = -1}};
     const char *argument;
     int option;
     while ((option = parser_next(&x.parser, argc, argv, &argument)) >= 0) {
-        x.file = option == OPT_OUTPUT ? argument : x.file;
+        x.file.name = option == OPT_OUTPUT ? argument : x.file.name;
         x.folder = option == OPT_ALL ? argument : x.folder;
         x.force |= option == OPT_FORCE;
         x.unwrap |= option == OPT_UNWRAP;
     }
     if (option == PARSE_EXIT)
         return x.parser.exit_status;
-    if (!x.file == !x.folder)
+    if (!x.file.name == !x.folder)
         return usage_error(x.parser.command, "say either --output FILE or --all DIR");
     out_init(&x.out, x.parser.common.colour);
     int status = EXIT_BAD_INPUT;
     if (!x.folder || open_folder(&x))
         status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
                                 argv + optind, extract, &x);
+    if (!end_file(&x, &x.file, x.is_written && x.n == 1))
+        status = EXIT_BAD_INPUT;
     if (x.folder_fd >= 0)
         close(x.folder_fd);
+    tdestroy(x.taken, free);
     return out_close(&x.out) ? status : EXIT_BAD_INPUT;
 }
 

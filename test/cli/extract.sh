@@ -84,8 +84,46 @@ expect 1 "$BITLEAP" extract -o one.bc 'lib.a(a.o#2)' 2>err
 cmp one.bc "$one" || fail "overwritten without --force"
 expect 0 "$BITLEAP" extract --force -o one.bc 'lib.a(a.o#2)'
 cmp one.bc "$two" || fail "not overwritten with --force"
+# What is overwritten may be what is being read, and stays as it was where nothing is written.
+cp "$wrapped" self.bc
+"$BITLEAP" cat --unwrap self.bc >unwrapped.bc
+chmod 640 self.bc
+expect 0 "$BITLEAP" extract --unwrap --force -o self.bc self.bc
+cmp self.bc unwrapped.bc || fail "unwrapped in place"
+[ "$(stat -c %a self.bc)" = 640 ] || fail "another mode: $(stat -c %a self.bc)"
+cp lib.a self.a
+expect 1 "$BITLEAP" extract -f -o self.a self.a 2>err
+grep -q 'another stream' err || fail "$(cat err)"
+cmp self.a lib.a || fail "overwritten with one of many"
+expect 1 "$BITLEAP" extract -o several.bc lib.a 2>err
+[ ! -e several.bc ] || fail "one of many was written"
+expect 0 "$BITLEAP" extract -f -o self.a 'self.a(a.o)'
+cmp self.a "$one" || fail "a member in place of its archive"
+mkfifo pipe
+expect 1 "$BITLEAP" extract -f -o pipe "$one" 2>err
+grep -q 'pipe: .*no regular file' err || fail "$(cat err)"
+expect 1 "$BITLEAP" extract -f -o nowhere/one.bc "$one" 2>err
+grep -q 'nowhere/one.bc: .*No such file' err || fail "$(cat err)"
+
+# --force overwrites what was there, but not what the same call has written.
+mkdir a b forced
+cp "$one" a/m.bc && cp "$two" b/m.bc && cp "$wrapped" b/m.bc.2
+echo old >forced/m.bc && echo old >forced/m.bc.3
+for _ in first second; do
+    expect 0 "$BITLEAP" extract --force --all forced a b
+    (cd forced && echo *) >names
+    same - names <<'END'
+m.bc m.bc.2 m.bc.2.2 m.bc.3
+END
+    cmp forced/m.bc "$one" || fail "the first name"
+    cmp forced/m.bc.2 "$two" || fail "the second name"
+    cmp forced/m.bc.2.2 "$wrapped" || fail "a name like that of the second"
+    grep -q old forced/m.bc.3 || fail "overwritten without need"
+done
+[ -z "$(find . -name '.bitleap*')" ] || fail "temporary files stay"
 ln -s elsewhere/target link.bc
 expect 1 "$BITLEAP" extract -o link.bc 'lib.a(a.o)' 2>err
+expect 1 "$BITLEAP" extract -f -o link.bc 'lib.a(a.o)' 2>err
 [ ! -e elsewhere/target ] || fail "a link was followed"
 expect 2 "$BITLEAP" extract lib.a 2>err
 
