@@ -48,9 +48,11 @@ struct side {
     char *operand;
     struct thing *things;
     uint32_t n_things, cap_things;
-    struct name_item *names; /* of things, in order */
+    struct name_item *names;         /* of things, in order */
+    struct bl_catalog_input *inputs; /* in order */
+    uint32_t n_inputs;
     struct bl_tally *tally;
-    uint64_t n_bytes; /* of streams */
+    uint64_t n_streams, n_bytes;
 };
 
 enum verdict {
@@ -117,35 +119,59 @@ static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_m
     return rc < 0 ? rc : 1;
 }
 
-/* How many bytes of PATH, which is relative to BASE, are the way to an input of CATALOG. */
-static size_t input_size(const struct bl_catalog *catalog, struct bl_view path, struct bl_view base)
+static int by_way(const void *a, const void *b)
 {
-    uint32_t n = bl_catalog_counts(catalog).n_inputs;
-    size_t most = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        struct bl_catalog_input input;
-        if (bl_catalog_input(catalog, i, &input, NULL) < 0 ||
-            compare_names(input.base, base) != 0 || input.path.size > path.size ||
-            memcmp(input.path.data, path.data, input.path.size) != 0)
-            continue;
-        if (input.path.size > most)
-            most = input.path.size;
+    const struct bl_catalog_input *x = a;
+    const struct bl_catalog_input *y = b;
+    int order = compare_names(x->path, y->path);
+    return order ? order : compare_names(x->base, y->base);
+}
+
+static bool sort_inputs(struct differ *d, struct side *side)
+{
+    uint32_t n = bl_catalog_counts(side->query.catalog).n_inputs;
+    struct bl_error err;
+    side->inputs = calloc((size_t)n + 1, sizeof *side->inputs);
+    if (!side->inputs)
+        return no_memory(d, side);
+    for (; side->n_inputs < n; side->n_inputs++)
+        if (bl_catalog_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
+                             &err) < 0) {
+            fail(d, side, BL_NONE, &err);
+            return false;
+        }
+    if (n > 1)
+        qsort(side->inputs, n, sizeof *side->inputs, by_way);
+    return true;
+}
+
+/* How many bytes of SOURCE's path are the way to an input, the innermost that it is in. */
+static size_t input_size(const struct side *side, const struct bl_source *source)
+{
+    struct bl_catalog_input input = {.path = source->path, .base = source->base};
+    for (; input.path.size > 0; input.path.size--) {
+        size_t n = input.path.size;
+        bool ends = n == source->path.size || source->path.data[n] == '/' ||
+                    source->path.data[n - 1] == '/';
+        if (ends && bsearch(&input, side->inputs, side->n_inputs, sizeof input, by_way))
+            break;
     }
-    return most;
+    return input.path.size;
 }
 
 /* The way to STREAM below the input that it is in: a file's path, and the nested one in there. Two
  * trees have files of the same paths there; of an input that is a file it is empty. */
-static bool find_below(const struct bl_catalog *catalog, uint32_t stream, struct bl_view *path,
+static bool find_below(const struct side *side, uint32_t stream, struct bl_view *path,
                        struct bl_view *nested)
 {
+    const struct bl_catalog *catalog = side->query.catalog;
     struct bl_catalog_stream s;
     struct bl_source source;
     if (bl_catalog_stream(catalog, stream, &s, NULL) < 0 ||
         bl_catalog_source(catalog, s.source, &source, NULL) < 0 ||
         (source.parent != BL_NONE && bl_catalog_source(catalog, source.parent, &source, NULL) < 0))
         return false;
-    size_t n = input_size(catalog, source.path, source.base);
+    size_t n = input_size(side, &source);
     while (n < source.path.size && source.path.data[n] == '/')
         n++;
     *path = (struct bl_view){.data = source.path.data + n, .size = source.path.size - n};
@@ -154,10 +180,10 @@ static bool find_below(const struct bl_catalog *catalog, uint32_t stream, struct
 }
 
 /* Stands for that. */
-static uint64_t place_of(const struct bl_catalog *catalog, uint32_t stream)
+static uint64_t place_of(const struct side *side, uint32_t stream)
 {
     struct bl_view path, nested;
-    if (!find_below(catalog, stream, &path, &nested))
+    if (!find_below(side, stream, &path, &nested))
         return 0;
     return XXH3_64bits_withSeed(nested.data, nested.size, XXH3_64bits(path.data, path.size));
 }
@@ -170,7 +196,7 @@ static bool add_module(struct differ *d, struct side *side, uint32_t number)
     int rc = bl_catalog_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
         return true;
-    uint64_t place = rc == BL_OK ? place_of(catalog, module.stream) : 0;
+    uint64_t place = rc == BL_OK ? place_of(side, module.stream) : 0;
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
         struct thing thing;
         rc = get_thing(catalog, &module, module.first_symbol + i, &thing, &err);
@@ -201,7 +227,7 @@ static bool sort_things(struct differ *d, struct side *side)
     return true;
 }
 
-/* Where the bits of all streams go. */
+/* How many streams there are, and where their bits go. */
 static bool count_blocks(struct differ *d, struct side *side)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
@@ -212,6 +238,7 @@ static bool count_blocks(struct differ *d, struct side *side)
         struct bl_stream stream;
         if (!query_has_stream(&side->query, i))
             continue;
+        side->n_streams++;
         int rc = bl_catalog_load(side->query.catalog, i, &stream, &err);
         side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
         if (rc == BL_OK)
@@ -222,6 +249,7 @@ static bool count_blocks(struct differ *d, struct side *side)
     return true;
 }
 
+/* False: there is no memory, or nothing to compare, as what was named cannot be read. */
 static bool gather(struct differ *d, struct side *side)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
@@ -230,10 +258,13 @@ static bool gather(struct differ *d, struct side *side)
         return false;
     d->good &= side->query.reporter.good;
     uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
+    if (!sort_inputs(d, side))
+        return false;
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(d, side, i))
             return false;
-    return sort_things(d, side) && count_blocks(d, side);
+    return sort_things(d, side) && count_blocks(d, side) &&
+           (side->n_streams > 0 || side->query.reporter.good);
 }
 
 /* ---- Pairing ---- */
@@ -460,8 +491,7 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
     const struct thing *thing = pair->after ? pair->after : pair->before;
     const struct side *side = &d->sides[pair->after != NULL];
     struct bl_view path, nested;
-    if (!find_below(side->query.catalog, thing->stream, &path, &nested) ||
-        path.size + nested.size == 0)
+    if (!find_below(side, thing->stream, &path, &nested) || path.size + nested.size == 0)
         return;
     out_text(&d->out, " in ");
     out_view(&d->out, path);
@@ -655,7 +685,9 @@ static void put_sum(struct differ *d, bool same_streams)
 
 static void compare(struct differ *d)
 {
-    if (!gather(d, &d->sides[0]) || !gather(d, &d->sides[1])) {
+    bool both = gather(d, &d->sides[0]);
+    both &= gather(d, &d->sides[1]);
+    if (!both) {
         d->good = false;
         return;
     }
@@ -673,6 +705,7 @@ static bool close_side(struct side *side)
     bool good = query_close(&side->query);
     free(side->things);
     free(side->names);
+    free(side->inputs);
     bl_tally_close(side->tally);
     return good;
 }

@@ -110,7 +110,13 @@ static bool is_colour(const char *when)
 static bool take_common(struct parser *p, const struct option_spec *spec)
 {
     switch (spec - common_options) {
-    case COMMON_INDEX: p->common.index = optarg; return true;
+    case COMMON_INDEX:
+        if (p->common.index) {
+            p->exit_status = usage_error(p->command, "--index is given once: name others as paths");
+            return false;
+        }
+        p->common.index = optarg;
+        return true;
     case COMMON_CONTENT: p->common.by_content = true; return true;
     case COMMON_THREADS:
         if (parse_threads(optarg, &p->common.n_threads))

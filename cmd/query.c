@@ -7,6 +7,7 @@
 #include "array.h"
 #include "input.h"
 #include "text.h"
+#include "tree.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -18,14 +19,6 @@
 
 enum {
     MOST_NOTES = 8 /* on single files that have changed */
-};
-
-/* An operand that is not an index file. */
-struct scope {
-    char *path;         /* of a file or directory, as it was given */
-    char *absolute;     /* the same, behind directories; "-" as it is */
-    const char *nested; /* behind it, or "" */
-    bool is_covered;    /* the index tells of it */
 };
 
 /* ---- Telling ---- */
@@ -128,112 +121,27 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 
 /* ---- Scopes ---- */
 
-/* PATH, absolute, without "./" in front and slashes behind; malloc'ed. */
-static char *make_absolute(const struct query *q, const char *base, struct bl_view path)
+static char *absolute_of(const struct query *q, struct bl_view base, struct bl_view path)
 {
-    size_t n = path.size;
-    const char *text = (const char *)path.data;
-    while (n > 2 && text[0] == '.' && text[1] == '/') {
-        text += 2;
-        n -= 2;
-    }
-    while (n > 1 && text[n - 1] == '/')
-        n--;
-    bool stays = n > 0 && (text[0] == '/' || (n == 1 && text[0] == '-'));
-    const char *before = stays ? "" : base ? base : q->directory;
-    char *absolute = malloc(strlen(before) + n + 2);
-    if (!absolute)
-        return NULL;
-    size_t length = strlen(before);
-    memcpy(absolute, before, length);
-    if (length > 0 && absolute[length - 1] != '/')
-        absolute[length++] = '/';
-    if (n == 1 && text[0] == '.')
-        n = 0;
-    memcpy(absolute + length, text, n);
-    length += n;
-    if (length > 1 && absolute[length - 1] == '/')
-        length--;
-    absolute[length] = '\0';
-    return absolute;
-}
-
-static bool add_scope(struct query *q, const char *operand)
-{
-    struct scope scope = {.path = split_operand(operand, &scope.nested)};
-    if (scope.path)
-        scope.absolute = make_absolute(q, NULL, view_of(scope.path));
-    if (!scope.absolute || !array_room(&q->scopes, &q->cap_scopes, q->n_scopes)) {
-        free(scope.path);
-        free(scope.absolute);
-        return false;
-    }
-    q->scopes[q->n_scopes++] = scope;
-    return true;
-}
-
-/* By the file, so that those of one file follow each other. */
-static int by_file(const void *a, const void *b)
-{
-    const struct scope *s = a;
-    const struct scope *t = b;
-    return strcmp(s->absolute, t->absolute);
-}
-
-/* Scopes whose file is the first N bytes of PATH: from *FIRST on, before the number returned. */
-static uint32_t find_scopes(const struct query *q, const char *path, size_t n, uint32_t *first)
-{
-    uint32_t low = 0;
-    uint32_t high = q->n_scopes;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strncmp(q->scopes[middle].absolute, path, n) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *first = low;
-    while (low < q->n_scopes && strncmp(q->scopes[low].absolute, path, n) == 0 &&
-           !q->scopes[low].absolute[n])
-        low++;
-    return low;
-}
-
-static char *absolute_of(struct query *q, const struct bl_source *source)
-{
-    char *base = strndup((const char *)source->base.data, source->base.size);
-    char *absolute = base ? make_absolute(q, *base ? base : NULL, source->path) : NULL;
-    free(base);
+    char *directory = strndup((const char *)base.data, base.size);
+    char *absolute =
+        directory ? scopes_absolute(&q->scopes, *directory ? directory : NULL, path) : NULL;
+    free(directory);
     if (!absolute)
         out_no_memory();
     return absolute;
-}
-
-/* Whether what is at NESTED in the first N bytes of PATH, or below them, was asked for; NULL:
- * anything in there. */
-static bool is_in_scope(const struct query *q, const char *path, size_t n, const char *nested)
-{
-    uint32_t i;
-    uint32_t end = find_scopes(q, path, n, &i);
-    for (; i < end; i++)
-        if (!nested || is_inside(nested, q->scopes[i].nested))
-            return true;
-    return false;
 }
 
 /* Whether NESTED, a path in SOURCE, was asked for; NULL: anything in it. */
 static bool is_wanted(struct query *q, const struct bl_source *source, const struct bl_view *nested)
 {
-    if (q->n_scopes == 0)
+    if (q->scopes.n == 0)
         return true;
-    char *absolute = absolute_of(q, source);
+    char *absolute = absolute_of(q, source->base, source->path);
     char *path = nested ? strndup((const char *)nested->data, nested->size) : NULL;
-    bool wanted = is_in_scope(q, absolute, strlen(absolute), path) ||
-                  (*absolute == '/' && is_in_scope(q, absolute, 1, path));
     if (nested && !path)
         out_no_memory();
-    for (size_t n = 1; absolute[n] && !wanted; n++)
-        wanted = absolute[n] == '/' && is_in_scope(q, absolute, n, path);
+    bool wanted = scopes_have(&q->scopes, absolute, path);
     free(absolute);
     free(path);
     return wanted;
@@ -255,8 +163,8 @@ bool query_has_stream(struct query *q, uint32_t stream)
         NOT_WANTED
     };
     uint32_t n_streams = bl_catalog_counts(q->catalog).n_streams;
-    if (q->n_scopes == 0 || stream >= n_streams)
-        return q->n_scopes == 0;
+    if (q->scopes.n == 0 || stream >= n_streams)
+        return q->scopes.n == 0;
     if (!q->wanted && !(q->wanted = calloc(n_streams, sizeof *q->wanted)))
         return find_out(q, stream);
     if (q->wanted[stream] == UNKNOWN)
@@ -264,21 +172,46 @@ bool query_has_stream(struct query *q, uint32_t stream)
     return q->wanted[stream] == WANTED;
 }
 
+/* Whether all below the directory at PATH, which is absolute, was to be indexed. */
+static bool is_whole(struct query *q, const char *path)
+{
+    uint32_t n = bl_catalog_counts(q->catalog).n_inputs;
+    bool is = false;
+    for (uint32_t i = 0; i < n && !is; i++) {
+        struct bl_catalog_input input;
+        if (bl_catalog_input(q->catalog, i, &input, NULL) < 0 || input.n_shards > 0)
+            continue;
+        char *around = absolute_of(q, input.base, input.path);
+        is = is_below(path, around);
+        free(around);
+    }
+    return is;
+}
+
+/* Whether what the catalog has of SOURCE, which is at PATH, is all that a scope there wants. A file
+ * without bitcode is told only where it is named. */
+static bool covers(struct query *q, const struct bl_source *source, const char *path)
+{
+    return source->kind == BL_SOURCE_DIRECTORY ? is_whole(q, path)
+                                               : source->n_streams + source->n_problems > 0;
+}
+
 /* Whether the catalog tells of all that was asked for. */
 static bool is_covered(struct query *q)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
-    uint32_t n_left = q->n_scopes;
+    uint32_t n_left = q->scopes.n;
     for (uint32_t i = 0; i < counts.n_sources && n_left > 0; i++) {
         struct bl_source source;
         if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
             return false;
-        char *absolute = absolute_of(q, &source);
+        char *absolute = absolute_of(q, source.base, source.path);
         uint32_t k;
-        uint32_t end = find_scopes(q, absolute, strlen(absolute), &k);
-        for (; k < end; k++) {
-            n_left -= !q->scopes[k].is_covered;
-            q->scopes[k].is_covered = true;
+        uint32_t end = scopes_find(&q->scopes, absolute, strlen(absolute), &k);
+        bool has = k < end && covers(q, &source, absolute);
+        for (; k < end && has; k++) {
+            n_left -= !q->scopes.items[k].is_covered;
+            q->scopes.items[k].is_covered = true;
         }
         free(absolute);
     }
@@ -292,25 +225,49 @@ static unsigned open_flags(const struct query *q)
     return BL_OPEN_GUARDED | (q->reporter.common->copy ? BL_OPEN_COPY : 0);
 }
 
+/* Those that were named, open. */
+struct indexes {
+    struct bl_catalog **all;
+    uint32_t n, cap;
+    bool are_alike; /* they have the same parts */
+};
+
 /* Ask index file PATH, too. */
-static void add_index(struct query *q, const char *path)
+static void add_index(struct query *q, struct indexes *indexes, const char *path)
 {
     struct bl_catalog *index;
-    struct bl_catalog *both;
     struct bl_error err;
-    int rc = bl_catalog_open(&index, path, open_flags(q), &err);
-    if (rc == BL_OK && q->catalog) {
-        rc = bl_catalog_merge(&both, (struct bl_catalog *[]){q->catalog, index}, 2, &err);
-        bl_catalog_close(index);
-        if (rc == BL_OK) {
-            bl_catalog_close(q->catalog);
-            q->catalog = both;
-        }
-    } else if (rc == BL_OK) {
-        q->catalog = index;
-    }
-    if (rc < 0)
+    if (bl_catalog_open(&index, path, open_flags(q), &err) < 0) {
         fail(q, path, &err);
+        return;
+    }
+    if (!array_room(&indexes->all, &indexes->cap, indexes->n))
+        out_no_memory();
+    indexes->all[indexes->n++] = index;
+    if (bl_catalog_counts(index).parts != bl_catalog_counts(indexes->all[0]).parts) {
+        err = (struct bl_error){.status = BL_E_ARGUMENT,
+                                .what = "tells more or less than the index file before it, as "
+                                        "with --lean or --blocks"};
+        fail(q, path, &err);
+        indexes->are_alike = false;
+    }
+}
+
+/* The catalog of all of them: none, if it would tell of some things only in some of its files. */
+static void join_indexes(struct query *q, struct indexes *indexes)
+{
+    struct bl_error err;
+    if (indexes->n == 1) {
+        q->catalog = indexes->all[0];
+    } else if (indexes->n > 1 && indexes->are_alike &&
+               bl_catalog_merge(&q->catalog, indexes->all, indexes->n, &err) < 0) {
+        q->catalog = NULL;
+        fail(q, "index", &err);
+    }
+    for (uint32_t i = 0; i < indexes->n; i++)
+        if (indexes->all[i] != q->catalog)
+            bl_catalog_close(indexes->all[i]);
+    free(indexes->all);
 }
 
 static void note_change(struct query *q, const struct bl_source *source, int state)
@@ -366,34 +323,28 @@ static struct bl_catalog_options build_options(const struct query *q,
 static int build(struct query *q, struct bl_catalog **built, struct bl_error *err)
 {
     struct bl_catalog_options options = build_options(q, q->catalog);
-    const char **paths = calloc(q->n_scopes, sizeof *paths);
+    const char **paths = calloc(q->scopes.n, sizeof *paths);
     if (!paths) {
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
         return BL_E_NOMEM;
     }
-    for (uint32_t i = 0; i < q->n_scopes; i++)
-        paths[i] = q->scopes[i].path;
-    int rc = bl_catalog_build(built, paths, q->n_scopes, &options, err);
+    for (uint32_t i = 0; i < q->scopes.n; i++)
+        paths[i] = q->scopes.items[i].path;
+    int rc = bl_catalog_build(built, paths, q->scopes.n, &options, err);
     free(paths);
     return rc;
 }
 
-static void drop_scopes(struct query *q)
-{
-    for (uint32_t i = 0; i < q->n_scopes; i++) {
-        free(q->scopes[i].path);
-        free(q->scopes[i].absolute);
-    }
-    q->n_scopes = 0;
-}
-
-/* The catalog has no more than was asked for, unless only a part of a file was. */
+/* A catalog that was built for them has no more than was asked for, unless only a part of a file
+ * was. */
 static void drop_idle_scopes(struct query *q)
 {
-    for (uint32_t i = 0; i < q->n_scopes; i++)
-        if (*q->scopes[i].nested)
+    if (!q->is_built)
+        return;
+    for (uint32_t i = 0; i < q->scopes.n; i++)
+        if (*q->scopes.items[i].nested)
             return;
-    drop_scopes(q);
+    scopes_drop(&q->scopes);
 }
 
 static bool has_parts(const struct query *q)
@@ -408,10 +359,10 @@ static bool has_parts(const struct query *q)
 /* Paths beside an index file say what of it is meant: who meant both is told. */
 static void note_uncovered(struct query *q)
 {
-    for (uint32_t i = 0; i < q->n_scopes; i++)
-        if (!q->scopes[i].is_covered) {
+    for (uint32_t i = 0; i < q->scopes.n; i++)
+        if (!q->scopes.items[i].is_covered) {
             note(q, "%s: not in the index, of which only what the paths name is asked",
-                 q->scopes[i].path);
+                 q->scopes.items[i].path);
             return;
         }
 }
@@ -424,7 +375,7 @@ static bool get_catalog(struct query *q)
     int rc;
     if (covers && has_parts(q) && is_fresh(q))
         return true;
-    if (!covers && q->has_index_operand)
+    if (q->catalog && !covers && q->has_index_operand)
         note_uncovered(q);
     if (covers) {
         struct bl_catalog_options options = build_options(q, NULL);
@@ -433,25 +384,75 @@ static bool get_catalog(struct query *q)
         rc = build(q, &built, &err);
     }
     if (rc < 0) {
-        fail(q, q->n_scopes == 1 ? q->scopes[0].path : "catalog", &err);
+        fail(q, q->scopes.n == 1 ? q->scopes.items[0].path : "catalog", &err);
         return false;
     }
     bl_catalog_close(q->catalog);
     q->catalog = built;
-    if (!covers)
-        drop_idle_scopes(q);
+    q->is_built = !covers;
     return true;
 }
 
+/* Note the scopes in which something of source NUMBER is. */
+static void meet_source(struct query *q, uint32_t number)
+{
+    struct bl_source source;
+    struct bl_source named;
+    if (bl_catalog_source(q->catalog, number, &source, NULL) < 0 ||
+        source.n_streams + source.n_problems == 0 || !get_named(q, number, &named))
+        return;
+    char *absolute = absolute_of(q, named.base, named.path);
+    bool has = scopes_have(&q->scopes, absolute, NULL);
+    for (uint32_t i = 0; i < source.n_streams && has; i++) {
+        struct bl_catalog_stream stream;
+        if (bl_catalog_stream(q->catalog, source.first_stream + i, &stream, NULL) == BL_OK)
+            scopes_meet(&q->scopes, absolute, stream.path);
+    }
+    for (uint32_t i = 0; i < source.n_problems && has; i++) {
+        struct bl_catalog_problem problem;
+        if (bl_catalog_problem(q->catalog, source.first_problem + i, &problem, NULL) == BL_OK)
+            scopes_meet(&q->scopes, absolute, problem.path);
+    }
+    free(absolute);
+}
+
+/* Tell the scopes in which there is nothing. */
+static void report_unmet(struct query *q)
+{
+    uint32_t n = bl_catalog_counts(q->catalog).n_sources;
+    for (uint32_t i = 0; i < n && q->scopes.n_met < q->scopes.n; i++)
+        meet_source(q, i);
+    for (uint32_t i = 0; i < q->scopes.n; i++) {
+        const struct scope *scope = &q->scopes.items[i];
+        struct bl_error err = {.status = BL_E_CONTAINER};
+        err.what = *scope->nested              ? "nothing has this path in the file"
+                   : is_directory(scope->path) ? "no bitcode in any file below"
+                                               : "no bitcode any more";
+        if (!scope->is_met)
+            fail(q, scope->operand, &err);
+    }
+}
+
+/* What of the catalog the query looks at. Symbols are there by their places or as a whole. */
+static unsigned looked_at(const struct query *q)
+{
+    bool by_symbols = q->needs.parts & BL_CATALOG_PLACES &&
+                      bl_catalog_counts(q->catalog).parts & BL_CATALOG_SYMBOLS;
+    return q->needs.parts | (by_symbols ? BL_CATALOG_SYMBOLS : 0);
+}
+
+/* What is wrong, as far as the query looks: an index may tell of more. */
 static void report_problems(struct query *q)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    unsigned parts = looked_at(q);
     struct bl_catalog_problem problem;
     struct bl_source named;
     for (uint32_t i = 0; i < counts.n_problems; i++) {
         if (!reporter_get_problem(&q->reporter, q->catalog, i, &problem, &named))
             break;
-        if (!is_wanted(q, &named, &problem.path))
+        bool is_found = problem.parts == 0 || problem.parts & parts;
+        if (!is_found || !is_wanted(q, &named, &problem.path))
             continue;
         reporter_fail_problem(&q->reporter, q->catalog, &problem, &named);
         if (!array_room(&q->told, &q->cap_told, q->n_told))
@@ -462,44 +463,39 @@ static void report_problems(struct query *q)
         qsort(q->told, q->n_told, sizeof *q->told, by_sign);
 }
 
-static char *current_directory(void)
+/* The index files and scopes that were named. False: no memory. */
+static bool take_operands(struct query *q, int n, char **operands)
 {
-    char *directory = getcwd(NULL, 0);
-    size_t n = directory ? strlen(directory) : 0;
-    char *slashed = directory ? realloc(directory, n + 2) : NULL;
-    if (!slashed) {
-        free(directory);
-        return NULL;
-    }
-    memcpy(slashed + n, "/", 2);
-    return slashed;
+    const char *index = q->reporter.common->index;
+    struct indexes indexes = {.are_alike = true};
+    bool has_room = scopes_open(&q->scopes);
+    if (index)
+        add_index(q, &indexes, index);
+    for (int i = 0; i < n && has_room; i++)
+        if (!is_index_file(operands[i])) {
+            has_room = scopes_add(&q->scopes, operands[i]);
+        } else {
+            add_index(q, &indexes, operands[i]);
+            q->has_index_operand = true;
+        }
+    join_indexes(q, &indexes);
+    return has_room && scopes_settle(&q->scopes);
 }
 
 bool query_open(struct query *q, const struct common *common, struct out *o,
                 struct query_needs needs, int n, char **operands)
 {
     *q = (struct query){.reporter = {.out = o, .common = common, .good = true}, .needs = needs};
-    q->directory = current_directory();
-    bool has_room = q->directory != NULL;
-    if (common->index)
-        add_index(q, common->index);
-    for (int i = 0; i < n && has_room; i++)
-        if (is_index_file(operands[i])) {
-            add_index(q, operands[i]);
-            q->has_index_operand |= q->catalog != NULL;
-        } else {
-            has_room = add_scope(q, operands[i]);
-        }
-    if (!has_room) {
+    if (!take_operands(q, n, operands)) {
         struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
         fail(q, "catalog", &err);
         return false;
     }
-    if (q->n_scopes > 1)
-        qsort(q->scopes, q->n_scopes, sizeof *q->scopes, by_file);
-    if ((!q->catalog && q->n_scopes == 0) || !get_catalog(q))
+    if ((!q->catalog && q->scopes.n == 0) || !get_catalog(q))
         return false;
     report_problems(q);
+    report_unmet(q);
+    drop_idle_scopes(q);
     return true;
 }
 
@@ -522,11 +518,9 @@ bool query_close(struct query *q)
 {
     if (q->catalog)
         check_files(q);
-    drop_scopes(q);
-    free(q->scopes);
+    scopes_close(&q->scopes);
     free(q->wanted);
     free(q->told);
-    free(q->directory);
     bl_catalog_close(q->catalog);
     return q->reporter.good;
 }

@@ -14,6 +14,7 @@
 #include "options.h"
 #include "out.h"
 #include "reporter.h"
+#include "scopes.h"
 
 /* What a query asks of its catalog. */
 struct query_needs {
@@ -21,19 +22,16 @@ struct query_needs {
     bool streams;   /* it reads all of them itself */
 };
 
-struct scope;
-
 struct query {
     struct reporter reporter;
     struct query_needs needs;
     struct bl_catalog *catalog;
     bool has_index_operand; /* an index file is among the operands */
-    struct scope *scopes;   /* what of the catalog was asked for; none: all of it */
-    uint32_t n_scopes, cap_scopes;
-    uint8_t *wanted; /* by stream, what is known of query_has_stream(); NULL: nothing */
-    uint64_t *told;  /* what stands for each problem that was told; sorted */
+    struct scopes scopes;   /* what of the catalog was asked for; none: all of it */
+    bool is_built;          /* the catalog, for the scopes */
+    uint8_t *wanted;        /* by stream, what is known of query_has_stream(); NULL: nothing */
+    uint64_t *told;         /* what stands for each problem that was told; sorted */
     uint32_t n_told, cap_told;
-    char *directory; /* the current one, with a slash at its end */
 };
 
 /* Get the catalog for the N operands and the index that COMMON names. What was wrong with sources

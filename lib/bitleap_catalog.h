@@ -256,6 +256,7 @@ BL_API int bl_catalog_block(const struct bl_catalog *catalog, uint32_t number,
 struct bl_catalog_problem {
     uint32_t source;
     struct bl_view path;   /* nested path behind that of the source, or of its parent */
+    unsigned parts;        /* bl_catalog_part: catalogs with any of them find it; 0: all do */
     struct bl_error error; /* its path is empty */
 };
 BL_API int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,

@@ -330,7 +330,7 @@ static int check_file(struct bl_fragment *problems, uint32_t source, const struc
     struct bl_error err;
     if (!file || bl_file_check(file, &err) == BL_OK)
         return BL_OK;
-    return bl_fragment_problem(problems, source, bl_text_view("", 0), &err);
+    return bl_fragment_problem(problems, source, bl_text_view("", 0), 0, &err);
 }
 
 /* The same, of any one source. A member's file is hashed here: nobody else opens it. */
@@ -344,7 +344,7 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
     int status = open_source(plan, source, &member, &bytes, &err);
     if (status < 0) {
         plan->sources[source].n_streams = 0;
-        status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, &err);
+        status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, 0, &err);
     } else {
         status = gather_streams(g, plan, bytes, first, end);
         const struct bl_blx_stream *streams = (const void *)g->fragment->chunks[BL_BLX_STRM].data;

@@ -72,7 +72,7 @@ int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t 
 }
 
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
-                        const struct bl_error *problem)
+                        unsigned parts, const struct bl_error *problem)
 {
     if (problem->status == BL_E_NOMEM)
         return BL_E_NOMEM;
@@ -83,7 +83,8 @@ int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl
     bl_store_le32(p->source, source);
     bl_store_le32(p->status, (uint32_t)problem->status);
     bl_store_le32(p->sys_errno, (uint32_t)problem->sys_errno);
-    bl_store_le32(p->has_pos, problem->has_pos);
+    bl_store_le16(p->has_pos, problem->has_pos);
+    bl_store_le16(p->parts, (uint16_t)parts);
     bl_store_le64(p->bit_pos, problem->has_pos ? problem->bit_pos : 0);
     int status = bl_fragment_text(fragment, path, p->path);
     return status < 0 ? status

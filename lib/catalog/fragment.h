@@ -52,10 +52,11 @@ void *bl_fragment_add(struct bl_fragment *fragment, enum bl_blx_chunk chunk);
 /* Store at AT, a field of a record, where TEXT now is in the fragment. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t at[4]);
 
-/* A problem of source SOURCE, at nested PATH. BL_E_NOMEM, also where that is the problem: it would
+/* A problem of source SOURCE, at nested PATH, which catalogs with any of PARTS (bl_catalog_part)
+ * find; 0: all do. BL_E_NOMEM, also where that is the problem: it would
  * be none of the source; BL_E_LIMIT. */
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
-                        const struct bl_error *problem);
+                        unsigned parts, const struct bl_error *problem);
 
 /* Records that follow each other. */
 struct bl_run {

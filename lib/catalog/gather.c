@@ -46,30 +46,39 @@ enum {
     REMEMBERED = 16 /* problems back that one is held against */
 };
 
-static bool is_told(const struct bl_gather *g, const struct bl_error *problem)
+/* NULL: it has not been told. */
+static struct bl_blx_problem *find_told(const struct bl_gather *g, const struct bl_error *problem)
 {
-    const struct bl_blx_problem *told = (const void *)g->fragment->chunks[BL_BLX_PROB].data;
+    struct bl_blx_problem *told = (void *)g->fragment->chunks[BL_BLX_PROB].data;
     uint32_t n = bl_fragment_count(g->fragment, BL_BLX_PROB);
     uint64_t bit_pos = problem->has_pos ? problem->bit_pos : 0;
     for (uint32_t i = n; i > g->first_problem && i + REMEMBERED > n; i--)
         if (bl_load_le32(told[i - 1].status) == (uint32_t)problem->status &&
             bl_load_le64(told[i - 1].bit_pos) == bit_pos)
-            return true;
-    return false;
+            return &told[i - 1];
+    return NULL;
 }
 
-void bl_gather_problem(struct bl_gather *g, const struct bl_error *problem)
+void bl_gather_problem(struct bl_gather *g, unsigned parts, const struct bl_error *problem)
 {
-    if (problem->status == BL_E_NOMEM)
+    if (problem->status == BL_E_NOMEM) {
         (void)bl_gather_goes_on(g, BL_E_NOMEM);
-    else if (!is_told(g, problem))
-        (void)bl_gather_goes_on(g, bl_fragment_problem(g->fragment, g->source, g->path, problem));
+        return;
+    }
+    struct bl_blx_problem *told = find_told(g, problem);
+    unsigned before = told ? bl_load_le16(told->parts) : 0;
+    if (!told)
+        (void)bl_gather_goes_on(
+            g, bl_fragment_problem(g->fragment, g->source, g->path, parts, problem));
+    else if (before != 0)
+        bl_store_le16(told->parts, (uint16_t)(parts ? before | parts : 0));
 }
 
 static void tell(struct bl_gather *g, int status, const char *what, uint64_t bit_pos)
 {
     bl_gather_problem(
-        g, &(struct bl_error){.status = status, .what = what, .has_pos = true, .bit_pos = bit_pos});
+        g, 0,
+        &(struct bl_error){.status = status, .what = what, .has_pos = true, .bit_pos = bit_pos});
 }
 
 /* ---- Hashes ---- */
@@ -240,7 +249,7 @@ static void read_behind_head(struct bl_gather *g, struct bl_module *m, unsigned 
         (void)go_to_last_body(g, m, &c);
     if (g->status == BL_OK && leap_over_bodies(g, &c, flags) < 0) {
         bl_module_error(m, &c, &err);
-        bl_gather_problem(g, &err);
+        bl_gather_problem(g, BL_CATALOG_MODULES, &err);
     }
     bl_abbrev_set_release(&c.own);
 }
@@ -286,7 +295,7 @@ static void gather_module(struct bl_gather *g, struct bl_module *m)
     if (g->parts & BL_CATALOG_PLACES)
         bl_module_expect_globals(m);
     if (bl_module_brief(m, &facts, &err) < 0)
-        bl_gather_problem(g, &err);
+        bl_gather_problem(g, BL_CATALOG_MODULES, &err);
     if (m->head.is_read)
         read_behind_head(g, m, &facts.flags);
     put_module(g, m, &facts, record);
@@ -308,20 +317,24 @@ static void gather_modules(struct bl_gather *g, struct bl_index *index)
 
 /* ---- Streams ---- */
 
+enum {
+    INSIDE = BL_CATALOG_MODULES | BL_CATALOG_BLOCKS /* parts for which streams are looked into */
+};
+
 /* What stands inside, of streams within the limit. */
 static void gather_inside(struct bl_gather *g)
 {
     struct bl_index *index;
     struct bl_error err;
     uint64_t end;
-    if (!(g->parts & (BL_CATALOG_MODULES | BL_CATALOG_BLOCKS)))
+    if (!(g->parts & INSIDE))
         return;
     if (bl_index_open(&index, g->stream, &err) < 0) {
-        bl_gather_problem(g, &err);
+        bl_gather_problem(g, INSIDE, &err);
         return;
     }
     if (bl_index_end(index, &end, &err) < 0)
-        bl_gather_problem(g, &err);
+        bl_gather_problem(g, INSIDE, &err);
     if (g->parts & BL_CATALOG_MODULES && g->stream->kind == BL_STREAM_LLVM_IR)
         gather_modules(g, index);
     if (g->parts & BL_CATALOG_BLOCKS && g->status == BL_OK)

@@ -51,8 +51,9 @@ void bl_gather_release(struct bl_gather *gather);
 int bl_gather_stream(struct bl_gather *gather, const struct bl_stream *stream, struct bl_view path,
                      uint32_t source);
 
-/* Note that the stream has PROBLEM, once. */
-void bl_gather_problem(struct bl_gather *gather, const struct bl_error *problem);
+/* Note that the stream has PROBLEM, once, which gathering any of PARTS finds (0: whatever is
+ * gathered). */
+void bl_gather_problem(struct bl_gather *gather, unsigned parts, const struct bl_error *problem);
 
 /* There is no memory for the fragment. */
 void bl_gather_no_memory(struct bl_gather *gather);

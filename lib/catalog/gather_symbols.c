@@ -123,6 +123,12 @@ static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t 
     bl_store_le32(record->value, value);
 }
 
+/* Those that would read the same: with a table of names, all of each symbol is. */
+static unsigned parts_of_symbols(const struct bl_gather *g)
+{
+    return g->parts & BL_CATALOG_SYMBOLS ? BL_CATALOG_SYMBOLS : BL_CATALOG_PLACES;
+}
+
 /* As the module tells them. */
 static void take_symbols(struct work *w, struct bl_symbols *symbols)
 {
@@ -136,7 +142,7 @@ static void take_symbols(struct work *w, struct bl_symbols *symbols)
         put_symbol(w, &symbol, value, bl_symbols_left_name(symbols));
     }
     if (rc < 0)
-        bl_gather_problem(w->g, &err);
+        bl_gather_problem(w->g, parts_of_symbols(w->g), &err);
 }
 
 /* One for each function that no symbol names. */
@@ -150,7 +156,7 @@ static void make_symbols(struct work *w)
             continue;
         int status = bl_module_global(w->m, value, &v, &err);
         if (status < 0)
-            bl_gather_problem(w->g, &err);
+            bl_gather_problem(w->g, BL_GATHER_SYMBOLS, &err);
         struct bl_symbol symbol = {
             .name = v.name,
             .visibility = v.visibility,
@@ -163,8 +169,9 @@ static void make_symbols(struct work *w)
 static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
 {
     bl_gather_problem(
-        w->g, &(struct bl_error){
-                  .status = BL_E_MISMATCH, .what = what, .has_pos = true, .bit_pos = bit_pos});
+        w->g, BL_GATHER_SYMBOLS,
+        &(struct bl_error){
+            .status = BL_E_MISMATCH, .what = what, .has_pos = true, .bit_pos = bit_pos});
 }
 
 /* As many FUNCTION blocks as functions that are said to have one. */
@@ -249,6 +256,6 @@ void bl_gather_blocks(struct bl_gather *g, struct bl_index *index)
         g->numbers[block] = bl_fragment_count(g->fragment, BL_BLX_BLKS);
         put_block(g, &entry, entry.parent == BL_NO_BLOCK ? BL_NONE : g->numbers[entry.parent]);
         if (entry.damaged && bl_index_children(index, block, &unused, &unused, &err) < 0)
-            bl_gather_problem(g, &err);
+            bl_gather_problem(g, BL_CATALOG_BLOCKS, &err);
     }
 }

@@ -139,7 +139,7 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
 static bool is_told(const struct bl_blx_problem *r, struct bl_view what)
 {
     uint32_t status = bl_load_le32(r->status);
-    return status >= (uint32_t)BL_E_STOPPED && bl_load_le32(r->has_pos) <= 1 && what.size > 0 &&
+    return status >= (uint32_t)BL_E_STOPPED && bl_load_le16(r->has_pos) <= 1 && what.size > 0 &&
            what.data[what.size - 1] == '\0';
 }
 
@@ -162,11 +162,12 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
         return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_NUMBER, err);
     if (!is_told(r, what))
         return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_VALUE, err);
+    problem->parts = bl_load_le16(r->parts);
     problem->error = (struct bl_error){
         .status = (int)bl_load_le32(r->status),
         .sys_errno = (int)bl_load_le32(r->sys_errno),
         .what = (const char *)what.data,
-        .has_pos = bl_load_le32(r->has_pos),
+        .has_pos = bl_load_le16(r->has_pos),
         .bit_pos = bl_load_le64(r->bit_pos),
     };
     return BL_OK;

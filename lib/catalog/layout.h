@@ -90,7 +90,8 @@ struct bl_blx_problem {
     uint8_t source[4];
     uint8_t path[4], what[4]; /* texts; the last byte of the cause is a NUL, which counts */
     uint8_t status[4], sys_errno[4];
-    uint8_t has_pos[4];
+    uint8_t has_pos[2];
+    uint8_t parts[2]; /* bl_catalog_part that find it; 0: all catalogs do */
     uint8_t bit_pos[8];
 };
 _Static_assert(sizeof(struct bl_blx_problem) == 32, "32 bytes");

@@ -32,7 +32,7 @@ static struct bl_view view_of(const char *text)
 static int add_problem(struct bl_plan *plan, uint32_t source, const char *path,
                        const struct bl_error *err)
 {
-    return bl_fragment_problem(&plan->problems, source, view_of(path), err);
+    return bl_fragment_problem(&plan->problems, source, view_of(path), 0, err);
 }
 
 /* ---- Sources ---- */

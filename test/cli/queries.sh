@@ -191,7 +191,9 @@ mkdir made-up
 "$BITLEAP" index -q made-up
 ln -s /proc/self/clear_refs made-up # reading it fails
 expect 1 ask x made-up 2>err
-[ ! -s err ] || fail "$(cat err)"
+same - err <<'END'
+bitleap: made-up: no bitcode in any file below
+END
 rm made-up/clear_refs
 touch -d 2001-02-03 made-up/empty
 expect 1 ask x --content made-up.blx 2>err
@@ -298,3 +300,92 @@ expect 1 "$BITLEAP" diff two three >changes
 grep -q '^+ .* in a.bc' changes || fail "nothing was added: $(cat changes)"
 grep '^[-+!]' changes | grep -v '^+ .* in a.bc' && fail "more than one file differs"
 expect 2 "$BITLEAP" diff copy.bc 2>err
+
+# A path that leads nowhere is an error, whatever else was asked for, and so is a directory without bitcode.
+mkdir hollow
+cp "$small/thin-b.clang22.bc" good.bc
+nowhere="$small/ar-mixed.llvm22.a(typo.o)"
+for command in verify stats top dups 'find from_b' 'strings from_b' 'callers remember'; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" $command good.bc "$nowhere" hollow >out 2>err
+    [ -s out ] || fail "$command: nothing of what is there"
+    sort err | same - <(printf '%s\n' "bitleap: $nowhere: nothing has this path in the file" \
+        'bitleap: hollow: no bitcode in any file below' | sort)
+done
+expect 1 "$BITLEAP" diff good.bc "$nowhere" >out 2>err
+[ ! -s out ] || fail "compared with nothing: $(cat out)"
+expect 1 "$BITLEAP" diff missing.bc "$nowhere" >out 2>err
+[ "$(wc -l <err)" -eq 2 ] || fail "not both sides: $(cat err)"
+[ ! -s out ] || fail "nothing compared with nothing: $(cat out)"
+for place in stream index; do
+    echo text >other.txt
+    [ $place = stream ] || "$BITLEAP" index -q -o other.blx other.txt good.bc 2>/dev/null || true
+    expect 1 "$BITLEAP" dups good.bc other.txt >out 2>err
+    same - err <<'END'
+bitleap: other.txt: text, no bitcode
+END
+done
+
+# However a path is spelled, it is the same file.
+mkdir -p spelled/inner
+cp good.bc spelled/b.bc
+cp "$small/thin-a.clang22.bc" spelled/inner/a.bc
+"$BITLEAP" stats spelled >whole
+for paths in 'spelled ./spelled' './/spelled// spelled/inner spelled/./b.bc' "$PWD/spelled spelled/b.bc $PWD//spelled/inner/a.bc"; do
+    # shellcheck disable=SC2086
+    "$BITLEAP" stats $paths | same whole -
+    # shellcheck disable=SC2086
+    "$BITLEAP" dups $paths | grep -q '^[0-9]* functions; 0 of them' || fail "a file is a copy of itself: $paths"
+done
+(cd / && "$BITLEAP" find from_b "${OLDPWD#/}/$small/../$(basename "$small")/ar-mixed.llvm22.a" 2>/dev/null) || true
+(cd / && "$BITLEAP" find from_b "${OLDPWD#/}/spelled") >out || fail "a relative path, from the root"
+grep -q 'defines function from_b' out || fail "from the root: $(cat out)"
+
+# An index of a part of a directory is not one of the directory.
+"$BITLEAP" index -q --shard 1/2 -o half1.blx spelled
+"$BITLEAP" index -q --shard 2/2 -o half2.blx spelled
+"$BITLEAP" find from_b spelled >direct
+for index in half1 half2; do
+    "$BITLEAP" find from_b -x $index.blx spelled | same direct -
+done
+"$BITLEAP" find from_b half1.blx half2.blx spelled | same direct -
+
+# Of index files that do not tell the same nothing is asked, and there is one --index.
+"$BITLEAP" index -q -o full.blx spelled
+"$BITLEAP" index -q --lean -o lean.blx spelled
+for files in 'full.blx lean.blx' 'lean.blx full.blx'; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" find from_b $files >out 2>err
+    grep -q "^bitleap: ${files#* }: tells more or less than" err || fail "$(cat err)"
+    [ ! -s out ] || fail "half an answer: $(cat out)"
+done
+expect 2 "$BITLEAP" find from_b -x full.blx --index lean.blx 2>err
+grep -q 'given once' err || fail "$(cat err)"
+
+# An index tells of damage that a query does not come across, and then nothing is said of it.
+printf '\377\377\377\377' | dd of=good.bc bs=1 seek=4759 conv=notrunc status=none
+"$BITLEAP" nm good.bc >/dev/null 2>&1 && fail "the symbol table is good still"
+expect 1 "$BITLEAP" index -q -o good.blx good.bc 2>/dev/null
+head -c 3000 spelled/inner/a.bc >short.bc
+expect 1 "$BITLEAP" index -q -o short.blx short.bc 2>/dev/null
+for file in good short; do
+    for command in stats 'strings a' 'callers remember' top verify dups; do
+        for json in '' --json; do
+            status=0
+            # shellcheck disable=SC2086
+            "$BITLEAP" $command $json $file.bc >out 2>err || status=$?
+            # shellcheck disable=SC2086
+            expect $status "$BITLEAP" $command $json $file.blx >out.indexed 2>err.indexed
+            same out out.indexed
+            same err err.indexed
+        done
+    done
+done
+
+# What a list of files, and one in the other, is called does not matter to what differs.
+mkdir -p before/a
+cp "$small/thin-b.clang13.bc" before/ab.bc
+cp spelled/b.bc before/b.bc
+cp -a before after
+"$BITLEAP" index -q -o before.blx before before/a
+expect 0 "$BITLEAP" diff before.blx after >out

@@ -40,7 +40,7 @@ cp "$small"/*.bc tree
 "$BITLEAP" stats --json --abbrevs -x tree.blx tree tree/c-O2.clang19.bc | same files.json -
 mkdir nothing
 expect 1 "$BITLEAP" stats nothing 2>err
-grep -q 'no bitcode in any of the paths' err || fail "$(cat err)"
+grep -q '^bitleap: nothing: no bitcode in any file below' err || fail "$(cat err)"
 expect 2 "$BITLEAP" stats 2>err
 
 # What is damaged in one of many is told, in order, and the others are counted all the same.

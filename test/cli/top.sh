@@ -78,4 +78,4 @@ expect 1 "$BITLEAP" top missing.bc 2>err
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 mkdir empty
 expect 1 "$BITLEAP" top empty 2>err
-grep -q '^bitleap: top: no bitcode' err || fail "nothing is told of nothing: $(cat err)"
+grep -q '^bitleap: empty: no bitcode' err || fail "nothing is told of nothing: $(cat err)"

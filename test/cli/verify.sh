@@ -35,6 +35,6 @@ same json1 json7
 
 mkdir nothing
 expect 1 "$BITLEAP" verify nothing 2>err
-grep -q 'no bitcode in any of the paths' err || fail "$(cat err)"
+grep -q '^bitleap: nothing: no bitcode in any file below' err || fail "$(cat err)"
 expect 2 "$BITLEAP" verify 2>err
 expect 2 "$BITLEAP" verify -j 0 tree 2>err

@@ -1,0 +1,215 @@
+/* cmd/scopes.c - what of a catalog was asked for
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "scopes.h"
+
+#include "array.h"
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool scopes_open(struct scopes *scopes)
+{
+    char *directory = getcwd(NULL, 0);
+    size_t n = directory ? strlen(directory) : 0;
+    char *slashed = directory ? realloc(directory, n + 2) : NULL;
+    *scopes = (struct scopes){.directory = slashed};
+    if (slashed)
+        memcpy(slashed + n, "/", 2);
+    else
+        free(directory);
+    return slashed != NULL;
+}
+
+void scopes_drop(struct scopes *scopes)
+{
+    for (uint32_t i = 0; i < scopes->n; i++) {
+        free(scopes->items[i].path);
+        free(scopes->items[i].absolute);
+    }
+    scopes->n = 0;
+}
+
+void scopes_close(struct scopes *scopes)
+{
+    scopes_drop(scopes);
+    free(scopes->items);
+    free(scopes->directory);
+    *scopes = (struct scopes){.items = NULL};
+}
+
+/* ---- Paths ---- */
+
+/* Append to TO, which is N bytes long, the components of PATH but for "." and empty ones. Returns
+ * how long it is then. */
+static size_t put_components(char *to, size_t n, struct bl_view path)
+{
+    const char *text = (const char *)path.data;
+    size_t end;
+    for (size_t at = 0; at < path.size; at = end + 1) {
+        for (end = at; end < path.size && text[end] != '/'; end++)
+            ;
+        if (end == at || (end == at + 1 && text[at] == '.'))
+            continue;
+        to[n++] = '/';
+        memcpy(to + n, text + at, end - at);
+        n += end - at;
+    }
+    return n;
+}
+
+char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path)
+{
+    bool is_stdin = path.size == 1 && path.data[0] == '-';
+    bool is_absolute = path.size > 0 && path.data[0] == '/';
+    const char *before = is_absolute ? "" : base ? base : scopes->directory;
+    size_t n_before = strlen(before);
+    char *absolute = malloc(n_before + path.size + 3);
+    if (!absolute)
+        return NULL;
+    if (is_stdin) {
+        memcpy(absolute, "-", 2);
+        return absolute;
+    }
+    size_t n = put_components(absolute, 0, view_of(before));
+    n = put_components(absolute, n, path);
+    if (n == 0)
+        absolute[n++] = '/';
+    absolute[n] = '\0';
+    return absolute;
+}
+
+bool is_below(const char *path, const char *around)
+{
+    size_t n = strlen(around);
+    return strncmp(path, around, n) == 0 && (!path[n] || path[n] == '/' || n == 1);
+}
+
+/* ---- Scopes ---- */
+
+bool scopes_add(struct scopes *scopes, const char *operand)
+{
+    struct scope scope = {.operand = operand, .path = split_operand(operand, &scope.nested)};
+    if (scope.path)
+        scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path));
+    if (!scope.absolute || !array_room(&scopes->items, &scopes->cap, scopes->n)) {
+        free(scope.path);
+        free(scope.absolute);
+        return false;
+    }
+    scopes->items[scopes->n++] = scope;
+    return true;
+}
+
+/* By the file, so that those of one file follow each other. */
+static int by_file(const void *a, const void *b)
+{
+    const struct scope *s = a;
+    const struct scope *t = b;
+    int order = strcmp(s->absolute, t->absolute);
+    return order ? order : strcmp(s->path, t->path);
+}
+
+uint32_t scopes_find(const struct scopes *scopes, const char *path, size_t n, uint32_t *first)
+{
+    uint32_t low = 0;
+    uint32_t high = scopes->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strncmp(scopes->items[middle].absolute, path, n) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    while (low < scopes->n && strncmp(scopes->items[low].absolute, path, n) == 0 &&
+           !scopes->items[low].absolute[n])
+        low++;
+    return low;
+}
+
+/* The way to PATH that is longer by a component than that of N bytes, from "/" for 0 on; 0: there
+ * is none. */
+static size_t next_way(const char *path, size_t n)
+{
+    if (!path[n])
+        return 0;
+    if (n == 0)
+        return 1;
+    size_t end = n == 1 ? n : n + 1;
+    return end + strcspn(path + end, "/");
+}
+
+bool scopes_have(const struct scopes *scopes, const char *path, const char *nested)
+{
+    for (size_t n = 0; (n = next_way(path, n)) > 0;) {
+        uint32_t i;
+        uint32_t end = scopes_find(scopes, path, n, &i);
+        for (; i < end; i++)
+            if (!nested || is_inside(nested, scopes->items[i].nested))
+                return true;
+    }
+    return false;
+}
+
+void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested)
+{
+    char *text = strndup((const char *)nested.data, nested.size);
+    if (!text)
+        out_no_memory();
+    for (size_t n = 0; (n = next_way(path, n)) > 0;) {
+        uint32_t i;
+        uint32_t end = scopes_find(scopes, path, n, &i);
+        for (; i < end; i++)
+            if (!scopes->items[i].is_met && is_inside(text, scopes->items[i].nested)) {
+                scopes->items[i].is_met = true;
+                scopes->n_met++;
+            }
+    }
+    free(text);
+}
+
+/* The outermost of the scopes that SCOPE is in, or the first of those that are the same. */
+static const struct scope *find_around(const struct scopes *scopes, const struct scope *scope)
+{
+    size_t n = 0;
+    uint32_t i;
+    do
+        n = next_way(scope->absolute, n);
+    while (scopes_find(scopes, scope->absolute, n, &i) == i);
+    return &scopes->items[i];
+}
+
+/* Spell the path of SCOPE as that of one around it. False: no memory. */
+static bool spell_alike(const struct scopes *scopes, struct scope *scope)
+{
+    const struct scope *around = find_around(scopes, scope);
+    if (around == scope)
+        return true;
+    const char *rest = scope->absolute + strlen(around->absolute);
+    size_t n = strlen(around->path);
+    char *path = malloc(n + strlen(rest) + 2);
+    if (!path)
+        return false;
+    rest += *rest == '/';
+    memcpy(path, around->path, n);
+    if (*rest && path[n - 1] != '/')
+        path[n++] = '/';
+    memcpy(path + n, rest, strlen(rest) + 1);
+    free(scope->path);
+    scope->path = path;
+    return true;
+}
+
+bool scopes_settle(struct scopes *scopes)
+{
+    bool good = true;
+    if (scopes->n > 1)
+        qsort(scopes->items, scopes->n, sizeof *scopes->items, by_file);
+    for (uint32_t i = 0; i < scopes->n && good; i++)
+        good = spell_alike(scopes, &scopes->items[i]);
+    return good;
+}

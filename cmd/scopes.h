@@ -1,0 +1,61 @@
+/* cmd/scopes.h - what of a catalog was asked for
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Operands of a query that are no index files: files, directories, and nested paths. However a path
+ * is spelled, it is the same scope.
+ */
+#ifndef CMD_SCOPES_H
+#define CMD_SCOPES_H
+
+#include "bitleap.h"
+
+struct scope {
+    const char *operand;
+    char *path;         /* of a file or directory, as some operand spells it */
+    char *absolute;     /* the same, behind directories; "-" as it is */
+    const char *nested; /* behind it, or ""; inside of the operand */
+    bool is_covered;    /* the index tells of it */
+    bool is_met;        /* there is something in it */
+};
+
+struct scopes {
+    struct scope *items; /* by absolute */
+    uint32_t n, cap;
+    uint32_t n_met;
+    char *directory; /* the current one, with a slash at its end */
+};
+
+/* None, in the current directory. scopes_close() in any case. False: no memory. */
+bool scopes_open(struct scopes *scopes);
+
+/* One more, for OPERAND, which stays the caller's. False: no memory. */
+bool scopes_add(struct scopes *scopes, const char *operand);
+
+/* Behind the last: sort them, and spell alike what is the same, or inside of another. False: no
+ * memory. */
+bool scopes_settle(struct scopes *scopes);
+
+/* Forget all of them. */
+void scopes_drop(struct scopes *scopes);
+void scopes_close(struct scopes *scopes);
+
+/* PATH, which is relative to directory BASE (NULL: the current one), absolute; malloc'ed. NULL: no
+ * memory. */
+char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path);
+
+/* Scopes whose file is the first N bytes of PATH, which is absolute: from *FIRST on, before the
+ * number returned. */
+uint32_t scopes_find(const struct scopes *scopes, const char *path, size_t n, uint32_t *first);
+
+/* Whether what is at NESTED in the file at PATH, which is absolute, was asked for, by itself or
+ * with a directory that it is in; NULL: anything in there. */
+bool scopes_have(const struct scopes *scopes, const char *path, const char *nested);
+
+/* Note that there is something at NESTED in the file at PATH. */
+void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested);
+
+/* Whether PATH is AROUND or below it; both are absolute. */
+bool is_below(const char *path, const char *around);
+
+#endif
