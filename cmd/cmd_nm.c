@@ -296,10 +296,11 @@ static bool sort_rows(struct nm *nm)
         sorted[i].number = i;
     }
     memcpy(nm->rows, sorted, n * sizeof *sorted);
-    if (nm->size_sort)
-        qsort(nm->rows, n, sizeof *nm->rows, compare_sizes);
-    else if (nm->numeric)
+    /* Of both, as in llvm-nm, size-sort is left with what is printed. */
+    if (nm->numeric)
         undefined_first(nm->rows, n, sorted);
+    else if (nm->size_sort)
+        qsort(nm->rows, n, sizeof *nm->rows, compare_sizes);
     if (nm->reverse)
         reverse(nm->rows, n);
     free(sorted);

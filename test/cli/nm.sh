@@ -71,6 +71,9 @@ done <<'END'
 -f sysv
 --size-sort
 --size-sort -S -r
+-n --size-sort
+-r --size-sort -n
+-p -n -r --size-sort
 END
 llvm-nm-22 index.llvm22.bc thin-a.clang22.bc >"$here/theirs" 2>"$here/theirs.err"
 "$BITLEAP" nm index.llvm22.bc thin-a.clang22.bc >"$here/ours" 2>"$here/ours.err"
