@@ -28,7 +28,6 @@ struct flag {
     const char *name;
     bool *flag;        /* a boolean option, or */
     const char **text; /* one with a value */
-    bool seen;
 };
 
 static int bad_call(const struct bc_options *o, const char *what, const char *word)
@@ -52,7 +51,8 @@ static bool parse_boolean(const char *text, bool *value)
     return false;
 }
 
-/* One option. FOLLOWING is the word behind it, or NULL; whether it was the value is told. */
+/* One option; of several equal ones the last wins. FOLLOWING is the word behind it, or NULL;
+ * whether it was the value is told. */
 static int take_option(const struct bc_options *o, struct flag *flags, const char *word,
                        const char *following, bool *took_following)
 {
@@ -62,9 +62,6 @@ static int take_option(const struct bc_options *o, struct flag *flags, const cha
     for (struct flag *f = flags; f->name; f++) {
         if (strlen(f->name) != length || strncmp(f->name, name, length) != 0)
             continue;
-        if (f->seen)
-            return bad_call(o, "option may be given only once:", word);
-        f->seen = true;
         if (f->flag)
             return parse_boolean(value ? value : "", f->flag)
                        ? EXIT_OK
@@ -84,19 +81,21 @@ static int take_option(const struct bc_options *o, struct flag *flags, const cha
 static int parse(struct bc_options *o, int argc, char **argv)
 {
     const char *threads = NULL;
+    bool unused;
     struct flag flags[] = {
-        {"dump", &o->want_dump, NULL, false},
-        {"dump-blockinfo", &o->dump.blockinfo, NULL, false},
-        {"disable-histogram", &o->no_histogram, NULL, false},
-        {"non-symbolic", &o->dump.non_symbolic, NULL, false},
-        {"show-binary-blobs", &o->dump.binary_blobs, NULL, false},
-        {"block-info", NULL, &o->block_info, false},
-        {"check-hash", NULL, &o->dump.check_hash, false},
-        {"threads", NULL, &threads, false},
-        {"help", &o->help, NULL, false},
-        {"h", &o->help, NULL, false},
-        {"version", &o->version, NULL, false},
-        {NULL, NULL, NULL, false},
+        {"dump", &o->want_dump, NULL},
+        {"dump-blockinfo", &o->dump.blockinfo, NULL},
+        {"disable-histogram", &o->no_histogram, NULL},
+        {"non-symbolic", &o->dump.non_symbolic, NULL},
+        {"show-binary-blobs", &o->dump.binary_blobs, NULL},
+        {"block-info", NULL, &o->block_info},
+        {"check-hash", NULL, &o->dump.check_hash},
+        {"color", &unused, NULL},
+        {"threads", NULL, &threads},
+        {"help", &o->help, NULL},
+        {"h", &o->help, NULL},
+        {"version", &o->version, NULL},
+        {NULL, NULL, NULL},
     };
     bool only_operands = false;
     for (int i = 1; i < argc; i++) {

@@ -296,6 +296,7 @@ const struct option_spec bcanalyzer_options[] = {
     {"disable-histogram", 0, NULL, "no histogram of record codes"},
     {"block-info", 0, "FILE", "take FILE's BLOCKINFO"},
     {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
+    {"color", 0, NULL, "without effect"},
     {"threads", 0, "N", "read on N threads (not an option of llvm-bcanalyzer)"},
     {"help", 'h', NULL, "print this help"},
     {"version", 0, NULL, "print the version"},

@@ -16,7 +16,7 @@ cd - >/dev/null
 ln -s "$BITLEAP" llvm-bcanalyzer
 (cd "$BITLEAP_SRC" && "$OLDPWD/llvm-bcanalyzer" --dump $file) | (cd "$BITLEAP_SRC" && golden bcanalyzer-dump.txt)
 
-for wrong in --nonsense --dump=maybe --block-info '--dump --dump' 'a.bc b.bc'; do
+for wrong in --nonsense --dump=maybe --color=always --block-info 'a.bc b.bc'; do
     # shellcheck disable=SC2086 # several words on purpose
     expect 1 "$BITLEAP" bcanalyzer $wrong >out 2>err
     [ -s err ] || fail "$wrong: no message"
@@ -28,3 +28,37 @@ expect 0 "$BITLEAP" bcanalyzer --version >out
 # BLOCKINFO from elsewhere holds until the stream's own.
 (cd "$BITLEAP_SRC" && "$BITLEAP" bcanalyzer --dump --block-info=$file $file | golden bcanalyzer-dump.txt)
 expect 1 "$BITLEAP" bcanalyzer --block-info=missing.bc "$BITLEAP_SRC/$file" >out 2>err
+
+# Of equal options the last wins; a colour is taken, and not seen.
+while read -r options; do
+    # shellcheck disable=SC2086 # several words on purpose
+    (cd "$BITLEAP_SRC" && "$BITLEAP" bcanalyzer $options $file | golden bcanalyzer-dump.txt)
+done <<END
+--dump -dump
+--dump=false --dump
+--dump --block-info=missing.bc --block-info=$file
+--dump --block-info=missing.bc -block-info=
+--dump -check-hash a --check-hash=
+--dump --disable-histogram --disable-histogram=0 --non-symbolic --non-symbolic=false
+--dump --color
+--dump -color=FALSE --color=1
+END
+expect 1 "$BITLEAP" bcanalyzer --block-info="$BITLEAP_SRC/$file" --block-info=missing.bc "$BITLEAP_SRC/$file" >out 2>err
+
+command -v llvm-bcanalyzer-22 >/dev/null || exit 0
+cd "$BITLEAP_SRC"
+while read -r options; do
+    # shellcheck disable=SC2086
+    llvm-bcanalyzer-22 $options $file >"$OLDPWD/theirs"
+    # shellcheck disable=SC2086
+    "$BITLEAP" bcanalyzer $options $file >"$OLDPWD/ours"
+    same "$OLDPWD/theirs" "$OLDPWD/ours"
+done <<END
+--dump --dump=0
+--dump --check-hash=a --check-hash=b
+--dump --check-hash=a --check-hash=
+--dump --non-symbolic --non-symbolic --show-binary-blobs --show-binary-blobs
+--disable-histogram --disable-histogram
+--dump-blockinfo --dump-blockinfo --dump --block-info=$file --block-info=$file
+--dump --color --color=false
+END
