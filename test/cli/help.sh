@@ -37,6 +37,11 @@ for command in $commands completions; do
     done
 done
 
+# In its synopsis all options of queries stand for those commands that have them.
+awk '/^\.Sh DESCRIPTION/ { exit } /^\.Cm / { command = $2 } /Ar query-options/ { print command }' "$man" |
+    sort -u >synopsis
+grep -l -- '--index=FILE' help.* | sed 's/^help\.//' | sort | same synopsis -
+
 # What is wrong with an option is told, and by which command.
 for command in $commands; do
     [ "$command" != bcanalyzer ] || continue
