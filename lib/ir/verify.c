@@ -154,6 +154,15 @@ static int walk_stream(struct bl_verifier *v, struct bl_walk *walk, struct bl_er
     return BL_OK;
 }
 
+/* LLVM's readers take nothing for LLVM IR that has no module. Damage may have hidden one. */
+static void check_has_module(struct bl_verifier *v)
+{
+    if (v->stream->kind != BL_STREAM_LLVM_IR || v->summary->n_modules || v->summary->n_problems)
+        return;
+    tell_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR",
+            (uint64_t)v->stream->bytes.size * 8);
+}
+
 /* LLVM's tools open nothing whose size is no multiple of four. */
 static void check_size(struct bl_verifier *v)
 {
@@ -197,6 +206,7 @@ int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *conte
     bl_walk_close(walk);
     if (status < 0)
         return status;
+    check_has_module(&v);
     check_size(&v);
     return v.summary->n_problems > 0;
 }

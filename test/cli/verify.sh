@@ -33,6 +33,13 @@ same out1 out7
 same json1 json2
 same json1 json7
 
+# LLVM IR is nothing without a module, as llvm-dis says.
+for size in 4 32; do
+    head -c $size tree/thin-a.clang22.bc >headless
+    expect 1 "$BITLEAP" verify headless >out
+    grep -q '^headless: bit .*: no module in a stream of LLVM IR$' out || fail "$size bytes: $(cat out)"
+done
+
 mkdir nothing
 expect 1 "$BITLEAP" verify nothing 2>err
 grep -q '^bitleap: nothing: no bitcode in any file below' err || fail "$(cat err)"

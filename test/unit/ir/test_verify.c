@@ -9,11 +9,18 @@ enum {
     WIDTH = 4
 };
 
-Test(verify, other_kinds_have_no_modules)
+/* A stream of a kind that need not have a module. */
+static struct bl_writer *begin_without_module(void)
 {
     struct bl_writer *w;
     cr_assert_eq(bl_writer_open(&w), BL_OK);
     bl_writer_magic(w, "CPCH");
+    return w;
+}
+
+Test(verify, other_kinds_have_no_modules)
+{
+    struct bl_writer *w = begin_without_module();
     bl_writer_enter(w, 8, WIDTH);
     bl_writer_record(w, 17, BUILD_OPS(1)); /* would be a HASH that is too short */
     bl_writer_exit(w);
@@ -24,9 +31,28 @@ Test(verify, other_kinds_have_no_modules)
     bl_writer_close(w);
 }
 
+/* A block that is not at the top level is no module. */
+Test(verify, corrupt_no_module)
+{
+    const char *what = "no module in a stream of LLVM IR";
+    struct bl_writer *w = build_begin();
+    expect_one(build_bytes(w), "nothing", BL_E_MISMATCH, what, bl_writer_pos(w));
+    bl_writer_enter(w, 13, WIDTH);
+    bl_writer_enter(w, 8, WIDTH);
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    struct told told =
+        expect_one(build_bytes(w), "IDENTIFICATION", BL_E_MISMATCH, what, bl_writer_pos(w));
+    cr_expect_eq(told.problems[0].depth, 0);
+    bl_writer_enter(w, 8, WIDTH);
+    bl_writer_exit(w);
+    expect_good(build_bytes(w), "a module");
+    bl_writer_close(w);
+}
+
 Test(verify, corrupt_padding)
 {
-    struct bl_writer *w = build_begin();
+    struct bl_writer *w = begin_without_module();
     bl_writer_enter(w, 9, WIDTH);
     uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
     uint64_t record = bl_writer_pos(w);
