@@ -411,16 +411,15 @@ int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_erro
 
 /* ---- Texts ---- */
 
-int bl_strtab_read(struct bl_index *index, uint32_t block, struct bl_view *strtab,
-                   struct bl_error *err)
+int bl_blob_read(struct bl_index *index, uint32_t block, struct bl_view *blob, struct bl_error *err)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     bool found = false;
     int rc = bl_index_cursor(index, block, &cursor);
     while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (rec.code == BL_STRTAB_BLOB && rec.has_blob) {
-            *strtab = rec.blob;
+        if (rec.code == BL_BLOB && rec.has_blob) {
+            *blob = rec.blob;
             found = true;
         }
     if (rc < 0)
@@ -437,7 +436,7 @@ static int find_strtab(struct bl_module *m, struct bl_error *err)
     (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
     for (uint32_t block = m->block + 1; block < first + n; block++)
         if (bl_index_get(m->index, block).block.block_id == BL_STRTAB_BLOCK)
-            return bl_strtab_read(m->index, block, &m->strtab, err);
+            return bl_blob_read(m->index, block, &m->strtab, err);
     return 0;
 }
 

@@ -62,7 +62,7 @@ enum bl_module_code {
 };
 
 enum {
-    BL_STRTAB_BLOB = 1,
+    BL_BLOB = 1, /* of STRTAB and SYMTAB */
     BL_VST_ENTRY = 1,
     BL_VST_FNENTRY = 3,
     BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names stand in the STRTAB */
@@ -226,9 +226,9 @@ int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, str
 
 /* ---- Texts ---- */
 
-/* The first BLOB of STRTAB block number BLOCK. 1 found, 0 none, negative on failure. */
-int bl_strtab_read(struct bl_index *index, uint32_t block, struct bl_view *strtab,
-                   struct bl_error *err);
+/* The first BLOB of STRTAB or SYMTAB block number BLOCK. 1 found, 0 none, negative on failure. */
+int bl_blob_read(struct bl_index *index, uint32_t block, struct bl_view *blob,
+                 struct bl_error *err);
 
 /* The STRTAB that serves MODULE: the first one behind it. 1 found, 0 none, negative on failure. */
 int bl_module_strtab(struct bl_module *module, struct bl_view *strtab, struct bl_error *err);

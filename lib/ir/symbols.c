@@ -16,10 +16,6 @@
 
 #include <string.h>
 
-enum {
-    SYMTAB_BLOB = 1
-};
-
 /* Aliases of aliases, and constants, that are followed to what an alias stands for. */
 enum {
     MAX_STEPS = 64
@@ -47,25 +43,6 @@ struct bl_symbols {
 };
 
 /* ---- From a symbol table ---- */
-
-/* The first record CODE with a blob in top-level BLOCK. */
-static bool read_blob(struct bl_module *m, uint32_t block, uint32_t code, struct bl_view *blob)
-{
-    struct bl_cursor cursor;
-    struct bl_record rec = {0};
-    bool found = false;
-    if (bl_index_cursor(m->index, block, &cursor) < 0)
-        return false;
-    while (!found && bl_cursor_read_next(&cursor, &rec) > 0)
-        if (rec.code == code && rec.has_blob) {
-            *blob = rec.blob;
-            found = true;
-        }
-    (void)bl_module_note(m, cursor.status);
-    bl_record_release(&rec);
-    bl_cursor_release(&cursor);
-    return found;
-}
 
 /* The modules that share the module's STRTAB, and the SYMTAB in front of it. */
 struct group {
@@ -103,7 +80,8 @@ static bool open_table(struct bl_symbols *s)
     struct group group = group_of(m);
     struct bl_view blob;
     struct bl_view strtab;
-    if (group.symtab == BL_NO_BLOCK || !read_blob(m, group.symtab, SYMTAB_BLOB, &blob) ||
+    if (group.symtab == BL_NO_BLOCK ||
+        bl_module_note(m, bl_blob_read(m->index, group.symtab, &blob, NULL)) <= 0 ||
         bl_module_note(m, bl_module_strtab(m, &strtab, NULL)) <= 0)
         return false;
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&

@@ -71,7 +71,7 @@ static int find_strtab(struct bl_verifier *v, uint32_t module)
     v->strtab = (struct bl_view){0};
     for (v->strtab_at = module + 1; v->strtab_at < v->n_top; v->strtab_at++)
         if (bl_index_get(v->index, v->strtab_at).block.block_id == BL_STRTAB_BLOCK) {
-            int rc = bl_strtab_read(v->index, v->strtab_at, &v->strtab, NULL);
+            int rc = bl_blob_read(v->index, v->strtab_at, &v->strtab, NULL);
             v->has_strtab = rc > 0;
             return rc == BL_E_NOMEM ? rc : BL_OK;
         }
