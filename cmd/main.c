@@ -50,8 +50,8 @@ const struct command commands[] = {
         .operands = "PATH…",
         .description =
             "Walks all of each stream and prints every problem with bit position and block path:\n"
-            "grammar, block lengths, padding, abbreviations, metadata index, function\n"
-            "offsets, string table ranges, module hash. Behind a damaged block it goes on.",
+            "grammar, block lengths, padding, abbreviations, metadata index, function offsets,\n"
+            "string table ranges, symbol table, module hash. Behind a damaged block it goes on.",
         .options = no_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_verify,

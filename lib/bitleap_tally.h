@@ -114,7 +114,7 @@ struct bl_verify_summary {
     uint64_t n_blocks;
     uint64_t n_records;
     uint64_t n_modules;
-    uint64_t n_strtab_ranges;    /* names held against the STRTAB */
+    uint64_t n_strtab_ranges;    /* names in records held against the STRTAB */
     uint64_t n_metadata_indexes; /* METADATA_INDEX blocks' tables held against their records */
     uint64_t n_offsets;          /* VSTOFFSET and FNENTRY held against the blocks they lead to */
     uint64_t n_hashes;           /* module HASH records recomputed */
@@ -126,9 +126,9 @@ typedef void bl_problem_fn(void *context, const struct bl_error *problem);
 /* Walk all of STREAM and hold everything against everything: grammar and limits as bl_walk does,
  * lengths of blocks against their END_BLOCK, zero padding, rules for abbreviations, and in LLVM IR
  * that there is a module, METADATA_INDEX_OFFSET and METADATA_INDEX, FUNCTION blocks against the
- * functions that are defined, VSTOFFSET and FNENTRY, ranges in the STRTAB, the module HASH. Goes on
- * behind damaged blocks by their length. Returns 0: no problem; 1: problems were reported;
- * negative: the work could not be done (BL_E_NOMEM). */
+ * functions that are defined, VSTOFFSET and FNENTRY, ranges in the STRTAB, the symbol table in the
+ * SYMTAB, the module HASH. Goes on behind damaged blocks by their length. Returns 0: no problem; 1:
+ * problems were reported; negative: the work could not be done (BL_E_NOMEM). */
 BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
                      struct bl_verify_summary *summary, struct bl_error *err);
 

@@ -151,3 +151,50 @@ struct bl_view bl_symtab_library(const struct bl_symtab_view *t, uint32_t i)
     (void)take_text(t, t->libraries.at + (size_t)i * t->libraries.stride, 0, &text);
     return text;
 }
+
+/* ---- Checks ---- */
+
+static bool check_texts(const struct bl_symtab_view *t)
+{
+    static const uint8_t words[] = {BL_SYMTAB_PRODUCER, BL_SYMTAB_TRIPLE, BL_SYMTAB_SOURCE_FILE,
+                                    BL_SYMTAB_LINKER_OPTIONS};
+    struct bl_view text;
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof words; i++)
+        good = take_text(t, t->blob.data, words[i], &text);
+    for (size_t i = 0; good && i < t->libraries.n; i++)
+        good = take_text(t, t->libraries.at + i * t->libraries.stride, 0, &text);
+    return good;
+}
+
+static const char beyond[] = "symbol table that reaches beyond the STRTAB or its own end";
+
+/* Modules follow each other in the table as in the file, and so no symbol is looked at twice. */
+static const char *symbols_fault(const struct bl_symtab_view *t)
+{
+    uint32_t before = 0; /* symbols of the modules so far */
+    for (uint32_t i = 0; i < t->modules.n; i++) {
+        uint32_t at;
+        uint32_t end;
+        uint32_t uncommon;
+        struct bl_symbol symbol;
+        if (!bl_symtab_module(t, i, &at, &end, &uncommon))
+            return beyond;
+        if (at < before)
+            return "symbol table with a symbol of two modules";
+        while (at < end)
+            if (!bl_symtab_symbol(t, at++, &uncommon, &symbol))
+                return beyond;
+        before = end;
+    }
+    return NULL;
+}
+
+const char *bl_symtab_fault(struct bl_view blob, struct bl_view strtab)
+{
+    struct bl_symtab_view t;
+    if (!bl_symtab_open(&t, blob, strtab))
+        return t.version > NEWEST_VERSION ? NULL
+                                          : "symbol table whose header does not fit its size";
+    return check_texts(&t) ? symbols_fault(&t) : beyond;
+}

@@ -57,4 +57,8 @@ struct bl_view bl_symtab_text(const struct bl_symtab_view *table, enum bl_symtab
 
 struct bl_view bl_symtab_library(const struct bl_symtab_view *table, uint32_t i);
 
+/* What is wrong with the table in BLOB, all of which is looked at. NULL: nothing, or it is of a
+ * version that is not known. Static. */
+const char *bl_symtab_fault(struct bl_view blob, struct bl_view strtab);
+
 #endif

@@ -9,14 +9,11 @@
 
 #include "base/status.h"
 #include "bits/reader.h"
+#include "ir/module.h"
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
 
 #include <string.h>
-
-enum {
-    MODULE_BLOCK_ID = 8
-};
 
 /* Names go into hashes about twice, as a function's and as its comdat's; partition names once for
  * each symbol. A stream with more than this many bytes of them for each of its own was made to
@@ -93,29 +90,39 @@ static void enter_block(struct bl_verifier *v, const struct bl_event *event)
     check_header(v, event);
 }
 
-/* The walk goes on behind damage at places where the index may have stopped: then the module is not
- * known there, and left alone. */
-static int leave_module(struct bl_verifier *v, const struct bl_block *module)
+/* The number of top-level BLOCK in the index. The walk goes on behind damage at places where the
+ * index may have stopped: there it is BL_NO_BLOCK, and the block left alone. */
+static uint32_t find_top(struct bl_verifier *v, const struct bl_block *block)
 {
-    v->summary->n_modules++;
-    while (v->next_module < v->n_top) {
-        uint32_t at = v->next_module;
+    while (v->next_top < v->n_top) {
+        uint32_t at = v->next_top;
         uint64_t bit_pos = bl_index_get(v->index, at).block.bit_pos;
-        if (bit_pos > module->bit_pos)
+        if (bit_pos > block->bit_pos)
             break;
-        v->next_module++;
-        if (bit_pos == module->bit_pos)
-            return bl_verify_module(v, at);
+        v->next_top++;
+        if (bit_pos == block->bit_pos)
+            return at;
     }
-    return BL_OK;
+    return BL_NO_BLOCK;
+}
+
+static int leave_top(struct bl_verifier *v, const struct bl_block *block)
+{
+    uint32_t at = find_top(v, block);
+    bool is_module = block->block_id == BL_MODULE_BLOCK;
+    v->summary->n_modules += is_module;
+    if (at == BL_NO_BLOCK)
+        return BL_OK;
+    if (is_module)
+        return bl_verify_module(v, at);
+    return block->block_id == BL_SYMTAB_BLOCK ? bl_verify_symtab(v, at) : BL_OK;
 }
 
 static int leave_block(struct bl_verifier *v, const struct bl_event *event)
 {
     if (!event->damaged)
         check_padding(v, event->depth + 1, event->bit_pos + event->block->id_width);
-    bool is_module = event->depth == 0 && event->block->block_id == MODULE_BLOCK_ID;
-    return v->index && is_module ? leave_module(v, event->block) : BL_OK;
+    return v->index && event->depth == 0 ? leave_top(v, event->block) : BL_OK;
 }
 
 static int take_event(struct bl_verifier *v, const struct bl_event *event)

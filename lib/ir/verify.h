@@ -4,8 +4,9 @@
  *
  * verify.c walks the stream and checks what holds for any bitstream. In LLVM IR, when the walk
  * leaves a module, verify_module.c holds the module's records against blocks, STRTAB and HASH, and
- * verify_metadata.c its METADATA blocks against their tables; both read through the index. So all
- * problems of one module are told before those of the next.
+ * verify_metadata.c its METADATA blocks against their tables; when it leaves a SYMTAB,
+ * verify_symtab.c holds that against the STRTAB. All read through the index. So all problems of one
+ * module are told before those of the next.
  *
  * Memory is the walk's, the index's and, for one module at a time, what reading its global
  * values takes: nothing else is collected. Time is a fixed number of passes over any block,
@@ -24,10 +25,10 @@ struct bl_verifier {
     struct bl_path_step path[BL_ERROR_PATH_MAX]; /* the walk's open blocks, outermost first */
     /* The rest is for LLVM IR streams only. */
     struct bl_index *index;
-    uint32_t n_top;       /* top-level blocks: the first numbers of the index */
-    uint32_t next_module; /* no top-level block before this one is a module still to be checked */
-    uint32_t strtab_at;   /* STRTAB block found last, n_top where there is none behind, or 0 */
-    bool has_strtab;      /* the block has a BLOB */
+    uint32_t n_top;     /* top-level blocks: the first numbers of the index */
+    uint32_t next_top;  /* no top-level block before this one is still to be checked */
+    uint32_t strtab_at; /* STRTAB block found last, n_top where there is none behind, or 0 */
+    bool has_strtab;    /* the block has a BLOB */
     struct bl_view strtab;
     uint64_t hash_bytes_left; /* of names that may yet go into hashes */
 };
@@ -46,5 +47,12 @@ int bl_verify_module(struct bl_verifier *v, uint32_t block);
 /* Check METADATA_INDEX_OFFSET and METADATA_INDEX of the METADATA block number BLOCK. REC is for use
  * within. Returns as bl_verify_module(). */
 int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *rec);
+
+/* Check the top-level SYMTAB block number BLOCK. Returns as bl_verify_module(). */
+int bl_verify_symtab(struct bl_verifier *v, uint32_t block);
+
+/* Find the next STRTAB behind top-level BLOCK. The one found last serves all blocks up to it.
+ * Returns as bl_verify_module(). */
+int bl_verify_find_strtab(struct bl_verifier *v, uint32_t block);
 
 #endif

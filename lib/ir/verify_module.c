@@ -62,22 +62,6 @@ static struct bl_block place_of(const struct module *m, uint32_t block)
 
 /* ---- STRTAB ---- */
 
-/* The next STRTAB behind MODULE. The one found last serves all modules up to it. */
-static int find_strtab(struct bl_verifier *v, uint32_t module)
-{
-    if (v->strtab_at > module)
-        return BL_OK;
-    v->has_strtab = false;
-    v->strtab = (struct bl_view){0};
-    for (v->strtab_at = module + 1; v->strtab_at < v->n_top; v->strtab_at++)
-        if (bl_index_get(v->index, v->strtab_at).block.block_id == BL_STRTAB_BLOCK) {
-            int rc = bl_blob_read(v->index, v->strtab_at, &v->strtab, NULL);
-            v->has_strtab = rc > 0;
-            return rc == BL_E_NOMEM ? rc : BL_OK;
-        }
-    return BL_OK;
-}
-
 static void hash_name(struct module *m, const uint8_t *name, uint64_t size)
 {
     if (size > m->v->hash_bytes_left) {
@@ -370,7 +354,7 @@ static int check_module(struct module *m)
     if (status == BL_OK)
         status = pair_bodies(m, reader);
     if (status != BL_E_NOMEM)
-        status = find_strtab(m->v, m->block);
+        status = bl_verify_find_strtab(m->v, m->block);
     if (status == BL_OK)
         status = check_entries(m);
     bl_module_close(reader);

@@ -40,6 +40,12 @@ for size in 4 32; do
     grep -q '^headless: bit .*: no module in a stream of LLVM IR$' out || fail "$size bytes: $(cat out)"
 done
 
+# A bit of the SYMTAB block makes a symbol's name longer by 2^29 bytes, and so longer than the STRTAB.
+cp "$small/thin-b.clang22.bc" flipped.bc
+printf '\x20' | dd of=flipped.bc bs=1 seek=4759 conv=notrunc 2>/dev/null
+expect 1 "$BITLEAP" verify flipped.bc >out
+grep -q '^flipped.bc: bit .* in SYMTAB_BLOCK@.*: symbol table that reaches beyond' out || fail "$(cat out)"
+
 mkdir nothing
 expect 1 "$BITLEAP" verify nothing 2>err
 grep -q '^bitleap: nothing: no bitcode in any file below' err || fail "$(cat err)"

@@ -98,6 +98,7 @@ Test(symtab, all_versions)
         uint32_t uncommon;
         write_table(version, words, &n);
         cr_assert(open_words(&table, words, n), "version %u", version);
+        cr_expect_null(bl_symtab_fault(table.blob, table.strtab), "version %u", version);
         cr_assert_eq(table.modules.n, 1);
         cr_assert(bl_symtab_module(&table, 0, &begin, &end, &uncommon));
         cr_assert(begin == 0 && end == 2 && uncommon == 0);
@@ -179,7 +180,49 @@ Test(symtab, corrupt_words)
         for (uint32_t k = 0; good && k < 2; k++)
             good = bl_symtab_symbol(&table, k, &uncommon, &s);
         cr_expect(!good, "%s", rows[i].name);
+        /* A table of a later version may be good in its own way. */
+        const char *fault = bl_symtab_fault(table.blob, table.strtab);
+        cr_expect_eq(fault == NULL, rows[i].word == 0, "%s", rows[i].name);
     }
+}
+
+/* Words that no symbol needs: the table can be used, but has a fault. */
+Test(symtab, corrupt_words_of_no_symbol)
+{
+    static const struct {
+        const char *name;
+        uint32_t word, value;
+    } rows[] = {
+        {"producer", 1, 1000},           {"target triple's size", 12, 1000},
+        {"source file", 13, UINT32_MAX}, {"linker options", 15, 1000},
+        {"library's size", 44, 1000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t words[MAX_WORDS];
+        uint32_t n;
+        struct bl_symtab_view table;
+        write_table(3, words, &n);
+        words[rows[i].word] = rows[i].value;
+        cr_assert(open_words(&table, words, n), "%s", rows[i].name);
+        const char *fault = bl_symtab_fault(table.blob, table.strtab);
+        cr_assert_not_null(fault, "%s", rows[i].name);
+        cr_expect_str_eq(fault, "symbol table that reaches beyond the STRTAB or its own end");
+    }
+}
+
+/* Many modules with the same symbols would make a small table take long. */
+Test(symtab, corrupt_module_begin)
+{
+    uint32_t words[32] = {0, 0, 0, 17 * 4, 2, 23 * 4, 0, 23 * 4, 1, 29 * 4};
+    struct bl_symtab_view table;
+    words[18] = words[21] = 1; /* their ends; both begin with symbol 0 */
+    words[27] = UINT32_MAX;    /* no COMDAT */
+    cr_assert(open_words(&table, words, 29));
+    const char *fault = bl_symtab_fault(table.blob, table.strtab);
+    cr_assert_not_null(fault);
+    cr_expect_str_eq(fault, "symbol table with a symbol of two modules");
+    bl_store_le32((uint8_t *)&words[20], 1);
+    cr_expect_null(bl_symtab_fault(table.blob, table.strtab), "the second has none");
 }
 
 Test(symtab, every_truncation)
@@ -191,6 +234,7 @@ Test(symtab, every_truncation)
     for (size_t size = 0; size < (size_t)n * 4; size++) {
         struct bl_view blob = {.data = (const uint8_t *)words, .size = size};
         cr_expect(!bl_symtab_open(&table, blob, view(STRTAB)), "%zu bytes", size);
+        cr_expect_not_null(bl_symtab_fault(blob, view(STRTAB)), "%zu bytes", size);
     }
 }
 

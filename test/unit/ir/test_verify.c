@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/store.h"
 #include "unit/ir/told.h"
 
 /* Bits of an abbreviation id in the blocks written here. */
@@ -48,6 +49,69 @@ Test(verify, corrupt_no_module)
     bl_writer_exit(w);
     expect_good(build_bytes(w), "a module");
     bl_writer_close(w);
+}
+
+/* A block with a BLOB of whole words; returns where that begins. */
+static uint64_t write_blob(struct bl_writer *w, uint32_t block_id, struct bl_view blob)
+{
+    bl_writer_enter(w, block_id, WIDTH);
+    uint32_t abbrev = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, abbrev, 1, NULL, 0, &blob);
+    uint64_t end = bl_writer_pos(w);
+    bl_writer_exit(w);
+    return end - (uint64_t)blob.size * 8;
+}
+
+/* The STRTAB behind a symbol table is the one that counts, not the one before. */
+Test(verify, corrupt_symtab)
+{
+    enum {
+        PRODUCER_SIZE = 2,
+        MODULES = 3,
+        COMDATS = 5,
+        SYMBOLS = 7,
+        UNCOMMONS = 9,
+        HEADER_WORDS = 17,
+        HEADER_BYTES = HEADER_WORDS * 4
+    };
+    static const uint32_t words[HEADER_WORDS] = {
+        [PRODUCER_SIZE] = 8,      [MODULES] = HEADER_BYTES,   [COMDATS] = HEADER_BYTES,
+        [SYMBOLS] = HEADER_BYTES, [UNCOMMONS] = HEADER_BYTES,
+    };
+    static const struct {
+        const char *name;
+        size_t table_bytes, strtab_bytes; /* 0: there is none */
+        const char *what;
+    } rows[] = {
+        {"good", HEADER_BYTES, 8, NULL},
+        {"corrupt_producer", HEADER_BYTES, 4,
+         "symbol table that reaches beyond the STRTAB or its own end"},
+        {"corrupt_header", HEADER_BYTES - 4, 8, "symbol table whose header does not fit its size"},
+        {"corrupt_no_strtab", HEADER_BYTES, 0, "symbol table, but no STRTAB can be read behind it"},
+    };
+    uint8_t table[HEADER_BYTES];
+    const uint8_t *strtab = (const uint8_t *)"LLVM22.1 and a longer one";
+    for (size_t i = 0; i < HEADER_WORDS; i++)
+        bl_store_le32(table + i * 4, words[i]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_writer *w = build_begin();
+        bl_writer_enter(w, 8, WIDTH);
+        bl_writer_exit(w);
+        write_blob(w, 23, (struct bl_view){.data = strtab, .size = 24});
+        uint64_t block = bl_writer_pos(w);
+        uint64_t at =
+            write_blob(w, 25, (struct bl_view){.data = table, .size = rows[i].table_bytes});
+        if (rows[i].strtab_bytes)
+            write_blob(w, 23, (struct bl_view){.data = strtab, .size = rows[i].strtab_bytes});
+        if (rows[i].what) {
+            struct told told =
+                expect_one(build_bytes(w), rows[i].name, BL_E_MISMATCH, rows[i].what, at);
+            cr_expect_eq(told.problems[0].path[0].bit_pos, block, "%s", rows[i].name);
+        } else {
+            expect_good(build_bytes(w), rows[i].name);
+        }
+        bl_writer_close(w);
+    }
 }
 
 Test(verify, corrupt_padding)
