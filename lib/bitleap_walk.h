@@ -30,7 +30,8 @@ enum bl_walk_flags {
      * the block around it and not before the damage. */
     BL_WALK_RECOVER = 4,
     /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
-     * there is nothing else, blocks are entered. */
+     * there is nothing else, blocks are entered. Damage inside of what is leapt over is not told. A
+     * BLOCKINFO there is in force behind it all the same, or none is if it is damaged. */
     BL_WALK_FLAT = 8,
     /* Batches go on into blocks and out of them: see bl_walk_read_batch(). */
     BL_WALK_ACROSS = 16,

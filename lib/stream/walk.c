@@ -260,6 +260,20 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
     event->n_abbrev_ops = abbrev->n_ops;
 }
 
+/* Over the sub-block that was announced. What a BLOCKINFO says is in force behind it all the same;
+ * one that cannot be read says nothing, and the damage is its own. */
+static int leap(struct bl_walk *w, struct bl_cursor *c)
+{
+    if (c->child.block_id == BL_BLOCK_BLOCKINFO) {
+        struct bl_cursor copy = *c; /* to take the failure */
+        const struct bl_blockinfo *before = w->levels.info;
+        w->levels.info = NULL;
+        if (bl_blockinfo_read(&w->store, &copy, before, &w->levels.info) == BL_E_NOMEM)
+            return bl_cursor_fail(c, BL_E_NOMEM, copy.what, copy.what_pos);
+    }
+    return bl_cursor_leap(c);
+}
+
 /* Anything but a record, which bl_walk_next() has looked for. */
 static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
 {
@@ -287,7 +301,7 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
     }
     if (!(w->flags & BL_WALK_FLAT) || w->levels.depth == 0)
         return enter(w, event);
-    rc = bl_cursor_leap(c);
+    rc = leap(w, c);
     return rc < 0 ? rc : AGAIN;
 }
 

@@ -420,6 +420,67 @@ Test(blockinfo, with_a_block_inside)
     expect_both(w, "nested", (struct expected){.status = BL_OK});
 }
 
+/* The names of record 1 of block 9 where records stand, in a flat walk, one by one or in batches;
+ * "!" a failure. */
+static const char *flat_names(const struct bl_stream *stream, unsigned flags, bool in_batches)
+{
+    static char text[64];
+    text[0] = '\0';
+    struct bl_walk *walk;
+    struct bl_event event;
+    struct bl_batch batch = {0};
+    int rc;
+    cr_assert_eq(bl_walk_open(&walk, stream, flags | BL_WALK_FLAT, NULL, NULL), BL_OK);
+    do {
+        while (in_batches && bl_walk_read_batch(walk, &batch, NULL) > 0)
+            for (uint32_t i = 0; i < batch.n_records; i++)
+                strcat(strcat(text, text_of(bl_walk_record_name(walk, 9, 1))), " ");
+        rc = bl_walk_next(walk, &event, NULL);
+        if (rc > 0 && event.kind == BL_EVENT_RECORD)
+            strcat(strcat(text, text_of(bl_walk_record_name(walk, 9, 1))), " ");
+    } while (rc > 0);
+    bl_batch_release(&batch);
+    bl_walk_close(walk);
+    return rc < 0 ? "!" : text;
+}
+
+static void describe_record(struct bl_writer *w, const char *name)
+{
+    bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+    bl_writer_set_block(w, 9);
+    name_record(w, 1, name);
+    bl_writer_exit(w);
+}
+
+/* A walk that leaps over sub-blocks does not lose what a BLOCKINFO among them says. */
+Test(blockinfo, in_a_flat_walk)
+{
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < 2; i++) {
+        bl_writer_enter(w, 9, 3);
+        bl_writer_record(w, 1, BUILD_OPS(7));
+        describe_record(w, "ONE");
+        bl_writer_record(w, 1, BUILD_OPS(7));
+        bl_writer_enter(w, 9, 3);
+        bl_writer_record(w, 1, BUILD_OPS(7));
+        describe_record(w, "INSIDE");
+        bl_writer_exit(w);
+        describe_record(w, "TWO");
+        bl_writer_record(w, 1, BUILD_OPS(7));
+        bl_writer_enter(w, BUILD_BLOCKINFO, 2); /* damage of its own */
+        bl_writer_record(w, BUILD_SETBID, NULL, 0);
+        bl_writer_exit(w);
+        bl_writer_record(w, 1, BUILD_OPS(7));
+        bl_writer_exit(w);
+    }
+    struct bl_stream stream = build_stream(w);
+    for (int in_batches = 0; in_batches < 2; in_batches++) {
+        cr_expect_str_eq(flat_names(&stream, 0, in_batches), "- ONE TWO - - ONE TWO - ");
+        cr_expect_str_eq(flat_names(&stream, BL_WALK_LLVM, in_batches), "- ONE TWO - - ONE TWO - ");
+    }
+    bl_writer_close(w);
+}
+
 /* One that reaches beyond its parent is damaged there, even if its bytes are those of one that was
  * fine: pieces of a stream do not know of that one. */
 Test(blockinfo, beyond_its_parent_is_not_what_was_met_before)
