@@ -110,7 +110,7 @@ static bool count_rare(struct bl_skimmer *s, struct bl_skim_kind *kind, uint32_t
     kind->is_partial = true;
     uint32_t row = bl_tally_row(&s->rows, s->skim->stream.kind, kind->role);
     if (row == UINT32_MAX ||
-        bl_tally_count_in(&s->rows.v[row], code, abbrev_id, count->n, count->bits) < 0)
+        bl_tally_count_in(&s->rows, &s->rows.v[row], code, abbrev_id, count->n, count->bits) < 0)
         return bl_skim_give_up(s);
     return true;
 }

@@ -425,8 +425,9 @@ static void add_twin(struct bl_tally_row *row, const struct bl_skim_twin *twin)
 
 /* ---- Sums ---- */
 
-/* Where the counts of a kind go: to ROW, and to TWIN, which may be NULL. */
+/* Where the counts of a kind go: to ROW of ROWS, and to TWIN, which may be NULL. */
 struct sums {
+    struct bl_tally_rows *rows;
     struct bl_tally_row *row;
     struct bl_skim_twin *twin;
 };
@@ -444,7 +445,7 @@ static int add_count(const struct sums *sums, struct bl_skim_count *count, uint3
                      uint32_t code, uint32_t id)
 {
     if (!*place) {
-        uint32_t found = bl_tally_find_count(sums->row, code, id);
+        uint32_t found = bl_tally_find_count(sums->rows, sums->row, code, id);
         if (found == UINT32_MAX)
             return BL_E_NOMEM;
         *place = found + 1;
@@ -509,7 +510,7 @@ static int commit(struct bl_skim_kind *kind, struct bl_tally_rows *rows,
     if (kind->has_twin)
         add_twin(row, &kind->twin);
     bool only_twin = kind->has_twin && kind->n == 1; /* nothing was read */
-    struct sums sums = {row, learn ? begin_twin(kind) : NULL};
+    struct sums sums = {rows, row, learn ? begin_twin(kind) : NULL};
     kind->n = kind->bits = kind->n_sub_blocks = kind->n_abbrevs = kind->abbrev_bits = 0;
     kind->first_pos = UINT64_MAX;
     kind->is_used = kind->has_twin = kind->is_partial = false;

@@ -92,7 +92,7 @@ static int take_event(struct bl_tally *t, const struct bl_stream *stream,
     struct bl_tally_row *row = &t->rows.v[t->levels[t->n_levels - 1].row];
     uint64_t bits = event->end_pos - event->bit_pos;
     if (event->kind == BL_EVENT_RECORD)
-        return bl_tally_count_in(row, event->code, event->abbrev_id, 1, bits);
+        return bl_tally_count_in(&t->rows, row, event->code, event->abbrev_id, 1, bits);
     row->told.n_abbrevs++;
     row->told.abbrev_bits += bits;
     return BL_OK;
@@ -142,11 +142,7 @@ void bl_tally_close(struct bl_tally *t)
 /* Room for all answers, so that none of them can fail. */
 static int reserve(struct bl_tally *t)
 {
-    uint32_t n_counts = 0;
-    for (uint32_t i = 0; i < t->rows.n; i++)
-        if (n_counts < t->rows.v[i].n_counts)
-            n_counts = t->rows.v[i].n_counts;
-    return bl_grow(&t->told, &t->cap_told, n_counts) < 0
+    return bl_grow(&t->told, &t->cap_told, t->rows.max_counts) < 0
                ? BL_E_NOMEM
                : bl_grow(&t->sorted, &t->cap_sorted, t->rows.n);
 }
@@ -170,14 +166,11 @@ int bl_tally_add(struct bl_tally *t, const struct bl_stream *stream,
     return rc < 0 ? rc : BL_OK;
 }
 
-/* After a change of ROW: with STATUS, or the failure to keep room for the answers. */
-static int changed(struct bl_tally *t, const struct bl_tally_row *row, int status)
+/* After a change: with STATUS, or the failure to keep room for the answers. */
+static int changed(struct bl_tally *t, int status)
 {
     t->n_sorted = 0;
-    if (bl_grow(&t->told, &t->cap_told, row->n_counts) < 0 ||
-        bl_grow(&t->sorted, &t->cap_sorted, t->rows.n) < 0)
-        return BL_E_NOMEM;
-    return status;
+    return reserve(t) < 0 ? BL_E_NOMEM : status;
 }
 
 int bl_tally_add_blocks(struct bl_tally *t, const struct bl_tally_block *block)
@@ -193,7 +186,7 @@ int bl_tally_add_blocks(struct bl_tally *t, const struct bl_tally_block *block)
     told->abbrev_bits += block->abbrev_bits;
     if (block->parent_id == BL_NO_BLOCK)
         t->rows.n_top_blocks += block->n;
-    return changed(t, &t->rows.v[number], BL_OK);
+    return changed(t, BL_OK);
 }
 
 int bl_tally_add_records(struct bl_tally *t, enum bl_stream_kind kind, uint32_t block_id,
@@ -203,15 +196,14 @@ int bl_tally_add_records(struct bl_tally *t, enum bl_stream_kind kind, uint32_t 
     if (number == UINT32_MAX)
         return BL_E_NOMEM;
     struct bl_tally_row *row = &t->rows.v[number];
-    int status = bl_tally_count_in(row, count->code, count->abbrev_id, count->n, count->bits);
-    return changed(t, row, status);
+    int status =
+        bl_tally_count_in(&t->rows, row, count->code, count->abbrev_id, count->n, count->bits);
+    return changed(t, status);
 }
 
 int bl_tally_join(struct bl_tally *t, const struct bl_tally *from)
 {
-    int status = bl_tally_merge(&t->rows, &from->rows);
-    t->n_sorted = 0;
-    return reserve(t) < 0 ? BL_E_NOMEM : status;
+    return changed(t, bl_tally_merge(&t->rows, &from->rows));
 }
 
 /* ---- Public: counting many ---- */

@@ -78,7 +78,8 @@ static uint32_t find_key(const struct bl_tally_row *row, uint32_t code, uint32_t
     return BL_MAP_NONE;
 }
 
-uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id)
+uint32_t bl_tally_find_count(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+                             uint32_t abbrev_id)
 {
     uint32_t i = find_key(row, code, abbrev_id);
     if (i != BL_MAP_NONE)
@@ -87,13 +88,15 @@ uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t a
         add_key(row, key_of(code, abbrev_id)) < 0)
         return UINT32_MAX;
     row->counts[row->n_counts] = (struct bl_tally_count){.code = code, .abbrev_id = abbrev_id};
+    if (rows->max_counts <= row->n_counts)
+        rows->max_counts = row->n_counts + 1;
     return row->n_counts++;
 }
 
-int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,
-                      uint64_t bits)
+int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+                      uint32_t abbrev_id, uint64_t n, uint64_t bits)
 {
-    uint32_t i = bl_tally_find_count(row, code, abbrev_id);
+    uint32_t i = bl_tally_find_count(rows, row, code, abbrev_id);
     if (i == UINT32_MAX)
         return BL_E_NOMEM;
     assert(row->counts && i < row->n_counts);
@@ -102,7 +105,8 @@ int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_i
     return BL_OK;
 }
 
-static int merge_row(struct bl_tally_row *row, const struct bl_tally_row *from)
+static int merge_row(struct bl_tally_rows *rows, struct bl_tally_row *row,
+                     const struct bl_tally_row *from)
 {
     row->told.n += from->told.n;
     row->told.bits += from->told.bits;
@@ -114,7 +118,7 @@ static int merge_row(struct bl_tally_row *row, const struct bl_tally_row *from)
         status = bl_tally_see(row, from->named, from->told.parent_id, from->told.name);
     for (uint32_t i = 0; i < from->n_counts && status == BL_OK; i++) {
         const struct bl_tally_count *count = &from->counts[i];
-        status = bl_tally_count_in(row, count->code, count->abbrev_id, count->n, count->bits);
+        status = bl_tally_count_in(rows, row, count->code, count->abbrev_id, count->n, count->bits);
     }
     return status;
 }
@@ -124,7 +128,7 @@ int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from)
     rows->n_top_blocks += from->n_top_blocks;
     for (uint32_t i = 0; i < from->n; i++) {
         uint32_t row = bl_tally_row(rows, from->v[i].told.kind, from->v[i].told.block_id);
-        if (row == UINT32_MAX || merge_row(&rows->v[row], &from->v[i]) < 0)
+        if (row == UINT32_MAX || merge_row(rows, &rows->v[row], &from->v[i]) < 0)
             return BL_E_NOMEM;
     }
     return BL_OK;

@@ -32,6 +32,7 @@ struct bl_tally_rows {
     uint32_t n, cap;
     struct bl_map by_id; /* and kind; to v */
     uint64_t n_top_blocks;
+    uint32_t max_counts; /* that a row has */
 };
 
 /* The row of the blocks of ID (or role) in streams of KIND, made if there is none;
@@ -42,12 +43,14 @@ uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint
 int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t parent_id,
                  struct bl_view name);
 
-/* The number of a count of ROW, made if there is none, which stays; UINT32_MAX: no memory. */
-uint32_t bl_tally_find_count(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id);
+/* The number of a count of ROW, one of ROWS, made if there is none, which stays; UINT32_MAX: no
+ * memory. */
+uint32_t bl_tally_find_count(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+                             uint32_t abbrev_id);
 
 /* N records more. */
-int bl_tally_count_in(struct bl_tally_row *row, uint32_t code, uint32_t abbrev_id, uint64_t n,
-                      uint64_t bits);
+int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+                      uint32_t abbrev_id, uint64_t n, uint64_t bits);
 
 /* Add what FROM has. */
 int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from);

@@ -292,6 +292,38 @@ Test(tally_series, counts_none_at_once)
     bl_tally_close(tally);
 }
 
+/* A stream of very many kinds of blocks must not make each one behind it slow. */
+Test(tally_series, counts_small_ones_behind_many_kinds, .timeout = 10)
+{
+    enum {
+        KINDS = 200000,
+        SMALL = 30000
+    };
+    struct bl_tally *tally = open_tally(0);
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    for (uint32_t i = 0; i < KINDS; i++) {
+        bl_writer_enter(w, 100 + i, 3);
+        bl_writer_exit(w);
+    }
+    bl_writer_exit(w);
+    struct bl_writer *small = build_begin();
+    bl_writer_enter(small, MODULE, 3);
+    bl_writer_record(small, 1, BUILD_OPS(1));
+    bl_writer_exit(small);
+    struct bl_stream stream = build_stream(w);
+    cr_assert_eq(bl_tally_add(tally, &stream, NULL, 1, NULL), BL_OK);
+    stream = build_stream(small);
+    for (int i = 0; i < SMALL; i++)
+        cr_assert_eq(bl_tally_add(tally, &stream, NULL, 1, NULL), BL_OK);
+    cr_expect_eq(bl_tally_n_blocks(tally), KINDS + 1);
+    cr_expect_eq(bl_tally_block(tally, 0).n, SMALL + 1);
+    cr_expect_eq(bl_tally_block(tally, 0).n_records, SMALL);
+    bl_tally_close(tally);
+    bl_writer_close(w);
+    bl_writer_close(small);
+}
+
 /* Codes up to those that have no place of their own, in an order that lets places grow. */
 Test(tally_series, counts_every_code)
 {
