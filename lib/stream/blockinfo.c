@@ -24,6 +24,12 @@ enum {
     SETRECORDNAME = 3
 };
 
+/* A body that is looked for among others. Those that lie in each other would all read the innermost
+ * one; compilers write 12 kB at most. */
+enum {
+    MAX_SHARED_BYTES = 1 << 15
+};
+
 /* What stays in a store from stream to stream. */
 enum {
     MAX_STAYING = 32,
@@ -303,12 +309,12 @@ static int read_all(struct reading *r)
     }
 }
 
-/* The body's bytes if it is all there. One that reaches beyond its parent must be read, as if no
+/* The body's bytes if it may be shared. One that reaches beyond its parent must be read, as if no
  * equal one had been met before: it may be damaged only there. */
 static struct bl_view body_of(const struct bl_cursor *parent)
 {
     const struct bl_block *block = &parent->child;
-    if (bl_block_end(block) > parent->bits.end)
+    if (bl_block_end(block) > parent->bits.end || block->n_words > MAX_SHARED_BYTES / 4)
         return (struct bl_view){0};
     return (struct bl_view){.data = parent->bits.data + block->body_pos / 8,
                             .size = (size_t)block->n_words * 4};

@@ -12,6 +12,7 @@ enum {
     N_NESTED = 10000,
     N_ABBREVS = 10 * 1000 * 1000,
     N_BLOBS = 20000,
+    BLOB_BYTES = 4 << 20,
     BLOCK = 100, /* an id that means nothing */
     MODULE = 8,
     WIDTH = 3
@@ -43,6 +44,14 @@ static struct bl_writer *nested(unsigned n)
     return w;
 }
 
+/* END_BLOCK of a block whose length stands at LENGTH_POS. */
+static void end_by_hand(struct bl_writer *w, unsigned width, uint64_t length_pos)
+{
+    bl_writer_fixed(w, BUILD_END_BLOCK, width);
+    bl_writer_align32(w);
+    bl_writer_patch32(w, length_pos, (uint32_t)((bl_writer_pos(w) - length_pos) / 32 - 1));
+}
+
 /* The same without their lengths and ends: nothing but headers. */
 static struct bl_writer *headers_only(void)
 {
@@ -50,6 +59,37 @@ static struct bl_writer *headers_only(void)
     build_header(w, BUILD_TOP_WIDTH, BLOCK, 2, HUGE_NUMBER);
     for (unsigned i = 1; i < N_NESTED; i++)
         build_header(w, 2, BLOCK, 2, HUGE_NUMBER);
+    return w;
+}
+
+/* A block of nothing but a large blob, bit by bit: inside of BLOCKINFO the writer has no blocks. */
+static void write_blob_block(struct bl_writer *w)
+{
+    uint64_t length_pos = build_header(w, 2, BLOCK, WIDTH, 0);
+    bl_writer_fixed(w, BUILD_DEFINE_ABBREV, WIDTH);
+    bl_writer_vbr(w, 2, 5); /* operands: the literal 1 and a blob */
+    bl_writer_fixed(w, 1, 1);
+    bl_writer_vbr(w, 1, 8);
+    bl_writer_fixed(w, 0, 1);
+    bl_writer_fixed(w, BL_ENC_BLOB, 3);
+    bl_writer_fixed(w, BL_ABBREV_FIRST, WIDTH);
+    bl_writer_vbr(w, BLOB_BYTES, 6);
+    bl_writer_align32(w);
+    for (unsigned i = 0; i < BLOB_BYTES / 4; i++)
+        bl_writer_fixed(w, 0, 32);
+    end_by_hand(w, WIDTH, length_pos);
+}
+
+/* BLOCKINFOs in each other, and much in the innermost one: each of them has all of that in it. */
+static struct bl_writer *nested_blockinfos(void)
+{
+    uint64_t length_pos[BL_MAX_DEPTH - 1];
+    struct bl_writer *w = build_begin();
+    for (unsigned i = 0; i < BL_MAX_DEPTH - 1; i++)
+        length_pos[i] = build_header(w, i ? 2 : BUILD_TOP_WIDTH, BUILD_BLOCKINFO, 2, 0);
+    write_blob_block(w);
+    for (unsigned i = BL_MAX_DEPTH - 1; i-- > 0;)
+        end_by_hand(w, 2, length_pos[i]);
     return w;
 }
 
@@ -71,7 +111,6 @@ static struct bl_writer *abbreviations(bool in_blockinfo)
     struct bl_writer *w = build_begin();
     uint64_t length_pos =
         build_header(w, BUILD_TOP_WIDTH, in_blockinfo ? BUILD_BLOCKINFO : BLOCK, 2, 0);
-    uint64_t body = bl_writer_pos(w);
     if (in_blockinfo) {
         bl_writer_fixed(w, BUILD_UNABBREV, 2);
         bl_writer_vbr(w, BUILD_SETBID, 6);
@@ -79,9 +118,7 @@ static struct bl_writer *abbreviations(bool in_blockinfo)
         bl_writer_vbr(w, BLOCK, 6);
     }
     define_many(w);
-    bl_writer_fixed(w, BUILD_END_BLOCK, 2);
-    bl_writer_align32(w);
-    bl_writer_patch32(w, length_pos, (uint32_t)((bl_writer_pos(w) - body) / 32));
+    end_by_hand(w, 2, length_pos);
     return w;
 }
 
@@ -224,6 +261,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "nested-within", BL_OK, nested(BL_MAX_DEPTH));
     emit_stream(emit, context, "nested", BL_E_LIMIT, nested(N_NESTED));
     emit_stream(emit, context, "headers-only", BL_E_LIMIT, headers_only());
+    emit_stream(emit, context, "nested-blockinfo", BL_OK, nested_blockinfos());
     emit_stream(emit, context, "abbreviations", BL_E_LIMIT, abbreviations(false));
     emit_stream(emit, context, "blockinfo", BL_E_LIMIT, abbreviations(true));
     emit_stream(emit, context, "operands", BL_E_TRUNCATED, unabbreviated_claim());
