@@ -11,6 +11,9 @@
  * Invariants: a parent's number is smaller than its children's; the nodes of one run have the same
  * parent; `infos` holds the numbers of all known BLOCKINFO blocks, ascending. So what is in force
  * for a BLOCKINFO stands in front of it there, too.
+ *
+ * What depends on the blocks around one is found by climbing. On every 16th level, deeper than any
+ * compiler nests blocks, they keep what was found, so that climbing ends there.
  */
 #include "index/index.h"
 
@@ -24,7 +27,12 @@
 enum node_state {
     UNEXPANDED = 0,
     EXPANDED = 1,
-    DAMAGED = 2
+    DAMAGED = 2,
+    IS_LANDING = 4
+};
+
+enum {
+    LANDING_LEVELS = 16 /* from one landing, where climbing ends, to the next */
 };
 
 /* One block. body_word counts 32-bit words from the stream's start; header_bits leads back from
@@ -50,6 +58,13 @@ struct damage {
     uint64_t bit_pos;
 };
 
+/* Of a block, so many levels deep, that has children. */
+struct landing {
+    uint64_t end; /* of it or, if that is before, of a block around it */
+    uint32_t depth;
+    uint32_t info; /* info_before() */
+};
+
 /* A BLOCKINFO block and what it says; NULL where it has not been read, or could not be. */
 struct known_info {
     uint32_t block;
@@ -67,7 +82,10 @@ struct bl_index {
     struct damage *damages;
     uint32_t n_damages, cap_damages;
     struct bl_map damage_of; /* from block numbers to damages */
-    struct node top;         /* the top level as if it were a block */
+    struct landing *landings;
+    uint32_t n_landings, cap_landings;
+    struct bl_map landing_of; /* from block numbers to landings */
+    struct node top;          /* the top level as if it were a block */
     uint64_t top_end;
 };
 
@@ -86,6 +104,13 @@ static struct bl_block block_of(const struct node *node)
         .id_width = node->id_width,
         .n_words = node->n_words,
     };
+}
+
+/* What BLOCK knows of the blocks around it, or NULL. */
+static const struct landing *find_landing(const struct bl_index *ix, uint32_t block)
+{
+    bool is_landing = ix->nodes[block].state & IS_LANDING;
+    return is_landing ? &ix->landings[bl_map_find(&ix->landing_of, block)] : NULL;
 }
 
 /* ---- BLOCKINFO in force ---- */
@@ -109,6 +134,9 @@ static uint32_t n_infos_below(const struct bl_index *ix, uint32_t block)
 static uint32_t info_before(struct bl_index *ix, uint32_t block)
 {
     while (block != BL_NO_BLOCK) {
+        const struct landing *landing = find_landing(ix, block);
+        if (landing)
+            return landing->info;
         uint32_t parent = ix->nodes[block].parent;
         uint32_t n = n_infos_below(ix, block);
         if (n > 0 && ix->infos[n - 1].block >= node_of(ix, parent)->first_child)
@@ -120,16 +148,24 @@ static uint32_t info_before(struct bl_index *ix, uint32_t block)
 
 static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_cursor *cursor);
 
-/* A cursor that has announced BLOCK, and ends where the first of the blocks around it ends,
- * whatever their lengths say. */
+/* The first end of BLOCK and the blocks around it, whatever their lengths say, if before END. */
+static uint64_t first_end(const struct bl_index *ix, uint32_t block, uint64_t end)
+{
+    const struct landing *landing = NULL;
+    for (; block != BL_NO_BLOCK && !landing; block = ix->nodes[block].parent) {
+        struct bl_block around = block_of(&ix->nodes[block]);
+        landing = find_landing(ix, block);
+        uint64_t its_end = landing ? landing->end : bl_block_end(&around);
+        end = its_end < end ? its_end : end;
+    }
+    return end;
+}
+
+/* A cursor that has announced BLOCK, and ends where the first of the blocks around it ends. */
 static void announce(const struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
     bl_cursor_at_top(cursor, &ix->stream, true);
-    for (uint32_t b = ix->nodes[block].parent; b != BL_NO_BLOCK; b = ix->nodes[b].parent) {
-        struct bl_block around = block_of(&ix->nodes[b]);
-        if (bl_block_end(&around) < cursor->bits.end)
-            cursor->bits.end = bl_block_end(&around);
-    }
+    cursor->bits.end = first_end(ix, ix->nodes[block].parent, cursor->bits.end);
     cursor->child = block_of(&ix->nodes[block]);
     cursor->entry_pos = cursor->child.bit_pos;
 }
@@ -199,7 +235,7 @@ static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_curs
     if (bl_grow(&ix->damages, &ix->cap_damages, (size_t)ix->n_damages + 1) < 0 ||
         bl_map_set(&ix->damage_of, block, ix->n_damages) < 0)
         return BL_E_NOMEM;
-    node_of(ix, block)->state = EXPANDED | DAMAGED;
+    node_of(ix, block)->state |= EXPANDED | DAMAGED;
     ix->damages[ix->n_damages++] = (struct damage){
         .status = cursor->status,
         .what = cursor->what,
@@ -237,9 +273,28 @@ static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block 
 static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
 {
     uint32_t depth = 0;
-    for (; block != BL_NO_BLOCK; block = ix->nodes[block].parent)
-        depth++;
+    for (; block != BL_NO_BLOCK; block = ix->nodes[block].parent, depth++) {
+        const struct landing *landing = find_landing(ix, block);
+        if (landing)
+            return depth + landing->depth;
+    }
     return depth;
+}
+
+/* BLOCK, at DEPTH, has been read with CURSOR: make it a landing if it has to be one. BL_E_NOMEM. */
+static int add_landing(struct bl_index *ix, uint32_t block, uint32_t depth,
+                       const struct bl_cursor *cursor)
+{
+    if (depth % LANDING_LEVELS != 0 || node_of(ix, block)->n_children == 0)
+        return BL_OK;
+    struct landing landing = {
+        .end = cursor->bits.end, .depth = depth, .info = info_before(ix, block)};
+    if (bl_grow(&ix->landings, &ix->cap_landings, (size_t)ix->n_landings + 1) < 0 ||
+        bl_map_set(&ix->landing_of, block, ix->n_landings) < 0)
+        return BL_E_NOMEM;
+    ix->landings[ix->n_landings++] = landing;
+    node_of(ix, block)->state |= IS_LANDING;
+    return BL_OK;
 }
 
 static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
@@ -280,13 +335,13 @@ static int fail_child(struct bl_cursor *cursor, int status)
 
 static int walk_children(struct bl_index *ix, uint32_t parent, struct bl_cursor *cursor)
 {
-    bool is_deepest = depth_of(ix, parent) >= BL_MAX_DEPTH;
+    uint32_t depth = depth_of(ix, parent);
     struct bl_block block = {0};
     uint64_t n_records = 0;
     uint32_t first = ix->n_nodes;
     int rc;
     while ((rc = next_child(cursor, &block, &n_records)) > 0) {
-        if (is_deepest)
+        if (depth >= BL_MAX_DEPTH)
             rc = bl_cursor_fail(cursor, BL_E_LIMIT, "blocks nested deeper than the limit",
                                 cursor->entry_pos);
         else if ((rc = add_child(ix, parent, &block)) < 0)
@@ -299,7 +354,7 @@ static int walk_children(struct bl_index *ix, uint32_t parent, struct bl_cursor 
     node->first_child = first;
     node->n_children = ix->n_nodes - first;
     node->n_records = (uint32_t)n_records;
-    return rc;
+    return depth > 0 && add_landing(ix, parent, depth, cursor) < 0 ? BL_E_NOMEM : rc;
 }
 
 /* Without memory BLOCK stays as it was, and can be asked again: forget its children,
@@ -368,6 +423,8 @@ void bl_index_close(struct bl_index *ix)
     bl_drop(ix->infos);
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
+    bl_drop(ix->landings);
+    bl_map_release(&ix->landing_of);
     bl_drop(ix);
 }
 

@@ -297,6 +297,114 @@ Test(index, cursor_of_a_block_that_is_not_there)
     bl_writer_close(w);
 }
 
+static void name_nine(struct bl_writer *w, int level)
+{
+    bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+    bl_writer_set_block(w, 9);
+    bl_writer_record(w, BUILD_BLOCKNAME, BUILD_OPS(level));
+    bl_writer_exit(w);
+}
+
+/* On every third level nine is called by its level, to that block's end. */
+Test(index, names_in_blocks_of_any_depth)
+{
+    enum {
+        LEVELS = 100
+    };
+    struct bl_writer *w = build_begin();
+    for (int level = 1; level <= LEVELS; level++) {
+        enter(w, 8, 1);
+        if (level % 3 == 0)
+            name_nine(w, level);
+        enter(w, 9, 1);
+        bl_writer_exit(w);
+    }
+    for (int level = LEVELS; level > 0; level--) {
+        enter(w, 9, 1);
+        bl_writer_exit(w);
+        bl_writer_exit(w);
+    }
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index = open_index(&stream);
+    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    uint32_t level = 0;
+    int n = 0;
+    for (uint32_t at = BL_NO_BLOCK;
+         (at = bl_index_next(index, at, UINT32_MAX, &level)) != BL_NO_BLOCK;) {
+        if (bl_index_get(index, at).block.block_id != 9)
+            continue;
+        struct bl_view name = bl_index_block_name(index, at);
+        uint32_t named = (level - 1) / 3 * 3;
+        cr_expect_eq(name.size, named > 0, "level %u", level);
+        cr_expect(!name.size || name.data[0] == named, "level %u", level);
+        n++;
+    }
+    cr_expect_eq(n, 2 * LEVELS);
+    bl_index_close(index);
+    cr_expect_null(properties_check(stream.bytes, NULL));
+    bl_writer_close(w);
+}
+
+/* Blocks deep inside end where one around them does, whatever their lengths say. */
+Test(index, ends_of_blocks_of_any_depth)
+{
+    enum {
+        LEVELS = 60
+    };
+    for (int cut = 2; cut < LEVELS; cut += 7) {
+        struct bl_writer *w = build_begin();
+        uint64_t begins[LEVELS + 1];
+        for (int level = 0; level < LEVELS; level++) {
+            begins[level] = bl_writer_pos(w);
+            bl_writer_enter(w, 8, 2);
+        }
+        begins[LEVELS] = bl_writer_pos(w);
+        bl_writer_fixed(w, BUILD_UNABBREV, 2); /* a record that ends behind the block cut short */
+        for (int i = 0; i < 100; i++)
+            bl_writer_fixed(w, UINT32_MAX, 32);
+        for (int level = 0; level < LEVELS; level++)
+            bl_writer_exit(w);
+        uint64_t end = begins[LEVELS] + 32;
+        uint64_t length_pos = begins[cut] + 32; /* behind ids and widths */
+        bl_writer_patch32(w, length_pos, (uint32_t)((end - length_pos) / 32 - 1));
+        struct bl_stream stream = build_stream(w);
+        struct bl_index *index = open_index(&stream);
+        struct bl_error err;
+        cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err), BL_E_MALFORMED);
+        struct bl_cursor cursor;
+        cr_assert_eq(bl_index_cursor(index, bl_index_count(index) - 1, &cursor), BL_OK);
+        cr_expect_eq(cursor.bits.end, end, "cut at level %d", cut);
+        bl_cursor_release(&cursor);
+        bl_index_close(index);
+        cr_expect_null(properties_check(stream.bytes, NULL));
+        bl_writer_close(w);
+    }
+}
+
+/* Who asks for a block must not climb to the top each time. */
+Test(index, many_blocks_deep_inside, .timeout = 10)
+{
+    enum {
+        LEVELS = 4000,
+        BLOCKS = 400000
+    };
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < LEVELS; i++)
+        bl_writer_enter(w, 8, 2);
+    for (int i = 0; i < BLOCKS; i++) {
+        bl_writer_enter(w, 9, 2);
+        bl_writer_exit(w);
+    }
+    for (int i = 0; i < LEVELS; i++)
+        bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index = open_index(&stream);
+    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_index_count(index), LEVELS + BLOCKS);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 #if defined(__SANITIZE_ADDRESS__)
 #define COUNTS_MEMORY 0
 #elif defined(__has_feature)
