@@ -353,14 +353,17 @@ static int begin_inside(struct bl_walk *w, struct bl_event *event)
     return enter(w, event);
 }
 
+/* Such a walk is outside of its block again, or never came in. */
+static int end_inside(const struct bl_walk *w)
+{
+    return w->flags & BL_WALK_RECOVER ? 0 : innermost(w)->status;
+}
+
 int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
 {
     int rc = AGAIN;
-    if (BL_UNLIKELY(w->levels.base > w->levels.depth)) {
-        if (w->begun)
-            return 0;
-        rc = begin_inside(w, event);
-    }
+    if (BL_UNLIKELY(w->levels.base > w->levels.depth))
+        rc = w->begun ? end_inside(w) : begin_inside(w, event);
     while (rc == AGAIN)
         rc = step(w, event);
     return rc < 0 ? report(w, err) : rc;

@@ -274,6 +274,35 @@ Test(walk, failure_is_sticky)
     bl_writer_close(w);
 }
 
+/* Of one block alone, too, which cannot even be entered. */
+Test(walk, failure_at_its_block_is_sticky)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BUILD_BLOCKINFO, 3);
+    uint64_t bit_pos = bl_writer_pos(w);
+    bl_writer_record(w, BUILD_SETBID, NULL, 0);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    struct bl_walk *walk;
+    struct bl_event event;
+    struct bl_error err;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_index_walk(index, 0, 0, &walk, NULL), BL_OK);
+    for (int i = 0; i < 3; i++) {
+        err = (struct bl_error){0};
+        cr_expect_eq(bl_walk_next(walk, &event, &err), BL_E_MALFORMED);
+        cr_expect(err.status == BL_E_MALFORMED && err.bit_pos == bit_pos && err.depth == 1);
+    }
+    bl_walk_close(walk);
+    cr_assert_eq(bl_index_walk(index, 0, BL_WALK_RECOVER, &walk, NULL), BL_OK);
+    cr_expect_eq(bl_walk_next(walk, &event, &err), BL_E_MALFORMED);
+    cr_expect_eq(bl_walk_next(walk, &event, &err), 0, "nothing is left");
+    bl_walk_close(walk);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 /* Under LLVM's rules a block may be read beyond its length. Recovery must not go back there: each
  * block on the way would be read twice, and so would what is in it, 2^N times in all. */
 Test(walk, recovery_never_goes_back)
