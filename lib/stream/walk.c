@@ -183,6 +183,16 @@ static int report(const struct bl_walk *w, struct bl_error *err)
     return c->status;
 }
 
+/* Of an event that is no record. */
+static void begin_event(struct bl_event *event, enum bl_event_kind kind)
+{
+    event->kind = kind;
+    event->abbrev_id = 0;
+    event->code = 0;
+    event->record = NULL;
+    event->damaged = false;
+}
+
 static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
@@ -210,10 +220,11 @@ static int enter(struct bl_walk *w, struct bl_event *event)
     /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
     level->info_before = w->levels.info;
     level->parent_id = parent->block.block_id;
-    event->kind = BL_EVENT_BLOCK;
+    begin_event(event, BL_EVENT_BLOCK);
     event->depth = w->levels.depth - 1;
     event->block = &level->cursor.block;
     event->parent_id = level->parent_id;
+    event->bit_pos = parent->child.bit_pos;
     event->end_pos = parent->child.body_pos;
     event->header_pos = parent->child_header_pos;
     return 1;
@@ -223,10 +234,7 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
 {
     struct bl_level *level = w->levels.top;
-    event->kind = BL_EVENT_BLOCK_END;
-    event->abbrev_id = 0;
-    event->code = 0;
-    event->record = NULL;
+    begin_event(event, BL_EVENT_BLOCK_END);
     event->depth = w->levels.depth - 1;
     event->bit_pos = level->cursor.entry_pos;
     event->end_pos = level->cursor.bits.pos;
@@ -251,7 +259,8 @@ static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
 static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
 {
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
-    event->kind = BL_EVENT_ABBREV;
+    begin_event(event, BL_EVENT_ABBREV);
+    event->bit_pos = c->entry_pos;
     event->end_pos = c->bits.pos;
     if (c->block.block_id != BL_BLOCK_BLOCKINFO)
         event->abbrev_id =
@@ -291,10 +300,6 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
         c->pending = 0;
         return AGAIN;
     }
-    event->bit_pos = entry.bit_pos;
-    event->abbrev_id = 0;
-    event->code = 0;
-    event->record = NULL;
     if (entry.kind != BL_ENTRY_BLOCK) {
         take_abbrev(c, event);
         return 1;
@@ -313,7 +318,6 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     event->depth = w->levels.depth;
     event->block = &c->block;
     event->parent_id = level->parent_id;
-    event->damaged = false;
     /* At the end of a block without END_BLOCK it goes on, even if the next piece begins there. */
     if (BL_UNLIKELY(c->bits.pos >= w->levels.stop_pos) && c->bits.pos < c->bits.end &&
         c->status == BL_OK)
@@ -328,6 +332,7 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
         event->end_pos = c->bits.pos;
         event->abbrev_id = c->entry_id;
         event->record = skip ? NULL : &w->record;
+        event->damaged = false;
         if (!skip)
             event->code = w->record.code;
         return 1;
@@ -349,7 +354,6 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
 static int begin_inside(struct bl_walk *w, struct bl_event *event)
 {
     w->begun = true;
-    event->bit_pos = innermost(w)->child.bit_pos;
     return enter(w, event);
 }
 

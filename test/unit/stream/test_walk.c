@@ -274,6 +274,36 @@ Test(walk, failure_is_sticky)
     bl_writer_close(w);
 }
 
+/* A walk of one block alone begins with all that an event tells. */
+Test(walk, first_event_of_a_block)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    bl_writer_enter(w, 9, 3);
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    for (uint32_t block = 0; block < 2; block++) {
+        struct bl_walk *walk;
+        struct bl_record record;
+        struct bl_event event = {.abbrev_id = 7, .code = 7, .record = &record, .damaged = true};
+        cr_assert_eq(bl_index_walk(index, block, 0, &walk, NULL), BL_OK);
+        cr_assert_eq(bl_walk_next(walk, &event, NULL), 1);
+        struct bl_block there = bl_index_get(index, block).block;
+        cr_expect(event.kind == BL_EVENT_BLOCK && event.depth == block);
+        cr_expect_eq(event.bit_pos, there.bit_pos);
+        cr_expect_eq(event.end_pos, there.body_pos);
+        cr_expect_eq(event.block->block_id, 8 + block);
+        cr_expect(event.abbrev_id == 0 && event.code == 0 && !event.record && !event.damaged);
+        bl_walk_close(walk);
+    }
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 /* Of one block alone, too, which cannot even be entered. */
 Test(walk, failure_at_its_block_is_sticky)
 {
