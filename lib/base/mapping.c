@@ -20,7 +20,8 @@
 struct bl_file {
     uint8_t *data;
     size_t size;
-    int fd; /* of a mapped file that has not been detached; otherwise -1 */
+    int fd;        /* of a mapped file that has not been detached; otherwise -1 */
+    bool is_stdin; /* the descriptor is not ours to close */
     bool is_mapped;
     int64_t mtime;
     struct bl_guard *guard; /* NULL: none */
@@ -89,7 +90,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
 static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error *err)
 {
     struct stat st;
-    *file = (struct bl_file){.fd = -1};
+    file->fd = -1;
     if (fstat(fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");
     file->mtime = bl_stat_mtime(&st);
@@ -114,15 +115,15 @@ int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct
     struct bl_file *opened = bl_new(sizeof *opened);
     if (!opened)
         return bl_fail(err, BL_E_NOMEM, "no memory");
-    bool is_stdin = strcmp(path, "-") == 0;
-    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    opened->is_stdin = strcmp(path, "-") == 0;
+    int fd = opened->is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         int status = bl_fail_errno(err, "cannot open");
         bl_drop(opened);
         return status;
     }
     int status = load_fd(opened, fd, flags, err);
-    if (!is_stdin && (status < 0 || opened->fd < 0))
+    if (!opened->is_stdin && (status < 0 || opened->fd < 0))
         close(fd);
     if (status < 0) {
         bl_drop(opened);
@@ -150,7 +151,7 @@ void bl_file_detach(struct bl_file *file)
 {
     if (file->guard)
         bl_guard_detach(file->guard);
-    if (file->fd >= 0 && file->fd != STDIN_FILENO)
+    if (file->fd >= 0 && !file->is_stdin)
         close(file->fd);
     file->fd = -1;
 }

@@ -137,6 +137,29 @@ Test(file, pipe)
     bl_file_close(file);
 }
 
+static bool is_open(int fd)
+{
+    return fcntl(fd, F_GETFD) >= 0;
+}
+
+/* Only standard input stays open, not what is called by a name and got its number. */
+Test(file, descriptor_of_standard_input)
+{
+    const char *path = make_file(10000);
+    struct bl_file *file;
+    close(STDIN_FILENO);
+    cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    cr_assert(is_open(STDIN_FILENO));
+    bl_file_close(file);
+    cr_expect_not(is_open(STDIN_FILENO));
+    cr_assert_eq(open(path, O_RDONLY), STDIN_FILENO);
+    cr_assert_eq(bl_file_open(&file, "-", 0, NULL), BL_OK);
+    cr_expect(bl_file_is_mapped(file));
+    bl_file_close(file);
+    cr_expect(is_open(STDIN_FILENO));
+    unlink(path);
+}
+
 /* Standard input that is a file is mapped from its start, and copied from anywhere else. */
 Test(file, standard_input_at_an_offset)
 {
