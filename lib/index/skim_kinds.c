@@ -301,7 +301,7 @@ static struct bl_skim_kind *add_kind(struct bl_skim_kinds *kinds, uint32_t block
         .env = env,
         .children = children,
         .inherited = inherited,
-        .name = bl_blockinfo_block_name(env->strict, block_id),
+        .name = bl_blockinfo_block_name(kinds->is_llvm ? env->llvm : env->strict, block_id),
         .row = UINT32_MAX,
         .first_pos = UINT64_MAX,
     };

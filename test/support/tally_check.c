@@ -20,7 +20,7 @@ struct naive_level {
 };
 
 struct naive {
-    struct bl_tally_block *blocks; /* without names */
+    struct bl_tally_block *blocks; /* names are allocated */
     struct naive_count *counts;
     struct naive_level *levels;
     size_t n_blocks, n_counts, n_levels;
@@ -50,6 +50,18 @@ static uint32_t naive_block(struct naive *t, uint32_t id, uint32_t parent_id)
     t->blocks[t->n_blocks - 1].block_id = id;
     t->blocks[t->n_blocks - 1].parent_id = parent_id;
     return (uint32_t)t->n_blocks - 1;
+}
+
+/* The first name counts. */
+static void naive_name(struct bl_tally_block *block, struct bl_view name)
+{
+    if (block->name.size || !name.size)
+        return;
+    uint8_t *copy = malloc(name.size);
+    if (!copy)
+        abort();
+    memcpy(copy, name.data, name.size);
+    block->name = (struct bl_view){copy, name.size};
 }
 
 static void naive_record(struct naive *t, uint32_t block, const struct bl_event *event)
@@ -83,6 +95,7 @@ static void naive_begin(struct naive *t, unsigned flags, const struct bl_stream 
     }
     uint32_t block = naive_block(t, id, event->parent_id);
     t->blocks[block].n++;
+    naive_name(&t->blocks[block], bl_walk_block_name(walk, event->block->block_id));
     if (t->n_levels)
         t->blocks[t->levels[t->n_levels - 1].block].n_sub_blocks++;
     t->levels = append(t->levels, &t->n_levels, sizeof *t->levels);
@@ -131,8 +144,16 @@ static void naive_tally(struct naive *t, unsigned flags, const struct bl_stream 
     bl_walk_close(walk);
 }
 
+static void naive_forget_name(struct bl_tally_block *block)
+{
+    free((void *)(uintptr_t)block->name.data);
+    block->name = (struct bl_view){NULL, 0};
+}
+
 static void naive_release(struct naive *t)
 {
+    for (size_t i = 0; i < t->n_blocks; i++)
+        naive_forget_name(&t->blocks[i]);
     free(t->blocks);
     free(t->counts);
     free(t->levels);
@@ -177,6 +198,9 @@ static const char *compare_block(struct bl_tally *tally, uint32_t number, const 
         expected.kind = told.kind;
         if (expected.parent_id != told.parent_id)
             return "another first parent";
+        if (expected.name.size != told.name.size ||
+            (told.name.size && memcmp(expected.name.data, told.name.data, told.name.size) != 0))
+            return "another name";
         if (expected.n != told.n || expected.bits != told.bits ||
             expected.n_sub_blocks != told.n_sub_blocks)
             return "another count of blocks";
@@ -251,13 +275,15 @@ static int add_naive(struct bl_tally *tallies[2], const struct naive *naive)
 }
 
 /* Whether NAIVE's counts, added to tallies one by one, are told again. Takes its
- * blocks' parents away. */
+ * blocks' parents and names away. */
 static const char *check_added(struct naive *naive)
 {
     struct bl_tally *tallies[2] = {NULL, NULL};
     const char *problem = "no memory";
-    for (uint32_t i = 0; i < naive->n_blocks; i++)
-        naive->blocks[i].parent_id = 0; /* those are not added */
+    for (uint32_t i = 0; i < naive->n_blocks; i++) { /* those are not added */
+        naive->blocks[i].parent_id = 0;
+        naive_forget_name(&naive->blocks[i]);
+    }
     if (bl_tally_open(&tallies[0], 0, NULL) == BL_OK &&
         bl_tally_open(&tallies[1], 0, NULL) == BL_OK && add_naive(tallies, naive) == BL_OK)
         problem = compare(tallies[0], naive);

@@ -292,6 +292,33 @@ Test(tally_series, counts_none_at_once)
     bl_tally_close(tally);
 }
 
+/* Under LLVM's rules what a BLOCKINFO says holds on behind the module that it is in. */
+Test(tally_series, names_under_each_rules)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    bl_writer_enter(w, BUILD_BLOCKINFO, 2);
+    bl_writer_set_block(w, FUNCTION);
+    build_text_record(w, BUILD_BLOCKNAME, "NAME"); /* no abbreviation: nothing else differs */
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    bl_writer_enter(w, FUNCTION, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    cr_expect_null(tally_check(&stream, NULL));
+    for (unsigned flags = 0; flags <= BL_TALLY_LLVM; flags++) {
+        struct bl_tally *tally = open_tally(flags);
+        cr_assert_eq(bl_tally_add(tally, &stream, NULL, 1, NULL), BL_OK);
+        cr_assert_eq(bl_tally_n_blocks(tally), 3);
+        struct bl_tally_block function = bl_tally_block(tally, 2);
+        cr_expect_eq(function.block_id, FUNCTION);
+        cr_expect_eq(function.name.size, flags & BL_TALLY_LLVM ? 4 : 0, "flags %u", flags);
+        bl_tally_close(tally);
+    }
+    bl_writer_close(w);
+}
+
 /* A stream of very many kinds of blocks must not make each one behind it slow. */
 Test(tally_series, counts_small_ones_behind_many_kinds, .timeout = 10)
 {
