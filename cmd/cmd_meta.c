@@ -52,6 +52,17 @@ static void json_number_or_null(struct out *o, const char *key, uint64_t v)
         json_u64(o, key, v - 1);
 }
 
+/* In quotes where it has more bits than readers of JSON take for a number. */
+static void json_number(struct out *o, const struct bl_record *rec,
+                        const struct bl_metadata_field *f)
+{
+    bool is_quoted = f->kind == BL_FIELD_WIDE && (f->bits == 0 || f->bits > 64);
+    json_key(o, "value");
+    out_text(o, is_quoted ? "\"" : "");
+    bl_metadata_print_number(rec, f, out_put, o);
+    out_text(o, is_quoted ? "\"" : "");
+}
+
 static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_record *rec,
                        const struct bl_metadata_field *f)
 {
@@ -59,18 +70,18 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
     struct bl_view text;
     out_text(o, "{\"name\":");
     json_string(o, view_of(f->name ? f->name : "elements"));
-    bool is_one = f->n_ops == 1 && f->name;
+    bool is_one = f->name && (f->n_ops == 1 || f->kind == BL_FIELD_WIDE);
     if (is_one && f->kind == BL_FIELD_STRING && f->value != 0 && f->value <= UINT32_MAX &&
         bl_metadata_string(md, (uint32_t)f->value - 1, &text) > 0) {
         json_key(o, "string");
         json_string(o, text);
     } else if (is_one && (f->kind == BL_FIELD_REF || f->kind == BL_FIELD_BOUND ||
-                          f->kind == BL_FIELD_STRING)) {
+                          f->kind == BL_FIELD_SIZE || f->kind == BL_FIELD_STRING)) {
         json_number_or_null(o, "ref", f->value);
     } else if (is_one && f->kind == BL_FIELD_NUMBER) {
         json_u64(o, "ref", f->value);
     } else if (is_one) {
-        json_u64(o, "value", f->value);
+        json_number(o, rec, f);
     } else {
         json_key(o, "operands");
         out_char(o, '[');

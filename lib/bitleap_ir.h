@@ -755,6 +755,12 @@ struct bl_metadata_node {
 BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
                                struct bl_metadata_node *node);
 
+/* The number that FIELD, which is one, has in REC, in decimal: "-2". It is what bl_metadata_print()
+ * has, but where that has a word: "true", "DW_TAG_member". */
+BL_API void bl_metadata_print_number(const struct bl_record *rec,
+                                     const struct bl_metadata_field *field, bl_put_fn *put,
+                                     void *context);
+
 /* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands
  * behind "!12 = ". */
 BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,

@@ -357,16 +357,26 @@ static const char *dwarf_name_for(enum bl_field_kind kind, uint64_t v)
 
 /* ---- Fields ---- */
 
-static void print_number(const struct printer *pr, const struct bl_metadata_field *f)
+static void print_number(const struct bl_print *p, const struct bl_record *rec,
+                         const struct bl_metadata_field *f)
 {
-    if (f->kind == BL_FIELD_SIGNED)
-        bl_print_i64(&pr->p, (int64_t)f->value);
+    if (f->kind == BL_FIELD_WIDE)
+        bl_print_wide_ops(p, rec->ops + f->op, f->n_ops, f->bits, !f->is_unsigned);
+    else if (f->kind == BL_FIELD_SIGNED)
+        bl_print_i64(p, (int64_t)f->value);
     else if (f->kind == BL_FIELD_SIGNED_VBR && !f->is_unsigned)
-        bl_print_i64(&pr->p, bl_signed_vbr(f->value));
+        bl_print_i64(p, bl_signed_vbr(f->value));
     else if (f->kind == BL_FIELD_SIGNED_VBR)
-        bl_print_u64(&pr->p, (uint64_t)bl_signed_vbr(f->value));
+        bl_print_u64(p, (uint64_t)bl_signed_vbr(f->value));
     else
-        bl_print_u64(&pr->p, f->value);
+        bl_print_u64(p, f->value);
+}
+
+void bl_metadata_print_number(const struct bl_record *rec, const struct bl_metadata_field *field,
+                              bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    print_number(&p, rec, field);
 }
 
 static void print_value(const struct printer *pr, const struct bl_metadata_field *f)
@@ -374,9 +384,6 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
     const char *word = NULL;
     switch (f->kind) {
     case BL_FIELD_BOOL: word = f->value ? "true" : "false"; break;
-    case BL_FIELD_WIDE:
-        bl_print_wide_ops(&pr->p, pr->rec->ops + f->op, f->n_ops, f->bits, !f->is_unsigned);
-        return;
     case BL_FIELD_STRING: print_string(pr, f->value); return;
     case BL_FIELD_REF: print_ref_or_null(pr, f->value); return;
     case BL_FIELD_BOUND:
@@ -404,7 +411,7 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
     if (word)
         bl_print_text(&pr->p, word);
     else
-        print_number(pr, f);
+        print_number(&pr->p, pr->rec, f);
 }
 
 /* Whether LLVM leaves F out. */

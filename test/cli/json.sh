@@ -84,6 +84,26 @@ expect 1 "$BITLEAP" dump --json names.bc >names-dump.json 2>err
 "$BITLEAP" stats --json names.bc >names-stats.json 2>/dev/null || true
 expect 1 "$BITLEAP" verify --json names.bc >names-verify.json
 
+# A number in a node's fields, or in the node that a field refers to, is the one that the text has.
+python3 - meta.json <<'END'
+import json, re, sys
+rows = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
+nodes = {(r['file'], r.get('function'), r['number']): r for r in rows if r['type'] == 'metadata'}
+n_values = n_refs = 0
+for (file, function, number), row in nodes.items():
+    text = re.sub(r'"[^"]*"', '', row['text'])
+    for name, printed in re.findall(r'[(, ](\w+): (-?\d+)(?=[,)])', text):
+        field = next(f for f in row['fields'] if f['name'] == name)
+        if 'ref' in field:
+            constant = nodes.get((file, function, field['ref'])) or nodes[file, None, field['ref']]
+            assert constant['text'].endswith(' ' + printed), row
+            n_refs += 1
+        else:
+            assert field['value'] == int(printed), row
+            n_values += 1
+assert n_values > 1000 and n_refs > 100, (n_values, n_refs)
+END
+
 python3 - "$BITLEAP_SRC/cmd/bitleap.1" ./*.json <<'END'
 import json, re, sys
 text = open(sys.argv[1]).read()

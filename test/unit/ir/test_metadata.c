@@ -346,6 +346,46 @@ Test(metadata, nodes_have_fields)
     check(rows, N(rows));
 }
 
+Test(metadata, fields_have_numbers_also_where_they_are_printed_as_words)
+{
+    static uint64_t rational[] = {0,         0x24,
+                                  0,         32,
+                                  0,         0x0e,
+                                  0,         2,
+                                  0,         UINT64_C(1) << 32 | 64,
+                                  SIGNED(7), UINT64_C(1) << 32 | 64,
+                                  SIGNED(3)};
+    static uint64_t wide[] = {6, 128, 2, SIGNED(-2), SIGNED(-1)};
+    static uint64_t small[] = {0, SIGNED(-4), 1};
+    static uint64_t member[] = {0, 0x0d, 0, 0, UINT64_MAX, 0};
+    static uint64_t range[] = {0, UINT64_MAX};
+    static const struct {
+        struct bl_record rec;
+        const char *field, *text;
+    } rows[] = {
+        {{.code = 13, .n_ops = N(range), .ops = range}, "count", "-1"},
+        {{.code = 14, .n_ops = N(small), .ops = small}, "value", "-4"},
+        {{.code = 14, .n_ops = N(wide), .ops = wide},
+         "value",
+         "340282366920938463463374607431768211454"},
+        {{.code = 14, .n_ops = N(wide), .ops = wide}, "isUnsigned", "1"},
+        {{.code = 17, .n_ops = N(member), .ops = member}, "tag", "13"},
+        {{.code = 17, .n_ops = N(member), .ops = member}, "line", "18446744073709551615"},
+        {{.code = 49, .n_ops = N(rational), .ops = rational}, "kind", "2"},
+        {{.code = 49, .n_ops = N(rational), .ops = rational}, "numerator", "7"},
+        {{.code = 49, .n_ops = N(rational), .ops = rational}, "denominator", "3"},
+    };
+    for (size_t i = 0; i < N(rows); i++) {
+        struct printed p = {0};
+        struct bl_metadata_node node;
+        bl_metadata_fields(&rows[i].rec, 22, &node);
+        for (uint32_t k = 0; k < node.n_fields; k++)
+            if (strcmp(node.fields[k].name, rows[i].field) == 0)
+                bl_metadata_print_number(&rows[i].rec, &node.fields[k], print_into, &p);
+        cr_expect_str_eq(p.text, rows[i].text, "row %zu: %s", i, p.text);
+    }
+}
+
 Test(metadata, nodes_that_are_not_sound_are_told_as_far_as_they_go)
 {
     static const struct row rows[] = {
