@@ -100,7 +100,7 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
 {
     struct out *o = &m->out;
     struct bl_metadata_node node;
-    bl_metadata_fields(rec, 0, &node);
+    bl_metadata_fields(rec, bl_metadata_counts(md).llvm, &node);
     json_begin_in(o, "metadata", in);
     if (m->function) {
         json_key(o, "function");

@@ -663,6 +663,7 @@ struct bl_metadata_counts {
     uint32_t end;       /* behind the last one */
     uint32_t n_strings; /* that METADATA_STRINGS records hold; of each block they come first */
     bool has_index;     /* nodes were found by METADATA_INDEX */
+    unsigned llvm;      /* that wrote it, for bl_metadata_fields() */
     const struct bl_named_metadata *named;
     uint32_t n_named;
     const struct bl_metadata_attachment *attachments;
@@ -750,8 +751,8 @@ struct bl_metadata_node {
     struct bl_metadata_field fields[BL_METADATA_MAX_FIELDS];
 };
 
-/* Take the record of a node apart, as LLVM (its number, 19; 0: any) wrote it. Operands that an old
- * LLVM did not write are no fields. */
+/* Take the record of a node apart, as LLVM (bl_metadata_counts.llvm; 0: the newest) wrote it.
+ * Operands that an old LLVM did not write are no fields. */
 BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
                                struct bl_metadata_node *node);
 

@@ -468,7 +468,7 @@ static void print_record(struct printer *pr)
         print_typed_value(pr, rec->ops[0], rec->ops[1]);
         return;
     }
-    bl_metadata_fields(rec, pr->md->llvm, &node);
+    bl_metadata_fields(rec, pr->md->counts.llvm, &node);
     if (!node.name) {
         print_unknown(pr);
         return;

@@ -11,7 +11,7 @@ need python3
 "$BITLEAP" types --json "$small"/*.clang22.bc >types.json
 "$BITLEAP" attrs --json "$small"/*.clang22.bc >attrs.json
 "$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
-"$BITLEAP" meta --json --functions "$small"/*.clang22.bc >meta.json
+"$BITLEAP" meta --json --functions "$small"/*.clang22.bc "$small"/modern.*.bc >meta.json
 "$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
 "$BITLEAP" summary --json "$small"/*.clang22.bc "$small"/index.*.bc >summary.json
 "$BITLEAP" funcs --json --opcodes "$small"/*.clang22.bc >funcs.json
@@ -84,16 +84,18 @@ expect 1 "$BITLEAP" dump --json names.bc >names-dump.json 2>err
 "$BITLEAP" stats --json names.bc >names-stats.json 2>/dev/null || true
 expect 1 "$BITLEAP" verify --json names.bc >names-verify.json
 
-# A number in a node's fields, or in the node that a field refers to, is the one that the text has.
+# A number in a node's fields, or in the node that a field refers to, is the one that the text has; so are strings.
 python3 - meta.json <<'END'
 import json, re, sys
 rows = [json.loads(line) for line in open(sys.argv[1], encoding='utf-8')]
+def field_of(row, name):
+    return next(f for f in row['fields'] if f['name'] == name)
 nodes = {(r['file'], r.get('function'), r['number']): r for r in rows if r['type'] == 'metadata'}
-n_values = n_refs = 0
+n_values = n_refs = n_strings = 0
 for (file, function, number), row in nodes.items():
     text = re.sub(r'"[^"]*"', '', row['text'])
     for name, printed in re.findall(r'[(, ](\w+): (-?\d+)(?=[,)])', text):
-        field = next(f for f in row['fields'] if f['name'] == name)
+        field = field_of(row, name)
         if 'ref' in field:
             constant = nodes.get((file, function, field['ref'])) or nodes[file, None, field['ref']]
             assert constant['text'].endswith(' ' + printed), row
@@ -101,7 +103,10 @@ for (file, function, number), row in nodes.items():
         else:
             assert field['value'] == int(printed), row
             n_values += 1
-assert n_values > 1000 and n_refs > 100, (n_values, n_refs)
+    for name, printed in re.findall(r'[(, ](\w+): "([^"\\]+)"(?=[,)])', row['text']):
+        assert field_of(row, name)['string'] == printed, row
+        n_strings += 1
+assert n_values > 1000 and n_refs > 100 and n_strings > 1000, (n_values, n_refs, n_strings)
 END
 
 python3 - "$BITLEAP_SRC/cmd/bitleap.1" ./*.json <<'END'

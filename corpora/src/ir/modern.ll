@@ -71,6 +71,7 @@ entry:
 
 !llvm.dbg.cu = !{!2}
 !llvm.module.flags = !{!4, !5}
+!odd\20name\5C = !{!23}
 
 !0 = !{}
 !1 = !{i32 0, i32 10, i32 20, i32 -1}
@@ -95,3 +96,4 @@ entry:
 !20 = !DILabel(scope: !10, name: "again", file: !3, line: 12)
 !21 = !DIDerivedType(tag: DW_TAG_LLVM_ptrauth_type, baseType: !9, ptrAuthKey: 2, ptrAuthExtraDiscriminator: 1234)
 !22 = distinct !DILexicalBlock(scope: !10, file: !3, line: 12, column: 3)
+!23 = !DIObjCProperty(name: "shade", file: !3, line: 5, setter: "setShade:", getter: "getShade", attributes: 7, type: !9)
