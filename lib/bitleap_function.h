@@ -125,7 +125,7 @@ enum bl_instruction_flag {
 enum bl_operand_kind {
     BL_OPERAND_VALUE,    /* number of a value, and its type */
     BL_OPERAND_BLOCK,    /* number of a basic block */
-    BL_OPERAND_METADATA, /* number of a piece of metadata: an argument of type metadata */
+    BL_OPERAND_METADATA, /* number of a piece of metadata: an argument or, in a bundle, a value */
     /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case of a switch of
      * LLVM 3.2 */
     BL_OPERAND_INTEGER,

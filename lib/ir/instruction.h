@@ -147,7 +147,9 @@ bool bl_take_leads_ahead(const struct bl_taker *t);
 struct bl_operand bl_take_pair(struct bl_taker *t);
 /* A value of TYPE, or any piece of metadata where TYPE is that. */
 struct bl_operand bl_take_value(struct bl_taker *t, uint32_t type);
-/* The same, by its number in every module version. */
+/* Any piece of metadata; TYPE is that of metadata, or BL_NONE where no type is told. */
+struct bl_operand bl_take_metadata(struct bl_taker *t, uint32_t type);
+/* A value of TYPE by its number, in every module version. */
 struct bl_operand bl_take_absolute(struct bl_taker *t, uint32_t type);
 /* The same, with a signed distance where operands count back. */
 struct bl_operand bl_take_signed(struct bl_taker *t, uint32_t type);

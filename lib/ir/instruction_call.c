@@ -114,6 +114,18 @@ void bl_take_callbr(struct bl_taker *t)
 
 /* ---- Operand bundles ---- */
 
+/* Stands in front of metadata, which has no type of its own (LLVMBitCodes.h, OB_METADATA). */
+static const uint64_t metadata_mark = 0x80000000;
+
+/* A value, or [mark, metadata]. */
+static struct bl_operand take_bundled(struct bl_taker *t)
+{
+    if (t->rec->ops[t->at] != metadata_mark)
+        return bl_take_pair(t);
+    t->at++;
+    return bl_take_metadata(t, BL_NONE);
+}
+
 /* [tag, value…] */
 int bl_bundle_take(struct bl_function *f)
 {
@@ -121,7 +133,7 @@ int bl_bundle_take(struct bl_function *f)
     struct bl_taker t = {.f = f, .rec = &f->rec, .inst = &none};
     struct bl_bundle bundle = {.tag = bl_take_number(&t), .first = f->n_bundle_operands};
     while (bl_take_left(&t) > 0) {
-        struct bl_operand operand = bl_take_pair(&t);
+        struct bl_operand operand = take_bundled(&t);
         if (bl_grow(&f->bundle_operands, &f->cap_bundle_operands,
                     (size_t)f->n_bundle_operands + 1) < 0)
             bl_take_fail(&t, BL_E_NOMEM, "no memory for a function");

@@ -126,18 +126,22 @@ struct bl_operand bl_take_pair(struct bl_taker *t)
         .kind = BL_OPERAND_VALUE, .type = bl_function_type_of(t->f, number), .number = number};
 }
 
+struct bl_operand bl_take_metadata(struct bl_taker *t, uint32_t type)
+{
+    uint32_t op = (uint32_t)bl_take_op(t);
+    return (struct bl_operand){
+        .kind = BL_OPERAND_METADATA,
+        .type = type,
+        .number = t->f->is_relative ? t->f->next_value - op : op,
+    };
+}
+
 struct bl_operand bl_take_value(struct bl_taker *t, uint32_t type)
 {
-    uint64_t op = bl_take_op(t);
-    if (t->status < 0)
-        return none();
     if (bl_type_kind_of(&t->f->types, type) == BL_TYPE_METADATA)
-        return (struct bl_operand){
-            .kind = BL_OPERAND_METADATA,
-            .type = type,
-            .number = t->f->is_relative ? t->f->next_value - (uint32_t)op : (uint32_t)op,
-        };
-    return typed(t, number_of(t, op), type);
+        return bl_take_metadata(t, type);
+    uint64_t op = bl_take_op(t);
+    return t->status < 0 ? none() : typed(t, number_of(t, op), type);
 }
 
 struct bl_operand bl_take_absolute(struct bl_taker *t, uint32_t type)

@@ -248,6 +248,30 @@ Test(function, has_operand_bundles)
     close_module(&o);
 }
 
+/* LLVM 22 has metadata in them. */
+Test(function, has_metadata_in_operand_bundles)
+{
+    const uint64_t mark = 0x80000000;
+    struct bl_error err;
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, BUNDLE, BUILD_OPS(3, mark, REL(7), REL(V_I32), mark, (uint32_t)REL(5000)));
+    bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, T_CALLEE, REL(V_G), REL(V_ZERO)));
+    bl_writer_record(w, BUNDLE, BUILD_OPS(3, mark));
+    bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, T_CALLEE, REL(V_G), REL(V_ZERO)));
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    struct opened o = end_body(w);
+    struct bl_function *f = open_function(&o);
+    struct bl_instruction inst = next(f);
+    cr_assert(inst.n_bundles == 1 && inst.bundles[0].n == 3);
+    const struct bl_operand *operands = inst.bundle_operands + inst.bundles[0].first;
+    cr_expect(operands[0].kind == BL_OPERAND_METADATA && operands[0].number == 7);
+    cr_expect(operands[1].kind == BL_OPERAND_VALUE && operands[1].number == V_I32);
+    cr_expect(operands[2].kind == BL_OPERAND_METADATA && operands[2].number == 5000);
+    cr_expect_eq(bl_function_next(f, &inst, &err), BL_E_MALFORMED); /* a mark without metadata */
+    bl_function_close(f);
+    close_module(&o);
+}
+
 static void write_name(struct bl_writer *w, uint32_t code, uint64_t number, const char *name)
 {
     uint64_t ops[32] = {number};
