@@ -16,6 +16,8 @@ enum {
     SUBPROGRAM_FLAGS_AT = 9,
     IS_VIRTUAL = 3,
     IS_UNSIGNED = 2, /* operand 0 of an ENUMERATOR */
+    FIXED_POINT_ENCODING_AT = 5,
+    SIGNED_FIXED = 0x0d, /* DW_ATE_signed_fixed */
     MINUS_ONE = UINT16_MAX,
 };
 
@@ -373,10 +375,12 @@ static uint64_t op(const struct bl_record *rec, uint32_t i)
     return i < rec->n_ops ? rec->ops[i] : 0;
 }
 
-/* A wide integer at operand AT: its width and where its words are. False: it is cut short. */
+/* A wide integer of a fixed-point type, at operand AT: its sign, which the encoding tells, its
+ * width and where its words are. False: it is cut short. */
 static bool take_wide(const struct bl_record *rec, uint32_t at, struct bl_metadata_field *f)
 {
     uint64_t head = op(rec, at);
+    f->is_unsigned = op(rec, FIXED_POINT_ENCODING_AT) != SIGNED_FIXED;
     f->bits = (uint32_t)head;
     f->op = at + 1;
     f->n_ops = (uint32_t)(head >> 32);
@@ -416,10 +420,8 @@ static bool take_value(const struct bl_record *rec, const struct row *row,
         f->bits = (uint32_t)op(rec, 1);
         f->is_unsigned = flags & IS_UNSIGNED;
         return true;
-    case WIDE: f->is_unsigned = true; return take_wide(rec, row->op, f);
-    case WIDE_BEHIND:
-        f->is_unsigned = true;
-        return take_wide(rec, row->op, f) && take_wide(rec, f->op + f->n_ops, f);
+    case WIDE: return take_wide(rec, row->op, f);
+    case WIDE_BEHIND: return take_wide(rec, row->op, f) && take_wide(rec, f->op + f->n_ops, f);
     case WITH_CHECKSUM: return op(rec, 4) != 0;
     }
     return false;

@@ -7,6 +7,8 @@
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define SIGNED(v) ((v) < 0 ? (uint64_t) - (v) << 1 | 1 : (uint64_t)(v) << 1)
 
+#define ONE_WORD (UINT64_C(1) << 32 | 64) /* in front of a number of 64 bits */
+
 enum {
     STRING_OLD = 1,
     VALUE = 2,
@@ -336,6 +338,16 @@ Test(metadata, nodes_have_fields)
         {"!DIGenericSubrange(lowerBound: 5)", 45, 5, {0, 0, 32, 0, 0}},
         {"!DIExpression(DW_OP_consts, 5)", 29, 3, {6, 0x11, 5}},
         {"distinct !DIAssignID()", 47, 1, {1}},
+        {"!DIFixedPointType(encoding: DW_ATE_signed_fixed, kind: Rational, numerator: -7, "
+         "denominator: 3)",
+         49,
+         13,
+         {0, 0x24, 0, 0, 0, 0x0d, 0, 2, 0, ONE_WORD, SIGNED(-7), ONE_WORD, SIGNED(3)}},
+        {"!DIFixedPointType(encoding: DW_ATE_unsigned_fixed, kind: Rational, numerator: 7, "
+         "denominator: 18446744073709551613)",
+         49,
+         13,
+         {0, 0x24, 0, 0, 0, 0x0e, 0, 2, 0, ONE_WORD, SIGNED(7), ONE_WORD, SIGNED(-3)}},
         {"!GenericDINode(tag: DW_TAG_array_type, header: \"a\", operands: {!4, null})",
          12,
          6,
@@ -348,13 +360,8 @@ Test(metadata, nodes_have_fields)
 
 Test(metadata, fields_have_numbers_also_where_they_are_printed_as_words)
 {
-    static uint64_t rational[] = {0,         0x24,
-                                  0,         32,
-                                  0,         0x0e,
-                                  0,         2,
-                                  0,         UINT64_C(1) << 32 | 64,
-                                  SIGNED(7), UINT64_C(1) << 32 | 64,
-                                  SIGNED(3)};
+    static uint64_t rational[] = {0, 0x24, 0,        32,        0,        0x0e,     0,
+                                  2, 0,    ONE_WORD, SIGNED(7), ONE_WORD, SIGNED(3)};
     static uint64_t wide[] = {6, 128, 2, SIGNED(-2), SIGNED(-1)};
     static uint64_t small[] = {0, SIGNED(-4), 1};
     static uint64_t member[] = {0, 0x0d, 0, 0, UINT64_MAX, 0};
