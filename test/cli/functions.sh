@@ -14,6 +14,9 @@ names=$("$BITLEAP" funcs corpora/small/modern.llvm22.bc | sed -n 's/.*  @//p')
 "$BITLEAP" show --json corpora/small/bundles.llvm22.bc calls | golden show.json
 cd - >/dev/null
 
+"$BITLEAP" show "$small/bundles.llvm22.bc" scopes >out
+grep -q '  cmpxchg weak volatile ptr %p,' out || fail "not as LLVM has it: $(grep cmpxchg out)"
+
 # The same functions, in another order.
 "$BITLEAP" funcs "$small/cxx-O2.clang22.bc" | sed 1,2d >by-place
 for key in bytes instructions blocks name; do
