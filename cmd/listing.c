@@ -366,8 +366,14 @@ static const char *const record_names[] = {"value",        "declare", "assign",
                                            "value_simple", "label",   "declare_value"};
 
 enum {
-    FIRST_DEBUG_RECORD = 61
+    FIRST_DEBUG_RECORD = 61,
+    DEBUG_LABEL = 65
 };
+
+bool listing_is_label(const struct bl_debug_record *record)
+{
+    return record->code == DEBUG_LABEL;
+}
 
 static void put_part(struct listing *l, const char *words, uint32_t number)
 {
@@ -382,7 +388,7 @@ static void put_debug_record(struct listing *l, const struct bl_debug_record *re
     out_colour(l->out, COLOUR_DIM);
     out_printf(l->out, "  %*s #dbg_%s", VALUE_COLUMNS + TYPE_COLUMNS + 1, "",
                record_names[record->code - FIRST_DEBUG_RECORD]);
-    put_part(l, " variable ", record->variable);
+    put_part(l, listing_is_label(record) ? " label " : " variable ", record->variable);
     if (record->expression != BL_NONE) {
         put(l, ", ");
         put_operand(l, &record->value);

@@ -33,6 +33,9 @@ bool listing_is_wide(const struct listing *l, const struct bl_operand *operand);
 struct bl_view listing_tag(struct listing *l, uint32_t tag);
 struct bl_view listing_scope(struct listing *l, uint32_t scope);
 
+/* Whether a debug record is about a label, which then is its variable. */
+bool listing_is_label(const struct bl_debug_record *record);
+
 /* LLVM's words for flags, orderings and so on, one by one. */
 typedef void word_fn(void *context, const char *word);
 void each_flag(unsigned flags, word_fn *word, void *context);

@@ -155,7 +155,7 @@ static void json_debug_records(struct listing *l, const struct bl_instruction *i
         out_printf(o, "%s{\"code\":%u", i > 0 ? "," : "", (unsigned)record->code);
         json_u64(o, "bit_pos", record->bit_pos);
         json_u64(o, "location", record->location);
-        json_u64(o, "variable", record->variable);
+        json_u64(o, listing_is_label(record) ? "label" : "variable", record->variable);
         if (record->expression != BL_NONE) {
             json_u64(o, "expression", record->expression);
             json_operands(l, "value", &record->value, 1);

@@ -14,6 +14,8 @@ names=$("$BITLEAP" funcs corpora/small/modern.llvm22.bc | sed -n 's/.*  @//p')
 "$BITLEAP" show --json corpora/small/bundles.llvm22.bc calls | golden show.json
 cd - >/dev/null
 
+"$BITLEAP" show --json "$small/modern.llvm22.bc" debugged >out
+grep -q '"code":65,"bit_pos":[0-9]*,"location":[0-9]*,"label":' out || fail "no label: $(cat out)"
 "$BITLEAP" show "$small/bundles.llvm22.bc" scopes >out
 grep -q '  cmpxchg weak volatile ptr %p,' out || fail "not as LLVM has it: $(grep cmpxchg out)"
 
