@@ -193,6 +193,26 @@ static bool report(struct meta *m, const struct module_input *in, const struct b
 
 /* ---- Lists ---- */
 
+static bool is_plain(uint8_t c, bool is_first)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || (c >= '0' && c <= '9' && !is_first) || c == '-' || c == '$' || c == '.' ||
+           c == '_';
+}
+
+/* As LLVM writes what stands behind an exclamation mark: not in quotes, but with escapes. */
+static void put_identifier(struct out *o, struct bl_view name)
+{
+    if (name.size == 0)
+        out_text(o, "<empty name>");
+    for (size_t i = 0; i < name.size; i++) {
+        if (is_plain(name.data[i], i == 0))
+            out_char(o, (char)name.data[i]);
+        else
+            out_printf(o, "\\%02X", (unsigned)name.data[i]);
+    }
+}
+
 static void put_named(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                       const struct bl_named_metadata *named)
 {
@@ -206,7 +226,7 @@ static void put_named(struct meta *m, const struct module_input *in, struct bl_m
         json_key(o, "nodes");
     } else {
         out_char(o, '!');
-        bl_name_print(named->name, out_put, o);
+        put_identifier(o, named->name);
         out_text(o, " = !");
     }
     out_char(o, json ? '[' : '{');
@@ -249,7 +269,7 @@ static void put_attachment(struct meta *m, const struct module_input *in,
     out_char(o, '@');
     bl_name_print(name, out_put, o);
     out_text(o, " !");
-    bl_name_print(kind, out_put, o);
+    put_identifier(o, kind);
     out_text(o, " !");
     out_u64(o, a->node);
     out_char(o, '\n');
@@ -332,7 +352,7 @@ static void put_attached(void *context, const struct bl_attached *a)
     if (a->instruction != BL_NONE)
         out_printf(o, " instruction %" PRIu32, a->instruction);
     out_text(o, " !");
-    bl_name_print(kind, out_put, o);
+    put_identifier(o, kind);
     out_printf(o, " !%" PRIu32 "\n", a->node);
 }
 
