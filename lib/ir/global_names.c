@@ -64,6 +64,7 @@ static const char *const calling_conventions[] = {
     [8] = "fastcc",
     [9] = "coldcc",
     [10] = "ghccc",
+    [12] = "webkit_jscc", /* up to LLVM 17 */
     [13] = "anyregcc",
     [14] = "preserve_mostcc",
     [15] = "preserve_allcc",

@@ -142,6 +142,15 @@ Test(names, of_some_records)
     }
 }
 
+Test(names, of_calling_conventions)
+{
+    cr_expect_str_eq(bl_calling_convention_name(0), "");
+    cr_expect_str_eq(bl_calling_convention_name(12), "webkit_jscc");
+    cr_expect_str_eq(bl_calling_convention_name(13), "anyregcc");
+    cr_expect_null(bl_calling_convention_name(11));
+    cr_expect_null(bl_calling_convention_name(UINT32_MAX));
+}
+
 Test(names, bounds)
 {
     static const uint32_t far[] = {
