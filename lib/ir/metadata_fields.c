@@ -28,6 +28,7 @@ enum show {
     UNLESS_ONE,
     UNLESS_USUAL, /* row.usual, which may be MINUS_ONE */
     IF_VIRTUAL,   /* index of a virtual function */
+    UNLESS_EMPTY, /* a list */
     WITH_OPERAND, /* parts of an operand, unless all of it is zero */
 };
 
@@ -80,7 +81,8 @@ static const struct row location[] = {
     FIELD(UNSIGNED, 7, "atomRank"), END,
 };
 static const struct row generic[] = {
-    SHOWN(TAG, 1, "tag"), FIELD(STRING, 3, "header"), SHOWN_HOW(REST, REFS, 4, "operands"), END,
+    SHOWN(TAG, 1, "tag"), FIELD(STRING, 3, "header"),
+    {"operands", BL_FIELD_REFS, 4, UNLESS_EMPTY, REST, 0, 0, 0}, END,
 };
 static const struct row subrange_0[] = {
     SHOWN(SIGNED, 1, "count"), FIELD(SIGNED_VBR, 2, "lowerBound"), END,
@@ -140,13 +142,14 @@ static const struct row derived_type[] = {
 static const struct row composite_type[] = {
     SHOWN(TAG, 1, "tag"), FIELD(STRING, 2, "name"), FIELD(REF, 5, "scope"), FIELD(REF, 3, "file"),
     FIELD(UNSIGNED, 4, "line"), FIELD(REF, 6, "baseType"), HOW(SIZE_4, UNSIGNED, 7, "size"),
-    FIELD(UNSIGNED, 8, "align"), HOW(SIZE_4, UNSIGNED, 9, "offset"), FIELD(FLAGS, 10, "flags"),
+    FIELD(UNSIGNED, 8, "align"), HOW(SIZE_4, UNSIGNED, 9, "offset"),
+    FIELD(UNSIGNED, 22, "num_extra_inhabitants"), FIELD(FLAGS, 10, "flags"),
     FIELD(REF, 11, "elements"), FIELD(LANGUAGE, 12, "runtimeLang"), FIELD(REF, 13, "vtableHolder"),
     FIELD(REF, 14, "templateParams"), FIELD(STRING, 15, "identifier"),
     FIELD(REF, 16, "discriminator"), FIELD(REF, 17, "dataLocation"), FIELD(REF, 18, "associated"),
     FIELD(REF, 19, "allocated"), FIELD(BOUND, 20, "rank"), FIELD(REF, 21, "annotations"),
-    FIELD(UNSIGNED, 22, "num_extra_inhabitants"), FIELD(REF, 23, "specification"),
-    USUAL(ENUM_KIND, 24, "enumKind", MINUS_ONE), FIELD(REF, 25, "bitStride"), END,
+    FIELD(REF, 23, "specification"), USUAL(ENUM_KIND, 24, "enumKind", MINUS_ONE),
+    FIELD(REF, 25, "bitStride"), END,
 };
 static const struct row subrange_type[] = {
     FIELD(STRING, 1, "name"), FIELD(REF, 4, "scope"), FIELD(REF, 2, "file"),
@@ -437,6 +440,7 @@ static bool is_default(const struct bl_record *rec, const struct row *row,
     case UNLESS_USUAL:
         return f->value == row->usual ||
                (row->usual == MINUS_ONE && (uint32_t)f->value == UINT32_MAX);
+    case UNLESS_EMPTY: return f->n_ops == 0;
     case WITH_OPERAND: return op(rec, row->op) == 0;
     case IF_VIRTUAL: return f->value == 0 && !(op(rec, SUBPROGRAM_FLAGS_AT) & IS_VIRTUAL);
     default: return row->kind == BL_FIELD_WIDE ? is_zero(rec, f) : f->value == 0;

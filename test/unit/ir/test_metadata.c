@@ -352,6 +352,13 @@ Test(metadata, nodes_have_fields)
          12,
          6,
          {0, 1, 0, 1, 5, 0}},
+        {"!GenericDINode(tag: DW_TAG_array_type, header: \"a\")", 12, 4, {0, 1, 0, 1}},
+        {"!GenericDINode(tag: DW_TAG_array_type, operands: {null})", 12, 5, {0, 1, 0, 0, 0}},
+        {"!DICompositeType(tag: DW_TAG_structure_type, offset: 8, num_extra_inhabitants: 3, "
+         "flags: DIFlagPrivate)",
+         18,
+         23,
+         {0, 0x13, 0, 0, 0, 0, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3}},
         {"!{i32 7, null, !4}", 8, 6, {0, 0, 2, 0, 1, 4}}, /* before LLVM 3.6 */
         {"!{<no type> <value 9>}", 9, 3, {UINT64_MAX, 9, 1}},
     };
