@@ -109,6 +109,11 @@ static const char *access_of(const struct bl_summary *summary, uint32_t i)
     return n_behind <= summary->n_write_only + summary->n_read_only ? "read" : NULL;
 }
 
+static unsigned vcall_visibility_of(const struct bl_summary *summary)
+{
+    return (unsigned)(summary->variable_flags & BL_SUMMARY_VCALL_VISIBILITY) >> 3;
+}
+
 /* ---- Text ---- */
 
 static void put_flags(struct out *o, const struct flag_name *names, uint64_t flags)
@@ -215,6 +220,8 @@ static void put_summary(struct listing_state *s, const struct bl_summary *summar
     }
     put_flags(o, function_flag_names, summary->function_flags);
     put_flags(o, variable_flag_names, summary->variable_flags);
+    if (vcall_visibility_of(summary))
+        out_printf(o, " vcall_visibility %u", vcall_visibility_of(summary));
     if (summary->kind == BL_SUMMARY_ALIAS) {
         out_text(o, " of ");
         put_value(s, summary->aliasee);
@@ -343,7 +350,7 @@ static void json_variable(struct listing_state *s, const struct bl_summary *summ
 {
     struct out *o = &s->out;
     json_flags(o, "variable_flags", variable_flag_names, summary->variable_flags);
-    json_u64(o, "vcall_visibility", (summary->variable_flags & BL_SUMMARY_VCALL_VISIBILITY) >> 3);
+    json_u64(o, "vcall_visibility", vcall_visibility_of(summary));
     json_refs(s, summary);
     json_slots(s, summary);
 }
