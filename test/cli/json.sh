@@ -11,7 +11,7 @@ need python3
 "$BITLEAP" types --json "$small"/*.clang22.bc >types.json
 "$BITLEAP" attrs --json "$small"/*.clang22.bc >attrs.json
 "$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
-"$BITLEAP" meta --json --functions "$small"/*.clang22.bc "$small"/modern.*.bc >meta.json
+"$BITLEAP" meta --json --functions "$small"/*.clang22.bc "$small"/modern.*.bc "$small"/latest.*.bc >meta.json
 "$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
 "$BITLEAP" summary --json "$small"/*.clang22.bc "$small"/index.*.bc >summary.json
 "$BITLEAP" funcs --json --opcodes "$small"/*.clang22.bc >funcs.json
@@ -101,7 +101,9 @@ for (file, function, number), row in nodes.items():
             assert constant['text'].endswith(' ' + printed), row
             n_refs += 1
         else:
-            assert field['value'] == int(printed), row
+            value = field['value']
+            assert int(value) == int(printed), row
+            assert isinstance(value, str) == (abs(int(value)) >> 64 > 0), row
             n_values += 1
     for name, printed in re.findall(r'[(, ](\w+): "([^"\\]+)"(?=[,)])', row['text']):
         assert field_of(row, name)['string'] == printed, row
