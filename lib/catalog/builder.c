@@ -17,6 +17,7 @@
 #include "catalog/gather.h"
 #include "catalog/plan.h"
 #include "catalog/slices.h"
+#include "catalog/sources.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -27,7 +28,6 @@ enum {
     RUN_BYTES = 256 << 10,       /* of small streams that make a unit */
     MOST_PLANS = 64,             /* large files in a batch */
     MOST_FILES = 4096,           /* files in a batch */
-    MOST_LENT = 16 << 10,        /* small files that the catalog gets mapped */
     LARGE_SHARE = 8,             /* a unit is large that is such a part of a thread's share */
 };
 
@@ -383,7 +383,7 @@ static int hash_file(const struct build *b, struct bl_plan *plan,
 /* Whether the catalog is to have a small file as it is: there may be more files than mappings. */
 static bool is_lent(const struct build *b, const struct look *look)
 {
-    return b->options->keep_mapped && look->file - b->inputs.files < MOST_LENT;
+    return b->options->keep_mapped && look->file - b->inputs.files < BL_MAPPED_SOURCES;
 }
 
 /* A file that was not planned beforehand is given back when it is done, so that few are open. */
@@ -505,14 +505,18 @@ static int end_sources(struct build *b, struct look *look)
     return status;
 }
 
-/* Let the catalog have the file, if it is there still, which then need not be opened again;
- * standard input cannot be. */
+/* Let the catalog have the file, if it is there still and may stay mapped, which then need not be
+ * opened again; standard input cannot be. */
 static int lend_file(struct build *b, struct bl_plan *plan)
 {
-    if (!plan->file || bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
-        return plan->file ? BL_E_NOMEM : BL_OK;
+    const struct bl_input_file *file = &plan->sources[0].file;
+    uint32_t source = b->assembly.first_source;
+    if (!plan->file || (file->is_mappable && !bl_catalog_may_map(source, file->size)))
+        return BL_OK;
+    if (bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
+        return BL_E_NOMEM;
     bl_file_detach(plan->file);
-    b->lent[b->n_lent++] = (struct lent){.source = b->assembly.first_source, .file = plan->file};
+    b->lent[b->n_lent++] = (struct lent){.source = source, .file = plan->file};
     plan->file = NULL;
     return BL_OK;
 }

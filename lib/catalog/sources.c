@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A source is mapped once, by whoever needs it first: threads may do so at the same time, and all
- * but one close theirs again. Its descriptor is given back, for there may be many sources.
+ * but one close theirs again. Its descriptor is given back, for there may be many sources; where
+ * there are more than mappings, small ones are copied.
  */
 #include "catalog/sources.h"
 
@@ -137,6 +138,13 @@ static int fail_stale(struct bl_error *err)
     return bl_fail(err, BL_E_STALE, "the file is not what it was when it was indexed");
 }
 
+/* To open source NUMBER with. */
+static unsigned flags_for(const struct bl_catalog *c, uint32_t number,
+                          const struct bl_source *source)
+{
+    return c->open_flags | (bl_catalog_may_map(number, source->size) ? 0 : BL_OPEN_COPY);
+}
+
 /* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might
  * never end. Asks what was opened, too: that may be another file already. */
 static int open_same(struct bl_file **file, const struct bl_source *source, const char *path,
@@ -169,7 +177,7 @@ static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_fi
     if (status == BL_OK)
         status = path_of(&source, path, err);
     if (status == BL_OK)
-        status = open_same(file, &source, path, c->open_flags, err);
+        status = open_same(file, &source, path, flags_for(c, number, &source), err);
     if (status == BL_OK)
         *file = settle(c, number, *file);
     return status;
@@ -247,7 +255,7 @@ static int state_without_file(int code)
 }
 
 /* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays
- * mapped, and is not held against its time. */
+ * open, and is not held against its time. */
 static int state_by_content(const struct bl_catalog *c, uint32_t number,
                             const struct bl_source *source, const char *path, struct bl_error *err)
 {
@@ -255,7 +263,8 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
     struct bl_error failure;
     if (source->size == 0)
         return BL_SOURCE_SAME;
-    int status = bl_file_open(&file, path, c->open_flags | BL_OPEN_SEQUENTIAL, &failure);
+    unsigned flags = flags_for(c, number, source) | BL_OPEN_SEQUENTIAL;
+    int status = bl_file_open(&file, path, flags, &failure);
     if (status == BL_E_SYSTEM)
         return state_without_file(failure.sys_errno);
     if (status < 0)

@@ -7,6 +7,19 @@
 
 #include "catalog/catalog.h"
 
+/* The kernel grants a process some 65,000 mappings. So only of the first sources of a catalog small
+ * files stay mapped; those of the others are copied. */
+enum {
+    BL_MAPPED_SOURCES = 16 << 10,
+    BL_COPIED_BYTES = 64 << 10, /* files of so many are mapped whatever their number */
+};
+
+/* Whether the file of source NUMBER, which has SIZE bytes, may stay mapped. */
+static inline bool bl_catalog_may_map(uint32_t number, uint64_t size)
+{
+    return number < BL_MAPPED_SOURCES || size >= BL_COPIED_BYTES;
+}
+
 /* Room for the file of each source of CATALOG, whose chunks are in place. BL_E_NOMEM. */
 int bl_catalog_new_sources(struct bl_catalog *catalog);
 

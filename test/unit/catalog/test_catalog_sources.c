@@ -237,6 +237,24 @@ Test(catalog_sources, paths_that_cannot_be_opened)
 
 /* ---- Many ---- */
 
+/* Source NUMBER, of which ST is known, and its stream, which is all of it. */
+static void add_source(struct make_catalog *m, uint32_t number, uint32_t path, uint32_t base,
+                       const struct stat *st)
+{
+    struct bl_blx_source *source = make_record(m, BL_BLX_SRCS);
+    MAKE_SET(source->path, path);
+    MAKE_SET(source->base, base);
+    MAKE_SET(source->kind, BL_SOURCE_FILE);
+    MAKE_SET(source->parent, BL_NONE);
+    MAKE_SET(source->size, st->st_size);
+    MAKE_SET(source->mtime,
+             (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec);
+    struct bl_blx_stream *stream = make_record(m, BL_BLX_STRM);
+    MAKE_SET(stream->source, number);
+    MAKE_SET(stream->path, path);
+    MAKE_SET(stream->size, st->st_size);
+}
+
 /* Sources stay mapped, but take no descriptors. */
 Test(catalog_sources, more_than_descriptors)
 {
@@ -253,19 +271,7 @@ Test(catalog_sources, more_than_descriptors)
         FILE *file = fopen(scratch_path(name), "wb");
         cr_assert(file && fputs(name, file) >= 0 && fclose(file) == 0);
         cr_assert_eq(stat(scratch_path(name), &st), 0);
-        uint32_t path = make_text(&m, name);
-        struct bl_blx_source *source = make_record(&m, BL_BLX_SRCS);
-        MAKE_SET(source->path, path);
-        MAKE_SET(source->base, base);
-        MAKE_SET(source->kind, BL_SOURCE_FILE);
-        MAKE_SET(source->parent, BL_NONE);
-        MAKE_SET(source->size, st.st_size);
-        MAKE_SET(source->mtime,
-                 (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec);
-        struct bl_blx_stream *stream = make_record(&m, BL_BLX_STRM);
-        MAKE_SET(stream->source, i);
-        MAKE_SET(stream->path, path);
-        MAKE_SET(stream->size, st.st_size);
+        add_source(&m, i, make_text(&m, name), base, &st);
     }
     struct bl_catalog *c = make_done(&m);
     struct rlimit limit;
@@ -277,6 +283,32 @@ Test(catalog_sources, more_than_descriptors)
         struct bl_error err;
         cr_assert_eq(bl_catalog_load(c, i, &stream, &err), BL_OK, "%u: %s", i, err.what);
         cr_expect_eq(stream.bytes.data[2], '0' + i % 10);
+    }
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+/* The kernel grants some 65,000 mappings. */
+Test(catalog_sources, more_than_mappings)
+{
+    enum {
+        N = 70000
+    };
+    struct make_catalog m = {0};
+    struct stat st;
+    uint32_t base = make_text(&m, scratch_begin());
+    uint32_t path = make_text(&m, "one.bc");
+    FILE *file = fopen(scratch_path("one.bc"), "wb");
+    cr_assert(file && fputs("BC", file) >= 0 && fclose(file) == 0);
+    cr_assert_eq(stat(scratch_path("one.bc"), &st), 0);
+    for (int i = 0; i < N; i++)
+        add_source(&m, i, path, base, &st);
+    struct bl_catalog *c = make_done(&m);
+    for (uint32_t i = 0; i < N; i++) {
+        struct bl_stream stream;
+        struct bl_error err;
+        cr_assert_eq(bl_catalog_load(c, i, &stream, &err), BL_OK, "%u: %s", i, err.what);
+        cr_assert_eq(memcmp(stream.bytes.data, "BC", 2), 0);
     }
     bl_catalog_close(c);
     scratch_end();
