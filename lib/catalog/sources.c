@@ -16,9 +16,11 @@
 #include "catalog/input_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096
@@ -286,6 +288,26 @@ static int state_by_names(const struct bl_source *source, const char *path)
                                                                               : BL_SOURCE_CHANGED;
 }
 
+/* Whether the system, not the file, was what SOURCE could not be read for: a right or a descriptor
+ * may have been missing. */
+static bool was_refused(const struct bl_catalog *c, const struct bl_source *source)
+{
+    struct bl_catalog_problem problem;
+    for (uint32_t i = 0; i < source->n_problems; i++)
+        if (bl_catalog_problem(c, source->first_problem + i, &problem, NULL) == BL_OK &&
+            problem.error.sys_errno != 0)
+            return true;
+    return false;
+}
+
+static bool can_be_opened(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_content,
                      struct bl_error *err)
 {
@@ -308,6 +330,8 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
         return BL_SOURCE_CHANGED;
     if (!is_directory && (uintmax_t)st.st_size != source.size)
+        return BL_SOURCE_CHANGED;
+    if (was_refused(catalog, &source) && can_be_opened(path))
         return BL_SOURCE_CHANGED;
     if (by_content && !is_directory)
         return state_by_content(catalog, number, &source, path, err);

@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sys/resource.h>
 
 /* ---- Contents ---- */
 
@@ -353,6 +354,39 @@ Test(catalog_build, problems)
     cr_expect_eq(source_of(c, find_source(c, "good.bc")).n_problems, 0);
     cr_expect_eq(source_of(c, find_source(c, "cut.bc")).n_streams, 1);
     expect_whole(c);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* From now on the process may have N descriptors. How many it might have before. */
+static rlim_t allow_descriptors(rlim_t n)
+{
+    struct rlimit limit;
+    cr_assert_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = n;
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return before;
+}
+
+/* What the system refused it may grant now: that is a change, if not of the file. */
+Test(catalog_build, problem_that_has_passed)
+{
+    struct folder folder = folder_enter();
+    write_stream("a.bc");
+    rlim_t before = allow_descriptors(0);
+    struct bl_catalog *c = BUILD("a.bc");
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
+    (void)allow_descriptors(before);
+    expect_problem(c, "a.bc", BL_E_SYSTEM, "cannot open", "");
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
+    struct bl_catalog *updated =
+        build_with(&(struct bl_catalog_options){.parts = ALL_PARTS, .reuse = c}, PATHS("a.bc"));
+    cr_expect_eq(bl_catalog_counts(updated).n_problems, 0);
+    cr_expect_eq(bl_catalog_counts(updated).n_streams, 1);
+    cr_expect_eq(bl_catalog_state(updated, 0, false, NULL), BL_SOURCE_SAME);
+    bl_catalog_close(updated);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
