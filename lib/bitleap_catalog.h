@@ -174,7 +174,7 @@ struct bl_source {
     enum bl_source_kind kind;
     uint32_t parent; /* source; BL_NONE */
     uint64_t size;   /* bytes */
-    int64_t mtime;   /* nanoseconds since 1970 */
+    int64_t mtime;   /* nanoseconds since 1970; 0 of a directory with links that led to no file */
     /* Of the file's bytes, with each stream replaced by its hash; of a file that is one stream,
      * that stream's. Zero without BL_CATALOG_HASHES. Of a directory, in any catalog: of the names
      * of what was indexed in it. */
@@ -305,8 +305,9 @@ enum bl_source_state {
 
 /* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same,
  * it is mapped, and bl_catalog_load() takes it whatever its time. A directory whose time is another
- * is the same as long as what is to be indexed in it has the same names. What the system did not
- * let be read, and now lets be opened, has changed. Negative on failure. */
+ * is the same as long as what is to be indexed in it has the same names, and BY_CONTENT the time is
+ * not asked. What the system did not let be read, and now lets be opened, has changed. Negative on
+ * failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 

@@ -97,9 +97,16 @@ static bool is_passed_over(const char *name)
            (size >= sizeof index - 1 && strcmp(name + size - (sizeof index - 1), index) == 0);
 }
 
-/* Entry NAME of the directory FD: whether it is to be indexed, and what it is. */
-static bool examine_entry(int fd, const char *name, struct bl_input_file *file)
+/* A directory that is read. */
+struct entries {
+    DIR *stream;
+    bool has_loose_link; /* that leads to no file, but may come to do so, which no time tells */
+};
+
+/* Entry NAME: whether it is to be indexed, and what it is. */
+static bool examine_entry(struct entries *entries, const char *name, struct bl_input_file *file)
 {
+    int fd = dirfd(entries->stream);
     struct stat st;
     *file = (struct bl_input_file){.kind = BL_SOURCE_FILE};
     if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
@@ -107,18 +114,18 @@ static bool examine_entry(int fd, const char *name, struct bl_input_file *file)
         return errno != ENOENT;
     }
     bool is_link = S_ISLNK(st.st_mode);
-    if (is_link && fstatat(fd, name, &st, 0) < 0)
-        return false;
-    take_stat(file, &st);
+    if (!is_link || fstatat(fd, name, &st, 0) == 0)
+        take_stat(file, &st);
+    entries->has_loose_link |= is_link && !file->is_mappable;
     return file->is_mappable || (file->kind == BL_SOURCE_DIRECTORY && !is_link);
 }
 
 /* The next entry that is to be indexed: its name, or NULL at the end. */
-static const char *next_entry(DIR *stream, struct bl_input_file *file)
+static const char *next_entry(struct entries *entries, struct bl_input_file *file)
 {
     struct dirent *entry;
-    while ((entry = readdir(stream)) != NULL)
-        if (!is_passed_over(entry->d_name) && examine_entry(dirfd(stream), entry->d_name, file))
+    while ((entry = readdir(entries->stream)) != NULL)
+        if (!is_passed_over(entry->d_name) && examine_entry(entries, entry->d_name, file))
             return entry->d_name;
     return NULL;
 }
@@ -133,25 +140,25 @@ static void add_name(struct bl_hash *names, const char *name)
 bool bl_input_names(const char *place, struct bl_hash *names)
 {
     struct bl_input_file file;
-    DIR *stream = opendir(place);
+    struct entries entries = {.stream = opendir(place)};
     const char *name;
     *names = (struct bl_hash){0};
-    if (!stream)
+    if (!entries.stream)
         return false;
-    while ((name = next_entry(stream, &file)))
+    while ((name = next_entry(&entries, &file)))
         add_name(names, name);
-    closedir(stream);
+    closedir(entries.stream);
     return true;
 }
 
-static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder, DIR *stream,
-                        struct bl_hash *names)
+static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder,
+                        struct entries *entries, struct bl_hash *names)
 {
     size_t n_before = (size_t)(folder->path - folder->place);
     struct bl_input_file file;
     const char *name;
     int status = BL_OK;
-    while (status == BL_OK && (name = next_entry(stream, &file))) {
+    while (status == BL_OK && (name = next_entry(entries, &file))) {
         add_name(names, name);
         file.place = join(in, folder->place, name);
         file.path = file.place ? file.place + n_before : NULL;
@@ -160,20 +167,23 @@ static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder
     return status;
 }
 
-/* Append what is in directory number I. */
+/* Append what is in directory number I. Whose time does not tell all is told with none, so that it
+ * is held against its names. */
 static int read_directory(struct bl_inputs *in, uint32_t i)
 {
     struct bl_input_file folder = in->files[i];
-    DIR *stream = opendir(folder.place);
-    if (!stream && errno == ENOMEM)
+    struct entries entries = {.stream = opendir(folder.place)};
+    if (!entries.stream && errno == ENOMEM)
         return BL_E_NOMEM;
-    if (!stream) {
+    if (!entries.stream) {
         in->files[i].failed = errno;
         return BL_OK;
     }
-    int status = read_entries(in, &folder, stream, &folder.names);
-    closedir(stream);
+    int status = read_entries(in, &folder, &entries, &folder.names);
+    closedir(entries.stream);
     in->files[i].names = folder.names;
+    if (entries.has_loose_link)
+        in->files[i].mtime = 0;
     return status;
 }
 

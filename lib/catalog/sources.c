@@ -335,7 +335,7 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
         return BL_SOURCE_CHANGED;
     if (by_content && !is_directory)
         return state_by_content(catalog, number, &source, path, err);
-    if (bl_stat_mtime(&st) == source.mtime)
+    if (!by_content && bl_stat_mtime(&st) == source.mtime)
         return BL_SOURCE_SAME;
     return is_directory ? state_by_names(&source, path) : BL_SOURCE_CHANGED;
 }

@@ -264,6 +264,37 @@ Test(catalog_build, directories)
     folder_leave(&folder);
 }
 
+/* The time of a directory does not tell that a link has come to lead somewhere. */
+Test(catalog_build, link_that_led_nowhere)
+{
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    cr_assert_eq(symlink("../late.bc", "d/link.bc"), 0);
+    struct bl_catalog *c = BUILD("d");
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_SAME);
+    write_stream("late.bc");
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* By content a directory is held against its names, whatever its time says. */
+Test(catalog_build, new_file_in_a_directory_of_the_same_time)
+{
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    folder_set_time("d", 1000);
+    struct bl_catalog *c = BUILD("d");
+    write_stream("d/new.bc");
+    folder_set_time("d", 1000);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
 Test(catalog_build, absolute_paths_have_no_base)
 {
     struct folder folder = folder_enter();
