@@ -101,9 +101,9 @@ BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalo
                              const struct bl_catalog_options *options, struct bl_error *err);
 
 /* All that PARTS have, which may be closed then. Merging is associative and commutative: of a
- * source that is in several, the one with the newest time counts. All must have the same
- * parts. Sources are not looked at. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (parts
- * differ), damage. */
+ * source that is in several, the one with the newest time counts; of thin archives of one time, the
+ * one with the newest member. All must have the same parts. Sources are not looked at. Errors:
+ * BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (parts differ), damage. */
 BL_API int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *parts,
                             size_t n_parts, struct bl_error *err);
 

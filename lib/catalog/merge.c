@@ -7,6 +7,7 @@
  * does not matter in which order parts are merged.
  */
 #include "base/grow.h"
+#include "base/load.h"
 #include "base/status.h"
 #include "catalog/assemble.h"
 #include "catalog/slices.h"
@@ -152,10 +153,30 @@ static int compare_slices(const struct bl_slice *a, const struct bl_slice *b, in
     return status;
 }
 
-/* *ORDER of two of the same place: by time; then by anything. */
+/* The newest time of a thin archive's members. */
+static int64_t newest_member(const struct bl_slices *slices)
+{
+    const struct bl_run *run = &slices->slice.runs[BL_BLX_SRCS];
+    const struct bl_blx_source *sources = (const void *)run->data;
+    int64_t newest = INT64_MIN;
+    for (uint64_t i = 1; i < run->n; i++) {
+        int64_t mtime = (int64_t)bl_load_le64(sources[i].mtime);
+        newest = mtime > newest ? mtime : newest;
+    }
+    return newest;
+}
+
+static int compare_times(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* *ORDER of two of the same place: by time, by that of members, then by anything. */
 static int compare_sources(const struct bl_slices *a, const struct bl_slices *b, int *order)
 {
-    *order = (a->source.mtime > b->source.mtime) - (a->source.mtime < b->source.mtime);
+    *order = compare_times(a->source.mtime, b->source.mtime);
+    if (*order == 0)
+        *order = compare_times(newest_member(a), newest_member(b));
     return *order != 0 ? BL_OK : compare_slices(&a->slice, &b->slice, order);
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "support/archive.h"
 #include "unit/catalog/folder.h"
 
 static struct bl_catalog *merge(struct bl_catalog *const *parts, size_t n)
@@ -149,6 +150,36 @@ Test(catalog_merge, any_order)
     bl_catalog_close(all);
     for (size_t i = 0; i < 3; i++)
         bl_catalog_close(parts[i]);
+    folder_leave(&folder);
+}
+
+/* A thin archive stays as it is when the file of a member changes. */
+Test(catalog_merge, newer_member_of_a_thin_archive)
+{
+    static const char *const names[] = {"c-O0.clang22.bc", "c-O2.clang13.bc"};
+    static struct archive ar;
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "m.bc/", "16");
+    folder_write("t.a", archive_view(&ar));
+    for (size_t newer = 0; newer < 2; newer++) {
+        struct bl_catalog *parts[2];
+        for (size_t i = 0; i < 2; i++) {
+            folder_copy(names[i], "m.bc");
+            folder_set_time("m.bc", i == newer ? 2000 : 1000);
+            parts[i] = BUILD("t.a");
+        }
+        struct bl_catalog *merged = merge(parts, 2);
+        expect_same(names[newer], parts[newer], merged);
+        bl_catalog_close(merged);
+        merged = merge_two(parts[1], parts[0]);
+        expect_same(names[newer], parts[newer], merged);
+        bl_catalog_close(merged);
+        bl_catalog_close(parts[0]);
+        bl_catalog_close(parts[1]);
+    }
     folder_leave(&folder);
 }
 
