@@ -151,6 +151,25 @@ static bool may_write(struct indexer *x, const char *path)
     return false;
 }
 
+/* Whether PATH is a source. Of an index file, with --update forgotten, there would be an index
+ * without any stream in its place. */
+static bool may_read(struct indexer *x, const char *path)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT};
+    const char *nested;
+    char *file = split_operand(path, &nested);
+    if (!file)
+        err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
+    else if (*nested)
+        err.what = "index takes whole files";
+    else if (is_index_file(file))
+        err.what = "an index file: --update brings it up to date, --merge joins several";
+    free(file);
+    if (err.what)
+        fail(x, path, &err);
+    return !err.what;
+}
+
 /* CATALOG to PATH, and away. */
 static void write_index(struct indexer *x, struct bl_catalog *catalog, const char *path)
 {
@@ -189,9 +208,12 @@ static void build(struct indexer *x, int n, char **paths)
 {
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
     char *output = x->output ? strdup(x->output) : output_for(paths[0]);
+    bool good = output && may_write(x, output);
     if (!output)
         fail(x, paths[0], &err);
-    else if (may_write(x, output))
+    for (int i = 0; i < n && good; i++)
+        good = may_read(x, paths[i]);
+    if (good)
         build_to(x, output, n, paths);
     free(output);
 }

@@ -62,6 +62,17 @@ for call in '-o' '--merge -o' '--update -o'; do
     grep -q '^bitleap: kept.bc: .*no index file' err || fail "$call: $(cat err)"
     cmp kept.bc tree/thin-b.clang22.bc || fail "$call: replaced"
 done
+# Nor is an index, with --update forgotten; and nothing is written of what is only a part of a file.
+cp tree.blx kept.blx
+for paths in kept.blx 'tree kept.blx'; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" index -o kept.blx $paths 2>err
+    grep -q '^bitleap: kept.blx: .*--update' err || fail "$paths: $(cat err)"
+    cmp kept.blx tree.blx || fail "$paths: replaced"
+done
+expect 1 "$BITLEAP" index -o part.blx 'tree/ar-mixed.llvm22.a(one.bc)' 2>err
+grep -qxF 'bitleap: tree/ar-mixed.llvm22.a(one.bc): index takes whole files' err || fail "$(cat err)"
+[ ! -e part.blx ] || fail "written, of a part of a file"
 : >kept.bc
 "$BITLEAP" index -q -o kept.bc tree
 cmp kept.bc tree.blx || fail "an empty file is not replaced"
