@@ -218,14 +218,16 @@ static void build(struct indexer *x, int n, char **paths)
     free(output);
 }
 
-/* Whether nothing has changed since CATALOG was made, and it has all of PARTS. */
+/* Whether nothing has changed since CATALOG was made, and it has all of PARTS. By content times are
+ * asked, too: queries would hold on to one that is not in the index. */
 static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog, unsigned parts)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(catalog);
     if (parts & ~counts.parts)
         return false;
     for (uint32_t i = 0; i < counts.n_sources; i++)
-        if (bl_catalog_state(catalog, i, x->options.by_content, NULL) != BL_SOURCE_SAME)
+        if (bl_catalog_state(catalog, i, false, NULL) != BL_SOURCE_SAME ||
+            (x->options.by_content && bl_catalog_state(catalog, i, true, NULL) != BL_SOURCE_SAME))
             return false;
     return true;
 }

@@ -426,6 +426,18 @@ static int do_unit(void *context, unsigned thread, uint64_t job)
 
 /* ---- Assembling what is done ---- */
 
+/* What was reused by its content may have other times now. */
+static void renew_times(struct build *b, const struct look *look, const struct bl_slice *slice)
+{
+    const struct bl_run *sources = &slice->runs[BL_BLX_SRCS];
+    bl_store_le64(bl_assembly_source(&b->assembly, 0)->mtime, (uint64_t)look->file->mtime);
+    for (uint32_t i = 1; i < sources->n && b->options->by_content; i++) {
+        int64_t mtime;
+        if (bl_catalog_mtime_now(b->options->reuse, (uint32_t)sources->first + i, &mtime))
+            bl_store_le64(bl_assembly_source(&b->assembly, i)->mtime, (uint64_t)mtime);
+    }
+}
+
 static int append_reused(struct build *b, const struct look *look)
 {
     const struct bl_slice *slice = &b->befores[look->before].slice;
@@ -434,8 +446,8 @@ static int append_reused(struct build *b, const struct look *look)
         status = bl_assembly_append(&b->assembly, slice);
     if (status == BL_OK)
         status = bl_assembly_end(&b->assembly, slice);
-    if (status == BL_OK) /* by content it may be another one */
-        bl_store_le64(bl_assembly_source(&b->assembly, 0)->mtime, (uint64_t)look->file->mtime);
+    if (status == BL_OK)
+        renew_times(b, look, slice);
     return status;
 }
 

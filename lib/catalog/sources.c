@@ -208,6 +208,18 @@ int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl
 
 /* ---- As they are now ---- */
 
+bool bl_catalog_mtime_now(const struct bl_catalog *catalog, uint32_t number, int64_t *mtime)
+{
+    struct bl_source source;
+    struct stat st;
+    char path[PATH_MAX];
+    if (bl_catalog_source(catalog, number, &source, NULL) < 0 || path_of(&source, path, NULL) < 0 ||
+        stat(path, &st) < 0)
+        return false;
+    *mtime = bl_stat_mtime(&st);
+    return true;
+}
+
 /* The hash of BYTES, which have the streams that SOURCE has. */
 static int hash_streams(const struct bl_catalog *c, const struct bl_source *source,
                         struct bl_view bytes, struct bl_hash_part *parts, struct bl_hash *hash,

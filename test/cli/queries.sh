@@ -171,6 +171,11 @@ inode=$(stat -c %i tree.blx)
 ask --content from_b tree.blx >direct 2>err
 [ ! -s err ] || fail "the content is the same: $(cat err)"
 "$BITLEAP" index -q --update --content tree.blx
+[ "$(stat -c %i tree.blx)" != "$inode" ] || fail "not written, though a file has another time"
+"$BITLEAP" index -q -o fresh.blx tree
+cmp fresh.blx tree.blx || fail "brought up to date by content is not the same as new"
+inode=$(stat -c %i tree.blx)
+"$BITLEAP" index -q --update --content tree.blx
 [ "$(stat -c %i tree.blx)" = "$inode" ] || fail "written, though nothing has changed"
 
 # An index among the files that it tells of is not outdated by being written, nor are others by files that come and go.

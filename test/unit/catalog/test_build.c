@@ -540,6 +540,26 @@ Test(catalog_build, reuse)
     folder_leave(&folder);
 }
 
+/* A member of a thin archive that was touched gets its new time. */
+Test(catalog_build, reuse_of_a_touched_member)
+{
+    static struct archive ar;
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    write_stream("d/m.bc");
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "m.bc/", "16");
+    folder_write("d/t.a", archive_view(&ar));
+    struct bl_catalog *c = BUILD("d");
+    cr_expect_eq(bl_catalog_counts(c).n_streams, 2);
+    folder_set_time("d/m.bc", 1000);
+    c = expect_update("a touched member", c, true);
+    for (uint32_t i = 0; i < bl_catalog_counts(c).n_sources; i++)
+        cr_expect_eq(bl_catalog_state(c, i, false, NULL), BL_SOURCE_SAME, "source %u", i);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
 /* What has not changed is taken over, not read again: it says what it did not before. */
 Test(catalog_build, reuse_does_not_read)
 {
