@@ -20,6 +20,7 @@
 #include "catalog/sources.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -463,56 +464,104 @@ static int begin_sources(struct build *b, const struct look *look)
     return status;
 }
 
-/* Copy those problems of FROM that are of source NUMBER. */
-static int copy_problems(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number)
+/* Copy problem NUMBER of FROM. */
+static int copy_problem(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number)
 {
     const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
     const uint8_t *texts = from->chunks[BL_BLX_STRS].data;
+    struct bl_blx_problem *copy = bl_fragment_add(to, BL_BLX_PROB);
+    if (!copy)
+        return BL_E_NOMEM;
+    *copy = problems[number];
+    const uint8_t *path = texts + bl_load_le32(copy->path);
+    const uint8_t *what = texts + bl_load_le32(copy->what);
+    int status = bl_fragment_text(
+        to, (struct bl_view){.data = path + 4, .size = bl_load_le32(path)}, copy->path);
+    if (status < 0)
+        return status;
+    return bl_fragment_text(to, (struct bl_view){.data = what + 4, .size = bl_load_le32(what)},
+                            copy->what);
+}
+
+static int copy_problems(struct bl_fragment *to, const struct bl_fragment *from)
+{
     int status = BL_OK;
-    for (uint32_t i = 0; i < bl_fragment_count(from, BL_BLX_PROB) && status == BL_OK; i++) {
-        if (bl_load_le32(problems[i].source) != number)
-            continue;
-        struct bl_blx_problem *copy = bl_fragment_add(to, BL_BLX_PROB);
-        if (!copy)
-            return BL_E_NOMEM;
-        *copy = problems[i];
-        const uint8_t *path = texts + bl_load_le32(copy->path);
-        const uint8_t *what = texts + bl_load_le32(copy->what);
-        status = bl_fragment_text(
-            to, (struct bl_view){.data = path + 4, .size = bl_load_le32(path)}, copy->path);
-        if (status == BL_OK)
-            status = bl_fragment_text(
-                to, (struct bl_view){.data = what + 4, .size = bl_load_le32(what)}, copy->what);
-    }
+    for (uint32_t i = 0; i < bl_fragment_count(from, BL_BLX_PROB) && status == BL_OK; i++)
+        status = copy_problem(to, from, i);
     return status;
 }
 
-/* Tell the sources what they have: streams follow each other, and so do problems, of which those of
- * the plan come first. */
-static int end_sources(struct build *b, struct look *look)
+static int compare_keys(const void *a, const void *b)
 {
-    struct bl_plan *plan = &look->plan;
-    struct bl_fragment problems = {0};
-    struct bl_slice slice;
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* The problems of FROM by their sources, otherwise as they are. */
+static int sort_problems(struct bl_fragment *to, const struct bl_fragment *from)
+{
+    const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
+    uint32_t n = bl_fragment_count(from, BL_BLX_PROB);
+    uint64_t *keys = NULL; /* source, number */
+    size_t cap = 0;
+    int status = bl_grow(&keys, &cap, n);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        keys[i] = (uint64_t)bl_load_le32(problems[i].source) << 32 | i;
+    if (n > 1 && status == BL_OK)
+        qsort(keys, n, sizeof *keys, compare_keys);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        status = copy_problem(to, from, (uint32_t)keys[i]);
+    bl_drop(keys);
+    return status;
+}
+
+/* Those of the plan come first. */
+static int gather_problems(const struct look *look, struct bl_fragment *sorted)
+{
+    struct bl_fragment all = {0};
+    int status = copy_problems(&all, &look->plan.problems);
+    if (status == BL_OK)
+        status = copy_problems(&all, &look->problems);
+    if (status == BL_OK)
+        status = sort_problems(sorted, &all);
+    bl_fragment_release(&all);
+    return status;
+}
+
+/* Tell the sources what they have: streams follow each other, and so do PROBLEMS. */
+static void fill_sources(struct build *b, const struct bl_plan *plan,
+                         const struct bl_fragment *problems)
+{
+    const struct bl_blx_problem *records = (const void *)problems->chunks[BL_BLX_PROB].data;
+    uint32_t n = bl_fragment_count(problems, BL_BLX_PROB);
     uint32_t stream = b->assembly.first_stream;
-    int status = BL_OK;
-    for (uint32_t i = 0; i < plan->n_sources && status == BL_OK; i++) {
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < plan->n_sources; i++) {
         struct bl_blx_source *source = bl_assembly_source(&b->assembly, i);
-        uint32_t before = bl_fragment_count(&problems, BL_BLX_PROB);
-        status = copy_problems(&problems, &plan->problems, i);
-        if (status == BL_OK)
-            status = copy_problems(&problems, &look->problems, i);
+        uint32_t end = first;
+        while (end < n && bl_load_le32(records[end].source) == i)
+            end++;
         bl_store_le32(source->first_stream, stream);
         bl_store_le32(source->n_streams, plan->sources[i].n_streams);
-        bl_store_le32(source->first_problem, b->assembly.first_problem + before);
-        bl_store_le32(source->n_problems, bl_fragment_count(&problems, BL_BLX_PROB) - before);
+        bl_store_le32(source->first_problem, b->assembly.first_problem + first);
+        bl_store_le32(source->n_problems, end - first);
         bl_store_le64(source->hash, plan->sources[i].hash.low);
         bl_store_le64(source->hash + 8, plan->sources[i].hash.high);
         stream += plan->sources[i].n_streams;
+        first = end;
     }
-    slice = bl_fragment_slice(&problems);
-    if (status == BL_OK)
+}
+
+static int end_sources(struct build *b, const struct look *look)
+{
+    struct bl_fragment problems = {0};
+    int status = gather_problems(look, &problems);
+    if (status == BL_OK) {
+        struct bl_slice slice = bl_fragment_slice(&problems);
+        fill_sources(b, &look->plan, &problems);
         status = bl_assembly_end(&b->assembly, &slice);
+    }
     bl_fragment_release(&problems);
     return status;
 }
@@ -539,9 +588,8 @@ static int append_gathered(struct build *b, const struct unit *unit, struct look
     int status = unit->is_first ? begin_sources(b, look) : BL_OK;
     if (status == BL_OK)
         status = bl_assembly_append(&b->assembly, &slice);
-    for (uint32_t i = 0; slice.runs[BL_BLX_PROB].n > 0 && i < look->plan.n_sources; i++)
-        if (status == BL_OK)
-            status = copy_problems(&look->problems, &unit->fragment, i);
+    if (status == BL_OK)
+        status = copy_problems(&look->problems, &unit->fragment);
     if (status < 0 || !unit->is_last)
         return status;
     if (look->is_planned) {

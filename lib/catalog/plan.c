@@ -140,19 +140,28 @@ static int add_stream(struct bl_plan *plan, const struct bl_found *found, uint32
     return BL_OK;
 }
 
-/* Of a thin archive, what is in the archive itself may stand between its members. */
-static void sort_streams(struct bl_plan *plan)
+/* Of a thin archive, what is in the archive itself may stand between its members, whose streams
+ * are in order. BL_E_NOMEM. */
+static int sort_streams(struct bl_plan *plan)
 {
-    uint32_t n = 0;
+    struct bl_planned_stream *members = NULL;
+    size_t cap = 0;
+    uint32_t n_own = 0;
+    uint32_t n_members = 0;
     if (plan->n_sources == 1)
-        return;
+        return BL_OK;
+    if (bl_grow(&members, &cap, plan->n_streams) < 0)
+        return BL_E_NOMEM;
     for (uint32_t i = 0; i < plan->n_streams; i++) {
-        struct bl_planned_stream stream = plan->streams[i];
-        if (stream.source > 0)
-            continue;
-        memmove(&plan->streams[n + 1], &plan->streams[n], (i - n) * sizeof stream);
-        plan->streams[n++] = stream;
+        if (plan->streams[i].source > 0)
+            members[n_members++] = plan->streams[i];
+        else
+            plan->streams[n_own++] = plan->streams[i];
     }
+    if (n_members > 0)
+        memcpy(&plan->streams[n_own], members, n_members * sizeof *members);
+    bl_drop(members);
+    return BL_OK;
 }
 
 static int find_streams(struct bl_plan *plan, struct bl_search *search)
@@ -205,9 +214,10 @@ static int read_file(struct bl_plan *plan, struct bl_error *err)
         return status;
     status = find_streams(plan, search);
     bl_search_close(search);
+    if (status == BL_OK)
+        status = sort_streams(plan);
     if (status < 0)
         bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
-    sort_streams(plan);
     return status;
 }
 

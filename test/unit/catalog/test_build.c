@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/resource.h>
+#include <time.h>
 
 /* ---- Contents ---- */
 
@@ -342,6 +343,99 @@ Test(catalog_build, members_of_thin_archives)
     expect_whole(c);
     const char *fault = catalog_contents_check(c, 0, "one.bc");
     cr_expect_null(fault, "%s", fault);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+enum {
+    FEW = 20000, /* members */
+    MANY = 4 * FEW,
+    MOST_TIMES = 8, /* that many may take of what few do; the square would be 16 */
+};
+
+static void put_header(FILE *out, const char *name, size_t size)
+{
+    fprintf(out, "%-16s%-12d%-6d%-6d%-8o%-10zu`\n", name, 0, 0, 0, 0644, size);
+}
+
+/* N members, "0.o" and so on, with CONTENTS of an even number of bytes. */
+static void put_members(FILE *out, int n, const char *contents)
+{
+    for (int i = 0; i < n; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d.o/", i);
+        put_header(out, name, strlen(contents));
+        fputs(contents, out);
+    }
+}
+
+/* A thin archive of N files that are not there. */
+static void put_gone(FILE *out, int n)
+{
+    fputs("!<thin>\n", out);
+    put_members(out, n, "");
+}
+
+/* A thin archive that names a file N times, and as many members behind it. */
+static void put_mixed(FILE *out, int n)
+{
+    fputs("!<arch>\n", out);
+    put_header(out, "t.a/", 8 + (size_t)n * ARCHIVE_HEADER);
+    fputs("!<thin>\n", out);
+    for (int i = 0; i < n; i++)
+        put_header(out, "m.bc/", 4);
+    put_members(out, n, "BC\xC0\xDE");
+}
+
+/* Streams and problems of x.a, written by PUT with N members, and the processor TIME for that. */
+static struct bl_catalog *build_timed(void (*put)(FILE *, int), int n, clock_t *time)
+{
+    FILE *out = fopen("x.a", "wb");
+    cr_assert(out);
+    put(out, n);
+    fclose(out);
+    clock_t begin = clock();
+    struct bl_catalog *c = build_with(&(struct bl_catalog_options){.n_threads = 1}, PATHS("x.a"));
+    *time = clock() - begin;
+    return c;
+}
+
+/* The catalog of many, which takes no more time than it may. */
+static struct bl_catalog *build_many(void (*put)(FILE *, int))
+{
+    clock_t few, many;
+    bl_catalog_close(build_timed(put, FEW, &few));
+    struct bl_catalog *c = build_timed(put, MANY, &many);
+    cr_expect_lt(many, few * MOST_TIMES, "%g times the time", (double)many / (double)few);
+    expect_whole(c);
+    return c;
+}
+
+Test(catalog_build, many_members_that_have_gone)
+{
+    struct folder folder = folder_enter();
+    struct bl_catalog *c = build_many(put_gone);
+    cr_assert_eq(bl_catalog_counts(c).n_problems, MANY);
+    for (uint32_t i = 1; i <= MANY; i++) {
+        struct bl_source source = source_of(c, i);
+        cr_assert(source.n_problems == 1 && source.first_problem == i - 1, "source %u", i);
+    }
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* What is in the archive itself comes before what is in files that an archive in it names. */
+Test(catalog_build, many_members_behind_a_thin_archive)
+{
+    struct folder folder = folder_enter();
+    folder_write("m.bc", text_view("BC\xC0\xDE"));
+    struct bl_catalog *c = build_many(put_mixed);
+    cr_assert_eq(bl_catalog_counts(c).n_streams, 2 * MANY);
+    for (uint32_t i = 0; i < 2 * MANY; i++) {
+        struct bl_catalog_stream stream;
+        cr_assert_eq(bl_catalog_stream(c, i, &stream, NULL), BL_OK);
+        cr_assert_eq(stream.source, i < MANY ? 0 : i - MANY + 1, "stream %u", i);
+    }
     bl_catalog_close(c);
     folder_leave(&folder);
 }
