@@ -22,12 +22,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum {
     LARGE_FILE = 4 << 20,        /* bytes: its streams are shared out */
     SMALLEST_ARCHIVE = 16 << 10, /* bytes: a thin archive of that size names hundreds of files */
     RUN_BYTES = 256 << 10,       /* of small streams that make a unit */
-    MOST_PLANS = 64,             /* large files in a batch */
+    MOST_PLANS = 64,             /* large files in a batch, which are open all the while */
+    PLANS_SHARE = 4,             /* the part of a process's descriptors that they may have */
     MOST_FILES = 4096,           /* files in a batch */
     LARGE_SHARE = 8,             /* a unit is large that is such a part of a thread's share */
 };
@@ -161,13 +163,22 @@ static int look_at(void *context, unsigned thread, uint64_t job)
     return look->is_planned ? bl_plan_make(&look->plan, look->file, open_flags(b)) : BL_OK;
 }
 
+static uint32_t most_plans(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur / PLANS_SHARE >= MOST_PLANS)
+        return MOST_PLANS;
+    return limit.rlim_cur < PLANS_SHARE ? 1 : (uint32_t)(limit.rlim_cur / PLANS_SHARE);
+}
+
 /* As many files from FIRST on as make a batch. */
 static int begin_batch(struct build *b, uint32_t first)
 {
+    uint32_t most_large = most_plans();
     uint32_t n_large = 0;
     b->n_looks = 0;
     for (uint32_t i = first; i < b->inputs.n_files && b->n_looks < MOST_FILES; i++) {
-        if (n_large == MOST_PLANS)
+        if (n_large == most_large)
             break;
         if (bl_grow(&b->looks, &b->cap_looks, (size_t)b->n_looks + 1) < 0)
             return BL_E_NOMEM;

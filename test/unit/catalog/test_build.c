@@ -494,6 +494,33 @@ static rlim_t allow_descriptors(rlim_t n)
     return before;
 }
 
+/* Archives are open while their members are shared out. */
+Test(catalog_build, more_archives_than_descriptors)
+{
+    enum {
+        N = 40,
+        FEW_DESCRIPTORS = 32,
+    };
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    write_archive("d/0.a", false);
+    for (int i = 1; i < N; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "d/%d.a", i);
+        cr_assert_eq(link("d/0.a", name), 0);
+    }
+    rlim_t before = allow_descriptors(FEW_DESCRIPTORS);
+    struct bl_catalog *c =
+        build_with(&(struct bl_catalog_options){.parts = BL_CATALOG_MODULES}, PATHS("d"));
+    (void)allow_descriptors(before);
+    cr_expect_eq(bl_catalog_counts(c).n_sources, N + 1);
+    cr_expect_eq(bl_catalog_counts(c).n_problems, 0);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
 /* What the system refused it may grant now: that is a change, if not of the file. */
 Test(catalog_build, problem_that_has_passed)
 {
