@@ -49,7 +49,6 @@ static const struct {
     {0, MAGIC("ML\xEFR"), "MLIR bytecode: translate it with mlir-translate --mlir-to-llvmir"},
     {0, MAGIC("\x03\x02\x23\x07"), "a SPIR-V module: translate it with llvm-spirv -r"},
     {0, MAGIC("\x07\x23\x02\x03"), "a SPIR-V module: translate it with llvm-spirv -r"},
-    {0, MAGIC("DXBC"), "a DirectX container: take its DXIL part out first"},
     {0, MAGIC("MTLB"), "a Metal library: take its modules out first"},
     {0, MAGIC("\0asm\x0D\0\1\0"),
      "a WebAssembly component: take its modules out first, for example with wasm-tools"},

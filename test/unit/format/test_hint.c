@@ -49,7 +49,6 @@ Test(hint, magic_numbers)
         {BYTES("ML\xEFR\6"), "MLIR bytecode"},
         {BYTES("\3\2\x23\7\0\0\1\0"), "SPIR-V"},
         {BYTES("\7\x23\2\3\0\1\0\0"), "SPIR-V"},
-        {BYTES("DXBC\0\1\2\3"), "DirectX"},
         {BYTES("\0asm\x0D\0\1\0"), "WebAssembly component"},
         {BYTES("\0asm\1\0\0"), "cut off"},
         {BYTES("\0asm\2\0\0\0"), "unknown version"},
