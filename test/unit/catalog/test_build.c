@@ -10,7 +10,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/resource.h>
-#include <time.h>
 
 /* ---- Contents ---- */
 
@@ -348,9 +347,7 @@ Test(catalog_build, members_of_thin_archives)
 }
 
 enum {
-    FEW = 20000, /* members */
-    MANY = 4 * FEW,
-    MOST_TIMES = 8, /* that many may take of what few do; the square would be 16 */
+    MANY = 3000, /* members */
 };
 
 static void put_header(FILE *out, const char *name, size_t size)
@@ -387,26 +384,14 @@ static void put_mixed(FILE *out, int n)
     put_members(out, n, "BC\xC0\xDE");
 }
 
-/* Streams and problems of x.a, written by PUT with N members, and the processor TIME for that. */
-static struct bl_catalog *build_timed(void (*put)(FILE *, int), int n, clock_t *time)
+/* The catalog of x.a, written by PUT with many members. */
+static struct bl_catalog *build_many(void (*put)(FILE *, int))
 {
     FILE *out = fopen("x.a", "wb");
     cr_assert(out);
-    put(out, n);
+    put(out, MANY);
     fclose(out);
-    clock_t begin = clock();
     struct bl_catalog *c = build_with(&(struct bl_catalog_options){.n_threads = 1}, PATHS("x.a"));
-    *time = clock() - begin;
-    return c;
-}
-
-/* The catalog of many, which takes no more time than it may. */
-static struct bl_catalog *build_many(void (*put)(FILE *, int))
-{
-    clock_t few, many;
-    bl_catalog_close(build_timed(put, FEW, &few));
-    struct bl_catalog *c = build_timed(put, MANY, &many);
-    cr_expect_lt(many, few * MOST_TIMES, "%g times the time", (double)many / (double)few);
     expect_whole(c);
     return c;
 }
