@@ -38,16 +38,18 @@ static int fail_by_cursor(struct bl_function *f, const struct bl_cursor *cursor)
 /* The values of a CONSTANTS block. */
 static int take_constants(struct bl_function *f, const struct bl_block *block)
 {
-    uint32_t n_before = f->constants.n;
+    /* Those in front of the first instruction have been handed out, and stay where they are. */
+    struct bl_constant_list *list = f->body.constants ? &f->late_constants : &f->constants;
+    uint32_t n_before = list->n;
     struct bl_cursor cursor;
     bl_module_cursor_inside(f->module, &f->cursor, block, &cursor);
     bl_constants_expect(f->module, block);
-    int status = bl_constants_append(&f->constants, &cursor, f->types.n_listed, &f->constant_rec);
+    int status = bl_constants_append(list, &cursor, f->types.n_listed, &f->constant_rec);
     if (status < 0)
         (void)fail_by_cursor(f, &cursor);
     bl_cursor_release(&cursor);
-    for (uint32_t i = n_before; i < f->constants.n && status >= 0; i++)
-        if (bl_function_define(f, f->constants.items[i].type) < 0)
+    for (uint32_t i = n_before; i < list->n && status >= 0; i++)
+        if (bl_function_define(f, list->items[i].type) < 0)
             status = fail_no_memory(f);
     return status;
 }
@@ -263,6 +265,7 @@ static void forget(struct bl_function *f)
     f->has_location = false;
     f->failure.status = BL_OK;
     f->constants.n = 0;
+    f->late_constants.n = 0;
     f->n_forwards = 0;
     f->n_blocks = 0;
     f->block = 0;
@@ -359,6 +362,7 @@ void bl_function_close(struct bl_function *f)
     bl_function_release_names(f);
     bl_derived_release(&f->types);
     bl_constants_release(&f->constants);
+    bl_constants_release(&f->late_constants);
     bl_record_release(&f->rec);
     bl_record_release(&f->constant_rec);
     bl_drop(f->global_types);

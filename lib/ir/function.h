@@ -61,7 +61,8 @@ struct bl_function {
     /* Values of the body: types by number from body.first_argument on. */
     uint32_t *value_types;
     uint32_t cap_value_types, next_value;
-    struct bl_constant_list constants;
+    struct bl_constant_list constants;      /* in front of the first instruction: body.constants */
+    struct bl_constant_list late_constants; /* behind it, where no LLVM writes any */
     struct bl_forward *forwards;
     uint32_t n_forwards, cap_forwards;
 

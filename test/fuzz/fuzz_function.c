@@ -4,9 +4,9 @@
  *
  * Properties: what an instruction tells lies in its lists; types are in the table; operands lead
  * to values in front of it or, with types of their own, ahead; values are numbered one after the
- * other; a body read again is the same; failures tell a cause; counting finds as many
- * instructions as reading; sub-blocks lie in the body, and their metadata and attachments can be
- * read; names do not change.
+ * other; constants of a body stay what they were when it was loaded; a body read again is the same;
+ * failures tell a cause; counting finds as many instructions as reading; sub-blocks lie in the
+ * body, and their metadata and attachments can be read; names do not change.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
@@ -118,6 +118,14 @@ static void check_blocks(struct bl_module *module, struct bl_function *f)
     }
 }
 
+static uint64_t sum_constants(const struct bl_body *body)
+{
+    uint64_t sum = body->n_constants;
+    for (uint32_t i = 0; i < body->n_constants; i++)
+        sum += body->constants[i].bit_pos ^ (uint64_t)body->constants[i].type << 32;
+    return sum;
+}
+
 static struct totals read_body(struct bl_function *f, uint32_t value)
 {
     struct totals totals = {0};
@@ -128,6 +136,7 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
     if (totals.status < 0)
         return totals;
     uint32_t next_value = bl_function_body(f)->first_instruction;
+    uint64_t constants = sum_constants(bl_function_body(f));
     while ((totals.status = bl_function_next(f, &inst, &err)) > 0) {
         check_instruction(f, &inst, &next_value);
         totals.n_instructions++;
@@ -140,6 +149,7 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
                 bl_function_print_metadata(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
         check_words(f, &inst);
     }
+    REQUIRE(sum_constants(bl_function_body(f)) == constants);
     fuzz_require_cause(totals.status, &err);
     return totals;
 }

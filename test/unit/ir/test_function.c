@@ -117,6 +117,43 @@ Test(function, tells_what_it_has_before_instructions)
     close_module(&o);
 }
 
+/* No LLVM writes constants behind an instruction; many of them need room elsewhere. */
+Test(function, keeps_its_constants_when_others_follow)
+{
+    enum {
+        MANY = 1000
+    };
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(T_I32));
+    bl_writer_record(w, 4, BUILD_OPS(2 * 42));
+    bl_writer_record(w, 4, BUILD_OPS(2 * 7));
+    bl_writer_exit(w);
+    bl_writer_record(w, BINOP, BUILD_OPS(2, 1, 0));
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(T_I32));
+    for (int i = 0; i < MANY; i++)
+        bl_writer_record(w, 4, BUILD_OPS(2));
+    bl_writer_exit(w);
+    bl_writer_record(w, BINOP, BUILD_OPS(MANY + 3, MANY + 2, 0));
+    bl_writer_record(w, RET, BUILD_OPS(1));
+    struct opened o = end_body(w);
+    struct bl_function *f = open_function(&o);
+    struct bl_error err;
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(bl_function_load(f, V_F, &err), BL_OK);
+        expect_next(f, "18 add i32 v16:i32 v17:i32");
+        expect_next(f, "1019 add i32 v16:i32 v17:i32");
+        cr_expect_eq(bl_function_body(f)->n_constants, 2);
+        expect_value(f, 16, "42");
+        expect_value(f, 17, "7");
+        expect_next(f, "ret v1019:i32");
+        expect_end(f);
+    }
+    bl_function_close(f);
+    close_module(&o);
+}
+
 Test(function, is_loaded_again)
 {
     struct bl_writer *w = begin_body(1, false, 1);
