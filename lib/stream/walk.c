@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "bits/reader.h"
 #include "stream/abbrev.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
@@ -86,6 +87,14 @@ int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned
     return BL_OK;
 }
 
+/* Where the id of BLOCK ends, which stands in that of AROUND. */
+static uint64_t header_pos_of(const struct bl_cursor *around, const struct bl_block *block)
+{
+    uint64_t pos = block->bit_pos + around->block.id_width;
+    (void)bl_bits_vbr32_at(&around->bits, &pos, BL_BLOCK_ID_WIDTH);
+    return pos;
+}
+
 int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                         const struct bl_block *path, uint32_t n_path,
                         const struct bl_blockinfo *info, struct bl_error *err)
@@ -98,7 +107,7 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
     w->levels.base = n_path;
     for (uint32_t i = 0; i < n_path; i++) {
         innermost(w)->child = path[i];
-        innermost(w)->child_header_pos = path[i].bit_pos;
+        innermost(w)->child_header_pos = header_pos_of(innermost(w), &path[i]);
         if (i + 1 == n_path)
             break;
         int status = bl_levels_add(&w->levels);

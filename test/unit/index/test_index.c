@@ -167,6 +167,43 @@ Test(index, same_as_walk)
     bl_writer_close(w);
 }
 
+/* Of each block alone, its first event is the one that a walk of the stream has. */
+Test(index, walks_of_single_blocks)
+{
+    struct bl_writer *w = sample();
+    enter(w, 27, 1);
+    enter(w, 1000, 1); /* an id of more than one chunk */
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index = open_index(&stream);
+    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    struct bl_walk *all;
+    struct bl_walk *single;
+    struct bl_event event;
+    struct bl_event first;
+    uint32_t at = BL_NO_BLOCK;
+    uint32_t level = 0;
+    cr_assert_eq(bl_walk_open(&all, &stream, 0, NULL, NULL), BL_OK);
+    while (bl_walk_next(all, &event, NULL) > 0) {
+        if (event.kind != BL_EVENT_BLOCK)
+            continue;
+        uint32_t id = event.block->block_id;
+        at = bl_index_next(index, at, UINT32_MAX, &level);
+        cr_assert_eq(bl_index_walk(index, at, 0, &single, NULL), BL_OK);
+        cr_assert_eq(bl_walk_next(single, &first, NULL), 1);
+        cr_expect(first.kind == BL_EVENT_BLOCK && first.block->block_id == id);
+        cr_expect(first.depth == event.depth && first.parent_id == event.parent_id, "%u", id);
+        cr_expect(first.bit_pos == event.bit_pos && first.end_pos == event.end_pos, "%u", id);
+        cr_expect_eq(first.header_pos, event.header_pos, "%u", id);
+        bl_walk_close(single);
+    }
+    cr_expect_eq(bl_index_next(index, at, UINT32_MAX, &level), BL_NO_BLOCK);
+    bl_walk_close(all);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 /* What was found before the damage is answered, and the failure, now and later. */
 Test(index, children_of_a_damaged_block)
 {
