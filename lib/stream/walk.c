@@ -395,13 +395,9 @@ int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_erro
 
 bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
 {
+    /* Shares the block's own abbreviations, so it is not released: a record changes none. */
     struct bl_cursor copy = *innermost(w);
-    if (copy.own.n_abbrevs > 0)
-        return false; /* not at the block's first entry, and the copy must not share definitions */
-    copy.own = (struct bl_abbrev_set){0};
-    bool found = bl_record_skip_next(&copy, code) > 0;
-    bl_cursor_release(&copy);
-    return found;
+    return bl_record_skip_next(&copy, code) > 0;
 }
 
 struct bl_view bl_walk_block_name(const struct bl_walk *w, uint32_t block_id)

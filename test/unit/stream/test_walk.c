@@ -100,6 +100,36 @@ Test(walk, events_in_order)
     bl_writer_close(w);
 }
 
+/* In front of every entry, as well where the block has defined abbreviations. */
+Test(walk, peeks_at_codes)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 4);
+    bl_writer_record(w, 1, BUILD_OPS(11));
+    BUILD_DEFINE(w, LIT(2), VBR(6));
+    bl_writer_abbreviated(w, 4, 2, BUILD_OPS(22), NULL);
+    bl_writer_record(w, 3, BUILD_OPS(33));
+    bl_writer_enter(w, 9, 3);
+    bl_writer_exit(w);
+    bl_writer_abbreviated(w, 4, 2, BUILD_OPS(44), NULL);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    for (unsigned flags = 0; flags < 4; flags++) {
+        struct bl_walk *walk;
+        struct bl_event event;
+        uint32_t code = 0;
+        bool peeked = false;
+        cr_assert_eq(bl_walk_open(&walk, &stream, flags, NULL, NULL), BL_OK);
+        while (bl_walk_next(walk, &event, NULL) > 0) {
+            cr_expect_eq(peeked, event.kind == BL_EVENT_RECORD, "bit %d", (int)event.bit_pos);
+            cr_expect(!peeked || code == event.code, "bit %d", (int)event.bit_pos);
+            peeked = bl_walk_peek_code(walk, &code);
+        }
+        bl_walk_close(walk);
+    }
+    bl_writer_close(w);
+}
+
 /* In BLOCKINFO each described block counts its own, of which a walk knows nothing. */
 Test(walk, ids_of_definitions)
 {
