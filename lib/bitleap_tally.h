@@ -81,7 +81,7 @@ BL_API int bl_tally_add_all(struct bl_tally *tally, const struct bl_stream *cons
 BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
 BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
                                 const struct bl_tally_count *count);
-/* Count in all that FROM has. */
+/* Count in all that FROM has, as if its streams were added behind those of TALLY. */
 BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
 
 /* How many different blocks there are. They are numbered from 0, ascending by kind and id, until

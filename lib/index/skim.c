@@ -244,7 +244,7 @@ static int add_up(struct bl_tally_rows *rows, struct bl_skim *skim, uint32_t n_s
         status = bl_skim_kinds_commit(&s->kinds, rows, skim->stream.kind, skim->stream_number,
                                       n_skimmers == 1 && skim->stream_number > 1);
         if (status == BL_OK)
-            status = bl_tally_merge(rows, &s->rows);
+            status = bl_tally_merge(rows, &s->rows, 0);
     }
     return status;
 }

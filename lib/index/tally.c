@@ -201,9 +201,17 @@ int bl_tally_add_records(struct bl_tally *t, enum bl_stream_kind kind, uint32_t 
     return changed(t, status);
 }
 
+/* As bl_tally_merge(). */
+static int join(struct bl_tally *t, const struct bl_tally *from, uint64_t n_before)
+{
+    return changed(t, bl_tally_merge(&t->rows, &from->rows, n_before));
+}
+
 int bl_tally_join(struct bl_tally *t, const struct bl_tally *from)
 {
-    return changed(t, bl_tally_merge(&t->rows, &from->rows));
+    int status = join(t, from, t->n_streams);
+    t->n_streams += from->n_streams;
+    return status;
 }
 
 /* ---- Public: counting many ---- */
@@ -292,11 +300,12 @@ static int open_tallies(struct many *m)
     return status;
 }
 
+/* Their streams have the numbers that they have among all. */
 static int join_tallies(struct many *m)
 {
     int status = BL_OK;
     for (unsigned i = 0; i < m->n_tallies && status == BL_OK; i++)
-        status = bl_tally_join(m->sum, m->tallies[i]);
+        status = join(m->sum, m->tallies[i], 0);
     return status;
 }
 

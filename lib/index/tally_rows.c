@@ -105,17 +105,27 @@ int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint
     return BL_OK;
 }
 
-static int merge_row(struct bl_tally_rows *rows, struct bl_tally_row *row,
-                     const struct bl_tally_row *from)
+/* UINT64_MAX stays: it was not seen. */
+static struct bl_tally_place behind(uint64_t n_before, struct bl_tally_place place)
 {
+    if (place.stream != UINT64_MAX)
+        place.stream += n_before;
+    return place;
+}
+
+static int merge_row(struct bl_tally_rows *rows, struct bl_tally_row *row,
+                     const struct bl_tally_row *from, uint64_t n_before)
+{
+    struct bl_tally_place first = behind(n_before, from->first);
+    struct bl_tally_place named = behind(n_before, from->named);
     row->told.n += from->told.n;
     row->told.bits += from->told.bits;
     row->told.n_sub_blocks += from->told.n_sub_blocks;
     row->told.n_abbrevs += from->told.n_abbrevs;
     row->told.abbrev_bits += from->told.abbrev_bits;
-    int status = bl_tally_see(row, from->first, from->told.parent_id, (struct bl_view){0});
+    int status = bl_tally_see(row, first, from->told.parent_id, (struct bl_view){0});
     if (status == BL_OK)
-        status = bl_tally_see(row, from->named, from->told.parent_id, from->told.name);
+        status = bl_tally_see(row, named, from->told.parent_id, from->told.name);
     for (uint32_t i = 0; i < from->n_counts && status == BL_OK; i++) {
         const struct bl_tally_count *count = &from->counts[i];
         status = bl_tally_count_in(rows, row, count->code, count->abbrev_id, count->n, count->bits);
@@ -123,12 +133,12 @@ static int merge_row(struct bl_tally_rows *rows, struct bl_tally_row *row,
     return status;
 }
 
-int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from)
+int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from, uint64_t n_before)
 {
     rows->n_top_blocks += from->n_top_blocks;
     for (uint32_t i = 0; i < from->n; i++) {
         uint32_t row = bl_tally_row(rows, from->v[i].told.kind, from->v[i].told.block_id);
-        if (row == UINT32_MAX || merge_row(rows, &rows->v[row], &from->v[i]) < 0)
+        if (row == UINT32_MAX || merge_row(rows, &rows->v[row], &from->v[i], n_before) < 0)
             return BL_E_NOMEM;
     }
     return BL_OK;

@@ -52,8 +52,8 @@ uint32_t bl_tally_find_count(struct bl_tally_rows *rows, struct bl_tally_row *ro
 int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
                       uint32_t abbrev_id, uint64_t n, uint64_t bits);
 
-/* Add what FROM has. */
-int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from);
+/* Add what FROM has, where streams are numbered from behind N_BEFORE of them (0: as in ROWS). */
+int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from, uint64_t n_before);
 
 void bl_tally_rows_release(struct bl_tally_rows *rows);
 

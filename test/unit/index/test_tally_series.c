@@ -198,6 +198,38 @@ Test(tally_series, keeps_what_streams_have_in_common)
     }
 }
 
+/* Wherever a series is cut in two, so that what is called something first is in either part. */
+Test(tally_series, joins_in_order)
+{
+    enum {
+        N = 6
+    };
+    struct bl_writer *writers[N];
+    struct bl_stream streams[N];
+    struct bl_tally *all = open_tally(0);
+    for (unsigned i = 0; i < N; i++) {
+        writers[i] = write_stream(&(struct recipe){.functions = 1, .called = i < 3 ? 0 : i});
+        streams[i] = build_stream(writers[i]);
+        cr_assert_eq(bl_tally_add(all, &streams[i], NULL, 1, NULL), BL_OK);
+    }
+    char *expected = text_of(all);
+    for (unsigned cut = 0; cut <= N; cut++) {
+        struct bl_tally *parts[] = {open_tally(0), open_tally(0)};
+        for (unsigned i = 0; i < N; i++)
+            cr_assert_eq(bl_tally_add(parts[i >= cut], &streams[i], NULL, 1, NULL), BL_OK);
+        cr_assert_eq(bl_tally_join(parts[0], parts[1]), BL_OK);
+        char *found = text_of(parts[0]);
+        cr_expect_str_eq(found, expected, "cut at %u", cut);
+        free(found);
+        bl_tally_close(parts[0]);
+        bl_tally_close(parts[1]);
+    }
+    free(expected);
+    bl_tally_close(all);
+    for (unsigned i = 0; i < N; i++)
+        bl_writer_close(writers[i]);
+}
+
 /* ---- All at once ---- */
 
 enum {
