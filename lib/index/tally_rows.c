@@ -23,7 +23,7 @@ uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint
         bl_map_add(&rows->by_id, key, rows->n) < 0)
         return UINT32_MAX;
     rows->v[rows->n] = (struct bl_tally_row){
-        .told = {.kind = kind, .block_id = id},
+        .told = {.kind = kind, .block_id = id, .parent_id = BL_NO_BLOCK},
         .first = {UINT64_MAX, 0},
         .named = {UINT64_MAX, 0},
     };

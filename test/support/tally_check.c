@@ -251,6 +251,7 @@ static int add_naive(struct bl_tally *tallies[2], const struct naive *naive)
     int status = BL_OK;
     for (uint32_t i = 0; i < naive->n_blocks && status == BL_OK; i++) {
         struct bl_tally_block block = naive->blocks[i];
+        block.parent_id = 0; /* any that is not BL_NO_BLOCK */
         /* The first block is at the top level. */
         block.n -= i == 0 ? naive->n_top_blocks : 0;
         block.bits -= 1000;
@@ -281,7 +282,7 @@ static const char *check_added(struct naive *naive)
     struct bl_tally *tallies[2] = {NULL, NULL};
     const char *problem = "no memory";
     for (uint32_t i = 0; i < naive->n_blocks; i++) { /* those are not added */
-        naive->blocks[i].parent_id = 0;
+        naive->blocks[i].parent_id = BL_NO_BLOCK;
         naive_forget_name(&naive->blocks[i]);
     }
     if (bl_tally_open(&tallies[0], 0, NULL) == BL_OK &&

@@ -230,6 +230,35 @@ Test(tally_series, joins_in_order)
         bl_writer_close(writers[i]);
 }
 
+/* Their parent is not remembered, alone and joined, until a stream tells it. */
+Test(tally_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
+{
+    struct bl_tally_block block = {
+        .kind = BL_STREAM_LLVM_IR, .block_id = FUNCTION, .parent_id = NAMES, .n = 1, .bits = 32};
+    struct bl_tally_count record = {.code = 1, .abbrev_id = BL_ABBREV_UNABBREV, .n = 1};
+    struct bl_tally *tally = open_tally(0);
+    struct bl_tally *sum = open_tally(0);
+    cr_assert_eq(bl_tally_add_blocks(tally, &block), BL_OK);
+    cr_assert_eq(bl_tally_add_records(tally, BL_STREAM_LLVM_IR, MODULE, &record), BL_OK);
+    cr_assert_eq(bl_tally_join(sum, tally), BL_OK);
+    cr_assert_eq(bl_tally_n_blocks(tally), 2);
+    cr_assert_eq(bl_tally_n_blocks(sum), 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_expect_eq(bl_tally_block(tally, i).parent_id, BL_NO_BLOCK);
+        cr_expect_eq(bl_tally_block(sum, i).parent_id, BL_NO_BLOCK);
+    }
+    struct bl_writer *w = write_stream(&(struct recipe){.functions = 1});
+    struct bl_stream stream = build_stream(w);
+    cr_assert_eq(bl_tally_add(sum, &stream, NULL, 1, NULL), BL_OK);
+    cr_assert_gt(bl_tally_n_blocks(sum), 2);
+    cr_expect_eq(bl_tally_block(sum, 0).block_id, BUILD_BLOCKINFO);
+    cr_expect_eq(bl_tally_block(sum, 2).block_id, FUNCTION);
+    cr_expect_eq(bl_tally_block(sum, 2).parent_id, MODULE);
+    bl_writer_close(w);
+    bl_tally_close(tally);
+    bl_tally_close(sum);
+}
+
 /* ---- All at once ---- */
 
 enum {
