@@ -53,6 +53,7 @@ static void json_source(struct out *o, const struct input *input)
     json_u64(o, "whole_bytes", input->found.whole.size);
     if (n) {
         json_key(o, "producer");
+        n = n < sizeof producer ? n : sizeof producer - 1;
         json_string(o, (struct bl_view){.data = (const uint8_t *)producer, .size = n});
     }
     if (input->found.container)

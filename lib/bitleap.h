@@ -243,8 +243,8 @@ struct bl_stream {
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
 /* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
- * only. Returns its length, 0 where there is none, or BL_E_NOMEM; *text is cut to SIZE - 1
- * bytes and a NUL. */
+ * only. Returns its length, 0 where there is none, or BL_E_NOMEM; in TEXT it is cut to SIZE - 1
+ * bytes and a NUL, as by snprintf(): a length of SIZE or more tells that it was. */
 BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */

@@ -6,6 +6,7 @@
  */
 #include "ir/module.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -13,6 +14,7 @@ enum {
     IDENTIFICATION_STRING = 1
 };
 
+/* As snprintf(). */
 static int copy_text(const struct bl_record *rec, char *text, size_t size)
 {
     size_t n = 0;
@@ -20,7 +22,7 @@ static int copy_text(const struct bl_record *rec, char *text, size_t size)
         text[n] = (char)(uint8_t)rec->ops[n];
     if (size)
         text[n] = '\0';
-    return (int)n;
+    return rec->n_ops < INT_MAX ? (int)rec->n_ops : INT_MAX;
 }
 
 int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size)

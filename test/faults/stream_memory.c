@@ -151,7 +151,7 @@ static int ask_producer(struct subject *s)
     if (rc < 0)
         s->err = (struct bl_error){.status = rc, .what = "producer"};
     else
-        tell_view(s, (struct bl_view){(const uint8_t *)text, (size_t)rc});
+        tell_view(s, (struct bl_view){(const uint8_t *)text, strlen(text)});
     return rc < 0 ? rc : BL_OK;
 }
 

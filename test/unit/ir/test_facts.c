@@ -154,6 +154,27 @@ static void check_before_damage(const struct bl_module_facts *f)
     cr_expect_eq(f->n_variables, 0);
 }
 
+/* As snprintf(): the whole length, however little room there is. */
+Test(facts, cut_a_producer_to_the_room_there_is)
+{
+    static const struct {
+        size_t size;
+        const char *text;
+    } rows[] = {{0, "xxxxxxxx"}, {1, ""}, {2, "L"}, {6, "LLVM9"}, {7, "LLVM99"}, {8, "LLVM99"}};
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 13, 5);
+    build_text_record(w, 1, "LLVM99");
+    bl_writer_record(w, 2, BUILD_OPS(0));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[] = "xxxxxxxx";
+        cr_expect_eq(bl_stream_producer(&stream, text, rows[i].size), 6, "row %zu", i);
+        cr_expect_str_eq(text, rows[i].text, "row %zu", i);
+    }
+    bl_writer_close(w);
+}
+
 Test(facts, before_damage)
 {
     struct module_build b;
