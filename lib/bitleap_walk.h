@@ -140,14 +140,16 @@ BL_API uint32_t bl_split_count(struct bl_split *split);
  * pieces while the last ones have not been found. */
 BL_API bool bl_split_has(struct bl_split *split, uint32_t piece);
 
-/* Bits from the beginning of PIECE to its end. Cannot fail for PIECE < bl_split_count(). */
+/* Bits from the beginning of PIECE to its end; where there is no such piece, none at the end of the
+ * stream. */
 BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit_pos,
                            uint64_t *end_pos);
 
 /* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
  * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_ACROSS.
  * *WALK is NULL, or a walk of this split whose storage is used again. SPLIT may be shared by
- * threads, a walk belongs to one. It must be closed before SPLIT. */
+ * threads, a walk belongs to one. It must be closed before SPLIT. Errors: BL_E_ARGUMENT (no such
+ * piece), BL_E_NOMEM; then *WALK has been closed, and is NULL. */
 BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 

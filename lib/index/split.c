@@ -235,6 +235,13 @@ static void find_pieces(struct bl_split *split, uint32_t n)
         end_scan(split);
 }
 
+/* Looks no further than that. */
+static bool has_piece(struct bl_split *split, uint32_t piece)
+{
+    find_pieces(split, piece + 1);
+    return piece < split->n_pieces;
+}
+
 /* ---- Public ---- */
 
 int bl_split_open(struct bl_split **split, const struct bl_stream *stream, size_t piece_bytes,
@@ -284,8 +291,7 @@ uint32_t bl_split_count(struct bl_split *s)
 bool bl_split_has(struct bl_split *s, uint32_t piece)
 {
     pthread_mutex_lock(&s->lock);
-    find_pieces(s, piece + 1);
-    bool has = piece < s->n_pieces;
+    bool has = has_piece(s, piece);
     pthread_mutex_unlock(&s->lock);
     return has;
 }
@@ -299,9 +305,11 @@ static uint64_t end_of(struct bl_split *s, uint32_t piece, uint64_t behind)
 
 void bl_split_range(struct bl_split *s, uint32_t piece, uint64_t *bit_pos, uint64_t *end_pos)
 {
+    uint64_t end = (uint64_t)s->stream.bytes.size * 8;
     pthread_mutex_lock(&s->lock);
-    *end_pos = end_of(s, piece, (uint64_t)s->stream.bytes.size * 8);
-    *bit_pos = s->pieces[piece].bit_pos;
+    bool has = has_piece(s, piece);
+    *end_pos = has ? end_of(s, piece, end) : end;
+    *bit_pos = has ? s->pieces[piece].bit_pos : end;
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -336,17 +344,28 @@ static uint32_t frames_around(const struct bl_split *s, const struct place *plac
     return n;
 }
 
-int bl_split_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
-                  struct bl_error *err)
+static int open_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
+                     struct bl_error *err)
 {
     struct bl_walk_frame frames[MAX_DEPTH];
-    pthread_mutex_lock(&s->lock);
     uint64_t stop_pos = end_of(s, piece, UINT64_MAX);
     const struct piece *p = &s->pieces[piece];
     uint32_t n = frames_around(s, &p->place, frames);
-    int status = bl_walk_open_between(walk, &s->stream, flags & (BL_WALK_SKIP | BL_WALK_ACROSS),
-                                      frames, n, &s->infos, s->store.bytes_left, p->place.info,
-                                      p->bit_pos, stop_pos, err);
+    return bl_walk_open_between(walk, &s->stream, flags & (BL_WALK_SKIP | BL_WALK_ACROSS), frames,
+                                n, &s->infos, s->store.bytes_left, p->place.info, p->bit_pos,
+                                stop_pos, err);
+}
+
+int bl_split_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
+                  struct bl_error *err)
+{
+    pthread_mutex_lock(&s->lock);
+    bool has = has_piece(s, piece);
+    int status = has ? open_walk(s, piece, flags, walk, err) : BL_E_ARGUMENT;
     pthread_mutex_unlock(&s->lock);
-    return status;
+    if (has)
+        return status;
+    bl_walk_close(*walk);
+    *walk = NULL;
+    return bl_fail(err, status, "no such piece");
 }

@@ -108,6 +108,31 @@ Test(split, ranges)
     bl_writer_close(w);
 }
 
+Test(split, no_such_piece)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_stream stream = write_stream(w);
+    struct bl_split *split;
+    struct bl_walk *walk = NULL;
+    struct bl_error err;
+    for (uint32_t ahead = 0; ahead < 2; ahead++) { /* before all have been found, and after */
+        cr_assert_eq(bl_split_open(&split, &stream, 400, NULL), BL_OK);
+        uint32_t n = ahead ? bl_split_count(split) : UINT32_MAX / 2;
+        const uint32_t pieces[] = {n, n + 1, UINT32_MAX - 1, UINT32_MAX};
+        for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+            uint64_t begin, end;
+            cr_expect_not(bl_split_has(split, pieces[i]));
+            bl_split_range(split, pieces[i], &begin, &end);
+            cr_expect(begin == stream.bytes.size * 8 && end == begin, "%u", pieces[i]);
+            cr_assert_eq(bl_split_walk(split, 0, 0, &walk, &err), BL_OK);
+            cr_expect_eq(bl_split_walk(split, pieces[i], 0, &walk, &err), BL_E_ARGUMENT);
+            cr_expect_null(walk);
+        }
+        bl_split_close(split);
+    }
+    bl_writer_close(w);
+}
+
 /* A walk's storage is used again for pieces in any order, and after a failure. */
 Test(split, any_order)
 {
