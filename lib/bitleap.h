@@ -517,7 +517,8 @@ struct bl_cursor {
 BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
 
 /* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,
- * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced). */
+ * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced; that is no failure of CURSOR: it
+ * goes on, and bl_cursor_error() does not tell of it). */
 BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
 
 /* The records that come next, up to an entry that is no record or a record with a blob; some
@@ -546,6 +547,7 @@ struct bl_index;
  * must stay until bl_index_close(). Errors: BL_E_NOMEM, BL_E_LIMIT. */
 BL_API int bl_index_open(struct bl_index **index, const struct bl_stream *stream,
                          struct bl_error *err);
+/* NULL is ignored. */
 BL_API void bl_index_close(struct bl_index *index);
 
 /* Blocks known so far. They are numbered from 0 in the order in which they were found; the number
@@ -598,8 +600,9 @@ BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *blo
  * as a block. */
 BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
 
-/* A cursor at the first entry of BLOCK. Release it with bl_cursor_release(). Where there is no
- * memory for the BLOCKINFO in force, the first entry fails. */
+/* A cursor at the first entry of BLOCK, or of the top level (BL_NO_BLOCK). Release it with
+ * bl_cursor_release(). Where there is no memory for the BLOCKINFO in force, the first entry fails.
+ * Errors: BL_E_ARGUMENT (no such block); then every entry fails, with nothing to release. */
 BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor);
 
 /* Fill ERR's path with the blocks around BLOCK and BLOCK itself. */

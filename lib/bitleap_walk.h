@@ -74,6 +74,7 @@ BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, u
 BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 
+/* NULL is ignored. */
 BL_API void bl_walk_close(struct bl_walk *walk);
 
 /* Next event. 1 item, 0 end of the stream, negative on failure (ERR tells more; its path includes

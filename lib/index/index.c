@@ -514,8 +514,10 @@ int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
 
 int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
-    if (block != BL_NO_BLOCK && block >= ix->n_nodes)
-        return BL_E_ARGUMENT;
+    if (block != BL_NO_BLOCK && block >= ix->n_nodes) {
+        bl_cursor_at_top(cursor, &ix->stream, true);
+        return bl_cursor_fail(cursor, BL_E_ARGUMENT, "no such block", cursor->bits.pos);
+    }
     open_cursor(ix, block, cursor);
     return BL_OK;
 }

@@ -325,7 +325,16 @@ Test(index, cursor_of_a_block_that_is_not_there)
     struct bl_index *index = open_index(&stream);
     struct bl_cursor cursor;
     struct bl_entry entry;
+    struct bl_record rec = {0};
+    struct bl_error err;
+    memset(&cursor, 0xA5, sizeof cursor);
     cr_expect_eq(bl_index_cursor(index, 2, &cursor), BL_E_ARGUMENT);
+    cr_expect_eq(bl_cursor_next(&cursor, &entry), BL_E_ARGUMENT);
+    cr_expect_eq(bl_cursor_read(&cursor, &rec), BL_E_ARGUMENT);
+    cr_expect_eq(bl_cursor_read_next(&cursor, &rec), BL_E_ARGUMENT);
+    bl_cursor_error(&cursor, &err);
+    cr_expect_str_eq(err.what, "no such block");
+    bl_cursor_release(&cursor);
     cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &cursor), BL_OK);
     cr_expect_eq(bl_cursor_next(&cursor, &entry), 1);
     cr_expect_eq(entry.block.block_id, 20);

@@ -75,12 +75,14 @@ Test(cursor, read_next_leaps_over_blocks)
     struct bl_record rec = {0};
     cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
     cr_expect_eq(bl_cursor_read(&cursor, &rec), BL_E_ARGUMENT); /* nothing announced */
+    struct bl_error err;
+    bl_cursor_error(&cursor, &err);
+    cr_expect_eq(err.status, BL_OK, "which does not stick");
     for (uint64_t i = 1; i <= 3; i++) {
         cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
         cr_expect(rec.code == i && rec.ops[0] == i * 11);
     }
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), 0);
-    struct bl_error err;
     bl_cursor_error(&cursor, &err);
     cr_expect_eq(err.status, BL_OK);
     bl_cursor_release(&cursor);
