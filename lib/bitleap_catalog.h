@@ -90,13 +90,14 @@ struct bl_catalog_options {
  * Large files stay mapped until bl_catalog_close(), as do those that bl_catalog_load() maps and,
  * with keep_mapped, up to 16,384 small ones. A process may have few mappings: of sources behind the
  * first 16,384, bl_catalog_load() copies files below 64 KiB. Errors: BL_E_NOMEM, BL_E_LIMIT,
- * BL_E_ARGUMENT (no parts or shard of that kind), BL_E_STOPPED. */
+ * BL_E_ARGUMENT (no parts or shard of that kind, a directory that is not absolute),
+ * BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
-/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards and reuse
- * are not looked at: sources that have not changed are taken from OLD, which may be closed then.
- * Errors are those of bl_catalog_build(). */
+/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards, directory
+ * and reuse are not looked at: sources that have not changed are taken from OLD, which may be
+ * closed then. Errors are those of bl_catalog_build(). */
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 
@@ -115,7 +116,8 @@ BL_API void bl_catalog_close(struct bl_catalog *catalog);
 /* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that
  * whoever opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no
  * temporary file. What was read of sources does not stay in memory: it is mapped again where it is
- * read again. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (it holds standard input). */
+ * read again. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (it holds standard input, or what is
+ * at PATH is no regular file). */
 BL_API int bl_catalog_write(const struct bl_catalog *catalog, const char *path,
                             struct bl_error *err);
 

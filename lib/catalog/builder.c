@@ -764,6 +764,8 @@ static int check_options(const struct bl_catalog_options *options, struct bl_err
         return bl_fail(err, BL_E_ARGUMENT, "no parts of that kind");
     if (!has_shard || options->shard > options->n_shards)
         return bl_fail(err, BL_E_ARGUMENT, "no such shard");
+    if (options->directory && options->directory[0] != '/')
+        return bl_fail(err, BL_E_ARGUMENT, "a directory to start at that is not absolute");
     return BL_OK;
 }
 

@@ -102,6 +102,7 @@ int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
     struct update u = {.old = old, .options = *options};
     *catalog = NULL;
     u.options.reuse = old;
+    u.options.directory = NULL; /* inputs know theirs */
     int status = get_inputs(&u, err);
     if (status == BL_OK)
         status = build_groups(&u, err);

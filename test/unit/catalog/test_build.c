@@ -744,6 +744,8 @@ Test(catalog_build, wrong_options)
         {.parts = 1, .shard = 1},
         {.parts = 1, .n_shards = 2},
         {.parts = 1, .shard = 3, .n_shards = 2},
+        {.parts = 1, .directory = "relative"},
+        {.parts = 1, .directory = ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_catalog *c;
@@ -753,5 +755,10 @@ Test(catalog_build, wrong_options)
     struct bl_catalog *none = build_with(&(struct bl_catalog_options){.parts = 7}, NULL, 0);
     cr_expect_eq(bl_catalog_counts(none).n_sources, 0);
     expect_whole(none);
+    /* Which an update does not look at. */
+    struct bl_catalog_options elsewhere = {.parts = 7, .directory = "relative"};
+    struct bl_catalog *updated;
+    cr_assert_eq(bl_catalog_update(&updated, none, &elsewhere, NULL), BL_OK);
+    bl_catalog_close(updated);
     bl_catalog_close(none);
 }
