@@ -8,7 +8,9 @@
 
 . test/support/sanitizers.sh
 
-results=$(mktemp)
+# A line or more of each test that ended. A runner may be called by another one of the same build.
+results=${build:?}/test/results.$$
+mkdir -p "$build/test" && : >"$results" || exit 2
 trap 'rm -f "$results"' EXIT
 
 # one NAME LOG COMMAND… - prints a line, and the end of the log if it failed, at once.
@@ -39,13 +41,15 @@ start() {
     one "$@" | tee -a "$results" &
 }
 
-# Waits for what was started, and counts it. What left no line was killed before it could.
+# Waits for what was started, and counts it. What left no line was killed before it could, or had nowhere to write.
 finish() {
     wait
     local ok bad skip lost
-    ok=$(grep -c '^ok ' "$results")
-    bad=$(grep -c '^FAIL ' "$results")
-    skip=$(grep -c '^skip ' "$results")
+    read -r ok bad skip < <(awk '
+        /^ok / { ok++ }
+        /^FAIL / { bad++ }
+        /^skip / { skip++ }
+        END { print ok + 0, bad + 0, skip + 0 }' "$results")
     lost=$((n_started - ok - bad - skip))
     [ "$lost" -eq 0 ] || echo "FAIL  $lost of $n_started tests did not report"
     passed=$((passed + ok)) failed=$((failed + bad + lost)) skipped=$((skipped + skip))
