@@ -27,6 +27,18 @@ script good 'true'
 script absent 'need a_tool_that_nobody_has'
 run 0 '1 passed, 0 failed, 1 skipped' env CI=
 
+# A failure is one wherever in the script it is.
+script command 'false; true'
+script plain 'expect 1 true; true'
+script left 'expect 1 true | cat'
+script middle 'true | expect 1 true | cat'
+script group '{ expect 1 true; } | cat; true'
+script subshell '(expect 1 true) || true'
+script substitution 'cat <(expect 1 true); true'
+script condition 'if expect 1 true | grep -q x; then true; fi'
+run 1 '0 passed, 8 failed, 0 skipped'
+[ "$(grep -c '\.sh: ' out)" -eq 8 ] || fail "not a line for each: $(cat out)"
+
 # Where nothing can be noted of what a test did, none has passed.
 script good 'true'
 run 0 '1 passed, 0 failed, 0 skipped' env TMPDIR="$PWD/missing"

@@ -7,13 +7,15 @@ set -eu
 # What a script says of its own failure goes to its log, wherever the failing command's standard error went.
 exec {log}>&2
 trap 'echo "$0: line $LINENO: status $?" >&$log' ERR
+trap 'exit 1' TERM
 
 small=$BITLEAP_SRC/corpora/small
 export small
 
-# fail MESSAGE... - ends the script as failed.
+# fail MESSAGE... - ends the script as failed, from within a pipe or a subshell, too.
 fail() {
     echo "$0: $*" >&"$log"
+    [ "$BASHPID" = "$$" ] || kill "$$"
     exit 1
 }
 
