@@ -18,8 +18,9 @@ one() {
     local name=$1 log=$2 status
     shift 2
     report_to "$PWD/${build:?}/test/san/${name// /-}"
-    # The group keeps bash's own word about a killed program off the screen.
-    { timeout -k 5 "${limit:?}" "$@" >"$log" 2>&1 </dev/null; } 2>/dev/null
+    # Some callers ignore SIGPIPE, which only env can undo. The group keeps bash's own word about a killed program
+    # off the screen.
+    { timeout -k 5 "${limit:?}" env --default-signal=PIPE "$@" >"$log" 2>&1 </dev/null; } 2>/dev/null
     status=$?
     if sanitizer_reports >>"$log"; then
         status="$status, and a sanitizer report"
