@@ -22,7 +22,7 @@ for script; do
     name=$(basename "$script" .sh)
     scratch=$PWD/$build/test/cli/$name
     rm -rf "$scratch" && mkdir -p "$scratch"
-    start "cli $name" "$scratch.log" env -C "$scratch" LC_ALL=C.UTF-8 TZ=UTC TMPDIR="$scratch" \
+    start "cli $name" "$scratch.log" env -C "$scratch" -u NO_COLOR LC_ALL=C.UTF-8 TZ=UTC TMPDIR="$scratch" \
         BITLEAP="$BITLEAP" BITLEAP_SRC="$BITLEAP_SRC" bash "$BITLEAP_SRC/${script#"$BITLEAP_SRC"/}"
 done
 finish

@@ -39,9 +39,10 @@ script condition 'if expect 1 true | grep -q x; then true; fi'
 run 1 '0 passed, 8 failed, 0 skipped'
 [ "$(grep -c '\.sh: ' out)" -eq 8 ] || fail "not a line for each: $(cat out)"
 
-# What the caller ignores is none of a script's business.
+# What the caller ignores or sets is none of a script's business.
 script pipe 'expect 141 yes | true'
-run 0 '1 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE
+script colour '! env | grep NO_COLOR'
+run 0 '2 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE NO_COLOR=1
 
 # Where nothing can be noted of what a test did, none has passed.
 script good 'true'
