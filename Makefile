@@ -389,15 +389,15 @@ INSTALLED := \
     $(B)/completions/fish:$(SHARE)/fish/vendor_completions.d:bitleap.fish:644
 # Runs the command once per file, with these four as $$1 to $$4.
 each_installed = $(Q)set -e; for f in $(INSTALLED); do IFS=:; set -- $$f; $1; done
-LIB_LINKS := $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libbitleap.so
+LIB_LINKS := $(SONAME) libbitleap.so
 
 install: all $(COMPLETIONS) ## install below PREFIX (/usr/local), LIBDIR, MANDIR; DESTDIR stages
-	$(call each_installed,$(INSTALL) -D -m $$4 $$1 $(DESTDIR)$$2/$$3)
-	$(Q)for link in $(LIB_LINKS); do ln -sf $(SHARED) $$link; done
+	$(call each_installed,$(INSTALL) -D -m $$4 $$1 "$(DESTDIR)$$2/$$3")
+	$(Q)for link in $(LIB_LINKS); do ln -sf $(SHARED) "$(DESTDIR)$(LIBDIR)/$$link"; done
 
 uninstall: ## remove what install put there
-	$(call each_installed,rm -f $(DESTDIR)$$2/$$3)
-	$(Q)rm -f $(LIB_LINKS)
+	$(call each_installed,rm -f "$(DESTDIR)$$2/$$3")
+	$(Q)for link in $(LIB_LINKS); do rm -f "$(DESTDIR)$(LIBDIR)/$$link"; done
 
 # --- the rest --------------------------------------------------------------------------------------------------------
 
