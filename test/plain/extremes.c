@@ -5,6 +5,7 @@
  * Usage: extremes. Each stream is read in a process of its own, whose memory is counted.
  */
 #include "support/extreme_files.h"
+#include "support/sanitized.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +19,7 @@ enum {
     MEMORY_PER_BYTE = 8,
     SECONDS = 5,
 };
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_MEASURED false
-#else
-#define IS_MEASURED true
-#endif
+#define IS_MEASURED (!HAS_ASAN && !HAS_TSAN)
 
 #define EXPECT(condition)                                                         \
     do {                                                                          \

@@ -4,16 +4,7 @@
  */
 #include "support/choice.h"
 
-#if defined(__SANITIZE_THREAD__)
-#define IS_SLOW true
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define IS_SLOW true
-#endif
-#endif
-#ifndef IS_SLOW
-#define IS_SLOW false
-#endif
+#include "support/sanitized.h"
 
 static uint64_t mix(uint64_t value)
 {
@@ -33,7 +24,7 @@ struct choice choice_by(struct bl_view bytes)
 struct choice *choice_if_slow(struct choice *choice, struct bl_view bytes)
 {
     *choice = choice_by(bytes);
-    return IS_SLOW ? choice : NULL;
+    return HAS_TSAN ? choice : NULL;
 }
 
 struct chosen choice_of(struct choice *choice, uint32_t n, uint32_t most)
