@@ -338,11 +338,12 @@ lint-cppcheck:
 	    -Ilib -D_GNU_SOURCE -D__GNUC__ -D__x86_64__ lib cmd
 
 lint-source:
-	$(call say,LINT,layers filenames spdx columns headers)
+	$(call say,LINT,layers filenames spdx columns corpora headers)
 	$(Q)test/checks/layers.sh
 	$(Q)test/checks/filenames.sh
 	$(Q)test/checks/spdx.sh
 	$(Q)test/checks/columns.sh
+	$(Q)test/checks/corpora.sh
 	$(Q)CLANG='$(CLANG)' test/checks/headers.sh
 
 lint-shell:
