@@ -253,12 +253,13 @@ static void put_bundles(struct listing *l, const struct bl_instruction *inst)
 {
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
-        put(l, " [ ");
+        put(l, i == 0 ? " [ " : ", ");
         put_quoted(l, listing_tag(l, bundle->tag), bundle->tag);
         put(l, "(");
         put_operands(l, inst->bundle_operands + bundle->first, bundle->n);
-        put(l, ") ]");
+        put(l, ")");
     }
+    put(l, inst->n_bundles > 0 ? " ]" : "");
 }
 
 static void put_atomic(struct listing *l, const struct bl_instruction *inst)

@@ -228,7 +228,7 @@ static unsigned open_flags(const struct query *q)
 /* Those that were named, open. */
 struct indexes {
     struct bl_catalog **all;
-    uint32_t n, cap;
+    uint32_t n;
     bool are_alike; /* they have the same parts */
 };
 
@@ -241,8 +241,6 @@ static void add_index(struct query *q, struct indexes *indexes, const char *path
         fail(q, path, &err);
         return;
     }
-    if (!array_room(&indexes->all, &indexes->cap, indexes->n))
-        out_no_memory();
     indexes->all[indexes->n++] = index;
     if (bl_catalog_counts(index).parts != bl_catalog_counts(indexes->all[0]).parts) {
         err = (struct bl_error){.status = BL_E_ARGUMENT,
@@ -467,7 +465,10 @@ static void report_problems(struct query *q)
 static bool take_operands(struct query *q, int n, char **operands)
 {
     const char *index = q->reporter.common->index;
-    struct indexes indexes = {.are_alike = true};
+    struct indexes indexes = {.all = calloc((size_t)n + 1, sizeof(struct bl_catalog *)),
+                              .are_alike = true};
+    if (!indexes.all)
+        out_no_memory();
     bool has_room = scopes_open(&q->scopes);
     if (index)
         add_index(q, &indexes, index);
