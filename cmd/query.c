@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 enum {
@@ -188,12 +187,21 @@ static bool is_whole(struct query *q, const char *path)
     return is;
 }
 
-/* Whether what the catalog has of SOURCE, which is at PATH, is all that a scope there wants. A file
- * without bitcode is told only where it is named. */
-static bool covers(struct query *q, const struct bl_source *source, const char *path)
+/* Whether source NUMBER is a thin archive that names files. */
+static bool has_members(const struct query *q, uint32_t number)
 {
-    return source->kind == BL_SOURCE_DIRECTORY ? is_whole(q, path)
-                                               : source->n_streams + source->n_problems > 0;
+    struct bl_source next;
+    return bl_catalog_source(q->catalog, number + 1, &next, NULL) == BL_OK && next.parent == number;
+}
+
+/* Whether what the catalog has of source NUMBER, which is at PATH, is all that a scope there wants.
+ * A file without bitcode is told only where it is named. */
+static bool covers(struct query *q, uint32_t number, const struct bl_source *source,
+                   const char *path)
+{
+    if (source->kind == BL_SOURCE_DIRECTORY)
+        return is_whole(q, path);
+    return source->n_streams + source->n_problems > 0 || has_members(q, number);
 }
 
 /* Whether the catalog tells of all that was asked for. */
@@ -208,7 +216,7 @@ static bool is_covered(struct query *q)
         char *absolute = absolute_of(q, source.base, source.path);
         uint32_t k;
         uint32_t end = scopes_find(&q->scopes, absolute, strlen(absolute), &k);
-        bool has = k < end && covers(q, &source, absolute);
+        bool has = k < end && covers(q, i, &source, absolute);
         for (; k < end && has; k++) {
             n_left -= !q->scopes.items[k].is_covered;
             q->scopes.items[k].is_covered = true;

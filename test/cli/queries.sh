@@ -342,6 +342,17 @@ bitleap: other.txt: text, no bitcode
 END
 done
 
+# A thin archive has nothing but what its members have, and is in the index with them.
+if command -v llvm-ar-22 >/dev/null; then
+    mkdir thin
+    cp "$small/thin-b.clang22.bc" thin/b.bc
+    (cd thin && llvm-ar-22 rcT b.a b.bc)
+    "$BITLEAP" index -q -o thin.blx thin/b.a
+    "$BITLEAP" find from_b thin/b.a >direct
+    "$BITLEAP" find from_b thin.blx thin/b.a 2>err | same direct -
+    [ ! -s err ] || fail "a thin archive that is in the index: $(cat err)"
+fi
+
 # However a path is spelled, it is the same file.
 mkdir -p spelled/inner
 cp good.bc spelled/b.bc
