@@ -122,9 +122,8 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 
 static char *absolute_of(const struct query *q, struct bl_view base, struct bl_view path)
 {
-    char *directory = strndup((const char *)base.data, base.size);
-    char *absolute =
-        directory ? scopes_absolute(&q->scopes, *directory ? directory : NULL, path) : NULL;
+    char *directory = text_of(base);
+    char *absolute = scopes_absolute(&q->scopes, *directory ? directory : NULL, path);
     free(directory);
     if (!absolute)
         out_no_memory();
@@ -137,9 +136,7 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
     if (q->scopes.n == 0)
         return true;
     char *absolute = absolute_of(q, source->base, source->path);
-    char *path = nested ? strndup((const char *)nested->data, nested->size) : NULL;
-    if (nested && !path)
-        out_no_memory();
+    char *path = nested ? text_of(*nested) : NULL;
     bool wanted = scopes_have(&q->scopes, absolute, path);
     free(absolute);
     free(path);

@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "input.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,9 +158,7 @@ bool scopes_have(const struct scopes *scopes, const char *path, const char *nest
 
 void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested)
 {
-    char *text = strndup((const char *)nested.data, nested.size);
-    if (!text)
-        out_no_memory();
+    char *text = text_of(nested);
     for (size_t n = 0; (n = next_way(path, n)) > 0;) {
         uint32_t i;
         uint32_t end = scopes_find(scopes, path, n, &i);

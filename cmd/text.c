@@ -28,6 +28,17 @@ void out_put(void *out, const char *data, size_t size)
     out_bytes(out, data, size);
 }
 
+char *text_of(struct bl_view view)
+{
+    char *text = malloc(view.size + 1);
+    if (!text)
+        out_no_memory();
+    if (view.size > 0)
+        memcpy(text, view.data, view.size);
+    text[view.size] = '\0';
+    return text;
+}
+
 void json_take_text(struct out *o, const char *key, struct text *text)
 {
     json_key(o, key);

@@ -19,6 +19,9 @@ void text_put(void *text, const char *data, size_t size);
 /* A bl_put_fn that writes to a struct out. */
 void out_put(void *out, const char *data, size_t size);
 
+/* VIEW with a NUL behind it; malloc'ed. */
+char *text_of(struct bl_view view);
+
 static inline struct bl_view text_view(const struct text *text)
 {
     return (struct bl_view){.data = (const uint8_t *)text->data, .size = text->n};

@@ -8,6 +8,7 @@
 
 #include "array.h"
 #include "input.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +18,6 @@ bool is_directory(const char *path)
 {
     struct stat st;
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-static char *text_of(struct bl_view path)
-{
-    char *text = strndup((const char *)path.data, path.size);
-    if (!text)
-        out_no_memory();
-    return text;
 }
 
 static void add_file(struct tree *tree, char *path)

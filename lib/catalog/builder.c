@@ -606,7 +606,9 @@ static int append_gathered(struct build *b, const struct unit *unit, struct look
     if (look->is_planned) {
         const struct bl_blx_stream *streams =
             (const void *)b->assembly.made.chunks[BL_BLX_STRM].data;
-        status = hash_file(b, &look->plan, streams + b->assembly.first_stream);
+        if (streams)
+            streams += b->assembly.first_stream;
+        status = hash_file(b, &look->plan, streams);
         if (status == BL_OK)
             status = check_file(&look->plan.problems, 0, look->plan.file);
     }
