@@ -93,7 +93,8 @@ bool is_below(const char *path, const char *around)
 
 bool scopes_add(struct scopes *scopes, const char *operand)
 {
-    struct scope scope = {.operand = operand, .path = split_operand(operand, &scope.nested)};
+    struct scope scope = {.operand = operand};
+    scope.path = split_operand(operand, &scope.nested);
     if (scope.path)
         scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path));
     if (!scope.absolute || !array_room(&scopes->items, &scopes->cap, scopes->n)) {
