@@ -145,49 +145,53 @@ static size_t next_way(const char *path, size_t n)
     return end + strcspn(path + end, "/");
 }
 
+/* The scopes that a path is in, from the outermost on. Zeroes are in front of the first. */
+struct around {
+    size_t n; /* bytes of the path that lead to those from NEXT to END - 1 */
+    uint32_t next, end;
+};
+
+/* The next one that PATH is in, or NULL. */
+static struct scope *next_around(const struct scopes *scopes, const char *path, struct around *at)
+{
+    while (at->next == at->end) {
+        at->n = next_way(path, at->n);
+        if (at->n == 0)
+            return NULL;
+        at->end = scopes_find(scopes, path, at->n, &at->next);
+    }
+    return &scopes->items[at->next++];
+}
+
 bool scopes_have(const struct scopes *scopes, const char *path, const char *nested)
 {
-    for (size_t n = 0; (n = next_way(path, n)) > 0;) {
-        uint32_t i;
-        uint32_t end = scopes_find(scopes, path, n, &i);
-        for (; i < end; i++)
-            if (!nested || is_inside(nested, scopes->items[i].nested))
-                return true;
-    }
+    struct around at = {0};
+    const struct scope *scope;
+    while ((scope = next_around(scopes, path, &at)))
+        if (!nested || is_inside(nested, scope->nested))
+            return true;
     return false;
 }
 
 void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested)
 {
+    struct around at = {0};
+    struct scope *scope;
     char *text = text_of(nested);
-    for (size_t n = 0; (n = next_way(path, n)) > 0;) {
-        uint32_t i;
-        uint32_t end = scopes_find(scopes, path, n, &i);
-        for (; i < end; i++)
-            if (!scopes->items[i].is_met && is_inside(text, scopes->items[i].nested)) {
-                scopes->items[i].is_met = true;
-                scopes->n_met++;
-            }
-    }
+    while ((scope = next_around(scopes, path, &at)))
+        if (!scope->is_met && is_inside(text, scope->nested)) {
+            scope->is_met = true;
+            scopes->n_met++;
+        }
     free(text);
 }
 
-/* The outermost of the scopes that SCOPE is in, or the first of those that are the same. */
-static const struct scope *find_around(const struct scopes *scopes, const struct scope *scope)
-{
-    size_t n = 0;
-    uint32_t i;
-    do
-        n = next_way(scope->absolute, n);
-    while (scopes_find(scopes, scope->absolute, n, &i) == i);
-    return &scopes->items[i];
-}
-
-/* Spell the path of SCOPE as that of one around it. False: no memory. */
+/* Spell the path of SCOPE as that of the outermost one around it, or of the first that is the same.
+ * False: no memory. */
 static bool spell_alike(const struct scopes *scopes, struct scope *scope)
 {
-    const struct scope *around = find_around(scopes, scope);
-    if (around == scope)
+    const struct scope *around = next_around(scopes, scope->absolute, &(struct around){0});
+    if (!around || around == scope)
         return true;
     const char *rest = scope->absolute + strlen(around->absolute);
     size_t n = strlen(around->path);
