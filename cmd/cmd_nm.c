@@ -115,9 +115,10 @@ static bool is_64_bit(struct bl_view triple)
         "ppu",     "mips64",  "mipsn32", "s390x", "systemz",   "sparcv9",     "sparc64",
         "amdgcn",  "nvptx64", "wasm64",  "bpf",   "spir64",    "spirv64",     "spirv-",
         "hsail64", "amdil64", "ve-",     "le64",  "mipsisa64", "loongarch64", "renderscript64"};
+    if (triple.size == 0)
+        return false;
     const uint8_t *end = triple.data + triple.size;
-    if (triple.size == 0 || begins_with(triple.data, end, "aarch64_32") ||
-        begins_with(triple.data, end, "arm64_32"))
+    if (begins_with(triple.data, end, "aarch64_32") || begins_with(triple.data, end, "arm64_32"))
         return false;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         if (begins_with(triple.data, end, machines[i]))
@@ -129,10 +130,12 @@ static bool is_darwin(struct bl_view triple)
 {
     static const char *const systems[] = {"darwin",  "macosx", "ios",       "tvos",
                                           "watchos", "xros",   "driverkit", "bridgeos"};
+    if (triple.size == 0)
+        return false;
     const uint8_t *end = triple.data + triple.size;
     const uint8_t *at = triple.data;
     for (int dash = 0; dash < 2; dash++) {
-        at = triple.size ? memchr(at, '-', (size_t)(end - at)) : NULL;
+        at = memchr(at, '-', (size_t)(end - at));
         if (!at)
             return false;
         at++;
