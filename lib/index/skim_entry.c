@@ -59,6 +59,7 @@ static void begin_task(const struct bl_skimmer *s, struct bl_skim_lane *lane,
     lane->far = own ? own->far : kind->far;
     lane->kind = task->kind;
     lane->depth = (uint8_t)task->depth;
+    lane->is_part = task->is_part;
     lane->own = task->own;
     lane->is_active = true;
 }
@@ -259,17 +260,15 @@ static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_sk
                                     parent->children);
 }
 
-/* LANE goes into BLOCK, of KIND, or gives it away. */
+/* LANE goes into BLOCK, of KIND. */
 static bool enter(struct bl_skimmer *s, struct bl_skim_lane *lane, struct bl_skim_kind *kind,
                   const struct bl_block *block)
 {
-    const struct bl_skim_task rest = {lane->pos, lane->end, lane->kind, lane->own, lane->depth};
+    const struct bl_skim_task rest = {lane->pos, lane->end,   lane->kind,
+                                      lane->own, lane->depth, lane->is_part};
     const struct bl_skim_task task = task_of(kind, block, lane->depth + 1u);
     if (lane->depth == MAX_TASK_DEPTH)
         return bl_skim_give_up(s);
-    if (lane->depth == 0 && s->jobs &&
-        atomic_load_explicit(&s->jobs->is_wanted, memory_order_relaxed))
-        return bl_skim_give_job(s, s->jobs, &task);
     if (!bl_skim_push_task(s, &rest))
         return false;
     __builtin_prefetch(s->bits.data + rest.pos / 8);
@@ -277,11 +276,41 @@ static bool enter(struct bl_skimmer *s, struct bl_skim_lane *lane, struct bl_ski
     return true;
 }
 
+/* Whether sub-blocks at the entry of LANE should become a job. */
+static bool should_give(const struct bl_skimmer *s, const struct bl_skim_lane *lane)
+{
+    return lane->depth == 0 && !lane->is_part && s->jobs &&
+           atomic_load_explicit(&s->jobs->is_wanted, memory_order_relaxed);
+}
+
+/* The sub-blocks at the entry of LANE, side by side, that make a job: *PART. False: none that
+ * are plain. */
+static bool find_part(const struct bl_skimmer *s, const struct bl_skim_lane *lane,
+                      struct bl_skim_task *part)
+{
+    struct bl_bits bits = s->bits;
+    struct bl_block block;
+    bits.pos = lane->pos;
+    bits.end = lane->end;
+    while (bits.pos - lane->pos < BL_SKIM_JOB_BITS &&
+           bl_bits_peek_block(&bits, lane->id_width, &block) && block.n_words > 0 &&
+           bl_block_end(&block) <= lane->end)
+        bits.pos = bl_block_end(&block);
+    *part = (struct bl_skim_task){
+        .pos = lane->pos, .end = bits.pos, .kind = lane->kind, .is_part = true};
+    return part->pos < part->end;
+}
+
 static bool take_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     struct bl_skim_kind *parent = lane->kind;
+    struct bl_skim_task part;
     struct bl_block block;
     uint64_t header_pos;
+    if (should_give(s, lane) && find_part(s, lane, &part)) {
+        lane->pos = part.end;
+        return bl_skim_give_job(s, s->jobs, &part);
+    }
     if (!read_header(s, lane, &block, &header_pos))
         return false;
     uint64_t end = bl_block_end(&block);
@@ -307,6 +336,23 @@ static bool end_block(struct bl_skimmer *s, struct bl_skim_lane *lane)
     return bl_skim_next_task(s, lane);
 }
 
+/* No entry is left in LANE. */
+static bool end_part(struct bl_skimmer *s, struct bl_skim_lane *lane)
+{
+    return lane->is_part ? bl_skim_next_task(s, lane) : bl_skim_give_up(s);
+}
+
+static BL_ALWAYS_INLINE bool take_entry(struct bl_skimmer *s, struct bl_skim_lane *lane,
+                                        uint64_t id)
+{
+    switch (id) {
+    case BL_ABBREV_END_BLOCK: return end_block(s, lane);
+    case BL_ABBREV_ENTER_SUBBLOCK: return take_block(s, lane);
+    case BL_ABBREV_DEFINE: return take_definition(s, lane);
+    default: return take_record(s, lane);
+    }
+}
+
 static BL_ALWAYS_INLINE uint64_t entry_id(const struct bl_skimmer *s,
                                           const struct bl_skim_lane *lane)
 {
@@ -319,16 +365,7 @@ bool bl_skim_slow(struct bl_skimmer *s, struct bl_skim_lane *lane)
 {
     uint64_t id = entry_id(s, lane);
     do {
-        bool go_on;
-        if (lane->pos >= lane->end)
-            return bl_skim_give_up(s);
-        switch (id) {
-        case BL_ABBREV_END_BLOCK: go_on = end_block(s, lane); break;
-        case BL_ABBREV_ENTER_SUBBLOCK: go_on = take_block(s, lane); break;
-        case BL_ABBREV_DEFINE: go_on = take_definition(s, lane); break;
-        default: go_on = take_record(s, lane);
-        }
-        if (!go_on)
+        if (!(lane->pos < lane->end ? take_entry(s, lane, id) : end_part(s, lane)))
             return false;
         id = entry_id(s, lane);
     } while (id <= BL_ABBREV_DEFINE || lane->pos >= lane->limit);

@@ -11,8 +11,7 @@
 #include <string.h>
 
 enum {
-    TAKEN_BITS = 1 << 17,  /* are taken at once */
-    ENOUGH_BITS = 1 << 20, /* for each thread */
+    ENOUGH_BITS = 1 << 20 /* for each thread */
 };
 
 void bl_skim_jobs_init(struct bl_skim_jobs *jobs)
@@ -131,7 +130,7 @@ bool bl_skim_take_jobs(struct bl_skimmer *s)
     pthread_mutex_lock(&jobs->lock);
     bool good = has_active_lane(s) || wait_for_jobs(jobs);
     uint64_t n_bits = 0;
-    while (good && jobs->n_taken < jobs->n && n_bits < TAKEN_BITS) {
+    while (good && jobs->n_taken < jobs->n && n_bits < BL_SKIM_JOB_BITS) {
         const struct bl_skim_job *job = &jobs->v[jobs->n_taken++];
         n_bits += bits_of(job);
         good = take_job(s, job);

@@ -100,6 +100,7 @@ struct bl_skim_lane {
     bool is_active;
     uint8_t id_width;
     uint8_t depth;
+    bool is_part; /* as of a task */
     uint64_t end; /* as the block's length says */
     struct bl_skim_kind *kind;
     struct bl_skim_own *own; /* the block has definitions of its own; or NULL */

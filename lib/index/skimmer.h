@@ -7,9 +7,9 @@
  * that there are few. Nobody waits for the bytes behind a sub-block, which are mostly not in a
  * cache: they have time to come.
  *
- * With several threads, sub-blocks of top-level blocks become jobs for all, as long as there are
- * not enough of those. Nothing else is shared by threads but what does not change; each counts on
- * its own.
+ * With several threads, sub-blocks of top-level blocks become jobs for all, as many at a time as
+ * are worth one, as long as there are not enough jobs. Nothing else is shared by threads but what
+ * does not change; each counts on its own.
  */
 #ifndef BL_INDEX_SKIMMER_H
 #define BL_INDEX_SKIMMER_H
@@ -27,9 +27,14 @@ struct bl_skim_task {
     struct bl_skim_kind *kind;
     struct bl_skim_own *own; /* as a lane has it */
     uint32_t depth;
+    bool is_part; /* sub-blocks side by side: no end of a block is at the end */
 };
 
-/* A block that has not been begun, for whoever is free. */
+enum {
+    BL_SKIM_JOB_BITS = 1 << 17 /* are worth a job */
+};
+
+/* A block, or some sub-blocks of one, not begun, for whoever is free. */
 struct bl_skim_job {
     struct bl_skim_task task;
     const struct bl_skimmer *finder; /* whose kind it is */
