@@ -41,7 +41,11 @@ for n in 1 2; do
     [ "$(wc -l <program-$n.c)" -ge 20 ] || fail "no C programs in the README"
 done
 sanitize=
-case ${MODE:-release} in asan) sanitize='-fsanitize=address,undefined' ;; tsan) sanitize=-fsanitize=thread ;; esac
+case ${MODE:-release} in
+asan) sanitize='-fsanitize=address,undefined' ;;
+ubsan) sanitize=-fsanitize=undefined ;;
+tsan) sanitize=-fsanitize=thread ;;
+esac
 for n in 1 2; do
     # shellcheck disable=SC2086 # several words on purpose
     "${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$BITLEAP_SRC/lib" -o "program-$n" "program-$n.c" \
