@@ -112,7 +112,7 @@ comma := ,
 V ?= 0
 Q   := $(if $(filter 1,$(V)),,@)
 say  = @$(if $(filter 1,$(V)),:,printf '  %-5s%s\n' $1 '$(or $2,$@)')
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory --no-builtin-rules
 # Targets that call make again use every core, unless the caller chose a -j.
 SUBMAKE = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 # Writes TEXT to the target, but leaves a file that says the same alone, and with it its age.
