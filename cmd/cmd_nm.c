@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Lines, letters and their order are those of llvm-nm 22 on bitcode. All symbols of a stream make
- * one list, also where it holds several modules.
+ * one list, also where it holds several modules, and what has no name is numbered in that list.
  */
 #include "array.h"
 #include "commands.h"
@@ -80,6 +80,12 @@ struct row {
     char letter;
 };
 
+/* A name that no module has. */
+struct made_name {
+    struct made_name *next;
+    uint8_t text[];
+};
+
 struct nm {
     struct parser parser;
     struct out out;
@@ -95,7 +101,9 @@ struct nm {
     struct name_item *items;
     uint32_t cap_items;
     uint64_t n_symbols; /* also those that are not listed */
-    unsigned columns;   /* of an address; 0: no module yet */
+    uint32_t n_unnamed; /* numbers given to what has no name */
+    struct made_name *made;
+    unsigned columns; /* of an address; 0: no module yet */
 };
 
 /* ---- Gathering ---- */
@@ -173,10 +181,15 @@ static char letter_of(struct bl_symbols *symbols, struct bl_module *module, bool
     return is_global ? 'D' : 'd';
 }
 
+/* Private symbols and llvm.* are listed only with -a. */
+static bool is_shown(const struct nm *nm, unsigned flags)
+{
+    return nm->all || !(flags & BL_SYMBOL_FORMAT_SPECIFIC);
+}
+
 static bool is_wanted(const struct nm *nm, unsigned flags)
 {
-    return !(flags & BL_SYMBOL_FORMAT_SPECIFIC && !nm->all) &&
-           !(nm->undefined_only && !(flags & BL_SYMBOL_UNDEFINED)) &&
+    return is_shown(nm, flags) && !(nm->undefined_only && !(flags & BL_SYMBOL_UNDEFINED)) &&
            !(nm->defined_only && flags & BL_SYMBOL_UNDEFINED) &&
            !(nm->extern_only && !(flags & BL_SYMBOL_GLOBAL)) &&
            !(nm->no_weak && flags & BL_SYMBOL_WEAK);
@@ -191,6 +204,52 @@ static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
         out_need(bl_module_body(module, value, &block, NULL)) <= 0)
         return 0;
     return (uint64_t)block.n_words * 4;
+}
+
+/* Of "__unnamed_1", what a global value without a name is called, the bytes in front of the number;
+ * 0: the symbol has a name. */
+static size_t unnamed_stem(struct bl_symbols *symbols, const struct bl_symbol *symbol)
+{
+    static const char stem[] = "__unnamed_";
+    size_t n_stem = sizeof stem - 1;
+    size_t n = symbol->name.size;
+    uint32_t value;
+    if (symbol->ir_name.size > 0)
+        return 0;
+    while (n > 0 && isdigit(symbol->name.data[n - 1]))
+        n--;
+    if (n < n_stem || memcmp(symbol->name.data + n - n_stem, stem, n_stem) != 0)
+        return 0;
+    return out_need(bl_symbols_value(symbols, symbol, &value, NULL)) > 0 ? n : 0;
+}
+
+/* Tables and records number all of their own symbols; llvm-nm numbers those of all modules that it
+ * would list without options that ask for some only. False: no memory. */
+static bool number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_symbol *symbol)
+{
+    char number[16];
+    size_t n = unnamed_stem(symbols, symbol);
+    if (n == 0)
+        return true;
+    size_t n_digits = (size_t)snprintf(number, sizeof number, "%" PRIu32, ++nm->n_unnamed);
+    struct made_name *made = malloc(sizeof *made + n + n_digits);
+    if (!made)
+        return false;
+    memcpy(made->text, symbol->name.data, n);
+    memcpy(made->text + n, number, n_digits);
+    made->next = nm->made;
+    nm->made = made;
+    symbol->name = (struct bl_view){.data = made->text, .size = n + n_digits};
+    return true;
+}
+
+static void free_made_names(struct nm *nm)
+{
+    while (nm->made) {
+        struct made_name *next = nm->made->next;
+        free(nm->made);
+        nm->made = next;
+    }
 }
 
 static bool add_row(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
@@ -218,7 +277,8 @@ static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_m
     int rc;
     while ((rc = bl_symbols_next(symbols, &symbol, err)) > 0) {
         nm->n_symbols++;
-        if (is_wanted(nm, symbol.flags) && !add_row(nm, symbols, module, darwin, &symbol)) {
+        if ((is_shown(nm, symbol.flags) && !number_unnamed(nm, symbols, &symbol)) ||
+            (is_wanted(nm, symbol.flags) && !add_row(nm, symbols, module, darwin, &symbol))) {
             *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for symbols"};
             return BL_E_NOMEM;
         }
@@ -558,6 +618,7 @@ static bool list_modules(struct nm *nm, struct bl_index *index)
         bl_module_close(opened[i].module);
     }
     free(opened);
+    free_made_names(nm);
     return good;
 }
 
@@ -569,6 +630,7 @@ static bool list(void *context, const struct input *input)
     nm->input = input;
     nm->n_rows = 0;
     nm->n_symbols = 0;
+    nm->n_unnamed = 0;
     nm->columns = 0;
     if (nm->dynamic)
         return report_text(nm, BL_E_ARGUMENT, "bitcode has no dynamic symbols");

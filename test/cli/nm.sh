@@ -80,6 +80,39 @@ llvm-nm-22 index.llvm22.bc thin-a.clang22.bc >"$here/theirs" 2>"$here/theirs.err
 same "$here/theirs" "$here/ours"
 same "$here/theirs.err" "$here/ours.err"
 
+# What has no name is numbered through all modules of a stream, of what is shown; other options
+# leave the numbers as they are. With a symbol table and without.
+cat >"$here/unnamed.ll" <<'END'
+target datalayout = "e-m:e"
+target triple = "x86_64-pc-linux-gnu"
+@0 = private constant i32 0
+@1 = internal constant i32 1
+@2 = private constant i32 2
+@3 = weak global i32 3
+@4 = alias i32, ptr @3
+declare void @5()
+define internal void @6() {
+  call void @5()
+  ret void
+}
+END
+(
+    cd "$here" || exit
+    llvm-as-22 unnamed.ll -o records.bc
+    opt-22 records.bc -o table.bc
+    llvm-cat-22 -o twice.bc records.bc records.bc
+    llvm-cat-22 -b -o tables.bc table.bc table.bc
+)
+for options in '' -a -p -U -u -g -W '-a -U' '-n -r'; do
+    for file in records.bc table.bc twice.bc tables.bc; do
+        # shellcheck disable=SC2086
+        llvm-nm-22 $options "$here/$file" >"$here/theirs"
+        # shellcheck disable=SC2086
+        "$BITLEAP" nm $options "$here/$file" >"$here/ours"
+        same "$here/theirs" "$here/ours"
+    done
+done
+
 # An archive may have no bitcode among its members; that is told, and no failure, as with llvm-nm.
 cp "$small/ar-empty.llvm22.a" "$here"
 (cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")
