@@ -240,8 +240,8 @@ enum bl_symbol_flag {
 };
 
 struct bl_symbol {
-    struct bl_view name;    /* "_main", "__imp_f" */
-    struct bl_view ir_name; /* "main"; empty: of module assembly */
+    struct bl_view name;    /* "_main", "__imp_f"; "__unnamed_1": of a value without a name */
+    struct bl_view ir_name; /* "main"; empty: that of such a value, or of module assembly */
     struct bl_view comdat;  /* name of its COMDAT; empty: none */
     unsigned flags;         /* bl_symbol_flag */
     uint8_t visibility;     /* as bl_global's */
