@@ -96,6 +96,12 @@ static bool is_equal(struct bl_view a, struct bl_view b)
     return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
 }
 
+/* "." is the address of the statement. */
+static bool is_here(struct bl_view name)
+{
+    return name.size == 1 && name.data[0] == '.';
+}
+
 static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_view name)
 {
     uint32_t i = bl_map_find(&out->by_hash, hash);
@@ -108,7 +114,7 @@ static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_
 static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
 {
     struct bl_asm_symbols *out = s->out;
-    if (name.size == 0 || is_digit(name.data[0]) || s->failed)
+    if (name.size == 0 || is_digit(name.data[0]) || is_here(name) || s->failed)
         return BL_MAP_NONE;
     uint64_t hash = XXH3_64bits(name.data, name.size);
     uint32_t i = find(out, hash, name);

@@ -396,7 +396,8 @@ Test(symbols, of_assembly)
         {"\"open: nop", ""},
         {"used: .quad used", "used t "},
         {".long x\nx:", "x t "},
-        {"call far", ""}, /* what instructions refer to is not seen */
+        {". = . + 8; .long a - .", "a U "}, /* "." is here, no symbol */
+        {"call far", ""},                   /* what instructions refer to is not seen */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_asm_symbols symbols = {0};
