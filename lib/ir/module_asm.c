@@ -30,15 +30,42 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
+static bool begins_with(const struct scan *s, const char *with)
+{
+    size_t n = strlen(with);
+    return (size_t)(s->end - s->at) >= n && memcmp(s->at, with, n) == 0;
+}
+
+static bool is_line_comment(const struct scan *s)
+{
+    return begins_with(s, "#") || begins_with(s, "//");
+}
+
 static bool is_end(const struct scan *s)
 {
-    return s->at == s->end || *s->at == '\n' || *s->at == ';' || *s->at == '#';
+    return s->at == s->end || *s->at == '\n' || *s->at == ';' || is_line_comment(s);
+}
+
+/* One that may go over several lines of a statement. */
+static void skip_comment(struct scan *s)
+{
+    s->at += 2;
+    while (s->at < s->end && !begins_with(s, "*/"))
+        s->at++;
+    if (s->at < s->end)
+        s->at += 2;
 }
 
 static void skip_blanks(struct scan *s)
 {
-    while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r'))
-        s->at++;
+    for (;;) {
+        if (begins_with(s, " ") || begins_with(s, "\t") || begins_with(s, "\r"))
+            s->at++;
+        else if (begins_with(s, "/*"))
+            skip_comment(s);
+        else
+            return;
+    }
 }
 
 static void skip_quoted(struct scan *s)
@@ -53,13 +80,13 @@ static void skip_quoted(struct scan *s)
 /* Behind the statement, and its comment. */
 static void skip_statement(struct scan *s)
 {
-    while (!is_end(s)) {
+    for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
         if (*s->at == '"')
             skip_quoted(s);
         else
             s->at++;
     }
-    if (s->at < s->end && *s->at == '#')
+    if (is_line_comment(s))
         while (s->at < s->end && *s->at != '\n')
             s->at++;
     if (s->at < s->end)
@@ -146,7 +173,7 @@ static void take_list(struct scan *s, unsigned state, bool only_first)
 /* Every name in an expression. */
 static void take_expression(struct scan *s)
 {
-    while (!is_end(s)) {
+    for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
         if (is_name_byte(*s->at) || *s->at == '"')
             (void)note(s, take_name(s), BL_ASM_USED);
         else

@@ -113,6 +113,23 @@ for options in '' -a -p -U -u -g -W '-a -U' '-n -r'; do
     done
 done
 
+# Assembly with comments.
+cat >"$here/comments.ll" <<'END'
+target triple = "x86_64-pc-linux-gnu"
+module asm "/*"
+module asm ".globl in_comment"
+module asm "*/ .globl first, /* not"
+module asm "this */ second"
+module asm "label /* : */ : nop // not: ; this:"
+module asm "# nor: /*"
+module asm ".long third /* ; nor: */ / fourth // nor"
+module asm ".ascii \22/*\22; last: .ascii \22*/\22"
+END
+llvm-as-22 "$here/comments.ll" -o "$here/comments.bc"
+llvm-nm-22 "$here/comments.bc" >"$here/theirs"
+"$BITLEAP" nm "$here/comments.bc" >"$here/ours"
+same "$here/theirs" "$here/ours"
+
 # An archive may have no bitcode among its members; that is told, and no failure, as with llvm-nm.
 cp "$small/ar-empty.llvm22.a" "$here"
 (cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")
