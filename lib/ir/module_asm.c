@@ -155,7 +155,7 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
             return BL_MAP_NONE;
         }
         out->same_hash[i] = before;
-        out->symbols[i] = (struct bl_asm_symbol){.name = name, .version_of = BL_MAP_NONE};
+        out->symbols[i] = (struct bl_asm_symbol){.name = name};
         out->n++;
     }
     out->symbols[i].state |= state;
@@ -184,12 +184,15 @@ static void take_expression(struct scan *s)
 /* ".symver f, f@V1": another name of f, bound as that is. */
 static void take_version(struct scan *s)
 {
+    struct bl_asm_symbols *out = s->out;
     uint32_t of = note(s, take_name(s), BL_ASM_USED);
-    if (!take_byte(s, ','))
+    if (of == BL_MAP_NONE || !take_byte(s, ','))
         return;
-    uint32_t version = note(s, take_name(s), 0);
-    if (version != BL_MAP_NONE)
-        s->out->symbols[version].version_of = of;
+    if (bl_grow(&out->versions, &out->cap_versions, (size_t)out->n_versions + 1) < 0) {
+        s->failed = true;
+        return;
+    }
+    out->versions[out->n_versions++] = (struct bl_asm_version){.name = take_name(s), .of = of};
 }
 
 enum what {
@@ -272,9 +275,54 @@ int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text)
         take_statement(&s);
         skip_statement(&s);
     }
-    for (uint32_t i = 0; i < symbols->n; i++)
-        if (symbols->symbols[i].version_of != BL_MAP_NONE)
-            symbols->symbols[i].state |= symbols->symbols[symbols->symbols[i].version_of].state;
+    return s.failed ? BL_E_NOMEM : BL_OK;
+}
+
+void bl_asm_symbols_note_ir(struct bl_asm_symbols *symbols, struct bl_view name, unsigned state)
+{
+    uint32_t i =
+        name.size > 0 ? find(symbols, XXH3_64bits(name.data, name.size), name) : BL_MAP_NONE;
+    if (i != BL_MAP_NONE)
+        symbols->symbols[i].ir_state |= state;
+}
+
+/* "f@@@V1" is "f@@V1" where f is defined, otherwise "f@V1". Empty: no memory. */
+static struct bl_view version_name(struct bl_arena *arena, struct bl_view name, bool is_defined)
+{
+    static const uint8_t undecided[] = "@@@";
+    size_t n = sizeof undecided - 1;
+    const uint8_t *at = memmem(name.data, name.size, undecided, n);
+    if (!at)
+        return name;
+    size_t n_head = (size_t)(at - name.data);
+    size_t n_tail = name.size - n_head - n;
+    if (n_tail == 0 || at[n] == '@')
+        return name;
+    size_t n_kept = is_defined ? 2 : 1;
+    uint8_t *bytes = bl_arena_take(arena, n_head + n_kept + n_tail);
+    if (!bytes)
+        return (struct bl_view){0};
+    memcpy(bytes, name.data, n_head + n_kept);
+    memcpy(bytes + n_head + n_kept, at + n, n_tail);
+    return (struct bl_view){.data = bytes, .size = n_head + n_kept + n_tail};
+}
+
+int bl_asm_symbols_add_versions(struct bl_asm_symbols *symbols, struct bl_arena *arena)
+{
+    const unsigned binding = BL_ASM_GLOBAL | BL_ASM_WEAK;
+    const unsigned all = binding | BL_ASM_DEFINED;
+    struct scan s = {.out = symbols};
+    for (uint32_t i = 0; i < symbols->n_versions && !s.failed; i++) {
+        const struct bl_asm_version *version = &symbols->versions[i];
+        const struct bl_asm_symbol *of = &symbols->symbols[version->of];
+        unsigned state = of->state & all;
+        state |= of->ir_state & ((state & binding) ? BL_ASM_DEFINED : all);
+        if (state == 0 || version->name.size == 0)
+            continue;
+        struct bl_view name = version_name(arena, version->name, state & BL_ASM_DEFINED);
+        s.failed = name.size == 0;
+        (void)note(&s, name, state);
+    }
     return s.failed ? BL_E_NOMEM : BL_OK;
 }
 
@@ -282,6 +330,7 @@ void bl_asm_symbols_release(struct bl_asm_symbols *symbols)
 {
     bl_drop(symbols->symbols);
     bl_drop(symbols->same_hash);
+    bl_drop(symbols->versions);
     bl_map_release(&symbols->by_hash);
     *symbols = (struct bl_asm_symbols){0};
 }

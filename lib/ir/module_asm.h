@@ -9,6 +9,7 @@
 #ifndef BL_IR_MODULE_ASM_H
 #define BL_IR_MODULE_ASM_H
 
+#include "base/arena.h"
 #include "base/map.h"
 #include "bitleap.h"
 
@@ -23,7 +24,13 @@ enum bl_asm_state {
 struct bl_asm_symbol {
     struct bl_view name; /* in the text */
     unsigned state;      /* bl_asm_state */
-    uint32_t version_of; /* number of the symbol that this is a version of, or BL_MAP_NONE */
+    unsigned ir_state;   /* the same of the global value of that name */
+};
+
+/* Of .symver: another name of a symbol. */
+struct bl_asm_version {
+    struct bl_view name; /* "f@V1"; with "@@@" still to be decided on */
+    uint32_t of;         /* number of the symbol */
 };
 
 struct bl_asm_symbols {
@@ -32,10 +39,19 @@ struct bl_asm_symbols {
     struct bl_map by_hash; /* to the last one with that hash */
     uint32_t *same_hash;   /* the one before it, or BL_MAP_NONE */
     uint32_t cap_same_hash;
+    struct bl_asm_version *versions;
+    uint32_t n_versions, cap_versions;
 };
 
-/* TEXT must stay. SYMBOLS is empty before. BL_E_NOMEM. */
+/* TEXT must stay. SYMBOLS is empty before; versions are not yet among them. BL_E_NOMEM. */
 int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text);
+
+/* The module has global value NAME, of STATE (bl_asm_state). */
+void bl_asm_symbols_note_ir(struct bl_asm_symbols *symbols, struct bl_view name, unsigned state);
+
+/* Versions become symbols, bound and defined as assembly, or else IR, says of what they are
+ * versions of; where neither does, they are none. New names are in ARENA. BL_E_NOMEM. */
+int bl_asm_symbols_add_versions(struct bl_asm_symbols *symbols, struct bl_arena *arena);
 
 void bl_asm_symbols_release(struct bl_asm_symbols *symbols);
 

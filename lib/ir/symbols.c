@@ -267,6 +267,35 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
     return BL_OK;
 }
 
+/* bl_asm_state */
+static unsigned assembly_state(const struct bl_global *v)
+{
+    unsigned flags = linkage_flags(v);
+    bool is_undefined = v->is_declaration || flags & BL_SYMBOL_UNDEFINED;
+    unsigned state = is_undefined ? 0 : BL_ASM_DEFINED;
+    if (flags & (BL_SYMBOL_WEAK | BL_SYMBOL_COMMON))
+        return state | BL_ASM_WEAK;
+    return v->linkage == BL_LINKAGE_EXTERNAL ? state | BL_ASM_GLOBAL : state;
+}
+
+/* What assembly gives versions to may be in IR, under its name there or that of the linker. */
+static int read_versions(struct bl_symbols *s)
+{
+    struct bl_module *m = s->module;
+    uint32_t n = s->assembly.n_versions > 0 ? s->n_order : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_global v;
+        struct bl_view name;
+        if (bl_module_note(m, bl_module_global(m, s->order[i], &v, NULL)) < 0 || v.name.size == 0)
+            continue;
+        if (bl_linker_name(&s->arena, s->style, &v, 0, &name) < 0)
+            return BL_E_NOMEM;
+        bl_asm_symbols_note_ir(&s->assembly, v.name, assembly_state(&v));
+        bl_asm_symbols_note_ir(&s->assembly, name, assembly_state(&v));
+    }
+    return bl_module_lacked(m) ? BL_E_NOMEM : bl_asm_symbols_add_versions(&s->assembly, &s->arena);
+}
+
 static int open_records(struct bl_symbols *s, struct bl_error *err)
 {
     struct bl_view layout = {0};
@@ -280,7 +309,8 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
     if (status == BL_OK &&
         bl_module_text(s->module, BL_MODULE_TRIPLE, 0, &s->triple, err) == BL_E_NOMEM)
         status = BL_E_NOMEM;
-    if (status == BL_OK && bl_asm_symbols_read(&s->assembly, assembly) < 0)
+    if (status == BL_OK &&
+        (bl_asm_symbols_read(&s->assembly, assembly) < 0 || read_versions(s) < 0))
         status = bl_fail(err, BL_E_NOMEM, "no memory for the symbols of assembly");
     return status;
 }

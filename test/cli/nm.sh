@@ -130,6 +130,27 @@ llvm-nm-22 "$here/comments.bc" >"$here/theirs"
 "$BITLEAP" nm "$here/comments.bc" >"$here/ours"
 same "$here/theirs" "$here/ours"
 
+# Versions of what IR defines, binds or declares.
+cat >"$here/versions.ll" <<'END'
+target triple = "x86_64-pc-linux-gnu"
+module asm ".symver a, a@V1; .symver b, b@V1; .symver c, c@@@V1"
+module asm ".symver d, d@@@V1; .symver e, e@V1; .globl a; f: .symver f, f@@@V1"
+define void @a() {
+  ret void
+}
+define internal void @b() {
+  ret void
+}
+define weak void @c() {
+  ret void
+}
+declare void @d()
+END
+llvm-as-22 "$here/versions.ll" -o "$here/versions.bc"
+llvm-nm-22 "$here/versions.bc" | sort >"$here/theirs"
+"$BITLEAP" nm "$here/versions.bc" | sort >"$here/ours"
+same "$here/theirs" "$here/ours"
+
 # An archive may have no bitcode among its members; that is told, and no failure, as with llvm-nm.
 cp "$small/ar-empty.llvm22.a" "$here"
 (cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")

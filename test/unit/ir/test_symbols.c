@@ -315,6 +315,45 @@ Test(symbols, from_records)
                            "extra 2400 -1\n");
 }
 
+/* Versions are what IR says of their symbols, where assembly does not. */
+Test(symbols, versions)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    char list[1024];
+    module_begin(&b, w, 2);
+    build_text_record(w, DATALAYOUT, "e-m:e");
+    build_text_record(w, ASM,
+                      ".symver a, a@V; .symver b, b@@@V; .symver c, c@V; .symver d, d@@@V\n"
+                      ".symver e, e@V; .symver f, f@@@V; .symver g, g@@@V; .symver h, h@@@V\n"
+                      ".symver .Li, i@@@V; .symver i, i@W; .symver none, none@V\n"
+                      ".globl g; .weak h; h:");
+    module_value(&b, "a", GLOBALVAR, BUILD_OPS(0, 2, 1, 0));
+    module_value(&b, "b", GLOBALVAR, BUILD_OPS(0, 2, 1, 8));
+    module_value(&b, "c", GLOBALVAR, BUILD_OPS(0, 2, 1, 3));
+    module_value(&b, "\1d", GLOBALVAR, BUILD_OPS(0, 2, 1, 16));
+    module_value(&b, "e", GLOBALVAR, BUILD_OPS(0, 2, 1, 12));
+    module_value(&b, "f", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
+    module_value(&b, "g", GLOBALVAR, BUILD_OPS(0, 2, 1, 3));
+    module_value(&b, "h", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
+    module_value(&b, "i", GLOBALVAR, BUILD_OPS(0, 2, 1, 9));
+    module_end(&b);
+    module_strtab(&b);
+    list_symbols(w, list, sizeof list);
+    const char *versions = strstr(list, "a@V");
+    cr_assert_not_null(versions, "%s", list);
+    cr_expect_str_eq(versions, "a@V 2400 -1\n"  /* as external */
+                               "b@@V 2410 -1\n" /* common: weak */
+                               "c@V 2000 -1\n"  /* internal */
+                               "d@@V 2410 -1\n" /* weak */
+                               /* e: available_externally */
+                               "f@V 2408 -1\n"  /* a declaration */
+                               "g@@V 2400 -1\n" /* bound by assembly, defined in IR */
+                               "h@@V 2410 -1\n" /* all from assembly */
+                               "i@@V 2000 -1\n" /* private, by the linker's name */
+                               "i@W 2000 -1\n");
+}
+
 /* An alias of a constant expression is code where that leads to a function. */
 Test(symbols, aliases_of_constants)
 {
@@ -398,6 +437,12 @@ Test(symbols, of_assembly)
         {".ascii \"/* x\"; a: .ascii \"// x\"; b:", "a t b t "},
         {".ascii \"x: ; y:\"\nz:", "z t "},
         {".globl f; f: nop; .symver f, f@V", "f T f@V T "},
+        {".weak f; .symver f, f@@@V; .symver f, g@V", "f w f@V w g@V w "},
+        {"f: .symver f, f@@@V", "f t f@@V t "},
+        {"f: .symver f, f@@@; .symver f, f@@@@V", "f t f@@@ t f@@@@V t "},
+        {".symver f, f@V; .symver g; .symver h,",
+         "f U g U h U "}, /* it is not known of what kind */
+        {".globl f@V; .symver f, f@V", "f@V U f U "},
         {"1: jmp 1b", ""},
         {"\"quoted name\": nop", "quoted name t "},
         {"\"open: nop", ""},
@@ -410,7 +455,9 @@ Test(symbols, of_assembly)
         struct bl_asm_symbols symbols = {0};
         char list[256] = "";
         size_t n = 0;
+        struct bl_arena arena = {0};
         cr_assert_eq(bl_asm_symbols_read(&symbols, view(rows[i].text)), BL_OK);
+        cr_assert_eq(bl_asm_symbols_add_versions(&symbols, &arena), BL_OK);
         for (uint32_t k = 0; k < symbols.n; k++) {
             unsigned flags = bl_asm_symbol_flags(&symbols.symbols[k]);
             bool is_undefined = flags & BL_SYMBOL_UNDEFINED;
@@ -424,5 +471,6 @@ Test(symbols, of_assembly)
         }
         cr_expect_str_eq(list, rows[i].expected, "%s: %s", rows[i].text, list);
         bl_asm_symbols_release(&symbols);
+        bl_arena_release(&arena);
     }
 }
