@@ -130,7 +130,8 @@ bool streams_count(const struct streams *streams, struct bl_tally *tally, unsign
     return status == BL_OK;
 }
 
-static void release(struct finder *f)
+/* Whether all was good to the end. */
+static bool release(struct finder *f)
 {
     struct streams *s = &f->streams;
     for (uint32_t i = 0; i < s->n; i++)
@@ -139,7 +140,7 @@ static void release(struct finder *f)
         free(s->sources[i].path);
     free(s->items);
     free(s->sources);
-    query_close(&f->query);
+    return query_close(&f->query) && f->good;
 }
 
 int with_streams(const struct common *common, struct out *o, unsigned parts, int n, char **operands,
@@ -155,7 +156,5 @@ int with_streams(const struct common *common, struct out *o, unsigned parts, int
                        .good = true};
     f.streams.query = &f.query;
     find_and_work(&f);
-    bool good = f.good && f.query.reporter.good;
-    release(&f);
-    return good ? EXIT_OK : EXIT_BAD_INPUT;
+    return release(&f) ? EXIT_OK : EXIT_BAD_INPUT;
 }

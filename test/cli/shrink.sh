@@ -5,9 +5,10 @@
 not_in qemu-s390x 'the address of a SIGBUS is not told'
 
 # Several files' worth of blocks in one stream, so that the dump is far larger than a pipe holds.
+modules=40
 make_large() {
     head -c 4 "$small/cxx-g-O2.clang19.bc" >large.bc
-    for _ in $(seq 40); do tail -c +5 "$small/cxx-g-O2.clang19.bc" >>large.bc; done
+    for _ in $(seq $modules); do tail -c +5 "$small/cxx-g-O2.clang19.bc" >>large.bc; done
 }
 
 # change_under COMMAND… - the reader waits on a full pipe while the file is changed by $change.
@@ -39,6 +40,12 @@ expect_told 'has shrunk' "$BITLEAP" dump --threads=3 large.bc
 expect_told 'has shrunk' "$BITLEAP" dump --json large.bc
 expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump large.bc
 expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump --threads=3 large.bc
+
+# A query has closed the file by then: what tells is a part that is read only while lines are printed.
+modules=150
+expect_told 'cannot be read' "$BITLEAP" top --json -n 100000 large.bc
+expect_told 'cannot be read' "$BITLEAP" strings --threads=1 -- e large.bc
+modules=40
 
 # A file that a thin archive names, in whose name the error stands.
 make_large
