@@ -210,6 +210,8 @@ static bool is_covered(struct query *q)
         struct bl_source source;
         if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
             return false;
+        if (source.parent != BL_NONE)
+            continue; /* is found by way of its archive, not by its own path */
         char *absolute = absolute_of(q, source.base, source.path);
         uint32_t k;
         uint32_t end = scopes_find(&q->scopes, absolute, strlen(absolute), &k);

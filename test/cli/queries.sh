@@ -351,6 +351,8 @@ if command -v llvm-ar-22 >/dev/null; then
     "$BITLEAP" find from_b thin/b.a >direct
     "$BITLEAP" find from_b thin.blx thin/b.a 2>err | same direct -
     [ ! -s err ] || fail "a thin archive that is in the index: $(cat err)"
+    "$BITLEAP" find from_b thin/b.bc >direct
+    "$BITLEAP" find from_b -x thin.blx thin/b.bc | same direct -
 fi
 
 # However a path is spelled, it is the same file.
