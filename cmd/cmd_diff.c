@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Functions and other global values are paired by name and, where there are several of a name, by
- * the path of their stream below what is compared. A function's body is the same when its bytes
- * are; when they are not, what it says decides, because numbers of types and values are the
- * module's own.
+ * the path of their stream below what is compared, then by their bytes. A function's body is the
+ * same when its bytes are; when they are not, what it says decides, because numbers of types and
+ * values are the module's own.
  */
 #include "array.h"
 #include "commands.h"
@@ -303,22 +303,49 @@ static uint32_t n_in(const struct run *run)
     return run->end - run->at;
 }
 
+/* In which order two things are, or 0: they belong together. */
+typedef int compare_fn(const struct thing *s, const struct thing *t);
+
+static int compare_places(const struct thing *s, const struct thing *t)
+{
+    int order = in_order(s->symbol.kind, t->symbol.kind);
+    return order ? order : in_order(s->place, t->place);
+}
+
+static int compare_bytes(const struct thing *s, const struct thing *t)
+{
+    int order = in_order(s->symbol.kind, t->symbol.kind);
+    order = order ? order : in_order(s->hash.high, t->hash.high);
+    return order ? order : in_order(s->hash.low, t->hash.low);
+}
+
 static int by_place(const void *a, const void *b)
 {
     const struct thing *s = *(struct thing *const *)a;
     const struct thing *t = *(struct thing *const *)b;
-    int order = in_order(s->symbol.kind, t->symbol.kind);
-    order = order ? order : in_order(s->place, t->place);
+    int order = compare_places(s, t);
     return order ? order : in_order(s->number, t->number);
 }
 
-/* The things of RUN in this order into SORTED. */
-static void sort_run(const struct run *run, struct thing **sorted)
+static int by_bytes(const void *a, const void *b)
 {
-    for (uint32_t i = 0; i < n_in(run); i++)
-        sorted[i] = thing_at(run, run->at + i);
-    if (n_in(run) > 1)
-        qsort(sorted, n_in(run), sizeof(struct thing *), by_place);
+    const struct thing *s = *(struct thing *const *)a;
+    const struct thing *t = *(struct thing *const *)b;
+    int order = compare_bytes(s, t);
+    return order ? order : in_order(s->number, t->number);
+}
+
+/* The things of RUN that have no partner yet into SORTED, in ORDER. How many. */
+static uint32_t sort_left(const struct run *run, struct thing **sorted,
+                          int (*order)(const void *, const void *))
+{
+    uint32_t n = 0;
+    for (uint32_t i = run->at; i < run->end; i++)
+        if (!thing_at(run, i)->other)
+            sorted[n++] = thing_at(run, i);
+    if (n > 1)
+        qsort(sorted, n, sizeof(struct thing *), order);
+    return n;
 }
 
 static void join(struct thing *before, struct thing *after)
@@ -327,24 +354,22 @@ static void join(struct thing *before, struct thing *after)
     after->other = before;
 }
 
-/* Pair what is of one kind in streams of one path. False: no memory. */
-static bool match_places(const struct run *before, const struct run *after)
+/* Pair what COMPARE finds alike among those that have no partner yet; ORDER sorts by it. False: no
+ * memory. */
+static bool match(const struct run *before, const struct run *after,
+                  int (*order)(const void *, const void *), compare_fn *compare)
 {
-    uint32_t n[2] = {n_in(before), n_in(after)};
-    struct thing **sorted = calloc((size_t)n[0] + n[1], sizeof(struct thing *));
+    struct thing **sorted = calloc((size_t)n_in(before) + n_in(after), sizeof(struct thing *));
     if (!sorted)
         return false;
-    sort_run(before, sorted);
-    sort_run(after, sorted + n[0]);
-    for (uint32_t i = 0, k = n[0]; i < n[0] && k < n[0] + n[1];) {
-        struct thing *a = sorted[i];
-        struct thing *b = sorted[k];
-        int order = in_order(a->symbol.kind, b->symbol.kind);
-        order = order ? order : in_order(a->place, b->place);
-        if (order == 0)
-            join(a, b);
-        i += order <= 0;
-        k += order >= 0;
+    uint32_t n = sort_left(before, sorted, order);
+    uint32_t end = n + sort_left(after, sorted + n, order);
+    for (uint32_t i = 0, k = n; i < n && k < end;) {
+        int found = compare(sorted[i], sorted[k]);
+        if (found == 0)
+            join(sorted[i], sorted[k]);
+        i += found <= 0;
+        k += found >= 0;
     }
     free(sorted);
     return true;
@@ -370,7 +395,8 @@ static bool pair_runs(struct differ *d, struct run before, struct run after)
 {
     struct bl_view name = before.at < before.end ? before.side->names[before.at].name
                                                  : after.side->names[after.at].name;
-    if (n_in(&before) + n_in(&after) > 2 && !match_places(&before, &after))
+    if (n_in(&before) + n_in(&after) > 2 && (!match(&before, &after, by_place, compare_places) ||
+                                             !match(&before, &after, by_bytes, compare_bytes)))
         return no_memory(d, before.side);
     match_kinds(&before, &after);
     for (uint32_t i = after.at; i < after.end; i++)

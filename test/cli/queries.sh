@@ -316,6 +316,15 @@ expect 1 "$BITLEAP" diff two three >changes
 grep -q '^+ .* in a.bc' changes || fail "nothing was added: $(cat changes)"
 grep '^[-+!]' changes | grep -v '^+ .* in a.bc' && fail "more than one file differs"
 expect 2 "$BITLEAP" diff copy.bc 2>err
+# Those in files that were only renamed are the same, in whatever order.
+mkdir names others
+for file in c-O2 c-g-O0; do
+    cp "$small/$file.clang22.bc" names
+done
+cp names/c-O2.clang22.bc others/z.bc
+cp names/c-g-O0.clang22.bc others/y.bc
+expect 0 "$BITLEAP" diff --all names others >changes
+[ ! -s changes ] || fail "renamed files differ: $(cat changes)"
 
 # A path that leads nowhere is an error, whatever else was asked for, and so is a directory without bitcode.
 mkdir hollow
