@@ -191,7 +191,8 @@ struct visits {
     bool is_named; /* the file is; not the directory that it is in */
     visit_fn *visit;
     void *context;
-    uint32_t n_visited;
+    uint32_t n_visited; /* streams of the file, and what was in their place */
+    uint32_t n_ir;      /* of these, LLVM IR */
     bool good;
 };
 
@@ -207,26 +208,39 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
     } else {
         v->input.path = path;
         v->input.stream = v->input.found.stream;
+        v->n_ir += v->input.stream.kind == BL_STREAM_LLVM_IR;
         v->input.is_alone = v->is_named && !*v->input.found.path;
         v->good &= v->visit(v->context, &v->input);
     }
     free(path);
 }
 
-static void report_nothing(struct visits *v, const struct bl_search *search)
+/* The file has nothing for the command, and CAUSE says why. */
+static void report_nothing(struct visits *v, const char *cause)
 {
-    struct bl_error err = {.status = BL_E_CONTAINER};
-    const char *hint = bl_search_hint(search);
+    struct bl_error err = {.status = BL_E_CONTAINER, .what = cause};
     if (v->command->passes_over && !*v->nested && bl_is_archive(bl_file_view(v->input.file))) {
         out_flush(v->out);
-        fprintf(stderr, "bitleap: %s: %s\n", v->path, hint ? hint : "no stream");
+        fprintf(stderr, "bitleap: %s: %s\n", v->path, cause);
         return;
     }
-    err.what = *v->nested ? "nothing has this path in the file" : hint ? hint : "no stream";
     char *path = join_path(v->path, v->nested);
     report_error(v->out, v->common, NULL, path, &err);
     free(path);
     v->good = false;
+}
+
+/* Tell a file that has nothing for the command, unless something bad was told of it. Below a
+ * directory many have no LLVM IR. */
+static void check_visited(struct visits *v, const struct bl_search *search)
+{
+    const char *hint = bl_search_hint(search);
+    if (v->n_visited == 0)
+        report_nothing(v, *v->nested ? "nothing has this path in the file"
+                          : hint     ? hint
+                                     : "no stream");
+    else if (v->command->wants_ir && v->n_ir == 0 && v->is_named && v->good)
+        report_nothing(v, "no LLVM IR module in any stream");
 }
 
 int open_search(const struct bl_file *file, const char *path, unsigned flags,
@@ -253,8 +267,7 @@ static void search_file(struct visits *v)
         if (bl_search_check(search, &err) < 0)
             visit_found(v, err.status, &err);
     }
-    if (v->n_visited == 0)
-        report_nothing(v, search);
+    check_visited(v, search);
     bl_search_close(search);
 }
 
@@ -264,6 +277,7 @@ static bool visit_file(struct visits *v, const char *operand)
     char *path;
     v->good = true;
     v->n_visited = 0;
+    v->n_ir = 0;
     if (open_operand(operand, v->open_flags, &v->input.file, &path, &v->nested, &err) < 0) {
         report_error(v->out, v->common, NULL, operand, &err);
         free(path);

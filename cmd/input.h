@@ -33,9 +33,10 @@ void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *i
                const struct bl_error *err);
 
 /* Call VISIT for each stream that the N operands name: files, with all that is in them, nested
- * paths, or directories, with all files below them that have some. None: usage error. VISIT returns
- * false when the stream turned out to be bad; the others are still visited. A file that shrinks or
- * changes meanwhile reads as it may, and is an error. Returns the exit status. */
+ * paths, or directories, with all files below them that have some. None: usage error. A file that
+ * is named and has none is an error, as is one without LLVM IR for a command that wants it. VISIT
+ * returns false when the stream turned out to be bad; the others are still visited. A file that
+ * shrinks or changes meanwhile reads as it may, and is an error. Returns the exit status. */
 typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);

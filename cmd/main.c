@@ -76,6 +76,7 @@ const struct command commands[] = {
             "are\n"
             "looked at; function bodies only with --deep.",
         .options = info_options,
+        .wants_ir = true,
         .run = cmd_info,
     },
     {
@@ -88,6 +89,7 @@ const struct command commands[] = {
             "from the symbol table in the file, or from the module's records. Bitcode alone is\n"
             "listed; native objects in an archive are passed over.",
         .options = nm_options,
+        .wants_ir = true,
         .passes_over = true,
         .run = cmd_nm,
     },
@@ -118,6 +120,7 @@ const struct command commands[] = {
             "Lists the type table of every module in LLVM's syntax, with the numbers that records\n"
             "refer to. Types of an unknown code keep their number.",
         .options = types_options,
+        .wants_ir = true,
         .run = cmd_types,
     },
     {
@@ -128,6 +131,7 @@ const struct command commands[] = {
             "Prints a line for every function: what it returns, its parameters, and the\n"
             "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
         .options = attrs_options,
+        .wants_ir = true,
         .run = cmd_attrs,
     },
     {
@@ -138,6 +142,7 @@ const struct command commands[] = {
             "Prints named nodes, attachments of global values, and every node in LLVM's syntax,\n"
             "with the file's own numbers. With numbers, only those nodes or strings are read.",
         .options = meta_options,
+        .wants_ir = true,
         .run = cmd_meta,
     },
     {
@@ -148,6 +153,7 @@ const struct command commands[] = {
             "Lists what ThinLTO knows of each global value, in modules and in combined indices:\n"
             "linkage, flags, size, calls and references. Function bodies are not read.",
         .options = no_options,
+        .wants_ir = true,
         .run = cmd_summary,
     },
     {
@@ -159,6 +165,7 @@ const struct command commands[] = {
             "instructions. They are counted by the codes of their records; nothing is decoded\n"
             "unless --opcodes asks for it.",
         .options = funcs_options,
+        .wants_ir = true,
         .run = cmd_funcs,
     },
     {
@@ -169,6 +176,7 @@ const struct command commands[] = {
             "Prints the body of each function named: basic blocks, and for each instruction its\n"
             "value, type, operands and debug location. Only what these functions need is read.",
         .options = show_options,
+        .wants_ir = true,
         .run = cmd_show,
     },
     {
@@ -192,6 +200,7 @@ const struct command commands[] = {
             "Lists the functions that function NAME calls and whose addresses it takes, with how\n"
             "often; and counts calls by pointer and of assembly. Only its body is decoded.",
         .options = callees_options,
+        .wants_ir = true,
         .run = cmd_callees,
     },
     {

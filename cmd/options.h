@@ -39,7 +39,8 @@ struct command {
     unsigned shares;                   /* enum shared */
     bool hidden;                       /* not in the list of commands */
     bool own_parser;                   /* parses argv itself */
-    bool passes_over;                  /* archives without bitcode are told, but are not bad */
+    bool wants_ir;                     /* a file that is named has to have LLVM IR */
+    bool passes_over;                  /* archives without what it wants are told, but not bad */
     int (*run)(int argc, char **argv);
 };
 

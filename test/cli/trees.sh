@@ -29,6 +29,16 @@ cp "$small/warn.clang22.dia" tree/empty
 expect 0 "$BITLEAP" funcs --json tree | same one-by-one -
 "$BITLEAP" show tree from_b | grep -q '^tree/below/deeper/b: @from_b' || fail "not the body of a tree"
 
+# A file that was named, or a path into it, has some.
+ast=$small/elf-ast.clang22.pcm
+for way in "info $ast" "nm $ast" "types $ast" "attrs $ast" "meta $ast" "summary $ast" "funcs $ast" "show $ast x" "callees $ast x" \
+    "types $ast!__clangast"; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" $way >out 2>err
+    grep -q 'pcm.*: no LLVM IR module in any stream$' err || fail "$way: $(cat err)"
+    [ "$(wc -l <err)" -eq 1 ] || fail "$way: $(cat err)"
+done
+
 # The members of a thin archive are found by way of it, wherever they are.
 mkdir thin
 cp "$small/thin-a.clang22.bc" member.bc
