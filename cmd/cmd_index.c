@@ -87,6 +87,21 @@ static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files
     return bytes;
 }
 
+static void put_size(struct out *o, uint64_t bytes, uint64_t n_source_bytes)
+{
+    out_text(o, "; ");
+    out_count(o, bytes, "byte", "bytes");
+    if (n_source_bytes)
+        out_printf(o, ", %.1f %% of what it tells of",
+                   100.0 * (double)bytes / (double)n_source_bytes);
+}
+
+static bool is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* Of standard input nobody knows how much it was. */
 static void tell(struct indexer *x, const struct bl_catalog *catalog, const char *path)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(catalog);
@@ -100,7 +115,8 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
     if (x->parser.common.json) {
         json_begin(o, "index");
         json_text(o, "file", path);
-        json_u64(o, "bytes", (uint64_t)st.st_size);
+        if (!is_stdin(path))
+            json_u64(o, "bytes", (uint64_t)st.st_size);
         json_u64(o, "sources", n_files);
         json_u64(o, "source_bytes", bytes);
         json_u64(o, "streams", counts.n_streams);
@@ -117,10 +133,9 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
     out_count(o, n_files, "file, ", "files, ");
     out_count(o, counts.n_streams, "stream, ", "streams, ");
     out_count(o, counts.n_symbols, "symbol, ", "symbols, ");
-    out_count(o, counts.n_functions, "function; ", "functions; ");
-    out_count(o, (uint64_t)st.st_size, "byte", "bytes");
-    if (bytes)
-        out_printf(o, ", %.1f %% of what it tells of", 100.0 * (double)st.st_size / (double)bytes);
+    out_count(o, counts.n_functions, "function", "functions");
+    if (!is_stdin(path))
+        put_size(o, (uint64_t)st.st_size, bytes);
     out_char(o, '\n');
 }
 
@@ -371,6 +386,9 @@ static int check_usage(const struct indexer *x, int n, char **paths)
         return usage_error(command, "more than one path: give a file to write, with -o");
     if (!x->output && x->work == BUILD && !has_name(paths[0]))
         return usage_error(command, "'%s' has no name: give a file to write, with -o", paths[0]);
+    for (int i = 0; i < n; i++)
+        if (!x->output && x->work == UPDATE && is_stdin(paths[i]))
+            return usage_error(command, "standard input is not written: give a file, with -o");
     return 0;
 }
 

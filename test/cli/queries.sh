@@ -46,6 +46,15 @@ cp "$small/thin-b.clang13.bc" changing
 "$BITLEAP" index -q --lean -o fresh.blx changing
 cmp fresh.blx changing.blx || fail "brought up to date it is not lean any more"
 
+# From standard input one is read, but not written there.
+"$BITLEAP" index -q --update -o again.blx - <tree.blx
+cmp again.blx tree.blx || fail "standard input is not brought up to date"
+expect 2 "$BITLEAP" index -q --update - <tree.blx 2>err
+[ ! -e ./- ] || fail "a file named - was written"
+sed 's/^tree.blx/-/; s/; .*//' told >nameless
+"$BITLEAP" index --check - <tree.blx | same nameless -
+"$BITLEAP" index --check --json - <tree.blx | grep -q '"bytes"' && fail "bytes of standard input"
+
 # What is wrong with the call.
 for arguments in '' '--shard 3/2 tree' '--shard 0/2 tree' '--merge part1.blx' '--update --merge tree.blx' 'tree part1.blx' \
     '--check -o x tree.blx' '--content tree' '--lean --update tree.blx' '-j 0 tree' . tree/.. / ./; do
