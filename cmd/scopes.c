@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool scopes_open(struct scopes *scopes)
@@ -44,8 +45,23 @@ void scopes_close(struct scopes *scopes)
 
 /* ---- Paths ---- */
 
-/* Append to TO, which is N bytes long, the components of PATH but for "." and empty ones. Returns
- * how long it is then. */
+/* Go out of the last component of the path of N bytes at TO. False: ".." leads elsewhere, as that is
+ * a link, or nobody knows where to. */
+static bool leave(char *to, size_t *n)
+{
+    struct stat st;
+    to[*n] = '\0';
+    const char *last = strrchr(to, '/');
+    if (!last) /* the root is above itself */
+        return true;
+    if (strcmp(last, "/..") == 0 || lstat(to, &st) < 0 || !S_ISDIR(st.st_mode))
+        return false;
+    *n = (size_t)(last - to);
+    return true;
+}
+
+/* Append to TO, which is N bytes long, the components of PATH but for "." and empty ones, and leave
+ * with ".." what it leads out of. Returns how long it is then. */
 static size_t put_components(char *to, size_t n, struct bl_view path)
 {
     const char *text = (const char *)path.data;
@@ -53,7 +69,8 @@ static size_t put_components(char *to, size_t n, struct bl_view path)
     for (size_t at = 0; at < path.size; at = end + 1) {
         for (end = at; end < path.size && text[end] != '/'; end++)
             ;
-        if (end == at || (end == at + 1 && text[at] == '.'))
+        bool is_up = end - at == 2 && memcmp(text + at, "..", 2) == 0;
+        if (end == at || (end - at == 1 && text[at] == '.') || (is_up && leave(to, &n)))
             continue;
         to[n++] = '/';
         memcpy(to + n, text + at, end - at);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Operands of a query that are no index files: files, directories, and nested paths. However a path
- * is spelled, it is the same scope.
+ * is spelled, it is the same scope, unless it leads through a link.
  */
 #ifndef CMD_SCOPES_H
 #define CMD_SCOPES_H

@@ -384,6 +384,21 @@ for paths in 'spelled ./spelled' './/spelled// spelled/inner spelled/./b.bc' "$P
     # shellcheck disable=SC2086
     "$BITLEAP" dups $paths | grep -q '^[0-9]* functions; 0 of them' || fail "a file is a copy of itself: $paths"
 done
+# ".." leads back out of a directory, but not out of a link.
+"$BITLEAP" stats spelled/inner/../../spelled spelled/inner/../b.bc | same whole -
+"$BITLEAP" index -q spelled
+"$BITLEAP" find from_b spelled >direct
+(cd spelled/inner && "$BITLEAP" find from_b ../../spelled.blx .././inner/../../spelled) 2>err | same direct -
+[ ! -s err ] || fail "not the same path: $(cat err)"
+mkdir -p apart far/away
+cp good.bc apart/b.bc
+cp good.bc far/away/c.bc
+ln -s ../far/away apart/link
+"$BITLEAP" index -q -o apart.blx apart apart/link
+for path in apart/link/../b.bc apart/link/../../c.bc; do
+    expect 1 "$BITLEAP" find from_b -x apart.blx $path 2>err
+    grep -q "^bitleap: $path: cannot" err || fail "$path: $(cat err)"
+done
 (cd / && "$BITLEAP" find from_b "${OLDPWD#/}/$small/../$(basename "$small")/ar-mixed.llvm22.a" 2>/dev/null) || true
 (cd / && "$BITLEAP" find from_b "${OLDPWD#/}/spelled") >out || fail "a relative path, from the root"
 grep -q 'defines function from_b' out || fail "from the root: $(cat out)"
