@@ -122,8 +122,9 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 
 static char *absolute_of(const struct query *q, struct bl_view base, struct bl_view path)
 {
+    struct bl_error err;
     char *directory = text_of(base);
-    char *absolute = scopes_absolute(&q->scopes, *directory ? directory : NULL, path);
+    char *absolute = scopes_absolute(&q->scopes, *directory ? directory : NULL, path, &err);
     free(directory);
     if (!absolute)
         out_no_memory();
@@ -468,7 +469,16 @@ static void report_problems(struct query *q)
         qsort(q->told, q->n_told, sizeof *q->told, by_sign);
 }
 
-/* The index files and scopes that were named. False: no memory. */
+static bool add_scope(struct query *q, const char *operand)
+{
+    struct bl_error err;
+    bool good = scopes_add(&q->scopes, operand, &err);
+    if (!good)
+        fail(q, operand, &err);
+    return good;
+}
+
+/* The index files and scopes that were named. False: the reason was told. */
 static bool take_operands(struct query *q, int n, char **operands)
 {
     const char *index = q->reporter.common->index;
@@ -476,30 +486,28 @@ static bool take_operands(struct query *q, int n, char **operands)
                               .are_alike = true};
     if (!indexes.all)
         out_no_memory();
-    bool has_room = scopes_open(&q->scopes);
+    scopes_open(&q->scopes);
+    bool good = true;
     if (index)
         add_index(q, &indexes, index);
-    for (int i = 0; i < n && has_room; i++)
+    for (int i = 0; i < n && good; i++)
         if (!is_index_file(operands[i])) {
-            has_room = scopes_add(&q->scopes, operands[i]);
+            good = add_scope(q, operands[i]);
         } else {
             add_index(q, &indexes, operands[i]);
             q->has_index_operand = true;
         }
     join_indexes(q, &indexes);
-    return has_room && scopes_settle(&q->scopes);
+    if (good && !scopes_settle(&q->scopes))
+        out_no_memory();
+    return good;
 }
 
 bool query_open(struct query *q, const struct common *common, struct out *o,
                 struct query_needs needs, int n, char **operands)
 {
     *q = (struct query){.reporter = {.out = o, .common = common, .good = true}, .needs = needs};
-    if (!take_operands(q, n, operands)) {
-        struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-        fail(q, "catalog", &err);
-        return false;
-    }
-    if ((!q->catalog && q->scopes.n == 0) || !get_catalog(q))
+    if (!take_operands(q, n, operands) || (!q->catalog && q->scopes.n == 0) || !get_catalog(q))
         return false;
     report_problems(q);
     report_unmet(q);

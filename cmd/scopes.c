@@ -8,22 +8,16 @@
 #include "input.h"
 #include "text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool scopes_open(struct scopes *scopes)
+void scopes_open(struct scopes *scopes)
 {
-    char *directory = getcwd(NULL, 0);
-    size_t n = directory ? strlen(directory) : 0;
-    char *slashed = directory ? realloc(directory, n + 2) : NULL;
-    *scopes = (struct scopes){.directory = slashed};
-    if (slashed)
-        memcpy(slashed + n, "/", 2);
-    else
-        free(directory);
-    return slashed != NULL;
+    *scopes = (struct scopes){.directory = getcwd(NULL, 0)};
+    scopes->sys_errno = scopes->directory ? 0 : errno;
 }
 
 void scopes_drop(struct scopes *scopes)
@@ -79,13 +73,19 @@ static size_t put_components(char *to, size_t n, struct bl_view path)
     return n;
 }
 
-char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path)
+char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path,
+                      struct bl_error *err)
 {
     bool is_stdin = path.size == 1 && path.data[0] == '-';
     bool is_absolute = path.size > 0 && path.data[0] == '/';
-    const char *before = is_absolute ? "" : base ? base : scopes->directory;
-    size_t n_before = strlen(before);
-    char *absolute = malloc(n_before + path.size + 3);
+    const char *before = is_absolute || is_stdin ? "" : base ? base : scopes->directory;
+    *err = (struct bl_error){.status = BL_E_SYSTEM,
+                             .sys_errno = scopes->sys_errno,
+                             .what = "cannot tell the current directory"};
+    if (!before)
+        return NULL;
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
+    char *absolute = malloc(strlen(before) + path.size + 3);
     if (!absolute)
         return NULL;
     if (is_stdin) {
@@ -108,12 +108,13 @@ bool is_below(const char *path, const char *around)
 
 /* ---- Scopes ---- */
 
-bool scopes_add(struct scopes *scopes, const char *operand)
+bool scopes_add(struct scopes *scopes, const char *operand, struct bl_error *err)
 {
     struct scope scope = {.operand = operand};
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
     scope.path = split_operand(operand, &scope.nested);
     if (scope.path)
-        scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path));
+        scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path), err);
     if (!scope.absolute || !array_room(&scopes->items, &scopes->cap, scopes->n)) {
         free(scope.path);
         free(scope.absolute);

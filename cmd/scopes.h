@@ -23,14 +23,15 @@ struct scopes {
     struct scope *items; /* by absolute */
     uint32_t n, cap;
     uint32_t n_met;
-    char *directory; /* the current one, with a slash at its end */
+    char *directory; /* the current one; NULL: it cannot be told, as it is gone */
+    int sys_errno;   /* why */
 };
 
-/* None, in the current directory. scopes_close() in any case. False: no memory. */
-bool scopes_open(struct scopes *scopes);
+/* None, in the current directory. scopes_close() ends them. */
+void scopes_open(struct scopes *scopes);
 
-/* One more, for OPERAND, which stays the caller's. False: no memory. */
-bool scopes_add(struct scopes *scopes, const char *operand);
+/* One more, for OPERAND, which stays the caller's. Errors are those of scopes_absolute(). */
+bool scopes_add(struct scopes *scopes, const char *operand, struct bl_error *err);
 
 /* Behind the last: sort them, and spell alike what is the same, or inside of another. False: no
  * memory. */
@@ -41,8 +42,9 @@ void scopes_drop(struct scopes *scopes);
 void scopes_close(struct scopes *scopes);
 
 /* PATH, which is relative to directory BASE (NULL: the current one), absolute; malloc'ed. NULL: no
- * memory. */
-char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path);
+ * memory, or BL_E_SYSTEM, where the current directory would be needed and cannot be told. */
+char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path,
+                      struct bl_error *err);
 
 /* Scopes whose file is the first N bytes of PATH, which is absolute: from *FIRST on, before the
  * number returned. */

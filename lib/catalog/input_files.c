@@ -231,15 +231,23 @@ static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
     in->n_named = n;
 }
 
-static int find_folder(struct bl_inputs *in, const char *wanted, struct bl_error *err)
+static bool is_anywhere(const char *path)
+{
+    return path[0] == '/' || strcmp(path, "-") == 0;
+}
+
+/* The folder that PATHS are relative to. Where it is gone, those that are not do without. */
+static int find_folder(struct bl_inputs *in, const char *const *paths, size_t n, const char *wanted,
+                       struct bl_error *err)
 {
     char *current = getcwd(NULL, 0);
     if (!current && errno == ENOMEM)
         return no_memory(err);
-    if (!current && !wanted)
-        return bl_fail_errno(err, "cannot tell the current directory");
+    for (size_t i = 0; i < n && !current && !wanted; i++)
+        if (!is_anywhere(paths[i]))
+            return bl_fail_errno(err, "cannot tell the current directory");
     in->is_elsewhere = wanted && (!current || strcmp(wanted, current) != 0);
-    in->folder = join(in, "", wanted ? wanted : current);
+    in->folder = join(in, "", wanted ? wanted : current ? current : "");
     bl_drop(current);
     return in->folder ? BL_OK : no_memory(err);
 }
@@ -247,7 +255,7 @@ static int find_folder(struct bl_inputs *in, const char *wanted, struct bl_error
 int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n,
                    const struct bl_catalog_options *options, struct bl_error *err)
 {
-    int status = find_folder(in, options->directory, err);
+    int status = find_folder(in, paths, n, options->directory, err);
     if (status < 0)
         return status;
     for (size_t i = 0; i < n && status == BL_OK; i++)
@@ -272,7 +280,6 @@ void bl_inputs_release(struct bl_inputs *in)
 
 struct bl_view bl_inputs_base(const struct bl_inputs *in, const char *path)
 {
-    bool is_absolute = path[0] == '/' || strcmp(path, "-") == 0;
-    const char *base = is_absolute ? "" : in->folder;
+    const char *base = is_anywhere(path) ? "" : in->folder;
     return (struct bl_view){.data = (const uint8_t *)base, .size = strlen(base)};
 }

@@ -403,6 +403,17 @@ done
 (cd / && "$BITLEAP" find from_b "${OLDPWD#/}/spelled") >out || fail "a relative path, from the root"
 grep -q 'defines function from_b' out || fail "from the root: $(cat out)"
 
+# Where the current directory is gone, only absolute paths lead somewhere.
+top=$PWD
+mkdir gone
+cd gone
+rmdir ../gone
+"$BITLEAP" stats "$top/spelled" | same "$top/whole" -
+"$BITLEAP" stats -x "$top/spelled.blx" "$top/spelled" | same "$top/whole" -
+expect 1 "$BITLEAP" stats b.bc 2>"$top/err"
+cd "$top"
+grep -q '^bitleap: b.bc: cannot tell the current directory: ' err || fail "$(cat err)"
+
 # An index of a part of a directory is not one of the directory.
 "$BITLEAP" index -q --shard 1/2 -o half1.blx spelled
 "$BITLEAP" index -q --shard 2/2 -o half2.blx spelled
