@@ -81,6 +81,34 @@ static bool system_error(struct extract *x, const char *path, const char *what)
     return false;
 }
 
+/* What is wrong with FILE, by its path. */
+static bool file_error(struct extract *x, const struct file *file, const struct bl_error *err)
+{
+    const char *folder = x->folder ? x->folder : "";
+    size_t n = strlen(folder);
+    bool needs_slash = n > 0 && folder[n - 1] != '/';
+    char *path;
+    if (asprintf(&path, "%s%s%s", folder, needs_slash ? "/" : "", file->name) < 0)
+        out_no_memory();
+    report_error(&x->out, &x->parser.common, NULL, path, err);
+    free(path);
+    return false;
+}
+
+static bool file_system_error(struct extract *x, const struct file *file, const char *what)
+{
+    struct bl_error err = {.status = BL_E_SYSTEM, .sys_errno = errno, .what = what};
+    return file_error(x, file, &err);
+}
+
+/* In FILE's place there is a pipe, a link or the like. */
+static bool special_error(struct extract *x, const struct file *file)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT,
+                           .what = "not overwritten, as it is no regular file"};
+    return file_error(x, file, &err);
+}
+
 static bool write_all(int fd, struct bl_view bytes)
 {
     while (bytes.size > 0) {
@@ -109,12 +137,8 @@ static char *beside(const char *name)
 /* Create FILE in the place of an OLD one, which stays there until it is ended. */
 static bool begin_replacing(struct extract *x, struct file *file, const struct stat *old)
 {
-    if (!S_ISREG(old->st_mode)) {
-        struct bl_error err = {.status = BL_E_ARGUMENT,
-                               .what = "not overwritten, as it is no regular file"};
-        report_error(&x->out, &x->parser.common, NULL, file->name, &err);
-        return false;
-    }
+    if (!S_ISREG(old->st_mode))
+        return special_error(x, file);
     file->temporary = beside(file->name);
     if (!file->temporary)
         out_no_memory();
@@ -122,7 +146,7 @@ static bool begin_replacing(struct extract *x, struct file *file, const struct s
     file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     return file->fd >= 0 && fchmod(file->fd, old->st_mode & 07777) == 0
                ? true
-               : system_error(x, file->name, "cannot create");
+               : file_system_error(x, file, "cannot create");
 }
 
 /* Create FILE. *EXISTS: its name is taken, and it must not be overwritten. */
@@ -134,7 +158,7 @@ static bool begin_file(struct extract *x, struct file *file, bool *exists)
         return begin_replacing(x, file, &old);
     file->fd = openat(file->folder, file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     *exists = file->fd < 0 && errno == EEXIST;
-    return file->fd >= 0 || (*exists ? false : system_error(x, file->name, "cannot create"));
+    return file->fd >= 0 || (*exists ? false : file_system_error(x, file, "cannot create"));
 }
 
 /* Put FILE in its place unless WANTED is false or something fails: then nothing is left of it. */
@@ -146,7 +170,7 @@ static bool end_file(struct extract *x, struct file *file, bool wanted)
         if (good && wanted && file->temporary)
             good = renameat(file->folder, file->temporary, file->folder, file->name) == 0;
         if (!good)
-            system_error(x, file->name, "cannot write");
+            file_system_error(x, file, "cannot write");
         if (!good || !wanted)
             (void)unlinkat(file->folder, file->temporary ? file->temporary : file->name, 0);
     }
@@ -158,7 +182,7 @@ static bool end_file(struct extract *x, struct file *file, bool wanted)
 
 static bool write_file(struct extract *x, struct file *file, struct bl_view bytes)
 {
-    return write_all(file->fd, bytes) || system_error(x, file->name, "cannot write");
+    return write_all(file->fd, bytes) || file_system_error(x, file, "cannot write");
 }
 
 /* ---- Into a folder ---- */
@@ -241,6 +265,18 @@ static bool save_into_folder(struct extract *x, const struct input *input)
 
 /* ---- Into a file ---- */
 
+/* What is at its name would be overwritten: --force helps only where that is a regular file. */
+static void report_existing(struct extract *x)
+{
+    struct stat old;
+    if (lstat(x->file.name, &old) == 0 && !S_ISREG(old.st_mode)) {
+        special_error(x, &x->file);
+        return;
+    }
+    errno = EEXIST;
+    file_system_error(x, &x->file, "cannot create without --force");
+}
+
 static bool save_into_file(struct extract *x, const struct input *input)
 {
     bool exists;
@@ -254,10 +290,8 @@ static bool save_into_file(struct extract *x, const struct input *input)
         x->is_written = write_file(x, &x->file, bytes_of(x, input));
         return x->is_written;
     }
-    if (exists) {
-        errno = EEXIST;
-        system_error(x, x->file.name, "cannot create without --force");
-    }
+    if (exists)
+        report_existing(x);
     return false;
 }
 

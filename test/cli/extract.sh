@@ -100,8 +100,16 @@ expect 1 "$BITLEAP" extract -o several.bc lib.a 2>err
 expect 0 "$BITLEAP" extract -f -o self.a 'self.a(a.o)'
 cmp self.a "$one" || fail "a member in place of its archive"
 mkfifo pipe
-expect 1 "$BITLEAP" extract -f -o pipe "$one" 2>err
-grep -q 'pipe: .*no regular file' err || fail "$(cat err)"
+for force in '' -f; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" extract $force -o pipe "$one" 2>err
+    grep -q '^bitleap: pipe: .*no regular file' err || fail "$(cat err)"
+done
+mkdir -p special/one.bc
+for folder in special special/ "$PWD/special"; do
+    expect 1 "$BITLEAP" extract -f --all $folder one.bc 2>err
+    grep -q "^bitleap: ${folder%/}/one.bc: .*no regular file" err || fail "$(cat err)"
+done
 expect 1 "$BITLEAP" extract -f -o nowhere/one.bc "$one" 2>err
 grep -q 'nowhere/one.bc: .*No such file' err || fail "$(cat err)"
 
