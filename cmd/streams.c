@@ -33,12 +33,38 @@ static void report_no_memory(struct finder *f)
     report(f, BL_NONE, &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for streams"});
 }
 
-static bool add_source(struct streams *s, const struct bl_source *source)
+/* How long the first part of NESTED is, a member of an archive: up to the parenthesis that ends it.
+ * Those in its name are in quotes. */
+static size_t member_size(struct bl_view nested)
 {
+    bool is_quoted = false;
+    for (size_t i = 0; i < nested.size; i++) {
+        if (nested.data[i] == '\\')
+            i++;
+        else if (nested.data[i] == '"')
+            is_quoted = !is_quoted;
+        else if (nested.data[i] == ')' && !is_quoted)
+            return i + 1;
+    }
+    return nested.size;
+}
+
+/* SOURCE, which has the stream that is TOLD of. A file that a thin archive names may be there by
+ * itself, too: it is called as its streams are. */
+static bool add_source(struct finder *f, const struct bl_source *source,
+                       const struct bl_catalog_stream *told)
+{
+    struct streams *s = &f->streams;
+    struct bl_source named;
+    struct bl_view nested = {0};
+    struct text path = {0};
     if (!array_room(&s->sources, &s->cap_sources, s->n_sources))
         return false;
-    struct text path = {0};
-    text_put(&path, (const char *)source->path.data, source->path.size);
+    if (!reporter_get_named(&f->query.reporter, f->query.catalog, told->source, &named))
+        return true;
+    if (source->parent != BL_NONE)
+        nested = (struct bl_view){.data = told->path.data, .size = member_size(told->path)};
+    put_nested_path(&path, &named, nested);
     text_put(&path, "", 1);
     s->sources[s->n_sources] = (struct stream_source){.path = path.data, .size = source->size};
     s->n_sources += path.data != NULL;
@@ -82,7 +108,7 @@ static bool take_stream(struct finder *f, uint32_t number, uint32_t *last_source
     bool is_new = told.source != *last_source;
     *last_source = told.source;
     return add_stream(f, number, &stream, told.path.size == 0) &&
-           (!is_new || add_source(&f->streams, &source));
+           (!is_new || add_source(f, &source, &told));
 }
 
 static void find_and_work(struct finder *f)

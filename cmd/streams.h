@@ -14,7 +14,7 @@
 
 /* A file that has some. */
 struct stream_source {
-    char *path;
+    char *path;    /* nested, of one that a thin archive names */
     uint64_t size; /* bytes */
 };
 
