@@ -107,7 +107,7 @@ for force in '' -f; do
 done
 mkdir -p special/one.bc
 for folder in special special/ "$PWD/special"; do
-    expect 1 "$BITLEAP" extract -f --all $folder one.bc 2>err
+    expect 1 "$BITLEAP" extract -f --all "$folder" one.bc 2>err
     grep -q "^bitleap: ${folder%/}/one.bc: .*no regular file" err || fail "$(cat err)"
 done
 expect 1 "$BITLEAP" extract -f -o nowhere/one.bc "$one" 2>err
