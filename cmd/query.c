@@ -314,21 +314,42 @@ static bool is_fresh(struct query *q)
 
 /* ---- The catalog ---- */
 
-static struct bl_catalog_options build_options(const struct query *q,
-                                               const struct bl_catalog *reuse)
+static bool has_parts(const struct query *q)
 {
-    return (struct bl_catalog_options){.parts = q->needs.parts,
+    unsigned parts = bl_catalog_counts(q->catalog).parts;
+    if (parts & BL_CATALOG_SYMBOLS)
+        parts |= BL_CATALOG_PLACES;
+    unsigned wanted = q->needs.parts | (q->reporter.common->by_content ? BL_CATALOG_HASHES : 0);
+    return (wanted & ~parts) == 0;
+}
+
+/* Whether something that was asked for is in the index. */
+static bool has_some(const struct query *q)
+{
+    bool has = q->scopes.n == 0;
+    for (uint32_t i = 0; i < q->scopes.n && !has; i++)
+        has = q->scopes.items[i].is_covered;
+    return has;
+}
+
+/* Of an index only a catalog of its own parts can take anything over, and where it can, gathering
+ * more of what has changed than was asked for costs less than gathering all again. */
+static struct bl_catalog_options build_options(const struct query *q)
+{
+    bool has = q->catalog && has_parts(q) && has_some(q);
+    return (struct bl_catalog_options){.parts = has ? bl_catalog_counts(q->catalog).parts
+                                                    : q->needs.parts,
                                        .n_threads = q->reporter.common->n_threads,
                                        .by_content = q->reporter.common->by_content,
                                        .keep_mapped = q->needs.streams,
                                        .open_flags = open_flags(q),
-                                       .reuse = reuse};
+                                       .reuse = q->catalog};
 }
 
 /* Read the files that were asked for, but for what the index has of them. */
 static int build(struct query *q, struct bl_catalog **built, struct bl_error *err)
 {
-    struct bl_catalog_options options = build_options(q, q->catalog);
+    struct bl_catalog_options options = build_options(q);
     const char **paths = calloc(q->scopes.n, sizeof *paths);
     if (!paths) {
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
@@ -353,15 +374,6 @@ static void drop_idle_scopes(struct query *q)
     scopes_drop(&q->scopes);
 }
 
-static bool has_parts(const struct query *q)
-{
-    unsigned parts = bl_catalog_counts(q->catalog).parts;
-    if (parts & BL_CATALOG_SYMBOLS)
-        parts |= BL_CATALOG_PLACES;
-    unsigned wanted = q->needs.parts | (q->reporter.common->by_content ? BL_CATALOG_HASHES : 0);
-    return (wanted & ~parts) == 0;
-}
-
 /* Paths beside an index file say what of it is meant: who meant both is told. */
 static void note_uncovered(struct query *q)
 {
@@ -384,7 +396,7 @@ static bool get_catalog(struct query *q)
     if (q->catalog && !covers && q->has_index_operand)
         note_uncovered(q);
     if (covers) {
-        struct bl_catalog_options options = build_options(q, NULL);
+        struct bl_catalog_options options = build_options(q);
         rc = bl_catalog_update(&built, q->catalog, &options, &err);
     } else {
         rc = build(q, &built, &err);

@@ -73,7 +73,7 @@ struct bl_catalog_options {
     unsigned n_threads; /* 0: bl_cores() */
     uint32_t shard,
         n_shards; /* only sources whose path falls to shard SHARD, from 1, of N_SHARDS */
-    /* Sources that have not changed since are taken from there; it must have all of PARTS, or
+    /* Sources that have not changed since are taken from there; it must have the same PARTS, or
      * nothing is taken. */
     const struct bl_catalog *reuse;
     bool by_content;       /* a source has changed when its hash has, whatever its time says */

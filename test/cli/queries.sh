@@ -187,6 +187,20 @@ inode=$(stat -c %i tree.blx)
 "$BITLEAP" index -q --update --content tree.blx
 [ "$(stat -c %i tree.blx)" = "$inode" ] || fail "written, though nothing has changed"
 
+# What has not changed is not read again for what has: a file that has no bitcode any more, secretly, is not noticed.
+mkdir part
+cp "$small"/thin-[ab].clang22.bc part
+"$BITLEAP" index -q part
+touch -r part/thin-a.clang22.bc stamp
+printf BD | dd of=part/thin-a.clang22.bc conv=notrunc status=none
+touch -r stamp part/thin-a.clang22.bc
+touch -d 2001-02-03 part/thin-b.clang22.bc
+for paths in '' 'part alone.bc'; do
+    # shellcheck disable=SC2086 # words
+    ask 'from_*' part.blx $paths >indexed 2>err
+    grep -q '^part/thin-a.clang22.bc: defines' indexed || fail "read again: $(cat indexed err)"
+done
+
 # An index among the files that it tells of is not outdated by being written, nor are others by files that come and go.
 mkdir own
 cp "$small/thin-b.clang22.bc" own
