@@ -268,8 +268,16 @@ static int state_without_file(int code)
     return is_gone ? BL_SOURCE_GONE : BL_SOURCE_OUT_OF_REACH;
 }
 
-/* Of source NUMBER, a regular file of the right size. What has been read is what will be: it stays
- * open, and is not held against its time. */
+/* Whether FILE, read for source NUMBER, is better kept than read again: there are streams in it,
+ * and it is no copy, of which there might be many, or would be refused for its time. */
+static bool is_kept(uint32_t number, const struct bl_source *source, const struct bl_file *file)
+{
+    return source->n_streams > 0 &&
+           (bl_catalog_may_map(number, source->size) || bl_file_mtime(file) != source->mtime);
+}
+
+/* Of source NUMBER, a regular file of the right size. What has been read is what will be, where it
+ * is kept: it stays open, and is not held against its time. */
 static int state_by_content(const struct bl_catalog *c, uint32_t number,
                             const struct bl_source *source, const char *path, struct bl_error *err)
 {
@@ -285,7 +293,7 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
         return bl_fail(err, status, failure.what);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
-    if (status == BL_SOURCE_SAME)
+    if (status == BL_SOURCE_SAME && is_kept(number, source, file))
         (void)settle(c, number, file);
     else
         bl_file_close(file);

@@ -314,6 +314,63 @@ Test(catalog_sources, more_than_mappings)
     scratch_end();
 }
 
+/* Source NUMBER, of one stream or none, with the hash of its bytes. */
+static void add_hashed(struct make_catalog *m, uint32_t number, uint32_t path, uint32_t base,
+                       const struct stat *st, struct bl_hash hash, bool has_stream)
+{
+    add_source(m, number, path, base, st);
+    struct bl_blx_source *source = (struct bl_blx_source *)m->chunks[BL_BLX_SRCS] + number;
+    struct bl_blx_stream *stream = (struct bl_blx_stream *)m->chunks[BL_BLX_STRM] + number;
+    bl_store_le64(source->hash, hash.low);
+    bl_store_le64(source->hash + 8, hash.high);
+    memcpy(stream->hash, source->hash, sizeof stream->hash);
+    MAKE_SET(source->first_stream, number);
+    MAKE_SET(source->n_streams, has_stream);
+}
+
+/* Many files that have not changed take no memory each: a copy stays only where the file could not
+ * be read again for its time. */
+Test(catalog_sources, more_than_mappings_by_content)
+{
+    static const struct {
+        const char *name;
+        uint32_t number;
+        bool has_stream, is_touched, is_kept;
+    } rows[] = {
+        {"mapped", 0, true, false, true},
+        {"mapped, touched", 1, true, true, true},
+        {"nothing in it", 2, false, true, false},
+        {"copied", BL_MAPPED_SOURCES, true, false, false},
+        {"copied, touched", BL_MAPPED_SOURCES + 1, true, true, true},
+        {"copied, nothing in it", BL_MAPPED_SOURCES + 2, false, true, false},
+    };
+    static const struct bl_view bytes = {.data = (const uint8_t *)"BC", .size = 2};
+    struct make_catalog m = {.parts = BL_CATALOG_HASHES};
+    struct stat st;
+    uint32_t base = make_text(&m, scratch_begin());
+    uint32_t path = make_text(&m, "one.bc");
+    FILE *file = fopen(scratch_path("one.bc"), "wb");
+    cr_assert(file && fputs("BC", file) >= 0 && fclose(file) == 0);
+    cr_assert_eq(stat(scratch_path("one.bc"), &st), 0);
+    for (uint32_t i = 0, k = 0; i < BL_MAPPED_SOURCES + 3; i++) {
+        bool is_row = i == rows[k].number;
+        struct stat then = st;
+        then.st_mtim.tv_sec -= is_row && rows[k].is_touched;
+        add_hashed(&m, i, path, base, &then, bl_hash_bytes(bytes), !is_row || rows[k].has_stream);
+        k += is_row;
+    }
+    struct bl_catalog *c = make_done(&m);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint32_t number = rows[i].number;
+        cr_expect_eq(bl_catalog_state(c, number, true, NULL), BL_SOURCE_SAME, "%s", rows[i].name);
+        cr_expect_eq(c->sources[number].file != NULL, rows[i].is_kept, "%s", rows[i].name);
+        if (rows[i].has_stream)
+            cr_expect_eq(load_status(c, number), BL_OK, "%s", rows[i].name);
+    }
+    bl_catalog_close(c);
+    scratch_end();
+}
+
 /* Who has a file open lends it. */
 Test(catalog_sources, lent)
 {
