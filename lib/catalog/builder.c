@@ -300,26 +300,6 @@ static void give_spare(struct build *b, struct bl_fragment *fragment)
 
 /* ---- Doing a unit ---- */
 
-/* Bytes of the planned file that streams of source NUMBER are in; *MEMBER is opened where it is one
- * of a thin archive's. */
-static int open_source(const struct bl_plan *plan, uint32_t number, struct bl_file **member,
-                       struct bl_view *bytes, struct bl_error *err)
-{
-    const struct bl_input_file *file = &plan->sources[number].file;
-    *member = NULL;
-    if (number == 0) {
-        *bytes = bl_file_view(plan->file);
-        return BL_OK;
-    }
-    int status = bl_file_open(member, file->place, plan->open_flags, err);
-    if (status < 0)
-        return status;
-    *bytes = bl_file_view(*member);
-    return bytes->size == file->size
-               ? BL_OK
-               : bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
-}
-
 /* Streams FIRST to END - 1 of PLAN, which are of one source with these BYTES. */
 static int gather_streams(struct bl_gather *g, const struct bl_plan *plan, struct bl_view bytes,
                           uint32_t first, uint32_t end)
@@ -353,7 +333,7 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
     struct bl_file *member;
     struct bl_view bytes;
     struct bl_error err;
-    int status = open_source(plan, source, &member, &bytes, &err);
+    int status = bl_plan_open_source(plan, source, &member, &bytes, &err);
     if (status < 0) {
         plan->sources[source].n_streams = 0;
         status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, 0, &err);
@@ -369,9 +349,11 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
     return status;
 }
 
+/* The same, of any sources. Who has the first ones hashes what has no stream. */
 static int gather_plan(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
 {
-    int status = BL_OK;
+    bool has_idle = first == 0 && g->parts & BL_CATALOG_HASHES;
+    int status = has_idle ? bl_plan_hash_idle(plan) : BL_OK;
     while (first < end && status == BL_OK) {
         uint32_t next = first + 1;
         while (next < end && plan->streams[next].source == plan->streams[first].source)

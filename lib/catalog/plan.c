@@ -92,6 +92,24 @@ int bl_plan_put_sources(const struct bl_plan *plan, const struct bl_inputs *inpu
     return status;
 }
 
+int bl_plan_open_source(const struct bl_plan *plan, uint32_t number, struct bl_file **member,
+                        struct bl_view *bytes, struct bl_error *err)
+{
+    const struct bl_input_file *file = &plan->sources[number].file;
+    *member = NULL;
+    if (number == 0) {
+        *bytes = bl_file_view(plan->file);
+        return BL_OK;
+    }
+    int status = bl_file_open(member, file->place, plan->open_flags, err);
+    if (status < 0)
+        return status;
+    *bytes = bl_file_view(*member);
+    return bytes->size == file->size
+               ? BL_OK
+               : bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
+}
+
 int bl_plan_hash_source(struct bl_plan *plan, uint32_t number, struct bl_view bytes,
                         const struct bl_blx_stream *streams, uint32_t n)
 {
@@ -108,6 +126,34 @@ int bl_plan_hash_source(struct bl_plan *plan, uint32_t number, struct bl_view by
         };
     int status = bl_catalog_hash_source(&plan->sources[number].hash, bytes, parts, n);
     bl_drop(parts);
+    return status;
+}
+
+/* What cannot be read now has no hash: by content it has changed then. */
+static int hash_member(struct bl_plan *plan, uint32_t number)
+{
+    const struct bl_input_file *file = &plan->sources[number].file;
+    struct bl_file *member;
+    struct bl_view bytes;
+    if (!file->is_mappable || file->size == 0)
+        return BL_OK;
+    int status = bl_plan_open_source(plan, number, &member, &bytes, NULL);
+    if (status == BL_OK)
+        status = bl_plan_hash_source(plan, number, bytes, NULL, 0);
+    bl_file_close(member);
+    return status == BL_E_NOMEM ? status : BL_OK;
+}
+
+int bl_plan_hash_idle(struct bl_plan *plan)
+{
+    uint32_t stream = 0;
+    int status = BL_OK;
+    for (uint32_t i = 1; i < plan->n_sources && status == BL_OK; i++) {
+        while (stream < plan->n_streams && plan->streams[stream].source < i)
+            stream++;
+        if (stream == plan->n_streams || plan->streams[stream].source > i)
+            status = hash_member(plan, i);
+    }
     return status;
 }
 

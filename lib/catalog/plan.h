@@ -48,9 +48,18 @@ void bl_plan_release(struct bl_plan *plan);
 int bl_plan_put_sources(const struct bl_plan *plan, const struct bl_inputs *inputs,
                         struct bl_fragment *fragment);
 
+/* BYTES of source NUMBER, as it was examined: of the planned file, or of *MEMBER, which is opened
+ * then, and to be closed by the caller, in failure, too. */
+int bl_plan_open_source(const struct bl_plan *plan, uint32_t number, struct bl_file **member,
+                        struct bl_view *bytes, struct bl_error *err);
+
 /* The hash of source NUMBER, whose streams are N records from STREAMS on, and whose bytes are
  * BYTES. BL_E_NOMEM. */
 int bl_plan_hash_source(struct bl_plan *plan, uint32_t number, struct bl_view bytes,
                         const struct bl_blx_stream *streams, uint32_t n);
+
+/* The hashes of members in which there is no stream, as far as they can be read. Looks at no source
+ * that has streams: those may be gathered by other threads. BL_E_NOMEM. */
+int bl_plan_hash_idle(struct bl_plan *plan);
 
 #endif

@@ -425,6 +425,30 @@ Test(catalog_build, many_members_behind_a_thin_archive)
     folder_leave(&folder);
 }
 
+/* Small archives are read as a whole, of large ones the streams are found first. */
+Test(catalog_build, members_without_bitcode_by_content)
+{
+    static const int ns[] = {1, 400};
+    struct folder folder = folder_enter();
+    for (size_t i = 0; i < sizeof ns / sizeof *ns; i++) {
+        FILE *out = fopen("x.a", "wb");
+        cr_assert(out);
+        fputs("!<thin>\n", out);
+        for (int k = 0; k < ns[i]; k++)
+            put_header(out, "text/", 4);
+        fclose(out);
+        folder_write("text", text_view("text"));
+        struct bl_catalog *c = BUILD("x.a");
+        cr_assert_eq(bl_catalog_counts(c).n_sources, (uint32_t)ns[i] + 1);
+        for (uint32_t k = 0; k < bl_catalog_counts(c).n_sources; k++)
+            cr_expect_eq(bl_catalog_state(c, k, true, NULL), BL_SOURCE_SAME, "source %u", k);
+        folder_write("text", text_view("next"));
+        cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_CHANGED);
+        bl_catalog_close(c);
+    }
+    folder_leave(&folder);
+}
+
 /* ---- Standard input ---- */
 
 Test(catalog_build, standard_input)
