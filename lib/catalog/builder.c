@@ -60,6 +60,8 @@ struct build {
     struct bl_assembly assembly;
     struct bl_slices reuse;
     bool has_slice;
+    int64_t *mtimes; /* of the sources that are reused, as they were found */
+    size_t cap_mtimes;
     struct bl_slices *befores; /* what is there already of files of the batch */
     uint32_t n_befores, cap_befores;
     struct look *looks;
@@ -90,8 +92,8 @@ static bool has_known_state(const struct build *b, const struct look *look, uint
     bool is_itself = source == before->slice.runs[BL_BLX_SRCS].first;
     if (is_itself && !b->options->by_content)
         return before->source.size == look->file->size && before->source.mtime == look->file->mtime;
-    return bl_catalog_state(b->options->reuse, source, b->options->by_content, NULL) ==
-           BL_SOURCE_SAME;
+    return bl_catalog_state_and_time(b->options->reuse, source, b->options->by_content,
+                                     &b->mtimes[source], NULL) == BL_SOURCE_SAME;
 }
 
 /* What was said of it would be said again: a problem may have gone, and a file that is no bitcode
@@ -420,16 +422,14 @@ static int do_unit(void *context, unsigned thread, uint64_t job)
 
 /* ---- Assembling what is done ---- */
 
-/* What was reused by its content may have other times now. */
-static void renew_times(struct build *b, const struct look *look, const struct bl_slice *slice)
+/* What was reused by its content may have other times now: those of the bytes that were read, for
+ * others may have come since. */
+static void renew_times(struct build *b, const struct bl_slice *slice)
 {
     const struct bl_run *sources = &slice->runs[BL_BLX_SRCS];
-    bl_store_le64(bl_assembly_source(&b->assembly, 0)->mtime, (uint64_t)look->file->mtime);
-    for (uint32_t i = 1; i < sources->n && b->options->by_content; i++) {
-        int64_t mtime;
-        if (bl_catalog_mtime_now(b->options->reuse, (uint32_t)sources->first + i, &mtime))
-            bl_store_le64(bl_assembly_source(&b->assembly, i)->mtime, (uint64_t)mtime);
-    }
+    for (uint32_t i = 0; i < sources->n && b->options->by_content; i++)
+        bl_store_le64(bl_assembly_source(&b->assembly, i)->mtime,
+                      (uint64_t)b->mtimes[sources->first + i]);
 }
 
 static int append_reused(struct build *b, const struct look *look)
@@ -441,7 +441,7 @@ static int append_reused(struct build *b, const struct look *look)
     if (status == BL_OK)
         status = bl_assembly_end(&b->assembly, slice);
     if (status == BL_OK)
-        renew_times(b, look, slice);
+        renew_times(b, slice);
     return status;
 }
 
@@ -680,6 +680,8 @@ static int prepare(struct build *b)
     b->progress.all_bytes = b->inputs.n_bytes;
     b->progress.all_sources = b->inputs.n_files;
     if (reuse && reuse->parts == b->parts) {
+        if (bl_grow(&b->mtimes, &b->cap_mtimes, reuse->n_sources) < 0)
+            return BL_E_NOMEM;
         b->reuse = bl_slices_of(reuse);
         b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
     }
@@ -713,6 +715,7 @@ static void drop_build(struct build *b)
     bl_drop(b->spare);
     bl_drop(b->looks);
     bl_drop(b->befores);
+    bl_drop(b->mtimes);
     bl_drop(b->units);
     bl_drop(b->order);
     bl_drop(b->lent);

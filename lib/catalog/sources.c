@@ -208,18 +208,6 @@ int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl
 
 /* ---- As they are now ---- */
 
-bool bl_catalog_mtime_now(const struct bl_catalog *catalog, uint32_t number, int64_t *mtime)
-{
-    struct bl_source source;
-    struct stat st;
-    char path[PATH_MAX];
-    if (bl_catalog_source(catalog, number, &source, NULL) < 0 || path_of(&source, path, NULL) < 0 ||
-        stat(path, &st) < 0)
-        return false;
-    *mtime = bl_stat_mtime(&st);
-    return true;
-}
-
 /* The hash of BYTES, which have the streams that SOURCE has. */
 static int hash_streams(const struct bl_catalog *c, const struct bl_source *source,
                         struct bl_view bytes, struct bl_hash_part *parts, struct bl_hash *hash,
@@ -277,9 +265,10 @@ static bool is_kept(uint32_t number, const struct bl_source *source, const struc
 }
 
 /* Of source NUMBER, a regular file of the right size. What has been read is what will be, where it
- * is kept: it stays open, and is not held against its time. */
+ * is kept: it stays open, and is not held against its time, which *MTIME tells. */
 static int state_by_content(const struct bl_catalog *c, uint32_t number,
-                            const struct bl_source *source, const char *path, struct bl_error *err)
+                            const struct bl_source *source, const char *path, int64_t *mtime,
+                            struct bl_error *err)
 {
     struct bl_file *file;
     struct bl_error failure;
@@ -291,6 +280,7 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
         return state_without_file(failure.sys_errno);
     if (status < 0)
         return bl_fail(err, status, failure.what);
+    *mtime = bl_file_mtime(file);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
     if (status == BL_SOURCE_SAME && is_kept(number, source, file))
@@ -328,8 +318,8 @@ static bool can_be_opened(const char *path)
     return fd >= 0;
 }
 
-int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_content,
-                     struct bl_error *err)
+int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number, bool by_content,
+                              int64_t *mtime, struct bl_error *err)
 {
     struct bl_source source;
     struct stat st;
@@ -339,6 +329,7 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     int status = bl_catalog_source(catalog, number, &source, err);
     if (status < 0)
         return status;
+    *mtime = source.mtime;
     bool has_path = path_of(&source, path, NULL) == BL_OK;
     if (!has_path || stat(path, &st) < 0) {
         bool was_gone = source.n_problems > 0 && source.mtime == 0 && source.size == 0;
@@ -346,6 +337,7 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
             return BL_SOURCE_SAME;
         return has_path ? state_without_file(errno) : BL_SOURCE_GONE;
     }
+    *mtime = bl_stat_mtime(&st);
     bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
     if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
         return BL_SOURCE_CHANGED;
@@ -354,10 +346,17 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     if (was_refused(catalog, &source) && can_be_opened(path))
         return BL_SOURCE_CHANGED;
     if (by_content && !is_directory)
-        return state_by_content(catalog, number, &source, path, err);
-    if (!by_content && bl_stat_mtime(&st) == source.mtime)
+        return state_by_content(catalog, number, &source, path, mtime, err);
+    if (!by_content && *mtime == source.mtime)
         return BL_SOURCE_SAME;
     return is_directory ? state_by_names(&source, path) : BL_SOURCE_CHANGED;
+}
+
+int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_content,
+                     struct bl_error *err)
+{
+    int64_t mtime;
+    return bl_catalog_state_and_time(catalog, number, by_content, &mtime, err);
 }
 
 int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, struct bl_error *err)

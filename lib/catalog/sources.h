@@ -29,8 +29,10 @@ void bl_catalog_drop_sources(struct bl_catalog *catalog);
 /* Give back the memory that holds what was read of them. */
 void bl_catalog_rest_sources(const struct bl_catalog *catalog);
 
-/* When the file of source NUMBER was modified last, as it is now. False: that cannot be told. */
-bool bl_catalog_mtime_now(const struct bl_catalog *catalog, uint32_t number, int64_t *mtime);
+/* bl_catalog_state(), and when that which was looked at had been modified last: of what is written
+ * while its bytes are read, the time from before. */
+int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number, bool by_content,
+                              int64_t *mtime, struct bl_error *err);
 
 /* Whether a file is found by PATH and BASE, wherever one is: standard input is not. */
 bool bl_catalog_is_absolute(struct bl_view path, struct bl_view base);

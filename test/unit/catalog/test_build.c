@@ -690,6 +690,46 @@ Test(catalog_build, reuse_of_a_touched_member)
     folder_leave(&folder);
 }
 
+/* The first time that it is called. */
+static bool replace_member(void *context, const struct bl_catalog_progress *progress)
+{
+    bool *is_done = context;
+    (void)progress;
+    if (!*is_done)
+        folder_write("m.bc", text_view("next"));
+    *is_done = true;
+    return true;
+}
+
+/* Written after it was found to be the same, a member has the time at which it was. */
+Test(catalog_build, reuse_of_a_member_that_changes)
+{
+    static struct archive ar;
+    struct folder folder = folder_enter();
+    write_stream("a.bc");
+    folder_write("m.bc", text_view("BC\xC0\xDE"));
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "m.bc/", "4");
+    folder_write("z.a", archive_view(&ar));
+    folder_set_time("m.bc", 1000);
+    struct bl_catalog *old = BUILD("a.bc", "z.a");
+    bool is_done = false;
+    struct bl_catalog_options options = {.parts = ALL_PARTS,
+                                         .n_threads = 1,
+                                         .by_content = true,
+                                         .progress = replace_member,
+                                         .context = &is_done};
+    struct bl_catalog *c;
+    cr_assert_eq(bl_catalog_update(&c, old, &options, NULL), BL_OK);
+    uint32_t member = find_source(c, "./m.bc");
+    cr_assert(is_done && member != BL_NONE && source_of(c, member).n_streams == 1);
+    cr_expect_eq(bl_catalog_state(c, member, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, member, true, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(c);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
+
 /* What has not changed is taken over, not read again: it says what it did not before. */
 Test(catalog_build, reuse_does_not_read)
 {
