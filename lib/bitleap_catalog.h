@@ -309,7 +309,8 @@ enum bl_source_state {
  * bl_catalog_load() takes it whatever its time; it is mapped, if it has streams, unless it would be
  * copied and has its time. A directory whose time is another is the same as long as what is to be
  * indexed in it has the same names, and BY_CONTENT the time is not asked. What the system did not
- * let be read, and now lets be opened, has changed. Negative on failure. */
+ * let be read has changed when it lets it be opened; a file until then only when its size or time
+ * have. Negative on failure. */
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 

@@ -208,6 +208,14 @@ int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl
 
 /* ---- As they are now ---- */
 
+/* Source NUMBER, and what is at its path. */
+struct place {
+    uint32_t number;
+    struct bl_source source;
+    char path[PATH_MAX];
+    struct stat st;
+};
+
 /* The hash of BYTES, which have the streams that SOURCE has. */
 static int hash_streams(const struct bl_catalog *c, const struct bl_source *source,
                         struct bl_view bytes, struct bl_hash_part *parts, struct bl_hash *hash,
@@ -264,18 +272,18 @@ static bool is_kept(uint32_t number, const struct bl_source *source, const struc
            (bl_catalog_may_map(number, source->size) || bl_file_mtime(file) != source->mtime);
 }
 
-/* Of source NUMBER, a regular file of the right size. What has been read is what will be, where it
- * is kept: it stays open, and is not held against its time, which *MTIME tells. */
-static int state_by_content(const struct bl_catalog *c, uint32_t number,
-                            const struct bl_source *source, const char *path, int64_t *mtime,
+/* Of a regular file of the right size. What has been read is what will be, where it is kept: it
+ * stays open, and is not held against its time, which *MTIME tells. */
+static int state_by_content(const struct bl_catalog *c, const struct place *place, int64_t *mtime,
                             struct bl_error *err)
 {
+    const struct bl_source *source = &place->source;
     struct bl_file *file;
     struct bl_error failure;
     if (source->size == 0)
         return BL_SOURCE_SAME;
-    unsigned flags = flags_for(c, number, source) | BL_OPEN_SEQUENTIAL;
-    int status = bl_file_open(&file, path, flags, &failure);
+    unsigned flags = flags_for(c, place->number, source) | BL_OPEN_SEQUENTIAL;
+    int status = bl_file_open(&file, place->path, flags, &failure);
     if (status == BL_E_SYSTEM)
         return state_without_file(failure.sys_errno);
     if (status < 0)
@@ -283,8 +291,8 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
     *mtime = bl_file_mtime(file);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
-    if (status == BL_SOURCE_SAME && is_kept(number, source, file))
-        (void)settle(c, number, file);
+    if (status == BL_SOURCE_SAME && is_kept(place->number, source, file))
+        (void)settle(c, place->number, file);
     else
         bl_file_close(file);
     return status;
@@ -294,8 +302,9 @@ static int state_by_content(const struct bl_catalog *c, uint32_t number,
 static int state_by_names(const struct bl_source *source, const char *path)
 {
     struct bl_hash names;
-    return bl_input_names(path, &names) && bl_hash_equal(names, source->hash) ? BL_SOURCE_SAME
-                                                                              : BL_SOURCE_CHANGED;
+    if (!bl_input_names(path, &names))
+        return state_without_file(errno);
+    return bl_hash_equal(names, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }
 
 /* Whether the system, not the file, was what SOURCE could not be read for: a right or a descriptor
@@ -318,38 +327,56 @@ static bool can_be_opened(const char *path)
     return fd >= 0;
 }
 
+static int state_of_directory(const struct bl_catalog *c, const struct place *place,
+                              bool by_content)
+{
+    const struct bl_source *source = &place->source;
+    if (!S_ISDIR(place->st.st_mode))
+        return BL_SOURCE_CHANGED;
+    if (was_refused(c, source))
+        return can_be_opened(place->path) ? BL_SOURCE_CHANGED : BL_SOURCE_SAME;
+    bool has_time = bl_stat_mtime(&place->st) == source->mtime;
+    return has_time && !by_content ? BL_SOURCE_SAME : state_by_names(source, place->path);
+}
+
+static int state_of_file(const struct bl_catalog *c, const struct place *place, bool by_content,
+                         int64_t *mtime, struct bl_error *err)
+{
+    const struct bl_source *source = &place->source;
+    bool has_time = bl_stat_mtime(&place->st) == source->mtime;
+    bool is_refused = was_refused(c, source);
+    if (!S_ISREG(place->st.st_mode) || (uintmax_t)place->st.st_size != source->size)
+        return BL_SOURCE_CHANGED;
+    if (is_refused && can_be_opened(place->path))
+        return BL_SOURCE_CHANGED;
+    if (has_time && (is_refused || !by_content))
+        return BL_SOURCE_SAME;
+    return by_content ? state_by_content(c, place, mtime, err) : BL_SOURCE_CHANGED;
+}
+
 int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number, bool by_content,
                               int64_t *mtime, struct bl_error *err)
 {
-    struct bl_source source;
-    struct stat st;
-    char path[PATH_MAX];
+    struct place place;
+    const struct bl_source *source = &place.source;
+    place.number = number;
     if (by_content && !(catalog->parts & BL_CATALOG_HASHES))
         return bl_fail(err, BL_E_ARGUMENT, "the catalog has no hashes");
-    int status = bl_catalog_source(catalog, number, &source, err);
+    int status = bl_catalog_source(catalog, number, &place.source, err);
     if (status < 0)
         return status;
-    *mtime = source.mtime;
-    bool has_path = path_of(&source, path, NULL) == BL_OK;
-    if (!has_path || stat(path, &st) < 0) {
-        bool was_gone = source.n_problems > 0 && source.mtime == 0 && source.size == 0;
+    *mtime = source->mtime;
+    bool has_path = path_of(source, place.path, NULL) == BL_OK;
+    if (!has_path || stat(place.path, &place.st) < 0) {
+        bool was_gone = source->n_problems > 0 && source->mtime == 0 && source->size == 0;
         if (was_gone)
             return BL_SOURCE_SAME;
         return has_path ? state_without_file(errno) : BL_SOURCE_GONE;
     }
-    *mtime = bl_stat_mtime(&st);
-    bool is_directory = source.kind == BL_SOURCE_DIRECTORY;
-    if (is_directory ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
-        return BL_SOURCE_CHANGED;
-    if (!is_directory && (uintmax_t)st.st_size != source.size)
-        return BL_SOURCE_CHANGED;
-    if (was_refused(catalog, &source) && can_be_opened(path))
-        return BL_SOURCE_CHANGED;
-    if (by_content && !is_directory)
-        return state_by_content(catalog, number, &source, path, mtime, err);
-    if (!by_content && *mtime == source.mtime)
-        return BL_SOURCE_SAME;
-    return is_directory ? state_by_names(&source, path) : BL_SOURCE_CHANGED;
+    *mtime = bl_stat_mtime(&place.st);
+    return source->kind == BL_SOURCE_DIRECTORY
+               ? state_of_directory(catalog, &place, by_content)
+               : state_of_file(catalog, &place, by_content, mtime, err);
 }
 
 int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_content,

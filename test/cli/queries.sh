@@ -259,6 +259,19 @@ if "${as[@]}" "$BITLEAP" index -q --check locked.blx 2>err && "${as[@]}" test -r
     expect 1 "${as[@]}" "$BITLEAP" find from_b locked.blx >out 2>err
     grep -q '^bitleap: locked/thin-a.clang22.bc: out of reach since it was indexed$' err || fail "closed: $(cat err)"
     chmod 755 locked
+    # What could not be read when it was indexed, and still cannot, has not changed.
+    mkdir -p refused/closed
+    cp "$small/thin-b.clang22.bc" refused/secret.bc
+    chmod 0 refused/*
+    mkdir -m 777 theirs
+    expect 1 "${as[@]}" "$BITLEAP" index -q -o theirs/refused.blx refused 2>told
+    [ "$(wc -l <told)" = 2 ] || fail "not two problems: $(cat told)"
+    for way in '' --content; do
+        # shellcheck disable=SC2086 # none or one word
+        expect 1 "${as[@]}" "$BITLEAP" find from_b $way theirs/refused.blx 2>err
+        same told err
+    done
+    chmod 755 refused/closed
 fi
 
 # ---- Damage ----

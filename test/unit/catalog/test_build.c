@@ -552,6 +552,38 @@ Test(catalog_build, problem_that_has_passed)
     folder_leave(&folder);
 }
 
+/* What cannot be read still is as it was, by content, too; what cannot be any more is not. Without
+ * descriptors no test can tell of a failure. */
+Test(catalog_build, problem_that_has_not_passed)
+{
+    struct folder folder = folder_enter();
+    int by_time[2], by_content[2], of_good[2];
+    write_stream("a.bc");
+    cr_assert_eq(mkdir("d", 0700), 0);
+    struct bl_catalog *good = BUILD("a.bc", "d");
+    rlim_t before = allow_descriptors(0);
+    struct bl_catalog *bad = BUILD("a.bc", "d");
+    for (uint32_t i = 0; i < 2; i++) {
+        by_time[i] = bl_catalog_state(bad, i, false, NULL);
+        by_content[i] = bl_catalog_state(bad, i, true, NULL);
+        of_good[i] = bl_catalog_state(good, i, true, NULL);
+    }
+    folder_set_time("a.bc", 1000);
+    int touched = bl_catalog_state(bad, 0, true, NULL);
+    (void)allow_descriptors(before);
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_expect_eq(source_of(bad, i).n_problems, 1, "source %u", i);
+        cr_expect_eq(by_time[i], BL_SOURCE_SAME, "source %u", i);
+        cr_expect_eq(by_content[i], BL_SOURCE_SAME, "source %u", i);
+        cr_expect_eq(of_good[i], BL_SOURCE_OUT_OF_REACH, "source %u", i);
+        cr_expect_eq(bl_catalog_state(bad, i, true, NULL), BL_SOURCE_CHANGED, "source %u", i);
+    }
+    cr_expect_eq(touched, BL_SOURCE_OUT_OF_REACH);
+    bl_catalog_close(bad);
+    bl_catalog_close(good);
+    folder_leave(&folder);
+}
+
 /* Two functions are said to have a body; N_BODIES are there. */
 static struct bl_catalog *build_bodies(uint32_t n_bodies)
 {
