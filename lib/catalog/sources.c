@@ -339,13 +339,21 @@ static int state_of_directory(const struct bl_catalog *c, const struct place *pl
     return has_time && !by_content ? BL_SOURCE_SAME : state_by_names(source, place->path);
 }
 
+/* Whether SOURCE, which a thin archive names, was there, but no regular file. */
+static bool was_no_file(const struct bl_source *source)
+{
+    return source->kind == BL_SOURCE_MEMBER && source->size == 0 && source->n_problems > 0;
+}
+
 static int state_of_file(const struct bl_catalog *c, const struct place *place, bool by_content,
                          int64_t *mtime, struct bl_error *err)
 {
     const struct bl_source *source = &place->source;
     bool has_time = bl_stat_mtime(&place->st) == source->mtime;
     bool is_refused = was_refused(c, source);
-    if (!S_ISREG(place->st.st_mode) || (uintmax_t)place->st.st_size != source->size)
+    if (!S_ISREG(place->st.st_mode))
+        return was_no_file(source) && has_time ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+    if ((uintmax_t)place->st.st_size != source->size)
         return BL_SOURCE_CHANGED;
     if (is_refused && can_be_opened(place->path))
         return BL_SOURCE_CHANGED;

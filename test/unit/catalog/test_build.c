@@ -449,6 +449,33 @@ Test(catalog_build, members_without_bitcode_by_content)
     folder_leave(&folder);
 }
 
+/* They have not changed until they are files, or have another time. */
+Test(catalog_build, members_that_are_no_files, .timeout = 20)
+{
+    static struct archive ar;
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("directory", 0700), 0);
+    cr_assert_eq(mkfifo("pipe", 0600), 0);
+    folder_set_time("pipe", 1000);
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "directory/", "4");
+    archive_header(&ar, "pipe/", "4");
+    folder_write("x.a", archive_view(&ar));
+    struct bl_catalog *c = BUILD("x.a");
+    cr_assert_eq(bl_catalog_counts(c).n_sources, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        for (int by_content = 0; by_content < 2; by_content++)
+            cr_expect_eq(bl_catalog_state(c, i, by_content, NULL), BL_SOURCE_SAME, "source %u", i);
+    folder_set_time("pipe", 2000);
+    cr_expect_eq(bl_catalog_state(c, 2, true, NULL), BL_SOURCE_CHANGED);
+    cr_assert(remove("pipe") == 0 && remove("directory") == 0);
+    write_stream("pipe");
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 2, false, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
 /* ---- Standard input ---- */
 
 Test(catalog_build, standard_input)
