@@ -7,6 +7,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/name_table.h"
+#include "support/build_module.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -55,6 +56,22 @@ static inline void folder_write(const char *name, struct bl_view bytes)
     cr_assert(file, "%s", name);
     cr_assert_eq(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
     fclose(file);
+}
+
+/* A stream with a module of nothing. */
+static inline void folder_stream(const char *name)
+{
+    struct module_build b;
+    struct bl_view bytes;
+    struct bl_writer *w;
+    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    bl_writer_magic(w, "BC\xC0\xDE");
+    module_begin(&b, w, 2);
+    module_end(&b);
+    module_strtab(&b);
+    cr_assert_eq(bl_writer_finish(w, &bytes), BL_OK);
+    folder_write(name, bytes);
+    bl_writer_close(w);
 }
 
 static inline struct bl_view text_view(const char *text)

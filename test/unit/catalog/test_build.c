@@ -200,21 +200,6 @@ Test(catalog_build, any_threads_any_order)
 
 /* ---- Directories ---- */
 
-static void write_stream(const char *name)
-{
-    struct module_build b;
-    struct bl_view bytes;
-    struct bl_writer *w;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
-    bl_writer_magic(w, "BC\xC0\xDE");
-    module_begin(&b, w, 2);
-    module_end(&b);
-    module_strtab(&b);
-    cr_assert_eq(bl_writer_finish(w, &bytes), BL_OK);
-    folder_write(name, bytes);
-    bl_writer_close(w);
-}
-
 Test(catalog_build, directories)
 {
     static const struct {
@@ -232,10 +217,10 @@ Test(catalog_build, directories)
     };
     struct folder folder = folder_enter();
     cr_assert(mkdir("d", 0700) == 0 && mkdir("d/sub", 0700) == 0 && mkdir("other", 0700) == 0);
-    write_stream("d/a.bc");
-    write_stream("d/sub/b.bc");
-    write_stream("other/c.bc");
-    write_stream("d/old.blx");
+    folder_stream("d/a.bc");
+    folder_stream("d/sub/b.bc");
+    folder_stream("other/c.bc");
+    folder_stream("d/old.blx");
     folder_write("d/text", text_view("no bitcode at all"));
     folder_write("d/empty", text_view(""));
     cr_assert_eq(symlink("../other/c.bc", "d/link.bc"), 0);
@@ -273,7 +258,7 @@ Test(catalog_build, link_that_led_nowhere)
     struct bl_catalog *c = BUILD("d");
     cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_SAME);
-    write_stream("late.bc");
+    folder_stream("late.bc");
     cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
     bl_catalog_close(c);
@@ -287,7 +272,7 @@ Test(catalog_build, new_file_in_a_directory_of_the_same_time)
     cr_assert_eq(mkdir("d", 0700), 0);
     folder_set_time("d", 1000);
     struct bl_catalog *c = BUILD("d");
-    write_stream("d/new.bc");
+    folder_stream("d/new.bc");
     folder_set_time("d", 1000);
     cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
@@ -299,7 +284,7 @@ Test(catalog_build, absolute_paths_have_no_base)
 {
     struct folder folder = folder_enter();
     char path[128];
-    write_stream("a.bc");
+    folder_stream("a.bc");
     snprintf(path, sizeof path, "%s/a.bc", folder.path);
     struct bl_catalog *c = BUILD(path, "a.bc");
     cr_assert_eq(bl_catalog_counts(c).n_sources, 2);
@@ -315,8 +300,8 @@ Test(catalog_build, members_of_thin_archives)
 {
     static struct archive ar;
     struct folder folder = folder_enter();
-    write_stream("one.bc");
-    write_stream("two.bc");
+    folder_stream("one.bc");
+    folder_stream("two.bc");
     folder_write("text", text_view("no bitcode at all"));
     archive_begin(&ar, "!<thin>\n");
     static const char *const members[] = {"two.bc/", "gone.bc/", "text/", "one.bc/"};
@@ -469,7 +454,7 @@ Test(catalog_build, members_that_are_no_files, .timeout = 20)
     folder_set_time("pipe", 2000);
     cr_expect_eq(bl_catalog_state(c, 2, true, NULL), BL_SOURCE_CHANGED);
     cr_assert(remove("pipe") == 0 && remove("directory") == 0);
-    write_stream("pipe");
+    folder_stream("pipe");
     cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_GONE);
     cr_expect_eq(bl_catalog_state(c, 2, false, NULL), BL_SOURCE_CHANGED);
     bl_catalog_close(c);
@@ -481,7 +466,7 @@ Test(catalog_build, members_that_are_no_files, .timeout = 20)
 Test(catalog_build, standard_input)
 {
     struct folder folder = folder_enter();
-    write_stream("a.bc");
+    folder_stream("a.bc");
     int fd = open("a.bc", O_RDONLY);
     cr_assert(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
     struct bl_catalog *c = BUILD("-");
@@ -501,7 +486,7 @@ Test(catalog_build, standard_input)
 Test(catalog_build, problems)
 {
     struct folder folder = folder_enter();
-    write_stream("good.bc");
+    folder_stream("good.bc");
     folder_write("text", text_view("no bitcode at all"));
     folder_write("cut.bc", text_view("BC\xC0\xDE\x35\x14"));
     folder_write("bad.o", text_view("\x7F"
@@ -561,7 +546,7 @@ Test(catalog_build, more_archives_than_descriptors)
 Test(catalog_build, problem_that_has_passed)
 {
     struct folder folder = folder_enter();
-    write_stream("a.bc");
+    folder_stream("a.bc");
     rlim_t before = allow_descriptors(0);
     struct bl_catalog *c = BUILD("a.bc");
     cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
@@ -585,7 +570,7 @@ Test(catalog_build, problem_that_has_not_passed)
 {
     struct folder folder = folder_enter();
     int by_time[2], by_content[2], of_good[2];
-    write_stream("a.bc");
+    folder_stream("a.bc");
     cr_assert_eq(mkdir("d", 0700), 0);
     struct bl_catalog *good = BUILD("a.bc", "d");
     rlim_t before = allow_descriptors(0);
@@ -681,142 +666,6 @@ Test(catalog_build, damaged_files_are_read_as_far_as_they_go)
         free(flipped);
     }
     bl_file_close(file);
-    folder_leave(&folder);
-}
-
-/* ---- Reuse ---- */
-
-/* Building with the old catalog gives what building without it does. */
-static struct bl_catalog *expect_update(const char *row, struct bl_catalog *old, bool by_content)
-{
-    struct bl_catalog *fresh = BUILD("d");
-    struct bl_catalog *updated = build_with(
-        &(struct bl_catalog_options){.parts = ALL_PARTS, .reuse = old, .by_content = by_content},
-        PATHS("d"));
-    expect_same(row, fresh, updated);
-    bl_catalog_close(fresh);
-    bl_catalog_close(old);
-    return updated;
-}
-
-Test(catalog_build, reuse)
-{
-    if (!folder_corpus(""))
-        return;
-    struct folder folder = folder_enter();
-    cr_assert_eq(mkdir("d", 0700), 0);
-    folder_copy("ar-gnu.llvm22.a", "d/b.a");
-    folder_copy("c-O0.clang22.bc", "d/c.bc");
-    folder_copy("c-O2.clang13.bc", "d/e.bc");
-    folder_write("d/text", text_view("no bitcode at all"));
-    folder_set_time("d/c.bc", 1000);
-    struct bl_catalog *c = BUILD("d");
-    c = expect_update("nothing changed", c, false);
-    write_stream("d/a.bc");
-    c = expect_update("a new file", c, false);
-    folder_copy("c-O2.clang22.bc", "d/c.bc");
-    folder_set_time("d/c.bc", 2000);
-    c = expect_update("a changed file", c, false);
-    cr_assert_eq(remove("d/b.a"), 0);
-    c = expect_update("a file has gone", c, false);
-    write_stream("d/text");
-    c = expect_update("a file that has bitcode now", c, false);
-    folder_set_time("d/e.bc", 3000);
-    c = expect_update("the same contents at another time", c, true);
-    folder_copy("c-O0.clang14.bc", "d/e.bc");
-    c = expect_update("other contents", c, true);
-    bl_catalog_close(c);
-    folder_leave(&folder);
-}
-
-/* A member of a thin archive that was touched gets its new time. */
-Test(catalog_build, reuse_of_a_touched_member)
-{
-    static struct archive ar;
-    struct folder folder = folder_enter();
-    cr_assert_eq(mkdir("d", 0700), 0);
-    write_stream("d/m.bc");
-    archive_begin(&ar, "!<thin>\n");
-    archive_header(&ar, "m.bc/", "16");
-    folder_write("d/t.a", archive_view(&ar));
-    struct bl_catalog *c = BUILD("d");
-    cr_expect_eq(bl_catalog_counts(c).n_streams, 2);
-    folder_set_time("d/m.bc", 1000);
-    c = expect_update("a touched member", c, true);
-    for (uint32_t i = 0; i < bl_catalog_counts(c).n_sources; i++)
-        cr_expect_eq(bl_catalog_state(c, i, false, NULL), BL_SOURCE_SAME, "source %u", i);
-    bl_catalog_close(c);
-    folder_leave(&folder);
-}
-
-/* The first time that it is called. */
-static bool replace_member(void *context, const struct bl_catalog_progress *progress)
-{
-    bool *is_done = context;
-    (void)progress;
-    if (!*is_done)
-        folder_write("m.bc", text_view("next"));
-    *is_done = true;
-    return true;
-}
-
-/* Written after it was found to be the same, a member has the time at which it was. */
-Test(catalog_build, reuse_of_a_member_that_changes)
-{
-    static struct archive ar;
-    struct folder folder = folder_enter();
-    write_stream("a.bc");
-    folder_write("m.bc", text_view("BC\xC0\xDE"));
-    archive_begin(&ar, "!<thin>\n");
-    archive_header(&ar, "m.bc/", "4");
-    folder_write("z.a", archive_view(&ar));
-    folder_set_time("m.bc", 1000);
-    struct bl_catalog *old = BUILD("a.bc", "z.a");
-    bool is_done = false;
-    struct bl_catalog_options options = {.parts = ALL_PARTS,
-                                         .n_threads = 1,
-                                         .by_content = true,
-                                         .progress = replace_member,
-                                         .context = &is_done};
-    struct bl_catalog *c;
-    cr_assert_eq(bl_catalog_update(&c, old, &options, NULL), BL_OK);
-    uint32_t member = find_source(c, "./m.bc");
-    cr_assert(is_done && member != BL_NONE && source_of(c, member).n_streams == 1);
-    cr_expect_eq(bl_catalog_state(c, member, false, NULL), BL_SOURCE_CHANGED);
-    cr_expect_eq(bl_catalog_state(c, member, true, NULL), BL_SOURCE_CHANGED);
-    bl_catalog_close(c);
-    bl_catalog_close(old);
-    folder_leave(&folder);
-}
-
-/* What has not changed is taken over, not read again: it says what it did not before. */
-Test(catalog_build, reuse_does_not_read)
-{
-    if (!folder_corpus(""))
-        return;
-    struct folder folder = folder_enter();
-    folder_copy("c-O0.clang13.bc", "a.bc");
-    folder_set_time("a.bc", 1000);
-    struct bl_catalog *old = BUILD("a.bc");
-    struct stat st;
-    cr_assert_eq(stat("a.bc", &st), 0);
-    uint8_t *zeros = calloc(1, (size_t)st.st_size);
-    folder_write("a.bc", (struct bl_view){.data = zeros, .size = (size_t)st.st_size});
-    free(zeros);
-    folder_set_time("a.bc", 1000);
-    struct bl_catalog_options options = {.parts = ALL_PARTS, .reuse = old};
-    struct bl_catalog *c = build_with(&options, PATHS("a.bc"));
-    expect_same("by time", old, c);
-    bl_catalog_close(c);
-    options.by_content = true;
-    c = build_with(&options, PATHS("a.bc"));
-    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
-    bl_catalog_close(c);
-    options = (struct bl_catalog_options){.parts = BL_CATALOG_MODULES, .reuse = old};
-    c = build_with(&options, PATHS("a.bc"));
-    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
-    bl_catalog_close(c);
-    bl_catalog_close(old);
     folder_leave(&folder);
 }
 

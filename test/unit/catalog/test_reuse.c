@@ -1,0 +1,140 @@
+/* test_reuse.c - catalogs that take over what has not changed
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "support/archive.h"
+#include "unit/catalog/folder.h"
+
+/* Building with the old catalog gives what building without it does. */
+static struct bl_catalog *expect_update(const char *row, struct bl_catalog *old, bool by_content)
+{
+    struct bl_catalog *fresh = BUILD("d");
+    struct bl_catalog *updated = build_with(
+        &(struct bl_catalog_options){.parts = ALL_PARTS, .reuse = old, .by_content = by_content},
+        PATHS("d"));
+    expect_same(row, fresh, updated);
+    bl_catalog_close(fresh);
+    bl_catalog_close(old);
+    return updated;
+}
+
+Test(catalog_reuse, any_change)
+{
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    folder_copy("ar-gnu.llvm22.a", "d/b.a");
+    folder_copy("c-O0.clang22.bc", "d/c.bc");
+    folder_copy("c-O2.clang13.bc", "d/e.bc");
+    folder_write("d/text", text_view("no bitcode at all"));
+    folder_set_time("d/c.bc", 1000);
+    struct bl_catalog *c = BUILD("d");
+    c = expect_update("nothing changed", c, false);
+    folder_stream("d/a.bc");
+    c = expect_update("a new file", c, false);
+    folder_copy("c-O2.clang22.bc", "d/c.bc");
+    folder_set_time("d/c.bc", 2000);
+    c = expect_update("a changed file", c, false);
+    cr_assert_eq(remove("d/b.a"), 0);
+    c = expect_update("a file has gone", c, false);
+    folder_stream("d/text");
+    c = expect_update("a file that has bitcode now", c, false);
+    folder_set_time("d/e.bc", 3000);
+    c = expect_update("the same contents at another time", c, true);
+    folder_copy("c-O0.clang14.bc", "d/e.bc");
+    c = expect_update("other contents", c, true);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* A member of a thin archive that was touched gets its new time. */
+Test(catalog_reuse, touched_member)
+{
+    static struct archive ar;
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    folder_stream("d/m.bc");
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "m.bc/", "16");
+    folder_write("d/t.a", archive_view(&ar));
+    struct bl_catalog *c = BUILD("d");
+    cr_expect_eq(bl_catalog_counts(c).n_streams, 2);
+    folder_set_time("d/m.bc", 1000);
+    c = expect_update("a touched member", c, true);
+    for (uint32_t i = 0; i < bl_catalog_counts(c).n_sources; i++)
+        cr_expect_eq(bl_catalog_state(c, i, false, NULL), BL_SOURCE_SAME, "source %u", i);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* The first time that it is called. */
+static bool replace_member(void *context, const struct bl_catalog_progress *progress)
+{
+    bool *is_done = context;
+    (void)progress;
+    if (!*is_done)
+        folder_write("m.bc", text_view("next"));
+    *is_done = true;
+    return true;
+}
+
+/* Written after it was found to be the same, a member has the time at which it was. */
+Test(catalog_reuse, member_that_changes)
+{
+    static struct archive ar;
+    struct folder folder = folder_enter();
+    folder_stream("a.bc");
+    folder_write("m.bc", text_view("BC\xC0\xDE"));
+    archive_begin(&ar, "!<thin>\n");
+    archive_header(&ar, "m.bc/", "4");
+    folder_write("z.a", archive_view(&ar));
+    folder_set_time("m.bc", 1000);
+    struct bl_catalog *old = BUILD("a.bc", "z.a");
+    bool is_done = false;
+    struct bl_catalog_options options = {.parts = ALL_PARTS,
+                                         .n_threads = 1,
+                                         .by_content = true,
+                                         .progress = replace_member,
+                                         .context = &is_done};
+    struct bl_catalog *c;
+    cr_assert_eq(bl_catalog_update(&c, old, &options, NULL), BL_OK);
+    uint32_t member = find_source(c, "./m.bc");
+    cr_assert(is_done && member != BL_NONE && source_of(c, member).n_streams == 1);
+    cr_expect_eq(bl_catalog_state(c, member, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, member, true, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(c);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
+
+/* What has not changed is taken over, not read again: it says what it did not before. */
+Test(catalog_reuse, does_not_read)
+{
+    if (!folder_corpus(""))
+        return;
+    struct folder folder = folder_enter();
+    folder_copy("c-O0.clang13.bc", "a.bc");
+    folder_set_time("a.bc", 1000);
+    struct bl_catalog *old = BUILD("a.bc");
+    struct stat st;
+    cr_assert_eq(stat("a.bc", &st), 0);
+    uint8_t *zeros = calloc(1, (size_t)st.st_size);
+    folder_write("a.bc", (struct bl_view){.data = zeros, .size = (size_t)st.st_size});
+    free(zeros);
+    folder_set_time("a.bc", 1000);
+    struct bl_catalog_options options = {.parts = ALL_PARTS, .reuse = old};
+    struct bl_catalog *c = build_with(&options, PATHS("a.bc"));
+    expect_same("by time", old, c);
+    bl_catalog_close(c);
+    options.by_content = true;
+    c = build_with(&options, PATHS("a.bc"));
+    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
+    bl_catalog_close(c);
+    options = (struct bl_catalog_options){.parts = BL_CATALOG_MODULES, .reuse = old};
+    c = build_with(&options, PATHS("a.bc"));
+    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
+    bl_catalog_close(c);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
