@@ -124,11 +124,11 @@ struct bl_verify_summary {
 typedef void bl_problem_fn(void *context, const struct bl_error *problem);
 
 /* Walk all of STREAM and hold everything against everything: grammar and limits as bl_walk does,
- * lengths of blocks against their END_BLOCK, zero padding, rules for abbreviations, and in LLVM IR
- * that there is a module, METADATA_INDEX_OFFSET and METADATA_INDEX, FUNCTION blocks against the
- * functions that are defined, VSTOFFSET and FNENTRY, ranges in the STRTAB, the symbol table in the
- * SYMTAB, the module HASH. Goes on behind damaged blocks by their length. Returns 0: no problem; 1:
- * problems were reported; negative: the work could not be done (BL_E_NOMEM). */
+ * lengths of blocks against their END_BLOCK, zero padding, abbreviations that records use, and in
+ * LLVM IR that there is a module, METADATA_INDEX_OFFSET and METADATA_INDEX, FUNCTION blocks against
+ * the functions that are defined, VSTOFFSET and FNENTRY, ranges in the STRTAB, the symbol table in
+ * the SYMTAB, the module HASH. Goes on behind damaged blocks by their length. Returns 0: no
+ * problem; 1: problems were reported; negative: the work could not be done (BL_E_NOMEM). */
 BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
                      struct bl_verify_summary *summary, struct bl_error *err);
 

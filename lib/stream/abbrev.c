@@ -75,17 +75,6 @@ static const char *find_defect(const struct bl_abbrev_op *ops, uint32_t n)
     return NULL;
 }
 
-const char *bl_abbrev_fault(const struct bl_abbrev_op *ops, uint32_t n_ops)
-{
-    const char *defect = find_defect(ops, n_ops);
-    if (defect)
-        return defect;
-    for (uint32_t i = 0; i + 1 < n_ops; i++)
-        if (ops[i].encoding == BL_ENC_BLOB)
-            return "abbreviation whose blob is not last";
-    return NULL;
-}
-
 static void compile(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops, uint32_t n)
 {
     abbrev->n_ops = n;

@@ -72,8 +72,4 @@ uint64_t bl_abbrev_bytes_limit(const struct bl_stream *stream);
 
 void bl_abbrev_set_release(struct bl_abbrev_set *set);
 
-/* Which rule of the document OPS, all operands of a definition, break; NULL: none. That is any
- * defect, and what LLVM reads but never writes: a blob that is not last. Static. */
-const char *bl_abbrev_fault(const struct bl_abbrev_op *ops, uint32_t n_ops);
-
 #endif

@@ -14,6 +14,14 @@ done
 "$BITLEAP" index -o tree.blx tree >/dev/null
 expect 0 "$BITLEAP" verify tree.blx | same good -
 
+# What compilers wrote is good, each file of it; the others have nothing inside that could be bad.
+expect 1 "$BITLEAP" verify "$small"/* >all 2>err
+[ "$(grep -c ': ok; checked' all)" -eq "$(wc -l <all)" ] || fail "$(grep -v ': ok; checked' all)"
+grep -v -e ': text, no bitcode$' -e ' without bitcode inside$' err && fail "a file cannot be read"
+for path in header-cxx.clang{19,22}.pch drawing.clang{19,22}.pcm elf-ast.clang{19,22}.pcm'!__clangast'; do
+    grep -qF "/$path: ok" all || fail "$path is missing: $(cat all)"
+done
+
 # A problem in a stream, one in a container, a file that is none.
 head -c 9000 "$small/c-g-O2.clang22.bc" >tree/cut.bc
 { cat "$small/ar-gnu.llvm22.a"; echo 'no header of a member'; } >tree/broken.a

@@ -152,6 +152,17 @@ Test(verify, corrupt_padding)
     bl_writer_close(w);
 }
 
+/* What would be a record of abbreviation ID if any could be, and where it begins. */
+static uint64_t write_use(struct bl_writer *w, uint32_t id)
+{
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_fixed(w, id, WIDTH);
+    for (int i = 0; i < 4; i++)
+        bl_writer_fixed(w, 0, 32);
+    return at;
+}
+
+/* What cannot be used is told where a record uses it, not before: clang defines such, too. */
 Test(verify, corrupt_abbreviation)
 {
     static const struct {
@@ -185,30 +196,61 @@ Test(verify, corrupt_abbreviation)
          2,
          "abbreviation whose record code is an array or a blob"},
         {"corrupt_code_blob", {BLOB}, 1, "abbreviation whose record code is an array or a blob"},
-        {"corrupt_blob_early", {LIT(1), BLOB, VBR(6)}, 3, "abbreviation whose blob is not last"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int is_used = 0; is_used < 2; is_used++) {
+            struct bl_writer *w = build_begin();
+            bl_writer_enter(w, 0, WIDTH);
+            bl_writer_set_block(w, 12);
+            uint32_t inherited = bl_writer_define(w, rows[i].ops, rows[i].n);
+            bl_writer_exit(w);
+            bl_writer_enter(w, 8, WIDTH);
+            bl_writer_enter(w, 10, WIDTH);
+            BUILD_DEFINE(w, LIT(1), FIXED(3));
+            uint32_t own = bl_writer_define(w, rows[i].ops, rows[i].n);
+            uint64_t own_at = is_used ? write_use(w, own) : 0;
+            bl_writer_exit(w);
+            bl_writer_enter(w, 12, WIDTH);
+            uint64_t inherited_at = is_used ? write_use(w, inherited) : 0;
+            bl_writer_exit(w);
+            bl_writer_exit(w);
+            struct told told = verify(build_bytes(w));
+            cr_assert_eq(told.n, is_used ? 2 : 0, "%s: %d problems", rows[i].name, (int)told.n);
+            for (uint32_t j = 0; j < told.n; j++) {
+                expect_told(&told, j, rows[i].name, BL_E_MALFORMED, rows[i].what,
+                            j ? inherited_at : own_at);
+                cr_expect_eq(told.problems[j].depth, 2);
+                cr_expect_eq(told.problems[j].path[1].block_id, j ? 12 : 10);
+            }
+            bl_writer_close(w);
+        }
+}
+
+/* That can be used, and LLVM reads it. */
+Test(verify, corrupt_blob_early)
+{
+    static const struct bl_abbrev_op rows[][3] = {
+        {LIT(1), BLOB, FIXED(32)},
+        {LIT(1), BLOB, BLOB},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct bl_writer *w = build_begin();
+        struct bl_writer *w = begin_without_module();
         bl_writer_enter(w, 9, WIDTH);
-        bl_writer_enter(w, 10, WIDTH);
-        BUILD_DEFINE(w, LIT(1), FIXED(3));
+        bl_writer_define(w, rows[i], 3);
+        bl_writer_exit(w);
+        expect_good(build_bytes(w), "unused");
+        bl_writer_enter(w, 9, WIDTH);
+        uint32_t id = bl_writer_define(w, rows[i], 3);
         uint64_t at = bl_writer_pos(w);
-        bl_writer_define(w, rows[i].ops, rows[i].n);
+        bl_writer_fixed(w, id, WIDTH);
+        bl_writer_vbr(w, 0, 6); /* bytes of the blob */
+        bl_writer_align32(w);
+        bl_writer_fixed(w, 0, 32); /* the operand; or the other blob's, and padding */
         bl_writer_exit(w);
-        bl_writer_exit(w);
-        struct told told =
-            expect_one(build_bytes(w), rows[i].name, BL_E_MALFORMED, rows[i].what, at);
-        cr_expect_eq(told.problems[0].depth, 2);
-        cr_expect_eq(told.problems[0].path[1].block_id, 10);
-        bl_writer_close(w);
-        /* The same for another block. */
-        w = build_begin();
-        bl_writer_enter(w, 0, WIDTH);
-        bl_writer_set_block(w, 12);
-        at = bl_writer_pos(w);
-        bl_writer_define(w, rows[i].ops, rows[i].n);
-        bl_writer_exit(w);
-        expect_one(build_bytes(w), "in BLOCKINFO", BL_E_MALFORMED, rows[i].what, at);
+        struct told told = expect_one(build_bytes(w), "used", BL_E_MALFORMED,
+                                      "abbreviation whose blob is not last", at);
+        cr_expect_eq(told.problems[0].depth, 1);
+        cr_expect_eq(told.problems[0].path[0].block_id, 9);
         bl_writer_close(w);
     }
 }
@@ -222,8 +264,10 @@ Test(verify, goes_on_behind_damage)
     uint64_t undefined = bl_writer_pos(w);
     bl_writer_fixed(w, 7, WIDTH); /* an abbreviation id that is not defined */
     bl_writer_exit(w);
+    uint32_t early = BUILD_DEFINE(w, LIT(1), BLOB, VBR(6));
     uint64_t fault = bl_writer_pos(w);
-    BUILD_DEFINE(w, LIT(1), BLOB, VBR(6));
+    bl_writer_abbreviated(w, early, 1, BUILD_OPS(0),
+                          &(struct bl_view){.data = (const uint8_t *)"blob", .size = 4});
     bl_writer_exit(w);
     uint64_t header = bl_writer_pos(w);
     bl_writer_enter(w, 11, WIDTH);
