@@ -15,6 +15,8 @@ build=build/${MODE:-release}
 # Seconds for one script; an emulator takes many times as long.
 limit=300
 [ -z "${EMULATOR:-}" ] || limit=1500
+# What the caller may have set for others, and would change what bash, its tools, python3 or the command do.
+unwanted=(BASH_ENV CDPATH NO_COLOR POSIXLY_CORRECT PYTHONOPTIMIZE)
 passed=0 failed=0 skipped=0
 . test/support/jobs.sh
 
@@ -22,8 +24,8 @@ for script; do
     name=$(basename "$script" .sh)
     scratch=$PWD/$build/test/cli/$name
     rm -rf "$scratch" && mkdir -p "$scratch"
-    start "cli $name" "$scratch.log" env -C "$scratch" -u NO_COLOR LC_ALL=C.UTF-8 TZ=UTC TMPDIR="$scratch" \
-        BITLEAP="$BITLEAP" BITLEAP_SRC="$BITLEAP_SRC" bash "$BITLEAP_SRC/${script#"$BITLEAP_SRC"/}"
+    start "cli $name" "$scratch.log" env -C "$scratch" "${unwanted[@]/#/--unset=}" LC_ALL=C.UTF-8 TZ=UTC \
+        TMPDIR="$scratch" BITLEAP="$BITLEAP" BITLEAP_SRC="$BITLEAP_SRC" bash "$BITLEAP_SRC/${script#"$BITLEAP_SRC"/}"
 done
 finish
 echo "cli: $passed passed, $failed failed, $skipped skipped"

@@ -41,8 +41,13 @@ run 1 '0 passed, 8 failed, 0 skipped'
 
 # What the caller ignores or sets is none of a script's business.
 script pipe 'expect 141 yes | true'
-script colour '! env | grep NO_COLOR'
-run 0 '2 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE NO_COLOR=1
+script colour '! env | grep ^NO_COLOR='
+script paths '! env | grep ^CDPATH='
+script posix '! env | grep ^POSIXLY_CORRECT='
+script prelude '! env | grep ^BASH_ENV='
+script asserts '! env | grep ^PYTHONOPTIMIZE='
+run 0 '6 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE NO_COLOR=1 CDPATH=.:/tmp POSIXLY_CORRECT=1 \
+    BASH_ENV=/dev/null PYTHONOPTIMIZE=1
 
 # Where nothing can be noted of what a test did, none has passed.
 script good 'true'
