@@ -5,6 +5,9 @@
 native 'is of another machine than make'
 need make
 
+case $BITLEAP_SRC in
+*[[:space:]]*) echo 'make cannot work below a path with a blank' && exit 77 ;;
+esac
 built=$(dirname "$BITLEAP")
 if [ ! -e "$built/libbitleap.so" ]; then
     echo 'only the command was built'

@@ -405,12 +405,13 @@ mkdir -p spelled/inner
 cp good.bc spelled/b.bc
 cp "$small/thin-a.clang22.bc" spelled/inner/a.bc
 "$BITLEAP" stats spelled >whole
-for paths in 'spelled ./spelled' './/spelled// spelled/inner spelled/./b.bc' "$PWD/spelled spelled/b.bc $PWD//spelled/inner/a.bc"; do
-    # shellcheck disable=SC2086
-    "$BITLEAP" stats $paths | same whole -
-    # shellcheck disable=SC2086
-    "$BITLEAP" dups $paths | grep -q '^[0-9]* functions; 0 of them' || fail "a file is a copy of itself: $paths"
-done
+once() {
+    "$BITLEAP" stats "$@" | same whole -
+    "$BITLEAP" dups "$@" | grep -q '^[0-9]* functions; 0 of them' || fail "a file is a copy of itself: $*"
+}
+once spelled ./spelled
+once .//spelled// spelled/inner spelled/./b.bc
+once "$PWD/spelled" spelled/b.bc "$PWD//spelled/inner/a.bc"
 # ".." leads back out of a directory, but not out of a link.
 "$BITLEAP" stats spelled/inner/../../spelled spelled/inner/../b.bc | same whole -
 "$BITLEAP" index -q spelled

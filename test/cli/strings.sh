@@ -46,10 +46,10 @@ done
 # Counting; and neither the order of operands nor threads make a difference.
 "$BITLEAP" strings shop "$small"/*.bc >all
 "$BITLEAP" strings --count shop "$small"/*.bc >counts
-[ "$(grep -c '^ ' all)" -eq "$(awk '{ n += $2 } END { print n }' counts)" ] || fail "$(cat counts)"
+[ "$(grep -c '^ ' all)" -eq "$(awk '{ n += $NF } END { print n }' counts)" ] || fail "$(cat counts)"
+mapfile -t backwards < <(printf '%s\n' "$small"/*.bc | sort -r)
 for threads in 1 3; do
-    # shellcheck disable=SC2046 # several words on purpose
-    "$BITLEAP" strings --threads $threads shop $(printf '%s\n' "$small"/*.bc | sort -r) | same all -
+    "$BITLEAP" strings --threads $threads shop "${backwards[@]}" | same all -
     "$BITLEAP" strings --threads $threads --count shop "$small"/*.bc | same counts -
 done
 

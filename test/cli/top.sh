@@ -44,9 +44,9 @@ head -n 5 funcs.txt | same - <(head -n 5 top.txt)
 
 # The same file twice counts once; neither order nor threads make a difference.
 "$BITLEAP" top "$small"/c-*.bc >all
+mapfile -t backwards < <(printf '%s\n' "$small"/c-*.bc "$small/c-O2.clang22.bc" | sort -r)
 for threads in 1 3; do
-    # shellcheck disable=SC2046 # several words on purpose
-    "$BITLEAP" top --threads $threads $(printf '%s\n' "$small"/c-*.bc "$small"/c-O2.clang22.bc | sort -r) | same all -
+    "$BITLEAP" top --threads $threads "${backwards[@]}" | same all -
 done
 
 mkdir tree

@@ -26,12 +26,12 @@ expect 1 "$BITLEAP" callers nobody "$small"/*.bc >out
 "$BITLEAP" callers --calls used "$small/uses.llvm22.bc" | same - calls
 
 # In which modules, in whatever container; neither the order of operands nor threads make a difference.
-"$BITLEAP" callers two "$small"/ar-*.llvm14.a "$small"/ar-mixed.llvm22.a "$small"/*.bc >all
+files=("$small"/ar-*.llvm14.a "$small/ar-mixed.llvm22.a" "$small"/*.bc)
+"$BITLEAP" callers two "${files[@]}" >all
 grep -q 'ar-mixed.llvm22.a(one.bc): uses of @two' all || fail "not found in an archive: $(cat all)"
+mapfile -t backwards < <(printf '%s\n' "${files[@]}" | sort -r)
 for threads in 1 3; do
-    # shellcheck disable=SC2046 # several words on purpose
-    "$BITLEAP" callers --threads $threads two \
-        $(printf '%s\n' "$small"/*.bc "$small"/ar-*.llvm14.a "$small"/ar-mixed.llvm22.a | sort -r) | same all -
+    "$BITLEAP" callers --threads $threads two "${backwards[@]}" | same all -
 done
 
 # Below directories, and from an index.
