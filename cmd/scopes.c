@@ -79,12 +79,13 @@ char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_v
     bool is_stdin = path.size == 1 && path.data[0] == '-';
     bool is_absolute = path.size > 0 && path.data[0] == '/';
     const char *before = is_absolute || is_stdin ? "" : base ? base : scopes->directory;
-    *err = (struct bl_error){.status = BL_E_SYSTEM,
-                             .sys_errno = scopes->sys_errno,
-                             .what = "cannot tell the current directory"};
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
+    if (!before && scopes->sys_errno != ENOMEM)
+        *err = (struct bl_error){.status = BL_E_SYSTEM,
+                                 .sys_errno = scopes->sys_errno,
+                                 .what = "cannot tell the current directory"};
     if (!before)
         return NULL;
-    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
     char *absolute = malloc(strlen(before) + path.size + 3);
     if (!absolute)
         return NULL;
