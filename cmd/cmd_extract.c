@@ -196,16 +196,16 @@ static int by_name(const void *a, const void *b)
 static struct taken *find_taken(struct extract *x, const char *name)
 {
     size_t n = strlen(name) + 1;
-    struct taken *taken = calloc(1, sizeof *taken + n);
+    struct taken *made = calloc(1, sizeof *made + n);
+    if (made)
+        memcpy(made->name, name, n);
+    struct taken *const *found = made ? tsearch(made, &x->taken, by_name) : NULL;
+    struct taken *taken = found ? *found : NULL;
     if (!taken)
         out_no_memory();
-    memcpy(taken->name, name, n);
-    struct taken *const *found = tsearch(taken, &x->taken, by_name);
-    if (!found)
-        out_no_memory();
-    if (*found != taken)
-        free(taken);
-    return *found;
+    if (taken != made)
+        free(made);
+    return taken;
 }
 
 /* A file name of the nested path: its last component, then what leads on, with no way out. */

@@ -76,8 +76,8 @@ struct table {
 static void make_table(struct table *table, const struct command *command)
 {
     const struct option_spec *spec;
-    char *shorts = table->shorts;
     *table = (struct table){.shorts = ""};
+    char *shorts = table->shorts;
     for (int i = 0; i < MAX_OPTIONS && (spec = command_option(command, i)); i++) {
         table->longs[i] = (struct option){
             .name = spec->name,

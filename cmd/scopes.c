@@ -39,8 +39,8 @@ void scopes_close(struct scopes *scopes)
 
 /* ---- Paths ---- */
 
-/* Go out of the last component of the path of N bytes at TO. False: ".." leads elsewhere, as that is
- * a link, or nobody knows where to. */
+/* Go out of the last component of the path of N bytes at TO. False: ".." leads elsewhere, as that
+ * is a link, or nobody knows where to. */
 static bool leave(char *to, size_t *n)
 {
     struct stat st;
