@@ -319,32 +319,25 @@ static int compare_bytes(const struct thing *s, const struct thing *t)
     return order ? order : in_order(s->hash.low, t->hash.low);
 }
 
-static int by_place(const void *a, const void *b)
+/* By a compare_fn *, *CONTEXT. */
+static int by_compared(const void *a, const void *b, void *context)
 {
+    compare_fn *const *compare = context;
     const struct thing *s = *(struct thing *const *)a;
     const struct thing *t = *(struct thing *const *)b;
-    int order = compare_places(s, t);
+    int order = (*compare)(s, t);
     return order ? order : in_order(s->number, t->number);
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-    const struct thing *s = *(struct thing *const *)a;
-    const struct thing *t = *(struct thing *const *)b;
-    int order = compare_bytes(s, t);
-    return order ? order : in_order(s->number, t->number);
-}
-
-/* The things of RUN that have no partner yet into SORTED, in ORDER. How many. */
-static uint32_t sort_left(const struct run *run, struct thing **sorted,
-                          int (*order)(const void *, const void *))
+/* The things of RUN that have no partner yet into SORTED, by COMPARE. How many. */
+static uint32_t sort_left(const struct run *run, struct thing **sorted, compare_fn *compare)
 {
     uint32_t n = 0;
     for (uint32_t i = run->at; i < run->end; i++)
         if (!thing_at(run, i)->other)
             sorted[n++] = thing_at(run, i);
     if (n > 1)
-        qsort(sorted, n, sizeof(struct thing *), order);
+        qsort_r(sorted, n, sizeof(struct thing *), by_compared, &compare);
     return n;
 }
 
@@ -354,16 +347,14 @@ static void join(struct thing *before, struct thing *after)
     after->other = before;
 }
 
-/* Pair what COMPARE finds alike among those that have no partner yet; ORDER sorts by it. False: no
- * memory. */
-static bool match(const struct run *before, const struct run *after,
-                  int (*order)(const void *, const void *), compare_fn *compare)
+/* Pair what COMPARE finds alike among those that have no partner yet. False: no memory. */
+static bool match(const struct run *before, const struct run *after, compare_fn *compare)
 {
     struct thing **sorted = calloc((size_t)n_in(before) + n_in(after), sizeof(struct thing *));
     if (!sorted)
         return false;
-    uint32_t n = sort_left(before, sorted, order);
-    uint32_t end = n + sort_left(after, sorted + n, order);
+    uint32_t n = sort_left(before, sorted, compare);
+    uint32_t end = n + sort_left(after, sorted + n, compare);
     for (uint32_t i = 0, k = n; i < n && k < end;) {
         int found = compare(sorted[i], sorted[k]);
         if (found == 0)
@@ -395,8 +386,8 @@ static bool pair_runs(struct differ *d, struct run before, struct run after)
 {
     struct bl_view name = before.at < before.end ? before.side->names[before.at].name
                                                  : after.side->names[after.at].name;
-    if (n_in(&before) + n_in(&after) > 2 && (!match(&before, &after, by_place, compare_places) ||
-                                             !match(&before, &after, by_bytes, compare_bytes)))
+    if (n_in(&before) + n_in(&after) > 2 &&
+        (!match(&before, &after, compare_places) || !match(&before, &after, compare_bytes)))
         return no_memory(d, before.side);
     match_kinds(&before, &after);
     for (uint32_t i = after.at; i < after.end; i++)
