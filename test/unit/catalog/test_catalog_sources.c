@@ -255,6 +255,16 @@ static void add_source(struct make_catalog *m, uint32_t number, uint32_t path, u
     MAKE_SET(stream->size, st->st_size);
 }
 
+/* A file called NAME. */
+static struct stat write_scratch(const char *name, const char *text)
+{
+    struct stat st;
+    FILE *file = fopen(scratch_path(name), "wb");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    cr_assert_eq(stat(scratch_path(name), &st), 0);
+    return st;
+}
+
 /* Sources stay mapped, but take no descriptors. */
 Test(catalog_sources, more_than_descriptors)
 {
@@ -266,11 +276,8 @@ Test(catalog_sources, more_than_descriptors)
     uint32_t base = make_text(&m, directory);
     for (int i = 0; i < N; i++) {
         char name[16];
-        struct stat st;
         snprintf(name, sizeof name, "%03d", i);
-        FILE *file = fopen(scratch_path(name), "wb");
-        cr_assert(file && fputs(name, file) >= 0 && fclose(file) == 0);
-        cr_assert_eq(stat(scratch_path(name), &st), 0);
+        const struct stat st = write_scratch(name, name);
         add_source(&m, i, make_text(&m, name), base, &st);
     }
     struct bl_catalog *c = make_done(&m);
@@ -295,12 +302,9 @@ Test(catalog_sources, more_than_mappings)
         N = 70000
     };
     struct make_catalog m = {0};
-    struct stat st;
     uint32_t base = make_text(&m, scratch_begin());
     uint32_t path = make_text(&m, "one.bc");
-    FILE *file = fopen(scratch_path("one.bc"), "wb");
-    cr_assert(file && fputs("BC", file) >= 0 && fclose(file) == 0);
-    cr_assert_eq(stat(scratch_path("one.bc"), &st), 0);
+    const struct stat st = write_scratch("one.bc", "BC");
     for (int i = 0; i < N; i++)
         add_source(&m, i, path, base, &st);
     struct bl_catalog *c = make_done(&m);
@@ -346,12 +350,9 @@ Test(catalog_sources, more_than_mappings_by_content)
     };
     static const struct bl_view bytes = {.data = (const uint8_t *)"BC", .size = 2};
     struct make_catalog m = {.parts = BL_CATALOG_HASHES};
-    struct stat st;
     uint32_t base = make_text(&m, scratch_begin());
     uint32_t path = make_text(&m, "one.bc");
-    FILE *file = fopen(scratch_path("one.bc"), "wb");
-    cr_assert(file && fputs("BC", file) >= 0 && fclose(file) == 0);
-    cr_assert_eq(stat(scratch_path("one.bc"), &st), 0);
+    const struct stat st = write_scratch("one.bc", "BC");
     for (uint32_t i = 0, k = 0; i < BL_MAPPED_SOURCES + 3; i++) {
         bool is_row = i == rows[k].number;
         struct stat then = st;
