@@ -12,6 +12,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "base/view.h"
 #include "catalog/name_table.h"
 
 #include <assert.h>
@@ -32,11 +33,6 @@ static struct bl_view text_at(const struct bl_buffer *texts, uint32_t at)
     return (struct bl_view){.data = texts->data + at + 4, .size = bl_load_le32(texts->data + at)};
 }
 
-static bool is_equal(struct bl_view a, struct bl_view b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* Store at FIELD where TEXT is, which is added where it is new. */
 static int put_text(struct bl_assembly *a, struct bl_view text, uint8_t field[4])
 {
@@ -44,7 +40,7 @@ static int put_text(struct bl_assembly *a, struct bl_view text, uint8_t field[4]
     uint64_t key = XXH3_64bits(text.data, text.size);
     uint32_t at;
     while ((at = bl_map_find(&a->texts, key)) != BL_MAP_NONE) {
-        if (is_equal(text_at(texts, at), text)) {
+        if (bl_view_equal(text_at(texts, at), text)) {
             bl_store_le32(field, at);
             return BL_OK;
         }

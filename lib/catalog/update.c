@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "bitleap.h"
 
 #include <string.h>
@@ -52,11 +53,6 @@ static char *keep(struct update *u, struct bl_view text)
     return kept;
 }
 
-static bool is_equal(struct bl_view a, struct bl_view b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* Move the inputs that are built together with the first one to the paths. */
 static int take_group(struct update *u, struct bl_error *err)
 {
@@ -65,7 +61,7 @@ static int take_group(struct update *u, struct bl_error *err)
     u->n_paths = 0;
     for (uint32_t i = 0; i < u->n_inputs; i++) {
         const struct bl_catalog_input *input = &u->inputs[i];
-        if (is_equal(input->base, first.base) && input->shard == first.shard &&
+        if (bl_view_equal(input->base, first.base) && input->shard == first.shard &&
             input->n_shards == first.n_shards) {
             char *path = keep(u, input->path);
             if (!path)

@@ -20,6 +20,7 @@
 #include "format/ar.h"
 
 #include "base/status.h"
+#include "base/view.h"
 
 #include <string.h>
 
@@ -51,16 +52,6 @@ static struct bl_view clip(struct bl_view bytes, uint64_t offset, uint64_t size)
 static struct bl_view from(struct bl_view bytes, uint64_t offset)
 {
     return clip(bytes, offset, UINT64_MAX);
-}
-
-static bool is_text(struct bl_view bytes, const char *text)
-{
-    return bytes.size == strlen(text) && memcmp(bytes.data, text, bytes.size) == 0;
-}
-
-static bool starts_with(struct bl_view bytes, const char *text)
-{
-    return bytes.size >= strlen(text) && memcmp(bytes.data, text, strlen(text)) == 0;
 }
 
 static struct bl_view trim_end(struct bl_view bytes, uint8_t fill)
@@ -135,7 +126,8 @@ static void take_slash_name(struct member *m, bool is_thin)
 {
     m->name = before(m->name, ' ', ' ');
     struct bl_view rest = from(m->name, 1);
-    if (rest.size == 0 || rest.data[0] == '<' || is_text(rest, "/") || is_text(rest, "SYM64/")) {
+    if (rest.size == 0 || rest.data[0] == '<' || bl_view_is(rest, "/") ||
+        bl_view_is(rest, "SYM64/")) {
         m->is_special = true;
         return;
     }
@@ -153,7 +145,7 @@ static void take_name_field(struct member *m, bool is_thin)
     m->name = clip(m->header, 0, NAME_BYTES);
     if (m->name.data[0] == '/')
         take_slash_name(m, is_thin);
-    else if (starts_with(m->name, "#1/") && is_digit(m->name.data[3]))
+    else if (bl_view_begins(m->name, "#1/") && is_digit(m->name.data[3]))
         m->is_bsd = true;
     else /* Names may have spaces inside, but no '/'; some writers fill up with NUL. */
         m->name = trim_end(before(m->name, '/', '\0'), ' ');
@@ -211,7 +203,7 @@ static bool is_symdef(const struct member *m)
     if (m->at != MAGIC_BYTES)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_text(m->name, names[i]))
+        if (bl_view_is(m->name, names[i]))
             return true;
     return false;
 }
@@ -239,7 +231,7 @@ static void take_member(struct bl_ar *ar, struct member *m)
         take_bsd_name(m, ar->is_thin);
     if (!is_whole)
         note(m, "member reaches beyond the archive", SIZE_AT);
-    if (m->is_special && is_text(m->name, "//"))
+    if (m->is_special && bl_view_is(m->name, "//"))
         ar->names = m->contents;
     if (!ar->is_thin && is_symdef(m))
         m->is_special = true;
@@ -251,15 +243,15 @@ static void take_member(struct bl_ar *ar, struct member *m)
 
 bool bl_ar_probe(struct bl_view bytes)
 {
-    return starts_with(bytes, magic_plain) || starts_with(bytes, magic_thin) ||
-           starts_with(bytes, magic_aix_big) || starts_with(bytes, magic_aix_small);
+    return bl_view_begins(bytes, magic_plain) || bl_view_begins(bytes, magic_thin) ||
+           bl_view_begins(bytes, magic_aix_big) || bl_view_begins(bytes, magic_aix_small);
 }
 
 int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err)
 {
     *ar = (struct bl_ar){.bytes = bytes, .offset = MAGIC_BYTES};
-    ar->is_thin = starts_with(bytes, magic_thin);
-    if (ar->is_thin || starts_with(bytes, magic_plain)) {
+    ar->is_thin = bl_view_begins(bytes, magic_thin);
+    if (ar->is_thin || bl_view_begins(bytes, magic_plain)) {
         ar->names = clip(bytes, MAGIC_BYTES, 0);
         return BL_OK;
     }

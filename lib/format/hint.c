@@ -9,6 +9,8 @@
  */
 #include "format/hint.h"
 
+#include "base/view.h"
+
 #include <string.h>
 
 /* No more of a text is looked at. */
@@ -166,12 +168,6 @@ static const struct text_row statements[] = {
     {"GROUP", "(", "a linker script: open the libraries that it names"},
 };
 
-static bool begins_with(struct bl_view text, const char *start)
-{
-    size_t n = strlen(start);
-    return text.size >= n && memcmp(text.data, start, n) == 0;
-}
-
 static struct bl_view behind(struct bl_view text, size_t n)
 {
     return (struct bl_view){.data = text.data + n, .size = text.size - n};
@@ -188,7 +184,7 @@ static const char *hint_of_row(struct bl_view text, const struct text_row *rows,
 {
     size_t size = line_size(text);
     for (size_t i = 0; i < n_rows; i++) {
-        if (!begins_with(text, rows[i].start))
+        if (!bl_view_begins(text, rows[i].start))
             continue;
         size_t n = strlen(rows[i].start);
         const char *within = rows[i].within;
@@ -211,9 +207,9 @@ static size_t skippable(struct bl_view text)
         return 0;
     if (text.data[0] == ' ' || is_line_control(text.data[0]))
         return 1;
-    if (text.data[0] == ';' || begins_with(text, "//"))
+    if (text.data[0] == ';' || bl_view_begins(text, "//"))
         return line_size(text);
-    if (!begins_with(text, "/*"))
+    if (!bl_view_begins(text, "/*"))
         return 0;
     const uint8_t *end = memmem(text.data + 2, text.size - 2, "*/", 2);
     return end ? (size_t)(end - text.data) + 2 : text.size;
@@ -259,7 +255,7 @@ static const char *hint_of_magic(struct bl_view bytes)
 
 static const char *hint_of_text(struct bl_view text)
 {
-    if (begins_with(text, "\xEF\xBB\xBF"))
+    if (bl_view_begins(text, "\xEF\xBB\xBF"))
         text = behind(text, 3);
     const char *hint = hint_of_row(text, beginnings, sizeof beginnings / sizeof beginnings[0]);
     if (hint)

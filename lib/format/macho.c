@@ -20,6 +20,7 @@
 
 #include "base/load.h"
 #include "base/status.h"
+#include "base/view.h"
 
 #define MAGIC_32 0xFEEDFACEu
 #define MAGIC_64 0xFEEDFACFu
@@ -227,12 +228,6 @@ static int locate(const struct bl_macho *it, size_t header, struct bl_part *part
     return BL_OK;
 }
 
-static bool begins_with(struct bl_view bytes, const char *magic)
-{
-    size_t n = strlen(magic);
-    return bytes.size >= n && memcmp(bytes.data, magic, n) == 0;
-}
-
 /* As bl_macho_next(); 0: not a section to be told. */
 static int take_section(const struct bl_macho *it, size_t header, struct bl_part *part,
                         struct bl_error *err)
@@ -247,7 +242,7 @@ static int take_section(const struct bl_macho *it, size_t header, struct bl_part
     int status = locate(it, header, part, err);
     if (status < 0)
         return status;
-    if (known->magic && !begins_with(part->bytes, known->magic))
+    if (known->magic && !bl_view_begins(part->bytes, known->magic))
         return 0;
     return known->problem ? fail(err, known->problem, part->offset) : 1;
 }

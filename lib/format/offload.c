@@ -16,6 +16,7 @@
 
 #include "base/load.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <string.h>
@@ -75,7 +76,7 @@ static struct bl_view value_of(struct bl_view binary, struct bl_view strings, co
 {
     for (size_t at = 0; at < strings.size; at += STRING_BYTES) {
         struct bl_view found = text_at(binary, bl_load_le64(strings.data + at));
-        if (found.size == strlen(key) && memcmp(found.data, key, found.size) == 0)
+        if (bl_view_is(found, key))
             return text_at(binary, bl_load_le64(strings.data + at + STRING_VALUE));
     }
     return (struct bl_view){.data = binary.data, .size = 0};

@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -195,11 +196,6 @@ uint32_t bl_module_unnamed_number(struct bl_module *m, uint32_t value)
     return g->numbers ? g->numbers[value] : BL_NONE;
 }
 
-static bool is_equal(struct bl_view a, struct bl_view b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, struct bl_error *err)
 {
     int status = bl_module_read_head(m, err);
@@ -213,7 +209,7 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
             continue;
         if (name_of(m, g, i, &candidate, NULL) == BL_E_NOMEM)
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
-        if (is_equal(candidate, name)) {
+        if (bl_view_equal(candidate, name)) {
             *value = i;
             return 1;
         }

@@ -7,6 +7,7 @@
 #include "ir/module_asm.h"
 
 #include "base/grow.h"
+#include "base/view.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -32,8 +33,8 @@ static bool is_digit(uint8_t c)
 
 static bool begins_with(const struct scan *s, const char *with)
 {
-    size_t n = strlen(with);
-    return (size_t)(s->end - s->at) >= n && memcmp(s->at, with, n) == 0;
+    struct bl_view left = {.data = s->at, .size = (size_t)(s->end - s->at)};
+    return bl_view_begins(left, with);
 }
 
 static bool is_line_comment(const struct scan *s)
@@ -49,11 +50,9 @@ static bool is_end(const struct scan *s)
 /* One that may go over several lines of a statement. */
 static void skip_comment(struct scan *s)
 {
-    s->at += 2;
-    while (s->at < s->end && !begins_with(s, "*/"))
-        s->at++;
-    if (s->at < s->end)
-        s->at += 2;
+    const uint8_t *text = s->at + 2;
+    const uint8_t *end = memmem(text, (size_t)(s->end - text), "*/", 2);
+    s->at = end ? end + 2 : s->end;
 }
 
 static void skip_blanks(struct scan *s)
@@ -118,11 +117,6 @@ static bool take_byte(struct scan *s, uint8_t c)
     return true;
 }
 
-static bool is_equal(struct bl_view a, struct bl_view b)
-{
-    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
 /* "." is the address of the statement. */
 static bool is_here(struct bl_view name)
 {
@@ -132,7 +126,7 @@ static bool is_here(struct bl_view name)
 static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_view name)
 {
     uint32_t i = bl_map_find(&out->by_hash, hash);
-    while (i != BL_MAP_NONE && !is_equal(out->symbols[i].name, name))
+    while (i != BL_MAP_NONE && !bl_view_equal(out->symbols[i].name, name))
         i = out->same_hash[i];
     return i;
 }
@@ -235,7 +229,7 @@ static void take_directive(struct scan *s, struct bl_view name)
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         const struct directive *d = &directives[i];
         struct bl_view candidate = {.data = (const uint8_t *)d->name, .size = strlen(d->name)};
-        if (!is_equal(candidate, name))
+        if (!bl_view_equal(candidate, name))
             continue;
         if (d->what == VERSION)
             take_version(s);

@@ -6,15 +6,15 @@
  * variables, aliases, ifuncs, assembly. Symbol I is global value order[I].
  */
 #include "ir/symbols.h"
+
 #include "base/arena.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "ir/linker_name.h"
 #include "ir/module.h"
 #include "ir/module_asm.h"
 #include "ir/symtab.h"
-
-#include <string.h>
 
 /* Aliases of aliases, and constants, that are followed to what an alias stands for. */
 enum {
@@ -168,20 +168,9 @@ static bool find_aliased(struct bl_module *m, const struct bl_global *v, struct 
     return base->kind != BL_GLOBAL_ALIAS;
 }
 
-static bool begins_with(struct bl_view text, const char *with)
-{
-    size_t n = strlen(with);
-    return text.size >= n && memcmp(text.data, with, n) == 0;
-}
-
-static bool is_equal(struct bl_view text, const char *to)
-{
-    return text.size == strlen(to) && begins_with(text, to);
-}
-
 bool bl_symbol_is_intrinsic(struct bl_view ir_name)
 {
-    return begins_with(ir_name, "llvm.");
+    return bl_view_begins(ir_name, "llvm.");
 }
 
 /* Whether V's name, a view into the STRTAB, is that of its symbol, but for a mark in front that it
@@ -223,7 +212,7 @@ static unsigned flags_of(const struct bl_global *v, const struct bl_global *base
         flags |= BL_SYMBOL_TLS;
     if (v->unnamed_addr == 1)
         flags |= BL_SYMBOL_UNNAMED_ADDR;
-    if (v->kind == BL_GLOBAL_VARIABLE && is_equal(symbol->section, "llvm.metadata"))
+    if (v->kind == BL_GLOBAL_VARIABLE && bl_view_is(symbol->section, "llvm.metadata"))
         flags |= BL_SYMBOL_FORMAT_SPECIFIC;
     return flags;
 }

@@ -1,0 +1,29 @@
+/* base/view.h - views compared with each other and with text
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_VIEW_H
+#define BL_BASE_VIEW_H
+
+#include "bitleap.h"
+
+#include <string.h>
+
+/* Whether the bytes are the same, wherever they are. */
+static inline bool bl_view_equal(struct bl_view a, struct bl_view b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static inline bool bl_view_begins(struct bl_view view, const char *text)
+{
+    size_t n = strlen(text);
+    return view.size >= n && (n == 0 || memcmp(view.data, text, n) == 0);
+}
+
+static inline bool bl_view_is(struct bl_view view, const char *text)
+{
+    return view.size == strlen(text) && bl_view_begins(view, text);
+}
+
+#endif
