@@ -37,3 +37,24 @@ void guard_release(struct guard *guard)
     munmap(guard->map, guard->map_size);
     *guard = (struct guard){0};
 }
+
+void guard_flip(struct guard *guard, uint64_t bit)
+{
+    guard->data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+}
+
+void guard_try_damaged(struct bl_view bytes, void (*try)(struct bl_view damaged))
+{
+    for (size_t size = 0; size <= bytes.size; size++) {
+        struct guard guard = guard_copy((struct bl_view){.data = bytes.data, .size = size});
+        try(guard.bytes);
+        guard_release(&guard);
+    }
+    struct guard guard = guard_copy(bytes);
+    for (uint64_t bit = 0; bit < (uint64_t)bytes.size * 8; bit++) {
+        guard_flip(&guard, bit);
+        try(guard.bytes);
+        guard_flip(&guard, bit);
+    }
+    guard_release(&guard);
+}

@@ -23,4 +23,10 @@ struct guard guard_copy(struct bl_view bytes);
 void guard_freeze(struct guard *guard);
 void guard_release(struct guard *guard);
 
+/* Flip a bit, counted as positions in streams are. */
+void guard_flip(struct guard *guard, uint64_t bit);
+
+/* Call TRY with every truncation of BYTES, and with every single bit of them flipped. */
+void guard_try_damaged(struct bl_view bytes, void (*try)(struct bl_view damaged));
+
 #endif

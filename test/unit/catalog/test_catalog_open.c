@@ -356,9 +356,9 @@ Test(catalog_open, every_flip)
     cr_assert_eq(bl_catalog_open_bytes(&right, index, NULL), BL_OK);
     struct guard guard = guard_copy(index);
     for (size_t bit = 0; bit < index.size * 8; bit++) {
-        guard.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        guard_flip(&guard, bit);
         try_flip(&guard, bit, right);
-        guard.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        guard_flip(&guard, bit);
     }
     guard_release(&guard);
     bl_catalog_close(right);
@@ -372,7 +372,7 @@ Test(catalog_open, every_flip_with_right_sums)
     for (size_t bit = 0; bit < index.size * 8; bit++) {
         struct guard guard = guard_copy(index);
         struct bl_catalog *catalog;
-        guard.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        guard_flip(&guard, bit);
         make_sums(guard.data, guard.bytes.size);
         if (bl_catalog_open_bytes(&catalog, guard.bytes, NULL) == BL_OK) {
             const char *problem = catalog_check(catalog, false);

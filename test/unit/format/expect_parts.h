@@ -64,24 +64,8 @@ static inline void expect_unopened(const struct parts *parts, const char *what, 
         parts_of_##format((guard)->bytes, parts);  \
     } while (0)
 
-/* Every truncation, and every single bit of it flipped: all of it within the bytes, and no part or
- * error outside (support/parts.h). */
-#define READ_DAMAGED(format, image)                                                 \
-    do {                                                                            \
-        struct parts damaged_;                                                      \
-        for (size_t size_ = 0; size_ <= (image)->size; size_++) {                   \
-            struct guard guard_ =                                                   \
-                guard_copy((struct bl_view){.data = (image)->data, .size = size_}); \
-            parts_of_##format(guard_.bytes, &damaged_);                             \
-            guard_release(&guard_);                                                 \
-        }                                                                           \
-        struct guard guard_ = guard_copy(image_bytes(image));                       \
-        for (size_t bit_ = 0; bit_ < (image)->size * 8; bit_++) {                   \
-            guard_.data[bit_ / 8] ^= (uint8_t)(1u << bit_ % 8);                     \
-            parts_of_##format(guard_.bytes, &damaged_);                             \
-            guard_.data[bit_ / 8] ^= (uint8_t)(1u << bit_ % 8);                     \
-        }                                                                           \
-        guard_release(&guard_);                                                     \
-    } while (0)
+/* Of an image damaged in every way of guard_try_damaged(), all that is handed out is within the
+ * bytes, and no part or error outside (support/parts.h). */
+#define READ_DAMAGED(format, image) guard_try_damaged(image_bytes(image), require_parts_of_##format)
 
 #endif

@@ -660,10 +660,10 @@ Test(ar, every_flip)
         write_kind(&archive, &kinds[i]);
         struct guard g = guard_copy(archive_view(&archive));
         for (size_t bit = 0; bit < archive.size * 8; bit++) {
-            g.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            guard_flip(&g, bit);
             const char *problem = archive_check(g.bytes);
             cr_expect_null(problem, "%s, bit %zu: %s", kinds[i].name, bit, problem);
-            g.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            guard_flip(&g, bit);
         }
         guard_release(&g);
     }

@@ -140,13 +140,13 @@ Test(verify, corrupt_padding)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (uint64_t bit = rows[i].first; bit < rows[i].behind; bit++) {
-            g.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+            guard_flip(&g, bit);
             struct told told = expect_one(g.bytes, rows[i].name, BL_E_MALFORMED,
                                           "padding bits that are not zero", bit);
             cr_expect_eq(told.problems[0].depth, rows[i].depth);
             cr_expect_eq(told.problems[0].path[0].block_id, 9);
             cr_expect_eq(told.problems[0].path[0].bit_pos, 32);
-            g.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+            guard_flip(&g, bit);
         }
     guard_release(&g);
     bl_writer_close(w);

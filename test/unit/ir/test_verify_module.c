@@ -514,7 +514,7 @@ Test(verify_module, corrupt_hashed_bytes)
     *names ^= 1;
     /* the operand of the FUNCTION block's record: behind the header, id, code and count */
     uint64_t bit = places.at[FUNCTION_BLOCK] + 64 + WIDTH + 12;
-    g.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    guard_flip(&g, bit);
     expect_one(g.bytes, "body", BL_E_MISMATCH, what, places.at[HASH]);
     guard_release(&g);
     bl_writer_close(w);
@@ -698,11 +698,11 @@ Test(verify_module, every_bit_and_every_size)
     }
     struct guard g = guard_copy(all);
     for (uint64_t bit = 32; bit < all.size * 8; bit++) {
-        g.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        guard_flip(&g, bit);
         struct told told = verify(g.bytes);
         for (uint64_t i = 0; i < told.n && i < MAX_TOLD; i++)
             cr_expect_leq(told.problems[i].bit_pos, all.size * 8, "bit %d", (int)bit);
-        g.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        guard_flip(&g, bit);
     }
     guard_release(&g);
     bl_writer_close(w);
