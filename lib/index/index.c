@@ -62,7 +62,8 @@ struct damage {
 struct landing {
     uint64_t end; /* of it or, if that is before, of a block around it */
     uint32_t depth;
-    uint32_t info; /* info_before() */
+    uint32_t info;      /* info_before() */
+    uint32_t outermost; /* block: the first landing on the way from the top to here */
 };
 
 /* A BLOCKINFO block and what it says; NULL where it has not been read, or could not be. */
@@ -281,14 +282,27 @@ static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
     return depth;
 }
 
+/* The outermost landing around BLOCK, or BLOCK where there is none. */
+static uint32_t outermost_landing(const struct bl_index *ix, uint32_t block)
+{
+    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent) {
+        const struct landing *landing = find_landing(ix, b);
+        if (landing)
+            return landing->outermost;
+    }
+    return block;
+}
+
 /* BLOCK, at DEPTH, has been read with CURSOR: make it a landing if it has to be one. BL_E_NOMEM. */
 static int add_landing(struct bl_index *ix, uint32_t block, uint32_t depth,
                        const struct bl_cursor *cursor)
 {
     if (depth % LANDING_LEVELS != 0 || node_of(ix, block)->n_children == 0)
         return BL_OK;
-    struct landing landing = {
-        .end = cursor->bits.end, .depth = depth, .info = info_before(ix, block)};
+    struct landing landing = {.end = cursor->bits.end,
+                              .depth = depth,
+                              .info = info_before(ix, block),
+                              .outermost = outermost_landing(ix, block)};
     if (bl_grow(&ix->landings, &ix->cap_landings, (size_t)ix->n_landings + 1) < 0 ||
         bl_map_set(&ix->landing_of, block, ix->n_landings) < 0)
         return BL_E_NOMEM;
@@ -544,15 +558,15 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     return status;
 }
 
+_Static_assert(BL_ERROR_PATH_MAX <= LANDING_LEVELS, "the path is around the outermost landing");
+
 void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
     if (!err)
         return;
-    err->depth = 0;
-    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
-        err->depth++;
-    uint32_t at = err->depth;
-    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+    err->depth = depth_of(ix, block);
+    uint32_t b = outermost_landing(ix, block);
+    for (uint32_t at = depth_of(ix, b); b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         if (--at < BL_ERROR_PATH_MAX)
             err->path[at] = (struct bl_path_step){
                 .block_id = ix->nodes[b].block_id,

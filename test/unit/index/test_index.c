@@ -451,6 +451,59 @@ Test(index, many_blocks_deep_inside)
     bl_writer_close(w);
 }
 
+/* The way to a block is told from the top on, however deep it is. */
+Test(index, paths_to_blocks_of_any_depth)
+{
+    enum {
+        LEVELS = 100
+    };
+    struct bl_writer *w = build_begin();
+    uint64_t begins[LEVELS];
+    for (uint32_t level = 0; level < LEVELS; level++) {
+        begins[level] = bl_writer_pos(w);
+        bl_writer_enter(w, 8 + level, 2);
+    }
+    for (int level = 0; level < LEVELS; level++)
+        bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index = open_index(&stream);
+    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    for (uint32_t level = 0; level < LEVELS; level++) {
+        struct bl_error err = {0};
+        bl_index_path(index, level, &err);
+        cr_expect_eq(err.depth, level + 1);
+        for (uint32_t at = 0; at < err.depth && at < BL_ERROR_PATH_MAX; at++)
+            cr_expect(err.path[at].block_id == 8 + at && err.path[at].bit_pos == begins[at],
+                      "step %u to level %u", at, level);
+    }
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
+Test(index, many_damaged_blocks_deep_inside, .timeout = 20)
+{
+    enum {
+        LEVELS = 4000,
+        BLOCKS = 400000
+    };
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < LEVELS; i++)
+        bl_writer_enter(w, 8, 2);
+    for (int i = 0; i < BLOCKS; i++) {
+        bl_writer_enter(w, 9, 3);
+        bl_writer_fixed(w, 7, 3); /* not defined */
+        bl_writer_exit(w);
+    }
+    for (int i = 0; i < LEVELS; i++)
+        bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index = open_index(&stream);
+    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_E_MALFORMED);
+    cr_expect_eq(bl_index_count(index), LEVELS + BLOCKS);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 /* "Opaque; 32 bytes a block." */
 Test(index, takes_32_bytes_a_block)
 {
