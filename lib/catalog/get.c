@@ -107,6 +107,13 @@ static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct b
     return BL_BLX_N_FAULTS;
 }
 
+/* Before 1970 there were no directories: what is told so does not tell all. */
+static int64_t load_mtime(const struct bl_blx_source *r)
+{
+    int64_t mtime = (int64_t)bl_load_le64(r->mtime);
+    return mtime < 0 && bl_load_le32(r->kind) == BL_SOURCE_DIRECTORY ? 0 : mtime;
+}
+
 int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct bl_source *source,
                       struct bl_error *err)
 {
@@ -122,7 +129,7 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
     source->kind = bl_load_le32(r->kind);
     source->parent = bl_load_le32(r->parent);
     source->size = bl_load_le64(r->size);
-    source->mtime = (int64_t)bl_load_le64(r->mtime);
+    source->mtime = load_mtime(r);
     source->hash = load_hash(r->hash);
     source->first_stream = bl_load_le32(r->first_stream);
     source->n_streams = bl_load_le32(r->n_streams);

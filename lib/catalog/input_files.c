@@ -167,8 +167,8 @@ static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder
     return status;
 }
 
-/* Append what is in directory number I. Whose time does not tell all is told with none, so that it
- * is held against its names. */
+/* Append what is in directory number I. A time that does not tell all is told by its complement:
+ * only merging asks for that, and the directory is held against its names. */
 static int read_directory(struct bl_inputs *in, uint32_t i)
 {
     struct bl_input_file folder = in->files[i];
@@ -182,8 +182,8 @@ static int read_directory(struct bl_inputs *in, uint32_t i)
     int status = read_entries(in, &folder, &entries, &folder.names);
     closedir(entries.stream);
     in->files[i].names = folder.names;
-    if (entries.has_loose_link)
-        in->files[i].mtime = 0;
+    if (entries.has_loose_link && folder.mtime >= 0)
+        in->files[i].mtime = ~folder.mtime;
     return status;
 }
 

@@ -15,7 +15,7 @@ struct bl_input_file {
     bool is_named;            /* it is an input itself */
     bool is_mappable;         /* a regular file */
     uint64_t size;
-    int64_t mtime;
+    int64_t mtime;        /* of a directory below 0: it has links that lead to no file */
     int failed;           /* errno: it cannot be examined, or read as a directory; 0 */
     struct bl_hash names; /* of a directory: bl_input_names() */
 };

@@ -79,7 +79,7 @@ struct bl_blx_source {
     uint8_t parent[4];
     uint8_t kind[4];
     uint8_t size[8];
-    uint8_t mtime[8];
+    uint8_t mtime[8]; /* of a directory with links that led to no file: its complement, or 0 */
     uint8_t hash[16]; /* low half first, as all hashes */
     uint8_t first_stream[4], n_streams[4];
     uint8_t first_problem[4], n_problems[4];

@@ -153,14 +153,30 @@ static int compare_slices(const struct bl_slice *a, const struct bl_slice *b, in
     return status;
 }
 
+static int64_t stored_time(const struct bl_slices *slices, uint64_t i)
+{
+    const struct bl_blx_source *sources = (const void *)slices->slice.runs[BL_BLX_SRCS].data;
+    return (int64_t)bl_load_le64(sources[i].mtime);
+}
+
+/* A directory whose time does not tell all. */
+static bool has_loose_link(const struct bl_slices *slices)
+{
+    return slices->source.kind == BL_SOURCE_DIRECTORY && stored_time(slices, 0) < 0;
+}
+
+static int64_t time_of(const struct bl_slices *slices)
+{
+    int64_t mtime = stored_time(slices, 0);
+    return has_loose_link(slices) ? ~mtime : mtime;
+}
+
 /* The newest time of a thin archive's members. */
 static int64_t newest_member(const struct bl_slices *slices)
 {
-    const struct bl_run *run = &slices->slice.runs[BL_BLX_SRCS];
-    const struct bl_blx_source *sources = (const void *)run->data;
     int64_t newest = INT64_MIN;
-    for (uint64_t i = 1; i < run->n; i++) {
-        int64_t mtime = (int64_t)bl_load_le64(sources[i].mtime);
+    for (uint64_t i = 1; i < slices->slice.runs[BL_BLX_SRCS].n; i++) {
+        int64_t mtime = stored_time(slices, i);
         newest = mtime > newest ? mtime : newest;
     }
     return newest;
@@ -171,10 +187,13 @@ static int compare_times(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* *ORDER of two of the same place: by time, by that of members, then by anything. */
+/* *ORDER of two of the same place: by time, of a directory by whether it will be held against its
+ * names, by the time of members, then by anything. */
 static int compare_sources(const struct bl_slices *a, const struct bl_slices *b, int *order)
 {
-    *order = compare_times(a->source.mtime, b->source.mtime);
+    *order = compare_times(time_of(a), time_of(b));
+    if (*order == 0)
+        *order = has_loose_link(a) - has_loose_link(b);
     if (*order == 0)
         *order = compare_times(newest_member(a), newest_member(b));
     return *order != 0 ? BL_OK : compare_slices(&a->slice, &b->slice, order);

@@ -183,6 +183,78 @@ Test(catalog_merge, newer_member_of_a_thin_archive)
     folder_leave(&folder);
 }
 
+static struct bl_catalog *build_directory(long seconds)
+{
+    folder_set_time("d", seconds);
+    return BUILD("d");
+}
+
+/* Of a directory the newer state counts, whether there are links in it that lead nowhere or not. */
+Test(catalog_merge, newer_directory_with_loose_links)
+{
+    static const struct {
+        const char *name;
+        bool was_loose, is_loose;
+    } rows[] = {{"never", false, false},
+                {"at first", true, false},
+                {"in the end", false, true},
+                {"always", true, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct folder folder = folder_enter();
+        struct bl_catalog *parts[2];
+        cr_assert_eq(mkdir("d", 0700), 0);
+        if (rows[i].was_loose)
+            cr_assert_eq(symlink("nowhere", "d/link"), 0);
+        parts[0] = build_directory(1000);
+        folder_stream("d/new.bc");
+        if (rows[i].was_loose && !rows[i].is_loose)
+            cr_assert_eq(unlink("d/link"), 0);
+        if (!rows[i].was_loose && rows[i].is_loose)
+            cr_assert_eq(symlink("nowhere", "d/link"), 0);
+        parts[1] = build_directory(2000);
+        struct bl_catalog *merged = merge_two(parts[0], parts[1]);
+        expect_same(rows[i].name, parts[1], merged);
+        cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_SOURCE_SAME, "%s", rows[i].name);
+        bl_catalog_close(merged);
+        merged = merge_two(parts[1], parts[0]);
+        expect_same(rows[i].name, parts[1], merged);
+        bl_catalog_close(merged);
+        bl_catalog_close(parts[0]);
+        bl_catalog_close(parts[1]);
+        folder_leave(&folder);
+    }
+}
+
+/* A link that leads nowhere any more gives its directory no other time. In a shard that has no
+ * source for it, only the directory's names tell that it has come to lead somewhere again. */
+Test(catalog_merge, link_of_another_shard_that_led_nowhere)
+{
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    folder_stream("late.bc");
+    cr_assert_eq(symlink("../late.bc", "d/link.bc"), 0);
+    struct bl_catalog_options options = {.parts = ALL_PARTS, .n_shards = 2};
+    struct bl_catalog *parts[2] = {NULL, NULL};
+    for (options.shard = 1; options.shard <= 2; options.shard++) {
+        struct bl_catalog *c = build_with(&options, PATHS("d"));
+        if (bl_catalog_counts(c).n_sources == 1 && !parts[0])
+            parts[0] = c;
+        else
+            bl_catalog_close(c);
+    }
+    cr_assert(parts[0]);
+    cr_assert_eq(rename("late.bc", "gone.bc"), 0);
+    parts[1] = BUILD("d");
+    struct bl_catalog *merged = merge_two(parts[0], parts[1]);
+    cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_SOURCE_SAME);
+    cr_assert_eq(rename("gone.bc", "late.bc"), 0);
+    cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_SOURCE_CHANGED);
+    bl_catalog_close(merged);
+    bl_catalog_close(parts[0]);
+    bl_catalog_close(parts[1]);
+    folder_leave(&folder);
+}
+
 /* Of one path and time, but different. */
 Test(catalog_merge, contradictions)
 {
