@@ -89,8 +89,9 @@ struct bl_catalog_options {
  * a problem (bl_catalog_problem()). A path that was given twice counts once. "-" is standard input.
  * Large files stay mapped until bl_catalog_close(), as do those that bl_catalog_load() maps and,
  * with keep_mapped, up to 16,384 small ones. A process may have few mappings: of sources behind the
- * first 16,384, bl_catalog_load() copies files below 64 KiB. Errors: BL_E_NOMEM, BL_E_LIMIT,
- * BL_E_ARGUMENT (no parts or shard of that kind, a directory that is not absolute),
+ * first 16,384, bl_catalog_load() copies files below 64 KiB, and larger ones where three quarters
+ * of the mappings that a process may have (vm.max_map_count) are taken. Errors: BL_E_NOMEM,
+ * BL_E_LIMIT, BL_E_ARGUMENT (no parts or shard of that kind, a directory that is not absolute),
  * BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);

@@ -81,7 +81,7 @@ struct build {
         uint32_t source;
         struct bl_file *file;
     } * lent;
-    uint32_t n_lent, cap_lent;
+    uint32_t n_lent, cap_lent, most_lent;
 };
 
 /* ---- Reuse ---- */
@@ -565,7 +565,8 @@ static int lend_file(struct build *b, struct bl_plan *plan)
 {
     const struct bl_input_file *file = &plan->sources[0].file;
     uint32_t source = b->assembly.first_source;
-    if (!plan->file || (file->is_mappable && !bl_catalog_may_map(source, file->size)))
+    if (!plan->file ||
+        (file->is_mappable && !bl_catalog_may_map(source, file->size, b->n_lent, b->most_lent)))
         return BL_OK;
     if (bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
         return BL_E_NOMEM;
@@ -679,6 +680,7 @@ static int prepare(struct build *b)
     memset(b->gathers, 0, b->cap_gathers * sizeof *b->gathers);
     b->progress.all_bytes = b->inputs.n_bytes;
     b->progress.all_sources = b->inputs.n_files;
+    b->most_lent = bl_catalog_most_mapped(b->inputs.n_files);
     if (reuse && reuse->parts == b->parts) {
         if (bl_grow(&b->mtimes, &b->cap_mtimes, reuse->n_sources) < 0)
             return BL_E_NOMEM;

@@ -35,6 +35,8 @@ struct bl_catalog {
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
     struct bl_source_file *sources; /* one for each source */
     uint32_t n_sources;
+    _Atomic uint32_t *n_mapped; /* of their files; NULL: there are no sources */
+    uint32_t most_mapped;       /* others are copied */
     /* FANO and HASH are to be filled (name_table.h), by so many threads. NULL: they are there. */
     struct bl_name_table *name_table;
     unsigned n_threads;

@@ -4,7 +4,7 @@
  *
  * A source is mapped once, by whoever needs it first: threads may do so at the same time, and all
  * but one close theirs again. Its descriptor is given back, for there may be many sources; where
- * there are more than mappings, small ones are copied.
+ * there are more than mappings, some are copied.
  */
 #include "catalog/sources.h"
 
@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,18 +27,44 @@
 #define PATH_MAX 4096
 #endif
 
+/* ---- Mappings ---- */
+
+/* How many a process may have. */
+static uint32_t mappings_of_process(void)
+{
+    enum {
+        USUAL = 65530
+    };
+    unsigned long n = USUAL;
+    char text[32] = "";
+    int fd = open("/proc/sys/vm/max_map_count", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return USUAL;
+    if (read(fd, text, sizeof text - 1) > 0)
+        n = strtoul(text, NULL, 10);
+    close(fd);
+    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+uint32_t bl_catalog_most_mapped(uint32_t n_sources)
+{
+    return n_sources <= BL_MAPPED_SOURCES ? BL_MAPPED_SOURCES : mappings_of_process() / 4 * 3;
+}
+
 /* ---- Open files ---- */
 
 int bl_catalog_new_sources(struct bl_catalog *catalog)
 {
     uint32_t n = bl_catalog_n_records(catalog, BL_BLX_SRCS);
     size_t size;
-    if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size))
-        return BL_E_NOMEM;
-    catalog->sources = size > 0 ? bl_new(size) : NULL;
-    if (size > 0 && !catalog->sources)
+    if (n == 0)
+        return BL_OK;
+    if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size) ||
+        !(catalog->sources = bl_new(size)) ||
+        !(catalog->n_mapped = bl_new(sizeof *catalog->n_mapped)))
         return BL_E_NOMEM;
     catalog->n_sources = n;
+    catalog->most_mapped = bl_catalog_most_mapped(n);
     return BL_OK;
 }
 
@@ -46,7 +73,9 @@ void bl_catalog_drop_sources(struct bl_catalog *catalog)
     for (uint32_t i = 0; i < catalog->n_sources; i++)
         bl_file_close(atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed));
     bl_drop(catalog->sources);
+    bl_drop((void *)(uintptr_t)catalog->n_mapped); /* a cast may not drop _Atomic */
     catalog->sources = NULL;
+    catalog->n_mapped = NULL;
     catalog->n_sources = 0;
 }
 
@@ -66,8 +95,11 @@ static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struc
     struct bl_file *settled = NULL;
     bl_file_detach(file);
     if (atomic_compare_exchange_strong_explicit(&c->sources[source].file, &settled, file,
-                                                memory_order_acq_rel, memory_order_acquire))
+                                                memory_order_acq_rel, memory_order_acquire)) {
+        if (bl_file_is_mapped(file))
+            atomic_fetch_add_explicit(c->n_mapped, 1, memory_order_relaxed);
         return file;
+    }
     bl_file_close(file);
     return settled;
 }
@@ -144,7 +176,9 @@ static int fail_stale(struct bl_error *err)
 static unsigned flags_for(const struct bl_catalog *c, uint32_t number,
                           const struct bl_source *source)
 {
-    return c->open_flags | (bl_catalog_may_map(number, source->size) ? 0 : BL_OPEN_COPY);
+    uint32_t n_mapped = atomic_load_explicit(c->n_mapped, memory_order_relaxed);
+    bool may_map = bl_catalog_may_map(number, source->size, n_mapped, c->most_mapped);
+    return c->open_flags | (may_map ? 0 : BL_OPEN_COPY);
 }
 
 /* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might
@@ -264,12 +298,12 @@ static int state_without_file(int code)
     return is_gone ? BL_SOURCE_GONE : BL_SOURCE_OUT_OF_REACH;
 }
 
-/* Whether FILE, read for source NUMBER, is better kept than read again: there are streams in it,
- * and it is no copy, of which there might be many, or would be refused for its time. */
-static bool is_kept(uint32_t number, const struct bl_source *source, const struct bl_file *file)
+/* Whether FILE, read for SOURCE, is better kept than read again: there are streams in it, and it is
+ * no copy, of which there might be many, or would be refused for its time. */
+static bool is_kept(const struct bl_source *source, const struct bl_file *file)
 {
     return source->n_streams > 0 &&
-           (bl_catalog_may_map(number, source->size) || bl_file_mtime(file) != source->mtime);
+           (bl_file_is_mapped(file) || bl_file_mtime(file) != source->mtime);
 }
 
 /* Of a regular file of the right size. What has been read is what will be, where it is kept: it
@@ -291,7 +325,7 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     *mtime = bl_file_mtime(file);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
-    if (status == BL_SOURCE_SAME && is_kept(place->number, source, file))
+    if (status == BL_SOURCE_SAME && is_kept(source, file))
         (void)settle(c, place->number, file);
     else
         bl_file_close(file);

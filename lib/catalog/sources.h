@@ -8,16 +8,22 @@
 #include "catalog/catalog.h"
 
 /* The kernel grants a process some 65,000 mappings. So only of the first sources of a catalog small
- * files stay mapped; those of the others are copied. */
+ * files stay mapped; those of the others are copied, and so is what goes beyond
+ * bl_catalog_most_mapped(). */
 enum {
     BL_MAPPED_SOURCES = 16 << 10,
-    BL_COPIED_BYTES = 64 << 10, /* files of so many are mapped whatever their number */
+    BL_COPIED_BYTES = 64 << 10, /* files of so many are mapped in others, too */
 };
 
-/* Whether the file of source NUMBER, which has SIZE bytes, may stay mapped. */
-static inline bool bl_catalog_may_map(uint32_t number, uint64_t size)
+/* How many files a catalog of N_SOURCES may have mapped: the process needs mappings for its memory,
+ * too, so that with none left nothing goes on. */
+uint32_t bl_catalog_most_mapped(uint32_t n_sources);
+
+/* Whether the file of source NUMBER, which has SIZE bytes, is to stay mapped where N_MAPPED are. */
+static inline bool bl_catalog_may_map(uint32_t number, uint64_t size, uint32_t n_mapped,
+                                      uint32_t most_mapped)
 {
-    return number < BL_MAPPED_SOURCES || size >= BL_COPIED_BYTES;
+    return n_mapped < most_mapped && (number < BL_MAPPED_SOURCES || size >= BL_COPIED_BYTES);
 }
 
 /* Room for the file of each source of CATALOG, whose chunks are in place. BL_E_NOMEM. */

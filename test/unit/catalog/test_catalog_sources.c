@@ -318,6 +318,34 @@ Test(catalog_sources, more_than_mappings)
     scratch_end();
 }
 
+/* Large files are mapped as long as mappings are left for other things. */
+Test(catalog_sources, more_large_files_than_mappings)
+{
+    enum {
+        N = 5,
+        MOST = 3
+    };
+    static char text[BL_COPIED_BYTES + 1] = "BC";
+    memset(text + 2, ' ', BL_COPIED_BYTES - 2);
+    struct make_catalog m = {0};
+    uint32_t base = make_text(&m, scratch_begin());
+    uint32_t path = make_text(&m, "large.bc");
+    const struct stat st = write_scratch("large.bc", text);
+    for (int i = 0; i < N; i++)
+        add_source(&m, i, path, base, &st);
+    struct bl_catalog *c = make_done(&m);
+    cr_expect_geq(c->most_mapped, N, "a few files are always mapped");
+    c->most_mapped = MOST;
+    for (uint32_t i = 0; i < N; i++) {
+        struct bl_stream stream;
+        cr_assert_eq(bl_catalog_load(c, i, &stream, NULL), BL_OK);
+        cr_expect_eq(memcmp(stream.bytes.data, text, BL_COPIED_BYTES), 0);
+        cr_expect_eq(bl_file_is_mapped(c->sources[i].file), i < MOST, "source %u", i);
+    }
+    bl_catalog_close(c);
+    scratch_end();
+}
+
 /* Source NUMBER, of one stream or none, with the hash of its bytes. */
 static void add_hashed(struct make_catalog *m, uint32_t number, uint32_t path, uint32_t base,
                        const struct stat *st, struct bl_hash hash, bool has_stream)
