@@ -4,7 +4,7 @@
  *
  * Files are worked through in their order, in batches that bound how many are open. In a batch each
  * file is first looked at: whether it is what it was in the catalog to be reused, and, of a large
- * one, where its streams are. Then units of work are shared out: small files, runs of streams of
+ * one, where its streams are. Then units of work are shared out: small files, runs of pieces of
  * large ones. Their fragments are assembled in order of the files, whatever the order in which they
  * are done: large units come first, so that no thread is left alone with one at the end.
  */
@@ -44,10 +44,10 @@ struct look {
     struct bl_fragment problems; /* of its streams */
 };
 
-/* Streams of a file that are gathered together. */
+/* Pieces of a file that are gathered together. */
 struct unit {
     uint32_t look;
-    uint32_t first, n; /* of the plan, if there is one */
+    uint32_t first, n; /* of the plan, if there is one: n_pieces() */
     bool is_first, is_last, is_done;
     uint64_t n_bytes;
     struct bl_fragment fragment; /* from when it is begun until it is appended */
@@ -221,25 +221,39 @@ static int add_unit(struct build *b, const struct unit *unit)
     return BL_OK;
 }
 
-/* Whether a unit that has stream I - 1 may end in front of stream I: of a thin archive's members,
+/* What is to be read of a plan: streams and, behind them, idle members, if those are hashed. */
+static uint32_t n_pieces(const struct build *b, const struct bl_plan *plan)
+{
+    return plan->n_streams + (b->parts & BL_CATALOG_HASHES ? plan->n_idle : 0);
+}
+
+static uint64_t piece_bytes(const struct bl_plan *plan, uint32_t i)
+{
+    return i < plan->n_streams ? plan->streams[i].stream.bytes.size
+                               : plan->sources[plan->idle[i - plan->n_streams]].file.size;
+}
+
+/* Whether a unit that has piece I - 1 may end in front of piece I: of a thin archive's members,
  * files are read as a whole. */
 static bool can_cut(const struct bl_plan *plan, uint32_t i)
 {
-    return plan->streams[i].source == 0 || plan->streams[i].source != plan->streams[i - 1].source;
+    return i >= plan->n_streams || plan->streams[i].source == 0 ||
+           plan->streams[i].source != plan->streams[i - 1].source;
 }
 
 static int cut_plan(struct build *b, uint32_t look)
 {
     const struct bl_plan *plan = &b->looks[look].plan;
     struct unit unit = {.look = look, .is_first = true};
+    uint32_t n = n_pieces(b, plan);
     int status = BL_OK;
-    for (uint32_t i = 0; i < plan->n_streams && status == BL_OK; i++) {
+    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
         if (unit.n_bytes >= RUN_BYTES && can_cut(plan, i)) {
             status = add_unit(b, &unit);
             unit = (struct unit){.look = look, .first = i};
         }
         unit.n++;
-        unit.n_bytes += plan->streams[i].stream.bytes.size;
+        unit.n_bytes += piece_bytes(plan, i);
     }
     unit.is_last = true;
     return status < 0 ? status : add_unit(b, &unit);
@@ -351,18 +365,20 @@ static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t fir
     return status;
 }
 
-/* The same, of any sources. Who has the first ones hashes what has no stream. */
+/* Pieces FIRST to END - 1 of PLAN. */
 static int gather_plan(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
 {
-    bool has_idle = first == 0 && g->parts & BL_CATALOG_HASHES;
-    int status = has_idle ? bl_plan_hash_idle(plan) : BL_OK;
-    while (first < end && status == BL_OK) {
+    uint32_t streams_end = end < plan->n_streams ? end : plan->n_streams;
+    int status = BL_OK;
+    while (first < streams_end && status == BL_OK) {
         uint32_t next = first + 1;
-        while (next < end && plan->streams[next].source == plan->streams[first].source)
+        while (next < streams_end && plan->streams[next].source == plan->streams[first].source)
             next++;
         status = gather_source(g, plan, first, next);
         first = next;
     }
+    for (; first < end && status == BL_OK; first++)
+        status = bl_plan_hash_idle(plan, plan->idle[first - plan->n_streams]);
     return status;
 }
 
@@ -388,7 +404,7 @@ static int do_file(struct build *b, struct bl_gather *g, struct look *look)
     struct bl_plan *plan = &look->plan;
     int status = bl_plan_make(plan, look->file, open_flags(b));
     if (status == BL_OK)
-        status = gather_plan(g, plan, 0, plan->n_streams);
+        status = gather_plan(g, plan, 0, n_pieces(b, plan));
     if (status == BL_OK)
         status = hash_file(b, plan, (const void *)g->fragment->chunks[BL_BLX_STRM].data);
     if (status == BL_OK)

@@ -19,6 +19,7 @@ void bl_plan_release(struct bl_plan *plan)
     bl_file_close(plan->file);
     bl_drop(plan->sources);
     bl_drop(plan->streams);
+    bl_drop(plan->idle);
     bl_arena_release(&plan->arena);
     bl_fragment_release(&plan->problems);
     *plan = (struct bl_plan){0};
@@ -130,7 +131,7 @@ int bl_plan_hash_source(struct bl_plan *plan, uint32_t number, struct bl_view by
 }
 
 /* What cannot be read now has no hash: by content it has changed then. */
-static int hash_member(struct bl_plan *plan, uint32_t number)
+int bl_plan_hash_idle(struct bl_plan *plan, uint32_t number)
 {
     const struct bl_input_file *file = &plan->sources[number].file;
     struct bl_file *member;
@@ -142,19 +143,6 @@ static int hash_member(struct bl_plan *plan, uint32_t number)
         status = bl_plan_hash_source(plan, number, bytes, NULL, 0);
     bl_file_close(member);
     return status == BL_E_NOMEM ? status : BL_OK;
-}
-
-int bl_plan_hash_idle(struct bl_plan *plan)
-{
-    uint32_t stream = 0;
-    int status = BL_OK;
-    for (uint32_t i = 1; i < plan->n_sources && status == BL_OK; i++) {
-        while (stream < plan->n_streams && plan->streams[stream].source < i)
-            stream++;
-        if (stream == plan->n_streams || plan->streams[stream].source > i)
-            status = hash_member(plan, i);
-    }
-    return status;
 }
 
 /* ---- Streams ---- */
@@ -210,6 +198,18 @@ static int sort_streams(struct bl_plan *plan)
     return BL_OK;
 }
 
+static int find_idle(struct bl_plan *plan)
+{
+    for (uint32_t i = 1; i < plan->n_sources; i++) {
+        if (plan->sources[i].n_streams > 0)
+            continue;
+        if (bl_grow(&plan->idle, &plan->cap_idle, (size_t)plan->n_idle + 1) < 0)
+            return BL_E_NOMEM;
+        plan->idle[plan->n_idle++] = i;
+    }
+    return BL_OK;
+}
+
 static int find_streams(struct bl_plan *plan, struct bl_search *search)
 {
     struct bl_found found;
@@ -262,6 +262,8 @@ static int read_file(struct bl_plan *plan, struct bl_error *err)
     bl_search_close(search);
     if (status == BL_OK)
         status = sort_streams(plan);
+    if (status == BL_OK)
+        status = find_idle(plan);
     if (status < 0)
         bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
     return status;

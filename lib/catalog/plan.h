@@ -34,6 +34,8 @@ struct bl_plan {
     uint32_t n_sources, cap_sources;
     struct bl_planned_stream *streams; /* by source */
     uint32_t n_streams, cap_streams;
+    uint32_t *idle; /* members in which there is no stream: numbers of sources */
+    uint32_t n_idle, cap_idle;
     struct bl_fragment problems; /* PROB and STRS; numbers of sources are the plan's */
     int status;                  /* of members that could not be added */
 };
@@ -58,8 +60,7 @@ int bl_plan_open_source(const struct bl_plan *plan, uint32_t number, struct bl_f
 int bl_plan_hash_source(struct bl_plan *plan, uint32_t number, struct bl_view bytes,
                         const struct bl_blx_stream *streams, uint32_t n);
 
-/* The hashes of members in which there is no stream, as far as they can be read. Looks at no source
- * that has streams: those may be gathered by other threads. BL_E_NOMEM. */
-int bl_plan_hash_idle(struct bl_plan *plan);
+/* The hash of source NUMBER, which is idle, if it can be read. BL_E_NOMEM. */
+int bl_plan_hash_idle(struct bl_plan *plan, uint32_t number);
 
 #endif

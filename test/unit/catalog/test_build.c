@@ -434,6 +434,37 @@ Test(catalog_build, members_without_bitcode_by_content)
     folder_leave(&folder);
 }
 
+/* What is to be hashed is shared out to threads as streams are. */
+Test(catalog_build, many_large_members_without_bitcode)
+{
+    enum {
+        MEMBERS = 400,
+        BYTES = 8 << 10
+    };
+    static char text[BYTES + 1];
+    struct folder folder = folder_enter();
+    memset(text, 'x', BYTES);
+    folder_write("text", text_view(text));
+    folder_stream("m.bc");
+    FILE *out = fopen("x.a", "wb");
+    cr_assert(out);
+    fputs("!<thin>\n", out);
+    for (int i = 0; i < MEMBERS; i++)
+        put_header(out, i % 8 ? "text/" : "m.bc/", i % 8 ? BYTES : 16);
+    fclose(out);
+    struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = 1};
+    struct bl_catalog *alone = build_with(&options, PATHS("x.a"));
+    options.n_threads = 4;
+    struct bl_catalog *c = build_with(&options, PATHS("x.a"));
+    expect_same("threads", alone, c);
+    cr_assert_eq(bl_catalog_counts(c).n_sources, MEMBERS + 1);
+    for (uint32_t i = 0; i <= MEMBERS; i++)
+        cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_SOURCE_SAME, "source %u", i);
+    bl_catalog_close(alone);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
 /* They have not changed until they are files, or have another time. */
 Test(catalog_build, members_that_are_no_files, .timeout = 20)
 {
