@@ -247,6 +247,7 @@ static int cut_plan(struct build *b, uint32_t look)
     struct unit unit = {.look = look, .is_first = true};
     uint32_t n = n_pieces(b, plan);
     int status = BL_OK;
+    b->progress.all_bytes -= b->looks[look].file->size; /* instead, its pieces count */
     for (uint32_t i = 0; i < n && status == BL_OK; i++) {
         if (unit.n_bytes >= RUN_BYTES && can_cut(plan, i)) {
             status = add_unit(b, &unit);
@@ -254,6 +255,7 @@ static int cut_plan(struct build *b, uint32_t look)
         }
         unit.n++;
         unit.n_bytes += piece_bytes(plan, i);
+        b->progress.all_bytes += piece_bytes(plan, i);
     }
     unit.is_last = true;
     return status < 0 ? status : add_unit(b, &unit);

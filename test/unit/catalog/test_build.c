@@ -740,6 +740,28 @@ Test(catalog_build, progress)
     }
 }
 
+/* How much is to be read of members of a thin archive is known when that has been looked at. */
+Test(catalog_build, progress_in_a_thin_archive)
+{
+    struct folder folder = folder_enter();
+    folder_write("m.bc",
+                 text_view("BC\xC0\xDE and more than a header of an archive has of bytes, so "
+                           "that members have more than the archive that names them"));
+    FILE *out = fopen("x.a", "wb");
+    cr_assert(out);
+    fputs("!<thin>\n", out);
+    for (int i = 0; i < MANY; i++)
+        put_header(out, "m.bc/", 4);
+    fclose(out);
+    struct watch w = {0};
+    struct bl_catalog_options options = {
+        .parts = ALL_PARTS, .n_threads = 2, .progress = watch, .context = &w};
+    bl_catalog_close(build_with(&options, PATHS("x.a")));
+    cr_expect_gt(w.n, 1);
+    cr_expect_eq(w.last.n_bytes, w.last.all_bytes);
+    folder_leave(&folder);
+}
+
 Test(catalog_build, wrong_options)
 {
     static const struct bl_catalog_options rows[] = {
