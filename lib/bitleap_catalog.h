@@ -316,9 +316,8 @@ BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, b
                             struct bl_error *err);
 
 /* bl_file_check() for the index file and for sources that are mapped. Those have given back their
- * descriptors: of them is noticed what could not be read (BL_OPEN_GUARDED), but not that they have
- * been written to, which bl_catalog_state() tells of what is at their paths. 0, or what is wrong
- * first: *SOURCE tells where, BL_NONE the index file. */
+ * descriptors: that they have been written to, or shrunk, is noticed where they are still at their
+ * paths. 0, or what is wrong first: *SOURCE tells where, BL_NONE the index file. */
 BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source,
                                   struct bl_error *err);
 

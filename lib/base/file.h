@@ -20,6 +20,9 @@ int64_t bl_file_mtime(const struct bl_file *file);
  * (BL_OPEN_GUARDED). */
 void bl_file_detach(struct bl_file *file);
 
+/* bl_file_check() of a FILE that has been detached, as far as it is still what is at PATH. */
+int bl_file_check_at(const struct bl_file *file, const char *path, struct bl_error *err);
+
 /* Give back the memory that holds what was read of a mapped FILE. What is read again
  * is mapped again. */
 void bl_file_rest(const struct bl_file *file);

@@ -24,6 +24,8 @@ struct bl_file {
     bool is_stdin; /* the descriptor is not ours to close */
     bool is_mapped;
     int64_t mtime;
+    dev_t device; /* and the number on it: which file it is */
+    ino_t number;
     struct bl_guard *guard; /* NULL: none */
 };
 
@@ -94,6 +96,8 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
     if (fstat(fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");
     file->mtime = bl_stat_mtime(&st);
+    file->device = st.st_dev;
+    file->number = st.st_ino;
     if (S_ISDIR(st.st_mode)) {
         errno = EISDIR;
         return bl_fail_errno(err, "cannot read");
@@ -186,17 +190,31 @@ int64_t bl_file_mtime(const struct bl_file *file)
     return file->mtime;
 }
 
-int bl_file_check(const struct bl_file *file, struct bl_error *err)
+/* ST is how FILE stands now; NULL: nobody knows. */
+static int check(const struct bl_file *file, const struct stat *st, struct bl_error *err)
 {
-    struct stat st;
     const char *what = NULL;
-    if (file->fd >= 0 && fstat(file->fd, &st) < 0)
-        return bl_fail_errno(err, "cannot examine");
-    if (file->fd >= 0 && (uintmax_t)st.st_size < file->size)
+    if (st && (uintmax_t)st->st_size < file->size)
         what = "the file has shrunk since it was opened";
     else if (file->guard && bl_guard_is_torn(file->guard))
         what = "a part of the file cannot be read";
-    else if (file->fd >= 0 && bl_stat_mtime(&st) != file->mtime)
+    else if (st && bl_stat_mtime(st) != file->mtime)
         what = "the file has been changed since it was opened";
     return what ? bl_fail(err, BL_E_SYSTEM, what) : BL_OK;
+}
+
+int bl_file_check(const struct bl_file *file, struct bl_error *err)
+{
+    struct stat st;
+    if (file->fd >= 0 && fstat(file->fd, &st) < 0)
+        return bl_fail_errno(err, "cannot examine");
+    return check(file, file->fd >= 0 ? &st : NULL, err);
+}
+
+int bl_file_check_at(const struct bl_file *file, const char *path, struct bl_error *err)
+{
+    struct stat st;
+    bool is_there = file->is_mapped && stat(path, &st) == 0 && st.st_dev == file->device &&
+                    st.st_ino == file->number;
+    return check(file, is_there ? &st : NULL, err);
 }

@@ -428,6 +428,16 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     return bl_catalog_state_and_time(catalog, number, by_content, &mtime, err);
 }
 
+static int check_source(const struct bl_catalog *c, uint32_t number, const struct bl_file *file,
+                        struct bl_error *err)
+{
+    struct bl_source source;
+    char path[PATH_MAX];
+    bool has_path = bl_catalog_source(c, number, &source, NULL) == BL_OK &&
+                    path_of(&source, path, NULL) == BL_OK;
+    return has_path ? bl_file_check_at(file, path, err) : bl_file_check(file, err);
+}
+
 int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, struct bl_error *err)
 {
     int status = catalog->file ? bl_file_check(catalog->file, err) : BL_OK;
@@ -435,7 +445,7 @@ int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, s
     for (uint32_t i = 0; i < catalog->n_sources && status == BL_OK; i++) {
         const struct bl_file *file =
             atomic_load_explicit(&catalog->sources[i].file, memory_order_acquire);
-        status = file ? bl_file_check(file, err) : BL_OK;
+        status = file ? check_source(catalog, i, file, err) : BL_OK;
         *source = status < 0 ? i : BL_NONE;
     }
     return status;

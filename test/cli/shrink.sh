@@ -41,11 +41,19 @@ expect_told 'has shrunk' "$BITLEAP" dump --json large.bc
 expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump large.bc
 expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump --threads=3 large.bc
 
-# A query has closed the file by then: what tells is a part that is read only while lines are printed.
+# A query has closed the file by then: it looks at the path.
+modules=150
+expect_told 'has shrunk' "$BITLEAP" top --json -n 100000 large.bc
+expect_told 'has shrunk' "$BITLEAP" strings --threads=1 -- e large.bc
+modules=40
+
+# Where that is gone, what tells is a part that is read only while lines are printed.
+change='truncate -s 4096 large.bc && rm large.bc'
 modules=150
 expect_told 'cannot be read' "$BITLEAP" top --json -n 100000 large.bc
 expect_told 'cannot be read' "$BITLEAP" strings --threads=1 -- e large.bc
 modules=40
+change='truncate -s 4096 large.bc'
 
 # A file that a thin archive names, in whose name the error stands.
 make_large
@@ -65,13 +73,21 @@ expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump 'thin.a(large.bc)'
 # Bytes that are overwritten.
 change='printf xxxx | dd of=large.bc bs=1 seek=300000 conv=notrunc status=none'
 expect_told 'has been changed' "$BITLEAP" dump large.bc
+modules=150
+expect_told 'large.bc: .*has been changed' "$BITLEAP" top --json -n 100000 large.bc
+modules=40
 
 # What is put in its place, or nothing, is another file.
+modules=150
 for change in 'rm large.bc' 'mv other.bc large.bc'; do
-    echo other >other.bc
-    change_under "$BITLEAP" dump large.bc
-    [ "$(cat status)" = 0 ] || fail "$change: status $(cat status): $(cat err)"
+    for command in dump 'top --json -n 100000'; do
+        echo other >other.bc
+        # shellcheck disable=SC2086
+        change_under "$BITLEAP" $command large.bc
+        [ "$(cat status)" = 0 ] || fail "$command, $change: status $(cat status): $(cat err)"
+    done
 done
+modules=40
 
 # A copy does not mind.
 change='truncate -s 4096 large.bc'

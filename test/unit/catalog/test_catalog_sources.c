@@ -400,6 +400,62 @@ Test(catalog_sources, more_than_mappings_by_content)
     scratch_end();
 }
 
+static void touch_it(void)
+{
+    change("a.bc", "", false, false);
+}
+
+static void write_over_it(void)
+{
+    change("a.bc", "BC", true, false);
+}
+
+static void cut_it(void)
+{
+    cr_assert_eq(truncate(scratch_path("a.bc"), 1), 0);
+}
+
+static void remove_it(void)
+{
+    cr_assert_eq(unlink(scratch_path("a.bc")), 0);
+}
+
+static void replace_it(void)
+{
+    remove_it();
+    write_scratch("a.bc", "another");
+}
+
+/* What was read of files that have given back their descriptors is held against their paths. */
+Test(catalog_sources, files_that_change_while_they_are_mapped)
+{
+    static const struct {
+        const char *name;
+        void (*change)(void);
+        unsigned flags;
+        int status;
+    } rows[] = {
+        {"written over", write_over_it, 0, BL_E_SYSTEM},
+        {"cut", cut_it, 0, BL_E_SYSTEM},
+        {"touched", touch_it, 0, BL_E_SYSTEM},
+        {"removed", remove_it, 0, BL_OK},
+        {"replaced", replace_it, 0, BL_OK},
+        {"written over, a copy", write_over_it, BL_OPEN_COPY, BL_OK},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bl_catalog *c = make_sample(scratch_begin());
+        uint32_t source;
+        c->open_flags = rows[i].flags;
+        cr_assert_eq(load_status(c, 0), BL_OK);
+        cr_expect_eq(bl_catalog_check_files(c, &source, NULL), BL_OK);
+        rows[i].change();
+        cr_expect_eq(bl_catalog_check_files(c, &source, NULL), rows[i].status, "%s", rows[i].name);
+        cr_expect_eq(source, rows[i].status < 0 ? 1 : BL_NONE, "%s", rows[i].name);
+        bl_catalog_close(c);
+        scratch_end();
+    }
+}
+
 /* Who has a file open lends it. */
 Test(catalog_sources, lent)
 {
