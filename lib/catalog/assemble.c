@@ -27,23 +27,15 @@ void bl_assembly_release(struct bl_assembly *a)
 
 /* ---- Texts ---- */
 
-/* Text AT of TEXTS. */
-static struct bl_view text_at(const struct bl_buffer *texts, uint32_t at)
-{
-    return (struct bl_view){.data = texts->data + at + 4, .size = bl_load_le32(texts->data + at)};
-}
-
 /* Store at FIELD where TEXT is, which is added where it is new. */
 static int put_text(struct bl_assembly *a, struct bl_view text, uint8_t field[4])
 {
-    const struct bl_buffer *texts = &a->made.chunks[BL_BLX_STRS];
     uint64_t key = XXH3_64bits(text.data, text.size);
     uint32_t at;
     while ((at = bl_map_find(&a->texts, key)) != BL_MAP_NONE) {
-        if (bl_view_equal(text_at(texts, at), text)) {
-            bl_store_le32(field, at);
+        bl_store_le32(field, at);
+        if (bl_view_equal(bl_fragment_text_at(&a->made, field), text))
             return BL_OK;
-        }
         key++; /* another one has its hash */
     }
     int status = bl_fragment_text(&a->made, text, field);
@@ -253,6 +245,14 @@ int bl_assembly_end(struct bl_assembly *a, const struct bl_slice *slice)
             status = move_text(a, slice, problem->what);
     }
     return status;
+}
+
+int bl_assembly_add(struct bl_assembly *a, const struct bl_slice *slice)
+{
+    int status = bl_assembly_begin(a, slice);
+    if (status == BL_OK)
+        status = bl_assembly_append(a, slice);
+    return status < 0 ? status : bl_assembly_end(a, slice);
 }
 
 /* Room for FANO and HASH, which are filled when they are needed. */

@@ -41,6 +41,9 @@ int bl_assembly_append(struct bl_assembly *assembly, const struct bl_slice *slic
 /* The problems of SLICE. */
 int bl_assembly_end(struct bl_assembly *assembly, const struct bl_slice *slice);
 
+/* All three, of a SLICE in which nothing is missing. */
+int bl_assembly_add(struct bl_assembly *assembly, const struct bl_slice *slice);
+
 /* Source NUMBER of those that were begun with; valid until the next begins. */
 struct bl_blx_source *bl_assembly_source(struct bl_assembly *assembly, uint32_t number);
 

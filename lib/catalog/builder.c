@@ -453,11 +453,7 @@ static void renew_times(struct build *b, const struct bl_slice *slice)
 static int append_reused(struct build *b, const struct look *look)
 {
     const struct bl_slice *slice = &b->befores[look->before].slice;
-    int status = bl_assembly_begin(&b->assembly, slice);
-    if (status == BL_OK)
-        status = bl_assembly_append(&b->assembly, slice);
-    if (status == BL_OK)
-        status = bl_assembly_end(&b->assembly, slice);
+    int status = bl_assembly_add(&b->assembly, slice);
     if (status == BL_OK)
         renew_times(b, slice);
     return status;
@@ -475,67 +471,15 @@ static int begin_sources(struct build *b, const struct look *look)
     return status;
 }
 
-/* Copy problem NUMBER of FROM. */
-static int copy_problem(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number)
-{
-    const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
-    const uint8_t *texts = from->chunks[BL_BLX_STRS].data;
-    struct bl_blx_problem *copy = bl_fragment_add(to, BL_BLX_PROB);
-    if (!copy)
-        return BL_E_NOMEM;
-    *copy = problems[number];
-    const uint8_t *path = texts + bl_load_le32(copy->path);
-    const uint8_t *what = texts + bl_load_le32(copy->what);
-    int status = bl_fragment_text(
-        to, (struct bl_view){.data = path + 4, .size = bl_load_le32(path)}, copy->path);
-    if (status < 0)
-        return status;
-    return bl_fragment_text(to, (struct bl_view){.data = what + 4, .size = bl_load_le32(what)},
-                            copy->what);
-}
-
-static int copy_problems(struct bl_fragment *to, const struct bl_fragment *from)
-{
-    int status = BL_OK;
-    for (uint32_t i = 0; i < bl_fragment_count(from, BL_BLX_PROB) && status == BL_OK; i++)
-        status = copy_problem(to, from, i);
-    return status;
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a;
-    uint64_t other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
-
-/* The problems of FROM by their sources, otherwise as they are. */
-static int sort_problems(struct bl_fragment *to, const struct bl_fragment *from)
-{
-    const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
-    uint32_t n = bl_fragment_count(from, BL_BLX_PROB);
-    uint64_t *keys = NULL; /* source, number */
-    size_t cap = 0;
-    int status = bl_grow(&keys, &cap, n);
-    for (uint32_t i = 0; i < n && status == BL_OK; i++)
-        keys[i] = (uint64_t)bl_load_le32(problems[i].source) << 32 | i;
-    if (n > 1 && status == BL_OK)
-        qsort(keys, n, sizeof *keys, compare_keys);
-    for (uint32_t i = 0; i < n && status == BL_OK; i++)
-        status = copy_problem(to, from, (uint32_t)keys[i]);
-    bl_drop(keys);
-    return status;
-}
-
 /* Those of the plan come first. */
 static int gather_problems(const struct look *look, struct bl_fragment *sorted)
 {
     struct bl_fragment all = {0};
-    int status = copy_problems(&all, &look->plan.problems);
+    int status = bl_fragment_copy_problems(&all, &look->plan.problems);
     if (status == BL_OK)
-        status = copy_problems(&all, &look->problems);
+        status = bl_fragment_copy_problems(&all, &look->problems);
     if (status == BL_OK)
-        status = sort_problems(sorted, &all);
+        status = bl_fragment_sort_problems(sorted, &all);
     bl_fragment_release(&all);
     return status;
 }
@@ -601,7 +545,7 @@ static int append_gathered(struct build *b, const struct unit *unit, struct look
     if (status == BL_OK)
         status = bl_assembly_append(&b->assembly, &slice);
     if (status == BL_OK)
-        status = copy_problems(&look->problems, &unit->fragment);
+        status = bl_fragment_copy_problems(&look->problems, &unit->fragment);
     if (status < 0 || !unit->is_last)
         return status;
     if (look->is_planned) {

@@ -9,9 +9,8 @@
 #include "base/status.h"
 #include "catalog/chunk.h"
 #include "catalog/name_table.h"
+#include "catalog/slices.h"
 #include "catalog/symbol.h"
-
-#include <string.h>
 
 struct check {
     const struct bl_catalog *c;
@@ -252,13 +251,6 @@ static int check_problems(const struct check *check, uint32_t number,
     return BL_OK;
 }
 
-static int compare_texts(struct bl_view a, struct bl_view b)
-{
-    size_t size = a.size < b.size ? a.size : b.size;
-    int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
-    return order ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 /* The last source that is no member. */
 struct leader {
     uint32_t number; /* BL_NONE: there is none yet */
@@ -271,8 +263,7 @@ static bool is_behind(const struct bl_source *source, const struct leader *leade
         return source->parent == leader->number;
     if (leader->number == BL_NONE)
         return true;
-    int order = compare_texts(leader->path, source->path);
-    return order ? order < 0 : compare_texts(leader->base, source->base) < 0;
+    return bl_compare_places(leader->path, leader->base, source->path, source->base) < 0;
 }
 
 static int check_source(struct check *check, uint32_t number, struct leader *leader)

@@ -6,8 +6,10 @@
 
 #include "base/file.h"
 #include "base/grow.h"
+#include "base/load.h"
 #include "base/store.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -71,6 +73,12 @@ int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t 
     return BL_OK;
 }
 
+struct bl_view bl_fragment_text_at(const struct bl_fragment *fragment, const uint8_t at[4])
+{
+    const uint8_t *bytes = fragment->chunks[BL_BLX_STRS].data + bl_load_le32(at);
+    return (struct bl_view){.data = bytes + 4, .size = bl_load_le32(bytes)};
+}
+
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         unsigned parts, const struct bl_error *problem)
 {
@@ -90,6 +98,55 @@ int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl
     return status < 0 ? status
                       : bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
 }
+
+/* ---- Problems of several fragments ---- */
+
+/* Copy problem NUMBER of FROM. */
+static int copy_problem(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number)
+{
+    const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
+    struct bl_blx_problem *copy = bl_fragment_add(to, BL_BLX_PROB);
+    if (!copy)
+        return BL_E_NOMEM;
+    *copy = problems[number];
+    int status = bl_fragment_text(to, bl_fragment_text_at(from, copy->path), copy->path);
+    return status < 0 ? status
+                      : bl_fragment_text(to, bl_fragment_text_at(from, copy->what), copy->what);
+}
+
+int bl_fragment_copy_problems(struct bl_fragment *to, const struct bl_fragment *from)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < bl_fragment_count(from, BL_BLX_PROB) && status == BL_OK; i++)
+        status = copy_problem(to, from, i);
+    return status;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+int bl_fragment_sort_problems(struct bl_fragment *to, const struct bl_fragment *from)
+{
+    const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
+    uint32_t n = bl_fragment_count(from, BL_BLX_PROB);
+    uint64_t *keys = NULL; /* source, number */
+    size_t cap = 0;
+    int status = bl_grow(&keys, &cap, n);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        keys[i] = (uint64_t)bl_load_le32(problems[i].source) << 32 | i;
+    if (n > 1 && status == BL_OK)
+        qsort(keys, n, sizeof *keys, compare_keys);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        status = copy_problem(to, from, (uint32_t)keys[i]);
+    bl_drop(keys);
+    return status;
+}
+
+/* ---- Slices ---- */
 
 struct bl_slice bl_fragment_slice(const struct bl_fragment *fragment)
 {

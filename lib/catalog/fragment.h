@@ -52,11 +52,19 @@ void *bl_fragment_add(struct bl_fragment *fragment, enum bl_blx_chunk chunk);
 /* Store at AT, a field of a record, where TEXT now is in the fragment. BL_E_NOMEM, BL_E_LIMIT. */
 int bl_fragment_text(struct bl_fragment *fragment, struct bl_view text, uint8_t at[4]);
 
+/* The text that such a field tells, borrowed from the fragment. */
+struct bl_view bl_fragment_text_at(const struct bl_fragment *fragment, const uint8_t at[4]);
+
 /* A problem of source SOURCE, at nested PATH, which catalogs with any of PARTS (bl_catalog_part)
  * find; 0: all do. BL_E_NOMEM, also where that is the problem: it would
  * be none of the source; BL_E_LIMIT. */
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         unsigned parts, const struct bl_error *problem);
+
+/* Add the problems of FROM to TO, as they are, or those of each source together. BL_E_NOMEM,
+ * BL_E_LIMIT. */
+int bl_fragment_copy_problems(struct bl_fragment *to, const struct bl_fragment *from);
+int bl_fragment_sort_problems(struct bl_fragment *to, const struct bl_fragment *from);
 
 /* Records that follow each other. */
 struct bl_run {

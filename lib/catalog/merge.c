@@ -117,14 +117,6 @@ struct merge {
     size_t n_parts, cap_parts;
 };
 
-static int append(struct bl_assembly *assembly, const struct bl_slice *slice)
-{
-    int status = bl_assembly_begin(assembly, slice);
-    if (status == BL_OK)
-        status = bl_assembly_append(assembly, slice);
-    return status < 0 ? status : bl_assembly_end(assembly, slice);
-}
-
 static int compare_bytes(const struct bl_fragment *a, const struct bl_fragment *b)
 {
     for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++) {
@@ -144,9 +136,9 @@ static int compare_slices(const struct bl_slice *a, const struct bl_slice *b, in
 {
     struct bl_assembly one = {0};
     struct bl_assembly other = {0};
-    int status = append(&one, a);
+    int status = bl_assembly_add(&one, a);
     if (status == BL_OK)
-        status = append(&other, b);
+        status = bl_assembly_add(&other, b);
     *order = status < 0 ? 0 : compare_bytes(&one.made, &other.made);
     bl_assembly_release(&one);
     bl_assembly_release(&other);
@@ -255,7 +247,7 @@ static int merge_sources(struct merge *m, struct bl_error *err)
         if (status == BL_OK && !found)
             break;
         if (status == BL_OK)
-            status = append(&m->assembly, &found->slices.slice);
+            status = bl_assembly_add(&m->assembly, &found->slices.slice);
         if (status < 0)
             return bl_fail(err, status,
                            status == BL_E_NOMEM   ? "no memory for a catalog"

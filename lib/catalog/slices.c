@@ -11,21 +11,18 @@
 
 #include <string.h>
 
+static int compare_texts(struct bl_view a, struct bl_view b)
+{
+    size_t size = a.size < b.size ? a.size : b.size;
+    int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
 int bl_compare_places(struct bl_view path, struct bl_view base, struct bl_view other_path,
                       struct bl_view other_base)
 {
-    const struct bl_view sides[2][2] = {{path, other_path}, {base, other_base}};
-    for (int i = 0; i < 2; i++) {
-        struct bl_view a = sides[i][0];
-        struct bl_view b = sides[i][1];
-        size_t n = a.size < b.size ? a.size : b.size;
-        int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
-        if (order != 0)
-            return order;
-        if (a.size != b.size)
-            return a.size < b.size ? -1 : 1;
-    }
-    return 0;
+    int order = compare_texts(path, other_path);
+    return order != 0 ? order : compare_texts(base, other_base);
 }
 
 struct bl_slices bl_slices_of(const struct bl_catalog *catalog)
