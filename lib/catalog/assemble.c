@@ -180,11 +180,9 @@ static int append_streams(struct bl_assembly *a, const struct bl_slice *slice,
 /* Offsets in NAME are those of the slice. */
 static void move_names(struct bl_blx_symbol *symbols, uint64_t n, uint64_t delta)
 {
-    for (uint64_t i = 0; i < n; i++) {
-        uint64_t in_names = bl_load_le64(symbols[i].place) >> BL_BLX_OFFSET_BITS;
-        if (in_names >> BL_BLX_IN_NAMES_AT & 1)
+    for (uint64_t i = 0; i < n; i++)
+        if (bl_blx_is_in_names(&symbols[i]))
             bl_store_le64(symbols[i].name, bl_load_le64(symbols[i].name) + delta);
-    }
 }
 
 static int append_symbols(struct bl_assembly *a, const struct bl_slice *slice,

@@ -626,7 +626,7 @@ static void expect_symbols(struct build *b)
     };
     uint64_t n = b->inputs.n_bytes < MOST_BYTES ? b->inputs.n_bytes : MOST_BYTES;
     struct bl_buffer *chunks = b->assembly.made.chunks;
-    if (!(b->parts & BL_GATHER_SYMBOLS))
+    if (!(b->parts & BL_SYMBOL_PARTS))
         return;
     bl_buffer_expect(&chunks[BL_BLX_SYMS],
                      (size_t)(n / BYTES_A_SYMBOL * sizeof(struct bl_blx_symbol)));
@@ -708,10 +708,8 @@ static const char *cause_of(int status)
 
 static int check_options(const struct bl_catalog_options *options, struct bl_error *err)
 {
-    const unsigned known = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
-                           BL_CATALOG_BLOCKS | BL_CATALOG_PLACES;
     bool has_shard = options->n_shards > 0 ? options->shard >= 1 : options->shard == 0;
-    if (options->parts & ~known)
+    if (options->parts & ~(unsigned)BL_ALL_PARTS)
         return bl_fail(err, BL_E_ARGUMENT, "no parts of that kind");
     if (!has_shard || options->shard > options->n_shards)
         return bl_fail(err, BL_E_ARGUMENT, "no such shard");
@@ -730,7 +728,7 @@ int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size
         return status;
     if (b.parts & BL_CATALOG_SYMBOLS)
         b.parts &= ~(unsigned)BL_CATALOG_PLACES;
-    if (b.parts & BL_GATHER_SYMBOLS)
+    if (b.parts & BL_SYMBOL_PARTS)
         b.parts |= BL_CATALOG_MODULES;
     b.n_threads = options->n_threads ? options->n_threads : bl_cores();
     pthread_mutex_init(&b.lock, NULL); /* cannot fail without attributes */

@@ -12,6 +12,12 @@
 #include "bitleap.h"
 #include "catalog/layout.h"
 
+/* Of bl_catalog_part: all that there are, and those that have symbols. */
+enum {
+    BL_SYMBOL_PARTS = BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES,
+    BL_ALL_PARTS = BL_CATALOG_MODULES | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS | BL_SYMBOL_PARTS,
+};
+
 struct bl_chunk {
     const uint8_t *data;
     uint64_t size;       /* bytes */

@@ -5,6 +5,7 @@
 #ifndef BL_CATALOG_CHUNK_H
 #define BL_CATALOG_CHUNK_H
 
+#include "base/load.h"
 #include "catalog/catalog.h"
 
 /* Four characters. Static. */
@@ -32,6 +33,12 @@ bool bl_blx_is_fanout(uint64_t n_entries, uint64_t n_symbols);
 
 /* The header's sum: of HEAD, the header and behind it the table of N_CHUNKS chunks. */
 uint64_t bl_blx_sum_head(const uint8_t *head, uint32_t n_chunks);
+
+/* Whether the name of SYMBOL is in NAME. */
+static inline bool bl_blx_is_in_names(const struct bl_blx_symbol *symbol)
+{
+    return bl_load_le64(symbol->place) >> (BL_BLX_OFFSET_BITS + BL_BLX_IN_NAMES_AT) & 1;
+}
 
 enum bl_blx_fault {
     BL_BLX_BAD_NAME,

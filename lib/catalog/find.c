@@ -81,7 +81,7 @@ int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                     struct bl_catalog_hits *hits, struct bl_error *err)
 {
     *hits = (struct bl_catalog_hits){.catalog = catalog, .name = name};
-    if (!(catalog->parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)))
+    if (!(catalog->parts & BL_SYMBOL_PARTS))
         return bl_fail(err, BL_E_ARGUMENT, "the catalog has no symbols");
     if (!has_table(catalog)) {
         hits->end = bl_catalog_n_records(catalog, BL_BLX_SYMS);

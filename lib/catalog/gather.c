@@ -173,7 +173,7 @@ static int leap_over_bodies(struct bl_gather *g, struct bl_cursor *c, unsigned *
     while (rc > 0 && g->status == BL_OK) {
         rc = leap_next(c, &block);
         *flags |= flag_of_block(block.block_id);
-        if (rc > 0 && block.block_id == BL_FUNCTION_BLOCK && g->parts & BL_GATHER_SYMBOLS)
+        if (rc > 0 && block.block_id == BL_FUNCTION_BLOCK && g->parts & BL_SYMBOL_PARTS)
             take_body(g, &block);
         if (c->bits.pos / 8 > g->n_hashed) {
             hash_to(g, c->bits.pos / 8);
@@ -299,7 +299,7 @@ static void gather_module(struct bl_gather *g, struct bl_module *m)
     if (m->head.is_read)
         read_behind_head(g, m, &facts.flags);
     put_module(g, m, &facts, record);
-    if (g->parts & BL_GATHER_SYMBOLS && g->status == BL_OK)
+    if (g->parts & BL_SYMBOL_PARTS && g->status == BL_OK)
         bl_gather_symbols(g, m, record);
 }
 

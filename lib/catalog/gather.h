@@ -9,11 +9,6 @@
 #include "catalog/hash.h"
 #include "ir/module.h"
 
-/* Parts that have symbols. */
-enum {
-    BL_GATHER_SYMBOLS = BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES
-};
-
 /* A FUNCTION block. */
 struct bl_gathered_body {
     uint64_t bit_pos;

@@ -156,7 +156,7 @@ static void make_symbols(struct work *w)
             continue;
         int status = bl_module_global(w->m, value, &v, &err);
         if (status < 0)
-            bl_gather_problem(w->g, BL_GATHER_SYMBOLS, &err);
+            bl_gather_problem(w->g, BL_SYMBOL_PARTS, &err);
         struct bl_symbol symbol = {
             .name = v.name,
             .visibility = v.visibility,
@@ -169,7 +169,7 @@ static void make_symbols(struct work *w)
 static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
 {
     bl_gather_problem(
-        w->g, BL_GATHER_SYMBOLS,
+        w->g, BL_SYMBOL_PARTS,
         &(struct bl_error){
             .status = BL_E_MISMATCH, .what = what, .has_pos = true, .bit_pos = bit_pos});
 }

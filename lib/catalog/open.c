@@ -78,13 +78,11 @@ static int validate_header(struct bl_view bytes, const struct bl_blx_header *hea
                            struct bl_error *err)
 {
     static const uint8_t zero[sizeof header->zero];
-    static const unsigned all_parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
-                                      BL_CATALOG_BLOCKS | BL_CATALOG_PLACES;
     int status = validate_sum(bytes, header, err);
     if (status < 0)
         return status;
     uint32_t parts = bl_load_le32(header->parts);
-    if (parts & ~all_parts)
+    if (parts & ~(unsigned)BL_ALL_PARTS)
         return FAIL_FIELD(err, "header: parts that are not known", parts);
     if (bl_load_le32(header->n_chunks) != bl_blx_n_chunks(parts))
         return FAIL_FIELD(err, "header: not the chunks of its parts", n_chunks);
@@ -186,7 +184,7 @@ static int validate_counts(const struct bl_catalog *c, struct bl_error *err)
         return bl_catalog_damage(c, BL_BLX_HASH, 0, BL_BLX_BAD_COUNT, err);
     if (!bl_blx_is_fanout(bl_catalog_n_records(c, BL_BLX_FANO), n_named))
         return bl_catalog_damage(c, BL_BLX_FANO, 0, BL_BLX_BAD_COUNT, err);
-    if (!(c->parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)) && n_symbols > 0)
+    if (!(c->parts & BL_SYMBOL_PARTS) && n_symbols > 0)
         return bl_catalog_damage(c, BL_BLX_SYMS, 0, BL_BLX_BAD_COUNT, err);
     return BL_OK;
 }

@@ -69,7 +69,7 @@ static int take_names(struct bl_slices *s, struct bl_error *err)
         uint64_t name = bl_load_le64(symbol[i].name);
         uint64_t offset = name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1);
         uint64_t size = name >> BL_BLX_OFFSET_BITS;
-        if (!(bl_load_le64(symbol[i].place) >> (BL_BLX_OFFSET_BITS + BL_BLX_IN_NAMES_AT) & 1))
+        if (!bl_blx_is_in_names(&symbol[i]))
             continue;
         if (offset != at)
             return out_of_order(s, BL_BLX_SYMS, (uint32_t)(symbols->first + i), err);

@@ -180,7 +180,7 @@ int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
     uint64_t name = bl_load_le64(r->name);
     uint64_t upper = bl_load_le64(r->place) >> BL_BLX_OFFSET_BITS;
     *place = (struct bl_name_place){
-        .in_names = upper >> BL_BLX_IN_NAMES_AT & 1,
+        .in_names = bl_blx_is_in_names(r),
         .is_unseen = upper >> BL_BLX_UNSEEN_AT & 1,
         .offset = name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1),
         .size = (uint32_t)(name >> BL_BLX_OFFSET_BITS),
