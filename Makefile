@@ -224,7 +224,7 @@ $(PLAIN_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a 
 
 # What can be made to fail in these programs (test/support/faults.h).
 FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup asprintf realpath getcwd opendir \
-    fdopendir regcomp regexec elf_memory pthread_create read write pwrite64 fsync \
+    fdopendir readdir64 regcomp regexec elf_memory pthread_create read write pwrite64 fsync \
     rename)
 $(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)

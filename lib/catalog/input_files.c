@@ -100,6 +100,7 @@ static bool is_passed_over(const char *name)
 /* A directory that is read. */
 struct entries {
     DIR *stream;
+    int failed;          /* errno: it could not be read to its end; 0 */
     bool has_loose_link; /* that leads to no file, but may come to do so, which no time tells */
 };
 
@@ -120,11 +121,21 @@ static bool examine_entry(struct entries *entries, const char *name, struct bl_i
     return file->is_mappable || (file->kind == BL_SOURCE_DIRECTORY && !is_link);
 }
 
+/* The next entry of the directory, or NULL at the end. */
+static const struct dirent *read_entry(struct entries *entries)
+{
+    errno = 0;
+    const struct dirent *entry = readdir(entries->stream);
+    if (!entry)
+        entries->failed = errno;
+    return entry;
+}
+
 /* The next entry that is to be indexed: its name, or NULL at the end. */
 static const char *next_entry(struct entries *entries, struct bl_input_file *file)
 {
-    struct dirent *entry;
-    while ((entry = readdir(entries->stream)) != NULL)
+    const struct dirent *entry;
+    while ((entry = read_entry(entries)) != NULL)
         if (!is_passed_over(entry->d_name) && examine_entry(entries, entry->d_name, file))
             return entry->d_name;
     return NULL;
@@ -148,7 +159,8 @@ bool bl_input_names(const char *place, struct bl_hash *names)
     while ((name = next_entry(&entries, &file)))
         add_name(names, name);
     closedir(entries.stream);
-    return true;
+    errno = entries.failed;
+    return entries.failed == 0;
 }
 
 static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder,
@@ -182,6 +194,7 @@ static int read_directory(struct bl_inputs *in, uint32_t i)
     int status = read_entries(in, &folder, &entries, &folder.names);
     closedir(entries.stream);
     in->files[i].names = folder.names;
+    in->files[i].failed = entries.failed;
     if (entries.has_loose_link && folder.mtime >= 0)
         in->files[i].mtime = ~folder.mtime;
     return status;

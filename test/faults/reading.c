@@ -1,4 +1,5 @@
-/* reading.c - read() gives little, is interrupted, fails, meets another size than promised
+/* reading.c - read() gives little, is interrupted, fails, meets another size than promised; and
+ * directories that cannot be read to their end
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,6 +8,7 @@
 #include "bitleap.h"
 #include "support/faults.h"
 #include "support/plain_expect.h"
+#include "support/scratch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -181,6 +183,38 @@ static void test_pipe(void)
     EXPECT(waitpid(id, &status, 0) == id && status == 0);
 }
 
+/* ---- Directories ---- */
+
+static struct bl_catalog *build(void)
+{
+    static const struct bl_catalog_options options = {.parts = BL_CATALOG_MODULES};
+    const char *path = scratch_path(".");
+    struct bl_catalog *catalog;
+    EXPECT(bl_catalog_build(&catalog, &path, 1, &options, NULL) == BL_OK);
+    EXPECT(bl_catalog_counts(catalog).n_sources >= 1);
+    return catalog;
+}
+
+/* What is missing then is a problem, and whether anything has changed is not known. */
+static void test_directory(void)
+{
+    struct bl_catalog_problem problem;
+    scratch_begin();
+    struct bl_catalog *whole = build();
+    EXPECT(bl_catalog_counts(whole).n_problems == 0);
+    faults_fail(FAULTS_READDIR, EIO);
+    struct bl_catalog *cut = build();
+    EXPECT(bl_catalog_state(whole, 0, false, NULL) == BL_SOURCE_SAME); /* its time tells */
+    faults_fail(FAULTS_READDIR, 0);
+    EXPECT(bl_catalog_counts(cut).n_problems == 1);
+    EXPECT(bl_catalog_problem(cut, 0, &problem, NULL) == BL_OK);
+    EXPECT(problem.source == 0 && problem.error.sys_errno == EIO);
+    EXPECT(bl_catalog_state(cut, 0, false, NULL) == BL_SOURCE_CHANGED);
+    bl_catalog_close(cut);
+    bl_catalog_close(whole);
+    scratch_end();
+}
+
 int main(void)
 {
     char path[4096];
@@ -190,5 +224,6 @@ int main(void)
     unlink(path);
     test_other_sizes();
     test_pipe();
+    test_directory();
     return 0;
 }

@@ -219,6 +219,7 @@ ssize_t __wrap_pwrite64(int fd, const void *data, size_t size, off_t offset)
 
 int __real_fsync(int fd);
 int __real_rename(const char *from, const char *to);
+struct dirent *__real_readdir64(DIR *directory);
 
 void faults_fail(enum faults_call call, int failure)
 {
@@ -243,4 +244,11 @@ int __wrap_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to)
 {
     return fails(FAULTS_RENAME) ? -1 : __real_rename(from, to);
+}
+
+/* With offsets of 64 bits, this is what readdir() is called. */
+struct dirent *__wrap_readdir64(DIR *directory);
+struct dirent *__wrap_readdir64(DIR *directory)
+{
+    return fails(FAULTS_READDIR) ? NULL : __real_readdir64(directory);
 }

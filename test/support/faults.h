@@ -37,6 +37,7 @@ ssize_t faults_real_write(int fd, const void *data, size_t size, off_t offset);
 enum faults_call {
     FAULTS_FSYNC,
     FAULTS_RENAME,
+    FAULTS_READDIR,
     FAULTS_CALLS
 };
 
