@@ -202,6 +202,19 @@ static bool covers(struct query *q, uint32_t number, const struct bl_source *sou
     return source->n_streams + source->n_problems > 0 || has_members(q, number);
 }
 
+/* Whether source NUMBER is what scopes name, those from *FIRST on before *END, and all of that. */
+static bool is_scope(struct query *q, uint32_t number, const struct bl_source *source,
+                     uint32_t *first, uint32_t *end)
+{
+    if (source->parent != BL_NONE)
+        return false; /* is found by way of its archive, not by its own path */
+    char *absolute = absolute_of(q, source->base, source->path);
+    *end = scopes_find(&q->scopes, absolute, strlen(absolute), first);
+    bool is = *first < *end && covers(q, number, source, absolute);
+    free(absolute);
+    return is;
+}
+
 /* Whether the catalog tells of all that was asked for. */
 static bool is_covered(struct query *q)
 {
@@ -209,19 +222,16 @@ static bool is_covered(struct query *q)
     uint32_t n_left = q->scopes.n;
     for (uint32_t i = 0; i < counts.n_sources && n_left > 0; i++) {
         struct bl_source source;
+        uint32_t k;
+        uint32_t end;
         if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
             return false;
-        if (source.parent != BL_NONE)
-            continue; /* is found by way of its archive, not by its own path */
-        char *absolute = absolute_of(q, source.base, source.path);
-        uint32_t k;
-        uint32_t end = scopes_find(&q->scopes, absolute, strlen(absolute), &k);
-        bool has = k < end && covers(q, i, &source, absolute);
-        for (; k < end && has; k++) {
+        if (!is_scope(q, i, &source, &k, &end))
+            continue;
+        for (; k < end; k++) {
             n_left -= !q->scopes.items[k].is_covered;
             q->scopes.items[k].is_covered = true;
         }
-        free(absolute);
     }
     return n_left == 0;
 }
@@ -385,29 +395,46 @@ static void note_uncovered(struct query *q)
         }
 }
 
+/* Bring up to date what of the index was asked for. */
+static int update(struct query *q, struct bl_catalog **updated, struct bl_error *err)
+{
+    struct bl_catalog_options options = build_options(q);
+    uint32_t n_sources = bl_catalog_counts(q->catalog).n_sources;
+    uint32_t n = 0;
+    if (q->scopes.n == 0)
+        return bl_catalog_update(updated, q->catalog, &options, err);
+    uint32_t *asked = calloc((size_t)n_sources + 1, sizeof *asked);
+    if (!asked)
+        out_no_memory();
+    for (uint32_t i = 0; i < n_sources; i++) {
+        struct bl_source source;
+        uint32_t first;
+        uint32_t end;
+        if (bl_catalog_source(q->catalog, i, &source, NULL) == BL_OK &&
+            is_scope(q, i, &source, &first, &end))
+            asked[n++] = i;
+    }
+    int rc = bl_catalog_update_sources(updated, q->catalog, asked, n, &options, err);
+    free(asked);
+    return rc;
+}
+
 static bool get_catalog(struct query *q)
 {
     struct bl_catalog *built = NULL;
     struct bl_error err;
     bool covers = q->catalog && is_covered(q);
-    int rc;
     if (covers && has_parts(q) && is_fresh(q))
         return true;
     if (q->catalog && !covers && q->has_index_operand)
         note_uncovered(q);
-    if (covers) {
-        struct bl_catalog_options options = build_options(q);
-        rc = bl_catalog_update(&built, q->catalog, &options, &err);
-    } else {
-        rc = build(q, &built, &err);
-    }
-    if (rc < 0) {
+    if ((covers ? update(q, &built, &err) : build(q, &built, &err)) < 0) {
         fail(q, q->scopes.n == 1 ? q->scopes.items[0].path : "catalog", &err);
         return false;
     }
     bl_catalog_close(q->catalog);
     q->catalog = built;
-    q->is_built = !covers;
+    q->is_built = true;
     return true;
 }
 

@@ -102,6 +102,13 @@ BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *path
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 
+/* The same of N SOURCES of OLD and what is below them alone, as if they had been its inputs:
+ * nothing else is looked at. */
+BL_API int bl_catalog_update_sources(struct bl_catalog **catalog, const struct bl_catalog *old,
+                                     const uint32_t *sources, size_t n,
+                                     const struct bl_catalog_options *options,
+                                     struct bl_error *err);
+
 /* All that PARTS have, which may be closed then. Merging is associative and commutative: of a
  * source that is in several, the one with the newest time counts; of thin archives of one time, the
  * one with the newest member. All must have the same parts. Sources are not looked at. Errors:

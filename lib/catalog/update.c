@@ -14,8 +14,7 @@
 #include <string.h>
 
 struct update {
-    const struct bl_catalog *old;
-    struct bl_catalog_options options;
+    struct bl_catalog_options options; /* the old catalog is their `reuse` */
     struct bl_arena arena;
     struct bl_catalog_input *inputs; /* those that are left */
     uint32_t n_inputs, cap_inputs;
@@ -30,16 +29,34 @@ static int no_memory(struct bl_error *err)
     return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
 }
 
+/* Room for N inputs, and as many catalogs as may be built of them. */
+static int make_room(struct update *u, size_t n, struct bl_error *err)
+{
+    if (bl_grow(&u->inputs, &u->cap_inputs, n) < 0 || bl_grow(&u->paths, &u->cap_paths, n) < 0 ||
+        bl_grow(&u->built, &u->cap_built, n + 1) < 0)
+        return no_memory(err);
+    return BL_OK;
+}
+
 static int get_inputs(struct update *u, struct bl_error *err)
 {
-    u->n_inputs = bl_catalog_counts(u->old).n_inputs;
-    if (bl_grow(&u->inputs, &u->cap_inputs, u->n_inputs) < 0 ||
-        bl_grow(&u->paths, &u->cap_paths, u->n_inputs) < 0 ||
-        bl_grow(&u->built, &u->cap_built, (size_t)u->n_inputs + 1) < 0)
-        return no_memory(err);
-    int status = BL_OK;
-    for (uint32_t i = 0; i < u->n_inputs && status == BL_OK; i++)
-        status = bl_catalog_input(u->old, i, &u->inputs[i], err);
+    uint32_t n = bl_catalog_counts(u->options.reuse).n_inputs;
+    int status = make_room(u, n, err);
+    for (; u->n_inputs < n && status == BL_OK; u->n_inputs++)
+        status = bl_catalog_input(u->options.reuse, u->n_inputs, &u->inputs[u->n_inputs], err);
+    return status;
+}
+
+/* Sources as inputs. */
+static int get_sources(struct update *u, const uint32_t *sources, size_t n, struct bl_error *err)
+{
+    struct bl_source source;
+    int status = make_room(u, n, err);
+    for (size_t i = 0; i < n && status == BL_OK; i++) {
+        status = bl_catalog_source(u->options.reuse, sources[i], &source, err);
+        u->inputs[u->n_inputs++] =
+            (struct bl_catalog_input){.path = source.path, .base = source.base};
+    }
     return status;
 }
 
@@ -92,25 +109,44 @@ static int build_groups(struct update *u, struct bl_error *err)
     return status;
 }
 
+/* What is built of the inputs: in *CATALOG if STATUS, which getting them had, is good. Ends U. */
+static int finish(struct update *u, struct bl_catalog **catalog, int status, struct bl_error *err)
+{
+    *catalog = NULL;
+    if (status == BL_OK)
+        status = build_groups(u, err);
+    if (status == BL_OK && u->n_built == 1)
+        *catalog = u->built[--u->n_built];
+    else if (status == BL_OK)
+        status = bl_catalog_merge(catalog, u->built, u->n_built, err);
+    while (u->n_built > 0)
+        bl_catalog_close(u->built[--u->n_built]);
+    bl_arena_release(&u->arena);
+    bl_drop(u->inputs);
+    bl_drop(u->paths);
+    bl_drop(u->built);
+    return status;
+}
+
+static struct update begin(const struct bl_catalog *old, const struct bl_catalog_options *options)
+{
+    struct update u = {.options = *options};
+    u.options.reuse = old;
+    u.options.directory = NULL; /* inputs know theirs */
+    return u;
+}
+
 int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                       const struct bl_catalog_options *options, struct bl_error *err)
 {
-    struct update u = {.old = old, .options = *options};
-    *catalog = NULL;
-    u.options.reuse = old;
-    u.options.directory = NULL; /* inputs know theirs */
-    int status = get_inputs(&u, err);
-    if (status == BL_OK)
-        status = build_groups(&u, err);
-    if (status == BL_OK && u.n_built == 1)
-        *catalog = u.built[--u.n_built];
-    else if (status == BL_OK)
-        status = bl_catalog_merge(catalog, u.built, u.n_built, err);
-    while (u.n_built > 0)
-        bl_catalog_close(u.built[--u.n_built]);
-    bl_arena_release(&u.arena);
-    bl_drop(u.inputs);
-    bl_drop(u.paths);
-    bl_drop(u.built);
-    return status;
+    struct update u = begin(old, options);
+    return finish(&u, catalog, get_inputs(&u, err), err);
+}
+
+int bl_catalog_update_sources(struct bl_catalog **catalog, const struct bl_catalog *old,
+                              const uint32_t *sources, size_t n,
+                              const struct bl_catalog_options *options, struct bl_error *err)
+{
+    struct update u = begin(old, options);
+    return finish(&u, catalog, get_sources(&u, sources, n, err), err);
 }

@@ -201,6 +201,26 @@ for paths in '' 'part alone.bc'; do
     grep -q '^part/thin-a.clang22.bc: defines' indexed || fail "read again: $(cat indexed err)"
 done
 
+# For one file of an index that does not do, nothing else is read: nobody writes to the pipe again.
+mkfifo pipe
+cat "$small/thin-a.clang22.bc" >pipe &
+"$BITLEAP" index -q --lean -o piped.blx pipe part
+"$BITLEAP" dups part/thin-b.clang22.bc >direct
+timeout 60 "$BITLEAP" dups piped.blx part/thin-b.clang22.bc | same direct -
+touch part/thin-b.clang22.bc
+"$BITLEAP" find 'from_*' part/thin-b.clang22.bc >direct
+timeout 60 "$BITLEAP" find 'from_*' piped.blx part/thin-b.clang22.bc 2>err | same direct -
+echo 'bitleap: part/thin-b.clang22.bc: changed since it was indexed' | same - err
+
+# What was asked for and is no bitcode any more is told as without an index.
+echo text >part/thin-b.clang22.bc
+rm part/thin-a.clang22.bc
+for path in part/thin-a.clang22.bc part/thin-b.clang22.bc; do
+    expect 1 "$BITLEAP" find from_b $path 2>direct
+    expect 1 "$BITLEAP" find from_b part.blx $path 2>err
+    tail -n 1 err | same direct -
+done
+
 # An index among the files that it tells of is not outdated by being written, nor are others by files that come and go.
 mkdir own
 cp "$small/thin-b.clang22.bc" own

@@ -381,6 +381,14 @@ static int ask_update(struct subject *s)
     return ask_other(s, bl_catalog_update(&s->other_catalog, made.old, &options, &s->err));
 }
 
+static int ask_update_of_first(struct subject *s)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = 1};
+    const uint32_t first = 0;
+    return ask_other(
+        s, bl_catalog_update_sources(&s->other_catalog, made.old, &first, 1, &options, &s->err));
+}
+
 static int ask_update_by_content(struct subject *s)
 {
     const struct bl_catalog_options options = {.parts = ALL_PARTS, .by_content = true};
@@ -401,6 +409,7 @@ int main(void)
         {"state", open_index, ask_states, close_catalogs, false},
         {"merge", open_index, ask_merge, close_catalogs, false},
         {"update", open_made, ask_update, close_catalogs, false},
+        {"update of one", open_made, ask_update_of_first, close_catalogs, false},
         {"update by content", open_made, ask_update_by_content, close_catalogs, false},
         {0},
     };

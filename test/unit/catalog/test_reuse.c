@@ -138,3 +138,70 @@ Test(catalog_reuse, does_not_read)
     bl_catalog_close(old);
     folder_leave(&folder);
 }
+
+static struct bl_catalog *update_one(const struct bl_catalog *old, uint32_t source)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS};
+    struct bl_catalog *c;
+    struct bl_error err;
+    cr_assert_eq(bl_catalog_update_sources(&c, old, &source, 1, &options, &err), BL_OK, "%s",
+                 err.what);
+    return c;
+}
+
+/* Of some sources: as if they had been built alone, with what else has changed left aside. */
+Test(catalog_reuse, some_sources)
+{
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    cr_assert_eq(mkdir("d/e", 0700), 0);
+    folder_stream("d/a.bc");
+    folder_stream("d/b.bc");
+    folder_stream("d/e/c.bc");
+    struct bl_catalog *old = BUILD("d");
+    folder_write("d/a.bc", text_view("BC\xC0\xDE"));
+    folder_write("d/b.bc", text_view("BC\xC0\xDE"));
+    folder_stream("d/e/new.bc");
+    for (uint32_t i = 0; i < bl_catalog_counts(old).n_sources; i++) {
+        char path[32];
+        struct bl_view told = source_of(old, i).path;
+        snprintf(path, sizeof path, "%.*s", (int)told.size, (const char *)told.data);
+        struct bl_catalog *alone = BUILD(path);
+        struct bl_catalog *updated = update_one(old, i);
+        expect_same(path, alone, updated);
+        bl_catalog_close(alone);
+        bl_catalog_close(updated);
+    }
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
+
+/* Sources of several directories are found from where they once were; others are none. */
+Test(catalog_reuse, some_sources_of_several_directories)
+{
+    const struct bl_catalog_options options = {.parts = ALL_PARTS};
+    struct folder folder = folder_enter();
+    struct bl_catalog *parts[2];
+    struct bl_catalog *old;
+    struct bl_catalog *updated;
+    struct bl_error err;
+    for (int i = 0; i < 2; i++) {
+        const char *name = i ? "e" : "d";
+        cr_assert(mkdir(name, 0700) == 0 && chdir(name) == 0);
+        folder_stream(i ? "b.bc" : "a.bc");
+        parts[i] = BUILD(i ? "b.bc" : "a.bc");
+        cr_assert_eq(chdir(".."), 0);
+    }
+    cr_assert_eq(bl_catalog_merge(&old, parts, 2, NULL), BL_OK);
+    const uint32_t both[] = {0, 1};
+    cr_assert_eq(bl_catalog_update_sources(&updated, old, both, 2, &options, NULL), BL_OK);
+    cr_expect_eq(bl_catalog_counts(updated).n_streams, 2);
+    bl_catalog_close(updated);
+    const uint32_t none[] = {0, 2};
+    cr_expect_eq(bl_catalog_update_sources(&updated, old, none, 2, &options, &err), BL_E_ARGUMENT);
+    cr_expect_null(updated);
+    for (int i = 0; i < 2; i++)
+        bl_catalog_close(parts[i]);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
