@@ -102,7 +102,7 @@ static int parse(struct bc_options *o, int argc, char **argv)
         const char *word = argv[i];
         if (!only_operands && strcmp(word, "--") == 0) {
             only_operands = true;
-        } else if (!only_operands && word[0] == '-' && word[1]) {
+        } else if (!only_operands && !is_operand(word)) {
             const char *following = i + 1 < argc ? argv[i + 1] : NULL;
             bool took_following = false;
             int status = take_option(o, flags, word, following, &took_following);

@@ -96,11 +96,6 @@ static void put_size(struct out *o, uint64_t bytes, uint64_t n_source_bytes)
                    100.0 * (double)bytes / (double)n_source_bytes);
 }
 
-static bool is_stdin(const char *path)
-{
-    return strcmp(path, "-") == 0;
-}
-
 /* Of standard input nobody knows how much it was. */
 static void tell(struct indexer *x, const struct bl_catalog *catalog, const char *path)
 {

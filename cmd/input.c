@@ -119,19 +119,31 @@ static bool is_file(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+bool is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* Whether a nested path may lead on into PATH. */
+static bool may_lead_on(const char *path)
+{
+    struct stat st;
+    return is_stdin(path) || (stat(path, &st) == 0 && !S_ISDIR(st.st_mode));
+}
+
 char *split_operand(const char *operand, const char **nested)
 {
     size_t length = strlen(operand);
     struct stat st;
     char *path = strdup(operand);
     *nested = operand + length;
-    if (!path || strcmp(operand, "-") == 0 || stat(operand, &st) == 0 || errno == EACCES)
+    if (!path || is_stdin(operand) || stat(operand, &st) == 0 || errno == EACCES)
         return path;
     for (size_t i = length; i-- > 1;) {
         if (!strchr("(!:[", operand[i]))
             continue;
         path[i] = '\0';
-        if (is_file(path)) {
+        if (may_lead_on(path)) {
             *nested = operand + i;
             return path;
         }

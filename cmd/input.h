@@ -41,9 +41,12 @@ typedef bool visit_fn(void *context, const struct input *input);
 int for_each_input(const struct command *command, const struct common *common, unsigned open_flags,
                    struct out *o, int n, char **paths, visit_fn *visit, void *context);
 
-/* The file of OPERAND: all of it or, where there is no such file, the longest beginning that is
- * one and is followed by a nested path, which *NESTED then points at ("" otherwise). Malloc'ed;
- * NULL: no memory. */
+/* Whether PATH is that of standard input. */
+bool is_stdin(const char *path);
+
+/* The file of OPERAND, which may be standard input: all of it or, where there is no such file, the
+ * longest beginning that is one and is followed by a nested path, which *NESTED then points at (""
+ * otherwise). Malloc'ed; NULL: no memory. */
 char *split_operand(const char *operand, const char **nested);
 
 /* Open it, guarded (BL_OPEN_GUARDED). *PATH is the file's path, malloc'ed. Errors are those of

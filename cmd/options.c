@@ -70,14 +70,14 @@ const struct option_spec *command_option(const struct command *command, int numb
 /* What getopt takes. The values of long options are their numbers. */
 struct table {
     struct option longs[MAX_OPTIONS + 1];
-    char shorts[2 * MAX_OPTIONS + 1];
+    char shorts[1 + 2 * MAX_OPTIONS + 1];
 };
 
 static void make_table(struct table *table, const struct command *command)
 {
     const struct option_spec *spec;
-    *table = (struct table){.shorts = ""};
-    char *shorts = table->shorts;
+    *table = (struct table){.shorts = "+"}; /* operands are kept by us */
+    char *shorts = table->shorts + 1;
     for (int i = 0; i < MAX_OPTIONS && (spec = command_option(command, i)); i++) {
         table->longs[i] = (struct option){
             .name = spec->name,
@@ -139,6 +139,35 @@ static bool take_common(struct parser *p, const struct option_spec *spec)
     }
 }
 
+bool is_operand(const char *word)
+{
+    return word[0] != '-' || !word[1] || strchr("(!:[", word[1]) != NULL;
+}
+
+/* Keep operands in front of the next option, where options are no longer needed. */
+static void keep_operands(struct parser *p, int argc, char **argv)
+{
+    while (optind < argc && is_operand(argv[optind]))
+        argv[1 + p->n_operands++] = argv[optind++];
+}
+
+/* Behind the last option: those that were kept stand in front of what is left. */
+static void give_operands(const struct parser *p, char **argv)
+{
+    optind -= p->n_operands;
+    memmove(argv + optind, argv + 1, (size_t)p->n_operands * sizeof *argv);
+}
+
+/* The next of all options, by the letter or number that it has in TABLE; -1: there is none. */
+static int next_option(struct parser *p, const struct table *table, int argc, char **argv)
+{
+    keep_operands(p, argc, argv);
+    int found = getopt_long(argc, argv, table->shorts, table->longs, NULL);
+    if (found == -1)
+        give_operands(p, argv);
+    return found;
+}
+
 int parser_next(struct parser *p, int argc, char **argv, const char **argument)
 {
     int n_own = count_own(p->command);
@@ -147,7 +176,7 @@ int parser_next(struct parser *p, int argc, char **argv, const char **argument)
     make_table(&table, p->command);
     if (!p->common.colour)
         p->common.colour = "auto";
-    while ((found = getopt_long(argc, argv, table.shorts, table.longs, NULL)) != -1) {
+    while ((found = next_option(p, &table, argc, argv)) != -1) {
         if (found == '?') {
             p->exit_status = usage_error(p->command, NULL);
             return PARSE_EXIT;

@@ -63,8 +63,13 @@ unsigned common_threads(const struct common *common);
 struct parser {
     const struct command *command;
     struct common common;
+    int n_operands;  /* met so far, and kept from argv[1] on */
     int exit_status; /* of a parse that is over early */
 };
+
+/* Whether WORD is none that begins options: what leads on into standard input, as "-(core.o)", is
+ * an operand, too. */
+bool is_operand(const char *word);
 
 /* Next of the command's own options: its index in command->options, with *ARGUMENT. -1: operands
  * begin at optind. -2: stop now and exit with parser->exit_status. */

@@ -64,6 +64,26 @@ expect 0 "$BITLEAP" verify outer.a both.bc padded.bc >out
 "$BITLEAP" dump --block identification 'outer.a(in.a)' | grep -c STRING >n
 echo 2 | same - n
 
+# Into standard input, too, whether that is a file or a pipe; what begins as such a path is no option.
+for command in ls 'cat --unwrap' has verify nm 'stats --json' 'find *' 'bcanalyzer --dump' 'dump --block=module' info; do
+    set -f
+    # shellcheck disable=SC2086 # words
+    set -- $command
+    set +f
+    "$BITLEAP" "$@" 'outer.a(in.a)(".hid(den)")' | sed 's/outer\.a(/-(/' >named
+    [ -s named ] || fail "$command: nothing"
+    "$BITLEAP" "$@" '-(in.a)(".hid(den)")' <outer.a | same named -
+    "$BITLEAP" "$@" -- '-(in.a)(".hid(den)")' <outer.a | same named -
+    # shellcheck disable=SC2002 # a pipe is meant
+    cat outer.a | "$BITLEAP" "$@" '/dev/stdin(in.a)(".hid(den)")' | sed 's,/dev/stdin(,-(,' | same named -
+done
+"$BITLEAP" has 'both.bc[1]' outer.a 'both.bc[2]' | sed 's/both.bc\[/-[/' >named
+"$BITLEAP" has '-[1]' --color=never outer.a -- '-[2]' <both.bc | same named -
+"$BITLEAP" has --json '-[1]' outer.a '-[2]' <both.bc >named
+"$BITLEAP" has '-[1]' outer.a '-[2]' --json <both.bc | same named -
+expect 1 "$BITLEAP" ls '-(nothing)' <outer.a 2>err
+echo 'bitleap: -(nothing): nothing has this path in the file' | same - err
+
 # Names never lead out of the folder, and nothing is overwritten.
 expect 0 "$BITLEAP" extract --all folder outer.a
 find folder -type f | sort >names
