@@ -167,11 +167,12 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
 bool is_index_file(const char *path)
 {
     uint8_t head[64];
-    int fd = is_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return false;
-    ssize_t n = read(fd, head, sizeof head);
-    close(fd);
+    bool is_own = !is_stdin(path);
+    int fd = !is_own ? STDIN_FILENO : is_file(path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    off_t start = lseek(fd, 0, SEEK_CUR);
+    ssize_t n = start < 0 ? -1 : pread(fd, head, sizeof head, start);
+    if (is_own && fd >= 0)
+        close(fd);
     return n > 0 && bl_catalog_is_index((struct bl_view){.data = head, .size = (size_t)n});
 }
 

@@ -59,7 +59,8 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
 int open_search(const struct bl_file *file, const char *path, unsigned flags,
                 struct bl_search **search, struct bl_error *err);
 
-/* Whether the file at PATH begins as an index file does. Pipes are not touched. */
+/* Whether the file at PATH, or standard input if that is a file, begins as an index file does.
+ * Pipes are not touched. */
 bool is_index_file(const char *path);
 
 /* PATH, of a file, and NESTED, which leads on into it or is empty; malloc'ed. Ends the process

@@ -76,7 +76,8 @@ static const struct {
     {0, MAGIC("\xFF\xFE"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it"},
     {0, MAGIC("\xFE\xFF"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it"},
     {0, MAGIC("%PDF-"), "a PDF document"},
-    {0, MAGIC("BLX\r\n\x1A\n"), "an index file: find, dups and other queries read it"},
+    {0, MAGIC("BLX\r\n\x1A\n"),
+     "an index file: find, dups and other queries read it, from a pipe with --index"},
 };
 
 #define LLVM_IR "LLVM IR as text: assemble it with llvm-as"

@@ -73,10 +73,10 @@ for call in '-o' '--merge -o' '--update -o'; do
 done
 # Nor is an index, with --update forgotten; and nothing is written of what is only a part of a file.
 cp tree.blx kept.blx
-for paths in kept.blx 'tree kept.blx'; do
+for paths in kept.blx 'tree kept.blx' -; do
     # shellcheck disable=SC2086
-    expect 1 "$BITLEAP" index -o kept.blx $paths 2>err
-    grep -q '^bitleap: kept.blx: .*--update' err || fail "$paths: $(cat err)"
+    expect 1 "$BITLEAP" index -o kept.blx $paths <tree.blx 2>err
+    grep -q "^bitleap: ${paths#tree }: .*--update" err || fail "$paths: $(cat err)"
     cmp kept.blx tree.blx || fail "$paths: replaced"
 done
 expect 1 "$BITLEAP" index -o part.blx 'tree/ar-mixed.llvm22.a(one.bc)' 2>err
@@ -111,6 +111,19 @@ ask '*' 'tree/ar-mixed.llvm22.a(one.bc)' >direct
 [ -s direct ] || fail "nothing in a nested path"
 ask '*' -x tree.blx 'tree/ar-mixed.llvm22.a(one.bc)' >indexed
 same direct indexed
+# As standard input, which is a file, it is known for one; what is in a pipe cannot be looked at before it is read.
+ask '*' tree >direct
+ask '*' - <tree.blx | same direct -
+ask '*' - tree/more tree <tree.blx | same direct -
+for pipe in - /dev/stdin; do
+    # shellcheck disable=SC2002 # a pipe is meant
+    cat tree.blx | ask '*' -x $pipe tree | same direct -
+    # shellcheck disable=SC2002
+    cat tree.blx | expect 1 ask '*' $pipe 2>err
+    same - err <<END
+bitleap: $pipe: an index file: find, dups and other queries read it, from a pipe with --index
+END
+done
 (cd / && "$BITLEAP" find from_b "$OLDPWD/tree.blx") >elsewhere
 ask from_b tree >direct
 same direct elsewhere
