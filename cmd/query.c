@@ -122,12 +122,9 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
 
 static char *absolute_of(const struct query *q, struct bl_view base, struct bl_view path)
 {
-    struct bl_error err;
     char *directory = text_of(base);
-    char *absolute = scopes_absolute(&q->scopes, *directory ? directory : NULL, path, &err);
+    char *absolute = scopes_absolute(&q->scopes, directory, path);
     free(directory);
-    if (!absolute)
-        out_no_memory();
     return absolute;
 }
 
@@ -361,10 +358,8 @@ static int build(struct query *q, struct bl_catalog **built, struct bl_error *er
 {
     struct bl_catalog_options options = build_options(q);
     const char **paths = calloc(q->scopes.n, sizeof *paths);
-    if (!paths) {
-        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
-        return BL_E_NOMEM;
-    }
+    if (!paths)
+        out_no_memory();
     for (uint32_t i = 0; i < q->scopes.n; i++)
         paths[i] = q->scopes.items[i].path;
     int rc = bl_catalog_build(built, paths, q->scopes.n, &options, err);
@@ -537,8 +532,7 @@ static bool take_operands(struct query *q, int n, char **operands)
             q->has_index_operand = true;
         }
     join_indexes(q, &indexes);
-    if (good && !scopes_settle(&q->scopes))
-        out_no_memory();
+    scopes_settle(&q->scopes);
     return good;
 }
 

@@ -18,6 +18,8 @@ void scopes_open(struct scopes *scopes)
 {
     *scopes = (struct scopes){.directory = getcwd(NULL, 0)};
     scopes->sys_errno = scopes->directory ? 0 : errno;
+    if (scopes->sys_errno == ENOMEM)
+        out_no_memory();
 }
 
 void scopes_drop(struct scopes *scopes)
@@ -73,22 +75,16 @@ static size_t put_components(char *to, size_t n, struct bl_view path)
     return n;
 }
 
-char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path,
-                      struct bl_error *err)
+char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path)
 {
     bool is_stdin = path.size == 1 && path.data[0] == '-';
     bool is_absolute = path.size > 0 && path.data[0] == '/';
     const char *before = is_absolute || is_stdin ? "" : base ? base : scopes->directory;
-    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
-    if (!before && scopes->sys_errno != ENOMEM)
-        *err = (struct bl_error){.status = BL_E_SYSTEM,
-                                 .sys_errno = scopes->sys_errno,
-                                 .what = "cannot tell the current directory"};
     if (!before)
         return NULL;
     char *absolute = malloc(strlen(before) + path.size + 3);
     if (!absolute)
-        return NULL;
+        out_no_memory();
     if (is_stdin) {
         memcpy(absolute, "-", 2);
         return absolute;
@@ -112,13 +108,15 @@ bool is_below(const char *path, const char *around)
 bool scopes_add(struct scopes *scopes, const char *operand, struct bl_error *err)
 {
     struct scope scope = {.operand = operand};
-    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
     scope.path = split_operand(operand, &scope.nested);
-    if (scope.path)
-        scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path), err);
-    if (!scope.absolute || !array_room(&scopes->items, &scopes->cap, scopes->n)) {
+    if (!scope.path || !array_room(&scopes->items, &scopes->cap, scopes->n))
+        out_no_memory();
+    scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path));
+    if (!scope.absolute) {
+        *err = (struct bl_error){.status = BL_E_SYSTEM,
+                                 .sys_errno = scopes->sys_errno,
+                                 .what = "cannot tell the current directory"};
         free(scope.path);
-        free(scope.absolute);
         return false;
     }
     scopes->items[scopes->n++] = scope;
@@ -205,18 +203,18 @@ void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested)
     free(text);
 }
 
-/* Spell the path of SCOPE as that of the outermost one around it, or of the first that is the same.
- * False: no memory. */
-static bool spell_alike(const struct scopes *scopes, struct scope *scope)
+/* Spell the path of SCOPE as that of the outermost one around it, or of the first that is the
+ * same. */
+static void spell_alike(const struct scopes *scopes, struct scope *scope)
 {
     const struct scope *around = next_around(scopes, scope->absolute, &(struct around){0});
     if (!around || around == scope)
-        return true;
+        return;
     const char *rest = scope->absolute + strlen(around->absolute);
     size_t n = strlen(around->path);
     char *path = malloc(n + strlen(rest) + 2);
     if (!path)
-        return false;
+        out_no_memory();
     rest += *rest == '/';
     memcpy(path, around->path, n);
     if (*rest && path[n - 1] != '/')
@@ -224,15 +222,12 @@ static bool spell_alike(const struct scopes *scopes, struct scope *scope)
     memcpy(path + n, rest, strlen(rest) + 1);
     free(scope->path);
     scope->path = path;
-    return true;
 }
 
-bool scopes_settle(struct scopes *scopes)
+void scopes_settle(struct scopes *scopes)
 {
-    bool good = true;
     if (scopes->n > 1)
         qsort(scopes->items, scopes->n, sizeof *scopes->items, by_file);
-    for (uint32_t i = 0; i < scopes->n && good; i++)
-        good = spell_alike(scopes, &scopes->items[i]);
-    return good;
+    for (uint32_t i = 0; i < scopes->n; i++)
+        spell_alike(scopes, &scopes->items[i]);
 }

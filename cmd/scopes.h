@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Operands of a query that are no index files: files, directories, and nested paths. However a path
- * is spelled, it is the same scope, unless it leads through a link.
+ * is spelled, it is the same scope, unless it leads through a link. Without memory for them the
+ * process ends: on the main thread.
  */
 #ifndef CMD_SCOPES_H
 #define CMD_SCOPES_H
@@ -30,21 +31,20 @@ struct scopes {
 /* None, in the current directory. scopes_close() ends them. */
 void scopes_open(struct scopes *scopes);
 
-/* One more, for OPERAND, which stays the caller's. Errors are those of scopes_absolute(). */
+/* One more, for OPERAND, which stays the caller's. False: BL_E_SYSTEM, the current directory would
+ * be needed and cannot be told. */
 bool scopes_add(struct scopes *scopes, const char *operand, struct bl_error *err);
 
-/* Behind the last: sort them, and spell alike what is the same, or inside of another. False: no
- * memory. */
-bool scopes_settle(struct scopes *scopes);
+/* Behind the last: sort them, and spell alike what is the same, or inside of another. */
+void scopes_settle(struct scopes *scopes);
 
 /* Forget all of them. */
 void scopes_drop(struct scopes *scopes);
 void scopes_close(struct scopes *scopes);
 
-/* PATH, which is relative to directory BASE (NULL: the current one), absolute; malloc'ed. NULL: no
- * memory, or BL_E_SYSTEM, where the current directory would be needed and cannot be told. */
-char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path,
-                      struct bl_error *err);
+/* PATH, which is relative to directory BASE (NULL: the current one), absolute; malloc'ed. NULL:
+ * that cannot be told. */
+char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path);
 
 /* Scopes whose file is the first N bytes of PATH, which is absolute: from *FIRST on, before the
  * number returned. */

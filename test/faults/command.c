@@ -308,6 +308,7 @@ static const char *const lines[] = {
     "bitleap find --all --json *a* @now.blx",
     "bitleap find --defined one @later.blx @now.blx hash.llvm22.bc",
     "bitleap find debugged @old.blx",
+    "bitleap find debugged --index @old.blx @changed.bc",
     "bitleap callers callee bundles.llvm22.bc",
     "bitleap callers --json used uses.llvm14.bc",
     "bitleap callees uses.llvm14.bc calls",
