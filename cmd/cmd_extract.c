@@ -8,6 +8,7 @@
  */
 #include "commands.h"
 #include "input.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,10 +64,13 @@ struct extract {
     const char *folder;
     int folder_fd;
     bool force, unwrap;
-    uint64_t n;
-    struct file file; /* --output */
-    bool is_written;
-    void *taken; /* of the folder: a tree of tsearch() */
+    void *taken;      /* of the folder: a tree of tsearch() */
+    struct file file; /* where only one stream is wanted: no name is standard output */
+    bool has_one_path;
+    uint64_t n;  /* streams that were met */
+    char *first; /* the path of the first one */
+    char *held;  /* its bytes, until it is known to be the only one; NULL: none */
+    size_t n_held;
 };
 
 static struct bl_view bytes_of(const struct extract *x, const struct input *input)
@@ -240,8 +244,9 @@ static bool save(struct extract *x, const char *name, struct bl_view bytes, bool
 
 /* Streams of different folders may want the same name: later ones get a number, and so do those
  * whose name is taken by what was there before. */
-static bool save_into_folder(struct extract *x, const struct input *input)
+static bool save_into_folder(void *context, const struct input *input)
 {
+    struct extract *x = context;
     char *first = name_of(input->path, 1);
     struct taken *wanted = find_taken(x, first);
     bool done = false;
@@ -263,7 +268,7 @@ static bool save_into_folder(struct extract *x, const struct input *input)
     return system_error(x, input->path, "no free name for");
 }
 
-/* ---- Into a file ---- */
+/* ---- The only stream ---- */
 
 /* What is at its name would be overwritten: --force helps only where that is a regular file. */
 static void report_existing(struct extract *x)
@@ -277,30 +282,66 @@ static void report_existing(struct extract *x)
     file_system_error(x, &x->file, "cannot create without --force");
 }
 
-static bool save_into_file(struct extract *x, const struct input *input)
+static bool save_into_file(struct extract *x, struct bl_view bytes)
 {
     bool exists;
-    if (x->n > 1) {
-        struct bl_error err = {.status = BL_E_ARGUMENT,
-                               .what = "another stream: name one, or use --all"};
-        report_error(&x->out, &x->parser.common, NULL, input->path, &err);
-        return false;
-    }
-    if (begin_file(x, &x->file, &exists)) {
-        x->is_written = write_file(x, &x->file, bytes_of(x, input));
-        return x->is_written;
-    }
+    bool good = begin_file(x, &x->file, &exists) && write_file(x, &x->file, bytes);
     if (exists)
         report_existing(x);
-    return false;
+    return end_file(x, &x->file, good) && good;
 }
 
-static bool extract(void *context, const struct input *input)
+static bool put_only(struct extract *x, struct bl_view bytes)
+{
+    if (x->file.name)
+        return save_into_file(x, bytes);
+    out_view(&x->out, bytes);
+    return true;
+}
+
+/* Told once, with two names to choose from. */
+static void report_another(struct extract *x, const struct input *input)
+{
+    const char *advice =
+        x->file.name ? "name one, or use --all" : "name one of those that ls lists";
+    struct bl_error err = {.status = BL_E_ARGUMENT};
+    char *what;
+    if (asprintf(&what, "another stream, beside %s: %s", x->first, advice) < 0)
+        out_no_memory();
+    err.what = what;
+    report_error(&x->out, &x->parser.common, NULL, input->path, &err);
+    free(what);
+}
+
+/* Nothing is written before it is known that there is one stream only. */
+static bool take_only(void *context, const struct input *input)
 {
     struct extract *x = context;
-    x->n++;
-    return x->folder ? save_into_folder(x, input) : save_into_file(x, input);
+    struct bl_view bytes = bytes_of(x, input);
+    if (x->n++ > 0) {
+        if (x->n == 2)
+            report_another(x, input);
+        return false;
+    }
+    if (x->has_one_path && input->is_alone)
+        return put_only(x, bytes);
+    x->first = text_of(view_of(input->path));
+    x->held = text_of(bytes);
+    x->n_held = bytes.size;
+    return true;
 }
+
+/* Behind the last stream. */
+static bool put_held(struct extract *x)
+{
+    struct bl_view held = {.data = (const uint8_t *)x->held, .size = x->n_held};
+    bool good = !x->held || x->n > 1 || put_only(x, held);
+    free(x->held);
+    free(x->first);
+    return good;
+}
+
+/* ---- The calls ---- */
 
 static bool open_folder(struct extract *x)
 {
@@ -328,11 +369,12 @@ int cmd_extract(int argc, char **argv)
     if (!x.file.name == !x.folder)
         return usage_error(x.parser.command, "say either --output FILE or --all DIR");
     out_init(&x.out, x.parser.common.colour);
+    x.has_one_path = argc - optind == 1;
     int status = EXIT_BAD_INPUT;
     if (!x.folder || open_folder(&x))
         status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
-                                argv + optind, extract, &x);
-    if (!end_file(&x, &x.file, x.is_written && x.n == 1))
+                                argv + optind, x.folder ? save_into_folder : take_only, &x);
+    if (!put_held(&x))
         status = EXIT_BAD_INPUT;
     if (x.folder_fd >= 0)
         close(x.folder_fd);
@@ -340,29 +382,22 @@ int cmd_extract(int argc, char **argv)
     return out_close(&x.out) ? status : EXIT_BAD_INPUT;
 }
 
-static bool cat(void *context, const struct input *input)
-{
-    struct extract *x = context;
-    if (x->n++ > 0) {
-        struct bl_error err = {.status = BL_E_ARGUMENT, .what = "another stream: name one"};
-        report_error(&x->out, &x->parser.common, NULL, input->path, &err);
-        return false;
-    }
-    out_view(&x->out, bytes_of(x, input));
-    return true;
-}
-
 int cmd_cat(int argc, char **argv)
 {
-    struct extract x = {.parser.command = find_command("cat")};
+    struct extract x = {.parser.command = find_command("cat"), .has_one_path = true};
     const char *argument;
     int option;
     while ((option = parser_next(&x.parser, argc, argv, &argument)) >= 0)
         x.unwrap |= option == CAT_UNWRAP;
     if (option == PARSE_EXIT)
         return x.parser.exit_status;
+    if (argc - optind > 1)
+        return usage_error(x.parser.command, "one path is written, not also '%s'",
+                           argv[optind + 1]);
     out_init(&x.out, "never");
     int status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
-                                argv + optind, cat, &x);
+                                argv + optind, take_only, &x);
+    if (!put_held(&x))
+        status = EXIT_BAD_INPUT;
     return out_close(&x.out) ? status : EXIT_BAD_INPUT;
 }

@@ -107,8 +107,9 @@ const struct command commands[] = {
         .name = "cat",
         .summary = "write one stream to standard output",
         .operands = "PATH",
-        .description =
-            "Writes the stream that a file holds, or that PATH leads to, to standard output.",
+        .description = "Writes the stream that a file holds, or that PATH leads to, to standard "
+                       "output; where\n"
+                       "there are several, none.",
         .options = cat_options,
         .run = cmd_cat,
     },

@@ -50,7 +50,23 @@ END
 "$BITLEAP" cat 'both.bc[1]' | cmp - "$one" || fail "first of two"
 "$BITLEAP" cat 'both.bc[2]' | cmp - "$two" || fail "second of two"
 "$BITLEAP" cat padded.bc | cmp - padded.bc || fail "padding belongs to a stream that is alone"
-expect 1 "$BITLEAP" cat outer.a >out 2>err
+# Of several none is written, and two are told that could be named.
+for input in outer.a both.bc tree; do
+    [ $input != tree ] || { mkdir tree && cp "$one" tree/1.bc && cp "$two" tree/2.bc && cp "$one" tree/3.bc; }
+    expect 1 "$BITLEAP" cat $input >out 2>err
+    [ ! -s out ] || fail "one of several was written"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
+done
+# shellcheck disable=SC2002 # a pipe is meant
+cat both.bc | expect 1 "$BITLEAP" cat - >out 2>err
+[ ! -s out ] || fail "the first of a pipe was written"
+same - err <<'END'
+bitleap: -[2]: another stream, beside -[1]: name one of those that ls lists
+END
+rm tree/[23].bc
+"$BITLEAP" cat tree | cmp - "$one" || fail "the only stream in a directory"
+expect 2 "$BITLEAP" cat "$one" "$two" >out 2>err
+[ ! -s out ] || fail "the first of two paths was written"
 expect 1 "$BITLEAP" cat 'outer.a(nothing)' >out 2>err
 grep -q 'nothing has this path' err || fail "$(cat err)"
 
@@ -113,7 +129,7 @@ cmp self.bc unwrapped.bc || fail "unwrapped in place"
 [ "$(stat -c %a self.bc)" = 640 ] || fail "another mode: $(stat -c %a self.bc)"
 cp lib.a self.a
 expect 1 "$BITLEAP" extract -f -o self.a self.a 2>err
-grep -q 'another stream' err || fail "$(cat err)"
+echo 'bitleap: self.a(../../up): another stream, beside self.a(a.o): name one, or use --all' | same - err
 cmp self.a lib.a || fail "overwritten with one of many"
 expect 1 "$BITLEAP" extract -o several.bc lib.a 2>err
 [ ! -e several.bc ] || fail "one of many was written"
