@@ -50,6 +50,10 @@ cmp fresh.blx changing.blx || fail "brought up to date it is not lean any more"
 "$BITLEAP" index -q --update -o again.blx - <tree.blx
 cmp again.blx tree.blx || fail "standard input is not brought up to date"
 expect 2 "$BITLEAP" index -q --update - <tree.blx 2>err
+for call in '' --merge --update; do
+    # shellcheck disable=SC2086 # none or one word
+    expect 2 "$BITLEAP" index $call -o - tree.blx 2>err
+done
 [ ! -e ./- ] || fail "a file named - was written"
 sed 's/^tree.blx/-/; s/; .*//' told >nameless
 "$BITLEAP" index --check - <tree.blx | same nameless -
