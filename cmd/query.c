@@ -7,7 +7,6 @@
 #include "array.h"
 #include "input.h"
 #include "text.h"
-#include "tree.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -182,11 +181,18 @@ static bool is_whole(struct query *q, const char *path)
     return is;
 }
 
-/* Whether source NUMBER is a thin archive that names files. */
-static bool has_members(const struct query *q, uint32_t number)
+/* Whether there is something in source NUMBER or, of a thin archive, in a file that it names. */
+static bool has_content(const struct query *q, uint32_t number)
 {
-    struct bl_source next;
-    return bl_catalog_source(q->catalog, number + 1, &next, NULL) == BL_OK && next.parent == number;
+    struct bl_source source;
+    uint32_t i = number;
+    while (bl_catalog_source(q->catalog, i, &source, NULL) == BL_OK &&
+           (i == number || source.parent == number)) {
+        if (source.n_streams + source.n_problems > 0)
+            return true;
+        i++;
+    }
+    return false;
 }
 
 /* Whether what the catalog has of source NUMBER, which is at PATH, is all that a scope there wants.
@@ -194,9 +200,7 @@ static bool has_members(const struct query *q, uint32_t number)
 static bool covers(struct query *q, uint32_t number, const struct bl_source *source,
                    const char *path)
 {
-    if (source->kind == BL_SOURCE_DIRECTORY)
-        return is_whole(q, path);
-    return source->n_streams + source->n_problems > 0 || has_members(q, number);
+    return source->kind == BL_SOURCE_DIRECTORY ? is_whole(q, path) : has_content(q, number);
 }
 
 /* Whether source NUMBER is what scopes name, those from *FIRST on before *END, and all of that. */
@@ -465,9 +469,8 @@ static void report_unmet(struct query *q)
     for (uint32_t i = 0; i < q->scopes.n; i++) {
         const struct scope *scope = &q->scopes.items[i];
         struct bl_error err = {.status = BL_E_CONTAINER};
-        err.what = *scope->nested              ? "nothing has this path in the file"
-                   : is_directory(scope->path) ? "no bitcode in any file below"
-                                               : "no bitcode any more";
+        err.what =
+            *scope->nested ? "nothing has this path in the file" : "no bitcode in any file below";
         if (!scope->is_met)
             fail(q, scope->operand, &err);
     }

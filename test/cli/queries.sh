@@ -435,6 +435,13 @@ if command -v llvm-ar-22 >/dev/null; then
     [ ! -s err ] || fail "a thin archive that is in the index: $(cat err)"
     "$BITLEAP" find from_b thin/b.bc >direct
     "$BITLEAP" find from_b -x thin.blx thin/b.bc | same direct -
+    # Where no member has bitcode, it is told as such with an index of its directory, too.
+    echo text >thin/text
+    (cd thin && rm b.a && llvm-ar-22 rcT none.a text)
+    "$BITLEAP" index -q thin
+    expect 1 "$BITLEAP" find from_b thin/none.a 2>direct
+    expect 1 "$BITLEAP" find from_b -x thin.blx thin/none.a 2>err
+    same direct err
 fi
 
 # However a path is spelled, it is the same file.
