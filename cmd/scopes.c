@@ -211,17 +211,14 @@ static void spell_alike(const struct scopes *scopes, struct scope *scope)
     if (!around || around == scope)
         return;
     const char *rest = scope->absolute + strlen(around->absolute);
-    size_t n = strlen(around->path);
-    char *path = malloc(n + strlen(rest) + 2);
-    if (!path)
-        out_no_memory();
+    struct text path = {0};
     rest += *rest == '/';
-    memcpy(path, around->path, n);
-    if (*rest && path[n - 1] != '/')
-        path[n++] = '/';
-    memcpy(path + n, rest, strlen(rest) + 1);
+    text_put(&path, around->path, strlen(around->path));
+    if (*rest && path.n > 0 && path.data[path.n - 1] != '/')
+        text_put(&path, "/", 1);
+    text_put(&path, rest, strlen(rest) + 1);
     free(scope->path);
-    scope->path = path;
+    scope->path = path.data;
 }
 
 void scopes_settle(struct scopes *scopes)

@@ -456,6 +456,9 @@ once() {
 once spelled ./spelled
 once .//spelled// spelled/inner spelled/./b.bc
 once "$PWD/spelled" spelled/b.bc "$PWD//spelled/inner/a.bc"
+# An empty path leads nowhere, and takes no other one with it.
+expect 1 "$BITLEAP" stats '' good.bc 2>err | same <("$BITLEAP" stats good.bc) -
+echo 'bitleap: : cannot examine: No such file or directory' | same - err
 # ".." leads back out of a directory, but not out of a link.
 "$BITLEAP" stats spelled/inner/../../spelled spelled/inner/../b.bc | same whole -
 "$BITLEAP" index -q spelled
