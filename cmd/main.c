@@ -213,7 +213,8 @@ const struct command commands[] = {
             "strings, constants, what modules say of themselves; in streams that are no LLVM IR\n"
             "whatever looks like text. PATTERN is a part of the text, a GLOB (* ? [) for all of "
             "it,\n"
-            "or /REGEX/. Exits with 1 if there is none.",
+            "or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. Exits with\n"
+            "1 if there is none.",
         .options = strings_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_strings,

@@ -115,6 +115,16 @@ python3 - "$BITLEAP_SRC/cmd/bitleap.1" ./*.json <<'END'
 import json, re, sys
 text = open(sys.argv[1]).read()
 section = text[text.index('.Sh JSON OUTPUT'):text.index('.Sh ENVIRONMENT')]
+def check_numbers(what, key=None, inside=None):
+    if isinstance(what, dict):
+        for name, value in what.items():
+            check_numbers(value, name, key or what['type'])
+    elif isinstance(what, list):
+        for value in what:
+            check_numbers(value, key, inside)
+    elif isinstance(what, (int, float)):
+        least = -2**63 if (inside, key) == ('fields', 'value') else 0
+        assert isinstance(what, int) and least <= what < 2**64, (inside, key, what)
 told = {}
 for part in section.split('.It Sy ')[1:]:
     told.setdefault(part.split('\n')[0], set()).update(re.findall(r'[a-z_]+', part))
@@ -124,6 +134,7 @@ for path in sys.argv[2:]:
     assert lines, path + ' is empty'
     for line in lines:
         row = json.loads(line)
+        check_numbers(row)
         seen.setdefault(row.pop('type'), set()).update(row)
 for kind, keys in seen.items():
     assert kind in told, f'{kind} is not in the man page'

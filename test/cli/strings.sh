@@ -33,6 +33,12 @@ texts '\*' | same - /dev/null
 # What ends one name and begins the next is no text.
 texts directtable | same - /dev/null
 
+# A path between slashes is a text behind a backslash; without one, a regular expression.
+"$BITLEAP" strings --json '\/bitleap/' "$small"/*.pch "$small"/*.pcm >paths
+[ -s paths ] || fail "no path"
+grep -v '"text":"[^"]*/bitleap/' paths | same - /dev/null
+"$BITLEAP" strings '/bitleap/' "$small"/*.pch "$small"/*.pcm | grep -q 'bitleap[^/]' || fail "no regular expression"
+
 # As many of each kind as there are.
 names=$("$BITLEAP" nm -aj "$small/uses.llvm22.bc" | sort -u)
 "$BITLEAP" strings '*' "$small/uses.llvm22.bc" | sed -n 's/.* symbol name  *"\([^"]*\)".*/\1/p' | sort -u |
