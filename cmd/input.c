@@ -71,13 +71,21 @@ static const char *cause_of(const struct bl_error *err)
     return err->what ? err->what : bl_status_text(err->status);
 }
 
+/* The byte of the file where ERR was met, which counts from the stream that INPUT is. */
+static uint64_t byte_of(const struct input *input, const struct bl_error *err)
+{
+    return (input ? input->stream.file_offset : 0) + err->bit_pos / 8;
+}
+
 static void json_error(struct out *o, const struct input *input, const char *path,
                        const struct bl_error *err)
 {
     json_begin(o, "error");
     json_text(o, "file", path);
-    if (err->has_pos)
+    if (err->has_pos) {
         json_u64(o, "bit_pos", err->bit_pos);
+        json_u64(o, "file_byte", byte_of(input, err));
+    }
     if (input && err->depth)
         json_path(o, &input->stream, NULL, err);
     json_text(o, "cause", cause_of(err));
@@ -95,9 +103,8 @@ void report_error(struct out *o, const struct common *common, const struct input
     char place[PATH_BYTES + 1024];
     struct out line = {.data = place, .cap = sizeof place};
     if (err->has_pos) {
-        uint64_t offset = input ? input->stream.file_offset : 0;
         out_printf(&line, "bit %" PRIu64 " (byte 0x%" PRIx64 ")", err->bit_pos,
-                   offset + err->bit_pos / 8);
+                   byte_of(input, err));
         if (input && err->depth) {
             out_text(&line, " in ");
             put_path(&line, &input->stream, NULL, err);

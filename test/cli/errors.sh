@@ -46,6 +46,17 @@ lines=$(wc -l <out)
 # Only the length of the blocks that are cut may read differently: nothing does.
 head -n "$lines" whole | same - out
 
+# The byte in the file is that of the message, whatever the bits are counted from.
+object=$small/elf-x86_64.clang22.o
+offset=$("$BITLEAP" ls --json "$object" | sed -n 's/.*"file_offset":\([0-9]*\).*/\1/p')
+{ head -c $((offset + 32)) "$object"; printf '\377\377\377\377'; tail -c +$((offset + 37)) "$object"; } >changed.o
+{ head -c 56 "$small/ar-gnu.llvm22.a"; printf damaged; tail -c +64 "$small/ar-gnu.llvm22.a"; } >changed.a
+for file in changed.o changed.a; do
+    expect 1 "$BITLEAP" dump --json $file 2>err | grep '"type":"error"' >out
+    byte=$(sed -n 's/.*"file_byte":\([0-9]*\),.*/\1/p' out)
+    grep -q "^bitleap: $file.*: bit [0-9]* (byte $(printf '0x%x' "$byte"))" err || fail "$(cat err out)"
+done
+
 # The other files are read all the same.
 expect 1 "$BITLEAP" ls cut.bc missing.bc "$good" >out 2>err
 grep -q STRTAB_BLOCK out || fail "the file behind a bad one was not read"
