@@ -57,6 +57,7 @@ static const char *binding_name(unsigned flags)
 struct hit {
     struct bl_catalog_symbol symbol;
     struct bl_catalog_module module;
+    struct bl_catalog_stream stream;
     struct bl_catalog_function function; /* where symbol.function is not BL_NONE */
     struct bl_view name;
 };
@@ -89,6 +90,7 @@ static void put_json(struct finder *f, const struct hit *hit)
     struct out *o = &f->out;
     json_begin(o, "symbol");
     query_json_stream(&f->query, o, hit->module.stream);
+    json_u64(o, "module", hit->symbol.module - hit->stream.first_module);
     json_key(o, "name");
     json_string(o, hit->name);
     json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
@@ -143,6 +145,8 @@ static void put_symbol(struct finder *f, uint32_t number)
         return;
     if (rc == BL_OK)
         rc = bl_catalog_module(catalog, hit.symbol.module, &hit.module, &err);
+    if (rc == BL_OK)
+        rc = bl_catalog_stream(catalog, hit.module.stream, &hit.stream, &err);
     if (rc == BL_OK && hit.symbol.function != BL_NONE)
         rc = bl_catalog_function(catalog, hit.symbol.function, &hit.function, &err);
     if (rc == BL_OK && !query_has_stream(&f->query, hit.module.stream))

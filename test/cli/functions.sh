@@ -37,6 +37,16 @@ for file in "$small"/*.bc; do
     sed 's/  [a-z_]*=[0-9].*//' with | same without -
 done
 
+# Of two modules in a stream, find tells the same bodies by the same numbers.
+numbers='s/.*"module":\([0-9]*\).*"value":\([0-9]*\).*/\1 \2/p'
+"$BITLEAP" funcs --json "$small/multi.llvm22.bc" | sed -n "$numbers" | sort >bodies
+grep -q '^1 ' bodies || fail "one module: $(cat bodies)"
+"$BITLEAP" index -q -o multi.blx "$small"/multi.*.bc
+for way in "$small/multi.llvm22.bc" "-x multi.blx $small/multi.llvm22.bc"; do
+    # shellcheck disable=SC2086 # words are operands
+    "$BITLEAP" find --json -a '/./' $way | grep -v '"bytes":null' | sed -n "$numbers" | sort | same bodies -
+done
+
 expect 2 "$BITLEAP" funcs 2>err
 expect 2 "$BITLEAP" funcs --sort colour x 2>err
 expect 2 "$BITLEAP" show 2>err
