@@ -28,6 +28,7 @@ struct callees {
     /* Of the function at hand. */
     const struct module_input *in;
     struct bl_function *function;
+    struct bl_view name; /* that its module has for it */
     struct callee *rows; /* by global value */
     uint32_t n_globals, n_constants;
     const struct bl_constant *constants; /* of the module */
@@ -224,7 +225,7 @@ static void put_text(struct callees *c)
     struct out *o = &c->out;
     put_module_path(o, c->in);
     out_text(o, ": @");
-    bl_name_print(view_of(c->asked.name), out_put, o);
+    bl_name_print(c->name, out_put, o);
     out_printf(o, "\n%10s%10s  %s\n", "calls", "addresses", "function");
     for (uint32_t i = 0; i < c->n_globals; i++)
         if (is_row(&c->rows[i]))
@@ -241,7 +242,8 @@ static void json_row(struct callees *c, const struct callee *row)
     struct bl_view name = {0};
     (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     json_begin_in(o, "callee", c->in);
-    json_text(o, "function", c->asked.name);
+    json_key(o, "function");
+    json_string(o, c->name);
     json_key(o, "name");
     json_string(o, name);
     json_u64(o, "value", row->value);
@@ -261,7 +263,8 @@ static void put_json(struct callees *c)
             json_row(c, &c->rows[i]);
     }
     json_begin_in(o, "calls", c->in);
-    json_text(o, "function", c->asked.name);
+    json_key(o, "function");
+    json_string(o, c->name);
     json_u64(o, "calls", n_calls);
     json_u64(o, "by_pointer", c->n_indirect);
     json_u64(o, "assembly", c->n_assembly);
@@ -281,6 +284,7 @@ static bool tell_function(struct callees *c, uint32_t value)
     struct bl_error err;
     if (bl_function_open(&c->function, c->in->module, value, &err) < 0)
         return fail(c, &err);
+    out_need(bl_module_name(c->in->module, value, &c->name, NULL));
     c->n_indirect = c->n_assembly = 0;
     c->n_globals = 0;
     int rc = read_body(c, &err);
@@ -335,7 +339,7 @@ int cmd_callees(int argc, char **argv)
     out_init(&c.out, c.parser.common.colour);
     int status =
         for_each_input(c.parser.command, &c.parser.common, 0, &c.out, 1, argv + optind, tell, &c);
-    if (status == EXIT_OK && !report_undefined(&c.out, &c.parser.common, &c.asked))
+    if (status == EXIT_OK && !report_undefined(&c.out, &c.parser.common, argv[optind], &c.asked))
         status = EXIT_BAD_INPUT;
     bl_record_release(&c.rec);
     return out_close(&c.out) ? status : EXIT_BAD_INPUT;

@@ -82,11 +82,11 @@ static bool show(void *context, const struct input *input)
     return for_each_module(&s->out, &s->parser.common, input, show_module, s);
 }
 
-static int report_missing(struct show *s)
+static int report_missing(struct show *s, const char *path)
 {
     int status = EXIT_OK;
     for (int i = 0; i < s->n_functions; i++)
-        if (!report_undefined(&s->out, &s->parser.common, &s->functions[i]))
+        if (!report_undefined(&s->out, &s->parser.common, path, &s->functions[i]))
             status = EXIT_BAD_INPUT;
     return status;
 }
@@ -114,7 +114,7 @@ int cmd_show(int argc, char **argv)
     int status =
         for_each_input(s.parser.command, &s.parser.common, 0, &s.out, 1, argv + optind, show, &s);
     if (status == EXIT_OK)
-        status = report_missing(&s);
+        status = report_missing(&s, argv[optind]);
     free(s.functions);
     return out_close(&s.out) ? status : EXIT_BAD_INPUT;
 }

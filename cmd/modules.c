@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,14 +122,18 @@ int find_function(struct named_function *function, struct bl_module *module, uin
     return !global.is_declaration;
 }
 
-bool report_undefined(struct out *o, const struct common *common,
+bool report_undefined(struct out *o, const struct common *common, const char *path,
                       const struct named_function *function)
 {
-    struct bl_error err = {.status = BL_E_ARGUMENT};
+    const char *what = function->is_known ? "function without a body" : "no function of this name";
+    char *cause;
     if (function->is_defined)
         return true;
-    err.what = function->is_known ? "function without a body" : "no function of this name";
-    report_error(o, common, NULL, function->name, &err);
+    if (asprintf(&cause, "%s: %s", function->name, what) < 0)
+        out_no_memory();
+    struct bl_error err = {.status = BL_E_ARGUMENT, .what = cause};
+    report_error(o, common, NULL, path, &err);
+    free(cause);
     return false;
 }
 

@@ -40,8 +40,8 @@ struct named_function {
 int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
                   struct bl_error *err);
 
-/* Tell that no module has the body, if none had. Whether one did. */
-bool report_undefined(struct out *o, const struct common *common,
+/* Tell that no module has the body, if none had, of those that PATH led to. Whether one did. */
+bool report_undefined(struct out *o, const struct common *common, const char *path,
                       const struct named_function *function);
 
 /* "PATH" or, among several, "PATH[module 2]". */

@@ -52,7 +52,7 @@ expect 2 "$BITLEAP" funcs --sort colour x 2>err
 expect 2 "$BITLEAP" show 2>err
 expect 2 "$BITLEAP" show "$small/values.llvm22.bc" 2>err
 expect 1 "$BITLEAP" show "$small/values.llvm22.bc" nobody 2>err
-grep -q 'nobody: no function of this name' err || fail "$(cat err)"
+grep -q '/values.llvm22.bc: nobody: no function of this name' err || fail "$(cat err)"
 expect 1 "$BITLEAP" show "$small/bundles.llvm22.bc" callee 2>err
 grep -q 'callee: function without a body' err || fail "$(cat err)"
 
@@ -67,8 +67,13 @@ done
 expect 1 "$BITLEAP" show both.bc from_b shared_state remember >out 2>err
 [ "$(grep -c '^both.bc' out)" -eq 2 ] || fail "$(cat out)"
 same - err <<'END'
-bitleap: shared_state: no function of this name
+bitleap: both.bc: shared_state: no function of this name
 END
+for command in show callees; do
+    expect 1 "$BITLEAP" $command --json both.bc shared_state 2>/dev/null | same - <(
+        echo '{"type":"error","file":"both.bc","cause":"shared_state: no function of this name"}'
+    )
+done
 expect 1 "$BITLEAP" funcs "$small/warn.clang22.dia" 2>err
 
 # A body that is damaged does not hide the others.

@@ -73,8 +73,12 @@ done
 macho=$small/macho-arm64.clang22.o
 "$BITLEAP" callers two "$macho" | sed 1d >direct
 "$BITLEAP" callers _two "$macho" | sed 1d | same direct -
-"$BITLEAP" callees "$macho" one | sed 1d >direct
-"$BITLEAP" callees "$macho" _one | sed 1d | same direct -
+for json in '' --json; do
+    # shellcheck disable=SC2086 # no word or one, on purpose
+    "$BITLEAP" callees $json "$macho" one >direct
+    # shellcheck disable=SC2086
+    "$BITLEAP" callees $json "$macho" _one | same direct -
+done
 "$BITLEAP" show "$macho" one >direct
 "$BITLEAP" show "$macho" _one | same direct -
 expect 1 "$BITLEAP" show "$macho" __one 2>err
@@ -95,6 +99,6 @@ expect 2 "$BITLEAP" callees "$small/uses.llvm22.bc" 2>err
 expect 1 "$BITLEAP" callers used missing.bc 2>err
 grep -q 'missing.bc: cannot' err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" nobody 2>err
-grep -q 'nobody: no function of this name' err || fail "$(cat err)"
+grep -q '/uses.llvm22.bc: nobody: no function of this name' err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" takes 2>err
 grep -q 'takes: function without a body' err || fail "$(cat err)"
