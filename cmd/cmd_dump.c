@@ -29,6 +29,7 @@ struct dump {
     struct parser parser;
     struct dumper_options options;
     struct out out;
+    bool is_there[MAX_WANTED]; /* in a stream so far, or could be: a block that is wanted */
     /* Of the stream at hand. */
     const struct input *input;
     struct dumper dumper;
@@ -77,6 +78,23 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
     return BL_E_ARGUMENT;
 }
 
+/* Whether BLOCK is a wanted one, for all that its id and name tell; what is there is noted. */
+static bool may_be_wanted(struct dump *d, struct bl_index *ix, uint32_t block)
+{
+    enum bl_stream_kind kind = d->input->stream.kind;
+    uint32_t id = bl_index_get(ix, block).block.block_id;
+    struct bl_view stated = bl_index_block_name(ix, block);
+    bool may_be = false;
+    for (int i = 0; i < d->options.n_wanted; i++) {
+        struct wanted_block wanted = d->options.wanted[i];
+        wanted.role &= ~(1u << 31); /* a pseudo id holds the real one */
+        bool is_one = is_wanted_block(&wanted, kind, stated, id);
+        d->is_there[i] |= is_one;
+        may_be |= is_one;
+    }
+    return may_be;
+}
+
 /* The wanted blocks only. Damage elsewhere is told, too: a wanted block may have been lost. */
 static int dump_wanted(struct dump *d, struct bl_index *ix, struct bl_error *err)
 {
@@ -85,12 +103,9 @@ static int dump_wanted(struct dump *d, struct bl_index *ix, struct bl_error *err
     uint32_t at = BL_NO_BLOCK;
     while ((at = bl_index_next(ix, at, UINT32_MAX, &level)) != BL_NO_BLOCK) {
         struct bl_error later;
-        uint32_t id = bl_index_get(ix, at).block.block_id;
-        bool may_be_wanted = false;
-        for (int i = 0; i < d->options.n_wanted; i++)
-            may_be_wanted |=
-                (d->options.wanted[i] & ~(1u << 31)) == id; /* a pseudo id holds the real one */
-        int rc = may_be_wanted ? dump_block(d, ix, at, result < 0 ? &later : err) : BL_OK;
+        int rc = BL_OK;
+        if (may_be_wanted(d, ix, at))
+            rc = dump_block(d, ix, at, result < 0 ? &later : err);
         result = rc < 0 && result == BL_OK ? rc : result;
     }
     return result;
@@ -159,12 +174,31 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
     return rc;
 }
 
+/* What LLVM IR has a name for need not be in each module. */
+static void note_known(struct dump *d)
+{
+    bool is_ir = d->input->stream.kind == BL_STREAM_LLVM_IR;
+    for (int i = 0; i < d->options.n_wanted; i++)
+        d->is_there[i] |= is_ir && d->options.wanted[i].role != BL_NO_BLOCK;
+}
+
+/* Names that none of the streams has a block for. */
+static int report_unknown(const struct dump *d)
+{
+    for (int i = 0; i < d->options.n_wanted; i++)
+        if (d->options.wanted[i].name && !d->is_there[i])
+            return usage_error(d->parser.command, "no block of any stream is called '%s'",
+                               d->options.wanted[i].name);
+    return EXIT_OK;
+}
+
 static bool dump_stream(void *context, const struct input *input)
 {
     struct dump *d = context;
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
     int rc = BL_E_NOMEM;
     d->input = input;
+    note_known(d);
     if (dumper_init(&d->dumper, &d->options, input))
         rc = d->options.has_at || d->options.n_wanted ? dump_parts(d, &input->stream, &err)
                                                       : dump_all(d, &input->stream, &err);
@@ -190,7 +224,7 @@ static int take_option(struct dump *d, int option, const char *argument)
         if (d->options.n_wanted == MAX_WANTED)
             return usage_error(command, "more than %d times --block", MAX_WANTED);
         if (!parse_block(argument, &d->options.wanted[d->options.n_wanted++]))
-            return usage_error(command, "'%s' is no block of LLVM IR and no number", argument);
+            return usage_error(command, "'%s' is no block and no number", argument);
         return EXIT_OK;
     case OPT_AT:
         d->options.has_at = true;
@@ -218,5 +252,7 @@ int cmd_dump(int argc, char **argv)
     unsigned flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL;
     int status = for_each_input(d.parser.command, &d.parser.common, flags, &d.out, argc - optind,
                                 argv + optind, dump_stream, &d);
-    return out_close(&d.out) ? status : EXIT_BAD_INPUT;
+    if (!out_close(&d.out))
+        return EXIT_BAD_INPUT;
+    return status == EXIT_OK && !d.options.has_at ? report_unknown(&d) : status;
 }

@@ -12,12 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_wanted(const struct dumper_options *options, uint32_t role)
+static bool is_wanted(const struct dumper *d, uint32_t block_id, uint32_t role)
 {
+    const struct dumper_options *options = d->options;
+    if (options->n_wanted == 0)
+        return true;
+    struct bl_view stated = bl_walk_block_name(d->walk, block_id);
     for (int i = 0; i < options->n_wanted; i++)
-        if (options->wanted[i] == role)
+        if (is_wanted_block(&options->wanted[i], d->input->stream.kind, stated, role))
             return true;
-    return options->n_wanted == 0;
+    return false;
 }
 
 static bool push_level(struct dumper *d, uint32_t block_id, uint32_t role)
@@ -27,7 +31,7 @@ static bool push_level(struct dumper *d, uint32_t block_id, uint32_t role)
     d->levels[d->n_levels++] = (struct dumper_level){.block_id = block_id,
                                                      .role = role,
                                                      .heads_block = heads_block(&d->heads, role),
-                                                     .is_wanted = is_wanted(d->options, role)};
+                                                     .is_wanted = is_wanted(d, block_id, role)};
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "heads.h"
 #include "input.h"
+#include "labels.h"
 
 enum {
     MAX_WANTED = 64,
@@ -16,8 +17,8 @@ enum {
 /* What to print, and how. */
 struct dumper_options {
     bool json, blobs;
-    uint32_t wanted[MAX_WANTED]; /* roles of blocks (bl_ir_block_role) */
-    int n_wanted;                /* 0: all */
+    struct wanted_block wanted[MAX_WANTED];
+    int n_wanted; /* 0: all */
     bool has_at;
     uint64_t at; /* only what stands at this bit */
 };

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 enum {
     BLOCKINFO = 0,
@@ -57,15 +59,37 @@ void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view sta
     put_label(o, block_id, stated, known, "record", code);
 }
 
-bool parse_block(const char *text, uint32_t *block_id)
+bool parse_block(const char *text, struct wanted_block *wanted)
 {
-    if (*text < '0' || *text > '9')
-        return bl_ir_block_by_name(text, block_id);
+    *wanted = (struct wanted_block){.name = text, .role = BL_NO_BLOCK};
+    if (*text < '0' || *text > '9') {
+        (void)bl_ir_block_by_name(text, &wanted->role);
+        return true;
+    }
     char *end;
     errno = 0;
     unsigned long long v = strtoull(text, &end, 0);
-    *block_id = (uint32_t)v;
+    *wanted = (struct wanted_block){.role = (uint32_t)v};
     return !errno && !*end && v < BL_NO_BLOCK;
+}
+
+static size_t stem_size(const char *name, size_t size)
+{
+    static const char end[] = "_BLOCK";
+    size_t n = sizeof end - 1;
+    return size > n && strncasecmp(name + size - n, end, n) == 0 ? size - n : size;
+}
+
+bool is_wanted_block(const struct wanted_block *wanted, enum bl_stream_kind kind,
+                     struct bl_view stated, uint32_t role)
+{
+    if (wanted->role == role && (!wanted->name || knows_ir(kind, role)))
+        return true;
+    if (!wanted->name || !stated.size)
+        return false;
+    size_t n = stem_size(wanted->name, strlen(wanted->name));
+    const char *name = (const char *)stated.data;
+    return stem_size(name, stated.size) == n && strncasecmp(name, wanted->name, n) == 0;
 }
 
 const char *global_kind_name(enum bl_global_kind kind)

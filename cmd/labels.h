@@ -24,7 +24,18 @@ void put_record_name(struct out *o, enum bl_stream_kind kind, struct bl_view sta
 /* "function"; "assembly" where KIND is 0: a symbol of module assembly. */
 const char *global_kind_name(enum bl_global_kind kind);
 
-/* For --block: a number or a name. False where neither. */
-bool parse_block(const char *text, uint32_t *block_id);
+/* A block that --block asks for, by number or by a name that may mean another in each stream. */
+struct wanted_block {
+    const char *name; /* NULL: by number */
+    uint32_t role;    /* bl_ir_block_role(); BL_NO_BLOCK: LLVM IR has none of the name */
+};
+
+/* TEXT is borrowed. False: it begins as a number does, and is none. */
+bool parse_block(const char *text, struct wanted_block *wanted);
+
+/* Whether WANTED is a block of ROLE in a stream of KIND, whose BLOCKINFO calls it STATED. Case and
+ * _BLOCK at the end do not matter. */
+bool is_wanted_block(const struct wanted_block *wanted, enum bl_stream_kind kind,
+                     struct bl_view stated, uint32_t role);
 
 #endif

@@ -29,4 +29,22 @@ done
 expect 1 "$BITLEAP" dump --at 999999999 "$file" >out 2>err
 grep -q 'stands at this bit' err || fail "a position outside is not told"
 expect 2 "$BITLEAP" dump --block nonsense "$file" 2>err
+grep -q "no block of any stream is called 'nonsense'" err || fail "$(cat err)"
+expect 2 "$BITLEAP" dump --block 9nonsense "$file" 2>err
+
+# Blocks have the names that are printed, which are those of the stream if it is no LLVM IR.
+remarks=$small/remarks.clang22.opt.bitstream
+pch=$small/header.clang22.pch
+for block in "$remarks Meta Meta" "$remarks remark Remark" "$pch source_manager SOURCE_MANAGER_BLOCK" \
+    "$pch source_manager_block SOURCE_MANAGER_BLOCK" "$file STRTAB STRTAB_BLOCK" "$pch blockinfo BLOCKINFO_BLOCK"; do
+    read -r stream wanted name <<<"$block"
+    "$BITLEAP" dump --json --block "$wanted" "$stream" | grep '"type":"block"' >blocks
+    [ -s blocks ] || fail "$wanted: nothing in $stream"
+    grep -v "\"name\":\"$name\"" blocks | same - /dev/null
+    "$BITLEAP" ls --json --depth all "$stream" | grep -c "\"name\":\"$name\"" | same - <(wc -l <blocks)
+done
+expect 2 "$BITLEAP" dump --block strtab "$remarks" 2>err
+expect 2 "$BITLEAP" dump --block meta "$file" 2>err
+"$BITLEAP" dump --block meta "$file" "$remarks" >both
+"$BITLEAP" dump --block meta "$remarks" | same both -
 expect 2 "$BITLEAP" dump --at here "$file" 2>err
