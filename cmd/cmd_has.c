@@ -23,15 +23,36 @@ struct has {
 };
 
 /* What is at NESTED in the file is bad. */
-static void report_bad(struct has *h, const char *nested, const struct bl_error *err)
+static void report_bad(struct has *h, const char *nested, const struct bl_stream *stream,
+                       const struct bl_error *err)
 {
     char *path = join_path(h->path, nested);
-    report_error(&h->out, &h->parser.common, NULL, path, err);
+    struct input input = {.path = path};
+    if (stream)
+        input.stream = *stream;
+    report_error(&h->out, &h->parser.common, stream ? &input : NULL, path, err);
     free(path);
     h->n_bad++;
 }
 
-/* Any stream of a kind that is known counts. What is bad on the way is told, and counted. */
+/* A stream whose top level is not whole, as that of a file that was cut, is bad. It counts. */
+static void count_stream(struct has *h, const struct bl_found *found)
+{
+    struct bl_index *index;
+    struct bl_error err;
+    uint64_t end;
+    int status = bl_index_open(&index, &found->stream, &err);
+    if (status == BL_OK)
+        status = bl_index_end(index, &end, &err);
+    bl_index_close(index);
+    if (out_need(status) < 0)
+        report_bad(h, found->path, &found->stream, &err);
+    h->n_streams++;
+    h->n_bytes += found->whole.size;
+}
+
+/* Any stream of a kind that is known counts; blocks are leapt over. What is bad on the way is told,
+ * and counted. */
 static void count_streams(struct has *h)
 {
     struct bl_search *search;
@@ -39,21 +60,19 @@ static void count_streams(struct has *h)
     struct bl_error err;
     int rc = open_search(h->file, h->path, h->open_flags, &search, &err);
     if (rc < 0) {
-        report_bad(h, "", &err);
+        report_bad(h, "", NULL, &err);
         return;
     }
     while (out_need(rc = bl_search_next(search, &found, &err)) != 0) {
         if (!is_inside(found.path, h->nested))
             continue;
+        if (rc > 0 && found.stream.kind != BL_STREAM_UNKNOWN)
+            count_stream(h, &found);
         if (rc > 0)
             rc = bl_search_check(search, &err) < 0 ? err.status : rc;
         bool is_too_short = rc == BL_E_TRUNCATED && !*found.path; /* for a magic number */
-        if (rc < 0 && !is_too_short) {
-            report_bad(h, found.path, &err);
-        } else if (rc > 0 && found.stream.kind != BL_STREAM_UNKNOWN) {
-            h->n_streams++;
-            h->n_bytes += found.whole.size;
-        }
+        if (rc < 0 && !is_too_short)
+            report_bad(h, found.path, NULL, &err);
     }
     h->hint = h->n_bad ? NULL : bl_search_hint(search);
     bl_search_close(search);
@@ -68,6 +87,8 @@ static void put_answer(struct has *h, const char *operand)
         json_u64(o, "streams", h->n_streams);
         json_u64(o, "bytes", h->n_bytes);
         json_u64(o, "bad", h->n_bad);
+        if (!h->n_streams && h->hint)
+            json_text(o, "cause", h->hint);
         json_end(o);
         return;
     }

@@ -62,7 +62,8 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Prints a line per file: how many streams are inside, in whatever container, and how\n"
-            "many bytes. Exits with 0 if every file has bitcode, and nothing was bad.",
+            "many bytes. Exits with 0 if every file has bitcode, and nothing was bad: blocks are\n"
+            "leapt over, their contents not looked at.",
         .options = no_options,
         .run = cmd_has,
     },

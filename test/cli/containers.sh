@@ -104,6 +104,14 @@ grep -q '^bitleap: bad.wasm: bit 72 ' err || fail "the cause is not told: $(cat 
 printf '\xDE\xC0\x17\x0B\0\0\0\0\x14\0\0\0\0\x01\0\0\x07\0\0\0BC\xC0\xDE' >wrapper.bc
 expect 1 "$BITLEAP" has wrapper.bc >out 2>err
 grep -q "^bitleap: wrapper.bc: .*the wrapper's size" err || fail "a bad wrapper is not told: $(cat err)"
+# So is a stream that has been cut, of which there is something.
+head -c 3000 "$small/thin-a.clang22.bc" >cut.bc
+expect 1 "$BITLEAP" has cut.bc >out 2>err
+grep -qx 'cut.bc: 1 stream, 3000 bytes' out || fail "$(cat out)"
+grep -q '^bitleap: cut.bc: bit 256 (byte 0x20): blocklen reaches' err || fail "a cut is not told: $(cat err)"
+expect 1 "$BITLEAP" has --json "$small/ar-empty.llvm22.a" >out
+"$BITLEAP" has "$small/ar-empty.llvm22.a" 2>&1 | sed 's/.*(\(.*\)).*/"cause":"\1"}/' >cause || true
+grep -qFf cause out || fail "no cause: $(cat cause out)"
 printf 'x' >short
 expect 1 "$BITLEAP" has short >out 2>err
 [ ! -s err ] || fail "a short file is no damage: $(cat err)"

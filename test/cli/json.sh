@@ -33,7 +33,7 @@ head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 1 "$BITLEAP" verify --json cut.bc >verify-cut.json
 expect 1 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
-"$BITLEAP" has --json "$small"/*.bc >has.json
+expect 1 "$BITLEAP" has --json "$small"/*.bc "$BITLEAP_SRC/README.md" >has.json
 "$BITLEAP" nm --json --size "$small"/*.bc >nm.json
 "$BITLEAP" info --json --deep "$small"/*.bc >info.json
 "$BITLEAP" index --json -o small.blx "$small"/*.bc >index.json
