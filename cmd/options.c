@@ -219,6 +219,11 @@ int usage_error(const struct command *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+static void print_exit_status(void)
+{
+    puts("Exit status: 0 ok, 1 bad input, nothing found or a difference, 2 wrong usage.");
+}
+
 static void print_option(const struct option_spec *s)
 {
     char left[80];
@@ -238,7 +243,10 @@ void print_command_help(const struct command *command)
            command->description);
     for (int i = 0; (spec = command_option(command, i)); i++)
         print_option(spec);
-    puts("\nExit status: 0 ok, 1 bad input, 2 wrong usage.");
+    if (!command->own_parser) { /* its description tells an exit status of its own */
+        putchar('\n');
+        print_exit_status();
+    }
 }
 
 void print_general_help(void)
@@ -251,6 +259,6 @@ void print_general_help(void)
     for (const struct command *c = commands; c->name; c++)
         if (!c->hidden)
             printf("  %-13s%s\n", c->name, c->summary);
-    puts("\n'bitleap COMMAND --help' tells about one command; 'bitleap --version' the version.\n"
-         "Exit status: 0 ok, 1 bad input, 2 wrong usage.");
+    puts("\n'bitleap COMMAND --help' tells about one command; 'bitleap --version' the version.");
+    print_exit_status();
 }

@@ -53,6 +53,12 @@ for command in $commands; do
     fi
 done
 
+# Exit status is told once: bcanalyzer has LLVM's.
+for command in $commands; do
+    [ "$(grep -c '^Exit status' "help.$command")" -eq 1 ] || fail "$command: exit status"
+done
+grep -q '2 wrong usage' help.bcanalyzer && fail "bcanalyzer exits with 1 for wrong usage"
+
 # And nothing is in the man page that no command has.
 grep -o 'Fl -[a-z-]*' "$man" | sed 's/Fl -//' | sort -u | while read -r option; do
     grep -qh -- "--$option\b" general help.* || fail "the man page has --$option, no command does"
