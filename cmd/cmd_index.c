@@ -277,6 +277,8 @@ static void merge(struct indexer *x, int n, char **paths)
     for (int i = 0; i < n && parts; i++)
         if (bl_catalog_open(&parts[i], paths[i], open_flags(x), &err) < 0)
             fail(x, paths[i], &err);
+    for (int i = 1; i < n && x->reporter.good; i++)
+        (void)reporter_check_alike(&x->reporter, parts[0], parts[i], paths[i]);
     if (x->reporter.good) {
         if (bl_catalog_merge(&catalog, parts, (size_t)n, &err) == BL_OK)
             write_index(x, catalog, x->output);

@@ -261,13 +261,7 @@ static void add_index(struct query *q, struct indexes *indexes, const char *path
         return;
     }
     indexes->all[indexes->n++] = index;
-    if (bl_catalog_counts(index).parts != bl_catalog_counts(indexes->all[0]).parts) {
-        err = (struct bl_error){.status = BL_E_ARGUMENT,
-                                .what = "tells more or less than the index file before it, as "
-                                        "with --lean or --blocks"};
-        fail(q, path, &err);
-        indexes->are_alike = false;
-    }
+    indexes->are_alike &= reporter_check_alike(&q->reporter, indexes->all[0], index, path);
 }
 
 /* The catalog of all of them: none, if it would tell of some things only in some of its files. */

@@ -15,6 +15,18 @@ void reporter_fail(struct reporter *r, const char *path, const struct bl_error *
     r->good = false;
 }
 
+bool reporter_check_alike(struct reporter *r, const struct bl_catalog *first,
+                          const struct bl_catalog *index, const char *path)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT,
+                           .what = "tells more or less than the index file before it, as "
+                                   "with --lean or --blocks"};
+    if (bl_catalog_counts(index).parts == bl_catalog_counts(first).parts)
+        return true;
+    reporter_fail(r, path, &err);
+    return false;
+}
+
 void put_nested_path(struct text *path, const struct bl_source *named, struct bl_view nested)
 {
     text_put(path, (const char *)named->path.data, named->path.size);

@@ -22,6 +22,10 @@ struct reporter {
 /* As report_error() does; of the file at PATH as a whole. */
 void reporter_fail(struct reporter *r, const char *path, const struct bl_error *err);
 
+/* Whether INDEX, the index file at PATH, tells of as much as FIRST does. It is told if not. */
+bool reporter_check_alike(struct reporter *r, const struct bl_catalog *first,
+                          const struct bl_catalog *index, const char *path);
+
 /* Of something at NESTED in NAMED, a file that the user named. STREAM is what it is, from which
  * positions count; NULL: no stream. */
 void reporter_fail_in(struct reporter *r, const struct bl_source *named, struct bl_view nested,

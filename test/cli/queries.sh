@@ -507,6 +507,9 @@ for files in 'full.blx lean.blx' 'lean.blx full.blx'; do
     expect 1 "$BITLEAP" find from_b $files >out 2>err
     grep -q "^bitleap: ${files#* }: tells more or less than" err || fail "$(cat err)"
     [ ! -s out ] || fail "half an answer: $(cat out)"
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" index --merge -o merged.blx $files 2>merging
+    same err merging
 done
 expect 2 "$BITLEAP" find from_b -x full.blx --index lean.blx 2>err
 grep -q 'given once' err || fail "$(cat err)"
