@@ -24,7 +24,8 @@ enum {
     OPT_OUTPUT,
     OPT_ALL,
     OPT_FORCE,
-    OPT_UNWRAP
+    OPT_UNWRAP,
+    OPT_VERBOSE
 };
 
 const struct option_spec extract_options[] = {
@@ -32,6 +33,7 @@ const struct option_spec extract_options[] = {
     [OPT_ALL] = {"all", 0, "DIR", "write all streams into DIR, named after their paths"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
     [OPT_UNWRAP] = {"unwrap", 0, NULL, "without wrapper and padding"},
+    [OPT_VERBOSE] = {"verbose", 'v', NULL, "with --all: tell which stream is in which file"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -63,7 +65,7 @@ struct extract {
     struct out out;
     const char *folder;
     int folder_fd;
-    bool force, unwrap;
+    bool force, unwrap, verbose;
     void *taken;      /* of the folder: a tree of tsearch() */
     struct file file; /* where only one stream is wanted: no name is standard output */
     bool has_one_path;
@@ -85,8 +87,8 @@ static bool system_error(struct extract *x, const char *path, const char *what)
     return false;
 }
 
-/* What is wrong with FILE, by its path. */
-static bool file_error(struct extract *x, const struct file *file, const struct bl_error *err)
+/* Malloc'ed. */
+static char *path_of(const struct extract *x, const struct file *file)
 {
     const char *folder = x->folder ? x->folder : "";
     size_t n = strlen(folder);
@@ -94,6 +96,13 @@ static bool file_error(struct extract *x, const struct file *file, const struct 
     char *path;
     if (asprintf(&path, "%s%s%s", folder, needs_slash ? "/" : "", file->name) < 0)
         out_no_memory();
+    return path;
+}
+
+/* What is wrong with FILE, by its path. */
+static bool file_error(struct extract *x, const struct file *file, const struct bl_error *err)
+{
+    char *path = path_of(x, file);
     report_error(&x->out, &x->parser.common, NULL, path, err);
     free(path);
     return false;
@@ -141,8 +150,6 @@ static char *beside(const char *name)
 /* Create FILE in the place of an OLD one, which stays there until it is ended. */
 static bool begin_replacing(struct extract *x, struct file *file, const struct stat *old)
 {
-    if (!S_ISREG(old->st_mode))
-        return special_error(x, file);
     file->temporary = beside(file->name);
     if (!file->temporary)
         out_no_memory();
@@ -153,16 +160,20 @@ static bool begin_replacing(struct extract *x, struct file *file, const struct s
                : file_system_error(x, file, "cannot create");
 }
 
-/* Create FILE. *EXISTS: its name is taken, and it must not be overwritten. */
-static bool begin_file(struct extract *x, struct file *file, bool *exists)
+/* Create FILE. What is at its name is overwritten with --force, if it is a regular file. */
+static bool begin_file(struct extract *x, struct file *file)
 {
     struct stat old;
-    *exists = false;
-    if (x->force && fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0)
+    bool exists = fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0;
+    if (exists && !S_ISREG(old.st_mode))
+        return special_error(x, file);
+    if (exists && x->force)
         return begin_replacing(x, file, &old);
     file->fd = openat(file->folder, file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    *exists = file->fd < 0 && errno == EEXIST;
-    return file->fd >= 0 || (*exists ? false : file_system_error(x, file, "cannot create"));
+    if (file->fd >= 0)
+        return true;
+    return file_system_error(x, file,
+                             errno == EEXIST ? "cannot create without --force" : "cannot create");
 }
 
 /* Put FILE in its place unless WANTED is false or something fails: then nothing is left of it. */
@@ -235,34 +246,55 @@ static char *name_of(const char *path, unsigned number)
     return name;
 }
 
-static bool save(struct extract *x, const char *name, struct bl_view bytes, bool *exists)
+static void tell(struct extract *x, const struct input *input, const struct file *file)
 {
-    struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
-    bool good = begin_file(x, &file, exists) && write_file(x, &file, bytes);
-    return end_file(x, &file, good) && good;
+    struct out *o = &x->out;
+    char *path = path_of(x, file);
+    if (x->parser.common.json) {
+        json_begin(o, "extracted");
+        json_text(o, "file", input->path);
+        json_text(o, "output", path);
+        json_u64(o, "bytes", bytes_of(x, input).size);
+        json_end(o);
+    } else if (x->verbose) {
+        out_text(o, input->path);
+        out_text(o, ": ");
+        out_text(o, path);
+        out_printf(o, ", %zu bytes\n", bytes_of(x, input).size);
+    }
+    free(path);
 }
 
-/* Streams of different folders may want the same name: later ones get a number, and so do those
- * whose name is taken by what was there before. */
+static bool save(struct extract *x, const char *name, const struct input *input)
+{
+    struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
+    bool good = begin_file(x, &file) && write_file(x, &file, bytes_of(x, input));
+    good = end_file(x, &file, good) && good;
+    if (good)
+        tell(x, input, &file);
+    return good;
+}
+
+/* Streams of different folders may want the same name: later ones get a number. */
 static bool save_into_folder(void *context, const struct input *input)
 {
     struct extract *x = context;
     char *first = name_of(input->path, 1);
     struct taken *wanted = find_taken(x, first);
+    bool is_free = false;
     bool done = false;
-    bool exists = true;
     free(first);
-    while (exists && wanted->n < 100000) {
+    while (!is_free && wanted->n < 100000) {
         char *name = name_of(input->path, ++wanted->n);
         struct taken *taken = find_taken(x, name);
-        exists = taken != wanted && taken->n > 0;
-        if (!exists)
-            done = save(x, name, bytes_of(x, input), &exists);
-        if (done && taken != wanted)
+        is_free = taken == wanted || taken->n == 0;
+        if (is_free)
+            done = save(x, name, input);
+        if (is_free && taken != wanted)
             taken->n = 1;
         free(name);
     }
-    if (!exists)
+    if (is_free)
         return done;
     errno = EEXIST;
     return system_error(x, input->path, "no free name for");
@@ -270,24 +302,9 @@ static bool save_into_folder(void *context, const struct input *input)
 
 /* ---- The only stream ---- */
 
-/* What is at its name would be overwritten: --force helps only where that is a regular file. */
-static void report_existing(struct extract *x)
-{
-    struct stat old;
-    if (lstat(x->file.name, &old) == 0 && !S_ISREG(old.st_mode)) {
-        special_error(x, &x->file);
-        return;
-    }
-    errno = EEXIST;
-    file_system_error(x, &x->file, "cannot create without --force");
-}
-
 static bool save_into_file(struct extract *x, struct bl_view bytes)
 {
-    bool exists;
-    bool good = begin_file(x, &x->file, &exists) && write_file(x, &x->file, bytes);
-    if (exists)
-        report_existing(x);
+    bool good = begin_file(x, &x->file) && write_file(x, &x->file, bytes);
     return end_file(x, &x->file, good) && good;
 }
 
@@ -363,6 +380,7 @@ int cmd_extract(int argc, char **argv)
         x.folder = option == OPT_ALL ? argument : x.folder;
         x.force |= option == OPT_FORCE;
         x.unwrap |= option == OPT_UNWRAP;
+        x.verbose |= option == OPT_VERBOSE;
     }
     if (option == PARSE_EXIT)
         return x.parser.exit_status;

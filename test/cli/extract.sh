@@ -115,6 +115,23 @@ mkdir elsewhere
 cp lib.a elsewhere/lib.a
 expect 0 "$BITLEAP" extract --all twice lib.a elsewhere/lib.a
 [ "$(find twice -type f | wc -l)" -eq 8 ] || fail "equal names were not told apart"
+# Which file has which stream is told; what was there before stays without --force, as with --output.
+"$BITLEAP" extract --all told -v lib.a elsewhere/lib.a >out
+[ "$(wc -l <out)" -eq 8 ] || fail "$(cat out)"
+while IFS= read -r line; do
+    file=${line#*: }
+    "$BITLEAP" cat "${line%%: *}" | cmp - "${file%, * bytes}" || fail "$line"
+done <out
+sed 's/\(.*\): \(.*\), \(.*\) bytes$/\1\t\2\t\3/; s/\"/\\\"/g' out |
+    awk -F'\t' '{ printf "{\"type\":\"extracted\",\"file\":\"%s\",\"output\":\"%s\",\"bytes\":%s}\n", $1, $2, $3 }' >want
+"$BITLEAP" extract --all told --force --json lib.a elsewhere/lib.a | same want -
+expect 0 "$BITLEAP" extract --all told/ --force lib.a >out
+[ ! -s out ] || fail "$(cat out)"
+rm 'told/lib.a(a.o)'
+expect 1 "$BITLEAP" extract --all told -v lib.a >out 2>err
+grep -o '^[^:]*: [^,]*' out | same - <(echo 'lib.a(a.o): told/lib.a(a.o)')
+[ "$(grep -c '^bitleap: told/.*: cannot create without --force' err)" -eq 3 ] || fail "$(cat err)"
+[ "$(find told -type f | wc -l)" -eq 8 ] || fail "written beside what was there"
 expect 0 "$BITLEAP" extract -o one.bc 'lib.a(a.o)'
 expect 1 "$BITLEAP" extract -o one.bc 'lib.a(a.o#2)' 2>err
 cmp one.bc "$one" || fail "overwritten without --force"

@@ -36,6 +36,7 @@ expect 1 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
 expect 1 "$BITLEAP" has --json "$small"/*.bc "$BITLEAP_SRC/README.md" >has.json
 "$BITLEAP" nm --json --size "$small"/*.bc >nm.json
 "$BITLEAP" info --json --deep "$small"/*.bc >info.json
+"$BITLEAP" extract --json --all extracted "$small"/ar-*.a >extract.json 2>/dev/null || true
 "$BITLEAP" index --json -o small.blx "$small"/*.bc >index.json
 "$BITLEAP" find --json '/./' small.blx >find.json
 "$BITLEAP" dups --json --list small.blx >dups.json
