@@ -8,44 +8,125 @@
 #include <stdio.h>
 #include <string.h>
 
-static void put_long_options(const struct command *command)
+/* ---- What may be completed ---- */
+
+/* The first of WORDS, separated by |, that is no name of something; its end if there is none. */
+static const char *first_word(const char *words)
 {
-    const struct option_spec *spec;
-    for (int i = 0; (spec = command_option(command, i)); i++)
-        printf(" --%s%s", spec->name, spec->argument ? "=" : "");
+    while (*words && (*words < 'a' || *words > 'z')) {
+        words += strcspn(words, "|");
+        words += *words == '|';
+    }
+    return words;
 }
 
+static bool has_words(const char *words)
+{
+    return *first_word(words) != '\0';
+}
+
+/* All of them, with spaces between. */
+static void put_words(const char *words)
+{
+    const char *space = "";
+    while (*(words = first_word(words))) {
+        int n = (int)strcspn(words, "|");
+        printf("%s%.*s", space, n, words);
+        words += n;
+        space = " ";
+    }
+}
+
+static bool is_file(const char *argument)
+{
+    return strcmp(argument, "FILE") == 0;
+}
+
+static bool is_folder(const char *argument)
+{
+    return strcmp(argument, "DIR") == 0;
+}
+
+/* ---- bash ---- */
+
+static void put_bash_argument(const struct option_spec *spec)
+{
+    printf("                --%s", spec->name);
+    if (spec->letter)
+        printf(" | -%c", spec->letter);
+    printf(") kind=");
+    if (has_words(spec->argument)) {
+        printf("words words='");
+        put_words(spec->argument);
+        putchar('\'');
+    } else {
+        fputs(is_file(spec->argument)     ? "-f"
+              : is_folder(spec->argument) ? "-d"
+                                          : "nothing",
+              stdout);
+    }
+    puts(" ;;");
+}
+
+static void put_bash_command(const struct command *command)
+{
+    const struct option_spec *spec;
+    printf("        %s)\n            words='", command->name);
+    for (int i = 0; (spec = command_option(command, i)); i++)
+        printf("%s--%s%s", i ? " " : "", spec->name, spec->argument ? "=" : "");
+    puts("'");
+    if (has_words(command->operands)) {
+        printf("            case $cur in -*) ;; *) kind=words words='");
+        put_words(command->operands);
+        puts("' ;; esac");
+    }
+    puts("            case $option in");
+    for (int i = 0; (spec = command_option(command, i)); i++)
+        if (spec->argument)
+            put_bash_argument(spec);
+    puts("            esac ;;");
+}
+
+/* Names of files are completed as such only where files are meant: a command that is called as a
+ * folder would get a slash. */
 static void put_bash(void)
 {
     puts("# bash completion for bitleap\n"
          "_bitleap()\n"
          "{\n"
-         "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+         "    local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words= kind= prefix=\n"
+         "    local option=${COMP_WORDS[COMP_CWORD - 1]}\n"
          "    COMPREPLY=()\n"
-         "    if [ \"$COMP_CWORD\" -eq 1 ]; then");
-    printf("        words='--help --version");
+         "    [ \"$COMP_CWORD\" -gt 1 ] || command=\n"
+         "    # An = is a word, unless it was taken out of COMP_WORDBREAKS.\n"
+         "    case $cur in\n"
+         "        =) cur= ;;\n"
+         "        --*=*) option=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=} ;;\n"
+         "        *) [ \"$option\" != = ] || option=${COMP_WORDS[COMP_CWORD - 2]} ;;\n"
+         "    esac\n"
+         "    case $command in");
+    printf("        '') kind=words words='--help --version");
     for (const struct command *c = commands; c->name; c++)
         printf(" %s", c->name);
-    puts("'\n    else\n        case ${COMP_WORDS[1]} in");
-    for (const struct command *c = commands; c->name; c++) {
-        printf("            %s) words='", c->name);
-        put_long_options(c);
-        puts("' ;;");
-    }
-    puts("        esac\n"
-         "    fi\n"
-         "    case $cur in\n"
-         "        -*) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\") ;;\n"
-         "        *) if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "               mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
-         "           else\n"
-         "               mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
-         "           fi ;;\n"
+    puts("' ;;");
+    for (const struct command *c = commands; c->name; c++)
+        put_bash_command(c);
+    puts("    esac\n"
+         "    case $kind:$cur in\n"
+         "        nothing:*) ;;\n"
+         "        words:* | :-*)\n"
+         "            mapfile -t COMPREPLY < <(compgen -P \"$prefix\" -W \"$words\" -- \"$cur\")\n"
+         "            case ${COMPREPLY[0]-} in --*=) compopt -o nospace ;; esac ;;\n"
+         "        *)\n"
+         "            [ \"$prefix\" ] || compopt -o filenames\n"
+         "            mapfile -t COMPREPLY < <(compgen -P \"$prefix\" \"${kind:--f}\" -- \"$cur\") "
+         ";;\n"
          "    esac\n"
-         "    case ${COMPREPLY[0]-} in *=) compopt -o nospace ;; esac\n"
          "}\n"
-         "complete -o filenames -F _bitleap bitleap");
+         "complete -F _bitleap bitleap");
 }
+
+/* ---- zsh and fish ---- */
 
 /* TEXT inside of single quotes, where APOSTROPHE stands for one, and a backslash goes before
  * each of SPECIAL. */
@@ -73,14 +154,30 @@ static void put_fish_text(const char *text)
     put_quoted(text, "\\'", "\\");
 }
 
+/* Its name, and what may stand for it. */
+static void put_zsh_argument(const char *argument)
+{
+    putchar(':');
+    put_zsh_text(argument);
+    putchar(':');
+    if (has_words(argument)) {
+        putchar('(');
+        put_words(argument);
+        putchar(')');
+    } else {
+        fputs(is_file(argument) ? "_files" : is_folder(argument) ? "_files -/" : " ", stdout);
+    }
+}
+
 static void put_zsh_options(const struct command *command)
 {
     const struct option_spec *spec;
     for (int i = 0; (spec = command_option(command, i)); i++) {
         printf(" \\\n                '--%s%s[", spec->name, spec->argument ? "=" : "");
         put_zsh_text(spec->help);
-        printf("]%s", spec->argument ? ":" : "");
-        put_zsh_text(spec->argument ? spec->argument : "");
+        putchar(']');
+        if (spec->argument)
+            put_zsh_argument(spec->argument);
         putchar('\'');
     }
 }
@@ -110,7 +207,9 @@ static void put_zsh(void)
     for (const struct command *c = commands; c->name; c++) {
         printf("        %s)\n            _arguments", c->name);
         put_zsh_options(c);
-        puts(" \\\n                '*:file:_files' ;;");
+        printf(" \\\n                '*");
+        put_zsh_argument(has_words(c->operands) ? c->operands : "FILE");
+        puts("' ;;");
     }
     puts("    esac\n"
          "}\n"
@@ -118,12 +217,29 @@ static void put_zsh(void)
          "bitleap; fi");
 }
 
+/* Files are completed where nothing else is said. */
+static void put_fish_argument(const char *argument)
+{
+    if (has_words(argument)) {
+        printf(" -x -a '");
+        put_words(argument);
+        putchar('\'');
+    } else if (is_folder(argument)) {
+        printf(" -x -a '(__fish_complete_directories)'");
+    } else {
+        fputs(is_file(argument) ? " -r" : " -x", stdout);
+    }
+}
+
 static void put_fish_options(const struct command *command)
 {
     const struct option_spec *spec;
     for (int i = 0; (spec = command_option(command, i)); i++) {
-        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s%s -d '",
-               command->name, spec->name, spec->argument ? " -r" : "");
+        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s", command->name,
+               spec->name);
+        if (spec->argument)
+            put_fish_argument(spec->argument);
+        printf(" -d '");
         put_fish_text(spec->help);
         puts("'");
     }
@@ -139,8 +255,14 @@ static void put_fish(void)
         put_fish_text(c->summary);
         puts("'");
     }
-    for (const struct command *c = commands; c->name; c++)
+    for (const struct command *c = commands; c->name; c++) {
         put_fish_options(c);
+        if (!has_words(c->operands))
+            continue;
+        printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -f -a '", c->name);
+        put_words(c->operands);
+        puts("'");
+    }
 }
 
 int cmd_completions(int argc, char **argv)
@@ -149,14 +271,11 @@ int cmd_completions(int argc, char **argv)
     const char *argument;
     if (parser_next(&parser, argc, argv, &argument) == PARSE_EXIT)
         return parser.exit_status;
-    const char *shell = argc - optind == 1 ? argv[optind] : "";
-    if (strcmp(shell, "bash") == 0)
-        put_bash();
-    else if (strcmp(shell, "zsh") == 0)
-        put_zsh();
-    else if (strcmp(shell, "fish") == 0)
-        put_fish();
-    else
+    /* In the order of the command's operands. */
+    static void (*const shells[])(void) = {put_bash, put_zsh, put_fish};
+    int shell = argc - optind == 1 ? find_word(parser.command->operands, argv[optind]) : -1;
+    if (shell < 0)
         return usage_error(parser.command, "name one shell: bash, zsh or fish");
+    shells[shell]();
     return EXIT_OK;
 }

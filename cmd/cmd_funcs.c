@@ -19,7 +19,7 @@ enum {
 };
 
 const struct option_spec funcs_options[] = {
-    [OPT_SORT] = {"sort", 's', "KEY", "bytes, instructions, blocks: most first; name"},
+    [OPT_SORT] = {"sort", 's', "bytes|instructions|blocks|name", "most first, or by name"},
     [OPT_OPCODES] = {"opcodes", 0, NULL, "how often each instruction occurs; reads operands, too"},
     {NULL, 0, NULL, NULL},
 };

@@ -53,7 +53,7 @@ const struct option_spec nm_options[] = {
     [OPT_SIZE_SORT] = {"size-sort", 0, NULL, "sort by size, and print it instead of the address"},
     [OPT_PRINT_SIZE] = {"print-size", 'S', NULL, "print sizes, which are 0 without --size"},
     [OPT_SIZE] = {"size", 0, NULL, "as --print-size, with the bytes of function bodies"},
-    [OPT_FORMAT] = {"format", 'f', "FORMAT", "bsd (default), posix, sysv or just-symbols"},
+    [OPT_FORMAT] = {"format", 'f', "bsd|posix|sysv|just-symbols", "bsd is the default"},
     [OPT_POSIX] = {"portability", 'P', NULL, "as --format=posix"},
     [OPT_JUST_SYMBOLS] = {"just-symbols", 'j', NULL, "as --format=just-symbols"},
     [OPT_QUIET] = {"quiet", 0, NULL, "do not tell that there are no symbols"},
@@ -63,14 +63,13 @@ const struct option_spec nm_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+/* In the order of the option's words. */
 enum format {
     BSD,
     POSIX,
     SYSV,
     JUST_SYMBOLS
 };
-
-static const char *const format_names[] = {"bsd", "posix", "sysv", "just-symbols", NULL};
 
 struct row {
     struct bl_view name;
@@ -651,12 +650,9 @@ static bool list(void *context, const struct input *input)
 
 static bool parse_format(const char *text, unsigned *format)
 {
-    for (unsigned i = 0; format_names[i]; i++)
-        if (strcmp(text, format_names[i]) == 0) {
-            *format = i;
-            return true;
-        }
-    return false;
+    int found = find_word(nm_options[OPT_FORMAT].argument, text);
+    *format = found < 0 ? BSD : (unsigned)found;
+    return found >= 0;
 }
 
 /* False: the call is wrong, which has been told. */

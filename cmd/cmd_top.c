@@ -24,8 +24,8 @@ enum {
 };
 
 const struct option_spec top_options[] = {
-    [OPT_BY] = {"by", 'b', "WHAT",
-                "functions (default), globals, metadata, modules, blocks or sources"},
+    [OPT_BY] = {"by", 'b', "functions|globals|metadata|modules|blocks|sources",
+                "what to list, functions by default"},
     [OPT_NUMBER] = {"number", 'n', "N", "print the N largest, 10 by default"},
     {NULL, 0, NULL, NULL},
 };

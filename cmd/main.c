@@ -214,7 +214,8 @@ const struct command commands[] = {
             "strings, constants, what modules say of themselves; in streams that are no LLVM IR\n"
             "whatever looks like text. PATTERN is a part of the text, a GLOB (* ? [) for all of "
             "it,\n"
-            "or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. Exits with\n"
+            "or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. Exits "
+            "with\n"
             "1 if there is none.",
         .options = strings_options,
         .shares = SHARES_OF_QUERIES,
@@ -292,7 +293,8 @@ const struct command commands[] = {
         .name = "completions",
         .summary = "print completions for a shell",
         .operands = "bash|zsh|fish",
-        .description = "Prints a script that completes commands and options in the shell named.",
+        .description = "Prints a script that completes commands, options and what stands behind "
+                       "them,\nin the shell named.",
         .options = no_options,
         .hidden = true,
         .run = cmd_completions,

@@ -37,7 +37,7 @@ static const struct option_spec common_options[N_COMMON] = {
                         "hold files against the index by content, not size and time"},
     [COMMON_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
-    [COMMON_COLOUR] = {"color", 0, "WHEN", "colour: auto (default), always or never"},
+    [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
     [COMMON_COPY] = {"copy", 0, NULL, "read files into memory instead of mapping them"},
     [COMMON_HELP] = {"help", 'h', NULL, "print this help"},
 };
@@ -101,9 +101,17 @@ static int number_of(const struct command *command, int found)
     return found;
 }
 
-static bool is_colour(const char *when)
+int find_word(const char *words, const char *word)
 {
-    return strcmp(when, "auto") == 0 || strcmp(when, "always") == 0 || strcmp(when, "never") == 0;
+    size_t n = strlen(word);
+    for (int i = 0;; i++) {
+        size_t size = strcspn(words, "|");
+        if (size == n && memcmp(words, word, n) == 0)
+            return i;
+        if (!words[size])
+            return -1;
+        words += size + 1;
+    }
 }
 
 /* A common option. False: the parse is over. */
@@ -127,7 +135,7 @@ static bool take_common(struct parser *p, const struct option_spec *spec)
     case COMMON_JSON: p->common.json = true; return true;
     case COMMON_COLOUR:
         p->common.colour = optarg;
-        if (is_colour(optarg))
+        if (find_word(spec->argument, optarg) >= 0)
             return true;
         p->exit_status = usage_error(p->command, "'%s' is not auto, always or never", optarg);
         return false;

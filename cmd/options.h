@@ -18,7 +18,8 @@ enum {
 struct option_spec {
     const char *name;     /* long name */
     char letter;          /* short name, or 0 */
-    const char *argument; /* its name in the help; NULL: a flag */
+    const char *argument; /* its name in the help, or words to choose from, as in "bash|zsh"; names
+                             are in capitals; NULL: a flag */
     const char *help;
 };
 
@@ -33,7 +34,7 @@ enum shared {
 struct command {
     const char *name;
     const char *summary;               /* one line for the list of commands */
-    const char *operands;              /* as in "FILE…" */
+    const char *operands;              /* as in "FILE…"; or words to choose from */
     const char *description;           /* paragraphs for its own --help */
     const struct option_spec *options; /* its own; ends with a NULL name */
     unsigned shares;                   /* enum shared */
@@ -82,6 +83,9 @@ enum {
 
 /* Option NUMBER of all that COMMAND has, its own first; NULL behind the last. */
 const struct option_spec *command_option(const struct command *command, int number);
+
+/* Which of WORDS, which are separated by |, WORD is; -1: none. */
+int find_word(const char *words, const char *word);
 
 /* For --threads. False: it is no number of threads, and MOST_THREADS are the most. */
 enum {

@@ -64,12 +64,48 @@ grep -o 'Fl -[a-z-]*' "$man" | sed 's/Fl -//' | sort -u | while read -r option; 
     grep -qh -- "--$option\b" general help.* || fail "the man page has --$option, no command does"
 done
 
-# The completions work in a real bash.
+# The completions work in a real bash: complete WORD... prints what the last word may be, and what readline is told.
 cat >complete.sh <<'END'
 . ./completions.bash
-COMP_WORDS=(bitleap dump --bl) COMP_CWORD=2
+compopt() { echo "$*"; }
+COMP_WORDS=(bitleap "$@") COMP_CWORD=$#
 _bitleap
-printf '%s\n' "${COMPREPLY[@]}"
+[ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\n' "${COMPREPLY[@]}"
 END
-bash complete.sh 2>/dev/null >completed || true
-printf '%s\n' --block= --blobs | same - completed
+complete() {
+    bash complete.sh "$@"
+}
+complete dump --bl | same - <(printf '%s\n' '-o nospace' --block= --blobs)
+complete dump --at | same - <(printf '%s\n' '-o nospace' --at=)
+mkdir index
+touch indoors
+# A command is one beside a folder of its name, too; behind it there are files.
+complete ind | same - <(echo index)
+complete ls ind | sort | same - <(printf '%s\n' '-o filenames' index indoors)
+complete find -x indo | same - <(printf '%s\n' '-o filenames' indoors)
+complete extract --output = indo | same - <(printf '%s\n' '-o filenames' indoors)
+complete extract --all ind | same - <(printf '%s\n' '-o filenames' index)
+complete ls --color = al | same - <(echo always)
+complete ls --color=al | same - <(echo --color=always)
+complete ls --color = | same - <(printf '%s\n' auto always never)
+complete dump --threads ind | same - /dev/null
+complete completions '' | same - <(printf '%s\n' bash zsh fish)
+complete completions --js | same - <(echo --json)
+grep -q -- "'--output=.*:FILE:_files'" completions.zsh || fail "zsh does not complete files behind --output"
+grep -q -- "'\*:.*:(bash zsh fish)'" completions.zsh || fail "zsh does not complete shells"
+
+# The words that an option takes, which its help has behind its name, are completed, and no others are taken.
+n=0
+for command in $commands; do
+    { grep -o -- '--[a-z]*=[A-Za-z|-]*|[a-z|-]*' "help.$command" || true; } | grep '=.*[a-z]' >options || true
+    while IFS='=' read -r option words; do
+        words=$(tr '|' '\n' <<<"$words" | grep -v '[A-Z]')
+        complete "$command" "$option" = '' | { grep -v '^-o ' || true; } | same - <(echo "$words")
+        for word in $words; do
+            expect 0 "$BITLEAP" "$command" "$option=$word" --help >out
+            n=$((n + 1))
+        done
+        expect 2 "$BITLEAP" "$command" "$option=other" --help 2>err
+    done <options
+done
+[ "$n" -gt 70 ] || fail "only $n words"
