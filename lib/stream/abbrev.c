@@ -180,6 +180,7 @@ static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *o
     abbrev->plan = BL_PLAN_CAREFUL;
     if (!is_usual(abbrev, ops) || !compile_fields(abbrev, ops)) {
         abbrev->n_in_window = 0;
+        abbrev->short_bits = 0;
         return;
     }
     compile_short(abbrev);

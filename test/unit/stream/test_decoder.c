@@ -4,6 +4,7 @@
  */
 #include "unit/expect.h"
 
+#include "stream/abbrev.h"
 #include "support/records_agree.h"
 
 enum {
@@ -136,6 +137,22 @@ static const char *ways_agree(struct bl_writer *w)
     struct bl_view bytes = build_bytes(w);
     struct choice choice;
     return records_agree(bytes, choice_if_slow(&choice, bytes));
+}
+
+/* Definitions of one block take the places of another's. */
+Test(decoder, nothing_of_an_earlier_abbreviation_stays)
+{
+    static const struct bl_abbrev_op usual[] = {LIT(1), VBR(6), FIXED(3)};
+    static const struct bl_abbrev_op careful[] = {FIXED(6), VBR(6), FIXED(3)}; /* its code varies */
+    struct bl_abbrev_set set = {0};
+    cr_assert_eq(bl_abbrev_set_add(&set, usual, 3), BL_OK);
+    cr_expect(set.abbrevs[0].plan != BL_PLAN_CAREFUL && set.abbrevs[0].short_bits == 9);
+    set.n_abbrevs = 0;
+    set.n_ops = 0;
+    cr_assert_eq(bl_abbrev_set_add(&set, careful, 3), BL_OK);
+    cr_expect_eq(set.abbrevs[0].plan, BL_PLAN_CAREFUL);
+    cr_expect(set.abbrevs[0].short_bits == 0 && set.abbrevs[0].n_in_window == 0);
+    bl_abbrev_set_release(&set);
 }
 
 /* Random records of random shapes. Where they are cut off, what follows is END_BLOCK and zeros:
