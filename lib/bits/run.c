@@ -14,7 +14,7 @@ const char bl_char6[64] = {
     'W', 'X', 'Y', 'Z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '_',
 };
 
-/* The body of the above for a width the compiler knows or not. */
+/* The body of bl_bits_vbr_long(), for a width the compiler knows or not. */
 static BL_ALWAYS_INLINE struct bl_value_pos vbr_long(const struct bl_bits *b, uint64_t pos,
                                                      unsigned width, unsigned type_bits)
 {

@@ -213,9 +213,10 @@ static bool gets_id(const struct bl_skim_own *own, const struct bl_skim_kind *ki
 bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *kind,
                           struct bl_bits *bits)
 {
-    struct bl_skim_known *known = &own->known[own->set.n_abbrevs];
-    if (own->set.n_abbrevs >= own->n_known || !is_known(known, bits, own->bytes_left))
+    uint32_t number = own->set.n_abbrevs;
+    if (number >= own->n_known || !is_known(&own->known[number], bits, own->bytes_left))
         return false;
+    struct bl_skim_known *known = &own->known[number];
     own->set.n_abbrevs++;
     own->set.n_ops += known->n_ops;
     own->bytes_left -= known->n_bytes;
