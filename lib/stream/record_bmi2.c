@@ -2,23 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/compiler.h"
 #include "stream/decoder.h"
 
 #if defined(__x86_64__)
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
-#else
-#pragma GCC target("bmi,bmi2,lzcnt,popcnt")
-#endif
+BL_TARGET_BEGIN("bmi,bmi2,lzcnt,popcnt")
 
 #define BL_HAS_BMI2
 #include "stream/record_body.h"
 
 BL_DECODER(bl_decoder_bmi2);
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#endif
+BL_TARGET_END
 
 #endif
