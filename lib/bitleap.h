@@ -501,7 +501,7 @@ struct bl_cursor {
     uint64_t fast_end; /* records that begin before it can be read without tests of each load */
     bool in_blockinfo;
     bool trust_length;  /* the block must end where blocklen says, and is left there */
-    uint8_t pending;    /* bl_entry_kind announced but not yet consumed, or 0 */
+    uint8_t pending;    /* bl_entry_kind announced but not yet consumed, 0, or above: at the end */
     uint32_t entry_id;  /* abbreviation id of the entry */
     uint64_t entry_pos; /* and its first bit */
     uint64_t child_header_pos;
@@ -513,7 +513,7 @@ struct bl_cursor {
 };
 
 /* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure; then
- * bl_cursor_error() tells more and the cursor stays where it is. */
+ * bl_cursor_error() tells more. Either way the cursor stays where it is, and says so again. */
 BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
 
 /* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,

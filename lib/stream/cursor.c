@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Document: "Abbreviation IDs", "Blocks". A cursor is always either before an entry, or behind the
- * abbreviation id of one that is pending: announced, but not yet read, skipped or entered.
+ * abbreviation id of one that is pending: announced, but not yet read, skipped or entered. Behind
+ * END_BLOCK it stays.
  */
 #include "stream/cursor.h"
 
@@ -15,6 +16,7 @@
 enum {
     BLOCKLEN_WIDTH = 32,
     TOP_LEVEL_ID_WIDTH = 2,
+    ENDED = BL_ENTRY_ABBREV + 1, /* in place of what is pending: END_BLOCK has been read */
 };
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -164,6 +166,7 @@ static int end_block(struct bl_cursor *c)
     bl_bits_align32(&c->bits);
     if (c->trust_length && c->bits.pos != bl_block_end(&c->block))
         return fail_here(c, BL_E_MALFORMED, "END_BLOCK before the end that blocklen gives");
+    c->pending = ENDED;
     if (c->bits.pos <= c->bits.end)
         return 0;
     /* A stream whose size is no multiple of four ends inside the padding. LLVM does not mind. */
@@ -199,6 +202,8 @@ int bl_cursor_next(struct bl_cursor *c, struct bl_entry *entry)
     if (BL_UNLIKELY(c->status < 0))
         return c->status;
     if (c->pending) {
+        if (c->pending == ENDED)
+            return 0;
         int status = consume_pending(c);
         if (status < 0)
             return status;
@@ -253,7 +258,7 @@ int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
 int bl_cursor_read_batch(struct bl_cursor *c, struct bl_batch *batch)
 {
     batch->n_records = 0;
-    if (c->status < 0)
+    if (c->status < 0 || c->pending == ENDED)
         return c->status;
     if (c->pending) {
         int status = consume_pending(c);

@@ -117,6 +117,60 @@ Test(cursor, leaps_over_damage)
     bl_writer_close(w);
 }
 
+static void expect_end(struct bl_cursor *cursor, const char *how)
+{
+    struct bl_entry entry;
+    struct bl_record rec = {0};
+    struct bl_batch batch = {0};
+    struct bl_error err;
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(bl_cursor_next(cursor, &entry), 0, "%s", how);
+        cr_expect_eq(bl_cursor_read_next(cursor, &rec), 0, "%s", how);
+        cr_expect(bl_cursor_read_batch(cursor, &batch) == 0 && batch.n_records == 0, "%s", how);
+    }
+    cr_expect_eq(bl_cursor_read(cursor, &rec), BL_E_ARGUMENT, "%s: nothing is announced", how);
+    bl_cursor_error(cursor, &err);
+    cr_expect_eq(err.status, BL_OK, "%s: %s", how, err.what);
+    bl_batch_release(&batch);
+    bl_record_release(&rec);
+}
+
+/* What stands behind a block is none of its entries, and its end is no failure. */
+Test(cursor, end_is_told_again)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    for (uint64_t i = 0; i < 500; i++)
+        bl_writer_record(w, 1, BUILD_OPS(i));
+    bl_writer_exit(w);
+    bl_writer_enter(w, 9, 3);
+    bl_writer_record(w, 1, BUILD_OPS(5));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    static const enum bl_cpu cpus[] = {BL_CPU_GENERIC, BL_CPU_BEST};
+    static const uint32_t blocks[] = {0, 1, BL_NO_BLOCK};
+    for (unsigned i = 0; i < 2 * 3; i++) {
+        stream.cpu = cpus[i / 3];
+        struct bl_index *index = open_index(&stream);
+        struct bl_cursor cursor;
+        struct bl_entry entry;
+        struct bl_record rec = {0};
+        cr_assert_eq(bl_index_cursor(index, blocks[i % 3], &cursor), BL_OK);
+        while (bl_cursor_next(&cursor, &entry) > 0)
+            ;
+        expect_end(&cursor, "by entries");
+        bl_cursor_release(&cursor);
+        cr_assert_eq(bl_index_cursor(index, blocks[i % 3], &cursor), BL_OK);
+        while (bl_cursor_read_next(&cursor, &rec) > 0)
+            ;
+        expect_end(&cursor, "by records");
+        bl_cursor_release(&cursor);
+        bl_record_release(&rec);
+        bl_index_close(index);
+    }
+    bl_writer_close(w);
+}
+
 Test(cursor, failure_is_sticky)
 {
     struct bl_writer *w = build_begin();
