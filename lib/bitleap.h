@@ -551,7 +551,8 @@ BL_API int bl_index_open(struct bl_index **index, const struct bl_stream *stream
 BL_API void bl_index_close(struct bl_index *index);
 
 /* Blocks known so far. They are numbered from 0 in the order in which they were found; the number
- * of a block never changes. */
+ * of a block never changes. Below, BLOCK is such a number, or BL_NO_BLOCK where that is said: for
+ * any other, what can fail answers BL_E_ARGUMENT, and what cannot must not be called. */
 BL_API uint32_t bl_index_count(const struct bl_index *index);
 
 /* The children of BLOCK (BL_NO_BLOCK: the top level), in stream order. The first call walks BLOCK's

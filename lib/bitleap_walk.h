@@ -69,8 +69,8 @@ struct bl_event {
 BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                         const struct bl_stream *blockinfo_of, struct bl_error *err);
 
-/* A walk of BLOCK of INDEX alone: its BLOCK event comes first, its BLOCK_END last. BL_WALK_LLVM is
- * not possible. INDEX must stay until bl_walk_close(). */
+/* A walk of BLOCK of INDEX alone: its BLOCK event comes first, its BLOCK_END last. So it cannot be
+ * BL_NO_BLOCK; BL_WALK_LLVM is not possible either. INDEX must stay until bl_walk_close(). */
 BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 

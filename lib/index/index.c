@@ -90,6 +90,12 @@ struct bl_index {
     uint64_t top_end;
 };
 
+/* Of a block or of the top level. */
+static bool is_known(const struct bl_index *ix, uint32_t block)
+{
+    return block == BL_NO_BLOCK || block < ix->n_nodes;
+}
+
 static struct node *node_of(struct bl_index *ix, uint32_t block)
 {
     return block == BL_NO_BLOCK ? &ix->top : &ix->nodes[block];
@@ -461,6 +467,9 @@ int bl_index_end(const struct bl_index *ix, uint64_t *bit_pos, struct bl_error *
 int bl_index_children(struct bl_index *ix, uint32_t block, uint32_t *first, uint32_t *count,
                       struct bl_error *err)
 {
+    *first = *count = 0;
+    if (!is_known(ix, block))
+        return bl_fail(err, BL_E_ARGUMENT, "no such block");
     int status = expand_one(ix, block, err);
     *first = node_of(ix, block)->first_child;
     *count = node_of(ix, block)->n_children;
@@ -469,6 +478,8 @@ int bl_index_children(struct bl_index *ix, uint32_t block, uint32_t *first, uint
 
 int bl_index_expand(struct bl_index *ix, uint32_t block, uint32_t depth, struct bl_error *err)
 {
+    if (!is_known(ix, block))
+        return bl_fail(err, BL_E_ARGUMENT, "no such block");
     if (depth == 0)
         return BL_OK;
     int result = expand_one(ix, block, err);
@@ -528,7 +539,7 @@ int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
 
 int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
-    if (block != BL_NO_BLOCK && block >= ix->n_nodes) {
+    if (!is_known(ix, block)) {
         bl_cursor_at_top(cursor, &ix->stream, true);
         return bl_cursor_fail(cursor, BL_E_ARGUMENT, "no such block", cursor->bits.pos);
     }

@@ -344,6 +344,32 @@ Test(index, cursor_of_a_block_that_is_not_there)
     bl_writer_close(w);
 }
 
+Test(index, blocks_that_are_not_there)
+{
+    struct bl_writer *w = sample();
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index = open_index(&stream);
+    struct bl_error err;
+    static const uint32_t blocks[] = {2, 5000000, BL_NO_BLOCK - 1};
+    cr_assert_eq(bl_index_count(index), 2);
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t first = 1;
+        uint32_t n = 1;
+        struct bl_walk *walk;
+        cr_expect_eq(bl_index_children(index, blocks[i], &first, &n, &err), BL_E_ARGUMENT);
+        cr_expect(first == 0 && n == 0);
+        cr_expect_str_eq(err.what, "no such block");
+        cr_expect_eq(bl_index_expand(index, blocks[i], 0, NULL), BL_E_ARGUMENT);
+        cr_expect_eq(bl_index_expand(index, blocks[i], 1, &err), BL_E_ARGUMENT);
+        cr_expect_str_eq(err.what, "no such block");
+        cr_expect_eq(bl_index_walk(index, blocks[i], 0, &walk, &err), BL_E_ARGUMENT);
+        cr_expect_str_eq(err.what, "no such block");
+    }
+    cr_expect_eq(bl_index_count(index), 2);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 static void name_nine(struct bl_writer *w, int level)
 {
     bl_writer_enter(w, BUILD_BLOCKINFO, 2);
