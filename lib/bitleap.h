@@ -26,7 +26,8 @@
  *    offset counts from the first byte of the file.
  *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.
  *  - The library never prints, never exits, and keeps no mutable global state but for
- *    BL_OPEN_GUARDED.
+ *    BL_OPEN_GUARDED, and which CPU variants there are and is chosen. The first use of those reads
+ *    the environment: call bl_cpu_name(BL_CPU_BEST) before starting threads that change it.
  *  - One object is used by one thread at a time; different objects may be used by different
  *    threads. What is only read may be shared by any number of them: a bl_file, a bl_stream, a
  *    bl_split, and a bl_index of which all is known (bl_index_expand). Each thread then has
@@ -180,7 +181,7 @@ enum bl_open_flags {
 };
 
 /* Open PATH ("-" is standard input) for reading. On success *file is the caller's, to be given to
- * bl_file_close(). Errors: BL_E_SYSTEM, BL_E_NOMEM. */
+ * bl_file_close(). Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_LIMIT (larger than the address space). */
 BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
                         struct bl_error *err);
 
