@@ -305,11 +305,11 @@ BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags
 BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next
- * call goes on behind it. What a thin archive names is opened, if it is a regular file, and members
- * of archives in there are found, too (as "(LIB.a)(NAME)"), but no thin archive in there; a stream
- * in it is borrowed until the next call only. Positions in ERR, and stream.file_offset, count from
- * the start of the file, and those in a member of a thin archive from the start of the member's own
- * file. */
+ * call goes on behind it, but BL_E_NOMEM ends the search. What a thin archive names is opened, if
+ * it is a regular file, and members of archives in there are found, too (as "(LIB.a)(NAME)"), but
+ * no thin archive in there; a stream in it is borrowed until the next call only. Positions in ERR,
+ * and stream.file_offset, count from the start of the file, and those in a member of a thin archive
+ * from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
 /* After the end, when nothing was found: what the file is instead, and what to do. NULL otherwise.

@@ -544,6 +544,16 @@ static int step(struct bl_search *s, struct bl_error *err)
     int status = take_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
+/* Paths and numbers of parts may be wrong from here on, so nothing is found any more. */
+static int end_without_memory(struct bl_search *s, struct bl_error *err)
+{
+    while (s->n_levels > 0)
+        pop(s);
+    s->leaf.active = false;
+    s->no_memory = false;
+    return bl_fail(err, BL_E_NOMEM, "no memory");
+}
+
 
 int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
 {
@@ -563,5 +573,5 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
         rc = 0;
     found->path = s->path;
     found->member_file = s->thin_path;
-    return s->no_memory ? bl_fail(err, BL_E_NOMEM, "no memory") : rc;
+    return s->no_memory || rc == BL_E_NOMEM ? end_without_memory(s, err) : rc;
 }

@@ -54,13 +54,14 @@ static int open_search(struct subject *s)
     return bl_search_open(&s->search, s->bytes, s->path, &s->err);
 }
 
+/* Once there is no memory it ends. */
 static int ask_search(struct subject *s)
 {
     struct bl_found found;
     int rc;
     while ((rc = bl_search_next(s->search, &found, &s->err)) != 0) {
         if (rc == BL_E_NOMEM)
-            return rc;
+            return bl_search_next(s->search, &found, NULL) == 0 ? rc : BL_E_STOPPED;
         tell_error(s, rc, &s->err);
         tell_view(s, (struct bl_view){(const uint8_t *)found.path, strlen(found.path)});
         tell(s, rc > 0 ? found.stream.bytes.size : 0);
