@@ -147,7 +147,7 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint64
         if (BL_UNLIKELY(!ends))
             return false;
         out[_mm_popcnt_u64(_bzhi_u64(starts, (unsigned)chunk))] =
-            _pext_u64(w, _blsmsk_u64(ends) & VBR6_PAYLOADS);
+            _pext_u64(w, _blsmsk_u64(ends) & BL_VBR6_PAYLOADS);
         longs = _blsr_u64(longs);
     } while (BL_UNLIKELY(longs));
     return true;

@@ -23,9 +23,6 @@ enum {
     VBR6_BURST = 256,
 };
 
-/* The payloads of nine chunks of six bits. */
-#define VBR6_PAYLOADS UINT64_C(0x1F7DF7DF7DF7DF)
-
 /* For each set of eight 16-bit lanes the shuffle of bytes that moves them together. */
 extern BL_HIDDEN const uint64_t bl_compress16[256][2];
 
@@ -56,12 +53,6 @@ struct bl_lane_constants {
 };
 
 extern BL_HIDDEN const struct bl_lane_constants bl_lanes;
-
-/* Whether N_BYTES can be loaded at POS. */
-static BL_ALWAYS_INLINE bool bl_has_bytes(const struct bl_bits *b, uint64_t pos, size_t n_bytes)
-{
-    return b->size >= n_bytes && pos >> 3 <= b->size - n_bytes;
-}
 
 /* Of WANTED blocks of N_BYTES from POS on, STRIDE bytes apart, those that can be loaded. */
 static BL_ALWAYS_INLINE size_t bl_n_blocks(const struct bl_bits *b, uint64_t pos, size_t n_bytes,

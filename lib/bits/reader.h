@@ -53,6 +53,12 @@ static inline uint64_t bl_bits_left(const struct bl_bits *b)
     return b->pos < b->end ? b->end - b->pos : 0;
 }
 
+/* Whether N_BYTES can be loaded at POS. */
+static BL_ALWAYS_INLINE bool bl_has_bytes(const struct bl_bits *b, uint64_t pos, size_t n_bytes)
+{
+    return b->size >= n_bytes && pos >> 3 <= b->size - n_bytes;
+}
+
 static inline uint64_t bl_low_bits(unsigned n)
 {
     return ((uint64_t)1 << n) - 1;
@@ -67,8 +73,12 @@ static BL_ALWAYS_INLINE uint64_t bl_bits_fixed_at(const struct bl_bits *b, uint6
     return v;
 }
 
-/* Bits 5, 11, … 53: the continuation bits of nine chunks of six bits. */
+/* The continuation bits of the chunks of a width that BL_PEEK_BITS hold. */
+extern BL_HIDDEN const uint64_t bl_vbr_ends[BL_MAX_WIDTH + 1];
+
+/* Bits 5, 11, … 53: the continuation bits of nine chunks of six bits; and their payloads. */
 #define BL_VBR6_ENDS UINT64_C(0x20820820820820)
+#define BL_VBR6_PAYLOADS UINT64_C(0x1F7DF7DF7DF7DF)
 
 /* The payloads of nine chunks of six bits, moved together: 5 bits of each 6, then 10 of each 12, 20
  * of each 24, 40 of each 48. */

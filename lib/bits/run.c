@@ -14,6 +14,18 @@ const char bl_char6[64] = {
     'W', 'X', 'Y', 'Z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '_',
 };
 
+/* A one every WIDTH bits, the sum of a geometric series, moved to the ends of chunks. */
+#define CHUNKS(width) (BL_PEEK_BITS / (width))
+#define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
+#define ENDS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
+
+const uint64_t bl_vbr_ends[BL_MAX_WIDTH + 1] = {
+    0,        ENDS(1),  ENDS(2),  ENDS(3),  ENDS(4),  ENDS(5),  ENDS(6),  ENDS(7),  ENDS(8),
+    ENDS(9),  ENDS(10), ENDS(11), ENDS(12), ENDS(13), ENDS(14), ENDS(15), ENDS(16), ENDS(17),
+    ENDS(18), ENDS(19), ENDS(20), ENDS(21), ENDS(22), ENDS(23), ENDS(24), ENDS(25), ENDS(26),
+    ENDS(27), ENDS(28), ENDS(29), ENDS(30), ENDS(31), ENDS(32),
+};
+
 /* The body of bl_bits_vbr_long(), for a width the compiler knows or not. */
 static BL_ALWAYS_INLINE struct bl_value_pos vbr_long(const struct bl_bits *b, uint64_t pos,
                                                      unsigned width, unsigned type_bits)
@@ -131,10 +143,7 @@ uint64_t bl_skip_vbr_generic(const struct bl_bits *b, uint64_t pos, unsigned wid
 {
     if (BL_LIKELY(width == 6))
         return skip_vbr_run(b, pos, 6, BL_VBR6_ENDS, n);
-    uint64_t ends_mask = 0;
-    for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
-        ends_mask |= (uint64_t)1 << (at - 1);
-    return skip_vbr_run(b, pos, width, ends_mask, n);
+    return skip_vbr_run(b, pos, width, bl_vbr_ends[width], n);
 }
 
 uint64_t bl_read_fixed_generic(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,

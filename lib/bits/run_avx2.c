@@ -100,7 +100,7 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32
         if (BL_UNLIKELY(!ends))
             return false;
         out[_mm_popcnt_u32(_bzhi_u32(starts, chunk))] =
-            _pext_u64(w, _blsmsk_u64(ends) & VBR6_PAYLOADS);
+            _pext_u64(w, _blsmsk_u64(ends) & BL_VBR6_PAYLOADS);
         longs = _blsr_u32(longs);
     } while (BL_UNLIKELY(longs));
     return true;

@@ -16,19 +16,6 @@
 
 BL_TARGET_BEGIN("bmi,bmi2,popcnt,lzcnt")
 
-/* Chunks of WIDTH bits in a load, and their continuation bits: a one every WIDTH bits, the sum of a
- * geometric series, moved to the end of its chunk. */
-#define CHUNKS(width) (BL_PEEK_BITS / (width))
-#define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
-#define ENDS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
-
-static const uint64_t ends_of_width[BL_MAX_WIDTH + 1] = {
-    0,        ENDS(1),  ENDS(2),  ENDS(3),  ENDS(4),  ENDS(5),  ENDS(6),  ENDS(7),  ENDS(8),
-    ENDS(9),  ENDS(10), ENDS(11), ENDS(12), ENDS(13), ENDS(14), ENDS(15), ENDS(16), ENDS(17),
-    ENDS(18), ENDS(19), ENDS(20), ENDS(21), ENDS(22), ENDS(23), ENDS(24), ENDS(25), ENDS(26),
-    ENDS(27), ENDS(28), ENDS(29), ENDS(30), ENDS(31), ENDS(32),
-};
-
 enum {
     /* With fewer than three chunks to a load, or two, windows lose to the generic kernels. */
     MAX_READ_WIDTH = BL_PEEK_BITS / 3,
@@ -63,7 +50,7 @@ static BL_ALWAYS_INLINE void put_window(uint64_t w, uint64_t ends, uint64_t payl
 static BL_ALWAYS_INLINE struct bl_value_pos read_long(const struct bl_bits *b, uint64_t pos,
                                                       unsigned width, uint64_t window_ends)
 {
-    unsigned n_chunks = CHUNKS(width);
+    unsigned n_chunks = BL_PEEK_BITS / width;
     uint64_t payloads = ~window_ends & bl_low_bits(n_chunks * width);
     uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += n_chunks * (width - 1)) {
@@ -85,7 +72,7 @@ static BL_ALWAYS_INLINE struct bl_value_pos read_long(const struct bl_bits *b, u
 static BL_ALWAYS_INLINE uint64_t read_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
                                               uint64_t window_ends, uint64_t *out, size_t n)
 {
-    unsigned n_chunks = CHUNKS(width);
+    unsigned n_chunks = BL_PEEK_BITS / width;
     uint64_t payloads = ~window_ends & bl_low_bits(n_chunks * width);
     while (n) {
         uint64_t w = bl_bits_peek_at(b, pos);
@@ -119,10 +106,10 @@ uint64_t bl_read_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width,
                           size_t n)
 {
     if (BL_LIKELY(width == 6))
-        return read_vbr_run(b, pos, 6, ENDS(6), out, n);
+        return read_vbr_run(b, pos, 6, BL_VBR6_ENDS, out, n);
     if (width > MAX_READ_WIDTH)
         return bl_read_vbr_generic(b, pos, width, out, n);
-    return read_vbr_run(b, pos, width, ends_of_width[width], out, n);
+    return read_vbr_run(b, pos, width, bl_vbr_ends[width], out, n);
 }
 
 static BL_ALWAYS_INLINE uint64_t skip_vbr_run(const struct bl_bits *b, uint64_t pos, unsigned width,
@@ -215,7 +202,7 @@ uint64_t bl_skip_vbr_bmi2(const struct bl_bits *b, uint64_t pos, unsigned width,
         return skip_vbr6(b, pos, n);
     if (width > MAX_SKIPPED_WIDTH)
         return bl_skip_vbr_generic(b, pos, width, n);
-    return skip_vbr_run(b, pos, width, ends_of_width[width], n);
+    return skip_vbr_run(b, pos, width, bl_vbr_ends[width], n);
 }
 
 const struct bl_kernels bl_kernels_bmi2 = {

@@ -22,12 +22,6 @@ enum {
     VBR6_BURST = 64,
 };
 
-/* Whether N_BYTES can be loaded at POS. */
-static BL_ALWAYS_INLINE bool has_bytes(const struct bl_bits *b, uint64_t pos, size_t n_bytes)
-{
-    return b->size >= n_bytes && pos >> 3 <= b->size - n_bytes;
-}
-
 /* 16 chunks of six bits from POS on, to a byte each. */
 static BL_ALWAYS_INLINE uint8x16_t spread_chunks(const uint8_t *data, uint64_t pos)
 {
@@ -63,7 +57,7 @@ static BL_ALWAYS_INLINE void put_bytes(uint8x16_t x, uint64_t *out)
 static uint64_t read_vbr(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
                          size_t n)
 {
-    while (width == 6 && n >= VBR6_BURST && has_bytes(b, pos, BLOCK_BYTES)) {
+    while (width == 6 && n >= VBR6_BURST && bl_has_bytes(b, pos, BLOCK_BYTES)) {
         uint8x16_t chunks = spread_chunks(b->data, pos);
         size_t n_read = BLOCK;
         if (vmaxvq_u8(chunks) < 32) {
@@ -90,14 +84,16 @@ static BL_ALWAYS_INLINE uint8x16_t to_characters(uint8x16_t chunks)
 
 static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size_t n)
 {
-    for (; n >= BLOCK && has_bytes(b, pos, BLOCK_BYTES); n -= BLOCK, out += BLOCK, pos += BLOCK * 6)
+    for (; n >= BLOCK && bl_has_bytes(b, pos, BLOCK_BYTES);
+         n -= BLOCK, out += BLOCK, pos += BLOCK * 6)
         vst1q_u8((uint8_t *)out, to_characters(spread_chunks(b->data, pos)));
     return bl_read_text_generic(b, pos, out, n);
 }
 
 static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out, size_t n)
 {
-    for (; n >= BLOCK && has_bytes(b, pos, BLOCK_BYTES); n -= BLOCK, out += BLOCK, pos += BLOCK * 6)
+    for (; n >= BLOCK && bl_has_bytes(b, pos, BLOCK_BYTES);
+         n -= BLOCK, out += BLOCK, pos += BLOCK * 6)
         put_bytes(to_characters(spread_chunks(b->data, pos)), out);
     return bl_read_char6_generic(b, pos, out, n);
 }
@@ -133,7 +129,8 @@ static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width
     for (unsigned i = 0; i < 4; i++)
         pairs[i] = fixed_pair(width, (unsigned)(pos & 7) + 2 * i * width);
     uint64x2_t mask = vdupq_n_u64(bl_low_bits(width));
-    for (; n >= 8 && has_bytes(b, pos, FIXED_BYTES); n -= 8, out += 8, pos += UINT64_C(8) * width) {
+    for (; n >= 8 && bl_has_bytes(b, pos, FIXED_BYTES);
+         n -= 8, out += 8, pos += UINT64_C(8) * width) {
         const uint8_t *p = b->data + (pos >> 3);
         for (unsigned i = 0; i < 4; i++) {
             uint8x16_t x = vqtbl1q_u8(vld1q_u8(p + pairs[i].first), pairs[i].bytes);

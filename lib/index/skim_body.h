@@ -142,7 +142,7 @@ static BL_ALWAYS_INLINE uint64_t window(const uint8_t *data, uint64_t pos)
  * windows of eight chunks, which are six bytes. */
 static BL_ALWAYS_INLINE uint64_t chunks_going_on(const uint8_t *data, uint64_t pos)
 {
-    const uint64_t tops = bl_skim_tops[6] & 0xFFFFFFFFFFFF;
+    const uint64_t tops = bl_vbr_ends[6] & 0xFFFFFFFFFFFF;
     uint64_t more = UINT64_C(1) << 63;
     data += pos >> 3;
 #pragma GCC unroll 8
@@ -191,7 +191,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr(const struct bl_bits *bits, uint64_t p
                                           unsigned width, uint64_t limit)
 {
     while (n > 0 && pos < limit) {
-        uint64_t ends = ~window(bits->data, pos) & bl_skim_tops[width];
+        uint64_t ends = ~window(bits->data, pos) & bl_vbr_ends[width];
         uint64_t n_here = (uint64_t)__builtin_popcountll(ends);
         if (n_here == 0)
             return NOWHERE;
@@ -216,7 +216,7 @@ static BL_NOINLINE uint64_t hop_far(const struct bl_bits *bits, const struct bl_
     for (unsigned i = 0; i < far->n_steps; i++) {
         behind += far->steps[i].pre;
         uint64_t w = window(bits->data, behind);
-        uint64_t last = skim_first_zero(w, bl_skim_tops[far->steps[i].width]);
+        uint64_t last = skim_first_zero(w, bl_vbr_ends[far->steps[i].width]);
         if (last >= BL_PEEK_BITS)
             return LEAVE;
         number = skim_low(w, last);

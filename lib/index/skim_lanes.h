@@ -85,9 +85,6 @@ struct bl_skim_far {
     bool has_array;
 };
 
-/* The top bits of the chunks in a window, by their width. */
-extern const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1];
-
 /* A block that is being read. */
 struct bl_skim_lane {
     uint64_t pos;       /* next entry; before limit */

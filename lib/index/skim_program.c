@@ -25,19 +25,6 @@ _Static_assert(MAX_BITS + 3 * 64 + BL_SKIM_MAX_STEPS * (BL_PEEK_BITS + BL_MAX_WI
 
 _Static_assert(BL_SKIM_MAX_ID_WIDTH + 3 * 6 <= BL_PEEK_BITS, "unabbreviated records fit");
 
-/* The chunks of WIDTH bits in a window, and their top bits: a one every WIDTH bits, the sum of a
- * geometric series, moved to the end of its chunk. */
-#define CHUNKS(width) (BL_PEEK_BITS / (width))
-#define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
-#define TOPS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
-
-const uint64_t bl_skim_tops[BL_MAX_WIDTH + 1] = {
-    0,        TOPS(1),  TOPS(2),  TOPS(3),  TOPS(4),  TOPS(5),  TOPS(6),  TOPS(7),  TOPS(8),
-    TOPS(9),  TOPS(10), TOPS(11), TOPS(12), TOPS(13), TOPS(14), TOPS(15), TOPS(16), TOPS(17),
-    TOPS(18), TOPS(19), TOPS(20), TOPS(21), TOPS(22), TOPS(23), TOPS(24), TOPS(25), TOPS(26),
-    TOPS(27), TOPS(28), TOPS(29), TOPS(30), TOPS(31), TOPS(32),
-};
-
 /* ---- VBR by VBR ---- */
 
 /* Whether OPS, up to END, fit; the steps are made of them. */
@@ -85,7 +72,7 @@ static unsigned set_windows(struct bl_skim_program *p)
     unsigned pre = (unsigned)p->pre;
     unsigned width = (unsigned)p->width;
     unsigned n_chunks = 0;
-    uint64_t all = bl_skim_tops[width] | bl_skim_tops[width] << BL_PEEK_BITS / width * width;
+    uint64_t all = bl_vbr_ends[width] | bl_vbr_ends[width] << BL_PEEK_BITS / width * width;
     for (unsigned i = 0; i < BL_SKIM_WINDOWS; i++) {
         unsigned begin = 8 * BL_SKIM_WINDOW_BYTES * i;
         unsigned at = pre + n_chunks * width;

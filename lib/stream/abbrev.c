@@ -101,12 +101,12 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
     if (op->encoding != BL_ENC_VBR)
         return (struct bl_field){.mask = (uint32_t)bl_low_bits(width), .width = (uint8_t)width};
     uint32_t more = UINT32_C(1) << (width - 1);
-    struct bl_field field = {.mask = more - 1, .more = more, .width = (uint8_t)width};
-    field.ends = more;
-    for (unsigned n_bits = width; n_bits < BL_PEEK_BITS; n_bits *= 2)
-        field.ends |= field.ends << n_bits;
-    field.ends &= bl_low_bits(BL_PEEK_BITS);
-    return field;
+    return (struct bl_field){
+        .mask = more - 1,
+        .more = more,
+        .width = (uint8_t)width,
+        .ends = bl_vbr_ends[width],
+    };
 }
 
 /* Whether compile_field() can tell it. VBRs of one bit have no payload, and no greatest length. */

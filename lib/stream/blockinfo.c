@@ -18,12 +18,6 @@ enum {
     SMALL_IDS = 32 /* those that LLVM uses are below */
 };
 
-enum {
-    SETBID = 1,
-    BLOCKNAME = 2,
-    SETRECORDNAME = 3
-};
-
 /* A body that is looked for among others. Those that lie in each other would all read the innermost
  * one; compilers write 12 kB at most. */
 enum {
@@ -279,15 +273,15 @@ static int name_record(struct reading *r)
 static int take_record(struct reading *r)
 {
     switch (r->rec.code) {
-    case SETBID: return set_block(r);
-    case BLOCKNAME:
-    case SETRECORDNAME: break;
+    case BL_SETBID: return set_block(r);
+    case BL_BLOCKNAME:
+    case BL_SETRECORDNAME: break;
     default: return BL_OK;
     }
     if (r->current == BL_MAP_NONE)
         return fail(r, BL_E_MALFORMED, "name in BLOCKINFO before any SETBID");
-    return r->rec.code == BLOCKNAME ? add_text(r, 0, &r->info->blocks[r->current].name)
-                                    : name_record(r);
+    return r->rec.code == BL_BLOCKNAME ? add_text(r, 0, &r->info->blocks[r->current].name)
+                                       : name_record(r);
 }
 
 static int read_all(struct reading *r)

@@ -15,7 +15,6 @@
 
 enum {
     BLOCKLEN_WIDTH = 32,
-    TOP_LEVEL_ID_WIDTH = 2,
     ENDED = BL_ENTRY_ABBREV + 1, /* in place of what is pending: END_BLOCK has been read */
 };
 
@@ -29,9 +28,7 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
     uint64_t size = stream->bytes.size;
     *cursor = (struct bl_cursor){
         .bits = bl_bits_over(stream->bytes, stream->cpu),
-        .block = {.block_id = BL_NO_BLOCK,
-                  .body_pos = BL_MAGIC_BITS,
-                  .id_width = TOP_LEVEL_ID_WIDTH},
+        .block = {.block_id = BL_NO_BLOCK, .body_pos = BL_MAGIC_BITS, .id_width = BL_TOP_ID_WIDTH},
         .abbrev_bytes_left = bl_abbrev_bytes_limit(stream),
         .max_operands = larger(BL_MAX_OPERANDS_FLOOR, size * BL_MAX_OPERANDS_PER_BYTE),
         .trust_length = trust_length,

@@ -18,6 +18,14 @@ enum {
     BL_MAGIC_BITS = 32,
     BL_BLOCK_ID_WIDTH = 8, /* of VBRs in the header of a block */
     BL_ID_WIDTH_WIDTH = 4, /* newabbrevlen */
+    BL_TOP_ID_WIDTH = 2,   /* of abbreviation ids at the top level */
+};
+
+/* Records of BLOCKINFO. */
+enum {
+    BL_SETBID = 1,
+    BL_BLOCKNAME = 2,
+    BL_SETRECORDNAME = 3,
 };
 
 /* Only the top level begins behind the magic; any block id may stand in a stream. */

@@ -36,9 +36,8 @@ enum {
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
                "groups are written behind the last value");
 
-/* Nine chunks of six bits, and their payloads. */
+/* Nine chunks of six bits. */
 #define VBR6_CHUNKS 54
-#define VBR6_PAYLOAD UINT64_C(0x1F7DF7DF7DF7DF)
 
 /* How much of a record is wanted: a constant wherever it is passed. */
 enum want {
@@ -101,12 +100,12 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 #ifdef BL_HAS_BMI2
 
 /* The value up to the lowest bit of ENDS, without the bits of BEFORE. */
-#define TAKE_VALUE(i)                                             \
-    do {                                                          \
-        uint64_t through_ = _blsmsk_u64(ends);                    \
-        out[i] = _pext_u64(w, through_ & ~before & VBR6_PAYLOAD); \
-        before = through_;                                        \
-        ends = _blsr_u64(ends);                                   \
+#define TAKE_VALUE(i)                                                 \
+    do {                                                              \
+        uint64_t through_ = _blsmsk_u64(ends);                        \
+        out[i] = _pext_u64(w, through_ & ~before & BL_VBR6_PAYLOADS); \
+        before = through_;                                            \
+        ends = _blsr_u64(ends);                                       \
     } while (0)
 
 /* A value of ten chunks to thirteen, which are 64 bits and one more; W is its first nine. */
@@ -115,7 +114,8 @@ static BL_ALWAYS_INLINE uint64_t read_long_vbr6(const struct frame *f, uint64_t 
     uint64_t rest = peek(f, *pos + VBR6_CHUNKS);
     uint64_t ends = ~rest & BL_VBR6_ENDS & bl_low_bits(4 * 6);
     *pos = ends ? *pos + VBR6_CHUNKS + _tzcnt_u64(ends) + 1 : BL_POS_OVERLONG;
-    return _pext_u64(w, VBR6_PAYLOAD) | _pext_u64(rest, _blsmsk_u64(ends) & VBR6_PAYLOAD) << 45;
+    return _pext_u64(w, BL_VBR6_PAYLOADS) | _pext_u64(rest, _blsmsk_u64(ends) & BL_VBR6_PAYLOADS)
+                                                << 45;
 }
 
 /* Bits up to the end of the N-th value in a window, 0 for N = 0; 64: it is not in there. */

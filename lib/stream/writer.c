@@ -14,15 +14,9 @@
 #include "base/store.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
+#include "stream/cursor.h"
 
 #include <string.h>
-
-enum {
-    SETBID = 1
-};
-enum {
-    TOP_LEVEL_ID_WIDTH = 2
-};
 
 #define NONE UINT32_MAX
 
@@ -215,7 +209,7 @@ static struct open_block *innermost(struct bl_writer *w)
 static void put_id(struct bl_writer *w, uint32_t id)
 {
     const struct open_block *block = innermost(w);
-    bl_writer_fixed(w, id, block ? block->id_width : TOP_LEVEL_ID_WIDTH);
+    bl_writer_fixed(w, id, block ? block->id_width : BL_TOP_ID_WIDTH);
 }
 
 static uint32_t find_described(const struct bl_writer *w, uint32_t block_id)
@@ -277,7 +271,7 @@ void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
     struct open_block *block = innermost(w);
     if (refuse_unless(w, block && block->block_id == BL_BLOCK_BLOCKINFO))
         return;
-    bl_writer_record(w, SETBID, &(uint64_t){block_id}, 1);
+    bl_writer_record(w, BL_SETBID, &(uint64_t){block_id}, 1);
     block->current = find_described(w, block_id);
     if (block->current != NONE)
         return;

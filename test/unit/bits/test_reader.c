@@ -110,6 +110,18 @@ Test(bits, vbr_of_every_width)
     }
 }
 
+Test(bits, ends_of_chunks_of_every_width)
+{
+    for (unsigned width = 1; width <= BL_MAX_WIDTH; width++) {
+        uint64_t ends = 0;
+        for (unsigned at = width; at <= BL_PEEK_BITS; at += width)
+            ends |= UINT64_C(1) << (at - 1);
+        cr_expect_eq(bl_vbr_ends[width], ends, "width %u", width);
+    }
+    cr_expect_eq(bl_vbr_ends[6], BL_VBR6_ENDS);
+    cr_expect_eq(BL_VBR6_PAYLOADS, bl_low_bits(9 * 6) & ~BL_VBR6_ENDS);
+}
+
 /* BitstreamReader.h, ReadVBR and ReadVBR64: an error is a chunk that begins at bit 32 or 64 of the
  * value or behind it; superfluous chunks before are none, and bits above the type are dropped. */
 Test(bits, vbr_overlong)
