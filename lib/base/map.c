@@ -4,16 +4,41 @@
  */
 #include "base/map.h"
 
-#include "bitleap.h"
-
 #include <stdlib.h>
+#include <sys/auxv.h>
+#include <xxhash.h>
 
-/* Multiplication spreads keys over the high bits; keys come from a file, so what matters is that
- * neighbours do not share places. */
+enum {
+    RANDOM_BYTES = 16 /* that the kernel gives each process */
+};
+
+uint64_t bl_map_seed(void)
+{
+    static const char any_place;
+    const void *random = (const void *)getauxval(AT_RANDOM);
+    /* Hashed, because they guard the stack, too. Without them, where we were loaded to must do. */
+    return random ? XXH3_64bits(random, RANDOM_BYTES) : (uintptr_t)&any_place;
+}
+
+static uint64_t factor_of(const struct bl_map *map)
+{
+    return map->factor ? map->factor : bl_map_seed() | 1;
+}
+
+uint64_t bl_map_key(struct bl_map *map, struct bl_view bytes)
+{
+    map->factor = factor_of(map);
+    return XXH3_64bits_withSeed(bytes.data, bytes.size, map->factor);
+}
+
+/* Multiplication by an odd number spreads keys over the high bits, any two of them as if at random
+ * for who does not know it. What many keys have in common, such as equal distances, would show in
+ * their places, and is gone after the second one. */
 static uint32_t place_of(const struct bl_map *map, uint64_t key)
 {
-    uint64_t h = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
-    return (uint32_t)(h >> 32) & (map->cap - 1);
+    uint64_t h = key * map->factor;
+    h = (h ^ h >> 32) * map->factor;
+    return (uint32_t)((h >> 32) * map->cap >> 32);
 }
 
 void bl_map_release(struct bl_map *map)
@@ -63,7 +88,10 @@ static int grow(struct bl_map *map)
 {
     if (map->cap > UINT32_MAX / 4)
         return BL_E_NOMEM;
-    struct bl_map bigger = {.cap = map->cap ? map->cap * 2 : 16};
+    struct bl_map bigger = {
+        .cap = map->cap ? map->cap * 2 : 16,
+        .factor = factor_of(map),
+    };
     bigger.keys = calloc(bigger.cap, sizeof *bigger.keys);
     bigger.values = calloc(bigger.cap, sizeof *bigger.values);
     if (!bigger.keys || !bigger.values) {

@@ -4,15 +4,19 @@
  *
  * Open addressing with linear probing; keys are never removed. Zero-initialise to
  * make an empty one.
+ *
+ * Keys come from files. Which of them share places differs from process to process, so that no file
+ * can be made for which a map takes quadratic time; nothing that is answered may depend on it.
  */
 #ifndef BL_BASE_MAP_H
 #define BL_BASE_MAP_H
 
-#include <stdint.h>
+#include "bitleap.h"
 
 struct bl_map {
     uint64_t *keys;
     uint32_t *values; /* value + 1; 0 marks a free place */
+    uint64_t factor;  /* odd, and a secret; 0: not chosen yet */
     uint32_t n;
     uint32_t cap; /* a power of two, or 0 */
 };
@@ -21,6 +25,13 @@ struct bl_map {
 #define BL_MAP_NONE UINT32_MAX
 
 void bl_map_release(struct bl_map *map);
+
+/* The key in MAP for BYTES: a hash, which others may have, too. */
+uint64_t bl_map_key(struct bl_map *map, struct bl_view bytes);
+
+/* For tables of other kinds: a number that stays as it is while the process lives, and that no file
+ * can have been made for. */
+uint64_t bl_map_seed(void);
 
 /* The value of KEY, or BL_MAP_NONE. */
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key);

@@ -17,7 +17,6 @@
 
 #include <assert.h>
 #include <string.h>
-#include <xxhash.h>
 
 void bl_assembly_release(struct bl_assembly *a)
 {
@@ -30,7 +29,7 @@ void bl_assembly_release(struct bl_assembly *a)
 /* Store at FIELD where TEXT is, which is added where it is new. */
 static int put_text(struct bl_assembly *a, struct bl_view text, uint8_t field[4])
 {
-    uint64_t key = XXH3_64bits(text.data, text.size);
+    uint64_t key = bl_map_key(&a->texts, text);
     uint32_t at;
     while ((at = bl_map_find(&a->texts, key)) != BL_MAP_NONE) {
         bl_store_le32(field, at);

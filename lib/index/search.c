@@ -25,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <xxhash.h>
 
 struct open_container {
     struct bl_container container;
@@ -123,10 +122,10 @@ static void put_number(struct bl_search *s, uint32_t *size, char before, uint32_
 /* How many parts of this name there have been, this one included. */
 static uint32_t number_of(struct bl_search *s, struct open_container *level, struct bl_view name)
 {
-    uint64_t hash = XXH3_64bits(name.data, name.size);
-    uint32_t before = bl_map_find(&level->numbers, hash);
+    uint64_t key = bl_map_key(&level->numbers, name);
+    uint32_t before = bl_map_find(&level->numbers, key);
     uint32_t number = before == BL_MAP_NONE ? 1 : before + 1;
-    if (bl_map_set(&level->numbers, hash, number) < 0)
+    if (bl_map_set(&level->numbers, key, number) < 0)
         s->no_memory = true;
     return number;
 }
@@ -544,6 +543,7 @@ static int step(struct bl_search *s, struct bl_error *err)
     int status = take_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
+
 /* Paths and numbers of parts may be wrong from here on, so nothing is found any more. */
 static int end_without_memory(struct bl_search *s, struct bl_error *err)
 {
@@ -553,7 +553,6 @@ static int end_without_memory(struct bl_search *s, struct bl_error *err)
     s->no_memory = false;
     return bl_fail(err, BL_E_NOMEM, "no memory");
 }
-
 
 int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
 {

@@ -5,6 +5,7 @@
 #include "ir/derived.h"
 
 #include "base/grow.h"
+#include "base/map.h"
 
 #include <string.h>
 
@@ -15,13 +16,14 @@ enum {
 
 /* ---- The table ---- */
 
-static uint32_t hash_of(const struct bl_type *type, const uint32_t *parts)
+static uint32_t hash_of(const struct bl_derived *d, const struct bl_type *type,
+                        const uint32_t *parts)
 {
     unsigned flags = (type->is_scalable ? 2 : 0) | (type->is_packed ? 1 : 0);
     uint64_t h = type->count << 2 | flags;
-    h = (h ^ type->kind) * UINT64_C(0x9E3779B97F4A7C15);
+    h = (h ^ type->kind) * d->factor;
     for (uint32_t i = 0; i < type->n_parts; i++)
-        h = (h ^ h >> 29 ^ parts[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        h = (h ^ h >> 29 ^ parts[i]) * d->factor;
     return (uint32_t)(h >> 32);
 }
 
@@ -53,7 +55,7 @@ static bool is_same(const struct bl_derived *d, uint32_t number, const struct bl
 static uint32_t *place_of(const struct bl_derived *d, const struct bl_type *type,
                           const uint32_t *parts)
 {
-    uint32_t i = hash_of(type, parts) & (d->cap_places - 1);
+    uint32_t i = hash_of(d, type, parts) & (d->cap_places - 1);
     while (d->places[i] != 0 && !is_same(d, d->places[i] - 1, type, parts))
         i = (i + 1) & (d->cap_places - 1);
     return &d->places[i];
@@ -84,6 +86,7 @@ static int list_all(struct bl_derived *d)
     d->places = places;
     d->cap_places = cap;
     d->n_places = 0;
+    d->factor = bl_map_seed() | 1;
     for (uint32_t i = 0; i < d->pub.n; i++)
         list(d, i);
     return BL_OK;

@@ -19,7 +19,8 @@ struct bl_derived {
     uint32_t cap_types, n_parts, cap_parts;
     uint32_t *places; /* hash table: type + 1, or 0 */
     uint32_t n_places, cap_places;
-    bool is_opaque; /* pointers are */
+    uint64_t factor; /* of hashes; odd, and as in a bl_map a secret */
+    bool is_opaque;  /* pointers are */
     bool no_memory;
 };
 

@@ -10,7 +10,6 @@
 #include "base/view.h"
 
 #include <string.h>
-#include <xxhash.h>
 
 /* The statement that is being read, and what is left of the text. */
 struct scan {
@@ -137,7 +136,7 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
     struct bl_asm_symbols *out = s->out;
     if (name.size == 0 || is_digit(name.data[0]) || is_here(name) || s->failed)
         return BL_MAP_NONE;
-    uint64_t hash = XXH3_64bits(name.data, name.size);
+    uint64_t hash = bl_map_key(&out->by_hash, name);
     uint32_t i = find(out, hash, name);
     if (i == BL_MAP_NONE) {
         i = out->n;
@@ -275,7 +274,7 @@ int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text)
 void bl_asm_symbols_note_ir(struct bl_asm_symbols *symbols, struct bl_view name, unsigned state)
 {
     uint32_t i =
-        name.size > 0 ? find(symbols, XXH3_64bits(name.data, name.size), name) : BL_MAP_NONE;
+        name.size > 0 ? find(symbols, bl_map_key(&symbols->by_hash, name), name) : BL_MAP_NONE;
     if (i != BL_MAP_NONE)
         symbols->symbols[i].ir_state |= state;
 }

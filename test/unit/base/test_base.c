@@ -6,10 +6,13 @@
 #include "base/load.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "base/store.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
+#include <xxhash.h>
 
 Test(base, map)
 {
@@ -28,6 +31,59 @@ Test(base, map)
     cr_expect_eq(bl_map_find(&map, UINT64_MAX), UINT32_MAX - 1);
     bl_map_release(&map);
     cr_expect_eq(bl_map_find(&map, 1), BL_MAP_NONE);
+}
+
+static uint32_t longest_run(const struct bl_map *map)
+{
+    uint32_t longest = 0;
+    uint32_t run = 0;
+    for (uint32_t i = 0; i < map->cap; i++) {
+        run = map->values[i] ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+/* Keys whose product with a factor that everybody knows has nothing in the upper half; and such as
+ * have little in common but their distances. */
+Test(base, map_of_keys_made_to_share_places)
+{
+    enum {
+        N = 20000
+    };
+    uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t inverse = factor; /* right in three bits; each step doubles them */
+    for (int i = 0; i < 5; i++)
+        inverse *= 2 - factor * inverse;
+    cr_assert_eq(factor * inverse, 1);
+    const uint64_t distances[] = {inverse, 1, 4096, UINT64_C(1) << 32, UINT64_C(1) << 48};
+    for (unsigned k = 0; k < sizeof distances / sizeof distances[0]; k++)
+        for (int folded = 0; folded <= 1; folded++) {
+            struct bl_map map = {0};
+            for (uint32_t i = 0; i < N; i++) {
+                uint64_t key = i * distances[k];
+                cr_assert_eq(bl_map_add(&map, folded ? key ^ key >> 32 : key, i), BL_OK);
+            }
+            cr_expect_lt(longest_run(&map), N / 20, "distance %" PRIx64, distances[k]);
+            bl_map_release(&map);
+        }
+}
+
+/* Where the first eight bytes are those of XXH3's own secret, the second eight have no say. */
+Test(base, names_made_to_share_a_hash)
+{
+    struct bl_map map = {0};
+    uint8_t name[32] = {0xB8, 0xFE, 0x6C, 0x39, 0x23, 0xA4, 0x4B, 0xBE};
+    uint64_t shared = XXH3_64bits(name, sizeof name);
+    for (uint32_t i = 0; i < 1000; i++) {
+        bl_store_le32(name + 8, i);
+        cr_assert_eq(XXH3_64bits(name, sizeof name), shared);
+        uint64_t key = bl_map_key(&map, (struct bl_view){name, sizeof name});
+        cr_assert_eq(bl_map_find(&map, key), BL_MAP_NONE);
+        cr_assert_eq(bl_map_add(&map, key, i), BL_OK);
+        cr_assert_eq(bl_map_key(&map, (struct bl_view){name, sizeof name}), key, "while it grows");
+    }
+    bl_map_release(&map);
 }
 
 Test(base, grow)
