@@ -6,6 +6,7 @@
  * unfold to more text than there is memory: depth, number of values, their characters and what is
  * said of their types are limited.
  */
+#include "bits/reader.h"
 #include "ir/constant_record.h"
 #include "ir/constants.h"
 #include "ir/globals.h"
@@ -717,8 +718,22 @@ void bl_value_print_local(struct bl_module *module, uint64_t value,
     print_value(&pr, value, false);
 }
 
-bool bl_value_is_zero(struct bl_module *module, uint64_t value)
+bool bl_value_unsigned(struct bl_module *module, uint64_t value, uint64_t *number)
 {
     struct printer pr = printer_for(module, NULL, NULL);
-    return is_null(&pr, value);
+    struct bl_record rec = {0};
+    *number = 0;
+    if (is_null(&pr, value))
+        return true;
+    if (!has_code(&pr, value, INTEGER))
+        return false;
+    const struct bl_constant *constant = find_constant(&pr, value);
+    const struct bl_type *type = type_of(&pr, constant->type);
+    bool is_read = bl_module_note(module, bl_constant_read(module, constant, &rec, NULL)) == BL_OK;
+    if (is_read && rec.n_ops > 0)
+        *number = (uint64_t)bl_signed_vbr(rec.ops[0]);
+    if (type->kind == BL_TYPE_INTEGER && type->count < 64)
+        *number &= bl_low_bits((unsigned)type->count);
+    bl_record_release(&rec);
+    return is_read;
 }

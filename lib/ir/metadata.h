@@ -132,8 +132,9 @@ struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number
 void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_put_fn *put,
                     void *context);
 
-/* Whether VALUE is the constant zero. */
-bool bl_value_is_zero(struct bl_module *module, uint64_t value);
+/* The bits of VALUE as a number without a sign. False: it is no integer constant of 64 bits or
+ * fewer. */
+bool bl_value_unsigned(struct bl_module *module, uint64_t value, uint64_t *number);
 
 /* The same without its type. */
 void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *put, void *context);

@@ -19,6 +19,8 @@ enum {
     FIXED_POINT_ENCODING_AT = 5,
     SIGNED_FIXED = 0x0d, /* DW_ATE_signed_fixed */
     MINUS_ONE = UINT16_MAX,
+    TAG_AT = 1,
+    AUTHENTICATED_POINTER = 0x4300, /* DW_TAG_LLVM_ptrauth_type */
 };
 
 /* When LLVM does not print a field. */
@@ -29,7 +31,6 @@ enum show {
     UNLESS_USUAL, /* row.usual, which may be MINUS_ONE */
     IF_VIRTUAL,   /* index of a virtual function */
     UNLESS_EMPTY, /* a list */
-    WITH_OPERAND, /* parts of an operand, unless all of it is zero */
 };
 
 /* How to get a value from its operand. */
@@ -46,6 +47,7 @@ enum how {
     WIDE,         /* [bits, words << 32], words */
     WIDE_BEHIND,  /* the same behind another such */
     WITH_CHECKSUM,
+    AUTHENTICATED, /* as BITS, of types that are such pointers; others do not have it */
 };
 
 struct row {
@@ -54,7 +56,7 @@ struct row {
     uint8_t op;
     uint8_t show;
     uint8_t how;
-    uint8_t bit, n_bits; /* BITS */
+    uint8_t bit, n_bits; /* BITS, AUTHENTICATED */
     uint16_t usual;
 };
 
@@ -66,7 +68,7 @@ struct row {
 #define HOW(how, kind, op, name)     {name, BL_FIELD_##kind, op, UNLESS_ZERO, how, 0, 0, 0}
 #define SHOWN_HOW(how, kind, op, name) {name, BL_FIELD_##kind, op, ALWAYS, how, 0, 0, 0}
 #define PART(kind, op, bit, n_bits, name) {name, BL_FIELD_##kind, op, UNLESS_ZERO, BITS, bit, n_bits, 0}
-#define OF_OPERAND(kind, op, bit, n_bits, name) {name, BL_FIELD_##kind, op, WITH_OPERAND, BITS, bit, n_bits, 0}
+#define OF_POINTER(show, kind, bit, n_bits, name) {name, BL_FIELD_##kind, 14, show, AUTHENTICATED, bit, n_bits, 0}
 #define END {NULL, 0, 0, 0, 0, 0, 0, 0}
 
 static const struct row tuple[] = {SHOWN_HOW(REST, REFS, 0, NULL), END};
@@ -133,11 +135,11 @@ static const struct row derived_type[] = {
     FIELD(UNSIGNED, 4, "line"), SHOWN(REF, 6, "baseType"), HOW(SIZE_2, UNSIGNED, 7, "size"),
     FIELD(UNSIGNED, 8, "align"), HOW(SIZE_2, UNSIGNED, 9, "offset"), FIELD(FLAGS, 10, "flags"),
     FIELD(REF, 11, "extraData"), SHOWN_HOW(LESS_ONE, UNSIGNED, 12, "dwarfAddressSpace"),
-    FIELD(REF, 13, "annotations"), OF_OPERAND(UNSIGNED, 14, 0, 4, "ptrAuthKey"),
-    OF_OPERAND(BOOL, 14, 4, 1, "ptrAuthIsAddressDiscriminated"),
-    OF_OPERAND(UNSIGNED, 14, 5, 16, "ptrAuthExtraDiscriminator"),
-    OF_OPERAND(BOOL, 14, 21, 1, "ptrAuthIsaPointer"),
-    OF_OPERAND(BOOL, 14, 22, 1, "ptrAuthAuthenticatesNullValues"), END,
+    FIELD(REF, 13, "annotations"), OF_POINTER(UNLESS_ZERO, UNSIGNED, 0, 4, "ptrAuthKey"),
+    OF_POINTER(ALWAYS, BOOL, 4, 1, "ptrAuthIsAddressDiscriminated"),
+    OF_POINTER(UNLESS_ZERO, UNSIGNED, 5, 16, "ptrAuthExtraDiscriminator"),
+    OF_POINTER(ALWAYS, BOOL, 21, 1, "ptrAuthIsaPointer"),
+    OF_POINTER(ALWAYS, BOOL, 22, 1, "ptrAuthAuthenticatesNullValues"), END,
 };
 static const struct row composite_type[] = {
     SHOWN(TAG, 1, "tag"), FIELD(STRING, 2, "name"), FIELD(REF, 5, "scope"), FIELD(REF, 3, "file"),
@@ -414,7 +416,10 @@ static bool take_value(const struct bl_record *rec, const struct row *row,
             f->kind = BL_FIELD_SIZE;
         return true;
     case LESS_ONE: return f->value-- != 0;
-    case BITS: f->value = f->value >> row->bit & ((1U << row->n_bits) - 1); return true;
+    case BITS:
+    case AUTHENTICATED:
+        f->value = f->value >> row->bit & ((1U << row->n_bits) - 1);
+        return row->how == BITS || op(rec, TAG_AT) == AUTHENTICATED_POINTER;
     case VERSIONED: return (f->value & is_versioned) && (f->value -= is_versioned, true);
     case UNVERSIONED: return !(f->value & is_versioned);
     case REST: f->n_ops = rec->n_ops - row->op; return true;
@@ -441,7 +446,6 @@ static bool is_default(const struct bl_record *rec, const struct row *row,
         return f->value == row->usual ||
                (row->usual == MINUS_ONE && (uint32_t)f->value == UINT32_MAX);
     case UNLESS_EMPTY: return f->n_ops == 0;
-    case WITH_OPERAND: return op(rec, row->op) == 0;
     case IF_VIRTUAL: return f->value == 0 && !(op(rec, SUBPROGRAM_FLAGS_AT) & IS_VIRTUAL);
     default: return row->kind == BL_FIELD_WIDE ? is_zero(rec, f) : f->value == 0;
     }

@@ -134,6 +134,26 @@ static void print_bound(const struct printer *pr, uint64_t operand)
     bl_record_release(&rec);
 }
 
+/* Of a size, which has no sign. False: the metadata is no integer constant. */
+static bool read_size(const struct printer *pr, uint64_t operand, uint64_t *size)
+{
+    struct bl_record rec = {0};
+    bool is_size = operand != 0 && operand <= BL_NONE &&
+                   read_node(pr, (uint32_t)operand - 1, &rec) && rec.code == BL_MD_VALUE &&
+                   rec.n_ops >= 2 && bl_value_unsigned(pr->md->module, rec.ops[1], size);
+    bl_record_release(&rec);
+    return is_size;
+}
+
+static void print_size(const struct printer *pr, uint64_t operand)
+{
+    uint64_t size;
+    if (read_size(pr, operand, &size))
+        bl_print_u64(&pr->p, size);
+    else
+        print_bound(pr, operand);
+}
+
 /* ---- Lists ---- */
 
 static void print_refs(const struct printer *pr, const struct bl_metadata_field *f)
@@ -386,8 +406,8 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
     case BL_FIELD_BOOL: word = f->value ? "true" : "false"; break;
     case BL_FIELD_STRING: print_string(pr, f->value); return;
     case BL_FIELD_REF: print_ref_or_null(pr, f->value); return;
-    case BL_FIELD_BOUND:
-    case BL_FIELD_SIZE: print_bound(pr, f->value); return;
+    case BL_FIELD_BOUND: print_bound(pr, f->value); return;
+    case BL_FIELD_SIZE: print_size(pr, f->value); return;
     case BL_FIELD_NUMBER: print_ref_or_null(pr, f->value + 1); return;
     case BL_FIELD_REFS: print_refs(pr, f); return;
     case BL_FIELD_NUMBERS: print_numbers(pr, f); return;
@@ -417,14 +437,10 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
 /* Whether LLVM leaves F out. */
 static bool is_left_out(const struct printer *pr, const struct bl_metadata_field *f)
 {
-    struct bl_record rec = {0};
+    uint64_t size;
     if (f->is_default || f->kind != BL_FIELD_SIZE)
         return f->is_default;
-    bool is_zero = f->value <= BL_NONE && read_node(pr, (uint32_t)f->value - 1, &rec) &&
-                   rec.code == BL_MD_VALUE && rec.n_ops >= 2 &&
-                   bl_value_is_zero(pr->md->module, rec.ops[1]);
-    bl_record_release(&rec);
-    return is_zero;
+    return read_size(pr, f->value, &size) && size == 0;
 }
 
 static void print_fields(const struct printer *pr, const struct bl_metadata_node *node)

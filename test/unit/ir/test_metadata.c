@@ -278,6 +278,38 @@ static void check(const struct row *rows, size_t n)
     close_module(&o);
 }
 
+/* As LLVM 22 writes them: constants, which have a sign where they are bounds. */
+Test(metadata, sizes_have_no_sign)
+{
+    static const struct row rows[] = {
+        {"!DIBasicType(size: 18446744073709551615)", 15, 4, {2, 0x24, 0, 1}},
+        {"!DIBasicType(size: 4294967295)", 15, 4, {2, 0x24, 0, 2}},
+        {"!DISubrange(count: -1)", 13, 5, {4, 1, 0, 0, 0}},
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 7, BUILD_OPS(64));
+    bl_writer_record(w, 7, BUILD_OPS(32));
+    bl_writer_exit(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(0));
+    bl_writer_record(w, 4, BUILD_OPS(SIGNED(-1)));
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_record(w, 4, BUILD_OPS(SIGNED(-1)));
+    bl_writer_exit(w);
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, VALUE, BUILD_OPS(0, 0));
+    bl_writer_record(w, VALUE, BUILD_OPS(1, 1));
+    for (size_t i = 0; i < N(rows); i++)
+        bl_writer_record(w, rows[i].code, rows[i].ops, rows[i].n_ops);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    struct bl_metadata *md = metadata_of(&o);
+    for (uint32_t i = 0; i < N(rows); i++)
+        expect_text(md, i + 2, rows[i].text);
+    close_module(&o);
+}
+
 Test(metadata, nodes_have_fields)
 {
     static const struct row rows[] = {
@@ -338,6 +370,28 @@ Test(metadata, nodes_have_fields)
         {"!DIGenericSubrange(lowerBound: 5)", 45, 5, {0, 0, 32, 0, 0}},
         {"!DIExpression(DW_OP_consts, 5)", 29, 3, {6, 0x11, 5}},
         {"distinct !DIAssignID()", 47, 1, {1}},
+        {"!DIDerivedType(tag: DW_TAG_LLVM_ptrauth_type, baseType: !4, ptrAuthKey: 1, "
+         "ptrAuthIsAddressDiscriminated: false, ptrAuthIsaPointer: false, "
+         "ptrAuthAuthenticatesNullValues: false)",
+         17,
+         15,
+         {0, 0x4300, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1}},
+        {"!DIDerivedType(tag: DW_TAG_LLVM_ptrauth_type, baseType: !4, "
+         "ptrAuthIsAddressDiscriminated: false, ptrAuthIsaPointer: false, "
+         "ptrAuthAuthenticatesNullValues: false)",
+         17,
+         15,
+         {0, 0x4300, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {"!DIDerivedType(tag: DW_TAG_LLVM_ptrauth_type, baseType: !4, "
+         "ptrAuthIsAddressDiscriminated: true, ptrAuthExtraDiscriminator: 3, ptrAuthIsaPointer: "
+         "true, ptrAuthAuthenticatesNullValues: true)",
+         17,
+         15,
+         {0, 0x4300, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 3 << 21 | 3 << 5 | 1 << 4}},
+        {"!DIDerivedType(tag: DW_TAG_pointer_type, baseType: !4)", /* no pointer of that kind */
+         17,
+         15,
+         {0, 0x0f, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1}},
         {"!DIFixedPointType(encoding: DW_ATE_signed_fixed, kind: Rational, numerator: -7, "
          "denominator: 3)",
          49,
