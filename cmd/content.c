@@ -277,7 +277,8 @@ static void put_properties(struct sink *sink, const struct bl_global *global)
                                 global->code_model,   global->address_space,
                                 global->dso_local,    global->is_declaration,
                                 global->is_constant,  global->externally_initialized,
-                                global->alignment,    global->calling_convention};
+                                global->alignment,    global->calling_convention,
+                                global->sanitizers};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(sink, numbers[i]);
     put_view(sink, global->partition);

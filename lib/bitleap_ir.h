@@ -139,6 +139,14 @@ enum bl_linkage {
     BL_LINKAGE_COMMON,
 };
 
+/* What a variable tells sanitizers: LLVM's words for it. */
+enum bl_sanitizer_flag {
+    BL_SANITIZER_NO_ADDRESS = 1 << 0,      /* no_sanitize_address */
+    BL_SANITIZER_NO_HWADDRESS = 1 << 1,    /* no_sanitize_hwaddress */
+    BL_SANITIZER_MEMTAG = 1 << 2,          /* sanitize_memtag */
+    BL_SANITIZER_ADDRESS_DYNINIT = 1 << 3, /* sanitize_address_dyninit */
+};
+
 /* A GLOBALVAR, FUNCTION, ALIAS or IFUNC record. Fields that its kind does not have
  * are 0 or BL_NONE. */
 struct bl_global {
@@ -155,6 +163,7 @@ struct bl_global {
     uint8_t unnamed_addr; /* 0 none, 1 unnamed_addr, 2 local_unnamed_addr */
     uint8_t dll_storage;  /* 0 default, 1 dllimport, 2 dllexport */
     uint8_t code_model;   /* variables: 0 none, otherwise as the record has it */
+    uint8_t sanitizers;   /* variables: bl_sanitizer_flag */
     bool dso_local;
     bool is_declaration; /* no body, no initializer */
     bool is_constant;

@@ -152,6 +152,7 @@ static void take_variable(const struct fields *f, struct bl_global *v)
     v->externally_initialized = field(f, 9) != 0;
     v->comdat = reference(f, 11);
     v->attributes = reference(f, 12);
+    v->sanitizers = small(f, 16);
     v->code_model = small(f, 17);
 }
 

@@ -79,10 +79,10 @@ Test(module, fields_of_version_2)
     module_value(&b, "k", COMDAT, BUILD_OPS(3));
     /* type 5, constant with explicit type in address space 2, initializer value 9,
      * linkonce_odr, alignment 16, section 1, hidden, initialexec, unnamed_addr, externally
-     * initialized, dllexport, COMDAT 0, attributes 3, dso_local, partition "k", its size, no
-     * sanitizers, code model 4 */
+     * initialized, dllexport, COMDAT 0, attributes 3, dso_local, partition "k", its size,
+     * no_sanitize_address and sanitize_address_dyninit, code model 4 */
     module_value(&b, "var", GLOBALVAR,
-                 BUILD_OPS(5, 1 | 2 | 2 << 2, 10, 19, 5, 2, 1, 3, 1, 1, 2, 1, 4, 1, 0, 1, 0, 4));
+                 BUILD_OPS(5, 1 | 2 | 2 << 2, 10, 19, 5, 2, 1, 3, 1, 1, 2, 1, 4, 1, 0, 1, 9, 4));
     /* type 6, fastcc, defined, internal, attributes 1, alignment 32, section 0, hidden (void, being
      * internal), GC 2, local_unnamed_addr, prologue 7, no DLL storage, COMDAT 0, prefix 8,
      * personality 9, not dso_local (but internal), address space 1 */
@@ -105,6 +105,7 @@ Test(module, fields_of_version_2)
     cr_expect(v.linkage == BL_LINKAGE_LINK_ONCE_ODR && v.section == 1 && v.visibility == 1);
     cr_expect(v.thread_local_model == 3 && v.unnamed_addr == 1 && v.externally_initialized);
     cr_expect(v.dll_storage == 2 && v.comdat == 0 && v.attributes == 3 && v.dso_local);
+    cr_expect_eq(v.sanitizers, BL_SANITIZER_NO_ADDRESS | BL_SANITIZER_ADDRESS_DYNINIT);
     cr_expect(v.code_model == 4 && v.body == BL_NONE && v.gc == BL_NONE);
 
     v = global_at(o.module, 1);
