@@ -4,6 +4,7 @@
  */
 #include "commands.h"
 #include "modules.h"
+#include "text.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -132,7 +133,7 @@ static void put_value(struct listing_state *s, uint64_t value)
     out_colour(o, COLOUR_NAME);
     if (name_of(s, value, &name)) {
         out_char(o, '@');
-        out_escaped(o, name);
+        bl_name_print(name, out_put, o);
     } else if (bl_summaries_guid(s->summaries, value, &guid)) {
         out_printf(o, "guid %" PRIu64, guid);
     } else {

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# listings.sh - names, strings, attributes and blocks in what is printed of functions, as LLVM writes them
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+need llvm-as-22 opt-22
+
+# make_module FILE - a module of standard input's text
+make_module() {
+    llvm-as-22 -o "$1" -
+}
+
+# Summaries have names as other commands print them.
+printf 'define void @"a b\\22\\0A$"() { ret void }\n' | llvm-as-22 | opt-22 -module-summary -o summary.bc
+"$BITLEAP" summary summary.bc | grep -F '  function @"a b\22\0A$" external' >/dev/null || fail "$("$BITLEAP" summary summary.bc)"
