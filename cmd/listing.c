@@ -240,13 +240,10 @@ struct bl_view listing_scope(struct listing *l, uint32_t scope)
 
 static void put_quoted(struct listing *l, struct bl_view name, uint32_t number)
 {
-    if (!name.size) {
+    if (name.size)
+        bl_string_print(name, text_put, &l->text);
+    else
         putf(l, "%" PRIu32, number);
-        return;
-    }
-    put(l, "\"");
-    text_put(&l->text, (const char *)name.data, name.size);
-    put(l, "\"");
 }
 
 static void put_bundles(struct listing *l, const struct bl_instruction *inst)

@@ -29,6 +29,10 @@ typedef void bl_put_fn(void *context, const char *text, size_t size);
 /* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
+/* TEXT between double quotes, which are printed, too, with LLVM's escapes: what is not printable, "
+ * and \ never stand there as they are. */
+BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);
+
 /* An integer of BITS bits in N_WORDS words, least significant first; what is missing is zero. In
  * decimal, or, where its magnitude takes more than 256 words, in hexadecimal as LLVM reads it,
  * "u0x…", without a sign. */

@@ -150,6 +150,12 @@ void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
         bl_print_view(&p, name);
 }
 
+void bl_string_print(struct bl_view text, bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    bl_print_quoted(&p, text);
+}
+
 /* ---- Wide integers ---- */
 
 /* Divide by CHUNK, and return the remainder. */

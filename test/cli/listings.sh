@@ -9,6 +9,21 @@ make_module() {
     llvm-as-22 -o "$1" -
 }
 
+# Nothing that a file calls something ends a line or reaches the terminal as it is.
+make_module quoted.bc <<'END'
+declare void @v()
+define void @f() {
+  call void @v() [ "a\1B[31m\22\5C"() ]
+  fence syncscope("x\0Ay\1B") acquire
+  ret void
+}
+END
+"$BITLEAP" show quoted.bc f | sed -n 's/^  *\(call\|fence\)/\1/p' | same - <(cat <<'END'
+call @v() [ "a\1B[31m\22\\"() ]
+fence syncscope("x\0Ay\1B") acquire
+END
+)
+
 # Summaries have names as other commands print them.
 printf 'define void @"a b\\22\\0A$"() { ret void }\n' | llvm-as-22 | opt-22 -module-summary -o summary.bc
 "$BITLEAP" summary summary.bc | grep -F '  function @"a b\22\0A$" external' >/dev/null || fail "$("$BITLEAP" summary summary.bc)"
