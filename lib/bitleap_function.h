@@ -273,8 +273,9 @@ BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
                                   struct bl_view *name, struct bl_error *err);
 
 /* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's
- * first argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. 0,
- * or BL_E_NOMEM: the text is not complete. */
+ * first argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. A
+ * block of this body by its name, "blockaddress(@f, %loop)", others, and those without a name, by
+ * their numbers, "blockaddress(@g, block 3)". 0, or BL_E_NOMEM: the text is not complete. */
 BL_API int bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
                                    void *context);
 

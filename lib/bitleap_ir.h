@@ -624,8 +624,9 @@ struct bl_local_constants {
 };
 
 /* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0,
- * i64 1)". LOCALS (or NULL) are those of the body that it is in. What is long or deep is cut with
- * "...". 0, or BL_E_NOMEM: the text is not complete. */
+ * i64 1)". LOCALS (or NULL) are those of the body that it is in. A block is told by its number in
+ * its function, "blockaddress(@f, block 3)". What is long or deep is cut with "...". 0, or
+ * BL_E_NOMEM: the text is not complete. */
 BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
                              const struct bl_local_constants *locals, bl_put_fn *put,
                              void *context);

@@ -32,6 +32,7 @@ struct printer {
     const struct bl_constant *constants;
     uint32_t n_globals, n_constants;
     const struct bl_local_constants *locals;
+    struct bl_function *function; /* of which names are known; NULL: none */
     unsigned depth;
     unsigned n_left;
     struct bl_print_count types_text;
@@ -486,12 +487,24 @@ static void print_assembly(const struct printer *pr, const struct constant *c)
     }
 }
 
+/* LLVM writes the block's name or, where it has none, a number that it has among the values of its
+ * function: that takes reading the body. */
 static void print_block_address(struct printer *pr, const struct constant *c)
 {
+    uint64_t block = op(c, 2);
+    struct bl_view name = {0};
     bl_print_text(&pr->p, "blockaddress(");
     print_value(pr, op(c, 1), false);
-    bl_print_text(&pr->p, ", %");
-    bl_print_u64(&pr->p, op(c, 2));
+    if (pr->function && bl_function_body(pr->function)->function == op(c, 1) && block < BL_NONE)
+        (void)bl_module_note(pr->module,
+                             bl_function_block_name(pr->function, (uint32_t)block, &name, NULL));
+    if (name.size) {
+        bl_print_text(&pr->p, ", %");
+        bl_name_print(name, pr->p.put, pr->p.context);
+    } else {
+        bl_print_text(&pr->p, ", block ");
+        bl_print_u64(&pr->p, block);
+    }
     bl_print_text(&pr->p, ")");
 }
 
@@ -711,10 +724,12 @@ void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *pu
 }
 
 void bl_value_print_local(struct bl_module *module, uint64_t value,
-                          const struct bl_local_constants *locals, bl_put_fn *put, void *context)
+                          const struct bl_local_constants *locals, struct bl_function *function,
+                          bl_put_fn *put, void *context)
 {
     struct printer pr = printer_for(module, put, context);
     pr.locals = locals;
+    pr.function = function;
     print_value(&pr, value, false);
 }
 

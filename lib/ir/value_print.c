@@ -26,7 +26,7 @@ int bl_function_print_value(struct bl_function *f, uint32_t value, bl_put_fn *pu
     };
     bool is_constant = value >= locals.first && value - locals.first < locals.n;
     if (value < f->n_module_values || is_constant)
-        bl_value_print_local(f->module, value, &locals, put, context);
+        bl_value_print_local(f->module, value, &locals, f, put, context);
     else
         print_local(f, &p, value);
     return bl_module_lacked(f->module) ? BL_E_NOMEM : BL_OK;

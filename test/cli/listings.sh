@@ -24,6 +24,33 @@ fence syncscope("x\0Ay\1B") acquire
 END
 )
 
+# A block of the function that is shown has its name, another its number among blocks.
+make_module blocks.bc <<'END'
+define void @g() {
+  br label %there
+there:
+  ret void
+}
+define void @f(i32 %a) {
+  %b = add i32 %a, 1
+  %c = alloca ptr
+  store ptr blockaddress(@f, %named), ptr %c
+  store ptr blockaddress(@f, %1), ptr %c
+  store ptr blockaddress(@g, %there), ptr %c
+  br label %named
+named:
+  br label %1
+1:
+  ret void
+}
+END
+"$BITLEAP" show blocks.bc f | sed -n 's/^ *store ptr \(.*)\).*/\1/p' | same - <(cat <<'END'
+blockaddress(@f, %named)
+blockaddress(@f, block 2)
+blockaddress(@g, block 1)
+END
+)
+
 # Summaries have names as other commands print them.
 printf 'define void @"a b\\22\\0A$"() { ret void }\n' | llvm-as-22 | opt-22 -module-summary -o summary.bc
 "$BITLEAP" summary summary.bc | grep -F '  function @"a b\22\0A$" external' >/dev/null || fail "$("$BITLEAP" summary summary.bc)"

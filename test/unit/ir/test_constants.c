@@ -197,7 +197,7 @@ Test(constants, that_are_expressions)
         {"i32 insertelement (ptr @g, i32 5, i32 5)", I32, 15, 4, {0, FIRST, I32, FIRST}},
         {"i32 shufflevector (i32 5, i32 5, ptr @g)", I32, 16, 3, {FIRST, FIRST, 0}},
         {"i32 shufflevector (i32 5, i32 5, ptr @g)", I32, 19, 4, {I32, FIRST, FIRST, 0}},
-        {"ptr blockaddress(@g, %3)", PTR, 21, 3, {FN, 0, 3}},
+        {"ptr blockaddress(@g, block 3)", PTR, 21, 3, {FN, 0, 3}},
         {"ptr dso_local_equivalent @g", PTR, 27, 2, {PTR, 0}},
         {"ptr no_cfi @g", PTR, 29, 2, {PTR, 0}},
         {"ptr ptrauth (ptr @g, i32 5, i32 5, ptr @g)", PTR, 33, 4, {0, FIRST, FIRST, 0}},
