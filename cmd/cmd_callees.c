@@ -208,14 +208,11 @@ static void put_count(struct out *o, uint64_t n, const char *otherwise)
 static void put_row(struct callees *c, const struct callee *row)
 {
     struct out *o = &c->out;
-    struct bl_view name = {0};
-    (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     put_count(o, row->n_calls, "-");
     put_count(o, row->n_addresses, row->is_within ? "within" : "-");
     out_text(o, "  ");
     out_colour(o, COLOUR_NAME);
-    out_char(o, '@');
-    bl_name_print(name, out_put, o);
+    (void)out_need(bl_global_print_name(c->in->module, row->value, out_put, o));
     out_plain(o);
     out_char(o, '\n');
 }
@@ -224,8 +221,9 @@ static void put_text(struct callees *c)
 {
     struct out *o = &c->out;
     put_module_path(o, c->in);
-    out_text(o, ": @");
-    bl_name_print(c->name, out_put, o);
+    out_text(o, ": ");
+    uint32_t function = bl_function_body(c->function)->function;
+    (void)out_need(bl_global_print_name(c->in->module, function, out_put, o));
     out_printf(o, "\n%10s%10s  %s\n", "calls", "addresses", "function");
     for (uint32_t i = 0; i < c->n_globals; i++)
         if (is_row(&c->rows[i]))

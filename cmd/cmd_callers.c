@@ -40,6 +40,7 @@ struct hit {
     bool is_alone;   /* the stream has no other */
     uint32_t block;
     uint32_t target;   /* value of that name */
+    struct text name;  /* as LLVM writes it */
     uint32_t n_values; /* global ones */
     uint32_t n_jobs;
 };
@@ -99,12 +100,15 @@ static int ask_module(struct callers *c, struct bl_index *index, struct hit *hit
                       struct bl_error *err)
 {
     struct bl_module *module;
+    hit->name = (struct text){0};
     int rc = bl_module_open(&module, index, hit->block, err);
     if (rc < 0)
         return rc;
     rc = find_global(module, c->name, &hit->target, err);
     if (rc > 0 && bl_module_count(module, &hit->n_values, err) < 0)
         rc = err->status;
+    if (rc > 0)
+        (void)out_need(bl_global_print_name(module, hit->target, text_put, &hit->name));
     bl_module_close(module);
     uint64_t n_bytes = (uint64_t)bl_index_get(index, hit->block).block.n_words * 4;
     hit->n_jobs = (uint32_t)(n_bytes / JOB_BYTES) + 1;
@@ -119,11 +123,15 @@ static void ask_modules(struct callers *c, struct asked *asked, struct bl_index 
     hit.is_alone = hit.block != BL_NO_BLOCK && bl_module_next(index, hit.block) == BL_NO_BLOCK;
     for (; hit.block != BL_NO_BLOCK; hit.block = bl_module_next(index, hit.block), hit.module++) {
         int rc = ask_module(c, index, &hit, &err);
-        if (rc > 0 && array_room(&asked->hits, &asked->cap, asked->n))
+        if (rc > 0 && !array_room(&asked->hits, &asked->cap, asked->n)) {
+            err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for modules"};
+            rc = err.status;
+        }
+        if (rc > 0)
             asked->hits[asked->n++] = hit;
-        else if (rc > 0)
-            asked->err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for modules"};
-        else if (rc < 0 && asked->err.status == BL_OK)
+        else
+            free(hit.name.data);
+        if (rc < 0 && asked->err.status == BL_OK)
             asked->err = err;
     }
 }
@@ -147,19 +155,20 @@ static int ask_stream(void *context, unsigned thread, uint64_t job)
 
 static bool add_jobs(struct callers *c, const struct hit *hit)
 {
-    if (!array_room(&c->hits, &c->cap_hits, c->n_hits))
+    if (!array_room(&c->hits, &c->cap_hits, c->n_hits)) {
+        free(hit->name.data);
         return false;
-    c->hits[c->n_hits] = *hit;
+    }
+    c->hits[c->n_hits++] = *hit;
     for (uint64_t i = 0; i < hit->n_jobs; i++) {
         if (!array_room(&c->jobs, &c->cap_jobs, c->n_jobs))
             return false;
         c->jobs[c->n_jobs++] = (struct job){
-            .hit = c->n_hits,
+            .hit = c->n_hits - 1,
             .first = (uint32_t)(hit->n_values * i / hit->n_jobs),
             .end = (uint32_t)(hit->n_values * (i + 1) / hit->n_jobs),
         };
     }
-    c->n_hits++;
     return true;
 }
 
@@ -172,8 +181,8 @@ static bool ask_all(struct callers *c)
     (void)bl_parallel(c->parser.common.n_threads, c->streams->n, 0, ask_stream, NULL, c);
     for (uint32_t i = 0; i < c->streams->n; i++) {
         struct asked *asked = &c->asked[i];
-        for (uint32_t k = 0; k < asked->n && has_memory; k++)
-            has_memory = add_jobs(c, &asked->hits[k]);
+        for (uint32_t k = 0; k < asked->n; k++)
+            has_memory &= add_jobs(c, &asked->hits[k]);
         if (asked->err.status < 0)
             report(c, i, &asked->err);
         free(asked->hits);
@@ -237,8 +246,9 @@ struct work {
     struct said *said;
 };
 
-static void put_use(struct out *o, const struct use *use, struct bl_view name)
+static void put_use(const struct work *w, const struct use *use)
 {
+    struct out *o = &w->said->text;
     char place[32] = "-";
     char kind[64];
     if (use->location)
@@ -252,16 +262,17 @@ static void put_use(struct out *o, const struct use *use, struct bl_view name)
     out_plain(o);
     out_printf(o, "  %-24s %9s  ", kind, place);
     out_colour(o, COLOUR_NAME);
-    out_char(o, '@');
-    bl_name_print(name, out_put, o);
+    (void)out_need(bl_global_print_name(w->reader->module, use->in, out_put, o));
     out_plain(o);
     out_char(o, '\n');
 }
 
-static void json_use(const struct work *w, const struct use *use, struct bl_view name)
+static void json_use(const struct work *w, const struct use *use)
 {
     struct out *o = &w->said->text;
     const struct hit *hit = w->reader->hit;
+    struct bl_view name = {0};
+    (void)out_need(bl_module_name(w->reader->module, use->in, &name, NULL));
     json_begin(o, "use");
     json_text(o, "file", w->c->streams->items[hit->item].path);
     json_u64(o, "module", hit->module);
@@ -284,15 +295,13 @@ static void json_use(const struct work *w, const struct use *use, struct bl_view
 
 static void tell_use(const struct work *w, const struct use *use)
 {
-    struct bl_view name = {0};
     if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
         return;
-    (void)out_need(bl_module_name(w->reader->module, use->in, &name, NULL));
     w->said->n++;
     if (w->c->parser.common.json)
-        json_use(w, use, name);
+        json_use(w, use);
     else
-        put_use(&w->said->text, use, name);
+        put_use(w, use);
 }
 
 /* ---- In instructions ---- */
@@ -473,8 +482,8 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
     out_text(o, c->streams->items[hit->item].path);
     if (!hit->is_alone)
         out_printf(o, "[module %" PRIu32 "]", hit->module + 1);
-    out_text(o, ": uses of @");
-    bl_name_print(c->name, out_put, o);
+    out_text(o, ": uses of ");
+    out_view(o, text_view(&hit->name));
     out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
 }
 
@@ -534,6 +543,8 @@ int cmd_callers(int argc, char **argv)
                               find_callers, &c);
     if (status == EXIT_OK && !c.headed)
         status = EXIT_BAD_INPUT;
+    for (uint32_t i = 0; i < c.n_hits; i++)
+        free(c.hits[i].name.data);
     free(c.hits);
     free(c.jobs);
     return out_close(&c.out) ? status : EXIT_BAD_INPUT;

@@ -154,7 +154,8 @@ static void json_histogram(struct out *o, const struct histogram *h)
 
 /* ---- Rows ---- */
 
-static void put_row(struct funcs *fs, const struct row *row, const struct histogram *h)
+static void put_row(struct funcs *fs, const struct module_input *in, const struct row *row,
+                    const struct histogram *h)
 {
     struct out *o = &fs->out;
     const struct bl_body_counts *counts = &row->counts;
@@ -166,8 +167,7 @@ static void put_row(struct funcs *fs, const struct row *row, const struct histog
     out_u64_wide(o, counts->n_instructions, 13);
     out_text(o, "  ");
     out_colour(o, COLOUR_NAME);
-    out_char(o, '@');
-    bl_name_print(row->name, out_put, o);
+    out_need(bl_global_print_name(in->module, row->value, out_put, o));
     out_plain(o);
     if (counts->n_unknown)
         out_printf(o, "  (%" PRIu32 " of unknown codes)", counts->n_unknown);
@@ -242,7 +242,7 @@ static bool put_rows(struct funcs *fs, const struct module_input *in)
         if (fs->parser.common.json)
             put_json(fs, in, row, h);
         else
-            put_row(fs, row, h);
+            put_row(fs, in, row, h);
         if (rc < 0)
             good = fail(fs, in, &err);
     }

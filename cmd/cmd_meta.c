@@ -40,6 +40,7 @@ struct meta {
     char **numbers; /* operands like !12 */
     int n_numbers;
     const struct bl_global *function; /* whose metadata is listed; NULL: the module's */
+    uint32_t function_value;
 };
 
 /* ---- Nodes ---- */
@@ -266,8 +267,7 @@ static void put_attachment(struct meta *m, const struct module_input *in,
         json_end(o);
         return;
     }
-    out_char(o, '@');
-    bl_name_print(name, out_put, o);
+    out_need(bl_global_print_name(in->module, a->value, out_put, o));
     out_text(o, " !");
     put_identifier(o, kind);
     out_text(o, " !");
@@ -281,8 +281,8 @@ static bool put_all(struct meta *m, const struct module_input *in, struct bl_met
     struct bl_error err;
     bool good = true;
     if (m->function && !m->parser.common.json) {
-        out_text(&m->out, "in @");
-        bl_name_print(m->function->name, out_put, &m->out);
+        out_text(&m->out, "in ");
+        out_need(bl_global_print_name(in->module, m->function_value, out_put, &m->out));
         out_text(&m->out, ":\n");
     }
     if (!m->strings) {
@@ -347,8 +347,7 @@ static void put_attached(void *context, const struct bl_attached *a)
         json_end(o);
         return;
     }
-    out_char(o, '@');
-    bl_name_print(m->function->name, out_put, o);
+    out_need(bl_global_print_name(to->in->module, m->function_value, out_put, o));
     if (a->instruction != BL_NONE)
         out_printf(o, " instruction %" PRIu32, a->instruction);
     out_text(o, " !");
@@ -409,6 +408,7 @@ static bool put_functions(struct meta *m, const struct module_input *in)
         if (globals[i].kind != BL_GLOBAL_FUNCTION || globals[i].is_declaration)
             continue;
         m->function = &globals[i];
+        m->function_value = i;
         good &= put_function(m, in, i);
     }
     m->function = NULL;

@@ -67,10 +67,9 @@ static void close_module(struct top *t)
     t->item = BL_NONE;
 }
 
-/* Of the function or variable. */
-static struct bl_view name_of(struct top *t, const struct ranked *row)
+/* The module that has the function or variable of ROW; NULL: it cannot be opened again. */
+static struct bl_module *module_of(struct top *t, const struct ranked *row)
 {
-    struct bl_view name = {0};
     if (t->item != row->item || t->block != row->block) {
         close_module(t);
         t->item = row->item;
@@ -79,9 +78,25 @@ static struct bl_view name_of(struct top *t, const struct ranked *row)
             BL_OK)
             (void)out_need(bl_module_open(&t->module, t->index, row->block, NULL));
     }
-    if (t->module && row->value != BL_NONE)
-        (void)out_need(bl_module_name(t->module, row->value, &name, NULL));
+    return t->module;
+}
+
+static struct bl_view name_of(struct top *t, const struct ranked *row)
+{
+    struct bl_view name = {0};
+    struct bl_module *module = module_of(t, row);
+    if (module && row->value != BL_NONE)
+        (void)out_need(bl_module_name(module, row->value, &name, NULL));
     return name;
+}
+
+static void put_name(struct top *t, const struct ranked *row)
+{
+    struct bl_module *module = module_of(t, row);
+    if (module && row->value != BL_NONE)
+        (void)out_need(bl_global_print_name(module, row->value, out_put, &t->out));
+    else
+        out_text(&t->out, "@\"\"");
 }
 
 static bool is_named(const struct top *t)
@@ -125,8 +140,7 @@ static void put_row(struct top *t, const struct ranked *row)
     put_bits(t, row->bits);
     out_colour(o, COLOUR_NAME);
     if (is_named(t)) {
-        out_char(o, '@');
-        bl_name_print(name_of(t, row), out_put, o);
+        put_name(t, row);
     } else if (is_block(t)) {
         put_record(o, row);
     }

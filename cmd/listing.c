@@ -324,8 +324,7 @@ void listing_put_header(struct listing *l)
     put_module_path(o, l->in);
     out_text(o, ": ");
     out_colour(o, COLOUR_NAME);
-    out_char(o, '@');
-    bl_name_print(l->name, out_put, o);
+    out_need(bl_global_print_name(l->in->module, body->function, out_put, o));
     out_plain(o);
     out_text(o, ", ");
     put_type(l, body->type);

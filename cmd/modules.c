@@ -53,9 +53,9 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
 
 /* ---- Names ---- */
 
-/* Whether linkers call VALUE so. */
-static int is_called(struct bl_module *module, uint32_t value, struct bl_view name,
-                     struct bl_error *err)
+/* The value that linkers call so; of several *VALUE, unless that is BL_NONE. */
+static int find_symbol(struct bl_module *module, struct bl_view name, uint32_t *value,
+                       struct bl_error *err)
 {
     struct bl_symbols *symbols;
     struct bl_symbol symbol;
@@ -65,10 +65,13 @@ static int is_called(struct bl_module *module, uint32_t value, struct bl_view na
         return rc;
     bool found = false;
     while (!found && (rc = bl_symbols_next(symbols, &symbol, err)) > 0)
-        found = out_need(bl_symbols_value(symbols, &symbol, &number, NULL)) > 0 &&
-                number == value && symbol.name.size == name.size &&
-                memcmp(symbol.name.data, name.data, name.size) == 0;
+        found = symbol.name.size == name.size &&
+                memcmp(symbol.name.data, name.data, name.size) == 0 &&
+                out_need(bl_symbols_value(symbols, &symbol, &number, NULL)) > 0 &&
+                (*value == BL_NONE || *value == number);
     bl_symbols_close(symbols);
+    if (found)
+        *value = number;
     return found ? 1 : rc;
 }
 
@@ -84,8 +87,8 @@ static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *
     return rc;
 }
 
-int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
-                struct bl_error *err)
+static int find_named(struct bl_module *module, struct bl_view name, uint32_t *value,
+                      struct bl_error *err)
 {
     /* What targets put in front of names. */
     static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
@@ -100,8 +103,62 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
         struct bl_view rest = {.data = name.data + n, .size = name.size - n};
         rc = bl_module_find(module, rest, value, err);
         if (rc > 0)
-            rc = is_called(module, *value, name, err);
+            rc = find_symbol(module, name, value, err);
     }
+    return rc;
+}
+
+/* Where the digits begin that NAME ends in. */
+static size_t digits_at(struct bl_view name)
+{
+    size_t n = name.size;
+    while (n > 0 && name.data[n - 1] >= '0' && name.data[n - 1] <= '9')
+        n--;
+    return n;
+}
+
+/* "__unnamed_1", what linkers call a value without a name, with what targets put in front. */
+static bool is_for_unnamed(struct bl_view name)
+{
+    static const char stem[] = "__unnamed_";
+    size_t n_stem = sizeof stem - 1;
+    size_t n = digits_at(name);
+    return n < name.size && n >= n_stem && memcmp(name.data + n - n_stem, stem, n_stem) == 0;
+}
+
+/* "@0", as LLVM numbers values without a name. */
+static bool is_number(struct bl_view name)
+{
+    return name.size > 1 && name.data[0] == '@' && digits_at(name) == 1;
+}
+
+/* The value that is printed as NAME. */
+static int find_printed(struct bl_module *module, struct bl_view name, uint32_t *value,
+                        struct bl_error *err)
+{
+    struct text text = {0};
+    uint32_t n;
+    bool found = false;
+    int rc = bl_module_count(module, &n, err);
+    for (*value = 0; rc == BL_OK && *value < n && !found; *value += !found) {
+        text.n = 0;
+        (void)out_need(bl_global_print_name(module, *value, text_put, &text));
+        found = text.n == name.size && memcmp(text.data, name.data, text.n) == 0;
+    }
+    free(text.data);
+    return found ? 1 : rc;
+}
+
+int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
+                struct bl_error *err)
+{
+    int rc = find_named(module, name, value, err);
+    if (rc == 0 && is_for_unnamed(name)) {
+        *value = BL_NONE;
+        rc = find_symbol(module, name, value, err);
+    }
+    if (rc == 0 && is_number(name))
+        rc = find_printed(module, name, value, err);
     return rc;
 }
 

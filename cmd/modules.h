@@ -23,8 +23,9 @@ typedef bool module_fn(void *context, const struct module_input *in);
 bool for_each_module(struct out *o, const struct common *common, const struct input *input,
                      module_fn *visit, void *context);
 
-/* The global value of MODULE that is called NAME there, or else by linkers, as find and nm print
- * it. 1 found, 0 not, negative on failure. */
+/* The global value of MODULE that is called NAME there, or else by linkers, as find prints it:
+ * "__unnamed_1"; or "@0", a number that LLVM gives a value without a name. 1 found, 0 not,
+ * negative on failure. */
 int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
                 struct bl_error *err);
 

@@ -197,6 +197,12 @@ BL_API int bl_module_name(struct bl_module *module, uint32_t value, struct bl_vi
 BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_global *global,
                             struct bl_error *err);
 
+/* The name of global value VALUE in LLVM's syntax: "@main", or "@3" where it has none: the number
+ * that LLVM gives it, for which all names are looked at the first time. "<global 7>": it
+ * cannot be read. BL_OK, or BL_E_NOMEM: the text is not complete. */
+BL_API int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put,
+                                void *context);
+
 struct bl_comdat {
     struct bl_view name;
     uint32_t selection; /* 1 any, 2 exactmatch, 3 largest, 4 nodeduplicate, 5 samesize */

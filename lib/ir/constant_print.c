@@ -619,23 +619,31 @@ static void print_global_type(struct printer *pr, const struct bl_global *g)
     bl_print_text(&pr->p, is_typed ? "* " : " ");
 }
 
+static void print_global_name(struct bl_module *module, const struct bl_print *p, uint32_t number)
+{
+    struct bl_view name;
+    uint32_t unnamed;
+    (void)bl_module_note(module, bl_module_name(module, number, &name, NULL));
+    if (name.size) {
+        bl_print_text(p, "@");
+        bl_name_print(name, p->put, p->context);
+    } else if ((unnamed = bl_module_unnamed_number(module, number)) != BL_NONE) {
+        bl_print_text(p, "@");
+        bl_print_u64(p, unnamed);
+    } else {
+        bl_print_unknown(p, "global", number);
+    }
+}
+
 static void print_global(struct printer *pr, uint32_t number, bool with_type)
 {
     struct bl_global g;
-    uint32_t unnamed;
-    if (bl_module_note(pr->module, bl_module_global(pr->module, number, &g, NULL)) < 0)
-        g = (struct bl_global){.value_type = BL_NONE};
-    if (with_type)
+    if (with_type) {
+        if (bl_module_note(pr->module, bl_module_global(pr->module, number, &g, NULL)) < 0)
+            g = (struct bl_global){.value_type = BL_NONE};
         print_global_type(pr, &g);
-    if (g.name.size) {
-        bl_print_text(&pr->p, "@");
-        bl_name_print(g.name, pr->p.put, pr->p.context);
-    } else if ((unnamed = bl_module_unnamed_number(pr->module, number)) != BL_NONE) {
-        bl_print_text(&pr->p, "@");
-        bl_print_u64(&pr->p, unnamed);
-    } else {
-        bl_print_unknown(&pr->p, "global", number);
     }
+    print_global_name(pr->module, &pr->p, number);
 }
 
 static const struct bl_constant *find_constant(const struct printer *pr, uint64_t number)
@@ -703,6 +711,12 @@ int bl_constant_print(struct bl_module *module, const struct bl_constant *consta
     struct printer pr = printer_for(module, put, context);
     pr.locals = locals;
     print_found(&pr, constant, true);
+    return bl_module_lacked(module) ? BL_E_NOMEM : BL_OK;
+}
+
+int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context)
+{
+    print_global_name(module, &(struct bl_print){put, context}, value);
     return bl_module_lacked(module) ? BL_E_NOMEM : BL_OK;
 }
 

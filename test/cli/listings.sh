@@ -9,6 +9,45 @@ make_module() {
     llvm-as-22 -o "$1" -
 }
 
+# Functions without a name have LLVM's number, and are found by it and by the name that linkers know.
+make_module unnamed.bc <<'END'
+@0 = private global ptr @2
+define void @1() !dbg !4 {
+  ret void
+}
+define internal void @2() {
+  call void @1()
+  ret void
+}
+define void @named() {
+  call void @2()
+  call void @1()
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(unit: !0)
+END
+for name in @2 __unnamed_2; do
+    "$BITLEAP" show unnamed.bc $name >out
+    grep -q '^unnamed.bc: @2, void ()' out || fail "$name: $(cat out)"
+    grep -q 'call @1()' out || fail "$name: $(cat out)"
+    "$BITLEAP" callees unnamed.bc $name | same - <(printf '%s\n' 'unnamed.bc: @2' '     calls addresses  function' '         1         -  @1')
+    "$BITLEAP" callers $name unnamed.bc | sed 's/^ *[0-9b][^ ]* *//' | same - <(printf '%s\n' 'unnamed.bc: uses of @2' \
+        'as                        line:col  in' 'initializer                      -  @0' 'call                             -  @named')
+done
+for name in @ @3 2 __unnamed_9 __unnamed_; do
+    expect 1 "$BITLEAP" show unnamed.bc $name 2>err
+    grep -q 'no function of this name' err || fail "$name: $(cat err)"
+done
+expect 1 "$BITLEAP" show unnamed.bc @0 2>err
+"$BITLEAP" funcs unnamed.bc | sed -n 's/.*  @/@/p' | same - <(printf '%s\n' @1 @2 @named)
+"$BITLEAP" top --by functions unnamed.bc | sed -n 's/.*%  @\(.*\) in .*/\1/p' | sort | same - <(printf '%s\n' 1 2 named)
+"$BITLEAP" meta --functions unnamed.bc | grep -q '^@1 !dbg !' || fail "$("$BITLEAP" meta --functions unnamed.bc)"
+
 # Nothing that a file calls something ends a line or reaches the terminal as it is.
 make_module quoted.bc <<'END'
 declare void @v()
