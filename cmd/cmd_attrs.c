@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "attribute_text.h"
 #include "commands.h"
 #include "modules.h"
 #include "text.h"
@@ -29,7 +30,7 @@ struct attrs {
     const struct bl_attributes *attributes;
 };
 
-/* What stands between attributes, and where they go. */
+/* Where text goes. */
 struct sink {
     bl_put_fn *put;
     void *context;
@@ -40,30 +41,10 @@ static void put_string(const struct sink *s, const char *text)
     s->put(s->context, text, __builtin_strlen(text));
 }
 
-/* ---- Text of attributes ---- */
-
-/* Those of GROUP, each behind a space. */
-static void put_group(const struct attrs *a, const struct bl_attribute_group *group,
-                      const struct sink *s)
-{
-    for (uint32_t i = 0; i < group->n; i++) {
-        put_string(s, " ");
-        bl_attribute_print(a->attributes, &a->attributes->attributes[group->first + i], a->types,
-                           group->place == BL_ATTRIBUTE_FUNCTION, s->put, s->context);
-    }
-}
-
 /* Those that list LIST has for PLACE. */
 static void put_place(const struct attrs *a, uint32_t list, uint32_t place, const struct sink *s)
 {
-    const struct bl_attributes *all = a->attributes;
-    if (list >= all->n_lists)
-        return;
-    for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
-        const struct bl_attribute_group *group = &all->groups[all->list_groups[i]];
-        if (group->place == place)
-            put_group(a, group, s);
-    }
+    put_attributes(a->attributes, a->types, list, place, s->put, s->context);
 }
 
 /* ---- Functions ---- */
@@ -83,8 +64,8 @@ static void put_parameters(const struct attrs *a, const struct bl_type *type, ui
 }
 
 /* "define noundef i32 @f(i32 noundef) nounwind" */
-static void put_signature(const struct attrs *a, const struct bl_global *function,
-                          const struct sink *s)
+static void put_signature(const struct attrs *a, const struct module_input *in, uint32_t value,
+                          const struct bl_global *function, const struct sink *s)
 {
     static const struct bl_type no_type;
     bool has_type = function->value_type < a->types->n;
@@ -96,8 +77,8 @@ static void put_signature(const struct attrs *a, const struct bl_global *functio
         bl_type_print(a->types, a->types->parts[type->first_part], s->put, s->context);
     else
         bl_type_print(a->types, function->value_type, s->put, s->context);
-    put_string(s, " @");
-    bl_name_print(function->name, s->put, s->context);
+    put_string(s, " ");
+    out_need(bl_global_print_name(in->module, value, s->put, s->context));
     put_string(s, "(");
     if (type->kind == BL_TYPE_FUNCTION)
         put_parameters(a, type, function->attributes, s);
@@ -105,28 +86,12 @@ static void put_signature(const struct attrs *a, const struct bl_global *functio
     put_place(a, function->attributes, BL_ATTRIBUTE_FUNCTION, s);
 }
 
-/* "KEY":[…] of the list's groups. */
-static void json_groups(struct attrs *a, uint32_t list)
-{
-    struct out *o = &a->out;
-    const struct bl_attributes *all = a->attributes;
-    json_key(o, "groups");
-    out_char(o, '[');
-    if (list < all->n_lists)
-        for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
-            if (i > all->lists[list])
-                out_char(o, ',');
-            out_u64(o, all->list_groups[i]);
-        }
-    out_char(o, ']');
-}
-
-static void put_function(struct attrs *a, const struct module_input *in,
+static void put_function(struct attrs *a, const struct module_input *in, uint32_t value,
                          const struct bl_global *function)
 {
     struct out *o = &a->out;
     if (!a->parser.common.json) {
-        put_signature(a, function, &(struct sink){out_put, o});
+        put_signature(a, in, value, function, &(struct sink){out_put, o});
         out_char(o, '\n');
         return;
     }
@@ -135,9 +100,9 @@ static void put_function(struct attrs *a, const struct module_input *in,
     json_string(o, function->name);
     json_u64(o, "bit_pos", function->bit_pos);
     json_bool(o, "declaration", function->is_declaration);
-    put_signature(a, function, &(struct sink){text_put, &a->text});
+    put_signature(a, in, value, function, &(struct sink){text_put, &a->text});
     json_take_text(o, "text", &a->text);
-    json_groups(a, function->attributes);
+    json_attribute_groups(o, a->attributes, function->attributes);
     json_end(o);
 }
 
@@ -148,7 +113,7 @@ static int list_functions(struct attrs *a, const struct module_input *in, struct
     int status = bl_module_globals(in->module, &globals, &n, err);
     for (uint32_t i = 0; i < n; i++)
         if (globals[i].kind == BL_GLOBAL_FUNCTION)
-            put_function(a, in, &globals[i]);
+            put_function(a, in, i, &globals[i]);
     return status;
 }
 
@@ -215,7 +180,7 @@ static void put_groups(struct attrs *a, const struct module_input *in)
             out_text(o, "  return value:");
         else
             out_printf(o, "  parameter %" PRIu32 ":", group->place);
-        put_group(a, group, &(struct sink){out_put, o});
+        put_attribute_group(a->attributes, a->types, group, out_put, o);
         out_char(o, '\n');
     }
 }

@@ -7,6 +7,8 @@
  */
 #include "listing.h"
 
+#include "attribute_text.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -171,6 +173,49 @@ static void put_name_or_number(struct listing *l, const char *name, uint64_t num
         putf(l, " %" PRIu64, number);
 }
 
+const struct bl_attributes *listing_attributes(struct listing *l)
+{
+    if (!l->attributes)
+        out_need(bl_module_attributes(l->in->module, &l->attributes, NULL));
+    return l->attributes;
+}
+
+static void put_attributes_for(struct listing *l, const struct bl_instruction *inst, uint32_t place)
+{
+    if (inst->attributes != BL_NONE)
+        put_attributes(listing_attributes(l), bl_function_types(l->function), inst->attributes,
+                       place, text_put, &l->text);
+}
+
+static void put_arguments(struct listing *l, const struct bl_instruction *inst)
+{
+    put(l, "(");
+    for (uint32_t i = 1; i <= inst->n_arguments; i++) {
+        const struct bl_operand *operand = &inst->operands[i];
+        put(l, i > 1 ? ", " : "");
+        if (operand->kind == BL_OPERAND_VALUE) {
+            put_type(l, operand->type);
+            put_attributes_for(l, inst, i);
+            put(l, " ");
+            listing_put_value(l, (uint32_t)operand->number);
+        } else {
+            put_operand(l, operand);
+        }
+    }
+    put(l, ")");
+    put_attributes_for(l, inst, BL_ATTRIBUTE_FUNCTION);
+}
+
+/* As LLVM does it, only where the callee takes arguments that its type does not tell. */
+static void put_function_type(struct listing *l, uint32_t number)
+{
+    const struct bl_types *types = bl_function_types(l->function);
+    if (number < types->n && types->types[number].is_vararg) {
+        put(l, " ");
+        put_type(l, number);
+    }
+}
+
 /* callee(arguments), and the blocks behind */
 static void put_call(struct listing *l, const struct bl_instruction *inst)
 {
@@ -181,12 +226,12 @@ static void put_call(struct listing *l, const struct bl_instruction *inst)
         else
             putf(l, " cc%" PRIu32, inst->calling_convention);
     }
+    put_attributes_for(l, inst, BL_ATTRIBUTE_RETURN);
+    put_function_type(l, inst->source_type);
     put(l, " ");
     if (inst->n_operands > 0)
         listing_put_value(l, (uint32_t)inst->operands[0].number);
-    put(l, "(");
-    put_operands(l, inst->operands + 1, inst->n_arguments);
-    put(l, ")");
+    put_arguments(l, inst);
     uint32_t n_done = inst->n_arguments + 1;
     for (uint32_t i = n_done; i < inst->n_operands; i++) {
         put(l, i == n_done ? " to " : ", ");

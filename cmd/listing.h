@@ -16,7 +16,8 @@ struct listing {
     struct text text;             /* for putting pieces together */
     struct bl_module_facts facts; /* read when the name of a bundle or scope is needed */
     bool has_facts;
-    const struct bl_instruction *inst; /* that is put; NULL: none */
+    const struct bl_attributes *attributes; /* read when a call has some; NULL: not yet */
+    const struct bl_instruction *inst;      /* that is put; NULL: none */
 };
 
 /* The instruction without its result: "add nsw i32 %a, 1". Both append to listing->text. */
@@ -32,6 +33,9 @@ bool listing_is_wide(const struct listing *l, const struct bl_operand *operand);
 /* What the module calls an operand bundle's tag, a sync scope; empty: nothing. */
 struct bl_view listing_tag(struct listing *l, uint32_t tag);
 struct bl_view listing_scope(struct listing *l, uint32_t scope);
+
+/* The module's, as far as they can be read. */
+const struct bl_attributes *listing_attributes(struct listing *l);
 
 /* Whether a debug record is about a label, which then is its variable. */
 bool listing_is_label(const struct bl_debug_record *record);

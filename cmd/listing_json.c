@@ -4,6 +4,8 @@
  */
 #include "listing.h"
 
+#include "attribute_text.h"
+
 static void json_number_or_null(struct out *o, const char *key, uint32_t number)
 {
     if (number == BL_NONE)
@@ -197,6 +199,7 @@ static void json_details(struct listing *l, const struct bl_instruction *inst)
         inst->opcode == BL_OP_CALLBR) {
         json_u64(o, "calling_convention", inst->calling_convention);
         json_number_or_null(o, "attributes", inst->attributes);
+        json_attribute_groups(o, listing_attributes(l), inst->attributes);
         json_u64(o, "arguments", inst->n_arguments);
     }
     if (inst->n_bundles > 0)

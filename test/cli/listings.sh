@@ -93,3 +93,28 @@ END
 # Summaries have names as other commands print them.
 printf 'define void @"a b\\22\\0A$"() { ret void }\n' | llvm-as-22 | opt-22 -module-summary -o summary.bc
 "$BITLEAP" summary summary.bc | grep -F '  function @"a b\22\0A$" external' >/dev/null || fail "$("$BITLEAP" summary summary.bc)"
+
+# Functions without a name have their numbers in attributes, too.
+"$BITLEAP" attrs unnamed.bc | sed 1d | same - <(printf 'define void %s()\n' @1 @2 @named)
+
+# What a call says of its arguments and of itself; of many arguments the function's type.
+make_module calls.bc <<'END'
+%s = type { i32 }
+declare ptr @g(ptr, i32)
+declare i32 @printf(ptr, ...)
+define void @f(ptr %p) {
+  %a = call dereferenceable(8) ptr @g(ptr byval(%s) align 4 %p, i32 signext 1) nounwind memory(read) "x"="y"
+  %b = call i32 (ptr, ...) @printf(ptr nonnull %p, i32 zeroext 2)
+  ret void
+}
+END
+"$BITLEAP" show calls.bc f | sed -n 's/^.*  call/call/p' | same - <(cat <<'END'
+call dereferenceable(8) @g(ptr byval(%s) align 4 %p, i32 signext 1) nounwind memory(read) "x"="y"
+call i32 (ptr, ...) @printf(ptr nonnull %p, i32 zeroext 2)
+END
+)
+if command -v jq >/dev/null; then
+    # Numbers of lists lead to groups.
+    "$BITLEAP" show --json calls.bc f | jq -r '.groups // [] | .[]' | sort -u >told
+    "$BITLEAP" attrs --groups --json calls.bc | jq -r .number | sort -u | same told -
+fi
