@@ -14,7 +14,7 @@ struct bl_since {
     const char *name; /* of the enumerator in LLVMBitCodes.h */
     uint32_t block;   /* id, or BL_SINCE_ATTRIBUTE_KIND */
     uint32_t code;
-    uint8_t least; /* no LLVM before this one knows it */
+    uint8_t least; /* no LLVM before this one reads it */
     uint8_t sure;  /* this one does; 0: not known */
 };
 
