@@ -115,8 +115,8 @@ static void print_string(const struct printer *pr, uint64_t operand)
     bl_print_quoted(&pr->p, text);
 }
 
-/* A number where the metadata is an integer constant, or an expression that is one
- * signed constant. */
+/* A number where the metadata is an integer constant or, in a DIGenericSubrange, an expression that
+ * is one signed constant. */
 static void print_bound(const struct printer *pr, uint64_t operand)
 {
     enum {
@@ -126,8 +126,8 @@ static void print_bound(const struct printer *pr, uint64_t operand)
     bool is_node = operand != 0 && operand <= BL_NONE && read_node(pr, (uint32_t)operand - 1, &rec);
     if (is_node && rec.code == BL_MD_VALUE && rec.n_ops >= 2)
         print_bare_value(pr, rec.ops[1]);
-    else if (is_node && rec.code == BL_MD_EXPRESSION && rec.n_ops == 3 &&
-             rec.ops[1] == DW_OP_CONSTS)
+    else if (is_node && pr->rec->code == BL_MD_GENERIC_SUBRANGE && rec.code == BL_MD_EXPRESSION &&
+             rec.n_ops == 3 && rec.ops[1] == DW_OP_CONSTS)
         bl_print_i64(&pr->p, (int64_t)rec.ops[2]);
     else
         print_ref_or_null(pr, operand);

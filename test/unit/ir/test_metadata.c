@@ -370,6 +370,7 @@ Test(metadata, nodes_have_fields)
         {"!DIGenericSubrange(lowerBound: 5)", 45, 5, {0, 0, 32, 0, 0}},
         {"!DIExpression(DW_OP_consts, 5)", 29, 3, {6, 0x11, 5}},
         {"distinct !DIAssignID()", 47, 1, {1}},
+        {"!DISubrange(lowerBound: !DIExpression(DW_OP_consts, 5))", 13, 5, {4, 0, 32, 0, 0}},
         {"!DIDerivedType(tag: DW_TAG_LLVM_ptrauth_type, baseType: !4, ptrAuthKey: 1, "
          "ptrAuthIsAddressDiscriminated: false, ptrAuthIsaPointer: false, "
          "ptrAuthAuthenticatesNullValues: false)",
