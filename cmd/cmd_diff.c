@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Functions and other global values are paired by name and, where there are several of a name, by
- * the path of their stream below what is compared, then by their bytes. A function's body is the
- * same when its bytes are; when they are not, what it says decides, because numbers of types and
- * values are the module's own.
+ * the path of their stream below what is compared, then by their bytes. What they say decides
+ * whether they are the same: numbers of types and values are the module's own, so bodies of equal
+ * bytes may differ, and bodies of different bytes may not.
  */
 #include "array.h"
 #include "commands.h"
@@ -39,6 +39,7 @@ struct thing {
     struct thing *other; /* that it is paired with; NULL: none */
     uint32_t n_words;    /* of its body */
     struct bl_hash hash; /* of its body's bytes, or of its stream's where it has none */
+    struct bl_hash stream_hash;
     struct bl_hash content;
     bool has_content;
 };
@@ -108,15 +109,15 @@ static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_m
     if (rc < 0 || (thing->symbol.flags & BL_SYMBOL_UNDEFINED) || thing->symbol.value == BL_NONE ||
         (!has_body && (thing->symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
         return rc;
-    if (has_body) {
+    rc = bl_catalog_stream(catalog, module->stream, &stream, err);
+    if (rc == BL_OK && has_body)
         rc = bl_catalog_function(catalog, thing->symbol.function, &function, err);
-        thing->n_words = function.n_words;
-        thing->hash = function.hash;
-    } else {
-        rc = bl_catalog_stream(catalog, module->stream, &stream, err);
-        thing->hash = stream.hash;
-    }
-    return rc < 0 ? rc : 1;
+    if (rc < 0)
+        return rc;
+    thing->stream_hash = stream.hash;
+    thing->n_words = has_body ? function.n_words : 0;
+    thing->hash = has_body ? function.hash : stream.hash;
+    return 1;
 }
 
 static int by_way(const void *a, const void *b)
@@ -426,11 +427,12 @@ static bool pair_all(struct differ *d)
 
 /* ---- Comparing ---- */
 
-/* Whether what the catalog has of both leaves nothing to ask. */
+/* Whether both are the same place of the same stream, which leaves nothing to ask. */
 static bool is_same_thing(const struct thing *a, const struct thing *b)
 {
-    return a->symbol.flags == b->symbol.flags && a->symbol.visibility == b->symbol.visibility &&
-           is_same_hash(&a->hash, &b->hash) && a->n_words == b->n_words;
+    return a->symbol.bit_pos == b->symbol.bit_pos && a->symbol.flags == b->symbol.flags &&
+           a->symbol.visibility == b->symbol.visibility &&
+           is_same_hash(&a->stream_hash, &b->stream_hash);
 }
 
 static int by_module(const void *a, const void *b)
@@ -491,7 +493,7 @@ static enum verdict judge(const struct pair *pair)
                          is_same_hash(&a->content, &b->content);
     if (!says_the_same)
         return CHANGED;
-    return a->symbol.function == BL_NONE ? SAME : SAYS_THE_SAME;
+    return a->symbol.function == BL_NONE || is_same_hash(&a->hash, &b->hash) ? SAME : SAYS_THE_SAME;
 }
 
 /* ---- Telling ---- */

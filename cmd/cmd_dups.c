@@ -4,8 +4,8 @@
  *
  * Two questions: which bodies are equal, byte for byte, so that one copy would do; and which
  * functions that promise to be the same everywhere (linkonce_odr, weak_odr) are not. For the
- * second one bodies of different bytes are compared by what they say: numbers of types and values
- * are each module's own.
+ * second one bodies are compared by what they say, whatever their bytes: numbers of types and
+ * values are each module's own.
  */
 #include "array.h"
 #include "commands.h"
@@ -18,6 +18,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 enum {
     OPT_LIST
@@ -31,6 +32,7 @@ const struct option_spec dups_options[] = {
 struct body {
     struct bl_hash hash;    /* of its bytes */
     struct bl_hash content; /* of what it says, where it was read */
+    uint64_t origin;        /* stands for its module's bytes */
     uint32_t symbol, module, n_words;
     bool is_weak;
     bool is_odr; /* where its linkage was read */
@@ -74,11 +76,24 @@ static bool no_memory(struct dups *d)
 
 /* ---- Gathering ---- */
 
-static bool add_body(struct dups *d, const struct bl_catalog_function *function, bool is_weak)
+/* Two modules of one origin are the same, with all numbers in them. */
+static int get_origin(const struct dups *d, const struct bl_catalog_module *module,
+                      uint64_t *origin, struct bl_error *err)
+{
+    struct bl_catalog_stream stream;
+    int rc = bl_catalog_stream(d->query.catalog, module->stream, &stream, err);
+    if (rc == BL_OK)
+        *origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module->block);
+    return rc;
+}
+
+static bool add_body(struct dups *d, const struct bl_catalog_function *function, uint64_t origin,
+                     bool is_weak)
 {
     if (!array_room(&d->bodies, &d->cap_bodies, d->n_bodies))
         return no_memory(d);
     d->bodies[d->n_bodies++] = (struct body){.hash = function->hash,
+                                             .origin = origin,
                                              .symbol = function->symbol,
                                              .module = function->module,
                                              .n_words = function->n_words,
@@ -91,16 +106,19 @@ static bool add_module(struct dups *d, uint32_t number)
     const struct bl_catalog *catalog = d->query.catalog;
     struct bl_catalog_module module;
     struct bl_error err;
+    uint64_t origin = 0;
     int rc = bl_catalog_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&d->query, module.stream))
         return true;
+    if (rc == BL_OK)
+        rc = get_origin(d, &module, &origin, &err);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
         struct bl_catalog_function function;
         struct bl_catalog_symbol symbol;
         rc = bl_catalog_function(catalog, module.first_function + i, &function, &err);
         if (rc == BL_OK)
             rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
-        if (rc == BL_OK && !add_body(d, &function, symbol.flags & BL_SYMBOL_WEAK))
+        if (rc == BL_OK && !add_body(d, &function, origin, symbol.flags & BL_SYMBOL_WEAK))
             return false;
     }
     if (rc < 0)
@@ -185,13 +203,20 @@ static bool is_same_name(const struct dups *d, uint32_t a, uint32_t b)
     return s.size == t.size && memcmp(s.data, t.data, s.size) == 0;
 }
 
-/* Names whose bodies are not all of the same bytes. */
+/* Whether the bodies of two names say the same for sure. */
+static bool is_alike(const struct dups *d, uint32_t a, uint32_t b)
+{
+    return named(d, a)->origin == named(d, b)->origin &&
+           is_same_hash(&named(d, a)->hash, &named(d, b)->hash);
+}
+
+/* Names whose bodies may differ. */
 static bool group_differing(struct dups *d)
 {
     for (uint32_t first = 0, end; first < d->n_names; first = end) {
         bool differ = false;
         for (end = first + 1; end < d->n_names && is_same_name(d, first, end); end++)
-            differ |= !is_same_hash(&named(d, first)->hash, &named(d, end)->hash);
+            differ |= !is_alike(d, first, end);
         if (differ && !add_group(&d->differing, &d->n_differing, &d->cap_differing,
                                  (struct group){.first = first, .n = end - first}))
             return no_memory(d);
@@ -253,10 +278,10 @@ static int by_module(const void *a, const void *b)
     return order ? order : in_order((*s)->symbol, (*t)->symbol);
 }
 
-/* Of equal bodies the first one stands for the others; they follow each other in a group. */
+/* Of alike bodies that follow each other in a group the first one stands for the others. */
 static bool is_first(const struct dups *d, const struct group *group, uint32_t i)
 {
-    return i == group->first || !is_same_hash(&named(d, i - 1)->hash, &named(d, i)->hash);
+    return i == group->first || !is_alike(d, i - 1, i);
 }
 
 /* A large module makes several, so that it keeps all threads busy. */

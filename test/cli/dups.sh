@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# dups.sh - which bodies under one name dups takes for different ones
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+need llvm-as-22
+
+# once NAME DECLARATION... - makes NAME.bc, where a linkonce_odr function calls the first one that is declared.
+once() {
+    local name=$1
+    shift
+    {
+        printf 'declare void @%s()\n' "$@"
+        printf 'define linkonce_odr void @once() {\n  call void @%s()\n  ret void\n}\n' "$1"
+    } | llvm-as-22 - -o "$name.bc"
+}
+
+# differ N FILE... - fails unless N names have bodies that differ.
+differ() {
+    local n=$1
+    shift
+    "$BITLEAP" dups "$@" >told
+    head -n 1 told | grep -q "; $n differ under one name\$" || fail "$*: $(cat told)"
+}
+
+# The same bytes, but they call another function.
+once g g
+once h h
+once g-h g h
+once h-g h g
+differ 1 g.bc h.bc
+differ 1 g-h.bc h-g.bc
+differ 1 g.bc g-h.bc h.bc
+differ 0 g.bc g-h.bc
+cp g.bc copy.bc
+differ 0 g.bc copy.bc
