@@ -550,8 +550,11 @@ static void json_pair(struct differ *d, const struct pair *pair)
         if (!there)
             continue;
         json_key(o, i ? "after" : "before");
-        out_printf(o, "{\"bit_pos\":%" PRIu64 ",\"bytes\":%" PRIu64, there->symbol.bit_pos,
-                   bytes_of(there));
+        out_printf(o, "{\"bit_pos\":%" PRIu64, there->symbol.bit_pos);
+        if (there->symbol.function != BL_NONE)
+            json_u64(o, "bytes", bytes_of(there));
+        else
+            json_null(o, "bytes");
         query_json_stream(&d->sides[i].query, o, there->stream);
         out_char(o, '}');
     }

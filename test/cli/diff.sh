@@ -27,3 +27,15 @@ caller warn info | assemble warn-info
 tells '1 changed, 0 renumbered, 0 the same' info warn
 tells '1 changed, 0 renumbered, 0 the same' info-warn warn-info
 tells '0 changed, 1 renumbered, 0 the same' info info-warn
+
+# What has no body has no bytes.
+assemble one <<'END'
+@v = global i32 1
+define void @f() {
+  ret void
+}
+END
+assemble none </dev/null
+expect 1 "$BITLEAP" diff --json one.bc none.bc >told
+grep -q '"removed","kind":"function","name":"f","before":{"bit_pos":[0-9]*,"bytes":8,' told || fail "$(cat told)"
+grep -q '"removed","kind":"variable","name":"v","before":{"bit_pos":[0-9]*,"bytes":null,' told || fail "$(cat told)"
