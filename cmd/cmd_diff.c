@@ -687,7 +687,8 @@ static bool has_same_streams(struct differ *d)
     return same;
 }
 
-static void put_sum(struct differ *d, bool same_streams)
+/* ELSEWHERE: the streams differ, but in nothing that was told. */
+static void put_sum(struct differ *d, bool same_streams, bool elsewhere)
 {
     struct out *o = &d->out;
     if (d->parser.common.json) {
@@ -695,13 +696,14 @@ static void put_sum(struct differ *d, bool same_streams)
         for (int i = SAME; i <= REMOVED; i++)
             json_u64(o, verdict_names[i], d->n_of[i]);
         json_bool(o, "equal", same_streams);
+        json_bool(o, "elsewhere", elsewhere);
         json_end(o);
     } else if (!same_streams) {
         out_printf(o,
                    "%" PRIu64 " added, %" PRIu64 " removed, %" PRIu64 " changed, %" PRIu64
-                   " renumbered, %" PRIu64 " the same\n",
+                   " renumbered, %" PRIu64 " the same%s\n",
                    d->n_of[ADDED], d->n_of[REMOVED], d->n_of[CHANGED], d->n_of[SAYS_THE_SAME],
-                   d->n_of[SAME]);
+                   d->n_of[SAME], elsewhere ? "; the streams differ elsewhere" : "");
     }
 }
 
@@ -718,7 +720,7 @@ static void compare(struct differ *d)
         return;
     put_pairs(d);
     put_blocks(d);
-    put_sum(d, same_streams);
+    put_sum(d, same_streams, !same_streams && !d->differ && d->n_of[SAME] == d->n_pairs);
     d->differ |= !same_streams;
 }
 

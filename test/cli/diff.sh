@@ -39,3 +39,10 @@ assemble none </dev/null
 expect 1 "$BITLEAP" diff --json one.bc none.bc >told
 grep -q '"removed","kind":"function","name":"f","before":{"bit_pos":[0-9]*,"bytes":8,' told || fail "$(cat told)"
 grep -q '"removed","kind":"variable","name":"v","before":{"bit_pos":[0-9]*,"bytes":null,' told || fail "$(cat told)"
+
+# Streams may differ in nothing that is compared.
+dia=("$small/warn.clang19.dia" "$small/warn.clang22.dia")
+expect 1 "$BITLEAP" diff "${dia[@]}" >told
+echo '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same; the streams differ elsewhere' | same - told
+expect 1 "$BITLEAP" diff --json "${dia[@]}" | grep -q '"equal":false,"elsewhere":true}' || fail 'nothing differs'
+expect 1 "$BITLEAP" diff --json one.bc none.bc | grep -q '"equal":false,"elsewhere":false}' || fail 'nothing is told'
