@@ -40,7 +40,7 @@ struct thing {
     uint32_t n_words;    /* of its body */
     struct bl_hash hash; /* of its body's bytes, or of its stream's where it has none */
     struct bl_hash stream_hash;
-    struct bl_hash content;
+    struct bl_hash stated, body; /* contents: of the definition without its body, and of that */
     bool has_content;
 };
 
@@ -442,23 +442,23 @@ static int by_module(const void *a, const void *b)
     return ((*s)->number > (*t)->number) - ((*s)->number < (*t)->number);
 }
 
-static int read_content(struct side *side, struct open_module *m, struct thing *thing,
+static int read_content(struct side *side, struct content *c, struct thing *thing,
                         struct bl_error *err)
 {
-    int rc = query_open_module(&side->query, m, thing->symbol.module, err);
-    if (rc < 0)
-        return rc;
-    return thing->symbol.function != BL_NONE
-               ? content_of_body(m->module, m->function, thing->symbol.value, thing->hash,
-                                 &thing->content, err)
-               : content_of_global(m->module, thing->symbol.value, &thing->content, err);
+    uint32_t value = thing->symbol.value;
+    int rc = content_open(c, &side->query, thing->symbol.module, err);
+    if (rc == BL_OK)
+        rc = content_of_global(c, value, &thing->stream_hash, &thing->stated, err);
+    if (rc == BL_OK && thing->symbol.function != BL_NONE)
+        rc = content_of_body(c, value, &thing->hash, &thing->body, err);
+    return rc;
 }
 
 /* Read what the pairs on SIDE say that are not the same at first sight, module by module. */
 static bool read_contents(struct differ *d, struct side *side)
 {
     struct thing **things = calloc((size_t)d->n_pairs + 1, sizeof(struct thing *));
-    struct open_module m = {.module = NULL};
+    struct content content = {.types = NULL};
     struct bl_error err;
     uint32_t n = 0;
     if (!things)
@@ -471,11 +471,11 @@ static bool read_contents(struct differ *d, struct side *side)
     if (n)
         qsort(things, n, sizeof(struct thing *), by_module);
     for (uint32_t i = 0; i < n; i++) {
-        things[i]->has_content = read_content(side, &m, things[i], &err) >= 0;
+        things[i]->has_content = read_content(side, &content, things[i], &err) >= 0;
         if (!things[i]->has_content)
             fail(d, side, things[i]->stream, &err);
     }
-    query_close_module(&m);
+    content_close(&content);
     free(things);
     return true;
 }
@@ -490,7 +490,7 @@ static enum verdict judge(const struct pair *pair)
         return SAME;
     bool says_the_same = a->has_content && b->has_content && a->symbol.flags == b->symbol.flags &&
                          a->symbol.visibility == b->symbol.visibility &&
-                         is_same_hash(&a->content, &b->content);
+                         is_same_hash(&a->stated, &b->stated) && is_same_hash(&a->body, &b->body);
     if (!says_the_same)
         return CHANGED;
     return a->symbol.function == BL_NONE || is_same_hash(&a->hash, &b->hash) ? SAME : SAYS_THE_SAME;
@@ -503,6 +503,14 @@ static const char *const verdict_names[] = {"same", "renumbered", "changed", "ad
 static uint64_t bytes_of(const struct thing *thing)
 {
     return thing ? (uint64_t)thing->n_words * 4 : 0;
+}
+
+/* Whether a function changed in what is stated of it alone. */
+static bool has_same_body(const struct pair *pair)
+{
+    return pair->verdict == CHANGED && pair->before->has_content && pair->after->has_content &&
+           pair->after->symbol.function != BL_NONE &&
+           is_same_hash(&pair->before->body, &pair->after->body);
 }
 
 static void put_stream_path(struct differ *d, const struct pair *pair)
@@ -534,6 +542,8 @@ static void put_pair(struct differ *d, const struct pair *pair)
                    (int64_t)(after - before));
     else if (before + after > 0)
         out_printf(o, ", %" PRIu64 " bytes", pair->after ? after : before);
+    if (has_same_body(pair))
+        out_text(o, ", but its body says the same");
     out_char(o, '\n');
 }
 
@@ -558,6 +568,8 @@ static void json_pair(struct differ *d, const struct pair *pair)
         query_json_stream(&d->sides[i].query, o, there->stream);
         out_char(o, '}');
     }
+    if (pair->verdict == CHANGED)
+        json_bool(o, "same_body", has_same_body(pair));
     json_end(o);
 }
 

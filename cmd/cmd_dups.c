@@ -225,19 +225,19 @@ static bool group_differing(struct dups *d)
 }
 
 /* Read what tells whether bodies really differ: linkage, and what is in them. */
-static int look_into(struct dups *d, struct open_module *m, struct body *body, struct bl_error *err)
+static int look_into(struct dups *d, struct content *c, struct body *body, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
     struct bl_global global;
     int rc = bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, err);
     if (rc == BL_OK)
-        rc = query_open_module(&d->query, m, body->module, err);
+        rc = content_open(c, &d->query, body->module, err);
     if (rc == BL_OK)
-        rc = bl_module_global(m->module, symbol.value, &global, err);
+        rc = bl_module_global(c->open.module, symbol.value, &global, err);
     body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
                                    global.linkage == BL_LINKAGE_WEAK_ODR);
     if (body->is_odr)
-        rc = content_of_body(m->module, m->function, symbol.value, body->hash, &body->content, err);
+        rc = content_of_body(c, symbol.value, &body->hash, &body->content, err);
     body->is_odr &= rc == BL_OK;
     return rc;
 }
@@ -253,8 +253,8 @@ struct looks {
     uint32_t n, cap;
     struct group *jobs;
     uint32_t n_jobs, cap_jobs;
-    struct bl_error *errors;     /* of jobs: the first failure */
-    struct open_module *modules; /* of threads */
+    struct bl_error *errors;  /* of jobs: the first failure */
+    struct content *contents; /* of threads */
 };
 
 static int look_into_module(void *context, unsigned thread, uint64_t job)
@@ -263,7 +263,7 @@ static int look_into_module(void *context, unsigned thread, uint64_t job)
     const struct group *bodies = &l->jobs[job];
     for (uint32_t i = bodies->first; i < bodies->first + bodies->n; i++) {
         struct bl_error err;
-        if (look_into(l->dups, &l->modules[thread], l->bodies[i], &err) < 0 &&
+        if (look_into(l->dups, &l->contents[thread], l->bodies[i], &err) < 0 &&
             l->errors[job].status == BL_OK)
             l->errors[job] = err;
     }
@@ -325,19 +325,19 @@ static bool look_into_all(struct dups *d, unsigned n_threads)
     struct looks l = {.dups = d};
     bool has_room = add_looks(&l);
     l.errors = calloc((size_t)l.n_jobs + 1, sizeof *l.errors);
-    l.modules = calloc(n_threads, sizeof *l.modules);
-    has_room = has_room && l.errors && l.modules;
+    l.contents = calloc(n_threads, sizeof *l.contents);
+    has_room = has_room && l.errors && l.contents;
     if (has_room)
         (void)bl_parallel(n_threads, l.n_jobs, l.n_jobs, look_into_module, NULL, &l);
     for (uint32_t i = 0; i < l.n_jobs && has_room; i++)
         if (l.errors[i].status < 0)
             fail(d, l.bodies[l.jobs[i].first]->module, &l.errors[i]);
-    for (unsigned i = 0; i < n_threads && l.modules; i++)
-        query_close_module(&l.modules[i]);
+    for (unsigned i = 0; i < n_threads && l.contents; i++)
+        content_close(&l.contents[i]);
     free(l.bodies);
     free(l.jobs);
     free(l.errors);
-    free(l.modules);
+    free(l.contents);
     return has_room || no_memory(d);
 }
 

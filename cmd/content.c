@@ -93,16 +93,23 @@ static inline void put_number(struct sink *sink, uint64_t number)
         sink->bytes[sink->n++] = (uint8_t)number;
         return;
     }
-    need_room(sink, MOST_BYTES);
+    uint8_t bytes[MOST_BYTES];
+    size_t n = 0;
     for (; number >= 0x80; number >>= 7)
-        sink->bytes[sink->n++] = (uint8_t)(number | 0x80);
-    sink->bytes[sink->n++] = (uint8_t)number;
+        bytes[n++] = (uint8_t)(number | 0x80);
+    bytes[n++] = (uint8_t)number;
+    put_bytes(sink, bytes, n);
 }
 
 static void put_view(struct sink *sink, struct bl_view view)
 {
     put_number(sink, view.size);
     put_bytes(sink, view.data, view.size);
+}
+
+static void put_hash(struct sink *sink, const struct bl_hash *hash)
+{
+    put_bytes(sink, hash, sizeof *hash);
 }
 
 static void put_type(struct sink *sink, const struct bl_types *types, uint32_t type)
@@ -112,38 +119,109 @@ static void put_type(struct sink *sink, const struct bl_types *types, uint32_t t
     put_number(sink, type == BL_NONE);
 }
 
+/* ---- Modules ---- */
+
+/* What there is of the module itself. */
+static int read_module(struct content *c, struct bl_error *err)
+{
+    struct bl_module *module = c->open.module;
+    int rc = bl_module_types(module, &c->types, err);
+    if (rc == BL_OK)
+        rc = bl_module_count(module, &c->n_globals, err);
+    if (rc == BL_OK)
+        rc = bl_module_constants(module, &c->constants, &c->n_constants, err);
+    if (rc == BL_OK)
+        rc = bl_module_attributes(module, &c->attributes, err);
+    if (rc < 0)
+        return rc;
+    c->lists = calloc((size_t)c->attributes->n_lists + 1, sizeof *c->lists);
+    if (!c->lists)
+        out_no_memory();
+    return BL_OK;
+}
+
+static void forget_module(struct content *c)
+{
+    free(c->lists);
+    c->lists = NULL;
+    c->has_facts = false;
+}
+
+int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err)
+{
+    if (c->lists && c->open.number == number)
+        return BL_OK;
+    forget_module(c);
+    int rc = query_open_module(q, &c->open, number, err);
+    return rc == BL_OK ? read_module(c, err) : rc;
+}
+
+void content_close(struct content *c)
+{
+    forget_module(c);
+    query_close_module(&c->open);
+}
+
+/* The module's lists of texts, which few ask for. What is damaged there has been told. */
+static const struct bl_module_facts *facts_of(struct content *c)
+{
+    if (!c->has_facts)
+        (void)out_need(bl_module_facts(c->open.module, 0, &c->facts, NULL));
+    c->has_facts = true;
+    return &c->facts;
+}
+
+/* ---- Attributes ---- */
+
+static struct bl_hash hash_list(const struct content *c, uint32_t list)
+{
+    const struct bl_attributes *all = c->attributes;
+    struct sink sink;
+    open_sink(&sink);
+    for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
+        const struct bl_attribute_group *group = &all->groups[all->list_groups[i]];
+        put_number(&sink, group->place);
+        put_number(&sink, group->n);
+        for (uint32_t k = 0; k < group->n; k++) {
+            bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put,
+                               &sink);
+            put_number(&sink, 0); /* where the text ends */
+        }
+    }
+    return close_sink(&sink);
+}
+
+static void put_attributes(struct content *c, struct sink *sink, uint32_t list)
+{
+    bool is_there = list < c->attributes->n_lists;
+    put_number(sink, is_there);
+    if (!is_there)
+        return;
+    struct known *known = &c->lists[list];
+    if (!known->is_known)
+        *known = (struct known){.hash = hash_list(c, list), .is_known = true};
+    put_hash(sink, &known->hash);
+}
+
 /* ---- Values ---- */
 
 /* What numbers of values mean in a module or in one of its bodies. */
 struct values {
-    struct bl_module *module;
+    struct content *content;
     struct sink *sink;
-    const struct bl_types *types;
-    const struct bl_constant *constants;
-    uint32_t n_globals, n_constants;
+    const struct bl_types *types;     /* the body's */
     struct bl_local_constants locals; /* of a body */
     uint32_t first_argument;
     uint32_t n_pieces;
 };
 
-static int open_values(struct values *v, struct bl_module *module, struct sink *sink,
-                       struct bl_error *err)
-{
-    *v = (struct values){.module = module, .sink = sink};
-    int rc = bl_module_types(module, &v->types, err);
-    if (rc == BL_OK)
-        rc = bl_module_count(module, &v->n_globals, err);
-    if (rc == BL_OK)
-        rc = bl_module_constants(module, &v->constants, &v->n_constants, err);
-    return rc;
-}
-
 static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
 {
     if (value >= v->locals.first && value - v->locals.first < v->locals.n)
         return &v->locals.constants[value - v->locals.first];
-    if (value >= v->n_globals && value - v->n_globals < v->n_constants)
-        return &v->constants[value - v->n_globals];
+    const struct content *c = v->content;
+    if (value >= c->n_globals && value - c->n_globals < c->n_constants)
+        return &c->constants[value - c->n_globals];
     return NULL;
 }
 
@@ -164,8 +242,9 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     put_number(v->sink, constant->code);
     put_type(v->sink, v->types, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
-        (void)out_need(bl_constant_print(v->module, constant, &v->locals, put, v->sink));
-    } else if (out_need(bl_constant_read(v->module, constant, &rec, NULL)) == BL_OK) {
+        (void)out_need(
+            bl_constant_print(v->content->open.module, constant, &v->locals, put, v->sink));
+    } else if (out_need(bl_constant_read(v->content->open.module, constant, &rec, NULL)) == BL_OK) {
         put_number(v->sink, rec.n_ops);
         for (uint32_t i = 0; i < rec.n_ops; i++)
             if (has_parts)
@@ -181,8 +260,8 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
     const struct bl_constant *constant = constant_of(v, value);
     struct bl_view name = {0};
-    if (value < v->n_globals) {
-        (void)out_need(bl_module_name(v->module, (uint32_t)value, &name, NULL));
+    if (value < v->content->n_globals) {
+        (void)out_need(bl_module_name(v->content->open.module, (uint32_t)value, &name, NULL));
         put_view(v->sink, name);
     } else if (!constant) {
         put_number(v->sink, value - v->first_argument);
@@ -249,62 +328,103 @@ static int put_body(struct values *v, struct bl_function *function, struct bl_er
     return rc;
 }
 
-int content_of_body(struct bl_module *module, struct bl_function *function, uint32_t value,
-                    struct bl_hash bytes, struct bl_hash *hash, struct bl_error *err)
+/* The hash of what was put. Where a constant is too long to be told in full, that of the BYTES
+ * decides. */
+static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
+{
+    if (sink->is_cut)
+        put_hash(sink, bytes);
+    put_number(sink, sink->is_cut);
+    return close_sink(sink);
+}
+
+int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                    struct bl_hash *hash, struct bl_error *err)
 {
     struct sink sink;
-    struct values v;
+    struct values v = {.content = c, .sink = &sink, .types = c->types};
+    int rc = bl_function_load(c->open.function, value, err);
+    if (rc < 0)
+        return rc;
     open_sink(&sink);
-    int rc = bl_function_load(function, value, err);
-    if (rc == BL_OK)
-        rc = open_values(&v, module, &sink, err);
-    if (rc == BL_OK)
-        rc = put_body(&v, function, err);
-    /* Where a constant is too long to be told in full, the bytes decide. */
-    put_number(&sink, sink.is_cut ? bytes.low : 0);
-    put_number(&sink, sink.is_cut ? bytes.high : 0);
-    *hash = close_sink(&sink);
+    rc = put_body(&v, c->open.function, err);
+    *hash = finish(&sink, bytes);
     return rc;
 }
 
 /* ---- Global values ---- */
 
-static void put_properties(struct sink *sink, const struct bl_global *global)
+/* Text NUMBER of TEXTS, numbers of which are the module's own. */
+static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t number)
 {
-    const uint64_t numbers[] = {global->kind,         global->linkage,
-                                global->visibility,   global->thread_local_model,
-                                global->unnamed_addr, global->dll_storage,
-                                global->code_model,   global->address_space,
-                                global->dso_local,    global->is_declaration,
-                                global->is_constant,  global->externally_initialized,
-                                global->alignment,    global->calling_convention,
-                                global->sanitizers};
+    if (number < texts->n)
+        put_view(sink, texts->texts[number]);
+    else
+        put_number(sink, number);
+}
+
+static void put_comdat(struct content *c, struct sink *sink, uint32_t number)
+{
+    const struct bl_comdat *comdats;
+    uint32_t n;
+    (void)out_need(bl_module_comdats(c->open.module, &comdats, &n, NULL));
+    if (number >= n)
+        return;
+    put_view(sink, comdats[number].name);
+    put_number(sink, comdats[number].selection);
+}
+
+static void put_properties(struct content *c, struct sink *sink, const struct bl_global *global)
+{
+    const uint64_t numbers[] = {global->kind,
+                                global->linkage,
+                                global->visibility,
+                                global->thread_local_model,
+                                global->unnamed_addr,
+                                global->dll_storage,
+                                global->code_model,
+                                global->address_space,
+                                global->dso_local,
+                                global->is_declaration,
+                                global->is_constant,
+                                global->externally_initialized,
+                                global->alignment,
+                                global->calling_convention,
+                                global->section != BL_NONE,
+                                global->gc != BL_NONE,
+                                global->comdat != BL_NONE,
+                                 global->sanitizers};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(sink, numbers[i]);
     put_view(sink, global->partition);
+    if (global->section != BL_NONE)
+        put_text(sink, &facts_of(c)->sections, global->section);
+    if (global->gc != BL_NONE)
+        put_text(sink, &facts_of(c)->gcs, global->gc);
+    if (global->comdat != BL_NONE)
+        put_comdat(c, sink, global->comdat);
+    put_attributes(c, sink, global->attributes);
 }
 
-int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *hash,
-                      struct bl_error *err)
+int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                      struct bl_hash *hash, struct bl_error *err)
 {
     struct sink sink;
     struct bl_global global;
-    struct values v = {.module = module};
-    int rc = bl_module_global(module, value, &global, err);
-    if (rc == BL_OK)
-        rc = open_values(&v, module, &sink, err);
+    struct values v = {.content = c, .sink = &sink, .types = c->types};
+    int rc = bl_module_global(c->open.module, value, &global, err);
     if (rc < 0)
         return rc;
     open_sink(&sink);
-    put_properties(&sink, &global);
-    put_type(&sink, v.types, global.value_type);
+    put_properties(c, &sink, &global);
+    put_type(&sink, c->types, global.value_type);
     const uint32_t values[] = {global.initializer, global.prologue, global.prefix,
                                global.personality};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        put_number(&sink, values[i] != BL_NONE);
         if (values[i] != BL_NONE)
             put_value(&v, values[i], 0);
-        else
-            put_number(&sink, 0);
-    *hash = close_sink(&sink);
+    }
+    *hash = finish(&sink, bytes);
     return BL_OK;
 }

@@ -11,16 +11,40 @@
 #define CMD_CONTENT_H
 
 #include "bitleap.h"
+#include "query.h"
 
-/* Of the body of function VALUE of MODULE, whose bytes have hash BYTES; FUNCTION is open
- * for any of them. */
-int content_of_body(struct bl_module *module, struct bl_function *function, uint32_t value,
-                    struct bl_hash bytes, struct bl_hash *hash, struct bl_error *err);
+/* A hash that was made already, or not yet. */
+struct known {
+    struct bl_hash hash;
+    bool is_known;
+};
 
-/* Of global value VALUE: its properties, its type, and what it is initialized with or stands for. A
- * function's body does not count. */
-int content_of_global(struct bl_module *module, uint32_t value, struct bl_hash *hash,
-                      struct bl_error *err);
+/* A module of a catalog, with what is read of it once, whatever is asked. Zeroes: of none. Threads
+ * have one each. */
+struct content {
+    struct open_module open;
+    const struct bl_types *types;
+    const struct bl_constant *constants;
+    const struct bl_attributes *attributes;
+    uint32_t n_globals, n_constants;
+    struct known *lists; /* of attributes; NULL: nothing was read */
+    bool has_facts;
+    struct bl_module_facts facts;
+};
+
+/* C for module NUMBER in place of the one before it, unless that is it. */
+int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err);
+void content_close(struct content *c);
+
+/* Of the body of function VALUE, whose bytes have hash BYTES: they decide where what is in it is
+ * too long. */
+int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                    struct bl_hash *hash, struct bl_error *err);
+
+/* Of global value VALUE, likewise: its properties and attributes, its type, and what it is
+ * initialized with or stands for. A function's body does not count. */
+int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                      struct bl_hash *hash, struct bl_error *err);
 
 static inline bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
 {

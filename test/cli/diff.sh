@@ -28,6 +28,40 @@ tells '1 changed, 0 renumbered, 0 the same' info warn
 tells '1 changed, 0 renumbered, 0 the same' info-warn warn-info
 tells '0 changed, 1 renumbered, 0 the same' info info-warn
 
+# What is stated of a definition counts, wherever its module has it.
+# changes DEFINITION TOLD - fails unless it differs from $before, and is told so.
+changes() {
+    printf '%s\n' "$before" | assemble before
+    printf '%s\n' "$1" | assemble after
+    tells '1 changed, 0 renumbered, 0 the same' before after
+    grep -q "^! .*$2\$" told || fail "$1: $(cat told)"
+}
+before='define i32 @f(i32 %a) { ret i32 %a }'
+for function in \
+    'define fastcc i32 @f(i32 %a)' 'define i32 @f(i32 zeroext %a)' 'define zeroext i32 @f(i32 %a)' \
+    'define i32 @f(i32 %a) noinline' 'define i32 @f(i32 %a) "key"="value"' 'define i32 @f(i32 %a) align 32' \
+    'define i32 @f(i32 %a) unnamed_addr' 'define i32 @f(i32 %a) section "other"' 'define i32 @f(i32 %a) gc "shadow"' \
+    'define i32 @f(i32 %a) prefix i32 1' 'define i32 @f(i32 %a) prologue i8 1' 'define weak i32 @f(i32 %a)' \
+    '$f = comdat any define i32 @f(i32 %a) comdat' 'define dso_local i32 @f(i32 %a)'; do
+    changes "$function { ret i32 %a }" ', but its body says the same'
+done
+for pair in 'nounwind:noinline' 'section "a":section "b"' 'gc "erlang":gc "ocaml"' 'prefix i32 1:prefix i32 2'; do
+    before="define i32 @f(i32 %a) ${pair%:*} { ret i32 %a }"
+    changes "define i32 @f(i32 %a) ${pair#*:} { ret i32 %a }" ', but its body says the same'
+done
+before='@v = global i32 1, section "a"'
+for variable in '@v = global i32 1, section "b"' '@v = global i32 1, section "a", align 8' \
+    '@v = global i32 2, section "a"' '@v = global i32 1, section "a" #0 attributes #0 = { "key" }'; do
+    changes "$variable" 'variable v'
+done
+
+# Numbers of sections and attributes are the module's own.
+printf '%s\n' '@v = global i32 1, section "b"' 'define void @f() noinline section "c" { ret void }' >own.ll
+assemble alone <own.ll
+printf '%s\n' '@a = internal global i32 1, section "a"' 'declare void @g() nounwind' | cat - own.ll | assemble among
+expect 1 "$BITLEAP" diff alone.bc among.bc >told
+grep -qx '1 added, 0 removed, 0 changed, 0 renumbered, 2 the same' told || fail "$(cat told)"
+
 # What has no body has no bytes.
 assemble one <<'END'
 @v = global i32 1
