@@ -33,6 +33,7 @@ enum {
 struct sink {
     XXH3_state_t *state;
     bool is_cut; /* the library has left something out of a long text */
+    char last;   /* of that text so far */
     size_t n;
     uint8_t bytes[4096];
 };
@@ -44,6 +45,7 @@ static void open_sink(struct sink *sink)
         out_no_memory();
     XXH3_128bits_reset(sink->state);
     sink->is_cut = false;
+    sink->last = 0;
     sink->n = 0;
 }
 
@@ -80,7 +82,16 @@ static void put(void *context, const char *text, size_t size)
 {
     struct sink *sink = context;
     put_bytes(sink, text, size);
-    sink->is_cut |= size >= 3 && memcmp(text + size - 3, "...", 3) == 0;
+    /* What may take more arguments is "i32 (...)" or "i32 (ptr, ...)". */
+    sink->is_cut |= size == 3 && memcmp(text, "...", 3) == 0 && sink->last != '(';
+    if (size)
+        sink->last = text[size - 1];
+}
+
+/* Where nothing is left out of the text, or only in types that are nested without end. */
+static void put_whole(void *context, const char *text, size_t size)
+{
+    put_bytes(context, text, size);
 }
 
 /* Seven bits a byte, so that each number tells where it ends: nearly all are small. */
@@ -115,7 +126,7 @@ static void put_hash(struct sink *sink, const struct bl_hash *hash)
 static void put_type(struct sink *sink, const struct bl_types *types, uint32_t type)
 {
     if (type != BL_NONE)
-        bl_type_print(types, type, put, sink);
+        bl_type_print(types, type, put_whole, sink);
     put_number(sink, type == BL_NONE);
 }
 
@@ -183,7 +194,7 @@ static struct bl_hash hash_list(const struct content *c, uint32_t list)
         put_number(&sink, group->place);
         put_number(&sink, group->n);
         for (uint32_t k = 0; k < group->n; k++) {
-            bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put,
+            bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put_whole,
                                &sink);
             put_number(&sink, 0); /* where the text ends */
         }
@@ -256,6 +267,14 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     put_number(v->sink, 0); /* where the text ends */
 }
 
+/* The number of an argument or instruction among these: how many constants a body has of its own
+ * depends on what its module has. */
+static void put_local(struct values *v, uint64_t value)
+{
+    uint32_t n_between = value < v->locals.first ? 0 : v->locals.n;
+    put_number(v->sink, value - v->first_argument - n_between);
+}
+
 static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
     const struct bl_constant *constant = constant_of(v, value);
@@ -264,8 +283,7 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
         (void)out_need(bl_module_name(v->content->open.module, (uint32_t)value, &name, NULL));
         put_view(v->sink, name);
     } else if (!constant) {
-        put_number(v->sink, value - v->first_argument);
-        put_number(v->sink, v->locals.n); /* which stand before instructions */
+        put_local(v, value);
     } else if (v->n_pieces++ < MAX_PIECES) {
         put_constant(v, constant, depth);
     } else {
@@ -312,6 +330,21 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     }
 }
 
+/* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to
+ * LLVM 18. */
+static bool is_debug_call(const struct values *v, const struct bl_instruction *inst)
+{
+    static const char prefix[] = "llvm.dbg.";
+    struct bl_view name = {0};
+    if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
+        inst->operands[0].kind != BL_OPERAND_VALUE ||
+        inst->operands[0].number >= v->content->n_globals)
+        return false;
+    (void)out_need(
+        bl_module_name(v->content->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
+    return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
+}
+
 static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
 {
     const struct bl_body *body = bl_function_body(function);
@@ -323,7 +356,8 @@ static int put_body(struct values *v, struct bl_function *function, struct bl_er
     put_type(v->sink, v->types, body->type);
     while ((rc = bl_function_next(function, &inst, err)) > 0) {
         v->types = bl_function_types(function);
-        put_instruction(v, &inst);
+        if (!is_debug_call(v, &inst))
+            put_instruction(v, &inst);
     }
     return rc;
 }
