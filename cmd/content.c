@@ -123,14 +123,15 @@ static void put_hash(struct sink *sink, const struct bl_hash *hash)
     put_bytes(sink, hash, sizeof *hash);
 }
 
-static void put_type(struct sink *sink, const struct bl_types *types, uint32_t type)
-{
-    if (type != BL_NONE)
-        bl_type_print(types, type, put_whole, sink);
-    put_number(sink, type == BL_NONE);
-}
-
 /* ---- Modules ---- */
+
+static struct known *make_room(uint32_t n)
+{
+    struct known *known = calloc((size_t)n + 1, sizeof *known);
+    if (!known)
+        out_no_memory();
+    return known;
+}
 
 /* What there is of the module itself. */
 static int read_module(struct content *c, struct bl_error *err)
@@ -145,16 +146,18 @@ static int read_module(struct content *c, struct bl_error *err)
         rc = bl_module_attributes(module, &c->attributes, err);
     if (rc < 0)
         return rc;
-    c->lists = calloc((size_t)c->attributes->n_lists + 1, sizeof *c->lists);
-    if (!c->lists)
-        out_no_memory();
+    c->lists = make_room(c->attributes->n_lists);
+    c->type_table = make_room(c->types->n);
+    c->globals = make_room(c->n_globals);
     return BL_OK;
 }
 
 static void forget_module(struct content *c)
 {
     free(c->lists);
-    c->lists = NULL;
+    free(c->type_table);
+    free(c->globals);
+    c->lists = c->type_table = c->globals = NULL;
     c->has_facts = false;
 }
 
@@ -182,7 +185,39 @@ static const struct bl_module_facts *facts_of(struct content *c)
     return &c->facts;
 }
 
-/* ---- Attributes ---- */
+/* ---- Types and attributes ---- */
+
+static void put_type(struct content *c, struct sink *sink, uint32_t type);
+
+/* As it reads, and how it is laid out: "%struct.point" does not tell that. */
+static struct bl_hash hash_type(struct content *c, uint32_t number)
+{
+    const struct bl_type *type = &c->types->types[number];
+    bool has_parts = type->kind != BL_TYPE_POINTER && c->depth < MAX_DEPTH;
+    struct sink sink;
+    open_sink(&sink);
+    bl_type_print(c->types, number, put_whole, &sink);
+    put_number(&sink, type->is_packed);
+    c->depth++;
+    for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
+        put_type(c, &sink, c->types->parts[type->first_part + i]);
+    c->depth--;
+    return close_sink(&sink);
+}
+
+/* TYPE is in the module's table. */
+static void put_type(struct content *c, struct sink *sink, uint32_t type)
+{
+    put_number(sink, type < c->types->n);
+    if (type >= c->types->n)
+        return;
+    struct known *known = &c->type_table[type];
+    bool was_known = known->is_known;
+    known->is_known = true; /* of what is in itself there is no more to tell */
+    if (!was_known)
+        known->hash = hash_type(c, type);
+    put_hash(sink, &known->hash);
+}
 
 static struct bl_hash hash_list(const struct content *c, uint32_t list)
 {
@@ -220,7 +255,7 @@ static void put_attributes(struct content *c, struct sink *sink, uint32_t list)
 struct values {
     struct content *content;
     struct sink *sink;
-    const struct bl_types *types;     /* the body's */
+    const struct bl_types *types;     /* the body's, or NULL */
     struct bl_local_constants locals; /* of a body */
     uint32_t first_argument;
     uint32_t n_pieces;
@@ -244,6 +279,34 @@ static bool is_literal(uint32_t code)
            code == CONSTANT_CSTRING || code == CONSTANT_DATA || code == CONSTANT_POISON;
 }
 
+static void put_value_type(struct values *v, uint32_t type)
+{
+    if (type < v->content->types->n || type == BL_NONE || !v->types)
+        put_type(v->content, v->sink, type);
+    else
+        bl_type_print(v->types, type, put_whole, v->sink);
+}
+
+static void put_global(struct values *v, uint32_t value);
+
+/* What the text of an expression does not tell: what the global values in it are. */
+static void put_globals_of(struct values *v, const struct bl_constant *expression, unsigned depth)
+{
+    struct bl_record rec = {0};
+    uint64_t value;
+    if (depth == MAX_DEPTH || v->n_pieces++ >= MAX_PIECES)
+        v->sink->is_cut = true;
+    else if (out_need(bl_constant_read(v->content->open.module, expression, &rec, NULL)) == BL_OK)
+        for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
+            const struct bl_constant *part = constant_of(v, value);
+            if (value < v->content->n_globals)
+                put_global(v, (uint32_t)value);
+            else if (part && bl_constant_has_parts(part->code))
+                put_globals_of(v, part, depth + 1);
+        }
+    bl_record_release(&rec);
+}
+
 static void put_value(struct values *v, uint64_t value, unsigned depth);
 
 static void put_constant(struct values *v, const struct bl_constant *constant, unsigned depth)
@@ -251,10 +314,12 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     bool has_parts = constant->code == CONSTANT_AGGREGATE && depth < MAX_DEPTH;
     struct bl_record rec = {0};
     put_number(v->sink, constant->code);
-    put_type(v->sink, v->types, constant->type);
+    put_value_type(v, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
         (void)out_need(
             bl_constant_print(v->content->open.module, constant, &v->locals, put, v->sink));
+        if (bl_constant_has_parts(constant->code))
+            put_globals_of(v, constant, 0);
     } else if (out_need(bl_constant_read(v->content->open.module, constant, &rec, NULL)) == BL_OK) {
         put_number(v->sink, rec.n_ops);
         for (uint32_t i = 0; i < rec.n_ops; i++)
@@ -278,10 +343,8 @@ static void put_local(struct values *v, uint64_t value)
 static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
     const struct bl_constant *constant = constant_of(v, value);
-    struct bl_view name = {0};
     if (value < v->content->n_globals) {
-        (void)out_need(bl_module_name(v->content->open.module, (uint32_t)value, &name, NULL));
-        put_view(v->sink, name);
+        put_global(v, (uint32_t)value);
     } else if (!constant) {
         put_local(v, value);
     } else if (v->n_pieces++ < MAX_PIECES) {
@@ -289,101 +352,6 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
     } else {
         v->sink->is_cut = true;
     }
-}
-
-/* ---- Bodies ---- */
-
-static void put_operand(struct values *v, const struct bl_operand *operand)
-{
-    put_number(v->sink, operand->kind);
-    if (operand->kind == BL_OPERAND_METADATA)
-        return;
-    if (operand->kind == BL_OPERAND_VALUE)
-        put_value(v, operand->number, 0);
-    else
-        put_number(v->sink, operand->number);
-}
-
-static void put_instruction(struct values *v, const struct bl_instruction *inst)
-{
-    struct sink *sink = v->sink;
-    const uint64_t numbers[] = {inst->opcode,      inst->code,
-                                inst->block,       inst->flags,
-                                inst->alignment,   inst->predicate,
-                                inst->operation,   inst->ordering,
-                                inst->sync_scope,  inst->failure_ordering,
-                                inst->is_atomic,   inst->calling_convention,
-                                inst->n_arguments, inst->n_operands,
-                                inst->n_bundles};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        put_number(sink, numbers[i]);
-    put_type(sink, v->types, inst->type);
-    put_type(sink, v->types, inst->source_type);
-    for (uint32_t i = 0; i < inst->n_operands; i++)
-        put_operand(v, &inst->operands[i]);
-    for (uint32_t i = 0; i < inst->n_bundles; i++) {
-        const struct bl_bundle *bundle = &inst->bundles[i];
-        put_number(sink, bundle->tag);
-        put_number(sink, bundle->n);
-        for (uint32_t k = 0; k < bundle->n; k++)
-            put_operand(v, &inst->bundle_operands[bundle->first + k]);
-    }
-}
-
-/* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to
- * LLVM 18. */
-static bool is_debug_call(const struct values *v, const struct bl_instruction *inst)
-{
-    static const char prefix[] = "llvm.dbg.";
-    struct bl_view name = {0};
-    if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
-        inst->operands[0].kind != BL_OPERAND_VALUE ||
-        inst->operands[0].number >= v->content->n_globals)
-        return false;
-    (void)out_need(
-        bl_module_name(v->content->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
-    return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
-}
-
-static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
-{
-    const struct bl_body *body = bl_function_body(function);
-    struct bl_instruction inst;
-    int rc;
-    v->first_argument = body->first_argument;
-    v->locals = (struct bl_local_constants){
-        .constants = body->constants, .first = body->first_constant, .n = body->n_constants};
-    put_type(v->sink, v->types, body->type);
-    while ((rc = bl_function_next(function, &inst, err)) > 0) {
-        v->types = bl_function_types(function);
-        if (!is_debug_call(v, &inst))
-            put_instruction(v, &inst);
-    }
-    return rc;
-}
-
-/* The hash of what was put. Where a constant is too long to be told in full, that of the BYTES
- * decides. */
-static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
-{
-    if (sink->is_cut)
-        put_hash(sink, bytes);
-    put_number(sink, sink->is_cut);
-    return close_sink(sink);
-}
-
-int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
-                    struct bl_hash *hash, struct bl_error *err)
-{
-    struct sink sink;
-    struct values v = {.content = c, .sink = &sink, .types = c->types};
-    int rc = bl_function_load(c->open.function, value, err);
-    if (rc < 0)
-        return rc;
-    open_sink(&sink);
-    rc = put_body(&v, c->open.function, err);
-    *hash = finish(&sink, bytes);
-    return rc;
 }
 
 /* ---- Global values ---- */
@@ -440,25 +408,172 @@ static void put_properties(struct content *c, struct sink *sink, const struct bl
     put_attributes(c, sink, global->attributes);
 }
 
+static void put_definition(struct values *v, const struct bl_global *global)
+{
+    struct content *c = v->content;
+    put_properties(c, v->sink, global);
+    put_type(c, v->sink, global->value_type);
+    const uint32_t values[] = {global->initializer, global->prologue, global->prefix,
+                               global->personality};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        put_number(v->sink, values[i] != BL_NONE);
+        if (values[i] != BL_NONE)
+            put_value(v, values[i], 0);
+    }
+}
+
+/* Whether GLOBAL is nothing but what it is initialized with: its name is the module's own. */
+static bool is_private(const struct bl_global *global)
+{
+    return global->kind == BL_GLOBAL_VARIABLE && global->initializer != BL_NONE &&
+           (global->linkage == BL_LINKAGE_PRIVATE || global->name.size == 0);
+}
+
+static struct known hash_private(struct content *c, const struct bl_global *global)
+{
+    struct sink sink;
+    struct values v = {.content = c, .sink = &sink};
+    open_sink(&sink);
+    c->depth++;
+    put_definition(&v, global);
+    c->depth--;
+    struct known known = {.is_known = true, .is_cut = sink.is_cut};
+    known.hash = close_sink(&sink);
+    return known;
+}
+
+static struct bl_hash hash_name(struct bl_view name, uint32_t value)
+{
+    struct sink sink;
+    open_sink(&sink);
+    put_view(&sink, name);
+    put_number(&sink, name.size ? 0 : value);
+    return close_sink(&sink);
+}
+
+/* What stands for global value VALUE where it is referred to. */
+static void put_global(struct values *v, uint32_t value)
+{
+    struct content *c = v->content;
+    struct known *known = &c->globals[value];
+    struct bl_global global = {.kind = 0};
+    if (!known->is_known) {
+        (void)out_need(bl_module_global(c->open.module, value, &global, NULL));
+        known->is_known = true; /* by its name, also in itself */
+        known->hash = hash_name(global.name, value);
+        if (is_private(&global) && c->depth < MAX_DEPTH)
+            *known = hash_private(c, &global);
+    }
+    put_hash(v->sink, &known->hash);
+    v->sink->is_cut |= known->is_cut;
+}
+
+/* The hash of what was put. Where a constant is too long to be told in full, that of the BYTES
+ * decides. */
+static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
+{
+    if (sink->is_cut)
+        put_hash(sink, bytes);
+    put_number(sink, sink->is_cut);
+    return close_sink(sink);
+}
+
 int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
                       struct bl_hash *hash, struct bl_error *err)
 {
     struct sink sink;
     struct bl_global global;
-    struct values v = {.content = c, .sink = &sink, .types = c->types};
+    struct values v = {.content = c, .sink = &sink};
     int rc = bl_module_global(c->open.module, value, &global, err);
     if (rc < 0)
         return rc;
     open_sink(&sink);
-    put_properties(c, &sink, &global);
-    put_type(&sink, c->types, global.value_type);
-    const uint32_t values[] = {global.initializer, global.prologue, global.prefix,
-                               global.personality};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        put_number(&sink, values[i] != BL_NONE);
-        if (values[i] != BL_NONE)
-            put_value(&v, values[i], 0);
-    }
+    put_definition(&v, &global);
     *hash = finish(&sink, bytes);
     return BL_OK;
+}
+
+/* ---- Bodies ---- */
+
+static void put_operand(struct values *v, const struct bl_operand *operand)
+{
+    put_number(v->sink, operand->kind);
+    if (operand->kind == BL_OPERAND_METADATA)
+        return;
+    if (operand->kind == BL_OPERAND_VALUE)
+        put_value(v, operand->number, 0);
+    else
+        put_number(v->sink, operand->number);
+}
+
+static void put_instruction(struct values *v, const struct bl_instruction *inst)
+{
+    struct sink *sink = v->sink;
+    const uint64_t numbers[] = {inst->opcode,      inst->code,
+                                inst->block,       inst->flags,
+                                inst->alignment,   inst->predicate,
+                                inst->operation,   inst->ordering,
+                                inst->sync_scope,  inst->failure_ordering,
+                                inst->is_atomic,   inst->calling_convention,
+                                inst->n_arguments, inst->n_operands,
+                                inst->n_bundles};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        put_number(sink, numbers[i]);
+    put_value_type(v, inst->type);
+    put_value_type(v, inst->source_type);
+    for (uint32_t i = 0; i < inst->n_operands; i++)
+        put_operand(v, &inst->operands[i]);
+    for (uint32_t i = 0; i < inst->n_bundles; i++) {
+        const struct bl_bundle *bundle = &inst->bundles[i];
+        put_number(sink, bundle->tag);
+        put_number(sink, bundle->n);
+        for (uint32_t k = 0; k < bundle->n; k++)
+            put_operand(v, &inst->bundle_operands[bundle->first + k]);
+    }
+}
+
+/* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to
+ * LLVM 18. */
+static bool is_debug_call(const struct values *v, const struct bl_instruction *inst)
+{
+    static const char prefix[] = "llvm.dbg.";
+    struct bl_view name = {0};
+    if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
+        inst->operands[0].kind != BL_OPERAND_VALUE ||
+        inst->operands[0].number >= v->content->n_globals)
+        return false;
+    (void)out_need(
+        bl_module_name(v->content->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
+    return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
+}
+
+static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
+{
+    const struct bl_body *body = bl_function_body(function);
+    struct bl_instruction inst;
+    int rc;
+    v->first_argument = body->first_argument;
+    v->locals = (struct bl_local_constants){
+        .constants = body->constants, .first = body->first_constant, .n = body->n_constants};
+    put_value_type(v, body->type);
+    while ((rc = bl_function_next(function, &inst, err)) > 0) {
+        v->types = bl_function_types(function);
+        if (!is_debug_call(v, &inst))
+            put_instruction(v, &inst);
+    }
+    return rc;
+}
+
+int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                    struct bl_hash *hash, struct bl_error *err)
+{
+    struct sink sink;
+    struct values v = {.content = c, .sink = &sink};
+    int rc = bl_function_load(c->open.function, value, err);
+    if (rc < 0)
+        return rc;
+    open_sink(&sink);
+    rc = put_body(&v, c->open.function, err);
+    *hash = finish(&sink, bytes);
+    return rc;
 }

@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The bytes of a body tell types, globals and constants by numbers, which are the module's own: the
- * same function in two modules rarely has the same bytes. Here it is hashed as it reads: opcodes,
- * types and operands in LLVM's syntax, flags. Left out are metadata, debug locations and names of
- * local values; attributes and alignment of what it refers to belong to that.
+ * same function in two modules rarely has the same bytes, and the same bytes may mean two things.
+ * Here it is hashed as it reads: opcodes, types and operands in LLVM's syntax, flags. What has a
+ * name is told by it, but private variables, whose names are of no meaning, by what they are, and
+ * named structs by their fields, too. Left out are metadata, debug locations and names of local
+ * values; attributes and alignment of what a body refers to belong to that.
  */
 #ifndef CMD_CONTENT_H
 #define CMD_CONTENT_H
@@ -17,6 +19,7 @@
 struct known {
     struct bl_hash hash;
     bool is_known;
+    bool is_cut; /* not all of it could be told */
 };
 
 /* A module of a catalog, with what is read of it once, whatever is asked. Zeroes: of none. Threads
@@ -27,7 +30,9 @@ struct content {
     const struct bl_constant *constants;
     const struct bl_attributes *attributes;
     uint32_t n_globals, n_constants;
-    struct known *lists; /* of attributes; NULL: nothing was read */
+    /* Of each attribute list, type and global value; NULL: nothing was read. */
+    struct known *lists, *type_table, *globals;
+    unsigned depth; /* of types and values that are read for others */
     bool has_facts;
     struct bl_module_facts facts;
 };

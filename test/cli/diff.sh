@@ -62,6 +62,36 @@ printf '%s\n' '@a = internal global i32 1, section "a"' 'declare void @g() nounw
 expect 1 "$BITLEAP" diff alone.bc among.bc >told
 grep -qx '1 added, 0 removed, 0 changed, 0 renumbered, 2 the same' told || fail "$(cat told)"
 
+# What is private counts by what it is, where it is referred to, and not by its name.
+printer() {
+    printf '%s\n' "@.str.$1 = private constant [5 x i8] c\"$2\\00\"" "@.list.$1 = private constant [1 x ptr] [ptr @.str.$1]" \
+        'declare i32 @puts(ptr, ptr)' 'define i32 @print() {' \
+        "  %r = call i32 @puts(ptr @.str.$1, ptr getelementptr (i8, ptr @.str.$1, i64 1))" '  ret i32 %r' '}' \
+        'define i32 @list() {' "  %r = call i32 @puts(ptr @.list.$1, ptr @print)" '  ret i32 %r' '}' \
+        "@text = constant ptr @.str.$1" \
+        'define ptr @other() {' "  ret ptr @other" '}'
+}
+printer 1 step | assemble step
+printer 1 stop | assemble stop
+tells '3 changed, 0 renumbered, 1 the same' step stop
+for name in print list text; do
+    grep -q "^! .* $name" told || fail "$(cat told)"
+done
+printf '%s\n' '@.str = private constant ptr @other' 'define ptr @other() { ret ptr @.str }' | assemble one-name
+printf '%s\n' '@s.9 = private constant ptr @other' 'define ptr @other() { ret ptr @s.9 }' | assemble other-name
+tells '0 changed, 0 renumbered, 1 the same; the streams differ elsewhere' one-name other-name
+printf '%s\n' '@a = private constant ptr @b' '@b = private constant ptr @a' 'define ptr @other() { ret ptr @a }' | assemble ring
+expect 0 "$BITLEAP" diff ring.bc ring.bc
+
+# So does how a named struct is laid out.
+point() {
+    printf '%s\n' "%point = type { $1, i32 }" 'define ptr @y(ptr %p) {' \
+        '  %y = getelementptr %point, ptr %p, i32 0, i32 1' '  ret ptr %y' '}'
+}
+point i32 | assemble narrow
+point i64 | assemble wide
+tells '1 changed, 0 renumbered, 0 the same' narrow wide
+
 # What has no body has no bytes.
 assemble one <<'END'
 @v = global i32 1
