@@ -458,7 +458,7 @@ static int read_content(struct side *side, struct content *c, struct thing *thin
 static bool read_contents(struct differ *d, struct side *side)
 {
     struct thing **things = calloc((size_t)d->n_pairs + 1, sizeof(struct thing *));
-    struct content content = {.types = NULL};
+    struct content content = {.has_call_attributes = true};
     struct bl_error err;
     uint32_t n = 0;
     if (!things)

@@ -185,6 +185,15 @@ static const struct bl_module_facts *facts_of(struct content *c)
     return &c->facts;
 }
 
+/* Text NUMBER of TEXTS, numbers of which are the module's own. */
+static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t number)
+{
+    if (number < texts->n)
+        put_view(sink, texts->texts[number]);
+    else
+        put_number(sink, number);
+}
+
 /* ---- Types and attributes ---- */
 
 static void put_type(struct content *c, struct sink *sink, uint32_t type);
@@ -356,15 +365,6 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 
 /* ---- Global values ---- */
 
-/* Text NUMBER of TEXTS, numbers of which are the module's own. */
-static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t number)
-{
-    if (number < texts->n)
-        put_view(sink, texts->texts[number]);
-    else
-        put_number(sink, number);
-}
-
 static void put_comdat(struct content *c, struct sink *sink, uint32_t number)
 {
     const struct bl_comdat *comdats;
@@ -495,41 +495,79 @@ int content_of_global(struct content *c, uint32_t value, const struct bl_hash *b
 
 /* ---- Bodies ---- */
 
-static void put_operand(struct values *v, const struct bl_operand *operand)
+/* An integer operand of INST that has more than 64 bits. */
+static void put_wide(struct sink *sink, const struct bl_instruction *inst, uint64_t place)
 {
+    const uint64_t *words = inst->words + place;
+    for (uint64_t i = 0; i <= words[0]; i++)
+        put_number(sink, words[i]);
+}
+
+static void put_operand(struct values *v, const struct bl_instruction *inst,
+                        const struct bl_operand *operand)
+{
+    bool is_integer = operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE;
     put_number(v->sink, operand->kind);
     if (operand->kind == BL_OPERAND_METADATA)
         return;
     if (operand->kind == BL_OPERAND_VALUE)
         put_value(v, operand->number, 0);
+    else if (is_integer && inst->words)
+        put_wide(v->sink, inst, operand->number);
     else
         put_number(v->sink, operand->number);
+}
+
+static void put_bundle(struct values *v, const struct bl_instruction *inst,
+                       const struct bl_bundle *bundle)
+{
+    put_text(v->sink, &facts_of(v->content)->bundle_tags, bundle->tag);
+    put_number(v->sink, bundle->n);
+    for (uint32_t i = 0; i < bundle->n; i++)
+        put_operand(v, inst, &inst->bundle_operands[bundle->first + i]);
+}
+
+/* LLVM has named the first scopes, which are most, modules number the others. */
+static void put_sync_scope(struct values *v, uint32_t scope)
+{
+    enum {
+        SYSTEM = 1
+    };
+    put_number(v->sink, scope > SYSTEM);
+    if (scope > SYSTEM)
+        put_text(v->sink, &facts_of(v->content)->sync_scopes, scope);
+    else
+        put_number(v->sink, scope);
 }
 
 static void put_instruction(struct values *v, const struct bl_instruction *inst)
 {
     struct sink *sink = v->sink;
-    const uint64_t numbers[] = {inst->opcode,      inst->code,
-                                inst->block,       inst->flags,
-                                inst->alignment,   inst->predicate,
-                                inst->operation,   inst->ordering,
-                                inst->sync_scope,  inst->failure_ordering,
-                                inst->is_atomic,   inst->calling_convention,
-                                inst->n_arguments, inst->n_operands,
+    const uint64_t numbers[] = {inst->opcode,
+                                inst->code,
+                                inst->block,
+                                inst->flags,
+                                inst->alignment,
+                                inst->predicate,
+                                inst->operation,
+                                inst->ordering,
+                                inst->failure_ordering,
+                                inst->is_atomic,
+                                inst->calling_convention,
+                                inst->n_arguments,
+                                inst->n_operands,
                                 inst->n_bundles};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(sink, numbers[i]);
+    put_sync_scope(v, inst->sync_scope);
     put_value_type(v, inst->type);
     put_value_type(v, inst->source_type);
+    if (v->content->has_call_attributes)
+        put_attributes(v->content, sink, inst->attributes);
     for (uint32_t i = 0; i < inst->n_operands; i++)
-        put_operand(v, &inst->operands[i]);
-    for (uint32_t i = 0; i < inst->n_bundles; i++) {
-        const struct bl_bundle *bundle = &inst->bundles[i];
-        put_number(sink, bundle->tag);
-        put_number(sink, bundle->n);
-        for (uint32_t k = 0; k < bundle->n; k++)
-            put_operand(v, &inst->bundle_operands[bundle->first + k]);
-    }
+        put_operand(v, inst, &inst->operands[i]);
+    for (uint32_t i = 0; i < inst->n_bundles; i++)
+        put_bundle(v, inst, &inst->bundles[i]);
 }
 
 /* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to

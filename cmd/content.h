@@ -25,6 +25,9 @@ struct known {
 /* A module of a catalog, with what is read of it once, whatever is asked. Zeroes: of none. Threads
  * have one each. */
 struct content {
+    /* Attributes of calls count, too. What a compiler finds out of what is called depends on the
+     * rest of the module: two bodies of one source need not have the same. */
+    bool has_call_attributes;
     struct open_module open;
     const struct bl_types *types;
     const struct bl_constant *constants;

@@ -62,6 +62,18 @@ printf '%s\n' '@a = internal global i32 1, section "a"' 'declare void @g() nounw
 expect 1 "$BITLEAP" diff alone.bc among.bc >told
 grep -qx '1 added, 0 removed, 0 changed, 0 renumbered, 2 the same' told || fail "$(cat told)"
 
+# So does what instructions have by numbers of their module: tags of bundles, scopes, attributes of calls.
+body_with() {
+    printf '%s\n' "define void @f(ptr %p) {" "  $1" '  ret void' '}' 'declare i32 @g(ptr)'
+}
+for pair in 'call i32 @g(ptr %p) [ "one"(i32 1) ]:call i32 @g(ptr %p) [ "two"(i32 1) ]' \
+    'fence syncscope("one") seq_cst:fence syncscope("two") seq_cst' 'call i32 @g(ptr %p):call i32 @g(ptr %p) cold' \
+    'call i32 @g(ptr nonnull %p):call i32 @g(ptr noalias %p)'; do
+    body_with "${pair%:*}" | assemble before
+    body_with "${pair#*:}" | assemble after
+    tells '1 changed, 0 renumbered, 0 the same' before after
+done
+
 # What is private counts by what it is, where it is referred to, and not by its name.
 printer() {
     printf '%s\n' "@.str.$1 = private constant [5 x i8] c\"$2\\00\"" "@.list.$1 = private constant [1 x ptr] [ptr @.str.$1]" \

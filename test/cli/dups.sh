@@ -33,3 +33,13 @@ differ 1 g.bc g-h.bc h.bc
 differ 0 g.bc g-h.bc
 cp g.bc copy.bc
 differ 0 g.bc copy.bc
+
+# Attributes of calls are what a compiler has found out of what is called.
+sed 's/call void @g()/& nounwind/' <<'END' | llvm-as-22 - -o nounwind.bc
+declare void @g()
+define linkonce_odr void @once() {
+  call void @g()
+  ret void
+}
+END
+differ 0 g.bc nounwind.bc
