@@ -37,6 +37,7 @@ changes() {
     grep -q "^! .*$2\$" told || fail "$1: $(cat told)"
 }
 before='define i32 @f(i32 %a) { ret i32 %a }'
+# shellcheck disable=SC2016 # the dollar sign is IR's
 for function in \
     'define fastcc i32 @f(i32 %a)' 'define i32 @f(i32 zeroext %a)' 'define zeroext i32 @f(i32 %a)' \
     'define i32 @f(i32 %a) noinline' 'define i32 @f(i32 %a) "key"="value"' 'define i32 @f(i32 %a) align 32' \
