@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Functions and other global values are paired by name and, where there are several of a name, by
- * the path of their stream below what is compared, then by their bytes. What they say decides
- * whether they are the same: numbers of types and values are the module's own, so bodies of equal
- * bytes may differ, and bodies of different bytes may not.
+ * the path of their stream below what is compared, then by the stream's bytes, then by their own.
+ * What they say decides whether they are the same: numbers of types and values are the module's
+ * own, so bodies of equal bytes may differ, and bodies of different bytes may not.
  */
 #include "array.h"
 #include "commands.h"
@@ -112,7 +112,7 @@ static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_m
     rc = bl_catalog_stream(catalog, module->stream, &stream, err);
     if (rc == BL_OK && has_body)
         rc = bl_catalog_function(catalog, thing->symbol.function, &function, err);
-    if (rc < 0)
+    if (rc != BL_OK)
         return rc;
     thing->stream_hash = stream.hash;
     thing->n_words = has_body ? function.n_words : 0;
@@ -313,11 +313,24 @@ static int compare_places(const struct thing *s, const struct thing *t)
     return order ? order : in_order(s->place, t->place);
 }
 
+static int compare_hashes(const struct bl_hash *a, const struct bl_hash *b)
+{
+    int order = in_order(a->high, b->high);
+    return order ? order : in_order(a->low, b->low);
+}
+
+/* Those of the same place in streams that are the same. */
+static int compare_streams(const struct thing *s, const struct thing *t)
+{
+    int order = in_order(s->symbol.kind, t->symbol.kind);
+    order = order ? order : compare_hashes(&s->stream_hash, &t->stream_hash);
+    return order ? order : in_order(s->symbol.bit_pos, t->symbol.bit_pos);
+}
+
 static int compare_bytes(const struct thing *s, const struct thing *t)
 {
     int order = in_order(s->symbol.kind, t->symbol.kind);
-    order = order ? order : in_order(s->hash.high, t->hash.high);
-    return order ? order : in_order(s->hash.low, t->hash.low);
+    return order ? order : compare_hashes(&s->hash, &t->hash);
 }
 
 /* By a compare_fn *, *CONTEXT. */
@@ -388,7 +401,8 @@ static bool pair_runs(struct differ *d, struct run before, struct run after)
     struct bl_view name = before.at < before.end ? before.side->names[before.at].name
                                                  : after.side->names[after.at].name;
     if (n_in(&before) + n_in(&after) > 2 &&
-        (!match(&before, &after, compare_places) || !match(&before, &after, compare_bytes)))
+        (!match(&before, &after, compare_places) || !match(&before, &after, compare_streams) ||
+         !match(&before, &after, compare_bytes)))
         return no_memory(d, before.side);
     match_kinds(&before, &after);
     for (uint32_t i = after.at; i < after.end; i++)
