@@ -395,7 +395,7 @@ static void put_properties(struct content *c, struct sink *sink, const struct bl
                                 global->section != BL_NONE,
                                 global->gc != BL_NONE,
                                 global->comdat != BL_NONE,
-                                 global->sanitizers};
+                                global->sanitizers};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(sink, numbers[i]);
     put_view(sink, global->partition);
