@@ -196,10 +196,11 @@ demo: ## show what the command does, on a small file
 	+@$(SUBMAKE) all
 	@$(SCRIPT_ENV) test/support/demo.sh
 
+# The runner is make's own child, which make ends when it is ended itself.
 test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="unit cli" picks; MODE=asan)
 	@.ci/deps test
 	+@$(SUBMAKE) all test-programs
-	@$(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
+	@exec env $(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
 # Plain programs that say that ThreadSanitizer is to watch them, and unit tests; in a build of their own. Left out is
 # the suite that reads runs of values, for minutes: what it calls knows neither threads nor anything shared.
@@ -208,7 +209,7 @@ UNTHREADED := kernels
 test-threads: ## run unit tests and the programs of several threads under ThreadSanitizer
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
-	@$(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit plain
+	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit plain
 
 test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
@@ -259,7 +260,7 @@ check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions i
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all $(BENCH_BIN)
-	@$(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
+	@exec env $(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
 
 fuzz: ## fuzz every target with libFuzzer and print a table (TARGET="ar elf" picks, TIME=60 seconds each)
 	@.ci/deps fuzz

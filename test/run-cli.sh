@@ -9,6 +9,7 @@ set -u
 : "${BITLEAP:?names the command under test}" "${BITLEAP_SRC:?names the source tree}"
 cd "$BITLEAP_SRC" || exit 2
 build=build/${MODE:-release}
+. test/support/jobs.sh
 # What takes long comes first, so that it is not alone in the end.
 # shellcheck disable=SC2046 # names are words
 [ $# -gt 0 ] || set -- $(grep -l 'takes too long' test/cli/*.sh; grep -L 'takes too long' test/cli/*.sh)
@@ -18,7 +19,6 @@ limit=300
 # What the caller may have set for others, and would change what bash, its tools, python3 or the command do.
 unwanted=(BASH_ENV CDPATH NO_COLOR POSIXLY_CORRECT PYTHONOPTIMIZE)
 passed=0 failed=0 skipped=0
-. test/support/jobs.sh
 
 for script; do
     name=$(basename "$script" .sh)

@@ -8,6 +8,7 @@
 set -u
 
 build=$1 && shift
+. test/support/jobs.sh
 [ $# -gt 0 ] || set -- unit plain fuzz cli
 out=$build/test/out
 rm -rf "$out" && mkdir -p "$out"
@@ -16,8 +17,6 @@ emulator=(${EMULATOR:+"$EMULATOR"})
 # Seconds for one program; an emulator takes many times as long.
 limit=900
 [ -z "${EMULATOR:-}" ] || limit=3600
-
-. test/support/jobs.sh
 report_to "$PWD/$build/test/san/unit"
 
 # run NAME COMMAND…
@@ -34,7 +33,8 @@ unit() {
     [ -x "$runner" ] || return 0
     echo "unit:"
     # shellcheck disable=SC2086 # names are words
-    timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-}
+    timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-} &
+    wait $!
     local status=$?
     touch "$tap"
     read -r ok bad skip lost < <(awk '
@@ -91,7 +91,8 @@ cpus() {
 
 cli() {
     local log=$out/cli.log p f s
-    test/run-cli.sh | tee "$log"
+    test/run-cli.sh | tee "$log" &
+    wait
     read -r p f s < <(sed -n '$s/^cli: \([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$log")
     passed=$((passed + ${p:-0})) failed=$((failed + ${f:-1})) skipped=$((skipped + ${s:-0}))
 }

@@ -19,7 +19,7 @@ room_for() {
 run() {
     local file=$1 status=0
     shift
-    (ulimit -v "$(room_for "$file")" && exec timeout 60 "$BITLEAP" "$@" "$file") >out 2>err || status=$?
+    (ulimit -v "$(room_for "$file")" && exec timeout --foreground 60 "$BITLEAP" "$@" "$file") >out 2>err || status=$?
     [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
     [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
     [ $status -eq 0 ] || [ -s err ] || [ "$1" = verify ] || [ "$1" = has ] || fail "$* $file: fails without a word"

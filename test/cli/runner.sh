@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# runner.sh - what runs the tests passes over none that fails, is lost, or cannot be counted
+# runner.sh - what runs the tests passes over none that fails, is lost, or cannot be counted, and leaves none running
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
 # A tree of a few scripts, with the runner and what it needs of ours.
 mkdir -p tree/test/cli
-ln -s "$BITLEAP_SRC/test/support" "$BITLEAP_SRC/test/run-cli.sh" tree/test
+ln -s "$BITLEAP_SRC"/test/{support,run.sh,run-cli.sh} tree/test
 
 # script NAME COMMAND… - the command stands behind the line that all scripts start with.
 script() {
@@ -48,6 +48,33 @@ script prelude '! env | grep ^BASH_ENV='
 script asserts '! env | grep ^PYTHONOPTIMIZE='
 run 0 '6 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE NO_COLOR=1 CDPATH=.:/tmp POSIXLY_CORRECT=1 \
     BASH_ENV=/dev/null PYTHONOPTIMIZE=1
+
+# interrupt SIGNAL STATUS COMMAND… - the command runs something that has no end; after the signal it ends, and so has that:
+# the pipe has an end when its last writer has.
+endless="exec {held}>'$PWD/held'; echo >&\$held; read -r <>'$PWD/never'"
+mkfifo held never
+interrupt() {
+    local signal=$1 want=$2 runner held
+    shift 2
+    env -u MODE -u EMULATOR --default-signal=INT BITLEAP_SRC="$PWD/tree" "$@" >out 2>&1 &
+    runner=$!
+    exec {held}<held
+    read -r <&"$held"
+    kill -s "$signal" "$runner"
+    expect "$want" wait "$runner"
+    read -r -t 0 <&"$held" || fail "$*: what it ran still runs"
+    exec {held}<&-
+}
+script endless "$endless"
+interrupt INT 130 tree/test/run-cli.sh
+interrupt INT 130 env -C tree test/run.sh build/whole cli
+interrupt TERM 143 env -C tree test/run.sh build/whole cli
+mkdir -p tree/build/whole/test/plain
+printf '%s\n' '#!/usr/bin/env bash' "$endless" | tee tree/build/whole/test/unit >tree/build/whole/test/plain/endless
+chmod +x tree/build/whole/test/{unit,plain/endless}
+interrupt INT 130 env -C tree test/run.sh build/whole unit
+interrupt INT 130 env -C tree test/run.sh build/whole plain
+rm tree/test/cli/*
 
 # Where nothing can be noted of what a test did, none has passed.
 script good 'true'

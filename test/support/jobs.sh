@@ -5,55 +5,93 @@
 # The caller sets `build`, the directory of this build, `limit`, the seconds that a test may take, and counts in
 # `passed`, `failed` and `skipped`. Status 0 is a pass, 77 a skip for the reason printed last, anything else a failure.
 # Every report of a sanitizer makes the test that left it fail: scripts that expect a failure would pass over it.
+#
+# An interrupted runner leaves nothing behind that still runs. It has to end its jobs itself: bash makes them ignore
+# SIGINT, and timeout(1) moves what it runs out of the terminal's process group. A trap waits until the command in the
+# foreground has ended, so whatever takes long is a job. Without a trap, bash passes over an interrupt that comes while
+# such a command is just ending well.
 
 . test/support/sanitizers.sh
 
-# A line or more of each test that ended. A runner may be called by another one of the same build.
-results=${build:?}/test/results.$$
-mkdir -p "$build/test" && : >"$results" || exit 2
-trap 'rm -f "$results"' EXIT
+# Repeats the signal until it reaches none: a job that had just begun may have missed it. jobs does not tell, nor always
+# kill: bash may take a job for running for ever that ended at the moment of an interrupt. After ten seconds timeout has
+# killed all.
+end_jobs() {
+    trap '' HUP INT TERM
+    for _ in {1..100}; do
+        # shellcheck disable=SC2046 # ids are words
+        kill $(jobs -rp) 2>/dev/null || break
+        sleep 0.1
+    done
+}
+trap end_jobs EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+# bash speaks of each job that was killed by a signal, but for those that it traps.
+trap : ABRT BUS FPE ILL SEGV
 
-# one NAME LOG COMMAND… - prints a line, and the end of the log if it failed, at once.
-one() {
-    local name=$1 log=$2 status
-    shift 2
-    report_to "$PWD/${build:?}/test/san/${name// /-}"
-    # Some callers ignore SIGPIPE, which only env can undo. The group keeps bash's own word about a killed program
-    # off the screen.
-    { timeout -k 5 "${limit:?}" env --default-signal=PIPE "$@" >"$log" 2>&1 </dev/null; } 2>/dev/null
+mkdir -p "${build:?}/test" || exit 2
+n_cores=$(nproc)
+# By the process id of each test that has not been reported on.
+names=() logs=()
+
+reports_of() {
+    echo "$PWD/$build/test/san/${1// /-}"
+}
+
+# start NAME LOG COMMAND… - as soon as a core is free.
+start() {
+    report_all_but $((n_cores - 1))
+    (
+        report_to "$(reports_of "$1")"
+        # Some callers ignore SIGPIPE, which only env can undo.
+        exec timeout -k 5 "${limit:?}" env --default-signal=PIPE "${@:3}" >"$2" 2>&1 </dev/null
+    ) &
+    names[$!]=$1 logs[$!]=$2
+}
+
+# finish - waits for what was started.
+finish() {
+    report_all_but 0
+}
+
+# report_all_but N - reports on tests that have ended, until at most N still run.
+report_all_but() {
+    local pid running
+    while :; do
+        running=$(jobs -rp)
+        for pid in "${!names[@]}"; do
+            [[ $'\n'$running$'\n' == *$'\n'$pid$'\n'* ]] || report "$pid"
+        done
+        [ ${#names[@]} -gt "$1" ] || break
+        wait -n
+    done
+}
+
+# report PID - counts a test that has ended; prints a line, and the end of the log if it failed.
+report() {
+    local name=${names[$1]} log=${logs[$1]} reports status
+    # shellcheck disable=SC2034 # sanitizer_reports reads it
+    reports=$(reports_of "$name")
+    unset "names[$1]" "logs[$1]"
+    wait "$1"
     status=$?
     if sanitizer_reports >>"$log"; then
         status="$status, and a sanitizer report"
     fi
     case $status in
-    0) printf 'ok    %s\n' "$name" ;;
-    77) printf 'skip  %s: %s\n' "$name" "$(tail -n 1 "$log")" ;;
-    *) printf 'FAIL  %s (status %s)\n%s\n' "$name" "$status" "$(tail -n 60 "$log" | sed 's/^/      /')" ;;
+    0)
+        passed=$((passed + 1))
+        printf 'ok    %s\n' "$name"
+        ;;
+    77)
+        skipped=$((skipped + 1))
+        printf 'skip  %s: %s\n' "$name" "$(tail -n 1 "$log")"
+        ;;
+    *)
+        failed=$((failed + 1))
+        printf 'FAIL  %s (status %s)\n%s\n' "$name" "$status" "$(tail -n 60 "$log" | sed 's/^/      /')"
+        ;;
     esac
-}
-
-# start NAME LOG COMMAND… - as soon as a core is free.
-n_started=0
-start() {
-    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
-        wait -n
-    done
-    n_started=$((n_started + 1))
-    one "$@" | tee -a "$results" &
-}
-
-# Waits for what was started, and counts it. What left no line was killed before it could, or had nowhere to write.
-finish() {
-    wait
-    local ok bad skip lost
-    read -r ok bad skip < <(awk '
-        /^ok / { ok++ }
-        /^FAIL / { bad++ }
-        /^skip / { skip++ }
-        END { print ok + 0, bad + 0, skip + 0 }' "$results")
-    lost=$((n_started - ok - bad - skip))
-    [ "$lost" -eq 0 ] || echo "FAIL  $lost of $n_started tests did not report"
-    passed=$((passed + ok)) failed=$((failed + bad + lost)) skipped=$((skipped + skip))
-    : >"$results"
-    n_started=0
 }
