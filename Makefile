@@ -113,6 +113,8 @@ V ?= 0
 Q   := $(if $(filter 1,$(V)),,@)
 say  = @$(if $(filter 1,$(V)),:,printf '  %-5s%s\n' $1 '$(or $2,$@)')
 MAKEFLAGS += --no-print-directory --no-builtin-rules
+# What the caller's bash hands on would change what our scripts do.
+unexport BASH_ENV BASHOPTS SHELLOPTS
 # Targets that call make again use every core, unless the caller chose a -j.
 SUBMAKE = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 # Writes TEXT to the target, but leaves a file that says the same alone, and with it its age.

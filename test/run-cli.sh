@@ -1,4 +1,5 @@
-#!/usr/bin/env bash
+#!/usr/bin/env -S -u BASH_ENV -u BASHOPTS -u SHELLOPTS bash
+# shellcheck shell=bash
 # run-cli.sh - runs test/cli/*.sh, or those named, and ends with a line of counts
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
@@ -17,7 +18,7 @@ build=build/${MODE:-release}
 limit=300
 [ -z "${EMULATOR:-}" ] || limit=1500
 # What the caller may have set for others, and would change what bash, its tools, python3 or the command do.
-unwanted=(BASH_ENV CDPATH NO_COLOR POSIXLY_CORRECT PYTHONOPTIMIZE)
+unwanted=(BASH_ENV BASHOPTS CDPATH NO_COLOR POSIXLY_CORRECT PYTHONOPTIMIZE SHELLOPTS)
 passed=0 failed=0 skipped=0
 
 for script; do

@@ -1,4 +1,5 @@
-#!/usr/bin/env bash
+#!/usr/bin/env -S -u BASH_ENV -u BASHOPTS -u SHELLOPTS bash
+# shellcheck shell=bash
 # run.sh - runs the built tests and ends with the line `N passed, N failed, N skipped`
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #

@@ -45,9 +45,12 @@ script colour '! env | grep ^NO_COLOR='
 script paths '! env | grep ^CDPATH='
 script posix '! env | grep ^POSIXLY_CORRECT='
 script prelude '! env | grep ^BASH_ENV='
+script options '! env | grep -E "^(BASHOPTS|SHELLOPTS)="'
 script asserts '! env | grep ^PYTHONOPTIMIZE='
-run 0 '6 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE NO_COLOR=1 CDPATH=.:/tmp POSIXLY_CORRECT=1 \
-    BASH_ENV=/dev/null PYTHONOPTIMIZE=1
+run 0 '7 passed, 0 failed, 0 skipped' env --ignore-signal=PIPE NO_COLOR=1 CDPATH=.:/tmp POSIXLY_CORRECT=1 \
+    BASH_ENV=/dev/null BASHOPTS=failglob SHELLOPTS=noexec PYTHONOPTIMIZE=1
+script good 'true'
+run 0 '1 passed, 0 failed, 0 skipped' env SHELLOPTS=noclobber
 
 # interrupt SIGNAL STATUS COMMAND… - the command runs something that has no end; after the signal it ends, and so has that:
 # the pipe has an end when its last writer has.
@@ -82,3 +85,14 @@ run 0 '1 passed, 0 failed, 0 skipped' env TMPDIR="$PWD/missing"
 script good 'true'
 rm -rf tree/build && touch tree/build
 expect 2 env -u MODE BITLEAP_SRC="$PWD/tree" tree/test/run-cli.sh >out 2>&1
+
+# Nor do other scripts get the options of a bash that calls make.
+case $BITLEAP_SRC in
+*[[:space:]]*) exit 0 ;;
+esac
+command -v make >/dev/null || exit 0
+printf '%s\n' 'environment: ; @env' >environment.mk
+env -u MAKEFLAGS -u MODE BASH_ENV=/dev/null BASHOPTS=failglob SHELLOPTS=noclobber \
+    make -s -C "$BITLEAP_SRC" -f Makefile -f "$PWD/environment.mk" environment >out
+grep -q '^PATH=' out || fail "no environment: $(cat out)"
+! grep -E '^(BASH_ENV|BASHOPTS|SHELLOPTS)=' out || fail 'make hands on what it should not'
