@@ -19,6 +19,7 @@ room_for() {
 run() {
     local file=$1 status=0
     shift
+    [ -s "$file" ] || fail "no $file"
     (ulimit -v "$(room_for "$file")" && exec timeout --foreground 60 "$BITLEAP" "$@" "$file") >out 2>err || status=$?
     [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
     [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"

@@ -26,14 +26,16 @@ for command in $commands completions; do
     expect 0 "$BITLEAP" "$command" --help >"help.$command"
     grep -q "^\.It Cm $command\$" "$man" || fail "the man page lacks the command $command"
     for shell in bash zsh fish; do
-        grep -q "$command" completions.$shell || fail "completions for $shell lack $command"
+        grep -qw -- "$command" completions.$shell || fail "completions for $shell lack $command"
     done
     options=$(grep -o -- '--[a-z-]*' "help.$command" | sort -u | sed 's/^--//')
+    [[ $options == *help* ]] || fail "$command: no options in its help"
+    sed -n "/^ *$command)\$/,/;;\$/p" completions.zsh >of-command
     for option in $options; do
         grep -q -- "Fl -$option\b" "$man" || fail "the man page lacks --$option of $command"
-        for shell in bash zsh fish; do
-            grep -q -- "$option" completions.$shell || fail "completions for $shell lack --$option"
-        done
+        grep -q "^ *$command) .* --${option}[=' ]" completions.bash || fail "completions for bash lack $command --$option"
+        grep -q "'--${option}[=[]" of-command || fail "completions for zsh lack $command --$option"
+        grep -q "_from $command' -l $option " completions.fish || fail "completions for fish lack $command --$option"
     done
 done
 

@@ -55,6 +55,7 @@ for file in "$small"/cxx-*.bc "$small"/values.*.bc; do
     for name in $names; do
         "$BITLEAP" callers -c --json "$name" "$file" 2>/dev/null | grep -c '"type":"use"' || true
     done | awk '{ n += $1 } END { print n }' >direct
+    [ "$(cat direct)" -gt 0 ] || fail "$file: no calls"
     "$BITLEAP" funcs "$file" | sed -n 's/.*  @"*\([^" ]*\)"*$/\1/p' | while IFS= read -r function; do
         "$BITLEAP" callees --json "$file" "$function" 2>/dev/null
     done | awk -v names=" ${names//$'\n'/ } " -F '"' '
@@ -72,7 +73,10 @@ done
 # Names are those of the module or, as find and nm print them, of linkers; the module's go first.
 macho=$small/macho-arm64.clang22.o
 "$BITLEAP" callers two "$macho" | sed 1d >direct
+grep -q ' @one$' direct || fail "not who calls: $(cat direct)"
 "$BITLEAP" callers _two "$macho" | sed 1d | same direct -
+"$BITLEAP" callees "$macho" one >direct
+grep -q ' @two$' direct || fail "not what is called: $(cat direct)"
 for json in '' --json; do
     # shellcheck disable=SC2086 # no word or one, on purpose
     "$BITLEAP" callees $json "$macho" one >direct
