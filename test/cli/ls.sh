@@ -26,10 +26,13 @@ expect 2 "$BITLEAP" ls --nonsense x 2>err
 expect 2 "$BITLEAP" ls --color=sometimes x 2>err
 
 # Colour only where asked for, or on a terminal.
-"$BITLEAP" ls "$BITLEAP_SRC/$file" | grep -q $'\033' && fail "colour in a pipe"
-"$BITLEAP" ls --color=always "$BITLEAP_SRC/$file" | grep -q $'\033' || fail "no colour where asked for"
+"$BITLEAP" ls "$BITLEAP_SRC/$file" | cat >out
+! grep -q $'\033' out || fail "colour in a pipe"
+"$BITLEAP" ls --color=always "$BITLEAP_SRC/$file" >out
+grep -q $'\033' out || fail "no colour where asked for"
 if script -qec true /dev/null >/dev/null 2>&1; then
-    script -qec "'$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null | grep -q $'\033' || fail "no colour on a terminal"
-    script -qec "NO_COLOR=1 '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null | grep -q $'\033' && fail "colour in spite of NO_COLOR"
+    script -qec "'$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
+    grep -q $'\033' out || fail "no colour on a terminal"
+    script -qec "NO_COLOR=1 '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
+    ! grep -q $'\033' out || fail "colour in spite of NO_COLOR"
 fi
-exit 0

@@ -31,13 +31,14 @@ run 0 '1 passed, 0 failed, 1 skipped' env CI=
 script command 'false; true'
 script plain 'expect 1 true; true'
 script left 'expect 1 true | cat'
+script first 'false | true; true'
 script middle 'true | expect 1 true | cat'
 script group '{ expect 1 true; } | cat; true'
 script subshell '(expect 1 true) || true'
 script substitution 'cat <(expect 1 true); true'
 script condition 'if expect 1 true | grep -q x; then true; fi'
-run 1 '0 passed, 8 failed, 0 skipped'
-[ "$(grep -c '\.sh: ' out)" -eq 8 ] || fail "not a line for each: $(cat out)"
+run 1 '0 passed, 9 failed, 0 skipped'
+[ "$(grep -c '\.sh: ' out)" -eq 9 ] || fail "not a line for each: $(cat out)"
 
 # What the caller ignores or sets is none of a script's business.
 script pipe 'expect 141 yes | true'

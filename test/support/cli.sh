@@ -2,7 +2,9 @@
 # cli.sh - what the scripts of test/cli share; each starts with `. "$BITLEAP_SRC/test/support/cli.sh"`
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-set -eu
+# A command that fails in a pipe fails the script. So none may end before it has read all: a SIGPIPE would be such a
+# failure, at times.
+set -euo pipefail
 
 # What a script says of its own failure goes to its log, wherever the failing command's standard error went.
 exec {log}>&2
