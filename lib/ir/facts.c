@@ -250,6 +250,17 @@ static int scan_inner(struct reader *r, struct bl_cursor *cursor, const struct b
     return rc;
 }
 
+/* What comes next; of a record, *CODE is its code, and CURSOR is behind it. */
+static int next_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t *code)
+{
+    entry->kind = BL_ENTRY_RECORD;
+    int rc = bl_record_skip_next(cursor, code);
+    if (rc != 0 || (rc = bl_cursor_next(cursor, entry)) <= 0)
+        return rc;
+    /* Behind a block the next record is announced, too. */
+    return entry->kind == BL_ENTRY_RECORD ? bl_record_skip(cursor, code) : rc;
+}
+
 /* The codes of all records from CURSOR to the end of its block, and of the blocks inside. */
 static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth)
 {
@@ -257,15 +268,14 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
     uint32_t block_id = cursor->block.block_id;
     uint32_t code;
     int rc;
-    for (;;) {
-        while ((rc = bl_record_skip_next(cursor, &code)) > 0) {
-            const struct bl_since *since = bl_since_find(block_id, code);
+    while ((rc = next_entry(cursor, &entry, &code)) > 0) {
+        if (entry.kind == BL_ENTRY_BLOCK) {
+            rc = scan_inner(r, cursor, &entry.block, depth);
+        } else if (entry.kind == BL_ENTRY_RECORD) {
             note_code(r, block_id, code);
-            needs(r, since, block_id, code, cursor->entry_pos);
+            needs(r, bl_since_find(block_id, code), block_id, code, cursor->entry_pos);
         }
-        if (rc < 0 || (rc = bl_cursor_next(cursor, &entry)) <= 0)
-            break;
-        if (entry.kind == BL_ENTRY_BLOCK && (rc = scan_inner(r, cursor, &entry.block, depth)) < 0)
+        if (rc < 0)
             return rc;
     }
     if (rc < 0)

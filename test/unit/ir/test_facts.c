@@ -257,6 +257,26 @@ Test(facts, what_is_needed)
     }
 }
 
+/* Behind blocks inside a body, too. */
+Test(facts, what_is_needed_behind_a_block)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    module_value(&b, "f", 8, BUILD_OPS(0, 0, 0, 0));
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_enter(w, 11, 4);
+    bl_writer_exit(w);
+    bl_writer_record(w, 10, NULL, 0);
+    bl_writer_record(w, 61, BUILD_OPS(1));
+    bl_writer_exit(w);
+    module_end(&b);
+    module_strtab(&b);
+    (void)read_facts(w, BL_FACTS_DEEP, check_body, NULL);
+    bl_writer_close(w);
+}
+
 /* The value of enumerator NAME in HEADER, or -1. */
 static long value_in(const char *header, const char *name)
 {
