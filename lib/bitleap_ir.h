@@ -98,12 +98,11 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS: it refuses the module, or takes a
-     * constant for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does not). All 0: nothing was
-     * seen that LLVM 13 does not know. Codes, attribute kinds, the epoch and versions of
-     * modules and summaries are looked at, not whether a record has grown, nor its operands: what
-     * is really
-     * needed may be newer. */
+    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS, or what is in it: it refuses the
+     * module or misreads it, as a constant for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does
+     * not). All 0: nothing was seen that LLVM 13 does not know. Codes, attribute kinds, the epoch,
+     * versions of modules and summaries are looked at, and those operands of which it is known that
+     * older LLVM does not read them: what is really needed may be newer. */
     unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
     uint64_t needs_pos;
@@ -114,8 +113,8 @@ enum bl_facts_flags {
     BL_FACTS_DEEP = 1,
 };
 
-/* Reads the module's own records, its types, attributes and the record codes of its constants,
- * metadata and summaries; leaps over bodies. On failure the facts found are told. */
+/* Reads the module's own records, its types, attributes and, as far as that takes, the records of
+ * its constants, metadata and summaries; leaps over bodies. On failure the facts found are told. */
 BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
                            struct bl_error *err);
 

@@ -209,20 +209,41 @@ static int read_identification(struct reader *r)
     return rc;
 }
 
-static void needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
-                  uint64_t bit_pos)
+/* "FUNCTION_BLOCK code 3 (INST_CAST)"; returns how much of TEXT that takes. */
+static size_t name_code(char *text, uint32_t block, uint32_t code)
 {
-    char *text = note_need(r, since, bit_pos);
-    if (!text)
-        return;
     const char *name =
         block == BL_SINCE_ATTRIBUTE_KIND ? bl_attribute_name(code) : bl_ir_record_name(block, code);
     const char *block_name =
         block == BL_SINCE_ATTRIBUTE_KIND ? "attribute kind" : bl_ir_block_name(0, block);
-    int n = snprintf(text, WHAT_BYTES, "%s %s%u", block_name,
-                     block == BL_SINCE_ATTRIBUTE_KIND ? "" : "code ", (unsigned)code);
-    if (name && n > 0 && n < WHAT_BYTES)
-        (void)snprintf(text + n, (size_t)(WHAT_BYTES - n), " (%s)", name);
+    int n = snprintf(text, WHAT_BYTES, "%s %s%u%s%s%s", block_name,
+                     block == BL_SINCE_ATTRIBUTE_KIND ? "" : "code ", (unsigned)code,
+                     name ? " (" : "", name ? name : "", name ? ")" : "");
+    return n < 0 ? 0 : n < WHAT_BYTES ? (size_t)n : WHAT_BYTES - 1;
+}
+
+static void needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
+                  uint64_t bit_pos)
+{
+    char *text = note_need(r, since, bit_pos);
+    if (text)
+        (void)name_code(text, block, code);
+}
+
+static void needs_operand(struct reader *r, uint32_t block)
+{
+    const struct bl_since_operand *row = bl_since_operand(block, &r->rec, r->m->head.version > 0);
+    if (!row)
+        return;
+    char *text =
+        note_need(r, &(struct bl_since){.least = row->least, .sure = row->sure}, r->rec.bit_pos);
+    if (!text)
+        return;
+    size_t n = name_code(text, block, r->rec.code);
+    if (row->what)
+        (void)snprintf(text + n, WHAT_BYTES - n, ", %s", row->what);
+    else
+        (void)snprintf(text + n, WHAT_BYTES - n, " of more than %u operands", row->at);
 }
 
 static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
@@ -233,6 +254,21 @@ static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
         r->facts->flags |= BL_MODULE_OPAQUE_POINTERS;
     if (block_id == BL_METADATA_BLOCK && code == METADATA_COMPILE_UNIT)
         r->facts->flags |= BL_MODULE_DEBUG_INFO;
+}
+
+/* The record that CURSOR has gone over. CODES are those to look at. */
+static int look_at(struct reader *r, struct bl_cursor *cursor, struct bl_since_codes *codes)
+{
+    uint32_t block_id = cursor->block.block_id;
+    unsigned needed = r->facts->needs_llvm;
+    int rc = bl_seek_read(cursor, cursor->entry_pos, &r->rec, r->err);
+    if (rc < 0)
+        return rc;
+    needs(r, bl_since_find(block_id, r->rec.code), block_id, r->rec.code, r->rec.bit_pos);
+    needs_operand(r, block_id);
+    if (r->facts->needs_llvm > needed)
+        *codes = bl_since_codes(block_id, r->facts->needs_llvm);
+    return BL_OK;
 }
 
 static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth);
@@ -261,11 +297,12 @@ static int next_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t
     return entry->kind == BL_ENTRY_RECORD ? bl_record_skip(cursor, code) : rc;
 }
 
-/* The codes of all records from CURSOR to the end of its block, and of the blocks inside. */
+/* All records from CURSOR to the end of its block, and of the blocks inside. */
 static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth)
 {
     struct bl_entry entry;
     uint32_t block_id = cursor->block.block_id;
+    struct bl_since_codes codes = bl_since_codes(block_id, r->facts->needs_llvm);
     uint32_t code;
     int rc;
     while ((rc = next_entry(cursor, &entry, &code)) > 0) {
@@ -273,7 +310,8 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
             rc = scan_inner(r, cursor, &entry.block, depth);
         } else if (entry.kind == BL_ENTRY_RECORD) {
             note_code(r, block_id, code);
-            needs(r, bl_since_find(block_id, code), block_id, code, cursor->entry_pos);
+            if (bl_since_is_among(&codes, code))
+                rc = look_at(r, cursor, &codes);
         }
         if (rc < 0)
             return rc;

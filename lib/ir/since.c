@@ -1,4 +1,4 @@
-/* ir/since.c - which LLVM was the first to know a code
+/* ir/since.c - which LLVM was the first to know a code, or an operand
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -73,6 +73,40 @@ static const struct {
     {BL_METADATA_BLOCK, 49}, {BL_GLOBALVAL_SUMMARY_BLOCK, 33}, {BL_SINCE_ATTRIBUTE_KIND, 105},
 };
 
+#define ANY 0, UINT64_MAX
+#define ONLY(value) value, value
+#define FROM(value) value, UINT64_MAX
+
+/* What llvm-dis 14 and 19 refuse or misread. Not in here is what they pass over: flags of
+ * arithmetic, and calling conventions. */
+static const struct bl_since_operand operands[] = {
+    {"ptrtoaddr", BL_FUNCTION_BLOCK, 3, 20, 22, 1, 1, 0, false, ONLY(13)},
+    {"cast newer than LLVM 22", BL_FUNCTION_BLOCK, 3, 23, 0, 1, 1, 0, false, FROM(14)},
+    {"flags", BL_FUNCTION_BLOCK, 3, 17, 19, 1, 2, 0, false, ANY},
+    {"address space", BL_FUNCTION_BLOCK, 19, 15, 19, 0, 4, 0, false, ANY},
+    /* Comparisons of floats have had flags for long: predicates of integers are 32 and above. */
+    {"flags of icmp", BL_FUNCTION_BLOCK, 28, 20, 22, 1, 1, 1, false, FROM(32)},
+    /* Older LLVM takes each of them for inbounds. */
+    {"nusw", BL_FUNCTION_BLOCK, 43, 17, 19, 0, 0, 0, false, ONLY(2)},
+    {"nuw", BL_FUNCTION_BLOCK, 43, 17, 19, 0, 0, 0, false, ONLY(4)},
+    {"nusw nuw", BL_FUNCTION_BLOCK, 43, 17, 19, 0, 0, 0, false, ONLY(6)},
+    {"metadata", BL_FUNCTION_BLOCK, 55, 20, 22, 0, 1, 1, true, ONLY(0x80000000)},
+    {"fmax or fmin", BL_FUNCTION_BLOCK, 59, 15, 15, 2, 0, 0, false, 13, 14},
+    {"uinc_wrap or udec_wrap", BL_FUNCTION_BLOCK, 59, 16, 19, 2, 0, 0, false, 15, 16},
+    {"usub_cond or usub_sat", BL_FUNCTION_BLOCK, 59, 20, 22, 2, 0, 0, false, 17, 18},
+    {"fmaximum or fminimum", BL_FUNCTION_BLOCK, 59, 20, 22, 2, 0, 0, false, 19, 20},
+    {"operation newer than LLVM 22", BL_FUNCTION_BLOCK, 59, 23, 0, 2, 0, 0, false, FROM(21)},
+    {"ptrtoaddr", BL_CONSTANTS_BLOCK, 11, 20, 22, 0, 0, 0, false, ONLY(13)},
+    {"cast newer than LLVM 22", BL_CONSTANTS_BLOCK, 11, 23, 0, 0, 0, 0, false, FROM(14)},
+    {NULL, BL_METADATA_BLOCK, 7, 20, 22, 0, 6, 0, false, ANY},   /* LOCATION */
+    {NULL, BL_METADATA_BLOCK, 15, 20, 22, 0, 7, 0, false, ANY},  /* BASIC_TYPE */
+    {NULL, BL_METADATA_BLOCK, 17, 17, 19, 0, 14, 0, false, ANY}, /* DERIVED_TYPE */
+    {NULL, BL_METADATA_BLOCK, 18, 20, 22, 0, 22, 0, false, ANY}, /* COMPOSITE_TYPE */
+    {NULL, BL_METADATA_BLOCK, 20, 20, 22, 0, 22, 0, false, ANY}, /* COMPILE_UNIT */
+    {NULL, BL_METADATA_BLOCK, 21, 20, 22, 0, 21, 0, false, ANY}, /* SUBPROGRAM */
+    {NULL, BL_METADATA_BLOCK, 40, 20, 22, 0, 5, 0, false, ANY},  /* LABEL */
+};
+
 static const struct bl_since newer = {"a code newer than LLVM 22", 0, 0, 23, 0};
 
 /* "Version should be in the range …": what llvm-dis 13, 16, 19 and 22 say. */
@@ -112,4 +146,63 @@ const struct bl_since *bl_since_find(uint32_t block, uint32_t code)
         if (table[i].block == block && table[i].code == code)
             return &table[i];
     return NULL;
+}
+
+/* ---- Operands ---- */
+
+/* Where the operand is that ROW asks for, if the record has that many. A distance back is positive
+ * and has 31 bits; what leads ahead is followed by its type. */
+static uint64_t place_of(const struct bl_since_operand *row, const struct bl_record *rec)
+{
+    uint64_t at = 0;
+    for (unsigned i = 0; i < row->n_pairs && at < rec->n_ops; i++)
+        at += (uint32_t)rec->ops[at] - 1U < INT32_MAX ? 1 : 2;
+    return at + row->at;
+}
+
+static bool holds(const struct bl_since_operand *row, const struct bl_record *rec)
+{
+    uint64_t at = place_of(row, rec);
+    uint64_t end = row->anywhere ? rec->n_ops : at + 1;
+    for (; at < end && at + row->n_behind < rec->n_ops; at++)
+        if (rec->ops[at] >= row->low && rec->ops[at] <= row->high)
+            return true;
+    return false;
+}
+
+const struct bl_since_operand *bl_since_operand(uint32_t block, const struct bl_record *rec,
+                                                bool is_relative)
+{
+    const struct bl_since_operand *newest = NULL;
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        const struct bl_since_operand *row = &operands[i];
+        if (row->block == block && row->code == rec->code && (row->n_pairs == 0 || is_relative) &&
+            (!newest || row->least > newest->least) && holds(row, rec))
+            newest = row;
+    }
+    return newest;
+}
+
+/* ---- Codes at once ---- */
+
+static void set_code(struct bl_since_codes *codes, uint32_t code)
+{
+    codes->bits[code / 64] |= UINT64_C(1) << code % 64;
+}
+
+struct bl_since_codes bl_since_codes(uint32_t block, unsigned needed)
+{
+    struct bl_since_codes codes = {0};
+    if (block == BL_FULL_LTO_SUMMARY_BLOCK)
+        block = BL_GLOBALVAL_SUMMARY_BLOCK;
+    for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
+        for (uint32_t code = highest[i].code + 1; highest[i].block == block && code < 128; code++)
+            set_code(&codes, code);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].block == block && table[i].least > needed)
+            set_code(&codes, table[i].code);
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+        if (operands[i].block == block && operands[i].least > needed)
+            set_code(&codes, operands[i].code);
+    return codes;
 }

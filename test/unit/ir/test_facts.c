@@ -277,6 +277,81 @@ Test(facts, what_is_needed_behind_a_block)
     bl_writer_close(w);
 }
 
+/* What records of block BLOCK must have to need LEAST. */
+struct operand_row {
+    uint32_t block, code;
+    uint64_t ops[8];
+    uint32_t n_ops;
+    unsigned least;
+    const char *what; /* the end of it */
+};
+
+static const struct operand_row operand_rows[] = {
+    {12, 3, {1, 0, 12}, 3, 0, NULL},
+    {12, 3, {1, 0, 13}, 3, 20, "CAST), ptrtoaddr"},
+    {12, 3, {0, 13, 13, 12}, 4, 0, NULL}, /* leads ahead: a type follows */
+    {12, 3, {UINT32_MAX, 0, 0, 13}, 4, 20, "ptrtoaddr"},
+    {12, 3, {1, 0, 14}, 3, 23, "cast newer than LLVM 22"},
+    {12, 3, {1, 0, 1, 1}, 4, 17, "CAST), flags"},
+    {12, 19, {0, 0, 0, 0}, 4, 0, NULL},
+    {12, 19, {0, 0, 0, 0, 5}, 5, 15, "ALLOCA), address space"},
+    {12, 28, {1, 2, 32}, 3, 0, NULL},
+    {12, 28, {1, 2, 32, 1}, 4, 20, "CMP2), flags of icmp"},
+    {12, 28, {1, 2, 1, 1}, 4, 0, NULL}, /* of fcmp */
+    {12, 43, {1, 0, 1}, 3, 0, NULL},
+    {12, 43, {4, 0, 1}, 3, 17, "GEP), nuw"},
+    {12, 43, {7, 0, 1}, 3, 0, NULL}, /* with inbounds */
+    {12, 55, {0, 1, 2}, 3, 0, NULL},
+    {12, 55, {0, 1, 0x80000000, 2}, 4, 20, "BUNDLE), metadata"},
+    {12, 59, {2, 1, 12, 0, 2, 1, 1}, 7, 0, NULL},
+    {12, 59, {2, 1, 13, 0, 2, 1, 1}, 7, 15, "RMW), fmax or fmin"},
+    {12, 59, {2, 0, 13, 12, 0, 2, 1, 1}, 8, 0, NULL},
+    {12, 59, {2, 0, 1, 16, 0, 2, 1, 1}, 8, 16, "uinc_wrap or udec_wrap"},
+    {12, 59, {2, 1, 17, 0, 2, 1, 1}, 7, 20, "usub_cond or usub_sat"},
+    {12, 59, {2, 1, 19, 0, 2, 1, 1}, 7, 20, "fmaximum or fminimum"},
+    {12, 59, {2, 1, 21, 0, 2, 1, 1}, 7, 23, "operation newer than LLVM 22"},
+    {11, 11, {12, 0, 1}, 3, 0, NULL},
+    {11, 11, {13, 0, 1}, 3, 20, "CE_CAST), ptrtoaddr"},
+    {15, 7, {0, 1, 2, 3, 0, 0}, 6, 0, NULL},
+    {15, 7, {0, 1, 2, 3, 0, 0, 0, 0}, 8, 20, "LOCATION) of more than 6 operands"},
+    {15, 40, {0, 1, 2, 3, 4}, 5, 0, NULL},
+    {15, 40, {0, 1, 2, 3, 4, 5}, 6, 20, "LABEL) of more than 5 operands"},
+};
+
+/* The row that is being looked at. */
+static const struct operand_row *operand_row;
+
+static void check_operand_row(const struct bl_module_facts *f)
+{
+    const struct operand_row *row = operand_row;
+    cr_expect_eq(f->needs_llvm, row->least, "row %td: LLVM %u", row - operand_rows, f->needs_llvm);
+    if (!row->what)
+        return;
+    size_t n = f->needs_what ? strlen(f->needs_what) : 0;
+    size_t n_end = strlen(row->what);
+    cr_expect(n >= n_end && strcmp(f->needs_what + n - n_end, row->what) == 0, "row %td: %s",
+              row - operand_rows, f->needs_what);
+}
+
+Test(facts, what_operands_need)
+{
+    for (size_t i = 0; i < sizeof operand_rows / sizeof *operand_rows; i++) {
+        struct module_build b;
+        struct bl_writer *w = build_begin();
+        operand_row = &operand_rows[i];
+        module_begin(&b, w, 2);
+        if (operand_row->block == 12)
+            module_value(&b, "f", 8, BUILD_OPS(0, 0, 0, 0));
+        bl_writer_enter(w, operand_row->block, 4);
+        bl_writer_record(w, operand_row->code, operand_row->ops, operand_row->n_ops);
+        bl_writer_exit(w);
+        module_end(&b);
+        module_strtab(&b);
+        (void)read_facts(w, BL_FACTS_DEEP, check_operand_row, NULL);
+        bl_writer_close(w);
+    }
+}
+
 /* The value of enumerator NAME in HEADER, or -1. */
 static long value_in(const char *header, const char *name)
 {
