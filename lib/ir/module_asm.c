@@ -11,18 +11,58 @@
 
 #include <string.h>
 
+/* In what assemblers of targets differ. */
+struct syntax {
+    const char *comment;   /* beside "//", and "#" in front of all else of a line */
+    const char *separator; /* of statements, beside the end of the line */
+    bool at_is_in_names;   /* in expressions, too: "f@4" is no f with a specifier */
+};
+
 /* The statement that is being read, and what is left of the text. */
 struct scan {
-    const uint8_t *at, *end;
+    const uint8_t *begin, *at, *end;
+    struct syntax syntax;
     struct bl_asm_symbols *out;
     bool failed; /* no memory */
 };
 
-static bool is_name_byte(uint8_t c)
+/* ---- Targets ---- */
+
+static bool has(struct bl_view triple, const char *part)
+{
+    return triple.size > 0 && memmem(triple.data, triple.size, part, strlen(part)) != NULL;
+}
+
+static struct syntax syntax_of(struct bl_view triple)
+{
+    bool is_arm64 = bl_view_begins(triple, "aarch64") || bl_view_begins(triple, "arm64");
+    struct syntax syntax = {.comment = "#", .separator = ";"};
+    syntax.at_is_in_names = has(triple, "-windows-") || has(triple, "-win32");
+    if (is_arm64 && has(triple, "-apple-")) {
+        syntax.comment = ";";
+        syntax.separator = "%%";
+    } else if (is_arm64) {
+        syntax.comment = "//";
+    } else if (bl_view_begins(triple, "arm") || bl_view_begins(triple, "thumb")) {
+        syntax.comment = "@";
+    }
+    return syntax;
+}
+
+/* ---- Text ---- */
+
+static bool is_name_byte(const struct scan *s, uint8_t c)
 {
     bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' || c == '@' ||
-           c >= 0x80;
+    if (c == '@')
+        return s->syntax.comment[0] != '@';
+    return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' || c >= 0x80;
+}
+
+/* Not in front, where "?" chooses. */
+static bool goes_on(const struct scan *s, uint8_t c)
+{
+    return is_name_byte(s, c) || c == '?';
 }
 
 static bool is_digit(uint8_t c)
@@ -36,14 +76,24 @@ static bool begins_with(const struct scan *s, const char *with)
     return bl_view_begins(left, with);
 }
 
+static bool is_at_line(const struct scan *s)
+{
+    const uint8_t *at = s->at;
+    while (at > s->begin && (at[-1] == ' ' || at[-1] == '\t'))
+        at--;
+    return at == s->begin || at[-1] == '\n';
+}
+
 static bool is_line_comment(const struct scan *s)
 {
-    return begins_with(s, "#") || begins_with(s, "//");
+    return begins_with(s, s->syntax.comment) || begins_with(s, "//") ||
+           (begins_with(s, "#") && is_at_line(s));
 }
 
 static bool is_end(const struct scan *s)
 {
-    return s->at == s->end || *s->at == '\n' || *s->at == ';' || is_line_comment(s);
+    return s->at == s->end || *s->at == '\n' || begins_with(s, s->syntax.separator) ||
+           is_line_comment(s);
 }
 
 /* One that may go over several lines of a statement. */
@@ -66,29 +116,49 @@ static void skip_blanks(struct scan *s)
     }
 }
 
+/* Over lines, if need be. */
 static void skip_quoted(struct scan *s)
 {
-    for (s->at++; s->at < s->end && *s->at != '"' && *s->at != '\n'; s->at++)
+    for (s->at++; s->at < s->end && *s->at != '"'; s->at++)
         if (*s->at == '\\' && s->end - s->at > 1)
             s->at++;
     if (s->at < s->end && *s->at == '"')
         s->at++;
 }
 
+/* One character: 'a', which need not be closed. */
+static void skip_character(struct scan *s)
+{
+    s->at++;
+    if (begins_with(s, "\\"))
+        s->at++;
+    if (s->at < s->end && *s->at != '\n')
+        s->at++;
+    if (begins_with(s, "'"))
+        s->at++;
+}
+
+/* What stands where no name does. */
+static void skip_other(struct scan *s)
+{
+    if (*s->at == '"')
+        skip_quoted(s);
+    else if (*s->at == '\'')
+        skip_character(s);
+    else
+        s->at++;
+}
+
 /* Behind the statement, and its comment. */
 static void skip_statement(struct scan *s)
 {
-    for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
-        if (*s->at == '"')
-            skip_quoted(s);
-        else
-            s->at++;
-    }
+    for (skip_blanks(s); !is_end(s); skip_blanks(s))
+        skip_other(s);
     if (is_line_comment(s))
         while (s->at < s->end && *s->at != '\n')
             s->at++;
     if (s->at < s->end)
-        s->at++;
+        s->at += *s->at == '\n' ? 1 : strlen(s->syntax.separator);
 }
 
 /* A name, quoted or not; empty: there is none. */
@@ -102,8 +172,9 @@ static struct bl_view take_name(struct scan *s)
             return (struct bl_view){0};
         return (struct bl_view){.data = begin + 1, .size = (size_t)(s->at - begin) - 2};
     }
-    while (s->at < s->end && is_name_byte(*s->at))
-        s->at++;
+    if (s->at < s->end && is_name_byte(s, *s->at))
+        while (s->at < s->end && goes_on(s, *s->at))
+            s->at++;
     return (struct bl_view){.data = begin, .size = (size_t)(s->at - begin)};
 }
 
@@ -163,14 +234,38 @@ static void take_list(struct scan *s, unsigned state, bool only_first)
     while (!only_first && take_byte(s, ','));
 }
 
+/* A name in an expression: of "f@PLT" f. Empty: a specifier that stands alone. */
+static struct bl_view take_reference(struct scan *s)
+{
+    bool is_quoted = *s->at == '"';
+    struct bl_view name = take_name(s);
+    const uint8_t *at = is_quoted || s->syntax.at_is_in_names || name.size == 0
+                            ? NULL
+                            : memchr(name.data, '@', name.size);
+    if (at)
+        name.size = (size_t)(at - name.data);
+    return name;
+}
+
+/* "%lo(f)" is f; "a % b" is both. */
+static void skip_percent(struct scan *s)
+{
+    const uint8_t *behind = ++s->at;
+    (void)take_name(s);
+    if (!begins_with(s, "("))
+        s->at = behind;
+}
+
 /* Every name in an expression. */
 static void take_expression(struct scan *s)
 {
     for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
-        if (is_name_byte(*s->at) || *s->at == '"')
-            (void)note(s, take_name(s), BL_ASM_USED);
+        if (is_name_byte(s, *s->at) || *s->at == '"')
+            (void)note(s, take_reference(s), BL_ASM_USED);
+        else if (*s->at == '%')
+            skip_percent(s);
         else
-            s->at++;
+            skip_other(s);
     }
 }
 
@@ -188,12 +283,42 @@ static void take_version(struct scan *s)
     out->versions[out->n_versions++] = (struct bl_asm_version){.name = take_name(s), .of = of};
 }
 
+/* ".zerofill segment, section, symbol, size": the symbol may be missing. */
+static void take_zerofill(struct scan *s)
+{
+    (void)take_name(s);
+    if (take_byte(s, ',') && take_name(s).size > 0 && take_byte(s, ','))
+        (void)note(s, take_name(s), BL_ASM_DEFINED);
+}
+
+static bool is_called(struct bl_view name, const char *text)
+{
+    return name.size == strlen(text) && bl_view_begins(name, text);
+}
+
+/* What a macro would say is not known before it is used. Up to its end, and of those in it. */
+static void skip_macro(struct scan *s)
+{
+    uint32_t depth = 1;
+    while (s->at < s->end && depth > 0) {
+        skip_statement(s);
+        struct bl_view name = take_name(s);
+        if (is_called(name, ".macro"))
+            depth++;
+        else if (is_called(name, ".endm") || is_called(name, ".endmacro"))
+            depth--;
+    }
+}
+
 enum what {
     LIST,
     FIRST,
     ASSIGNMENT,
     VERSION,
-    DATA
+    DATA,
+    ZEROFILL,
+    MACRO,
+    END
 };
 
 static const struct directive {
@@ -204,8 +329,10 @@ static const struct directive {
     {".globl", LIST, BL_ASM_GLOBAL},
     {".global", LIST, BL_ASM_GLOBAL},
     {".weak", LIST, BL_ASM_WEAK},
-    {".weak_definition", LIST, BL_ASM_WEAK},
+    {".lazy_reference", LIST, BL_ASM_USED},
     {".comm", FIRST, BL_ASM_DEFINED},
+    {".common", FIRST, BL_ASM_DEFINED},
+    {".zerofill", ZEROFILL, 0},
     {".set", ASSIGNMENT, BL_ASM_DEFINED},
     {".equ", ASSIGNMENT, BL_ASM_DEFINED},
     {".equiv", ASSIGNMENT, BL_ASM_DEFINED},
@@ -221,21 +348,37 @@ static const struct directive {
     {".quad", DATA, 0},
     {".xword", DATA, 0},
     {".8byte", DATA, 0},
+    {".value", DATA, 0},
+    {".dword", DATA, 0},
+    {".dc", DATA, 0},
+    {".dc.a", DATA, 0},
+    {".dc.b", DATA, 0},
+    {".dc.l", DATA, 0},
+    {".dc.w", DATA, 0},
+    {".macro", MACRO, 0},
+    {".end", END, 0},
 };
 
 static void take_directive(struct scan *s, struct bl_view name)
 {
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         const struct directive *d = &directives[i];
-        struct bl_view candidate = {.data = (const uint8_t *)d->name, .size = strlen(d->name)};
-        if (!bl_view_equal(candidate, name))
+        if (!is_called(name, d->name))
             continue;
-        if (d->what == VERSION)
-            take_version(s);
-        else if (d->what != DATA)
-            take_list(s, d->state, d->what != LIST);
-        if (d->what == DATA || (d->what == ASSIGNMENT && take_byte(s, ',')))
-            take_expression(s);
+        switch (d->what) {
+        case LIST: take_list(s, d->state, false); break;
+        case FIRST: take_list(s, d->state, true); break;
+        case ASSIGNMENT:
+            take_list(s, d->state, true);
+            if (take_byte(s, ','))
+                take_expression(s);
+            break;
+        case VERSION: take_version(s); break;
+        case DATA: take_expression(s); break;
+        case ZEROFILL: take_zerofill(s); break;
+        case MACRO: skip_macro(s); break;
+        case END: s->at = s->end; break;
+        }
         return;
     }
 }
@@ -259,11 +402,15 @@ static void take_statement(struct scan *s)
     }
 }
 
-int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text)
+int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text, struct bl_view triple)
 {
     if (text.size == 0)
         return BL_OK;
-    struct scan s = {.at = text.data, .end = text.data + text.size, .out = symbols};
+    struct scan s = {.begin = text.data,
+                     .at = text.data,
+                     .end = text.data + text.size,
+                     .syntax = syntax_of(triple),
+                     .out = symbols};
     while (s.at < s.end && !s.failed) {
         take_statement(&s);
         skip_statement(&s);

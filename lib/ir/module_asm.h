@@ -4,7 +4,8 @@
  *
  * What can be seen without the target's assembler, in the syntax that GNU as and LLVM share:
  * labels, assignments, and directives that define symbols, say how they are bound, or put them into
- * data. What instructions refer to is not seen.
+ * data. What instructions refer to is not seen, macros are not expanded, and of conditions all
+ * branches are taken.
  */
 #ifndef BL_IR_MODULE_ASM_H
 #define BL_IR_MODULE_ASM_H
@@ -43,8 +44,9 @@ struct bl_asm_symbols {
     uint32_t n_versions, cap_versions;
 };
 
-/* TEXT must stay. SYMBOLS is empty before; versions are not yet among them. BL_E_NOMEM. */
-int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text);
+/* TEXT must stay; TRIPLE, of the target, may be empty. SYMBOLS is empty before; versions are not
+ * yet among them. BL_E_NOMEM. */
+int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text, struct bl_view triple);
 
 /* The module has global value NAME, of STATE (bl_asm_state). */
 void bl_asm_symbols_note_ir(struct bl_asm_symbols *symbols, struct bl_view name, unsigned state);

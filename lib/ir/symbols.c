@@ -299,7 +299,7 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
         bl_module_text(s->module, BL_MODULE_TRIPLE, 0, &s->triple, err) == BL_E_NOMEM)
         status = BL_E_NOMEM;
     if (status == BL_OK &&
-        (bl_asm_symbols_read(&s->assembly, assembly) < 0 || read_versions(s) < 0))
+        (bl_asm_symbols_read(&s->assembly, assembly, s->triple) < 0 || read_versions(s) < 0))
         status = bl_fail(err, BL_E_NOMEM, "no memory for the symbols of assembly");
     return status;
 }

@@ -132,6 +132,28 @@ llvm-nm-22 "$here/comments.bc" >"$here/theirs"
 "$BITLEAP" nm "$here/comments.bc" >"$here/ours"
 same "$here/theirs" "$here/ours"
 
+# What targets differ in: comments, what separates statements, and how "@" is taken.
+while IFS='|' read -r triple text; do
+    printf 'target triple = "%s"\nmodule asm "%s"\n' "$triple" "$text" >"$here/target.ll"
+    llvm-as-22 "$here/target.ll" -o "$here/target.bc" || fail "no module: $text"
+    llvm-nm-22 "$here/target.bc" | sort >"$here/theirs"
+    "$BITLEAP" nm "$here/target.bc" | sort >"$here/ours"
+    same "$here/theirs" "$here/ours"
+done <<'END'
+x86_64-pc-linux-gnu|.long f@PLT, (g@GOTOFF) + 4; .quad \22h\22@tpoff; .long \22i@V\22
+x86_64-pc-linux-gnu|j@@V: .globl j@@V
+x86_64-pc-linux-gnu|.byte 'a', b; .byte '\22'; c: .byte ';'; .globl d?e
+x86_64-pc-linux-gnu|.ascii \22\0Aa:\0A\22; b: .value c; .dc.l d; .common e,4
+x86_64-pc-linux-gnu|.macro m\0Aa:\0A.macro n\0Ab:\0A.endm\0A.endm\0Ac:\0A.end\0Ad:
+powerpc64le-unknown-linux-gnu|.long f@ha, g@l
+riscv64-unknown-linux-gnu|.word %pcrel_lo(f), %gotpcrel(g)
+armv7-unknown-linux-gnueabihf|.word f @ g\0A@ a:\0Aadd r0, r0, #1; b: # c:
+aarch64-unknown-linux-gnu|add x0, x0, #1; a: // b:\0A# c:\0A.dword d
+arm64-apple-ios14|add x0, x0, #1 ; a:\0Ab: %% c:\0A.long _d@GOT
+x86_64-apple-macosx11|.zerofill __DATA,__bss,_z,4; .weak_definition _w; _w: .lazy_reference _l
+i686-pc-windows-msvc|.long _f@4, @g@8
+END
+
 # Versions of what IR defines, binds or declares.
 cat >"$here/versions.ll" <<'END'
 target triple = "x86_64-pc-linux-gnu"

@@ -412,6 +412,31 @@ Test(symbols, table_that_does_not_fit_is_passed_over)
 
 /* ---- Assembly ---- */
 
+/* TEXT, for TRIPLE, has the symbols of EXPECTED: name, letter. */
+static void expect_assembly(const char *text, const char *triple, const char *expected)
+{
+    struct bl_asm_symbols symbols = {0};
+    struct bl_arena arena = {0};
+    char list[256] = "";
+    size_t n = 0;
+    cr_assert_eq(bl_asm_symbols_read(&symbols, view(text), view(triple)), BL_OK);
+    cr_assert_eq(bl_asm_symbols_add_versions(&symbols, &arena), BL_OK);
+    for (uint32_t k = 0; k < symbols.n; k++) {
+        unsigned flags = bl_asm_symbol_flags(&symbols.symbols[k]);
+        bool is_undefined = flags & BL_SYMBOL_UNDEFINED;
+        char letter = flags & BL_SYMBOL_WEAK     ? (is_undefined ? 'w' : 'W')
+                      : is_undefined             ? 'U'
+                      : flags & BL_SYMBOL_GLOBAL ? 'T'
+                                                 : 't';
+        n += (size_t)snprintf(list + n, sizeof list - n, "%.*s %c ",
+                              (int)symbols.symbols[k].name.size,
+                              (const char *)symbols.symbols[k].name.data, letter);
+    }
+    cr_expect_str_eq(list, expected, "%s: %s", text, list);
+    bl_asm_symbols_release(&symbols);
+    bl_arena_release(&arena);
+}
+
 Test(symbols, of_assembly)
 {
     static const struct {
@@ -450,27 +475,39 @@ Test(symbols, of_assembly)
         {".long x\nx:", "x t "},
         {". = . + 8; .long a - .", "a U "}, /* "." is here, no symbol */
         {"call far", ""},                   /* what instructions refer to is not seen */
+        /* How a symbol is referred to is not of its name. */
+        {".long f@PLT, (g@GOTOFF) + 4; .quad \"h\"@ha", "f U g U h U "},
+        {".long \"f@V\"; f@@W: .globl f@@W", "f@V U f@@W T "},
+        {".word %lo(f), a % b", "f U a U b U "},
+        {".byte 'a', b; .byte '\\'', '\"'; c: .byte ';'; d:", "b U c t d t "},
+        {".ascii \"\na:\n\"; b:", "b t "},
+        {".globl a?b; c?:", "a?b U c? t "},
+        /* Not what macros would say. */
+        {".macro m\na:\n.macro n; b: ; .endm\nc:\n.endmacro\nd:", "d t "},
+        {".macro m; a:", ""},
+        {"a: .end\nb:", "a t "},
+        {".value a; .dc.l b; .dword c; .common d,4", "a U b U c U d t "},
+        {".zerofill __DATA,__bss,_z,4; .zerofill __DATA,__bss; .zerofill", "_z t "},
+        {".weak_definition _d; .lazy_reference _l", "_l U "},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct bl_asm_symbols symbols = {0};
-        char list[256] = "";
-        size_t n = 0;
-        struct bl_arena arena = {0};
-        cr_assert_eq(bl_asm_symbols_read(&symbols, view(rows[i].text)), BL_OK);
-        cr_assert_eq(bl_asm_symbols_add_versions(&symbols, &arena), BL_OK);
-        for (uint32_t k = 0; k < symbols.n; k++) {
-            unsigned flags = bl_asm_symbol_flags(&symbols.symbols[k]);
-            bool is_undefined = flags & BL_SYMBOL_UNDEFINED;
-            char letter = flags & BL_SYMBOL_WEAK     ? (is_undefined ? 'w' : 'W')
-                          : is_undefined             ? 'U'
-                          : flags & BL_SYMBOL_GLOBAL ? 'T'
-                                                     : 't';
-            n += (size_t)snprintf(list + n, sizeof list - n, "%.*s %c ",
-                                  (int)symbols.symbols[k].name.size,
-                                  (const char *)symbols.symbols[k].name.data, letter);
-        }
-        cr_expect_str_eq(list, rows[i].expected, "%s: %s", rows[i].text, list);
-        bl_asm_symbols_release(&symbols);
-        bl_arena_release(&arena);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_assembly(rows[i].text, "x86_64-linux-gnu", rows[i].expected);
+}
+
+/* Comments and separators differ, and "@" belongs to names of Windows. */
+Test(symbols, of_assembly_of_targets)
+{
+    static const struct {
+        const char *text;
+        const char *expected;
+        const char *triple;
+    } rows[] = {
+        {".long _f@4, @g@8", "_f@4 U @g@8 U ", "i686-pc-windows-msvc"},
+        {".long f @ g\n@ a: ; b:\nc:", "f U c t ", "armv7-linux-gnueabihf"},
+        {"add r0, #1; a:\n # b:\n", "a t ", "thumbv7-linux-gnueabihf"},
+        {"add x0, x0, #1; a: // b:\n# c:", "a t ", "aarch64-linux-gnu"},
+        {"nop ; a:\nb: %% c: nop // %% d:", "b t c t ", "arm64-apple-ios"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_assembly(rows[i].text, rows[i].triple, rows[i].expected);
 }
