@@ -40,7 +40,7 @@ for block in "$remarks Meta Meta" "$remarks remark Remark" "$pch source_manager 
     read -r stream wanted name <<<"$block"
     "$BITLEAP" dump --json --block "$wanted" "$stream" | grep '"type":"block"' >blocks
     [ -s blocks ] || fail "$wanted: nothing in $stream"
-    grep -v "\"name\":\"$name\"" blocks | same - /dev/null
+    ! grep -v "\"name\":\"$name\"" blocks || fail "$wanted: other blocks"
     "$BITLEAP" ls --json --depth all "$stream" | grep -c "\"name\":\"$name\"" | same - <(wc -l <blocks)
 done
 expect 2 "$BITLEAP" dump --block strtab "$remarks" 2>err

@@ -30,11 +30,13 @@ for command in $commands completions; do
     done
     options=$(grep -o -- '--[a-z-]*' "help.$command" | sort -u | sed 's/^--//')
     [[ $options == *help* ]] || fail "$command: no options in its help"
-    sed -n "/^ *$command)\$/,/;;\$/p" completions.zsh >of-command
+    for shell in bash zsh; do
+        sed -n "/^ *$command)\$/,/;;\$/p" completions.$shell >of-command.$shell
+    done
     for option in $options; do
         grep -q -- "Fl -$option\b" "$man" || fail "the man page lacks --$option of $command"
-        grep -q "^ *$command) .* --${option}[=' ]" completions.bash || fail "completions for bash lack $command --$option"
-        grep -q "'--${option}[=[]" of-command || fail "completions for zsh lack $command --$option"
+        grep -q "words='\(.* \)*--${option}[=' ]" of-command.bash || fail "completions for bash lack $command --$option"
+        grep -q "'--${option}[=[]" of-command.zsh || fail "completions for zsh lack $command --$option"
         grep -q "_from $command' -l $option " completions.fish || fail "completions for fish lack $command --$option"
     done
 done

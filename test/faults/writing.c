@@ -185,14 +185,15 @@ static void test_no_space(void)
 
 static void test_calls(void)
 {
+    static const enum faults_call calls[] = {FAULTS_FSYNC, FAULTS_RENAME};
     static const int failures[] = {EIO, ENOSPC, EACCES, EINTR};
-    for (int call = 0; call < FAULTS_CALLS; call++)
+    for (size_t call = 0; call < sizeof calls / sizeof *calls; call++)
         for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
             struct bl_error err;
             begin(i % 2);
-            faults_fail((enum faults_call)call, failures[i]);
+            faults_fail(calls[call], failures[i]);
             EXPECT(write_index(&err) == BL_E_SYSTEM && err.sys_errno == failures[i]);
-            faults_fail((enum faults_call)call, 0);
+            faults_fail(calls[call], 0);
             expect_old(i % 2);
             EXPECT(write_index(NULL) == BL_OK);
             expect_new();
