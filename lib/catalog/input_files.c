@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/tick.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -35,6 +36,7 @@ static void take_stat(struct bl_input_file *file, const struct stat *st)
     file->is_mappable = S_ISREG(st->st_mode);
     file->size = file->is_mappable ? (uint64_t)st->st_size : 0;
     file->mtime = bl_stat_mtime(st);
+    bl_tick_wait(file->mtime);
 }
 
 bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file)

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/tick.h"
 #include "catalog/chunk.h"
 #include "catalog/hash.h"
 #include "catalog/input_files.h"
@@ -323,6 +324,7 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     if (status < 0)
         return bl_fail(err, status, failure.what);
     *mtime = bl_file_mtime(file);
+    bl_tick_wait(*mtime);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
     if (status == BL_SOURCE_SAME && is_kept(source, file))

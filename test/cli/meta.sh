@@ -15,9 +15,9 @@ cd "$BITLEAP_SRC"
 # shellcheck disable=SC2016 # it is expanded where it is run
 example=$(sed -n 's/^\.Dl \$ bitleap attrs module.bc/"$BITLEAP" attrs corpora\/small\/c-g-O2.clang22.bc/p' cmd/bitleap.1)
 [ "$(bash -c "$example" | grep -c '@[^ ]*(ptr')" -gt 10 ] || fail "none: $example"
-bash -c "$example" >listed
-! grep -v '@[^ ]*(ptr' listed || fail "no pointer first"
-! grep '@[^ ]*(ptr[^,)]* nonnull' listed || fail "not null"
+listed=$(bash -c "$example")
+! grep -v '@[^ ]*(ptr' <<<"$listed" || fail "no pointer first"
+! grep '@[^ ]*(ptr[^,)]* nonnull' <<<"$listed" || fail "not null"
 
 # A node or string alone is printed as in the list.
 number=$("$BITLEAP" meta corpora/small/c-g-O2.clang22.bc | sed -n 's/^\(![0-9]*\) = .*DICompileUnit.*/\1/p')

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "catalog/input_files.h"
 #include "support/archive.h"
 #include "support/build_module.h"
 #include "support/catalog_contents.h"
@@ -10,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/resource.h>
+#include <time.h>
 
 /* ---- Contents ---- */
 
@@ -278,6 +280,38 @@ Test(catalog_build, new_file_in_a_directory_of_the_same_time)
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
     bl_catalog_close(c);
     folder_leave(&folder);
+}
+
+/* A file that was just written is read when the clock that gave it its time has moved on. */
+Test(catalog_build, waits_for_the_clock_of_files)
+{
+    struct folder folder = folder_enter();
+    for (int i = 0; i < 20; i++) {
+        struct bl_input_file file;
+        struct timespec now;
+        folder_write("a.bc", text_view("text"));
+        cr_assert(bl_input_examine("a.bc", "a.bc", &file));
+        cr_assert_eq(clock_gettime(CLOCK_REALTIME_COARSE, &now), 0);
+        cr_expect_gt((int64_t)now.tv_sec * 1000000000 + now.tv_nsec, file.mtime);
+    }
+    folder_leave(&folder);
+}
+
+/* Kernels before 6.13 give what is written within one tick one time. */
+Test(catalog_build, changes_at_once)
+{
+    for (int i = 0; i < 20; i++) {
+        struct folder folder = folder_enter();
+        cr_assert_eq(mkdir("d", 0700), 0);
+        folder_write("d/a.bc", text_view("BC\xC0\xDE 1"));
+        struct bl_catalog *c = BUILD("d");
+        folder_write("d/a.bc", text_view("BC\xC0\xDE 2"));
+        folder_write("d/b.bc", text_view("BC\xC0\xDE 1"));
+        cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED, "directory, %d", i);
+        cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_CHANGED, "file, %d", i);
+        bl_catalog_close(c);
+        folder_leave(&folder);
+    }
 }
 
 Test(catalog_build, absolute_paths_have_no_base)
