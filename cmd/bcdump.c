@@ -15,10 +15,6 @@
 #include <string.h>
 
 enum {
-    FIRST_APPLICATION_BLOCK = 8,
-    MODULE_BLOCK = 8,
-    MODULE_HASH = 17,
-    METADATA_BLOCK = 15,
     METADATA_STRINGS = 35,
     METADATA_INDEX_OFFSET = 38,
     METADATA_INDEX = 39,
@@ -62,7 +58,7 @@ static struct bl_view until_nul(struct bl_view view)
 struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
                                    uint32_t block_id)
 {
-    if (block_id >= FIRST_APPLICATION_BLOCK) {
+    if (block_id >= BL_MODULE_BLOCK) {
         if (stated.size)
             return until_nul(stated);
         if (kind != BL_STREAM_LLVM_IR)
@@ -74,7 +70,7 @@ struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind ki
 struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
                                     uint32_t block_id, uint32_t code)
 {
-    if (block_id >= FIRST_APPLICATION_BLOCK) {
+    if (block_id >= BL_MODULE_BLOCK) {
         if (stated.data)
             return until_nul(stated);
         if (kind != BL_STREAM_LLVM_IR)
@@ -105,7 +101,7 @@ static struct bcdump_level *add_level(struct bcdump *d, uint32_t block_id, uint6
         .place = {.block_id = block_id, .heads_block = heads_block(&d->heads, block_id)},
         .is_begun = is_begun,
         .body_pos = body_pos,
-        .shown = block_id != BL_BLOCK_BLOCKINFO || d->options->blockinfo,
+        .shown = block_id != BL_BLOCKINFO_BLOCK || d->options->blockinfo,
     };
     return &d->levels[d->n_levels++];
 }
@@ -257,7 +253,7 @@ static int end_block(struct bcdump *d, uint32_t parent_id, struct bl_error *err)
 static void put_failed_entry(struct bcdump *d, const struct bl_error *err)
 {
     if (err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
-        err->path[err->depth - 1].block_id == BL_BLOCK_BLOCKINFO && !d->options->blockinfo) {
+        err->path[err->depth - 1].block_id == BL_BLOCKINFO_BLOCK && !d->options->blockinfo) {
         indent(d, d->n_levels);
         out_text(d->out, "<BLOCKINFO_BLOCK/>\n");
     }
@@ -277,7 +273,7 @@ static inline bool is_index_code(uint32_t code)
 
 static bool is_index_record(const struct bcdump_level *level, uint32_t code)
 {
-    return level->place.block_id == METADATA_BLOCK && is_index_code(code);
+    return level->place.block_id == BL_METADATA_BLOCK && is_index_code(code);
 }
 
 static void put_index_check(struct bcdump *d, struct bcdump_level *level, const struct line *line)
@@ -419,7 +415,7 @@ static int put_blob(struct bcdump *d, const struct bl_event *event, struct bl_er
 {
     struct out *o = d->out;
     const struct bl_record *rec = event->record;
-    if (event->block->block_id == METADATA_BLOCK && rec->code == METADATA_STRINGS)
+    if (event->block->block_id == BL_METADATA_BLOCK && rec->code == METADATA_STRINGS)
         return put_metadata_strings(d, event, err);
     out_text(o, " blob data = ");
     if (d->options->binary_blobs) {
@@ -548,7 +544,8 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
     put_long_line(d, &line);
     if (is_index_record(level, rec->code))
         put_index_check(d, level, &line);
-    if (level->place.block_id == MODULE_BLOCK && rec->code == MODULE_HASH && d->options->check_hash)
+    if (level->place.block_id == BL_MODULE_BLOCK && rec->code == BL_MODULE_HASH &&
+        d->options->check_hash)
         put_hash_check(d, event);
     out_text(o, "/>");
     if (rec->has_array)
@@ -568,8 +565,8 @@ unsigned bcdump_walk_flags(const struct bcdump_options *options)
 /* Whether it is enough to know records of the innermost block as batches tell them. */
 static bool takes_batches(const struct bcdump *d)
 {
-    return d->n_levels > 0 &&
-           !(d->options->check_hash && d->levels[d->n_levels - 1].place.block_id == MODULE_BLOCK);
+    return d->n_levels > 0 && !(d->options->check_hash &&
+                                d->levels[d->n_levels - 1].place.block_id == BL_MODULE_BLOCK);
 }
 
 /* Count the records of BATCH from number I on that stand in the innermost block; returns the number
@@ -609,7 +606,7 @@ static uint32_t put_records(struct bcdump *d, const struct bl_batch *batch, uint
     struct line line = {.ops = batch->ops + rec->first_op};
     uint32_t n_spaces = 2 * (d->n_around + d->n_levels);
     uint32_t end_ops = n_spaces <= SHORT_INDENT ? FEW_OPERANDS + 1 : 0;
-    bool has_indexes = level->place.block_id == METADATA_BLOCK;
+    bool has_indexes = level->place.block_id == BL_METADATA_BLOCK;
     struct block_heads heads = heads_of(&d->heads, level->place.heads_block);
     char *p = out_room(d->out, 0);
     for (; rec < end; rec++, line.ops += line.n_ops) {
@@ -688,7 +685,7 @@ static int put_event(struct bcdump *d, const struct bl_event *event, struct bl_e
 {
     if (!d->is_begun && !begin_inside(d, event))
         return no_memory(err);
-    if (event->kind == BL_EVENT_BLOCK && event->block->block_id == BL_BLOCK_BLOCKINFO)
+    if (event->kind == BL_EVENT_BLOCK && event->block->block_id == BL_BLOCKINFO_BLOCK)
         d->is_lost |= d->foresees && !d->foresees(d->context, event->bit_pos);
     heads_use(&d->heads, bl_walk_names(d->walk));
     switch (event->kind) {

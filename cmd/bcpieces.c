@@ -69,7 +69,7 @@ static bool take_blockinfo_record(struct bcpieces *b, uint32_t around_id,
     if (rec->code != SETBID || rec->n_ops < 1)
         return true;
     uint32_t block_id = (uint32_t)rec->ops[0];
-    if (block_id == BL_BLOCK_BLOCKINFO || block_id == around_id)
+    if (block_id == BL_BLOCKINFO_BLOCK || block_id == around_id)
         return false;
     if (around_id == BL_NO_BLOCK || is_described(b, block_id))
         return true;
@@ -100,7 +100,7 @@ static bool take_top_block(struct bcpieces *b, struct bl_walk *walk)
     if (bl_walk_next(walk, &event, NULL) <= 0)
         return false;
     uint32_t top_id = event.block->block_id;
-    if (top_id == BL_BLOCK_BLOCKINFO)
+    if (top_id == BL_BLOCKINFO_BLOCK)
         return take_blockinfo(b, BL_NO_BLOCK, event.bit_pos, walk);
     bool after_others = b->n_described > 0;
     if (is_described(b, top_id))
@@ -108,7 +108,7 @@ static bool take_top_block(struct bcpieces *b, struct bl_walk *walk)
     int rc;
     while ((rc = bl_walk_next(walk, &event, NULL)) > 0 && event.kind != BL_EVENT_BLOCK)
         continue;
-    if (rc > 0 && event.block->block_id == BL_BLOCK_BLOCKINFO)
+    if (rc > 0 && event.block->block_id == BL_BLOCKINFO_BLOCK)
         return take_blockinfo(b, top_id, event.bit_pos, walk);
     return rc == 0 || (rc > 0 && !after_others);
 }

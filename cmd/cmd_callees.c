@@ -72,11 +72,8 @@ static uint64_t behind_casts(struct callees *c, uint64_t value)
 
 static bool is_assembly(const struct callees *c, uint64_t value)
 {
-    enum {
-        CONSTANTS_BLOCK = 11
-    };
     const struct bl_constant *constant = find_constant(c, value);
-    const char *name = constant ? bl_ir_record_name(CONSTANTS_BLOCK, constant->code) : NULL;
+    const char *name = constant ? bl_ir_record_name(BL_CONSTANTS_BLOCK, constant->code) : NULL;
     return name && strstr(name, "INLINEASM");
 }
 

@@ -25,8 +25,6 @@ const struct option_spec meta_options[] = {
 };
 
 enum {
-    METADATA_BLOCK = 15,
-    METADATA_ATTACHMENT_BLOCK = 16,
     VALUE = 2,
     EXPRESSION = 29,
     ARG_LIST = 46,
@@ -382,9 +380,9 @@ static bool put_function(struct meta *m, const struct module_input *in, uint32_t
     while ((rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind != BL_ENTRY_BLOCK)
             continue;
-        if (entry.block.block_id == METADATA_BLOCK)
+        if (entry.block.block_id == BL_METADATA_BLOCK)
             good &= add_block(m, in, &entry.block, &md);
-        else if (entry.block.block_id == METADATA_ATTACHMENT_BLOCK)
+        else if (entry.block.block_id == BL_METADATA_ATTACHMENT_BLOCK)
             good &= put_attachments(m, in, &entry.block);
     }
     if (rc < 0) {

@@ -87,10 +87,7 @@ static const char *visibility_of(const struct bl_summary *summary)
 
 static const char *code_name(const struct bl_summary *summary)
 {
-    enum {
-        SUMMARY_BLOCK = 20
-    };
-    return bl_ir_record_name(SUMMARY_BLOCK, summary->code);
+    return bl_ir_record_name(BL_GLOBALVAL_SUMMARY_BLOCK, summary->code);
 }
 
 /* The name that VALUE has in a module. In a combined index there are none. */

@@ -165,7 +165,7 @@ static void text_abbrev(struct dumper *d, const struct bl_event *event)
     begin_line(d, event->bit_pos, event->depth);
     out_colour(o, COLOUR_DIM);
     /* In BLOCKINFO the id depends on the block that is described. */
-    if (event->block->block_id == BL_BLOCK_BLOCKINFO)
+    if (event->block->block_id == BL_BLOCKINFO_BLOCK)
         out_text(o, "abbreviation: ");
     else
         out_printf(o, "abbreviation %" PRIu32 ": ", event->abbrev_id);
@@ -276,7 +276,7 @@ static void json_abbrev(struct dumper *d, const struct bl_event *event)
     json_text(o, "file", d->input->path);
     json_u64(o, "block", event->block->block_id);
     json_u64(o, "bit_pos", event->bit_pos);
-    if (event->block->block_id != BL_BLOCK_BLOCKINFO)
+    if (event->block->block_id != BL_BLOCKINFO_BLOCK)
         json_u64(o, "abbrev", event->abbrev_id);
     json_key(o, "operands");
     out_char(o, '"');
@@ -388,7 +388,7 @@ static uint32_t role_of(const struct dumper *d, const struct bl_event *event, ui
 static uint32_t peek_first_code(const struct dumper *d, uint32_t block_id)
 {
     uint32_t code = UINT32_MAX;
-    if (block_id == (BL_BLOCK_TYPE_OLD & 0xFF))
+    if (block_id == (BL_TYPE_BLOCK_OLD & 0xFF))
         (void)bl_walk_peek_code(d->walk, &code);
     return code;
 }
@@ -411,7 +411,7 @@ static bool begin_block(struct dumper *d, const struct bl_event *event, uint32_t
 static bool push_unbegun(struct dumper *d, uint32_t block_id)
 {
     bool is_ambiguous =
-        block_id == (BL_BLOCK_TYPE_OLD & 0xFF) || block_id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF);
+        block_id == (BL_TYPE_BLOCK_OLD & 0xFF) || block_id == (BL_TYPE_SYMTAB_BLOCK_OLD & 0xFF);
     d->is_lost |= is_ambiguous && d->input->stream.kind == BL_STREAM_LLVM_IR;
     return push_level(d, block_id, block_id);
 }
@@ -519,7 +519,7 @@ static bool begin_inside(struct dumper *d, const struct bl_event *event)
     if (event->kind == BL_EVENT_BLOCK)
         return push_unbegun(d, event->parent_id);
     if (d->input->stream.kind == BL_STREAM_LLVM_IR &&
-        event->block->block_id == (BL_BLOCK_TYPE_OLD & 0xFF))
+        event->block->block_id == (BL_TYPE_BLOCK_OLD & 0xFF))
         d->is_lost |= !read_first_code(d, event->block, &first_code);
     return push_level(d, event->block->block_id, role_of(d, event, first_code));
 }

@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Block ids. */
-enum {
-    CONSTANTS = 11,
-    FUNCTION = 12,
-    METADATA = 15,
-    METADATA_ATTACHMENT = 16,
-    METADATA_KIND = 22,
-};
-
 /* What one stream has; sums are bits. */
 struct part {
     struct ranked *rows;
@@ -76,7 +67,7 @@ static void rank_functions(struct part *part, struct bl_index *index, const stru
         row.bits = bits_of(&block, stream);
         row.bit_pos = block.bit_pos;
         row.value = BL_NONE;
-        if (block.block_id == FUNCTION)
+        if (block.block_id == BL_FUNCTION_BLOCK)
             add_row(part, &row);
     }
 }
@@ -210,9 +201,9 @@ static int rank_stream(void *context, unsigned thread, uint64_t job)
 
 static bool is_metadata(const struct bl_tally_block *block)
 {
-    return block->kind == BL_STREAM_LLVM_IR &&
-           (block->block_id == METADATA || block->block_id == METADATA_ATTACHMENT ||
-            block->block_id == METADATA_KIND);
+    return block->kind == BL_STREAM_LLVM_IR && (block->block_id == BL_METADATA_BLOCK ||
+                                                block->block_id == BL_METADATA_ATTACHMENT_BLOCK ||
+                                                block->block_id == BL_METADATA_KIND_BLOCK);
 }
 
 static struct ranked row_of_block(const struct bl_tally_block *block)

@@ -16,16 +16,8 @@ enum {
     CHAR_WIDTH = 8,
 };
 
-/* Ids of blocks, and codes in them, that are treated in a way of their own. */
+/* Codes that are treated in a way of their own. */
 enum {
-    MODULE = 8,
-    PARAMATTR_GROUP = 10,
-    CONSTANTS = 11,
-    IDENTIFICATION = 13,
-    VALUE_SYMTAB = 14,
-    METADATA = 15,
-    STRTAB = 23,
-    MODULE_COMDAT = 12,
     CONSTANTS_DATA = 22,
     METADATA_STRING_OLD = 1,
     METADATA_STRINGS = 35,
@@ -194,9 +186,9 @@ static void try_strtab(struct texts *t, struct bl_view blob)
 static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struct bl_view blob)
 {
     bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
-    if (is_ir && t->block_id == METADATA && t->at.code == METADATA_STRINGS)
+    if (is_ir && t->block_id == BL_METADATA_BLOCK && t->at.code == METADATA_STRINGS)
         try_metadata_strings(t, ops, n_ops, blob);
-    else if (is_ir && t->block_id == STRTAB)
+    else if (is_ir && t->block_id == BL_STRTAB_BLOCK)
         try_strtab(t, blob);
     else if (may_match_within(t, blob))
         try_runs(t, TEXT_BLOB, blob, LEAST_RUN, true);
@@ -223,16 +215,16 @@ static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
 static enum text_kind kind_of(uint32_t block_id, uint32_t code)
 {
     switch (block_id) {
-    case CONSTANTS: return TEXT_CONSTANT;
-    case VALUE_SYMTAB: return TEXT_LOCAL;
-    case METADATA: return code == METADATA_STRING_OLD ? TEXT_METADATA : TEXT_STATED;
+    case BL_CONSTANTS_BLOCK: return TEXT_CONSTANT;
+    case BL_VALUE_SYMTAB_BLOCK: return TEXT_LOCAL;
+    case BL_METADATA_BLOCK: return code == METADATA_STRING_OLD ? TEXT_METADATA : TEXT_STATED;
     default: return TEXT_STATED;
     }
 }
 
 static bool is_assembly(uint32_t code)
 {
-    const char *name = bl_ir_record_name(CONSTANTS, code);
+    const char *name = bl_ir_record_name(BL_CONSTANTS_BLOCK, code);
     return name && strstr(name, "INLINEASM");
 }
 
@@ -241,9 +233,9 @@ static bool find_hidden(const struct texts *t, enum text_kind *kind)
 {
     *kind = TEXT_RECORD;
     switch (t->block_id) {
-    case PARAMATTR_GROUP: *kind = TEXT_ATTRIBUTE; return true;
-    case MODULE: *kind = TEXT_SYMBOL; return t->at.code == MODULE_COMDAT;
-    case CONSTANTS:
+    case BL_PARAMATTR_GROUP_BLOCK: *kind = TEXT_ATTRIBUTE; return true;
+    case BL_MODULE_BLOCK: *kind = TEXT_SYMBOL; return t->at.code == BL_MODULE_COMDAT;
+    case BL_CONSTANTS_BLOCK:
         *kind = is_assembly(t->at.code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
         return *kind == TEXT_ASSEMBLY || t->at.code == CONSTANTS_DATA;
     default: return !bl_ir_block_name(t->parent_id, t->block_id);
@@ -252,8 +244,8 @@ static bool find_hidden(const struct texts *t, enum text_kind *kind)
 
 static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
 {
-    bool is_old = t->block_id == IDENTIFICATION && t->parent_id != BL_NO_BLOCK;
-    uint32_t role = is_old ? BL_BLOCK_TYPE_SYMTAB_OLD : t->block_id;
+    bool is_old = t->block_id == BL_IDENTIFICATION_BLOCK && t->parent_id != BL_NO_BLOCK;
+    uint32_t role = is_old ? BL_TYPE_SYMTAB_BLOCK_OLD : t->block_id;
     uint32_t first = bl_ir_record_text_at(role, t->at.code);
     enum text_kind kind;
     if (first < n && take_bytes(t, ops + first, n - first))

@@ -364,7 +364,7 @@ BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos
 
 /* The block id that means the same in every stream (document, "BLOCKINFO Block"). */
 enum {
-    BL_BLOCK_BLOCKINFO = 0
+    BL_BLOCKINFO_BLOCK = 0
 };
 
 /* Abbreviation ids with a meaning of their own (document, "Abbreviation IDs"). */
@@ -624,8 +624,8 @@ BL_API struct bl_view bl_index_record_name(struct bl_index *index, uint32_t bloc
  *                    record has code 1 (NUMENTRY), the new one holds only code 3 (ENTRY).
  *   TYPE_SYMTAB_OLD  block 13 up to LLVM 2.9; since 3.8 IDENTIFICATION. The old block stands in a
  *                    module, the new one at the top level. */
-#define BL_BLOCK_TYPE_OLD UINT32_C(0x8000000A)
-#define BL_BLOCK_TYPE_SYMTAB_OLD UINT32_C(0x8000000D)
+#define BL_TYPE_BLOCK_OLD UINT32_C(0x8000000A)
+#define BL_TYPE_SYMTAB_BLOCK_OLD UINT32_C(0x8000000D)
 
 /* Every block and record code that LLVM 2.9 to 22 wrote, in one style (LLVMBitCodes.h): TYPE_BLOCK,
  * INST_CALL. They mean something in LLVM IR streams only; a name from the stream's own

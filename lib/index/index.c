@@ -204,7 +204,7 @@ static int read_infos(struct bl_index *ix, uint32_t n)
 /* And what BLOCK says, if it is a BLOCKINFO, so that it is known to be damaged. */
 static int read_infos_through(struct bl_index *ix, uint32_t block)
 {
-    bool is_info = node_of(ix, block)->block_id == BL_BLOCK_BLOCKINFO;
+    bool is_info = node_of(ix, block)->block_id == BL_BLOCKINFO_BLOCK;
     return is_info ? read_infos(ix, n_infos_below(ix, block + 1)) : BL_OK;
 }
 
@@ -319,7 +319,7 @@ static int add_landing(struct bl_index *ix, uint32_t block, uint32_t depth,
 
 static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
 {
-    if (block->block_id == BL_BLOCK_BLOCKINFO) {
+    if (block->block_id == BL_BLOCKINFO_BLOCK) {
         if (bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
             return BL_E_NOMEM;
         ix->infos[ix->n_infos++] = (struct known_info){.block = ix->n_nodes};

@@ -87,7 +87,7 @@ static const struct bl_blockinfo *look_for_info(struct bl_skim *skim, const stru
         rc = bl_cursor_next(c, &entry);
         if (rc <= 0 || entry.kind != BL_ENTRY_BLOCK)
             continue;
-        if (entry.block.block_id == BL_BLOCK_BLOCKINFO &&
+        if (entry.block.block_id == BL_BLOCKINFO_BLOCK &&
             bl_grow(&skim->info_at, &skim->cap_info_at, (size_t)skim->n_info_at + 1) == BL_OK &&
             bl_blockinfo_read(&skim->store, c, outer, &info) == BL_OK)
             skim->info_at[skim->n_info_at++] = c->entry_pos;
@@ -108,7 +108,7 @@ static bool add_top_block(struct bl_skim *skim, struct bl_cursor *top, struct in
     const struct bl_blockinfo *info = NULL;
     if (bl_block_end(block) > top->bits.end)
         return false;
-    if (block->block_id != BL_BLOCK_BLOCKINFO)
+    if (block->block_id != BL_BLOCKINFO_BLOCK)
         info = look_for_info(skim, top, infos->strict);
     else if (bl_blockinfo_read(&skim->store, top, infos->strict, &infos->strict) < 0)
         return false;

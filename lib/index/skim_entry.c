@@ -193,7 +193,7 @@ static uint32_t role_of(struct bl_skimmer *s, const struct bl_skim_kind *kind,
     uint32_t code = UINT32_MAX;
     if (!(s->skim->flags & BL_TALLY_ROLES) || s->skim->stream.kind != BL_STREAM_LLVM_IR)
         return id;
-    if (id == (BL_BLOCK_TYPE_OLD & 0xFF)) {
+    if (id == (BL_TYPE_BLOCK_OLD & 0xFF)) {
         const struct bl_blockinfo *info = kind->children->strict;
         struct bl_entry entry;
         s->cursor.bits.end = end;
@@ -249,9 +249,9 @@ static struct bl_skim_kind *kind_inside(struct bl_skimmer *s, const struct bl_sk
     const struct bl_skim_kind *parent = lane->kind;
     uint32_t id = block->block_id;
     uint32_t role = id;
-    if (id == BL_BLOCK_BLOCKINFO && !is_known_info(s->skim, block->bit_pos))
+    if (id == BL_BLOCKINFO_BLOCK && !is_known_info(s->skim, block->bit_pos))
         return NULL;
-    if (id == (BL_BLOCK_TYPE_OLD & 0xFF) || id == (BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF))
+    if (id == (BL_TYPE_BLOCK_OLD & 0xFF) || id == (BL_TYPE_SYMTAB_BLOCK_OLD & 0xFF))
         role = role_of(s, parent, block, lane->end);
     struct bl_skim_kind *same =
         role == id ? bl_skim_same_kind(parent->children, id, block->id_width) : NULL;

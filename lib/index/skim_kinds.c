@@ -112,7 +112,7 @@ static struct bl_skim_own *new_own(struct bl_skim_kinds *kinds, const struct bl_
     if (!own)
         return NULL;
     /* Those of BLOCKINFO are many, and get no ids. */
-    bool is_info = kind->block_id == BL_BLOCK_BLOCKINFO;
+    bool is_info = kind->block_id == BL_BLOCKINFO_BLOCK;
     uint32_t n_free = kind->n_ids > kind->n_programs ? kind->n_ids - kind->n_programs : 0;
     size_t n = kind->n_ids;
     own->max_known = is_info ? BL_SKIM_MAX_PROGRAMS : n_free;
@@ -207,7 +207,7 @@ static bool is_known(const struct bl_skim_known *known, const struct bl_bits *bi
  * for others; a record that uses one all the same is not for the loop. */
 static bool gets_id(const struct bl_skim_own *own, const struct bl_skim_kind *kind)
 {
-    return kind->block_id != BL_BLOCK_BLOCKINFO && own->n_programs < kind->n_ids;
+    return kind->block_id != BL_BLOCKINFO_BLOCK && own->n_programs < kind->n_ids;
 }
 
 bool bl_skim_define_again(struct bl_skim_own *own, const struct bl_skim_kind *kind,
@@ -289,7 +289,7 @@ static struct bl_skim_kind *add_kind(struct bl_skim_kinds *kinds, uint32_t block
                                      struct bl_skim_env *children)
 {
     const struct bl_abbrev_set *inherited = bl_blockinfo_abbrevs(env->strict, block_id);
-    if (kinds->n == BL_SKIM_MAX_KINDS || (inherited && block_id == BL_BLOCK_BLOCKINFO) ||
+    if (kinds->n == BL_SKIM_MAX_KINDS || (inherited && block_id == BL_BLOCKINFO_BLOCK) ||
         (kinds->is_llvm && bl_blockinfo_abbrevs(env->llvm, block_id) != inherited))
         return NULL;
     struct bl_skim_kind *kind = take(kinds, 1, sizeof *kind);

@@ -49,7 +49,7 @@ static uint32_t role_of(const struct bl_tally *t, const struct bl_stream *stream
     uint32_t code = UINT32_MAX;
     if (!(t->flags & BL_TALLY_ROLES) || stream->kind != BL_STREAM_LLVM_IR)
         return id;
-    if (id == (BL_BLOCK_TYPE_OLD & 0xFF))
+    if (id == (BL_TYPE_BLOCK_OLD & 0xFF))
         (void)bl_walk_peek_code(walk, &code);
     return bl_ir_block_role(event->parent_id, id, code);
 }

@@ -209,7 +209,7 @@ static int take_blockinfo(struct bl_module_head *h, struct bl_cursor *c)
 
 static int take_head_block(struct bl_module_head *h, struct bl_cursor *c)
 {
-    if (c->child.block_id == BL_BLOCK_BLOCKINFO)
+    if (c->child.block_id == BL_BLOCKINFO_BLOCK)
         return take_blockinfo(h, c);
     if (bl_grow(&h->blocks, &h->cap_blocks, (size_t)h->n_blocks + 1) < 0)
         return no_memory(c);

@@ -364,33 +364,31 @@ struct block {
     uint32_t n_codes;           /* 0 for an unknown block */
 };
 
-enum { MODULE_BLOCK = 8, IDENTIFICATION_BLOCK = 13 };
-
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define RECORDS(array) (array), N(array)
 
 static const struct block blocks[] = {
     [0] = {SAME("BLOCKINFO_BLOCK"), RECORDS(blockinfo_records)},
     /* 1 to 7 are reserved by the container format. */
-    [MODULE_BLOCK] = {SAME("MODULE_BLOCK"), RECORDS(module_records)},
-    [9] = {SAME("PARAMATTR_BLOCK"), RECORDS(paramattr_records)},
-    [10] = {BOTH("PARAMATTR_GROUP_BLOCK", "PARAMATTR_GROUP_BLOCK_ID"), RECORDS(paramattr_group_records)},
-    [11] = {SAME("CONSTANTS_BLOCK"), RECORDS(constants_records)},
-    [12] = {SAME("FUNCTION_BLOCK"), RECORDS(function_records)},
-    [IDENTIFICATION_BLOCK] = {BOTH("IDENTIFICATION_BLOCK", "IDENTIFICATION_BLOCK_ID"), RECORDS(identification_records)},
-    [14] = {BOTH("VALUE_SYMTAB_BLOCK", "VALUE_SYMTAB"), RECORDS(value_symtab_records)},
-    [15] = {SAME("METADATA_BLOCK"), RECORDS(metadata_records)},
-    [16] = {SAME("METADATA_ATTACHMENT_BLOCK"), RECORDS(metadata_attachment_records)},
-    [17] = {BOTH("TYPE_BLOCK", "TYPE_BLOCK_ID"), RECORDS(type_records)},
-    [18] = {BOTH("USELIST_BLOCK", "USELIST_BLOCK_ID"), RECORDS(uselist_records)},
-    [19] = {SAME("MODULE_STRTAB_BLOCK"), RECORDS(module_strtab_records)},
-    [20] = {SAME("GLOBALVAL_SUMMARY_BLOCK"), RECORDS(summary_records)},
-    [21] = {SAME("OPERAND_BUNDLE_TAGS_BLOCK"), RECORDS(operand_bundle_tags_records)},
-    [22] = {SAME("METADATA_KIND_BLOCK"), RECORDS(metadata_kind_records)},
-    [23] = {SAME("STRTAB_BLOCK"), RECORDS(blob_records)},
-    [24] = {SAME("FULL_LTO_GLOBALVAL_SUMMARY_BLOCK"), RECORDS(summary_records)},
-    [25] = {SAME("SYMTAB_BLOCK"), RECORDS(blob_records)},
-    [26] = {OURS("SYNC_SCOPE_NAMES_BLOCK"), RECORDS(sync_scope_names_records)},
+    [BL_MODULE_BLOCK] = {SAME("MODULE_BLOCK"), RECORDS(module_records)},
+    [BL_PARAMATTR_BLOCK] = {SAME("PARAMATTR_BLOCK"), RECORDS(paramattr_records)},
+    [BL_PARAMATTR_GROUP_BLOCK] = {BOTH("PARAMATTR_GROUP_BLOCK", "PARAMATTR_GROUP_BLOCK_ID"), RECORDS(paramattr_group_records)},
+    [BL_CONSTANTS_BLOCK] = {SAME("CONSTANTS_BLOCK"), RECORDS(constants_records)},
+    [BL_FUNCTION_BLOCK] = {SAME("FUNCTION_BLOCK"), RECORDS(function_records)},
+    [BL_IDENTIFICATION_BLOCK] = {BOTH("IDENTIFICATION_BLOCK", "IDENTIFICATION_BLOCK_ID"), RECORDS(identification_records)},
+    [BL_VALUE_SYMTAB_BLOCK] = {BOTH("VALUE_SYMTAB_BLOCK", "VALUE_SYMTAB"), RECORDS(value_symtab_records)},
+    [BL_METADATA_BLOCK] = {SAME("METADATA_BLOCK"), RECORDS(metadata_records)},
+    [BL_METADATA_ATTACHMENT_BLOCK] = {SAME("METADATA_ATTACHMENT_BLOCK"), RECORDS(metadata_attachment_records)},
+    [BL_TYPE_BLOCK] = {BOTH("TYPE_BLOCK", "TYPE_BLOCK_ID"), RECORDS(type_records)},
+    [BL_USELIST_BLOCK] = {BOTH("USELIST_BLOCK", "USELIST_BLOCK_ID"), RECORDS(uselist_records)},
+    [BL_MODULE_STRTAB_BLOCK] = {SAME("MODULE_STRTAB_BLOCK"), RECORDS(module_strtab_records)},
+    [BL_GLOBALVAL_SUMMARY_BLOCK] = {SAME("GLOBALVAL_SUMMARY_BLOCK"), RECORDS(summary_records)},
+    [BL_OPERAND_BUNDLE_TAGS_BLOCK] = {SAME("OPERAND_BUNDLE_TAGS_BLOCK"), RECORDS(operand_bundle_tags_records)},
+    [BL_METADATA_KIND_BLOCK] = {SAME("METADATA_KIND_BLOCK"), RECORDS(metadata_kind_records)},
+    [BL_STRTAB_BLOCK] = {SAME("STRTAB_BLOCK"), RECORDS(blob_records)},
+    [BL_FULL_LTO_SUMMARY_BLOCK] = {SAME("FULL_LTO_GLOBALVAL_SUMMARY_BLOCK"), RECORDS(summary_records)},
+    [BL_SYMTAB_BLOCK] = {SAME("SYMTAB_BLOCK"), RECORDS(blob_records)},
+    [BL_SYNC_SCOPE_NAMES_BLOCK] = {OURS("SYNC_SCOPE_NAMES_BLOCK"), RECORDS(sync_scope_names_records)},
 };
 
 static const struct block type_block_old = {OURS("TYPE_BLOCK_OLD"), RECORDS(type_old_records)};
@@ -408,9 +406,9 @@ static const struct block *get_block(uint32_t block_id)
 {
     if (block_id < N(blocks))
         return &blocks[block_id];
-    if (block_id == BL_BLOCK_TYPE_OLD)
+    if (block_id == BL_TYPE_BLOCK_OLD)
         return &type_block_old;
-    if (block_id == BL_BLOCK_TYPE_SYMTAB_OLD)
+    if (block_id == BL_TYPE_SYMTAB_BLOCK_OLD)
         return &type_symtab_block_old;
     return &unknown_block;
 }
@@ -423,7 +421,7 @@ static const struct name *get_record(uint32_t block_id, uint32_t code)
 
 const char *bl_ir_block_name(uint32_t parent_id, uint32_t block_id)
 {
-    if (block_id == IDENTIFICATION_BLOCK && parent_id == MODULE_BLOCK)
+    if (block_id == BL_IDENTIFICATION_BLOCK && parent_id == BL_MODULE_BLOCK)
         return type_symtab_block_old.name.ours;
     return get_block(block_id)->name.ours;
 }
@@ -493,7 +491,7 @@ static bool is_named(const struct block *block, struct stem wanted)
 
 bool bl_ir_block_by_name(const char *name, uint32_t *block_id)
 {
-    static const uint32_t old_ids[] = {BL_BLOCK_TYPE_OLD, BL_BLOCK_TYPE_SYMTAB_OLD};
+    static const uint32_t old_ids[] = {BL_TYPE_BLOCK_OLD, BL_TYPE_SYMTAB_BLOCK_OLD};
     struct stem wanted = get_stem(name);
 
     for (uint32_t id = 0; id < N(blocks); id++) {
@@ -521,8 +519,8 @@ uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_
     if (parent_id == BL_NO_BLOCK)
         return block_id;
     if (block_id == PARAMATTR_GROUP && first_code == NUMENTRY)
-        return BL_BLOCK_TYPE_OLD;
-    return block_id == IDENTIFICATION ? BL_BLOCK_TYPE_SYMTAB_OLD : block_id;
+        return BL_TYPE_BLOCK_OLD;
+    return block_id == IDENTIFICATION ? BL_TYPE_SYMTAB_BLOCK_OLD : block_id;
 }
 
 uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)
@@ -542,7 +540,7 @@ uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)
         {21, 1 << 1, 0, 0},                       /* OPERAND_BUNDLE_TAG */
         {22, 0, 1 << 6, 0},                       /* KIND */
         {26, 1 << 1, 0, 0},                       /* SYNC_SCOPE_NAME */
-        {BL_BLOCK_TYPE_SYMTAB_OLD, 0, 1 << 1, 0}, /* ENTRY */
+        {BL_TYPE_SYMTAB_BLOCK_OLD, 0, 1 << 1, 0}, /* ENTRY */
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0] && code < 64; i++) {
         if (texts[i].block_id != block_id)

@@ -280,7 +280,7 @@ static bool is_old_table(struct bl_module *module, const struct bl_block *block)
         return false;
     (void)bl_module_note(module, bl_seek_skip(&cursor, &code, &bit_pos));
     bl_cursor_release(&cursor);
-    return bl_ir_block_role(BL_MODULE_BLOCK, block->block_id, code) == BL_BLOCK_TYPE_OLD;
+    return bl_ir_block_role(BL_MODULE_BLOCK, block->block_id, code) == BL_TYPE_BLOCK_OLD;
 }
 
 static int read_old_table(struct reader *r, struct bl_error *err)

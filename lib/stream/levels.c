@@ -64,7 +64,7 @@ static bool enter(struct bl_levels *l, struct bl_batch *batch)
     struct bl_cursor *parent = &l->top->cursor;
     struct bl_block block;
     if (l->depth + 1 >= l->n_used || !bl_cursor_peek_block(parent, &block) ||
-        block.block_id == BL_BLOCK_BLOCKINFO)
+        block.block_id == BL_BLOCKINFO_BLOCK)
         return false;
     parent->entry_pos = block.bit_pos;
     bl_cursor_enter(&level->cursor, parent, &block, l->info);
@@ -87,7 +87,7 @@ static bool leave(struct bl_levels *l, struct bl_batch *batch)
     uint64_t end = bl_align32(c->bits.pos + c->block.id_width);
     if (end != bl_block_end(&c->block) || end > c->bits.end || l->depth <= 1 ||
         l->depth <= l->base || level->info_before != l->info ||
-        c->block.block_id == BL_BLOCK_BLOCKINFO)
+        c->block.block_id == BL_BLOCKINFO_BLOCK)
         return false;
     uint64_t *ops =
         add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);

@@ -45,7 +45,7 @@ static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream, s
     bl_cursor_at_top(&top, stream, false);
     int rc;
     while ((rc = bl_cursor_next(&top, &entry)) > 0)
-        if (entry.block.block_id == BL_BLOCK_BLOCKINFO) {
+        if (entry.block.block_id == BL_BLOCKINFO_BLOCK) {
             rc = bl_blockinfo_read(&w->store, &top, NULL, &w->levels.info);
             break;
         }
@@ -206,7 +206,7 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
     const struct bl_blockinfo *before = w->levels.info;
-    bool is_blockinfo = parent->child.block_id == BL_BLOCK_BLOCKINFO;
+    bool is_blockinfo = parent->child.block_id == BL_BLOCKINFO_BLOCK;
     if (is_blockinfo) {
         w->levels.info = NULL;
         int status = bl_blockinfo_read(&w->store, parent, before, &w->levels.info);
@@ -271,7 +271,7 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
     begin_event(event, BL_EVENT_ABBREV);
     event->bit_pos = c->entry_pos;
     event->end_pos = c->bits.pos;
-    if (c->block.block_id != BL_BLOCK_BLOCKINFO)
+    if (c->block.block_id != BL_BLOCKINFO_BLOCK)
         event->abbrev_id =
             BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) + c->own.n_abbrevs - 1;
     event->abbrev_ops = c->own.ops + abbrev->first_op;
@@ -282,7 +282,7 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
  * one that cannot be read says nothing, and the damage is its own. */
 static int leap(struct bl_walk *w, struct bl_cursor *c)
 {
-    if (c->child.block_id == BL_BLOCK_BLOCKINFO) {
+    if (c->child.block_id == BL_BLOCKINFO_BLOCK) {
         struct bl_cursor copy = *c; /* to take the failure */
         const struct bl_blockinfo *before = w->levels.info;
         w->levels.info = NULL;

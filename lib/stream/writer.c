@@ -223,7 +223,7 @@ static uint32_t find_described(const struct bl_writer *w, uint32_t block_id)
 void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
 {
     const struct open_block *around = innermost(w);
-    bool place_ok = !around || around->block_id != BL_BLOCK_BLOCKINFO;
+    bool place_ok = !around || around->block_id != BL_BLOCKINFO_BLOCK;
     bool width_ok = id_width >= 1 && id_width <= BL_MAX_WIDTH;
     if (refuse_unless(w, place_ok && width_ok && block_id != BL_NO_BLOCK))
         return;
@@ -245,7 +245,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
     if (w->status < 0)
         return;
     w->open[w->depth++] = entered;
-    if (block_id == BL_BLOCK_BLOCKINFO)
+    if (block_id == BL_BLOCKINFO_BLOCK)
         w->info = (struct range){.first = w->n_described};
 }
 
@@ -260,7 +260,7 @@ void bl_writer_exit(struct bl_writer *w)
     if (n_words > UINT32_MAX)
         fail(w, BL_E_LIMIT);
     bl_writer_patch32(w, block->length_pos, (uint32_t)n_words);
-    if (block->block_id != BL_BLOCK_BLOCKINFO)
+    if (block->block_id != BL_BLOCKINFO_BLOCK)
         w->info = block->info_before;
     bl_abbrev_set_release(&block->own);
     w->depth--;
@@ -269,7 +269,7 @@ void bl_writer_exit(struct bl_writer *w)
 void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
 {
     struct open_block *block = innermost(w);
-    if (refuse_unless(w, block && block->block_id == BL_BLOCK_BLOCKINFO))
+    if (refuse_unless(w, block && block->block_id == BL_BLOCKINFO_BLOCK))
         return;
     bl_writer_record(w, BL_SETBID, &(uint64_t){block_id}, 1);
     block->current = find_described(w, block_id);
@@ -315,7 +315,7 @@ static struct bl_abbrev_set *set_to_define(struct bl_writer *w)
     struct open_block *block = innermost(w);
     if (!block)
         return NULL;
-    if (block->block_id != BL_BLOCK_BLOCKINFO)
+    if (block->block_id != BL_BLOCKINFO_BLOCK)
         return &block->own;
     return block->current == NONE ? NULL : &w->described[block->current].abbrevs;
 }

@@ -13,7 +13,7 @@ enum {
     TEXT = 128
 };
 
-static const uint32_t pseudo_ids[] = {BL_BLOCK_TYPE_OLD, BL_BLOCK_TYPE_SYMTAB_OLD};
+static const uint32_t pseudo_ids[] = {BL_TYPE_BLOCK_OLD, BL_TYPE_SYMTAB_BLOCK_OLD};
 
 /* The I-th id that may have a name, real ones first. False behind the last. */
 static bool id_at(uint32_t i, uint32_t *block_id)
@@ -101,8 +101,8 @@ Test(names, of_some_blocks)
         {MODULE_BLOCK, 14, "VALUE_SYMTAB_BLOCK", "VALUE_SYMTAB"},
         {MODULE_BLOCK, 26, "SYNC_SCOPE_NAMES_BLOCK", NULL},
         {BL_NO_BLOCK, 23, "STRTAB_BLOCK", "STRTAB_BLOCK"},
-        {MODULE_BLOCK, BL_BLOCK_TYPE_OLD, "TYPE_BLOCK_OLD", NULL},
-        {MODULE_BLOCK, BL_BLOCK_TYPE_SYMTAB_OLD, "TYPE_SYMTAB_BLOCK_OLD", NULL},
+        {MODULE_BLOCK, BL_TYPE_BLOCK_OLD, "TYPE_BLOCK_OLD", NULL},
+        {MODULE_BLOCK, BL_TYPE_SYMTAB_BLOCK_OLD, "TYPE_SYMTAB_BLOCK_OLD", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *ours = bl_ir_block_name(rows[i].parent_id, rows[i].block_id);
@@ -129,9 +129,9 @@ Test(names, of_some_records)
         {15, 39, "INDEX", "INDEX"},
         {17, 25, "OPAQUE_POINTER", NULL},
         {23, 1, "BLOB", "BLOB"},
-        {BL_BLOCK_TYPE_OLD, 1, "NUMENTRY", NULL}, /* tells it from PARAMATTR_GROUP */
+        {BL_TYPE_BLOCK_OLD, 1, "NUMENTRY", NULL}, /* tells it from PARAMATTR_GROUP */
         {10, 1, NULL, NULL},
-        {BL_BLOCK_TYPE_SYMTAB_OLD, 1, "ENTRY", NULL},
+        {BL_TYPE_SYMTAB_BLOCK_OLD, 1, "ENTRY", NULL},
         {13, 1, "STRING", "STRING"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -154,7 +154,7 @@ Test(names, of_calling_conventions)
 Test(names, bounds)
 {
     static const uint32_t far[] = {
-        0x7FFFFFFF, 0x80000000, BL_BLOCK_TYPE_OLD - 1, BL_BLOCK_TYPE_OLD + 1,
+        0x7FFFFFFF, 0x80000000, BL_TYPE_BLOCK_OLD - 1, BL_TYPE_BLOCK_OLD + 1,
         0xFFFFFFFE, BL_NO_BLOCK};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         cr_expect_null(bl_ir_block_name(BL_NO_BLOCK, far[i]), "block %u", far[i]);
