@@ -271,10 +271,10 @@ static void merge(struct indexer *x, int n, char **paths)
 {
     struct bl_catalog **parts = calloc((size_t)n, sizeof(struct bl_catalog *));
     struct bl_catalog *catalog;
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    struct bl_error err;
     if (!parts)
-        fail(x, x->output, &err);
-    for (int i = 0; i < n && parts; i++)
+        out_no_memory();
+    for (int i = 0; i < n; i++)
         if (bl_catalog_open(&parts[i], paths[i], open_flags(x), &err) < 0)
             fail(x, paths[i], &err);
     for (int i = 1; i < n && x->reporter.good; i++)
@@ -285,7 +285,7 @@ static void merge(struct indexer *x, int n, char **paths)
         else
             fail(x, x->output, &err);
     }
-    for (int i = 0; i < n && parts; i++)
+    for (int i = 0; i < n; i++)
         bl_catalog_close(parts[i]);
     free(parts);
 }

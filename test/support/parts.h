@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- *   PARTS_OF(elf)    parts_of_elf(), which fills a struct parts, and require_parts_of_elf(),
- *                    which keeps nothing; include the format's header
+ *   PARTS_OF(elf)    parts_of_elf(), which fills a struct parts; include the format's header
  *   PARTS_FUZZ(elf)  defines a fuzz target: all that, and the same again from another address
  *
  * What does not hold ends the process, also in builds where assert() is off.
@@ -90,11 +89,6 @@ static inline void parts_require_good(struct bl_view bytes, const struct bl_part
         PARTS_REQUIRE(bl_##format##_next(&it, &part, NULL) == 0);                           \
         bl_##format##_close(&it);                                                           \
         bl_##format##_close(&it);                                                           \
-    }                                                                                       \
-    static inline void require_parts_of_##format(struct bl_view bytes)                      \
-    {                                                                                       \
-        struct parts parts;                                                                 \
-        parts_of_##format(bytes, &parts);                                                   \
     }
 
 /* The same was read from BYTES and from OTHER_BYTES. */

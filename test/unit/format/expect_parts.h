@@ -64,6 +64,15 @@ static inline void expect_unopened(const struct parts *parts, const char *what, 
         parts_of_##format((guard)->bytes, parts);  \
     } while (0)
 
+/* What a test of FORMAT needs; include the format's header. */
+#define PARTS_TEST(format)                                             \
+    PARTS_OF(format)                                                   \
+    static inline void require_parts_of_##format(struct bl_view bytes) \
+    {                                                                  \
+        struct parts parts;                                            \
+        parts_of_##format(bytes, &parts);                              \
+    }
+
 /* Of an image damaged in every way of guard_try_damaged(), all that is handed out is within the
  * bytes, and no part or error outside (support/parts.h). */
 #define READ_DAMAGED(format, image) guard_try_damaged(image_bytes(image), require_parts_of_##format)

@@ -5,7 +5,7 @@
 #include "format/dxbc.h"
 #include "unit/format/expect_parts.h"
 
-PARTS_OF(dxbc)
+PARTS_TEST(dxbc)
 
 static const struct build_section chunks[] = {
     {.name = "SFI0", .text = "features"},
