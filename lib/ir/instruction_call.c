@@ -141,7 +141,9 @@ int bl_bundle_take(struct bl_function *f)
             f->bundle_operands[f->n_bundle_operands++] = operand;
     }
     bundle.n = f->n_bundle_operands - bundle.first;
-    if (bl_grow(&f->bundles, &f->cap_bundles, (size_t)f->n_bundles + 1) < 0)
+    /* Operands are somewhere also where bundles have none: who asks adds to where that is. */
+    if (bl_grow(&f->bundles, &f->cap_bundles, (size_t)f->n_bundles + 1) < 0 ||
+        bl_grow(&f->bundle_operands, &f->cap_bundle_operands, (size_t)f->n_bundle_operands + 1) < 0)
         bl_take_fail(&t, BL_E_NOMEM, "no memory for a function");
     else
         f->bundles[f->n_bundles++] = bundle;

@@ -285,6 +285,21 @@ Test(function, has_operand_bundles)
     close_module(&o);
 }
 
+/* There is something to add to where none has any. */
+Test(function, has_operand_bundles_without_operands)
+{
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, BUNDLE, BUILD_OPS(0));
+    bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, T_CALLEE, REL(V_G), REL(V_ZERO)));
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    struct opened o = end_body(w);
+    struct bl_function *f = open_function(&o);
+    struct bl_instruction inst = next(f);
+    cr_expect(inst.n_bundles == 1 && inst.bundles[0].n == 0 && inst.bundle_operands != NULL);
+    bl_function_close(f);
+    close_module(&o);
+}
+
 /* LLVM 22 has metadata in them. */
 Test(function, has_metadata_in_operand_bundles)
 {
