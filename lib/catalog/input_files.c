@@ -36,7 +36,6 @@ static void take_stat(struct bl_input_file *file, const struct stat *st)
     file->is_mappable = S_ISREG(st->st_mode);
     file->size = file->is_mappable ? (uint64_t)st->st_size : 0;
     file->mtime = bl_stat_mtime(st);
-    bl_tick_wait(file->mtime);
 }
 
 bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file)
@@ -48,6 +47,7 @@ bool bl_input_examine(const char *path, const char *place, struct bl_input_file 
     if (stat(place, &st) < 0)
         return false;
     take_stat(file, &st);
+    bl_tick_wait(file->mtime);
     return true;
 }
 
@@ -174,6 +174,7 @@ static int read_entries(struct bl_inputs *in, const struct bl_input_file *folder
     int status = BL_OK;
     while (status == BL_OK && (name = next_entry(entries, &file))) {
         add_name(names, name);
+        bl_tick_wait(file.mtime);
         file.place = join(in, folder->place, name);
         file.path = file.place ? file.place + n_before : NULL;
         status = file.place ? add_file(in, &file) : BL_E_NOMEM;

@@ -291,11 +291,6 @@ static void take_zerofill(struct scan *s)
         (void)note(s, take_name(s), BL_ASM_DEFINED);
 }
 
-static bool is_called(struct bl_view name, const char *text)
-{
-    return name.size == strlen(text) && bl_view_begins(name, text);
-}
-
 /* What a macro would say is not known before it is used. Up to its end, and of those in it. */
 static void skip_macro(struct scan *s)
 {
@@ -303,9 +298,9 @@ static void skip_macro(struct scan *s)
     while (s->at < s->end && depth > 0) {
         skip_statement(s);
         struct bl_view name = take_name(s);
-        if (is_called(name, ".macro"))
+        if (bl_view_is(name, ".macro"))
             depth++;
-        else if (is_called(name, ".endm") || is_called(name, ".endmacro"))
+        else if (bl_view_is(name, ".endm") || bl_view_is(name, ".endmacro"))
             depth--;
     }
 }
@@ -363,7 +358,7 @@ static void take_directive(struct scan *s, struct bl_view name)
 {
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         const struct directive *d = &directives[i];
-        if (!is_called(name, d->name))
+        if (!bl_view_is(name, d->name))
             continue;
         switch (d->what) {
         case LIST: take_list(s, d->state, false); break;
