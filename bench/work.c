@@ -74,19 +74,29 @@ bool work_from_writer(struct work *work, struct bl_writer *writer)
     return one_stream(work, bytes);
 }
 
+static void put(void *file, const char *text, size_t size)
+{
+    fwrite(text, 1, size, file);
+}
+
+bool work_fail(const char *path, const struct bl_stream *stream, const struct bl_error *err)
+{
+    fprintf(stderr, "bitleap-bench: %s: ", path);
+    bl_error_print(err, stream, put, stderr);
+    putc('\n', stderr);
+    return false;
+}
+
 bool work_open_file(struct work *work, const char *path, unsigned flags)
 {
     struct bl_error err;
     struct bl_stream stream;
     if (bl_file_open(&work->file, path, flags, &err) < 0) {
         work->file = NULL;
-        fprintf(stderr, "bitleap-bench: %s: %s\n", path, err.what);
-        return false;
+        return work_fail(path, NULL, &err);
     }
-    if (bl_stream_locate(bl_file_view(work->file), &stream, &err) < 0) {
-        fprintf(stderr, "bitleap-bench: %s: %s\n", path, err.what);
-        return false;
-    }
+    if (bl_stream_locate(bl_file_view(work->file), &stream, &err) < 0)
+        return work_fail(path, NULL, &err);
     return one_stream(work, stream.bytes);
 }
 

@@ -98,6 +98,9 @@ static inline struct bl_view work_view(struct bench_stream stream)
     return (struct bl_view){stream.data, stream.size};
 }
 
+/* Tell ERR, of STREAM (NULL: none yet) in the file at PATH, on standard error. Returns false. */
+bool work_fail(const char *path, const struct bl_stream *stream, const struct bl_error *err);
+
 /* The stream of a file. False: told on standard error. */
 bool work_open_file(struct work *work, const char *path, unsigned flags);
 void work_release(struct work *work);

@@ -32,7 +32,7 @@ const char *short_name(const char *path)
 static bool is_bitstream(const char *path)
 {
     struct work work = {0};
-    struct bl_stream stream;
+    struct bl_stream stream = {0};
     struct bl_index *index = NULL;
     struct bl_error err = {.what = "no memory"};
     uint64_t pos;
@@ -44,7 +44,7 @@ static bool is_bitstream(const char *path)
         if (index)
             bl_index_close(index);
         if (!good)
-            fprintf(stderr, "bitleap-bench: %s: %s\n", path, err.what);
+            work_fail(path, &stream, &err);
     }
     work_release(&work);
     return good;

@@ -10,7 +10,6 @@
 #include "array.h"
 #include "commands.h"
 #include "content.h"
-#include "labels.h"
 #include "name_sort.h"
 #include "query.h"
 #include "text.h"
@@ -619,13 +618,12 @@ static void put_block(struct differ *d, const struct bl_tally_block *label, uint
 {
     struct out *o = &d->out;
     struct text name = {0};
-    char data[1024];
-    struct out label_out = {.data = data, .cap = sizeof data};
+    static const char outside[] = "outside of blocks";
     if (label)
-        put_block_name(&label_out, label->kind, label->name, label->parent_id, label->block_id);
+        bl_block_label_print(label->kind, label->name, label->parent_id, label->block_id, text_put,
+                             &name);
     else
-        out_text(&label_out, "outside of blocks");
-    text_put(&name, data, label_out.n);
+        text_put(&name, outside, sizeof outside - 1);
     if (d->parser.common.json) {
         json_begin(o, "block");
         json_take_text(o, "name", &name);

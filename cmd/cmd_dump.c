@@ -4,7 +4,6 @@
  */
 #include "commands.h"
 #include "dumper.h"
-#include "labels.h"
 #include "pieces.h"
 
 #include <errno.h>

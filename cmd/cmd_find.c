@@ -7,7 +7,6 @@
  * modules side by side.
  */
 #include "commands.h"
-#include "labels.h"
 #include "pattern.h"
 #include "query.h"
 #include "text.h"

@@ -4,7 +4,7 @@
  */
 #include "commands.h"
 #include "input.h"
-#include "labels.h"
+#include "text.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -129,7 +129,7 @@ static void put_name(struct out *o, const struct input *input, struct bl_index *
     enum bl_stream_kind kind = input->stream.kind;
     uint32_t id =
         kind == BL_STREAM_LLVM_IR ? role_of(ix, number, entry, parent_id) : entry->block.block_id;
-    put_block_name(o, kind, name, parent_id, id);
+    bl_block_label_print(kind, name, parent_id, id, out_put, o);
 }
 
 static void put_text_row(struct ls *ls, const struct input *input, struct bl_index *ix,

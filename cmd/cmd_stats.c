@@ -7,11 +7,12 @@
  * sizes; the rows of a block sum up to the block's.
  */
 #include "commands.h"
-#include "labels.h"
 #include "streams.h"
+#include "text.h"
 
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 enum {
     OPT_BLOCKS,
@@ -58,7 +59,7 @@ static double percent(uint64_t part, uint64_t whole)
 
 static void put_label(struct out *o, const struct bl_tally_block *block)
 {
-    put_block_name(o, block->kind, block->name, block->parent_id, block->block_id);
+    bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, out_put, o);
     if (block->kind != BL_STREAM_LLVM_IR)
         out_printf(o, " (%s)", bl_stream_kind_name(block->kind));
 }
@@ -81,7 +82,7 @@ static void put_code_row(const struct stats *s, struct out *o, const struct bl_t
 {
     put_row(s, o, c->n, c->bits, percent(c->n_abbreviated, c->n));
     out_text(o, "  ");
-    put_record_name(o, block->kind, (struct bl_view){0}, block->block_id, c->code);
+    bl_record_label_print(block->kind, (struct bl_view){0}, block->block_id, c->code, out_put, o);
     if (s->by_abbrev && c->abbrev_id == BL_ABBREV_UNABBREV)
         out_text(o, ", unabbreviated");
     else if (s->by_abbrev)
@@ -132,20 +133,19 @@ static void put_text(struct stats *s)
 static void json_label(struct out *o, const struct bl_tally_block *block,
                        const struct bl_tally_count *c)
 {
-    char text[1024];
-    struct out name = {.data = text, .cap = sizeof text};
-    put_block_name(&name, block->kind, block->name, block->parent_id, block->block_id);
+    struct text name = {0};
+    bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, text_put,
+                         &name);
     json_text(o, "kind", bl_stream_kind_name(block->kind));
     json_u64(o, "id", block->block_id);
-    json_key(o, "name");
-    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
-    if (!c)
-        return;
-    name.n = 0;
-    put_record_name(&name, block->kind, (struct bl_view){0}, block->block_id, c->code);
-    json_u64(o, "code", c->code);
-    json_key(o, "record");
-    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+    json_take_text(o, "name", &name);
+    if (c) {
+        bl_record_label_print(block->kind, (struct bl_view){0}, block->block_id, c->code, text_put,
+                              &name);
+        json_u64(o, "code", c->code);
+        json_take_text(o, "record", &name);
+    }
+    free(name.data);
 }
 
 static void json_block(const struct stats *s, struct out *o, uint32_t number)

@@ -6,9 +6,9 @@
  */
 #include "array.h"
 #include "commands.h"
-#include "labels.h"
 #include "ordered.h"
 #include "streams.h"
+#include "text.h"
 #include "texts.h"
 
 #include <getopt.h>
@@ -146,7 +146,8 @@ static void put_finding(struct work *w, const struct finding *f)
     put_path(o, stream, w->reader->index, &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
-    put_record_name(o, stream->kind, stated_name(w->reader, f->code), f->block_id, f->code);
+    bl_record_label_print(stream->kind, stated_name(w->reader, f->code), f->block_id, f->code,
+                          out_put, o);
     out_char(o, '\n');
 }
 

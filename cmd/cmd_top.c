@@ -7,7 +7,6 @@
  * damaged file cannot count bits twice.
  */
 #include "commands.h"
-#include "labels.h"
 #include "ranking.h"
 #include "text.h"
 
@@ -117,13 +116,13 @@ static const char *path_of(const struct top *t, const struct ranked *row)
 
 static void put_record(struct out *o, const struct ranked *row)
 {
-    put_block_name(o, row->kind, row->name, row->parent_id, row->block_id);
+    bl_block_label_print(row->kind, row->name, row->parent_id, row->block_id, out_put, o);
     if (row->kind != BL_STREAM_LLVM_IR)
         out_printf(o, " (%s)", bl_stream_kind_name(row->kind));
     if (row->code == BL_NONE)
         return;
     out_char(o, ' ');
-    put_record_name(o, row->kind, (struct bl_view){0}, row->block_id, row->code);
+    bl_record_label_print(row->kind, (struct bl_view){0}, row->block_id, row->code, out_put, o);
 }
 
 /* ---- Text ---- */

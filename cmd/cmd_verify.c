@@ -32,7 +32,7 @@ static void put_problem(void *context, const struct bl_error *problem)
     struct account *a = context;
     struct out *o = a->out;
     const struct bl_stream *stream = &a->input->stream;
-    uint64_t byte = stream->file_offset + problem->bit_pos / 8;
+    uint64_t byte = bl_error_byte(problem, stream);
     if (a->json) {
         json_begin(o, "problem");
         json_text(o, "file", a->input->path);

@@ -5,8 +5,8 @@
 #include "dumper.h"
 
 #include "array.h"
-#include "labels.h"
 #include "operands.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -131,8 +131,8 @@ static void text_block(struct dumper *d, const struct bl_event *event)
     const struct bl_block *block = event->block;
     begin_line(d, event->bit_pos, event->depth);
     out_colour(o, COLOUR_NAME);
-    put_block_name(o, d->input->stream.kind, bl_walk_block_name(d->walk, block->block_id),
-                   event->parent_id, innermost(d)->role);
+    bl_block_label_print(d->input->stream.kind, bl_walk_block_name(d->walk, block->block_id),
+                         event->parent_id, innermost(d)->role, out_put, o);
     out_plain(o);
     out_printf(o, " block %" PRIu32 ", %" PRIu32 " words, ids of %" PRIu32 " bits\n",
                block->block_id, block->n_words, block->id_width);
@@ -181,8 +181,9 @@ static void make_text_head(void *context, struct out *o, uint32_t code, uint32_t
     const struct dumper_level *level = innermost(d);
     o->colour = d->out->colour;
     out_colour(o, COLOUR_NAME);
-    put_record_name(o, d->input->stream.kind, bl_walk_record_name(d->walk, level->block_id, code),
-                    level->role, code);
+    bl_record_label_print(d->input->stream.kind,
+                          bl_walk_record_name(d->walk, level->block_id, code), level->role, code,
+                          out_put, o);
     out_plain(o);
     out_colour(o, COLOUR_DIM);
     out_text(o, " (");
@@ -243,30 +244,23 @@ static void text_record(struct dumper *d, const struct record *rec)
 
 /* ---- JSON ---- */
 
-static void json_name(struct out *o, const char *key, const struct out *name)
-{
-    json_key(o, key);
-    json_string(o, (struct bl_view){.data = (const uint8_t *)name->data, .size = name->n});
-}
-
 static void json_block(struct dumper *d, const struct bl_event *event)
 {
     struct out *o = d->out;
-    char text[1024];
-    struct out name = {.data = text, .cap = sizeof text};
-    put_block_name(&name, d->input->stream.kind,
-                   bl_walk_block_name(d->walk, event->block->block_id), event->parent_id,
-                   innermost(d)->role);
+    struct text name = {0};
+    bl_block_label_print(d->input->stream.kind, bl_walk_block_name(d->walk, event->block->block_id),
+                         event->parent_id, innermost(d)->role, text_put, &name);
     json_begin(o, "block");
     json_text(o, "file", d->input->path);
     json_u64(o, "depth", event->depth + 1);
     json_u64(o, "id", event->block->block_id);
-    json_name(o, "name", &name);
+    json_take_text(o, "name", &name);
     json_u64(o, "bit_pos", event->bit_pos);
     json_u64(o, "body_pos", event->block->body_pos);
     json_u64(o, "id_width", event->block->id_width);
     json_u64(o, "words", event->block->n_words);
     json_end(o);
+    free(name.data);
 }
 
 static void json_abbrev(struct dumper *d, const struct bl_event *event)
@@ -290,14 +284,15 @@ static void make_json_head(void *context, struct out *o, uint32_t code, uint32_t
 {
     const struct dumper *d = context;
     const struct dumper_level *level = innermost(d);
-    char text[1024];
-    struct out name = {.data = text, .cap = sizeof text};
-    put_record_name(&name, d->input->stream.kind,
-                    bl_walk_record_name(d->walk, level->block_id, code), level->role, code);
+    struct text name = {0};
+    bl_record_label_print(d->input->stream.kind,
+                          bl_walk_record_name(d->walk, level->block_id, code), level->role, code,
+                          text_put, &name);
     json_u64(o, "code", code);
-    json_name(o, "name", &name);
+    json_take_text(o, "name", &name);
     json_u64(o, "abbrev", abbrev_id);
     json_key(o, "ops");
+    free(name.data);
 }
 
 /* A put_operand_fn: the element of a list. */

@@ -7,7 +7,7 @@
 
 #include "heads.h"
 #include "input.h"
-#include "labels.h"
+#include "wanted.h"
 
 enum {
     MAX_WANTED = 64,

@@ -4,7 +4,7 @@
  */
 #include "input.h"
 
-#include "labels.h"
+#include "text.h"
 #include "tree.h"
 
 #include <errno.h>
@@ -16,79 +16,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The name that BLOCKINFO gives the block at STEP, or empty. IX may be NULL. */
-static struct bl_view stated_name(struct bl_index *ix, const struct bl_path_step *step)
-{
-    uint32_t block = BL_NO_BLOCK;
-    if (ix)
-        out_need(bl_index_find(ix, step->bit_pos, &block));
-    if (block == BL_NO_BLOCK || bl_index_get(ix, block).block.bit_pos != step->bit_pos)
-        return (struct bl_view){0};
-    return bl_index_block_name(ix, block);
-}
-
 void put_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
               const struct bl_error *err)
 {
-    uint32_t shown = err->depth < BL_ERROR_PATH_MAX ? err->depth : BL_ERROR_PATH_MAX;
-    uint32_t parent = BL_NO_BLOCK;
-    struct bl_index *own = NULL;
-    if (stream->kind == BL_STREAM_LLVM_IR)
-        ix = NULL; /* its names are known */
-    else if (!ix && out_need(bl_index_open(&own, stream, NULL)) == BL_OK)
-        ix = own;
-    for (uint32_t i = 0; i < shown; i++) {
-        if (i > 0)
-            out_char(o, '/');
-        put_block_name(o, stream->kind, stated_name(ix, &err->path[i]), parent,
-                       err->path[i].block_id);
-        out_char(o, '@');
-        out_u64(o, err->path[i].bit_pos);
-        parent = err->path[i].block_id;
-    }
-    if (shown < err->depth)
-        out_printf(o, "/…(%" PRIu32 " more)", err->depth - shown);
-    bl_index_close(own);
+    out_need(bl_error_print_path(err, stream, ix, out_put, o));
 }
-
-/* More than a path takes. */
-enum {
-    PATH_BYTES = BL_ERROR_PATH_MAX * (4 * LABEL_BYTES + 32) + 64
-};
 
 void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
                const struct bl_error *err)
 {
-    char data[PATH_BYTES];
+    char data[BL_ERROR_TEXT_MAX];
     struct out path = {.data = data, .cap = sizeof data};
     put_path(&path, stream, ix, err);
     json_key(o, "path");
     json_string(o, (struct bl_view){.data = (const uint8_t *)data, .size = path.n});
 }
 
-static const char *cause_of(const struct bl_error *err)
-{
-    return err->what ? err->what : bl_status_text(err->status);
-}
-
-/* The byte of the file where ERR was met, which counts from the stream that INPUT is. */
-static uint64_t byte_of(const struct input *input, const struct bl_error *err)
-{
-    return (input ? input->stream.file_offset : 0) + err->bit_pos / 8;
-}
-
-static void json_error(struct out *o, const struct input *input, const char *path,
+static void json_error(struct out *o, const struct bl_stream *stream, const char *path,
                        const struct bl_error *err)
 {
     json_begin(o, "error");
     json_text(o, "file", path);
     if (err->has_pos) {
         json_u64(o, "bit_pos", err->bit_pos);
-        json_u64(o, "file_byte", byte_of(input, err));
+        json_u64(o, "file_byte", bl_error_byte(err, stream));
     }
-    if (input && err->depth)
-        json_path(o, &input->stream, NULL, err);
-    json_text(o, "cause", cause_of(err));
+    if (stream && err->depth)
+        json_path(o, stream, NULL, err);
+    json_text(o, "cause", err->what ? err->what : bl_status_text(err->status));
     if (err->sys_errno)
         json_text(o, "system", strerror(err->sys_errno));
     json_end(o);
@@ -97,25 +52,14 @@ static void json_error(struct out *o, const struct input *input, const char *pat
 void report_error(struct out *o, const struct common *common, const struct input *input,
                   const char *path, const struct bl_error *err)
 {
+    const struct bl_stream *stream = input ? &input->stream : NULL;
     if (common->json)
-        json_error(o, input, path, err);
+        json_error(o, stream, path, err);
     out_flush(o);
-    char place[PATH_BYTES + 1024];
-    struct out line = {.data = place, .cap = sizeof place};
-    if (err->has_pos) {
-        out_printf(&line, "bit %" PRIu64 " (byte 0x%" PRIx64 ")", err->bit_pos,
-                   byte_of(input, err));
-        if (input && err->depth) {
-            out_text(&line, " in ");
-            put_path(&line, &input->stream, NULL, err);
-        }
-        out_text(&line, ": ");
-    }
-    out_text(&line, cause_of(err));
-    fprintf(stderr, "bitleap: %s: %.*s", path, (int)line.n, place);
-    if (err->sys_errno)
-        fprintf(stderr, ": %s", strerror(err->sys_errno));
-    fputc('\n', stderr);
+    char text[BL_ERROR_TEXT_MAX];
+    struct out line = {.data = text, .cap = sizeof text};
+    out_need(bl_error_print(err, stream, out_put, &line));
+    fprintf(stderr, "bitleap: %s: %.*s\n", path, (int)line.n, text);
 }
 
 /* ---- Operands ---- */

@@ -610,3 +610,14 @@ int query_open_module(const struct query *q, struct open_module *m, uint32_t num
         query_close_module(m);
     return rc;
 }
+
+const char *global_kind_name(enum bl_global_kind kind)
+{
+    switch (kind) {
+    case BL_GLOBAL_VARIABLE: return "variable";
+    case BL_GLOBAL_FUNCTION: return "function";
+    case BL_GLOBAL_ALIAS: return "alias";
+    case BL_GLOBAL_IFUNC: return "ifunc";
+    }
+    return "assembly";
+}

@@ -75,4 +75,7 @@ int query_open_module(const struct query *q, struct open_module *m, uint32_t num
                       struct bl_error *err);
 void query_close_module(struct open_module *m);
 
+/* What a symbol is: "function"; "assembly" where KIND is 0: one of module assembly. */
+const char *global_kind_name(enum bl_global_kind kind);
+
 #endif

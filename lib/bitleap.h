@@ -139,8 +139,8 @@ struct bl_path_step {
 
 #define BL_ERROR_PATH_MAX 16
 
-/* What went wrong and where. Owned by the caller, filled on failure, holds no pointer that needs
- * release. Functions that take one accept NULL. */
+/* What went wrong and where; bl_error_print() says it in words. Owned by the caller, filled on
+ * failure, holds no pointer that needs release. Functions that take one accept NULL. */
 struct bl_error {
     int status;       /* bl_status */
     int sys_errno;    /* for BL_E_SYSTEM, otherwise 0 */
@@ -159,6 +159,9 @@ struct bl_view {
     const uint8_t *data;
     size_t size;
 };
+
+/* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
+typedef void bl_put_fn(void *context, const char *text, size_t size);
 
 /* A file's bytes in memory. Opaque. */
 struct bl_file;
@@ -657,6 +660,37 @@ enum {
  * missing or exchanged; an old block is found with _OLD at the very end and gives its pseudo id.
  * False, leaving *block_id alone, when there is none. */
 BL_API bool bl_ir_block_by_name(const char *name, uint32_t *block_id);
+
+/* What a block or a record is called where people read it, in a stream of KIND: STATED, the name
+ * that its BLOCKINFO has (empty: none), else what LLVM IR calls it where the stream is that, else
+ * "block 17". Of a stated name 128 bytes are told, what is not printable as \XX: it all takes
+ * BL_LABEL_MAX bytes at most. */
+#define BL_LABEL_MAX 400
+BL_API void bl_block_label_print(enum bl_stream_kind kind, struct bl_view stated,
+                                 uint32_t parent_id, uint32_t block_id, bl_put_fn *put,
+                                 void *context);
+BL_API void bl_record_label_print(enum bl_stream_kind kind, struct bl_view stated,
+                                  uint32_t block_id, uint32_t code, bl_put_fn *put, void *context);
+
+/* ---- Errors as text ---- */
+
+/* What ERR says, in a line without its end: "bit 23890 (byte 0xbaa) in MODULE_BLOCK@256: record
+ * longer than the bits left", and what the system says. STREAM is the one that positions in ERR
+ * count from, whose place in the file and whose names make the text better; NULL: none is known.
+ * The text takes BL_ERROR_TEXT_MAX bytes at most. BL_OK, or BL_E_NOMEM: as there was no memory to
+ * look them up, names that the stream states are left out. */
+#define BL_ERROR_TEXT_MAX (BL_ERROR_PATH_MAX * (BL_LABEL_MAX + 24) + 1024)
+BL_API int bl_error_print(const struct bl_error *err, const struct bl_stream *stream,
+                          bl_put_fn *put, void *context);
+
+/* Only the blocks around the place: "MODULE_BLOCK@256/FUNCTION_BLOCK@27584", each with the bit of
+ * its ENTER_SUBBLOCK. IX is an index of STREAM, or NULL; otherwise as bl_error_print(). */
+BL_API int bl_error_print_path(const struct bl_error *err, const struct bl_stream *stream,
+                               struct bl_index *ix, bl_put_fn *put, void *context);
+
+/* The byte of the file that ERR is in: it counts from there, or from STREAM (NULL: from its
+ * beginning). Without a position 0. */
+BL_API uint64_t bl_error_byte(const struct bl_error *err, const struct bl_stream *stream);
 
 #ifdef __cplusplus
 }

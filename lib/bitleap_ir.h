@@ -23,9 +23,6 @@ extern "C" {
 
 #define BL_NONE UINT32_MAX
 
-/* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
-typedef void bl_put_fn(void *context, const char *text, size_t size);
-
 /* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 

@@ -92,9 +92,8 @@ static size_t put_escaped(char *at, uint8_t c)
     return 3;
 }
 
-void bl_print_quoted(const struct bl_print *p, struct bl_view view)
+void bl_print_escaped(const struct bl_print *p, struct bl_view view)
 {
-    bl_print_text(p, "\"");
     for (size_t i = 0; i < view.size;) {
         size_t start = i;
         while (i < view.size && is_plain(view.data[i]))
@@ -105,6 +104,12 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view)
         if (i < view.size)
             p->put(p->context, escape, put_escaped(escape, view.data[i++]));
     }
+}
+
+void bl_print_quoted(const struct bl_print *p, struct bl_view view)
+{
+    bl_print_text(p, "\"");
+    bl_print_escaped(p, view);
     bl_print_text(p, "\"");
 }
 

@@ -29,8 +29,10 @@ void bl_print_i64(const struct bl_print *p, int64_t v);
 /* "<WHAT N>": something that is not known, by number. */
 void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n);
 
-/* Between double quotes, quotes included: a backslash as two, what is not
- * printable and " as \XX. */
+/* A backslash as two, what is not printable and " as \XX. */
+void bl_print_escaped(const struct bl_print *p, struct bl_view view);
+
+/* The same between double quotes, quotes included. */
 void bl_print_quoted(const struct bl_print *p, struct bl_view view);
 
 /* The same of operands that are characters, with a zero behind them if ZERO_BEHIND. */

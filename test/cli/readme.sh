@@ -56,3 +56,9 @@ ${EMULATOR:-} ./program-1 thin.blx remember >instructions
 printf '8 instructions\n8 instructions\n' | same - instructions
 ${EMULATOR:-} ./program-2 "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples
+head -c 30 "$small/wrapper-thin.clang19.bc" >cut.bc
+expect 1 "$BITLEAP" ls cut.bc 2>told
+sed 's/^bitleap: //' told >told.plain
+# shellcheck disable=SC2086 # empty, or several words
+expect 1 ${EMULATOR:-} ./program-2 cut.bc 2>told.program
+same told.plain told.program

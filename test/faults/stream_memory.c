@@ -145,6 +145,25 @@ static int ask_places(struct subject *s)
     return rc;
 }
 
+/* Errors in a few blocks, in words. */
+static int ask_words(struct subject *s)
+{
+    int rc = BL_OK;
+    for (unsigned quarter = 0; rc >= 0 && quarter < 4; quarter++) {
+        uint32_t block = BL_NO_BLOCK;
+        struct bl_error err = {.status = BL_E_MALFORMED, .has_pos = true};
+        err.bit_pos = s->stream.bytes.size * 2 * quarter + 32;
+        rc = bl_index_find(s->index, err.bit_pos, &block);
+        if (block != BL_NO_BLOCK)
+            bl_index_path(s->index, block, &err);
+        if (rc >= 0)
+            rc = bl_error_print(&err, &s->stream, tell_text, s);
+    }
+    if (rc < 0)
+        s->err = (struct bl_error){.status = rc, .what = "words"};
+    return rc;
+}
+
 static int ask_producer(struct subject *s)
 {
     char text[64];
@@ -528,6 +547,7 @@ int main(void)
         {"index", open_index, ask_index, close_index, false},
         {"index, expanded", open_index, ask_expanded, close_index, false},
         {"index, places", open_index, ask_places, close_index, false},
+        {"index, words", open_index, ask_words, close_index, false},
         {"producer", NULL, ask_producer, close_index, false},
         {"index, cursors", open_index, ask_cursors, close_index, false},
         {"index, batches", open_index, ask_batches, close_index, false},

@@ -2,16 +2,27 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: a problem lies in the stream and in the blocks of its path; problems are counted; the
- * answer does not depend on who listens; and what has no problem, a strict walk reads to its end.
+ * Properties: a problem lies in the stream and in the blocks of its path, and can be said in words;
+ * problems are counted; the answer does not depend on who listens; and what has no problem, a
+ * strict walk reads to its end.
  */
 #include "bitleap.h"
 #include "fuzz/mutator.h"
 
 struct listener {
-    uint64_t end_pos;
+    const struct bl_stream *stream;
     uint64_t n;
 };
+
+enum {
+    MOST_IN_WORDS = 2 /* problems: for each an index is made */
+};
+
+static void count(void *context, const char *text, size_t size)
+{
+    (void)text;
+    *(size_t *)context += size;
+}
 
 static void listen(void *context, const struct bl_error *problem)
 {
@@ -19,12 +30,16 @@ static void listen(void *context, const struct bl_error *problem)
     listener->n++;
     REQUIRE(problem->status < 0 && problem->status != BL_E_NOMEM);
     REQUIRE(problem->what && problem->what[0]);
-    REQUIRE(problem->has_pos && problem->bit_pos <= listener->end_pos);
+    REQUIRE(problem->has_pos && problem->bit_pos <= (uint64_t)listener->stream->bytes.size * 8);
     uint64_t around = 0;
     for (uint32_t i = 0; i < problem->depth && i < BL_ERROR_PATH_MAX; i++) {
         REQUIRE(problem->path[i].bit_pos >= around && problem->path[i].bit_pos <= problem->bit_pos);
         around = problem->path[i].bit_pos;
     }
+    size_t length = 0;
+    if (listener->n <= MOST_IN_WORDS)
+        REQUIRE(bl_error_print(problem, listener->stream, count, &length) == BL_OK);
+    REQUIRE(length <= BL_ERROR_TEXT_MAX);
 }
 
 static void require_strict_walk(const struct bl_stream *stream, const struct bl_verify_summary *sum)
@@ -49,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bl_stream stream;
     if (bl_stream_locate((struct bl_view){.data = data, .size = size}, &stream, NULL) < 0)
         return 0;
-    struct listener listener = {.end_pos = (uint64_t)stream.bytes.size * 8};
+    struct listener listener = {.stream = &stream};
     struct bl_verify_summary sum;
     struct bl_verify_summary again;
     int rc = bl_verify(&stream, listen, &listener, &sum, NULL);
