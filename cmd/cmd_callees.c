@@ -9,7 +9,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct option_spec callees_options[] = {{NULL, 0, NULL, NULL}};
 
@@ -73,8 +72,7 @@ static uint64_t behind_casts(struct callees *c, uint64_t value)
 static bool is_assembly(const struct callees *c, uint64_t value)
 {
     const struct bl_constant *constant = find_constant(c, value);
-    const char *name = constant ? bl_ir_record_name(BL_CONSTANTS_BLOCK, constant->code) : NULL;
-    return name && strstr(name, "INLINEASM");
+    return constant && bl_constant_is_assembly(constant->code);
 }
 
 static void take_call(struct callees *c, uint64_t value)

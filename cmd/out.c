@@ -5,6 +5,7 @@
 #include "out.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +17,11 @@ enum {
 };
 
 static struct out *standard; /* output; NULL: none */
+static pthread_t writer;     /* the thread that writes to it */
 
 void out_no_memory(void)
 {
-    if (standard)
+    if (standard && pthread_equal(pthread_self(), writer))
         out_flush(standard);
     fputs("bitleap: no memory\n", stderr);
     _exit(1); /* whatever is open, and whoever is at work */
@@ -32,6 +34,7 @@ void out_init(struct out *o, const char *colour)
     if (!o->data)
         out_no_memory();
     standard = o;
+    writer = pthread_self();
     if (strcmp(colour, "auto") == 0)
         o->colour = isatty(STDOUT_FILENO) && !(no_color && *no_color);
     else

@@ -44,7 +44,8 @@ bool out_init_memory(struct out *o, size_t size, size_t limit, bool colour);
 /* Empty again. */
 void out_reset(struct out *o);
 /* There is no memory for something without which the output would be wrong: write out what there
- * is, say so, and exit. On the main thread. */
+ * is, say so, and exit. On a thread that does not write, what the one that does has collected is
+ * lost. */
 _Noreturn void out_no_memory(void);
 /* STATUS, if it is not BL_E_NOMEM. */
 static inline int out_need(int status)

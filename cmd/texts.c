@@ -8,7 +8,6 @@
 #include "out.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     LEAST_RUN = 4, /* characters in a row that are text where nothing says so, as of strings(1) */
@@ -222,12 +221,6 @@ static enum text_kind kind_of(uint32_t block_id, uint32_t code)
     }
 }
 
-static bool is_assembly(uint32_t code)
-{
-    const char *name = bl_ir_record_name(BL_CONSTANTS_BLOCK, code);
-    return name && strstr(name, "INLINEASM");
-}
-
 /* How texts lie in records that do not say so, in LLVM IR; false: there are none. */
 static bool find_hidden(const struct texts *t, enum text_kind *kind)
 {
@@ -236,7 +229,7 @@ static bool find_hidden(const struct texts *t, enum text_kind *kind)
     case BL_PARAMATTR_GROUP_BLOCK: *kind = TEXT_ATTRIBUTE; return true;
     case BL_MODULE_BLOCK: *kind = TEXT_SYMBOL; return t->at.code == BL_MODULE_COMDAT;
     case BL_CONSTANTS_BLOCK:
-        *kind = is_assembly(t->at.code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
+        *kind = bl_constant_is_assembly(t->at.code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
         return *kind == TEXT_ASSEMBLY || t->at.code == CONSTANTS_DATA;
     default: return !bl_ir_block_name(t->parent_id, t->block_id);
     }

@@ -658,6 +658,9 @@ BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *
 /* Whether constants of that record code are made of others: aggregates, expressions. */
 BL_API bool bl_constant_has_parts(uint32_t code);
 
+/* Whether constants of that record code are inline assembly. */
+BL_API bool bl_constant_is_assembly(uint32_t code);
+
 /* Value NUMBER, from 0, of those that the constant in record REC is made of. False:
  * there are no more. */
 BL_API bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value);

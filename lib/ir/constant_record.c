@@ -81,6 +81,12 @@ bool bl_constant_has_parts(uint32_t code)
     return layout_of(code).n > 0;
 }
 
+bool bl_constant_is_assembly(uint32_t code)
+{
+    return code == INLINEASM || code == INLINEASM_OLD || code == INLINEASM_OLD2 ||
+           code == INLINEASM_OLD3;
+}
+
 bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value)
 {
     struct parts parts = layout_of(rec->code);

@@ -395,6 +395,15 @@ Test(constants, need_the_abbreviations_before_them)
     close_module(&o);
 }
 
+Test(constants, assembly)
+{
+    for (uint32_t code = 0; code < BL_IR_CODE_END; code++) {
+        const char *name = bl_ir_record_name(BL_CONSTANTS_BLOCK, code);
+        cr_expect_eq(bl_constant_is_assembly(code), name && strstr(name, "INLINEASM"), "%u", code);
+    }
+    cr_expect_not(bl_constant_is_assembly(UINT32_MAX));
+}
+
 Test(constants, parts)
 {
     static const struct {
