@@ -396,39 +396,40 @@ static void put_name(struct dups *d, uint32_t symbol)
     out_plain(&d->out);
 }
 
-static uint32_t stream_of(const struct dups *d, const struct body *body)
+static void json_place(struct dups *d, const struct body *body, uint32_t stream,
+                       const struct bl_catalog_symbol *symbol)
 {
-    struct bl_catalog_module module = {.stream = BL_NONE};
-    (void)bl_catalog_module(d->query.catalog, body->module, &module, NULL);
-    return module.stream;
-}
-
-static uint64_t position_of(const struct dups *d, const struct body *body)
-{
-    struct bl_catalog_symbol symbol = {.bit_pos = 0};
-    (void)bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, NULL);
-    return symbol.bit_pos;
+    struct out *o = &d->out;
+    struct bl_catalog_stream s = {.first_module = body->module};
+    struct bl_view name = {0};
+    (void)bl_catalog_stream(d->query.catalog, stream, &s, NULL);
+    (void)out_need(bl_catalog_name(d->query.catalog, body->symbol, &name, NULL));
+    json_begin(o, "copy");
+    query_json_stream(&d->query, o, stream);
+    json_u64(o, "module", body->module - s.first_module);
+    json_key(o, "name");
+    json_string(o, name);
+    json_u64(o, "value", symbol->value);
+    json_u64(o, "bit_pos", symbol->bit_pos);
+    json_u64(o, "bytes", (uint64_t)body->n_words * 4);
+    json_end(o);
 }
 
 /* Where BODY is; with its name, or with its size. */
 static void put_place(struct dups *d, const struct body *body, bool with_name)
 {
     struct out *o = &d->out;
+    struct bl_catalog_module module = {.stream = BL_NONE};
+    struct bl_catalog_symbol symbol = {.bit_pos = 0};
+    (void)bl_catalog_module(d->query.catalog, body->module, &module, NULL);
+    (void)bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, NULL);
     if (d->parser.common.json) {
-        struct bl_view name = {0};
-        (void)out_need(bl_catalog_name(d->query.catalog, body->symbol, &name, NULL));
-        json_begin(o, "copy");
-        query_json_stream(&d->query, o, stream_of(d, body));
-        json_key(o, "name");
-        json_string(o, name);
-        json_u64(o, "bit_pos", position_of(d, body));
-        json_u64(o, "bytes", (uint64_t)body->n_words * 4);
-        json_end(o);
+        json_place(d, body, module.stream, &symbol);
         return;
     }
     out_fill(o, ' ', 30);
-    query_put_stream(&d->query, o, stream_of(d, body));
-    out_printf(o, " at bit %" PRIu64, position_of(d, body));
+    query_put_stream(&d->query, o, module.stream);
+    out_printf(o, " at bit %" PRIu64, symbol.bit_pos);
     if (with_name) {
         out_text(o, ": ");
         put_name(d, body->symbol);

@@ -33,7 +33,7 @@ const struct option_spec extract_options[] = {
     [OPT_ALL] = {"all", 0, "DIR", "write all streams into DIR, named after their paths"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
     [OPT_UNWRAP] = {"unwrap", 0, NULL, "without wrapper and padding"},
-    [OPT_VERBOSE] = {"verbose", 'v', NULL, "with --all: tell which stream is in which file"},
+    [OPT_VERBOSE] = {"verbose", 'v', NULL, "tell which stream is in which file"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -246,32 +246,35 @@ static char *name_of(const char *path, unsigned number)
     return name;
 }
 
-static void tell(struct extract *x, const struct input *input, const struct file *file)
+/* BYTES of the stream at STREAM_PATH are in FILE. */
+static void tell(struct extract *x, const char *stream_path, const struct file *file,
+                 struct bl_view bytes)
 {
     struct out *o = &x->out;
     char *path = path_of(x, file);
     if (x->parser.common.json) {
         json_begin(o, "extracted");
-        json_text(o, "file", input->path);
+        json_text(o, "file", stream_path);
         json_text(o, "output", path);
-        json_u64(o, "bytes", bytes_of(x, input).size);
+        json_u64(o, "bytes", bytes.size);
         json_end(o);
     } else if (x->verbose) {
-        out_text(o, input->path);
+        out_text(o, stream_path);
         out_text(o, ": ");
         out_text(o, path);
-        out_printf(o, ", %zu bytes\n", bytes_of(x, input).size);
+        out_printf(o, ", %zu bytes\n", bytes.size);
     }
     free(path);
 }
 
-static bool save(struct extract *x, const char *name, const struct input *input)
+/* Put BYTES of the stream at STREAM_PATH into FILE. */
+static bool save(struct extract *x, struct file *file, const char *stream_path,
+                 struct bl_view bytes)
 {
-    struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
-    bool good = begin_file(x, &file) && write_file(x, &file, bytes_of(x, input));
-    good = end_file(x, &file, good) && good;
+    bool good = begin_file(x, file) && write_file(x, file, bytes);
+    good = end_file(x, file, good) && good;
     if (good)
-        tell(x, input, &file);
+        tell(x, stream_path, file, bytes);
     return good;
 }
 
@@ -288,8 +291,10 @@ static bool save_into_folder(void *context, const struct input *input)
         char *name = name_of(input->path, ++wanted->n);
         struct taken *taken = find_taken(x, name);
         is_free = taken == wanted || taken->n == 0;
-        if (is_free)
-            done = save(x, name, input);
+        if (is_free) {
+            struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
+            done = save(x, &file, input->path, bytes_of(x, input));
+        }
         if (is_free && taken != wanted)
             taken->n = 1;
         free(name);
@@ -302,16 +307,10 @@ static bool save_into_folder(void *context, const struct input *input)
 
 /* ---- The only stream ---- */
 
-static bool save_into_file(struct extract *x, struct bl_view bytes)
-{
-    bool good = begin_file(x, &x->file) && write_file(x, &x->file, bytes);
-    return end_file(x, &x->file, good) && good;
-}
-
-static bool put_only(struct extract *x, struct bl_view bytes)
+static bool put_only(struct extract *x, const char *path, struct bl_view bytes)
 {
     if (x->file.name)
-        return save_into_file(x, bytes);
+        return save(x, &x->file, path, bytes);
     out_view(&x->out, bytes);
     return true;
 }
@@ -341,7 +340,7 @@ static bool take_only(void *context, const struct input *input)
         return false;
     }
     if (x->has_one_path && input->is_alone)
-        return put_only(x, bytes);
+        return put_only(x, input->path, bytes);
     x->first = text_of(view_of(input->path));
     x->held = text_of(bytes);
     x->n_held = bytes.size;
@@ -352,7 +351,7 @@ static bool take_only(void *context, const struct input *input)
 static bool put_held(struct extract *x)
 {
     struct bl_view held = {.data = (const uint8_t *)x->held, .size = x->n_held};
-    bool good = !x->held || x->n > 1 || put_only(x, held);
+    bool good = !x->held || x->n > 1 || put_only(x, x->first, held);
     free(x->held);
     free(x->first);
     return good;

@@ -138,6 +138,12 @@ expect 1 "$BITLEAP" extract -o one.bc 'lib.a(a.o#2)' 2>err
 cmp one.bc "$one" || fail "overwritten without --force"
 expect 0 "$BITLEAP" extract --force -o one.bc 'lib.a(a.o#2)'
 cmp one.bc "$two" || fail "not overwritten with --force"
+echo "lib.a(a.o#2): ./one.bc, $(wc -c <"$two") bytes" >want
+"$BITLEAP" extract --force -v -o ./one.bc 'lib.a(a.o#2)' | same want -
+echo "{\"type\":\"extracted\",\"file\":\"lib.a(a.o#2)\",\"output\":\"one.bc\",\"bytes\":$(wc -c <"$two")}" >want
+"$BITLEAP" extract --force --json -o one.bc 'lib.a(a.o#2)' | same want -
+expect 1 "$BITLEAP" extract --json -o one.bc 'lib.a(a.o)' >out 2>err
+! grep -q extracted out || fail "told what was not written"
 # What is overwritten may be what is being read, and stays as it was where nothing is written.
 cp "$wrapped" self.bc
 "$BITLEAP" cat --unwrap self.bc >unwrapped.bc

@@ -112,6 +112,19 @@ for (file, function, number), row in nodes.items():
 assert n_values > 1000 and n_refs > 100 and n_strings > 1000, (n_values, n_refs, n_strings)
 END
 
+# A copy of a body is a symbol that find tells of, by the same keys.
+python3 - find.json dups.json <<'END'
+import json, sys
+def rows(path):
+    return [json.loads(line) for line in open(path, encoding='utf-8')]
+def key(row):
+    return tuple(row[k] for k in ('file', 'module', 'name', 'value', 'bit_pos', 'bytes'))
+symbols = {key(row) for row in rows(sys.argv[1]) if row['type'] == 'symbol'}
+copies = [key(row) for row in rows(sys.argv[2]) if row['type'] == 'copy']
+assert copies and any(module > 0 for _, module, *_ in copies), copies
+assert not set(copies) - symbols, set(copies) - symbols
+END
+
 python3 - "$BITLEAP_SRC/cmd/bitleap.1" ./*.json <<'END'
 import json, re, sys
 text = open(sys.argv[1]).read()
