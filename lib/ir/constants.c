@@ -8,6 +8,7 @@
 #include "ir/constants.h"
 
 #include "base/grow.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "ir/module.h"
 #include "ir/seek.h"
@@ -62,6 +63,12 @@ void bl_constants_release(struct bl_constant_list *list)
 
 /* ---- Of a module ---- */
 
+/* To begin in a block of this size or more again and again, for single constants, would take too
+ * long. */
+enum {
+    LARGE_BLOCK_BYTES = 512
+};
+
 /* Reads single constants of a block. */
 struct reader {
     struct bl_cursor cursor; /* knows the abbreviations of the block it is in */
@@ -73,8 +80,13 @@ struct part {
     struct bl_constant_list list;
     bool is_read;
     struct bl_error failure;
-    struct reader own, local; /* of the module and of the body around LOCAL_BLOCK */
+    struct reader local; /* in LOCAL_BLOCK, of the body at hand */
     struct bl_block local_block;
+    struct reader small;   /* in a small block, the last one */
+    struct reader **large; /* in all others so far; BY_BODY: by where they begin */
+    uint32_t n_large, cap_large;
+    struct bl_map by_body;
+    struct reader *last; /* that was used; NULL: none */
 };
 
 static void close_cursor(struct reader *reader)
@@ -87,8 +99,14 @@ static void close_cursor(struct reader *reader)
 static void release(void *data)
 {
     struct part *part = data;
-    close_cursor(&part->own);
     close_cursor(&part->local);
+    close_cursor(&part->small);
+    for (uint32_t i = 0; i < part->n_large; i++) {
+        close_cursor(part->large[i]);
+        bl_drop(part->large[i]);
+    }
+    bl_drop(part->large);
+    bl_map_release(&part->by_body);
     bl_constants_release(&part->list);
 }
 
@@ -166,19 +184,30 @@ void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
     part->local_block = *block;
 }
 
-/* The CONSTANTS block around BIT_POS: 1, 0: there is none, or BL_E_NOMEM. */
-static int find_block(struct bl_module *module, const struct part *part, uint64_t bit_pos,
-                      struct bl_block *block)
+/* Of the sub-blocks of MODULE, which stand in order, the last one that begins in front of BIT_POS. */
+static bool find_in_module(const struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
 {
-    *block = part->local_block;
-    if (is_inside(block, bit_pos))
-        return 1;
-    (void)bl_module_read_head(module, NULL);
-    for (uint32_t i = 0; i < module->head.n_blocks; i++) {
-        *block = module->head.blocks[i];
-        if (block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos))
-            return 1;
+    uint32_t low = 0;
+    uint32_t high = module->head.n_blocks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (module->head.blocks[middle].body_pos <= bit_pos)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    if (low == 0)
+        return false;
+    *block = module->head.blocks[low - 1];
+    return block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos);
+}
+
+/* The CONSTANTS block around BIT_POS: 1, 0: there is none, or BL_E_NOMEM. */
+static int find_block(struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
+{
+    (void)bl_module_read_head(module, NULL);
+    if (find_in_module(module, bit_pos, block))
+        return 1;
     uint32_t found;
     int status = bl_index_find(module->index, bit_pos, &found);
     if (status == BL_E_NOMEM)
@@ -189,22 +218,35 @@ static int find_block(struct bl_module *module, const struct part *part, uint64_
     return block->block_id == BL_CONSTANTS_BLOCK;
 }
 
-/* A cursor in the block around BIT_POS that knows all of its abbreviations. */
-static int open_cursor(struct bl_module *module, const struct part *part, struct reader *reader,
-                       uint64_t bit_pos, struct bl_error *err)
+/* The reader for BLOCK, which may be in another one still. NULL: no memory. */
+static struct reader *reader_for(struct part *part, const struct bl_block *block)
 {
-    struct bl_block block;
+    if ((bl_block_end(block) - block->body_pos) / 8 < LARGE_BLOCK_BYTES)
+        return &part->small;
+    uint32_t known = bl_map_find(&part->by_body, block->body_pos);
+    if (known != BL_MAP_NONE)
+        return part->large[known];
+    struct reader *reader = NULL;
+    if (bl_grow(&part->large, &part->cap_large, (size_t)part->n_large + 1) < 0 ||
+        !(reader = bl_new(sizeof *reader)) ||
+        bl_map_add(&part->by_body, block->body_pos, part->n_large) < 0) {
+        bl_drop(reader);
+        return NULL;
+    }
+    part->large[part->n_large++] = reader;
+    return reader;
+}
+
+/* Have READER's cursor in BLOCK, with all of its abbreviations known. */
+static int open_cursor(struct bl_module *module, struct reader *reader,
+                       const struct bl_block *block, struct bl_error *err)
+{
     uint32_t code;
     uint64_t place;
-    if (reader->has_cursor && is_inside(&reader->cursor.block, bit_pos))
+    if (reader->has_cursor && reader->cursor.block.body_pos == block->body_pos)
         return BL_OK;
     close_cursor(reader);
-    int rc = find_block(module, part, bit_pos, &block);
-    if (rc == 0)
-        return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
-    if (rc < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
-    rc = bl_module_cursor(module, &block, &reader->cursor);
+    int rc = bl_module_cursor(module, block, &reader->cursor);
     if (rc < 0) {
         bl_module_error(module, &reader->cursor, err);
         return rc;
@@ -218,15 +260,34 @@ static int open_cursor(struct bl_module *module, const struct part *part, struct
     return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
 }
 
+/* *READER has a cursor in the block around BIT_POS. */
+static int find_reader(struct bl_module *module, struct part *part, uint64_t bit_pos,
+                       struct reader **reader, struct bl_error *err)
+{
+    struct bl_block block = part->local_block;
+    *reader = is_inside(&block, bit_pos) ? &part->local : part->last;
+    if (*reader && (*reader)->has_cursor && is_inside(&(*reader)->cursor.block, bit_pos))
+        return BL_OK;
+    if (*reader != &part->local) {
+        int rc = find_block(module, bit_pos, &block);
+        if (rc == 0)
+            return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
+        *reader = rc < 0 ? NULL : reader_for(part, &block);
+        if (!*reader)
+            return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
+        part->last = *reader;
+    }
+    return open_cursor(module, *reader, &block, err);
+}
+
 int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
                      struct bl_record *rec, struct bl_error *err)
 {
     struct part *part = part_of(module, err);
     if (!part)
         return BL_E_NOMEM;
-    bool is_local = is_inside(&part->local_block, constant->bit_pos);
-    struct reader *reader = is_local ? &part->local : &part->own;
-    int rc = open_cursor(module, part, reader, constant->bit_pos, err);
+    struct reader *reader;
+    int rc = find_reader(module, part, constant->bit_pos, &reader, err);
     if (rc == BL_OK)
         rc = bl_seek_read(&reader->cursor, constant->bit_pos, rec, err);
     return rc < 0 ? rc : BL_OK;

@@ -87,9 +87,6 @@ struct bl_function {
     uint32_t n_operands, cap_operands, n_bundle_operands, cap_bundle_operands;
     uint32_t n_bundles, cap_bundles, n_debug_records, cap_debug_records;
 
-    bool has_allocation_space;
-    uint64_t allocation_space; /* address space of alloca, by the data layout */
-
     struct bl_record constant_rec;
     struct bl_names *names;
     struct bl_metadata *metadata; /* the body's, or the module's where it has none of its own */

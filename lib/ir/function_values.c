@@ -156,16 +156,16 @@ static uint64_t parse_allocation_space(const struct bl_record *rec)
 
 uint64_t bl_function_allocation_space(struct bl_function *f)
 {
-    const struct bl_module_head *head = &f->module->head;
+    struct bl_module *m = f->module;
+    const struct bl_module_head *head = &m->head;
     struct bl_record rec = {0};
-    if (f->has_allocation_space)
-        return f->allocation_space;
+    if (m->has_allocation_space)
+        return m->allocation_space;
     for (uint32_t i = 0; i < head->n_texts; i++)
         if (head->texts[i].code == BL_MODULE_DATALAYOUT &&
-            bl_module_note(f->module,
-                           bl_module_read_at(f->module, head->texts[i].bit_pos, &rec, NULL)) >= 0)
-            f->allocation_space = parse_allocation_space(&rec);
-    f->has_allocation_space = !f->module->lacked_memory;
+            bl_module_note(m, bl_module_read_at(m, head->texts[i].bit_pos, &rec, NULL)) >= 0)
+            m->allocation_space = parse_allocation_space(&rec);
+    m->has_allocation_space = !m->lacked_memory;
     bl_record_release(&rec);
-    return f->allocation_space;
+    return m->allocation_space;
 }

@@ -453,16 +453,36 @@ int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_
     return 1;
 }
 
-int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
-                     struct bl_error *err)
+/* Where the record of node or value NUMBER stands, and who reads it. False: there is none. */
+static bool find_record(struct bl_metadata *metadata, uint32_t number, struct bl_cursor **cursor,
+                        uint64_t *bit_pos)
 {
     struct bl_metadata *md = bl_metadata_of(metadata, number);
     struct bl_metadata_piece *piece = md ? piece_of(md, number) : NULL;
     if (!piece || number - piece->first < piece->strings.n)
+        return false;
+    *cursor = &piece->cursor;
+    *bit_pos = piece->places[number - piece->first - piece->strings.n];
+    return true;
+}
+
+bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_record_head *head)
+{
+    struct bl_cursor *cursor;
+    uint64_t bit_pos;
+    return find_record(metadata, number, &cursor, &bit_pos) &&
+           bl_record_peek(cursor, bit_pos, head);
+}
+
+int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
+                     struct bl_error *err)
+{
+    struct bl_cursor *cursor;
+    uint64_t bit_pos;
+    if (!find_record(metadata, number, &cursor, &bit_pos))
         return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
-    int rc = bl_seek_read(&piece->cursor, piece->places[number - piece->first - piece->strings.n],
-                          rec, err);
+    int rc = bl_seek_read(cursor, bit_pos, rec, err);
     if (rc < 0 && err)
-        bl_index_path(md->module->index, md->module->block, err);
+        bl_index_path(metadata->module->index, metadata->module->block, err);
     return rc < 0 ? rc : BL_OK;
 }

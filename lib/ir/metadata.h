@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "ir/module.h"
+#include "stream/cursor.h"
 
 /* METADATA record codes (LLVMBitCodes.h). */
 enum bl_metadata_code {
@@ -126,6 +127,10 @@ struct bl_metadata {
 
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
 struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
+
+/* The head of the record that bl_metadata_read() would read, whatever its size. False: there is
+ * none. */
+bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_record_head *head);
 
 /* Value VALUE of the module in LLVM's syntax, with its type; TYPE is used where there
  * is no such value. */

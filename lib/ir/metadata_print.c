@@ -32,6 +32,20 @@ static bool read_node(const struct printer *pr, uint32_t number, struct bl_recor
     return bl_module_note(pr->md->module, bl_metadata_read(pr->md, number, rec, NULL)) == BL_OK;
 }
 
+/* Others refer to a node many times: unless its record is of CODE, and has N_OPS operands, it is
+ * not read. */
+static bool read_node_of(const struct printer *pr, uint64_t number, uint32_t code, uint32_t n_ops,
+                         struct bl_record *rec)
+{
+    struct bl_record_head head;
+    return number < BL_NONE && bl_metadata_peek(pr->md, (uint32_t)number, &head) &&
+           head.code == code && head.n_ops == n_ops && read_node(pr, (uint32_t)number, rec);
+}
+
+enum {
+    VALUE_OPS = 2 /* of a VALUE record: type and value */
+};
+
 /* Behind a text: that it is complete, or not for want of memory. */
 static int completed(const struct printer *pr, struct bl_error *err)
 {
@@ -68,9 +82,13 @@ static void print_bare_value(const struct printer *pr, uint64_t value)
 
 /* Printed where they are referred to, as they have no number in LLVM's syntax. DEPTH is how many
  * may be in each other: a list in a list would have no end. */
-static bool is_inline(uint32_t code, unsigned depth)
+static bool is_inline(const struct printer *pr, uint32_t number, unsigned depth)
 {
-    return code == BL_MD_VALUE || code == BL_MD_EXPRESSION || (code == BL_MD_ARG_LIST && depth > 1);
+    struct bl_record_head head;
+    if (!bl_metadata_peek(pr->md, number, &head))
+        return false;
+    return (head.code == BL_MD_VALUE && head.n_ops == VALUE_OPS) || head.code == BL_MD_EXPRESSION ||
+           (head.code == BL_MD_ARG_LIST && depth > 1);
 }
 
 static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
@@ -82,7 +100,7 @@ static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
         bl_print_quoted(&pr->p, text);
         return;
     }
-    if (read_node(pr, number, &rec) && is_inline(rec.code, depth)) {
+    if (is_inline(pr, number, depth) && read_node(pr, number, &rec)) {
         struct printer inner = *pr;
         inner.rec = &rec;
         print_record(&inner);
@@ -123,11 +141,10 @@ static void print_bound(const struct printer *pr, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    bool is_node = operand != 0 && operand <= BL_NONE && read_node(pr, (uint32_t)operand - 1, &rec);
-    if (is_node && rec.code == BL_MD_VALUE && rec.n_ops >= 2)
+    if (read_node_of(pr, operand - 1, BL_MD_VALUE, VALUE_OPS, &rec))
         print_bare_value(pr, rec.ops[1]);
-    else if (is_node && pr->rec->code == BL_MD_GENERIC_SUBRANGE && rec.code == BL_MD_EXPRESSION &&
-             rec.n_ops == 3 && rec.ops[1] == DW_OP_CONSTS)
+    else if (pr->rec->code == BL_MD_GENERIC_SUBRANGE &&
+             read_node_of(pr, operand - 1, BL_MD_EXPRESSION, 3, &rec) && rec.ops[1] == DW_OP_CONSTS)
         bl_print_i64(&pr->p, (int64_t)rec.ops[2]);
     else
         print_ref_or_null(pr, operand);
@@ -138,9 +155,8 @@ static void print_bound(const struct printer *pr, uint64_t operand)
 static bool read_size(const struct printer *pr, uint64_t operand, uint64_t *size)
 {
     struct bl_record rec = {0};
-    bool is_size = operand != 0 && operand <= BL_NONE &&
-                   read_node(pr, (uint32_t)operand - 1, &rec) && rec.code == BL_MD_VALUE &&
-                   rec.n_ops >= 2 && bl_value_unsigned(pr->md->module, rec.ops[1], size);
+    bool is_size = read_node_of(pr, operand - 1, BL_MD_VALUE, VALUE_OPS, &rec) &&
+                   bl_value_unsigned(pr->md->module, rec.ops[1], size);
     bl_record_release(&rec);
     return is_size;
 }

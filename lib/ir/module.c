@@ -313,10 +313,16 @@ int bl_module_head_block(struct bl_module *m, uint32_t block_id, struct bl_block
 /* BLOCKINFO in force at BIT_POS. The head has been read. */
 static const struct bl_blockinfo *info_at(const struct bl_module *m, uint64_t bit_pos)
 {
-    uint32_t n = m->head.n_infos;
-    while (n > 1 && m->head.infos[n - 1].bit_pos > bit_pos)
-        n--;
-    return n > 0 ? m->head.infos[n - 1].info : NULL;
+    uint32_t low = 0;
+    uint32_t high = m->head.n_infos;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->head.infos[middle].bit_pos <= bit_pos)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high > 0 ? m->head.infos[low].info : NULL;
 }
 
 int bl_module_cursor(struct bl_module *m, const struct bl_block *block, struct bl_cursor *cursor)

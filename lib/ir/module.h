@@ -112,6 +112,8 @@ struct bl_module {
     bool has_strtab;
     struct bl_view strtab;
     bool lacked_memory; /* noted, and not told yet */
+    bool has_allocation_space;
+    uint64_t allocation_space; /* address space of alloca, by the data layout */
     struct bl_part parts[BL_N_PARTS];
 };
 

@@ -172,6 +172,17 @@ static inline int bl_record_skip(struct bl_cursor *cursor, uint32_t *code)
     return bl_record_skip_next(cursor, code);
 }
 
+/* How a record begins. */
+struct bl_record_head {
+    uint32_t code;
+    uint64_t n_ops;
+};
+
+/* The head of the record at BIT_POS, of which CURSOR knows the abbreviation; elements of an array
+ * are not looked at, nor operands of an unabbreviated record, and may be damaged. False: no record
+ * begins there. */
+bool bl_record_peek(const struct bl_cursor *cursor, uint64_t bit_pos, struct bl_record_head *head);
+
 /* Nothing may be pending. */
 static inline int bl_record_skip_all(struct bl_cursor *cursor, uint64_t *n_records)
 {

@@ -264,6 +264,47 @@ int bl_record_skip_next_careful(struct bl_cursor *c, uint32_t *code)
     return at_record(c) ? take(c, code, NULL) : 0;
 }
 
+/* Behind the code of a record with OPS: how many operands there are. */
+static uint64_t count_operands(const struct bl_bits *bits, uint64_t *pos,
+                               const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
+{
+    const struct bl_abbrev_op *end = ops + abbrev->n_ops;
+    for (const struct bl_abbrev_op *op = ops + 1; op < end; op++) {
+        bool has_length = op->encoding == BL_ENC_ARRAY || op->encoding == BL_ENC_BLOB;
+        uint32_t length = has_length ? bl_bits_vbr32_at(bits, pos, LENGTH_WIDTH) : 0;
+        if (op->encoding == BL_ENC_ARRAY)
+            return abbrev->n_values + (uint64_t)length;
+        if (op->encoding == BL_ENC_BLOB)
+            *pos = bl_align32(bl_align32(*pos) + (uint64_t)length * 8);
+        else
+            read_scalar(bits, pos, op);
+    }
+    return abbrev->n_values;
+}
+
+bool bl_record_peek(const struct bl_cursor *c, uint64_t bit_pos, struct bl_record_head *head)
+{
+    const struct bl_bits *bits = &c->bits;
+    if (bit_pos < c->block.body_pos || bit_pos >= bits->end)
+        return false;
+    uint64_t pos = bit_pos;
+    uint32_t id = (uint32_t)bl_bits_fixed_at(bits, &pos, c->block.id_width);
+    if (id < BL_ABBREV_UNABBREV)
+        return false;
+    if (id == BL_ABBREV_UNABBREV) {
+        head->code = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
+        head->n_ops = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
+        return pos <= bits->end;
+    }
+    const struct bl_abbrev_op *ops;
+    const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, id, &ops);
+    if (!abbrev || abbrev->defect)
+        return false;
+    head->code = (uint32_t)read_scalar(bits, &pos, &ops[0]);
+    head->n_ops = count_operands(bits, &pos, abbrev, ops);
+    return pos <= bits->end;
+}
+
 /* ---- Variants ---- */
 
 const struct bl_decoder *bl_decoder_for(const struct bl_bits *bits)

@@ -18,6 +18,7 @@ enum {
     MEMORY_FLOOR = 32 << 20,
     MEMORY_PER_BYTE = 8,
     SECONDS = 5,
+    MOST_TEXT = 64 << 20,
 };
 #define IS_MEASURED (!HAS_ASAN && !HAS_TSAN)
 
@@ -43,6 +44,22 @@ static void walk(const char *name, const struct bl_stream *stream, unsigned flag
     bl_walk_close(walk);
 }
 
+static void count_text(void *context, const char *text, size_t size)
+{
+    (void)text;
+    *(size_t *)context += size;
+}
+
+static void print_metadata(const char *name, struct bl_metadata *metadata)
+{
+    struct bl_metadata_counts counts = bl_metadata_counts(metadata);
+    struct bl_view string;
+    size_t n_text = 0;
+    for (uint32_t i = counts.first; i < counts.end && n_text < MOST_TEXT; i++)
+        if (bl_metadata_string(metadata, i, &string) == 0)
+            EXPECT(bl_metadata_print(metadata, i, count_text, &n_text, NULL) != BL_E_NOMEM);
+}
+
 static void read_index(const char *name, const struct bl_stream *stream, int wanted)
 {
     struct bl_index *index;
@@ -64,6 +81,8 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
         EXPECT(bl_module_facts(module, BL_FACTS_DEEP, &facts, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_globals(module, &globals, &n, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_metadata(module, &metadata, NULL) != BL_E_NOMEM);
+        if (metadata)
+            print_metadata(name, metadata);
         bl_module_close(module);
     }
     bl_index_close(index);

@@ -253,6 +253,97 @@ static struct bl_writer *module_claims(void)
     return w;
 }
 
+/* ---- What is asked for again and again ---- */
+
+enum {
+    N_CONSTANTS = 150000,
+    N_AGGREGATES = 5000,
+    N_PARTS = 16,
+    N_REFERENCES = 200000,
+    N_INFOS = 70000
+};
+
+static struct bl_writer *begin_module(void)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+    return w;
+}
+
+static struct bl_writer *end_module(struct bl_writer *w)
+{
+    bl_writer_exit(w);
+    return w;
+}
+
+/* Metadata that names aggregates, whose parts are of two large blocks in turn. */
+static struct bl_writer *constants_in_turn(void)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                      /* TYPE */
+    bl_writer_record(w, 7, BUILD_OPS(32));          /* INTEGER */
+    bl_writer_record(w, 11, BUILD_OPS(N_PARTS, 0)); /* ARRAY */
+    bl_writer_exit(w);
+    for (int block = 0; block < 2; block++) {
+        bl_writer_enter(w, 11, 4); /* CONSTANTS */
+        bl_writer_record(w, 1, BUILD_OPS(0));
+        for (uint64_t i = 0; i < N_CONSTANTS; i++)
+            bl_writer_record(w, 4, BUILD_OPS(i));
+        bl_writer_exit(w);
+    }
+    bl_writer_enter(w, 11, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    for (uint64_t i = 0; i < N_AGGREGATES; i++) {
+        uint64_t parts[N_PARTS];
+        for (uint64_t part = 0; part < N_PARTS; part++)
+            parts[part] = part % 2 * N_CONSTANTS + i * part;
+        bl_writer_record(w, 7, parts, N_PARTS);
+    }
+    bl_writer_exit(w);
+    bl_writer_enter(w, 15, 4); /* METADATA */
+    for (uint64_t i = 0; i < N_AGGREGATES; i++)
+        bl_writer_record(w, 2, BUILD_OPS(1, 2 * N_CONSTANTS + i)); /* VALUE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* A node that refers to nothing but itself. */
+static struct bl_writer *node_of_itself(void)
+{
+    static uint64_t operands[N_REFERENCES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 15, 4);
+    for (size_t i = 0; i < N_REFERENCES; i++)
+        operands[i] = 1;
+    bl_writer_record(w, 5, operands, N_REFERENCES); /* DISTINCT_NODE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* Blocks of constants, and as many of BLOCKINFO behind them. */
+static struct bl_writer *infos_behind_constants(void)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 7, BUILD_OPS(32)); /* INTEGER */
+    bl_writer_exit(w);
+    for (uint64_t i = 0; i < N_INFOS; i++) {
+        bl_writer_enter(w, 11, 4);
+        bl_writer_record(w, 1, BUILD_OPS(0));
+        bl_writer_record(w, 4, BUILD_OPS(i));
+        bl_writer_exit(w);
+    }
+    for (int i = 0; i < N_INFOS; i++) {
+        bl_writer_enter(w, BUILD_BLOCKINFO, 4);
+        bl_writer_exit(w);
+    }
+    bl_writer_enter(w, 15, 4);
+    bl_writer_record(w, 2, BUILD_OPS(0, N_INFOS - 1)); /* VALUE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
 void extreme_files(extreme_fn *emit, void *context)
 {
     static const struct bl_abbrev_op char6 = CHAR6;
@@ -272,4 +363,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "blobs", BL_E_TRUNCATED, blob_claims(N_BLOBS, HUGE_BLOB));
     emit_stream(emit, context, "blob-endless", BL_OK, blob_claims(1, ENDLESS_BLOB));
     emit_stream(emit, context, "module", BL_OK, module_claims());
+    emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
+    emit_stream(emit, context, "node", BL_OK, node_of_itself());
+    emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
 }

@@ -395,6 +395,54 @@ Test(constants, need_the_abbreviations_before_them)
     close_module(&o);
 }
 
+/* Single constants of small and large blocks in turn, each block with an abbreviation of its own
+ * that is defined in front of its last constant. */
+Test(constants, of_several_blocks)
+{
+    enum {
+        N_BLOCKS = 6,
+        N_SMALL = 3,
+        N_LARGE = 2000
+    };
+    const struct bl_constant *constants;
+    struct bl_record rec = {0};
+    uint32_t count;
+    struct bl_writer *w = begin_module();
+    write_types(w);
+    for (unsigned block = 0; block < N_BLOCKS; block++) {
+        bl_writer_enter(w, CONSTANTS, WIDTH);
+        bl_writer_record(w, SETTYPE, BUILD_OPS(I32));
+        for (unsigned i = 0; i < (block % 2 ? N_LARGE : N_SMALL); i++)
+            bl_writer_record(w, 4, BUILD_OPS(SIGNED((int)(block * N_LARGE + i))));
+        uint32_t id = BUILD_DEFINE(w, LIT(4), FIXED(32));
+        bl_writer_abbreviated(w, id, 4, BUILD_OPS(SIGNED(-1 - (int)block)), NULL);
+        bl_writer_exit(w);
+    }
+    bl_writer_exit(w);
+    struct opened o = open_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &count, NULL), BL_OK);
+    cr_assert_eq(count, N_BLOCKS / 2 * (N_SMALL + N_LARGE + 2));
+    for (unsigned round = 0; round < 2 * N_LARGE; round++) {
+        uint32_t first = 0;
+        for (unsigned block = 0; block < N_BLOCKS; block++) {
+            unsigned n = block % 2 ? N_LARGE : N_SMALL;
+            unsigned i = round % (n + 1);
+            int expected = i < n ? (int)(block * N_LARGE + i) : -1 - (int)block;
+            cr_assert_eq(bl_constant_read(o.module, &constants[first + i], &rec, NULL), BL_OK);
+            cr_assert_eq(rec.ops[0], SIGNED(expected), "constant %u of block %u", i, block);
+            first += n + 1;
+        }
+    }
+    struct bl_error err;
+    struct bl_constant nowhere = constants[0];
+    nowhere.bit_pos = constants[count - 1].bit_pos + 1000;
+    cr_expect_eq(bl_constant_read(o.module, &nowhere, &rec, &err), BL_E_ARGUMENT);
+    nowhere.bit_pos = 40; /* in front of all blocks of the module */
+    cr_expect_eq(bl_constant_read(o.module, &nowhere, &rec, &err), BL_E_ARGUMENT);
+    bl_record_release(&rec);
+    close_module(&o);
+}
+
 Test(constants, assembly)
 {
     for (uint32_t code = 0; code < BL_IR_CODE_END; code++) {

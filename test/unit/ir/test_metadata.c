@@ -475,6 +475,8 @@ Test(metadata, nodes_that_are_not_sound_are_told_as_far_as_they_go)
         {"<metadata code 50>()", 50, 0, {0}},
         {"!GenericDINode(tag: 65535)", 12, 2, {0, 65535}},
         {"!DIDerivedType(tag: 18446744073709551615)", 17, 2, {0, UINT64_MAX}},
+        {"i32 7", 2, 3, {0, 0, 0}},
+        {"!{!18}", 3, 1, {19}}, /* a value with an operand too many */
     };
     check(rows, N(rows));
 }
