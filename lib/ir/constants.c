@@ -184,7 +184,7 @@ void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
     part->local_block = *block;
 }
 
-/* Of the sub-blocks of MODULE, which stand in order, the last one that begins in front of BIT_POS. */
+/* Of the sub-blocks of MODULE, which stand in order, the last that begins in front of BIT_POS. */
 static bool find_in_module(const struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
 {
     uint32_t low = 0;
