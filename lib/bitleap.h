@@ -76,6 +76,10 @@ BL_API const char *bl_version(void);
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 2
 
+/* Operands of a constant whose kind has a fixed number of them, five at most: so that it can be
+ * asked for many times. */
+#define BL_MAX_FIXED_OPERANDS 64
+
 /* Memory for the abbreviations and BLOCKINFO blocks in force at once: 1 MiB, plus four bytes for
  * each byte of the stream. */
 #define BL_MAX_ABBREV_BYTES_FLOOR 1048576

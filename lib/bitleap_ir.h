@@ -651,7 +651,8 @@ BL_API int bl_module_constants(struct bl_module *module, const struct bl_constan
 
 /* The operands of a constant of the module or of one of its functions, as in the file (a
  * signed VBR is not undone, value numbers are absolute). Strings of bytes: a view where they
- * are bytes in the file. */
+ * are bytes in the file. Errors: BL_E_ARGUMENT (no constant is there), BL_E_LIMIT
+ * (BL_MAX_FIXED_OPERANDS), those of bl_cursor_read(). */
 BL_API int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
                             struct bl_record *rec, struct bl_error *err);
 

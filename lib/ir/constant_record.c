@@ -87,6 +87,18 @@ bool bl_constant_is_assembly(uint32_t code)
            code == INLINEASM_OLD3;
 }
 
+bool bl_constant_is_short(uint32_t code)
+{
+    switch (code) {
+    case NULL_VALUE:
+    case UNDEF:
+    case POISON:
+    case INTEGER:
+    case FLOAT: return true;
+    default: return bl_constant_has_parts(code) && layout_of(code).n != ALL;
+    }
+}
+
 bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value)
 {
     struct parts parts = layout_of(rec->code);

@@ -43,6 +43,9 @@ enum constant_code {
     PTRAUTH2 = 34,
 };
 
+/* Whether records of that code have a fixed number of operands, a few. */
+bool bl_constant_is_short(uint32_t code);
+
 /* What stands in front of the pairs of types and values: the type that is indexed, which old LLVMs
  * left to the pointer; flags; a range. */
 struct bl_gep {

@@ -321,6 +321,25 @@ static struct bl_writer *node_of_itself(void)
     return end_module(w);
 }
 
+/* An integer with many operands that mean nothing, and many nodes that name it. */
+static struct bl_writer *long_integer(void)
+{
+    static const uint64_t operands[N_REFERENCES] = {2};
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 7, BUILD_OPS(32)); /* INTEGER */
+    bl_writer_exit(w);
+    bl_writer_enter(w, 11, 4);
+    bl_writer_record(w, 1, BUILD_OPS(0));
+    bl_writer_record(w, 4, operands, N_REFERENCES);
+    bl_writer_exit(w);
+    bl_writer_enter(w, 15, 4);
+    for (size_t i = 0; i < N_REFERENCES; i++)
+        bl_writer_record(w, 2, BUILD_OPS(0, 0)); /* VALUE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
 /* Blocks of constants, and as many of BLOCKINFO behind them. */
 static struct bl_writer *infos_behind_constants(void)
 {
@@ -364,6 +383,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "blob-endless", BL_OK, blob_claims(1, ENDLESS_BLOB));
     emit_stream(emit, context, "module", BL_OK, module_claims());
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
+    emit_stream(emit, context, "integer", BL_OK, long_integer());
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
 }

@@ -443,6 +443,47 @@ Test(constants, of_several_blocks)
     close_module(&o);
 }
 
+/* What is behind the operands that count does no harm, unless there is much of it; aggregates have
+ * any number. */
+Test(constants, with_too_many_operands)
+{
+    enum {
+        AGGREGATE = 7
+    };
+    static const uint64_t ops[BL_MAX_FIXED_OPERANDS + 1] = {SIGNED(5)};
+    static const char *const texts[] = {"i32 5", "i32 <unreadable>", "float <unreadable>"};
+    const struct bl_constant *constants;
+    struct bl_record rec = {0};
+    uint32_t count;
+    struct bl_writer *w = begin_module();
+    write_types(w);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(I32));
+    bl_writer_record(w, 4, ops, BL_MAX_FIXED_OPERANDS);
+    bl_writer_record(w, 4, ops, BL_MAX_FIXED_OPERANDS + 1);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(FLOAT));
+    bl_writer_record(w, 6, ops, BL_MAX_FIXED_OPERANDS + 1);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(ARRAY_I32));
+    bl_writer_record(w, AGGREGATE, ops, BL_MAX_FIXED_OPERANDS + 1);
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    struct opened o = open_module(w);
+    cr_assert_eq(bl_module_constants(o.module, &constants, &count, NULL), BL_OK);
+    cr_assert_eq(count, N(texts) + 1);
+    for (size_t i = 0; i < N(texts); i++) {
+        struct printed p = {0};
+        struct bl_error err;
+        int wanted = i > 0 ? BL_E_LIMIT : BL_OK;
+        cr_expect_eq(bl_constant_read(o.module, &constants[i], &rec, &err), wanted, "%zu", i);
+        cr_expect(wanted == BL_OK || err.bit_pos == constants[i].bit_pos);
+        bl_constant_print(o.module, &constants[i], NULL, print_into, &p);
+        cr_expect_str_eq(p.text, texts[i], "%s", p.text);
+    }
+    cr_expect_eq(bl_constant_read(o.module, &constants[N(texts)], &rec, NULL), BL_OK);
+    bl_record_release(&rec);
+    close_module(&o);
+}
+
 Test(constants, assembly)
 {
     for (uint32_t code = 0; code < BL_IR_CODE_END; code++) {
