@@ -546,8 +546,8 @@ BL_API void bl_cursor_release(struct bl_cursor *cursor);
 
 /* ---- Index ---- */
 
-/* Where the blocks of a stream stand. Opaque; 32 bytes a block, and some more in blocks nested
- * sixteen deep. */
+/* Where the blocks of a stream stand. Opaque; 32 bytes a block, four more for a module, SYMTAB or
+ * STRTAB at the top level, and some more in blocks nested sixteen deep. */
 struct bl_index;
 
 /* Open an index of STREAM. Walks the top level only, leaping from block to block. A top level that

@@ -72,6 +72,11 @@ struct known_info {
     const struct bl_blockinfo *info;
 };
 
+enum {
+    N_TOP_IDS = 3
+};
+static const uint32_t top_ids[N_TOP_IDS] = {BL_MODULE_BLOCK, BL_SYMTAB_BLOCK, BL_STRTAB_BLOCK};
+
 struct bl_index {
     struct bl_stream stream;
     struct bl_blockinfo_store store;
@@ -86,7 +91,9 @@ struct bl_index {
     struct landing *landings;
     uint32_t n_landings, cap_landings;
     struct bl_map landing_of; /* from block numbers to landings */
-    struct node top;          /* the top level as if it were a block */
+    uint32_t *tops;           /* top-level blocks of each of top_ids, one behind the other */
+    uint32_t n_tops[N_TOP_IDS];
+    struct node top; /* the top level as if it were a block */
     uint64_t top_end;
 };
 
@@ -415,6 +422,35 @@ static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 
 /* ---- Public ---- */
 
+/* What of the top level is looked for by id. */
+static int list_tops(struct bl_index *ix, struct bl_error *err)
+{
+    uint32_t n = 0;
+    uint32_t cap = 0;
+    for (uint32_t block = 0; block < ix->n_nodes; block++)
+        for (int i = 0; i < N_TOP_IDS; i++)
+            n += ix->nodes[block].block_id == top_ids[i];
+    if (n > 0 && bl_grow(&ix->tops, &cap, n) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+    n = 0;
+    for (int i = 0; i < N_TOP_IDS; i++)
+        for (uint32_t block = 0; block < ix->n_nodes; block++)
+            if (ix->nodes[block].block_id == top_ids[i]) {
+                ix->tops[n++] = block;
+                ix->n_tops[i]++;
+            }
+    return BL_OK;
+}
+
+struct bl_tops bl_index_tops(const struct bl_index *ix, uint32_t id)
+{
+    const uint32_t *blocks = ix->tops;
+    for (int i = 0; i < N_TOP_IDS; blocks += ix->n_tops[i++])
+        if (top_ids[i] == id)
+            return (struct bl_tops){blocks, ix->n_tops[i]};
+    return (struct bl_tops){NULL, 0};
+}
+
 int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
 {
     *index = NULL;
@@ -426,6 +462,8 @@ int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struc
     ix->top.parent = BL_NO_BLOCK;
     bl_blockinfo_store_init(&ix->store, stream);
     int status = expand_one(ix, BL_NO_BLOCK, err);
+    if (status != BL_E_NOMEM && status != BL_E_LIMIT)
+        status = list_tops(ix, err);
     if (status == BL_E_NOMEM || status == BL_E_LIMIT) {
         bl_index_close(ix);
         return status;
@@ -441,6 +479,7 @@ void bl_index_close(struct bl_index *ix)
     bl_blockinfo_store_release(&ix->store);
     bl_drop(ix->nodes);
     bl_drop(ix->infos);
+    bl_drop(ix->tops);
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
     bl_drop(ix->landings);

@@ -10,6 +10,38 @@
 /* The stream it was opened on. */
 const struct bl_stream *bl_index_stream(const struct bl_index *ix);
 
+/* The numbers of the top-level blocks of one id, in order. */
+struct bl_tops {
+    const uint32_t *blocks;
+    uint32_t n;
+};
+
+/* Those of ID: MODULE, SYMTAB or STRTAB, of which a stream may have many, and each looks for those
+ * around it. Borrowed. */
+struct bl_tops bl_index_tops(const struct bl_index *ix, uint32_t id);
+
+/* How many of TOPS stand in front of BLOCK; BL_NO_BLOCK: all. */
+static inline uint32_t bl_tops_before(const struct bl_tops *tops, uint32_t block)
+{
+    uint32_t low = 0;
+    uint32_t high = tops->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (tops->blocks[middle] < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The first of TOPS behind BLOCK, or BL_NO_BLOCK. */
+static inline uint32_t bl_tops_behind(const struct bl_tops *tops, uint32_t block)
+{
+    uint32_t i = bl_tops_before(tops, block + 1);
+    return i < tops->n ? tops->blocks[i] : BL_NO_BLOCK;
+}
+
 /* What BLOCKINFO blocks in front of BLOCK have put in force for it; NULL: nothing.
  * Borrowed. BL_E_NOMEM. */
 int bl_index_read_blockinfo(struct bl_index *ix, uint32_t block, const struct bl_blockinfo **info);

@@ -472,15 +472,10 @@ static void count_globals(struct reader *r)
 /* A SYMTAB block behind the module, before the STRTAB ends what it can serve. */
 static bool has_symtab(const struct bl_module *m)
 {
-    uint32_t first;
-    uint32_t n;
-    (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
-    for (uint32_t block = m->block + 1; block < first + n; block++) {
-        uint32_t id = bl_index_get(m->index, block).block.block_id;
-        if (id == BL_SYMTAB_BLOCK || id == BL_STRTAB_BLOCK)
-            return id == BL_SYMTAB_BLOCK;
-    }
-    return false;
+    struct bl_tops symtabs = bl_index_tops(m->index, BL_SYMTAB_BLOCK);
+    struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
+    uint32_t symtab = bl_tops_behind(&symtabs, m->block);
+    return symtab != BL_NO_BLOCK && symtab < bl_tops_behind(&strtabs, m->block);
 }
 
 static int read_head(struct reader *r)

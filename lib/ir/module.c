@@ -437,13 +437,9 @@ int bl_blob_read(struct bl_index *index, uint32_t block, struct bl_view *blob, s
 
 static int find_strtab(struct bl_module *m, struct bl_error *err)
 {
-    uint32_t first;
-    uint32_t n;
-    (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
-    for (uint32_t block = m->block + 1; block < first + n; block++)
-        if (bl_index_get(m->index, block).block.block_id == BL_STRTAB_BLOCK)
-            return bl_blob_read(m->index, block, &m->strtab, err);
-    return 0;
+    struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
+    uint32_t block = bl_tops_behind(&strtabs, m->block);
+    return block != BL_NO_BLOCK ? bl_blob_read(m->index, block, &m->strtab, err) : 0;
 }
 
 int bl_module_strtab(struct bl_module *m, struct bl_view *strtab, struct bl_error *err)

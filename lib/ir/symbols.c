@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
+#include "index/index.h"
 #include "ir/linker_name.h"
 #include "ir/module.h"
 #include "ir/module_asm.h"
@@ -53,24 +54,21 @@ struct group {
 
 static struct group group_of(const struct bl_module *m)
 {
-    struct group group = {.symtab = BL_NO_BLOCK};
-    uint32_t first;
-    uint32_t n;
-    (void)bl_index_children(m->index, BL_NO_BLOCK, &first, &n, NULL);
-    for (uint32_t block = first; block < first + n; block++) {
-        uint32_t id = bl_index_get(m->index, block).block.block_id;
-        if (block == m->block)
-            group.number = group.n_modules;
-        if (id == BL_MODULE_BLOCK)
-            group.n_modules++;
-        else if (id == BL_SYMTAB_BLOCK)
-            group.symtab = block;
-        if (id != BL_STRTAB_BLOCK)
-            continue;
-        if (block > m->block)
-            break;
-        group = (struct group){.symtab = BL_NO_BLOCK};
-    }
+    struct bl_tops modules = bl_index_tops(m->index, BL_MODULE_BLOCK);
+    struct bl_tops symtabs = bl_index_tops(m->index, BL_SYMTAB_BLOCK);
+    struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
+    uint32_t n_before = bl_tops_before(&strtabs, m->block);
+    uint32_t begin = n_before > 0 ? strtabs.blocks[n_before - 1] + 1 : 0;
+    uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
+    uint32_t first = bl_tops_before(&modules, begin);
+    uint32_t n_symtabs = bl_tops_before(&symtabs, end);
+    struct group group = {
+        .n_modules = bl_tops_before(&modules, end) - first,
+        .number = bl_tops_before(&modules, m->block) - first,
+        .symtab = BL_NO_BLOCK,
+    };
+    if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)
+        group.symtab = symtabs.blocks[n_symtabs - 1];
     return group;
 }
 

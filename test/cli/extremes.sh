@@ -37,7 +37,7 @@ for file in *.bc; do
     run "$file" ls --depth=all
 done
 for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
-    for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc integer.bc node.bc infos.bc; do
+    for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc integer.bc node.bc infos.bc modules.bc; do
         # shellcheck disable=SC2086
         run "$file" $command
     done

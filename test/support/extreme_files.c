@@ -363,6 +363,17 @@ static struct bl_writer *infos_behind_constants(void)
     return end_module(w);
 }
 
+/* So many modules that none may look at all others. */
+static struct bl_writer *modules(void)
+{
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < N_INFOS; i++) {
+        bl_writer_enter(w, MODULE, WIDTH);
+        bl_writer_exit(w);
+    }
+    return w;
+}
+
 void extreme_files(extreme_fn *emit, void *context)
 {
     static const struct bl_abbrev_op char6 = CHAR6;
@@ -385,5 +396,6 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
     emit_stream(emit, context, "integer", BL_OK, long_integer());
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
+    emit_stream(emit, context, "modules", BL_OK, modules());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
 }

@@ -28,12 +28,17 @@ struct job {
 /* ---- Chance ---- */
 
 /* splitmix64 */
-static uint64_t chance(struct job *job)
+uint64_t mutate_chance(uint64_t *random)
 {
-    uint64_t z = job->random += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t z = *random += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
     return z ^ z >> 31;
+}
+
+static uint64_t chance(struct job *job)
+{
+    return mutate_chance(&job->random);
 }
 
 /* 0 to N - 1; N is not 0. */

@@ -36,6 +36,9 @@ struct mutant {
 /* Mutant NUMBER of SEEDS. Ends the process where there is no memory. */
 struct mutant mutate(const struct mutate_seed *seeds, uint32_t n_seeds, uint64_t number);
 
+/* The next of the numbers that follow *RANDOM. */
+uint64_t mutate_chance(uint64_t *random);
+
 /* One change to the SIZE bytes of DATA, which has room for MAX_SIZE: the new size. A splice takes
  * them themselves. */
 size_t mutate_in_place(uint8_t *data, size_t size, size_t max_size, uint64_t number);

@@ -5,6 +5,7 @@
  * Usage: robustness [OPTION]… SEED…
  *
  *   --mutants=N   how many files are made (10000); their numbers are 0 to N - 1
+ *   --repeated=N  files of about N bytes, in which something stands many times, in place of damaged
  *   --only=N      only file N, which is kept; tells each run
  *   --tools=WHO   ours, llvm, or all (all)
  *   --jobs=N      at the same time (every core)
@@ -13,11 +14,13 @@
  *   --out=DIR     for table.tsv, findings.tsv, and what ours stumbled over (build/robustness)
  *
  * A SEED is a file or a directory of them; one that is named twice is taken twice as often.
- * support/mutate.h makes the files, out of the seeds and of what support/synthetic.h makes; a
- * number gives the same file as long as the seeds are the same. The command is $BITLEAP, or
- * build/bitleap. The status is 1 where one of ours did anything but succeed or tell an error.
+ * support/mutate.h, or support/repeated.h, makes the files, out of the seeds and of what
+ * support/synthetic.h makes; a number gives the same file as long as the seeds are the same. The
+ * command is $BITLEAP, or build/bitleap. The status is 1 where one of ours did anything but succeed
+ * or tell an error.
  */
 #include "support/mutate.h"
+#include "support/repeated.h"
 #include "support/run_limited.h"
 #include "support/synthetic.h"
 
@@ -93,6 +96,7 @@ static const char *const outcome_names[RUN_OUTCOMES] = {"ok",    "error", "abort
 
 struct options {
     uint64_t n_mutants;
+    size_t repeated; /* bytes; 0: damaged files */
     bool has_only;
     uint64_t only;
     bool ours, llvm;
@@ -305,10 +309,16 @@ static void tell_run(const struct command *command, const struct run_result *res
            (double)result->peak_kilobytes / 1024, text);
 }
 
+static struct mutant make_file(const struct options *options, uint64_t number)
+{
+    return options->repeated ? repeated(seeds.list, seeds.n, number, options->repeated)
+                             : mutate(seeds.list, seeds.n, number);
+}
+
 static void try_mutant(const struct options *options, struct shared *shared, uint64_t number,
                        struct words *words, int err_fd)
 {
-    struct mutant mutant = mutate(seeds.list, seeds.n, number);
+    struct mutant mutant = make_file(options, number);
     struct bl_view seed = seeds.list[mutant.seed].bytes;
     bool keep = false;
     save(words->file, mutant.data, mutant.size);
@@ -439,9 +449,9 @@ static int compare_findings(const void *a, const void *b)
     return (x->command > y->command) - (x->command < y->command);
 }
 
-static void print_finding(FILE *out, const struct finding *finding)
+static void print_finding(const struct options *options, FILE *out, const struct finding *finding)
 {
-    struct mutant mutant = mutate(seeds.list, seeds.n, finding->mutant);
+    struct mutant mutant = make_file(options, finding->mutant);
     fprintf(out, "%llu\t%s\t%s\t%d\t%s\t", (unsigned long long)finding->mutant,
             commands[finding->command].name, outcome_names[finding->result.outcome],
             finding->result.status, seeds.list[mutant.seed].name);
@@ -471,11 +481,11 @@ static uint32_t tell(const struct options *options, struct shared *shared)
     FILE *list = create(options, "findings.tsv");
     fputs("mutant\tcommand\toutcome\tstatus\tseed\tchanges\n", list);
     for (uint32_t i = 0; i < n; i++) {
-        print_finding(list, &shared->findings[i]);
+        print_finding(options, list, &shared->findings[i]);
         if (!commands[shared->findings[i].command].is_ours)
             continue;
         n_ours++;
-        print_finding(stdout, &shared->findings[i]);
+        print_finding(options, stdout, &shared->findings[i]);
     }
     fclose(list);
     FILE *table = create(options, "table.tsv");
@@ -507,14 +517,15 @@ static void choose_tools(struct options *options, const char *who)
 static void parse(struct options *options, int argc, char **argv)
 {
     static const struct option list[] = {
-        {"mutants", 1, NULL, 'm'}, {"only", 1, NULL, 'n'}, {"tools", 1, NULL, 't'},
-        {"jobs", 1, NULL, 'j'},    {"out", 1, NULL, 'o'},  {"seconds", 1, NULL, 's'},
-        {"memory", 1, NULL, 'M'},  {NULL, 0, NULL, 0},
+        {"mutants", 1, NULL, 'm'}, {"only", 1, NULL, 'n'},     {"tools", 1, NULL, 't'},
+        {"jobs", 1, NULL, 'j'},    {"out", 1, NULL, 'o'},      {"seconds", 1, NULL, 's'},
+        {"memory", 1, NULL, 'M'},  {"repeated", 1, NULL, 'r'}, {NULL, 0, NULL, 0},
     };
     int c;
     while ((c = getopt_long(argc, argv, "", list, NULL)) != -1)
         switch (c) {
         case 'm': options->n_mutants = number_of(optarg); break;
+        case 'r': options->repeated = (size_t)number_of(optarg); break;
         case 'n':
             options->only = number_of(optarg);
             options->has_only = true;
