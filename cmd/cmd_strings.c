@@ -45,9 +45,8 @@ struct reader {
     bool has_pattern;
     uint32_t item; /* of all that follows */
     struct texts texts;
-    struct bl_walk *walk; /* of a piece of it */
-    struct bl_index *index;
-    uint32_t block;                /* of it that was asked for last; BL_NO_BLOCK */
+    struct bl_walk *walk;          /* of a piece of it */
+    uint32_t block;                /* of its index that was asked for last; BL_NO_BLOCK */
     struct bl_error path;          /* to the block */
     uint64_t block_pos, block_end; /* of it, where no other is inside */
 };
@@ -100,13 +99,13 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->path = (struct bl_error){0};
     r->block_end = 0;
     r->block = BL_NO_BLOCK;
-    if (!r->index && out_need(bl_index_open(&r->index, r->texts.stream, NULL)) < 0)
-        return;
-    (void)out_need(bl_index_find(r->index, bit_pos, &r->block));
+    struct bl_index *index = texts_index(&r->texts);
+    if (index)
+        (void)out_need(bl_index_find(index, bit_pos, &r->block));
     if (r->block == BL_NO_BLOCK)
         return;
-    bl_index_path(r->index, r->block, &r->path);
-    struct bl_index_entry entry = bl_index_get(r->index, r->block);
+    bl_index_path(index, r->block, &r->path);
+    struct bl_index_entry entry = bl_index_get(index, r->block);
     if (entry.n_children > 0)
         return;
     r->block_pos = entry.block.body_pos;
@@ -114,10 +113,10 @@ static void find_path(struct work *w, uint64_t bit_pos)
 }
 
 /* What the stream itself calls a record in the block. */
-static struct bl_view stated_name(const struct reader *r, uint32_t code)
+static struct bl_view stated_name(struct reader *r, uint32_t code)
 {
     return r->block == BL_NO_BLOCK ? (struct bl_view){0}
-                                   : bl_index_record_name(r->index, r->block, code);
+                                   : bl_index_record_name(texts_index(&r->texts), r->block, code);
 }
 
 static void put_text(struct out *o, const struct finding *f)
@@ -143,7 +142,7 @@ static void put_finding(struct work *w, const struct finding *f)
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_path(o, stream, w->reader->index, &w->reader->path);
+    put_path(o, stream, texts_index(&w->reader->texts), &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
     bl_record_label_print(stream->kind, stated_name(w->reader, f->code), f->block_id, f->code,
@@ -160,7 +159,7 @@ static void json_finding(struct work *w, const struct finding *f)
     json_u64(o, "bit_pos", f->bit_pos);
     if (f->is_view)
         json_u64(o, "text_pos", f->text_pos);
-    json_path(o, w->reader->texts.stream, w->reader->index, &w->reader->path);
+    json_path(o, w->reader->texts.stream, texts_index(&w->reader->texts), &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
     json_key(o, "text");
@@ -188,9 +187,8 @@ static void tell(void *context, const struct finding *f)
 static void leave_stream(struct reader *r)
 {
     bl_walk_close(r->walk);
-    bl_index_close(r->index);
+    texts_begin(&r->texts, NULL);
     r->walk = NULL;
-    r->index = NULL;
     r->block_end = 0;
     r->item = BL_NONE;
 }
@@ -205,7 +203,7 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     if (r->item != job->item)
         leave_stream(r);
     r->item = job->item;
-    r->texts.stream = &s->streams->items[job->item].input.stream;
+    texts_begin(&r->texts, &s->streams->items[job->item].input.stream);
     r->texts.pattern = &r->pattern;
     r->texts.tell = tell;
     r->texts.context = &w;

@@ -110,6 +110,22 @@ static void try_metadata_strings(struct texts *t, const uint64_t *ops, uint32_t 
     }
 }
 
+void texts_begin(struct texts *t, const struct bl_stream *stream)
+{
+    if (t->stream == stream)
+        return;
+    bl_index_close(t->index);
+    t->index = NULL;
+    t->stream = stream;
+}
+
+struct bl_index *texts_index(struct texts *t)
+{
+    if (!t->index)
+        (void)out_need(bl_index_open(&t->index, t->stream, NULL));
+    return t->index;
+}
+
 static void add_name(struct texts *t, struct bl_view name, struct bl_view blob)
 {
     uintptr_t at = (uintptr_t)name.data - (uintptr_t)blob.data;
@@ -133,21 +149,22 @@ static void add_names(struct texts *t, struct bl_module *module, struct bl_view 
         add_name(t, comdats[i].name, blob);
 }
 
-/* Names that modules of the stream have in BLOB. */
+/* Names in BLOB, the STRTAB at hand: of the modules in front of it, behind the one before. */
 static void gather_names(struct texts *t, struct bl_view blob)
 {
-    struct bl_index *index;
     struct bl_module *module;
-    t->n_names = 0;
-    if (out_need(bl_index_open(&index, t->stream, NULL)) < 0)
-        return;
+    struct bl_index *index = texts_index(t);
     uint32_t block = BL_NO_BLOCK;
-    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
+    t->n_names = 0;
+    if (index)
+        (void)out_need(bl_index_find(index, t->at.bit_pos, &block));
+    if (block == BL_NO_BLOCK || bl_index_get(index, block).parent != BL_NO_BLOCK)
+        return;
+    while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_STRTAB_BLOCK)
         if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
             add_names(t, module, blob);
             bl_module_close(module);
         }
-    bl_index_close(index);
 }
 
 static int by_place(const void *a, const void *b)
@@ -360,6 +377,7 @@ int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
 
 void texts_release(struct texts *t)
 {
+    texts_begin(t, NULL);
     bl_batch_release(&t->batch);
     free(t->bytes);
     free(t->names);

@@ -36,11 +36,12 @@ struct finding {
 typedef void finding_fn(void *context, const struct finding *finding);
 
 struct texts {
-    const struct bl_stream *stream;
+    const struct bl_stream *stream; /* set by texts_begin() */
     const struct pattern *pattern;
     finding_fn *tell;
     void *context;
     /* Private: */
+    struct bl_index *index; /* of the stream; NULL: nobody has asked for it */
     struct bl_walk *walk;
     struct bl_batch batch;
     uint32_t block_id, parent_id; /* innermost block; BL_NO_BLOCK */
@@ -54,6 +55,13 @@ struct texts {
 
 /* How to open a walk of STREAM for texts_walk(). */
 unsigned texts_walk_flags(const struct bl_stream *stream);
+
+/* Look for texts of STREAM from now on; NULL: of none. */
+void texts_begin(struct texts *t, const struct bl_stream *stream);
+
+/* An index of the stream; NULL: it has none. Borrowed until another stream is begun. Ends the
+ * process where there is no memory. */
+struct bl_index *texts_index(struct texts *t);
 
 /* Tell all texts of the entries of WALK, a piece of the stream, that match. */
 int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err);

@@ -195,7 +195,13 @@ static void repeat(struct job *job, const struct blocks *blocks, uint32_t number
     job->size += n * size;
 }
 
-/* One that begins with a word of its own, as those do that follow another block. */
+/* It begins with a word of its own, as those do that follow another block, and ends in the file. */
+static bool can_be_repeated(const struct job *job, const struct block *block)
+{
+    return block->bit_pos % 32 == 0 &&
+           block->body_pos / 8 + (uint64_t)block->n_words * 4 <= job->size;
+}
+
 static bool repeat_block(struct job *job)
 {
     struct bl_stream stream;
@@ -204,17 +210,17 @@ static bool repeat_block(struct job *job)
         abort();
     if (locate(job, &stream))
         find_blocks(&stream, blocks);
-    uint32_t n_aligned = 0;
+    uint32_t n = 0;
     for (uint32_t i = 0; i < blocks->n; i++)
-        n_aligned += blocks->list[i].bit_pos % 32 == 0;
-    uint64_t chosen = n_aligned ? below(job, n_aligned) : 0;
+        n += can_be_repeated(job, &blocks->list[i]);
+    uint64_t chosen = n > 0 ? below(job, n) : 0;
     for (uint32_t i = 0; i < blocks->n; i++)
-        if (blocks->list[i].bit_pos % 32 == 0 && chosen-- == 0) {
+        if (can_be_repeated(job, &blocks->list[i]) && chosen-- == 0) {
             repeat(job, blocks, i);
             break;
         }
     free(blocks);
-    return n_aligned > 0;
+    return n > 0;
 }
 
 /* ---- All of them ---- */
