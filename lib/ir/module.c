@@ -315,14 +315,16 @@ static const struct bl_blockinfo *info_at(const struct bl_module *m, uint64_t bi
 {
     uint32_t low = 0;
     uint32_t high = m->head.n_infos;
-    while (high - low > 1) {
+    while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (m->head.infos[middle].bit_pos <= bit_pos)
-            low = middle;
+            low = middle + 1;
         else
             high = middle;
     }
-    return high > 0 ? m->head.infos[low].info : NULL;
+    if (m->head.n_infos == 0)
+        return NULL;
+    return m->head.infos[low > 0 ? low - 1 : 0].info;
 }
 
 int bl_module_cursor(struct bl_module *m, const struct bl_block *block, struct bl_cursor *cursor)
