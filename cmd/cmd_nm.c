@@ -593,6 +593,12 @@ static bool report_text(struct nm *nm, int status, const char *what)
     return report(nm, &(struct bl_error){.status = status, .what = what});
 }
 
+static void close_module(struct opened *opened)
+{
+    bl_symbols_close(opened->symbols);
+    bl_module_close(opened->module);
+}
+
 static bool list_modules(struct nm *nm, struct bl_index *index)
 {
     struct opened *opened = NULL;
@@ -606,16 +612,19 @@ static bool list_modules(struct nm *nm, struct bl_index *index)
             good = report_text(nm, BL_E_NOMEM, "no memory for modules");
             break;
         }
+        uint32_t n_rows = nm->n_rows;
         opened[n_opened] = (struct opened){0};
-        if (gather_module(nm, index, block, &opened[n_opened++], &err) < 0)
+        if (gather_module(nm, index, block, &opened[n_opened], &err) < 0)
             good = report(nm, &err);
+        if (nm->n_rows > n_rows)
+            n_opened++; /* rows have its names */
+        else
+            close_module(&opened[n_opened]);
     }
     if (!put_stream(nm))
         good = report_text(nm, BL_E_NOMEM, "no memory to sort symbols");
-    for (uint32_t i = 0; i < n_opened; i++) {
-        bl_symbols_close(opened[i].symbols);
-        bl_module_close(opened[i].module);
-    }
+    for (uint32_t i = 0; i < n_opened; i++)
+        close_module(&opened[i]);
     free(opened);
     free_made_names(nm);
     return good;

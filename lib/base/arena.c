@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    SMALLEST_CHUNK = 4096
+    SMALLEST_CHUNK = 256
 };
 
 struct bl_arena_chunk {
