@@ -444,10 +444,10 @@ static int list_tops(struct bl_index *ix, struct bl_error *err)
 
 struct bl_tops bl_index_tops(const struct bl_index *ix, uint32_t id)
 {
-    const uint32_t *blocks = ix->tops;
-    for (int i = 0; i < N_TOP_IDS; blocks += ix->n_tops[i++])
-        if (top_ids[i] == id)
-            return (struct bl_tops){blocks, ix->n_tops[i]};
+    uint32_t first = 0;
+    for (int i = 0; i < N_TOP_IDS; first += ix->n_tops[i++])
+        if (top_ids[i] == id && ix->n_tops[i] > 0)
+            return (struct bl_tops){ix->tops + first, ix->n_tops[i]};
     return (struct bl_tops){NULL, 0};
 }
 
