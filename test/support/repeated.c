@@ -39,7 +39,8 @@ static void replace(struct job *job, const uint8_t *data, size_t size)
     uint8_t *copy = malloc(size + 1);
     if (!copy)
         abort();
-    memcpy(copy, data, size);
+    if (size > 0)
+        memcpy(copy, data, size);
     free(job->data);
     job->data = copy;
     job->size = size;
@@ -241,7 +242,6 @@ struct mutant repeated(const struct mutate_seed *seeds, uint32_t n_seeds, uint64
     uint64_t n = 1 + below(&job, 2);
     job.wanted = bytes / n;
     replace(&job, seed.data, seed.size);
-    /* What was added first must not be what is repeated next. */
     while (n-- > 0 && job.size < bytes) {
         uint64_t i = below(&job, sizeof changes / sizeof changes[0]);
         if (changes[i].make(&job))
