@@ -27,7 +27,7 @@ struct bl_verifier {
     struct bl_index *index;
     uint32_t n_top;     /* top-level blocks: the first numbers of the index */
     uint32_t next_top;  /* no top-level block before this one is still to be checked */
-    uint32_t strtab_at; /* STRTAB block found last, n_top where there is none behind, or 0 */
+    uint32_t strtab_at; /* STRTAB block found last, BL_NO_BLOCK where there is none behind, or 0 */
     bool has_strtab;    /* the block has a BLOB */
     struct bl_view strtab;
     uint64_t hash_bytes_left; /* of names that may yet go into hashes */

@@ -8,6 +8,7 @@
 #include "ir/verify.h"
 
 #include "base/status.h"
+#include "index/index.h"
 #include "ir/module.h"
 #include "ir/symtab.h"
 
@@ -17,13 +18,13 @@ int bl_verify_find_strtab(struct bl_verifier *v, uint32_t block)
         return BL_OK;
     v->has_strtab = false;
     v->strtab = (struct bl_view){0};
-    for (v->strtab_at = block + 1; v->strtab_at < v->n_top; v->strtab_at++)
-        if (bl_index_get(v->index, v->strtab_at).block.block_id == BL_STRTAB_BLOCK) {
-            int rc = bl_blob_read(v->index, v->strtab_at, &v->strtab, NULL);
-            v->has_strtab = rc > 0;
-            return rc == BL_E_NOMEM ? rc : BL_OK;
-        }
-    return BL_OK;
+    struct bl_tops strtabs = bl_index_tops(v->index, BL_STRTAB_BLOCK);
+    v->strtab_at = bl_tops_behind(&strtabs, block);
+    if (v->strtab_at == BL_NO_BLOCK)
+        return BL_OK;
+    int rc = bl_blob_read(v->index, v->strtab_at, &v->strtab, NULL);
+    v->has_strtab = rc > 0;
+    return rc == BL_E_NOMEM ? rc : BL_OK;
 }
 
 int bl_verify_symtab(struct bl_verifier *v, uint32_t block)
