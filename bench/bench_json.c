@@ -90,6 +90,8 @@ static void json_result(const struct outcome *o, int i)
         for (int k = 0; k < N_REFERENCES; k++)
             if (result->ratios[k].median > 0)
                 estimate_keys(ratios[k], &result->ratios[k]);
+        if (result->ratio_alone.median > 0)
+            estimate_keys("ratio_alone", &result->ratio_alone);
     }
     puts("}");
 }

@@ -34,6 +34,7 @@ struct contest {
     bool has_sum;
     struct bench_sink sums; /* of a run that is not hashed */
     double times[MAX_ENGINES][MOST_ROUNDS];
+    double times_alone[MAX_ENGINES][MOST_ROUNDS]; /* by one thread, where there are several */
     double spins[MOST_ROUNDS];
     double cores_worth[MOST_ROUNDS]; /* where there are several threads */
     double taken;                    /* part of the time that others had the core */
@@ -48,12 +49,13 @@ static bool complain(const struct contest *c, int engine, const char *what)
 
 /* ---- One run ---- */
 
-static bool run_stream(const struct contest *c, int i, struct bench_stream bytes,
+static bool run_stream(const struct contest *c, int i, unsigned threads, struct bench_stream bytes,
                        struct bench_sink *sink)
 {
     const struct bench_engine *engine = c->engines->list[i];
     bench_run_fn *run = engine->run[c->row->way];
     struct bench_task task = c->work->task;
+    task.threads = threads;
     task.streams = c->work->streams;
     task.n_streams = c->work->n_streams;
     if (c->kept[i])
@@ -65,27 +67,27 @@ static bool run_stream(const struct contest *c, int i, struct bench_stream bytes
     return good;
 }
 
-static bool run_all(const struct contest *c, int i, struct bench_sink *sink)
+static bool run_all(const struct contest *c, int i, unsigned threads, struct bench_sink *sink)
 {
     size_t n_runs = c->row->way == BENCH_TALLY_ALL ? 1 : c->work->n_streams;
     for (size_t k = 0; k < n_runs; k++)
-        if (!run_stream(c, i, c->work->streams[k], sink))
+        if (!run_stream(c, i, threads, c->work->streams[k], sink))
             return complain(c, i, "cannot read this");
     return true;
 }
 
 /* Seconds that REPEATS runs take, each. What they found must be what all others found. */
-static bool time_runs(struct contest *c, int i, int repeats, double *seconds)
+static bool time_runs(struct contest *c, int i, unsigned threads, int repeats, double *seconds)
 {
     bool good = true;
-    bool several_threads = c->work->task.threads > 1;
-    struct bench_sink sink;
+    bool several_threads = threads > 1;
+    struct bench_sink sink = bench_sink_empty(false);
     if (several_threads)
         clock_unpin();
     uint64_t begin = clock_ticks();
     for (int k = 0; good && k < repeats; k++) {
         sink = bench_sink_empty(false);
-        good = run_all(c, i, &sink);
+        good = run_all(c, i, threads, &sink);
     }
     *seconds = (double)(clock_ticks() - begin) / clock_ticks_per_second() / repeats;
     if (several_threads)
@@ -146,7 +148,7 @@ static bool check_all(struct contest *c)
         if (c->work->keep_open && !(c->kept[i] = engine->open(engine, c->work->streams[0].data,
                                                               c->work->streams[0].size)))
             return complain(c, i, "cannot open this");
-        if (!run_all(c, i, &sink))
+        if (!run_all(c, i, c->work->task.threads, &sink))
             return false;
         if (first < 0)
             agreed = sink;
@@ -177,7 +179,7 @@ static bool warm_up(struct contest *c)
         if (!is_in(c, i))
             continue;
         for (int k = 0; k < N_WARM_UP; k++)
-            if (!time_runs(c, i, 1, &seconds))
+            if (!time_runs(c, i, c->work->task.threads, 1, &seconds))
                 return false;
         c->repeats[i] =
             seconds < shortest_sample ? (int)(shortest_sample / (seconds + 1e-9)) + 1 : 1;
@@ -190,10 +192,19 @@ static bool warm_up(struct contest *c)
  * predictors what the engine before has put out, which otherwise is more to a fast engine than to a
  * slow one, and more to one that comes behind others than to one that comes behind its own kind.
  * Commands do so in none of their runs. */
-static bool take_turn(struct contest *c, int i, double *seconds)
+static bool take_turn(struct contest *c, int i, unsigned threads, double *seconds)
 {
     bool leads_in = c->row->way != BENCH_DUMP;
-    return (!leads_in || time_runs(c, i, 1, seconds)) && time_runs(c, i, c->repeats[i], seconds);
+    return (!leads_in || time_runs(c, i, threads, 1, seconds)) &&
+           time_runs(c, i, threads, c->repeats[i], seconds);
+}
+
+/* Where there are several threads, one of them on its own as well. */
+static bool take_turns(struct contest *c, int i, int round)
+{
+    unsigned threads = c->work->task.threads;
+    return take_turn(c, i, threads, &c->times[i][round]) &&
+           (threads <= 1 || take_turn(c, i, 1, &c->times_alone[i][round]));
 }
 
 static bool rounds(struct contest *c)
@@ -206,7 +217,7 @@ static bool rounds(struct contest *c)
     unsigned n_threads = c->work->task.threads;
     while (n < MOST_ROUNDS && (n < least || clock_ticks() < end)) {
         for (int i = 0; i < c->engines->n; i++)
-            if (is_in(c, i) && !take_turn(c, i, &c->times[i][n]))
+            if (is_in(c, i) && !take_turns(c, i, n))
                 return false;
         if (n_threads > 1)
             c->cores_worth[n] = clock_cores_worth(n_threads);
@@ -232,6 +243,15 @@ static void find_references(struct outcome *outcome, const struct method *method
         method->against ? engines_number(engines, method->against) : -1;
 }
 
+/* How many times as fast TIMES are as SLOWER ones of the same rounds. */
+static struct estimate estimate_ratio(const double *slower, const double *times, int n)
+{
+    double samples[MOST_ROUNDS];
+    for (int r = 0; r < n; r++)
+        samples[r] = slower[r] / times[r];
+    return estimate_median(samples, n);
+}
+
 static void summarize(const struct contest *c, int i)
 {
     struct result *result = &c->outcome->results[i];
@@ -241,10 +261,10 @@ static void summarize(const struct contest *c, int i)
         int reference = c->outcome->references[k];
         if (reference < 0 || !is_in(c, reference))
             continue;
-        for (int r = 0; r < n; r++)
-            samples[r] = c->times[reference][r] / c->times[i][r];
-        result->ratios[k] = estimate_median(samples, n);
+        result->ratios[k] = estimate_ratio(c->times[reference], c->times[i], n);
     }
+    if (c->work->task.threads > 1)
+        result->ratio_alone = estimate_ratio(c->times_alone[i], c->times[i], n);
     memcpy(samples, c->times[i], (size_t)n * sizeof *samples);
     result->seconds = estimate_median(samples, n);
     result->least = samples[0];

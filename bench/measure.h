@@ -34,6 +34,7 @@ struct result {
     double spread; /* half of the times are within this part of the median, up and down */
     /* How many times as fast as the reference: its time by ours, in the same rounds. */
     struct estimate ratios[N_REFERENCES];
+    struct estimate ratio_alone; /* and as the same engine on one thread, where there are several */
 };
 
 /* A row's results, one for each engine. */

@@ -86,6 +86,8 @@ static void print_title(const struct outcome *o)
     for (int k = 0; k < N_REFERENCES; k++)
         if (o->references[k] >= 0 && names[k])
             printf(" %8s %6s", names[k], "±%");
+    if (o->row->threads > 1)
+        printf(" %9s %6s", "× alone", "±%");
     putchar('\n');
 }
 
@@ -112,6 +114,9 @@ static void print_result(const struct outcome *o, int i)
         else if (o->references[k] >= 0)
             printf(" %7s %5s", "-", "");
     }
+    if (o->row->threads > 1)
+        printf(" %8.2f %5.1f", result->ratio_alone.median,
+               half_width_percent(&result->ratio_alone));
     putchar('\n');
 }
 
