@@ -182,12 +182,17 @@ static void write_abbreviated(struct bl_writer *writer, const struct kinds *kind
 static void write_unabbreviated(struct bl_writer *writer, const struct recipe *recipe,
                                 struct random *random)
 {
-    static const uint32_t codes[] = {2, 3, 11, 12, 16, 20, 34, 43, 44, 35};
+    enum {
+        N_CODES = 10,
+        N_SHORT_CODES = 6
+    };
+    static const uint32_t codes[N_CODES] = {2, 3, 11, 12, 16, 20, 34, 43, 44, 35};
+    unsigned n_codes = recipe->short_codes ? N_SHORT_CODES : N_CODES;
     uint64_t values[MAX_OPERANDS];
     size_t n = random_between(random, recipe->least, recipe->most);
     for (size_t i = 0; i < n; i++)
         values[i] = random_vbr(random, recipe->distribution, 6);
-    bl_writer_record(writer, codes[random_between(random, 0, 9)], values, n);
+    bl_writer_record(writer, codes[random_between(random, 0, n_codes - 1)], values, n);
 }
 
 void write_record(struct bl_writer *writer, const struct kinds *kinds, struct random *random)

@@ -42,6 +42,7 @@ struct recipe {
     const char *name;
     const char *abbrevs[MAX_KINDS]; /* up to NULL */
     unsigned unabbreviated;         /* of a hundred */
+    bool short_codes;               /* theirs: of one chunk all */
     unsigned least, most;
     unsigned least_array, most_array; /* elements; bytes of a blob */
     enum distribution distribution;

@@ -59,6 +59,7 @@ static bool make_records(const struct row *row, struct work *work)
 
 static const struct recipe plain[] = {
     {.name = "unabbrev/4", .least = 4, .most = 4, .distribution = MIX},
+    {.name = "unabbrev/4-short", .least = 4, .most = 4, .short_codes = true},
     {.name = "unabbrev/1-8", .least = 1, .most = 8, .distribution = MIX},
     {.name = "unabbrev/1-20", .least = 1, .most = 20, .distribution = MIX},
     {.name = "abbrev/fixed", .abbrevs = {"1 fixed1 fixed6 fixed8 fixed4", "2 fixed32 fixed32"}},
