@@ -16,7 +16,23 @@ expect 2 "$BITLEAP" completions tcsh 2>err
 bash -n completions.bash || fail "bash does not take its completions"
 bash -n completions.zsh || fail "the quotes of the completions for zsh are not in pairs"
 if command -v zsh >/dev/null; then zsh -n completions.zsh || fail "zsh does not take its completions"; fi
-if command -v fish >/dev/null; then fish -n completions.fish || fail "fish does not take its completions"; fi
+
+# What fish itself makes of them; it is not everywhere.
+in_fish() {
+    # shellcheck disable=SC2016 # fish is to expand it
+    HOME=$PWD fish --no-config -c 'source completions.fish; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '
+}
+if command -v fish >/dev/null; then
+    fish -n completions.fish || fail "fish does not take its completions"
+    mkdir trees
+    touch treaty
+    [ "$(in_fish 'bitleap in')" = 'index info ' ] || fail "commands in fish: $(in_fish 'bitleap in')"
+    [ "$(in_fish 'bitleap ls tre')" = 'treaty trees/ ' ] || fail "files in fish: $(in_fish 'bitleap ls tre')"
+    [ "$(in_fish 'bitleap index --output tre')" = 'treaty trees/ ' ] || fail 'files behind an option in fish'
+    [ "$(in_fish 'bitleap nm --ext')" = '--extern-only ' ] || fail "options in fish: $(in_fish 'bitleap nm --ext')"
+    [ "$(in_fish 'bitleap ls --color=a')" = '--color=always --color=auto ' ] || fail 'words of an option in fish'
+    [ "$(in_fish 'bitleap completions ')" = 'bash fish zsh ' ] || fail 'shells in fish'
+fi
 
 # In the man page every dash of an option is escaped by Fl: "Fl -json" is --json.
 man=$BITLEAP_SRC/cmd/bitleap.1
