@@ -183,6 +183,14 @@ static void find_name(struct finder *f, struct bl_view name)
     }
 }
 
+/* NAME, or else that without the @ that LLVM writes in front of names. */
+static void find_as_given(struct finder *f, struct bl_view name)
+{
+    find_name(f, name);
+    if (f->n_found == 0 && name.size > 1 && name.data[0] == '@')
+        find_name(f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
+}
+
 /* ---- A pattern ---- */
 
 static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_t number,
@@ -284,7 +292,7 @@ static int run(struct finder *f, int n, char **paths)
     out_init(&f->out, f->parser.common.colour);
     if (query_open(&f->query, &f->parser.common, &f->out, needs, n, paths)) {
         if (f->patterns[0].kind == PATTERN_EXACT && !f->ignore_case)
-            find_name(f, f->patterns[0].text);
+            find_as_given(f, f->patterns[0].text);
         else
             find_pattern(f, n_threads);
     }
@@ -302,6 +310,8 @@ int cmd_find(int argc, char **argv)
         take_option(&f, option);
     if (option == PARSE_EXIT)
         return f.parser.exit_status;
+    if (f.defined && f.undefined)
+        return usage_error(f.parser.command, "--defined and --undefined exclude each other");
     if (optind == argc)
         return usage_error(f.parser.command, "no name given");
     if (optind + 1 == argc && !f.parser.common.index)

@@ -126,19 +126,17 @@ static bool is_for_unnamed(struct bl_view name)
     return n < name.size && n >= n_stem && memcmp(name.data + n - n_stem, stem, n_stem) == 0;
 }
 
-/* "@0", as LLVM numbers values without a name. */
-static bool is_number(struct bl_view name)
-{
-    return name.size > 1 && name.data[0] == '@' && digits_at(name) == 1;
-}
-
-/* The value that is printed as NAME. */
+/* The value that LLVM writes as NAME: @main, @"a name", @0 for the first without one. */
 static int find_printed(struct bl_module *module, struct bl_view name, uint32_t *value,
                         struct bl_error *err)
 {
     struct text text = {0};
     uint32_t n;
     bool found = false;
+    if (name.data[1] != '"' && digits_at(name) > 1) {
+        struct bl_view rest = {.data = name.data + 1, .size = name.size - 1};
+        return bl_module_find(module, rest, value, err);
+    }
     int rc = bl_module_count(module, &n, err);
     for (*value = 0; rc == BL_OK && *value < n && !found; *value += !found) {
         text.n = 0;
@@ -157,7 +155,7 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
         *value = BL_NONE;
         rc = find_symbol(module, name, value, err);
     }
-    if (rc == 0 && is_number(name))
+    if (rc == 0 && name.size > 1 && name.data[0] == '@')
         rc = find_printed(module, name, value, err);
     return rc;
 }

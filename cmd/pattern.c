@@ -107,6 +107,12 @@ static bool is_equal(const uint8_t *a, const uint8_t *b, size_t n, bool ignore_c
     return true;
 }
 
+static bool is_all_of(const struct pattern *p, struct bl_view text)
+{
+    return text.size == p->text.size &&
+           is_equal(text.data, p->text.data, text.size, p->ignore_case);
+}
+
 /* The first byte of WANTED in TEXT, in either case where that does not matter;
  * NULL: there is none. */
 static const uint8_t *find_first(const uint8_t *text, size_t n, uint8_t wanted, bool ignore_case)
@@ -258,12 +264,9 @@ bool pattern_matches(const struct pattern *p, struct bl_view text, struct bl_vie
     struct bl_view found = text;
     bool matches = false;
     switch (p->kind) {
-    case PATTERN_EXACT:
-        matches = text.size == p->text.size &&
-                  is_equal(text.data, p->text.data, text.size, p->ignore_case);
-        break;
+    case PATTERN_EXACT: matches = is_all_of(p, text); break;
     case PATTERN_SUBSTRING: matches = find_substring(p, text, &found); break;
-    case PATTERN_GLOB: matches = match_glob(p, text); break;
+    case PATTERN_GLOB: matches = is_all_of(p, text) || match_glob(p, text); break;
     case PATTERN_REGEX: matches = match_regex(p, text, &found); break;
     }
     if (matches && span)

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * As a user writes it: TEXT itself, a GLOB when it has one of * ? [ in it (a backslash takes their
- * meaning away), /REGEX/ between slashes, a POSIX extended regular expression.
+ * meaning away), /REGEX/ between slashes, a POSIX extended regular expression. A glob fits what is
+ * the same byte for byte, too: names of Objective-C have brackets.
  */
 #ifndef CMD_PATTERN_H
 #define CMD_PATTERN_H

@@ -48,6 +48,30 @@ expect 1 "$BITLEAP" show unnamed.bc @0 2>err
 "$BITLEAP" top --by functions unnamed.bc | sed -n 's/.*%  @\(.*\) in .*/\1/p' | sort | same - <(printf '%s\n' 1 2 named)
 "$BITLEAP" meta --functions unnamed.bc | grep -q '^@1 !dbg !' || fail "$("$BITLEAP" meta --functions unnamed.bc)"
 
+# A name is found as it is printed, and as it is, whatever it would be as a pattern.
+make_module printed.bc <<'END'
+define void @"-[Foo bar:]"() {
+  ret void
+}
+define void @plain() {
+  call void @"-[Foo bar:]"()
+  ret void
+}
+define void @"a b"() {
+  call void @plain()
+  ret void
+}
+END
+for name in plain @plain '-[Foo bar:]' '@"-[Foo bar:]"' 'a b' '@"a b"'; do
+    "$BITLEAP" show printed.bc "$name" >out || fail "no $name to show"
+    [ "$(wc -l <out)" -gt 1 ] || fail "$name: $(cat out)"
+done
+"$BITLEAP" callers @plain printed.bc | grep -q 'call .*  @"a b"$' || fail 'no callers of @plain'
+for name in plain @plain '-[Foo bar:]' '*[[]Foo bar:]' 'a b'; do
+    [ "$("$BITLEAP" find -- "$name" printed.bc | wc -l)" = 1 ] || fail "$name was not found"
+done
+expect 1 "$BITLEAP" find '@@plain' printed.bc
+
 # Nothing that a file calls something ends a line or reaches the terminal as it is.
 make_module quoted.bc <<'END'
 declare void @v()

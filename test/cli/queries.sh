@@ -130,6 +130,8 @@ bitleap: $pipe: an index file: find, dups and other queries read it, from a pipe
 END
 done
 (cd / && "$BITLEAP" find from_b "$OLDPWD/tree.blx") >elsewhere
+expect 2 "$BITLEAP" find --defined --undefined from_b tree.blx 2>err
+grep -q 'exclude each other' err || fail "$(cat err)"
 ask from_b tree >direct
 same direct elsewhere
 
