@@ -284,7 +284,7 @@ int cmd_funcs(int argc, char **argv)
         if (option == OPT_OPCODES)
             fs.opcodes = true;
         else if (!(fs.compare = order_of(argument)))
-            return usage_error(fs.parser.command, "'%s' is nothing to sort by", argument);
+            return usage_error_word(fs.parser.command, &funcs_options[OPT_SORT], argument);
     }
     if (option == PARSE_EXIT)
         return fs.parser.exit_status;

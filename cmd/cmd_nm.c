@@ -544,7 +544,7 @@ static void put_heading(struct nm *nm, const char *member)
     const char *name = member ? member : nm->input->path;
     if (nm->print_file_name)
         return;
-    if (nm->many || *nm->input->found.path)
+    if ((nm->many && nm->format != SYSV) || *nm->input->found.path)
         out_printf(o, "\n%s:\n", name);
     if (nm->format == SYSV)
         out_printf(o,
@@ -691,7 +691,7 @@ static bool take_option(struct nm *nm, int option, const char *argument)
     case OPT_FORMAT:
         if (parse_format(argument, &nm->format))
             return true;
-        usage_error(nm->parser.command, "'%s' is no format", argument);
+        usage_error_word(nm->parser.command, &nm_options[OPT_FORMAT], argument);
         return false;
     case OPT_DEMANGLE:
         usage_error(nm->parser.command, "names are not demangled here; pipe into c++filt");

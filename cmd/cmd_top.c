@@ -320,7 +320,7 @@ static int take_option(struct top *t, int option, const char *argument)
     case OPT_BY:
         return parse_by(argument, &t->by)
                    ? 0
-                   : usage_error(command, "'%s' is nothing to sort", argument);
+                   : usage_error_word(command, &top_options[OPT_BY], argument);
     default:
         return parse_number(argument, &t->n_wanted)
                    ? 0

@@ -296,7 +296,6 @@ const struct command commands[] = {
         .description = "Prints a script that completes commands, options and what stands behind "
                        "them,\nin the shell named.",
         .options = no_options,
-        .hidden = true,
         .run = cmd_completions,
     },
     {.name = NULL},

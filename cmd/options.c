@@ -137,7 +137,7 @@ static bool take_common(struct parser *p, const struct option_spec *spec)
         p->common.colour = optarg;
         if (find_word(spec->argument, optarg) >= 0)
             return true;
-        p->exit_status = usage_error(p->command, "'%s' is not auto, always or never", optarg);
+        p->exit_status = usage_error_word(p->command, spec, optarg);
         return false;
     case COMMON_COPY: p->common.copy = true; return true;
     default:
@@ -227,6 +227,12 @@ int usage_error(const struct command *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+int usage_error_word(const struct command *command, const struct option_spec *spec,
+                     const char *word)
+{
+    return usage_error(command, "--%s takes %s, not '%s'", spec->name, spec->argument, word);
+}
+
 static void print_exit_status(void)
 {
     puts("Exit status: 0 ok, 1 bad input, nothing found or a difference, 2 wrong usage.");
@@ -265,8 +271,7 @@ void print_general_help(void)
          "files below it that have bitcode inside.\n\n"
          "Commands:");
     for (const struct command *c = commands; c->name; c++)
-        if (!c->hidden)
-            printf("  %-13s%s\n", c->name, c->summary);
+        printf("  %-13s%s\n", c->name, c->summary);
     puts("\n'bitleap COMMAND --help' tells about one command; 'bitleap --version' the version.");
     print_exit_status();
 }

@@ -38,7 +38,6 @@ struct command {
     const char *description;           /* paragraphs for its own --help */
     const struct option_spec *options; /* its own; ends with a NULL name */
     unsigned shares;                   /* enum shared */
-    bool hidden;                       /* not in the list of commands */
     bool own_parser;                   /* parses argv itself */
     bool wants_ir;                     /* a file that is named has to have LLVM IR */
     bool passes_over;                  /* archives without what it wants are told, but not bad */
@@ -96,6 +95,10 @@ bool parse_threads(const char *text, unsigned *n);
 /* Say what was wrong with the call, and where help is. Returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int usage_error(const struct command *command,
                                                       const char *format, ...);
+
+/* The same where option SPEC, whose argument is one of several words, was given WORD instead. */
+int usage_error_word(const struct command *command, const struct option_spec *spec,
+                     const char *word);
 
 void print_command_help(const struct command *command);
 void print_general_help(void);
