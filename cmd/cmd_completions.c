@@ -169,16 +169,30 @@ static void put_zsh_argument(const char *argument)
     }
 }
 
+/* The option in its long or short form; the other one is not offered behind it. */
+static void put_zsh_option(const struct option_spec *spec, bool is_long)
+{
+    fputs(" \\\n                '", stdout);
+    if (spec->letter)
+        printf("(-%c --%s)", spec->letter, spec->name);
+    if (is_long)
+        printf("--%s%s[", spec->name, spec->argument ? "=" : "");
+    else
+        printf("-%c%s[", spec->letter, spec->argument ? "+" : "");
+    put_zsh_text(spec->help);
+    putchar(']');
+    if (spec->argument)
+        put_zsh_argument(spec->argument);
+    putchar('\'');
+}
+
 static void put_zsh_options(const struct command *command)
 {
     const struct option_spec *spec;
     for (int i = 0; (spec = command_option(command, i)); i++) {
-        printf(" \\\n                '--%s%s[", spec->name, spec->argument ? "=" : "");
-        put_zsh_text(spec->help);
-        putchar(']');
-        if (spec->argument)
-            put_zsh_argument(spec->argument);
-        putchar('\'');
+        put_zsh_option(spec, true);
+        if (spec->letter)
+            put_zsh_option(spec, false);
     }
 }
 
@@ -237,6 +251,8 @@ static void put_fish_options(const struct command *command)
     for (int i = 0; (spec = command_option(command, i)); i++) {
         printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -l %s", command->name,
                spec->name);
+        if (spec->letter)
+            printf(" -s %c", spec->letter);
         if (spec->argument)
             put_fish_argument(spec->argument);
         printf(" -d '");

@@ -31,6 +31,7 @@ if command -v fish >/dev/null; then
     [ "$(in_fish 'bitleap index --output tre')" = 'treaty trees/ ' ] || fail 'files behind an option in fish'
     [ "$(in_fish 'bitleap nm --ext')" = '--extern-only ' ] || fail "options in fish: $(in_fish 'bitleap nm --ext')"
     [ "$(in_fish 'bitleap ls --color=a')" = '--color=always --color=auto ' ] || fail 'words of an option in fish'
+    [ "$(in_fish 'bitleap top -b fu')" = 'functions ' ] || fail 'words of a short option in fish'
     [ "$(in_fish 'bitleap completions ')" = 'bash fish zsh ' ] || fail 'shells in fish'
 fi
 
@@ -38,7 +39,7 @@ fi
 man=$BITLEAP_SRC/cmd/bitleap.1
 commands=$(awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' general)
 [ "$(echo "$commands" | wc -w)" -ge 5 ] || fail "no commands in the help: $commands"
-for command in $commands completions; do
+for command in $commands; do
     expect 0 "$BITLEAP" "$command" --help >"help.$command"
     grep -q "^\.It Cm $command\$" "$man" || fail "the man page lacks the command $command"
     for shell in bash zsh fish; do
@@ -52,8 +53,12 @@ for command in $commands completions; do
     for option in $options; do
         grep -q -- "Fl -$option\b" "$man" || fail "the man page lacks --$option of $command"
         grep -q "words='\(.* \)*--${option}[=' ]" of-command.bash || fail "completions for bash lack $command --$option"
-        grep -q "'--${option}[=[]" of-command.zsh || fail "completions for zsh lack $command --$option"
+        grep -q "[')]--${option}[=[]" of-command.zsh || fail "completions for zsh lack $command --$option"
         grep -q "_from $command' -l $option " completions.fish || fail "completions for fish lack $command --$option"
+    done
+    for letter in $(sed -n 's/^  -\([A-Za-z]\), .*/\1/p' "help.$command"); do
+        grep -q "'(-$letter --[a-z-]*)-${letter}[+[]" of-command.zsh || fail "completions for zsh lack $command -$letter"
+        grep -q "_from $command' -l [a-z-]* -s $letter " completions.fish || fail "completions for fish lack $command -$letter"
     done
 done
 
@@ -111,7 +116,7 @@ complete ls --color = | same - <(printf '%s\n' auto always never)
 complete dump --threads ind | same - /dev/null
 complete completions '' | same - <(printf '%s\n' bash zsh fish)
 complete completions --js | same - <(echo --json)
-grep -q -- "'--output=.*:FILE:_files'" completions.zsh || fail "zsh does not complete files behind --output"
+grep -q -- ")--output=.*:FILE:_files'" completions.zsh || fail "zsh does not complete files behind --output"
 grep -q -- "'\*:.*:(bash zsh fish)'" completions.zsh || fail "zsh does not complete shells"
 
 # The words that an option takes, which its help has behind its name, are completed, and no others are taken.
