@@ -27,6 +27,12 @@ void out_no_memory(void)
     _exit(1); /* whatever is open, and whoever is at work */
 }
 
+bool is_able_terminal(int descriptor)
+{
+    const char *term = getenv("TERM");
+    return isatty(descriptor) && term && *term && strcmp(term, "dumb") != 0;
+}
+
 void out_init(struct out *o, const char *colour)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -36,7 +42,7 @@ void out_init(struct out *o, const char *colour)
     standard = o;
     writer = pthread_self();
     if (strcmp(colour, "auto") == 0)
-        o->colour = isatty(STDOUT_FILENO) && !(no_color && *no_color);
+        o->colour = is_able_terminal(STDOUT_FILENO) && !(no_color && *no_color);
     else
         o->colour = strcmp(colour, "always") == 0;
 }

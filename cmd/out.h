@@ -38,6 +38,9 @@ enum {
 /* Standard output. COLOUR is "auto" (on a terminal, unless NO_COLOR is set),
  * "always" or "never". */
 void out_init(struct out *o, const char *colour);
+
+/* Whether DESCRIPTOR is a terminal that does more than type: TERM says what it is, and not dumb. */
+bool is_able_terminal(int descriptor);
 /* Memory that grows from SIZE, at least OUT_LEAST_BYTES, to LIMIT bytes; beyond, text is dropped
  * and O has failed. False: no memory. */
 bool out_init_memory(struct out *o, size_t size, size_t limit, bool colour);

@@ -6,6 +6,8 @@
  */
 #include "progress.h"
 
+#include "out.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +19,11 @@ enum {
 };
 static const double first_after = 0.5, again_after = 0.1; /* seconds */
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum {
+    N_SIGNALS = 3
+};
+static const int signals[N_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+static struct sigaction before[N_SIGNALS];
 static volatile sig_atomic_t caught;
 
 static void on_signal(int number)
@@ -34,13 +40,11 @@ void progress_begin(struct progress *p)
 {
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction before;
-        /* What is ignored stays so: nohup. */
-        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    /* What is ignored stays so: nohup. */
+    for (int i = 0; i < N_SIGNALS; i++)
+        if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
-    }
-    *p = (struct progress){.is_shown = isatty(STDERR_FILENO)};
+    *p = (struct progress){.is_shown = is_able_terminal(STDERR_FILENO)};
     clock_gettime(CLOCK_MONOTONIC, &p->begin);
     p->shown = p->begin;
 }
@@ -78,8 +82,8 @@ void progress_end(struct progress *p)
 {
     if (p->is_shown && seconds_between(&p->begin, &p->shown) > 0)
         fputs("\r\033[K", stderr);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        signal(signals[i], SIG_DFL);
+    for (int i = 0; i < N_SIGNALS; i++)
+        sigaction(signals[i], &before[i], NULL);
     if (caught)
         raise(caught);
 }

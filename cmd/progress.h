@@ -10,7 +10,7 @@
 #include <time.h>
 
 struct progress {
-    bool is_shown; /* standard error is a terminal */
+    bool is_shown; /* standard error is a terminal that can go back in a line */
     struct timespec begin, shown;
 };
 

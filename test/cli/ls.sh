@@ -31,8 +31,10 @@ expect 2 "$BITLEAP" ls --color=sometimes x 2>err
 "$BITLEAP" ls --color=always "$BITLEAP_SRC/$file" >out
 grep -q $'\033' out || fail "no colour where asked for"
 if script -qec true /dev/null >/dev/null 2>&1; then
-    script -qec "'$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
+    script -qec "TERM=xterm '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
     grep -q $'\033' out || fail "no colour on a terminal"
-    script -qec "NO_COLOR=1 '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
+    script -qec "TERM=xterm NO_COLOR=1 '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
     ! grep -q $'\033' out || fail "colour in spite of NO_COLOR"
+    script -qec "TERM=dumb '$BITLEAP' ls '$BITLEAP_SRC/$file'" /dev/null >out
+    ! grep -q $'\033' out || fail "colour on a terminal that knows none"
 fi
