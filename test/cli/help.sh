@@ -56,7 +56,8 @@ for command in $commands; do
         grep -q "[')]--${option}[=[]" of-command.zsh || fail "completions for zsh lack $command --$option"
         grep -q "_from $command' -l $option " completions.fish || fail "completions for fish lack $command --$option"
     done
-    for letter in $(sed -n 's/^  -\([A-Za-z]\), .*/\1/p' "help.$command"); do
+    letters=$(sed -n 's/^  -\([A-Za-z]\), .*/\1/p' "help.$command")
+    for letter in $letters; do
         grep -q "'(-$letter --[a-z-]*)-${letter}[+[]" of-command.zsh || fail "completions for zsh lack $command -$letter"
         grep -q "_from $command' -l [a-z-]* -s $letter " completions.fish || fail "completions for fish lack $command -$letter"
     done
