@@ -281,10 +281,16 @@ BL_API int bl_function_print_value(struct bl_function *function, uint32_t value,
 
 /* Metadata NUMBER as an operand is written: "i32 %7", "!DIExpression()", "!DIArgList(i32 %7)",
  * "!12" with the file's number. Reads where the module's and the body's METADATA have what the
- * first
- * time. Otherwise as bl_function_print_value(). */
+ * first time. Otherwise as bl_function_print_value(). */
 BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
                                       void *context);
+
+/* What numbers of metadata mean in the body: scopes of debug locations, variables of debug records,
+ * operands. *METADATA answers for the module's and for those of the body; a function without any of
+ * its own gives the module's. Borrowed until the next load. On failure it is what there is before
+ * the damage, or NULL; errors: those of bl_metadata_open(). */
+BL_API int bl_function_metadata(struct bl_function *function, struct bl_metadata **metadata,
+                                struct bl_error *err);
 
 /* What can be said of a body by the codes of its records. */
 struct bl_body_counts {

@@ -699,7 +699,8 @@ struct bl_metadata;
 BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
                               struct bl_error *err);
 
-/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's.
+/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's,
+ * for which *METADATA answers as well. bl_function_metadata() does this for a body.
  * On failure *METADATA is what there is before the damage, or NULL. */
 BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
                             const struct bl_block *block, struct bl_error *err);

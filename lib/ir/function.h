@@ -91,6 +91,7 @@ struct bl_function {
     struct bl_names *names;
     struct bl_metadata *metadata; /* the body's, or the module's where it has none of its own */
     bool metadata_is_read;
+    struct bl_error metadata_error; /* status 0: there was none */
 };
 
 /* ---- Values (function_values.c) ---- */

@@ -389,6 +389,21 @@ static int ask_names(struct subject *s)
     return for_each_instruction(s, name_value);
 }
 
+static int find_metadata(struct subject *s, const struct bl_instruction *inst)
+{
+    struct bl_metadata *md;
+    (void)inst;
+    int rc = bl_function_metadata(s->function, &md, &s->err);
+    if (rc >= 0)
+        tell(s, bl_metadata_counts(md).end);
+    return rc;
+}
+
+static int ask_function_metadata(struct subject *s)
+{
+    return for_each_instruction(s, find_metadata);
+}
+
 static int print_operands(struct subject *s, const struct bl_instruction *inst)
 {
     int rc = BL_OK;
@@ -479,6 +494,7 @@ int main(void)
         {"metadata of bodies", open_module, ask_local_metadata, close_module, false},
         {"functions", open_module, ask_function, close_module, false},
         {"functions, names", open_module, ask_names, close_module, false},
+        {"functions, metadata", open_module, ask_function_metadata, close_module, false},
         {"functions, printed", open_module, print_function, close_module, false},
         {0},
     };

@@ -6,7 +6,8 @@
  * to values in front of it or, with types of their own, ahead; values are numbered one after the
  * other; constants of a body stay what they were when it was loaded; a body read again is the same;
  * failures tell a cause; counting finds as many instructions as reading; sub-blocks lie in the
- * body, and their metadata and attachments can be read; names do not change.
+ * body, and their metadata and attachments can be read; names do not change; metadata that the body
+ * can name goes on behind the module's.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
@@ -126,6 +127,22 @@ static uint64_t sum_constants(const struct bl_body *body)
     return sum;
 }
 
+static void check_metadata(struct bl_function *f, uint32_t value)
+{
+    struct bl_metadata *md;
+    struct bl_error err;
+    struct bl_record rec = {0};
+    int status = bl_function_metadata(f, &md, &err);
+    fuzz_require_cause(status, &err);
+    if (md) {
+        struct bl_metadata_counts counts = bl_metadata_counts(md);
+        REQUIRE(counts.first <= counts.end);
+        status = bl_metadata_read(md, counts.end ? value % counts.end : 0, &rec, &err);
+        fuzz_require_cause(status, &err);
+        bl_record_release(&rec);
+    }
+}
+
 static struct totals read_body(struct bl_function *f, uint32_t value)
 {
     struct totals totals = {0};
@@ -137,6 +154,7 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
         return totals;
     uint32_t next_value = bl_function_body(f)->first_instruction;
     uint64_t constants = sum_constants(bl_function_body(f));
+    check_metadata(f, value);
     while ((totals.status = bl_function_next(f, &inst, &err)) > 0) {
         check_instruction(f, &inst, &next_value);
         totals.n_instructions++;

@@ -580,3 +580,31 @@ Test(instructions, take_metadata_that_stands_for_values)
     bl_function_close(f);
     close_module(&o);
 }
+
+/* Numbers of the module and, behind them, of the body; before any instruction is read, too. */
+Test(instructions, metadata_of_a_body)
+{
+    enum {
+        NODE = 3,
+        EXPRESSION = 29
+    };
+    struct bl_function *f;
+    struct bl_metadata *md;
+    struct bl_record rec = {0};
+    struct bl_error err;
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, NODE, NULL, 0);
+    bl_writer_record(w, EXPRESSION, BUILD_OPS(6));
+    bl_writer_exit(w);
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    struct opened o = end_body(w);
+    cr_assert_eq(bl_function_open(&f, o.module, 0, NULL), BL_OK);
+    cr_assert_eq(bl_function_metadata(f, &md, &err), BL_OK);
+    cr_expect_eq(bl_metadata_counts(md).end, bl_metadata_counts(md).first + 2);
+    cr_expect_eq(bl_metadata_read(md, bl_metadata_counts(md).first + 1, &rec, &err), BL_OK);
+    cr_expect_eq(rec.code, EXPRESSION);
+    bl_record_release(&rec);
+    bl_function_close(f);
+    close_module(&o);
+}
