@@ -191,12 +191,22 @@ static int report_unknown(const struct dump *d)
     return EXIT_OK;
 }
 
+/* JSON has the name in each line. */
+static void put_heading(struct dump *d)
+{
+    if (d->parser.common.json || !d->input->needs_name)
+        return;
+    out_text(&d->out, d->input->path);
+    out_text(&d->out, ":\n");
+}
+
 static bool dump_stream(void *context, const struct input *input)
 {
     struct dump *d = context;
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
     int rc = BL_E_NOMEM;
     d->input = input;
+    put_heading(d);
     note_known(d);
     if (dumper_init(&d->dumper, &d->options, input))
         rc = d->options.has_at || d->options.n_wanted ? dump_parts(d, &input->stream, &err)

@@ -299,6 +299,10 @@ static bool put_chosen(struct meta *m, const struct module_input *in, struct bl_
 {
     struct bl_error err;
     bool good = true;
+    if (!m->parser.common.json && (in->input->needs_name || !in->is_alone)) {
+        put_module_path(&m->out, in);
+        out_text(&m->out, ":\n");
+    }
     for (int i = 0; i < m->n_numbers; i++) {
         uint32_t number = (uint32_t)strtoul(m->numbers[i] + 1, NULL, 10);
         if (put_one(m, in, md, number, true, &err) < 0)

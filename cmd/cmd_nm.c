@@ -9,7 +9,6 @@
 #include "commands.h"
 #include "input.h"
 #include "name_sort.h"
-#include "tree.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -91,7 +90,6 @@ struct nm {
     bool print_file_name, all, extern_only, undefined_only, defined_only, no_weak;
     bool no_sort, numeric, reverse, size_sort, print_size, body_size, quiet, no_symtab, dynamic;
     unsigned format;
-    bool many; /* files */
     /* Of the stream at hand. */
     const struct input *input;
     char *label; /* what a line begins with, "lib.a:core.o", or NULL */
@@ -544,7 +542,7 @@ static void put_heading(struct nm *nm, const char *member)
     const char *name = member ? member : nm->input->path;
     if (nm->print_file_name)
         return;
-    if ((nm->many && nm->format != SYSV) || *nm->input->found.path)
+    if (nm->input->needs_name && (nm->format != SYSV || *nm->input->found.path))
         out_printf(o, "\n%s:\n", name);
     if (nm->format == SYSV)
         out_printf(o,
@@ -711,7 +709,6 @@ int cmd_nm(int argc, char **argv)
     if (option == PARSE_EXIT)
         return nm.parser.exit_status;
     nm.print_size |= nm.body_size;
-    nm.many = argc - optind > 1 || (optind < argc && is_directory(argv[optind]));
     out_init(&nm.out, nm.parser.common.colour);
     int status = for_each_input(nm.parser.command, &nm.parser.common, 0, &nm.out, argc - optind,
                                 argv + optind, list, &nm);

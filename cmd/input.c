@@ -152,7 +152,8 @@ struct visits {
     struct input input;
     unsigned open_flags;
     const char *path, *nested;
-    bool is_named; /* the file is; not the directory that it is in */
+    bool are_several; /* operands */
+    bool is_named;    /* the file is; not the directory that it is in */
     visit_fn *visit;
     void *context;
     uint32_t n_visited; /* streams of the file, and what was in their place */
@@ -174,6 +175,7 @@ static void visit_found(struct visits *v, int rc, const struct bl_error *err)
         v->input.stream = v->input.found.stream;
         v->n_ir += v->input.stream.kind == BL_STREAM_LLVM_IR;
         v->input.is_alone = v->is_named && !*v->input.found.path;
+        v->input.needs_name = v->are_several || !v->input.is_alone;
         v->good &= v->visit(v->context, &v->input);
     }
     free(path);
@@ -277,6 +279,7 @@ int for_each_input(const struct command *command, const struct common *common, u
                        .common = common,
                        .out = o,
                        .open_flags = open_flags | (common->copy ? BL_OPEN_COPY : 0),
+                       .are_several = n > 1,
                        .visit = visit,
                        .context = context};
     for (int i = 0; i < n; i++) {

@@ -15,7 +15,8 @@ struct input {
     struct bl_file *file;
     struct bl_stream stream;
     struct bl_found found;
-    bool is_alone; /* the file was named, and is this stream and nothing else */
+    bool is_alone;   /* the file was named, and is this stream and nothing else */
+    bool needs_name; /* what is told of it says which it is: it may not be the only one */
 };
 
 /* One line on stderr: "bitleap: PATH: bit N (byte 0xM) in BLOCK@N/BLOCK@N: cause", with --json an

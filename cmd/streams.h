@@ -19,7 +19,7 @@ struct stream_source {
 };
 
 struct stream_item {
-    struct input input; /* file and found are not told */
+    struct input input; /* file, found, needs_name are not told */
     char *path;         /* what input.path points at */
     uint32_t number;    /* in the catalog */
 };

@@ -46,5 +46,26 @@ done
 expect 2 "$BITLEAP" dump --block strtab "$remarks" 2>err
 expect 2 "$BITLEAP" dump --block meta "$file" 2>err
 "$BITLEAP" dump --block meta "$file" "$remarks" >both
-"$BITLEAP" dump --block meta "$remarks" | same both -
+{ echo "$file:" && echo "$remarks:" && "$BITLEAP" dump --block meta "$remarks"; } | same both -
 expect 2 "$BITLEAP" dump --at here "$file" 2>err
+
+# Where there may be others, each stream has its path above it.
+"$BITLEAP" dump --block identification "$file" >alone
+mkdir tree
+cp "$file" tree/in.bc
+{ echo tree/in.bc: && cat alone; } >in-tree
+"$BITLEAP" dump --block identification tree | same in-tree -
+"$BITLEAP" dump --block identification tree/in.bc | same alone -
+"$BITLEAP" dump --json --block identification tree | same - <("$BITLEAP" dump --json --block identification tree/in.bc)
+archive=$small/ar-mixed.llvm22.a
+for options in '' --threads=3 '--block identification' '--at 256'; do
+    # shellcheck disable=SC2086 # several words on purpose
+    for path in "$file" "$archive(one.bc)" "$archive(two.o)!.llvmbc" "$archive(two.bc)"; do
+        "$BITLEAP" cat "$path" >single.bc
+        echo "$path:"
+        "$BITLEAP" dump $options single.bc
+    done >singles
+    # shellcheck disable=SC2086 # the same
+    "$BITLEAP" dump $options "$file" "$archive" | same singles -
+done
+"$BITLEAP" dump --block identification "$archive(one.bc)" | sed -n 1p | same - <(echo "$archive(one.bc):")

@@ -30,6 +30,16 @@ expect 1 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!4000000' 2>err
 grep -q 'no metadata node of that number' err || fail "no cause: $(cat err)"
 expect 2 "$BITLEAP" meta --strings --named "$small/c-g-O2.clang22.bc" 2>err
 expect 2 "$BITLEAP" meta '!1' 2>err
+# Of several modules each has its path above it.
+"$BITLEAP" meta "$small/c-g-O2.clang22.bc" "$small/thin-split.clang22.bc" '!0' >several
+{
+    echo "$small/c-g-O2.clang22.bc:" && cat first
+    for number in 1 2; do
+        echo "$small/thin-split.clang22.bc[module $number]:"
+        "$BITLEAP" meta --strings "$small/thin-split.clang22.bc" | grep '^!0 = ' | sed -n ${number}p
+    done
+} | same - several
+"$BITLEAP" meta "$small/thin-split.clang22.bc" '!0' | same - <(tail -n 4 several)
 
 for command in types attrs meta; do
     expect 1 "$BITLEAP" $command "$small/header.clang22.pch" 2>err
