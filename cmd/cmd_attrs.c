@@ -204,10 +204,8 @@ static bool list_module(void *context, const struct module_input *in)
     else
         status[2] = list_functions(a, in, &errs[2]);
     for (int i = 0; i < 3; i++)
-        if (status[i] < 0) {
-            report_error(&a->out, &a->parser.common, in->input, in->input->path, &errs[i]);
-            return false;
-        }
+        if (status[i] < 0)
+            return report_in_module(&a->out, &a->parser.common, in, &errs[i]);
     return true;
 }
 

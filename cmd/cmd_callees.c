@@ -268,8 +268,7 @@ static void put_json(struct callees *c)
 
 static bool fail(struct callees *c, const struct bl_error *err)
 {
-    report_error(&c->out, &c->parser.common, c->in->input, c->in->input->path, err);
-    return false;
+    return report_in_module(&c->out, &c->parser.common, c->in, err);
 }
 
 static bool tell_function(struct callees *c, uint32_t value)

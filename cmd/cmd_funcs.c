@@ -222,8 +222,7 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
 
 static bool fail(struct funcs *fs, const struct module_input *in, const struct bl_error *err)
 {
-    report_error(&fs->out, &fs->parser.common, in->input, in->input->path, err);
-    return false;
+    return report_in_module(&fs->out, &fs->parser.common, in, err);
 }
 
 /* A body that cannot be read has a row all the same, but no opcodes. */

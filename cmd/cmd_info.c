@@ -283,9 +283,7 @@ static bool tell(void *context, const struct module_input *in)
         json_facts(info, in, &facts);
     else
         put_facts(info, in, &facts);
-    if (status < 0)
-        report_error(&info->out, &info->parser.common, in->input, in->input->path, &err);
-    return status == BL_OK;
+    return status == BL_OK || report_in_module(&info->out, &info->parser.common, in, &err);
 }
 
 static bool tell_all(void *context, const struct input *input)

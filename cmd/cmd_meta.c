@@ -186,8 +186,7 @@ static int put_one(struct meta *m, const struct module_input *in, struct bl_meta
 
 static bool report(struct meta *m, const struct module_input *in, const struct bl_error *err)
 {
-    report_error(&m->out, &m->parser.common, in->input, in->input->path, err);
-    return false;
+    return report_in_module(&m->out, &m->parser.common, in, err);
 }
 
 /* ---- Lists ---- */

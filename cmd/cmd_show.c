@@ -20,8 +20,7 @@ struct show {
 
 static bool fail(struct show *s, const struct module_input *in, const struct bl_error *err)
 {
-    report_error(&s->out, &s->parser.common, in->input, in->input->path, err);
-    return false;
+    return report_in_module(&s->out, &s->parser.common, in, err);
 }
 
 static int put_body(struct show *s, struct listing *l, struct bl_error *err)

@@ -497,9 +497,7 @@ static bool list_module(void *context, const struct module_input *in)
     out_need(bl_module_count(in->module, &s->n_globals, NULL));
     int rc = list_all(s, &err);
     bl_summaries_close(s->summaries);
-    if (rc < 0)
-        report_error(&s->out, &s->parser.common, in->input, in->input->path, &err);
-    return rc >= 0;
+    return rc >= 0 || report_in_module(&s->out, &s->parser.common, in, &err);
 }
 
 static bool list(void *context, const struct input *input)

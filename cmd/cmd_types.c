@@ -121,9 +121,7 @@ static bool list_module(void *context, const struct module_input *in)
         else
             put_text(t, types, i);
     }
-    if (status < 0)
-        report_error(o, &t->parser.common, in->input, in->input->path, &err);
-    return status == BL_OK;
+    return status == BL_OK || report_in_module(o, &t->parser.common, in, &err);
 }
 
 static bool list(void *context, const struct input *input)

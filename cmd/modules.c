@@ -16,6 +16,7 @@ static bool visit_one(struct module_input *in, struct bl_index *index, uint32_t 
 {
     if (bl_module_open(&in->module, index, block, err) < 0)
         return false;
+    *in->first = (struct bl_error){.status = BL_OK};
     err->status = BL_OK;
     bool good = visit(context, in);
     bl_module_close(in->module);
@@ -33,7 +34,8 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
         report_error(o, common, input, input->path, &err);
         return false;
     }
-    struct module_input in = {.input = input};
+    struct bl_error first;
+    struct module_input in = {.input = input, .first = &first};
     uint32_t block = bl_module_next(index, BL_NO_BLOCK);
     in.is_alone = block != BL_NO_BLOCK && bl_module_next(index, block) == BL_NO_BLOCK;
     bool good = block != BL_NO_BLOCK && input->stream.kind == BL_STREAM_LLVM_IR;
@@ -49,6 +51,23 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
     }
     bl_index_close(index);
     return good;
+}
+
+static bool is_same_error(const struct bl_error *a, const struct bl_error *b)
+{
+    return a->status == b->status && a->what == b->what && a->has_pos == b->has_pos &&
+           (!a->has_pos || a->bit_pos == b->bit_pos);
+}
+
+bool report_in_module(struct out *o, const struct common *common, const struct module_input *in,
+                      const struct bl_error *err)
+{
+    if (is_same_error(in->first, err))
+        return false;
+    if (in->first->status == BL_OK)
+        *in->first = *err;
+    report_error(o, common, in->input, in->input->path, err);
+    return false;
 }
 
 /* ---- Names ---- */

@@ -10,8 +10,9 @@
 struct module_input {
     const struct input *input;
     struct bl_module *module;
-    uint32_t number; /* of the module in its stream, from 0 */
-    bool is_alone;   /* the stream has no other */
+    uint32_t number;        /* of the module in its stream, from 0 */
+    bool is_alone;          /* the stream has no other */
+    struct bl_error *first; /* report_in_module() told of it; ok: nothing so far */
 };
 
 /* Return false when the module turned out to be bad. */
@@ -22,6 +23,11 @@ typedef bool module_fn(void *context, const struct module_input *in);
  * that has nothing else. Returns whether all went well. */
 bool for_each_module(struct out *o, const struct common *common, const struct input *input,
                      module_fn *visit, void *context);
+
+/* As report_error(), of what is wrong in the module; false. What was told first of it is not told
+ * again: where the module itself is damaged, whatever it is asked for fails with the same. */
+bool report_in_module(struct out *o, const struct common *common, const struct module_input *in,
+                      const struct bl_error *err);
 
 /* The global value of MODULE that is called NAME there, or else by linkers, as find prints it:
  * "__unnamed_1"; or "@0", a number that LLVM gives a value without a name. 1 found, 0 not,

@@ -62,6 +62,19 @@ expect 1 "$BITLEAP" ls cut.bc missing.bc "$good" >out 2>err
 grep -q STRTAB_BLOCK out || fail "the file behind a bad one was not read"
 [ "$(wc -l <err)" -eq 2 ] || fail "not one line per bad file"
 
+# An error is told once, whatever needs what is damaged.
+for n in 188 376 1504 3000; do
+    head -c $n "$small/thin-b.clang22.bc" >cut.bc
+    for command in 'funcs cut.bc' 'funcs --opcodes cut.bc' 'meta --functions cut.bc' 'show cut.bc from_b remember' \
+        'attrs cut.bc' 'types cut.bc' 'info --deep cut.bc' 'summary cut.bc' 'callees cut.bc from_b'; do
+        # shellcheck disable=SC2086 # several words on purpose
+        expect 1 "$BITLEAP" $command --json >out 2>err
+        [ -s err ] || fail "$command of $n bytes: nothing is told"
+        sort err | uniq -d | same - /dev/null
+        grep -c '"type":"error"' out | same - <(wc -l <err)
+    done
+done
+
 # A full disk is an error, too.
 if [ -w /dev/full ]; then
     expect 1 "$BITLEAP" dump "$good" >/dev/full 2>err
