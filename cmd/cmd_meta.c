@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -294,6 +295,21 @@ static bool put_all(struct meta *m, const struct module_input *in, struct bl_met
     return good;
 }
 
+/* Of a node that is not there nothing but its NUMBER tells which one was meant. */
+static bool report_number(struct meta *m, const struct module_input *in, const char *number,
+                          const struct bl_error *err)
+{
+    char *cause;
+    if (err->status != BL_E_ARGUMENT)
+        return report(m, in, err);
+    if (asprintf(&cause, "%s: %s", number, err->what) < 0)
+        out_no_memory();
+    struct bl_error named = {.status = err->status, .what = cause};
+    report_error(&m->out, &m->parser.common, NULL, in->input->path, &named);
+    free(cause);
+    return false;
+}
+
 static bool put_chosen(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
     struct bl_error err;
@@ -305,7 +321,7 @@ static bool put_chosen(struct meta *m, const struct module_input *in, struct bl_
     for (int i = 0; i < m->n_numbers; i++) {
         uint32_t number = (uint32_t)strtoul(m->numbers[i] + 1, NULL, 10);
         if (put_one(m, in, md, number, true, &err) < 0)
-            good = report(m, in, &err);
+            good = report_number(m, in, m->numbers[i], &err);
     }
     return good;
 }

@@ -28,6 +28,13 @@ cd - >/dev/null
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!0' | same first -
 expect 1 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!4000000' 2>err
 grep -q 'no metadata node of that number' err || fail "no cause: $(cat err)"
+# Each that is not there is told by its number.
+expect 1 "$BITLEAP" meta --json "$small/c-g-O2.clang22.bc" '!4000000' '!0' '!5000000' >out 2>err
+for number in '!4000000' '!5000000'; do
+    grep -q "^bitleap: $small/c-g-O2.clang22.bc: $number: no metadata node of that number\$" err || fail "$(cat err)"
+    grep -q "^{\"type\":\"error\",.*\"cause\":\"$number: no metadata node" out || fail "$(cat out)"
+done
+grep -c '"type":"metadata_string"' out | same - <(echo 1)
 expect 2 "$BITLEAP" meta --strings --named "$small/c-g-O2.clang22.bc" 2>err
 expect 2 "$BITLEAP" meta '!1' 2>err
 # Of several modules each has its path above it.
