@@ -256,6 +256,8 @@ int cmd_dump(int argc, char **argv)
     }
     if (option == PARSE_EXIT)
         return d.parser.exit_status;
+    if (d.options.has_at && d.options.n_wanted)
+        return usage_error(d.parser.command, "--at and --block exclude each other");
     d.options.json = d.parser.common.json;
     out_init(&d.out, d.parser.common.colour);
     unsigned flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL;
@@ -263,5 +265,5 @@ int cmd_dump(int argc, char **argv)
                                 argv + optind, dump_stream, &d);
     if (!out_close(&d.out))
         return EXIT_BAD_INPUT;
-    return status == EXIT_OK && !d.options.has_at ? report_unknown(&d) : status;
+    return status == EXIT_OK ? report_unknown(&d) : status;
 }

@@ -48,6 +48,10 @@ expect 2 "$BITLEAP" dump --block meta "$file" 2>err
 "$BITLEAP" dump --block meta "$file" "$remarks" >both
 { echo "$file:" && echo "$remarks:" && "$BITLEAP" dump --block meta "$remarks"; } | same both -
 expect 2 "$BITLEAP" dump --at here "$file" 2>err
+# What stands there may be in a block of another kind, which would be no answer to where it is.
+expect 2 "$BITLEAP" dump --at 25000 --block identification "$file" >out 2>err
+grep -q '^bitleap dump: --at and --block exclude each other' err || fail "$(cat err)"
+[ ! -s out ] || fail "printed all the same: $(cat out)"
 
 # Where there may be others, each stream has its path above it.
 "$BITLEAP" dump --block identification "$file" >alone
