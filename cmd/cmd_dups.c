@@ -484,22 +484,40 @@ static void put_differing(struct dups *d, const struct group *group)
         put_place(d, named(d, group->first + i), false);
 }
 
-static void put_all(struct dups *d)
+static void put_heading(struct dups *d)
 {
     struct out *o = &d->out;
-    if (!d->parser.common.json) {
-        out_printf(o,
-                   "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32
-                   " different bodies, %" PRIu64 " bytes more than needed; %" PRIu32
-                   " differ under one name\n",
-                   d->n_bodies, d->n_copies, d->n_equal, d->n_saved, d->n_differing);
-        if (d->n_equal + d->n_differing > 0)
-            out_printf(o, "%10s %7s %9s  function\n", "saved", "copies", "bytes");
-    }
+    out_printf(o,
+               "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32
+               " different bodies, %" PRIu64 " bytes more than needed; %" PRIu32
+               " differ under one name\n",
+               d->n_bodies, d->n_copies, d->n_equal, d->n_saved, d->n_differing);
+    if (d->n_equal + d->n_differing > 0)
+        out_printf(o, "%10s %7s %9s  function\n", "saved", "copies", "bytes");
+}
+
+static void json_total(struct dups *d)
+{
+    struct out *o = &d->out;
+    json_begin(o, "total");
+    json_u64(o, "functions", d->n_bodies);
+    json_u64(o, "copies", d->n_copies);
+    json_u64(o, "equal", d->n_equal);
+    json_u64(o, "saved", d->n_saved);
+    json_u64(o, "differing", d->n_differing);
+    json_end(o);
+}
+
+static void put_all(struct dups *d)
+{
+    if (!d->parser.common.json)
+        put_heading(d);
     for (uint32_t i = 0; i < d->n_equal; i++)
         put_equal(d, &d->equal[i]);
     for (uint32_t i = 0; i < d->n_differing; i++)
         put_differing(d, &d->differing[i]);
+    if (d->parser.common.json)
+        json_total(d);
 }
 
 /* ---- The call ---- */

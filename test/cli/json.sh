@@ -112,6 +112,24 @@ for (file, function, number), row in nodes.items():
 assert n_values > 1000 and n_refs > 100 and n_strings > 1000, (n_values, n_refs, n_strings)
 END
 
+# What dups tells in the end is the sum of what it told before, also where that is nothing.
+"$BITLEAP" dups --json "$small/thin-b.clang22.bc" >dups-none.json
+python3 - dups.json dups-none.json <<'END'
+import json, sys
+def check(path):
+    *rows, total = [json.loads(line) for line in open(path, encoding='utf-8')]
+    equal = [row for row in rows if row['type'] == 'equal']
+    differing = [row for row in rows if row['type'] == 'differing']
+    sums = {'copies': sum(row['copies'] for row in equal), 'equal': len(equal),
+            'saved': sum(row['saved'] for row in equal), 'differing': len(differing)}
+    assert total == {'type': 'total', 'functions': total['functions'], **sums}, total
+    return total
+total = check(sys.argv[1])
+assert total['functions'] > total['copies'] > total['equal'] > 0 and total['differing'] > 0, total
+total = check(sys.argv[2])
+assert total['functions'] == 3 and total['equal'] == total['differing'] == 0, total
+END
+
 # A copy of a body is a symbol that find tells of, by the same keys.
 python3 - find.json dups.json <<'END'
 import json, sys
