@@ -186,16 +186,18 @@ done
 expect 1 "$BITLEAP" nm "$small/elf-native.clang22.o" 2>"$here/ours.err"
 expect 1 "$BITLEAP" nm "$here/native.a(none)" 2>"$here/ours.err"
 
-# Members of archives, also by odd names.
+# Members of archives, also by odd names; and several files.
 cp thin-a.clang22.bc "$here/a)b#2.bc"
 cp index.llvm22.bc "$here/empty.bc"
 cd "$here" || exit
 llvm-ar-22 rc lib.a 'a)b#2.bc' empty.bc
 for options in '' -A '-A -P' '-f sysv'; do
-    # shellcheck disable=SC2086
-    llvm-nm-22 $options lib.a >theirs 2>theirs.err
-    # shellcheck disable=SC2086
-    "$BITLEAP" nm $options lib.a >ours 2>ours.err
-    same theirs ours
-    same theirs.err ours.err
+    for files in lib.a 'empty.bc a)b#2.bc'; do
+        # shellcheck disable=SC2086
+        llvm-nm-22 $options $files >theirs 2>theirs.err
+        # shellcheck disable=SC2086
+        "$BITLEAP" nm $options $files >ours 2>ours.err
+        same theirs ours
+        same theirs.err ours.err
+    done
 done
