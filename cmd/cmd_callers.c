@@ -111,7 +111,9 @@ static int ask_module(struct callers *c, struct bl_index *index, struct hit *hit
         (void)out_need(bl_global_print_name(module, hit->target, text_put, &hit->name));
     bl_module_close(module);
     uint64_t n_bytes = (uint64_t)bl_index_get(index, hit->block).block.n_words * 4;
-    hit->n_jobs = (uint32_t)(n_bytes / JOB_BYTES) + 1;
+    /* No job without values: what begins at the first one tells of the globals. */
+    uint64_t n_jobs = n_bytes / JOB_BYTES + 1;
+    hit->n_jobs = (uint32_t)(n_jobs < hit->n_values ? n_jobs : hit->n_values);
     return rc;
 }
 

@@ -98,6 +98,14 @@ expect 1 "$BITLEAP" callers used broken.bc >out 2>err
 grep -q '@casts$' out || fail "$(cat out)"
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 
+# A user is told once, also where a module has more bytes than values.
+if command -v llvm-as-22 >/dev/null; then
+    { printf '@d = constant [3000000 x i8] c"' && head -c 3000000 /dev/zero | tr '\0' A && echo '"'; } >large.ll
+    printf '@p = global ptr @f\ndeclare void @f()\n' >>large.ll
+    llvm-as-22 -o large.bc large.ll
+    [ "$("$BITLEAP" callers f large.bc | grep -c 'initializer .* @p$')" = 1 ] || fail "$("$BITLEAP" callers f large.bc)"
+fi
+
 expect 2 "$BITLEAP" callers used 2>err
 expect 2 "$BITLEAP" callers --threads 0 used x 2>err
 expect 2 "$BITLEAP" callees "$small/uses.llvm22.bc" 2>err
