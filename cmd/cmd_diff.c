@@ -601,13 +601,24 @@ static void put_pairs(struct differ *d)
     }
 }
 
+/* In the order of bl_tally_block(). */
+static bool is_block_before(const struct bl_tally_block *a, const struct bl_tally_block *b)
+{
+    return a->kind != b->kind ? a->kind < b->kind : a->block_id < b->block_id;
+}
+
 /* The block of SIDE that BLOCK is on the other one; zeroes: there is none. */
 static struct bl_tally_block find_block(struct side *side, const struct bl_tally_block *block)
 {
-    uint32_t n = bl_tally_n_blocks(side->tally);
-    for (uint32_t i = 0; i < n; i++) {
-        struct bl_tally_block found = bl_tally_block(side->tally, i);
-        if (found.kind == block->kind && found.block_id == block->block_id)
+    uint32_t low = 0;
+    for (uint32_t high = bl_tally_n_blocks(side->tally); low < high;) {
+        uint32_t middle = low + (high - low) / 2;
+        struct bl_tally_block found = bl_tally_block(side->tally, middle);
+        if (is_block_before(&found, block))
+            low = middle + 1;
+        else if (is_block_before(block, &found))
+            high = middle;
+        else
             return found;
     }
     return (struct bl_tally_block){.n = 0};

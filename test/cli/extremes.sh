@@ -36,6 +36,7 @@ for file in *.bc; do
     run "$file" bcanalyzer --dump --threads=3
     run "$file" ls --depth=all
 done
+run ids.bc diff ids.bc
 for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
     for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc integer.bc node.bc infos.bc modules.bc; do
         # shellcheck disable=SC2086

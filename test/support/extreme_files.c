@@ -260,7 +260,8 @@ enum {
     N_AGGREGATES = 5000,
     N_PARTS = 16,
     N_REFERENCES = 200000,
-    N_INFOS = 70000
+    N_INFOS = 70000,
+    N_IDS = 40000
 };
 
 static struct bl_writer *begin_module(void)
@@ -374,6 +375,17 @@ static struct bl_writer *modules(void)
     return w;
 }
 
+/* Blocks of an id each. */
+static struct bl_writer *ids(void)
+{
+    struct bl_writer *w = build_begin();
+    for (uint32_t i = 0; i < N_IDS; i++) {
+        bl_writer_enter(w, BLOCK + i, WIDTH);
+        bl_writer_exit(w);
+    }
+    return w;
+}
+
 void extreme_files(extreme_fn *emit, void *context)
 {
     static const struct bl_abbrev_op char6 = CHAR6;
@@ -398,4 +410,5 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "modules", BL_OK, modules());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
+    emit_stream(emit, context, "ids", BL_OK, ids());
 }
