@@ -23,8 +23,13 @@ static inline bool array_room_(void **array, uint32_t *cap, uint32_t n, size_t i
 {
     if (n < *cap)
         return true;
+    size_t bytes;
+    if (*cap > UINT32_MAX / 2)
+        return false;
     uint32_t bigger = *cap ? *cap * 2 : 16;
-    void *grown = realloc(*array, bigger * item_size);
+    if (__builtin_mul_overflow(bigger, item_size, &bytes))
+        return false;
+    void *grown = realloc(*array, bytes);
     if (!grown)
         return false;
     *array = grown;

@@ -11,7 +11,9 @@ void text_put(void *context, const char *data, size_t size)
 {
     struct text *text = context;
     if (text->cap - text->n < size) {
-        size_t cap = (text->n + size) * 2;
+        size_t cap;
+        if (__builtin_add_overflow(text->n, size, &cap) || __builtin_mul_overflow(cap, 2, &cap))
+            out_no_memory();
         char *grown = realloc(text->data, cap);
         if (!grown)
             out_no_memory();

@@ -14,14 +14,16 @@
  * machine: more than it can hold is no memory, too. */
 int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
 
-/* The same for a typed pointer and any unsigned capacity variable. */
+/* The same for a typed pointer and any unsigned capacity variable, which tells at most what it can
+ * hold. */
 #define bl_grow(array, cap, needed)                                                \
     __extension__({                                                                \
         void *mem_ = *(array);                                                     \
         size_t cap_ = *(cap);                                                      \
         int rc_ = bl_grow_(&mem_, &cap_, (needed), sizeof(__typeof__(**(array)))); \
         *(array) = mem_;                                                           \
-        *(cap) = (__typeof__(*(cap)))cap_;                                         \
+        __typeof__(*(cap)) most_ = (__typeof__(*(cap)))-1;                         \
+        *(cap) = cap_ > most_ ? most_ : (__typeof__(*(cap)))cap_;                  \
         rc_;                                                                       \
     })
 

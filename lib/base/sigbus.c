@@ -79,9 +79,9 @@ static struct range missing_part(struct range range, uintptr_t page)
     struct range part = {.begin = page, .end = page + size};
     if (fstat(range.fd, &st) < 0 || st.st_size < 0)
         return part;
-    uintptr_t whole = ((uintptr_t)st.st_size + size - 1) / size * size;
+    uint64_t whole = ((uint64_t)st.st_size + size - 1) / size * size;
     if (whole <= page - range.begin)
-        part = (struct range){.begin = range.begin + whole, .end = range.end};
+        part = (struct range){.begin = range.begin + (uintptr_t)whole, .end = range.end};
     return part;
 }
 

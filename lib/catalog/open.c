@@ -24,7 +24,7 @@ bool bl_catalog_is_index(struct bl_view bytes)
 
 /* ---- Header ---- */
 
-static int fail_header(struct bl_error *err, const char *what, size_t offset)
+static int fail_header(struct bl_error *err, const char *what, uint64_t offset)
 {
     return bl_fail_at(err, BL_E_CONTAINER, what, offset * 8);
 }
