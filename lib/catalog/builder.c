@@ -566,7 +566,8 @@ static int append(struct build *b, struct unit *unit)
 {
     struct look *look = &b->looks[unit->look];
     int status = look->is_candidate ? append_reused(b, look) : append_gathered(b, unit, look);
-    give_spare(b, &unit->fragment);
+    if (!look->is_candidate)
+        give_spare(b, &unit->fragment);
     if (unit->is_last) {
         drop_look(look);
         b->progress.n_sources++;
