@@ -326,12 +326,14 @@ static int add_landing(struct bl_index *ix, uint32_t block, uint32_t depth,
 
 static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
 {
-    if (block->block_id == BL_BLOCKINFO_BLOCK) {
-        if (bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
-            return BL_E_NOMEM;
-        ix->infos[ix->n_infos++] = (struct known_info){.block = ix->n_nodes};
-    }
-    return add_node(ix, parent, block);
+    bool is_info = block->block_id == BL_BLOCKINFO_BLOCK;
+    uint32_t number = ix->n_nodes;
+    if (is_info && bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
+        return BL_E_NOMEM;
+    int rc = add_node(ix, parent, block);
+    if (is_info && rc == BL_OK)
+        ix->infos[ix->n_infos++] = (struct known_info){.block = number};
+    return rc;
 }
 
 /* The next sub-block, behind which CURSOR is, or will be. 1; 0: there is no other
