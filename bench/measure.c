@@ -183,7 +183,8 @@ static bool warm_up(struct contest *c)
                 return false;
         c->repeats[i] =
             seconds < shortest_sample ? (int)(shortest_sample / (seconds + 1e-9)) + 1 : 1;
-        c->method->rates[i][c->row->way] = (double)c->work->bytes / (seconds + 1e-9);
+        if (c->work->task.threads <= 1)
+            c->method->rates[i][c->row->way] = (double)c->work->bytes / (seconds + 1e-9);
     }
     return true;
 }

@@ -61,7 +61,7 @@ struct method {
     double seconds;      /* for all rounds of a row */
     double longest;      /* seconds of one run; engines that take longer are left out */
     const char *against; /* an engine's name, or NULL */
-    /* Bytes per second, from the row before with such work. */
+    /* Bytes per second, from the row before with such work on one thread. */
     double rates[MAX_ENGINES][BENCH_N_WAYS];
 };
 

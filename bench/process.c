@@ -97,7 +97,7 @@ static void find_ours(char *path)
         return;
     }
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    for (int cut = 0; length > 0 && cut < 2; cut++)
+    for (int cut = 0; length > 0 && cut < 2 && strrchr(self, '/'); cut++)
         *strrchr(self, '/') = '\0';
     if (snprintf(path, PATH_MAX, "%s/bitleap", self) >= PATH_MAX)
         *path = '\0';

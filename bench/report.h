@@ -7,11 +7,11 @@
 
 #include "measure.h"
 
-/* What a way of telling does at which point. Any may be NULL. */
+/* What a way of telling does at which point. */
 struct report {
     void (*machine)(const struct engines *engines);
     void (*outcome)(const struct outcome *outcome);
-    void (*end)(const struct outcome *outcomes, int n);
+    void (*end)(const struct outcome *outcomes, int n); /* or NULL */
 };
 
 extern const struct report report_table;
