@@ -4,6 +4,7 @@
  */
 #include "support/run_limited.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,20 +43,37 @@ static void become(char *const argv[], struct run_limits limits, int err_fd)
     _exit(CANNOT_START);
 }
 
+/* Zeroes when END is over. */
+static struct timespec time_until(const struct timespec *end)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    struct timespec left = {end->tv_sec - now.tv_sec, end->tv_nsec - now.tv_nsec};
+    if (left.tv_nsec < 0) {
+        left.tv_sec--;
+        left.tv_nsec += 1000000000;
+    }
+    return left.tv_sec < 0 ? (struct timespec){0} : left;
+}
+
 /* Whether the clock ran out before the child ended. */
 static bool await(pid_t pid, unsigned seconds, int *status, struct rusage *usage)
 {
-    struct timespec left = {.tv_sec = seconds};
+    struct timespec end;
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     bool late = false;
-    /* A signal of an earlier child may still be pending. */
-    while (wait4(pid, status, late ? 0 : WNOHANG, usage) == 0)
-        if (sigtimedwait(&child, NULL, &left) < 0) {
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += seconds;
+    /* A signal of an earlier child may still be pending; others may come between. */
+    while (wait4(pid, status, late ? 0 : WNOHANG, usage) == 0) {
+        struct timespec left = time_until(&end);
+        if (sigtimedwait(&child, NULL, &left) < 0 && errno == EAGAIN) {
             late = true;
             kill(pid, SIGKILL);
         }
+    }
     return late;
 }
 
