@@ -100,7 +100,7 @@ grep -q '@casts$' out || fail "$(cat out)"
 
 # A user is told once, also where a module has more bytes than values.
 if command -v llvm-as-22 >/dev/null; then
-    { printf '@d = constant [3000000 x i8] c"' && head -c 3000000 /dev/zero | tr '\0' A && echo '"'; } >large.ll
+    { printf '@d = constant [6000000 x i8] c"' && head -c 6000000 /dev/zero | tr '\0' A && echo '"'; } >large.ll
     printf '@p = global ptr @f\ndeclare void @f()\n' >>large.ll
     llvm-as-22 -o large.bc large.ll
     [ "$("$BITLEAP" callers f large.bc | grep -c 'initializer .* @p$')" = 1 ] || fail "$("$BITLEAP" callers f large.bc)"
