@@ -237,14 +237,18 @@ static int find_bytes(struct input *input, const char *path, struct bl_search **
             input->found.whole = bl_file_view(input->file);
         return status;
     }
-    int rc = open_search(input->file, file_path, BL_OPEN_SEQUENTIAL, search, err);
+    int rc = open_search(input->file, file_path, nested, BL_OPEN_SEQUENTIAL, search, err);
     bool is_it = false;
-    while (rc >= 0 && !is_it && (rc = bl_search_next(*search, &input->found, err)) != 0)
+    bool has_any = false;
+    while (rc >= 0 && !is_it && (rc = bl_search_next(*search, &input->found, err)) != 0) {
         is_it = strcmp(input->found.path, nested) == 0;
+        has_any = true;
+    }
     free(file_path);
     if (rc == 0)
-        *err =
-            (struct bl_error){.status = BL_E_ARGUMENT, .what = "nothing has this path in the file"};
+        *err = (struct bl_error){.status = BL_E_ARGUMENT,
+                                 .what = has_any ? "no stream itself: name one that is inside"
+                                                 : nothing_found(*search)};
     return rc > 0 ? BL_OK : err->status;
 }
 

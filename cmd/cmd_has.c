@@ -20,6 +20,7 @@ struct has {
     const char *path, *nested;
     uint64_t n_streams, n_bytes, n_bad;
     const char *hint;
+    const char *nowhere; /* what to say of a path that leads there; NULL: it does not */
 };
 
 /* What is at NESTED in the file is bad. */
@@ -58,14 +59,12 @@ static void count_streams(struct has *h)
     struct bl_search *search;
     struct bl_found found;
     struct bl_error err;
-    int rc = open_search(h->file, h->path, h->open_flags, &search, &err);
+    int rc = open_search(h->file, h->path, h->nested, h->open_flags, &search, &err);
     if (rc < 0) {
         report_bad(h, "", NULL, &err);
         return;
     }
     while (out_need(rc = bl_search_next(search, &found, &err)) != 0) {
-        if (!is_inside(found.path, h->nested))
-            continue;
         if (rc > 0 && found.stream.kind != BL_STREAM_UNKNOWN)
             count_stream(h, &found);
         if (rc > 0)
@@ -75,6 +74,7 @@ static void count_streams(struct has *h)
             report_bad(h, found.path, NULL, &err);
     }
     h->hint = h->n_bad ? NULL : bl_search_hint(search);
+    h->nowhere = bl_search_met(search) ? NULL : nothing_found(search);
     bl_search_close(search);
 }
 
@@ -112,12 +112,16 @@ static bool ask(struct has *h, const char *operand)
     struct bl_error err;
     char *path;
     h->n_streams = h->n_bytes = h->n_bad = 0;
-    h->hint = NULL;
+    h->hint = h->nowhere = NULL;
     int status = open_operand(operand, h->open_flags, &h->file, &path, &h->nested, &err);
     h->path = path;
     if (status == BL_OK) {
         count_streams(h);
         status = bl_file_check(h->file, &err);
+    }
+    if (status == BL_OK && h->nowhere) {
+        err = (struct bl_error){.status = BL_E_CONTAINER, .what = h->nowhere};
+        status = err.status;
     }
     if (status < 0)
         report_error(&h->out, &h->parser.common, NULL, operand, &err);

@@ -163,8 +163,6 @@ struct visits {
 
 static void visit_found(struct visits *v, int rc, const struct bl_error *err)
 {
-    if (!is_inside(v->input.found.path, v->nested))
-        return;
     char *path = join_path(v->path, v->input.found.path);
     v->n_visited++;
     if (rc < 0) {
@@ -200,29 +198,56 @@ static void report_nothing(struct visits *v, const char *cause)
  * directory many have no LLVM IR. */
 static void check_visited(struct visits *v, const struct bl_search *search)
 {
-    const char *hint = bl_search_hint(search);
     if (v->n_visited == 0)
-        report_nothing(v, *v->nested ? "nothing has this path in the file"
-                          : hint     ? hint
-                                     : "no stream");
+        report_nothing(v, nothing_found(search));
     else if (v->command->wants_ir && v->n_ir == 0 && v->is_named && v->good)
         report_nothing(v, "no LLVM IR module in any stream");
 }
 
-int open_search(const struct bl_file *file, const char *path, unsigned flags,
+int open_search(const struct bl_file *file, const char *path, const char *nested, unsigned flags,
                 struct bl_search **search, struct bl_error *err)
 {
     int status = bl_search_open(search, bl_file_view(file), path, err);
-    if (status == BL_OK)
-        bl_search_open_members(*search, flags | BL_OPEN_GUARDED);
-    return status;
+    if (status < 0)
+        return status;
+    bl_search_within(*search, nested);
+    bl_search_open_members(*search, flags | BL_OPEN_GUARDED);
+    return BL_OK;
+}
+
+const char *nothing_found(const struct bl_search *search)
+{
+    const char *hint = bl_search_hint(search);
+    if (!bl_search_met(search))
+        return "nothing has this path in the file";
+    return hint ? hint : "no bitcode";
+}
+
+/* Standard input may have been a pipe. */
+void explain_nothing(const char *path, const char *nested, unsigned flags, struct bl_error *err)
+{
+    struct bl_file *file = NULL;
+    struct bl_search *search;
+    struct bl_found found;
+    *err =
+        (struct bl_error){.status = BL_E_CONTAINER, .what = "no bitcode has this path in the file"};
+    if (is_stdin(path) || bl_file_open(&file, path, flags | BL_OPEN_GUARDED, err) < 0)
+        return;
+    if (open_search(file, path, nested, flags, &search, err) == BL_OK) {
+        int rc;
+        while ((rc = bl_search_next(search, &found, NULL)) != 0)
+            out_need(rc);
+        *err = (struct bl_error){.status = BL_E_CONTAINER, .what = nothing_found(search)};
+        bl_search_close(search);
+    }
+    bl_file_close(file);
 }
 
 static void search_file(struct visits *v)
 {
     struct bl_search *search;
     struct bl_error err;
-    if (open_search(v->input.file, v->path, v->open_flags, &search, &err) < 0) {
+    if (open_search(v->input.file, v->path, v->nested, v->open_flags, &search, &err) < 0) {
         report_error(v->out, v->common, NULL, v->path, &err);
         v->good = false;
         return;

@@ -55,10 +55,17 @@ char *split_operand(const char *operand, const char **nested);
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
                  const char **nested, struct bl_error *err);
 
-/* Open a search of FILE, which is at PATH; files of a thin archive are opened
- * with FLAGS, guarded. */
-int open_search(const struct bl_file *file, const char *path, unsigned flags,
+/* Open a search of FILE, which is at PATH, for what is at NESTED; files of a thin archive are
+ * opened with FLAGS, guarded. */
+int open_search(const struct bl_file *file, const char *path, const char *nested, unsigned flags,
                 struct bl_search **search, struct bl_error *err);
+
+/* Why nothing was found by a SEARCH that has ended. Static. */
+const char *nothing_found(const struct bl_search *search);
+
+/* ERR is why nothing is found at NESTED in the file at PATH, which is opened with FLAGS once more
+ * to tell. */
+void explain_nothing(const char *path, const char *nested, unsigned flags, struct bl_error *err);
 
 /* Whether the file at PATH, or standard input if that is a file, begins as an index file does.
  * Pipes are not touched. */

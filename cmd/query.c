@@ -462,11 +462,12 @@ static void report_unmet(struct query *q)
         meet_source(q, i);
     for (uint32_t i = 0; i < q->scopes.n; i++) {
         const struct scope *scope = &q->scopes.items[i];
-        struct bl_error err = {.status = BL_E_CONTAINER};
-        err.what =
-            *scope->nested ? "nothing has this path in the file" : "no bitcode in any file below";
-        if (!scope->is_met)
-            fail(q, scope->operand, &err);
+        struct bl_error err = {.status = BL_E_CONTAINER, .what = "no bitcode in any file below"};
+        if (scope->is_met)
+            continue;
+        if (*scope->nested)
+            explain_nothing(scope->path, scope->nested, open_flags(q), &err);
+        fail(q, scope->operand, &err);
     }
 }
 

@@ -304,6 +304,10 @@ BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const
 /* NULL is ignored. */
 BL_API void bl_search_close(struct bl_search *search);
 
+/* In front of the first bl_search_next(): find only what is at NESTED, a path that is
+ * spelled as above, or inside of it; "": all of the file. Borrowed until bl_search_close(). */
+BL_API void bl_search_within(struct bl_search *search, const char *nested);
+
 /* How the files that a thin archive names are opened: bl_open_flags; none until this is called. */
 BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags);
 
@@ -319,8 +323,12 @@ BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err)
  * from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
-/* After the end, when nothing was found: what the file is instead, and what to do. NULL otherwise.
- * Static. */
+/* After the end: whether the path of bl_search_within() leads anywhere, be there bitcode or not.
+ * Sections are known only if they are of a kind that holds some. */
+BL_API bool bl_search_met(const struct bl_search *search);
+
+/* After the end, when nothing was found: what the file, or what is at the path, is instead, and
+ * what to do. NULL otherwise, or if it is not known. Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
 /* ---- Bits ----

@@ -61,8 +61,10 @@ struct bl_search {
     bl_member_fn *member;   /* is told thin_path; NULL: nobody is */
     void *member_context;
     unsigned thin_flags; /* bl_open_flags */
-    uint32_t n_found;
-    const char *hint;
+    const char *within;  /* the nested path that is asked for; "": all of the file */
+    bool is_met;         /* there is something at it */
+    uint32_t n_found;    /* streams at it or inside of it */
+    const char *hint;    /* what is at it, where that holds no stream */
     bool no_memory;
 };
 
@@ -152,6 +154,13 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
     if (is_member)
         put(s, &size, ")", 1);
     return size;
+}
+
+/* Whether the path is the one that is asked for, or leads on from there. */
+static bool is_within(const struct bl_search *s)
+{
+    size_t n = strlen(s->within);
+    return strncmp(s->path, s->within, n) == 0 && (n == 0 || strchr("(!:[", s->path[n]) != NULL);
 }
 
 /* Readers count from the first byte of what they were given, which stands at FILE_OFFSET. */
@@ -263,7 +272,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
             leaf->has_commands && level->n_commands > 0 && !found->command_line.size;
     }
     s->path[path_size] = '\0';
-    s->n_found++;
+    s->n_found += is_within(s);
     return status < 0 ? fail_in_file(err, status, leaf->file_offset + begin) : 1;
 }
 
@@ -321,11 +330,21 @@ static void pop(struct bl_search *s)
     bl_map_release(&level->numbers);
 }
 
+/* What to say of BYTES that hold no stream; NULL: nothing is known, or they are one. */
+static const char *hint_of(enum bl_container_kind kind, struct bl_view bytes)
+{
+    if (kind != BL_CONTAINER_NONE)
+        return bl_container_hint(kind);
+    return is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
+}
+
 /* Whatever it is: a container is opened, a stream is handed out, all else is passed over. */
 static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                      uint32_t path_size, struct bl_error *err)
 {
     enum bl_container_kind kind = bl_container_probe(bytes);
+    if (strcmp(s->path, s->within) == 0)
+        s->hint = hint_of(kind, bytes);
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
     if (is_known_stream(behind(bytes, skip_zeros(bytes, 0))))
@@ -474,18 +493,18 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     }
     s->path[0] = '\0';
     s->file_path = file_path;
+    s->within = "";
+    s->is_met = true;
     enum bl_container_kind kind = bl_container_probe(bytes);
+    s->hint = hint_of(kind, bytes);
     if (kind != BL_CONTAINER_NONE) {
         int status = push(s, kind, bytes, 0, 0, err);
         if (status < 0) {
             bl_search_close(s);
             return status;
         }
-        s->hint = bl_container_hint(kind);
-    } else {
-        s->hint = is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
-        if (!s->hint)
-            begin_leaf(s, bytes, 0, 0);
+    } else if (!s->hint) {
+        begin_leaf(s, bytes, 0, 0);
     }
     *search = s;
     return BL_OK;
@@ -503,6 +522,15 @@ void bl_search_close(struct bl_search *s)
     bl_drop(s);
 }
 
+void bl_search_within(struct bl_search *s, const char *nested)
+{
+    if (!*nested)
+        return;
+    s->within = nested;
+    s->is_met = false;
+    s->hint = NULL;
+}
+
 void bl_search_tell_members(struct bl_search *s, bl_member_fn *member, void *context)
 {
     s->member = member;
@@ -517,6 +545,11 @@ void bl_search_open_members(struct bl_search *s, unsigned open_flags)
 int bl_search_check(const struct bl_search *s, struct bl_error *err)
 {
     return s->thin ? bl_file_check(s->thin, err) : BL_OK;
+}
+
+bool bl_search_met(const struct bl_search *s)
+{
+    return s->is_met;
 }
 
 const char *bl_search_hint(const struct bl_search *s)
@@ -538,6 +571,7 @@ static int step(struct bl_search *s, struct bl_error *err)
     /* Where a part is bad its name may not be known. */
     bool is_named = rc > 0 || (part.kind && part.name.size > 0);
     uint32_t path_size = is_named ? put_part(s, level, &part) : level->path_size;
+    s->is_met |= is_within(s);
     if (rc < 0)
         return fail_in_file(err, rc, level->file_offset);
     int status = take_part(s, level, &part, path_size, err);
@@ -554,7 +588,8 @@ static int end_without_memory(struct bl_search *s, struct bl_error *err)
     return bl_fail(err, BL_E_NOMEM, "no memory");
 }
 
-int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
+/* The next of all that is in the file. */
+static int find_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
 {
     int rc = 1;
     *found = (struct bl_found){0};
@@ -573,4 +608,14 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
     found->path = s->path;
     found->member_file = s->thin_path;
     return s->no_memory || rc == BL_E_NOMEM ? end_without_memory(s, err) : rc;
+}
+
+int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
+{
+    int rc;
+    do
+        rc = find_next(s, found, err);
+    while (rc != 0 && rc != BL_E_NOMEM && !is_within(s));
+    s->is_met |= rc > 0;
+    return rc;
 }

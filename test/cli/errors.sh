@@ -57,6 +57,32 @@ for file in changed.o changed.a; do
     grep -q "^bitleap: $file.*: bit [0-9]* (byte $(printf '0x%x' "$byte"))" err || fail "$(cat err out)"
 done
 
+# What is at a nested path and is no bitcode is told as for a file. A path that leads nowhere is an error, and for has no
+# answer.
+mixed=$small/ar-mixed.llvm22.a
+for command in ls dump nm cat verify stats 'find x' bcanalyzer; do
+    for row in '(native.o)=ELF file without bitcode inside' '(one.c)=C or C++ source text: compile it with .*' \
+        '(one.d)=nothing has this path in the file' '(one.bc)[2]=nothing has this path in the file'; do
+        # shellcheck disable=SC2086
+        expect 1 "$BITLEAP" $command "$mixed${row%%=*}" >out 2>err
+        [ "$(wc -l <err)" -eq 1 ] || fail "$command ${row%%=*}: not one line: $(cat err)"
+        grep -q "^bitleap: .*): ${row#*=}\$" <(sed 's/\[2]//' err) || fail "$command ${row%%=*}: $(cat err)"
+    done
+done
+expect 1 "$BITLEAP" bcanalyzer "$mixed(two.o)" >out 2>err
+grep -q ': no stream itself: name one that is inside$' err || fail "$(cat err)"
+expect 1 "$BITLEAP" verify '-(native.o)' <"$mixed" >out 2>err
+grep -qx 'bitleap: -(native.o): no bitcode has this path in the file' err || fail "$(cat err)"
+expect 1 "$BITLEAP" has "$mixed(native.o)" >out 2>err
+grep -q '): no bitcode (ELF file without bitcode inside)$' out || fail "$(cat out)"
+for path in "$mixed(one.d)" "${good}[2]"; do
+    expect 1 "$BITLEAP" has "$path" >out 2>err
+    [ ! -s out ] || fail "has $path: an answer: $(cat out)"
+    echo "bitleap: $path: nothing has this path in the file" | same - err
+    expect 1 "$BITLEAP" has --json "$path" >out 2>err
+    echo "{\"type\":\"error\",\"file\":\"$path\",\"cause\":\"nothing has this path in the file\"}" | same - out
+done
+
 # The other files are read all the same.
 expect 1 "$BITLEAP" ls cut.bc missing.bc "$good" >out 2>err
 grep -q STRTAB_BLOCK out || fail "the file behind a bad one was not read"

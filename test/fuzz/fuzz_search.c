@@ -5,7 +5,7 @@
  * Properties: the search ends, after no more answers than its limits leave room for; everything
  * that is handed out lies in the bytes, streams where they say; paths follow the grammar of
  * bitleap.h and no two streams have the same one; failures tell a cause, and a place in the bytes;
- * a hint is given only where nothing was found.
+ * a hint is given only where nothing was found; and the path of a stream leads to it alone.
  */
 #include "bitleap.h"
 #include "fuzz/mutator.h"
@@ -119,6 +119,24 @@ static size_t most_answers(size_t size)
     return (BL_MAX_CONTAINER_DEPTH + 1) * (size / 4 + size / 4) + 1;
 }
 
+/* A search for the path of a stream finds this one and, beside failures, nothing else. */
+static void require_alone(struct bl_view bytes, const char *path)
+{
+    struct bl_search *search;
+    struct bl_found found;
+    int rc;
+    unsigned n = 0;
+    REQUIRE(bl_search_open(&search, bytes, "none/x", NULL) == BL_OK);
+    bl_search_within(search, path);
+    while ((rc = bl_search_next(search, &found, NULL)) != 0)
+        if (rc > 0) {
+            REQUIRE(strcmp(found.path, path) == 0);
+            n++;
+        }
+    REQUIRE(n == 1 && bl_search_met(search) && !bl_search_hint(search));
+    bl_search_close(search);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bl_view bytes = {.data = data, .size = size};
@@ -151,6 +169,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE(bl_search_next(search, &found, &err) == 0);
     REQUIRE(n_paths == 0 || !bl_search_hint(search));
     bl_search_close(search);
+    if (n_paths > 0 && *paths[n_paths - 1])
+        require_alone(bytes, paths[n_paths - 1]);
     if (n_paths > 1)
         qsort(paths, n_paths, sizeof *paths, compare);
     for (size_t i = 0; i + 1 < n_paths; i++)
