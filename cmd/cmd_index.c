@@ -8,12 +8,14 @@
 #include "reporter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     OPT_OUTPUT,
@@ -161,8 +163,8 @@ static bool may_write(struct indexer *x, const char *path)
     return false;
 }
 
-/* Whether PATH is a source. Of an index file, with --update forgotten, there would be an index
- * without any stream in its place. */
+/* Whether PATH is a source. Of an index file, with --update forgotten, and of a path that was
+ * mistyped there would be an index without any stream in place of a good one. */
 static bool may_read(struct indexer *x, const char *path)
 {
     struct bl_error err = {.status = BL_E_ARGUMENT};
@@ -174,6 +176,10 @@ static bool may_read(struct indexer *x, const char *path)
         err.what = "index takes whole files";
     else if (is_index_file(file))
         err.what = "an index file: --update brings it up to date, --merge joins several";
+    else if (!is_stdin(file) && faccessat(AT_FDCWD, file, R_OK, AT_EACCESS) < 0)
+        err = (struct bl_error){.status = BL_E_SYSTEM,
+                                .sys_errno = errno,
+                                .what = "cannot examine, so no index is written"};
     free(file);
     if (err.what)
         fail(x, path, &err);
@@ -221,8 +227,8 @@ static void build(struct indexer *x, int n, char **paths)
     bool good = output && may_write(x, output);
     if (!output)
         fail(x, paths[0], &err);
-    for (int i = 0; i < n && good; i++)
-        good = may_read(x, paths[i]);
+    for (int i = 0; i < n; i++)
+        good &= may_read(x, paths[i]);
     if (good)
         build_to(x, output, n, paths);
     free(output);

@@ -87,6 +87,29 @@ done
 expect 1 "$BITLEAP" index -o part.blx 'tree/ar-mixed.llvm22.a(one.bc)' 2>err
 grep -qxF 'bitleap: tree/ar-mixed.llvm22.a(one.bc): index takes whole files' err || fail "$(cat err)"
 [ ! -e part.blx ] || fail "written, of a part of a file"
+# Nor is it for a path that was mistyped.
+for paths in typo 'tree typo' 'typo tree' tree/typo; do
+    for file in kept.blx new.blx; do
+        # shellcheck disable=SC2086
+        expect 1 "$BITLEAP" index -o $file $paths >out 2>err
+        grep -q '^bitleap: .*typo: cannot examine, so no index is written: No' err || fail "$paths: $(cat err)"
+        [ "$(cat out err | wc -l)" = 1 ] || fail "$paths: not one line: $(cat out err)"
+    done
+    cmp kept.blx tree.blx || fail "$paths: replaced"
+    [ ! -e new.blx ] || fail "$paths: written, of less than was asked for"
+done
+expect 1 "$BITLEAP" index typo >out 2>err
+[ ! -e typo.blx ] || fail "written, of nothing"
+expect 1 "$BITLEAP" index --json -o new.blx typo slip 2>err | grep -c '"type":"error".*so no index' | same - <(echo 2)
+# What has gone since is told, and with --update forgotten.
+mkdir going
+cp tree/thin-b.clang22.bc going/b.bc
+cp tree/thin-a.clang22.bc a.bc
+"$BITLEAP" index -q -o going.blx going a.bc
+rm -r going
+expect 1 "$BITLEAP" index --update going.blx >out 2>err
+grep -qx 'bitleap: going: cannot examine: No such file or directory' err || fail "gone: $(cat err)"
+grep -q '^going.blx: .*, 1 stream, ' out || fail "gone: $(cat out)"
 : >kept.bc
 "$BITLEAP" index -q -o kept.bc tree
 cmp kept.bc tree.blx || fail "an empty file is not replaced"
