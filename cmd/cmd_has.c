@@ -39,14 +39,8 @@ static void report_bad(struct has *h, const char *nested, const struct bl_stream
 /* A stream whose top level is not whole, as that of a file that was cut, is bad. It counts. */
 static void count_stream(struct has *h, const struct bl_found *found)
 {
-    struct bl_index *index;
     struct bl_error err;
-    uint64_t end;
-    int status = bl_index_open(&index, &found->stream, &err);
-    if (status == BL_OK)
-        status = bl_index_end(index, &end, &err);
-    bl_index_close(index);
-    if (out_need(status) < 0)
+    if (check_top_level(&found->stream, &err) < 0)
         report_bad(h, found->path, &found->stream, &err);
     h->n_streams++;
     h->n_bytes += found->whole.size;

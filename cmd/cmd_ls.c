@@ -208,15 +208,24 @@ static int learn(struct bl_index *ix, uint32_t block, struct bl_error *err)
     return status;
 }
 
+/* A line of its own, whose blocks are leapt over. */
+static bool list_stream(struct ls *ls, const struct input *input)
+{
+    struct bl_error err;
+    put_stream(ls, input);
+    if (check_top_level(&input->stream, &err) == BL_OK)
+        return true;
+    report_error(&ls->out, &ls->parser.common, input, input->path, &err);
+    return false;
+}
+
 static bool list(void *context, const struct input *input)
 {
     struct ls *ls = context;
     struct bl_error err;
     struct bl_index *ix;
-    if (ls->depth == 0 && !input->is_alone) {
-        put_stream(ls, input);
-        return true;
-    }
+    if (ls->depth == 0 && !input->is_alone)
+        return list_stream(ls, input);
     uint32_t depth = ls->depth ? ls->depth : 1;
     if (bl_index_open(&ix, &input->stream, &err) < 0) {
         report_error(&ls->out, &ls->parser.common, input, input->path, &err);

@@ -143,6 +143,17 @@ char *join_path(const char *path, const char *nested)
     return joined;
 }
 
+int check_top_level(const struct bl_stream *stream, struct bl_error *err)
+{
+    struct bl_index *index;
+    uint64_t end;
+    int status = bl_index_open(&index, stream, err);
+    if (status == BL_OK)
+        status = bl_index_end(index, &end, err);
+    bl_index_close(index);
+    return out_need(status);
+}
+
 /* ---- Visits ---- */
 
 struct visits {

@@ -67,6 +67,10 @@ const char *nothing_found(const struct bl_search *search);
  * to tell. */
 void explain_nothing(const char *path, const char *nested, unsigned flags, struct bl_error *err);
 
+/* Leap over the blocks of STREAM to the end of its top level, which of a file that was cut is not
+ * whole: BL_OK, or the status of ERR. Ends the process where there is no memory. */
+int check_top_level(const struct bl_stream *stream, struct bl_error *err);
+
 /* Whether the file at PATH, or standard input if that is a file, begins as an index file does.
  * Pipes are not touched. */
 bool is_index_file(const char *path);
