@@ -387,7 +387,9 @@ static int check_usage(const struct indexer *x, int n, char **paths)
         return usage_error(command, "--output is for one index file that is written");
     if (x->output && strcmp(x->output, "-") == 0)
         return usage_error(command, "standard output is not written: give a file");
-    if (!x->output && (x->work == MERGE || (x->work == BUILD && n > 1)))
+    if (!x->output && x->work == MERGE)
+        return usage_error(command, "--merge needs a file to write, with -o");
+    if (!x->output && x->work == BUILD && n > 1)
         return usage_error(command, "more than one path: give a file to write, with -o");
     if (!x->output && x->work == BUILD && !has_name(paths[0]))
         return usage_error(command, "'%s' has no name: give a file to write, with -o", paths[0]);

@@ -66,6 +66,11 @@ for arguments in '' '--shard 3/2 tree' '--shard 0/2 tree' '--merge part1.blx' '-
     # shellcheck disable=SC2086
     expect 2 "$BITLEAP" index $arguments 2>err
 done
+for arguments in 'tree.blx' 'tree.blx tree.blx'; do
+    # shellcheck disable=SC2086
+    expect 2 "$BITLEAP" index --merge $arguments 2>err
+    grep -q '^bitleap index: --merge needs a file to write, with -o' err || fail "$(cat err)"
+done
 expect 1 "$BITLEAP" index -o nowhere/x.blx tree 2>err
 grep -q 'nowhere/x.blx' err || fail "$(cat err)"
 # Sources are not lost to a wrong -o.
