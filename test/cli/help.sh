@@ -68,6 +68,22 @@ awk '/^\.Sh DESCRIPTION/ { exit } /^\.Cm / { command = $2 } /Ar query-options/ {
     sort -u >synopsis
 grep -l -- '--index=FILE' help.* | sed 's/^help\.//' | sort | same synopsis -
 
+# Each command has its other options there, by either name; nm refuses two.
+for command in $commands; do
+    awk -v command="$command" '/^\.Sh DESCRIPTION/ { exit } /^\.Nm/ { on = 0 } $0 == ".Cm " command { on = 1 } on' \
+        "$man" >synopsis
+    if grep -q query-options synopsis; then echo '.Op Fl -index Fl -content Fl -threads' >>synopsis; fi
+    sed -n '/ --json /q; s/^  \(-\(.\),\|   \) --\([a-z-]*\).*/\3 \2/p' "help.$command" >own
+    while read -r name letter; do
+        case "$command $name" in bcanalyzer* | 'nm dynamic' | 'nm demangle') continue ;; esac
+        grep -q -- "Fl -$name\b" synopsis || { [ "$letter" ] && grep -q "Fl [A-Za-z]*$letter" synopsis; } ||
+            fail "the synopsis of $command lacks --$name"
+    done <own
+done
+
+# A point that stands alone at the end of a line, mdoc would set close to what is in front.
+! grep -n '^\.Dl .* [.,:;?!]$' "$man" || fail "an example loses a space"
+
 # What is wrong with an option is told, and by which command.
 for command in $commands; do
     [ "$command" != bcanalyzer ] || continue

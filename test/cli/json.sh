@@ -167,6 +167,8 @@ for path in sys.argv[2:]:
     for line in lines:
         row = json.loads(line)
         check_numbers(row)
+        if row['type'] == 'instruction':
+            assert ('result' in row) == (row['value'] is not None), row
         seen.setdefault(row.pop('type'), set()).update(row)
 for kind, keys in seen.items():
     assert kind in told, f'{kind} is not in the man page'
