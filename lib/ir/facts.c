@@ -46,6 +46,16 @@ static int no_memory(struct reader *r)
     return bl_fail(r->err, BL_E_NOMEM, "no memory for the facts of a module");
 }
 
+/* *RESULT becomes STATUS if that is the first failure of a step. What fails later leaves the error
+ * alone. */
+static void keep_first(struct reader *r, int *result, int status)
+{
+    if (status >= 0 || *result < 0)
+        return;
+    *result = status;
+    r->err = NULL;
+}
+
 /* ---- Texts ---- */
 
 /* A list that is being made in the arena of the module, where it is left. */
@@ -132,20 +142,15 @@ static int read_texts(struct reader *r)
         {BL_MODULE_SOURCE_FILENAME, &f->source_file},
     };
     int result = BL_OK;
-    for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
-        int rc = bl_module_text(r->m, single[i].code, 0, single[i].text, r->err);
-        result = rc < 0 && result == BL_OK ? rc : result;
-    }
-    const int lists[] = {
-        read_list(r, BL_MODULE_SECTIONNAME, &f->sections),
-        read_list(r, BL_MODULE_GCNAME, &f->gcs),
-        read_list(r, BL_MODULE_DEPLIB, &f->libraries),
-        read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, ENTRY, 0, &f->sync_scopes),
-        read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK, ENTRY, 0, &f->bundle_tags),
-        read_names(r, BL_METADATA_KIND_BLOCK, METADATA_KIND, 1, &f->metadata_kinds),
-    };
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        result = lists[i] < 0 && result == BL_OK ? lists[i] : result;
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        keep_first(r, &result, bl_module_text(r->m, single[i].code, 0, single[i].text, r->err));
+    keep_first(r, &result, read_list(r, BL_MODULE_SECTIONNAME, &f->sections));
+    keep_first(r, &result, read_list(r, BL_MODULE_GCNAME, &f->gcs));
+    keep_first(r, &result, read_list(r, BL_MODULE_DEPLIB, &f->libraries));
+    keep_first(r, &result, read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, ENTRY, 0, &f->sync_scopes));
+    keep_first(r, &result, read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK, ENTRY, 0, &f->bundle_tags));
+    keep_first(r, &result,
+               read_names(r, BL_METADATA_KIND_BLOCK, METADATA_KIND, 1, &f->metadata_kinds));
     return result;
 }
 
@@ -339,9 +344,10 @@ static int scan_attributes(struct reader *r)
     int rc = bl_module_head_block(r->m, BL_PARAMATTR_GROUP_BLOCK, &block, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been told */
-    int status = bl_module_attributes(r->m, &attributes, r->err);
-    if (status == BL_E_NOMEM)
-        return status;
+    int result = BL_OK;
+    keep_first(r, &result, bl_module_attributes(r->m, &attributes, r->err));
+    if (result == BL_E_NOMEM)
+        return result;
     struct bl_cursor cursor;
     uint32_t group = 0;
     rc = bl_module_cursor(r->m, &block, &cursor);
@@ -360,8 +366,9 @@ static int scan_attributes(struct reader *r)
     }
     if (rc < 0)
         bl_module_error(r->m, &cursor, r->err);
+    keep_first(r, &result, rc);
     bl_cursor_release(&cursor);
-    return status < 0 ? status : rc < 0 ? rc : BL_OK;
+    return result;
 }
 
 static int scan_head(struct reader *r)
@@ -371,14 +378,13 @@ static int scan_head(struct reader *r)
         uint32_t id = r->m->head.blocks[i].block_id;
         if (id != BL_TYPE_BLOCK && id != BL_CONSTANTS_BLOCK && id != BL_METADATA_BLOCK)
             continue;
-        int rc = scan_block(r, &r->m->head.blocks[i]);
-        result = rc < 0 && result == BL_OK ? rc : result;
+        keep_first(r, &result, scan_block(r, &r->m->head.blocks[i]));
     }
     uint64_t bit_pos = bl_index_get(r->m->index, r->m->block).block.bit_pos;
     needs_number(r, bl_since_version(r->m->head.version), "module version", r->m->head.version,
                  bit_pos);
-    int rc = scan_attributes(r);
-    return rc < 0 && result == BL_OK ? rc : result;
+    keep_first(r, &result, scan_attributes(r));
+    return result;
 }
 
 /* ---- Behind the head ---- */
@@ -437,8 +443,7 @@ static int read_rest(struct reader *r)
     int result = BL_OK;
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK) {
-            int status = take_block(r, &entry.block);
-            result = status < 0 && result == BL_OK ? status : result;
+            keep_first(r, &result, take_block(r, &entry.block));
         } else if (entry.kind == BL_ENTRY_RECORD &&
                    (entry.bit_pos >= head_end || r->m->head.n_places == 0 ||
                     entry.bit_pos > r->m->head.places[r->m->head.n_places - 1].bit_pos)) {
@@ -447,10 +452,9 @@ static int read_rest(struct reader *r)
                 take_hash(r);
         }
     }
-    if (rc < 0 && result == BL_OK) {
+    if (rc < 0)
         bl_module_error(r->m, &cursor, r->err);
-        result = rc;
-    }
+    keep_first(r, &result, rc);
     bl_cursor_release(&cursor);
     return result;
 }
@@ -493,6 +497,7 @@ static void take_step(struct reader *r, int (*step)(struct reader *))
     struct bl_error failure;
     r->err = &failure;
     int rc = step(r);
+    r->err = &failure;
     if (bl_module_lacked(r->m))
         rc = no_memory(r);
     r->err = NULL;
@@ -525,9 +530,12 @@ static int scan_types(struct reader *r)
 
 static int read_triple_and_source(struct reader *r)
 {
-    int rc = bl_module_text(r->m, BL_MODULE_TRIPLE, 0, &r->facts->triple, r->err);
-    int status = bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, 0, &r->facts->source_file, r->err);
-    return rc < 0 ? rc : status < 0 ? status : BL_OK;
+    struct bl_module_facts *f = r->facts;
+    int result = BL_OK;
+    keep_first(r, &result, bl_module_text(r->m, BL_MODULE_TRIPLE, 0, &f->triple, r->err));
+    keep_first(r, &result,
+               bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, 0, &f->source_file, r->err));
+    return result;
 }
 
 int bl_module_brief(struct bl_module *m, struct bl_module_facts *facts, struct bl_error *err)

@@ -191,6 +191,44 @@ Test(facts, before_damage)
     bl_writer_close(w);
 }
 
+/* An abbreviation that is not defined, in a block ID. Returns where. */
+static uint64_t write_damaged(struct bl_writer *w, uint32_t id)
+{
+    bl_writer_enter(w, id, 4);
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_fixed(w, 9, 4);
+    bl_writer_align32(w);
+    bl_writer_exit(w);
+    return at;
+}
+
+static void check_any(const struct bl_module_facts *f)
+{
+    cr_expect_eq(f->version, 2);
+}
+
+/* Of two damaged blocks, the first one is told. */
+Test(facts, of_the_first_damage)
+{
+    static const struct {
+        uint32_t first, second;
+    } rows[] = {{17, 11}, {26, 21}, {12, 20}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct module_build b;
+        struct bl_writer *w = build_begin();
+        struct bl_error err;
+        module_begin(&b, w, 2);
+        module_value(&b, "f", 8, BUILD_OPS(0, 0, 0, 0));
+        uint64_t at = write_damaged(w, rows[i].first);
+        (void)write_damaged(w, rows[i].second);
+        module_end(&b);
+        module_strtab(&b);
+        cr_expect_eq(read_facts(w, BL_FACTS_DEEP, check_any, &err), BL_E_MALFORMED);
+        cr_expect_eq(err.bit_pos, at, "row %zu", i);
+        bl_writer_close(w);
+    }
+}
+
 /* ---- Which LLVM ---- */
 
 static void check_nothing_new(const struct bl_module_facts *f)
