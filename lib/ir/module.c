@@ -365,13 +365,25 @@ bool bl_module_block_at(struct bl_module *m, uint64_t bit_pos, uint32_t block_id
     return found;
 }
 
+/* The innermost block around BIT_POS that the index knows, or that there is memory to know. */
+static uint32_t find_known(const struct bl_module *m, uint64_t bit_pos)
+{
+    uint32_t block;
+    (void)bl_index_find(m->index, bit_pos, &block);
+    return block == BL_NO_BLOCK ? m->block : block;
+}
+
 void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
                      struct bl_error *err)
 {
+    uint64_t bit_pos = cursor->block.bit_pos;
     bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
-    bl_index_path(m->index, m->block, err);
-    if (cursor->block.bit_pos != m->place.bit_pos)
-        bl_error_push(err, cursor->block.block_id, cursor->block.bit_pos);
+    if (!err)
+        return;
+    uint32_t known = bit_pos == m->place.bit_pos ? m->block : find_known(m, bit_pos);
+    bl_index_path(m->index, known, err);
+    if (bl_index_get(m->index, known).block.bit_pos != bit_pos)
+        bl_error_push(err, cursor->block.block_id, bit_pos);
 }
 
 /* ---- Where offsets lead ---- */

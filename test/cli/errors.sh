@@ -46,6 +46,14 @@ lines=$(wc -l <out)
 # Only the length of the blocks that are cut may read differently: nothing does.
 head -n "$lines" whole | same - out
 
+# The way to a block in a body is the same, whatever reads it.
+{ head -c 6204 "$small/c-O2.clang22.bc"; printf '\0'; tail -c +6206 "$small/c-O2.clang22.bc"; } >body.bc
+for arguments in 'dump body.bc' 'verify body.bc' 'show body.bc sum_varargs' 'info --deep body.bc'; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" $arguments >out 2>err
+    grep -q 'in MODULE_BLOCK@256/FUNCTION_BLOCK@49504/CONSTANTS_BLOCK@49591: ' out err || fail "$arguments: $(cat err)"
+done
+
 # The byte in the file is that of the message, whatever the bits are counted from.
 object=$small/elf-x86_64.clang22.o
 offset=$("$BITLEAP" ls --json "$object" | sed -n 's/.*"file_offset":\([0-9]*\).*/\1/p')
