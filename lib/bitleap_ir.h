@@ -322,15 +322,17 @@ enum bl_symbols_flags {
 /* The symbols of one module. Opaque. */
 struct bl_symbols;
 
-/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over.
- * Errors: BL_E_NOMEM. */
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over;
+ * what a single symbol says is looked at when it is read. Errors: BL_E_NOMEM. */
 BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
                            struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_symbols_close(struct bl_symbols *symbols);
 
 /* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases,
- * ifuncs, and assembly. Names are lent until bl_symbols_close(). */
+ * ifuncs, and assembly. Names are lent until bl_symbols_close(). Errors: BL_E_MISMATCH (what the
+ * symbol table says of the symbol is not in the STRTAB or the table), BL_E_NOMEM, and those of
+ * records. */
 BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
                            struct bl_error *err);
 

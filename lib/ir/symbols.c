@@ -28,6 +28,7 @@ struct bl_symbols {
     uint32_t at; /* number of the next one */
     /* From a symbol table. */
     bool has_table;
+    uint32_t table_block;
     struct bl_symtab_view table;
     uint32_t first, end, uncommon;
     struct bl_view triple;
@@ -82,6 +83,7 @@ static bool open_table(struct bl_symbols *s)
         bl_module_note(m, bl_blob_read(m->index, group.symtab, &blob, NULL)) <= 0 ||
         bl_module_note(m, bl_module_strtab(m, &strtab, NULL)) <= 0)
         return false;
+    s->table_block = group.symtab;
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&
            bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon);
 }
@@ -367,14 +369,23 @@ void bl_symbols_close(struct bl_symbols *s)
     bl_drop(s);
 }
 
+/* In the words of bl_verify(), and at its place. */
+static int fail_in_table(const struct bl_symbols *s, struct bl_error *err)
+{
+    const struct bl_index *index = s->module->index;
+    uint64_t at = (uint64_t)(s->table.blob.data - bl_index_stream(index)->bytes.data);
+    bl_fail_at(err, BL_E_MISMATCH, "symbol table that reaches beyond the STRTAB or its own end",
+               at * 8);
+    bl_index_path(index, s->table_block, err);
+    return BL_E_MISMATCH;
+}
+
 static int next_of_table(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
     if (s->at >= s->end - s->first)
         return 0;
-    if (!bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol)) {
-        bl_fail(err, BL_E_MISMATCH, "symbol table that reaches beyond the STRTAB or its own end");
-        return BL_E_MISMATCH;
-    }
+    if (!bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol))
+        return fail_in_table(s, err);
     return 1;
 }
 

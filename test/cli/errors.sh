@@ -54,6 +54,14 @@ for arguments in 'dump body.bc' 'verify body.bc' 'show body.bc sum_varargs' 'inf
     grep -q 'in MODULE_BLOCK@256/FUNCTION_BLOCK@49504/CONSTANTS_BLOCK@49591: ' out err || fail "$arguments: $(cat err)"
 done
 
+# A symbol of a table that leads nowhere is told as verify tells of the table.
+thin=$small/thin-a.clang22.bc
+{ head -c 4143 "$thin"; printf '\100'; tail -c +4145 "$thin"; } >table.bc
+for command in nm verify; do
+    expect 1 "$BITLEAP" $command table.bc >out 2>err
+    grep -q 'bit 32416 (byte 0xfd4) in SYMTAB_BLOCK@32288: symbol table that reaches ' out err || fail "$command: $(cat err)"
+done
+
 # The byte in the file is that of the message, whatever the bits are counted from.
 object=$small/elf-x86_64.clang22.o
 offset=$("$BITLEAP" ls --json "$object" | sed -n 's/.*"file_offset":\([0-9]*\).*/\1/p')
