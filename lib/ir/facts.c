@@ -22,6 +22,7 @@ enum {
     TYPE_POINTER = 8,
     TYPE_OPAQUE_POINTER = 25,
     PARAMATTR_GROUP_ENTRY = 3,
+    ATTRIBUTE_MEMORY = 86,
     SUMMARY_VERSION = 10,
     HASH_WORDS = 5,
 };
@@ -336,6 +337,22 @@ static int scan_block(struct reader *r, const struct bl_block *block)
     return rc;
 }
 
+static void take_attribute(struct reader *r, const struct bl_attribute *a)
+{
+    const uint32_t block = BL_SINCE_ATTRIBUTE_KIND;
+    if (a->form == BL_ATTRIBUTE_TEXT || a->form == BL_ATTRIBUTE_PAIR)
+        return;
+    needs(r, bl_since_find(block, a->kind), block, a->kind, r->rec.bit_pos);
+    if (a->kind != ATTRIBUTE_MEMORY)
+        return;
+    const struct bl_since *since = bl_since_memory(a->integer);
+    char *text = note_need(r, since, r->rec.bit_pos);
+    if (!text)
+        return;
+    size_t n = name_code(text, block, a->kind);
+    (void)snprintf(text + n, WHAT_BYTES - n, ", %s", since->name);
+}
+
 /* Attribute kinds. Group I is the I-th ENTRY of its block. */
 static int scan_attributes(struct reader *r)
 {
@@ -356,13 +373,8 @@ static int scan_attributes(struct reader *r)
         if (r->rec.code != PARAMATTR_GROUP_ENTRY)
             continue;
         const struct bl_attribute_group *g = &attributes->groups[group++];
-        for (uint32_t i = g->first; i < g->first + g->n; i++) {
-            const struct bl_attribute *a = &attributes->attributes[i];
-            bool has_kind = a->form != BL_ATTRIBUTE_TEXT && a->form != BL_ATTRIBUTE_PAIR;
-            if (has_kind)
-                needs(r, bl_since_find(BL_SINCE_ATTRIBUTE_KIND, a->kind), BL_SINCE_ATTRIBUTE_KIND,
-                      a->kind, r->rec.bit_pos);
-        }
+        for (uint32_t i = g->first; i < g->first + g->n; i++)
+            take_attribute(r, &attributes->attributes[i]);
     }
     if (rc < 0)
         bl_module_error(r->m, &cursor, r->err);

@@ -119,6 +119,23 @@ const struct bl_since *bl_since_summary(uint64_t version)
     return version <= 9 ? NULL : version <= 10 ? &since[0] : version <= 12 ? &since[1] : &newer;
 }
 
+/* Two bits a location, as ir/attribute_print.c has them. LLVM 16 to 20 take what is done to errno for
+ * what is done to all other memory, and LLVM 21 does not look at targets. Neither matters where that
+ * says of some memory that more is done to it. */
+const struct bl_since *bl_since_memory(uint64_t integer)
+{
+    static const struct bl_since of_errno = {"errnomem", BL_SINCE_ATTRIBUTE_KIND, 86, 21, 22};
+    static const struct bl_since of_targets = {"target_mem", BL_SINCE_ATTRIBUTE_KIND, 86, 22, 22};
+    uint64_t to_errno = integer >> 4 & 3;
+    uint64_t to_other = integer >> 6 & 3;
+    uint64_t to_targets = (integer >> 8 | integer >> 10) & 3;
+    if (integer >> 56 == 0)
+        return NULL;
+    if (to_targets & ~to_other)
+        return &of_targets;
+    return to_other & ~to_errno ? &of_errno : NULL;
+}
+
 const struct bl_since *bl_since_epoch(uint64_t epoch)
 {
     return epoch == 0 ? NULL : &newer;

@@ -17,6 +17,13 @@ static void expect_text(struct bl_view text, const char *expected)
               "'%.*s', not '%s'", (int)text.size, (const char *)text.data, expected);
 }
 
+static void expect_end(const char *text, const char *expected, ptrdiff_t row)
+{
+    size_t n = text ? strlen(text) : 0;
+    size_t n_end = strlen(expected);
+    cr_expect(n >= n_end && strcmp(text + n - n_end, expected) == 0, "row %td: %s", row, text);
+}
+
 static int read_facts(struct bl_writer *w, unsigned flags,
                       void (*check)(const struct bl_module_facts *), struct bl_error *err)
 {
@@ -315,6 +322,49 @@ Test(facts, what_is_needed_behind_a_block)
     bl_writer_close(w);
 }
 
+/* What attribute memory tells of kinds of memory that LLVM 20 does not know. */
+static const struct memory_row {
+    uint64_t integer;
+    unsigned least;
+    const char *what;
+} memory_rows[] = {
+    {0x15, 16, "attribute kind 86 (memory)"},                      /* read */
+    {UINT64_C(1) << 56 | 0x055, 16, "attribute kind 86 (memory)"}, /* read, by LLVM 21 */
+    {UINT64_C(1) << 56 | 0x555, 16, "attribute kind 86 (memory)"}, /* read */
+    {UINT64_C(1) << 56 | 0x001, 16, "attribute kind 86 (memory)"}, /* argmem: read */
+    {UINT64_C(1) << 56 | 0x020, 16, "attribute kind 86 (memory)"}, /* errnomem: write */
+    {UINT64_C(1) << 56 | 0x545, 21, "86 (memory), errnomem"},      /* read, errnomem: none */
+    {UINT64_C(1) << 56 | 0xFDF, 21, "86 (memory), errnomem"},      /* readwrite, errnomem: read */
+    {UINT64_C(1) << 56 | 0x100, 22, "86 (memory), target_mem"},    /* target_mem0: read */
+    {UINT64_C(1) << 56 | 0x800, 22, "86 (memory), target_mem"},    /* target_mem1: write */
+};
+
+static const struct memory_row *memory_row;
+
+static void check_memory_row(const struct bl_module_facts *f)
+{
+    const struct memory_row *row = memory_row;
+    cr_expect_eq(f->needs_llvm, row->least, "row %td: LLVM %u", row - memory_rows, f->needs_llvm);
+    expect_end(f->needs_what, row->what, row - memory_rows);
+}
+
+Test(facts, what_memory_needs)
+{
+    for (size_t i = 0; i < sizeof memory_rows / sizeof *memory_rows; i++) {
+        struct module_build b;
+        struct bl_writer *w = build_begin();
+        memory_row = &memory_rows[i];
+        module_begin(&b, w, 2);
+        bl_writer_enter(w, 10, 4);
+        bl_writer_record(w, 3, BUILD_OPS(1, UINT32_MAX, 1, 86, memory_row->integer));
+        bl_writer_exit(w);
+        module_end(&b);
+        module_strtab(&b);
+        cr_expect_eq(read_facts(w, 0, check_memory_row, NULL), BL_OK);
+        bl_writer_close(w);
+    }
+}
+
 /* What records of block BLOCK must have to need LEAST. */
 struct operand_row {
     uint32_t block, code;
@@ -363,12 +413,8 @@ static void check_operand_row(const struct bl_module_facts *f)
 {
     const struct operand_row *row = operand_row;
     cr_expect_eq(f->needs_llvm, row->least, "row %td: LLVM %u", row - operand_rows, f->needs_llvm);
-    if (!row->what)
-        return;
-    size_t n = f->needs_what ? strlen(f->needs_what) : 0;
-    size_t n_end = strlen(row->what);
-    cr_expect(n >= n_end && strcmp(f->needs_what + n - n_end, row->what) == 0, "row %td: %s",
-              row - operand_rows, f->needs_what);
+    if (row->what)
+        expect_end(f->needs_what, row->what, row - operand_rows);
 }
 
 Test(facts, what_operands_need)
