@@ -77,7 +77,7 @@ static const struct {
 #define ONLY(value) value, value
 #define FROM(value) value, UINT64_MAX
 
-/* What llvm-dis 14 and 19 refuse or misread. Not in here is what they pass over: flags of
+/* What llvm-dis 13, 14 and 19 refuse or misread. Not in here is what they pass over: flags of
  * arithmetic, and calling conventions. */
 static const struct bl_since_operand operands[] = {
     {"ptrtoaddr", BL_FUNCTION_BLOCK, 3, 20, 22, 1, 1, 0, false, ONLY(13)},
@@ -100,11 +100,15 @@ static const struct bl_since_operand operands[] = {
     {"cast newer than LLVM 22", BL_CONSTANTS_BLOCK, 11, 23, 0, 0, 0, 0, false, FROM(14)},
     {NULL, BL_METADATA_BLOCK, 7, 20, 22, 0, 6, 0, false, ANY},   /* LOCATION */
     {NULL, BL_METADATA_BLOCK, 15, 20, 22, 0, 7, 0, false, ANY},  /* BASIC_TYPE */
-    {NULL, BL_METADATA_BLOCK, 17, 17, 19, 0, 14, 0, false, ANY}, /* DERIVED_TYPE */
-    {NULL, BL_METADATA_BLOCK, 18, 20, 22, 0, 22, 0, false, ANY}, /* COMPOSITE_TYPE */
+    {NULL, BL_METADATA_BLOCK, 17, 14, 14, 0, 13, 0, false, ANY}, /* DERIVED_TYPE */
+    {NULL, BL_METADATA_BLOCK, 17, 17, 19, 0, 14, 0, false, ANY},
+    {NULL, BL_METADATA_BLOCK, 18, 14, 14, 0, 21, 0, false, ANY}, /* COMPOSITE_TYPE */
+    {NULL, BL_METADATA_BLOCK, 18, 20, 22, 0, 22, 0, false, ANY},
     {NULL, BL_METADATA_BLOCK, 20, 20, 22, 0, 22, 0, false, ANY}, /* COMPILE_UNIT */
     {NULL, BL_METADATA_BLOCK, 21, 20, 22, 0, 21, 0, false, ANY}, /* SUBPROGRAM */
+    {NULL, BL_METADATA_BLOCK, 31, 14, 14, 0, 7, 0, false, ANY},  /* IMPORTED_ENTITY */
     {NULL, BL_METADATA_BLOCK, 40, 20, 22, 0, 5, 0, false, ANY},  /* LABEL */
+    {NULL, BL_METADATA_BLOCK, 41, 14, 14, 0, 8, 0, false, ANY},  /* STRING_TYPE */
 };
 
 static const struct bl_since newer = {"a code newer than LLVM 22", 0, 0, 23, 0};

@@ -368,7 +368,7 @@ Test(facts, what_memory_needs)
 /* What records of block BLOCK must have to need LEAST. */
 struct operand_row {
     uint32_t block, code;
-    uint64_t ops[8];
+    uint64_t ops[24];
     uint32_t n_ops;
     unsigned least;
     const char *what; /* the end of it */
@@ -402,6 +402,15 @@ static const struct operand_row operand_rows[] = {
     {11, 11, {13, 0, 1}, 3, 20, "CE_CAST), ptrtoaddr"},
     {15, 7, {0, 1, 2, 3, 0, 0}, 6, 0, NULL},
     {15, 7, {0, 1, 2, 3, 0, 0, 0, 0}, 8, 20, "LOCATION) of more than 6 operands"},
+    {15, 17, {0}, 13, 0, NULL},
+    {15, 17, {0}, 14, 14, "DERIVED_TYPE) of more than 13 operands"},
+    {15, 17, {0}, 15, 17, "DERIVED_TYPE) of more than 14 operands"},
+    {15, 18, {0}, 21, 0, NULL},
+    {15, 18, {0}, 22, 14, "COMPOSITE_TYPE) of more than 21 operands"},
+    {15, 31, {0}, 7, 0, NULL},
+    {15, 31, {0}, 8, 14, "IMPORTED_ENTITY) of more than 7 operands"},
+    {15, 41, {0}, 8, 0, NULL},
+    {15, 41, {0}, 9, 14, "STRING_TYPE) of more than 8 operands"},
     {15, 40, {0, 1, 2, 3, 4}, 5, 0, NULL},
     {15, 40, {0, 1, 2, 3, 4, 5}, 6, 20, "LABEL) of more than 5 operands"},
 };
