@@ -102,6 +102,8 @@ static const struct bl_since_operand operands[] = {
     {NULL, BL_METADATA_BLOCK, 15, 20, 22, 0, 7, 0, false, ANY},  /* BASIC_TYPE */
     {NULL, BL_METADATA_BLOCK, 17, 14, 14, 0, 13, 0, false, ANY}, /* DERIVED_TYPE */
     {NULL, BL_METADATA_BLOCK, 17, 17, 19, 0, 14, 0, false, ANY},
+    /* Older LLVM takes the references for numbers. */
+    {"size as metadata", BL_METADATA_BLOCK, 17, 20, 22, 0, 0, 0, false, 2, 3},
     {NULL, BL_METADATA_BLOCK, 18, 14, 14, 0, 21, 0, false, ANY}, /* COMPOSITE_TYPE */
     {NULL, BL_METADATA_BLOCK, 18, 20, 22, 0, 22, 0, false, ANY},
     {NULL, BL_METADATA_BLOCK, 20, 20, 22, 0, 22, 0, false, ANY}, /* COMPILE_UNIT */
@@ -109,6 +111,7 @@ static const struct bl_since_operand operands[] = {
     {NULL, BL_METADATA_BLOCK, 31, 14, 14, 0, 7, 0, false, ANY},  /* IMPORTED_ENTITY */
     {NULL, BL_METADATA_BLOCK, 40, 20, 22, 0, 5, 0, false, ANY},  /* LABEL */
     {NULL, BL_METADATA_BLOCK, 41, 14, 14, 0, 8, 0, false, ANY},  /* STRING_TYPE */
+    {"size as metadata", BL_METADATA_BLOCK, 41, 20, 22, 0, 0, 0, false, 2, 3},
 };
 
 static const struct bl_since newer = {"a code newer than LLVM 22", 0, 0, 23, 0};

@@ -405,12 +405,17 @@ static const struct operand_row operand_rows[] = {
     {15, 17, {0}, 13, 0, NULL},
     {15, 17, {0}, 14, 14, "DERIVED_TYPE) of more than 13 operands"},
     {15, 17, {0}, 15, 17, "DERIVED_TYPE) of more than 14 operands"},
+    {15, 17, {1}, 13, 0, NULL}, /* distinct */
+    {15, 17, {2}, 15, 20, "DERIVED_TYPE), size as metadata"},
+    {15, 17, {3}, 15, 20, "DERIVED_TYPE), size as metadata"},
     {15, 18, {0}, 21, 0, NULL},
     {15, 18, {0}, 22, 14, "COMPOSITE_TYPE) of more than 21 operands"},
     {15, 31, {0}, 7, 0, NULL},
     {15, 31, {0}, 8, 14, "IMPORTED_ENTITY) of more than 7 operands"},
     {15, 41, {0}, 8, 0, NULL},
     {15, 41, {0}, 9, 14, "STRING_TYPE) of more than 8 operands"},
+    {15, 41, {1}, 9, 14, "STRING_TYPE) of more than 8 operands"},
+    {15, 41, {2}, 9, 20, "STRING_TYPE), size as metadata"},
     {15, 40, {0, 1, 2, 3, 4}, 5, 0, NULL},
     {15, 40, {0, 1, 2, 3, 4, 5}, 6, 20, "LABEL) of more than 5 operands"},
 };
