@@ -75,17 +75,6 @@ static bool is_assembly(const struct callees *c, uint64_t value)
     return constant && bl_constant_is_assembly(constant->code);
 }
 
-static void take_call(struct callees *c, uint64_t value)
-{
-    value = behind_casts(c, value);
-    if (value < c->n_globals && c->rows[value].is_function)
-        c->rows[value].n_calls++;
-    else if (is_assembly(c, value))
-        c->n_assembly++;
-    else
-        c->n_indirect++;
-}
-
 static void see(struct callees *c, uint64_t value, uint32_t *n)
 {
     if (value < c->n_globals)
@@ -109,6 +98,19 @@ static void look_into(struct callees *c, uint64_t value)
             continue;
         for (uint32_t i = 0; bl_constant_part(&c->rec, i, &part); i++)
             see(c, part, &n);
+    }
+}
+
+static void take_call(struct callees *c, uint64_t value)
+{
+    value = behind_casts(c, value);
+    if (value < c->n_globals && c->rows[value].is_function) {
+        c->rows[value].n_calls++;
+    } else if (is_assembly(c, value)) {
+        c->n_assembly++;
+    } else {
+        c->n_indirect++;
+        look_into(c, value);
     }
 }
 

@@ -115,3 +115,20 @@ expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" nobody 2>err
 grep -q '/uses.llvm22.bc: nobody: no function of this name' err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" takes 2>err
 grep -q 'takes: function without a body' err || fail "$(cat err)"
+
+# A constant that is called is looked into as others are; a use of it is a call, too.
+command -v llvm-as-22 >/dev/null || exit 0
+llvm-as-22 -o constants.bc <<'END'
+declare void @signed()
+declare void @behind()
+define void @f() {
+  call void ptrauth (ptr @signed, i32 1)()
+  call void getelementptr (i8, ptr @behind, i64 4)()
+  ret void
+}
+END
+"$BITLEAP" callees constants.bc f | same - <(printf '%s\n' 'constants.bc: @f' '     calls addresses  function' \
+    '         -    within  @signed' '         -    within  @behind' '         2         -  (by pointer)')
+for name in signed behind; do
+    "$BITLEAP" callers $name constants.bc | grep -q ' call, *within ' || fail "$("$BITLEAP" callers $name constants.bc)"
+done
