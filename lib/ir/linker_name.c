@@ -42,23 +42,37 @@ enum {
     TAKE_AS_IT_IS = 1, /* the first byte of a name */
 };
 
-/* What goes in front of NAME, with room for PREFIX_BYTES. */
-static void make_prefix(char *prefix, enum bl_name_style style, const struct bl_global *v,
-                        struct bl_view name)
+/* Calling conventions that show in names. */
+enum {
+    FASTCALL = 65,
+    VECTORCALL = 80
+};
+
+/* What stands right in front of NAME, which is not to be taken as it is. */
+static const char *mark_of(enum bl_name_style style, unsigned convention, struct bl_view name)
 {
     bool is_coff = style == BL_NAMES_COFF || style == BL_NAMES_COFF_X86;
-    bool has_underscore = style == BL_NAMES_MACHO || style == BL_NAMES_COFF_X86;
-    if (is_coff && name.size > 0 && name.data[0] == '?')
-        has_underscore = false;
+    if (convention == VECTORCALL || (is_coff && name.size > 0 && name.data[0] == '?'))
+        return "";
+    if (style == BL_NAMES_COFF_X86)
+        return convention == FASTCALL ? "@" : "_";
+    return style == BL_NAMES_MACHO ? "_" : "";
+}
+
+/* What goes in front of NAME, with room for PREFIX_BYTES. */
+static void make_prefix(char *prefix, enum bl_name_style style, const struct bl_global *v,
+                        unsigned convention, struct bl_view name)
+{
     bool is_raw = name.size > 0 && name.data[0] == TAKE_AS_IT_IS;
     (void)snprintf(prefix, PREFIX_BYTES, "%s%s%s", v->dll_storage == DLL_IMPORT ? "__imp_" : "",
                    v->linkage == BL_LINKAGE_PRIVATE && !is_raw ? private_prefix(style) : "",
-                   has_underscore && !is_raw ? "_" : "");
+                   is_raw ? "" : mark_of(style, convention, name));
 }
 
 int bl_linker_name(struct bl_arena *arena, enum bl_name_style style, const struct bl_global *v,
-                   uint32_t number, struct bl_view *name)
+                   const struct bl_global *base, uint32_t number, struct bl_view *name)
 {
+    unsigned convention = base && v->name.size > 0 ? base->calling_convention : 0;
     char unnamed[32];
     char prefix[PREFIX_BYTES];
     *name = v->name;
@@ -66,7 +80,7 @@ int bl_linker_name(struct bl_arena *arena, enum bl_name_style style, const struc
         int n = snprintf(unnamed, sizeof unnamed, "__unnamed_%u", (unsigned)number);
         *name = (struct bl_view){.data = (const uint8_t *)unnamed, .size = (size_t)n};
     }
-    make_prefix(prefix, style, v, *name);
+    make_prefix(prefix, style, v, convention, *name);
     if (name->data[0] == TAKE_AS_IT_IS)
         *name = (struct bl_view){.data = name->data + 1, .size = name->size - 1};
     size_t n_prefix = strlen(prefix);

@@ -250,7 +250,7 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
         symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
     uint32_t n_unnamed = s->n_unnamed + (v.name.size == 0);
     if (bl_module_lacked(m) ||
-        bl_linker_name(&s->arena, s->style, &v, n_unnamed, &symbol->name) < 0)
+        bl_linker_name(&s->arena, s->style, &v, base, n_unnamed, &symbol->name) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
     s->n_unnamed = n_unnamed;
     return BL_OK;
@@ -277,7 +277,7 @@ static int read_versions(struct bl_symbols *s)
         struct bl_view name;
         if (bl_module_note(m, bl_module_global(m, s->order[i], &v, NULL)) < 0 || v.name.size == 0)
             continue;
-        if (bl_linker_name(&s->arena, s->style, &v, 0, &name) < 0)
+        if (bl_linker_name(&s->arena, s->style, &v, &v, 0, &name) < 0)
             return BL_E_NOMEM;
         bl_asm_symbols_note_ir(&s->assembly, v.name, assembly_state(&v));
         bl_asm_symbols_note_ir(&s->assembly, name, assembly_state(&v));

@@ -175,6 +175,39 @@ llvm-nm-22 "$here/versions.bc" | sort >"$here/theirs"
 "$BITLEAP" nm "$here/versions.bc" | sort >"$here/ours"
 same "$here/theirs" "$here/ours"
 
+# Calling conventions show in names, without a symbol table in all but the sizes of parameters.
+while IFS='|' read -r layout triple; do
+    cat >"$here/conventions.ll" <<END
+target datalayout = "$layout"
+target triple = "$triple"
+define x86_fastcallcc i32 @fast(i32 %a) { ret i32 %a }
+define x86_fastcallcc i32 @"?fast"(i32 %a) { ret i32 %a }
+define x86_stdcallcc i32 @standard(i32 %a) { ret i32 %a }
+define x86_vectorcallcc i32 @vector(i32 %a) { ret i32 %a }
+define x86_vectorcallcc i32 @"?vector"(i32 %a) { ret i32 %a }
+define x86_vectorcallcc i32 @"\01raw"(i32 %a) { ret i32 %a }
+define private x86_fastcallcc i32 @own(i32 %a) { ret i32 %a }
+define x86_vectorcallcc i32 @0(i32 %a) { ret i32 %a }
+declare dllimport x86_fastcallcc i32 @imported(i32)
+define i32 @plain() {
+  %r = call x86_fastcallcc i32 @imported(i32 1)
+  ret i32 %r
+}
+@other = alias i32 (i32), ptr @fast
+@another = alias i32 (i32), ptr @vector
+END
+    llvm-as-22 "$here/conventions.ll" -o "$here/conventions.bc"
+    llvm-nm-22 -ap "$here/conventions.bc" >"$here/whole"
+    "$BITLEAP" nm -ap "$here/conventions.bc" | same "$here/whole" -
+    sed 's/@@*[0-9]*$//' "$here/whole" >"$here/theirs"
+    "$BITLEAP" nm -ap --no-symtab "$here/conventions.bc" | same "$here/theirs" -
+done <<'END'
+e-m:x-p:32:32|i686-pc-windows-msvc
+e-m:w|x86_64-pc-windows-msvc
+e-m:o|x86_64-apple-macosx
+e-m:e|x86_64-linux
+END
+
 # An archive may have no bitcode among its members; that is told, and no failure, as with llvm-nm.
 cp "$small/ar-empty.llvm22.a" "$here"
 (cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")
