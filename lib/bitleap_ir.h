@@ -503,8 +503,9 @@ BL_API int bl_summaries_next(struct bl_summaries *summaries, struct bl_summary *
 /* The GUID of VALUE, as far as VALUE_GUID records have been passed. False: none is told. */
 BL_API bool bl_summaries_guid(const struct bl_summaries *summaries, uint64_t value, uint64_t *guid);
 
-/* Name I of a record that has names in the STRTAB: the type identifier of TYPE_ID and
- * TYPE_ID_METADATA, the functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is
+/* Name I of SUMMARY, the last one that was handed out, which has names in the STRTAB: the type
+ * identifier of TYPE_ID and TYPE_ID_METADATA, behind that of TYPE_ID each function to which virtual
+ * calls resolve, the functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is
  * none. Borrowed from the module. */
 BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
                               const struct bl_summary *summary, uint32_t i, struct bl_view *name);

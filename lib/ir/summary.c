@@ -9,34 +9,13 @@
 #include "base/map.h"
 #include "base/status.h"
 #include "ir/module.h"
+#include "ir/summary_record.h"
 #include "stream/cursor.h"
 
 enum {
     MODULE_ENTRY = 1, /* of MODULE_STRTAB: [id, character…] */
     MODULE_HASH = 2,
     HASH_WORDS = 5,
-};
-
-enum summary_code {
-    PERMODULE = 1,
-    PERMODULE_PROFILE = 2,
-    PERMODULE_VARIABLE = 3,
-    COMBINED = 4,
-    COMBINED_PROFILE = 5,
-    COMBINED_VARIABLE = 6,
-    ALIAS = 7,
-    COMBINED_ALIAS = 8,
-    ORIGINAL_NAME = 9,
-    VERSION = 10,
-    VALUE_GUID = 16,
-    CFI_FUNCTION_DEFS = 17,
-    CFI_FUNCTION_DECLS = 18,
-    PERMODULE_RELBF = 19,
-    FLAGS = 20,
-    TYPE_ID = 21,
-    TYPE_ID_METADATA = 22,
-    PERMODULE_VTABLE = 23,
-    BLOCK_COUNT = 24,
 };
 
 /* Since which version records have what. */
@@ -170,6 +149,8 @@ struct bl_summaries {
     uint32_t cap_calls;
     struct bl_summary_slot *slots;
     uint32_t cap_slots;
+    uint32_t *names; /* of rec: the operands at which they stand */
+    uint32_t n_names, cap_names;
 };
 
 static int fail_malformed(struct bl_summaries *s, const char *what)
@@ -267,6 +248,7 @@ void bl_summaries_close(struct bl_summaries *s)
     bl_drop(s->guids);
     bl_drop(s->calls);
     bl_drop(s->slots);
+    bl_drop(s->names);
     bl_drop(s);
 }
 
@@ -284,25 +266,12 @@ bool bl_summaries_guid(const struct bl_summaries *s, uint64_t value, uint64_t *g
     return true;
 }
 
-/* How many names stand at the beginning of the record, each as offset and size. */
-static uint32_t count_names(const struct bl_summary *summary)
-{
-    uint32_t n_pairs = summary->n_ops / 2;
-    switch (summary->code) {
-    case TYPE_ID:
-    case TYPE_ID_METADATA: return n_pairs > 0;
-    case CFI_FUNCTION_DEFS:
-    case CFI_FUNCTION_DECLS: return n_pairs;
-    default: return 0;
-    }
-}
-
 bool bl_summaries_name(const struct bl_summaries *s, const struct bl_summary *summary, uint32_t i,
                        struct bl_view *name)
 {
-    if (i >= count_names(summary))
+    if (i >= s->n_names)
         return false;
-    const uint64_t *place = summary->ops + (size_t)i * 2;
+    const uint64_t *place = summary->ops + s->names[i];
     return bl_module_strtab_text(s->module, place[0], place[1], name);
 }
 
@@ -508,6 +477,19 @@ static int take_summary(struct bl_summaries *s, const struct layout *layout,
     return status == BL_OK && r.is_short ? fail_malformed(s, "summary is cut short") : status;
 }
 
+static int take_names(struct bl_summaries *s)
+{
+    struct bl_summary_names names = {s->rec.ops, s->rec.n_ops, s->rec.code, 0};
+    uint32_t at;
+    s->n_names = 0;
+    while (bl_summary_names_next(&names, &at)) {
+        if (bl_grow(&s->names, &s->cap_names, (size_t)s->n_names + 1) < 0)
+            return no_memory(&s->cursor);
+        s->names[s->n_names++] = at;
+    }
+    return BL_OK;
+}
+
 static int take_record(struct bl_summaries *s, struct bl_summary *summary)
 {
     uint32_t code = s->rec.code;
@@ -520,6 +502,8 @@ static int take_record(struct bl_summaries *s, struct bl_summary *summary)
         .place = code < sizeof places ? places[code] : BL_SUMMARY_OF_UNKNOWN,
     };
     bool is_summary = code < sizeof layouts / sizeof layouts[0] && layouts[code].kind != 0;
+    if (take_names(s) < 0)
+        return s->cursor.status;
     return is_summary && s->facts.version > 0 ? take_summary(s, &layouts[code], summary) : BL_OK;
 }
 

@@ -10,15 +10,9 @@
 
 #include "base/status.h"
 #include "ir/globals.h"
+#include "ir/summary_record.h"
 
 #include <sha1.h>
-
-enum summary_code {
-    CFI_FUNCTION_DEFS = 17,
-    CFI_FUNCTION_DECLS = 18,
-    TYPE_ID = 21,
-    TYPE_ID_METADATA = 22
-};
 
 #define HASH_WORDS 5
 _Static_assert(HASH_WORDS * 4 == SHA1_DIGEST_LENGTH, "a HASH is one SHA-1");
@@ -114,6 +108,15 @@ static void check_symbol(struct module *m, uint32_t partition_at)
         m->names_complete = false;
 }
 
+/* One name beyond the STRTAB is enough of a record. */
+static void check_names(struct module *m, uint32_t block, const struct bl_record *rec)
+{
+    struct bl_summary_names names = {rec->ops, rec->n_ops, rec->code, 0};
+    uint32_t at;
+    while (bl_summary_names_next(&names, &at) && check_name(m, block, rec, at))
+        ;
+}
+
 /* Summaries name type identifiers, and in a combined index functions. */
 static int check_summary(struct module *m, uint32_t block)
 {
@@ -122,13 +125,8 @@ static int check_summary(struct module *m, uint32_t block)
     if (rc < 0 || m->version < BL_VERSION_WITH_STRTAB)
         return BL_OK;
     struct bl_record *rec = m->inner;
-    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
-        if (rec->code == TYPE_ID || rec->code == TYPE_ID_METADATA)
-            (void)check_name(m, block, rec, 0);
-        else if (rec->code == CFI_FUNCTION_DEFS || rec->code == CFI_FUNCTION_DECLS)
-            for (uint32_t i = 0; i + 1 < rec->n_ops && check_name(m, block, rec, i);)
-                i += 2;
-    }
+    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0)
+        check_names(m, block, rec);
     bl_cursor_release(&cursor);
     return rc == BL_E_NOMEM ? rc : BL_OK;
 }

@@ -33,6 +33,8 @@ enum field {
     IFUNC_SIZE,
     IFUNC_PARTITION_SIZE,
     TYPE_ID_SIZE,
+    TYPE_ID_FUNCTION,
+    TYPE_ID_FUNCTION_SIZE,
     CFI_SECOND_SIZE,
     INDEX_OFFSET_LOW,
     INDEX_OFFSET_HIGH,
@@ -85,6 +87,7 @@ struct spec {
 /* Names as offset and size in the STRTAB; in the order in which they are hashed. */
 #define STRTAB "comdat.gv.part.fn.alias.ifunc.type"
 #define AT(name) ((uint64_t)(strstr(STRTAB, name) - STRTAB)), (sizeof(name) - 1)
+#define LONG (UINT64_C(1) << 40)
 #define HASHED "comdatgvpartfnpartaliaspartifuncpart"
 
 /* Where things are; filled while writing, used the next time round. */
@@ -201,10 +204,24 @@ static void write_metadata(const struct writing *b)
 static void write_summary(const struct writing *b)
 {
     bl_writer_enter(b->w, 20, WIDTH);
-    uint64_t type[] = {AT("type"), 0, 0};
+    enum {
+        FUNCTION_AT = 27
+    };
+    uint64_t type[] = {/* TYPE_ID: name, the type test */
+                       AT("type"), 4, 7, 0, 0, 0, 0,
+                       /* a resolution: id, kind, no function, n times what is told of arguments */
+                       8, 2, LONG, 0, 2,
+                       /* n of them, they, kind, info, byte, bit */
+                       2, 50, 51, 1, 9, 0, 0,
+                       /* the same */
+                       0, 2, 8, 4, 0,
+                       /* a resolution to a function */
+                       16, 1, AT("fn"), 0};
     type[1] = value(b, TYPE_ID_SIZE, type[1]);
-    place(b, TYPE_ID_SIZE, 1);
-    bl_writer_record(b->w, 21, type, 4);
+    type[FUNCTION_AT] = value(b, TYPE_ID_FUNCTION, type[FUNCTION_AT]);
+    type[FUNCTION_AT + 1] = value(b, TYPE_ID_FUNCTION_SIZE, type[FUNCTION_AT + 1]);
+    place(b, TYPE_ID_SIZE, 3);
+    bl_writer_record(b->w, 21, type, sizeof type / sizeof *type);
     uint64_t cfi[] = {AT("fn"), AT("gv")};
     cfi[3] = value(b, CFI_SECOND_SIZE, cfi[3]);
     place(b, CFI_SECOND_SIZE, 1);
@@ -329,7 +346,8 @@ static void compute_hash(struct places *places, struct bl_view bytes, bool with_
 }
 
 /* A stream with N_MODULES as SPEC says and their STRTAB; *PLACES is of the last one. Written once
- * for the places, once for what is to be hashed, and once for good. */
+ * for the places, once for what is to be hashed, and once for good; twice more, for a HASH that is
+ * too big for its abbreviation moves the module behind it. */
 static struct bl_writer *build_modules(const struct spec *spec, unsigned n_modules,
                                        struct places *places)
 {
@@ -342,7 +360,7 @@ static struct bl_writer *build_modules(const struct spec *spec, unsigned n_modul
         }
         if (!has(&b, NO_STRTAB))
             write_strtab(&b);
-        if (round == 2) {
+        if (round == 4) {
             *places = of[n_modules - 1];
             return b.w;
         }
@@ -366,8 +384,8 @@ Test(verify_module, good_module)
     /* 1 + module: VERSION, 5 symbols, VSTOFFSET, HASH; then 1, 5, 2, 1, 1; 1 */
     cr_expect_eq(s->n_records, 1 + 8 + 1 + 5 + 2 + 1 + 1 + 1, "%d", (int)s->n_records);
     cr_expect_eq(s->n_modules, 1);
-    /* five names, four partitions, a type id, two functions of CFI */
-    cr_expect_eq(s->n_strtab_ranges, 12, "%d", (int)s->n_strtab_ranges);
+    /* five names, four partitions, a type id and its function, two functions of CFI */
+    cr_expect_eq(s->n_strtab_ranges, 13, "%d", (int)s->n_strtab_ranges);
     cr_expect_eq(s->n_metadata_indexes, 1);
     cr_expect_eq(s->n_offsets, 2);
     cr_expect_eq(s->n_hashes, 1);
@@ -382,14 +400,14 @@ Test(verify_module, good_variations)
         unsigned n_modules;
         uint64_t n_ranges, n_offsets, n_hashes;
     } rows[] = {
-        {"three modules, one STRTAB", NO_TWIST, 3, 36, 6, 3},
-        {"no IDENTIFICATION: offsets count from the module", NO_IDENTIFICATION, 2, 24, 4, 2},
-        {"no VST", NO_VST, 1, 12, 0, 1},
-        {"two functions, two bodies", TWO_FUNCTIONS | TWO_BODIES, 2, 26, 4, 2},
-        {"functions of a thin-link file have no bodies", NO_TYPES | NO_BODY | NO_VST, 1, 12, 0, 0},
+        {"three modules, one STRTAB", NO_TWIST, 3, 39, 6, 3},
+        {"no IDENTIFICATION: offsets count from the module", NO_IDENTIFICATION, 2, 26, 4, 2},
+        {"no VST", NO_VST, 1, 13, 0, 1},
+        {"two functions, two bodies", TWO_FUNCTIONS | TWO_BODIES, 2, 28, 4, 2},
+        {"functions of a thin-link file have no bodies", NO_TYPES | NO_BODY | NO_VST, 1, 13, 0, 0},
         {"names of version 1 are not in the STRTAB", VERSION_1 | NO_STRTAB, 1, 0, 2, 1},
-        {"neither METADATA_INDEX nor its offset", NO_INDEX | NO_INDEX_OFFSET, 1, 12, 2, 1},
-        {"HASH of a thin-link file", NO_TYPES, 1, 12, 2, 0},
+        {"neither METADATA_INDEX nor its offset", NO_INDEX | NO_INDEX_OFFSET, 1, 13, 2, 1},
+        {"HASH of a thin-link file", NO_TYPES, 1, 13, 2, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct places places;
@@ -439,7 +457,6 @@ Test(verify_module, small_corpus)
 /* ---- One value wrong ---- */
 
 #define BEYOND_STRTAB "name that reaches beyond the STRTAB"
-#define LONG (UINT64_C(1) << 40)
 
 Test(verify_module, corrupt_value)
 {
@@ -471,6 +488,8 @@ Test(verify_module, corrupt_value)
         {"corrupt_ifunc_size", IFUNC_SIZE, sizeof STRTAB, BEYOND_STRTAB},
         {"corrupt_ifunc_partition", IFUNC_PARTITION_SIZE, sizeof STRTAB, BEYOND_STRTAB},
         {"corrupt_type_id", TYPE_ID_SIZE, 1, BEYOND_STRTAB}, /* the last name */
+        {"corrupt_type_id_function", TYPE_ID_FUNCTION, sizeof STRTAB, BEYOND_STRTAB},
+        {"corrupt_type_id_function_size", TYPE_ID_FUNCTION_SIZE, UINT64_MAX - 2, BEYOND_STRTAB},
         {"corrupt_cfi_function", CFI_SECOND_SIZE, sizeof STRTAB, BEYOND_STRTAB},
         {"corrupt_metadata_index_offset", INDEX_OFFSET_LOW, 1,
          "METADATA_INDEX_OFFSET that does not lead to METADATA_INDEX"},

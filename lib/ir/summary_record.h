@@ -1,0 +1,43 @@
+/* ir/summary_record.h - codes of the records in summary blocks, and where they have names
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_IR_SUMMARY_RECORD_H
+#define BL_IR_SUMMARY_RECORD_H
+
+#include "bitleap.h"
+
+enum summary_code {
+    PERMODULE = 1,
+    PERMODULE_PROFILE = 2,
+    PERMODULE_VARIABLE = 3,
+    COMBINED = 4,
+    COMBINED_PROFILE = 5,
+    COMBINED_VARIABLE = 6,
+    ALIAS = 7,
+    COMBINED_ALIAS = 8,
+    ORIGINAL_NAME = 9,
+    VERSION = 10,
+    VALUE_GUID = 16,
+    CFI_FUNCTION_DEFS = 17,
+    CFI_FUNCTION_DECLS = 18,
+    PERMODULE_RELBF = 19,
+    FLAGS = 20,
+    TYPE_ID = 21,
+    TYPE_ID_METADATA = 22,
+    PERMODULE_VTABLE = 23,
+    BLOCK_COUNT = 24,
+};
+
+/* The names of a record, one by one. To begin, set all but `at` to the record's. */
+struct bl_summary_names {
+    const uint64_t *ops;
+    uint32_t n_ops, code;
+    uint32_t at; /* next operand; 0: none has been passed */
+};
+
+/* Offset and size of the next name in the STRTAB are operands *AT and *AT + 1. Resolutions of
+ * virtual calls that lead to no single function are passed over. False: there are no more. */
+bool bl_summary_names_next(struct bl_summary_names *names, uint32_t *at);
+
+#endif
