@@ -149,6 +149,19 @@ static void add_names(struct texts *t, struct bl_module *module, struct bl_view 
         add_name(t, comdats[i].name, blob);
 }
 
+static void add_summary_names(struct texts *t, struct bl_module *module, struct bl_view blob)
+{
+    struct bl_summaries *summaries;
+    struct bl_summary summary;
+    struct bl_view name;
+    if (out_need(bl_summaries_open(&summaries, module, NULL)) <= 0)
+        return;
+    while (out_need(bl_summaries_next(summaries, &summary, NULL)) > 0)
+        for (uint32_t i = 0; bl_summaries_name(summaries, &summary, i, &name); i++)
+            add_name(t, name, blob);
+    bl_summaries_close(summaries);
+}
+
 /* Names in BLOB, the STRTAB at hand: of the modules in front of it, behind the one before. */
 static void gather_names(struct texts *t, struct bl_view blob)
 {
@@ -163,6 +176,7 @@ static void gather_names(struct texts *t, struct bl_view blob)
     while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_STRTAB_BLOCK)
         if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
             add_names(t, module, blob);
+            add_summary_names(t, module, blob);
             bl_module_close(module);
         }
 }

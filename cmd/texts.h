@@ -12,7 +12,7 @@
 #include "pattern.h"
 
 enum text_kind {
-    TEXT_SYMBOL,   /* name of a global value or COMDAT */
+    TEXT_SYMBOL,   /* name of a global value or COMDAT, or in a summary */
     TEXT_METADATA, /* metadata string */
     TEXT_CONSTANT, /* array of i8, or of wider characters */
     TEXT_ASSEMBLY, /* inline assembly and its constraints */

@@ -10,12 +10,17 @@ cd "$BITLEAP_SRC"
     corpora/small/remarks.clang22.opt.bitstream corpora/small/linked.lld22.so | golden strings-others.txt
 cd - >/dev/null
 
-# texts PATTERN [OPTION]... - the texts alone that match, sorted; there may be none.
-texts() {
-    local pattern=$1
-    shift
-    { "$BITLEAP" strings --json "$@" -- "$pattern" "$small/uses.llvm22.bc" || [ $? -eq 1 ]; } |
+# texts_of FILE PATTERN [OPTION]... - the texts alone that match, sorted; there may be none.
+texts_of() {
+    local file=$1 pattern=$2
+    shift 2
+    { "$BITLEAP" strings --json "$@" -- "$pattern" "$file" || [ $? -eq 1 ]; } |
         sed -n 's/.*"text":"\(.*\)","match_at".*/\1/p' | sort -u
+}
+
+# texts PATTERN [OPTION]... - those of one file.
+texts() {
+    texts_of "$small/uses.llvm22.bc" "$@"
 }
 
 texts wide | same - <(echo wide)
@@ -91,3 +96,14 @@ expect 1 "$BITLEAP" strings 'nothing of the kind' "$small"/*.bc >out
 expect 2 "$BITLEAP" strings x 2>err
 expect 2 "$BITLEAP" strings '/(/' "$small/uses.llvm22.bc" 2>err
 grep -q '/(/: ' err || fail "$(cat err)"
+
+# What LLVM 22 makes of text.
+command -v llvm-as-22 >/dev/null || exit 0
+
+# Names that only summaries tell end where they do.
+llvm-as-22 -o index.bc - <<'END'
+^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))
+^1 = gv: (guid: 1, summaries: (function: (module: ^0, flags: (linkage: external, notEligibleToImport: 0, live: 1, dsoLocal: 0), insts: 1, typeIdInfo: (typeTests: (^2)))))
+^2 = typeid: (name: "_ZTS1A", summary: (typeTestRes: (kind: allOnes, sizeM1BitWidth: 7), wpdResolutions: ((offset: 0, wpdRes: (kind: branchFunnel)), (offset: 8, wpdRes: (kind: singleImpl, singleImplName: "_ZN1A1nEi")))))
+END
+texts_of index.bc '_Z*' | same - <(printf '%s\n' _ZN1A1nEi _ZTS1A)
