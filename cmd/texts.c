@@ -245,25 +245,39 @@ static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
 static enum text_kind kind_of(uint32_t block_id, uint32_t code)
 {
     switch (block_id) {
-    case BL_CONSTANTS_BLOCK: return TEXT_CONSTANT;
+    case BL_PARAMATTR_GROUP_BLOCK: return TEXT_ATTRIBUTE;
+    case BL_MODULE_BLOCK: return code == BL_MODULE_COMDAT ? TEXT_SYMBOL : TEXT_STATED;
+    case BL_CONSTANTS_BLOCK: return bl_constant_is_assembly(code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
     case BL_VALUE_SYMTAB_BLOCK: return TEXT_LOCAL;
     case BL_METADATA_BLOCK: return code == METADATA_STRING_OLD ? TEXT_METADATA : TEXT_STATED;
     default: return TEXT_STATED;
     }
 }
 
-/* How texts lie in records that do not say so, in LLVM IR; false: there are none. */
-static bool find_hidden(const struct texts *t, enum text_kind *kind)
+/* Operands that are characters, all of them one text. */
+static void try_characters(struct texts *t, const uint64_t *ops, uint32_t n)
 {
-    *kind = TEXT_RECORD;
-    switch (t->block_id) {
-    case BL_PARAMATTR_GROUP_BLOCK: *kind = TEXT_ATTRIBUTE; return true;
-    case BL_MODULE_BLOCK: *kind = TEXT_SYMBOL; return t->at.code == BL_MODULE_COMDAT;
-    case BL_CONSTANTS_BLOCK:
-        *kind = bl_constant_is_assembly(t->at.code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
-        return *kind == TEXT_ASSEMBLY || t->at.code == CONSTANTS_DATA;
-    default: return !bl_ir_block_name(t->parent_id, t->block_id);
-    }
+    if (n > 0 && take_bytes(t, ops, n))
+        try_text(t, kind_of(t->block_id, t->at.code), (struct bl_view){t->bytes, n}, false);
+}
+
+/* Texts between other operands. */
+static void try_inner(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    struct bl_text_ops texts[2];
+    uint32_t at = 0;
+    unsigned n_texts;
+    while ((n_texts = bl_ir_record_texts(t->block_id, t->at.code, ops, n, &at, texts)) > 0)
+        for (unsigned i = 0; i < n_texts; i++)
+            try_characters(t, ops + texts[i].first, texts[i].n);
+}
+
+/* Whether operands may be text where nothing says so: wide characters, and blocks that LLVM does
+ * not know. */
+static bool may_be_text(const struct texts *t)
+{
+    return t->block_id == BL_CONSTANTS_BLOCK ? t->at.code == CONSTANTS_DATA
+                                             : !bl_ir_block_name(t->parent_id, t->block_id);
 }
 
 static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
@@ -271,11 +285,14 @@ static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
     bool is_old = t->block_id == BL_IDENTIFICATION_BLOCK && t->parent_id != BL_NO_BLOCK;
     uint32_t role = is_old ? BL_TYPE_SYMTAB_BLOCK_OLD : t->block_id;
     uint32_t first = bl_ir_record_text_at(role, t->at.code);
-    enum text_kind kind;
-    if (first < n && take_bytes(t, ops + first, n - first))
-        try_text(t, kind_of(t->block_id, t->at.code), (struct bl_view){t->bytes, n - first}, false);
-    else if (first == UINT32_MAX && find_hidden(t, &kind) && take_bytes(t, ops, n))
-        try_runs(t, kind, (struct bl_view){t->bytes, n}, LEAST_RUN, false);
+    if (first < n) {
+        try_characters(t, ops + first, n - first);
+    } else if (first == UINT32_MAX) {
+        try_inner(t, ops, n);
+        if (may_be_text(t) && take_bytes(t, ops, n))
+            try_runs(t, t->block_id == BL_CONSTANTS_BLOCK ? TEXT_CONSTANT : TEXT_RECORD,
+                     (struct bl_view){t->bytes, n}, LEAST_RUN, false);
+    }
 }
 
 /* Whether the abbreviation ends in an array of characters. */

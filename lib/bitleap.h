@@ -653,6 +653,18 @@ BL_API const char *bl_ir_record_name(uint32_t block_id, uint32_t code);
  * one. UINT32_MAX for all others. */
 BL_API uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code);
 
+/* N operands from FIRST on, one character each. */
+struct bl_text_ops {
+    uint32_t first, n;
+};
+
+/* For records that hold texts between other operands: inline assembly and its constraints; the
+ * attributes of a group; a COMDAT's name, before version 2 of modules. Puts the next one or two
+ * into TEXTS, which may be empty, and moves *AT, 0 to begin with, behind them. Returns how many; 0:
+ * there are no more. */
+BL_API unsigned bl_ir_record_texts(uint32_t block_id, uint32_t code, const uint64_t *ops,
+                                   uint32_t n_ops, uint32_t *at, struct bl_text_ops texts[2]);
+
 /* BLOCK_ID, or the pseudo id where it has its old meaning, which its parent's id and the code of
  * its first record tell (any other code where it has none). */
 BL_API uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_code);

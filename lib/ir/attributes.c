@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "base/status.h"
 #include "ir/module.h"
+#include "ir/record_texts.h"
 #include "ir/vbr.h"
 #include "stream/cursor.h"
 
@@ -19,6 +20,7 @@ enum {
     ENTRY_OLD = 1, /* [place, bitmap, …] */
     ENTRY = 2,     /* [group id, …] */
     GROUP = 3,     /* [group id, place, attribute…] */
+    GROUP_HEAD = 2,
 };
 
 enum {
@@ -42,9 +44,15 @@ struct table {
 };
 
 struct reader {
-    struct table *t;
+    struct table *t; /* NULL: nothing is kept */
     const struct bl_record *rec;
     uint32_t at; /* next operand */
+};
+
+/* Key and value of an attribute that has them. */
+struct texts {
+    struct bl_text_ops at[2];
+    unsigned n;
 };
 
 static bool has(const struct reader *r, uint32_t n_ops)
@@ -74,21 +82,30 @@ static struct bl_attribute *add_attribute(struct table *t)
 }
 
 /* Characters up to a zero, which is taken, too. */
-static int take_text(struct reader *r, struct bl_view *text)
+static struct bl_text_ops take_text(struct reader *r)
+{
+    uint32_t first = r->at;
+    while (has(r, 1) && r->rec->ops[r->at] != 0)
+        r->at++;
+    struct bl_text_ops text = {first, r->at - first};
+    r->at += has(r, 1);
+    return text;
+}
+
+static int keep_text(struct reader *r, struct bl_text_ops at, struct bl_view *text)
 {
     struct bl_record part = *r->rec;
-    uint32_t end = r->at;
-    while (end < part.n_ops && part.ops[end] != 0)
-        end++;
-    part.n_ops = end;
-    int status = bl_module_keep_text(r->t->module, &part, r->at, text);
-    r->at = end < r->rec->n_ops ? end + 1 : end;
-    return status;
+    part.n_ops = at.first + at.n;
+    return bl_module_keep_text(r->t->module, &part, at.first, text);
 }
 
 static int add_words(struct reader *r, uint32_t n)
 {
     struct table *t = r->t;
+    if (!t) {
+        r->at += n;
+        return BL_OK;
+    }
     if (bl_grow(&t->words, &t->cap_words, (size_t)t->n_words + n + 1) < 0)
         return BL_E_NOMEM;
     t->words[t->n_words++] = n;
@@ -116,35 +133,30 @@ static int take_range(struct reader *r, uint32_t bits)
 
 static int take_ranges(struct reader *r, struct bl_attribute *a)
 {
-    struct table *t = r->t;
     uint64_t n = 1;
     if (a->form == BL_ATTRIBUTE_RANGES)
         n = has(r, 1) ? take(r) : 0;
     if (!has(r, 1))
         return BL_OK;
     a->range_bits = (uint32_t)take(r);
-    a->first_word = t->n_words;
+    a->first_word = r->t ? r->t->n_words : 0;
     for (uint64_t i = 0; i < n && has(r, 1); i++)
         if (take_range(r, a->range_bits) < 0)
             return BL_E_NOMEM;
-    a->n_words = t->n_words - a->first_word;
+    a->n_words = r->t ? r->t->n_words - a->first_word : 0;
     return BL_OK;
 }
 
-/* What follows the kind. A form that is not known takes the rest of the record with it. */
-static int take_attribute(struct reader *r)
+/* A form that is not known takes the rest of the record with it. */
+static int take_attribute(struct reader *r, struct bl_attribute *a, struct texts *texts)
 {
-    struct bl_attribute *a = add_attribute(r->t);
-    if (!a)
-        return BL_E_NOMEM;
     uint64_t form = take(r);
     a->form = form < UINT8_MAX ? (uint8_t)form : UINT8_MAX;
-    if (form == BL_ATTRIBUTE_TEXT || form == BL_ATTRIBUTE_PAIR) {
-        int status = take_text(r, &a->key);
-        if (status == BL_OK && form == BL_ATTRIBUTE_PAIR)
-            status = take_text(r, &a->value);
-        return status;
-    }
+    texts->n = form == BL_ATTRIBUTE_TEXT ? 1 : form == BL_ATTRIBUTE_PAIR ? 2 : 0;
+    for (unsigned i = 0; i < texts->n; i++)
+        texts->at[i] = take_text(r);
+    if (texts->n > 0)
+        return BL_OK;
     if (has(r, 1))
         a->kind = (uint32_t)take(r);
     switch (form) {
@@ -156,6 +168,17 @@ static int take_attribute(struct reader *r)
     case BL_ATTRIBUTE_RANGES: return take_ranges(r, a);
     default: r->at = r->rec->n_ops; return BL_OK;
     }
+}
+
+static int keep_attribute(struct reader *r)
+{
+    struct texts texts;
+    struct bl_attribute *a = add_attribute(r->t);
+    if (!a || take_attribute(r, a, &texts) < 0 ||
+        (texts.n > 0 && keep_text(r, texts.at[0], &a->key) < 0) ||
+        (texts.n > 1 && keep_text(r, texts.at[1], &a->value) < 0))
+        return BL_E_NOMEM;
+    return BL_OK;
 }
 
 /* ---- Groups ---- */
@@ -173,20 +196,40 @@ static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64
     return g;
 }
 
+static bool is_group(const struct bl_record *rec)
+{
+    return rec->code == GROUP && rec->n_ops >= GROUP_HEAD;
+}
+
 static int take_group(struct table *t, const struct bl_record *rec)
 {
     struct reader r = {.t = t, .rec = rec};
-    if (rec->code != GROUP || rec->n_ops < 2)
+    if (!is_group(rec))
         return BL_OK;
     uint64_t id = take(&r);
     struct bl_attribute_group *group = add_group(t, id, take(&r));
     if (!group || bl_map_set(&t->group_of_id, id, t->pub.n_groups - 1) < 0)
         return BL_E_NOMEM;
     while (has(&r, 1))
-        if (take_attribute(&r) < 0)
+        if (keep_attribute(&r) < 0)
             return BL_E_NOMEM;
     group->n = t->n_attributes - group->first;
     return BL_OK;
+}
+
+unsigned bl_attribute_texts(const struct bl_record *rec, uint32_t *at, struct bl_text_ops texts[2])
+{
+    struct bl_attribute ignored = {0};
+    struct texts found = {.n = 0};
+    struct reader r = {.rec = rec, .at = *at == 0 ? GROUP_HEAD : *at};
+    if (!is_group(rec))
+        return 0;
+    while (found.n == 0 && has(&r, 1))
+        (void)take_attribute(&r, &ignored, &found);
+    for (unsigned i = 0; i < found.n; i++)
+        texts[i] = found.at[i];
+    *at = r.at;
+    return found.n;
 }
 
 /* ---- The old form ---- */

@@ -12,6 +12,7 @@
 #include "ir/globals.h"
 #include "ir/metadata.h"
 #include "ir/print.h"
+#include "ir/record_texts.h"
 #include "ir/vbr.h"
 
 #include <string.h>
@@ -467,23 +468,20 @@ static void print_element_access(struct printer *pr, const struct constant *c)
     bl_print_text(&pr->p, ")");
 }
 
-/* [flags, n, character…, n, character…], since LLVM 14 behind the function's type */
 static void print_assembly(const struct printer *pr, const struct constant *c)
 {
     static const char *const words[] = {" sideeffect", " alignstack", " inteldialect", " unwind"};
-    uint32_t at = c->rec->code == INLINEASM;
-    uint64_t flags = op(c, at++);
+    struct bl_text_ops texts[2];
+    uint32_t at = 0;
+    unsigned n = bl_constant_texts(c->rec, &at, texts);
+    uint64_t flags = op(c, c->rec->code == INLINEASM);
     bl_print_text(&pr->p, "asm");
     for (unsigned i = 0; i < 4; i++)
         if (flags >> i & 1)
             bl_print_text(&pr->p, words[i]);
-    for (int i = 0; i < 2 && at < c->rec->n_ops; i++) {
-        uint64_t n = op(c, at++);
-        if (n > c->rec->n_ops - at)
-            n = c->rec->n_ops - at;
+    for (unsigned i = 0; i < n; i++) {
         bl_print_text(&pr->p, i ? ", " : " ");
-        bl_print_quoted_ops(&pr->p, c->rec->ops + at, (uint32_t)n, false);
-        at += (uint32_t)n;
+        bl_print_quoted_ops(&pr->p, c->rec->ops + texts[i].first, texts[i].n, false);
     }
 }
 

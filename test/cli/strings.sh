@@ -107,3 +107,23 @@ llvm-as-22 -o index.bc - <<'END'
 ^2 = typeid: (name: "_ZTS1A", summary: (typeTestRes: (kind: allOnes, sizeM1BitWidth: 7), wpdResolutions: ((offset: 0, wpdRes: (kind: branchFunnel)), (offset: 8, wpdRes: (kind: singleImpl, singleImplName: "_ZN1A1nEi")))))
 END
 texts_of index.bc '_Z*' | same - <(printf '%s\n' _ZN1A1nEi _ZTS1A)
+
+# Between texts of a record are numbers, which may be characters as well: they are no part of any.
+llvm-as-22 -o texts.bc - <<'END'
+declare range(i32 33, 40) i32 @e() #0
+attributes #0 = { "frame-pointer"="all" "stack-probe-size"="512" "x" }
+define void @f(ptr %p) #0 {
+  call void asm sideeffect "nop", ""()
+  call void asm sideeffect "xorl %eax, %eax ; xorl %ebx, %ebx ; nop", "~{eax},~{ebx},~{memory},~{dirflag},~{fpsr}"()
+  call void asm sideeffect "hlt\0A\09int3", "r,~{eax}"(i32 3)
+  ret void
+}
+END
+# of_kind KIND FILE - all texts of that kind are those of FILE, in its order.
+of_kind() {
+    "$BITLEAP" strings --json '*' texts.bc | jq -r "select(.kind == \"$1\").text" | same - "$2"
+}
+of_kind attribute <(printf '%s\n' frame-pointer all stack-probe-size 512 x)
+of_kind assembly <(printf '%s\n' nop 'xorl %eax, %eax ; xorl %ebx, %ebx ; nop' \
+    '~{eax},~{ebx},~{memory},~{dirflag},~{fpsr}' $'hlt\n\tint3' 'r,~{eax}')
+texts_of texts.bc '/^xorl/' | same - <(echo 'xorl %eax, %eax ; xorl %ebx, %ebx ; nop')
