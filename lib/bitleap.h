@@ -70,7 +70,10 @@ BL_API const char *bl_version(void);
 #define BL_MAX_CONTAINER_DEPTH 16
 
 /* The parts of one container that are searched have, all together, no more bytes than it: those
- * that overlap others are not searched again and again. So the time of a search is bounded, too. */
+ * that overlap others are not searched again and again. So the time of a search is bounded, too, but
+ * for thin archives: members there are files of their own, each read as often as it is named. A
+ * search has one of them open at a time; a catalog keeps those that it is asked for the streams of
+ * (bl_catalog_load). */
 
 /* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
 #define BL_MAX_OPERANDS_FLOOR 65536
@@ -317,10 +320,10 @@ BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err)
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next
  * call goes on behind it, but BL_E_NOMEM ends the search. What a thin archive names is opened, if
- * it is a regular file, and members of archives in there are found, too (as "(LIB.a)(NAME)"), but
- * no thin archive in there; a stream in it is borrowed until the next call only. Positions in ERR,
- * and stream.file_offset, count from the start of the file, and those in a member of a thin archive
- * from the start of the member's own file. */
+ * it is a regular file that is not empty, and read as far as its size tells; members of archives in
+ * there are found, too (as "(LIB.a)(NAME)"), but no thin archive in there; a stream in it is
+ * borrowed until the next call only. Positions in ERR, and stream.file_offset, count from the start
+ * of the file, and those in a member of a thin archive from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
 /* After the end: whether the path of bl_search_within() leads anywhere, be there bitcode or not.

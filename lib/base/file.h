@@ -15,6 +15,13 @@ int64_t bl_stat_mtime(const struct stat *st);
 /* The same of FILE, as it was when it was opened. */
 int64_t bl_file_mtime(const struct bl_file *file);
 
+/* bl_file_open() of a file that nobody but the input names. Reading a pipe, a device, or what the
+ * kernel makes up in files of no size (/proc/PID/pagemap) might never end: anything but a regular
+ * file is BL_E_CONTAINER, one of no bytes is not opened, and of others no more is read than they
+ * say they have. */
+int bl_file_open_regular(struct bl_file **file, const char *path, unsigned flags,
+                         struct bl_error *err);
+
 /* Give back the descriptor of a mapped FILE: a process may have far fewer of them than mappings.
  * What bl_file_check() answers is no news any more, but for pages that could not be read
  * (BL_OPEN_GUARDED). */

@@ -29,6 +29,11 @@ struct bl_file {
     struct bl_guard *guard; /* NULL: none */
 };
 
+enum {
+    /* Beside bl_open_flags: a regular file, of which no more is read than it says it has. */
+    ONLY_REGULAR = 1 << 16
+};
+
 /* An address for files of no bytes: views never hold NULL. */
 static uint8_t nothing[1];
 
@@ -60,19 +65,22 @@ static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
     return BL_OK;
 }
 
-static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_error *err)
+/* As many bytes as there are, but no more than MOST. */
+static int copy_fd(struct bl_file *file, int fd, size_t size_hint, size_t most,
+                   struct bl_error *err)
 {
     uint8_t *data = NULL;
     size_t size = 0;
     size_t cap = 0;
-    for (;;) {
+    while (size < most) {
         /* One byte beyond the hint, so that a file of that size ends without another growth. */
         size_t needed = size < size_hint ? size_hint + 1 : size + 1;
         if (bl_grow(&data, &cap, needed) < 0) {
             bl_drop(data);
             return bl_fail(err, BL_E_NOMEM, "no memory for a copy of the file");
         }
-        ssize_t n = read(fd, data + size, cap - size);
+        size_t room = cap < most ? cap - size : most - size;
+        ssize_t n = read(fd, data + size, room);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
@@ -89,6 +97,11 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, struct bl_err
     return BL_OK;
 }
 
+static int fail_irregular(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_CONTAINER, "the member is no regular file");
+}
+
 static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error *err)
 {
     struct stat st;
@@ -102,6 +115,8 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
         errno = EISDIR;
         return bl_fail_errno(err, "cannot read");
     }
+    if (flags & ONLY_REGULAR && !S_ISREG(st.st_mode))
+        return fail_irregular(err);
     bool regular = S_ISREG(st.st_mode) && st.st_size > 0;
     if (regular && (uintmax_t)st.st_size > SIZE_MAX / 2)
         return bl_fail(err, BL_E_LIMIT, "the file is larger than the address space");
@@ -110,10 +125,10 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
     bool at_start = lseek(fd, 0, SEEK_CUR) == 0;
     if (regular && at_start && !(flags & BL_OPEN_COPY) && map_fd(file, fd, size, flags) == BL_OK)
         return BL_OK;
-    return copy_fd(file, fd, size, err);
+    return copy_fd(file, fd, size, flags & ONLY_REGULAR ? size : SIZE_MAX, err);
 }
 
-int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
+static int open_path(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
 {
     *file = NULL;
     struct bl_file *opened = bl_new(sizeof *opened);
@@ -135,6 +150,33 @@ int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct
     }
     *file = opened;
     return BL_OK;
+}
+
+int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
+{
+    return open_path(file, path, flags, err);
+}
+
+static int open_nothing(struct bl_file **file, const struct stat *st, struct bl_error *err)
+{
+    if (!(*file = bl_new(sizeof **file)))
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    **file = (struct bl_file){
+        .fd = -1, .mtime = bl_stat_mtime(st), .device = st->st_dev, .number = st->st_ino};
+    return BL_OK;
+}
+
+int bl_file_open_regular(struct bl_file **file, const char *path, unsigned flags,
+                         struct bl_error *err)
+{
+    struct stat st;
+    *file = NULL;
+    if (stat(path, &st) < 0)
+        return bl_fail_errno(err, "cannot open");
+    if (!S_ISREG(st.st_mode))
+        return fail_irregular(err);
+    return st.st_size == 0 ? open_nothing(file, &st, err)
+                           : open_path(file, path, flags | ONLY_REGULAR, err);
 }
 
 void bl_file_close(struct bl_file *file)

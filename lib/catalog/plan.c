@@ -4,6 +4,7 @@
  */
 #include "catalog/plan.h"
 
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
@@ -102,7 +103,7 @@ int bl_plan_open_source(const struct bl_plan *plan, uint32_t number, struct bl_f
         *bytes = bl_file_view(plan->file);
         return BL_OK;
     }
-    int status = bl_file_open(member, file->place, plan->open_flags, err);
+    int status = bl_file_open_regular(member, file->place, plan->open_flags, err);
     if (status < 0)
         return status;
     *bytes = bl_file_view(*member);

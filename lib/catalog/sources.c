@@ -193,9 +193,9 @@ static int open_same(struct bl_file **file, const struct bl_source *source, cons
     if (!S_ISREG(st.st_mode) || (uintmax_t)st.st_size != source->size ||
         bl_stat_mtime(&st) != source->mtime)
         return fail_stale(err);
-    int status = bl_file_open(file, path, flags, err);
+    int status = bl_file_open_regular(file, path, flags, err);
     if (status < 0)
-        return status;
+        return status == BL_E_CONTAINER ? fail_stale(err) : status;
     if (bl_file_view(*file).size == source->size && bl_file_mtime(*file) == source->mtime)
         return BL_OK;
     bl_file_close(*file);

@@ -11,10 +11,11 @@
  *
  * Headers may tell of the same bytes again and again, in each other too. What keeps the work linear
  * is that the parts of a container together have no more bytes than it has: then all that is looked
- * into at one depth is no larger than the file.
+ * into at one depth is no larger than the file. Members of thin archives are files of their own.
  */
 #include "index/search.h"
 
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -24,7 +25,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct open_container {
     struct bl_container container;
@@ -352,16 +352,6 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     return BL_OK;
 }
 
-/* Reading a pipe or a device might never end. */
-static int open_regular(struct bl_file **file, const char *path, unsigned flags,
-                        struct bl_error *err)
-{
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-        return bl_fail(err, BL_E_CONTAINER, "the member is no regular file");
-    return bl_file_open(file, path, flags, err);
-}
-
 static void close_thin(struct bl_search *s)
 {
     bl_file_close(s->thin);
@@ -393,7 +383,7 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     s->n_thin_levels = s->n_levels;
     if (s->member)
         s->member(s->member_context, path);
-    int status = open_regular(&s->thin, path, s->thin_flags, err);
+    int status = bl_file_open_regular(&s->thin, path, s->thin_flags, err);
     if (status < 0)
         return status;
     *bytes = bl_file_view(s->thin);

@@ -56,6 +56,15 @@ cp "$small/ar-thin.llvm22.a" .
 expect 1 "$BITLEAP" ls ar-thin.llvm22.a >out 2>err
 grep -qF 'ar-thin.llvm22.a(elf-x86_64.clang22.o): ' err || fail "the missing member is not told: $(cat err)"
 
+# A member of no bytes is empty, whatever is read there: the kernel may make that up, and without end. Here it is our own
+# arguments, which begin as bitcode does.
+python3 - <<'END' >kernel.a
+print('!<thin>\n%-48s%-10d`\n/proc/self/cmdline/\n%-48s%-10d`' % ('//', 20, '/0', 1000))
+END
+expect 1 bash -c 'exec -a "$@"' - $'BC\xC0\xDE' "$BITLEAP" ls kernel.a >out 2>err
+[ ! -s out ] || fail "the arguments were read: $(cat out)"
+grep -q 'kernel.a: ar archive without bitcode inside' err || fail "$(cat err)"
+
 # An object of WebAssembly, which has bitcode in a custom section; without a size that fits, it is told where.
 python3 - "$small/c-g-O2.clang19.bc" object.wasm bad.wasm <<'END'
 import sys

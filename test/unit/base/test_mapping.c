@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "bitleap.h"
+#include "base/file.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -184,4 +184,30 @@ Test(file, standard_input_at_an_offset)
     struct bl_error err;
     cr_expect_eq(bl_file_open(&file, "-", 0, &err), BL_E_SYSTEM);
     cr_expect_eq(err.sys_errno, EBADF);
+}
+
+/* The input may name what never ends: no more is read than the file says it has. */
+Test(file, only_regular)
+{
+    struct bl_file *file;
+    struct bl_error err;
+    for (unsigned flags = 0; flags < 4; flags++) {
+        const char *path = make_file(5000);
+        cr_assert_eq(bl_file_open_regular(&file, path, flags, &err), BL_OK);
+        cr_expect_eq(bl_file_is_mapped(file), !(flags & BL_OPEN_COPY));
+        expect_bytes(bl_file_view(file), 0, 5000);
+        bl_file_close(file);
+        unlink(path);
+
+        cr_assert_eq(bl_file_open_regular(&file, "/proc/self/pagemap", flags, &err), BL_OK);
+        expect_bytes(bl_file_view(file), 0, 0);
+        cr_expect_eq(bl_file_check(file, &err), BL_OK);
+        bl_file_close(file);
+
+        cr_expect_eq(bl_file_open_regular(&file, "/dev/zero", flags, &err), BL_E_CONTAINER);
+        cr_expect_str_eq(err.what, "the member is no regular file");
+        cr_expect_eq(bl_file_open_regular(&file, "/nothing/here", flags, &err), BL_E_SYSTEM);
+        cr_expect_eq(err.sys_errno, ENOENT);
+        cr_expect_null(file);
+    }
 }
