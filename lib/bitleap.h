@@ -299,7 +299,9 @@ struct bl_found {
 /* Whether BYTES begin as an ar archive does, of any kind. */
 BL_API bool bl_is_archive(struct bl_view bytes);
 
-/* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close().
+/* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Where
+ * they are a thin archive, files that they name are opened, wherever these are. FILE_PATH NULL: the
+ * bytes are no file's; members of thin archives are BL_E_CONTAINER then, and are not opened.
  * Errors: BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
 BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
                           struct bl_error *err);

@@ -49,7 +49,7 @@ struct leaf {
 };
 
 struct bl_search {
-    const char *file_path;
+    const char *file_path; /* NULL: members of thin archives are not opened */
     struct open_container *levels;
     uint32_t n_levels, cap_levels;
     struct leaf leaf;
@@ -367,6 +367,8 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
 {
     if (s->thin)
         return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
+    if (!s->file_path)
+        return bl_fail(err, BL_E_CONTAINER, "the member is a file, and the archive is none");
     const char *slash = strrchr(s->file_path, '/');
     const char *folder = slash ? s->file_path : "./";
     size_t n_folder = slash ? (size_t)(slash - s->file_path) + 1 : 2;

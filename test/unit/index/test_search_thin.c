@@ -230,3 +230,27 @@ Test(search_thin, many_members)
     remove_file(folder, "a.o");
     cr_expect_eq(rmdir(folder), 0);
 }
+
+/* Bytes that are no file's open none. */
+Test(search_thin, members_of_no_file)
+{
+    static const char table[] = "/dev/null/\n";
+    static struct archive ar;
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    archive_begin(&ar, "!<thin>\n");
+    archive_member(&ar, "//", table, sizeof table - 1);
+    archive_header(&ar, "a.o/", "16");
+    archive_header(&ar, "/0", "16");
+    cr_assert_eq(bl_search_open(&search, archive_view(&ar), NULL, &err), BL_OK);
+    static const char *const paths[] = {"(a.o)", "(/dev/null)"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        cr_expect_eq(bl_search_next(search, &found, &err), BL_E_CONTAINER);
+        cr_expect_str_eq(err.what, "the member is a file, and the archive is none");
+        cr_expect_str_eq(found.path, paths[i]);
+        cr_expect_null(found.member_file);
+    }
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
+}
