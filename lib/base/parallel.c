@@ -8,6 +8,8 @@
  * Invariants: taken <= begun <= n_jobs; begun - taken <= window; answers[job % window] belongs to
  * the jobs from `taken` to begun - 1; once `stopped`, begun does not change any more.
  */
+#include "base/parallel.h"
+
 #include "base/grow.h"
 #include "bitleap.h"
 
@@ -46,6 +48,14 @@ unsigned bl_cores(void)
         return (unsigned)CPU_COUNT(&set);
     long n = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than a set has room for */
     return n > 0 ? (unsigned)n : 1;
+}
+
+unsigned bl_threads_for(unsigned n_threads, uint64_t n_jobs)
+{
+    uint64_t n = n_threads ? n_threads : bl_cores();
+    uint64_t most = n_jobs < BL_MAX_THREADS ? n_jobs : BL_MAX_THREADS;
+    n = n < most ? n : most;
+    return n ? (unsigned)n : 1;
 }
 
 static int run_alone(struct crew *c)
@@ -167,10 +177,7 @@ int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn 
                 bl_take_fn *take, void *context)
 {
     struct crew c = {.job = job, .take = take, .context = context, .n_jobs = n_jobs};
-    if (n_threads == 0)
-        n_threads = bl_cores();
-    if (n_threads > n_jobs)
-        n_threads = (unsigned)n_jobs;
+    n_threads = bl_threads_for(n_threads, n_jobs);
     c.window = window ? window : (uint64_t)n_threads * 4;
     if (c.window > n_jobs)
         c.window = n_jobs;

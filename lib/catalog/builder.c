@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/parallel.h"
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/assemble.h"
@@ -731,7 +732,7 @@ int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size
         b.parts &= ~(unsigned)BL_CATALOG_PLACES;
     if (b.parts & BL_SYMBOL_PARTS)
         b.parts |= BL_CATALOG_MODULES;
-    b.n_threads = options->n_threads ? options->n_threads : bl_cores();
+    b.n_threads = bl_threads_for(options->n_threads, UINT64_MAX); /* files may be cut up */
     pthread_mutex_init(&b.lock, NULL); /* cannot fail without attributes */
     status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {

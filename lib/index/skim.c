@@ -12,6 +12,7 @@
 #include "index/skim.h"
 
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "bits/kernels.h"
 #include "bits/reader.h"
 #include "index/skimmer.h"
@@ -19,7 +20,8 @@
 #include <string.h>
 
 enum {
-    INFO_WITHIN = 8 /* entries of a top-level block */
+    INFO_WITHIN = 8, /* entries of a top-level block */
+    LEAST_BLOCK = 8  /* bytes; no more threads than blocks have something to do */
 };
 
 enum {
@@ -302,8 +304,9 @@ int bl_skim_stream(struct bl_skim **skim_place, const struct bl_stream *stream, 
     struct bl_skim *skim = prepare(skim_place, stream, flags, stream_number);
     if (!skim || stream->bytes.size / 4 > UINT32_MAX)
         return skim ? 0 : BL_E_NOMEM;
-    if (n_threads == 0)
-        n_threads = stream->bytes.size < BL_SKIM_LARGE ? 1 : bl_cores();
+    if (n_threads == 0 && stream->bytes.size < BL_SKIM_LARGE)
+        n_threads = 1;
+    n_threads = bl_threads_for(n_threads, stream->bytes.size / LEAST_BLOCK);
     uint64_t n_top_blocks = 0;
     if (!have_skimmers(skim, n_threads))
         return BL_E_NOMEM;

@@ -10,6 +10,7 @@
  * that its tally knows what it saw first; where tallies are joined places decide.
  */
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "base/status.h"
 #include "index/skim.h"
 #include "index/tally_rows.h"
@@ -347,8 +348,8 @@ int bl_tally_add_all(struct bl_tally *t, const struct bl_stream *const *streams,
                      struct bl_error *err)
 {
     struct many m = {.sum = t, .streams = streams, .n = n, .n_before = t->n_streams};
-    m.n_threads = n_threads ? n_threads : bl_cores();
-    m.n_tallies = n >= m.n_threads ? m.n_threads : n ? (unsigned)n : 1;
+    m.n_threads = bl_threads_for(n_threads, UINT64_MAX);
+    m.n_tallies = bl_threads_for(n_threads, n);
     m.n_errors = WINDOW * m.n_tallies;
     int status = open_tallies(&m);
     if (status == BL_OK)

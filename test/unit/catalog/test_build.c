@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -68,6 +69,18 @@ Test(catalog_build, parts)
         expect_whole(c);
         bl_catalog_close(c);
     }
+}
+
+/* A number of threads is a wish. */
+Test(catalog_build, any_number_of_threads)
+{
+    const char *path = folder_corpus("ar-gnu.llvm22.a");
+    if (!path)
+        return;
+    struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS, .n_threads = UINT_MAX};
+    struct bl_catalog *c = build_with(&options, PATHS(path));
+    expect_whole(c);
+    bl_catalog_close(c);
 }
 
 /* Of a table with one symbol less than there are, the last function is left without a name. */

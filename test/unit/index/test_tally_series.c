@@ -9,6 +9,7 @@
 #include "support/tally_check.h"
 #include "unit/expect.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -351,6 +352,21 @@ Test(tally_series, counts_none_at_once)
     cr_expect_eq(bl_tally_add_all(tally, NULL, 0, 0, NULL, NULL, NULL), BL_OK);
     cr_expect_eq(bl_tally_n_blocks(tally), 0);
     bl_tally_close(tally);
+}
+
+/* A number of threads is a wish: nothing is kept for those that have nothing to do. */
+Test(tally_series, any_number_of_threads)
+{
+    struct bl_writer *w = write_stream(&(struct recipe){.functions = 1});
+    struct bl_stream stream = build_stream(w);
+    const struct bl_stream *all[] = {&stream};
+    struct bl_tally *tally = open_tally(0);
+    cr_expect_eq(bl_tally_add(tally, &stream, NULL, UINT_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_tally_add_all(tally, all, 1, UINT_MAX, NULL, NULL, NULL), BL_OK);
+    cr_expect_eq(bl_tally_n_top_blocks(tally) % 2, 0);
+    cr_expect_gt(bl_tally_n_top_blocks(tally), 0);
+    bl_tally_close(tally);
+    bl_writer_close(w);
 }
 
 /* Under LLVM's rules what a BLOCKINFO says holds on behind the module that it is in. */
