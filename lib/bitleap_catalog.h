@@ -69,7 +69,7 @@ typedef bool bl_catalog_progress_fn(void *context, const struct bl_catalog_progr
 
 /* Zero means default. */
 struct bl_catalog_options {
-    unsigned parts;     /* bl_catalog_part; 0: none */
+    unsigned parts;     /* bl_catalog_part; 0: none, but of bl_catalog_update() */
     unsigned n_threads; /* 0: bl_cores() */
     uint32_t shard,
         n_shards; /* only sources whose path falls to shard SHARD, from 1, of N_SHARDS */
@@ -96,9 +96,9 @@ struct bl_catalog_options {
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
-/* What OLD would be if it was built now, from its own inputs. Of OPTIONS shard, n_shards, directory
- * and reuse are not looked at: sources that have not changed are taken from OLD, which may be
- * closed then. Errors are those of bl_catalog_build(). */
+/* What OLD would be if it was built now, from its own inputs. Of OPTIONS no parts are the parts of
+ * OLD here; shard, n_shards, directory and reuse are not looked at: sources that have not changed
+ * are taken from OLD, which may be closed then. Errors are those of bl_catalog_build(). */
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 

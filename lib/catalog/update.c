@@ -132,6 +132,8 @@ static struct update begin(const struct bl_catalog *old, const struct bl_catalog
 {
     struct update u = {.options = *options};
     u.options.reuse = old;
+    if (u.options.parts == 0)
+        u.options.parts = bl_catalog_counts(old).parts;
     u.options.directory = NULL; /* inputs know theirs */
     return u;
 }

@@ -176,6 +176,25 @@ Test(catalog_reuse, some_sources)
     folder_leave(&folder);
 }
 
+/* Of no parts those of before: an update never takes all away. */
+Test(catalog_reuse, parts_by_default)
+{
+    struct folder folder = folder_enter();
+    folder_stream("a.bc");
+    struct bl_catalog *old = BUILD("a.bc");
+    const struct bl_catalog_options options = {.n_threads = 1};
+    const uint32_t source = 0;
+    struct bl_catalog *updated;
+    cr_assert_eq(bl_catalog_update(&updated, old, &options, NULL), BL_OK);
+    expect_same("all", old, updated);
+    bl_catalog_close(updated);
+    cr_assert_eq(bl_catalog_update_sources(&updated, old, &source, 1, &options, NULL), BL_OK);
+    expect_same("sources", old, updated);
+    bl_catalog_close(updated);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
+
 /* Sources of several directories are found from where they once were; others are none. */
 Test(catalog_reuse, some_sources_of_several_directories)
 {
