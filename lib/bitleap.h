@@ -22,6 +22,7 @@
  * Conventions that hold everywhere:
  *  - Functions return 0 or a positive answer, and a negative bl_status on failure. Iterators return
  *    1 for an item, 0 at the end, negative on failure.
+ *  - Flags that a function does not know, or that are not possible with it, are BL_E_ARGUMENT.
  *  - A bit position is 64 bits wide and counts from the first bit of the stream (the magic). A byte
  *    offset counts from the first byte of the file.
  *  - "Borrowed" means: points into memory that somebody else owns; how long it is valid is said.

@@ -91,8 +91,8 @@ struct bl_catalog_options {
  * with keep_mapped, up to 16,384 small ones. A process may have few mappings: of sources behind the
  * first 16,384, bl_catalog_load() copies files below 64 KiB, and larger ones where three quarters
  * of the mappings that a process may have (vm.max_map_count) are taken. Errors: BL_E_NOMEM,
- * BL_E_LIMIT, BL_E_ARGUMENT (no parts or shard of that kind, a directory that is not absolute),
- * BL_E_STOPPED. */
+ * BL_E_LIMIT, BL_E_ARGUMENT (no parts, flags or shard of that kind, a directory that is not
+ * absolute), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 

@@ -9,6 +9,10 @@
 
 #include <sys/stat.h>
 
+enum {
+    BL_ALL_OPEN_FLAGS = BL_OPEN_COPY | BL_OPEN_SEQUENTIAL | BL_OPEN_GUARDED
+};
+
 /* When it was modified last, in nanoseconds since 1970. */
 int64_t bl_stat_mtime(const struct stat *st);
 

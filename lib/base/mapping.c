@@ -154,7 +154,9 @@ static int open_path(struct bl_file **file, const char *path, unsigned flags, st
 
 int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)
 {
-    return open_path(file, path, flags, err);
+    *file = NULL;
+    int status = bl_check_flags(flags, BL_ALL_OPEN_FLAGS, err);
+    return status < 0 ? status : open_path(file, path, flags, err);
 }
 
 static int open_nothing(struct bl_file **file, const struct stat *st, struct bl_error *err)
@@ -171,6 +173,9 @@ int bl_file_open_regular(struct bl_file **file, const char *path, unsigned flags
 {
     struct stat st;
     *file = NULL;
+    int status = bl_check_flags(flags, BL_ALL_OPEN_FLAGS, err);
+    if (status < 0)
+        return status;
     if (stat(path, &st) < 0)
         return bl_fail_errno(err, "cannot open");
     if (!S_ISREG(st.st_mode))

@@ -59,6 +59,12 @@ int bl_fail_errno(struct bl_error *err, const char *what)
     return BL_E_SYSTEM;
 }
 
+int bl_check_flags(unsigned flags, unsigned allowed, struct bl_error *err)
+{
+    return flags & ~allowed ? bl_fail(err, BL_E_ARGUMENT, "flags that are not possible here")
+                            : BL_OK;
+}
+
 void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos)
 {
     if (!err)

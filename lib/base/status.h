@@ -13,6 +13,9 @@ int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_
 /* BL_E_SYSTEM with errno as it stands. */
 int bl_fail_errno(struct bl_error *err, const char *what);
 
+/* BL_E_ARGUMENT if FLAGS has others than those ALLOWED; otherwise BL_OK, and *ERR is not filled. */
+int bl_check_flags(unsigned flags, unsigned allowed, struct bl_error *err);
+
 /* Append a block to the path of *ERR, which may be NULL. Goes from the outermost inwards. */
 void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos);
 

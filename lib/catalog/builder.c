@@ -713,6 +713,9 @@ static int check_options(const struct bl_catalog_options *options, struct bl_err
     bool has_shard = options->n_shards > 0 ? options->shard >= 1 : options->shard == 0;
     if (options->parts & ~(unsigned)BL_ALL_PARTS)
         return bl_fail(err, BL_E_ARGUMENT, "no parts of that kind");
+    int status = bl_check_flags(options->open_flags, BL_ALL_OPEN_FLAGS, err);
+    if (status < 0)
+        return status;
     if (!has_shard || options->shard > options->n_shards)
         return bl_fail(err, BL_E_ARGUMENT, "no such shard");
     if (options->directory && options->directory[0] != '/')

@@ -594,6 +594,9 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     *walk = NULL;
     if (block >= ix->n_nodes)
         return bl_fail(err, BL_E_ARGUMENT, "no such block");
+    int status = bl_check_flags(flags, BL_ALL_WALK_FLAGS & ~BL_WALK_LLVM, err);
+    if (status < 0)
+        return status;
     uint32_t n = 0;
     for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         n++;
@@ -605,7 +608,7 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     uint32_t at = n;
     for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         path[--at] = block_of(&ix->nodes[b]);
-    int status = bl_walk_open_inside(walk, &ix->stream, flags, path, n, info, err);
+    status = bl_walk_open_inside(walk, &ix->stream, flags, path, n, info, err);
     bl_drop(path);
     return status;
 }

@@ -351,21 +351,23 @@ static int open_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct 
     uint64_t stop_pos = end_of(s, piece, UINT64_MAX);
     const struct piece *p = &s->pieces[piece];
     uint32_t n = frames_around(s, &p->place, frames);
-    return bl_walk_open_between(walk, &s->stream, flags & (BL_WALK_SKIP | BL_WALK_ACROSS), frames,
-                                n, &s->infos, s->store.bytes_left, p->place.info, p->bit_pos,
-                                stop_pos, err);
+    return bl_walk_open_between(walk, &s->stream, flags, frames, n, &s->infos, s->store.bytes_left,
+                                p->place.info, p->bit_pos, stop_pos, err);
 }
 
 int bl_split_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
                   struct bl_error *err)
 {
+    int status = bl_check_flags(flags, BL_WALK_SKIP | BL_WALK_ACROSS, err);
     pthread_mutex_lock(&s->lock);
-    bool has = has_piece(s, piece);
-    int status = has ? open_walk(s, piece, flags, walk, err) : BL_E_ARGUMENT;
+    if (status == BL_OK && !has_piece(s, piece))
+        status = bl_fail(err, BL_E_ARGUMENT, "no such piece");
+    if (status == BL_OK)
+        status = open_walk(s, piece, flags, walk, err);
     pthread_mutex_unlock(&s->lock);
-    if (has)
+    if (status != BL_E_ARGUMENT)
         return status;
     bl_walk_close(*walk);
     *walk = NULL;
-    return bl_fail(err, status, "no such piece");
+    return status;
 }

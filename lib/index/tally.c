@@ -120,6 +120,10 @@ static int walk_stream(struct bl_tally *t, const struct bl_stream *stream,
 
 int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err)
 {
+    *tally = NULL;
+    int status = bl_check_flags(flags, BL_TALLY_LLVM | BL_TALLY_ROLES, err);
+    if (status < 0)
+        return status;
     *tally = bl_new(sizeof **tally);
     if (!*tally)
         return bl_fail(err, BL_E_NOMEM, "no memory for counts");

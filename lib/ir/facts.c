@@ -569,6 +569,9 @@ int bl_module_facts(struct bl_module *m, unsigned flags, struct bl_module_facts 
 {
     struct reader r = {.m = m, .facts = facts, .flags = flags, .first_err = err};
     *facts = (struct bl_module_facts){0};
+    int status = bl_check_flags(flags, BL_FACTS_DEEP, err);
+    if (status < 0)
+        return status;
     take_step(&r, read_head);
     if (m->head.is_read) {
         take_step(&r, read_identification);

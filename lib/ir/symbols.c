@@ -339,6 +339,9 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
                     struct bl_error *err)
 {
     *symbols = NULL;
+    int status = bl_check_flags(flags, BL_SYMBOLS_FROM_RECORDS, err);
+    if (status < 0)
+        return status;
     struct bl_symbols *s = bl_new(sizeof *s);
     if (!s)
         return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
@@ -346,7 +349,6 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
     s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
     if (s->has_table)
         s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
-    int status = BL_OK;
     if (bl_module_lacked(module))
         status = bl_fail(err, BL_E_NOMEM, "no memory for a symbol table");
     else if (!s->has_table)

@@ -75,10 +75,13 @@ int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned
                  const struct bl_stream *blockinfo_of, struct bl_error *err)
 {
     *walk = NULL;
+    int status = bl_check_flags(flags, BL_ALL_WALK_FLAGS, err);
+    if (status < 0)
+        return status;
     struct bl_walk *w = new_walk(stream, flags, err);
     if (!w)
         return BL_E_NOMEM;
-    int status = blockinfo_of ? borrow_blockinfo(w, blockinfo_of, err) : BL_OK;
+    status = blockinfo_of ? borrow_blockinfo(w, blockinfo_of, err) : BL_OK;
     if (status < 0) {
         bl_walk_close(w);
         return status;
@@ -100,7 +103,7 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
                         const struct bl_blockinfo *info, struct bl_error *err)
 {
     *walk = NULL;
-    struct bl_walk *w = new_walk(stream, flags & ~(unsigned)BL_WALK_LLVM, err);
+    struct bl_walk *w = new_walk(stream, flags, err);
     if (!w)
         return BL_E_NOMEM;
     w->levels.info = info;

@@ -8,6 +8,11 @@
 #include "bitleap.h"
 #include "stream/blockinfo.h"
 
+enum {
+    BL_ALL_WALK_FLAGS =
+        BL_WALK_SKIP | BL_WALK_LLVM | BL_WALK_RECOVER | BL_WALK_FLAT | BL_WALK_ACROSS
+};
+
 /* A walk of one block: PATH is the blocks around it, outermost first, and itself, N_PATH of them
  * (at least 1). INFO is the BLOCKINFO in force for it, or NULL; it must stay until
  * bl_walk_close(). */

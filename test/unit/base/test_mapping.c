@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,6 +185,22 @@ Test(file, standard_input_at_an_offset)
     struct bl_error err;
     cr_expect_eq(bl_file_open(&file, "-", 0, &err), BL_E_SYSTEM);
     cr_expect_eq(err.sys_errno, EBADF);
+}
+
+Test(file, flags_that_are_none)
+{
+    static const unsigned flags[] = {BL_OPEN_GUARDED * 2, 0xFFF0, 1U << 16, UINT_MAX};
+    const char *path = make_file(1);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        struct bl_file *file;
+        struct bl_error err;
+        cr_expect_eq(bl_file_open(&file, path, flags[i], &err), BL_E_ARGUMENT);
+        cr_expect_str_eq(err.what, "flags that are not possible here");
+        cr_expect_null(file);
+        cr_expect_eq(bl_file_open_regular(&file, path, flags[i], &err), BL_E_ARGUMENT);
+        cr_expect_null(file);
+    }
+    unlink(path);
 }
 
 /* The input may name what never ends: no more is read than the file says it has. */

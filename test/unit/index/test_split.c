@@ -346,3 +346,35 @@ Test(split, block_without_an_end_before_a_piece)
     trace_release(&pieces);
     bl_writer_close(w);
 }
+
+/* Walks of a stream, of a block, and of a piece allow different ones. */
+Test(split, flags_that_are_not_possible)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_stream stream = write_stream(w);
+    struct bl_split *split;
+    struct bl_index *index;
+    cr_assert_eq(bl_split_open(&split, &stream, 400, NULL), BL_OK);
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, 0, 0, NULL), BL_OK);
+    for (unsigned flags = 1; flags; flags <<= 1) {
+        struct bl_walk *walk[3] = {NULL};
+        struct bl_error err;
+        bool any = flags <= BL_WALK_ACROSS;
+        bool block = any && flags != BL_WALK_LLVM;
+        bool piece = flags == BL_WALK_SKIP || flags == BL_WALK_ACROSS;
+        cr_assert_eq(bl_split_walk(split, 0, 0, &walk[2], &err), BL_OK);
+        cr_expect_eq(bl_walk_open(&walk[0], &stream, flags, NULL, &err), any ? 0 : BL_E_ARGUMENT);
+        cr_expect_eq(bl_index_walk(index, 0, flags, &walk[1], &err), block ? 0 : BL_E_ARGUMENT);
+        cr_expect_eq(bl_split_walk(split, 0, flags, &walk[2], &err), piece ? 0 : BL_E_ARGUMENT);
+        cr_expect(any == (walk[0] != NULL) && block == (walk[1] != NULL), "%x", flags);
+        cr_expect(piece == (walk[2] != NULL), "%x", flags);
+        if (!piece)
+            cr_expect_str_eq(err.what, "flags that are not possible here");
+        for (unsigned i = 0; i < 3; i++)
+            bl_walk_close(walk[i]);
+    }
+    bl_index_close(index);
+    bl_split_close(split);
+    bl_writer_close(w);
+}

@@ -346,6 +346,17 @@ Test(tally_series, counts_all_at_once_as_one_by_one)
         bl_writer_close(writers[i]);
 }
 
+Test(tally_series, flags_that_are_none)
+{
+    for (unsigned flags = BL_TALLY_ROLES * 2; flags; flags <<= 1) {
+        struct bl_tally *tally;
+        struct bl_error err;
+        cr_expect_eq(bl_tally_open(&tally, BL_TALLY_LLVM | flags, &err), BL_E_ARGUMENT);
+        cr_expect_str_eq(err.what, "flags that are not possible here");
+        cr_expect_null(tally);
+    }
+}
+
 Test(tally_series, counts_none_at_once)
 {
     struct bl_tally *tally = open_tally(0);

@@ -502,3 +502,27 @@ Test(facts, table_against_headers)
     if (n_headers == 0)
         cr_skip_test("no LLVM headers are installed");
 }
+
+Test(facts, flags_that_are_none)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    struct bl_module *module;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    for (unsigned flags = BL_FACTS_DEEP | 2; flags > 1; flags <<= 1) {
+        struct bl_module_facts facts;
+        struct bl_symbols *symbols;
+        struct bl_error err;
+        cr_expect_eq(bl_module_facts(module, flags, &facts, &err), BL_E_ARGUMENT);
+        cr_expect_str_eq(err.what, "flags that are not possible here");
+        cr_expect_eq(bl_symbols_open(&symbols, module, flags, &err), BL_E_ARGUMENT);
+        cr_expect_null(symbols);
+    }
+    bl_module_close(module);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
