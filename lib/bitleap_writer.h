@@ -52,8 +52,9 @@ BL_API void bl_writer_magic(struct bl_writer *writer, const char magic[4]);
 BL_API void bl_writer_patch32(struct bl_writer *writer, uint64_t bit_pos, uint32_t value);
 
 /* A block with abbreviation ids of ID_WIDTH bits, 1 to 32; its length is filled in by
- * bl_writer_exit(). A BLOCKINFO block (id 0) replaces the one before it for the blocks that are
- * entered behind it, to the end of the block around it; no block can be entered in there. */
+ * bl_writer_exit(). BL_NO_BLOCK is no block id. A BLOCKINFO block (id 0) replaces the one before it
+ * for the blocks that are entered behind it, to the end of the block around it; no block can be
+ * entered in there. */
 BL_API void bl_writer_enter(struct bl_writer *writer, uint32_t block_id, unsigned id_width);
 BL_API void bl_writer_exit(struct bl_writer *writer);
 
@@ -62,8 +63,8 @@ BL_API void bl_writer_set_block(struct bl_writer *writer, uint32_t block_id);
 
 /* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns the id it
  * gets there; 0 on failure. Refused is what a reader refuses in the definition: no operands, an
- * unknown encoding, a width over BL_MAX_WIDTH. An abbreviation that only cannot be used, say one
- * with its array in front, is written. */
+ * unknown encoding, a width over BL_MAX_WIDTH, more than BL_MAX_ABBREV_LITERALS literals. An
+ * abbreviation that only cannot be used, say one with its array in front, is written. */
 BL_API uint32_t bl_writer_define(struct bl_writer *writer, const struct bl_abbrev_op *ops,
                                  size_t n_ops);
 

@@ -293,10 +293,13 @@ static bool has_width(const struct bl_abbrev_op *op)
 
 static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, size_t n_ops)
 {
+    size_t n_literals = 0;
     put_id(w, BL_ABBREV_DEFINE);
     bl_writer_vbr(w, n_ops, 5);
     for (size_t i = 0; i < n_ops; i++) {
         bool is_literal = ops[i].encoding == BL_ENC_LITERAL;
+        n_literals += is_literal;
+        refuse_unless(w, n_literals <= BL_MAX_ABBREV_LITERALS);
         refuse_unless(w, ops[i].encoding <= BL_ENC_BLOB);
         bl_writer_fixed(w, is_literal, 1);
         if (is_literal) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "support/build.h"
+#include "support/properties.h"
 #include "support/trace.h"
 
 #include <criterion/criterion.h>
@@ -325,6 +326,24 @@ Test(writer, refuses_definitions_that_readers_refuse)
         cr_expect_eq(bl_writer_define(w, rows[i].ops, rows[i].n), 0, "%s", rows[i].name);
         bl_writer_exit(w);
         cr_expect_eq(bl_writer_finish(w, &bytes), BL_E_ARGUMENT, "%s", rows[i].name);
+        bl_writer_close(w);
+    }
+}
+
+Test(writer, refuses_more_literals_than_readers_do)
+{
+    static struct bl_abbrev_op ops[BL_MAX_ABBREV_LITERALS + 2]; /* all of them are literals */
+    ops[0].encoding = BL_ENC_CHAR6;
+    for (size_t n = BL_MAX_ABBREV_LITERALS + 1; n <= BL_MAX_ABBREV_LITERALS + 2; n++) {
+        struct bl_writer *w = build_begin();
+        struct bl_view bytes;
+        bool good = n <= BL_MAX_ABBREV_LITERALS + 1;
+        bl_writer_enter(w, 8, 3);
+        cr_expect_eq(bl_writer_define(w, ops, n), good ? BL_ABBREV_FIRST : 0);
+        bl_writer_exit(w);
+        cr_expect_eq(bl_writer_finish(w, &bytes), good ? BL_OK : BL_E_ARGUMENT);
+        if (good)
+            cr_expect_null(properties_check(bytes, NULL));
         bl_writer_close(w);
     }
 }
