@@ -33,6 +33,8 @@
  *    threads. What is only read may be shared by any number of them: a bl_file, a bl_stream, a
  *    bl_split, and a bl_index of which all is known (bl_index_expand). Each thread then has
  *    cursors, walks, records, modules and tallies of its own.
+ *  - Some structs are called as a function is (bl_module_facts): in C++, too, they are written with
+ *    `struct` in front.
  *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
  */
 #ifndef BITLEAP_H

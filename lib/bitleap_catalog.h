@@ -28,6 +28,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* functions that are called as structs are */
 #endif
 
 /* ---- Limits ---- */
@@ -329,6 +331,7 @@ BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *so
                                   struct bl_error *err);
 
 #ifdef __cplusplus
+#pragma GCC diagnostic pop
 }
 #endif
 

@@ -19,6 +19,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* functions that are called as structs are */
 #endif
 
 #define BL_NONE UINT32_MAX
@@ -855,6 +857,7 @@ enum bl_dwarf {
 };
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 #ifdef __cplusplus
+#pragma GCC diagnostic pop
 }
 #endif
 

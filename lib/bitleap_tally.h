@@ -11,6 +11,8 @@
 
 #ifdef __cplusplus
 extern "C" {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* functions that are called as structs are */
 #endif
 
 /* ---- Tally ----
@@ -133,6 +135,7 @@ BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void
                      struct bl_verify_summary *summary, struct bl_error *err);
 
 #ifdef __cplusplus
+#pragma GCC diagnostic pop
 }
 #endif
 

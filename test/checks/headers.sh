@@ -25,6 +25,6 @@ for file in lib/*.h lib/*/*.h; do
 done
 for compiler in gcc "$clang"; do
     alone bitleap.h "$compiler" -x c -std=c11 -pedantic
-    alone bitleap.h "$compiler" -x c++ -std=c++17 -pedantic
+    alone bitleap.h "$compiler" -x c++ -std=c++17 -pedantic -Wshadow
 done
 exit $status
