@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,12 +187,26 @@ static bool may_read(struct indexer *x, const char *path)
     return !err.what;
 }
 
+/* CATALOG to PATH. Signals that would end us wait for it: so nothing is left beside the file. */
+static int write_whole(const struct bl_catalog *catalog, const char *path, struct bl_error *err)
+{
+    sigset_t held, before;
+    sigemptyset(&held);
+    sigaddset(&held, SIGHUP);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGTERM);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    int status = bl_catalog_write(catalog, path, err);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
 /* CATALOG to PATH, and away. */
 static void write_index(struct indexer *x, struct bl_catalog *catalog, const char *path)
 {
     struct bl_error err;
     report_problems(x, catalog);
-    if (bl_catalog_write(catalog, path, &err) < 0)
+    if (write_whole(catalog, path, &err) < 0)
         fail(x, path, &err);
     else
         tell(x, catalog, path);
@@ -213,10 +228,13 @@ static void build_to(struct indexer *x, const char *output, int n, char **paths)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
-    if (bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options, &err) ==
-        BL_OK)
+    progress_begin(&x->progress);
+    int status =
+        bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options, &err);
+    progress_end(&x->progress);
+    if (status == BL_OK)
         write_index(x, catalog, output);
-    else if (err.status != BL_E_STOPPED)
+    else
         fail(x, n == 1 ? paths[0] : output, &err);
 }
 
@@ -248,10 +266,24 @@ static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog, 
     return true;
 }
 
+/* What OLD, which is at PATH, would be now to OUTPUT. */
+static void update_to(struct indexer *x, const char *output, const char *path,
+                      const struct bl_catalog *old, const struct bl_catalog_options *options)
+{
+    struct bl_catalog *catalog;
+    struct bl_error err;
+    progress_begin(&x->progress);
+    int status = bl_catalog_update(&catalog, old, options, &err);
+    progress_end(&x->progress);
+    if (status == BL_OK)
+        write_index(x, catalog, output);
+    else
+        fail(x, path, &err);
+}
+
 static void update(struct indexer *x, const char *path)
 {
     struct bl_catalog *old;
-    struct bl_catalog *catalog;
     struct bl_catalog_options options = x->options;
     struct bl_error err;
     if (x->output && !may_write(x, x->output))
@@ -266,10 +298,9 @@ static void update(struct indexer *x, const char *path)
     if (!x->output && is_fresh(x, old, options.parts)) {
         report_problems(x, old);
         tell(x, old, path);
-    } else if (bl_catalog_update(&catalog, old, &options, &err) == BL_OK)
-        write_index(x, catalog, x->output ? x->output : path);
-    else if (err.status != BL_E_STOPPED)
-        fail(x, path, &err);
+    } else {
+        update_to(x, x->output ? x->output : path, path, old, &options);
+    }
     bl_catalog_close(old);
 }
 
@@ -439,8 +470,6 @@ int cmd_index(int argc, char **argv)
         return status;
     out_init(&x.out, x.parser.common.colour);
     x.reporter = (struct reporter){.out = &x.out, .common = &x.parser.common, .good = true};
-    progress_begin(&x.progress);
     do_work(&x, argc - optind, argv + optind);
-    progress_end(&x.progress);
     return out_close(&x.out) && x.reporter.good ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The line appears after a moment, so that short work shows nothing.
+ * The line appears after a moment, so that short work shows nothing. A signal ends the work at any
+ * moment, and the line with it.
  */
 #include "progress.h"
 
@@ -24,11 +25,24 @@ enum {
 };
 static const int signals[N_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 static struct sigaction before[N_SIGNALS];
-static volatile sig_atomic_t caught;
 
-static void on_signal(int number)
+static const char clear_line[] = "\r\033[K";
+
+/* By now the handler is no longer there, and the signal ends us when it returns. */
+static void end_by_signal(int number)
 {
-    caught = number;
+    (void)!write(STDERR_FILENO, clear_line, sizeof clear_line - 1);
+    raise(number);
+}
+
+static void take_signals(void)
+{
+    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    /* What is ignored stays so: nohup. */
+    for (int i = 0; i < N_SIGNALS; i++)
+        if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
 }
 
 static double seconds_between(const struct timespec *from, const struct timespec *to)
@@ -38,15 +52,11 @@ static double seconds_between(const struct timespec *from, const struct timespec
 
 void progress_begin(struct progress *p)
 {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    /* What is ignored stays so: nohup. */
-    for (int i = 0; i < N_SIGNALS; i++)
-        if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
     *p = (struct progress){.is_shown = is_able_terminal(STDERR_FILENO)};
     clock_gettime(CLOCK_MONOTONIC, &p->begin);
     p->shown = p->begin;
+    if (p->is_shown)
+        take_signals();
 }
 
 static void put_line(const struct bl_catalog_progress *now, double elapsed)
@@ -75,15 +85,15 @@ bool progress_tell(void *context, const struct bl_catalog_progress *now)
         put_line(now, elapsed);
         p->shown = t;
     }
-    return !caught;
+    return true;
 }
 
 void progress_end(struct progress *p)
 {
-    if (p->is_shown && seconds_between(&p->begin, &p->shown) > 0)
-        fputs("\r\033[K", stderr);
+    if (!p->is_shown)
+        return;
+    if (seconds_between(&p->begin, &p->shown) > 0)
+        fputs(clear_line, stderr);
     for (int i = 0; i < N_SIGNALS; i++)
         sigaction(signals[i], &before[i], NULL);
-    if (caught)
-        raise(caught);
 }

@@ -14,13 +14,13 @@ struct progress {
     struct timespec begin, shown;
 };
 
-/* Begin to show progress, and to take SIGINT, SIGTERM and SIGHUP as the wish to stop. */
+/* Begin to show progress of work that a signal may end at any moment. */
 void progress_begin(struct progress *p);
 
-/* A bl_catalog_progress_fn; false: somebody wants us to stop. */
+/* A bl_catalog_progress_fn; true. */
 bool progress_tell(void *progress, const struct bl_catalog_progress *now);
 
-/* Take the line away, and end by the signal if there was one. */
+/* Take the line away. */
 void progress_end(struct progress *p);
 
 #endif
