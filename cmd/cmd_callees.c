@@ -9,6 +9,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 const struct option_spec callees_options[] = {{NULL, 0, NULL, NULL}};
 
@@ -32,7 +33,8 @@ struct callees {
     uint32_t n_globals, n_constants;
     const struct bl_constant *constants; /* of the module */
     bool *seen;                          /* by value: constants that have been looked into */
-    uint32_t *left;                      /* constants to look into */
+    uint32_t *behind;                    /* by constant: what is behind its casts; BL_NONE */
+    uint32_t *left;                      /* constants to look into, or under way */
     struct bl_record rec;
     uint64_t n_indirect, n_assembly;
 };
@@ -56,16 +58,31 @@ static const struct bl_constant *find_constant(const struct callees *c, uint64_t
     return NULL;
 }
 
-/* The value behind casts; in a circle of them any of it. */
+/* What constant VALUE casts; itself if that is no value, or it is no cast. */
+static uint32_t cast_value(struct callees *c, uint32_t value)
+{
+    const struct bl_constant *constant = find_constant(c, value);
+    uint64_t part;
+    bool is_cast = bl_constant_has_parts(constant->code) &&
+                   out_need(bl_constant_read(c->in->module, constant, &c->rec, NULL)) == BL_OK &&
+                   bl_constant_is_cast(&c->rec) && bl_constant_part(&c->rec, 0, &part) &&
+                   part < bl_function_body(c->function)->first_instruction;
+    return is_cast ? (uint32_t)part : value;
+}
+
+/* The value behind casts; in a circle of them any of it. Each constant is read once: until more is
+ * known, it stands for itself, which ends a circle. */
 static uint64_t behind_casts(struct callees *c, uint64_t value)
 {
-    const struct bl_constant *constant;
-    uint32_t n_left = c->n_constants + bl_function_body(c->function)->n_constants;
-    while ((constant = find_constant(c, value)) && bl_constant_has_parts(constant->code) &&
-           n_left-- > 0)
-        if (out_need(bl_constant_read(c->in->module, constant, &c->rec, NULL)) < 0 ||
-            !bl_constant_is_cast(&c->rec) || !bl_constant_part(&c->rec, 0, &value))
-            break;
+    uint32_t n = 0;
+    while (find_constant(c, value) && c->behind[value] == BL_NONE) {
+        c->left[n++] = c->behind[value] = (uint32_t)value;
+        value = cast_value(c, (uint32_t)value);
+    }
+    if (find_constant(c, value))
+        value = c->behind[value];
+    while (n > 0)
+        c->behind[c->left[--n]] = (uint32_t)value;
     return value;
 }
 
@@ -157,9 +174,11 @@ static int make_rows(struct callees *c, struct bl_error *err)
         return status;
     c->rows = calloc((size_t)c->n_globals + 1, sizeof *c->rows);
     c->seen = calloc((size_t)first_free + 1, sizeof *c->seen);
+    c->behind = malloc(((size_t)first_free + 1) * sizeof *c->behind);
     c->left = malloc(((size_t)first_free + 1) * sizeof *c->left);
-    if (!c->rows || !c->seen || !c->left)
+    if (!c->rows || !c->seen || !c->behind || !c->left)
         return no_memory(err);
+    memset(c->behind, 0xFF, ((size_t)first_free + 1) * sizeof *c->behind); /* BL_NONE */
     for (uint32_t i = 0; i < c->n_globals; i++) {
         c->rows[i].value = i;
         c->rows[i].is_function = globals[i].kind != BL_GLOBAL_VARIABLE;
@@ -292,9 +311,11 @@ static bool tell_function(struct callees *c, uint32_t value)
         put_text(c);
     free(c->rows);
     free(c->seen);
+    free(c->behind);
     free(c->left);
     c->rows = NULL;
     c->seen = NULL;
+    c->behind = NULL;
     c->left = NULL;
     bl_function_close(c->function);
     return rc < 0 ? fail(c, &err) : true;

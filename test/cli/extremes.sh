@@ -15,12 +15,15 @@ room_for() {
     esac
 }
 
-# run FILE COMMAND… - it ends by itself, well or with errors that are told.
+# run FILE COMMAND… - it ends by itself, well or with errors that are told. $function comes behind the file.
 run() {
     local file=$1 status=0
     shift
     [ -s "$file" ] || fail "no $file"
-    (ulimit -v "$(room_for "$file")" && exec timeout --foreground 60 "$BITLEAP" "$@" "$file") >out 2>err || status=$?
+    (
+        ulimit -v "$(room_for "$file")"
+        exec timeout --foreground 60 "$BITLEAP" "$@" "$file" ${function:+"$function"}
+    ) >out 2>err || status=$?
     [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
     [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
     [ $status -eq 0 ] || [ -s err ] || [ "$1" = verify ] || [ "$1" = has ] || fail "$* $file: fails without a word"
@@ -38,8 +41,14 @@ for file in *.bc; do
 done
 run ids.bc diff ids.bc
 for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
-    for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc integer.bc node.bc infos.bc modules.bc; do
+    for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc casts.bc integer.bc node.bc infos.bc \
+        modules.bc; do
         # shellcheck disable=SC2086
         run "$file" $command
     done
+done
+run casts.bc callers f
+for file in casts.bc cast-circle.bc; do
+    function=f run "$file" callees
+    grep -Eq ' 100000 .* (@f|\(by pointer\))$' out || fail "$(cat out)"
 done

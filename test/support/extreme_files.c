@@ -229,6 +229,15 @@ static void write_summary(struct bl_writer *w)
     bl_writer_exit(w);
 }
 
+/* The STRTAB of a module's one symbol. */
+static void write_name(struct bl_writer *w)
+{
+    bl_writer_enter(w, 23, WIDTH); /* STRTAB */
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0, &(struct bl_view){(const uint8_t *)"f", 1});
+    bl_writer_exit(w);
+}
+
 /* A module whose records count to 2^32 - 1 wherever they count. */
 static struct bl_writer *module_claims(void)
 {
@@ -246,10 +255,7 @@ static struct bl_writer *module_claims(void)
     write_body(w);
     write_summary(w);
     bl_writer_exit(w);
-    bl_writer_enter(w, 23, WIDTH); /* STRTAB */
-    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
-    bl_writer_abbreviated(w, id, 1, NULL, 0, &(struct bl_view){(const uint8_t *)"f", 1});
-    bl_writer_exit(w);
+    write_name(w);
     return w;
 }
 
@@ -260,6 +266,7 @@ enum {
     N_AGGREGATES = 5000,
     N_PARTS = 16,
     N_REFERENCES = 200000,
+    N_CASTS = 100000, /* and as many calls */
     N_INFOS = 70000,
     N_IDS = 40000
 };
@@ -341,6 +348,36 @@ static struct bl_writer *long_integer(void)
     return end_module(w);
 }
 
+/* A function that calls a cast of a cast of ... what is value FIRST, again and again. */
+static struct bl_writer *calls_of_casts(uint64_t first)
+{
+    enum {
+        BITCAST = 11,
+        EXPLICIT_TYPE = 1 << 15
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                                    /* TYPE */
+    bl_writer_record(w, 25, BUILD_OPS(0));                        /* OPAQUE_POINTER */
+    bl_writer_record(w, 2, NULL, 0);                              /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 1));                     /* FUNCTION */
+    bl_writer_exit(w);                                            /* of value 0: */
+    bl_writer_record(w, 8, BUILD_OPS(0, 1, 2, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+    bl_writer_enter(w, 11, 4);
+    bl_writer_record(w, 1, BUILD_OPS(0));
+    for (uint64_t i = 0; i < N_CASTS; i++)
+        bl_writer_record(w, 11, BUILD_OPS(BITCAST, 0, i ? i : first)); /* CE_CAST */
+    bl_writer_exit(w);
+    for (int i = 0; i < N_CASTS; i++)
+        bl_writer_record(w, 34, BUILD_OPS(0, EXPLICIT_TYPE, 2, 1)); /* CALL */
+    bl_writer_record(w, 10, NULL, 0);                               /* RET */
+    bl_writer_exit(w);
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
 /* Blocks of constants, and as many of BLOCKINFO behind them. */
 static struct bl_writer *infos_behind_constants(void)
 {
@@ -407,6 +444,8 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "module", BL_OK, module_claims());
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
     emit_stream(emit, context, "integer", BL_OK, long_integer());
+    emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */
+    emit_stream(emit, context, "cast-circle", BL_OK, calls_of_casts(N_CASTS));
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "modules", BL_OK, modules());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
