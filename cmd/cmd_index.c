@@ -252,18 +252,34 @@ static void build(struct indexer *x, int n, char **paths)
     free(output);
 }
 
+/* How sources of a catalog are looked at. */
+struct look {
+    const struct bl_catalog *catalog;
+    bool by_content;
+};
+
+/* Negative: the source is not what it was. */
+static int look_at_source(void *context, unsigned thread, uint64_t source)
+{
+    const struct look *look = context;
+    (void)thread;
+    int state = bl_catalog_state(look->catalog, (uint32_t)source, look->by_content, NULL);
+    return state == BL_SOURCE_SAME ? 0 : -1;
+}
+
+static bool are_same(const struct indexer *x, const struct bl_catalog *catalog, bool by_content)
+{
+    struct look look = {catalog, by_content};
+    uint32_t n = bl_catalog_counts(catalog).n_sources;
+    return bl_parallel(x->options.n_threads, n, 0, look_at_source, NULL, &look) == 0;
+}
+
 /* Whether nothing has changed since CATALOG was made, and it has all of PARTS. By content times are
- * asked, too: queries would hold on to one that is not in the index. */
+ * asked, too, and first: queries would hold on to one that is not in the index. */
 static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog, unsigned parts)
 {
-    struct bl_catalog_counts counts = bl_catalog_counts(catalog);
-    if (parts & ~counts.parts)
-        return false;
-    for (uint32_t i = 0; i < counts.n_sources; i++)
-        if (bl_catalog_state(catalog, i, false, NULL) != BL_SOURCE_SAME ||
-            (x->options.by_content && bl_catalog_state(catalog, i, true, NULL) != BL_SOURCE_SAME))
-            return false;
-    return true;
+    return !(parts & ~bl_catalog_counts(catalog).parts) && are_same(x, catalog, false) &&
+           (!x->options.by_content || are_same(x, catalog, true));
 }
 
 /* What OLD, which is at PATH, would be now to OUTPUT. */
