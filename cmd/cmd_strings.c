@@ -200,6 +200,8 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     struct work w = {s, &s->readers[thread], said, job->item};
     struct reader *r = w.reader;
     struct bl_error err;
+    if (!bl_split_has(s->splits[job->item], job->piece))
+        return;
     if (r->item != job->item)
         leave_stream(r);
     r->item = job->item;
@@ -264,6 +266,18 @@ static int split_stream(void *context, unsigned thread, uint64_t job)
     return BL_OK;
 }
 
+/* For as many pieces as there may be: they are counted while the first ones are searched. */
+static bool add_jobs(struct strings *s, uint32_t item)
+{
+    size_t most = s->streams->items[item].input.stream.bytes.size / (PIECE_BYTES / 2) + 1;
+    for (uint32_t k = 0; k < most; k++) {
+        if (!array_room(&s->jobs, &s->cap_jobs, s->n_jobs))
+            return false;
+        s->jobs[s->n_jobs++] = (struct job){item, k};
+    }
+    return true;
+}
+
 static bool make_jobs(struct strings *s)
 {
     s->splits = calloc((size_t)s->streams->n + 1, sizeof(struct bl_split *));
@@ -274,11 +288,8 @@ static bool make_jobs(struct strings *s)
     for (uint32_t i = 0; i < s->streams->n; i++) {
         if (!s->splits[i])
             report(s, i, &s->split_errors[i]);
-        for (uint32_t k = 0; s->splits[i] && k < bl_split_count(s->splits[i]); k++) {
-            if (!array_room(&s->jobs, &s->cap_jobs, s->n_jobs))
-                return false;
-            s->jobs[s->n_jobs++] = (struct job){i, k};
-        }
+        else if (!add_jobs(s, i))
+            return false;
     }
     return true;
 }
