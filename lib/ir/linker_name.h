@@ -22,9 +22,9 @@ enum bl_name_style {
 
 enum bl_name_style bl_name_style(struct bl_view data_layout);
 
-/* *NAME is that of VALUE itself where nothing has to be added, otherwise in ARENA. BASE is what VALUE
- * leads to, an alias, or VALUE; NULL: that is not known. NUMBER names what has no name. The sizes of
- * parameters that some calling conventions append, "@12" and "@@12", are left out. BL_E_NOMEM. */
+/* *NAME is that of VALUE itself where nothing has to be added, otherwise in ARENA. BASE is what an
+ * alias leads to, or VALUE itself; NULL: that is not known. NUMBER names what has no name. Sizes of
+ * parameters, which some calling conventions append, "@12" and "@@12", are left out. BL_E_NOMEM. */
 int bl_linker_name(struct bl_arena *arena, enum bl_name_style style, const struct bl_global *value,
                    const struct bl_global *base, uint32_t number, struct bl_view *name);
 

@@ -126,9 +126,9 @@ const struct bl_since *bl_since_summary(uint64_t version)
     return version <= 9 ? NULL : version <= 10 ? &since[0] : version <= 12 ? &since[1] : &newer;
 }
 
-/* Two bits a location, as ir/attribute_print.c has them. LLVM 16 to 20 take what is done to errno for
- * what is done to all other memory, and LLVM 21 does not look at targets. Neither matters where that
- * says of some memory that more is done to it. */
+/* Two bits a location, as ir/attribute_print.c has them. LLVM 16 to 20 take what is done to errno
+ * for what is done to all other memory, and LLVM 21 does not look at targets. Neither matters where
+ * that says of some memory that more is done to it. */
 const struct bl_since *bl_since_memory(uint64_t integer)
 {
     static const struct bl_since of_errno = {"errnomem", BL_SINCE_ATTRIBUTE_KIND, 86, 21, 22};

@@ -52,8 +52,8 @@ static inline bool bl_since_is_among(const struct bl_since_codes *codes, uint32_
     return code >= 128 || (codes->bits[code / 64] >> code % 64 & 1);
 }
 
-/* As bl_since_find() for the INTEGER of attribute memory: whether LLVMs that do not tell its kinds of
- * memory apart take it for less than is done. The name is that of the kind. */
+/* As bl_since_find() for the INTEGER of attribute memory: whether LLVMs that do not tell its kinds
+ * of memory apart take it for less than is done. The name is that of the kind. */
 const struct bl_since *bl_since_memory(uint64_t integer);
 
 /* As bl_since_find() for the VERSION of a summary. */
