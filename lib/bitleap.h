@@ -73,8 +73,8 @@ BL_API const char *bl_version(void);
 #define BL_MAX_CONTAINER_DEPTH 16
 
 /* The parts of one container that are searched have, all together, no more bytes than it: those
- * that overlap others are not searched again and again. So the time of a search is bounded, too, but
- * for thin archives: members there are files of their own, each read as often as it is named. A
+ * that overlap others are not searched again and again. So the time of a search is bounded, too,
+ * but for thin archives: members there are files of their own, each read as often as it is named. A
  * search has one of them open at a time; a catalog keeps those that it is asked for the streams of
  * (bl_catalog_load). */
 
