@@ -182,8 +182,24 @@ Test(record, literals_cost_no_bits)
 {
     expect_literals(2, (struct expected){.status = BL_OK});
     expect_literals(BL_MAX_ABBREV_LITERALS, (struct expected){.status = BL_OK});
-    expect_literals(BL_MAX_ABBREV_LITERALS + 1,
-                    (struct expected){.status = BL_E_LIMIT,
-                                      .depth = 1,
-                                      .what = "abbreviation with more literals than the limit"});
+}
+
+/* The writer refuses to define it. */
+Test(record, more_literals_than_the_limit)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_fixed(w, BL_ABBREV_DEFINE, 3);
+    bl_writer_vbr(w, BL_MAX_ABBREV_LITERALS + 1, 5);
+    for (size_t i = 0; i <= BL_MAX_ABBREV_LITERALS; i++) {
+        bl_writer_fixed(w, 1, 1);
+        bl_writer_vbr(w, 1, 8);
+    }
+    bl_writer_exit(w);
+    expect_both(w, "literals",
+                (struct expected){.status = BL_E_LIMIT,
+                                  .bit_pos = at,
+                                  .depth = 1,
+                                  .what = "abbreviation with more literals than the limit"});
 }
