@@ -167,8 +167,8 @@ BL_API unsigned bl_cores(void);
 
 /* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them, but on no
  * more than there are jobs, nor than 1,024, here and wherever threads are asked for. TAKE, if not
- * NULL, works after each. A job is begun only when fewer than WINDOW jobs before it have not been taken
- * (0: four times the threads), so that results can be kept in WINDOW places. 0, or the first
+ * NULL, works after each. A job is begun only when fewer than WINDOW jobs before it have not been
+ * taken (0: four times the threads), so that results can be kept in WINDOW places. 0, or the first
  * negative answer in order of jobs; those before it have been taken. Where no thread can be made,
  * fewer do the work. */
 BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
