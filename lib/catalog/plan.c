@@ -259,6 +259,7 @@ static int read_file(struct bl_plan *plan, struct bl_error *err)
     status = bl_search_open(&search, bl_file_view(plan->file), file->place, err);
     if (status < 0)
         return status;
+    bl_search_open_members(search, plan->open_flags);
     status = find_streams(plan, search);
     bl_search_close(search);
     if (status == BL_OK)
