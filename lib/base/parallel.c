@@ -52,10 +52,12 @@ unsigned bl_cores(void)
 
 unsigned bl_threads_for(unsigned n_threads, uint64_t n_jobs)
 {
-    uint64_t n = n_threads ? n_threads : bl_cores();
-    uint64_t most = n_jobs < BL_MAX_THREADS ? n_jobs : BL_MAX_THREADS;
-    n = n < most ? n : most;
-    return n ? (unsigned)n : 1;
+    unsigned most = n_jobs < BL_MAX_THREADS ? (unsigned)n_jobs : BL_MAX_THREADS;
+    if (n_threads == 0)
+        n_threads = bl_cores();
+    if (n_threads > most)
+        n_threads = most;
+    return n_threads > 0 ? n_threads : 1;
 }
 
 static int run_alone(struct crew *c)

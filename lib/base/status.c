@@ -61,8 +61,9 @@ int bl_fail_errno(struct bl_error *err, const char *what)
 
 int bl_check_flags(unsigned flags, unsigned allowed, struct bl_error *err)
 {
-    return flags & ~allowed ? bl_fail(err, BL_E_ARGUMENT, "flags that are not possible here")
-                            : BL_OK;
+    if (flags & ~allowed)
+        return bl_fail(err, BL_E_ARGUMENT, "flags that are not possible here");
+    return BL_OK;
 }
 
 void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos)

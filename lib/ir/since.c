@@ -140,7 +140,7 @@ const struct bl_since *bl_since_memory(uint64_t integer)
         return NULL;
     if (to_targets & ~to_other)
         return &of_targets;
-    return to_other & ~to_errno ? &of_errno : NULL;
+    return (to_other & ~to_errno) ? &of_errno : NULL;
 }
 
 const struct bl_since *bl_since_epoch(uint64_t epoch)
