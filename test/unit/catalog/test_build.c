@@ -310,6 +310,16 @@ Test(catalog_build, waits_for_the_clock_of_files)
     folder_leave(&folder);
 }
 
+Test(catalog_build, does_not_wait_for_the_future)
+{
+    struct folder folder = folder_enter();
+    struct bl_input_file file;
+    folder_write("a.bc", text_view("text"));
+    folder_set_time("a.bc", time(NULL) + 3600);
+    cr_expect(bl_input_examine("a.bc", "a.bc", &file), "at once");
+    folder_leave(&folder);
+}
+
 /* Kernels before 6.13 give what is written within one tick one time. */
 Test(catalog_build, changes_at_once)
 {
