@@ -270,7 +270,7 @@ struct bl_catalog_problem {
     uint32_t source;
     struct bl_view path;   /* nested path behind that of the source, or of its parent */
     unsigned parts;        /* bl_catalog_part: catalogs with any of them find it; 0: all do */
-    struct bl_error error; /* its path is empty */
+    struct bl_error error; /* as it was told then; the words of its cause are the catalog's */
 };
 BL_API int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
                               struct bl_catalog_problem *problem, struct bl_error *err);

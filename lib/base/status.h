@@ -19,4 +19,10 @@ int bl_check_flags(unsigned flags, unsigned allowed, struct bl_error *err);
 /* Append a block to the path of *ERR, which may be NULL. Goes from the outermost inwards. */
 void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos);
 
+/* How many of DEPTH blocks a path holds. */
+static inline uint32_t bl_error_n_steps(uint32_t depth)
+{
+    return depth < BL_ERROR_PATH_MAX ? depth : BL_ERROR_PATH_MAX;
+}
+
 #endif

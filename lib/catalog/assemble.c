@@ -240,6 +240,8 @@ int bl_assembly_end(struct bl_assembly *a, const struct bl_slice *slice)
         status = move_text(a, slice, problem->path);
         if (status == BL_OK)
             status = move_text(a, slice, problem->what);
+        if (status == BL_OK)
+            status = move_text(a, slice, problem->steps);
     }
     return status;
 }

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/status.h"
 #include "base/store.h"
 
 #include <stdlib.h>
@@ -79,6 +80,18 @@ struct bl_view bl_fragment_text_at(const struct bl_fragment *fragment, const uin
     return (struct bl_view){.data = bytes + 4, .size = bl_load_le32(bytes)};
 }
 
+/* The blocks around the place of a problem. */
+static int add_steps(struct bl_fragment *fragment, const struct bl_error *problem, uint8_t text[4])
+{
+    struct bl_blx_step steps[BL_ERROR_PATH_MAX];
+    uint32_t n = bl_error_n_steps(problem->depth);
+    for (uint32_t i = 0; i < n; i++) {
+        bl_store_le32(steps[i].block_id, problem->path[i].block_id);
+        bl_store_le64(steps[i].bit_pos, problem->path[i].bit_pos);
+    }
+    return bl_fragment_text(fragment, bl_text_view((const char *)steps, n * sizeof *steps), text);
+}
+
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         unsigned parts, const struct bl_error *problem)
 {
@@ -94,9 +107,11 @@ int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl
     bl_store_le16(p->has_pos, problem->has_pos);
     bl_store_le16(p->parts, (uint16_t)parts);
     bl_store_le64(p->bit_pos, problem->has_pos ? problem->bit_pos : 0);
+    bl_store_le32(p->depth, problem->depth);
     int status = bl_fragment_text(fragment, path, p->path);
-    return status < 0 ? status
-                      : bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
+    if (status == BL_OK)
+        status = bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
+    return status < 0 ? status : add_steps(fragment, problem, p->steps);
 }
 
 /* ---- Problems of several fragments ---- */
@@ -110,8 +125,10 @@ static int copy_problem(struct bl_fragment *to, const struct bl_fragment *from, 
         return BL_E_NOMEM;
     *copy = problems[number];
     int status = bl_fragment_text(to, bl_fragment_text_at(from, copy->path), copy->path);
+    if (status == BL_OK)
+        status = bl_fragment_text(to, bl_fragment_text_at(from, copy->what), copy->what);
     return status < 0 ? status
-                      : bl_fragment_text(to, bl_fragment_text_at(from, copy->what), copy->what);
+                      : bl_fragment_text(to, bl_fragment_text_at(from, copy->steps), copy->steps);
 }
 
 int bl_fragment_copy_problems(struct bl_fragment *to, const struct bl_fragment *from)

@@ -8,6 +8,7 @@
  */
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/status.h"
 #include "base/store.h"
 #include "catalog/catalog.h"
 #include "catalog/gather.h"
@@ -168,10 +169,10 @@ static void make_symbols(struct work *w)
 
 static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
 {
-    bl_gather_problem(
-        w->g, BL_SYMBOL_PARTS,
-        &(struct bl_error){
-            .status = BL_E_MISMATCH, .what = what, .has_pos = true, .bit_pos = bit_pos});
+    struct bl_error err;
+    bl_fail_at(&err, BL_E_MISMATCH, what, bit_pos);
+    bl_index_path(w->m->index, w->m->block, &err);
+    bl_gather_problem(w->g, BL_SYMBOL_PARTS, &err);
 }
 
 /* As many FUNCTION blocks as functions that are said to have one. */

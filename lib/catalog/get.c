@@ -143,11 +143,20 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
 }
 
 /* A cause and a place as some function has told them. */
-static bool is_told(const struct bl_blx_problem *r, struct bl_view what)
+static bool is_told(const struct bl_blx_problem *r, struct bl_view what, struct bl_view steps)
 {
     uint32_t status = bl_load_le32(r->status);
+    uint32_t n_steps = bl_error_n_steps(bl_load_le32(r->depth));
     return status >= (uint32_t)BL_E_STOPPED && bl_load_le16(r->has_pos) <= 1 && what.size > 0 &&
-           what.data[what.size - 1] == '\0';
+           what.data[what.size - 1] == '\0' && steps.size == n_steps * sizeof(struct bl_blx_step);
+}
+
+static void load_steps(struct bl_view steps, struct bl_path_step path[BL_ERROR_PATH_MAX])
+{
+    const struct bl_blx_step *step = (const void *)steps.data;
+    for (size_t i = 0; i < steps.size / sizeof *step; i++)
+        path[i] = (struct bl_path_step){.block_id = bl_load_le32(step[i].block_id),
+                                        .bit_pos = bl_load_le64(step[i].bit_pos)};
 }
 
 int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
@@ -155,6 +164,7 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
 {
     int status;
     struct bl_view what = {0};
+    struct bl_view steps = {0};
     *problem = (struct bl_catalog_problem){0};
     const struct bl_blx_problem *r = asked(catalog, BL_BLX_PROB, number, &status, err);
     if (!r)
@@ -162,12 +172,14 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
     status = text_of(catalog, r->path, &problem->path, err);
     if (status == BL_OK)
         status = text_of(catalog, r->what, &what, err);
+    if (status == BL_OK)
+        status = text_of(catalog, r->steps, &steps, err);
     if (status < 0)
         return status;
     problem->source = bl_load_le32(r->source);
     if (problem->source >= bl_catalog_n_records(catalog, BL_BLX_SRCS))
         return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_NUMBER, err);
-    if (!is_told(r, what))
+    if (!is_told(r, what, steps))
         return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_VALUE, err);
     problem->parts = bl_load_le16(r->parts);
     problem->error = (struct bl_error){
@@ -176,7 +188,9 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
         .what = (const char *)what.data,
         .has_pos = bl_load_le16(r->has_pos),
         .bit_pos = bl_load_le64(r->bit_pos),
+        .depth = bl_load_le32(r->depth),
     };
+    load_steps(steps, problem->error.path);
     return BL_OK;
 }
 

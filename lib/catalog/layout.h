@@ -24,7 +24,7 @@
 #define BL_BLX_MAGIC "BLX\r\n\x1A\n" /* and the NUL behind it: 8 bytes */
 
 enum {
-    BL_BLX_VERSION = 1,
+    BL_BLX_VERSION = 2,
     BL_BLX_CHUNK_ALIGN = 64,
     BL_BLX_PAGE_BYTES = 4096,
 };
@@ -93,8 +93,16 @@ struct bl_blx_problem {
     uint8_t has_pos[2];
     uint8_t parts[2]; /* bl_catalog_part that find it; 0: all catalogs do */
     uint8_t bit_pos[8];
+    uint8_t depth[4]; /* number of blocks around the place */
+    uint8_t steps[4]; /* text: bl_blx_step of each, of the outermost BL_ERROR_PATH_MAX */
 };
-_Static_assert(sizeof(struct bl_blx_problem) == 32, "32 bytes");
+_Static_assert(sizeof(struct bl_blx_problem) == 40, "40 bytes");
+
+struct bl_blx_step {
+    uint8_t block_id[4];
+    uint8_t bit_pos[8];
+};
+_Static_assert(sizeof(struct bl_blx_step) == 12, "12 bytes");
 
 struct bl_blx_stream {
     uint8_t source[4];

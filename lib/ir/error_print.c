@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/status.h"
 #include "ir/print.h"
 
 #include <inttypes.h>
@@ -23,7 +24,7 @@ static int find_name(struct bl_index *ix, const struct bl_path_step *step, struc
 static int print_path(const struct bl_print *p, const struct bl_error *err,
                       enum bl_stream_kind kind, struct bl_index *ix)
 {
-    uint32_t shown = err->depth < BL_ERROR_PATH_MAX ? err->depth : BL_ERROR_PATH_MAX;
+    uint32_t shown = bl_error_n_steps(err->depth);
     uint32_t parent_id = BL_NO_BLOCK;
     int status = BL_OK;
     for (uint32_t i = 0; i < shown; i++) {

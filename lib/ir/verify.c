@@ -43,8 +43,7 @@ static void tell_at(struct bl_verifier *v, uint32_t depth, int status, const cha
     struct bl_error problem;
     bl_fail_at(&problem, status, what, bit_pos);
     problem.depth = depth;
-    uint32_t n = depth < BL_ERROR_PATH_MAX ? depth : BL_ERROR_PATH_MAX;
-    memcpy(problem.path, v->path, n * sizeof problem.path[0]);
+    memcpy(problem.path, v->path, bl_error_n_steps(depth) * sizeof problem.path[0]);
     bl_verify_tell(v, &problem);
 }
 

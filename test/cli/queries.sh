@@ -358,16 +358,19 @@ for at in 0 9 70 $((size / 3)) $((size / 2)) $((size - 1)); do
     flip bad.blx "$at"
     expect 1 "$BITLEAP" index --check bad.blx 2>err >out
 done
+# Of a seed that is no index file of this version the fuzz targets would learn nothing.
+expect 0 "$BITLEAP" index -q --check "$BITLEAP_SRC"/corpora/fuzz/{catalog,merge}/*.blx
 head -c 500 "$small/thin-a.clang22.bc" >broken
 expect 1 "$BITLEAP" index -q broken 2>err
 [ "$(grep -c '^bitleap: broken: bit' err)" = 2 ] || fail "not two problems: $(cat err)"
-# Places are told as bytes of the file, wherever in it the stream is.
+# Places are told as bytes of the file, wherever in it the stream is, and with the blocks around them.
 cat "$small/thin-b.clang22.bc" broken >both.bin
-expect 1 "$BITLEAP" nm both.bin 2>told >/dev/null
+expect 1 "$BITLEAP" nm both.bin 2>&1 >/dev/null | grep '^bitleap:' | sort >told
+grep -q ' in MODULE_BLOCK@256: ' told || fail "no blocks around the damage: $(cat told)"
 for way in 'find from_b both.bin' 'index -o both.blx both.bin' 'find from_b both.blx' 'dups both.bin' 'top both.bin'; do
     # shellcheck disable=SC2086 # words
-    expect 1 "$BITLEAP" $way >/dev/null 2>err
-    grep -qxF "$(grep "bit 256 " told)" err || fail "$way: not as nm tells it: $(cat told err)"
+    expect 1 "$BITLEAP" $way 2>&1 >/dev/null | sort >err
+    same told err
 done
 # An entry of the table of chunks: four characters, 32 bits, and where the chunk begins in 64.
 entry=$(LC_ALL=C grep -abo PROB broken.blx | sed -n '1s/:.*//p')

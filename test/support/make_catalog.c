@@ -403,11 +403,22 @@ static void add_first_file(struct make_catalog *m, const char *directory)
     add_block(m, 128, 3, 0);
 }
 
+static uint32_t add_steps(struct make_catalog *m)
+{
+    struct bl_blx_step steps[SAMPLE_DEPTH];
+    for (uint32_t i = 0; i < SAMPLE_DEPTH; i++) {
+        MAKE_SET(steps[i].block_id, 8 + i);
+        MAKE_SET(steps[i].bit_pos, 32 * i);
+    }
+    return add_text(m, (const char *)steps, sizeof steps);
+}
+
 static void add_archive(struct make_catalog *m, const char *directory)
 {
     add_source(m, directory, "t.a", BL_SOURCE_FILE, 0, 1);
     uint32_t path = make_text(m, "(gone.bc)");
     uint32_t what = make_cause(m, "cannot open");
+    uint32_t steps = add_steps(m);
     struct bl_blx_problem *problem = make_record(m, BL_BLX_PROB);
     MAKE_SET(problem->source, make_count(m, BL_BLX_SRCS) - 1);
     MAKE_SET(problem->path, path);
@@ -416,6 +427,8 @@ static void add_archive(struct make_catalog *m, const char *directory)
     MAKE_SET(problem->sys_errno, 2);
     MAKE_SET(problem->has_pos, 1);
     MAKE_SET(problem->bit_pos, 88);
+    MAKE_SET(problem->depth, SAMPLE_DEPTH);
+    MAKE_SET(problem->steps, steps);
 
     add_source(m, directory, "m.bc", BL_SOURCE_MEMBER, 2, 0);
     add_stream(m, "(m.bc)[1]", 0, 1, 1);

@@ -70,7 +70,7 @@ void make_sums(uint8_t *index, size_t size);
  *
  *   source 0  "."       directory
  *   source 1  "a.bc"    file, stream 0: module 0 with symbols 0 to 3, module 1; blocks 0, 1
- *   source 2  "t.a"     thin archive with a problem
+ *   source 2  "t.a"     thin archive with a problem inside two blocks
  *   source 3  "m.bc"    its member, streams 1: module 2 with symbols 4, 5, and block 2; and 2
  *
  *   symbol 0  "alpha"   a function with a body, function 0
@@ -84,6 +84,7 @@ enum {
     SAMPLE_SYMBOLS = 6,
     SAMPLE_STREAMS = 3,
     SAMPLE_STREAM_BYTES = 64,
+    SAMPLE_DEPTH = 2, /* blocks 8 + i at 32 * i */
 };
 extern const char *const sample_names[SAMPLE_SYMBOLS];
 

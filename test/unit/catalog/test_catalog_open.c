@@ -105,11 +105,11 @@ Test(catalog_open, other_versions)
         uint32_t version;
         const char *what;
     } rows[] = {
-        {0, "index file of version 0, this library reads version 1"},
-        {2, "index file of version 2, this library reads version 1"},
-        {9, "index file of version 9, this library reads version 1"},
-        {10, "index file of a version above 9, this library reads version 1"},
-        {UINT32_MAX, "index file of a version above 9, this library reads version 1"},
+        {0, "index file of version 0, this library reads version 2"},
+        {1, "index file of version 1, this library reads version 2"},
+        {9, "index file of version 9, this library reads version 2"},
+        {10, "index file of a version above 9, this library reads version 2"},
+        {UINT32_MAX, "index file of a version above 9, this library reads version 2"},
     };
     struct bl_view index = sample_index();
     struct guard guard = guard_copy(index);

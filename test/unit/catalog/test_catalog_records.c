@@ -42,8 +42,12 @@ static void expect_sources(const struct bl_catalog *c)
     cr_assert_eq(bl_catalog_problem(c, 0, &problem, &err), BL_OK, "%s", err.what);
     cr_expect(problem.source == 2 && is_text(problem.path, "(gone.bc)"));
     cr_expect(problem.error.status == BL_E_SYSTEM && problem.error.sys_errno == 2);
-    cr_expect(problem.error.has_pos && problem.error.bit_pos == 88 && problem.error.depth == 0);
+    cr_expect(problem.error.has_pos && problem.error.bit_pos == 88);
     cr_expect_str_eq(problem.error.what, "cannot open");
+    cr_expect_eq(problem.error.depth, SAMPLE_DEPTH);
+    for (uint32_t i = 0; i < SAMPLE_DEPTH; i++)
+        cr_expect(problem.error.path[i].block_id == 8 + i &&
+                  problem.error.path[i].bit_pos == 32 * i);
 }
 
 static void expect_streams(const struct bl_catalog *c)
@@ -196,6 +200,10 @@ static const struct row rows[] = {
     {"problem_what_without_nul", PROBLEM(what), MINUS(13), "PROB: a value", "PROB: a value"},
     {"problem_status_0", PROBLEM(status), 2, "PROB: a value", "PROB: a value"},
     {"problem_status_unknown", PROBLEM(status), MINUS(9), "PROB: a value", "PROB: a value"},
+    {"problem_depth", PROBLEM(depth), MINUS(1), "PROB: a value", "PROB: a value"},
+    {"problem_depth_beyond_the_path", PROBLEM(depth), 100, "PROB: a value", "PROB: a value"},
+    {"problem_steps", PROBLEM(steps), 1 << 20, "STRS: something is said",
+     "STRS: something is said"},
     {"problem_has_pos", PROBLEM(has_pos), 1, "PROB: a value", "PROB: a value"},
     {"stream_source", STREAM(1, source), 1, "STRM: the number", "STRM: the number"},
     {"stream_source_other", STREAM(1, source), MINUS(1), NULL, "STRM: contradicts"},
