@@ -203,7 +203,6 @@ done
 # ---- Files that change ----
 cp -r tree before
 cp -p tree.blx before.blx
-sleep 0.01
 cp "$small/thin-b.clang13.bc" tree/thin-b.clang22.bc
 rm tree/thin-a.clang19.bc
 cp "$small/thin-a.clang22.bc" tree/new.bc

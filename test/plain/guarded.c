@@ -5,6 +5,8 @@
  * Usage: guarded. Not a Criterion test, as it has a handler of its own, and so that
  * ThreadSanitizer can watch.
  */
+#include "base/file.h"
+#include "base/tick.h"
 #include "bitleap.h"
 #include "support/bus_error.h"
 #include "support/plain_expect.h"
@@ -17,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -173,6 +176,14 @@ static void test_zeros(void)
     drop(&v);
 }
 
+/* What is written from now on has a time of its own. */
+static void wait_for_tick(const struct victim *v)
+{
+    struct stat st;
+    EXPECT(fstat(v->fd, &st) == 0);
+    bl_tick_wait(bl_stat_mtime(&st));
+}
+
 /* Overwritten, removed, replaced. */
 static void test_changes(void)
 {
@@ -181,7 +192,7 @@ static void test_changes(void)
     struct bl_error err;
     make(&v);
     struct bl_file *file = open_guarded(&v);
-    usleep(20000); /* files tell the time by a clock of few ticks */
+    wait_for_tick(&v);
     EXPECT(pwrite(v.fd, "x", 1, 0) == 1);
     EXPECT(bl_file_check(file, &err) == BL_E_SYSTEM && strstr(err.what, "changed"));
     bl_file_close(file);
