@@ -65,10 +65,10 @@ static bool one_stream(struct work *work, struct bl_view bytes)
 bool work_from_writer(struct work *work, struct bl_writer *writer)
 {
     struct bl_view bytes;
+    struct bl_error err;
     work->writer = writer;
-    int rc = bl_writer_finish(writer, &bytes);
-    if (rc < 0) {
-        fprintf(stderr, "bitleap-bench: an input cannot be written: %s\n", bl_status_text(rc));
+    if (bl_writer_finish(writer, &bytes, &err) < 0) {
+        fprintf(stderr, "bitleap-bench: an input cannot be written: %s\n", err.what);
         return false;
     }
     return one_stream(work, bytes);

@@ -50,7 +50,7 @@ static bool no_memory(void)
 static bool add_writer(struct work *work, struct bl_writer *writer)
 {
     struct bl_view bytes;
-    bool good = writer && bl_writer_finish(writer, &bytes) == BL_OK && add_copy(work, bytes);
+    bool good = writer && bl_writer_finish(writer, &bytes, NULL) == BL_OK && add_copy(work, bytes);
     bl_writer_close(writer);
     return good;
 }

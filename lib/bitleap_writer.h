@@ -32,8 +32,9 @@ BL_API void bl_writer_close(struct bl_writer *writer);
 
 /* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT where a call broke its
  * contract or a block is open, BL_E_LIMIT where a block is longer than blocklen can tell,
- * BL_E_NOMEM. The bytes are borrowed from WRITER until it is written to again or closed. */
-BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes);
+ * BL_E_NOMEM; *ERR tells the first failure, with what had been written and the blocks that were
+ * open then. The bytes are borrowed from WRITER until it is written to again or closed. */
+BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes, struct bl_error *err);
 
 /* Bits written so far: the position of the next one. */
 BL_API uint64_t bl_writer_pos(const struct bl_writer *writer);

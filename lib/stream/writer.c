@@ -11,6 +11,7 @@
  * its range is the last one, because no block may be entered in there.
  */
 #include "base/grow.h"
+#include "base/status.h"
 #include "base/store.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
@@ -34,6 +35,7 @@ struct range {
 struct open_block {
     uint32_t block_id;
     unsigned id_width;
+    uint64_t bit_pos;         /* of ENTER_SUBBLOCK */
     uint64_t length_pos;      /* bit position of blocklen */
     uint32_t inherited;       /* number of what BLOCKINFO has for it, or NONE */
     uint32_t current;         /* in BLOCKINFO: number of the described block, or NONE */
@@ -42,7 +44,7 @@ struct open_block {
 };
 
 struct bl_writer {
-    int status; /* first failure */
+    struct bl_error failure; /* the first one */
     uint8_t *bytes;
     size_t size; /* a multiple of four */
     size_t cap;
@@ -55,18 +57,31 @@ struct bl_writer {
     struct range info; /* in force */
 };
 
-static void fail(struct bl_writer *w, int status)
+static bool has_failed(const struct bl_writer *w)
 {
-    if (w->status == BL_OK)
-        w->status = status;
+    return w->failure.status < 0;
 }
 
-/* True, with the failure noted, unless CONDITION, which the caller owes us. */
-static bool refuse_unless(struct bl_writer *w, bool condition)
+static void fail(struct bl_writer *w, int status, const char *what)
+{
+    if (has_failed(w))
+        return;
+    bl_fail_at(&w->failure, status, what, bl_writer_pos(w));
+    for (uint32_t i = 0; i < w->depth; i++)
+        bl_error_push(&w->failure, w->open[i].block_id, w->open[i].bit_pos);
+}
+
+static void fail_without_memory(struct bl_writer *w)
+{
+    fail(w, BL_E_NOMEM, "no memory to write to");
+}
+
+/* True, with WHAT noted as the failure, unless CONDITION, which the caller owes us. */
+static bool refuse_unless(struct bl_writer *w, bool condition, const char *what)
 {
     if (condition)
-        return w->status < 0;
-    fail(w, BL_E_ARGUMENT);
+        return has_failed(w);
+    fail(w, BL_E_ARGUMENT, what);
     return true;
 }
 
@@ -96,14 +111,17 @@ void bl_writer_close(struct bl_writer *w)
     bl_drop(w);
 }
 
-int bl_writer_finish(struct bl_writer *w, struct bl_view *bytes)
+int bl_writer_finish(struct bl_writer *w, struct bl_view *bytes, struct bl_error *err)
 {
     static const uint8_t nothing[1];
     *bytes = (struct bl_view){.data = nothing};
-    refuse_unless(w, w->depth == 0);
+    refuse_unless(w, w->depth == 0, "block that was not left");
     bl_writer_align32(w);
-    if (w->status < 0)
-        return w->status;
+    if (has_failed(w)) {
+        if (err)
+            *err = w->failure;
+        return w->failure.status;
+    }
     if (w->size)
         *bytes = (struct bl_view){.data = w->bytes, .size = w->size};
     return BL_OK;
@@ -120,8 +138,8 @@ uint64_t bl_writer_pos(const struct bl_writer *w)
 static bool make_room(struct bl_writer *w, size_t n_bytes)
 {
     if (n_bytes > SIZE_MAX - w->size || bl_grow(&w->bytes, &w->cap, w->size + n_bytes) < 0)
-        fail(w, BL_E_NOMEM);
-    return w->status == BL_OK;
+        fail_without_memory(w);
+    return !has_failed(w);
 }
 
 /* WIDTH 0 to 32. */
@@ -139,35 +157,36 @@ static void put(struct bl_writer *w, uint64_t value, unsigned width)
 
 void bl_writer_fixed(struct bl_writer *w, uint64_t value, unsigned width)
 {
-    if (refuse_unless(w, width <= 64 && (width == 64 || value >> width == 0)))
+    if (refuse_unless(w, width <= 64, "fixed integer of more than 64 bits") ||
+        refuse_unless(w, width == 64 || value >> width == 0, "fixed integer that needs more bits"))
         return;
     unsigned low = width < 32 ? width : 32;
     put(w, value & bl_low_bits(low), low);
-    if (w->status == BL_OK)
+    if (!has_failed(w))
         put(w, value >> low, width - low);
 }
 
 void bl_writer_vbr(struct bl_writer *w, uint64_t value, unsigned width)
 {
-    if (refuse_unless(w, width >= 2 && width <= BL_MAX_WIDTH))
+    if (refuse_unless(w, width >= 2 && width <= BL_MAX_WIDTH, "VBR that is not 2 to 32 bits wide"))
         return;
     uint64_t more = (uint64_t)1 << (width - 1);
-    for (; value >= more && w->status == BL_OK; value >>= width - 1)
+    for (; value >= more && !has_failed(w); value >>= width - 1)
         put(w, (value & (more - 1)) | more, width);
-    if (w->status == BL_OK)
+    if (!has_failed(w))
         put(w, value, width);
 }
 
 void bl_writer_char6(struct bl_writer *w, char c)
 {
     const char *place = memchr(bl_char6, c, sizeof bl_char6);
-    if (!refuse_unless(w, place != NULL))
+    if (!refuse_unless(w, place != NULL, "character that is not in Char6"))
         put(w, (uint64_t)(place - bl_char6), 6);
 }
 
 void bl_writer_align32(struct bl_writer *w)
 {
-    if (w->status == BL_OK && w->n_held > 0)
+    if (!has_failed(w) && w->n_held > 0)
         put(w, 0, 32 - w->n_held);
 }
 
@@ -179,7 +198,8 @@ void bl_writer_magic(struct bl_writer *w, const char magic[4])
 
 void bl_writer_patch32(struct bl_writer *w, uint64_t bit_pos, uint32_t value)
 {
-    if (refuse_unless(w, bit_pos % 32 == 0 && bit_pos / 8 < w->size))
+    if (refuse_unless(w, bit_pos % 32 == 0 && bit_pos / 8 < w->size,
+                      "patch of what is no word already written"))
         return;
     bl_store_le32(w->bytes + bit_pos / 8, value);
 }
@@ -188,7 +208,7 @@ void bl_writer_patch32(struct bl_writer *w, uint64_t bit_pos, uint32_t value)
 static void put_bytes(struct bl_writer *w, struct bl_view bytes)
 {
     bl_writer_align32(w);
-    if (w->status < 0 || !make_room(w, bytes.size))
+    if (has_failed(w) || !make_room(w, bytes.size))
         return;
     size_t whole = bytes.size & ~(size_t)3;
     if (whole)
@@ -209,7 +229,9 @@ static struct open_block *innermost(struct bl_writer *w)
 static void put_id(struct bl_writer *w, uint32_t id)
 {
     const struct open_block *block = innermost(w);
-    bl_writer_fixed(w, id, block ? block->id_width : BL_TOP_ID_WIDTH);
+    unsigned width = block ? block->id_width : BL_TOP_ID_WIDTH;
+    if (!refuse_unless(w, (uint64_t)id >> width == 0, "abbreviation id wider than the block's"))
+        bl_writer_fixed(w, id, width);
 }
 
 static uint32_t find_described(const struct bl_writer *w, uint32_t block_id)
@@ -223,10 +245,12 @@ static uint32_t find_described(const struct bl_writer *w, uint32_t block_id)
 void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
 {
     const struct open_block *around = innermost(w);
-    bool place_ok = !around || around->block_id != BL_BLOCKINFO_BLOCK;
-    bool width_ok = id_width >= 1 && id_width <= BL_MAX_WIDTH;
-    if (refuse_unless(w, place_ok && width_ok && block_id != BL_NO_BLOCK))
+    if (refuse_unless(w, block_id != BL_NO_BLOCK, "BL_NO_BLOCK as the id of a block") ||
+        refuse_unless(w, !around || around->block_id != BL_BLOCKINFO_BLOCK, "block in BLOCKINFO") ||
+        refuse_unless(w, id_width >= 1 && id_width <= BL_MAX_WIDTH,
+                      "sub-block whose abbreviation ids are not 1 to 32 bits wide"))
         return;
+    uint64_t bit_pos = bl_writer_pos(w);
     put_id(w, BL_ABBREV_ENTER_SUBBLOCK);
     bl_writer_vbr(w, block_id, 8);
     bl_writer_vbr(w, id_width, 4);
@@ -234,6 +258,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
     struct open_block entered = {
         .block_id = block_id,
         .id_width = id_width,
+        .bit_pos = bit_pos,
         .length_pos = bl_writer_pos(w),
         .inherited = find_described(w, block_id),
         .current = NONE,
@@ -241,8 +266,8 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
     };
     bl_writer_fixed(w, 0, 32);
     if (bl_grow(&w->open, &w->cap_open, (size_t)w->depth + 1) < 0)
-        fail(w, BL_E_NOMEM);
-    if (w->status < 0)
+        fail_without_memory(w);
+    if (has_failed(w))
         return;
     w->open[w->depth++] = entered;
     if (block_id == BL_BLOCKINFO_BLOCK)
@@ -251,14 +276,14 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
 
 void bl_writer_exit(struct bl_writer *w)
 {
-    if (refuse_unless(w, w->depth > 0))
+    if (refuse_unless(w, w->depth > 0, "end of a block outside of any"))
         return;
     put_id(w, BL_ABBREV_END_BLOCK);
     bl_writer_align32(w);
     struct open_block *block = innermost(w);
     uint64_t n_words = (bl_writer_pos(w) - block->length_pos) / 32 - 1;
     if (n_words > UINT32_MAX)
-        fail(w, BL_E_LIMIT);
+        fail(w, BL_E_LIMIT, "block longer than blocklen can tell");
     bl_writer_patch32(w, block->length_pos, (uint32_t)n_words);
     if (block->block_id != BL_BLOCKINFO_BLOCK)
         w->info = block->info_before;
@@ -269,14 +294,15 @@ void bl_writer_exit(struct bl_writer *w)
 void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
 {
     struct open_block *block = innermost(w);
-    if (refuse_unless(w, block && block->block_id == BL_BLOCKINFO_BLOCK))
+    if (refuse_unless(w, block && block->block_id == BL_BLOCKINFO_BLOCK,
+                      "SETBID outside of BLOCKINFO"))
         return;
     bl_writer_record(w, BL_SETBID, &(uint64_t){block_id}, 1);
     block->current = find_described(w, block_id);
     if (block->current != NONE)
         return;
     if (bl_grow(&w->described, &w->cap_described, (size_t)w->n_described + 1) < 0) {
-        fail(w, BL_E_NOMEM);
+        fail_without_memory(w);
         return;
     }
     w->described[w->n_described] = (struct described){.block_id = block_id};
@@ -299,15 +325,18 @@ static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, 
     for (size_t i = 0; i < n_ops; i++) {
         bool is_literal = ops[i].encoding == BL_ENC_LITERAL;
         n_literals += is_literal;
-        refuse_unless(w, n_literals <= BL_MAX_ABBREV_LITERALS);
-        refuse_unless(w, ops[i].encoding <= BL_ENC_BLOB);
+        refuse_unless(w, n_literals <= BL_MAX_ABBREV_LITERALS,
+                      "abbreviation with more literals than the limit");
+        refuse_unless(w, ops[i].encoding <= BL_ENC_BLOB,
+                      "abbreviation operand of an unknown encoding");
         bl_writer_fixed(w, is_literal, 1);
         if (is_literal) {
             bl_writer_vbr(w, ops[i].literal, 8);
             continue;
         }
         bl_writer_fixed(w, ops[i].encoding, 3);
-        if (has_width(&ops[i]) && !refuse_unless(w, ops[i].width <= BL_MAX_WIDTH))
+        if (has_width(&ops[i]) && !refuse_unless(w, ops[i].width <= BL_MAX_WIDTH,
+                                                 "abbreviation operand wider than 32 bits"))
             bl_writer_vbr(w, ops[i].width, 5);
     }
 }
@@ -332,12 +361,14 @@ static const struct bl_abbrev_set *inherited_set(struct bl_writer *w)
 uint32_t bl_writer_define(struct bl_writer *w, const struct bl_abbrev_op *ops, size_t n_ops)
 {
     struct bl_abbrev_set *set = set_to_define(w);
-    if (refuse_unless(w, set && n_ops > 0 && n_ops <= UINT32_MAX))
+    if (refuse_unless(w, set, "abbreviation at the top level, or before any SETBID") ||
+        refuse_unless(w, n_ops > 0, "abbreviation without operands") ||
+        refuse_unless(w, n_ops <= UINT32_MAX, "abbreviation with more than 2^32 - 1 operands"))
         return 0;
     put_definition(w, ops, n_ops);
-    if (w->status == BL_OK && bl_abbrev_set_add(set, ops, (uint32_t)n_ops) < 0)
-        fail(w, BL_E_NOMEM);
-    if (w->status < 0)
+    if (!has_failed(w) && bl_abbrev_set_add(set, ops, (uint32_t)n_ops) < 0)
+        fail_without_memory(w);
+    if (has_failed(w))
         return 0;
     uint32_t id = BL_ABBREV_FIRST + set->n_abbrevs - 1;
     bool is_own = set == &innermost(w)->own;
@@ -347,9 +378,13 @@ uint32_t bl_writer_define(struct bl_writer *w, const struct bl_abbrev_op *ops, s
 
 /* ---- Records ---- */
 
+static const char record_outside[] = "record outside of any block";
+static const char too_many_operands[] = "record with more than 2^32 - 1 operands";
+
 void bl_writer_record(struct bl_writer *w, uint32_t code, const uint64_t *ops, size_t n_ops)
 {
-    if (refuse_unless(w, w->depth > 0 && n_ops <= UINT32_MAX))
+    if (refuse_unless(w, w->depth > 0, record_outside) ||
+        refuse_unless(w, n_ops <= UINT32_MAX, too_many_operands))
         return;
     put_id(w, BL_ABBREV_UNABBREV);
     bl_writer_vbr(w, code, 6);
@@ -358,6 +393,8 @@ void bl_writer_record(struct bl_writer *w, uint32_t code, const uint64_t *ops, s
         bl_writer_vbr(w, ops[i], 6);
 }
 
+static const char other_literal[] = "value that is not the literal of its abbreviation";
+
 static void put_scalar(struct bl_writer *w, const struct bl_abbrev_op *op, uint64_t value)
 {
     switch ((enum bl_encoding)op->encoding) {
@@ -365,21 +402,21 @@ static void put_scalar(struct bl_writer *w, const struct bl_abbrev_op *op, uint6
     case BL_ENC_VBR:
         if (op->width > 1)
             bl_writer_vbr(w, value, op->width);
-        else if (!refuse_unless(w, value == 0)) /* a chunk of one bit holds no other value */
+        else if (!refuse_unless(w, value == 0, "VBR of one bit that is not 0"))
             put(w, 0, 1);
         break;
     case BL_ENC_CHAR6:
-        if (!refuse_unless(w, value < 128))
+        if (!refuse_unless(w, value < 128, "character that is not in Char6"))
             bl_writer_char6(w, (char)value);
         break;
-    default: refuse_unless(w, value == op->literal); break;
+    default: refuse_unless(w, value == op->literal, other_literal); break;
     }
 }
 
 static void put_array(struct bl_writer *w, const struct bl_abbrev_op *element, const uint64_t *ops,
                       size_t n_ops)
 {
-    if (refuse_unless(w, n_ops <= UINT32_MAX))
+    if (refuse_unless(w, n_ops <= UINT32_MAX, too_many_operands))
         return;
     bl_writer_vbr(w, n_ops, 6);
     for (size_t i = 0; i < n_ops; i++)
@@ -398,18 +435,21 @@ static void put_fields(struct bl_writer *w, const struct bl_abbrev_op *fields, u
             break;
         }
         if (fields[i].encoding == BL_ENC_BLOB) {
-            if (refuse_unless(w, blob && blob->size <= UINT32_MAX))
+            if (refuse_unless(
+                    w, blob && blob->size <= UINT32_MAX,
+                    "no blob, or one of 2^32 bytes or more, for an abbreviation with one"))
                 return;
             bl_writer_vbr(w, blob->size, 6);
             put_bytes(w, *blob);
             blob = NULL;
             continue;
         }
-        if (refuse_unless(w, n_used < n_ops))
+        if (refuse_unless(w, n_used < n_ops, "fewer operands than its abbreviation has"))
             return;
         put_scalar(w, &fields[i], ops[n_used++]);
     }
-    refuse_unless(w, n_used == n_ops && !blob);
+    refuse_unless(w, n_used == n_ops, "more operands than its abbreviation has");
+    refuse_unless(w, !blob, "blob for an abbreviation without one");
 }
 
 static const struct bl_abbrev_set *set_of(struct bl_writer *w, uint32_t *number)
@@ -422,21 +462,25 @@ static const struct bl_abbrev_set *set_of(struct bl_writer *w, uint32_t *number)
     return &innermost(w)->own;
 }
 
+static const char not_defined[] = "abbreviation id that is not defined here";
+
 void bl_writer_abbreviated(struct bl_writer *w, uint32_t abbrev_id, uint32_t code,
                            const uint64_t *ops, size_t n_ops, const struct bl_view *blob)
 {
-    if (refuse_unless(w, w->depth > 0 && abbrev_id >= BL_ABBREV_FIRST))
+    if (refuse_unless(w, w->depth > 0, record_outside) ||
+        refuse_unless(w, abbrev_id >= BL_ABBREV_FIRST, not_defined))
         return;
     uint32_t number = abbrev_id - BL_ABBREV_FIRST;
     const struct bl_abbrev_set *set = set_of(w, &number);
-    if (refuse_unless(w, number < set->n_abbrevs && !set->abbrevs[number].defect))
+    if (refuse_unless(w, number < set->n_abbrevs, not_defined) ||
+        refuse_unless(w, !set->abbrevs[number].defect, set->abbrevs[number].defect))
         return;
     const struct bl_abbrev *abbrev = &set->abbrevs[number];
     const struct bl_abbrev_op *fields = set->ops + abbrev->first_op;
     bool literal_code = fields[0].encoding == BL_ENC_LITERAL;
     put_id(w, abbrev_id);
     if (literal_code)
-        refuse_unless(w, code == (uint32_t)fields[0].literal);
+        refuse_unless(w, code == (uint32_t)fields[0].literal, other_literal);
     else
         put_scalar(w, &fields[0], code);
     put_fields(w, fields + 1, abbrev->n_ops - 1, ops, n_ops, blob);

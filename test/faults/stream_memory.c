@@ -514,10 +514,8 @@ static int ask_writer(struct subject *s)
     }
     for (uint32_t id = 8; id < 30; id++)
         bl_writer_exit(w);
-    int rc = bl_writer_finish(w, &bytes);
-    if (rc < 0)
-        s->err = (struct bl_error){.status = rc, .what = "finish"};
-    else
+    int rc = bl_writer_finish(w, &bytes, &s->err);
+    if (rc == BL_OK)
         tell_view(s, bytes);
     return rc;
 }

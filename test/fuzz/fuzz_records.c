@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bl_writer_exit(w);
     struct bl_view bytes;
     struct choice choice;
-    if (bl_writer_finish(w, &bytes) == BL_OK)
+    if (bl_writer_finish(w, &bytes, NULL) == BL_OK)
         require_none(records_agree(bytes, fuzz_choice(&choice, bytes)));
     bl_writer_close(w);
     return 0;

@@ -57,7 +57,7 @@ static size_t write_file(int fd)
         write_block(w, FUNCTION, N_RECORDS);
     bl_writer_exit(w);
     write_block(w, STRTAB, 2);
-    if (bl_writer_finish(w, &bytes) < 0)
+    if (bl_writer_finish(w, &bytes, NULL) < 0)
         fail("the file was not made");
     size_t done = 0;
     while (done < bytes.size) {

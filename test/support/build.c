@@ -27,8 +27,8 @@ struct bl_writer *build_begin(void)
 struct bl_view build_bytes(struct bl_writer *w)
 {
     struct bl_view bytes;
-    int status = bl_writer_finish(w, &bytes);
-    must(status == BL_OK, bl_status_text(status));
+    struct bl_error err = {0};
+    must(bl_writer_finish(w, &bytes, &err) == BL_OK, err.what);
     return bytes;
 }
 

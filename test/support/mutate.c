@@ -440,7 +440,7 @@ static bool change_record(struct job *job)
     if (edit.n > 0)
         edit = (struct edit){.job = job, .target = below(job, edit.n)};
     (void)rewrite_stream(&stream, writing, edit_record, &edit);
-    bool done = edit.n > 0 && bl_writer_finish(writing, &bytes) == BL_OK;
+    bool done = edit.n > 0 && bl_writer_finish(writing, &bytes, NULL) == BL_OK;
     if (done)
         replace_stream(job, &stream, bytes);
     bl_writer_close(counting);

@@ -243,7 +243,8 @@ static const char *check_writer(const struct subject *subject)
     if (strict->status != BL_OK || bl_writer_open(&w) < 0)
         return NULL;
     /* The writer refuses a few definitions that can be read, but not used. */
-    if (rewrite_stream(subject->stream, w, NULL, NULL) && bl_writer_finish(w, &bytes) == BL_OK &&
+    if (rewrite_stream(subject->stream, w, NULL, NULL) &&
+        bl_writer_finish(w, &bytes, NULL) == BL_OK &&
         bl_stream_locate(bytes, &again, NULL) == BL_OK) {
         trace_walk(&trace, &again, 0, NULL);
         if (trace.status != BL_OK || trace.n != strict->n)

@@ -105,7 +105,8 @@ static bool rewrite(struct job *job, rewrite_fn *edit, void *context)
     struct bl_view bytes;
     if (!locate(job, &stream) || bl_writer_open(&w) < 0)
         return false;
-    bool good = rewrite_stream(&stream, w, edit, context) && bl_writer_finish(w, &bytes) == BL_OK;
+    bool good =
+        rewrite_stream(&stream, w, edit, context) && bl_writer_finish(w, &bytes, NULL) == BL_OK;
     if (good)
         replace(job, bytes.data, bytes.size);
     bl_writer_close(w);

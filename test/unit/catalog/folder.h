@@ -69,7 +69,7 @@ static inline void folder_stream(const char *name)
     module_begin(&b, w, 2);
     module_end(&b);
     module_strtab(&b);
-    cr_assert_eq(bl_writer_finish(w, &bytes), BL_OK);
+    cr_assert_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
     folder_write(name, bytes);
     bl_writer_close(w);
 }

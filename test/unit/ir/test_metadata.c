@@ -32,7 +32,7 @@ static void write_strings(struct bl_writer *w, const char *text, uint64_t claime
     cr_assert_eq(bl_writer_open(&lengths), BL_OK);
     for (size_t i = 0; i < n; i++)
         bl_writer_vbr(lengths, i + 1, 6);
-    cr_assert_eq(bl_writer_finish(lengths, &bits), BL_OK);
+    cr_assert_eq(bl_writer_finish(lengths, &bits, NULL), BL_OK);
     memcpy(blob, bits.data, bits.size);
     size_t at = bits.size;
     for (size_t i = 0; i < n; i++)

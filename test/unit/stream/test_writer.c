@@ -274,58 +274,83 @@ static void define_all(struct bl_writer *w)
 Test(writer, refuses_what_cannot_be_written)
 {
     static const struct {
-        const char *name;
+        const char *what;
         void (*misuse)(struct bl_writer *w);
     } rows[] = {
-        {"fixed value too wide", misuse_fixed_value},
-        {"fixed width", misuse_fixed_width},
-        {"VBR width 1", misuse_vbr_width},
-        {"VBR width 33", misuse_vbr_wide},
-        {"not a char6", misuse_char6},
-        {"patch beside a word", misuse_patch_odd},
-        {"patch ahead", misuse_patch_ahead},
-        {"open block", misuse_open_block},
-        {"exit from nothing", misuse_exit},
-        {"id width 0", misuse_id_width_0},
-        {"id width 33", misuse_id_width_33},
-        {"record at the top level", misuse_top_record},
-        {"definition at the top level", misuse_top_define},
+        {"fixed integer that needs more bits", misuse_fixed_value},
+        {"fixed integer of more than 64 bits", misuse_fixed_width},
+        {"VBR that is not 2 to 32 bits wide", misuse_vbr_width},
+        {"VBR that is not 2 to 32 bits wide", misuse_vbr_wide},
+        {"character that is not in Char6", misuse_char6},
+        {"patch of what is no word already written", misuse_patch_odd},
+        {"patch of what is no word already written", misuse_patch_ahead},
+        {"block that was not left", misuse_open_block},
+        {"end of a block outside of any", misuse_exit},
+        {"sub-block whose abbreviation ids are not 1 to 32 bits wide", misuse_id_width_0},
+        {"sub-block whose abbreviation ids are not 1 to 32 bits wide", misuse_id_width_33},
+        {"record outside of any block", misuse_top_record},
+        {"abbreviation at the top level, or before any SETBID", misuse_top_define},
         {"SETBID outside of BLOCKINFO", misuse_set_block},
-        {"definition before SETBID", misuse_define_before_set_block},
+        {"abbreviation at the top level, or before any SETBID", misuse_define_before_set_block},
         {"block in BLOCKINFO", misuse_block_in_blockinfo},
-        {"id does not fit", misuse_narrow_ids},
+        {"abbreviation id wider than the block's", misuse_narrow_ids},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();
         struct bl_view bytes;
+        struct bl_error err;
         rows[i].misuse(w);
-        cr_expect_eq(bl_writer_finish(w, &bytes), BL_E_ARGUMENT, "%s", rows[i].name);
-        cr_expect_eq(bytes.size, 0, "%s", rows[i].name);
+        cr_expect_eq(bl_writer_finish(w, &bytes, &err), BL_E_ARGUMENT, "%s", rows[i].what);
+        cr_expect_str_eq(err.what, rows[i].what);
+        cr_expect_eq(bytes.size, 0, "%s", rows[i].what);
         bl_writer_magic(w, "BC\xC0\xDE");
-        cr_expect_eq(bl_writer_finish(w, &bytes), BL_E_ARGUMENT, "sticky: %s", rows[i].name);
+        cr_expect_eq(bl_writer_finish(w, &bytes, &err), BL_E_ARGUMENT, "sticky: %s", rows[i].what);
+        cr_expect_str_eq(err.what, rows[i].what, "sticky");
         bl_writer_close(w);
     }
+}
+
+Test(writer, tells_where_it_failed_first)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_view bytes;
+    struct bl_error err;
+    bl_writer_enter(w, 8, 3);
+    uint64_t inner_pos = bl_writer_pos(w);
+    bl_writer_enter(w, 12, 4);
+    uint64_t bit_pos = bl_writer_pos(w);
+    bl_writer_char6(w, '-');
+    bl_writer_exit(w);
+    bl_writer_vbr(w, 0, 1);
+    cr_expect_eq(bl_writer_finish(w, &bytes, &err), BL_E_ARGUMENT);
+    cr_expect_str_eq(err.what, "character that is not in Char6");
+    cr_expect(err.has_pos && err.bit_pos == bit_pos && err.depth == 2);
+    cr_expect(err.path[0].block_id == 8 && err.path[0].bit_pos == 32);
+    cr_expect(err.path[1].block_id == 12 && err.path[1].bit_pos == inner_pos);
+    bl_writer_close(w);
 }
 
 Test(writer, refuses_definitions_that_readers_refuse)
 {
     static const struct {
-        const char *name;
+        const char *what;
         struct bl_abbrev_op ops[2];
         size_t n;
     } rows[] = {
-        {"no operands", {LIT(0)}, 0},
-        {"unknown encoding", {LIT(1), {.encoding = 6}}, 2},
-        {"fixed of 33 bits", {LIT(1), FIXED(33)}, 2},
-        {"VBR of 33 bits", {LIT(1), VBR(33)}, 2},
+        {"abbreviation without operands", {LIT(0)}, 0},
+        {"abbreviation operand of an unknown encoding", {LIT(1), {.encoding = 6}}, 2},
+        {"abbreviation operand wider than 32 bits", {LIT(1), FIXED(33)}, 2},
+        {"abbreviation operand wider than 32 bits", {LIT(1), VBR(33)}, 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();
         struct bl_view bytes;
+        struct bl_error err;
         bl_writer_enter(w, 8, 3);
-        cr_expect_eq(bl_writer_define(w, rows[i].ops, rows[i].n), 0, "%s", rows[i].name);
+        cr_expect_eq(bl_writer_define(w, rows[i].ops, rows[i].n), 0, "%s", rows[i].what);
         bl_writer_exit(w);
-        cr_expect_eq(bl_writer_finish(w, &bytes), BL_E_ARGUMENT, "%s", rows[i].name);
+        cr_expect_eq(bl_writer_finish(w, &bytes, &err), BL_E_ARGUMENT, "%s", rows[i].what);
+        cr_expect_str_eq(err.what, rows[i].what);
         bl_writer_close(w);
     }
 }
@@ -341,7 +366,7 @@ Test(writer, refuses_more_literals_than_readers_do)
         bl_writer_enter(w, 8, 3);
         cr_expect_eq(bl_writer_define(w, ops, n), good ? BL_ABBREV_FIRST : 0);
         bl_writer_exit(w);
-        cr_expect_eq(bl_writer_finish(w, &bytes), good ? BL_OK : BL_E_ARGUMENT);
+        cr_expect_eq(bl_writer_finish(w, &bytes, NULL), good ? BL_OK : BL_E_ARGUMENT);
         if (good)
             cr_expect_null(properties_check(bytes, NULL));
         bl_writer_close(w);
@@ -387,7 +412,7 @@ Test(writer, refuses_records_that_do_not_fit_their_abbreviation)
         bl_writer_abbreviated(w, rows[i].id, rows[i].code, rows[i].ops, rows[i].n_ops,
                               rows[i].blob);
         bl_writer_exit(w);
-        cr_expect_eq(bl_writer_finish(w, &all), rows[i].status, "%s", rows[i].name);
+        cr_expect_eq(bl_writer_finish(w, &all, NULL), rows[i].status, "%s", rows[i].name);
         bl_writer_close(w);
     }
 }
@@ -397,16 +422,16 @@ Test(writer, pads_to_four_bytes_and_goes_on)
     struct bl_writer *w;
     struct bl_view bytes;
     cr_assert_eq(bl_writer_open(&w), BL_OK);
-    cr_expect_eq(bl_writer_finish(w, &bytes), BL_OK);
+    cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
     cr_expect(bytes.size == 0 && bytes.data != NULL);
     bl_writer_fixed(w, 1, 1);
-    cr_expect_eq(bl_writer_finish(w, &bytes), BL_OK);
+    cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
     cr_expect(bytes.size == 4 && bytes.data[0] == 1);
     bl_writer_fixed(w, UINT64_MAX, 64);
-    cr_expect_eq(bl_writer_finish(w, &bytes), BL_OK);
+    cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
     cr_expect(bytes.size == 12 && bytes.data[11] == 0xFF);
     bl_writer_patch32(w, 32, 0x01020304);
-    cr_expect_eq(bl_writer_finish(w, &bytes), BL_OK);
+    cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
     cr_expect_arr_eq(bytes.data + 4, "\x04\x03\x02\x01\xFF", 5);
     bl_writer_close(w);
     bl_writer_close(NULL);
