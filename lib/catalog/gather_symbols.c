@@ -8,7 +8,6 @@
  */
 #include "base/grow.h"
 #include "base/load.h"
-#include "base/status.h"
 #include "base/store.h"
 #include "catalog/catalog.h"
 #include "catalog/gather.h"
@@ -170,8 +169,7 @@ static void make_symbols(struct work *w)
 static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
 {
     struct bl_error err;
-    bl_fail_at(&err, BL_E_MISMATCH, what, bit_pos);
-    bl_index_path(w->m->index, w->m->block, &err);
+    bl_module_fail(w->m, BL_E_MISMATCH, what, bit_pos, &err);
     bl_gather_problem(w->g, BL_SYMBOL_PARTS, &err);
 }
 

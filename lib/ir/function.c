@@ -21,8 +21,7 @@ static int fail_no_memory(struct bl_function *f)
 
 int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos)
 {
-    bl_fail_at(&f->failure, status, what, bit_pos);
-    bl_index_path(f->module->index, f->module->block, &f->failure);
+    bl_module_fail(f->module, status, what, bit_pos, &f->failure);
     bl_error_push(&f->failure, f->body.block.block_id, f->body.block.bit_pos);
     return status;
 }

@@ -40,14 +40,6 @@ static bool has_strtab_names(const struct bl_module *m)
     return m->head.version >= BL_VERSION_WITH_STRTAB;
 }
 
-static int fail_in_module(const struct bl_module *m, int status, const char *what, uint64_t bit_pos,
-                          struct bl_error *err)
-{
-    bl_fail_at(err, status, what, bit_pos);
-    bl_index_path(m->index, m->block, err);
-    return status;
-}
-
 /* ---- Names ---- */
 
 /* One entry of the VALUE_SYMTAB of a module before version 2. */
@@ -105,7 +97,7 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
         if (is_inside)
             return BL_OK;
-        return fail_in_module(m, BL_E_MISMATCH, "name that reaches beyond the STRTAB",
+        return bl_module_fail(m, BL_E_MISMATCH, "name that reaches beyond the STRTAB",
                               place->bit_pos, err);
     }
     if (!g->names_are_read) {
@@ -274,7 +266,7 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
     else if ((status = bl_module_read_at(m, place->bit_pos, &g->rec, err)) < 0)
         return status;
     else if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
-        return fail_in_module(m, BL_E_MALFORMED, "global value with too few operands",
+        return bl_module_fail(m, BL_E_MALFORMED, "global value with too few operands",
                               place->bit_pos, err);
     resolve_types(m, v);
     if (bl_module_lacked(m))
@@ -385,7 +377,7 @@ static int read_comdats(struct bl_module *m, struct bl_globals *g)
             return rc;
         rc = take_comdat(m, g);
         if (rc < 0)
-            return fail_in_module(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
+            return bl_module_fail(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
     }
     return status;
 }
@@ -537,11 +529,11 @@ static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *b
     if (status < 0)
         return status;
     if (blocks[value] == BL_NO_BLOCK)
-        return fail_in_module(m, BL_E_MISMATCH, "function without a FUNCTION block",
+        return bl_module_fail(m, BL_E_MISMATCH, "function without a FUNCTION block",
                               m->head.places[value].bit_pos, err);
     *block = bl_index_get(m->index, blocks[value]).block;
     if (bl_block_end(block) > m->head.at_bodies.bits.end)
-        return fail_in_module(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
+        return bl_module_fail(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
                               block->bit_pos, err);
     return 1;
 }

@@ -373,6 +373,14 @@ static uint32_t find_known(const struct bl_module *m, uint64_t bit_pos)
     return block == BL_NO_BLOCK ? m->block : block;
 }
 
+int bl_module_fail(const struct bl_module *m, int status, const char *what, uint64_t bit_pos,
+                   struct bl_error *err)
+{
+    bl_fail_at(err, status, what, bit_pos);
+    bl_index_path(m->index, m->block, err);
+    return status;
+}
+
 void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
                      struct bl_error *err)
 {

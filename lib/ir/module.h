@@ -176,6 +176,10 @@ uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
  * Notes that there is no memory. */
 unsigned bl_module_llvm(struct bl_module *module);
 
+/* Fill *ERR, which may be NULL: failed at BIT_POS, inside the MODULE block. Returns STATUS. */
+int bl_module_fail(const struct bl_module *module, int status, const char *what, uint64_t bit_pos,
+                   struct bl_error *err);
+
 /* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);
