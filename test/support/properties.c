@@ -9,6 +9,10 @@
 #include "support/tally_check.h"
 #include "support/trace.h"
 
+enum {
+    MAX_ALONE = 16 /* levels whose blocks are walked alone: those inside are read again for each */
+};
+
 static const char *check_positions(const struct trace *trace, const struct bl_stream *stream)
 {
     uint64_t at = 0;
@@ -73,6 +77,23 @@ static const char *check_recovery(const struct bl_stream *stream, const struct t
 static const char *check_strict_recovery(const struct subject *subject)
 {
     return check_recovery(subject->stream, subject->strict, 0);
+}
+
+/* Where a stream lends a BLOCKINFO to itself, most have two of them in force. */
+static const char *check_borrowed(const struct subject *subject)
+{
+    struct trace read = {0};
+    struct trace skipped = {0};
+    const char *problem = NULL;
+    trace_walk(&read, subject->stream, BL_WALK_RECOVER, subject->stream);
+    trace_walk(&skipped, subject->stream, BL_WALK_RECOVER | BL_WALK_SKIP, subject->stream);
+    if (read.is_unbounded)
+        problem = "more events than bits, with a BLOCKINFO of elsewhere";
+    else if (!trace_same(&read, &skipped, false))
+        problem = "skipping differs from reading, with a BLOCKINFO of elsewhere";
+    trace_release(&read);
+    trace_release(&skipped);
+    return problem;
 }
 
 static bool has_nested_blockinfo(const struct trace *trace)
@@ -180,7 +201,7 @@ static const char *exhaust_index(struct bl_index *index)
         if (bl_index_cursor(index, block, &cursor) < 0)
             return "no cursor for a block";
         while (bl_cursor_read_next(&cursor, &rec) > 0)
-            continue;
+            (void)bl_index_record_name(index, block, rec.code);
         bl_cursor_error(&cursor, &err);
         bl_cursor_release(&cursor);
         (void)bl_index_block_name(index, block);
@@ -203,6 +224,116 @@ static const char *check_index(const struct subject *subject)
     return problem;
 }
 
+/* Items of the block that begins at items[AT], its end among them. */
+static size_t n_items_of_block(const struct trace *trace, size_t at)
+{
+    const struct trace_item *first = &trace->items[at];
+    const struct trace_item *item = first;
+    do
+        item++;
+    while (item->kind != BL_EVENT_BLOCK_END || item->depth != first->depth);
+    return (size_t)(item - first) + 1;
+}
+
+/* Of a block: where it begins, what stands in it beside sub-blocks, and where it ends. */
+static bool is_own(const struct trace_item *block, const struct trace_item *item)
+{
+    bool is_entry = item->kind == BL_EVENT_RECORD || item->kind == BL_EVENT_ABBREV;
+    return item->depth == block->depth || (is_entry && item->depth == block->depth + 1);
+}
+
+/* FLAT leaps over the sub-blocks of WHOLE, a block. */
+static bool is_same_flat(const struct trace *whole, const struct trace *flat)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < whole->n; i++) {
+        if (!is_own(whole->items, &whole->items[i]))
+            continue;
+        struct trace one = {.items = &whole->items[i], .n = 1};
+        struct trace other = {.items = &flat->items[n], .n = 1};
+        if (n++ == flat->n || !trace_same(&one, &other, true))
+            return false;
+    }
+    return n == flat->n && flat->status == BL_OK;
+}
+
+/* Walks of each block alone tell what the whole one does. ALONE is room for them. */
+static const char *compare_alone(const struct subject *subject, struct bl_index *index,
+                                 struct trace *alone)
+{
+    const struct trace *strict = subject->strict;
+    uint32_t level = 0;
+    uint32_t block = BL_NO_BLOCK;
+    for (size_t i = 0; i < strict->n; i++) {
+        if (strict->items[i].kind != BL_EVENT_BLOCK)
+            continue;
+        block = bl_index_next(index, block, UINT32_MAX, &level);
+        if (level > MAX_ALONE)
+            continue;
+        struct trace part = {.items = &strict->items[i], .n = n_items_of_block(strict, i)};
+        trace_block(alone, subject->stream, index, block, 0);
+        if (!trace_same(&part, alone, true))
+            return "a block alone tells something else than the whole";
+        trace_block(alone, subject->stream, index, block, BL_WALK_SKIP);
+        if (!trace_same(&part, alone, false))
+            return "skipping a block alone tells something else than the whole";
+        trace_block(alone, subject->stream, index, block, BL_WALK_FLAT);
+        if (!is_same_flat(&part, alone))
+            return "leaping over sub-blocks tells something else than the whole";
+    }
+    return NULL;
+}
+
+/* Whatever damage there is: they end. */
+static const char *exhaust_alone(const struct subject *subject, struct bl_index *index,
+                                 struct trace *alone)
+{
+    uint32_t level = 0;
+    uint32_t block = BL_NO_BLOCK;
+    while ((block = bl_index_next(index, block, MAX_ALONE, &level)) != BL_NO_BLOCK) {
+        trace_block(alone, subject->stream, index, block, BL_WALK_RECOVER);
+        if (alone->is_unbounded)
+            return "a block alone has more events than the stream has bits";
+    }
+    return NULL;
+}
+
+static const char *check_alone(const struct subject *subject)
+{
+    struct trace alone = {0};
+    struct bl_index *index;
+    if (bl_index_open(&index, subject->stream, NULL) < 0)
+        return NULL;
+    (void)bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL);
+    const char *problem = subject->strict->status == BL_OK ? compare_alone(subject, index, &alone)
+                                                           : exhaust_alone(subject, index, &alone);
+    trace_release(&alone);
+    bl_index_close(index);
+    return problem;
+}
+
+/* The pieces are one behind the other, and the last one ends with the stream. */
+static const char *check_ranges(const struct bl_stream *stream, size_t piece_bytes)
+{
+    struct bl_split *split;
+    uint64_t begin, end;
+    uint64_t at = 0;
+    bool in_row = true;
+    if (bl_split_open(&split, stream, piece_bytes, NULL) < 0)
+        return NULL;
+    uint32_t n = 0;
+    for (; in_row && bl_split_has(split, n); n++) {
+        bl_split_range(split, n, &begin, &end);
+        in_row = (n == 0 || begin == at) && begin <= end;
+        at = end;
+    }
+    bl_split_range(split, n, &begin, &end);
+    bool is_end = begin == end && at == end && end == (uint64_t)stream->bytes.size * 8;
+    bool is_count = n == bl_split_count(split);
+    bl_split_close(split);
+    return in_row && is_end && is_count ? NULL : "the pieces do not cover the stream";
+}
+
 static const char *check_split(const struct subject *subject)
 {
     static const size_t sizes[] = {0, 64, 1024, 20000};
@@ -218,6 +349,8 @@ static const char *check_split(const struct subject *subject)
             problem = "skipping the pieces tells something else than the whole";
         if (!problem && !trace_split_batches_same(subject->strict, subject->stream, sizes[c.i]))
             problem = "batches of the pieces tell something else than the whole";
+        if (!problem)
+            problem = check_ranges(subject->stream, sizes[c.i]);
     }
     trace_release(&pieces);
     return problem;
@@ -269,7 +402,7 @@ static const char *check_tally(const struct subject *subject)
 }
 
 static const char *(*const checks[])(const struct subject *subject) = {
-    check_llvm, check_strict_recovery, check_index, check_split,
+    check_llvm, check_strict_recovery, check_borrowed, check_index, check_alone, check_split,
     check_ways, check_writer,          check_tally,
 };
 

@@ -335,7 +335,51 @@ static const char *check_series(const struct bl_stream *stream, unsigned flags, 
     return problem;
 }
 
-/* Each CPU variant with each number of threads; series with each; what was counted, added. */
+static void keep_status(void *context, uint64_t stream, const struct bl_error *err)
+{
+    int *statuses = context;
+    statuses[stream] = err->status;
+}
+
+/* Count N_SERIES PARTS in at once; which of them fail, and how. */
+static int add_all(struct bl_tally *tally, const struct bl_stream *parts, unsigned n_threads,
+                   int statuses[N_SERIES])
+{
+    const struct bl_stream *all[N_SERIES];
+    for (size_t i = 0; i < N_SERIES; i++)
+        all[i] = &parts[i];
+    return bl_tally_add_all(tally, all, N_SERIES, n_threads, keep_status, statuses, NULL);
+}
+
+/* The series again, all of it at once. */
+static const char *check_at_once(const struct bl_stream *stream, unsigned flags, unsigned n_threads)
+{
+    struct naive naive = {0};
+    struct bl_tally *tally;
+    struct bl_stream parts[N_SERIES];
+    int expected[N_SERIES];
+    int statuses[N_SERIES] = {0};
+    const char *problem = "no memory";
+    if (stream->bytes.size < 8)
+        return NULL;
+    for (size_t i = 0; i < N_SERIES; i++) {
+        parts[i] = part_of(stream, series[i]);
+        naive_tally(&naive, flags, &parts[i]);
+        expected[i] = naive.status;
+    }
+    if (bl_tally_open(&tally, flags, NULL) == BL_OK &&
+        add_all(tally, parts, n_threads, statuses) == BL_OK)
+        problem = memcmp(statuses, expected, sizeof statuses) == 0 ? compare(tally, &naive)
+                                                                   : "another status at once";
+    for (size_t i = 0; i < N_SERIES; i++)
+        free((void *)(uintptr_t)parts[i].bytes.data);
+    bl_tally_close(tally);
+    naive_release(&naive);
+    return problem;
+}
+
+/* Each CPU variant with each number of threads; series with each, in turn and at once; what was
+ * counted, added. */
 static const char *check_ways(const struct bl_stream *stream, unsigned flags, struct choice *choice)
 {
     static const unsigned n_threads[] = {1, 3};
@@ -347,7 +391,7 @@ static const char *check_ways(const struct bl_stream *stream, unsigned flags, st
     struct naive naive = {0};
     const char *problem = NULL;
     naive_tally(&naive, flags, stream);
-    struct chosen c = choice_of(choice, n_variants + N + 1, 1);
+    struct chosen c = choice_of(choice, n_variants + 2 * N + 1, 1);
     for (; c.i < c.end && !problem; c.i++) {
         if (c.i < n_variants) {
             struct bl_stream variant = *stream;
@@ -355,6 +399,8 @@ static const char *check_ways(const struct bl_stream *stream, unsigned flags, st
             problem = check_variant(&variant, flags, n_threads[c.i % N], &naive);
         } else if (c.i < n_variants + N) {
             problem = check_series(stream, flags, n_threads[c.i % N]);
+        } else if (c.i < n_variants + 2 * N) {
+            problem = check_at_once(stream, flags, n_threads[c.i % N]);
         } else {
             problem = check_added(&naive);
         }

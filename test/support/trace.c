@@ -153,6 +153,20 @@ uint32_t trace_split(struct trace *trace, const struct bl_stream *stream, unsign
     return n;
 }
 
+void trace_block(struct trace *trace, const struct bl_stream *stream, struct bl_index *index,
+                 uint32_t block, unsigned flags)
+{
+    struct bl_walk *walk;
+    struct bl_error err;
+    restart(trace);
+    if (bl_index_walk(index, block, flags, &walk, &err) < 0) {
+        add_failure(trace, &err);
+        return;
+    }
+    (void)add_walk(trace, stream, walk, flags);
+    bl_walk_close(walk);
+}
+
 static bool same_block(const struct bl_block *a, const struct bl_block *b)
 {
     return a->bit_pos == b->bit_pos && a->body_pos == b->body_pos && a->block_id == b->block_id &&

@@ -43,6 +43,9 @@ void trace_walk(struct trace *trace, const struct bl_stream *stream, unsigned fl
 /* Walk all pieces of STREAM, one after the other, up to the first failure; how many pieces. */
 uint32_t trace_split(struct trace *trace, const struct bl_stream *stream, unsigned flags,
                      size_t piece_bytes);
+/* Walk BLOCK of INDEX, which is of STREAM, alone. */
+void trace_block(struct trace *trace, const struct bl_stream *stream, struct bl_index *index,
+                 uint32_t block, unsigned flags);
 void trace_release(struct trace *trace);
 
 /* Whether batches that go across blocks (BL_WALK_ACROSS), and events where these end, tell what
