@@ -177,6 +177,16 @@ static const char *check_module(struct bl_index *index, uint32_t block)
     return problem;
 }
 
+/* The producer's name is cut to the room there is. */
+static bool ends_in_text(const struct bl_stream *stream)
+{
+    char text[8];
+    size_t last = sizeof text - 1;
+    memset(text, 'x', sizeof text);
+    int size = bl_stream_producer(stream, text, sizeof text);
+    return size < 0 || text[(size_t)size < last ? (size_t)size : last] == '\0';
+}
+
 const char *module_check(struct bl_view bytes)
 {
     struct bl_stream stream;
@@ -184,6 +194,8 @@ const char *module_check(struct bl_view bytes)
     const char *problem = NULL;
     if (bl_stream_locate(bytes, &stream, NULL) < 0 || bl_index_open(&index, &stream, NULL) < 0)
         return NULL;
+    if (!ends_in_text(&stream))
+        problem = "a producer that does not end in its text";
     uint32_t block = BL_NO_BLOCK;
     while (!problem && (block = bl_module_next(index, block)) != BL_NO_BLOCK)
         problem = check_module(index, block);

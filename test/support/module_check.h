@@ -13,7 +13,7 @@
  *  - one value, decoded alone, is as in the table of all, and has the name that it is asked for by;
  *  - a name that some value has is found;
  *  - a body is a FUNCTION block inside the module, and only a function with a body has one;
- *  - names and texts lie within their size;
+ *  - names and texts lie within their size, and the producer's name in the room for it;
  *  - there are as many symbols from records as global values, before those of assembly.
  *
  * NULL: all hold. Otherwise the one that does not. Static. */
