@@ -24,6 +24,8 @@
 #include "stream/cursor.h"
 #include "stream/walk.h"
 
+#include <string.h>
+
 enum node_state {
     UNEXPANDED = 0,
     EXPANDED = 1,
@@ -72,10 +74,18 @@ struct known_info {
     const struct bl_blockinfo *info;
 };
 
+/* Blocks of all but the last have a BLOB. */
 enum {
     N_TOP_IDS = 3
 };
-static const uint32_t top_ids[N_TOP_IDS] = {BL_MODULE_BLOCK, BL_SYMTAB_BLOCK, BL_STRTAB_BLOCK};
+static const uint32_t top_ids[N_TOP_IDS] = {BL_SYMTAB_BLOCK, BL_STRTAB_BLOCK, BL_MODULE_BLOCK};
+
+/* The BLOB of such a block. */
+struct known_blob {
+    struct bl_view bytes;
+    int rc; /* of bl_index_blob() */
+    bool is_read;
+};
 
 struct bl_index {
     struct bl_stream stream;
@@ -93,7 +103,8 @@ struct bl_index {
     struct bl_map landing_of; /* from block numbers to landings */
     uint32_t *tops;           /* top-level blocks of each of top_ids, one behind the other */
     uint32_t n_tops[N_TOP_IDS];
-    struct node top; /* the top level as if it were a block */
+    struct known_blob *blobs; /* of those of tops that have one */
+    struct node top;          /* the top level as if it were a block */
     uint64_t top_end;
 };
 
@@ -240,6 +251,47 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
         status = read_infos_through(ix, block);
     if (status < 0)
         bl_cursor_fail(cursor, status, "no memory for BLOCKINFO", cursor->bits.pos);
+}
+
+/* ---- BLOBs ---- */
+
+/* What is known of the BLOB of BLOCK; NULL: it is none of those that have one. */
+static struct known_blob *find_blob(struct bl_index *ix, uint32_t block)
+{
+    uint32_t id = node_of(ix, block)->block_id;
+    if (!ix->blobs || block == BL_NO_BLOCK || ix->nodes[block].parent != BL_NO_BLOCK ||
+        (id != BL_SYMTAB_BLOCK && id != BL_STRTAB_BLOCK))
+        return NULL;
+    struct bl_tops tops = bl_index_tops(ix, id);
+    return &ix->blobs[tops.blocks - ix->tops + bl_tops_before(&tops, block)];
+}
+
+/* Without memory, the block can be asked again. */
+static void read_blob(struct bl_index *ix, uint32_t block, struct known_blob *blob)
+{
+    enum {
+        BLOB = 1
+    };
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    int rc;
+    open_cursor(ix, block, &cursor);
+    while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0 && !(rec.code == BLOB && rec.has_blob))
+        continue;
+    *blob = (struct known_blob){.rc = rc, .is_read = rc != BL_E_NOMEM};
+    if (rc > 0)
+        blob->bytes = rec.blob;
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+}
+
+int bl_index_blob(struct bl_index *ix, uint32_t block, struct bl_view *blob)
+{
+    struct known_blob *known = find_blob(ix, block);
+    if (known && !known->is_read)
+        read_blob(ix, block, known);
+    *blob = known ? known->bytes : (struct bl_view){0};
+    return known ? known->rc : 0;
 }
 
 /* ---- Finding children ---- */
@@ -399,9 +451,11 @@ static int forget_children(struct bl_index *ix, uint32_t block, uint32_t first, 
     return bl_fail(err, BL_E_NOMEM, "no memory for the index");
 }
 
+/* With its BLOB and BLOCKINFO, so that nothing changes any more where all is known. */
 static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
-    if (read_infos_through(ix, block) < 0)
+    struct bl_view blob;
+    if (read_infos_through(ix, block) < 0 || bl_index_blob(ix, block, &blob) == BL_E_NOMEM)
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     if (node_of(ix, block)->state & DAMAGED)
         return report_damage(ix, block, err);
@@ -441,6 +495,12 @@ static int list_tops(struct bl_index *ix, struct bl_error *err)
                 ix->tops[n++] = block;
                 ix->n_tops[i]++;
             }
+    uint32_t n_blobs = ix->n_tops[0] + ix->n_tops[1];
+    cap = 0;
+    if (n_blobs > 0 && bl_grow(&ix->blobs, &cap, n_blobs) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the index");
+    if (n_blobs > 0)
+        memset(ix->blobs, 0, n_blobs * sizeof *ix->blobs);
     return BL_OK;
 }
 
@@ -482,6 +542,7 @@ void bl_index_close(struct bl_index *ix)
     bl_drop(ix->nodes);
     bl_drop(ix->infos);
     bl_drop(ix->tops);
+    bl_drop(ix->blobs);
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
     bl_drop(ix->landings);

@@ -42,6 +42,10 @@ static inline uint32_t bl_tops_behind(const struct bl_tops *tops, uint32_t block
     return i < tops->n ? tops->blocks[i] : BL_NO_BLOCK;
 }
 
+/* The first BLOB of BLOCK, a SYMTAB or STRTAB of the top level. It is looked for once, as many
+ * modules may share it. 1 found, 0 none, negative on failure. Borrowed from the stream. */
+int bl_index_blob(struct bl_index *ix, uint32_t block, struct bl_view *blob);
+
 /* What BLOCKINFO blocks in front of BLOCK have put in force for it; NULL: nothing.
  * Borrowed. BL_E_NOMEM. */
 int bl_index_read_blockinfo(struct bl_index *ix, uint32_t block, const struct bl_blockinfo **info);

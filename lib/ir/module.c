@@ -439,35 +439,17 @@ int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_erro
 
 /* ---- Texts ---- */
 
-int bl_blob_read(struct bl_index *index, uint32_t block, struct bl_view *blob, struct bl_error *err)
-{
-    struct bl_cursor cursor;
-    struct bl_record rec = {0};
-    bool found = false;
-    int rc = bl_index_cursor(index, block, &cursor);
-    while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (rec.code == BL_BLOB && rec.has_blob) {
-            *blob = rec.blob;
-            found = true;
-        }
-    if (rc < 0)
-        bl_cursor_error(&cursor, err);
-    bl_record_release(&rec);
-    bl_cursor_release(&cursor);
-    return rc;
-}
-
-static int find_strtab(struct bl_module *m, struct bl_error *err)
+static int find_strtab(struct bl_module *m)
 {
     struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
     uint32_t block = bl_tops_behind(&strtabs, m->block);
-    return block != BL_NO_BLOCK ? bl_blob_read(m->index, block, &m->strtab, err) : 0;
+    return block != BL_NO_BLOCK ? bl_index_blob(m->index, block, &m->strtab) : 0;
 }
 
-int bl_module_strtab(struct bl_module *m, struct bl_view *strtab, struct bl_error *err)
+int bl_module_strtab(struct bl_module *m, struct bl_view *strtab)
 {
     if (!m->strtab_is_read) {
-        int rc = find_strtab(m, err);
+        int rc = find_strtab(m);
         if (rc < 0)
             return rc;
         m->has_strtab = rc > 0;
@@ -482,7 +464,7 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
 {
     struct bl_view strtab;
     *text = (struct bl_view){0};
-    if (bl_module_note(m, bl_module_strtab(m, &strtab, NULL)) <= 0)
+    if (bl_module_note(m, bl_module_strtab(m, &strtab)) <= 0)
         return size == 0;
     if (offset > strtab.size || size > strtab.size - offset)
         return false;

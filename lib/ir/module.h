@@ -21,7 +21,6 @@
 #include "stream/blockinfo.h"
 
 enum {
-    BL_BLOB = 1, /* of STRTAB and SYMTAB */
     BL_VST_ENTRY = 1,
     BL_VST_FNENTRY = 3,
     BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names stand in the STRTAB */
@@ -191,12 +190,8 @@ int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, str
 
 /* ---- Texts ---- */
 
-/* The first BLOB of STRTAB or SYMTAB block number BLOCK. 1 found, 0 none, negative on failure. */
-int bl_blob_read(struct bl_index *index, uint32_t block, struct bl_view *blob,
-                 struct bl_error *err);
-
 /* The STRTAB that serves MODULE: the first one behind it. 1 found, 0 none, negative on failure. */
-int bl_module_strtab(struct bl_module *module, struct bl_view *strtab, struct bl_error *err);
+int bl_module_strtab(struct bl_module *module, struct bl_view *strtab);
 
 /* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. Notes that there is no memory. */
 bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,

@@ -80,8 +80,8 @@ static bool open_table(struct bl_symbols *s)
     struct bl_view blob;
     struct bl_view strtab;
     if (group.symtab == BL_NO_BLOCK ||
-        bl_module_note(m, bl_blob_read(m->index, group.symtab, &blob, NULL)) <= 0 ||
-        bl_module_note(m, bl_module_strtab(m, &strtab, NULL)) <= 0)
+        bl_module_note(m, bl_index_blob(m->index, group.symtab, &blob)) <= 0 ||
+        bl_module_note(m, bl_module_strtab(m, &strtab)) <= 0)
         return false;
     s->table_block = group.symtab;
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&

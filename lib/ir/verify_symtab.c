@@ -22,7 +22,7 @@ int bl_verify_find_strtab(struct bl_verifier *v, uint32_t block)
     v->strtab_at = bl_tops_behind(&strtabs, block);
     if (v->strtab_at == BL_NO_BLOCK)
         return BL_OK;
-    int rc = bl_blob_read(v->index, v->strtab_at, &v->strtab, NULL);
+    int rc = bl_index_blob(v->index, v->strtab_at, &v->strtab);
     v->has_strtab = rc > 0;
     return rc == BL_E_NOMEM ? rc : BL_OK;
 }
@@ -30,7 +30,7 @@ int bl_verify_find_strtab(struct bl_verifier *v, uint32_t block)
 int bl_verify_symtab(struct bl_verifier *v, uint32_t block)
 {
     struct bl_view blob;
-    int rc = bl_blob_read(v->index, block, &blob, NULL);
+    int rc = bl_index_blob(v->index, block, &blob);
     int status = bl_verify_find_strtab(v, block);
     if (rc == BL_E_NOMEM || status < 0)
         return BL_E_NOMEM;

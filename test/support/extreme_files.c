@@ -268,7 +268,9 @@ enum {
     N_REFERENCES = 200000,
     N_CASTS = 100000, /* and as many calls */
     N_INFOS = 70000,
-    N_IDS = 40000
+    N_IDS = 40000,
+    N_SHARING = 10000, /* modules */
+    N_IN_FRONT = 40000
 };
 
 static struct bl_writer *begin_module(void)
@@ -412,6 +414,25 @@ static struct bl_writer *modules(void)
     return w;
 }
 
+/* One STRTAB for many modules, in which much stands in front of the names. */
+static struct bl_writer *late_names(void)
+{
+    struct bl_writer *w = build_begin();
+    for (int i = 0; i < N_SHARING; i++) {
+        bl_writer_enter(w, MODULE, WIDTH);
+        bl_writer_record(w, 1, BUILD_OPS(2));                         /* VERSION */
+        bl_writer_record(w, 7, BUILD_OPS(0, 1, 0, 2, 0, 0, 0, 0, 0)); /* GLOBALVAR */
+        bl_writer_exit(w);
+    }
+    bl_writer_enter(w, 23, WIDTH); /* STRTAB */
+    for (int i = 0; i < N_IN_FRONT; i++)
+        bl_writer_record(w, 9, BUILD_OPS(1));
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0, &(struct bl_view){(const uint8_t *)"f", 1});
+    bl_writer_exit(w);
+    return w;
+}
+
 /* Blocks of an id each. */
 static struct bl_writer *ids(void)
 {
@@ -448,6 +469,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "cast-circle", BL_OK, calls_of_casts(N_CASTS));
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "modules", BL_OK, modules());
+    emit_stream(emit, context, "late-names", BL_OK, late_names());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
     emit_stream(emit, context, "ids", BL_OK, ids());
 }
