@@ -22,6 +22,7 @@ static void release_globals(void *part)
     bl_drop(g->comdats);
     bl_drop(g->bodies);
     bl_drop(g->body_blocks);
+    bl_drop(g->body_numbers);
     bl_drop(g->numbers);
     bl_record_release(&g->rec);
 }
@@ -216,17 +217,18 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
 
 /* ---- Values ---- */
 
-/* Functions with a body before VALUE. Counts on from the value asked for last: who goes through all
- * of them counts once. */
-static uint32_t n_bodies_before(const struct bl_module *m, struct bl_globals *g, uint32_t value)
+/* Number the bodies, once for all who ask. */
+static int number_bodies(const struct bl_module *m, struct bl_globals *g)
 {
-    if (value < g->counted_to) {
-        g->counted_to = 0;
-        g->n_counted = 0;
+    uint32_t cap = 0;
+    uint32_t n = 0;
+    if (bl_grow(&g->body_numbers, &cap, m->head.n_places) < 0)
+        return BL_E_NOMEM;
+    for (uint32_t i = 0; i < m->head.n_places; i++) {
+        g->body_numbers[i] = n;
+        n += m->head.places[i].has_body;
     }
-    for (; g->counted_to < value; g->counted_to++)
-        g->n_counted += m->head.places[g->counted_to].has_body;
-    return g->n_counted;
+    return BL_OK;
 }
 
 /* What pointer type TYPE points to, or BL_NONE. */
@@ -287,9 +289,12 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         return BL_OK;
     }
     status = decode(m, g, value, v, err);
-    if (status == BL_OK && m->head.places[value].has_body)
-        v->body = n_bodies_before(m, g, value);
-    return status;
+    if (status < 0 || !m->head.places[value].has_body)
+        return status;
+    if (!g->body_numbers && number_bodies(m, g) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    v->body = g->body_numbers[value];
+    return BL_OK;
 }
 
 static int read_all(struct bl_module *m, struct bl_globals *g)

@@ -14,7 +14,7 @@ struct bl_globals {
     bool names_are_read;
     struct bl_error names_failure;
     struct bl_view *names;
-    uint32_t counted_to, n_counted; /* bodies of the values before this one */
+    uint32_t *body_numbers; /* bodies of the values before this one, by value */
     bool all_are_read;
     struct bl_error all_failure;
     struct bl_global *all;

@@ -421,7 +421,7 @@ int bl_module_child(struct bl_module *m, uint32_t block_id, struct bl_block *blo
     return status;
 }
 
-bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
+static bool find_symtab_ahead(struct bl_module *m, struct bl_block *block)
 {
     if (bl_module_head_block(m, BL_VALUE_SYMTAB_BLOCK, block, NULL) > 0)
         return true;
@@ -429,6 +429,15 @@ bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
     uint64_t base = bl_module_offset_base(m->index, m->block);
     return words > 0 && words < UINT64_MAX / 64 &&
            bl_module_block_at(m, base + words * 32, BL_VALUE_SYMTAB_BLOCK, block);
+}
+
+bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
+{
+    if (!m->symtab_was_looked_for)
+        m->has_symtab = find_symtab_ahead(m, &m->symtab);
+    m->symtab_was_looked_for = m->head.is_read;
+    *block = m->symtab;
+    return m->has_symtab;
 }
 
 int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_error *err)

@@ -110,7 +110,12 @@ struct bl_module {
     bool strtab_is_read;
     bool has_strtab;
     struct bl_view strtab;
-    bool lacked_memory; /* noted, and not told yet */
+    bool llvm_is_read;
+    unsigned llvm; /* of bl_module_llvm() */
+    bool symtab_was_looked_for;
+    bool has_symtab;        /* of bl_module_symtab_ahead() */
+    struct bl_block symtab; /* where it has one */
+    bool lacked_memory;     /* noted, and not told yet */
     bool has_allocation_space;
     uint64_t allocation_space; /* address space of alloca, by the data layout */
     struct bl_part parts[BL_N_PARTS];

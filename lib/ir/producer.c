@@ -57,21 +57,29 @@ static unsigned version_of(const struct bl_record *rec)
     return version;
 }
 
-unsigned bl_module_llvm(struct bl_module *module)
+/* 0: not known. Without memory that is noted. */
+static unsigned read_version(struct bl_module *m)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     unsigned version = 0;
-    uint32_t before = module->block - 1;
-    if (module->block == 0 ||
-        bl_index_get(module->index, before).block.block_id != IDENTIFICATION_BLOCK ||
-        bl_index_cursor(module->index, before, &cursor) < 0)
+    uint32_t before = m->block - 1;
+    if (m->block == 0 || bl_index_get(m->index, before).block.block_id != IDENTIFICATION_BLOCK ||
+        bl_index_cursor(m->index, before, &cursor) < 0)
         return 0;
     while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)
         if (rec.code == IDENTIFICATION_STRING)
             version = version_of(&rec);
-    (void)bl_module_note(module, cursor.status);
+    (void)bl_module_note(m, cursor.status);
+    m->llvm_is_read = cursor.status != BL_E_NOMEM;
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return version;
+}
+
+unsigned bl_module_llvm(struct bl_module *module)
+{
+    if (!module->llvm_is_read)
+        module->llvm = read_version(module);
+    return module->llvm;
 }

@@ -60,6 +60,21 @@ static void print_metadata(const char *name, struct bl_metadata *metadata)
             EXPECT(bl_metadata_print(metadata, i, count_text, &n_text, NULL) != BL_E_NOMEM);
 }
 
+static void read_symbols(const char *name, struct bl_module *module)
+{
+    struct bl_symbols *symbols;
+    struct bl_symbol symbol;
+    struct bl_block body;
+    uint32_t value;
+    int rc;
+    EXPECT(bl_symbols_open(&symbols, module, 0, NULL) == BL_OK);
+    while ((rc = bl_symbols_next(symbols, &symbol, NULL)) > 0)
+        if (bl_symbols_value(symbols, &symbol, &value, NULL) > 0)
+            EXPECT(bl_module_body(module, value, &body, NULL) != BL_E_NOMEM);
+    EXPECT(rc != BL_E_NOMEM);
+    bl_symbols_close(symbols);
+}
+
 static void read_index(const char *name, const struct bl_stream *stream, int wanted)
 {
     struct bl_index *index;
@@ -78,6 +93,7 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
         struct bl_metadata *metadata;
         uint32_t n;
         EXPECT(bl_module_open(&module, index, block, NULL) == BL_OK);
+        read_symbols(name, module); /* each by itself, before all are known */
         EXPECT(bl_module_facts(module, BL_FACTS_DEEP, &facts, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_globals(module, &globals, &n, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_metadata(module, &metadata, NULL) != BL_E_NOMEM);

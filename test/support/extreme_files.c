@@ -269,8 +269,9 @@ enum {
     N_CASTS = 100000, /* and as many calls */
     N_INFOS = 70000,
     N_IDS = 40000,
-    N_SHARING = 10000, /* modules */
-    N_IN_FRONT = 40000
+    N_SHARING = 10000, /* modules, blocks */
+    N_IN_FRONT = 40000,
+    N_BODIES = 100000
 };
 
 static struct bl_writer *begin_module(void)
@@ -433,6 +434,47 @@ static struct bl_writer *late_names(void)
     return w;
 }
 
+/* An IDENTIFICATION of many records that do not identify, and many blocks of metadata. */
+static struct bl_writer *much_identification(void)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 13, 5); /* IDENTIFICATION */
+    for (int i = 0; i < N_IN_FRONT; i++)
+        bl_writer_record(w, 9, BUILD_OPS(1));
+    bl_writer_exit(w);
+    bl_writer_enter(w, MODULE, WIDTH);
+    for (int i = 0; i < N_SHARING; i++) {
+        bl_writer_enter(w, 15, WIDTH); /* METADATA */
+        bl_writer_exit(w);
+    }
+    return end_module(w);
+}
+
+/* Many functions with a body, aliases of them from the last on, and blocks that mean nothing. */
+static struct bl_writer *bodies(void)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);          /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
+    bl_writer_exit(w);
+    for (int i = 0; i < N_BODIES; i++)
+        bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0, 0)); /* FUNCTION */
+    for (uint64_t i = N_BODIES; i-- > 0;)
+        bl_writer_record(w, 14, BUILD_OPS(0, 1, 1, 0, i, 0)); /* ALIAS */
+    for (int i = 0; i < N_BODIES; i++) {
+        bl_writer_enter(w, BLOCK, WIDTH);
+        bl_writer_exit(w);
+    }
+    for (int i = 0; i < N_BODIES; i++) {
+        bl_writer_enter(w, 12, WIDTH); /* FUNCTION */
+        bl_writer_exit(w);
+    }
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
 /* Blocks of an id each. */
 static struct bl_writer *ids(void)
 {
@@ -470,6 +512,8 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "modules", BL_OK, modules());
     emit_stream(emit, context, "late-names", BL_OK, late_names());
+    emit_stream(emit, context, "identification", BL_OK, much_identification());
+    emit_stream(emit, context, "bodies", BL_OK, bodies());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
     emit_stream(emit, context, "ids", BL_OK, ids());
 }
