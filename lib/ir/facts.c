@@ -144,7 +144,7 @@ static int read_texts(struct reader *r)
     };
     int result = BL_OK;
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
-        keep_first(r, &result, bl_module_text(r->m, single[i].code, 0, single[i].text, r->err));
+        keep_first(r, &result, bl_module_text(r->m, single[i].code, single[i].text, r->err));
     keep_first(r, &result, read_list(r, BL_MODULE_SECTIONNAME, &f->sections));
     keep_first(r, &result, read_list(r, BL_MODULE_GCNAME, &f->gcs));
     keep_first(r, &result, read_list(r, BL_MODULE_DEPLIB, &f->libraries));
@@ -544,9 +544,9 @@ static int read_triple_and_source(struct reader *r)
 {
     struct bl_module_facts *f = r->facts;
     int result = BL_OK;
-    keep_first(r, &result, bl_module_text(r->m, BL_MODULE_TRIPLE, 0, &f->triple, r->err));
+    keep_first(r, &result, bl_module_text(r->m, BL_MODULE_TRIPLE, &f->triple, r->err));
     keep_first(r, &result,
-               bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, 0, &f->source_file, r->err));
+               bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, &f->source_file, r->err));
     return result;
 }
 

@@ -64,6 +64,7 @@ void bl_module_close(struct bl_module *m)
     bl_drop(m->head.texts);
     bl_drop(m->head.blocks);
     bl_drop(m->head.infos);
+    bl_drop(m->sections);
     bl_arena_release(&m->arena);
     bl_drop(m);
 }
@@ -481,12 +482,11 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
     return true;
 }
 
-int bl_module_text(struct bl_module *m, uint32_t code, uint32_t n, struct bl_view *text,
-                   struct bl_error *err)
+int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, struct bl_error *err)
 {
     int status = bl_module_read_head(m, err);
     for (uint32_t i = 0; i < m->head.n_texts; i++) {
-        if (m->head.texts[i].code != code || n-- > 0)
+        if (m->head.texts[i].code != code)
             continue;
         struct bl_record rec = {0};
         int rc = bl_module_read_at(m, m->head.texts[i].bit_pos, &rec, err);
@@ -496,6 +496,45 @@ int bl_module_text(struct bl_module *m, uint32_t code, uint32_t n, struct bl_vie
         return rc < 0 ? rc : 1;
     }
     return status;
+}
+
+/* Add the SECTIONNAME at BIT_POS; one that cannot be read is empty. BL_E_NOMEM. */
+static int add_section(struct bl_module *m, uint64_t bit_pos, uint32_t *cap, struct bl_record *rec)
+{
+    if (bl_grow(&m->sections, cap, (size_t)m->n_sections + 1) < 0)
+        return BL_E_NOMEM;
+    struct bl_view *section = &m->sections[m->n_sections++];
+    *section = (struct bl_view){0};
+    int status = bl_module_read_at(m, bit_pos, rec, NULL);
+    return status == BL_OK ? bl_module_keep_text(m, rec, 0, section) : status;
+}
+
+static int read_sections(struct bl_module *m)
+{
+    struct bl_record rec = {0};
+    uint32_t cap = 0;
+    int status = bl_module_read_head(m, NULL);
+    for (uint32_t i = 0; i < m->head.n_texts && status != BL_E_NOMEM; i++)
+        if (m->head.texts[i].code == BL_MODULE_SECTIONNAME)
+            status = add_section(m, m->head.texts[i].bit_pos, &cap, &rec);
+    bl_record_release(&rec);
+    if (status != BL_E_NOMEM)
+        return BL_OK;
+    bl_drop(m->sections);
+    m->sections = NULL;
+    m->n_sections = 0;
+    return BL_E_NOMEM;
+}
+
+int bl_module_section(struct bl_module *m, uint32_t n, struct bl_view *name)
+{
+    *name = (struct bl_view){0};
+    if (!m->sections_are_read && read_sections(m) < 0)
+        return BL_E_NOMEM;
+    m->sections_are_read = true;
+    if (n < m->n_sections)
+        *name = m->sections[n];
+    return BL_OK;
 }
 
 int bl_module_keep_text(struct bl_module *m, const struct bl_record *rec, uint32_t first,

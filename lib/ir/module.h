@@ -110,6 +110,9 @@ struct bl_module {
     bool strtab_is_read;
     bool has_strtab;
     struct bl_view strtab;
+    bool sections_are_read;
+    struct bl_view *sections; /* by number */
+    uint32_t n_sections;
     bool llvm_is_read;
     unsigned llvm; /* of bl_module_llvm() */
     bool symtab_was_looked_for;
@@ -202,9 +205,13 @@ int bl_module_strtab(struct bl_module *module, struct bl_view *strtab);
 bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,
                            struct bl_view *text);
 
-/* The N-th text record CODE of the head. 1 found, 0 none, negative on failure. */
-int bl_module_text(struct bl_module *module, uint32_t code, uint32_t n, struct bl_view *text,
+/* The first text record CODE of the head. 1 found, 0 none, negative on failure. */
+int bl_module_text(struct bl_module *module, uint32_t code, struct bl_view *text,
                    struct bl_error *err);
+
+/* Section N, as global values number them from 0 on; empty: there is none, or it cannot be read.
+ * All are read the first time. BL_E_NOMEM. */
+int bl_module_section(struct bl_module *module, uint32_t n, struct bl_view *name);
 
 /* The operands of REC from FIRST on, one byte each, in memory of the module. BL_E_NOMEM. */
 int bl_module_keep_text(struct bl_module *module, const struct bl_record *rec, uint32_t first,

@@ -233,9 +233,8 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
     const struct bl_comdat *comdats;
     uint32_t n_comdats;
     if (base && base->section != BL_NONE &&
-        bl_module_text(m, BL_MODULE_SECTIONNAME, base->section, &symbol->section, err) ==
-            BL_E_NOMEM)
-        return BL_E_NOMEM;
+        bl_module_section(m, base->section, &symbol->section) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
     if (base && base->comdat != BL_NONE &&
         bl_module_note(m, bl_module_comdats(m, &comdats, &n_comdats, NULL)) == BL_OK &&
         base->comdat < n_comdats)
@@ -291,12 +290,12 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
     struct bl_view assembly = {0};
     int status = make_order(s, err);
     if (status == BL_OK &&
-        (bl_module_text(s->module, BL_MODULE_DATALAYOUT, 0, &layout, err) == BL_E_NOMEM ||
-         bl_module_text(s->module, BL_MODULE_ASM, 0, &assembly, err) == BL_E_NOMEM))
+        (bl_module_text(s->module, BL_MODULE_DATALAYOUT, &layout, err) == BL_E_NOMEM ||
+         bl_module_text(s->module, BL_MODULE_ASM, &assembly, err) == BL_E_NOMEM))
         status = BL_E_NOMEM;
     s->style = bl_name_style(layout);
     if (status == BL_OK &&
-        bl_module_text(s->module, BL_MODULE_TRIPLE, 0, &s->triple, err) == BL_E_NOMEM)
+        bl_module_text(s->module, BL_MODULE_TRIPLE, &s->triple, err) == BL_E_NOMEM)
         status = BL_E_NOMEM;
     if (status == BL_OK &&
         (bl_asm_symbols_read(&s->assembly, assembly, s->triple) < 0 || read_versions(s) < 0))

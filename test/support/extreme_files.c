@@ -450,6 +450,23 @@ static struct bl_writer *much_identification(void)
     return end_module(w);
 }
 
+/* Many sections, and as many variables in the last one, whose name is long. */
+static struct bl_writer *sections(void)
+{
+    static uint64_t name[N_IN_FRONT];
+    struct bl_writer *w = begin_module();
+    for (int i = 0; i < N_IN_FRONT; i++) {
+        name[i] = 's';
+        bl_writer_record(w, 5, BUILD_OPS('s')); /* SECTIONNAME */
+    }
+    bl_writer_record(w, 5, name, N_IN_FRONT);
+    for (int i = 0; i < N_IN_FRONT; i++)
+        bl_writer_record(w, 7, BUILD_OPS(0, 1, 0, 2, 0, 0, 0, N_IN_FRONT + 1)); /* GLOBALVAR */
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
 /* Many functions with a body, aliases of them from the last on, and blocks that mean nothing. */
 static struct bl_writer *bodies(void)
 {
@@ -513,6 +530,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "modules", BL_OK, modules());
     emit_stream(emit, context, "late-names", BL_OK, late_names());
     emit_stream(emit, context, "identification", BL_OK, much_identification());
+    emit_stream(emit, context, "sections", BL_OK, sections());
     emit_stream(emit, context, "bodies", BL_OK, bodies());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());
     emit_stream(emit, context, "ids", BL_OK, ids());
