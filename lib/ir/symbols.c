@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/grow.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "base/view.h"
 #include "index/index.h"
@@ -42,6 +43,7 @@ struct bl_symbols {
     bool left_name;    /* of the last one */
     uint32_t n_unnamed;
     struct bl_asm_symbols assembly;
+    struct bl_map bases; /* from constants that aliases stand for to what these stand for */
 };
 
 /* ---- From a symbol table ---- */
@@ -129,35 +131,51 @@ static uint32_t base_operand(const struct bl_record *rec)
     }
 }
 
-/* The value that constant expression *VALUE takes the address of. False: it is
- * none of that kind. */
-static bool step_through_constant(struct bl_module *m, uint32_t *value)
+/* No value, as there are not so many. */
+#define NO_BASE (BL_NONE - 1)
+
+/* The value that constant expression VALUE takes the address of; NO_BASE: it is none of that
+ * kind. */
+static uint32_t read_base(struct bl_module *m, uint32_t value)
 {
     const struct bl_constant *constants;
     struct bl_record rec = {0};
     uint32_t n;
-    uint32_t number = *value - m->head.n_places;
-    bool found = false;
+    uint32_t number = value - m->head.n_places;
+    uint32_t base = NO_BASE;
     (void)bl_module_note(m, bl_module_constants(m, &constants, &n, NULL));
     if (number < n &&
         bl_module_note(m, bl_constant_read(m, &constants[number], &rec, NULL)) == BL_OK) {
         uint32_t at = base_operand(&rec);
-        found = at > 0 && at < rec.n_ops && rec.ops[at] < BL_NONE;
-        if (found)
-            *value = (uint32_t)rec.ops[at];
+        if (at > 0 && at < rec.n_ops && rec.ops[at] < NO_BASE)
+            base = (uint32_t)rec.ops[at];
     }
     bl_record_release(&rec);
-    return found;
+    return base;
+}
+
+/* On to what constant expression *VALUE takes the address of, which is read once for all aliases.
+ * False: it is none of that kind. */
+static bool step_through_constant(struct bl_symbols *s, uint32_t *value)
+{
+    uint32_t base = bl_map_find(&s->bases, *value);
+    if (base == BL_MAP_NONE) {
+        base = read_base(s->module, *value);
+        (void)bl_module_note(s->module, bl_map_add(&s->bases, *value, base));
+    }
+    *value = base;
+    return base != NO_BASE;
 }
 
 /* The function, variable or ifunc that alias V leads to; false where that is no global value. */
-static bool find_aliased(struct bl_module *m, const struct bl_global *v, struct bl_global *base)
+static bool find_aliased(struct bl_symbols *s, const struct bl_global *v, struct bl_global *base)
 {
+    struct bl_module *m = s->module;
     *base = *v;
     uint32_t value = v->initializer;
     for (uint32_t i = 0; base->kind == BL_GLOBAL_ALIAS && i < MAX_STEPS; i++) {
         if (value >= m->head.n_places) {
-            if (!step_through_constant(m, &value))
+            if (!step_through_constant(s, &value))
                 return false;
         } else if (bl_module_note(m, bl_module_global(m, value, base, NULL)) < 0) {
             return false;
@@ -228,7 +246,7 @@ static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
     if (status < 0)
         return status;
     if (v.kind == BL_GLOBAL_ALIAS)
-        base = find_aliased(m, &v, &aliased) ? &aliased : NULL;
+        base = find_aliased(s, &v, &aliased) ? &aliased : NULL;
     *symbol = (struct bl_symbol){.ir_name = v.name, .visibility = v.visibility};
     const struct bl_comdat *comdats;
     uint32_t n_comdats;
@@ -366,6 +384,7 @@ void bl_symbols_close(struct bl_symbols *s)
         return;
     bl_drop(s->order);
     bl_asm_symbols_release(&s->assembly);
+    bl_map_release(&s->bases);
     bl_arena_release(&s->arena);
     bl_drop(s);
 }
