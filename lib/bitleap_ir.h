@@ -315,6 +315,12 @@ struct bl_symbol {
     struct bl_view section;  /* where one is stated */
 };
 
+/* The names of a module's symbols have, all together, at most so many bytes for each byte of the
+ * module, and those of its STRTAB. Where more than so many modules share one, it counts for each of
+ * them as if so many did. Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that few bytes
+ * would make many. LLVM writes each name once. */
+#define BL_MAX_NAME_BYTES_PER_BYTE 8
+
 enum bl_symbols_flags {
     /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the
      * target's assembler is told: labels and directives, but not what instructions refer to. */
@@ -324,8 +330,9 @@ enum bl_symbols_flags {
 /* The symbols of one module. Opaque. */
 struct bl_symbols;
 
-/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over;
- * what a single symbol says is looked at when it is read. Errors: BL_E_NOMEM. */
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over, as
+ * is one that gives the module more symbols than it has 32-bit words; what a single symbol says is
+ * looked at when it is read. Errors: BL_E_NOMEM. */
 BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
                            struct bl_error *err);
 /* NULL is ignored. */
@@ -333,8 +340,8 @@ BL_API void bl_symbols_close(struct bl_symbols *symbols);
 
 /* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases,
  * ifuncs, and assembly. Names are lent until bl_symbols_close(). Errors: BL_E_MISMATCH (what the
- * symbol table says of the symbol is not in the STRTAB or the table), BL_E_NOMEM, and those of
- * records. */
+ * symbol table says of the symbol is not in the STRTAB or the table), BL_E_LIMIT (of names),
+ * BL_E_NOMEM, and those of records. */
 BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
                            struct bl_error *err);
 

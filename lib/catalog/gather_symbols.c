@@ -148,15 +148,18 @@ static void take_symbols(struct work *w, struct bl_symbols *symbols)
 /* One for each function that no symbol names. */
 static void make_symbols(struct work *w)
 {
+    uint64_t name_bytes_left = bl_symbols_name_bytes(w->m);
     for (uint32_t value = 0; value < w->m->head.n_places && w->g->status == BL_OK; value++) {
         struct bl_gathered_body *body = body_of(w, value);
         struct bl_global v = {0};
         struct bl_error err;
         if (!body || body->is_named)
             continue;
-        int status = bl_module_global(w->m, value, &v, &err);
-        if (status < 0)
+        if (bl_module_global(w->m, value, &v, &err) < 0 ||
+            bl_symbols_take_name(w->m, v.name, &name_bytes_left, &err) < 0) {
             bl_gather_problem(w->g, BL_SYMBOL_PARTS, &err);
+            v.name = (struct bl_view){0};
+        }
         struct bl_symbol symbol = {
             .name = v.name,
             .visibility = v.visibility,

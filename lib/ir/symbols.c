@@ -27,6 +27,7 @@ struct bl_symbols {
     struct bl_module *module;
     struct bl_arena arena;
     uint32_t at; /* number of the next one */
+    uint64_t name_bytes_left;
     /* From a symbol table. */
     bool has_table;
     uint32_t table_block;
@@ -46,7 +47,7 @@ struct bl_symbols {
     struct bl_map bases; /* from constants that aliases stand for to what these stand for */
 };
 
-/* ---- From a symbol table ---- */
+/* ---- The module's part of the stream ---- */
 
 /* The modules that share the module's STRTAB, and the SYMTAB in front of it. */
 struct group {
@@ -75,6 +76,38 @@ static struct group group_of(const struct bl_module *m)
     return group;
 }
 
+uint64_t bl_symbols_name_bytes(struct bl_module *m)
+{
+    const uint64_t most = BL_MAX_NAME_BYTES_PER_BYTE;
+    uint64_t size = (uint64_t)m->place.n_words * 4;
+    uint64_t stream_size = bl_index_stream(m->index)->bytes.size;
+    uint32_t n_modules = group_of(m).n_modules;
+    struct bl_view strtab = {0};
+    (void)bl_module_note(m, bl_module_strtab(m, &strtab));
+    if (size > stream_size)
+        size = stream_size;
+    return size * most + (n_modules > most ? strtab.size * most / n_modules : strtab.size);
+}
+
+int bl_symbols_take_name(const struct bl_module *m, struct bl_view name, uint64_t *bytes_left,
+                         struct bl_error *err)
+{
+    if (name.size > *bytes_left)
+        return bl_module_fail(m, BL_E_LIMIT, "names of symbols longer than the limit",
+                              m->place.bit_pos, err);
+    *bytes_left -= name.size;
+    return BL_OK;
+}
+
+/* ---- From a symbol table ---- */
+
+/* Each symbol is a value of the module, or stands in its assembly. A table may give the same ones
+ * to many modules. */
+static bool has_room_for(const struct bl_module *m, uint32_t n_symbols)
+{
+    return n_symbols <= m->place.n_words;
+}
+
 static bool open_table(struct bl_symbols *s)
 {
     struct bl_module *m = s->module;
@@ -87,7 +120,8 @@ static bool open_table(struct bl_symbols *s)
         return false;
     s->table_block = group.symtab;
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&
-           bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon);
+           bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon) &&
+           has_room_for(m, s->end - s->first);
 }
 
 /* ---- From records ---- */
@@ -289,6 +323,7 @@ static int read_versions(struct bl_symbols *s)
 {
     struct bl_module *m = s->module;
     uint32_t n = s->assembly.n_versions > 0 ? s->n_order : 0;
+    uint64_t bytes_left = s->name_bytes_left;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_global v;
         struct bl_view name;
@@ -296,6 +331,8 @@ static int read_versions(struct bl_symbols *s)
             continue;
         if (bl_linker_name(&s->arena, s->style, &v, &v, 0, &name) < 0)
             return BL_E_NOMEM;
+        if (bl_symbols_take_name(m, name, &bytes_left, NULL) < 0)
+            break; /* as it will be when it is told */
         bl_asm_symbols_note_ir(&s->assembly, v.name, assembly_state(&v));
         bl_asm_symbols_note_ir(&s->assembly, name, assembly_state(&v));
     }
@@ -363,6 +400,7 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
     if (!s)
         return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
     s->module = module;
+    s->name_bytes_left = bl_symbols_name_bytes(module);
     s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
     if (s->has_table)
         s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
@@ -434,9 +472,13 @@ int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_er
 {
     s->left_name = false;
     int rc = s->has_table ? next_of_table(s, symbol, err) : next_of_records(s, symbol, err);
-    if (rc > 0)
-        symbol->number = s->at++;
-    return rc;
+    if (rc <= 0)
+        return rc;
+    int status = bl_symbols_take_name(s->module, symbol->name, &s->name_bytes_left, err);
+    if (status < 0)
+        return status;
+    symbol->number = s->at++;
+    return 1;
 }
 
 struct bl_view bl_symbols_triple(const struct bl_symbols *s)

@@ -42,11 +42,17 @@ done
 run ids.bc diff ids.bc
 for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
     for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc casts.bc integer.bc node.bc infos.bc \
-        modules.bc; do
+        modules.bc late-names.bc names.bc symbols.bc; do
         # shellcheck disable=SC2086
         run "$file" $command
     done
 done
+for file in late-names.bc names.bc symbols.bc; do
+    run "$file" index --quiet --output=x.blx
+    [ "$(wc -c <x.blx)" -le $(($(wc -c <"$file") * 8)) ] || fail "$file: $(wc -c x.blx)"
+done
+run names.bc nm
+[ "$(grep -c 'names of symbols longer than the limit$' err)" -eq 1 ] || fail "$(head -n 3 err)"
 run casts.bc callers f
 for file in casts.bc cast-circle.bc; do
     function=f run "$file" callees

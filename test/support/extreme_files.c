@@ -4,6 +4,7 @@
  */
 #include "support/extreme_files.h"
 
+#include "base/store.h"
 #include "support/build.h"
 
 #include <string.h>
@@ -229,13 +230,18 @@ static void write_summary(struct bl_writer *w)
     bl_writer_exit(w);
 }
 
+static void write_blob(struct bl_writer *w, uint32_t block_id, struct bl_view blob)
+{
+    bl_writer_enter(w, block_id, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0, &blob);
+    bl_writer_exit(w);
+}
+
 /* The STRTAB of a module's one symbol. */
 static void write_name(struct bl_writer *w)
 {
-    bl_writer_enter(w, 23, WIDTH); /* STRTAB */
-    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
-    bl_writer_abbreviated(w, id, 1, NULL, 0, &(struct bl_view){(const uint8_t *)"f", 1});
-    bl_writer_exit(w);
+    write_blob(w, 23, (struct bl_view){(const uint8_t *)"f", 1});
 }
 
 /* A module whose records count to 2^32 - 1 wherever they count. */
@@ -269,7 +275,7 @@ enum {
     N_CASTS = 100000, /* and as many calls */
     N_INFOS = 70000,
     N_IDS = 40000,
-    N_SHARING = 10000, /* modules, blocks */
+    N_SHARING = 20000, /* modules, blocks */
     N_IN_FRONT = 40000,
     N_BODIES = 100000,
     N_ALIASES = 200000
@@ -468,6 +474,46 @@ static struct bl_writer *sections(void)
     return w;
 }
 
+/* Variables that all have one long name, in front of which the target puts something. */
+static struct bl_writer *names(void)
+{
+    static uint8_t name[N_IN_FRONT];
+    struct bl_writer *w = begin_module();
+    bl_writer_record(w, 3, BUILD_OPS('m', ':', 'o')); /* DATALAYOUT */
+    for (int i = 0; i < N_IN_FRONT; i++)
+        bl_writer_record(w, 7, BUILD_OPS(0, N_IN_FRONT, 0, 2, 0, 0)); /* GLOBALVAR */
+    w = end_module(w);
+    memset(name, 'n', sizeof name);
+    write_blob(w, 23, (struct bl_view){name, sizeof name}); /* STRTAB */
+    return w;
+}
+
+/* A symbol table that gives each module all symbols there are. */
+static struct bl_writer *symbols_of_all(void)
+{
+    enum {
+        HEADER = 19, /* words */
+        SYMBOLS = HEADER + 3 * N_SHARING,
+        END = SYMBOLS + 6 * N_SHARING,
+    };
+    static const uint32_t header[HEADER] = {
+        3,       0, 0, HEADER * 4, N_SHARING, SYMBOLS * 4, 0, SYMBOLS * 4, N_SHARING,
+        END * 4, 0, 0, 0,          0,         0,           0, 0,           END * 4};
+    static uint8_t words[END * 4];
+    struct bl_writer *w = build_begin();
+    for (size_t i = 0; i < N_SHARING; i++) {
+        bl_writer_enter(w, MODULE, WIDTH);
+        bl_writer_exit(w);
+        bl_store_le32(words + (HEADER + 3 * i + 1) * 4, N_SHARING);   /* the end of its symbols */
+        bl_store_le32(words + (SYMBOLS + 6 * i + 4) * 4, UINT32_MAX); /* no COMDAT */
+    }
+    for (size_t i = 0; i < HEADER; i++)
+        bl_store_le32(words + i * 4, header[i]);
+    write_blob(w, 25, (struct bl_view){words, sizeof words}); /* SYMTAB */
+    write_name(w);
+    return w;
+}
+
 /* Aliases of one address, which is an expression of many operands. */
 static struct bl_writer *aliases_of_address(void)
 {
@@ -552,6 +598,8 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "late-names", BL_OK, late_names());
     emit_stream(emit, context, "identification", BL_OK, much_identification());
     emit_stream(emit, context, "sections", BL_OK, sections());
+    emit_stream(emit, context, "names", BL_OK, names());
+    emit_stream(emit, context, "symbols", BL_OK, symbols_of_all());
     emit_stream(emit, context, "aliases", BL_OK, aliases_of_address());
     emit_stream(emit, context, "bodies", BL_OK, bodies());
     emit_stream(emit, context, "infos", BL_OK, infos_behind_constants());

@@ -388,6 +388,15 @@ Test(symbols, aliases_of_constants)
                            "e 440 6\ng 440 7\n");
 }
 
+/* A STRTAB or SYMTAB. */
+static void write_blob(struct bl_writer *w, uint32_t block_id, struct bl_view blob)
+{
+    bl_writer_enter(w, block_id, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
+    bl_writer_abbreviated(w, id, 1, NULL, 0, &blob);
+    bl_writer_exit(w);
+}
+
 Test(symbols, table_that_does_not_fit_is_passed_over)
 {
     struct module_build b;
@@ -400,14 +409,100 @@ Test(symbols, table_that_does_not_fit_is_passed_over)
     uint32_t n;
     write_table(3, words, &n);
     words[4] = 0; /* of no module */
-    struct bl_view blob = {.data = (const uint8_t *)words, .size = (size_t)n * 4};
-    bl_writer_enter(w, 25, 4);
-    uint32_t id = BUILD_DEFINE(w, LIT(1), BLOB);
-    bl_writer_abbreviated(w, id, 1, NULL, 0, &blob);
-    bl_writer_exit(w);
+    write_blob(w, 25, (struct bl_view){(const uint8_t *)words, (size_t)n * 4});
     module_strtab(&b);
     list_symbols(w, list, sizeof list);
     cr_expect_str_eq(list, "x 400 0\n");
+}
+
+/* Each of many modules could be given the same ones. */
+Test(symbols, table_of_more_symbols_than_words_is_passed_over)
+{
+    for (int is_larger = 0; is_larger < 2; is_larger++) {
+        struct bl_writer *w = build_begin();
+        uint32_t words[MAX_WORDS];
+        uint32_t n;
+        char list[256] = "";
+        write_table(3, words, &n);
+        for (uint32_t i = 0; i < n; i++)
+            bl_store_le32((uint8_t *)&words[i], words[i]);
+        bl_writer_enter(w, 8, 4);
+        bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION, in one word with the end */
+        if (is_larger)
+            bl_writer_record(w, 99, BUILD_OPS(0));
+        bl_writer_exit(w);
+        write_blob(w, 25, (struct bl_view){(const uint8_t *)words, (size_t)n * 4});
+        write_blob(w, 23, view(STRTAB));
+        list_symbols(w, list, sizeof list);
+        cr_expect_str_eq(list, is_larger ? "_main 2400 -1\ndata 420 -1\n" : "");
+    }
+}
+
+/* Symbols of all modules in what W has written: how many there are, the bytes of their names, and
+ * the first failure. */
+struct told_symbols {
+    uint32_t n;
+    size_t name_bytes;
+    struct bl_error err;
+};
+
+static struct told_symbols count_symbols(struct bl_writer *w)
+{
+    struct told_symbols told = {0};
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_symbols *symbols;
+    struct bl_symbol s;
+    struct bl_error err;
+    int rc;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    for (uint32_t block = BL_NO_BLOCK; (block = bl_module_next(index, block)) != BL_NO_BLOCK;) {
+        cr_assert_eq(bl_module_open(&module, index, block, NULL), BL_OK);
+        cr_assert_eq(bl_symbols_open(&symbols, module, 0, NULL), BL_OK);
+        for (; (rc = bl_symbols_next(symbols, &s, &err)) > 0; told.n++)
+            told.name_bytes += s.name.size;
+        if (rc < 0 && told.err.status == BL_OK)
+            told.err = err;
+        bl_symbols_close(symbols);
+        bl_module_close(module);
+    }
+    bl_index_close(index);
+    return told;
+}
+
+/* Names that share bytes of the STRTAB would make much of a small file. */
+Test(symbols, overlapping_names)
+{
+    enum {
+        NAME_BYTES = 4000
+    };
+    static uint8_t name[NAME_BYTES];
+    static const struct {
+        uint32_t n_modules, n_values;
+        bool good;
+    } rows[] = {
+        {1, 1, true},  {1, 1000, false}, {8, 1, true}, /* so many may share all of them */
+        {9, 1, false}, {1000, 1, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_writer *w = build_begin();
+        for (uint32_t m = 0; m < rows[i].n_modules; m++) {
+            bl_writer_enter(w, 8, 4);
+            bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+            for (uint32_t value = 0; value < rows[i].n_values; value++)
+                bl_writer_record(w, GLOBALVAR, BUILD_OPS(0, NAME_BYTES, 0, 2, 1, 0));
+            bl_writer_exit(w);
+        }
+        write_blob(w, 23, (struct bl_view){name, sizeof name});
+        struct told_symbols told = count_symbols(w);
+        size_t most = BL_MAX_NAME_BYTES_PER_BYTE * build_bytes(w).size;
+        cr_expect(told.name_bytes <= most, "row %zu: %zu bytes", i, told.name_bytes);
+        cr_expect_eq(told.err.status, rows[i].good ? BL_OK : BL_E_LIMIT, "row %zu", i);
+        if (!rows[i].good)
+            cr_expect_str_eq(told.err.what, "names of symbols longer than the limit");
+        bl_writer_close(w);
+    }
 }
 
 /* ---- Assembly ---- */
