@@ -599,7 +599,7 @@ enum bl_attribute_form {
 
 struct bl_attribute {
     uint8_t form;  /* bl_attribute_form */
-    uint32_t kind; /* LLVMBitCodes.h, AttributeKindCodes */
+    uint32_t kind; /* LLVMBitCodes.h, AttributeKindCodes; BL_NONE: over 32 bits */
     uint32_t type;
     uint64_t integer;
     struct bl_view key, value;

@@ -147,11 +147,11 @@ static void separate(const struct bl_print *p, bool *is_first, const char *separ
 
 /* The names of the masks in V, those that cover more first; each bit is named once. */
 struct mask_name {
-    uint32_t mask;
+    uint64_t mask;
     const char *name;
 };
 
-static void print_masks(const struct bl_print *p, uint32_t v, const struct mask_name *masks,
+static void print_masks(const struct bl_print *p, uint64_t v, const struct mask_name *masks,
                         const char *separator)
 {
     bool is_first = true;
@@ -232,8 +232,8 @@ static void print_captures(const struct bl_print *p, uint64_t integer)
         {3, "address"}, {1, "address_is_null"}, {12, "provenance"}, {4, "read_provenance"},
         {0, NULL},
     };
-    uint32_t by_return = integer & 15;
-    uint32_t otherwise = (uint32_t)(integer >> 4);
+    uint64_t by_return = integer & 15;
+    uint64_t otherwise = integer >> 4;
     if (otherwise || by_return == 0)
         print_masks(p, otherwise, components, ", ");
     if (otherwise == by_return)
@@ -250,7 +250,7 @@ static void print_float_classes(const struct bl_print *p, uint64_t integer)
         {0x090, "sub"},   {0x010, "nsub"}, {0x080, "psub"}, {0x108, "norm"},  {0x008, "nnorm"},
         {0x100, "pnorm"}, {0, NULL},
     };
-    print_masks(p, (uint32_t)integer, classes, " ");
+    print_masks(p, integer, classes, " ");
 }
 
 static void print_allocation(const struct bl_print *p, uint64_t integer)
@@ -260,7 +260,7 @@ static void print_allocation(const struct bl_print *p, uint64_t integer)
         {16, "zeroed"}, {32, "aligned"}, {0, NULL},
     };
     bl_print_text(p, "\"");
-    print_masks(p, (uint32_t)integer, kinds, ",");
+    print_masks(p, integer, kinds, ",");
     bl_print_text(p, "\"");
 }
 

@@ -65,6 +65,13 @@ static uint64_t take(struct reader *r)
     return r->rec->ops[r->at++];
 }
 
+/* A kind's or type's number; BL_NONE: missing, or over 32 bits. */
+static uint32_t take_number(struct reader *r)
+{
+    uint64_t number = has(r, 1) ? take(r) : BL_NONE;
+    return number < BL_NONE ? (uint32_t)number : BL_NONE;
+}
+
 static int64_t take_signed(struct reader *r)
 {
     return bl_signed_vbr(take(r));
@@ -138,7 +145,7 @@ static int take_ranges(struct reader *r, struct bl_attribute *a)
         n = has(r, 1) ? take(r) : 0;
     if (!has(r, 1))
         return BL_OK;
-    a->range_bits = (uint32_t)take(r);
+    a->range_bits = (uint32_t)take(r); /* LLVM cuts it, too */
     a->first_word = r->t ? r->t->n_words : 0;
     for (uint64_t i = 0; i < n && has(r, 1); i++)
         if (take_range(r, a->range_bits) < 0)
@@ -157,13 +164,12 @@ static int take_attribute(struct reader *r, struct bl_attribute *a, struct texts
         texts->at[i] = take_text(r);
     if (texts->n > 0)
         return BL_OK;
-    if (has(r, 1))
-        a->kind = (uint32_t)take(r);
+    a->kind = take_number(r);
     switch (form) {
     case BL_ATTRIBUTE_ENUM:
     case BL_ATTRIBUTE_TYPE: return BL_OK;
     case BL_ATTRIBUTE_INTEGER: a->integer = has(r, 1) ? take(r) : 0; return BL_OK;
-    case BL_ATTRIBUTE_TYPED: a->type = has(r, 1) ? (uint32_t)take(r) : BL_NONE; return BL_OK;
+    case BL_ATTRIBUTE_TYPED: a->type = take_number(r); return BL_OK;
     case BL_ATTRIBUTE_RANGE:
     case BL_ATTRIBUTE_RANGES: return take_ranges(r, a);
     default: r->at = r->rec->n_ops; return BL_OK;
@@ -183,6 +189,7 @@ static int keep_attribute(struct reader *r)
 
 /* ---- Groups ---- */
 
+/* LLVM cuts PLACE to 32 bits, too. */
 static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64_t place)
 {
     if (bl_grow(&t->groups, &t->cap_groups, (size_t)t->pub.n_groups + 1) < 0)

@@ -10,6 +10,7 @@
 #include "ir/since.h"
 #include "stream/cursor.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +25,6 @@ enum {
     PARAMATTR_GROUP_ENTRY = 3,
     ATTRIBUTE_MEMORY = 86,
     SUMMARY_VERSION = 10,
-    HASH_WORDS = 5,
 };
 
 /* Blocks inside bodies nest no deeper than this. */
@@ -181,17 +181,19 @@ static char *note_need(struct reader *r, const struct bl_since *since, uint64_t 
 
 /* The same of WHAT, which has no code but a number. */
 static void needs_number(struct reader *r, const struct bl_since *since, const char *what,
-                         unsigned number, uint64_t bit_pos)
+                         uint64_t number, uint64_t bit_pos)
 {
     char *text = note_need(r, since, bit_pos);
     if (text)
-        (void)snprintf(text, WHAT_BYTES, "%s %u", what, number);
+        (void)snprintf(text, WHAT_BYTES, "%s %" PRIu64, what, number);
 }
 
+/* LLVM looks at 32 bits of it alone. */
 static void take_epoch(struct reader *r)
 {
-    r->facts->epoch = (uint32_t)r->rec.ops[0];
-    needs_number(r, bl_since_epoch(r->rec.ops[0]), "epoch", r->facts->epoch, r->rec.bit_pos);
+    uint32_t epoch = (uint32_t)r->rec.ops[0];
+    r->facts->epoch = epoch;
+    needs_number(r, bl_since_epoch(epoch), "epoch", epoch, r->rec.bit_pos);
 }
 
 /* The IDENTIFICATION block in front of the module. */
@@ -410,8 +412,8 @@ static int take_summary(struct reader *r, const struct bl_block *block)
     while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         found = r->rec.code == SUMMARY_VERSION && r->rec.n_ops > 0;
         if (found)
-            needs_number(r, bl_since_summary(r->rec.ops[0]), "summary version",
-                         (unsigned)r->rec.ops[0], r->rec.bit_pos);
+            needs_number(r, bl_since_summary(r->rec.ops[0]), "summary version", r->rec.ops[0],
+                         r->rec.bit_pos);
     }
     (void)bl_module_note(r->m, cursor.status);
     bl_cursor_release(&cursor);
@@ -438,11 +440,8 @@ static int take_block(struct reader *r, const struct bl_block *block)
 
 static void take_hash(struct reader *r)
 {
-    if (r->rec.code != BL_MODULE_HASH || r->rec.n_ops != HASH_WORDS)
-        return;
-    r->facts->has_hash = true;
-    for (uint32_t i = 0; i < HASH_WORDS; i++)
-        r->facts->hash[i] = (uint32_t)r->rec.ops[i];
+    if (r->rec.code == BL_MODULE_HASH && bl_hash_read(&r->rec, r->facts->hash))
+        r->facts->has_hash = true;
 }
 
 /* Bodies, summaries and HASH; a module without bodies is all head, so all entries are asked. */

@@ -24,10 +24,14 @@ static uint64_t field(const struct fields *f, uint32_t i)
     return has(f, i) ? f->rec->ops[f->base + i] : 0;
 }
 
+static uint32_t number_of(uint64_t v)
+{
+    return v < BL_NONE ? (uint32_t)v : BL_NONE;
+}
+
 static uint32_t number(const struct fields *f, uint32_t i)
 {
-    uint64_t v = field(f, i);
-    return v < BL_NONE ? (uint32_t)v : BL_NONE;
+    return number_of(field(f, i));
 }
 
 /* A number that is written plus one; 0: none. */
@@ -143,7 +147,7 @@ static void take_variable(const struct fields *f, struct bl_global *v)
     bool has_value_type = flags & 2;
     v->value_type = has_value_type ? number(f, 0) : BL_NONE;
     v->type = has_value_type ? BL_NONE : number(f, 0);
-    v->address_space = has_value_type ? (uint32_t)(flags >> 2) : 0;
+    v->address_space = has_value_type ? number_of(flags >> 2) : 0;
     v->is_constant = flags & 1;
     v->initializer = reference(f, 2);
     v->is_declaration = v->initializer == BL_NONE;

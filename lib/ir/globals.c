@@ -254,7 +254,8 @@ static void resolve_types(struct bl_module *m, struct bl_global *v)
         return;
     v->type = pointer;
     v->value_type = pointee;
-    v->address_space = (uint32_t)types->types[pointer].count;
+    uint64_t space = types->types[pointer].count;
+    v->address_space = space < BL_NONE ? (uint32_t)space : BL_NONE;
 }
 
 /* All but which body it has. */

@@ -552,3 +552,17 @@ int bl_module_keep_text(struct bl_module *m, const struct bl_record *rec, uint32
     *text = (struct bl_view){.data = bytes, .size = size};
     return BL_OK;
 }
+
+/* ---- Hashes ---- */
+
+bool bl_hash_read(const struct bl_record *rec, uint32_t hash[BL_HASH_WORDS])
+{
+    if (rec->n_ops != BL_HASH_WORDS)
+        return false;
+    for (uint32_t i = 0; i < BL_HASH_WORDS; i++)
+        if (rec->ops[i] > UINT32_MAX)
+            return false;
+    for (uint32_t i = 0; i < BL_HASH_WORDS; i++)
+        hash[i] = (uint32_t)rec->ops[i];
+    return true;
+}

@@ -23,6 +23,7 @@
 enum {
     BL_VST_ENTRY = 1,
     BL_VST_FNENTRY = 3,
+    BL_HASH_WORDS = 5,
     BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names stand in the STRTAB */
 };
 
@@ -195,6 +196,9 @@ void bl_module_error(const struct bl_module *module, const struct bl_cursor *cur
  * flags that the head tells without its metadata, or the blocks around the module. On failure
  * those found are told. */
 int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, struct bl_error *err);
+
+/* The SHA-1 in REC, which is a HASH. False: it is not five words of 32 bits. */
+bool bl_hash_read(const struct bl_record *rec, uint32_t hash[BL_HASH_WORDS]);
 
 /* ---- Texts ---- */
 

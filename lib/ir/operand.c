@@ -128,11 +128,13 @@ struct bl_operand bl_take_pair(struct bl_taker *t)
 
 struct bl_operand bl_take_metadata(struct bl_taker *t, uint32_t type)
 {
-    uint32_t op = (uint32_t)bl_take_op(t);
+    uint64_t op = bl_take_op(t);
+    if (op > UINT32_MAX)
+        bl_take_fail(t, BL_E_MALFORMED, "metadata's number is over 32 bits");
     return (struct bl_operand){
         .kind = BL_OPERAND_METADATA,
         .type = type,
-        .number = t->f->is_relative ? t->f->next_value - op : op,
+        .number = t->f->is_relative ? t->f->next_value - (uint32_t)op : op,
     };
 }
 

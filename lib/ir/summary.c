@@ -15,7 +15,6 @@
 enum {
     MODULE_ENTRY = 1, /* of MODULE_STRTAB: [id, character…] */
     MODULE_HASH = 2,
-    HASH_WORDS = 5,
 };
 
 /* Since which version records have what. */
@@ -78,13 +77,10 @@ static int take_path(struct bl_module *module, struct paths *p, struct bl_cursor
 /* The hash of the module before it. */
 static int take_hash(struct paths *p, struct bl_cursor *c, const struct bl_record *rec)
 {
-    if (rec->n_ops != HASH_WORDS || p->n == 0)
+    if (p->n == 0 || !bl_hash_read(rec, p->items[p->n - 1].hash))
         return bl_cursor_fail(c, BL_E_MALFORMED, "hash of no module, or of another size",
                               rec->bit_pos);
-    struct bl_summary_module *item = &p->items[p->n - 1];
-    item->has_hash = true;
-    for (uint32_t i = 0; i < HASH_WORDS; i++)
-        item->hash[i] = (uint32_t)rec->ops[i];
+    p->items[p->n - 1].has_hash = true;
     return BL_OK;
 }
 

@@ -162,12 +162,15 @@ static int take_opaque(struct reader *r)
     return BL_OK;
 }
 
-/* [number of types, type…, integer…] */
+/* [number of types, type…, integer…]. LLVM refuses integers over 32 bits. */
 static int take_target(struct reader *r)
 {
     if (r->rec->n_ops < 1 || op(r, 0) >= r->rec->n_ops)
         return BL_OK;
     uint32_t n_types = (uint32_t)op(r, 0);
+    for (uint32_t i = 1 + n_types; i < r->rec->n_ops; i++)
+        if (op(r, i) > UINT32_MAX)
+            return BL_OK;
     r->type->kind = BL_TYPE_TARGET;
     take_name(r);
     int status = add_parts(r, 1, 1 + n_types);

@@ -63,6 +63,8 @@ static void check(const struct row *rows, size_t n)
     close_module(&o);
 }
 
+#define OVER_32_BITS (UINT64_C(1) << 32)
+
 /* An operand that is a signed VBR. */
 #define SIGNED(v) ((v) < 0 ? (uint64_t) - (v) << 1 | 1 : (uint64_t)(v) << 1)
 
@@ -146,6 +148,9 @@ Test(attributes, that_are_not_known_stop_nothing)
         {"\"no \"", 5, {FUNCTION, 3, 'n', 'o', ' '}},     /* no zero behind */
         {"", 1, {FUNCTION}},
         {"initializes()", 6, {1, 8, 94, UINT64_MAX, 64, 0}},
+        {"<attribute 4294967295> cold", 5, {FUNCTION, 0, OVER_32_BITS | 5, 0, 36}},
+        {"byval(<no type>)", 4, {1, 6, 3, OVER_32_BITS | 1}},
+        {"nofpclass(snan <bits 4294967296>)", 4, {0, 1, 87, OVER_32_BITS | 1}},
     };
     check(rows, N(rows));
 }

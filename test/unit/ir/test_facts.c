@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OVER_32_BITS (UINT64_C(1) << 32)
+
 static void expect_text(struct bl_view text, const char *expected)
 {
     cr_expect(text.size == strlen(expected) &&
@@ -94,7 +96,11 @@ Test(facts, tell_of_epochs_and_versions_of_no_known_llvm)
     static const struct {
         uint64_t epoch, version;
         void (*check)(const struct bl_module_facts *);
-    } rows[] = {{0, 2, check_usual}, {1, 2, check_epoch}, {0, 3, check_version}};
+    } rows[] = {{0, 2, check_usual},
+                {1, 2, check_epoch},
+                {0, 3, check_version},
+                {OVER_32_BITS, 2, check_usual},
+                {OVER_32_BITS | 1, 2, check_epoch}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();
         bl_writer_enter(w, IDENTIFICATION, WIDTH);
@@ -106,6 +112,26 @@ Test(facts, tell_of_epochs_and_versions_of_no_known_llvm)
         cr_expect_eq(read_facts(w, 0, rows[i].check, NULL), BL_OK);
         bl_writer_close(w);
     }
+}
+
+static void check_no_hash(const struct bl_module_facts *f)
+{
+    cr_expect(!f->has_hash && f->hash[0] == 0);
+    cr_expect_str_eq(f->needs_what, "summary version 4294967305");
+}
+
+Test(facts, are_not_cut_to_32_bits)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    bl_writer_enter(w, 20, 4);
+    bl_writer_record(w, 10, BUILD_OPS(OVER_32_BITS | 9));
+    bl_writer_exit(w);
+    bl_writer_record(w, 17, BUILD_OPS(1, 2, 3, 4, OVER_32_BITS | 5));
+    module_end(&b);
+    cr_expect_eq(read_facts(w, 0, check_no_hash, NULL), BL_OK);
+    bl_writer_close(w);
 }
 
 static void write_names(struct bl_writer *w, uint32_t block_id, const char *name)

@@ -396,8 +396,8 @@ Test(function, has_an_empty_name)
     close_module(&o);
 }
 
-/* Arguments of type metadata are numbers of metadata. */
-Test(function, passes_metadata)
+/* A call of what takes metadata, with OPERAND. */
+static struct opened call_with_metadata(uint64_t operand)
 {
     struct bl_writer *w = begin_module();
     bl_writer_record(w, 1, BUILD_OPS(1));
@@ -412,15 +412,27 @@ Test(function, passes_metadata)
     bl_writer_record(w, 8, BUILD_OPS(3, 0, 1, 0, 0, 0, 0, 0));
     bl_writer_enter(w, FUNCTION, WIDTH);
     bl_writer_record(w, 1, BUILD_OPS(1));
-    bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, 3, 1, UINT32_MAX - 4));
+    bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, 3, 1, operand));
     bl_writer_record(w, RET, NULL, 0);
-    struct opened o = end_body(w);
+    return end_body(w);
+}
+
+/* Arguments of type metadata are numbers of metadata. */
+Test(function, passes_metadata)
+{
+    struct opened o = call_with_metadata(UINT32_MAX - 4);
     struct bl_function *f = open_function(&o);
     expect_next(f, "call v1:ptr m7 of void (metadata)");
     expect_next(f, "ret");
     expect_end(f);
     bl_function_close(f);
     close_module(&o);
+}
+
+Test(function, passes_no_metadata_over_32_bits)
+{
+    struct opened o = call_with_metadata(UINT64_C(1) << 32);
+    expect_failure(&o, BL_E_MALFORMED, "over 32 bits");
 }
 
 /* ---- Constants as text ---- */

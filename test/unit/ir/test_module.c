@@ -210,16 +210,19 @@ Test(module, types_of_old_pointers)
     bl_writer_record(w, 8, BUILD_OPS(0, 5));  /* 1: pointer to it in address space 5 */
     bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* 2: i32 () */
     bl_writer_record(w, 8, BUILD_OPS(2, 0));  /* 3: pointer to it */
+    bl_writer_record(w, 8, BUILD_OPS(0, UINT64_C(1) << 32 | 5));
     bl_writer_exit(w);
     module_value(&b, NULL, GLOBALVAR, BUILD_OPS(1, 0, 0, 0));
     module_value(&b, NULL, FUNCTION, BUILD_OPS(3, 0, 1, 0));
     module_value(&b, NULL, FUNCTION, BUILD_OPS(2, 0, 1, 0));
     module_value(&b, NULL, ALIAS_OLD, BUILD_OPS(3, 1, 0));
     module_value(&b, NULL, GLOBALVAR, BUILD_OPS(0, 0, 0, 0)); /* no pointer */
+    module_value(&b, NULL, GLOBALVAR, BUILD_OPS(4, 0, 0, 0));
     module_end(&b);
     static const struct {
         uint32_t value_type, type, address_space;
-    } expected[] = {{0, 1, 5}, {2, 3, 0}, {2, BL_NONE, 0}, {2, 3, 0}, {BL_NONE, 0, 0}};
+    } expected[] = {{0, 1, 5}, {2, 3, 0},       {2, BL_NONE, 0},
+                    {2, 3, 0}, {BL_NONE, 0, 0}, {0, 4, BL_NONE}};
     struct opened o = open_nth(w, 0);
     for (uint32_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct bl_global v = global_at(o.module, i);
@@ -227,6 +230,22 @@ Test(module, types_of_old_pointers)
         cr_expect_eq(v.type, expected[i].type, "value %u", i);
         cr_expect_eq(v.address_space, expected[i].address_space, "value %u", i);
     }
+    close_opened(&o, true);
+}
+
+Test(module, address_spaces_over_32_bits)
+{
+    static const uint64_t space = UINT64_C(1) << 32 | 2;
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    module_value(&b, "var", GLOBALVAR, BUILD_OPS(5, 2 | space << 2, 0, 0));
+    module_value(&b, "al", ALIAS, BUILD_OPS(5, space, 0, 0));
+    module_end(&b);
+    module_strtab(&b);
+    struct opened o = open_nth(w, 0);
+    for (uint32_t i = 0; i < 2; i++)
+        cr_expect_eq(global_at(o.module, i).address_space, BL_NONE, "value %u", i);
     close_opened(&o, true);
 }
 

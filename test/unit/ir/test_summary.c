@@ -486,6 +486,7 @@ Test(summary, corrupt_paths)
         {"no id", 1, 0, {0}, "module without an id"},
         {"short hash", 2, 4, {1, 2, 3, 4}, "hash of no module, or of another size"},
         {"long hash", 2, 6, {1, 2, 3, 4, 5, 6}, "hash of no module, or of another size"},
+        {"wide hash", 2, 5, {1, 2, 3, 4, UINT64_MAX}, "hash of no module, or of another size"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct bl_summary_module *modules;

@@ -121,6 +121,8 @@ Test(types, that_are_not_known_keep_their_number)
         {"[2 x <type 0>]", 11, 2, {2, 0}, NULL},
         {"<type 11>", 9, 2, {0, 0}, NULL}, /* FUNCTION_OLD without a type */
         {"<type 12>", 25, 0, {0}, NULL},
+        {"<type 13>", 26, 2, {0, UINT64_C(1) << 32 | 7}, NULL}, /* not 7 */
+        {"target(\"\", 4294967295)", 26, 2, {0, UINT32_MAX}, NULL},
     };
     check(rows, N(rows));
 }
