@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
@@ -31,6 +32,7 @@ enum {
 /* What a module keeps of its attributes. */
 struct table {
     struct bl_module *module;
+    struct bl_cursor *cursor; /* of the block that is being read */
     struct bl_attributes pub;
     struct bl_attribute *attributes;
     struct bl_attribute_group *groups;
@@ -79,9 +81,16 @@ static int64_t take_signed(struct reader *r)
 
 /* ---- One attribute ---- */
 
+/* What keeps something from being kept: a limit, which the cursor tells, or there is no memory. */
+static int failed(const struct table *t)
+{
+    return t->cursor->status < 0 ? t->cursor->status : BL_E_NOMEM;
+}
+
 static struct bl_attribute *add_attribute(struct table *t)
 {
-    if (bl_grow(&t->attributes, &t->cap_attributes, (size_t)t->n_attributes + 1) < 0)
+    if (bl_limit_records(t->cursor, t->n_attributes, "more attributes than the limit") < 0 ||
+        bl_grow(&t->attributes, &t->cap_attributes, (size_t)t->n_attributes + 1) < 0)
         return NULL;
     struct bl_attribute *a = &t->attributes[t->n_attributes++];
     *a = (struct bl_attribute){.kind = BL_NONE, .type = BL_NONE};
@@ -113,8 +122,10 @@ static int add_words(struct reader *r, uint32_t n)
         r->at += n;
         return BL_OK;
     }
-    if (bl_grow(&t->words, &t->cap_words, (size_t)t->n_words + n + 1) < 0)
-        return BL_E_NOMEM;
+    uint64_t n_words = (uint64_t)t->n_words + n + 1;
+    if (bl_limit_operands(t->cursor, n_words, "more ranges than the limit") < 0 ||
+        bl_grow(&t->words, &t->cap_words, n_words) < 0)
+        return failed(t);
     t->words[t->n_words++] = n;
     for (uint32_t i = 0; i < n; i++)
         t->words[t->n_words++] = (uint64_t)take_signed(r);
@@ -149,7 +160,7 @@ static int take_ranges(struct reader *r, struct bl_attribute *a)
     a->first_word = r->t ? r->t->n_words : 0;
     for (uint64_t i = 0; i < n && has(r, 1); i++)
         if (take_range(r, a->range_bits) < 0)
-            return BL_E_NOMEM;
+            return failed(r->t);
     a->n_words = r->t ? r->t->n_words - a->first_word : 0;
     return BL_OK;
 }
@@ -183,7 +194,7 @@ static int keep_attribute(struct reader *r)
     if (!a || take_attribute(r, a, &texts) < 0 ||
         (texts.n > 0 && keep_text(r, texts.at[0], &a->key) < 0) ||
         (texts.n > 1 && keep_text(r, texts.at[1], &a->value) < 0))
-        return BL_E_NOMEM;
+        return failed(r->t);
     return BL_OK;
 }
 
@@ -192,7 +203,8 @@ static int keep_attribute(struct reader *r)
 /* LLVM cuts PLACE to 32 bits, too. */
 static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64_t place)
 {
-    if (bl_grow(&t->groups, &t->cap_groups, (size_t)t->pub.n_groups + 1) < 0)
+    if (bl_limit_records(t->cursor, t->pub.n_groups, "more attribute groups than the limit") < 0 ||
+        bl_grow(&t->groups, &t->cap_groups, (size_t)t->pub.n_groups + 1) < 0)
         return NULL;
     struct bl_attribute_group *g = &t->groups[t->pub.n_groups++];
     *g = (struct bl_attribute_group){
@@ -216,10 +228,10 @@ static int take_group(struct table *t, const struct bl_record *rec)
     uint64_t id = take(&r);
     struct bl_attribute_group *group = add_group(t, id, take(&r));
     if (!group || bl_map_set(&t->group_of_id, id, t->pub.n_groups - 1) < 0)
-        return BL_E_NOMEM;
+        return failed(t);
     while (has(&r, 1))
         if (keep_attribute(&r) < 0)
-            return BL_E_NOMEM;
+            return failed(t);
     group->n = t->n_attributes - group->first;
     return BL_OK;
 }
@@ -277,7 +289,7 @@ static int add_integer(struct table *t, uint32_t kind, uint64_t integer)
 {
     struct bl_attribute *a = add_attribute(t);
     if (!a)
-        return BL_E_NOMEM;
+        return failed(t);
     a->form = BL_ATTRIBUTE_INTEGER;
     a->kind = kind;
     a->integer = integer;
@@ -293,12 +305,12 @@ static int take_bitmap(struct table *t, uint64_t bits)
             continue;
         struct bl_attribute *a = add_attribute(t);
         if (!a)
-            return BL_E_NOMEM;
+            return failed(t);
         a->form = BL_ATTRIBUTE_ENUM;
         a->kind = old_bits[i].kind;
     }
     if (alignment && add_integer(t, KIND_ALIGN, alignment) < 0)
-        return BL_E_NOMEM;
+        return failed(t);
     if (stack_alignment)
         return add_integer(t, KIND_ALIGNSTACK, UINT64_C(1) << (stack_alignment - 1));
     return BL_OK;
@@ -308,8 +320,10 @@ static int take_bitmap(struct table *t, uint64_t bits)
 
 static int add_to_list(struct table *t, uint32_t group)
 {
-    if (bl_grow(&t->list_groups, &t->cap_list_groups, (size_t)t->n_list_groups + 1) < 0)
-        return BL_E_NOMEM;
+    uint64_t n = (uint64_t)t->n_list_groups + 1;
+    if (bl_limit_operands(t->cursor, n, "more groups in lists than the limit") < 0 ||
+        bl_grow(&t->list_groups, &t->cap_list_groups, n) < 0)
+        return failed(t);
     t->list_groups[t->n_list_groups++] = group;
     return BL_OK;
 }
@@ -320,7 +334,7 @@ static int take_old_entry(struct table *t, const struct bl_record *rec)
         struct bl_attribute_group *group = add_group(t, 0, rec->ops[i]);
         if (!group || take_bitmap(t, rec->ops[i + 1]) < 0 ||
             add_to_list(t, t->pub.n_groups - 1) < 0)
-            return BL_E_NOMEM;
+            return failed(t);
         group->n = t->n_attributes - group->first;
     }
     return BL_OK;
@@ -332,15 +346,16 @@ static int take_entry(struct table *t, const struct bl_record *rec)
     for (uint32_t i = 0; i < rec->n_ops; i++) {
         uint32_t group = bl_map_find(&t->group_of_id, rec->ops[i]);
         if (group != BL_MAP_NONE && add_to_list(t, group) < 0)
-            return BL_E_NOMEM;
+            return failed(t);
     }
     return BL_OK;
 }
 
 static int take_list(struct table *t, const struct bl_record *rec)
 {
-    if (bl_grow(&t->lists, &t->cap_lists, (size_t)t->pub.n_lists + 2) < 0)
-        return BL_E_NOMEM;
+    if (bl_limit_records(t->cursor, t->pub.n_lists, "more attribute lists than the limit") < 0 ||
+        bl_grow(&t->lists, &t->cap_lists, (size_t)t->pub.n_lists + 2) < 0)
+        return failed(t);
     int status = rec->code == ENTRY_OLD ? take_old_entry(t, rec)
                  : rec->code == ENTRY   ? take_entry(t, rec)
                                         : BL_OK;
@@ -366,11 +381,13 @@ static int read_block(struct table *t, uint32_t block_id, take_fn *take_record,
     if (rc <= 0)
         return rc;
     rc = bl_module_cursor(t->module, &block, &cursor);
+    t->cursor = &cursor;
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (take_record(t, &rec) < 0)
-            rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the attributes", rec.bit_pos);
+        if ((rc = take_record(t, &rec)) == BL_E_NOMEM)
+            bl_cursor_fail(&cursor, rc, "no memory for the attributes", rec.bit_pos);
     if (rc < 0)
         bl_module_error(t->module, &cursor, err);
+    t->cursor = NULL;
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return rc;

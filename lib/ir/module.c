@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "index/index.h"
 #include "ir/globals.h"
+#include "ir/limit.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -87,15 +88,6 @@ static int no_memory(struct bl_cursor *c)
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a module", c->entry_pos);
 }
 
-/* What is kept of records must not outgrow the stream, however few bits they take. */
-static bool is_full(struct bl_cursor *c, uint32_t n)
-{
-    if (BL_LIKELY(n < c->bits.size / BL_MIN_GLOBAL_BYTES))
-        return false;
-    bl_cursor_fail(c, BL_E_LIMIT, "more global values than the limit", c->entry_pos);
-    return true;
-}
-
 /* Which kind of global value a module record stands for; 0: none. */
 static unsigned kind_of_code(uint32_t code)
 {
@@ -167,7 +159,8 @@ static int take_head_record(struct bl_module *m, struct bl_cursor *c, const stru
 {
     struct bl_module_head *h = &m->head;
     unsigned kind = kind_of_code(rec->code);
-    if (is_full(c, h->n_places + h->n_comdats + h->n_texts))
+    if (bl_limit_records(c, h->n_places + h->n_comdats + h->n_texts,
+                         "more global values than the limit") < 0)
         return c->status;
     if (kind != 0)
         return add_place(m, kind, rec) < 0 ? no_memory(c) : BL_OK;

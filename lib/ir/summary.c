@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/summary_record.h"
 #include "stream/cursor.h"
@@ -43,12 +44,9 @@ static void release_paths(void *part)
     bl_map_release(&p->number_of_id);
 }
 
-/* What is kept of records must not outgrow the stream, however few bits they take. */
 static int check_limit(struct bl_cursor *c, uint32_t n)
 {
-    if (n < c->bits.size / BL_MIN_GLOBAL_BYTES)
-        return BL_OK;
-    return bl_cursor_fail(c, BL_E_LIMIT, "more records than the limit", c->entry_pos);
+    return bl_limit_records(c, n, "more records than the limit");
 }
 
 static int no_memory(struct bl_cursor *c)

@@ -11,6 +11,7 @@
  */
 #include "base/grow.h"
 #include "base/status.h"
+#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
@@ -62,6 +63,7 @@ struct table {
 
 struct reader {
     struct bl_module *module;
+    struct bl_cursor *cursor; /* of the block that is being read */
     struct table *table;
     bool is_old;
     struct bl_view name; /* the last STRUCT_NAME; it serves one type */
@@ -76,11 +78,16 @@ static uint64_t op(const struct reader *r, uint32_t i)
     return i < r->rec->n_ops ? r->rec->ops[i] : 0;
 }
 
+static const char too_many_parts[] = "more parts of types than the limit";
+
 /* Operands FIRST to END as type numbers. */
 static int add_parts(struct reader *r, uint32_t first, uint32_t end)
 {
     struct table *t = r->table;
-    if (bl_grow(&t->parts, &t->cap_parts, (size_t)t->n_parts + (end - first)) < 0)
+    uint64_t n = (uint64_t)t->n_parts + (end - first);
+    if (bl_limit_operands(r->cursor, n, too_many_parts) < 0)
+        return BL_E_LIMIT;
+    if (bl_grow(&t->parts, &t->cap_parts, n) < 0)
         return BL_E_NOMEM;
     r->type->first_part = t->n_parts;
     r->type->n_parts = end - first;
@@ -92,7 +99,10 @@ static int add_parts(struct reader *r, uint32_t first, uint32_t end)
 static int add_ints(struct reader *r, uint32_t first, uint32_t end)
 {
     struct table *t = r->table;
-    if (bl_grow(&t->ints, &t->cap_ints, (size_t)t->n_ints + (end - first)) < 0)
+    uint64_t n = (uint64_t)t->n_ints + (end - first);
+    if (bl_limit_operands(r->cursor, n, too_many_parts) < 0)
+        return BL_E_LIMIT;
+    if (bl_grow(&t->ints, &t->cap_ints, n) < 0)
         return BL_E_NOMEM;
     r->type->first_int = t->n_ints;
     r->type->n_ints = end - first;
@@ -222,6 +232,8 @@ static int take_kind(struct reader *r)
 static int take_type(struct reader *r)
 {
     struct table *t = r->table;
+    if (bl_limit_records(r->cursor, t->pub.n, "more types than the limit") < 0)
+        return BL_E_LIMIT;
     if (bl_grow(&t->types, &t->cap_types, (size_t)t->pub.n + 1) < 0)
         return BL_E_NOMEM;
     r->type = &t->types[t->pub.n];
@@ -261,12 +273,14 @@ static int read_block(struct reader *r, const struct bl_block *block, int take(s
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     int rc = bl_module_cursor(r->module, block, &cursor);
+    r->cursor = &cursor;
     r->rec = &rec;
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (take(r) < 0)
-            rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for the types", rec.bit_pos);
+        if ((rc = take(r)) == BL_E_NOMEM)
+            bl_cursor_fail(&cursor, rc, "no memory for the types", rec.bit_pos);
     if (rc < 0)
         bl_module_error(r->module, &cursor, err);
+    r->cursor = NULL;
     r->rec = NULL;
     bl_record_release(&rec);
     bl_cursor_release(&cursor);

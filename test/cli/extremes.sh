@@ -42,7 +42,7 @@ done
 run ids.bc diff ids.bc
 for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
     for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc casts.bc integer.bc node.bc infos.bc \
-        modules.bc late-names.bc names.bc symbols.bc; do
+        modules.bc late-names.bc names.bc symbols.bc types.bc attributes.bc; do
         # shellcheck disable=SC2086
         run "$file" $command
     done

@@ -89,12 +89,16 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
          block = bl_module_next(index, block)) {
         struct bl_module *module;
         struct bl_module_facts facts;
+        const struct bl_types *types;
+        const struct bl_attributes *attributes;
         const struct bl_global *globals;
         struct bl_metadata *metadata;
         uint32_t n;
         EXPECT(bl_module_open(&module, index, block, NULL) == BL_OK);
         read_symbols(name, module); /* each by itself, before all are known */
         EXPECT(bl_module_facts(module, BL_FACTS_DEEP, &facts, NULL) != BL_E_NOMEM);
+        EXPECT(bl_module_types(module, &types, NULL) != BL_E_NOMEM);
+        EXPECT(bl_module_attributes(module, &attributes, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_globals(module, &globals, &n, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_metadata(module, &metadata, NULL) != BL_E_NOMEM);
         if (metadata)

@@ -570,6 +570,37 @@ static struct bl_writer *ids(void)
     return w;
 }
 
+/* ---- Tables of what takes hardly any bits ---- */
+
+enum {
+    N_TYPES = 2000000,
+    N_GROUPS = 64,
+    N_ATTRIBUTES = 32000
+};
+
+static struct bl_writer *many_types(void)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(2)); /* VOID */
+    for (int i = 0; i < N_TYPES; i++)
+        bl_writer_abbreviated(w, id, 2, NULL, 0, NULL);
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+static struct bl_writer *many_attributes(void)
+{
+    static const uint64_t operands[2 * N_ATTRIBUTES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 10, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(3), ARRAY, FIXED(1));
+    for (int i = 0; i < N_GROUPS; i++)
+        bl_writer_abbreviated(w, id, 3, operands, 2 * N_ATTRIBUTES, NULL);
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
 void extreme_files(extreme_fn *emit, void *context)
 {
     static const struct bl_abbrev_op char6 = CHAR6;
@@ -589,6 +620,8 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "blobs", BL_E_TRUNCATED, blob_claims(N_BLOBS, HUGE_BLOB));
     emit_stream(emit, context, "blob-endless", BL_OK, blob_claims(1, ENDLESS_BLOB));
     emit_stream(emit, context, "module", BL_OK, module_claims());
+    emit_stream(emit, context, "types", BL_OK, many_types());
+    emit_stream(emit, context, "attributes", BL_OK, many_attributes());
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
     emit_stream(emit, context, "integer", BL_OK, long_integer());
     emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */

@@ -237,6 +237,60 @@ Test(attributes, behind_damaged_groups_are_told)
     close_module(&o);
 }
 
+/* Ends the block and the module; the attributes must be more than the limit, as WHAT says. */
+static void expect_limit(struct bl_writer *w, const char *what)
+{
+    const struct bl_attributes *all;
+    struct bl_error err;
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_expect_eq(bl_module_attributes(o.module, &all, &err), BL_E_LIMIT, "%s", what);
+    cr_expect_str_eq(err.what, what);
+    cr_expect_leq(all->n_groups, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    cr_expect_leq(all->n_lists, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    close_module(&o);
+}
+
+/* Records of hardly any bits. */
+Test(attributes, too_many)
+{
+    static const struct {
+        const char *what;
+        uint32_t block, code, n_ops, n_records;
+    } rows[] = {
+        {"more attributes than the limit", PARAMATTR_GROUP, GROUP, 1000, 10},
+        {"more attribute groups than the limit", PARAMATTR_GROUP, GROUP, 2, 1000},
+        {"more attribute lists than the limit", PARAMATTR, LIST, 0, 1000},
+        {"more groups in lists than the limit", PARAMATTR, LIST, 1000, 70},
+    };
+    static const uint64_t ops[1000];
+    for (size_t i = 0; i < N(rows); i++) {
+        struct bl_writer *w = begin_module();
+        bl_writer_enter(w, PARAMATTR_GROUP, WIDTH);
+        bl_writer_record(w, GROUP, BUILD_OPS(0, 0));
+        if (rows[i].block != PARAMATTR_GROUP) {
+            bl_writer_exit(w);
+            bl_writer_enter(w, PARAMATTR, WIDTH);
+        }
+        uint32_t id = BUILD_DEFINE(w, LIT(rows[i].code), ARRAY, FIXED(1));
+        for (uint32_t k = 0; k < rows[i].n_records; k++)
+            bl_writer_abbreviated(w, id, rows[i].code, ops, rows[i].n_ops, NULL);
+        expect_limit(w, rows[i].what);
+    }
+}
+
+/* [id, place, initializes, how many, bits, end…] */
+Test(attributes, too_many_ranges)
+{
+    static uint64_t ops[40000] = {1, 1, 8, 94, UINT32_MAX, 1};
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, PARAMATTR_GROUP, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(GROUP), LIT(1), LIT(1), LIT(8), LIT(94), LIT(UINT32_MAX),
+                               LIT(1), ARRAY, FIXED(1));
+    bl_writer_abbreviated(w, id, GROUP, ops, N(ops), NULL);
+    expect_limit(w, "more ranges than the limit");
+}
+
 Test(attributes, have_names)
 {
     cr_expect_str_eq(bl_attribute_name(1), "align");

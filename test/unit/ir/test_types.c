@@ -153,6 +153,48 @@ Test(types, that_hold_themselves_are_cut)
     close_module(&o);
 }
 
+/* Types that an abbreviation makes out of five bits each. */
+Test(types, too_many)
+{
+    const struct bl_types *types;
+    struct bl_error err;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(2));
+    for (int i = 0; i < 1000; i++)
+        bl_writer_abbreviated(w, id, 2, NULL, 0, NULL);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_expect_eq(bl_module_types(o.module, &types, &err), BL_E_LIMIT);
+    cr_expect_eq(types->n, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    expect_type(types, types->n - 1, "void");
+    close_module(&o);
+}
+
+/* CODE with operands of a bit each, again and again. */
+static void expect_too_many_parts(uint32_t code)
+{
+    static const uint64_t ops[BL_MAX_OPERANDS_FLOOR / 4];
+    const struct bl_types *types;
+    struct bl_error err;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(code), ARRAY, FIXED(1));
+    for (int i = 0; i < 5; i++)
+        bl_writer_abbreviated(w, id, code, ops, sizeof ops / sizeof *ops, NULL);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_expect_eq(bl_module_types(o.module, &types, &err), BL_E_LIMIT);
+    cr_expect_eq(types->n, 4);
+    close_module(&o);
+}
+
+Test(types, too_many_parts)
+{
+    expect_too_many_parts(18); /* STRUCT_ANON */
+    expect_too_many_parts(26); /* TARGET_TYPE: integers */
+}
+
 static void count_pieces(void *context, const char *text, size_t size)
 {
     size_t *n = context;
