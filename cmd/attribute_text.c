@@ -17,13 +17,10 @@ void put_attribute_group(const struct bl_attributes *attributes, const struct bl
 void put_attributes(const struct bl_attributes *attributes, const struct bl_types *types,
                     uint32_t list, uint32_t place, bl_put_fn *put, void *context)
 {
-    if (list >= attributes->n_lists)
-        return;
-    for (uint32_t i = attributes->lists[list]; i < attributes->lists[list + 1]; i++) {
-        const struct bl_attribute_group *group = &attributes->groups[attributes->list_groups[i]];
-        if (group->place == place)
-            put_attribute_group(attributes, types, group, put, context);
-    }
+    uint32_t n;
+    const uint32_t *groups = bl_attributes_at(attributes, list, place, &n);
+    for (uint32_t i = 0; i < n; i++)
+        put_attribute_group(attributes, types, &attributes->groups[groups[i]], put, context);
 }
 
 void json_attribute_groups(struct out *o, const struct bl_attributes *attributes, uint32_t list)

@@ -629,16 +629,22 @@ struct bl_attributes {
     uint32_t n_groups;
     const uint64_t *words;
     /* List I (as bl_global.attributes counts) is groups list_groups[lists[I] …
-     * lists[I + 1] - 1]. */
+     * lists[I + 1] - 1]. Groups without attributes are left out. */
     const uint32_t *lists;
     uint32_t n_lists;
     const uint32_t *list_groups;
+    const uint32_t *by_place; /* the same, each list in order for bl_attributes_at() */
     /* The LLVM that wrote them, 19; 0: not known. Decides how the memory attribute is printed. */
     unsigned llvm;
 };
 
 BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
                                 struct bl_error *err);
+
+/* The groups of list LIST for PLACE, *N numbers in the list's order; NULL: there are none. Borrowed
+ * from ATTRIBUTES. */
+BL_API const uint32_t *bl_attributes_at(const struct bl_attributes *attributes, uint32_t list,
+                                        uint32_t place, uint32_t *n);
 
 /* LLVM's spelling of an attribute kind, "noalias"; NULL: not known. Static. */
 BL_API const char *bl_attribute_name(uint32_t kind);

@@ -17,6 +17,8 @@
 #include "ir/vbr.h"
 #include "stream/cursor.h"
 
+#include <stdlib.h>
+
 enum {
     ENTRY_OLD = 1, /* [place, bitmap, …] */
     ENTRY = 2,     /* [group id, …] */
@@ -37,9 +39,11 @@ struct table {
     struct bl_attribute *attributes;
     struct bl_attribute_group *groups;
     uint64_t *words;
-    uint32_t *lists, *list_groups;
+    uint32_t *lists, *list_groups, *by_place;
+    uint64_t *keys; /* to sort a list */
     uint32_t n_attributes, n_words, n_list_groups;
-    uint32_t cap_attributes, cap_groups, cap_words, cap_lists, cap_list_groups;
+    uint32_t cap_attributes, cap_groups, cap_words, cap_lists, cap_list_groups, cap_by_place;
+    uint32_t cap_keys;
     struct bl_map group_of_id;
     bool is_read;
     struct bl_error failure;
@@ -318,8 +322,11 @@ static int take_bitmap(struct table *t, uint64_t bits)
 
 /* ---- Lists ---- */
 
+/* What is for nothing is left out: a list is gone through as long as what it says. */
 static int add_to_list(struct table *t, uint32_t group)
 {
+    if (t->groups[group].n == 0)
+        return BL_OK;
     uint64_t n = (uint64_t)t->n_list_groups + 1;
     if (bl_limit_operands(t->cursor, n, "more groups in lists than the limit") < 0 ||
         bl_grow(&t->list_groups, &t->cap_list_groups, n) < 0)
@@ -332,10 +339,11 @@ static int take_old_entry(struct table *t, const struct bl_record *rec)
 {
     for (uint32_t i = 0; i + 1 < rec->n_ops; i += 2) {
         struct bl_attribute_group *group = add_group(t, 0, rec->ops[i]);
-        if (!group || take_bitmap(t, rec->ops[i + 1]) < 0 ||
-            add_to_list(t, t->pub.n_groups - 1) < 0)
+        if (!group || take_bitmap(t, rec->ops[i + 1]) < 0)
             return failed(t);
         group->n = t->n_attributes - group->first;
+        if (add_to_list(t, t->pub.n_groups - 1) < 0)
+            return failed(t);
     }
     return BL_OK;
 }
@@ -351,15 +359,49 @@ static int take_entry(struct table *t, const struct bl_record *rec)
     return BL_OK;
 }
 
+/* The function comes first, as LLVM writes it; then what it returns, and parameters. */
+static uint32_t rank_of(const struct bl_attribute_group *groups, uint32_t group)
+{
+    return groups[group].place + 1;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The groups of the list that begins at FIRST, by rank; those alike in the list's order. */
+static int sort_list(struct table *t, uint32_t first)
+{
+    uint32_t n = t->n_list_groups - first;
+    bool is_sorted = true;
+    if (n == 0)
+        return BL_OK;
+    if (bl_grow(&t->by_place, &t->cap_by_place, t->n_list_groups) < 0 ||
+        bl_grow(&t->keys, &t->cap_keys, n) < 0)
+        return BL_E_NOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        t->keys[i] = (uint64_t)rank_of(t->groups, t->list_groups[first + i]) << 32 | i;
+        is_sorted = is_sorted && (i == 0 || t->keys[i - 1] < t->keys[i]);
+    }
+    if (!is_sorted)
+        qsort(t->keys, n, sizeof *t->keys, compare_keys);
+    for (uint32_t i = 0; i < n; i++)
+        t->by_place[first + i] = t->list_groups[first + (uint32_t)t->keys[i]];
+    return BL_OK;
+}
+
 static int take_list(struct table *t, const struct bl_record *rec)
 {
     if (bl_limit_records(t->cursor, t->pub.n_lists, "more attribute lists than the limit") < 0 ||
         bl_grow(&t->lists, &t->cap_lists, (size_t)t->pub.n_lists + 2) < 0)
         return failed(t);
+    uint32_t first = t->n_list_groups;
     int status = rec->code == ENTRY_OLD ? take_old_entry(t, rec)
                  : rec->code == ENTRY   ? take_entry(t, rec)
                                         : BL_OK;
-    if (status < 0)
+    if (status < 0 || (status = sort_list(t, first)) < 0)
         return status;
     t->lists[0] = 0;
     t->lists[++t->pub.n_lists] = t->n_list_groups;
@@ -408,6 +450,9 @@ static void read_table(struct table *t)
     t->pub.words = t->words;
     t->pub.lists = t->lists;
     t->pub.list_groups = t->list_groups;
+    t->pub.by_place = t->by_place;
+    bl_drop(t->keys);
+    t->keys = NULL;
 }
 
 static void release(void *part)
@@ -418,7 +463,30 @@ static void release(void *part)
     bl_drop(t->words);
     bl_drop(t->lists);
     bl_drop(t->list_groups);
+    bl_drop(t->by_place);
     bl_map_release(&t->group_of_id);
+}
+
+const uint32_t *bl_attributes_at(const struct bl_attributes *attributes, uint32_t list,
+                                 uint32_t place, uint32_t *n)
+{
+    *n = 0;
+    if (list >= attributes->n_lists)
+        return NULL;
+    const uint32_t *groups = attributes->by_place;
+    uint32_t rank = place + 1;
+    uint32_t first = attributes->lists[list];
+    uint32_t end = attributes->lists[list + 1];
+    for (uint32_t behind = end; first < behind;) {
+        uint32_t middle = first + (behind - first) / 2;
+        if (rank_of(attributes->groups, groups[middle]) < rank)
+            first = middle + 1;
+        else
+            behind = middle;
+    }
+    while (first + *n < end && rank_of(attributes->groups, groups[first + *n]) == rank)
+        ++*n;
+    return *n > 0 ? groups + first : NULL;
 }
 
 int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,

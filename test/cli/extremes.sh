@@ -54,6 +54,7 @@ done
 run names.bc nm
 [ "$(grep -c 'names of symbols longer than the limit$' err)" -eq 1 ] || fail "$(head -n 3 err)"
 run casts.bc callers f
+run places.bc attrs
 for file in casts.bc cast-circle.bc; do
     function=f run "$file" callees
     grep -Eq ' 100000 .* (@f|\(by pointer\))$' out || fail "$(cat out)"

@@ -25,6 +25,20 @@ static void check_attribute(const struct bl_attributes *all, const struct bl_typ
     }
 }
 
+/* Each group of LIST is found by its place; FROM is one of them. */
+static void check_place(const struct bl_attributes *all, uint32_t list, uint32_t from)
+{
+    uint32_t place = all->groups[all->list_groups[from]].place;
+    uint32_t n, n_found = 0;
+    const uint32_t *groups = bl_attributes_at(all, list, place, &n);
+    for (uint32_t k = all->lists[list]; k < all->lists[list + 1]; k++)
+        if (all->groups[all->list_groups[k]].place == place) {
+            REQUIRE(n_found < n && groups[n_found] == all->list_groups[k]);
+            n_found++;
+        }
+    REQUIRE(n_found == n);
+}
+
 static void check_module(struct bl_module *module)
 {
     const struct bl_attributes *all;
@@ -43,6 +57,8 @@ static void check_module(struct bl_module *module)
         REQUIRE(all->lists[i] <= all->lists[i + 1]);
         for (uint32_t k = all->lists[i]; k < all->lists[i + 1]; k++)
             REQUIRE(all->list_groups[k] < all->n_groups);
+        if (all->lists[i] < all->lists[i + 1])
+            check_place(all, i, all->lists[i + 1] - 1);
     }
 }
 

@@ -575,7 +575,9 @@ static struct bl_writer *ids(void)
 enum {
     N_TYPES = 2000000,
     N_GROUPS = 64,
-    N_ATTRIBUTES = 32000
+    N_ATTRIBUTES = 32000,
+    N_PLACES = 60000,
+    N_FUNCTIONS = 20
 };
 
 static struct bl_writer *many_types(void)
@@ -601,6 +603,34 @@ static struct bl_writer *many_attributes(void)
     return end_module(w);
 }
 
+/* Functions of many parameters, and of a list with as many groups, which are for none of them. */
+static struct bl_writer *many_places(void)
+{
+    static uint64_t groups[N_PLACES];
+    static const uint64_t operands[N_PLACES] = {0, 1}; /* i32 (void, void, …) */
+    struct bl_writer *w = begin_module();
+    for (int i = 0; i < N_PLACES; i++)
+        groups[i] = 1;
+    bl_writer_enter(w, 10, WIDTH);
+    bl_writer_record(w, 3, BUILD_OPS(1, UINT32_MAX - 1, 0, 2));
+    bl_writer_exit(w);
+    bl_writer_enter(w, 9, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(2), ARRAY, FIXED(1));
+    bl_writer_abbreviated(w, id, 2, groups, N_PLACES, NULL);
+    bl_writer_exit(w);
+    bl_writer_enter(w, 17, WIDTH);
+    bl_writer_record(w, 2, NULL, 0);       /* VOID */
+    bl_writer_record(w, 7, BUILD_OPS(32)); /* INTEGER */
+    id = BUILD_DEFINE(w, LIT(21), ARRAY, FIXED(1));
+    bl_writer_abbreviated(w, id, 21, operands, N_PLACES, NULL);
+    bl_writer_exit(w);
+    for (int i = 0; i < N_FUNCTIONS; i++)
+        bl_writer_record(w, 8, BUILD_OPS(0, 1, 2, 0, 1, 0, 1)); /* FUNCTION */
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
 void extreme_files(extreme_fn *emit, void *context)
 {
     static const struct bl_abbrev_op char6 = CHAR6;
@@ -622,6 +652,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "module", BL_OK, module_claims());
     emit_stream(emit, context, "types", BL_OK, many_types());
     emit_stream(emit, context, "attributes", BL_OK, many_attributes());
+    emit_stream(emit, context, "places", BL_OK, many_places());
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
     emit_stream(emit, context, "integer", BL_OK, long_integer());
     emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */

@@ -184,6 +184,49 @@ Test(attributes, have_lists_by_number)
     close_module(&o);
 }
 
+static void expect_at(const struct bl_attributes *all, uint32_t list, uint32_t place,
+                      uint32_t n_wanted, const uint32_t *wanted)
+{
+    uint32_t n;
+    const uint32_t *groups = bl_attributes_at(all, list, place, &n);
+    cr_assert_eq(n, n_wanted, "list %u, place %u: %u", list, place, n);
+    cr_expect_eq(groups != NULL, n > 0);
+    for (uint32_t i = 0; i < n; i++)
+        cr_expect_eq(groups[i], wanted[i], "list %u, place %u: group %u", list, place, groups[i]);
+}
+
+/* In any order; groups without attributes are in no list. */
+Test(attributes, are_found_by_place)
+{
+    static const uint32_t places[] = {2, FUNCTION, 0, 2, 1, 2};
+    const struct bl_attributes *all;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, PARAMATTR_GROUP, WIDTH);
+    for (size_t i = 0; i < N(places); i++)
+        bl_writer_record(w, GROUP, (uint64_t[]){i, places[i], 0, 34}, i == 4 ? 2 : 4);
+    bl_writer_exit(w);
+    bl_writer_enter(w, PARAMATTR, WIDTH);
+    bl_writer_record(w, LIST, BUILD_OPS(5, 4, 3, 2, 1, 0, 3));
+    bl_writer_record(w, LIST, BUILD_OPS(4));
+    bl_writer_record(w, LIST, BUILD_OPS(1, 2));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_assert_eq(bl_module_attributes(o.module, &all, NULL), BL_OK);
+    static const uint32_t groups[] = {5, 3, 2, 1, 0, 3, 1, 2};
+    cr_expect_arr_eq(all->list_groups, groups, sizeof groups);
+    expect_at(all, 0, FUNCTION, 1, (uint32_t[]){1});
+    expect_at(all, 0, BL_ATTRIBUTE_RETURN, 1, (uint32_t[]){2});
+    expect_at(all, 0, 1, 0, NULL);
+    expect_at(all, 0, 2, 4, (uint32_t[]){5, 3, 0, 3});
+    expect_at(all, 0, 3, 0, NULL);
+    expect_at(all, 1, 1, 0, NULL);
+    expect_at(all, 2, FUNCTION, 1, (uint32_t[]){1});
+    expect_at(all, 2, BL_ATTRIBUTE_RETURN, 1, (uint32_t[]){2});
+    expect_at(all, 3, FUNCTION, 0, NULL);
+    expect_at(all, BL_NONE, FUNCTION, 0, NULL);
+    close_module(&o);
+}
+
 /* Up to LLVM 3.2: pairs of a place and a bitmap. */
 Test(attributes, as_bitmaps)
 {
@@ -267,7 +310,7 @@ Test(attributes, too_many)
     for (size_t i = 0; i < N(rows); i++) {
         struct bl_writer *w = begin_module();
         bl_writer_enter(w, PARAMATTR_GROUP, WIDTH);
-        bl_writer_record(w, GROUP, BUILD_OPS(0, 0));
+        bl_writer_record(w, GROUP, BUILD_OPS(0, 0, 0, 34));
         if (rows[i].block != PARAMATTR_GROUP) {
             bl_writer_exit(w);
             bl_writer_enter(w, PARAMATTR, WIDTH);
