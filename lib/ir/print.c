@@ -13,7 +13,7 @@ enum {
     DECIMAL_DIGITS = 20, /* of 64 bits */
     /* Wider integers than this many words are printed in hexadecimal: decimal takes time that grows
      * with the square. */
-    MAX_DECIMAL_WORDS = 256,
+    MAX_DECIMAL_WORDS = 32,
     DIGITS_AT_ONCE = 9, /* of a number that half a word holds */
     CHUNK = 1000000000,
     /* 64 bits are less than 20 digits; what is left over of the last chunk. */

@@ -577,7 +577,9 @@ enum {
     N_GROUPS = 64,
     N_ATTRIBUTES = 32000,
     N_PLACES = 60000,
-    N_FUNCTIONS = 20
+    N_FUNCTIONS = 20,
+    N_ENUMERATORS = 20000,
+    N_WORDS = 256
 };
 
 static struct bl_writer *many_types(void)
@@ -631,6 +633,30 @@ static struct bl_writer *many_places(void)
     return w;
 }
 
+/* Enumerators of very many digits, all alike: each takes no more than an abbreviation's id. */
+static struct bl_writer *wide_integers(void)
+{
+    enum {
+        ENUMERATOR = 14,
+        IS_BIG = 4,
+        FIRST_WORD = 3,
+    };
+    uint64_t operands[FIRST_WORD + N_WORDS] = {IS_BIG, UINT64_C(64) * N_WORDS, 0};
+    struct bl_abbrev_op literals[1 + FIRST_WORD + N_WORDS] = {LIT(ENUMERATOR)};
+    struct bl_writer *w = begin_module();
+    for (size_t i = 0; i < FIRST_WORD + N_WORDS; i++) {
+        if (i >= FIRST_WORD)
+            operands[i] = INT64_MAX - 1;
+        literals[i + 1] = (struct bl_abbrev_op)LIT(operands[i]);
+    }
+    bl_writer_enter(w, 15, WIDTH);
+    uint32_t id = bl_writer_define(w, literals, 1 + FIRST_WORD + N_WORDS);
+    for (int i = 0; i < N_ENUMERATORS; i++)
+        bl_writer_abbreviated(w, id, ENUMERATOR, operands, FIRST_WORD + N_WORDS, NULL);
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
 void extreme_files(extreme_fn *emit, void *context)
 {
     static const struct bl_abbrev_op char6 = CHAR6;
@@ -653,6 +679,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "types", BL_OK, many_types());
     emit_stream(emit, context, "attributes", BL_OK, many_attributes());
     emit_stream(emit, context, "places", BL_OK, many_places());
+    emit_stream(emit, context, "wide", BL_OK, wide_integers());
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
     emit_stream(emit, context, "integer", BL_OK, long_integer());
     emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */

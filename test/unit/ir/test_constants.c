@@ -303,11 +303,11 @@ Test(constants, of_strings_that_unfold_are_cut)
     close_module(&o);
 }
 
-/* Nor is a number of thousands of digits printed for each of many parts. */
+/* Nor is a number of hundreds of digits printed for each of many parts. */
 Test(constants, of_wide_integers_that_unfold_are_cut)
 {
     enum {
-        WORDS = 256,
+        WORDS = 32,
         N_PARTS = 20000,
         SIXTEEN_TIMES = 16
     };
@@ -642,11 +642,11 @@ Test(constants, of_any_width_are_exact)
     }
 }
 
-/* 257 words: of minus one the magnitude is small, of what is positive it is not. */
+/* 33 words: of minus one the magnitude is small, of what is positive it is not. */
 Test(constants, of_very_many_bits_are_hexadecimal)
 {
     enum {
-        WORDS = 257,
+        WORDS = 33,
         BITS = WORDS * 64
     };
     uint64_t words[WORDS];
