@@ -237,7 +237,9 @@ static const uint8_t roles[] = {
 };
 
 enum {
-    PHI = 16
+    PHI = 16,
+    ALLOCA = 19,
+    ALLOCA_COUNT = 2 /* operand */
 };
 
 /* Between which numbers the next value's is. */
@@ -260,16 +262,28 @@ static bool may_be_meant(const struct holders *h, const struct bounds *next, uin
     return h->n_before[high + 1] > h->n_before[low];
 }
 
+/* The count of alloca is a number also where all others count back. Constants of the body are none
+ * that is looked for. */
+static bool is_count_held(const struct holders *h, const uint64_t *ops, uint32_t n)
+{
+    return n > ALLOCA_COUNT && ops[ALLOCA_COUNT] < h->n_module_values &&
+           h->holdings[ops[ALLOCA_COUNT]] != HOLDS_NOT;
+}
+
 static bool may_be_in_record(const struct holders *h, struct bounds *next, uint32_t code,
                              const uint64_t *ops, uint32_t n)
 {
     uint8_t role = code < sizeof roles ? roles[code] : MAY_NUMBER;
+    if (role == ASIDE)
+        return false;
     /* What is nearer than the last value that is looked for. */
     uint64_t nearest = h->is_relative && next->least >= h->end ? next->least - h->end + 1 : 0;
     unsigned shift = code == PHI && h->is_relative; /* signed VBRs */
-    for (uint32_t i = 0; i < n && role != ASIDE; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (ops[i] >> shift >= nearest && may_be_meant(h, next, ops[i] >> shift))
             return true;
+    if (code == ALLOCA && is_count_held(h, ops, n))
+        return true;
     next->least += role == NUMBERS_ONE;
     next->most += role == NUMBERS_ONE || role == MAY_NUMBER;
     return false;

@@ -132,3 +132,18 @@ END
 for name in signed behind; do
     "$BITLEAP" callers $name constants.bc | grep -q ' call, *within ' || fail "$("$BITLEAP" callers $name constants.bc)"
 done
+
+# The count of alloca is a number, where all others count back.
+{
+    for ((i = 0; i < 40; i++)); do echo "@g$i = global i32 $i"; done
+    cat <<'END'
+@keep = global i64 ptrtoint (ptr @target to i64)
+declare void @target()
+define void @user() {
+  %a = alloca i8, i64 ptrtoint (ptr @target to i64)
+  ret void
+}
+END
+} | llvm-as-22 -o alloca.bc
+"$BITLEAP" callers target alloca.bc >out
+grep -q 'in alloca, within .*@user$' out || fail "$(cat out)"
