@@ -10,8 +10,11 @@
 #include <string.h>
 
 enum {
-    /* Types compared before two that differ in number are taken for the same. */
-    MOST_COMPARED = 256
+    /* Bytes of types, their parts and names that are compared before two that differ in number are
+     * taken for the same. */
+    MOST_COMPARED = 1 << 14,
+    BYTES_OF_TYPE = 64,
+    BYTES_OF_PART = 4
 };
 
 /* ---- The table ---- */
@@ -215,20 +218,29 @@ uint32_t bl_derive_like(struct bl_derived *d, uint32_t scalar, uint32_t like)
 
 /* ---- Comparing ---- */
 
-static bool agree(const struct bl_derived *d, uint32_t a, uint32_t b, unsigned *n_left)
+/* As many of N bytes as there are left. */
+static uint32_t take(uint32_t *n_left, size_t n)
+{
+    uint32_t n_taken = n < *n_left ? (uint32_t)n : *n_left;
+    *n_left -= n_taken;
+    return n_taken;
+}
+
+static bool agree(const struct bl_derived *d, uint32_t a, uint32_t b, uint32_t *n_left)
 {
     const struct bl_type *s = bl_type_of(d, a);
     const struct bl_type *t = bl_type_of(d, b);
-    if (a == b || *n_left == 0 || !s || !t || !s->kind || !t->kind)
+    if (a == b || !s || !t || !s->kind || !t->kind || take(n_left, BYTES_OF_TYPE) < BYTES_OF_TYPE)
         return true;
-    --*n_left;
     if (s->kind != t->kind || s->n_parts != t->n_parts || s->is_literal != t->is_literal ||
         s->is_packed != t->is_packed || s->is_scalable != t->is_scalable ||
         s->is_vararg != t->is_vararg || s->count != t->count || s->name.size != t->name.size)
         return false;
-    if (s->name.size > 0 && memcmp(s->name.data, t->name.data, s->name.size) != 0)
+    uint32_t n_bytes = take(n_left, s->name.size);
+    if (n_bytes > 0 && memcmp(s->name.data, t->name.data, n_bytes) != 0)
         return false;
-    for (uint32_t i = 0; i < s->n_parts; i++)
+    uint32_t n_parts = take(n_left, (size_t)s->n_parts * BYTES_OF_PART) / BYTES_OF_PART;
+    for (uint32_t i = 0; i < n_parts; i++)
         if (!agree(d, d->pub.parts[s->first_part + i], d->pub.parts[t->first_part + i], n_left))
             return false;
     return true;
@@ -236,6 +248,6 @@ static bool agree(const struct bl_derived *d, uint32_t a, uint32_t b, unsigned *
 
 bool bl_types_agree(const struct bl_derived *d, uint32_t a, uint32_t b)
 {
-    unsigned n_left = MOST_COMPARED;
+    uint32_t n_left = MOST_COMPARED;
     return a == b || agree(d, a, b, &n_left);
 }

@@ -269,10 +269,12 @@ static void forget(struct bl_function *f)
     f->n_blocks = 0;
     f->block = 0;
     f->next_value = f->n_module_values;
-    f->body = (struct bl_body){.function = BL_NONE, .type = BL_NONE};
+    f->body = (struct bl_body){
+        .function = BL_NONE, .type = BL_NONE, .first_constant = f->n_module_values};
 }
 
-/* The type of the function, and its arguments as the first values. */
+/* The type of the function. Its arguments are the first values: they have the types of its parts,
+ * and many bodies may have a type of many parts, so that these are not written down again. */
 static int define_arguments(struct bl_function *f)
 {
     uint32_t type = f->global.value_type < f->types.n_listed ? f->global.value_type : BL_NONE;
@@ -284,9 +286,11 @@ static int define_arguments(struct bl_function *f)
     f->body.type = type;
     f->body.first_argument = f->next_value;
     f->body.n_arguments = f->types.pub.types[type].n_parts - 1;
-    for (uint32_t i = 0; i < f->body.n_arguments; i++)
-        if (bl_function_define(f, bl_type_part(&f->types, type, i + 1)) < 0)
-            return fail_no_memory(f);
+    if (f->body.n_arguments >= BL_NONE - f->next_value)
+        return bl_function_fail(f, BL_E_LIMIT, "more values than can be numbered",
+                                f->global.bit_pos);
+    f->next_value += f->body.n_arguments;
+    f->body.first_constant = f->next_value;
     return BL_OK;
 }
 
@@ -318,7 +322,6 @@ static int load(struct bl_function *f, uint32_t value)
     int status = open_body(f, value);
     if (status < 0)
         return status;
-    f->body.first_constant = f->next_value;
     status = take_front(f);
     f->body.n_constants = f->constants.n;
     f->body.constants = f->constants.items;

@@ -58,7 +58,7 @@ struct bl_function {
     uint32_t n_globals, n_module_values;
     uint32_t *global_types; /* type + 1; 0: not asked for yet */
 
-    /* Values of the body: types by number from body.first_argument on. */
+    /* Values of the body: types by number from body.first_constant on. */
     uint32_t *value_types;
     uint32_t cap_value_types, next_value;
     struct bl_constant_list constants;      /* in front of the first instruction: body.constants */

@@ -75,16 +75,18 @@ uint32_t bl_function_type_of(struct bl_function *f, uint32_t value)
 {
     if (f->uncertain)
         return BL_NONE;
+    if (value >= f->body.first_constant)
+        return value < f->next_value ? f->value_types[value - f->body.first_constant] : BL_NONE;
     if (value < f->n_globals)
         return global_type(f, value);
     if (value < f->n_module_values)
         return f->module_constants[value - f->n_globals].type;
-    return value < f->next_value ? f->value_types[value - f->n_module_values] : BL_NONE;
+    return bl_type_part(&f->types, f->body.type, value - f->body.first_argument + UINT64_C(1));
 }
 
 int bl_function_define(struct bl_function *f, uint32_t type)
 {
-    uint32_t n = f->next_value - f->n_module_values;
+    uint32_t n = f->next_value - f->body.first_constant;
     if (f->next_value >= BL_NONE - 1)
         return BL_E_LIMIT;
     if (bl_grow(&f->value_types, &f->cap_value_types, (size_t)n + 1) < 0)

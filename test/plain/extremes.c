@@ -75,6 +75,24 @@ static void read_symbols(const char *name, struct bl_module *module)
     bl_symbols_close(symbols);
 }
 
+static void read_bodies(const char *name, struct bl_module *module, const struct bl_global *globals,
+                        uint32_t n)
+{
+    struct bl_function *function;
+    struct bl_instruction inst;
+    int status = bl_function_open(&function, module, BL_NONE, NULL);
+    EXPECT(status != BL_E_NOMEM);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
+        if (globals[i].body == BL_NONE)
+            continue;
+        int rc = bl_function_load(function, i, NULL);
+        while (rc >= 0 && (rc = bl_function_next(function, &inst, NULL)) > 0)
+            continue;
+        EXPECT(rc != BL_E_NOMEM);
+    }
+    bl_function_close(function);
+}
+
 static void read_index(const char *name, const struct bl_stream *stream, int wanted)
 {
     struct bl_index *index;
@@ -100,6 +118,7 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
         EXPECT(bl_module_types(module, &types, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_attributes(module, &attributes, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_globals(module, &globals, &n, NULL) != BL_E_NOMEM);
+        read_bodies(name, module, globals, n);
         EXPECT(bl_module_metadata(module, &metadata, NULL) != BL_E_NOMEM);
         if (metadata)
             print_metadata(name, metadata);

@@ -278,7 +278,9 @@ enum {
     N_SHARING = 20000, /* modules, blocks */
     N_IN_FRONT = 40000,
     N_BODIES = 100000,
-    N_ALIASES = 200000
+    N_ALIASES = 200000,
+    N_DEFINED = 10000,
+    N_LIKE_PARTS = 256
 };
 
 static struct bl_writer *begin_module(void)
@@ -386,6 +388,92 @@ static struct bl_writer *calls_of_casts(uint64_t first)
     w = end_module(w);
     write_name(w);
     return w;
+}
+
+/* A function of type TYPE, value 0, and of its body the beginning; there are no constants. */
+static void begin_function(struct bl_writer *w, uint64_t type)
+{
+    bl_writer_record(w, 8, BUILD_OPS(0, 1, type, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+}
+
+static struct bl_writer *end_function(struct bl_writer *w)
+{
+    bl_writer_record(w, 10, NULL, 0); /* RET */
+    bl_writer_exit(w);
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
+/* Functions of one type, which has many parameters of a bit each. */
+static struct bl_writer *parameters(void)
+{
+    static uint64_t type[N_REFERENCES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);            /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);      /* VOID */
+    bl_writer_record(w, 7, BUILD_OPS(1)); /* INTEGER */
+    uint32_t id = BUILD_DEFINE(w, LIT(21), ARRAY, FIXED(1));
+    for (size_t i = 2; i < N_REFERENCES; i++)
+        type[i] = 1;
+    bl_writer_abbreviated(w, id, 21, type, N_REFERENCES, NULL); /* FUNCTION */
+    bl_writer_exit(w);
+    for (int i = 0; i < N_DEFINED; i++)
+        bl_writer_record(w, 8, BUILD_OPS(0, 1, 2, 0, 0, 0)); /* FUNCTION */
+    for (int i = 0; i < N_DEFINED; i++) {
+        bl_writer_enter(w, 12, 4);
+        bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+        bl_writer_record(w, 10, NULL, 0);     /* RET */
+        bl_writer_exit(w);
+    }
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
+/* STRUCTs of a long name: 2 and 3, which are alike, and 4 and 5 of many of these. */
+static void write_like_types(struct bl_writer *w)
+{
+    static uint64_t name[N_REFERENCES];
+    uint64_t parts[N_LIKE_PARTS] = {0};
+    for (size_t i = 0; i < N_REFERENCES; i++)
+        name[i] = 'x';
+    bl_writer_enter(w, 17, 4);            /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);      /* VOID */
+    bl_writer_record(w, 7, BUILD_OPS(1)); /* INTEGER */
+    uint32_t id = BUILD_DEFINE(w, LIT(19), ARRAY, FIXED(7));
+    for (int i = 0; i < 2; i++) {
+        bl_writer_abbreviated(w, id, 19, name, N_REFERENCES, NULL); /* STRUCT_NAME */
+        bl_writer_record(w, 20, BUILD_OPS(0, 1));                   /* STRUCT_NAMED */
+    }
+    for (uint64_t of = 2; of < 4; of++) {
+        for (size_t i = 1; i < N_LIKE_PARTS; i++)
+            parts[i] = of;
+        bl_writer_record(w, 18, parts, N_LIKE_PARTS); /* STRUCT_ANON */
+    }
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
+    bl_writer_exit(w);
+}
+
+/* Instructions that choose between values of two types which are alike but for their numbers. */
+static struct bl_writer *like_types(void)
+{
+    struct bl_writer *w = begin_module();
+    write_like_types(w);
+    begin_function(w, 6);
+    bl_writer_enter(w, 11, 4); /* CONSTANTS */
+    for (uint64_t type = 4; type < 6; type++) {
+        bl_writer_record(w, 1, BUILD_OPS(type)); /* SETTYPE */
+        bl_writer_record(w, 3, NULL, 0);         /* UNDEF */
+    }
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_record(w, 2, NULL, 0); /* NULL */
+    bl_writer_exit(w);
+    for (uint64_t i = 0; i < N_DEFINED; i++)
+        bl_writer_record(w, 29, BUILD_OPS(i + 3, i + 2, i + 1)); /* VSELECT */
+    return end_function(w);
 }
 
 /* Blocks of constants, and as many of BLOCKINFO behind them. */
@@ -684,6 +772,8 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "integer", BL_OK, long_integer());
     emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */
     emit_stream(emit, context, "cast-circle", BL_OK, calls_of_casts(N_CASTS));
+    emit_stream(emit, context, "parameters", BL_OK, parameters());
+    emit_stream(emit, context, "like-types", BL_OK, like_types());
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "modules", BL_OK, modules());
     emit_stream(emit, context, "late-names", BL_OK, late_names());
