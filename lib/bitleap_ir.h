@@ -260,14 +260,16 @@ BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **
 BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_t *value,
                           struct bl_error *err);
 
-/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB where there is one,
- * otherwise by order of definition. 1 found, 0 a declaration, negative on failure. */
+/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB where there is one, and
+ * offsets ascend as functions do; otherwise by order of definition. 1 found, 0 a declaration,
+ * negative on failure. */
 BL_API int bl_module_body(struct bl_module *module, uint32_t value, struct bl_block *block,
                           struct bl_error *err);
 
 /* Where the module's VALUE_SYMTAB says that the body of function VALUE begins; nothing there is
  * looked at, so that a whole list of them costs no page of a body. 1 told, 0 not (a declaration, or
- * there is no such list: LLVM up to 3.7), negative on failure. */
+ * there is no such list, as up to LLVM 3.7, or none that bl_module_body() goes by), negative on
+ * failure. */
 BL_API int bl_module_body_pos(struct bl_module *module, uint32_t value, uint64_t *bit_pos,
                               struct bl_error *err);
 

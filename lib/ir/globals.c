@@ -409,82 +409,90 @@ int bl_module_comdats(struct bl_module *m, const struct bl_comdat **comdats, uin
 
 /* ---- Bodies ---- */
 
-/* Go through the FNENTRY records of SYMTAB, [value, offset in words, …]. With a table of
- * bodies, it is filled; without, the entry of VALUE ends the search. *BIT_POS is left alone
- * where there is none. */
-static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab,
-                        uint32_t value, uint64_t *bit_pos)
+/* An FNENTRY, [value, offset in words from BASE on, …]. The first one of a value counts. */
+static void take_fnentry(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
+                         const uint64_t *ops, uint32_t n_ops)
+{
+    if (n_ops < 2 || ops[0] >= m->head.n_places || ops[1] > UINT64_MAX / 64)
+        return;
+    if (m->head.places[ops[0]].has_body && g->bodies[ops[0]] == 0)
+        g->bodies[ops[0]] = base + ops[1] * 32;
+}
+
+static void take_batch(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
+                       const struct bl_batch *batch)
+{
+    for (uint32_t i = 0; i < batch->n_records; i++) {
+        const struct bl_batch_record *rec = &batch->records[i];
+        if (rec->code == BL_VST_FNENTRY)
+            take_fnentry(m, g, base, batch->ops + rec->first_op, rec[1].first_op - rec->first_op);
+    }
+}
+
+/* Take the FNENTRY records of SYMTAB. */
+static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab)
 {
     struct bl_cursor cursor;
+    struct bl_batch batch = {0};
     uint64_t base = bl_module_offset_base(m->index, m->block);
-    bool found = false;
     if (bl_module_note(m, bl_module_cursor(m, symtab, &cursor)) < 0)
         return;
-    while ((!found || g->bodies) && bl_cursor_read_next(&cursor, &g->rec) > 0) {
-        const uint64_t *ops = g->rec.ops;
-        if (g->rec.code != BL_VST_FNENTRY || g->rec.n_ops < 2 || ops[0] >= m->head.n_places ||
-            ops[1] > UINT64_MAX / 64)
-            continue;
-        /* The first entry counts, with a table as without. */
-        if (g->bodies && g->bodies[ops[0]] == 0)
-            g->bodies[ops[0]] = base + ops[1] * 32;
-        if (ops[0] == value && !found) {
-            *bit_pos = base + ops[1] * 32;
-            found = true;
-        }
+    int rc = 1;
+    while (rc > 0) {
+        while ((rc = bl_cursor_read_batch(&cursor, &batch)) > 0)
+            take_batch(m, g, base, &batch);
+        if (rc == 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0 &&
+            g->rec.code == BL_VST_FNENTRY)
+            take_fnentry(m, g, base, g->rec.ops, g->rec.n_ops);
     }
     (void)bl_module_note(m, cursor.status);
+    bl_batch_release(&batch);
     bl_cursor_release(&cursor);
 }
 
-static void make_table(struct bl_module *m, struct bl_globals *g)
+/* Whether bodies follow each other as their functions do. LLVM takes no others, and among others
+ * there may be one for all functions. */
+static bool bodies_ascend(const struct bl_module *m, const struct bl_globals *g)
+{
+    uint64_t before = 0;
+    for (uint32_t i = 0; i < m->head.n_places; i++) {
+        if (g->bodies[i] == 0)
+            continue;
+        if (g->bodies[i] <= before)
+            return false;
+        before = g->bodies[i];
+    }
+    return true;
+}
+
+/* Half of a table would tell of no body where there is one. */
+static int make_table(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab)
 {
     uint32_t cap = 0;
-    if (!g->bodies && bl_grow(&g->bodies, &cap, m->head.n_places) == BL_OK && g->bodies)
+    if (bl_grow(&g->bodies, &cap, m->head.n_places) < 0)
+        return BL_E_NOMEM;
+    memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
+    scan_symtab(m, g, symtab);
+    if (bl_module_lacked(m)) {
+        bl_drop(g->bodies);
+        g->bodies = NULL;
+        return BL_E_NOMEM;
+    }
+    if (!bodies_ascend(m, g))
         memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
-}
-
-/* Where the VALUE_SYMTAB says that the body of VALUE is; 0: it does not say. Who asks again gets a
- * table of them all. */
-static uint64_t body_by_symtab(struct bl_module *m, struct bl_globals *g, uint32_t value)
-{
-    struct bl_block symtab;
-    uint64_t bit_pos = 0;
-    if (g->bodies)
-        return g->bodies[value];
-    if (!bl_module_symtab_ahead(m, &symtab))
-        return 0;
-    if (g->was_asked_for_body)
-        make_table(m, g);
-    g->was_asked_for_body = true;
-    scan_symtab(m, g, &symtab, value, &bit_pos);
-    return bit_pos;
-}
-
-/* Without memory there is no table: half of one would tell of no body where there is one. */
-static int drop_table(struct bl_globals *g, struct bl_error *err)
-{
-    bl_drop(g->bodies);
-    g->bodies = NULL;
-    return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    return BL_OK;
 }
 
 int bl_module_body_table(struct bl_module *m, const uint64_t **positions)
 {
     struct bl_block symtab;
     struct bl_globals *g = globals_of(m, NULL);
-    uint64_t unused;
     *positions = NULL;
     if (!g)
         return BL_E_NOMEM;
-    if (!g->bodies && m->head.n_places > 0 && bl_module_symtab_ahead(m, &symtab)) {
-        make_table(m, g);
-        if (!g->bodies)
-            return BL_E_NOMEM;
-        scan_symtab(m, g, &symtab, BL_NONE, &unused);
-        if (bl_module_lacked(m))
-            return drop_table(g, NULL);
-    }
+    if (!g->bodies && m->head.n_places > 0 && bl_module_symtab_ahead(m, &symtab) &&
+        make_table(m, g, &symtab) < 0)
+        return BL_E_NOMEM;
     *positions = g->bodies;
     return BL_OK;
 }
@@ -546,15 +554,26 @@ static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *b
 
 int bl_module_body_pos(struct bl_module *m, uint32_t value, uint64_t *bit_pos, struct bl_error *err)
 {
+    const uint64_t *positions;
     *bit_pos = 0;
     int status = check_value(m, value, err);
     if (status < 0 || !m->head.places[value].has_body)
         return status;
-    struct bl_globals *g = globals_of(m, err);
-    if (!g)
-        return BL_E_NOMEM;
-    *bit_pos = body_by_symtab(m, g, value);
-    return bl_module_lacked(m) ? drop_table(g, err) : *bit_pos != 0;
+    if (bl_module_body_table(m, &positions) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    if (positions)
+        *bit_pos = positions[value];
+    return *bit_pos != 0;
+}
+
+/* Where the body behind that of VALUE begins, as the table tells, which there is. */
+static uint64_t next_body_pos(struct bl_module *m, uint32_t value)
+{
+    const struct bl_globals *g = globals_of(m, NULL);
+    for (uint32_t i = value + 1; g && i < m->head.n_places; i++)
+        if (g->bodies[i] != 0)
+            return g->bodies[i];
+    return UINT64_MAX;
 }
 
 int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
@@ -564,7 +583,8 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
     int rc = bl_module_body_pos(m, value, &bit_pos, err);
     if (rc < 0 || !m->head.places[value].has_body)
         return rc;
-    if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block))
+    if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block) &&
+        bl_block_end(block) <= next_body_pos(m, value))
         return 1;
     return body_by_order(m, value, block, err);
 }

@@ -25,7 +25,6 @@ struct bl_globals {
     uint32_t n_comdats, cap_comdats;
     /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not tell; and by order of
      * definition, numbers of blocks. */
-    bool was_asked_for_body;
     uint64_t *bodies;
     uint32_t *body_blocks;
     uint32_t *numbers; /* of those without a name, by value */

@@ -433,6 +433,30 @@ static struct bl_writer *parameters(void)
     return w;
 }
 
+/* Functions that are all led to one body. */
+static struct bl_writer *shared_body(void)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);          /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
+    bl_writer_exit(w);
+    for (int i = 0; i < N_DEFINED; i++)
+        bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0)); /* FUNCTION */
+    bl_writer_enter(w, 14, 4);                               /* VALUE_SYMTAB */
+    uint32_t id = BUILD_DEFINE(w, LIT(3), FIXED(32), FIXED(32));
+    /* Behind all entries and END_BLOCK. */
+    uint64_t body = (bl_writer_pos(w) + N_DEFINED * (4 + 32 + 32) + 4 + 31) / 32;
+    for (uint64_t i = 0; i < N_DEFINED; i++)
+        bl_writer_abbreviated(w, id, 3, BUILD_OPS(i, body), NULL); /* FNENTRY */
+    bl_writer_exit(w);
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+    for (int i = 0; i < N_CASTS; i++)
+        bl_writer_record(w, 36, BUILD_OPS(5, 1)); /* FENCE */
+    return end_function(w);
+}
+
 /* STRUCTs of a long name: 2 and 3, which are alike, and 4 and 5 of many of these. */
 static void write_like_types(struct bl_writer *w)
 {
@@ -773,6 +797,7 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */
     emit_stream(emit, context, "cast-circle", BL_OK, calls_of_casts(N_CASTS));
     emit_stream(emit, context, "parameters", BL_OK, parameters());
+    emit_stream(emit, context, "shared-body", BL_OK, shared_body());
     emit_stream(emit, context, "like-types", BL_OK, like_types());
     emit_stream(emit, context, "node", BL_OK, node_of_itself());
     emit_stream(emit, context, "modules", BL_OK, modules());

@@ -439,6 +439,64 @@ Test(module, fnentry_that_leads_nowhere)
     close_opened(&o, true);
 }
 
+/* Of FNENTRYs of "f" and "g" the bodies. */
+struct entries {
+    const char *name;
+    uint32_t f, g;
+};
+
+enum {
+    INNER = 0, /* stands in the next one */
+    BODY_F,
+    BODY_G
+};
+
+static uint32_t write_entries(struct bl_writer *w, const struct entries *e, uint32_t words)
+{
+    struct module_build b;
+    module_begin(&b, w, 2);
+    module_value(&b, "f", FUNCTION, BUILD_OPS(4, 0, 0, 0, 0, 0, 0, 0));
+    module_value(&b, "g", FUNCTION, BUILD_OPS(4, 0, 0, 0, 0, 0, 0, 0));
+    module_offset(&b, words);
+    uint64_t outer = bl_writer_pos(w);
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(BODY_F));
+    module_body(&b, INNER);
+    bl_writer_exit(w);
+    b.bodies[b.n_bodies++] = outer;
+    module_body(&b, BODY_G);
+    module_symtab_begin(&b);
+    module_fnentry(&b, 0, e->f, "");
+    module_fnentry(&b, 1, e->g, "");
+    module_symtab_end(&b);
+    module_end(&b);
+    module_strtab(&b);
+    return b.symtab_words;
+}
+
+/* No two functions have a body, or a part of one, in common. */
+Test(module, fnentries_that_share_a_body)
+{
+    static const struct entries cases[] = {
+        {"right", BODY_F, BODY_G},
+        {"the first one's", BODY_F, BODY_F},
+        {"the second one's", BODY_G, BODY_G},
+        {"each other's", BODY_G, BODY_F},
+        {"a part of the first one's", BODY_F, INNER},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct bl_writer *w = build_begin();
+        uint32_t words = write_entries(w, &cases[i], 0);
+        bl_writer_close(w);
+        w = build_begin();
+        write_entries(w, &cases[i], words);
+        struct opened o = open_nth(w, 0);
+        cr_expect_eq(body_of(o.module, "f"), BODY_F, "%s", cases[i].name);
+        cr_expect_eq(body_of(o.module, "g"), BODY_G, "%s", cases[i].name);
+        close_opened(&o, true);
+    }
+}
+
 Test(module, function_without_a_block)
 {
     struct module_build b;
