@@ -83,7 +83,8 @@ BL_API const char *bl_version(void);
 #define BL_MAX_OPERANDS_PER_BYTE 2
 
 /* Operands of a constant whose kind has a fixed number of them, five at most: so that it can be
- * asked for many times. */
+ * asked for many times. Neither may its abbreviation have more, nor a VBR of one bit, which has no
+ * greatest length. */
 #define BL_MAX_FIXED_OPERANDS 64
 
 /* Memory for the abbreviations and BLOCKINFO blocks in force at once: 1 MiB, plus four bytes for

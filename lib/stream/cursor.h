@@ -180,7 +180,7 @@ struct bl_record_head {
 
 /* The head of the record at BIT_POS, of which CURSOR knows the abbreviation; elements of an array
  * are not looked at, nor operands of an unabbreviated record, and may be damaged. False: no record
- * begins there. */
+ * begins there, or its abbreviation has a VBR of one bit or more than BL_MAX_FIXED_OPERANDS. */
 bool bl_record_peek(const struct bl_cursor *cursor, uint64_t bit_pos, struct bl_record_head *head);
 
 /* Nothing may be pending. */

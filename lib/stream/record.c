@@ -282,6 +282,21 @@ static uint64_t count_operands(const struct bl_bits *bits, uint64_t *pos,
     return abbrev->n_values;
 }
 
+/* Whether that takes looking at no more than a few bits. VBRs of one bit have no greatest length.
+ * Compilers write none, nor so many fields. */
+static BL_ALWAYS_INLINE bool has_short_head(const struct bl_abbrev *abbrev,
+                                            const struct bl_abbrev_op *ops)
+{
+    if (BL_LIKELY(abbrev->plan != BL_PLAN_CAREFUL))
+        return true;
+    if (abbrev->n_ops > BL_MAX_FIXED_OPERANDS)
+        return false;
+    for (uint32_t i = 0; i < abbrev->n_ops; i++)
+        if (ops[i].encoding == BL_ENC_VBR && ops[i].width == 1)
+            return false;
+    return true;
+}
+
 bool bl_record_peek(const struct bl_cursor *c, uint64_t bit_pos, struct bl_record_head *head)
 {
     const struct bl_bits *bits = &c->bits;
@@ -298,7 +313,7 @@ bool bl_record_peek(const struct bl_cursor *c, uint64_t bit_pos, struct bl_recor
     }
     const struct bl_abbrev_op *ops;
     const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, id, &ops);
-    if (!abbrev || abbrev->defect)
+    if (!abbrev || abbrev->defect || !has_short_head(abbrev, ops))
         return false;
     head->code = (uint32_t)read_scalar(bits, &pos, &ops[0]);
     head->n_ops = count_operands(bits, &pos, abbrev, ops);

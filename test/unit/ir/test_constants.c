@@ -451,7 +451,8 @@ Test(constants, with_too_many_operands)
         AGGREGATE = 7
     };
     static const uint64_t ops[BL_MAX_FIXED_OPERANDS + 1] = {SIGNED(5)};
-    static const char *const texts[] = {"i32 5", "i32 <unreadable>", "float <unreadable>"};
+    static const char *const texts[] = {"i32 5", "i32 <unreadable>", "i32 <unreadable>",
+                                        "float <unreadable>"};
     const struct bl_constant *constants;
     struct bl_record rec = {0};
     uint32_t count;
@@ -461,6 +462,8 @@ Test(constants, with_too_many_operands)
     bl_writer_record(w, SETTYPE, BUILD_OPS(I32));
     bl_writer_record(w, 4, ops, BL_MAX_FIXED_OPERANDS);
     bl_writer_record(w, 4, ops, BL_MAX_FIXED_OPERANDS + 1);
+    uint32_t id = BUILD_DEFINE(w, LIT(4), VBR(1)); /* which might go on and on */
+    bl_writer_abbreviated(w, id, 4, BUILD_OPS(0), NULL);
     bl_writer_record(w, SETTYPE, BUILD_OPS(FLOAT));
     bl_writer_record(w, 6, ops, BL_MAX_FIXED_OPERANDS + 1);
     bl_writer_record(w, SETTYPE, BUILD_OPS(ARRAY_I32));
