@@ -23,6 +23,7 @@ enum {
     /* What has begun is finished. */
     MAX_TYPE_PIECES = 32 * MAX_VALUES, /* pieces of text that types take */
     MAX_CHARACTERS = 64 * MAX_VALUES,  /* of strings and wide integers */
+    MAX_OPERANDS = 256 * MAX_VALUES,   /* of records that were read, but for strings */
     DIGITS_PER_WORD = 20,
 };
 
@@ -37,7 +38,7 @@ struct printer {
     unsigned depth;
     unsigned n_left;
     struct bl_print_count types_text;
-    uint64_t n_characters;
+    uint64_t n_characters, n_operands;
 };
 
 /* The constant that is printed. */
@@ -285,6 +286,15 @@ static void print_string(struct printer *pr, const struct constant *c)
     bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
 }
 
+/* Whether a record of CODE and TYPE is printed as characters. */
+static bool is_string(const struct printer *pr, uint32_t code, const struct bl_type *type)
+{
+    if (code != DATA || type->kind != BL_TYPE_ARRAY)
+        return code == STRING || code == CSTRING;
+    const struct bl_type *element = type_of(pr, element_of(pr, type));
+    return element->kind == BL_TYPE_INTEGER && element->count == 8;
+}
+
 static void print_data(struct printer *pr, const struct constant *c)
 {
     uint64_t element = element_of(pr, c->type);
@@ -295,7 +305,7 @@ static void print_data(struct printer *pr, const struct constant *c)
         bl_print_text(&pr->p, ")");
         return;
     }
-    if (c->type->kind == BL_TYPE_ARRAY && type->kind == BL_TYPE_INTEGER && type->count == 8) {
+    if (is_string(pr, c->rec->code, c->type)) {
         print_string(pr, c);
         return;
     }
@@ -654,6 +664,14 @@ static const struct bl_constant *find_constant(const struct printer *pr, uint64_
     return NULL;
 }
 
+/* Whether "..." stands for a constant, which need not be read then. */
+static bool is_left_out(const struct printer *pr, const struct bl_constant *constant)
+{
+    if (is_string(pr, constant->code, type_of(pr, constant->type)))
+        return pr->n_characters >= MAX_CHARACTERS;
+    return pr->n_operands >= MAX_OPERANDS;
+}
+
 static void print_found(struct printer *pr, const struct bl_constant *constant, bool with_type)
 {
     struct bl_record rec = {0};
@@ -666,11 +684,12 @@ static void print_found(struct printer *pr, const struct bl_constant *constant, 
         print_type(pr, constant->type);
         bl_print_text(&pr->p, " ");
     }
-    if (pr->depth == MAX_DEPTH)
+    if (pr->depth == MAX_DEPTH || is_left_out(pr, constant))
         bl_print_text(&pr->p, "...");
     else if (bl_module_note(pr->module, bl_constant_read(pr->module, constant, &rec, NULL)) < 0)
         bl_print_text(&pr->p, "<unreadable>");
     else {
+        pr->n_operands += is_string(pr, rec.code, c.type) ? 0 : rec.n_ops;
         pr->depth++;
         print_constant(pr, &c);
         pr->depth--;

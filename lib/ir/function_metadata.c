@@ -12,7 +12,8 @@
 
 enum {
     /* Of text that the values in a list take; what has begun is finished. */
-    MAX_VALUE_PIECES = 1 << 14
+    MAX_VALUE_PIECES = 1 << 14,
+    VALUE_OPS = 2
 };
 
 struct printer {
@@ -86,14 +87,10 @@ static void print_value(const struct printer *pr, const struct bl_record *rec)
         bl_print_unknown(&pr->p, "value", rec->ops[1]);
 }
 
-/* Whether NUMBER is a node, with CODE. */
-static bool read_node(const struct printer *pr, uint64_t number, uint32_t code,
-                      struct bl_record *rec)
+static bool read_node(const struct printer *pr, uint64_t number, struct bl_record *rec)
 {
-    return number < BL_NONE &&
-           bl_module_note(pr->f->module, bl_metadata_read(pr->f->metadata, (uint32_t)number, rec,
-                                                          NULL)) == BL_OK &&
-           rec->code == code;
+    return bl_module_note(pr->f->module,
+                          bl_metadata_read(pr->f->metadata, (uint32_t)number, rec, NULL)) == BL_OK;
 }
 
 static void print_number(const struct printer *pr, uint64_t number)
@@ -102,13 +99,16 @@ static void print_number(const struct printer *pr, uint64_t number)
     bl_print_u64(&pr->p, number);
 }
 
-/* A list in a list would have no end. */
+/* A list in a list would have no end. What is referred to is not read in vain, however large. */
 static void print_one(const struct printer *pr, uint64_t number)
 {
     struct bl_record rec = {0};
-    if (read_node(pr, number, BL_MD_VALUE, &rec) && rec.n_ops >= 2)
+    struct bl_record_head head;
+    bool is_node = number < BL_NONE && bl_metadata_peek(pr->f->metadata, (uint32_t)number, &head);
+    if (is_node && head.code == BL_MD_VALUE && head.n_ops == VALUE_OPS &&
+        read_node(pr, number, &rec))
         print_value(pr, &rec);
-    else if (number < BL_NONE && rec.code == BL_MD_ARG_LIST)
+    else if (is_node && head.code == BL_MD_ARG_LIST)
         print_number(pr, number);
     else if (number < BL_NONE)
         (void)bl_module_note(pr->f->module, bl_metadata_print_ref(pr->f->metadata, (uint32_t)number,
@@ -134,11 +134,13 @@ int bl_function_print_metadata(struct bl_function *f, uint32_t number, bl_put_fn
     struct bl_print_count values = {.p = {put, context}};
     struct printer pr = {.p = {put, context}, .f = f, .values = &values};
     struct bl_record rec = {0};
+    struct bl_record_head head;
     if (!f->metadata_is_read)
         read_metadata(f);
     if (!f->metadata) {
         print_number(&pr, number);
-    } else if (read_node(&pr, number, BL_MD_ARG_LIST, &rec)) {
+    } else if (bl_metadata_peek(f->metadata, number, &head) && head.code == BL_MD_ARG_LIST &&
+               read_node(&pr, number, &rec)) {
         print_list(&pr, &rec);
     } else {
         print_one(&pr, number);

@@ -131,9 +131,10 @@ bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_
     *integer = 0;
     if (!constant || constant->code == CONSTANT_NULL)
         return constant != NULL;
-    if (bl_module_note(f->module, bl_constant_read(f->module, constant, &f->constant_rec, NULL)) <
+    if (constant->code != CONSTANT_INTEGER ||
+        bl_module_note(f->module, bl_constant_read(f->module, constant, &f->constant_rec, NULL)) <
             0 ||
-        f->constant_rec.code != CONSTANT_INTEGER || f->constant_rec.n_ops < 1)
+        f->constant_rec.n_ops < 1)
         return false;
     *integer = (uint64_t)bl_signed_vbr(f->constant_rec.ops[0]);
     return true;

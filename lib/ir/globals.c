@@ -18,6 +18,8 @@ static void release_globals(void *part)
 {
     struct bl_globals *g = part;
     bl_drop(g->all);
+    bl_drop(g->longs);
+    bl_map_release(&g->long_of);
     bl_drop(g->names);
     bl_drop(g->comdats);
     bl_drop(g->bodies);
@@ -258,19 +260,56 @@ static void resolve_types(struct bl_module *m, struct bl_global *v)
     v->address_space = space < BL_NONE ? (uint32_t)space : BL_NONE;
 }
 
+enum {
+    LONG_BITS = 8 * 512 /* of a record: several times what any version of LLVM writes */
+};
+
+/* Value VALUE is *V, and G->rec its record. One that is long is not read for each reference. */
+static int keep_long(struct bl_globals *g, uint32_t value, const struct bl_global *v)
+{
+    if (g->rec.end_pos - g->rec.bit_pos < LONG_BITS)
+        return BL_OK;
+    if (bl_grow(&g->longs, &g->cap_longs, (size_t)g->n_longs + 1) < 0 ||
+        bl_map_add(&g->long_of, value, g->n_longs) < 0)
+        return BL_E_NOMEM;
+    g->longs[g->n_longs++] = *v;
+    return BL_OK;
+}
+
+/* What the record of VALUE says; of KIND 0: it has too few operands. */
+static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value,
+                       struct bl_global *v, struct bl_error *err)
+{
+    const struct bl_global_place *place = &m->head.places[value];
+    uint32_t kept = bl_map_find(&g->long_of, value);
+    if (kept != BL_MAP_NONE) {
+        *v = g->longs[kept];
+        return BL_OK;
+    }
+    int status = bl_module_read_at(m, place->bit_pos, &g->rec, err);
+    if (status < 0)
+        return status;
+    if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
+        v->kind = 0;
+    if (keep_long(g, value, v) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
+    return BL_OK;
+}
+
 /* All but which body it has. */
 static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
                   struct bl_error *err)
 {
-    const struct bl_global_place *place = &m->head.places[value];
-    int status;
+    int status = BL_OK;
     if (m->head.globals && m->head.globals[value].kind != 0)
         *v = m->head.globals[value];
-    else if ((status = bl_module_read_at(m, place->bit_pos, &g->rec, err)) < 0)
+    else
+        status = read_global(m, g, value, v, err);
+    if (status < 0)
         return status;
-    else if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
+    if (v->kind == 0)
         return bl_module_fail(m, BL_E_MALFORMED, "global value with too few operands",
-                              place->bit_pos, err);
+                              m->head.places[value].bit_pos, err);
     resolve_types(m, v);
     if (bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a global value");

@@ -5,6 +5,7 @@
 #ifndef BL_IR_GLOBALS_H
 #define BL_IR_GLOBALS_H
 
+#include "base/map.h"
 #include "ir/module.h"
 
 /* The part BL_PART_GLOBALS. */
@@ -19,6 +20,10 @@ struct bl_globals {
     struct bl_error all_failure;
     struct bl_global *all;
     uint32_t n_all;
+    /* Those whose records take long to read, once they have been, without names. */
+    struct bl_global *longs;
+    uint32_t n_longs, cap_longs;
+    struct bl_map long_of; /* by value */
     bool comdats_are_read;
     struct bl_error comdats_failure;
     struct bl_comdat *comdats;

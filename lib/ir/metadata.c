@@ -29,6 +29,7 @@ struct opening {
     struct bl_cursor *cursor;
     struct bl_record rec;
     struct bl_view name; /* the last NAME */
+    bool has_index_offset;
 };
 
 static int no_memory(struct opening *o)
@@ -146,14 +147,16 @@ static bool places_hold(const struct bl_record *index, uint64_t start)
 }
 
 /* Behind INDEX_OFFSET, which ended at START: leap over what the INDEX tells. Where it does not
- * hold, nothing has happened. */
+ * hold, nothing has happened. A block has one; others might all lead to the same INDEX. */
 static int take_index(struct opening *o)
 {
     struct bl_cursor *c = o->cursor;
     uint64_t start = o->rec.end_pos;
     uint64_t offset;
     uint64_t target;
-    if (!bl_metadata_index_offset(&o->rec, &offset) ||
+    bool is_first = !o->has_index_offset;
+    o->has_index_offset = true;
+    if (!is_first || !bl_metadata_index_offset(&o->rec, &offset) ||
         __builtin_add_overflow(start, offset, &target))
         return BL_OK;
     int rc = bl_seek_read(c, target, &o->rec, NULL);

@@ -271,6 +271,7 @@ enum {
     N_CONSTANTS = 150000,
     N_AGGREGATES = 5000,
     N_PARTS = 16,
+    N_PARTS_PRINTED = 4000,
     N_REFERENCES = 200000,
     N_CASTS = 100000, /* and as many calls */
     N_INFOS = 70000,
@@ -356,6 +357,91 @@ static struct bl_writer *long_integer(void)
     bl_writer_enter(w, 15, 4);
     for (size_t i = 0; i < N_REFERENCES; i++)
         bl_writer_record(w, 2, BUILD_OPS(0, 0)); /* VALUE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* A VALUE of two VBRs of one bit that go on and on, and a node that refers to it many times. */
+static struct bl_writer *endless_value(void)
+{
+    static uint64_t references[N_REFERENCES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 15, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(2), VBR(1), VBR(1));
+    bl_writer_fixed(w, id, 4);
+    for (int vbr = 0; vbr < 2; vbr++) {
+        for (int i = 0; i < N_REFERENCES; i++)
+            bl_writer_fixed(w, 1, 1);
+        bl_writer_fixed(w, 0, 1);
+    }
+    for (size_t i = 0; i < N_REFERENCES; i++)
+        references[i] = 1;
+    bl_writer_record(w, 3, references, N_REFERENCES); /* NODE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* INDEX_OFFSETs that all lead to one INDEX, which does not hold. */
+static struct bl_writer *index_of_many(void)
+{
+    static const uint64_t index[2 * N_REFERENCES];
+    enum {
+        BITS = 4 + 32 + 32
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 15, 4);
+    uint32_t index_id = BUILD_DEFINE(w, LIT(39), ARRAY, FIXED(1));
+    uint32_t offset_id = BUILD_DEFINE(w, LIT(38), FIXED(32), FIXED(32));
+    for (uint64_t n = N_INFOS; n-- > 0;)
+        bl_writer_abbreviated(w, offset_id, 38, BUILD_OPS(n * BITS, 0), NULL); /* INDEX_OFFSET */
+    bl_writer_abbreviated(w, index_id, 39, index, 2 * N_REFERENCES, NULL);     /* INDEX */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* A variable with many operands, and many nodes that name it. */
+static struct bl_writer *long_variable(void)
+{
+    static const uint64_t operands[N_REFERENCES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 25, BUILD_OPS(0)); /* OPAQUE_POINTER */
+    bl_writer_exit(w);
+    uint32_t id = BUILD_DEFINE(w, LIT(7), ARRAY, FIXED(1));
+    bl_writer_abbreviated(w, id, 7, operands, N_REFERENCES, NULL); /* GLOBALVAR */
+    bl_writer_enter(w, 15, 4);
+    for (size_t i = 0; i < N_REFERENCES; i++)
+        bl_writer_record(w, 2, BUILD_OPS(0, 0)); /* VALUE */
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* A string longer than what is printed of one value, and nodes that name an array of it. */
+static struct bl_writer *strings_in_array(void)
+{
+    enum {
+        N_NODES = 50
+    };
+    static uint64_t string[2 * N_REFERENCES];
+    static const uint64_t parts[N_PARTS_PRINTED];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);
+    bl_writer_record(w, 7, BUILD_OPS(8));                    /* INTEGER */
+    bl_writer_record(w, 11, BUILD_OPS(2 * N_REFERENCES, 0)); /* ARRAY */
+    bl_writer_record(w, 11, BUILD_OPS(N_PARTS_PRINTED, 1));  /* ARRAY */
+    bl_writer_exit(w);
+    bl_writer_enter(w, 11, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(8), ARRAY, FIXED(8));
+    for (size_t i = 0; i < 2 * N_REFERENCES; i++)
+        string[i] = 'x';
+    bl_writer_record(w, 1, BUILD_OPS(1));                            /* SETTYPE */
+    bl_writer_abbreviated(w, id, 8, string, 2 * N_REFERENCES, NULL); /* STRING */
+    bl_writer_record(w, 1, BUILD_OPS(2));
+    bl_writer_record(w, 7, parts, N_PARTS_PRINTED); /* AGGREGATE */
+    bl_writer_exit(w);
+    bl_writer_enter(w, 15, 4);
+    for (int i = 0; i < N_NODES; i++)
+        bl_writer_record(w, 2, BUILD_OPS(2, 1)); /* VALUE */
     bl_writer_exit(w);
     return end_module(w);
 }
@@ -497,6 +583,32 @@ static struct bl_writer *like_types(void)
     bl_writer_exit(w);
     for (uint64_t i = 0; i < N_DEFINED; i++)
         bl_writer_record(w, 29, BUILD_OPS(i + 3, i + 2, i + 1)); /* VSELECT */
+    return end_function(w);
+}
+
+/* Instructions that look into a struct, at what a long constant tells. */
+static struct bl_writer *long_indices(void)
+{
+    static const uint64_t index[2 * N_REFERENCES];
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                   /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);             /* VOID */
+    bl_writer_record(w, 7, BUILD_OPS(32));       /* INTEGER */
+    bl_writer_record(w, 18, BUILD_OPS(0, 1, 1)); /* STRUCT_ANON */
+    bl_writer_record(w, 8, BUILD_OPS(2, 0));     /* POINTER */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0));    /* FUNCTION */
+    bl_writer_exit(w);
+    begin_function(w, 4);
+    bl_writer_enter(w, 11, 4); /* CONSTANTS */
+    uint32_t id = BUILD_DEFINE(w, LIT(8), ARRAY, FIXED(1));
+    bl_writer_record(w, 1, BUILD_OPS(3)); /* SETTYPE */
+    bl_writer_record(w, 2, NULL, 0);      /* NULL */
+    bl_writer_record(w, 1, BUILD_OPS(1));
+    bl_writer_record(w, 2, NULL, 0);
+    bl_writer_abbreviated(w, id, 8, index, 2 * N_REFERENCES, NULL); /* STRING */
+    bl_writer_exit(w);
+    for (uint64_t i = 0; i < N_CASTS; i++)
+        bl_writer_record(w, 43, BUILD_OPS(0, 2, i + 3, i + 2, i + 1)); /* GEP */
     return end_function(w);
 }
 
@@ -794,6 +906,11 @@ void extreme_files(extreme_fn *emit, void *context)
     emit_stream(emit, context, "wide", BL_OK, wide_integers());
     emit_stream(emit, context, "constants", BL_OK, constants_in_turn());
     emit_stream(emit, context, "integer", BL_OK, long_integer());
+    emit_stream(emit, context, "variable", BL_OK, long_variable());
+    emit_stream(emit, context, "strings", BL_OK, strings_in_array());
+    emit_stream(emit, context, "endless", BL_OK, endless_value());
+    emit_stream(emit, context, "index", BL_OK, index_of_many());
+    emit_stream(emit, context, "indices", BL_OK, long_indices());
     emit_stream(emit, context, "casts", BL_OK, calls_of_casts(0)); /* itself */
     emit_stream(emit, context, "cast-circle", BL_OK, calls_of_casts(N_CASTS));
     emit_stream(emit, context, "parameters", BL_OK, parameters());
