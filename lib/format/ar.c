@@ -247,10 +247,15 @@ bool bl_ar_probe(struct bl_view bytes)
            bl_view_begins(bytes, magic_aix_big) || bl_view_begins(bytes, magic_aix_small);
 }
 
+bool bl_ar_is_thin(struct bl_view bytes)
+{
+    return bl_view_begins(bytes, magic_thin);
+}
+
 int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err)
 {
     *ar = (struct bl_ar){.bytes = bytes, .offset = MAGIC_BYTES};
-    ar->is_thin = bl_view_begins(bytes, magic_thin);
+    ar->is_thin = bl_ar_is_thin(bytes);
     if (ar->is_thin || bl_view_begins(bytes, magic_plain)) {
         ar->names = clip(bytes, MAGIC_BYTES, 0);
         return BL_OK;

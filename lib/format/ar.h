@@ -39,6 +39,9 @@ struct bl_ar {
 /* Whether BYTES begin as an archive does, also one of AIX, which bl_ar_open() refuses. */
 bool bl_ar_probe(struct bl_view bytes);
 
+/* Whether BYTES begin as a thin archive does. */
+bool bl_ar_is_thin(struct bl_view bytes);
+
 /* Start in front of the first member. AR borrows BYTES. BL_E_CONTAINER: no archive, or AIX's. */
 int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err);
 

@@ -23,6 +23,7 @@
 #include "format/hint.h"
 #include "stream/cursor.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -338,6 +339,12 @@ static const char *hint_of(enum bl_container_kind kind, struct bl_view bytes)
     return is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
 }
 
+/* Its members would be files of their own again, for each time that it is named. */
+static int fail_thin_in_thin(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
+}
+
 /* Whatever it is: a container is opened, a stream is handed out, all else is passed over. */
 static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                      uint32_t path_size, struct bl_error *err)
@@ -345,6 +352,8 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     enum bl_container_kind kind = bl_container_probe(bytes);
     if (strcmp(s->path, s->within) == 0)
         s->hint = hint_of(kind, bytes);
+    if (s->thin && bl_ar_is_thin(bytes))
+        return fail_thin_in_thin(err);
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
     if (is_known_stream(behind(bytes, skip_zeros(bytes, 0))))
@@ -365,8 +374,7 @@ static void close_thin(struct bl_search *s)
 static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *bytes,
                      struct bl_error *err)
 {
-    if (s->thin)
-        return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
+    assert(!s->thin);
     if (!s->file_path)
         return bl_fail(err, BL_E_CONTAINER, "the member is a file, and the archive is none");
     const char *slash = strrchr(s->file_path, '/');
@@ -401,7 +409,7 @@ static int get_member(struct bl_view archive, uint64_t at, struct bl_part *membe
     if (status < 0)
         return status;
     if (ar.is_thin)
-        return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
+        return fail_thin_in_thin(err);
     bl_ar_next(&ar, member, NULL); /* behind the table of names, which is in front of all others */
     ar.offset = at < archive.size ? at : archive.size;
     int rc = bl_ar_next(&ar, member, err);
