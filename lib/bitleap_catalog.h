@@ -100,7 +100,8 @@ BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *path
 
 /* What OLD would be if it was built now, from its own inputs. Of OPTIONS no parts are the parts of
  * OLD here; shard, n_shards, directory and reuse are not looked at: sources that have not changed
- * are taken from OLD, which may be closed then. Errors are those of bl_catalog_build(). */
+ * are taken from OLD, which may be closed then. Of an input that is neither a regular file nor a
+ * directory nothing is read: that is a problem. Errors are those of bl_catalog_build(). */
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 

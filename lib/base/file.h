@@ -19,10 +19,10 @@ int64_t bl_stat_mtime(const struct stat *st);
 /* The same of FILE, as it was when it was opened. */
 int64_t bl_file_mtime(const struct bl_file *file);
 
-/* bl_file_open() of a file that nobody but the input names. Reading a pipe, a device, or what the
- * kernel makes up in files of no size (/proc/PID/pagemap) might never end: anything but a regular
- * file is BL_E_CONTAINER, one of no bytes is not opened, and of others no more is read than they
- * say they have. */
+/* bl_file_open() of a file that nobody but the input, or an index file, names. Reading a pipe, a
+ * device, or what the kernel makes up in files of no size (/proc/PID/pagemap) might never end:
+ * anything but a regular file is BL_E_CONTAINER, one of no bytes is not opened, and of others no
+ * more is read than they say they have. */
 int bl_file_open_regular(struct bl_file **file, const char *path, unsigned flags,
                          struct bl_error *err);
 

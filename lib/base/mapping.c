@@ -99,7 +99,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, size_t most,
 
 static int fail_irregular(struct bl_error *err)
 {
-    return bl_fail(err, BL_E_CONTAINER, "the member is no regular file");
+    return bl_fail(err, BL_E_CONTAINER, "no regular file");
 }
 
 static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error *err)
@@ -135,7 +135,9 @@ static int open_path(struct bl_file **file, const char *path, unsigned flags, st
     if (!opened)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     opened->is_stdin = strcmp(path, "-") == 0;
-    int fd = opened->is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    /* What is a regular file may be a pipe by now, and nobody may write to it. */
+    int how = O_RDONLY | O_CLOEXEC | (flags & ONLY_REGULAR ? O_NONBLOCK : 0);
+    int fd = opened->is_stdin ? STDIN_FILENO : open(path, how);
     if (fd < 0) {
         int status = bl_fail_errno(err, "cannot open");
         bl_drop(opened);

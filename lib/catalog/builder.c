@@ -723,10 +723,10 @@ static int check_options(const struct bl_catalog_options *options, struct bl_err
     return BL_OK;
 }
 
-int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
-                     const struct bl_catalog_options *options, struct bl_error *err)
+static int build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
+                 const struct bl_catalog_options *options, bool are_old, struct bl_error *err)
 {
-    struct build b = {.options = options, .parts = options->parts};
+    struct build b = {.options = options, .parts = options->parts, .inputs = {.are_old = are_old}};
     *catalog = NULL;
     int status = check_options(options, err);
     if (status < 0)
@@ -744,4 +744,16 @@ int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size
     }
     drop_build(&b);
     return status;
+}
+
+int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
+                     const struct bl_catalog_options *options, struct bl_error *err)
+{
+    return build(catalog, paths, n_paths, options, false, err);
+}
+
+int bl_catalog_build_again(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
+                           const struct bl_catalog_options *options, struct bl_error *err)
+{
+    return build(catalog, paths, n_paths, options, true, err);
 }

@@ -53,6 +53,11 @@ struct bl_catalog {
 int bl_catalog_from_chunks(struct bl_catalog **catalog, unsigned parts, void *made[BL_BLX_N_CHUNKS],
                            const uint64_t sizes[BL_BLX_N_CHUNKS], struct bl_error *err);
 
+/* bl_catalog_build() of PATHS that an index file names, and nobody else now: nothing is read but
+ * regular files and directories. */
+int bl_catalog_build_again(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
+                           const struct bl_catalog_options *options, struct bl_error *err);
+
 /* FILE is that of SOURCE, taken over. For who has just read it. */
 void bl_catalog_lend_source(struct bl_catalog *catalog, uint32_t source, struct bl_file *file);
 

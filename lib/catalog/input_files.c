@@ -85,6 +85,7 @@ static int add_input(struct bl_inputs *in, const char *path)
     if (!bl_input_examine(kept, place, &file))
         file.failed = errno;
     file.is_named = true;
+    file.may_be_any = !in->are_old;
     return add_file(in, &file);
 }
 

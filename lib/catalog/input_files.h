@@ -13,6 +13,7 @@ struct bl_input_file {
     const char *place;        /* to be opened: ends with path */
     enum bl_source_kind kind; /* no member */
     bool is_named;            /* it is an input itself */
+    bool may_be_any;          /* pipe or device, too: the caller has named it */
     bool is_mappable;         /* a regular file */
     uint64_t size;
     int64_t mtime;        /* of a directory below 0: it has links that lead to no file */
@@ -29,11 +30,12 @@ struct bl_inputs {
     uint64_t n_bytes;   /* of files */
     const char *folder; /* absolute directory that relative paths start from */
     bool is_elsewhere;  /* that is not the current one */
+    bool are_old;       /* the inputs: an index file names them, and nobody else now */
 };
 
 /* The N PATHS and all below them. Of files only those that fall to the shard in OPTIONS, if there
- * is one; directories always. INPUTS is zero-initialised, and to be released after a failure, too.
- * BL_E_NOMEM, BL_E_LIMIT, BL_E_SYSTEM. */
+ * is one; directories always. INPUTS is zero but for `are_old`, and to be released after a failure,
+ * too. BL_E_NOMEM, BL_E_LIMIT, BL_E_SYSTEM. */
 int bl_inputs_find(struct bl_inputs *inputs, const char *const *paths, size_t n,
                    const struct bl_catalog_options *options, struct bl_error *err);
 

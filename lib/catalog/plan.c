@@ -249,7 +249,9 @@ static int check_size(const struct bl_plan *plan, struct bl_error *err)
 static int read_file(struct bl_plan *plan, struct bl_error *err)
 {
     struct bl_input_file *file = &plan->sources[0].file;
-    int status = bl_file_open(&plan->file, file->place, plan->open_flags, err);
+    int status = file->may_be_any
+                     ? bl_file_open(&plan->file, file->place, plan->open_flags, err)
+                     : bl_file_open_regular(&plan->file, file->place, plan->open_flags, err);
     if (status == BL_OK)
         status = check_size(plan, err);
     if (status < 0)

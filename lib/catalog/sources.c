@@ -318,9 +318,11 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     if (source->size == 0)
         return BL_SOURCE_SAME;
     unsigned flags = flags_for(c, place->number, source) | BL_OPEN_SEQUENTIAL;
-    int status = bl_file_open(&file, place->path, flags, &failure);
+    int status = bl_file_open_regular(&file, place->path, flags, &failure);
     if (status == BL_E_SYSTEM)
         return state_without_file(failure.sys_errno);
+    if (status == BL_E_CONTAINER)
+        return BL_SOURCE_CHANGED;
     if (status < 0)
         return bl_fail(err, status, failure.what);
     *mtime = bl_file_mtime(file);

@@ -9,7 +9,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "bitleap.h"
+#include "catalog/catalog.h"
 
 #include <string.h>
 
@@ -102,8 +102,8 @@ static int build_groups(struct update *u, struct bl_error *err)
         u->n_paths = 0;
         status = u->n_inputs > 0 ? take_group(u, err) : BL_OK;
         if (status == BL_OK)
-            status =
-                bl_catalog_build(&u->built[u->n_built], u->paths, u->n_paths, &u->options, err);
+            status = bl_catalog_build_again(&u->built[u->n_built], u->paths, u->n_paths,
+                                            &u->options, err);
         u->n_built += status == BL_OK;
     } while (status == BL_OK && u->n_inputs > 0);
     return status;

@@ -222,7 +222,7 @@ Test(file, only_regular)
         bl_file_close(file);
 
         cr_expect_eq(bl_file_open_regular(&file, "/dev/zero", flags, &err), BL_E_CONTAINER);
-        cr_expect_str_eq(err.what, "the member is no regular file");
+        cr_expect_str_eq(err.what, "no regular file");
         cr_expect_eq(bl_file_open_regular(&file, "/nothing/here", flags, &err), BL_E_SYSTEM);
         cr_expect_eq(err.sys_errno, ENOENT);
         cr_expect_null(file);

@@ -195,6 +195,30 @@ Test(catalog_reuse, parts_by_default)
     folder_leave(&folder);
 }
 
+/* Nobody names them now: of a pipe nobody may write, and a device may have no end. */
+Test(catalog_reuse, inputs_that_are_no_files_any_more, .timeout = 20)
+{
+    const struct bl_catalog_options options = {.n_threads = 1};
+    const uint32_t source = 0;
+    struct folder folder = folder_enter();
+    for (int is_pipe = 0; is_pipe < 2; is_pipe++) {
+        struct bl_catalog *updated;
+        folder_stream("a.bc");
+        struct bl_catalog *old = BUILD("a.bc");
+        cr_assert_eq(remove("a.bc"), 0);
+        cr_assert_eq(is_pipe ? mkfifo("a.bc", 0600) : symlink("/dev/zero", "a.bc"), 0);
+        cr_assert_eq(bl_catalog_update(&updated, old, &options, NULL), BL_OK);
+        expect_problem(updated, "a.bc", BL_E_CONTAINER, "no regular file", "");
+        bl_catalog_close(updated);
+        cr_assert_eq(bl_catalog_update_sources(&updated, old, &source, 1, &options, NULL), BL_OK);
+        expect_problem(updated, "a.bc", BL_E_CONTAINER, "no regular file", "");
+        bl_catalog_close(updated);
+        bl_catalog_close(old);
+        cr_assert_eq(remove("a.bc"), 0);
+    }
+    folder_leave(&folder);
+}
+
 /* Sources of several directories are found from where they once were; others are none. */
 Test(catalog_reuse, some_sources_of_several_directories)
 {
