@@ -186,11 +186,12 @@ enum bl_open_flags {
      * one when touched, which is what an index by block lengths wants. */
     BL_OPEN_SEQUENTIAL = 2,
     /* What of the mapped file is gone, or what the disk does not give, reads as zero instead of
-     * raising SIGBUS, and bl_file_check() fails. For that a handler of SIGBUS is installed for the
-     * whole process, while there are such files; what they do not explain it hands on to the one
-     * that was there before, as if it were not there itself. Any number of threads may read any
-     * number of such files; they must not block SIGBUS. A system call that is given such bytes
-     * fails with EFAULT all the same. See bl_guard_fault() for who installs a handler later. */
+     * raising SIGBUS, and bl_file_check() fails; where those are many single pages, all of a file
+     * may read so. For that a handler of SIGBUS is installed for the whole process, while there are
+     * such files; what they do not explain it hands on to the one that was there before, as if it
+     * were not there itself. Any number of threads may read any number of such files; they must not
+     * block SIGBUS. A system call that is given such bytes fails with EFAULT all the same. See
+     * bl_guard_fault() for who installs a handler later. */
     BL_OPEN_GUARDED = 4,
 };
 

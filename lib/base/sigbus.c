@@ -49,6 +49,12 @@ struct host {
 static _Atomic(struct host *) host;
 static atomic_uintptr_t page_size; /* known when ours can be called */
 
+/* Each page that is replaced alone splits a mapping, of which a process may have some 65,000. */
+enum {
+    MOST_ALONE = 1000
+};
+static atomic_uint n_alone; /* since something was guarded first */
+
 /* Of what follows, and of taking and releasing. Handlers do not lock. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct bl_guard *first_free;
@@ -70,19 +76,25 @@ static bool read_range(const struct bl_guard *g, struct range *range)
     return version % 2 == 0 && version == atomic_load(&g->version);
 }
 
+/* PAGE, or all of its mapping where too many stand alone. */
+static struct range page_alone(struct range range, uintptr_t page)
+{
+    struct range part = {.begin = page, .end = page + atomic_load(&page_size)};
+    return atomic_fetch_add(&n_alone, 1) < MOST_ALONE ? part : range;
+}
+
 /* What is missing around PAGE: all behind the file's end where that is before PAGE, otherwise PAGE
  * alone, which the disk does not give. */
 static struct range missing_part(struct range range, uintptr_t page)
 {
     struct stat st;
     uintptr_t size = atomic_load(&page_size);
-    struct range part = {.begin = page, .end = page + size};
     if (fstat(range.fd, &st) < 0 || st.st_size < 0)
-        return part;
+        return page_alone(range, page);
     uint64_t whole = ((uint64_t)st.st_size + size - 1) / size * size;
-    if (whole <= page - range.begin)
-        part = (struct range){.begin = range.begin + (uintptr_t)whole, .end = range.end};
-    return part;
+    if (whole > page - range.begin)
+        return page_alone(range, page);
+    return (struct range){.begin = range.begin + (uintptr_t)whole, .end = range.end};
 }
 
 static bool replace(struct bl_guard *g, struct range range, uintptr_t address)
@@ -257,8 +269,10 @@ void bl_guard_release(struct bl_guard *g)
     pthread_mutex_lock(&lock);
     set_range(g, (struct range){0});
     give_free(g);
-    if (--n_taken == 0)
+    if (--n_taken == 0) {
         uninstall();
+        atomic_store(&n_alone, 0);
+    }
     pthread_mutex_unlock(&lock);
 }
 

@@ -176,6 +176,27 @@ static void test_zeros(void)
     drop(&v);
 }
 
+/* Where nobody can say any more how long the file is, zeros come page by page, but in no more parts
+ * than a process may have mappings. */
+static void test_many_parts(void)
+{
+    enum {
+        N_PARTS = 70000
+    };
+    struct victim v;
+    struct bl_file *file;
+    make(&v);
+    shrink(&v, (size_t)2 * N_PARTS * page); /* that is, make it as long */
+    EXPECT(bl_file_open(&file, v.path, BL_OPEN_GUARDED, NULL) == BL_OK && bl_file_is_mapped(file));
+    bl_file_detach(file);
+    shrink(&v, 0);
+    for (size_t i = 0; i < N_PARTS; i++)
+        EXPECT(byte_at(file, 2 * i * page) == 0);
+    EXPECT(bl_file_check(file, NULL) == BL_E_SYSTEM);
+    bl_file_close(file);
+    drop(&v);
+}
+
 /* What is written from now on has a time of its own. */
 static void wait_for_tick(const struct victim *v)
 {
@@ -356,6 +377,7 @@ int main(void)
     bus_error_needs_address();
     signal(SIGBUS, SIG_DFL); /* sanitizers have handlers */
     test_zeros();
+    test_many_parts();
     test_changes();
     test_host_before();
     test_host_after(host_asks);
