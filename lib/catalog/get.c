@@ -31,6 +31,21 @@ static bool has(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t fi
     return first <= all && n <= all - first;
 }
 
+/* The record of CHUNK in front of NUMBER; zeros in front of the first. NULL with ERR told. */
+static const void *before(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t number,
+                          struct bl_error *err)
+{
+    static const uint8_t nothing[sizeof(struct bl_blx_module)]; /* the largest one */
+    return number > 0 ? bl_catalog_record(c, chunk, number - 1, err) : nothing;
+}
+
+/* Whether FIRST is where that ends what the record before has. Each could have all otherwise, and
+ * who goes through them would take the square of the file's time. */
+static bool comes_next(uint32_t first, const uint8_t first_before[4], const uint8_t n_before[4])
+{
+    return first == (uint64_t)bl_load_le32(first_before) + bl_load_le32(n_before);
+}
+
 static int text_of(const struct bl_catalog *c, const uint8_t *field, struct bl_view *text,
                    struct bl_error *err)
 {
@@ -139,6 +154,11 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
         fault = source_fault(catalog, source, number);
     if (fault != BL_BLX_N_FAULTS)
         return bl_catalog_bad_record(catalog, BL_BLX_SRCS, number, fault, err);
+    if (!(r = before(catalog, BL_BLX_SRCS, number, err)))
+        return BL_E_CONTAINER;
+    if (!comes_next(source->first_stream, r->first_stream, r->n_streams) ||
+        !comes_next(source->first_problem, r->first_problem, r->n_problems))
+        return bl_catalog_bad_record(catalog, BL_BLX_SRCS, number, BL_BLX_BAD_ORDER, err);
     return BL_OK;
 }
 
@@ -230,6 +250,11 @@ int bl_catalog_stream(const struct bl_catalog *catalog, uint32_t number,
     enum bl_blx_fault fault = stream_fault(catalog, stream);
     if (fault != BL_BLX_N_FAULTS)
         return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, fault, err);
+    if (!(r = before(catalog, BL_BLX_STRM, number, err)))
+        return BL_E_CONTAINER;
+    if (!comes_next(stream->first_module, r->first_module, r->n_modules) ||
+        !comes_next(stream->first_block, r->first_block, r->n_blocks))
+        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_BAD_ORDER, err);
     return BL_OK;
 }
 
@@ -279,6 +304,11 @@ int bl_catalog_module(const struct bl_catalog *catalog, uint32_t number,
     load_module(module, r);
     if (!is_module(catalog, module))
         return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_NUMBER, err);
+    if (!(r = before(catalog, BL_BLX_MODS, number, err)))
+        return BL_E_CONTAINER;
+    if (!comes_next(module->first_symbol, r->first_symbol, r->n_symbols) ||
+        !comes_next(module->first_function, r->first_function, r->n_bodies))
+        return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_ORDER, err);
     return BL_OK;
 }
 
