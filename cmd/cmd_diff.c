@@ -534,8 +534,8 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
     if (!find_below(side, thing->stream, &path, &nested) || path.size + nested.size == 0)
         return;
     out_text(&d->out, " in ");
-    out_view(&d->out, path);
-    out_view(&d->out, nested);
+    put_visible(out_put, &d->out, path);
+    put_visible(out_put, &d->out, nested);
 }
 
 static void put_pair(struct differ *d, const struct pair *pair)

@@ -148,7 +148,8 @@ static void put_row(struct top *t, const struct ranked *row)
         out_printf(o, " (%" PRIu64 ")\n", row->count);
         return;
     }
-    out_printf(o, "%s%s", is_named(t) ? " in " : "", path_of(t, row));
+    out_text(o, is_named(t) ? " in " : "");
+    put_visible(out_put, o, view_of(path_of(t, row)));
     if (t->by != RANK_SOURCES && !row->is_alone)
         out_printf(o, "[module %" PRIu32 "]", row->module + 1);
     out_char(o, '\n');

@@ -49,6 +49,17 @@ static void json_error(struct out *o, const struct bl_stream *stream, const char
     json_end(o);
 }
 
+/* What is to be said of the file at PATH. */
+static void say(const char *path, struct bl_view what)
+{
+    struct text line = {0};
+    text_put(&line, path, strlen(path));
+    text_put(&line, ": ", 2);
+    text_put(&line, (const char *)what.data, what.size);
+    say_line(text_view(&line));
+    free(line.data);
+}
+
 void report_error(struct out *o, const struct common *common, const struct input *input,
                   const char *path, const struct bl_error *err)
 {
@@ -59,7 +70,7 @@ void report_error(struct out *o, const struct common *common, const struct input
     char text[BL_ERROR_TEXT_MAX];
     struct out line = {.data = text, .cap = sizeof text};
     out_need(bl_error_print(err, stream, out_put, &line));
-    fprintf(stderr, "bitleap: %s: %.*s\n", path, (int)line.n, text);
+    say(path, (struct bl_view){.data = (const uint8_t *)text, .size = line.n});
 }
 
 /* ---- Operands ---- */
@@ -196,7 +207,7 @@ static void report_nothing(struct visits *v, const char *cause)
     struct bl_error err = {.status = BL_E_CONTAINER, .what = cause};
     if (v->command->passes_over && !*v->nested && bl_is_archive(bl_file_view(v->input.file))) {
         out_flush(v->out);
-        fprintf(stderr, "bitleap: %s: %s\n", v->path, cause);
+        say(v->path, view_of(cause));
         return;
     }
     char *path = join_path(v->path, v->nested);

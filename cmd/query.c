@@ -25,12 +25,15 @@ enum {
 __attribute__((format(printf, 2, 3))) static void note(struct query *q, const char *format, ...)
 {
     va_list args;
-    out_flush(q->reporter.out);
-    fputs("bitleap: ", stderr);
+    char *text;
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    int n = vasprintf(&text, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    if (n < 0)
+        out_no_memory();
+    out_flush(q->reporter.out);
+    say_line(view_of(text));
+    free(text);
 }
 
 static void fail(struct query *q, const char *path, const struct bl_error *err)
@@ -49,8 +52,8 @@ void query_put_stream(struct query *q, struct out *o, uint32_t stream)
     struct bl_source source;
     if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 || !get_named(q, s.source, &source))
         return;
-    out_view(o, source.path);
-    out_view(o, s.path);
+    put_visible(out_put, o, source.path);
+    put_visible(out_put, o, s.path);
 }
 
 void query_json_stream(struct query *q, struct out *o, uint32_t stream)

@@ -19,6 +19,12 @@ void text_put(void *text, const char *data, size_t size);
 /* A bl_put_fn that writes to a struct out. */
 void out_put(void *out, const char *data, size_t size);
 
+/* PUT what a terminal shows of TEXT: control characters are \xHH, C1 too, in UTF-8 or as bytes. */
+void put_visible(bl_put_fn *put, void *context, struct bl_view text);
+
+/* A line on stderr: the command's name and what is visible of TEXT. */
+void say_line(struct bl_view text);
+
 /* VIEW with a NUL behind it; malloc'ed. */
 char *text_of(struct bl_view view);
 

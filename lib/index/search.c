@@ -90,23 +90,52 @@ static bool is_plain(struct bl_view name)
     return name.size > 0;
 }
 
+/* Bytes of the UTF-8 sequence at NAME's byte I; 1: there is none. */
+static size_t sequence_size(struct bl_view name, size_t i)
+{
+    uint8_t first = name.data[i];
+    size_t size = first < 0xC2 || first > 0xF4 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (size > name.size - i)
+        return 1;
+    for (size_t k = 1; k < size; k++)
+        if ((name.data[i + k] & 0xC0) != 0x80)
+            return 1;
+    return size;
+}
+
+/* Whether C, a UTF-8 sequence or a byte of none, may mean something to a terminal: C0, DEL, C1. */
+static bool is_control(struct bl_view c)
+{
+    if (c.size == 1)
+        return c.data[0] < ' ' || (c.data[0] >= 0x7F && c.data[0] < 0xA0);
+    return c.data[0] == 0xC2 && c.data[1] < 0xA0;
+}
+
+static void put_escaped(struct bl_search *s, uint32_t *size, uint8_t byte)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    put(s, size, (const char[]){'\\', 'x', hex[byte >> 4], hex[byte & 15]}, 4);
+}
+
 /* As it is, or in quotes with \", \\ and \xHH. */
 static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
 {
-    static const char hex[] = "0123456789ABCDEF";
     if (is_plain(name)) {
         put(s, size, (const char *)name.data, name.size);
         return;
     }
     put(s, size, "\"", 1);
-    for (size_t i = 0; i < name.size; i++) {
-        uint8_t c = name.data[i];
-        if (c == '"' || c == '\\')
-            put(s, size, (const char[]){'\\', (char)c}, 2);
-        else if (c < ' ' || c == 0x7F)
-            put(s, size, (const char[]){'\\', 'x', hex[c >> 4], hex[c & 15]}, 4);
+    size_t n;
+    for (size_t i = 0; i < name.size; i += n) {
+        const uint8_t *p = &name.data[i];
+        n = sequence_size(name, i);
+        if (*p == '"' || *p == '\\')
+            put(s, size, (const char[]){'\\', (char)*p}, 2);
+        else if (!is_control((struct bl_view){p, n}))
+            put(s, size, (const char *)p, n);
         else
-            put(s, size, (const char *)&name.data[i], 1);
+            for (size_t k = i; k < i + n; k++)
+                put_escaped(s, size, name.data[k]);
     }
     put(s, size, "\"", 1);
 }

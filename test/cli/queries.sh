@@ -344,6 +344,20 @@ if "${as[@]}" "$BITLEAP" index -q --check locked.blx 2>err && "${as[@]}" test -r
     chmod 755 refused/closed
 fi
 
+# Control characters of paths are nothing to a terminal.
+name=$(printf 'red\033[31m\302\233\n\303\244.bc')
+cp "$small/thin-b.clang22.bc" "$name"
+"$BITLEAP" index -q -o red.blx "$name"
+rm "$name"
+cp "$small/thin-b.clang22.bc" "$name"
+told='red\x1B[31m\xC2\x9B\x0Aä.bc'
+"$BITLEAP" find from_b red.blx 2>err | grep -qF "$told: defines function from_b" || fail "$(cat err)"
+echo "bitleap: $told: changed since it was indexed" | same - err
+rm "$name"
+expect 1 "$BITLEAP" find from_b red.blx 2>err
+grep -qxF "bitleap: $told: gone since it was indexed" err || fail "$(cat err)"
+grep -qF "bitleap: $told: cannot examine" err || fail "$(cat err)"
+
 # ---- Damage ----
 flip() { # FILE AT: a bit of the byte there
     local byte

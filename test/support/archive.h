@@ -9,7 +9,7 @@
 
 enum {
     ARCHIVE_ROOM = 16384,
-    ARCHIVE_MEMBERS = 16,
+    ARCHIVE_MEMBERS = 32,
     ARCHIVE_HEADER = 60
 };
 
