@@ -78,6 +78,11 @@ BL_API const char *bl_version(void);
  * search has one of them open at a time; a catalog keeps those that it is asked for the streams of
  * (bl_catalog_load). */
 
+/* Bytes of the paths that one search answers, all together: 1 MiB, or 16 for each byte of the file
+ * where that is more. What a thin archive names is counted once more. Then the search ends. */
+#define BL_MAX_PATH_BYTES_FLOOR 1048576
+#define BL_MAX_PATH_BYTES_PER_BYTE 16
+
 /* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 2
@@ -326,11 +331,12 @@ BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags
 BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
 /* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next
- * call goes on behind it, but BL_E_NOMEM ends the search. What a thin archive names is opened, if
- * it is a regular file that is not empty, and read as far as its size tells; members of archives in
- * there are found, too (as "(LIB.a)(NAME)"), but no thin archive in there; a stream in it is
- * borrowed until the next call only. Positions in ERR, and stream.file_offset, count from the start
- * of the file, and those in a member of a thin archive from the start of the member's own file. */
+ * call goes on behind it, but BL_E_NOMEM and too many bytes of paths end the search. What a thin
+ * archive names is opened, if it is a regular file that is not empty, and read as far as its size
+ * tells; members of archives in there are found, too (as "(LIB.a)(NAME)"), but no thin archive in
+ * there; a stream in it is borrowed until the next call only. Positions in ERR, and
+ * stream.file_offset, count from the start of the file, and those in a member of a thin archive
+ * from the start of the member's own file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
 /* After the end: whether the path of bl_search_within() leads anywhere, be there bitcode or not.

@@ -65,11 +65,25 @@ struct bl_search {
     const char *within;  /* the nested path that is asked for; "": all of the file */
     bool is_met;         /* there is something at it */
     uint32_t n_found;    /* streams at it or inside of it */
+    uint64_t paths_left; /* bytes that answers may still have */
+    bool is_spent;       /* they have had more */
     const char *hint;    /* what is at it, where that holds no stream */
     bool no_memory;
 };
 
 /* ---- Paths ---- */
+
+/* An answer has N bytes more; false: that is too much. */
+static bool spend(struct bl_search *s, size_t n, struct bl_error *err)
+{
+    if (n <= s->paths_left) {
+        s->paths_left -= n;
+        return true;
+    }
+    s->is_spent = true;
+    bl_fail(err, BL_E_LIMIT, "the paths in the file are too long, all together");
+    return false;
+}
 
 static void put(struct bl_search *s, uint32_t *size, const char *text, size_t n)
 {
@@ -406,6 +420,8 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     assert(!s->thin);
     if (!s->file_path)
         return bl_fail(err, BL_E_CONTAINER, "the member is a file, and the archive is none");
+    if (!spend(s, name.size, err))
+        return BL_E_LIMIT;
     const char *slash = strrchr(s->file_path, '/');
     const char *folder = slash ? s->file_path : "./";
     size_t n_folder = slash ? (size_t)(slash - s->file_path) + 1 : 2;
@@ -524,6 +540,9 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     s->file_path = file_path;
     s->within = "";
     s->is_met = true;
+    s->paths_left = (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
+    if (s->paths_left < BL_MAX_PATH_BYTES_FLOOR)
+        s->paths_left = BL_MAX_PATH_BYTES_FLOOR;
     enum bl_container_kind kind = bl_container_probe(bytes);
     s->hint = hint_of(kind, bytes);
     if (kind != BL_CONTAINER_NONE) {
@@ -607,13 +626,19 @@ static int step(struct bl_search *s, struct bl_error *err)
     return status < 0 ? status : 1;
 }
 
-/* Paths and numbers of parts may be wrong from here on, so nothing is found any more. */
-static int end_without_memory(struct bl_search *s, struct bl_error *err)
+/* Nothing is found any more. */
+static void end(struct bl_search *s)
 {
     while (s->n_levels > 0)
         pop(s);
     s->leaf.active = false;
     s->no_memory = false;
+}
+
+/* Paths and numbers of parts may be wrong from here on. */
+static int end_without_memory(struct bl_search *s, struct bl_error *err)
+{
+    end(s);
     return bl_fail(err, BL_E_NOMEM, "no memory");
 }
 
@@ -644,7 +669,11 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
     int rc;
     do
         rc = find_next(s, found, err);
-    while (rc != 0 && rc != BL_E_NOMEM && !is_within(s));
+    while (rc != 0 && rc != BL_E_NOMEM && !s->is_spent && !is_within(s));
     s->is_met |= rc > 0;
+    if (rc != 0 && rc != BL_E_NOMEM && !s->is_spent && !spend(s, strlen(s->path), err))
+        rc = BL_E_LIMIT;
+    if (s->is_spent)
+        end(s);
     return rc;
 }

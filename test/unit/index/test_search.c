@@ -444,6 +444,64 @@ Test(search, depth)
                           ALONE("(e)", behind, "ar archive")));
 }
 
+enum {
+    N_MEMBERS = 2000,
+    NAME_BYTES = 4000,
+};
+
+/* Members of one name, which stands there once; malloc'ed. */
+static struct bl_view members_of_long_name(void)
+{
+    static struct archive head;
+    static struct archive member;
+    static char name[NAME_BYTES + 2];
+    memset(name, 'n', NAME_BYTES);
+    memcpy(name + NAME_BYTES, "/\n", 2);
+    archive_begin(&head, "!<arch>\n");
+    archive_member(&head, "//", name, sizeof name);
+    archive_begin(&member, "");
+    STREAM_MEMBER(&member, "/0");
+    size_t size = head.size + N_MEMBERS * member.size;
+    uint8_t *data = malloc(size);
+    cr_assert(data);
+    memcpy(data, head.bytes, head.size);
+    for (size_t i = 0; i < N_MEMBERS; i++)
+        memcpy(data + head.size + i * member.size, member.bytes, member.size);
+    return (struct bl_view){.data = data, .size = size};
+}
+
+/* Who keeps all paths needs no more memory than is in proportion to the file. What is asked for by
+ * its path is found all the same. */
+Test(search, paths_too_long_together)
+{
+    struct bl_view bytes = members_of_long_name();
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    size_t limit = bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
+    size_t n_bytes = 0;
+    static char last[NAME_BYTES + 16];
+    cr_assert(limit > BL_MAX_PATH_BYTES_FLOOR && limit < (size_t)N_MEMBERS * NAME_BYTES);
+    cr_assert_eq(bl_search_open(&search, bytes, "none/x", &err), BL_OK);
+    while (bl_search_next(search, &found, &err) > 0)
+        n_bytes += strlen(found.path);
+    cr_expect_eq(err.status, BL_E_LIMIT);
+    cr_expect(strstr(err.what, "paths"), "%s", err.what);
+    cr_expect(n_bytes <= limit && n_bytes + sizeof last > limit);
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
+
+    snprintf(last, sizeof last, "(%0*d#%d)", NAME_BYTES, 0, N_MEMBERS);
+    memset(last + 1, 'n', NAME_BYTES);
+    cr_assert_eq(bl_search_open(&search, bytes, "none/x", &err), BL_OK);
+    bl_search_within(search, last);
+    cr_expect_eq(bl_search_next(search, &found, &err), 1);
+    cr_expect_str_eq(found.path, last);
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 /* ---- Objects ---- */
 
 /* The builders of ELF take text, so streams in it are put in place of as many letters. */
