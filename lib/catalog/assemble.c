@@ -234,10 +234,16 @@ int bl_assembly_append(struct bl_assembly *a, const struct bl_slice *slice)
 int bl_assembly_end(struct bl_assembly *a, const struct bl_slice *slice)
 {
     int status;
+    uint32_t path = 0; /* of the one before, in the slice */
     struct bl_blx_problem *problem = copy_run(a, slice, BL_BLX_PROB, &status);
     for (uint64_t i = 0; i < slice->runs[BL_BLX_PROB].n && status == BL_OK; i++, problem++) {
         move(problem->source, source_delta(a, slice));
-        status = move_text(a, slice, problem->path);
+        bool has_same = i > 0 && bl_load_le32(problem->path) == path;
+        path = bl_load_le32(problem->path);
+        if (has_same) /* which is often, and may be long */
+            memcpy(problem->path, problem[-1].path, sizeof problem->path);
+        else
+            status = move_text(a, slice, problem->path);
         if (status == BL_OK)
             status = move_text(a, slice, problem->what);
         if (status == BL_OK)

@@ -95,6 +95,14 @@ static int add_steps(struct bl_fragment *fragment, const struct bl_error *proble
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         unsigned parts, const struct bl_error *problem)
 {
+    uint8_t at[4];
+    int status = bl_fragment_text(fragment, path, at);
+    return status < 0 ? status : bl_fragment_problem_at(fragment, source, at, parts, problem);
+}
+
+int bl_fragment_problem_at(struct bl_fragment *fragment, uint32_t source, const uint8_t at[4],
+                           unsigned parts, const struct bl_error *problem)
+{
     if (problem->status == BL_E_NOMEM)
         return BL_E_NOMEM;
     struct bl_blx_problem *p = bl_fragment_add(fragment, BL_BLX_PROB);
@@ -108,23 +116,28 @@ int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl
     bl_store_le16(p->parts, (uint16_t)parts);
     bl_store_le64(p->bit_pos, problem->has_pos ? problem->bit_pos : 0);
     bl_store_le32(p->depth, problem->depth);
-    int status = bl_fragment_text(fragment, path, p->path);
-    if (status == BL_OK)
-        status = bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
+    memcpy(p->path, at, sizeof p->path);
+    int status = bl_fragment_text(fragment, bl_text_view(what, strlen(what) + 1), p->what);
     return status < 0 ? status : add_steps(fragment, problem, p->steps);
 }
 
 /* ---- Problems of several fragments ---- */
 
-/* Copy problem NUMBER of FROM. */
-static int copy_problem(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number)
+/* Copy problem NUMBER of FROM behind BEFORE, of FROM, too. A stream may have many, all of the same
+ * path, which is long. */
+static int copy_problem(struct bl_fragment *to, const struct bl_fragment *from, uint32_t number,
+                        uint32_t before)
 {
     const struct bl_blx_problem *problems = (const void *)from->chunks[BL_BLX_PROB].data;
     struct bl_blx_problem *copy = bl_fragment_add(to, BL_BLX_PROB);
     if (!copy)
         return BL_E_NOMEM;
     *copy = problems[number];
-    int status = bl_fragment_text(to, bl_fragment_text_at(from, copy->path), copy->path);
+    int status = BL_OK;
+    if (before != BL_NONE && bl_load_le32(copy->path) == bl_load_le32(problems[before].path))
+        memcpy(copy->path, copy[-1].path, sizeof copy->path);
+    else
+        status = bl_fragment_text(to, bl_fragment_text_at(from, copy->path), copy->path);
     if (status == BL_OK)
         status = bl_fragment_text(to, bl_fragment_text_at(from, copy->what), copy->what);
     return status < 0 ? status
@@ -135,7 +148,7 @@ int bl_fragment_copy_problems(struct bl_fragment *to, const struct bl_fragment *
 {
     int status = BL_OK;
     for (uint32_t i = 0; i < bl_fragment_count(from, BL_BLX_PROB) && status == BL_OK; i++)
-        status = copy_problem(to, from, i);
+        status = copy_problem(to, from, i, i > 0 ? i - 1 : BL_NONE);
     return status;
 }
 
@@ -158,7 +171,7 @@ int bl_fragment_sort_problems(struct bl_fragment *to, const struct bl_fragment *
     if (n > 1 && status == BL_OK)
         qsort(keys, n, sizeof *keys, compare_keys);
     for (uint32_t i = 0; i < n && status == BL_OK; i++)
-        status = copy_problem(to, from, (uint32_t)keys[i]);
+        status = copy_problem(to, from, (uint32_t)keys[i], i > 0 ? (uint32_t)keys[i - 1] : BL_NONE);
     bl_drop(keys);
     return status;
 }

@@ -61,6 +61,10 @@ struct bl_view bl_fragment_text_at(const struct bl_fragment *fragment, const uin
 int bl_fragment_problem(struct bl_fragment *fragment, uint32_t source, struct bl_view path,
                         unsigned parts, const struct bl_error *problem);
 
+/* The same at the path that the field AT of a record of the fragment tells. */
+int bl_fragment_problem_at(struct bl_fragment *fragment, uint32_t source, const uint8_t at[4],
+                           unsigned parts, const struct bl_error *problem);
+
 /* Add the problems of FROM to TO, as they are, or those of each source together. BL_E_NOMEM,
  * BL_E_LIMIT. */
 int bl_fragment_copy_problems(struct bl_fragment *to, const struct bl_fragment *from);

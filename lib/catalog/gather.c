@@ -69,7 +69,7 @@ void bl_gather_problem(struct bl_gather *g, unsigned parts, const struct bl_erro
     unsigned before = told ? bl_load_le16(told->parts) : 0;
     if (!told)
         (void)bl_gather_goes_on(
-            g, bl_fragment_problem(g->fragment, g->source, g->path, parts, problem));
+            g, bl_fragment_problem_at(g->fragment, g->source, g->path_at, parts, problem));
     else if (before != 0)
         bl_store_le16(told->parts, (uint16_t)(parts ? before | parts : 0));
 }
@@ -353,6 +353,7 @@ static void begin_stream(struct bl_gather *g, struct bl_blx_stream *record)
     bl_store_le32(record->first_module, bl_fragment_count(g->fragment, BL_BLX_MODS));
     bl_store_le32(record->first_block, bl_fragment_count(g->fragment, BL_BLX_BLKS));
     (void)bl_gather_goes_on(g, bl_fragment_text(g->fragment, g->path, record->path));
+    memcpy(g->path_at, record->path, sizeof g->path_at);
 }
 
 static void end_stream(struct bl_gather *g, struct bl_blx_stream *record)

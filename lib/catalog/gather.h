@@ -25,6 +25,7 @@ struct bl_gather {
     /* Where it is now. */
     const struct bl_stream *stream;
     struct bl_view path;
+    uint8_t path_at[4];      /* where the path is in the fragment, as a record tells it */
     uint32_t source, number; /* of source and stream in the fragment */
     uint32_t first_problem;
     const struct bl_hash_variant *hash;

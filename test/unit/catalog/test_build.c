@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "catalog/fragment.h"
 #include "catalog/input_files.h"
 #include "support/archive.h"
 #include "support/build_module.h"
@@ -590,6 +591,30 @@ Test(catalog_build, problems)
     expect_whole(c);
     bl_catalog_close(c);
     folder_leave(&folder);
+}
+
+/* A stream may have many, and a long path: it is kept once, wherever they are moved. */
+Test(catalog_build, problems_of_one_path)
+{
+    static const uint8_t path[5000];
+    const struct bl_error problem = {.status = BL_E_MALFORMED, .what = "bad"};
+    struct bl_fragment found = {0};
+    struct bl_fragment copied = {0};
+    struct bl_fragment sorted = {0};
+    uint8_t at[4];
+    struct bl_view text = {.data = path, .size = sizeof path};
+    cr_assert_eq(bl_fragment_text(&found, text, at), BL_OK);
+    for (int i = 0; i < 10; i++)
+        cr_assert_eq(bl_fragment_problem_at(&found, 0, at, 0, &problem), BL_OK);
+    cr_assert_eq(bl_fragment_copy_problems(&copied, &found), BL_OK);
+    cr_assert_eq(bl_fragment_sort_problems(&sorted, &copied), BL_OK);
+    cr_expect_eq(bl_fragment_count(&sorted, BL_BLX_PROB), 10);
+    cr_expect_lt(sorted.chunks[BL_BLX_STRS].size, 2 * sizeof path);
+    const struct bl_blx_problem *last = (const void *)sorted.chunks[BL_BLX_PROB].data;
+    cr_expect_eq(bl_fragment_text_at(&sorted, last[9].path).size, sizeof path);
+    bl_fragment_release(&found);
+    bl_fragment_release(&copied);
+    bl_fragment_release(&sorted);
 }
 
 /* From now on the process may have N descriptors. How many it might have before. */
