@@ -201,7 +201,8 @@ enum bl_open_flags {
 };
 
 /* Open PATH ("-" is standard input) for reading. On success *file is the caller's, to be given to
- * bl_file_close(). Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_LIMIT (larger than the address space). */
+ * bl_file_close(). Errors: BL_E_SYSTEM (also ENOMEM, where the file is large and can neither be
+ * mapped nor copied), BL_E_NOMEM, BL_E_LIMIT (larger than the address space). */
 BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
                         struct bl_error *err);
 

@@ -65,6 +65,19 @@ static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
     return BL_OK;
 }
 
+/* Where SIZE bytes are many, it is the file that is too large: there may be memory for others. */
+static int fail_copy(size_t size, struct bl_error *err)
+{
+    enum {
+        MANY = 1 << 20
+    };
+    static const char what[] = "no memory for a copy of the file";
+    if (size < MANY)
+        return bl_fail(err, BL_E_NOMEM, what);
+    errno = ENOMEM;
+    return bl_fail_errno(err, what);
+}
+
 /* As many bytes as there are, but no more than MOST. */
 static int copy_fd(struct bl_file *file, int fd, size_t size_hint, size_t most,
                    struct bl_error *err)
@@ -77,7 +90,7 @@ static int copy_fd(struct bl_file *file, int fd, size_t size_hint, size_t most,
         size_t needed = size < size_hint ? size_hint + 1 : size + 1;
         if (bl_grow(&data, &cap, needed) < 0) {
             bl_drop(data);
-            return bl_fail(err, BL_E_NOMEM, "no memory for a copy of the file");
+            return fail_copy(needed, err);
         }
         size_t room = cap < most ? cap - size : most - size;
         ssize_t n = read(fd, data + size, room);

@@ -7,11 +7,13 @@
 #include "support/archive.h"
 #include "support/build_module.h"
 #include "support/catalog_contents.h"
+#include "support/sanitized.h"
 #include "unit/catalog/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -651,6 +653,30 @@ Test(catalog_build, more_archives_than_descriptors)
     (void)allow_descriptors(before);
     cr_expect_eq(bl_catalog_counts(c).n_sources, N + 1);
     cr_expect_eq(bl_catalog_counts(c).n_problems, 0);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* That one file is too large for the address space is no matter of the others. */
+Test(catalog_build, file_that_cannot_be_mapped)
+{
+    enum {
+        SPACE = 1 << 30, /* bytes; the file has half as many more */
+    };
+    const struct rlimit limit = {.rlim_cur = SPACE, .rlim_max = SPACE};
+    bool is_limited = !HAS_ASAN && !HAS_TSAN && setrlimit(RLIMIT_AS, &limit) == 0;
+    if (!is_limited ||
+        mmap(NULL, SPACE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+        cr_skip_test("the address space has no limit");
+    struct folder folder = folder_enter();
+    folder_stream("good.bc");
+    folder_write("huge.bc", text_view("BC\xC0\xDE"));
+    cr_assert_eq(truncate("huge.bc", (off_t)SPACE / 2 * 3), 0);
+    struct bl_catalog *c =
+        build_with(&(struct bl_catalog_options){.n_threads = 1}, PATHS("good.bc", "huge.bc"));
+    expect_problem(c, "huge.bc", BL_E_SYSTEM, "no memory for a copy", "");
+    cr_expect_eq(bl_catalog_counts(c).n_problems, 1);
+    cr_expect_eq(bl_catalog_counts(c).n_streams, 1);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
