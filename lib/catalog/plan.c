@@ -13,6 +13,7 @@
 #include "index/search.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 void bl_plan_release(struct bl_plan *plan)
@@ -48,12 +49,25 @@ static int add_source(struct bl_plan *plan, const struct bl_input_file *file)
     return BL_OK;
 }
 
-/* What a member's file at PLACE is told as: relative to what the archive is, if it is there. */
-static const char *path_of(const struct bl_plan *plan, const char *place)
+/* Keep the PLACE of a member's file, and what it is told as: relative to what the archive is, if it
+ * is in or below its folder. "./" keeps "-" from being standard input, as in a search from there.
+ * NULL: no memory. */
+static const char *keep_place(struct bl_plan *plan, const char *place, const char **path)
 {
     const struct bl_input_file *archive = &plan->sources[0].file;
+    const char *slash = strrchr(archive->place, '/');
+    size_t n_folder = slash ? (size_t)(slash - archive->place) + 1 : 0;
     size_t n_before = (size_t)(archive->path - archive->place);
-    return strncmp(place, archive->place, n_before) == 0 ? place + n_before : place;
+    if (n_before > 0 && strncmp(place, archive->place, n_folder) != 0)
+        n_before = 0;
+    const char *dot = n_before > 0 && n_before == n_folder ? "./" : "";
+    size_t size = strlen(place) + strlen(dot) + 1;
+    char *kept = bl_arena_take(&plan->arena, size);
+    if (!kept)
+        return NULL;
+    (void)snprintf(kept, size, "%.*s%s%s", (int)n_before, place, dot, place + n_before);
+    *path = kept + n_before;
+    return kept;
 }
 
 /* A thin archive names the file at PLACE. That it cannot be examined will be a problem
@@ -62,11 +76,10 @@ static void add_member(void *context, const char *place)
 {
     struct bl_plan *plan = context;
     struct bl_input_file file;
-    size_t size = strlen(place) + 1;
-    char *kept = bl_arena_take(&plan->arena, size);
+    const char *path;
+    const char *kept = keep_place(plan, place, &path);
     if (kept) {
-        memcpy(kept, place, size);
-        (void)bl_input_examine(path_of(plan, kept), kept, &file);
+        (void)bl_input_examine(path, kept, &file);
         file.kind = BL_SOURCE_MEMBER;
     }
     if (plan->status == BL_OK)

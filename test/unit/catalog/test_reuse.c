@@ -219,6 +219,36 @@ Test(catalog_reuse, inputs_that_are_no_files_any_more, .timeout = 20)
     folder_leave(&folder);
 }
 
+/* Members beside the archive, one of which is called as standard input is. */
+Test(catalog_reuse, thin_archive_from_elsewhere)
+{
+    static struct archive ar;
+    const struct bl_catalog_options options = {.n_threads = 1};
+    struct folder folder = folder_enter();
+    struct bl_catalog *updated;
+    folder_stream("-");
+    folder_stream("one.bc");
+    cr_assert_eq(mkdir("sub", 0700), 0);
+    archive_begin(&ar, "!<thin>\n");
+    archive_member(&ar, "//", "../-/\n", strlen("../-/\n"));
+    archive_header(&ar, "-/", "16");
+    archive_header(&ar, "one.bc/", "16");
+    archive_header(&ar, "/0", "16");
+    folder_write("x.a", archive_view(&ar));
+    folder_write("sub/x.a", archive_view(&ar));
+    struct bl_catalog *old = BUILD("x.a", "sub");
+    folder_set_time("x.a", 1000);
+    folder_set_time("sub/x.a", 1000);
+    struct bl_catalog *anew = BUILD("x.a", "sub");
+    cr_assert_eq(chdir("/"), 0);
+    cr_assert_eq(bl_catalog_update(&updated, old, &options, NULL), BL_OK);
+    expect_same("from elsewhere", anew, updated);
+    bl_catalog_close(updated);
+    bl_catalog_close(anew);
+    bl_catalog_close(old);
+    folder_leave(&folder);
+}
+
 /* Sources of several directories are found from where they once were; others are none. */
 Test(catalog_reuse, some_sources_of_several_directories)
 {
