@@ -61,6 +61,7 @@ struct asked {
 struct reader {
     const struct hit *hit; /* NULL: none */
     struct bl_index *index;
+    uint32_t item; /* the stream that the index is of */
     struct bl_module *module;
     struct bl_function *function;
     struct holders holders;
@@ -426,22 +427,40 @@ static void read_globals(const struct work *w)
 
 /* ---- Jobs ---- */
 
-static void close_reader(struct reader *r)
+static void close_module(struct reader *r)
 {
     holders_release(&r->holders);
     bl_function_close(r->function);
     bl_module_close(r->module);
+    r->hit = NULL;
+    r->function = NULL;
+    r->module = NULL;
+}
+
+static void close_reader(struct reader *r)
+{
+    close_module(r);
     bl_index_close(r->index);
-    *r = (struct reader){0};
+    r->index = NULL;
+}
+
+/* The index stays where the next module is of the same stream: there may be many. */
+static int open_index(const struct callers *c, struct reader *r, uint32_t item,
+                      struct bl_error *err)
+{
+    if (r->index && r->item == item)
+        return BL_OK;
+    bl_index_close(r->index);
+    r->item = item;
+    return bl_index_open(&r->index, &c->streams->items[item].input.stream, err);
 }
 
 static int open_reader(const struct callers *c, struct reader *r, const struct hit *hit,
                        struct bl_error *err)
 {
-    const struct bl_stream *stream = &c->streams->items[hit->item].input.stream;
-    close_reader(r);
+    close_module(r);
     r->hit = hit;
-    int status = bl_index_open(&r->index, stream, err);
+    int status = open_index(c, r, hit->item, err);
     if (status == BL_OK)
         status = bl_module_open(&r->module, r->index, hit->block, err);
     if (status == BL_OK)

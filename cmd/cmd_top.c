@@ -60,8 +60,14 @@ static void report(void *context, uint64_t item, const struct bl_error *err)
 static void close_module(struct top *t)
 {
     bl_module_close(t->module);
-    bl_index_close(t->index);
     t->module = NULL;
+    t->block = BL_NO_BLOCK;
+}
+
+static void close_stream(struct top *t)
+{
+    close_module(t);
+    bl_index_close(t->index);
     t->index = NULL;
     t->item = BL_NONE;
 }
@@ -69,12 +75,15 @@ static void close_module(struct top *t)
 /* The module that has the function or variable of ROW; NULL: it cannot be opened again. */
 static struct bl_module *module_of(struct top *t, const struct ranked *row)
 {
-    if (t->item != row->item || t->block != row->block) {
-        close_module(t);
+    if (t->item != row->item) {
+        close_stream(t);
         t->item = row->item;
+        (void)out_need(bl_index_open(&t->index, &t->streams->items[row->item].input.stream, NULL));
+    }
+    if (t->block != row->block) {
+        close_module(t);
         t->block = row->block;
-        if (out_need(bl_index_open(&t->index, &t->streams->items[row->item].input.stream, NULL)) ==
-            BL_OK)
+        if (t->index)
             (void)out_need(bl_module_open(&t->module, t->index, row->block, NULL));
     }
     return t->module;
@@ -273,6 +282,7 @@ static bool rank(void *context, const struct streams *streams)
     t->streams = streams;
     t->good = true;
     t->item = BL_NONE;
+    t->block = BL_NO_BLOCK;
     if (streams->n_sources == 0) {
         streams_report_none(streams, t->parser.command);
         return false;
@@ -289,7 +299,7 @@ static bool rank(void *context, const struct streams *streams)
         put_json(t, n_shown);
     else
         put_text(t, n_shown);
-    close_module(t);
+    close_stream(t);
     ranking_release(&t->ranking);
     return t->good;
 }

@@ -25,7 +25,17 @@ struct account {
     struct out *out;
     const struct input *input;
     bool json;
+    struct bl_index *index; /* of the stream, for names of blocks; NULL: nobody has asked */
 };
+
+/* Of LLVM IR no names are asked for: they are known. */
+static struct bl_index *index_for(struct account *a, const struct bl_error *problem)
+{
+    const struct bl_stream *stream = &a->input->stream;
+    if (!a->index && problem->depth && stream->kind != BL_STREAM_LLVM_IR)
+        (void)out_need(bl_index_open(&a->index, stream, NULL));
+    return a->index;
+}
 
 static void put_problem(void *context, const struct bl_error *problem)
 {
@@ -38,7 +48,7 @@ static void put_problem(void *context, const struct bl_error *problem)
         json_text(o, "file", a->input->path);
         json_u64(o, "bit_pos", problem->bit_pos);
         json_u64(o, "file_byte", byte);
-        json_path(o, stream, NULL, problem);
+        json_path(o, stream, index_for(a, problem), problem);
         json_text(o, "status", bl_status_text(problem->status));
         json_text(o, "cause", problem->what);
         json_end(o);
@@ -51,7 +61,7 @@ static void put_problem(void *context, const struct bl_error *problem)
     out_plain(o);
     if (problem->depth) {
         out_text(o, " in ");
-        put_path(o, stream, NULL, problem);
+        put_path(o, stream, index_for(a, problem), problem);
     }
     out_text(o, ": ");
     out_colour(o, COLOUR_BAD);
@@ -103,7 +113,7 @@ static void verify(void *context, unsigned thread, uint64_t job, struct said *sa
 {
     const struct verify *v = context;
     const struct input *input = &v->streams->items[job].input;
-    struct account account = {&said->text, input, v->parser.common.json};
+    struct account account = {.out = &said->text, .input = input, .json = v->parser.common.json};
     struct bl_verify_summary summary = {0};
     struct bl_error err;
     (void)thread;
@@ -111,6 +121,7 @@ static void verify(void *context, unsigned thread, uint64_t job, struct said *sa
         said_error(said, &err);
     else
         put_summary(&account, &summary);
+    bl_index_close(account.index);
     said->n = summary.n_problems;
 }
 

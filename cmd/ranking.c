@@ -426,14 +426,11 @@ static struct ranked *find_row(struct ranked **rows, uint32_t n, uint64_t bit_po
 }
 
 /* ROWS are those of one module. */
-static void find_values(struct ranked **rows, uint32_t n, const struct streams *streams)
+static void find_in_module(struct ranked **rows, uint32_t n, struct bl_index *index)
 {
-    struct bl_index *index;
     struct bl_module *module = NULL;
     struct bl_block block;
     uint32_t n_globals = 0;
-    if (out_need(bl_index_open(&index, &streams->items[rows[0]->item].input.stream, NULL)) < 0)
-        return;
     if (out_need(bl_module_open(&module, index, rows[0]->block, NULL)) == BL_OK)
         (void)out_need(bl_module_count(module, &n_globals, NULL));
     for (uint32_t value = 0; value < n_globals; value++) {
@@ -444,6 +441,19 @@ static void find_values(struct ranked **rows, uint32_t n, const struct streams *
             row->value = value;
     }
     bl_module_close(module);
+}
+
+/* ROWS are those of one stream. */
+static void find_in_stream(struct ranked **rows, uint32_t n, const struct bl_stream *stream)
+{
+    struct bl_index *index;
+    if (out_need(bl_index_open(&index, stream, NULL)) < 0)
+        return;
+    for (uint32_t first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && rows[end]->module == rows[first]->module;)
+            end++;
+        find_in_module(rows + first, end - first, index);
+    }
     bl_index_close(index);
 }
 
@@ -456,10 +466,9 @@ void ranking_find_values(struct ranking *ranking, uint32_t n, const struct strea
         rows[i] = &ranking->rows[i];
     qsort(rows, n, sizeof(struct ranked *), by_place);
     for (uint32_t first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && rows[end]->item == rows[first]->item &&
-                              rows[end]->module == rows[first]->module;)
+        for (end = first + 1; end < n && rows[end]->item == rows[first]->item;)
             end++;
-        find_values(rows + first, end - first, streams);
+        find_in_stream(rows + first, end - first, &streams->items[rows[first]->item].input.stream);
     }
     free(rows);
 }
