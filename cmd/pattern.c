@@ -113,28 +113,33 @@ static bool is_all_of(const struct pattern *p, struct bl_view text)
            is_equal(text.data, p->text.data, text.size, p->ignore_case);
 }
 
-/* The first byte of WANTED in TEXT, in either case where that does not matter;
- * NULL: there is none. */
-static const uint8_t *find_first(const uint8_t *text, size_t n, uint8_t wanted, bool ignore_case)
+/* END: C is not there. */
+static const uint8_t *find_byte(const uint8_t *at, const uint8_t *end, uint8_t c)
 {
-    uint8_t lower = fold(wanted, ignore_case);
-    const uint8_t *found = memchr(text, lower, n);
-    if (!ignore_case || lower < 'a' || lower > 'z')
-        return found;
-    const uint8_t *upper = memchr(text, lower & ~0x20, found ? (size_t)(found - text) : n);
-    return upper ? upper : found;
+    const uint8_t *found = memchr(at, c, (size_t)(end - at));
+    return found ? found : end;
 }
 
+/* Where each case of the first letter is next is kept, so that none is looked for twice. */
 static const uint8_t *find_folded(struct bl_view text, struct bl_view wanted)
 {
-    const uint8_t *at = text.data;
     const uint8_t *end = text.data + text.size - wanted.size + 1;
-    for (; at < end; at++) {
-        at = find_first(at, (size_t)(end - at), wanted.data[0], true);
-        if (!at || is_equal(at, wanted.data, wanted.size, true))
+    uint8_t lower = fold(wanted.data[0], true);
+    uint8_t upper = lower & (uint8_t)~0x20;
+    bool is_letter = lower >= 'a' && lower <= 'z';
+    const uint8_t *at_lower = find_byte(text.data, end, lower);
+    const uint8_t *at_upper = is_letter ? find_byte(text.data, end, upper) : end;
+    for (;;) {
+        const uint8_t *at = at_lower < at_upper ? at_lower : at_upper;
+        if (at == end)
+            return NULL;
+        if (is_equal(at, wanted.data, wanted.size, true))
             return at;
+        if (at == at_lower)
+            at_lower = find_byte(at + 1, end, lower);
+        else
+            at_upper = find_byte(at + 1, end, upper);
     }
-    return NULL;
 }
 
 static bool find_substring(const struct pattern *p, struct bl_view text, struct bl_view *span)
