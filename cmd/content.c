@@ -26,11 +26,13 @@ enum {
 
 enum {
     MAX_DEPTH = 16,
-    MAX_PIECES = 1 << 20 /* of aggregates in aggregates: they may share parts */
+    MAX_PIECES = 1 << 20, /* of aggregates in aggregates: they may share parts */
+    CONSTANT_BYTES = 32   /* to read a constant counts as these and one more for each operand */
 };
 
 /* Where all that counts is written down. What has been hashed need not be kept. */
 struct sink {
+    struct content *content;
     XXH3_state_t *state;
     bool is_cut; /* the library has left something out of a long text */
     char last;   /* of that text so far */
@@ -38,8 +40,17 @@ struct sink {
     uint8_t bytes[4096];
 };
 
-static void open_sink(struct sink *sink)
+/* Whether N more bytes of C's stream may be hashed. */
+static bool spend(struct content *c, uint64_t n)
 {
+    bool may = c->n_left > n;
+    c->n_left = may ? c->n_left - n : 0;
+    return may;
+}
+
+static void open_sink(struct sink *sink, struct content *c)
+{
+    sink->content = c;
     sink->state = XXH3_createState();
     if (!sink->state)
         out_no_memory();
@@ -68,6 +79,8 @@ static void need_room(struct sink *sink, size_t size)
 
 static void put_bytes(struct sink *sink, const void *bytes, size_t size)
 {
+    if (!spend(sink->content, size))
+        return;
     if (size > sizeof sink->bytes) {
         need_room(sink, sizeof sink->bytes);
         XXH3_128bits_update(sink->state, bytes, size);
@@ -147,6 +160,7 @@ static int read_module(struct content *c, struct bl_error *err)
     if (rc < 0)
         return rc;
     c->lists = make_room(c->attributes->n_lists);
+    c->groups = make_room(c->attributes->n_groups);
     c->type_table = make_room(c->types->n);
     c->globals = make_room(c->n_globals);
     return BL_OK;
@@ -155,10 +169,24 @@ static int read_module(struct content *c, struct bl_error *err)
 static void forget_module(struct content *c)
 {
     free(c->lists);
+    free(c->groups);
     free(c->type_table);
     free(c->globals);
-    c->lists = c->type_table = c->globals = NULL;
+    c->lists = c->groups = c->type_table = c->globals = NULL;
     c->has_facts = false;
+}
+
+/* What may be hashed of the stream at hand. */
+static int begin_stream(struct content *c, const struct query *q, struct bl_error *err)
+{
+    struct bl_catalog_stream stream;
+    if (c->has_stream && c->stream == c->open.stream)
+        return BL_OK;
+    c->stream = c->open.stream;
+    int rc = bl_catalog_stream(q->catalog, c->stream, &stream, err);
+    c->has_stream = rc == BL_OK;
+    c->n_left = rc == BL_OK ? stream.size * CONTENT_BYTES_PER_BYTE : 0;
+    return rc;
 }
 
 int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err)
@@ -167,6 +195,8 @@ int content_open(struct content *c, const struct query *q, uint32_t number, stru
         return BL_OK;
     forget_module(c);
     int rc = query_open_module(q, &c->open, number, err);
+    if (rc == BL_OK)
+        rc = begin_stream(c, q, err);
     return rc == BL_OK ? read_module(c, err) : rc;
 }
 
@@ -204,7 +234,7 @@ static struct bl_hash hash_type(struct content *c, uint32_t number)
     const struct bl_type *type = &c->types->types[number];
     bool has_parts = type->kind != BL_TYPE_POINTER && c->depth < MAX_DEPTH;
     struct sink sink;
-    open_sink(&sink);
+    open_sink(&sink, c);
     bl_type_print(c->types, number, put_whole, &sink);
     put_number(&sink, type->is_packed);
     c->depth++;
@@ -228,20 +258,32 @@ static void put_type(struct content *c, struct sink *sink, uint32_t type)
     put_hash(sink, &known->hash);
 }
 
-static struct bl_hash hash_list(const struct content *c, uint32_t list)
+static struct bl_hash hash_group(struct content *c, const struct bl_attribute_group *group)
 {
     const struct bl_attributes *all = c->attributes;
     struct sink sink;
-    open_sink(&sink);
+    open_sink(&sink, c);
+    put_number(&sink, group->place);
+    put_number(&sink, group->n);
+    for (uint32_t k = 0; k < group->n; k++) {
+        bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put_whole,
+                           &sink);
+        put_number(&sink, 0); /* where the text ends */
+    }
+    return close_sink(&sink);
+}
+
+static struct bl_hash hash_list(struct content *c, uint32_t list)
+{
+    const struct bl_attributes *all = c->attributes;
+    struct sink sink;
+    open_sink(&sink, c);
     for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
-        const struct bl_attribute_group *group = &all->groups[all->list_groups[i]];
-        put_number(&sink, group->place);
-        put_number(&sink, group->n);
-        for (uint32_t k = 0; k < group->n; k++) {
-            bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put_whole,
-                               &sink);
-            put_number(&sink, 0); /* where the text ends */
-        }
+        uint32_t group = all->list_groups[i];
+        struct known *known = &c->groups[group];
+        if (!known->is_known)
+            *known = (struct known){.hash = hash_group(c, &all->groups[group]), .is_known = true};
+        put_hash(&sink, &known->hash);
     }
     return close_sink(&sink);
 }
@@ -296,6 +338,15 @@ static void put_value_type(struct values *v, uint32_t type)
         bl_type_print(v->types, type, put_whole, v->sink);
 }
 
+static bool read_constant(const struct values *v, const struct bl_constant *constant,
+                          struct bl_record *rec)
+{
+    struct content *c = v->content;
+    return spend(c, CONSTANT_BYTES) &&
+           out_need(bl_constant_read(c->open.module, constant, rec, NULL)) == BL_OK &&
+           spend(c, rec->n_ops);
+}
+
 static void put_global(struct values *v, uint32_t value);
 
 /* What the text of an expression does not tell: what the global values in it are. */
@@ -305,7 +356,7 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
     uint64_t value;
     if (depth == MAX_DEPTH || v->n_pieces++ >= MAX_PIECES)
         v->sink->is_cut = true;
-    else if (out_need(bl_constant_read(v->content->open.module, expression, &rec, NULL)) == BL_OK)
+    else if (read_constant(v, expression, &rec))
         for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
             const struct bl_constant *part = constant_of(v, value);
             if (value < v->content->n_globals)
@@ -329,7 +380,7 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
             bl_constant_print(v->content->open.module, constant, &v->locals, put, v->sink));
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
-    } else if (out_need(bl_constant_read(v->content->open.module, constant, &rec, NULL)) == BL_OK) {
+    } else if (read_constant(v, constant, &rec)) {
         put_number(v->sink, rec.n_ops);
         for (uint32_t i = 0; i < rec.n_ops; i++)
             if (has_parts)
@@ -356,7 +407,7 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
         put_global(v, (uint32_t)value);
     } else if (!constant) {
         put_local(v, value);
-    } else if (v->n_pieces++ < MAX_PIECES) {
+    } else if (v->n_pieces++ < MAX_PIECES && v->content->n_left > 0) {
         put_constant(v, constant, depth);
     } else {
         v->sink->is_cut = true;
@@ -433,7 +484,7 @@ static struct known hash_private(struct content *c, const struct bl_global *glob
 {
     struct sink sink;
     struct values v = {.content = c, .sink = &sink};
-    open_sink(&sink);
+    open_sink(&sink, c);
     c->depth++;
     put_definition(&v, global);
     c->depth--;
@@ -442,10 +493,10 @@ static struct known hash_private(struct content *c, const struct bl_global *glob
     return known;
 }
 
-static struct bl_hash hash_name(struct bl_view name, uint32_t value)
+static struct bl_hash hash_name(struct content *c, struct bl_view name, uint32_t value)
 {
     struct sink sink;
-    open_sink(&sink);
+    open_sink(&sink, c);
     put_view(&sink, name);
     put_number(&sink, name.size ? 0 : value);
     return close_sink(&sink);
@@ -460,7 +511,7 @@ static void put_global(struct values *v, uint32_t value)
     if (!known->is_known) {
         (void)out_need(bl_module_global(c->open.module, value, &global, NULL));
         known->is_known = true; /* by its name, also in itself */
-        known->hash = hash_name(global.name, value);
+        known->hash = hash_name(c, global.name, value);
         if (is_private(&global) && c->depth < MAX_DEPTH)
             *known = hash_private(c, &global);
     }
@@ -478,6 +529,18 @@ static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
     return close_sink(sink);
 }
 
+/* Whether all was put of what is at BIT_POS. */
+static int check_left(const struct content *c, uint64_t bit_pos, struct bl_error *err)
+{
+    if (c->n_left > 0)
+        return BL_OK;
+    *err = (struct bl_error){.status = BL_E_LIMIT,
+                             .what = "constants that share too much to be compared",
+                             .has_pos = true,
+                             .bit_pos = bit_pos};
+    return BL_E_LIMIT;
+}
+
 int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
                       struct bl_hash *hash, struct bl_error *err)
 {
@@ -487,10 +550,10 @@ int content_of_global(struct content *c, uint32_t value, const struct bl_hash *b
     int rc = bl_module_global(c->open.module, value, &global, err);
     if (rc < 0)
         return rc;
-    open_sink(&sink);
+    open_sink(&sink, c);
     put_definition(&v, &global);
     *hash = finish(&sink, bytes);
-    return BL_OK;
+    return check_left(c, global.bit_pos, err);
 }
 
 /* ---- Bodies ---- */
@@ -610,8 +673,8 @@ int content_of_body(struct content *c, uint32_t value, const struct bl_hash *byt
     int rc = bl_function_load(c->open.function, value, err);
     if (rc < 0)
         return rc;
-    open_sink(&sink);
+    open_sink(&sink, c);
     rc = put_body(&v, c->open.function, err);
     *hash = finish(&sink, bytes);
-    return rc;
+    return rc < 0 ? rc : check_left(c, bl_function_body(c->open.function)->block.bit_pos, err);
 }

@@ -15,6 +15,10 @@
 #include "bitleap.h"
 #include "query.h"
 
+/* What is shared, as constants and their parts, is hashed wherever it is used. A stream with more
+ * than this many bytes to hash for each of its own was made to waste time. */
+#define CONTENT_BYTES_PER_BYTE 256
+
 /* A hash that was made already, or not yet. */
 struct known {
     struct bl_hash hash;
@@ -33,9 +37,12 @@ struct content {
     const struct bl_constant *constants;
     const struct bl_attributes *attributes;
     uint32_t n_globals, n_constants;
-    /* Of each attribute list, type and global value; NULL: nothing was read. */
-    struct known *lists, *type_table, *globals;
-    unsigned depth; /* of types and values that are read for others */
+    /* Of each attribute list, attribute group, type and global value; NULL: nothing was read. */
+    struct known *lists, *groups, *type_table, *globals;
+    bool has_stream;
+    uint32_t stream;
+    uint64_t n_left; /* of the stream: bytes that may still be hashed, or count for what is read */
+    unsigned depth;  /* of types and values that are read for others */
     bool has_facts;
     struct bl_module_facts facts;
 };
@@ -45,7 +52,7 @@ int content_open(struct content *c, const struct query *q, uint32_t number, stru
 void content_close(struct content *c);
 
 /* Of the body of function VALUE, whose bytes have hash BYTES: they decide where what is in it is
- * too long. */
+ * too long. Errors: BL_E_LIMIT (CONTENT_BYTES_PER_BYTE), those of reading the body. */
 int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
                     struct bl_hash *hash, struct bl_error *err);
 
