@@ -13,6 +13,7 @@ enum {
     LEAST_RUN = 4, /* characters in a row that are text where nothing says so, as of strings(1) */
     CHAR6_WIDTH = 6,
     CHAR_WIDTH = 8,
+    NAME_BYTES_PER_BYTE = 8, /* of a STRTAB, whose names may overlap: no compiler's do */
 };
 
 /* Codes that are treated in a way of their own. */
@@ -116,6 +117,7 @@ void texts_begin(struct texts *t, const struct bl_stream *stream)
         return;
     bl_index_close(t->index);
     t->index = NULL;
+    t->names_of = BL_NO_BLOCK;
     t->stream = stream;
 }
 
@@ -126,30 +128,32 @@ struct bl_index *texts_index(struct texts *t)
     return t->index;
 }
 
-static void add_name(struct texts *t, struct bl_view name, struct bl_view blob)
+/* If NAME is in the stream: those of old modules are not. */
+static void add_name(struct texts *t, struct bl_view name)
 {
-    uintptr_t at = (uintptr_t)name.data - (uintptr_t)blob.data;
-    if (name.size && at <= blob.size && name.size <= blob.size - at &&
+    struct bl_view bytes = t->stream->bytes;
+    uintptr_t at = (uintptr_t)name.data - (uintptr_t)bytes.data;
+    if (name.size && at < bytes.size &&
         !(t->no_memory |= !array_room(&t->names, &t->cap_names, t->n_names)))
         t->names[t->n_names++] = name;
 }
 
-static void add_names(struct texts *t, struct bl_module *module, struct bl_view blob)
+static void add_names(struct texts *t, struct bl_module *module)
 {
     const struct bl_global *globals;
     const struct bl_comdat *comdats;
     uint32_t n;
     (void)out_need(bl_module_globals(module, &globals, &n, NULL));
     for (uint32_t i = 0; i < n; i++) {
-        add_name(t, globals[i].name, blob);
-        add_name(t, globals[i].partition, blob);
+        add_name(t, globals[i].name);
+        add_name(t, globals[i].partition);
     }
     (void)out_need(bl_module_comdats(module, &comdats, &n, NULL));
     for (uint32_t i = 0; i < n; i++)
-        add_name(t, comdats[i].name, blob);
+        add_name(t, comdats[i].name);
 }
 
-static void add_summary_names(struct texts *t, struct bl_module *module, struct bl_view blob)
+static void add_summary_names(struct texts *t, struct bl_module *module)
 {
     struct bl_summaries *summaries;
     struct bl_summary summary;
@@ -158,27 +162,8 @@ static void add_summary_names(struct texts *t, struct bl_module *module, struct 
         return;
     while (out_need(bl_summaries_next(summaries, &summary, NULL)) > 0)
         for (uint32_t i = 0; bl_summaries_name(summaries, &summary, i, &name); i++)
-            add_name(t, name, blob);
+            add_name(t, name);
     bl_summaries_close(summaries);
-}
-
-/* Names in BLOB, the STRTAB at hand: of the modules in front of it, behind the one before. */
-static void gather_names(struct texts *t, struct bl_view blob)
-{
-    struct bl_module *module;
-    struct bl_index *index = texts_index(t);
-    uint32_t block = BL_NO_BLOCK;
-    t->n_names = 0;
-    if (index)
-        (void)out_need(bl_index_find(index, t->at.bit_pos, &block));
-    if (block == BL_NO_BLOCK || bl_index_get(index, block).parent != BL_NO_BLOCK)
-        return;
-    while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_STRTAB_BLOCK)
-        if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
-            add_names(t, module, blob);
-            add_summary_names(t, module, blob);
-            bl_module_close(module);
-        }
 }
 
 static int by_place(const void *a, const void *b)
@@ -190,27 +175,70 @@ static int by_place(const void *a, const void *b)
     return (x->size > y->size) - (x->size < y->size);
 }
 
+/* Names in the STRTAB at hand, which may have other blobs, too: of the modules in front of it,
+ * behind the one before. */
+static void gather_names(struct texts *t)
+{
+    struct bl_module *module;
+    struct bl_index *index = texts_index(t);
+    uint32_t block = BL_NO_BLOCK;
+    if (index)
+        (void)out_need(bl_index_find(index, t->at.bit_pos, &block));
+    if (block == t->names_of && block != BL_NO_BLOCK)
+        return;
+    t->names_of = block;
+    t->n_names = 0;
+    if (block == BL_NO_BLOCK || bl_index_get(index, block).parent != BL_NO_BLOCK)
+        return;
+    while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_STRTAB_BLOCK)
+        if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
+            add_names(t, module);
+            add_summary_names(t, module);
+            bl_module_close(module);
+        }
+    if (t->n_names > 1)
+        qsort(t->names, t->n_names, sizeof *t->names, by_place);
+}
+
+/* The first name that does not begin in front of AT. */
+static uint32_t first_name(const struct texts *t, const uint8_t *at)
+{
+    uint32_t low = 0;
+    for (uint32_t high = t->n_names; low < high;) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->names[middle].data < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Names have no ends of their own; what lies between is what symbol tables keep there. */
 static void try_strtab(struct texts *t, struct bl_view blob)
 {
     if (!may_match_within(t, blob))
         return;
-    gather_names(t, blob);
-    if (t->n_names > 1)
-        qsort(t->names, t->n_names, sizeof *t->names, by_place);
+    gather_names(t);
     const uint8_t *at = blob.data;
-    for (uint32_t i = 0; i < t->n_names; i++) {
+    const uint8_t *end = blob.data + blob.size;
+    uint64_t n_left = (uint64_t)blob.size * NAME_BYTES_PER_BYTE;
+    for (uint32_t i = first_name(t, at); i < t->n_names && t->names[i].data < end; i++) {
         struct bl_view name = t->names[i];
-        if (i > 0 && by_place(&name, &t->names[i - 1]) == 0)
+        if (name.size > (size_t)(end - name.data) ||
+            (i > 0 && by_place(&name, &t->names[i - 1]) == 0))
             continue;
+        t->has_overlaps |= name.size > n_left;
+        if (name.size > n_left)
+            break;
+        n_left -= name.size;
         if (name.data > at)
             try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(name.data - at)}, 1, true);
         try_text(t, TEXT_SYMBOL, name, true);
         if (name.data + name.size > at)
             at = name.data + name.size;
     }
-    size_t left = (size_t)(blob.data + blob.size - at);
-    try_runs(t, TEXT_BLOB, (struct bl_view){at, left}, 1, true);
+    try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(end - at)}, 1, true);
 }
 
 static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struct bl_view blob)
@@ -393,6 +421,7 @@ int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
     struct bl_event event;
     int rc;
     t->walk = walk;
+    t->has_overlaps = false;
     while ((rc = bl_walk_next(walk, &event, err)) > 0) {
         take_event(t, &event);
         while ((rc = bl_walk_read_batch(walk, &t->batch, err)) > 0)
@@ -400,10 +429,13 @@ int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
         if (rc < 0)
             break;
     }
-    if (!t->no_memory)
+    if (t->no_memory)
+        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for texts"};
+    else if (t->has_overlaps && rc == 0)
+        *err = (struct bl_error){.status = BL_E_LIMIT, .what = "names that overlap too much"};
+    else
         return rc;
-    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for texts"};
-    return BL_E_NOMEM;
+    return err->status;
 }
 
 void texts_release(struct texts *t)

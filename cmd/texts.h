@@ -48,9 +48,11 @@ struct texts {
     struct finding at;            /* the record at hand */
     uint8_t *bytes;
     size_t cap_bytes;
-    struct bl_view *names;
+    struct bl_view *names; /* in the STRTAB that is block names_of, sorted by where they are */
     uint32_t n_names, cap_names;
+    uint32_t names_of; /* BL_NO_BLOCK: none were gathered */
     bool no_memory;
+    bool has_overlaps; /* more of names than is looked at */
 };
 
 /* How to open a walk of STREAM for texts_walk(). */
