@@ -301,7 +301,25 @@ static void put_index_check(struct bcdump *d, struct bcdump_level *level, const 
     }
 }
 
-static void put_hash_check(struct bcdump *d, const struct bl_event *event)
+/* Of BLOCK from its body's first byte to END, which goes on where the last one ended. */
+static void compute_hash(const struct bcdump *d, struct bcdump_level *level,
+                         const struct bl_block *block, uint64_t end, uint8_t *computed)
+{
+    const char *salt = d->options->check_hash;
+    if (level->hashed_to == 0) {
+        SHA1Init(&level->sha1);
+        SHA1Update(&level->sha1, (const uint8_t *)salt, strlen(salt));
+        level->hashed_to = block->body_pos / 8;
+    }
+    SHA1Update(&level->sha1, d->stream->bytes.data + level->hashed_to,
+               (size_t)(end - level->hashed_to));
+    level->hashed_to = end;
+    SHA1_CTX sha1 = level->sha1;
+    SHA1Final(computed, &sha1);
+}
+
+static void put_hash_check(struct bcdump *d, struct bcdump_level *level,
+                           const struct bl_event *event)
 {
     const struct bl_record *rec = event->record;
     if (rec->n_ops != HASH_WORDS) {
@@ -312,15 +330,10 @@ static void put_hash_check(struct bcdump *d, const struct bl_event *event)
     for (int i = 0; i < HASH_WORDS; i++)
         for (int byte = 0; byte < 4; byte++)
             stated[4 * i + byte] = (uint8_t)(rec->ops[i] >> (24 - 8 * byte));
-    /* From the body's first byte to the one in which the id of the HASH record ends. */
-    uint64_t begin = event->block->body_pos / 8;
+    /* To the byte in which the id of the HASH record ends. */
     uint64_t end = (rec->bit_pos + event->block->id_width) / 8;
     uint8_t computed[SHA1_DIGEST_LENGTH];
-    SHA1_CTX sha1;
-    SHA1Init(&sha1);
-    SHA1Update(&sha1, (const uint8_t *)d->options->check_hash, strlen(d->options->check_hash));
-    SHA1Update(&sha1, d->stream->bytes.data + begin, (size_t)(end - begin));
-    SHA1Final(computed, &sha1);
+    compute_hash(d, level, event->block, end, computed);
     bool match = memcmp(computed, stated, sizeof computed) == 0;
     out_text(d->out, match ? " (match)" : " (!mismatch!)");
 }
@@ -546,7 +559,7 @@ static int put_record(struct bcdump *d, struct bcdump_level *level, const struct
         put_index_check(d, level, &line);
     if (level->place.block_id == BL_MODULE_BLOCK && rec->code == BL_MODULE_HASH &&
         d->options->check_hash)
-        put_hash_check(d, event);
+        put_hash_check(d, level, event);
     out_text(o, "/>");
     if (rec->has_array)
         put_record_string(o, rec->ops + rec->array_at, rec->n_ops - rec->array_at);

@@ -9,6 +9,8 @@
 #include "heads.h"
 #include "out.h"
 
+#include <sha1.h>
+
 struct bcdump_options {
     bool blockinfo;    /* --dump-blockinfo */
     bool non_symbolic; /* --non-symbolic */
@@ -25,6 +27,8 @@ struct bcdump_level {
     char *stated;         /* the stream's own, a copy; malloc'ed */
     uint64_t body_pos;    /* first bit of its body; 0: not known */
     uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is; 0: it did not */
+    SHA1_CTX sha1;        /* of its body up to byte HASHED_TO */
+    uint64_t hashed_to;   /* 0: of nothing */
 };
 
 /* What a block is called, by the names in force when heads had been forgotten so often. */
