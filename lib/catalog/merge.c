@@ -106,15 +106,13 @@ static int put_inputs(struct bl_assembly *assembly, const struct inputs *inputs,
 
 /* ---- Sources ---- */
 
-struct part {
-    struct bl_slices slices;
-    bool has_slice;
-};
-
+/* The heap has the parts that are not at their end: none comes before the one above it, which has
+ * about half its number. */
 struct merge {
     struct bl_assembly assembly;
-    struct part *parts;
-    size_t n_parts, cap_parts;
+    struct bl_slices *parts;
+    struct bl_slices **heap;
+    size_t n_parts, cap_parts, n_heap, cap_heap;
 };
 
 static int compare_bytes(const struct bl_fragment *a, const struct bl_fragment *b)
@@ -191,69 +189,88 @@ static int compare_sources(const struct bl_slices *a, const struct bl_slices *b,
     return *order != 0 ? BL_OK : compare_slices(&a->slice, &b->slice, order);
 }
 
-static int compare_parts(const struct part *a, const struct part *b)
+static int compare_parts(const struct bl_slices *a, const struct bl_slices *b)
 {
-    return bl_compare_places(a->slices.source.path, a->slices.source.base, b->slices.source.path,
-                             b->slices.source.base);
+    return bl_compare_places(a->source.path, a->source.base, b->source.path, b->source.base);
 }
 
-/* The part with the next source, of several the greatest. *FOUND is NULL at the end. */
-static int choose(struct merge *m, struct part **found)
+static void push(struct merge *m, struct bl_slices *part)
 {
-    *found = NULL;
-    for (size_t i = 0; i < m->n_parts; i++) {
-        struct part *part = &m->parts[i];
-        if (!part->has_slice)
-            continue;
-        int order = *found ? compare_parts(part, *found) : -1;
-        if (order == 0) {
-            int status = compare_sources(&part->slices, &(*found)->slices, &order);
-            if (status < 0)
-                return status;
-            order = -order;
-        }
-        if (order < 0)
+    size_t at = m->n_heap++;
+    for (; at > 0 && compare_parts(part, m->heap[(at - 1) / 2]) < 0; at = (at - 1) / 2)
+        m->heap[at] = m->heap[(at - 1) / 2];
+    m->heap[at] = part;
+}
+
+/* Take the first one off: it stands right behind the heap then. */
+static struct bl_slices *pop(struct merge *m)
+{
+    struct bl_slices *first = m->heap[0];
+    struct bl_slices *last = m->heap[--m->n_heap];
+    size_t at = 0;
+    for (size_t below = 1; below < m->n_heap; below = 2 * at + 1) {
+        below += below + 1 < m->n_heap && compare_parts(m->heap[below + 1], m->heap[below]) < 0;
+        if (compare_parts(last, m->heap[below]) <= 0)
+            break;
+        m->heap[at] = m->heap[below];
+        at = below;
+    }
+    m->heap[at] = last;
+    m->heap[m->n_heap] = first;
+    return first;
+}
+
+/* Take off the parts with the next source; *FOUND is the greatest of them. */
+static int choose(struct merge *m, struct bl_slices **found)
+{
+    *found = pop(m);
+    while (m->n_heap > 0 && compare_parts(m->heap[0], *found) == 0) {
+        struct bl_slices *part = pop(m);
+        int order;
+        int status = compare_sources(part, *found, &order);
+        if (status < 0)
+            return status;
+        if (order > 0)
             *found = part;
     }
     return BL_OK;
 }
 
-static int go_on(struct part *part, struct bl_error *err)
+static int go_on(struct merge *m, struct bl_slices *part, struct bl_error *err)
 {
-    int rc = bl_slices_next(&part->slices, err);
-    part->has_slice = rc > 0;
+    int rc = bl_slices_next(part, err);
+    if (rc > 0)
+        push(m, part);
     return rc < 0 ? rc : BL_OK;
 }
 
-/* Leave FOUND's source behind in all parts. */
-static int leave(struct merge *m, struct part *found, struct bl_error *err)
+/* Leave the source behind in all parts that were taken off: they stand from the heap's end to END,
+ * where it ended before, and come back as far as they go on. */
+static int leave(struct merge *m, size_t end, struct bl_error *err)
 {
     int status = BL_OK;
-    for (size_t i = 0; i < m->n_parts && status == BL_OK; i++)
-        if (&m->parts[i] != found && m->parts[i].has_slice &&
-            compare_parts(&m->parts[i], found) == 0)
-            status = go_on(&m->parts[i], err);
-    return status < 0 ? status : go_on(found, err);
+    for (size_t i = m->n_heap; i < end && status == BL_OK; i++)
+        status = go_on(m, m->heap[i], err);
+    return status;
 }
 
 static int merge_sources(struct merge *m, struct bl_error *err)
 {
-    struct part *found;
+    struct bl_slices *found;
     int status = BL_OK;
     for (size_t i = 0; i < m->n_parts && status == BL_OK; i++)
-        status = go_on(&m->parts[i], err);
-    while (status == BL_OK) {
+        status = go_on(m, &m->parts[i], err);
+    while (status == BL_OK && m->n_heap > 0) {
+        size_t end = m->n_heap;
         status = choose(m, &found);
-        if (status == BL_OK && !found)
-            break;
         if (status == BL_OK)
-            status = bl_assembly_add(&m->assembly, &found->slices.slice);
+            status = bl_assembly_add(&m->assembly, &found->slice);
         if (status < 0)
             return bl_fail(err, status,
                            status == BL_E_NOMEM   ? "no memory for a catalog"
                            : status == BL_E_LIMIT ? "more than a catalog can hold"
                                                   : "a text that is not inside of its chunk");
-        status = leave(m, found, err);
+        status = leave(m, end, err);
     }
     return status;
 }
@@ -273,10 +290,11 @@ static int check_parts(struct bl_catalog *const *parts, size_t n_parts, struct b
 static int merge_all(struct merge *m, struct bl_catalog *const *parts, struct bl_error *err)
 {
     struct inputs inputs = {0};
-    if (bl_grow(&m->parts, &m->cap_parts, m->n_parts) < 0)
+    if (bl_grow(&m->parts, &m->cap_parts, m->n_parts) < 0 ||
+        bl_grow(&m->heap, &m->cap_heap, m->n_parts) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
     for (size_t i = 0; i < m->n_parts; i++)
-        m->parts[i] = (struct part){.slices = bl_slices_of(parts[i])};
+        m->parts[i] = bl_slices_of(parts[i]);
     int status = gather_inputs(&inputs, parts, m->n_parts, err);
     if (status == BL_OK) {
         settle_inputs(&inputs);
@@ -299,5 +317,6 @@ int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *part
         status = bl_assembly_finish(&m.assembly, parts[0]->parts, bl_cores(), catalog, err);
     bl_assembly_release(&m.assembly);
     bl_drop(m.parts);
+    bl_drop(m.heap);
     return status;
 }

@@ -120,6 +120,37 @@ static struct bl_catalog *expect_any_order(struct bl_catalog *const parts[3])
     return first;
 }
 
+/* Many at once give what they give one after the other; some of them have the same sources. */
+Test(catalog_merge, many)
+{
+    enum {
+        N_PARTS = 60,
+        N_PATHS = 7
+    };
+    static const char *const paths[N_PATHS] = {"e", "b", "g", "a", "c", "f", "d"};
+    struct folder folder = folder_enter();
+    struct bl_catalog *parts[N_PARTS];
+    struct bl_catalog *merged = NULL;
+    for (unsigned i = 0; i < N_PARTS; i++) {
+        char base[32];
+        struct bl_catalog_options options = {.parts = ALL_PARTS, .directory = base};
+        snprintf(base, sizeof base, "/none/%u", i * 11 % 23);
+        const char *const mine[] = {paths[i % N_PATHS], paths[i / 2 % N_PATHS]};
+        parts[i] = build_with(&options, mine, 2);
+        struct bl_catalog *before = merged;
+        merged = i ? merge_two(before, parts[i]) : merge(parts, 1);
+        bl_catalog_close(before);
+    }
+    struct bl_catalog *at_once = merge(parts, N_PARTS);
+    expect_same("many", merged, at_once);
+    expect_whole(at_once);
+    bl_catalog_close(at_once);
+    bl_catalog_close(merged);
+    for (unsigned i = 0; i < N_PARTS; i++)
+        bl_catalog_close(parts[i]);
+    folder_leave(&folder);
+}
+
 Test(catalog_merge, any_order)
 {
     if (!folder_corpus(""))
