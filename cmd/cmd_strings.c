@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Streams are cut into pieces, and those of all streams are searched at the same time.
+ * Large streams are cut into pieces, and those of all streams are searched at the same time.
  */
 #include "array.h"
 #include "commands.h"
@@ -57,8 +57,7 @@ struct strings {
     const char *text;
     bool ignore_case, count_only;
     const struct streams *streams;
-    struct bl_split **splits;      /* by stream; NULL: it cannot be read */
-    struct bl_error *split_errors; /* by stream */
+    struct bl_split **splits; /* by stream; NULL: it is too small to be cut */
     struct job *jobs;
     uint32_t n_jobs, cap_jobs;
     struct reader *readers; /* by thread */
@@ -193,6 +192,16 @@ static void leave_stream(struct reader *r)
     r->item = BL_NONE;
 }
 
+static int open_walk(const struct strings *s, struct reader *r, const struct job *job,
+                     struct bl_error *err)
+{
+    const struct bl_stream *stream = r->texts.stream;
+    unsigned flags = texts_walk_flags(stream);
+    struct bl_split *split = s->splits[job->item];
+    return split ? bl_split_walk(split, job->piece, flags, &r->walk, err)
+                 : bl_walk_open(&r->walk, stream, flags, NULL, err);
+}
+
 static void search_piece(void *context, unsigned thread, uint64_t number, struct said *said)
 {
     struct strings *s = context;
@@ -200,7 +209,7 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     struct work w = {s, &s->readers[thread], said, job->item};
     struct reader *r = w.reader;
     struct bl_error err;
-    if (!bl_split_has(s->splits[job->item], job->piece))
+    if (s->splits[job->item] && !bl_split_has(s->splits[job->item], job->piece))
         return;
     if (r->item != job->item)
         leave_stream(r);
@@ -209,8 +218,7 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     r->texts.pattern = &r->pattern;
     r->texts.tell = tell;
     r->texts.context = &w;
-    int status = bl_split_walk(s->splits[job->item], job->piece, texts_walk_flags(r->texts.stream),
-                               &r->walk, &err);
+    int status = open_walk(s, r, job, &err);
     if (status == BL_OK)
         status = texts_walk(&r->texts, r->walk, &err);
     if (status < 0)
@@ -257,19 +265,25 @@ static void fail_piece(void *context, uint64_t number, const struct bl_error *er
 
 /* ---- All streams ---- */
 
+/* The most pieces that STREAM may be cut into: each but the last has half of what they should. */
+static size_t most_pieces(const struct bl_stream *stream)
+{
+    return stream->bytes.size / (PIECE_BYTES / 2) + 1;
+}
+
 static int split_stream(void *context, unsigned thread, uint64_t job)
 {
     struct strings *s = context;
+    const struct bl_stream *stream = &s->streams->items[job].input.stream;
     (void)thread;
-    (void)bl_split_open(&s->splits[job], &s->streams->items[job].input.stream, PIECE_BYTES,
-                        &s->split_errors[job]);
-    return BL_OK;
+    return most_pieces(stream) > 1 ? bl_split_open(&s->splits[job], stream, PIECE_BYTES, NULL)
+                                   : BL_OK;
 }
 
 /* For as many pieces as there may be: they are counted while the first ones are searched. */
 static bool add_jobs(struct strings *s, uint32_t item)
 {
-    size_t most = s->streams->items[item].input.stream.bytes.size / (PIECE_BYTES / 2) + 1;
+    size_t most = most_pieces(&s->streams->items[item].input.stream);
     for (uint32_t k = 0; k < most; k++) {
         if (!array_room(&s->jobs, &s->cap_jobs, s->n_jobs))
             return false;
@@ -281,16 +295,12 @@ static bool add_jobs(struct strings *s, uint32_t item)
 static bool make_jobs(struct strings *s)
 {
     s->splits = calloc((size_t)s->streams->n + 1, sizeof(struct bl_split *));
-    s->split_errors = calloc((size_t)s->streams->n + 1, sizeof *s->split_errors);
-    if (!s->splits || !s->split_errors)
+    if (!s->splits ||
+        bl_parallel(s->parser.common.n_threads, s->streams->n, 0, split_stream, NULL, s) < 0)
         return false;
-    (void)bl_parallel(s->parser.common.n_threads, s->streams->n, 0, split_stream, NULL, s);
-    for (uint32_t i = 0; i < s->streams->n; i++) {
-        if (!s->splits[i])
-            report(s, i, &s->split_errors[i]);
-        else if (!add_jobs(s, i))
+    for (uint32_t i = 0; i < s->streams->n; i++)
+        if (!add_jobs(s, i))
             return false;
-    }
     return true;
 }
 
@@ -319,7 +329,6 @@ static void release(struct strings *s, unsigned n_threads)
         bl_split_close(s->splits[i]);
     free(s->readers);
     free(s->splits);
-    free(s->split_errors);
     free(s->jobs);
 }
 

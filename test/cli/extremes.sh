@@ -40,6 +40,17 @@ for file in *.bc; do
     run "$file" ls --depth=all
 done
 run ids.bc diff ids.bc
+
+# So many streams that nothing large may be kept for each.
+header() { printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' f/ 0 0 0 644 "$1"; }
+{ header 4; printf 'BC\xC0\xDE'; } >many
+for _ in {1..16}; do
+    cat many many >twice
+    mv twice many
+done
+{ printf '!<arch>\n'; cat many; header "$(wc -c <module.bc)"; cat module.bc; } >streams.a
+run streams.a strings f
+
 for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
     for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc casts.bc integer.bc node.bc infos.bc \
         modules.bc late-names.bc names.bc symbols.bc types.bc attributes.bc; do
