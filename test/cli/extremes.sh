@@ -65,6 +65,16 @@ done
 run names.bc nm
 [ "$(grep -c 'names of symbols longer than the limit$' err)" -eq 1 ] || fail "$(head -n 3 err)"
 run casts.bc callers f
+run modules-of-f.bc callers f
+run modules-of-f.bc top --number=100000
+run problems.bc verify --json
+run shared-constants.bc dups
+grep -q 'share too much to be compared' err || fail "$(cat out err)"
+run hashes.bc bcanalyzer --dump --check-hash=a
+run capitals.bc strings --ignore-case --count ab
+run long-names.bc strings --ignore-case --count ab
+grep -q 'names that overlap too much' err || fail "$(cat out err)"
+run strtab-blobs.bc strings f
 run places.bc attrs
 for file in casts.bc cast-circle.bc; do
     function=f run "$file" callees
