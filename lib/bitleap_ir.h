@@ -88,9 +88,10 @@ enum bl_module_code {
 
 /* A module has at most one global value, COMDAT and text record for each so many bytes of
  * the stream, or BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM
- * takes six bytes and more. The same holds for types, for attributes, for groups and for lists of
- * them. Of types' parts, their integers, the groups in lists, and words of ranges there are, in
- * all, at most as many as operands in one record (BL_MAX_OPERANDS_PER_BYTE). */
+ * takes six bytes and more. The same holds for types, and for groups of attributes and lists of
+ * groups; of attributes, which are smaller, there may be twice as many. Of types' parts, their
+ * integers, the groups in lists, and words of ranges there are, in all, at most as many as operands
+ * in one record (BL_MAX_OPERANDS_PER_BYTE). */
 #define BL_MIN_GLOBAL_BYTES 4
 
 /* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may
