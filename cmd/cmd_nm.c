@@ -78,9 +78,9 @@ struct row {
     char letter;
 };
 
-/* A name that no module has. */
-struct made_name {
-    struct made_name *next;
+/* Names that are not in the stream: of unnamed values, and of modules that have been closed. */
+struct made_names {
+    struct made_names *next;
     uint8_t text[];
 };
 
@@ -99,7 +99,7 @@ struct nm {
     uint32_t cap_items;
     uint64_t n_symbols; /* also those that are not listed */
     uint32_t n_unnamed; /* numbers given to what has no name */
-    struct made_name *made;
+    struct made_names *made;
     unsigned columns; /* of an address; 0: no module yet */
 };
 
@@ -203,6 +203,17 @@ static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
     return (uint64_t)block.n_words * 4;
 }
 
+/* Room for SIZE bytes of made names; NULL: no memory. */
+static uint8_t *make_room(struct nm *nm, size_t size)
+{
+    struct made_names *made = malloc(sizeof *made + size);
+    if (!made)
+        return NULL;
+    made->next = nm->made;
+    nm->made = made;
+    return made->text;
+}
+
 /* Of "__unnamed_1", what a global value without a name is called, the bytes in front of the number;
  * 0: the symbol has a name. */
 static size_t unnamed_stem(struct bl_symbols *symbols, const struct bl_symbol *symbol)
@@ -229,21 +240,19 @@ static bool number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_
     if (n == 0)
         return true;
     size_t n_digits = (size_t)snprintf(number, sizeof number, "%" PRIu32, ++nm->n_unnamed);
-    struct made_name *made = malloc(sizeof *made + n + n_digits);
-    if (!made)
+    uint8_t *text = make_room(nm, n + n_digits);
+    if (!text)
         return false;
-    memcpy(made->text, symbol->name.data, n);
-    memcpy(made->text + n, number, n_digits);
-    made->next = nm->made;
-    nm->made = made;
-    symbol->name = (struct bl_view){.data = made->text, .size = n + n_digits};
+    memcpy(text, symbol->name.data, n);
+    memcpy(text + n, number, n_digits);
+    symbol->name = (struct bl_view){.data = text, .size = n + n_digits};
     return true;
 }
 
 static void free_made_names(struct nm *nm)
 {
     while (nm->made) {
-        struct made_name *next = nm->made->next;
+        struct made_names *next = nm->made->next;
         free(nm->made);
         nm->made = next;
     }
@@ -283,20 +292,53 @@ static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_m
     return rc;
 }
 
-/* A module whose symbols are listed; both stay open until they are. */
-struct opened {
-    struct bl_module *module;
-    struct bl_symbols *symbols;
-};
+static bool is_in_stream(const struct nm *nm, struct bl_view name)
+{
+    struct bl_view bytes = nm->input->stream.bytes;
+    uintptr_t at = (uintptr_t)name.data - (uintptr_t)bytes.data;
+    return at < bytes.size && name.size <= bytes.size - at;
+}
+
+/* Copy names of the rows from FIRST on that are the module's, which need not stay open then: a
+ * stream may have many. False: no memory. */
+static bool keep_names(struct nm *nm, uint32_t first)
+{
+    size_t size = 0;
+    for (uint32_t i = first; i < nm->n_rows; i++)
+        if (!is_in_stream(nm, nm->rows[i].name))
+            size += nm->rows[i].name.size;
+    uint8_t *text = size ? make_room(nm, size) : NULL;
+    for (uint32_t i = first; text && i < nm->n_rows; i++) {
+        struct bl_view *name = &nm->rows[i].name;
+        if (is_in_stream(nm, *name))
+            continue;
+        memcpy(text, name->data, name->size);
+        name->data = text;
+        text += name->size;
+    }
+    return !size || text;
+}
 
 static int gather_module(struct nm *nm, struct bl_index *index, uint32_t block,
-                         struct opened *opened, struct bl_error *err)
+                         struct bl_error *err)
 {
     unsigned flags = nm->no_symtab ? BL_SYMBOLS_FROM_RECORDS : 0;
-    int status = bl_module_open(&opened->module, index, block, err);
+    uint32_t first = nm->n_rows;
+    struct bl_symbols *symbols = NULL;
+    struct bl_module *module;
+    int status = bl_module_open(&module, index, block, err);
     if (status == BL_OK)
-        status = bl_symbols_open(&opened->symbols, opened->module, flags, err);
-    return status < 0 ? status : gather_symbols(nm, opened->symbols, opened->module, err);
+        status = bl_symbols_open(&symbols, module, flags, err);
+    if (status == BL_OK)
+        status = gather_symbols(nm, symbols, module, err);
+    if (!keep_names(nm, first)) {
+        nm->n_rows = first;
+        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for symbols"};
+        status = BL_E_NOMEM;
+    }
+    bl_symbols_close(symbols);
+    bl_module_close(module);
+    return status;
 }
 
 /* ---- Order ---- */
@@ -591,39 +633,16 @@ static bool report_text(struct nm *nm, int status, const char *what)
     return report(nm, &(struct bl_error){.status = status, .what = what});
 }
 
-static void close_module(struct opened *opened)
-{
-    bl_symbols_close(opened->symbols);
-    bl_module_close(opened->module);
-}
-
 static bool list_modules(struct nm *nm, struct bl_index *index)
 {
-    struct opened *opened = NULL;
-    uint32_t n_opened = 0;
-    uint32_t cap_opened = 0;
     struct bl_error err;
     bool good = true;
     uint32_t block = BL_NO_BLOCK;
-    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK) {
-        if (!array_room(&opened, &cap_opened, n_opened)) {
-            good = report_text(nm, BL_E_NOMEM, "no memory for modules");
-            break;
-        }
-        uint32_t n_rows = nm->n_rows;
-        opened[n_opened] = (struct opened){0};
-        if (gather_module(nm, index, block, &opened[n_opened], &err) < 0)
+    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
+        if (gather_module(nm, index, block, &err) < 0)
             good = report(nm, &err);
-        if (nm->n_rows > n_rows)
-            n_opened++; /* rows have its names */
-        else
-            close_module(&opened[n_opened]);
-    }
     if (!put_stream(nm))
         good = report_text(nm, BL_E_NOMEM, "no memory to sort symbols");
-    for (uint32_t i = 0; i < n_opened; i++)
-        close_module(&opened[i]);
-    free(opened);
     free_made_names(nm);
     return good;
 }

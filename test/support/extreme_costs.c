@@ -19,7 +19,7 @@ enum {
     N_CASTS = 100000, /* and as many calls */
     N_INFOS = 70000,
     N_IDS = 40000,
-    N_SHARING = 20000, /* modules, blocks */
+    N_SHARING = 30000, /* modules, blocks */
     N_IN_FRONT = 40000,
     N_BODIES = 100000,
     N_ALIASES = 200000,
