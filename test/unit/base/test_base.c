@@ -44,13 +44,27 @@ static uint32_t longest_run(const struct bl_map *map)
     return longest;
 }
 
+enum {
+    N_KEYS = 20000
+};
+
+/* Keys at DISTANCE from each other, folded or not, in a map of FACTOR. */
+static void expect_spread(uint64_t factor, uint64_t distance, bool folded)
+{
+    struct bl_map map = {.factor = factor};
+    for (uint32_t i = 0; i < N_KEYS; i++) {
+        uint64_t key = i * distance;
+        cr_assert_eq(bl_map_add(&map, folded ? key ^ key >> 32 : key, i), BL_OK);
+    }
+    cr_expect_lt(longest_run(&map), N_KEYS / 20, "distance %" PRIx64 ", factor %" PRIx64, distance,
+                 map.factor);
+    bl_map_release(&map);
+}
+
 /* Keys whose product with a factor that everybody knows has nothing in the upper half; and such as
  * have little in common but their distances. */
 Test(base, map_of_keys_made_to_share_places)
 {
-    enum {
-        N = 20000
-    };
     uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
     uint64_t inverse = factor; /* right in three bits; each step doubles them */
     for (int i = 0; i < 5; i++)
@@ -58,15 +72,15 @@ Test(base, map_of_keys_made_to_share_places)
     cr_assert_eq(factor * inverse, 1);
     const uint64_t distances[] = {inverse, 1, 4096, UINT64_C(1) << 32, UINT64_C(1) << 48};
     for (unsigned k = 0; k < sizeof distances / sizeof distances[0]; k++)
-        for (int folded = 0; folded <= 1; folded++) {
-            struct bl_map map = {0};
-            for (uint32_t i = 0; i < N; i++) {
-                uint64_t key = i * distances[k];
-                cr_assert_eq(bl_map_add(&map, folded ? key ^ key >> 32 : key, i), BL_OK);
-            }
-            cr_expect_lt(longest_run(&map), N / 20, "distance %" PRIx64, distances[k]);
-            bl_map_release(&map);
-        }
+        for (int folded = 0; folded <= 1; folded++)
+            expect_spread(0, distances[k], folded);
+}
+
+/* Factors by which two multiplications leave much of such a distance. */
+Test(base, map_with_an_unlucky_factor)
+{
+    expect_spread(UINT64_C(0x08EFED01BB975103), UINT64_C(1) << 32, false);
+    expect_spread(UINT64_C(0x9364F44209E2A967), UINT64_C(1) << 48, false);
 }
 
 /* Where the first eight bytes are those of XXH3's own secret, the second eight have no say. */
