@@ -31,16 +31,9 @@ uint64_t bl_map_key(struct bl_map *map, struct bl_view bytes)
     return XXH3_64bits_withSeed(bytes.data, bytes.size, map->factor);
 }
 
-/* Multiplication by an odd number spreads keys over the high bits, any two of them as if at random
- * for who does not know it. What many keys have in common, such as equal distances, would show in
- * their places. After the second one it still does for distances of high bits alone, by one factor
- * in a few thousand; after the third it is gone. */
 static uint32_t place_of(const struct bl_map *map, uint64_t key)
 {
-    uint64_t h = key * map->factor;
-    h = (h ^ h >> 32) * map->factor;
-    h = (h ^ h >> 32) * map->factor;
-    return (uint32_t)((h >> 32) * map->cap >> 32);
+    return (uint32_t)((bl_map_spread(key, map->factor) >> 32) * map->cap >> 32);
 }
 
 void bl_map_release(struct bl_map *map)

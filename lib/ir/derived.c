@@ -23,11 +23,10 @@ static uint32_t hash_of(const struct bl_derived *d, const struct bl_type *type,
                         const uint32_t *parts)
 {
     unsigned flags = (type->is_scalable ? 2 : 0) | (type->is_packed ? 1 : 0);
-    uint64_t h = type->count << 2 | flags;
-    h = (h ^ type->kind) * d->factor;
+    uint64_t h = (type->count << 2 | flags) ^ type->kind;
     for (uint32_t i = 0; i < type->n_parts; i++)
-        h = (h ^ h >> 29 ^ parts[i]) * d->factor;
-    return (uint32_t)(h >> 32);
+        h = bl_map_spread(h, d->factor) ^ parts[i];
+    return (uint32_t)(bl_map_spread(h, d->factor) >> 32);
 }
 
 /* Those that can be derived. */

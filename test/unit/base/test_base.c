@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "support/spread.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -33,17 +34,6 @@ Test(base, map)
     cr_expect_eq(bl_map_find(&map, 1), BL_MAP_NONE);
 }
 
-static uint32_t longest_run(const struct bl_map *map)
-{
-    uint32_t longest = 0;
-    uint32_t run = 0;
-    for (uint32_t i = 0; i < map->cap; i++) {
-        run = map->values[i] ? run + 1 : 0;
-        longest = run > longest ? run : longest;
-    }
-    return longest;
-}
-
 enum {
     N_KEYS = 20000
 };
@@ -56,8 +46,8 @@ static void expect_spread(uint64_t factor, uint64_t distance, bool folded)
         uint64_t key = i * distance;
         cr_assert_eq(bl_map_add(&map, folded ? key ^ key >> 32 : key, i), BL_OK);
     }
-    cr_expect_lt(longest_run(&map), N_KEYS / 20, "distance %" PRIx64 ", factor %" PRIx64, distance,
-                 map.factor);
+    cr_expect_lt(longest_run(map.values, map.cap), N_KEYS / 20,
+                 "distance %" PRIx64 ", factor %" PRIx64, distance, map.factor);
     bl_map_release(&map);
 }
 
