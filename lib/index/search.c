@@ -73,6 +73,12 @@ struct bl_search {
 
 /* ---- Paths ---- */
 
+/* Answers may tell of BYTES, too. */
+static void allow(struct bl_search *s, struct bl_view bytes)
+{
+    s->paths_left += (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
+}
+
 /* An answer has N bytes more; false: that is too much. */
 static bool spend(struct bl_search *s, size_t n, struct bl_error *err)
 {
@@ -481,6 +487,7 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     if (number > 1)
         put_number(s, &path_size, '#', number);
     put(s, &path_size, ")", 1);
+    allow(s, member.bytes);
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
 
@@ -510,6 +517,7 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
             return status;
         if (at)
             return look_into_member(s, level, bytes, at, path_size, err);
+        allow(s, bytes);
         file_offset = 0;
         break;
     }
@@ -540,7 +548,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     s->file_path = file_path;
     s->within = "";
     s->is_met = true;
-    s->paths_left = (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
+    allow(s, bytes);
     if (s->paths_left < BL_MAX_PATH_BYTES_FLOOR)
         s->paths_left = BL_MAX_PATH_BYTES_FLOOR;
     enum bl_container_kind kind = bl_container_probe(bytes);

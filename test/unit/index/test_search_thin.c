@@ -220,6 +220,52 @@ Test(search_thin, many_members)
     cr_expect_eq(rmdir(folder), 0);
 }
 
+/* Paths of what is in a file that is named are in proportion to that file. */
+Test(search_thin, many_members_of_an_archive)
+{
+    enum {
+        N = 8000,
+        N_STEPS = 100 /* on the spot, to make the paths long */
+    };
+    static char steps[2 * N_STEPS + 16];
+    static struct archive thin;
+    static struct archive member;
+    char folder[] = "/tmp/bitleap-search-XXXXXX";
+    char path[64];
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.a", folder);
+    archive_begin(&member, "");
+    archive_member(&member, "m.o/", STREAM, STREAM_BYTES);
+    size_t size = 8 + N * member.size;
+    uint8_t *data = malloc(size);
+    cr_assert(data);
+    memcpy(data, "!<arch>\n", 8);
+    for (size_t i = 0; i < N; i++)
+        memcpy(data + 8 + i * member.size, member.bytes, member.size);
+    write_file(folder, "lib.a", (struct bl_view){.data = data, .size = size});
+    for (size_t i = 0; i < N_STEPS; i++)
+        memcpy(steps + 2 * i, "./", 2);
+    strcpy(steps + 2 * N_STEPS, "lib.a/\n");
+    archive_begin(&thin, "!<thin>\n");
+    archive_member(&thin, "//", steps, strlen(steps));
+    archive_header(&thin, "/0", "16");
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    size_t n_bytes = 0;
+    cr_assert_eq(bl_search_open(&search, archive_view(&thin), path, NULL), BL_OK);
+    for (int i = 0; i < N; i++) {
+        cr_assert_eq(bl_search_next(search, &found, &err), 1, "%d: %s", i, err.what);
+        n_bytes += strlen(found.path);
+    }
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    cr_expect_gt(n_bytes, BL_MAX_PATH_BYTES_FLOOR);
+    bl_search_close(search);
+    free(data);
+    remove_file(folder, "lib.a");
+    cr_expect_eq(rmdir(folder), 0);
+}
+
 /* Bytes that are no file's open none. */
 Test(search_thin, members_of_no_file)
 {
