@@ -321,9 +321,10 @@ struct bl_symbol {
 };
 
 /* The names of a module's symbols have, all together, at most so many bytes for each byte of the
- * module, and those of its STRTAB. Where more than so many modules share one, it counts for each of
- * them as if so many did. Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that few bytes
- * would make many. LLVM writes each name once. */
+ * module, and those of its STRTAB. Where more than so many modules share one, it counts so many
+ * times for all of them together: half of that is shared out by their number, half by their bytes.
+ * Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that few bytes would make many. LLVM
+ * writes each name once. */
 #define BL_MAX_NAME_BYTES_PER_BYTE 8
 
 enum bl_symbols_flags {

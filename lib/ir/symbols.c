@@ -52,8 +52,9 @@ struct bl_symbols {
 /* The modules that share the module's STRTAB, and the SYMTAB in front of it. */
 struct group {
     uint32_t n_modules;
-    uint32_t number; /* of the module among them */
-    uint32_t symtab; /* block, or BL_NO_BLOCK */
+    uint32_t number;  /* of the module among them */
+    uint64_t n_bytes; /* from the first of them to the STRTAB */
+    uint32_t symtab;  /* block, or BL_NO_BLOCK */
 };
 
 static struct group group_of(const struct bl_module *m)
@@ -66,9 +67,13 @@ static struct group group_of(const struct bl_module *m)
     uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
     uint32_t first = bl_tops_before(&modules, begin);
     uint32_t n_symtabs = bl_tops_before(&symtabs, end);
+    uint64_t begin_pos = bl_index_get(m->index, modules.blocks[first]).block.bit_pos;
+    uint64_t end_pos = end != BL_NO_BLOCK ? bl_index_get(m->index, end).block.bit_pos
+                                          : bl_index_stream(m->index)->bytes.size * 8;
     struct group group = {
         .n_modules = bl_tops_before(&modules, end) - first,
         .number = bl_tops_before(&modules, m->block) - first,
+        .n_bytes = (end_pos - begin_pos) / 8,
         .symtab = BL_NO_BLOCK,
     };
     if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)
@@ -76,17 +81,25 @@ static struct group group_of(const struct bl_module *m)
     return group;
 }
 
+/* How much of the STRTAB that GROUP shares may be in names of the module, which has SIZE bytes. */
+static double share_of(const struct group *group, uint64_t size)
+{
+    const double most = BL_MAX_NAME_BYTES_PER_BYTE;
+    double by_bytes = (double)size / (double)group->n_bytes;
+    double share = most / 2 / group->n_modules + most / 2 * by_bytes;
+    return group->n_modules <= most || share > 1 ? 1 : share;
+}
+
 uint64_t bl_symbols_name_bytes(struct bl_module *m)
 {
-    const uint64_t most = BL_MAX_NAME_BYTES_PER_BYTE;
+    struct group group = group_of(m);
     uint64_t size = (uint64_t)m->place.n_words * 4;
-    uint64_t stream_size = bl_index_stream(m->index)->bytes.size;
-    uint32_t n_modules = group_of(m).n_modules;
     struct bl_view strtab = {0};
     (void)bl_module_note(m, bl_module_strtab(m, &strtab));
-    if (size > stream_size)
-        size = stream_size;
-    return size * most + (n_modules > most ? strtab.size * most / n_modules : strtab.size);
+    if (size > group.n_bytes)
+        size = group.n_bytes;
+    return size * BL_MAX_NAME_BYTES_PER_BYTE +
+           (uint64_t)((double)strtab.size * share_of(&group, size));
 }
 
 int bl_symbols_take_name(const struct bl_module *m, struct bl_view name, uint64_t *bytes_left,

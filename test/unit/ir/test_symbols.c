@@ -505,6 +505,34 @@ Test(symbols, overlapping_names)
     }
 }
 
+/* Where a large module has all names of a STRTAB that small ones share with it, it may have them. */
+Test(symbols, names_of_unequal_modules)
+{
+    enum {
+        N_SMALL = 60,
+        N_VALUES = 2000,
+        NAME_BYTES = 700
+    };
+    static uint8_t names[N_VALUES * NAME_BYTES];
+    for (uint32_t large = 0; large <= N_SMALL; large += N_SMALL / 2) {
+        struct bl_writer *w = build_begin();
+        for (uint32_t m = 0; m <= N_SMALL; m++) {
+            uint32_t n_values = m == large ? N_VALUES : 1;
+            bl_writer_enter(w, 8, 4);
+            bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+            for (uint32_t value = 0; value < n_values; value++)
+                bl_writer_record(w, GLOBALVAR,
+                                 BUILD_OPS((uint64_t)value * NAME_BYTES, NAME_BYTES, 0, 2, 1, 0));
+            bl_writer_exit(w);
+        }
+        write_blob(w, 23, (struct bl_view){names, sizeof names});
+        struct told_symbols told = count_symbols(w);
+        cr_expect_eq(told.err.status, BL_OK, "%s", told.err.what);
+        cr_expect_eq(told.n, N_VALUES + N_SMALL);
+        bl_writer_close(w);
+    }
+}
+
 /* ---- Assembly ---- */
 
 /* TEXT, for TRIPLE, has the symbols of EXPECTED: name, letter. */
