@@ -88,11 +88,14 @@ enum bl_module_code {
 
 /* A module has at most one global value, COMDAT and text record for each so many bytes of
  * the stream, or BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM
- * takes six bytes and more. The same holds for types, and for groups of attributes and lists of
- * groups; of attributes, which are smaller, there may be twice as many. Of types' parts, their
+ * takes six bytes and more. The same holds for groups of attributes and lists of groups. */
+#define BL_MIN_GLOBAL_BYTES 4
+
+/* The same for types, and for attributes in groups. LLVM takes 12 bits and more for an attribute,
+ * and, up to LLVM 14, for a pointer to a type four and those of its number. Of types' parts, their
  * integers, the groups in lists, and words of ranges there are, in all, at most as many as operands
  * in one record (BL_MAX_OPERANDS_PER_BYTE). */
-#define BL_MIN_GLOBAL_BYTES 4
+#define BL_MIN_TYPE_BYTES 2
 
 /* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may
  * have a module of its own on it. */

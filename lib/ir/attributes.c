@@ -94,7 +94,8 @@ static int failed(const struct table *t)
 /* LLVM takes 12 bits and more for one, in groups that differ. */
 static struct bl_attribute *add_attribute(struct table *t)
 {
-    if (bl_limit_records(t->cursor, t->n_attributes / 2, "more attributes than the limit") < 0 ||
+    if (bl_limit_records(t->cursor, t->n_attributes, BL_MIN_TYPE_BYTES,
+                         "more attributes than the limit") < 0 ||
         bl_grow(&t->attributes, &t->cap_attributes, (size_t)t->n_attributes + 1) < 0)
         return NULL;
     struct bl_attribute *a = &t->attributes[t->n_attributes++];
@@ -208,7 +209,8 @@ static int keep_attribute(struct reader *r)
 /* LLVM cuts PLACE to 32 bits, too. */
 static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64_t place)
 {
-    if (bl_limit_records(t->cursor, t->pub.n_groups, "more attribute groups than the limit") < 0 ||
+    if (bl_limit_records(t->cursor, t->pub.n_groups, BL_MIN_GLOBAL_BYTES,
+                         "more attribute groups than the limit") < 0 ||
         bl_grow(&t->groups, &t->cap_groups, (size_t)t->pub.n_groups + 1) < 0)
         return NULL;
     struct bl_attribute_group *g = &t->groups[t->pub.n_groups++];
@@ -395,7 +397,8 @@ static int sort_list(struct table *t, uint32_t first)
 
 static int take_list(struct table *t, const struct bl_record *rec)
 {
-    if (bl_limit_records(t->cursor, t->pub.n_lists, "more attribute lists than the limit") < 0 ||
+    if (bl_limit_records(t->cursor, t->pub.n_lists, BL_MIN_GLOBAL_BYTES,
+                         "more attribute lists than the limit") < 0 ||
         bl_grow(&t->lists, &t->cap_lists, (size_t)t->pub.n_lists + 2) < 0)
         return failed(t);
     uint32_t first = t->n_list_groups;

@@ -11,10 +11,12 @@
 #include "stream/cursor.h"
 
 /* Whether what CURSOR has passed, in front of which N records of its kind are kept, may be kept,
- * too. BL_OK; BL_E_LIMIT, and CURSOR fails with WHAT. */
-static inline int bl_limit_records(struct bl_cursor *cursor, uint64_t n, const char *what)
+ * too, where there may be one for each N_BYTES of the stream. BL_OK; BL_E_LIMIT, and CURSOR fails
+ * with WHAT. */
+static inline int bl_limit_records(struct bl_cursor *cursor, uint64_t n, uint32_t n_bytes,
+                                   const char *what)
 {
-    if (BL_LIKELY(n < cursor->bits.size / BL_MIN_GLOBAL_BYTES))
+    if (BL_LIKELY(n < cursor->bits.size / n_bytes))
         return BL_OK;
     return bl_cursor_fail(cursor, BL_E_LIMIT, what, cursor->entry_pos);
 }

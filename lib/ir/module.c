@@ -159,7 +159,7 @@ static int take_head_record(struct bl_module *m, struct bl_cursor *c, const stru
 {
     struct bl_module_head *h = &m->head;
     unsigned kind = kind_of_code(rec->code);
-    if (bl_limit_records(c, h->n_places + h->n_comdats + h->n_texts,
+    if (bl_limit_records(c, h->n_places + h->n_comdats + h->n_texts, BL_MIN_GLOBAL_BYTES,
                          "more global values than the limit") < 0)
         return c->status;
     if (kind != 0)

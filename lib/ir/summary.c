@@ -46,7 +46,7 @@ static void release_paths(void *part)
 
 static int check_limit(struct bl_cursor *c, uint32_t n)
 {
-    return bl_limit_records(c, n, "more records than the limit");
+    return bl_limit_records(c, n, BL_MIN_GLOBAL_BYTES, "more records than the limit");
 }
 
 static int no_memory(struct bl_cursor *c)

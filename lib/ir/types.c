@@ -232,7 +232,7 @@ static int take_kind(struct reader *r)
 static int take_type(struct reader *r)
 {
     struct table *t = r->table;
-    if (bl_limit_records(r->cursor, t->pub.n, "more types than the limit") < 0)
+    if (bl_limit_records(r->cursor, t->pub.n, BL_MIN_TYPE_BYTES, "more types than the limit") < 0)
         return BL_E_LIMIT;
     if (bl_grow(&t->types, &t->cap_types, (size_t)t->pub.n + 1) < 0)
         return BL_E_NOMEM;

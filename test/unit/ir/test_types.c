@@ -166,8 +166,30 @@ Test(types, too_many)
     bl_writer_exit(w);
     struct opened o = end_module(w);
     cr_expect_eq(bl_module_types(o.module, &types, &err), BL_E_LIMIT);
-    cr_expect_eq(types->n, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    cr_expect_eq(types->n, o.stream.bytes.size / BL_MIN_TYPE_BYTES);
     expect_type(types, types->n - 1, "void");
+    close_module(&o);
+}
+
+/* "i8**…", as LLVM 14 writes it: each is an abbreviation's id and the number of the one before. */
+Test(types, many_pointers)
+{
+    enum {
+        N_POINTERS = 8000,
+        BITS = 13, /* of a number below */
+        ID_WIDTH = 4
+    };
+    const struct bl_types *types;
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, ID_WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(8), FIXED(BITS), LIT(0));
+    bl_writer_record(w, 7, BUILD_OPS(8)); /* INTEGER */
+    for (uint64_t i = 0; i < N_POINTERS; i++)
+        bl_writer_abbreviated(w, id, 8, BUILD_OPS(i, 0), NULL);
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    cr_expect_eq(bl_module_types(o.module, &types, NULL), BL_OK);
+    cr_expect_eq(types->n, N_POINTERS + 1);
     close_module(&o);
 }
 
