@@ -281,13 +281,14 @@ static int find_reader(struct bl_module *module, struct part *part, uint64_t bit
     return open_cursor(module, *reader, &block, err);
 }
 
-/* Whether the record at BIT_POS has no more operands than its code may have, and as many bits as
+/* Whether the record of CONSTANT has no more operands than its code may have, and as many bits as
  * these take: others would be decoded for each reference to them, for nothing. */
-static bool has_fitting_size(const struct bl_cursor *cursor, uint64_t bit_pos)
+static bool has_fitting_size(const struct bl_cursor *cursor, const struct bl_constant *constant)
 {
     struct bl_record_head head;
-    return bl_record_peek(cursor, bit_pos, &head) &&
-           (!bl_constant_is_short(head.code) || head.n_ops <= BL_MAX_FIXED_OPERANDS);
+    return !bl_constant_is_short(constant->code) ||
+           (bl_record_peek(cursor, constant->bit_pos, &head) &&
+            head.n_ops <= BL_MAX_FIXED_OPERANDS);
 }
 
 int bl_constant_read(struct bl_module *module, const struct bl_constant *constant,
@@ -298,7 +299,7 @@ int bl_constant_read(struct bl_module *module, const struct bl_constant *constan
         return BL_E_NOMEM;
     struct reader *reader;
     int rc = find_reader(module, part, constant->bit_pos, &reader, err);
-    if (rc == BL_OK && !has_fitting_size(&reader->cursor, constant->bit_pos))
+    if (rc == BL_OK && !has_fitting_size(&reader->cursor, constant))
         rc = bl_fail_at(err, BL_E_LIMIT, "constant that is longer than its kind needs",
                         constant->bit_pos);
     if (rc == BL_OK)

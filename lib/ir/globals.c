@@ -489,8 +489,8 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     bl_cursor_release(&cursor);
 }
 
-/* Whether bodies follow each other as their functions do. LLVM takes no others, and among others
- * there may be one for all functions. */
+/* Whether bodies follow each other as their functions do. LLVM writes no others, and gives wrong
+ * bodies to some functions where it reads them; there may be one for all of them. */
 static bool bodies_ascend(const struct bl_module *m, const struct bl_globals *g)
 {
     uint64_t before = 0;

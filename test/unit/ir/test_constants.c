@@ -468,11 +468,13 @@ Test(constants, with_too_many_operands)
     bl_writer_record(w, 6, ops, BL_MAX_FIXED_OPERANDS + 1);
     bl_writer_record(w, SETTYPE, BUILD_OPS(ARRAY_I32));
     bl_writer_record(w, AGGREGATE, ops, BL_MAX_FIXED_OPERANDS + 1);
+    uint32_t bits = BUILD_DEFINE(w, LIT(AGGREGATE), VBR(1));
+    bl_writer_abbreviated(w, bits, AGGREGATE, BUILD_OPS(0), NULL);
     bl_writer_exit(w);
     bl_writer_exit(w);
     struct opened o = open_module(w);
     cr_assert_eq(bl_module_constants(o.module, &constants, &count, NULL), BL_OK);
-    cr_assert_eq(count, N(texts) + 1);
+    cr_assert_eq(count, N(texts) + 2);
     for (size_t i = 0; i < N(texts); i++) {
         struct printed p = {0};
         struct bl_error err;
@@ -482,7 +484,8 @@ Test(constants, with_too_many_operands)
         bl_constant_print(o.module, &constants[i], NULL, print_into, &p);
         cr_expect_str_eq(p.text, texts[i], "%s", p.text);
     }
-    cr_expect_eq(bl_constant_read(o.module, &constants[N(texts)], &rec, NULL), BL_OK);
+    for (size_t i = N(texts); i < count; i++)
+        cr_expect_eq(bl_constant_read(o.module, &constants[i], &rec, NULL), BL_OK);
     bl_record_release(&rec);
     close_module(&o);
 }
