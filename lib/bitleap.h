@@ -84,9 +84,10 @@ BL_API const char *bl_version(void);
 #define BL_MAX_PATH_BYTES_FLOOR 1048576
 #define BL_MAX_PATH_BYTES_PER_BYTE 16
 
-/* Operands of one record: 65,536, or two for each byte of the stream where that is more. */
+/* Operands of one record: 65,536, or four for each byte of the stream where that is more: LLVM takes
+ * two bits and more for a part of an array. */
 #define BL_MAX_OPERANDS_FLOOR 65536
-#define BL_MAX_OPERANDS_PER_BYTE 2
+#define BL_MAX_OPERANDS_PER_BYTE 4
 
 /* Operands of a constant whose kind has a fixed number of them, five at most: so that it can be
  * asked for many times. Neither may its abbreviation have more, nor a VBR of one bit, which has no

@@ -130,11 +130,11 @@ Test(record, operand_limit)
     w = with_array_of(BL_MAX_OPERANDS_FLOOR, 0, &at);
     expect_both(w, "one more", (struct expected){BL_E_LIMIT, "more operands", at, 1});
 
-    /* In a larger stream two for each byte. */
-    w = with_array_of(2 * 50000 - 1, 50000, &at);
-    expect_both(w, "fewer than two for each byte", (struct expected){.status = BL_OK});
-    w = with_array_of(120000, 50000, &at);
-    expect_both(w, "more than two for each byte",
+    /* In a larger stream four for each byte. */
+    w = with_array_of(4 * 50000 - 1, 50000, &at);
+    expect_both(w, "fewer than four for each byte", (struct expected){.status = BL_OK});
+    w = with_array_of(240000, 50000, &at);
+    expect_both(w, "more than four for each byte",
                 (struct expected){BL_E_LIMIT, "more operands", at, 1});
 }
 
