@@ -324,11 +324,13 @@ struct bl_symbol {
 };
 
 /* The names of a module's symbols have, all together, at most so many bytes for each byte of the
- * module, and those of its STRTAB. Where more than so many modules share one, it counts so many
- * times for all of them together: half of that is shared out by their number, half by their bytes.
- * Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that few bytes would make many. LLVM
- * writes each name once. */
+ * module, and those of its STRTAB. Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that
+ * few bytes would make many. LLVM writes each name once. */
 #define BL_MAX_NAME_BYTES_PER_BYTE 8
+
+/* Where more modules than that share a STRTAB, it counts for each as if so many did, and so many
+ * bytes of it more for each byte of the module: LLVM's cat writes once what all of them name. */
+#define BL_MAX_SHARED_NAME_BYTES_PER_BYTE 64
 
 enum bl_symbols_flags {
     /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the

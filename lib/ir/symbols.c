@@ -52,9 +52,8 @@ struct bl_symbols {
 /* The modules that share the module's STRTAB, and the SYMTAB in front of it. */
 struct group {
     uint32_t n_modules;
-    uint32_t number;  /* of the module among them */
-    uint64_t n_bytes; /* from the first of them to the STRTAB */
-    uint32_t symtab;  /* block, or BL_NO_BLOCK */
+    uint32_t number; /* of the module among them */
+    uint32_t symtab; /* block, or BL_NO_BLOCK */
 };
 
 static struct group group_of(const struct bl_module *m)
@@ -67,13 +66,9 @@ static struct group group_of(const struct bl_module *m)
     uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
     uint32_t first = bl_tops_before(&modules, begin);
     uint32_t n_symtabs = bl_tops_before(&symtabs, end);
-    uint64_t begin_pos = bl_index_get(m->index, modules.blocks[first]).block.bit_pos;
-    uint64_t end_pos = end != BL_NO_BLOCK ? bl_index_get(m->index, end).block.bit_pos
-                                          : bl_index_stream(m->index)->bytes.size * 8;
     struct group group = {
         .n_modules = bl_tops_before(&modules, end) - first,
         .number = bl_tops_before(&modules, m->block) - first,
-        .n_bytes = (end_pos - begin_pos) / 8,
         .symtab = BL_NO_BLOCK,
     };
     if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)
@@ -81,25 +76,27 @@ static struct group group_of(const struct bl_module *m)
     return group;
 }
 
-/* How much of the STRTAB that GROUP shares may be in names of the module, which has SIZE bytes. */
-static double share_of(const struct group *group, uint64_t size)
+/* How much of its STRTAB, of SIZE bytes, may be in names of a module of N_BYTES that shares it with
+ * N_MODULES in all. */
+static uint64_t share_of(uint64_t size, uint64_t n_bytes, uint32_t n_modules)
 {
-    const double most = BL_MAX_NAME_BYTES_PER_BYTE;
-    double by_bytes = (double)size / (double)group->n_bytes;
-    double share = most / 2 / group->n_modules + most / 2 * by_bytes;
-    return group->n_modules <= most || share > 1 ? 1 : share;
+    const uint64_t n_sharing = BL_MAX_NAME_BYTES_PER_BYTE;
+    if (n_modules <= n_sharing)
+        return size;
+    uint64_t share = size * n_sharing / n_modules + n_bytes * BL_MAX_SHARED_NAME_BYTES_PER_BYTE;
+    return share < size ? share : size;
 }
 
 uint64_t bl_symbols_name_bytes(struct bl_module *m)
 {
-    struct group group = group_of(m);
-    uint64_t size = (uint64_t)m->place.n_words * 4;
+    uint64_t n_bytes = (uint64_t)m->place.n_words * 4;
+    uint64_t stream_size = bl_index_stream(m->index)->bytes.size;
     struct bl_view strtab = {0};
     (void)bl_module_note(m, bl_module_strtab(m, &strtab));
-    if (size > group.n_bytes)
-        size = group.n_bytes;
-    return size * BL_MAX_NAME_BYTES_PER_BYTE +
-           (uint64_t)((double)strtab.size * share_of(&group, size));
+    if (n_bytes > stream_size)
+        n_bytes = stream_size;
+    return n_bytes * BL_MAX_NAME_BYTES_PER_BYTE +
+           share_of(strtab.size, n_bytes, group_of(m).n_modules);
 }
 
 int bl_symbols_take_name(const struct bl_module *m, struct bl_view name, uint64_t *bytes_left,
@@ -114,11 +111,11 @@ int bl_symbols_take_name(const struct bl_module *m, struct bl_view name, uint64_
 
 /* ---- From a symbol table ---- */
 
-/* Each symbol is a value of the module, or stands in its assembly. A table may give the same ones
- * to many modules. */
-static bool has_room_for(const struct bl_module *m, uint32_t n_symbols)
+/* Each symbol is a value of the module, or stands in its assembly, where a macro makes many out of
+ * few words. A table of many modules may give the same ones to all of them. */
+static bool has_room_for(const struct bl_module *m, const struct group *group, uint32_t n_symbols)
 {
-    return n_symbols <= m->place.n_words;
+    return group->n_modules == 1 || n_symbols <= m->place.n_words;
 }
 
 static bool open_table(struct bl_symbols *s)
@@ -134,7 +131,7 @@ static bool open_table(struct bl_symbols *s)
     s->table_block = group.symtab;
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&
            bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon) &&
-           has_room_for(m, s->end - s->first);
+           has_room_for(m, &group, s->end - s->first);
 }
 
 /* ---- From records ---- */

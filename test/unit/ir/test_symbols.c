@@ -415,26 +415,50 @@ Test(symbols, table_that_does_not_fit_is_passed_over)
     cr_expect_str_eq(list, "x 400 0\n");
 }
 
-/* Each of many modules could be given the same ones. */
-Test(symbols, table_of_more_symbols_than_words_is_passed_over)
+/* The symbols of the first module are those of one more. */
+static void give_to_one_more(uint32_t words[MAX_WORDS], uint32_t *n)
 {
-    for (int is_larger = 0; is_larger < 2; is_larger++) {
+    enum {
+        MODULES = 19, /* words: the first one, and what one takes */
+        MODULE = 3
+    };
+    memmove(words + MODULES + MODULE, words + MODULES, (*n - MODULES) * sizeof *words);
+    *n += MODULE;
+    words[4]++;
+    const uint32_t offsets_behind[] = {5, 7, 9, 17};
+    for (size_t i = 0; i < sizeof offsets_behind / sizeof *offsets_behind; i++)
+        words[offsets_behind[i]] += MODULE * 4;
+}
+
+/* Each of many modules could be given the same ones; a macro in the assembly of one may make more
+ * than the module has words. */
+Test(symbols, table_of_more_symbols_than_words)
+{
+    static const struct {
+        uint32_t n_modules;
+        bool is_larger, is_used;
+    } rows[] = {{1, false, true}, {2, true, true}, {2, false, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();
         uint32_t words[MAX_WORDS];
         uint32_t n;
         char list[256] = "";
         write_table(3, words, &n);
-        for (uint32_t i = 0; i < n; i++)
-            bl_store_le32((uint8_t *)&words[i], words[i]);
-        bl_writer_enter(w, 8, 4);
-        bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION, in one word with the end */
-        if (is_larger)
-            bl_writer_record(w, 99, BUILD_OPS(0));
-        bl_writer_exit(w);
+        for (uint32_t m = 1; m < rows[i].n_modules; m++)
+            give_to_one_more(words, &n);
+        for (uint32_t k = 0; k < n; k++)
+            bl_store_le32((uint8_t *)&words[k], words[k]);
+        for (uint32_t m = 0; m < rows[i].n_modules; m++) {
+            bl_writer_enter(w, 8, 4);
+            bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION, in one word with the end */
+            if (rows[i].is_larger)
+                bl_writer_record(w, 99, BUILD_OPS(0));
+            bl_writer_exit(w);
+        }
         write_blob(w, 25, (struct bl_view){(const uint8_t *)words, (size_t)n * 4});
         write_blob(w, 23, view(STRTAB));
         list_symbols(w, list, sizeof list);
-        cr_expect_str_eq(list, is_larger ? "_main 2400 -1\ndata 420 -1\n" : "");
+        cr_expect_str_eq(list, rows[i].is_used ? "_main 2400 -1\ndata 420 -1\n" : "", "row %zu", i);
     }
 }
 
@@ -475,7 +499,7 @@ static struct told_symbols count_symbols(struct bl_writer *w)
 Test(symbols, overlapping_names)
 {
     enum {
-        NAME_BYTES = 4000
+        NAME_BYTES = 40000
     };
     static uint8_t name[NAME_BYTES];
     static const struct {
@@ -505,32 +529,40 @@ Test(symbols, overlapping_names)
     }
 }
 
-/* Where a large module has all names of a STRTAB that small ones share with it, it may have them. */
-Test(symbols, names_of_unequal_modules)
+/* Each of N_MODULES, or only the one at LARGE, has all names of the STRTAB. */
+static void expect_all_names(uint32_t n_modules, uint32_t large)
 {
     enum {
-        N_SMALL = 60,
-        N_VALUES = 2000,
+        N_VALUES = 500,
         NAME_BYTES = 700
     };
     static uint8_t names[N_VALUES * NAME_BYTES];
-    for (uint32_t large = 0; large <= N_SMALL; large += N_SMALL / 2) {
-        struct bl_writer *w = build_begin();
-        for (uint32_t m = 0; m <= N_SMALL; m++) {
-            uint32_t n_values = m == large ? N_VALUES : 1;
-            bl_writer_enter(w, 8, 4);
-            bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
-            for (uint32_t value = 0; value < n_values; value++)
-                bl_writer_record(w, GLOBALVAR,
-                                 BUILD_OPS((uint64_t)value * NAME_BYTES, NAME_BYTES, 0, 2, 1, 0));
-            bl_writer_exit(w);
-        }
-        write_blob(w, 23, (struct bl_view){names, sizeof names});
-        struct told_symbols told = count_symbols(w);
-        cr_expect_eq(told.err.status, BL_OK, "%s", told.err.what);
-        cr_expect_eq(told.n, N_VALUES + N_SMALL);
-        bl_writer_close(w);
+    struct bl_writer *w = build_begin();
+    uint32_t n_symbols = 0;
+    for (uint32_t m = 0; m < n_modules; m++) {
+        uint32_t n_values = large == BL_NONE || m == large ? N_VALUES : 1;
+        bl_writer_enter(w, 8, 4);
+        bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+        for (uint32_t value = 0; value < n_values; value++)
+            bl_writer_record(
+                w, GLOBALVAR,
+                BUILD_OPS((uint64_t)value * NAME_BYTES, NAME_BYTES, 0, 2, 1, 0, 0, 0, 0, 0, 0));
+        bl_writer_exit(w);
+        n_symbols += n_values;
     }
+    write_blob(w, 23, (struct bl_view){names, sizeof names});
+    struct told_symbols told = count_symbols(w);
+    cr_expect_eq(told.err.status, BL_OK, "%u: %s", n_modules, told.err.what);
+    cr_expect_eq(told.n, n_symbols, "%u modules: %u symbols", n_modules, told.n);
+    bl_writer_close(w);
+}
+
+/* LLVM's cat makes such of many modules: what all of them name stands there once. */
+Test(symbols, names_that_modules_share)
+{
+    expect_all_names(100, BL_NONE);
+    for (uint32_t large = 0; large < 61; large += 30)
+        expect_all_names(61, large);
 }
 
 /* ---- Assembly ---- */
