@@ -89,23 +89,6 @@ static int keep(struct reader *r, struct list *list, struct bl_texts *texts, int
     return status;
 }
 
-static int read_list(struct reader *r, uint32_t code, struct bl_texts *texts)
-{
-    struct list list = {0};
-    struct bl_view text;
-    int rc = BL_OK;
-    for (uint32_t i = 0; i < r->m->head.n_texts && rc >= 0; i++) {
-        if (r->m->head.texts[i].code != code)
-            continue;
-        rc = bl_module_read_at(r->m, r->m->head.texts[i].bit_pos, &r->rec, r->err);
-        if (rc == BL_OK && (rc = bl_module_keep_text(r->m, &r->rec, 0, &text)) < 0)
-            rc = no_memory(r);
-        if (rc == BL_OK)
-            rc = append(r, &list, text);
-    }
-    return keep(r, &list, texts, rc < 0 ? rc : BL_OK);
-}
-
 /* The names in a block of the head: records CODE, text from operand FIRST on. */
 static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32_t first,
                       struct bl_texts *texts)
@@ -145,9 +128,9 @@ static int read_texts(struct reader *r)
     int result = BL_OK;
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         keep_first(r, &result, bl_module_text(r->m, single[i].code, single[i].text, r->err));
-    keep_first(r, &result, read_list(r, BL_MODULE_SECTIONNAME, &f->sections));
-    keep_first(r, &result, read_list(r, BL_MODULE_GCNAME, &f->gcs));
-    keep_first(r, &result, read_list(r, BL_MODULE_DEPLIB, &f->libraries));
+    keep_first(r, &result, bl_module_sections(r->m, &f->sections, r->err));
+    keep_first(r, &result, bl_module_texts(r->m, BL_MODULE_GCNAME, &f->gcs, r->err));
+    keep_first(r, &result, bl_module_texts(r->m, BL_MODULE_DEPLIB, &f->libraries, r->err));
     keep_first(r, &result, read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, ENTRY, 0, &f->sync_scopes));
     keep_first(r, &result, read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK, ENTRY, 0, &f->bundle_tags));
     keep_first(r, &result,

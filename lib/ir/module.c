@@ -65,7 +65,6 @@ void bl_module_close(struct bl_module *m)
     bl_drop(m->head.texts);
     bl_drop(m->head.blocks);
     bl_drop(m->head.infos);
-    bl_drop(m->sections);
     bl_arena_release(&m->arena);
     bl_drop(m);
 }
@@ -475,6 +474,16 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
     return true;
 }
 
+/* The text at PLACE, read into REC. */
+static int read_text(struct bl_module *m, const struct bl_text_place *place, struct bl_record *rec,
+                     struct bl_view *text, struct bl_error *err)
+{
+    int rc = bl_module_read_at(m, place->bit_pos, rec, err);
+    if (rc == BL_OK && (rc = bl_module_keep_text(m, rec, 0, text)) < 0)
+        bl_fail(err, BL_E_NOMEM, "no memory for a text");
+    return rc;
+}
+
 int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, struct bl_error *err)
 {
     int status = bl_module_read_head(m, err);
@@ -482,51 +491,61 @@ int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, str
         if (m->head.texts[i].code != code)
             continue;
         struct bl_record rec = {0};
-        int rc = bl_module_read_at(m, m->head.texts[i].bit_pos, &rec, err);
-        if (rc == BL_OK && (rc = bl_module_keep_text(m, &rec, 0, text)) < 0)
-            bl_fail(err, BL_E_NOMEM, "no memory for a text");
+        int rc = read_text(m, &m->head.texts[i], &rec, text, err);
         bl_record_release(&rec);
         return rc < 0 ? rc : 1;
     }
     return status;
 }
 
-/* Add the SECTIONNAME at BIT_POS; one that cannot be read is empty. BL_E_NOMEM. */
-static int add_section(struct bl_module *m, uint64_t bit_pos, uint32_t *cap, struct bl_record *rec)
+static uint32_t count_texts(const struct bl_module_head *h, uint32_t code)
 {
-    if (bl_grow(&m->sections, cap, (size_t)m->n_sections + 1) < 0)
-        return BL_E_NOMEM;
-    struct bl_view *section = &m->sections[m->n_sections++];
-    *section = (struct bl_view){0};
-    int status = bl_module_read_at(m, bit_pos, rec, NULL);
-    return status == BL_OK ? bl_module_keep_text(m, rec, 0, section) : status;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < h->n_texts; i++)
+        n += h->texts[i].code == code;
+    return n;
 }
 
-static int read_sections(struct bl_module *m)
+int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
+                    struct bl_error *err)
 {
+    const struct bl_module_head *h = &m->head;
+    uint32_t n = count_texts(h, code);
+    struct bl_view *list = n > 0 ? bl_arena_take(&m->arena, n * sizeof *list) : NULL;
     struct bl_record rec = {0};
-    uint32_t cap = 0;
-    int status = bl_module_read_head(m, NULL);
-    for (uint32_t i = 0; i < m->head.n_texts && status != BL_E_NOMEM; i++)
-        if (m->head.texts[i].code == BL_MODULE_SECTIONNAME)
-            status = add_section(m, m->head.texts[i].bit_pos, &cap, &rec);
+    int status = BL_OK;
+    *texts = (struct bl_texts){.texts = list};
+    if (n > 0 && !list)
+        return bl_fail(err, BL_E_NOMEM, "no memory for texts");
+    for (uint32_t i = 0; i < h->n_texts && status == BL_OK; i++) {
+        if (h->texts[i].code != code)
+            continue;
+        status = read_text(m, &h->texts[i], &rec, &list[texts->n], err);
+        texts->n += status == BL_OK;
+    }
     bl_record_release(&rec);
-    if (status != BL_E_NOMEM)
-        return BL_OK;
-    bl_drop(m->sections);
-    m->sections = NULL;
-    m->n_sections = 0;
-    return BL_E_NOMEM;
+    return status;
+}
+
+int bl_module_sections(struct bl_module *m, struct bl_texts *sections, struct bl_error *err)
+{
+    int status = BL_OK;
+    if (!m->sections_are_read)
+        status = bl_module_texts(m, BL_MODULE_SECTIONNAME, &m->sections, err);
+    m->sections_are_read = status != BL_E_NOMEM;
+    *sections = m->sections;
+    return status;
 }
 
 int bl_module_section(struct bl_module *m, uint32_t n, struct bl_view *name)
 {
+    struct bl_texts sections;
     *name = (struct bl_view){0};
-    if (!m->sections_are_read && read_sections(m) < 0)
+    if (bl_module_read_head(m, NULL) == BL_E_NOMEM ||
+        bl_module_sections(m, &sections, NULL) == BL_E_NOMEM)
         return BL_E_NOMEM;
-    m->sections_are_read = true;
-    if (n < m->n_sections)
-        *name = m->sections[n];
+    if (n < sections.n)
+        *name = sections.texts[n];
     return BL_OK;
 }
 

@@ -111,9 +111,8 @@ struct bl_module {
     bool strtab_is_read;
     bool has_strtab;
     struct bl_view strtab;
+    struct bl_texts sections; /* by number */
     bool sections_are_read;
-    struct bl_view *sections; /* by number */
-    uint32_t n_sections;
     bool llvm_is_read;
     unsigned llvm; /* of bl_module_llvm() */
     bool symtab_was_looked_for;
@@ -213,8 +212,16 @@ bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t s
 int bl_module_text(struct bl_module *module, uint32_t code, struct bl_view *text,
                    struct bl_error *err);
 
+/* All text records CODE of the head, which has been read, in memory of the module: on failure those
+ * before the first that cannot be read. */
+int bl_module_texts(struct bl_module *module, uint32_t code, struct bl_texts *texts,
+                    struct bl_error *err);
+
+/* The same of sections, which are kept once: what cannot be read is told the first time. */
+int bl_module_sections(struct bl_module *module, struct bl_texts *sections, struct bl_error *err);
+
 /* Section N, as global values number them from 0 on; empty: there is none, or it cannot be read.
- * All are read the first time. BL_E_NOMEM. */
+ * BL_E_NOMEM. */
 int bl_module_section(struct bl_module *module, uint32_t n, struct bl_view *name);
 
 /* The operands of REC from FIRST on, one byte each, in memory of the module. BL_E_NOMEM. */
