@@ -14,8 +14,7 @@
 
 #include <sha1.h>
 
-#define HASH_WORDS 5
-_Static_assert(HASH_WORDS * 4 == SHA1_DIGEST_LENGTH, "a HASH is one SHA-1");
+_Static_assert(BL_HASH_WORDS * 4 == SHA1_DIGEST_LENGTH, "a HASH is one SHA-1");
 
 struct module {
     struct bl_verifier *v;
@@ -257,7 +256,7 @@ static bool hash_matches(const struct module *m)
     uint64_t n_words = (m->rec->bit_pos - m->place.body_pos) / 32;
     SHA1Update(&context, body, (size_t)n_words * 4);
     SHA1Final(digest, &context);
-    for (uint32_t i = 0; i < HASH_WORDS; i++) {
+    for (uint32_t i = 0; i < BL_HASH_WORDS; i++) {
         const uint8_t *d = digest + (size_t)i * 4;
         uint32_t word = (uint32_t)d[0] << 24 | (uint32_t)d[1] << 16 | (uint32_t)d[2] << 8 | d[3];
         if (m->rec->ops[i] != word)
@@ -273,7 +272,7 @@ static void check_hash(struct module *m)
         return;
     }
     m->has_hash = true;
-    if (m->rec->n_ops != HASH_WORDS) {
+    if (m->rec->n_ops != BL_HASH_WORDS) {
         tell(m, BL_E_MALFORMED, "HASH that is not five words", m->rec);
         return;
     }
