@@ -12,8 +12,7 @@
 
 enum {
     /* Of text that the values in a list take; what has begun is finished. */
-    MAX_VALUE_PIECES = 1 << 14,
-    VALUE_OPS = 2
+    MAX_VALUE_PIECES = 1 << 14
 };
 
 struct printer {
@@ -87,10 +86,11 @@ static void print_value(const struct printer *pr, const struct bl_record *rec)
         bl_print_unknown(&pr->p, "value", rec->ops[1]);
 }
 
-static bool read_node(const struct printer *pr, uint64_t number, struct bl_record *rec)
+static bool is_list(const struct bl_function *f, uint64_t number)
 {
-    return bl_module_note(pr->f->module,
-                          bl_metadata_read(pr->f->metadata, (uint32_t)number, rec, NULL)) == BL_OK;
+    struct bl_record_head head;
+    return number < BL_NONE && bl_metadata_peek(f->metadata, (uint32_t)number, &head) &&
+           head.code == BL_MD_ARG_LIST;
 }
 
 static void print_number(const struct printer *pr, uint64_t number)
@@ -99,16 +99,13 @@ static void print_number(const struct printer *pr, uint64_t number)
     bl_print_u64(&pr->p, number);
 }
 
-/* A list in a list would have no end. What is referred to is not read in vain, however large. */
+/* A list in a list would have no end. */
 static void print_one(const struct printer *pr, uint64_t number)
 {
     struct bl_record rec = {0};
-    struct bl_record_head head;
-    bool is_node = number < BL_NONE && bl_metadata_peek(pr->f->metadata, (uint32_t)number, &head);
-    if (is_node && head.code == BL_MD_VALUE && head.n_ops == VALUE_OPS &&
-        read_node(pr, number, &rec))
+    if (bl_metadata_read_node_of(pr->f->metadata, number, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
         print_value(pr, &rec);
-    else if (is_node && head.code == BL_MD_ARG_LIST)
+    else if (is_list(pr->f, number))
         print_number(pr, number);
     else if (number < BL_NONE)
         (void)bl_module_note(pr->f->module, bl_metadata_print_ref(pr->f->metadata, (uint32_t)number,
@@ -134,13 +131,11 @@ int bl_function_print_metadata(struct bl_function *f, uint32_t number, bl_put_fn
     struct bl_print_count values = {.p = {put, context}};
     struct printer pr = {.p = {put, context}, .f = f, .values = &values};
     struct bl_record rec = {0};
-    struct bl_record_head head;
     if (!f->metadata_is_read)
         read_metadata(f);
     if (!f->metadata) {
         print_number(&pr, number);
-    } else if (bl_metadata_peek(f->metadata, number, &head) && head.code == BL_MD_ARG_LIST &&
-               read_node(&pr, number, &rec)) {
+    } else if (is_list(f, number) && bl_metadata_read_node(f->metadata, number, &rec)) {
         print_list(&pr, &rec);
     } else {
         print_one(&pr, number);

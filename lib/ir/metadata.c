@@ -489,3 +489,17 @@ int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_re
         bl_index_path(metadata->module->index, metadata->module->block, err);
     return rc < 0 ? rc : BL_OK;
 }
+
+bool bl_metadata_read_node(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec)
+{
+    return bl_module_note(metadata->module, bl_metadata_read(metadata, number, rec, NULL)) == BL_OK;
+}
+
+bool bl_metadata_read_node_of(struct bl_metadata *metadata, uint64_t number, uint32_t code,
+                              uint32_t n_ops, struct bl_record *rec)
+{
+    struct bl_record_head head;
+    return number < BL_NONE && bl_metadata_peek(metadata, (uint32_t)number, &head) &&
+           head.code == code && head.n_ops == n_ops &&
+           bl_metadata_read_node(metadata, (uint32_t)number, rec);
+}

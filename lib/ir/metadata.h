@@ -60,6 +60,10 @@ enum bl_metadata_code {
     BL_MD_FIXED_POINT_TYPE = 49,
 };
 
+enum {
+    BL_MD_VALUE_OPS = 2 /* of a VALUE record: type and value */
+};
+
 /* INDEX_OFFSET tells how many bits behind it the INDEX stands, in two 32-bit words. False: it is
  * not two such words. */
 static inline bool bl_metadata_index_offset(const struct bl_record *rec, uint64_t *offset)
@@ -131,6 +135,14 @@ struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number
 /* The head of the record that bl_metadata_read() would read, whatever its size. False: there is
  * none. */
 bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_record_head *head);
+
+/* As bl_metadata_read(), for a text that goes on without: notes that there is no memory. */
+bool bl_metadata_read_node(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec);
+
+/* The same. Others refer to a node many times: unless its record is of CODE and has N_OPS operands,
+ * it is not read. */
+bool bl_metadata_read_node_of(struct bl_metadata *metadata, uint64_t number, uint32_t code,
+                              uint32_t n_ops, struct bl_record *rec);
 
 /* Value VALUE of the module in LLVM's syntax, with its type; TYPE is used where there
  * is no such value. */

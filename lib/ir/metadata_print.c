@@ -21,30 +21,11 @@ struct printer {
 
 static void print_record(struct printer *pr);
 
-/* As the functions of the library, but where there is no memory, that is noted. */
+/* As bl_metadata_string(), but where there is no memory, that is noted. */
 static int string_of(const struct printer *pr, uint32_t number, struct bl_view *text)
 {
     return bl_module_note(pr->md->module, bl_metadata_string(pr->md, number, text));
 }
-
-static bool read_node(const struct printer *pr, uint32_t number, struct bl_record *rec)
-{
-    return bl_module_note(pr->md->module, bl_metadata_read(pr->md, number, rec, NULL)) == BL_OK;
-}
-
-/* Others refer to a node many times: unless its record is of CODE, and has N_OPS operands, it is
- * not read. */
-static bool read_node_of(const struct printer *pr, uint64_t number, uint32_t code, uint32_t n_ops,
-                         struct bl_record *rec)
-{
-    struct bl_record_head head;
-    return number < BL_NONE && bl_metadata_peek(pr->md, (uint32_t)number, &head) &&
-           head.code == code && head.n_ops == n_ops && read_node(pr, (uint32_t)number, rec);
-}
-
-enum {
-    VALUE_OPS = 2 /* of a VALUE record: type and value */
-};
 
 /* Behind a text: that it is complete, or not for want of memory. */
 static int completed(const struct printer *pr, struct bl_error *err)
@@ -87,8 +68,8 @@ static bool is_inline(const struct printer *pr, uint32_t number, unsigned depth)
     struct bl_record_head head;
     if (!bl_metadata_peek(pr->md, number, &head))
         return false;
-    return (head.code == BL_MD_VALUE && head.n_ops == VALUE_OPS) || head.code == BL_MD_EXPRESSION ||
-           (head.code == BL_MD_ARG_LIST && depth > 1);
+    return (head.code == BL_MD_VALUE && head.n_ops == BL_MD_VALUE_OPS) ||
+           head.code == BL_MD_EXPRESSION || (head.code == BL_MD_ARG_LIST && depth > 1);
 }
 
 static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
@@ -100,7 +81,7 @@ static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
         bl_print_quoted(&pr->p, text);
         return;
     }
-    if (is_inline(pr, number, depth) && read_node(pr, number, &rec)) {
+    if (is_inline(pr, number, depth) && bl_metadata_read_node(pr->md, number, &rec)) {
         struct printer inner = *pr;
         inner.rec = &rec;
         print_record(&inner);
@@ -141,10 +122,11 @@ static void print_bound(const struct printer *pr, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    if (read_node_of(pr, operand - 1, BL_MD_VALUE, VALUE_OPS, &rec))
+    if (bl_metadata_read_node_of(pr->md, operand - 1, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
         print_bare_value(pr, rec.ops[1]);
     else if (pr->rec->code == BL_MD_GENERIC_SUBRANGE &&
-             read_node_of(pr, operand - 1, BL_MD_EXPRESSION, 3, &rec) && rec.ops[1] == DW_OP_CONSTS)
+             bl_metadata_read_node_of(pr->md, operand - 1, BL_MD_EXPRESSION, 3, &rec) &&
+             rec.ops[1] == DW_OP_CONSTS)
         bl_print_i64(&pr->p, (int64_t)rec.ops[2]);
     else
         print_ref_or_null(pr, operand);
@@ -155,8 +137,9 @@ static void print_bound(const struct printer *pr, uint64_t operand)
 static bool read_size(const struct printer *pr, uint64_t operand, uint64_t *size)
 {
     struct bl_record rec = {0};
-    bool is_size = read_node_of(pr, operand - 1, BL_MD_VALUE, VALUE_OPS, &rec) &&
-                   bl_value_unsigned(pr->md->module, rec.ops[1], size);
+    bool is_size =
+        bl_metadata_read_node_of(pr->md, operand - 1, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec) &&
+        bl_value_unsigned(pr->md->module, rec.ops[1], size);
     bl_record_release(&rec);
     return is_size;
 }
