@@ -13,7 +13,6 @@ enum {
     LEAST_RUN = 4, /* characters in a row that are text where nothing says so, as of strings(1) */
     CHAR6_WIDTH = 6,
     CHAR_WIDTH = 8,
-    NAME_BYTES_PER_BYTE = 8, /* of a STRTAB, whose names may overlap: no compiler's do */
 };
 
 /* Codes that are treated in a way of their own. */
@@ -222,7 +221,7 @@ static void try_strtab(struct texts *t, struct bl_view blob)
     gather_names(t);
     const uint8_t *at = blob.data;
     const uint8_t *end = blob.data + blob.size;
-    uint64_t n_left = (uint64_t)blob.size * NAME_BYTES_PER_BYTE;
+    uint64_t n_left = (uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE;
     for (uint32_t i = first_name(t, at); i < t->n_names && t->names[i].data < end; i++) {
         struct bl_view name = t->names[i];
         if (name.size > (size_t)(end - name.data) ||

@@ -325,7 +325,8 @@ struct bl_symbol {
 
 /* The names of a module's symbols have, all together, at most so many bytes for each byte of the
  * module, and those of its STRTAB. Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that
- * few bytes would make many. LLVM writes each name once. */
+ * few bytes would make many. LLVM writes each name once. bl_verify() hashes as many for each byte
+ * of the stream. */
 #define BL_MAX_NAME_BYTES_PER_BYTE 8
 
 /* Where more modules than that share a STRTAB, it counts for each as if so many did, and so many

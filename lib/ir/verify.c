@@ -15,11 +15,6 @@
 
 #include <string.h>
 
-/* Names go into hashes about twice, as a function's and as its comdat's; partition names once for
- * each symbol. A stream with more than this many bytes of them for each of its own was made to
- * waste time. */
-#define HASH_BYTES_PER_BYTE 8
-
 void bl_verify_tell(struct bl_verifier *v, const struct bl_error *problem)
 {
     v->summary->n_problems++;
@@ -211,7 +206,7 @@ int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *conte
         .report = report,
         .context = context,
         .summary = summary ? summary : &unwanted,
-        .hash_bytes_left = (uint64_t)stream->bytes.size * HASH_BYTES_PER_BYTE,
+        .hash_bytes_left = (uint64_t)stream->bytes.size * BL_MAX_NAME_BYTES_PER_BYTE,
     };
     *v.summary = (struct bl_verify_summary){0};
     struct bl_walk *walk;

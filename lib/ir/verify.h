@@ -30,7 +30,9 @@ struct bl_verifier {
     uint32_t strtab_at; /* STRTAB block found last, BL_NO_BLOCK where there is none behind, or 0 */
     bool has_strtab;    /* the block has a BLOB */
     struct bl_view strtab;
-    uint64_t hash_bytes_left; /* of names that may yet go into hashes */
+    /* Of names that may yet go into hashes, BL_MAX_NAME_BYTES_PER_BYTE in all. They go there about
+     * twice, as a function's and as its comdat's; partition names once for each symbol. */
+    uint64_t hash_bytes_left;
 };
 
 /* Count and report a problem. */
