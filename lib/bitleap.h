@@ -290,7 +290,7 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
  *
  * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or has a byte up to the space, 7F or
  * above, or one of ( ) [ ] ! # : " \ is written in double quotes, with \" and \\ and, for control
- * characters, \xHH.
+ * characters and bytes 80 to 9F that are not of valid UTF-8, \xHH.
  */
 struct bl_search;
 

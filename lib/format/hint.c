@@ -9,6 +9,7 @@
  */
 #include "format/hint.h"
 
+#include "base/utf8.h"
 #include "base/view.h"
 
 #include <string.h>
@@ -223,15 +224,9 @@ static size_t character_size(struct bl_view text)
     uint8_t first = text.data[0];
     if (first < 0x80)
         return first >= ' ' || first == ESCAPE || is_line_control(first);
-    size_t size = first >= 0xC2 && first < 0xE0   ? 2
-                  : first >= 0xE0 && first < 0xF0 ? 3
-                  : first >= 0xF0 && first < 0xF5 ? 4
-                                                  : 0;
+    size_t size = bl_utf8_size(first);
     size = size < text.size ? size : text.size;
-    for (size_t i = 1; i < size; i++)
-        if ((text.data[i] & 0xC0) != 0x80)
-            return 0;
-    return size;
+    return bl_utf8_goes_on((struct bl_view){.data = text.data, .size = size}) ? size : 0;
 }
 
 static bool is_text(struct bl_view head)

@@ -19,6 +19,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "format/container.h"
 #include "format/hint.h"
 #include "stream/cursor.h"
@@ -113,14 +114,8 @@ static bool is_plain(struct bl_view name)
 /* Bytes of the UTF-8 sequence at NAME's byte I; 1: there is none. */
 static size_t sequence_size(struct bl_view name, size_t i)
 {
-    uint8_t first = name.data[i];
-    size_t size = first < 0xC2 || first > 0xF4 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (size > name.size - i)
-        return 1;
-    for (size_t k = 1; k < size; k++)
-        if ((name.data[i + k] & 0xC0) != 0x80)
-            return 1;
-    return size;
+    size_t size = bl_utf8_length((struct bl_view){.data = name.data + i, .size = name.size - i});
+    return size > 0 ? size : 1;
 }
 
 /* Whether C, a UTF-8 sequence or a byte of none, may mean something to a terminal: C0, DEL, C1. */

@@ -20,6 +20,7 @@ static struct bl_view build(struct archive *outer)
     archive_begin(outer, "!<arch>\n");
     STREAM_MEMBER(outer, "a.o/");
     STREAM_MEMBER(outer, "a.o/");
+    STREAM_MEMBER(outer, "\xE0\x82\x9B/"); /* an overlong form */
     archive_member(outer, "in.a/", inner.bytes, inner.size);
     archive_member(outer, "text/", "text", 4);
     archive_member(outer, "empty/", "", 0);
@@ -36,7 +37,9 @@ static const struct row {
     bool is_met;
     const char *hint;
 } rows[] = {
-    {"", 5, 1, true, NULL},
+    {"", 6, 1, true, NULL},
+    {"(\"\xE0\\x82\\x9B\")", 1, 0, true, NULL},
+    {"(\"\xE0\x82\x9B\")", 0, 0, false, NULL},
     {"(a.o)", 1, 0, true, NULL},
     {"(a.o#2)", 1, 0, true, NULL},
     {"(in.a)", 1, 0, true, NULL},

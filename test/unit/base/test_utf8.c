@@ -1,0 +1,54 @@
+/* test_utf8.c - characters of UTF-8, and what is none
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/utf8.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+Test(utf8, lengths)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+    } rows[] = {
+        {"\x01", 1},
+        {"a", 1},
+        {"\x7F", 1},
+        {"\xC2\x80", 2}, /* U+80 */
+        {"\xDF\xBF", 2}, /* U+7FF */
+        {"\xE0\xA0\x80", 3},
+        {"\xED\x9F\xBF", 3}, /* U+D7FF */
+        {"\xEE\x80\x80", 3}, /* U+E000 */
+        {"\xEF\xBF\xBF", 3},
+        {"\xF0\x90\x80\x80", 4}, /* U+10000 */
+        {"\xF4\x8F\xBF\xBF", 4}, /* U+10FFFF */
+        {"\xC3\xA4\xA4", 2},
+        {"\x80", 0},
+        {"\xBF\x80", 0},
+        {"\xC0\x80", 0}, /* overlong */
+        {"\xC1\xBF", 0},
+        {"\xE0\x9F\xBF", 0},
+        {"\xF0\x8F\xBF\xBF", 0},
+        {"\xED\xA0\x80", 0}, /* surrogates */
+        {"\xED\xBF\xBF", 0},
+        {"\xF4\x90\x80\x80", 0}, /* U+110000 */
+        {"\xF5\x80\x80\x80", 0},
+        {"\xFF\x80\x80\x80", 0},
+        {"\xC3", 0}, /* cut off */
+        {"\xE0", 0},
+        {"\xE2\x82", 0},
+        {"\xF0\x90\x80", 0},
+        {"\xC3(", 0}, /* another one begins */
+        {"\xE2(\xAC", 0},
+        {"\xE2\x82\xC0", 0},
+        {"\xF0\x90\x80(", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bl_view text = {(const uint8_t *)rows[i].text, strlen(rows[i].text)};
+        cr_expect_eq(bl_utf8_length(text), rows[i].length, "row %zu", i);
+        for (text.size = 1; text.size < rows[i].length; text.size++)
+            cr_expect_eq(bl_utf8_length(text), 0, "row %zu, cut off", i);
+    }
+}
