@@ -5,6 +5,7 @@
 #include "bcsummary.h"
 
 #include "bcdump.h"
+#include "text.h"
 
 #include <inttypes.h>
 
@@ -115,7 +116,7 @@ void bcsummary(struct out *o, struct bl_tally *tally, const struct input *input,
     uint64_t bits = (uint64_t)input->stream.bytes.size * 8;
     uint32_t n = bl_tally_n_blocks(tally);
     out_text(o, "Summary of ");
-    out_text(o, input->path);
+    out_path(o, input->path);
     out_text(o, ":\n         Total size: ");
     put_size(o, bits);
     out_printf(o, "\n        Stream type: %s\n", llvm_kind_name(input->stream.kind));

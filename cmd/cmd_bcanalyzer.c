@@ -11,6 +11,7 @@
 #include "bcsummary.h"
 #include "input.h"
 #include "pieces.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ struct flag {
 
 static int bad_call(const struct bc_options *o, const char *what, const char *word)
 {
-    fprintf(stderr, "%s: %s '%s'\n", o->program, what, word);
+    say("%s: %s '%s'", o->program, what, word);
     return EXIT_BAD_INPUT;
 }
 

@@ -500,7 +500,7 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
     c->headed = hit;
     if (c->parser.common.json)
         return;
-    put_visible(out_put, o, view_of(c->streams->items[hit->item].path));
+    out_path(o, c->streams->items[hit->item].path);
     if (!hit->is_alone)
         out_printf(o, "[module %" PRIu32 "]", hit->module + 1);
     out_text(o, ": uses of ");

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "dumper.h"
 #include "pieces.h"
+#include "text.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -196,7 +197,7 @@ static void put_heading(struct dump *d)
 {
     if (d->parser.common.json || !d->input->needs_name)
         return;
-    out_text(&d->out, d->input->path);
+    out_path(&d->out, d->input->path);
     out_text(&d->out, ":\n");
 }
 

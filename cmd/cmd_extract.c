@@ -259,9 +259,9 @@ static void tell(struct extract *x, const char *stream_path, const struct file *
         json_u64(o, "bytes", bytes.size);
         json_end(o);
     } else if (x->verbose) {
-        out_text(o, stream_path);
+        out_path(o, stream_path);
         out_text(o, ": ");
-        out_text(o, path);
+        out_path(o, path);
         out_printf(o, ", %zu bytes\n", bytes.size);
     }
     free(path);

@@ -6,6 +6,7 @@
  */
 #include "commands.h"
 #include "input.h"
+#include "text.h"
 #include "tree.h"
 
 #include <getopt.h>
@@ -86,7 +87,7 @@ static void put_answer(struct has *h, const char *operand)
         json_end(o);
         return;
     }
-    out_text(o, operand);
+    out_path(o, operand);
     if (!h->n_streams && h->n_bad) {
         out_text(o, ": no bitcode that can be read\n"); /* what was bad has been told */
         return;

@@ -6,6 +6,7 @@
 #include "input.h"
 #include "progress.h"
 #include "reporter.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -126,7 +127,7 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
         json_end(o);
         return;
     }
-    out_text(o, path);
+    out_path(o, path);
     out_text(o, ": ");
     out_count(o, n_files, "file, ", "files, ");
     out_count(o, counts.n_streams, "stream, ", "streams, ");

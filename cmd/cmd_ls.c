@@ -34,7 +34,7 @@ static void put_stream_row(struct ls *ls, const struct input *input)
     char producer[64];
     out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
     out_colour(o, COLOUR_NAME);
-    out_text(o, input->path);
+    out_path(o, input->path);
     out_plain(o);
     out_text(o, ": ");
     out_text(o, bl_stream_kind_name(input->stream.kind));
@@ -84,8 +84,8 @@ static void put_stream(struct ls *ls, const struct input *input)
         return;
     }
     if (!ls->parser.common.json) {
-        out_printf(o, "%s: %s, %zu bytes", input->path, bl_stream_kind_name(s->kind),
-                   s->bytes.size);
+        out_path(o, input->path);
+        out_printf(o, ": %s, %zu bytes", bl_stream_kind_name(s->kind), s->bytes.size);
         if (s->wrapper.magic)
             out_printf(o, " at byte %" PRIu64 " of a wrapper for CPU type 0x%" PRIx32,
                        s->file_offset, s->wrapper.cpu_type);

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "input.h"
 #include "name_sort.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -559,23 +560,22 @@ static char *member_of(const char *nested)
     return NULL;
 }
 
-/* "lib.a:core.o", in POSIX format "lib.a[core.o]"; malloc'ed. */
+/* What is visible of "lib.a:core.o", in POSIX format "lib.a[core.o]"; malloc'ed. */
 static char *label_of(const struct nm *nm, const char *member)
 {
-    const char *path = nm->input->path;
-    size_t size = strlen(path) + (member ? strlen(member) : 0) + 3;
-    char *label = malloc(size);
-    if (!label)
-        return NULL;
-    if (!member) {
-        snprintf(label, size, "%s", path);
-        return label;
-    }
-    int n_file = (int)(strlen(path) - strlen(nm->input->found.path));
+    struct text label = {0};
+    struct bl_view path = view_of(nm->input->path);
     bool is_posix = nm->format == POSIX;
-    snprintf(label, size, "%.*s%s%s%s", n_file, path, is_posix ? "[" : ":", member,
-             is_posix ? "]" : "");
-    return label;
+    if (member)
+        path.size -= strlen(nm->input->found.path);
+    put_visible(text_put, &label, path);
+    if (member) {
+        text_put(&label, is_posix ? "[" : ":", 1);
+        put_visible(text_put, &label, view_of(member));
+        text_put(&label, "]", is_posix);
+    }
+    text_put(&label, "", 1);
+    return label.data;
 }
 
 static void put_heading(struct nm *nm, const char *member)
@@ -584,15 +584,21 @@ static void put_heading(struct nm *nm, const char *member)
     const char *name = member ? member : nm->input->path;
     if (nm->print_file_name)
         return;
-    if (nm->input->needs_name && (nm->format != SYSV || *nm->input->found.path))
-        out_printf(o, "\n%s:\n", name);
-    if (nm->format == SYSV)
-        out_printf(o,
-                   "\n\nSymbols from %s:\n\n"
-                   "Name                  %s   Class        Type"
-                   "         %s   Line  Section\n",
-                   name, nm->columns == 8 ? "Value" : "Value        ",
-                   nm->columns == 8 ? "Size  " : "Size          ");
+    if (nm->input->needs_name && (nm->format != SYSV || *nm->input->found.path)) {
+        out_char(o, '\n');
+        out_path(o, name);
+        out_text(o, ":\n");
+    }
+    if (nm->format != SYSV)
+        return;
+    out_text(o, "\n\nSymbols from ");
+    out_path(o, name);
+    out_printf(o,
+               ":\n\n"
+               "Name                  %s   Class        Type"
+               "         %s   Line  Section\n",
+               nm->columns == 8 ? "Value" : "Value        ",
+               nm->columns == 8 ? "Size  " : "Size          ");
 }
 
 /* False: no memory. */
@@ -606,18 +612,15 @@ static bool put_stream(struct nm *nm)
     }
     char *member = member_of(nm->input->found.path);
     nm->label = label_of(nm, member);
-    bool done = nm->label != NULL;
-    if (done && nm->n_symbols == 0 && !nm->quiet) {
+    if (nm->n_symbols == 0 && !nm->quiet) {
         out_flush(&nm->out);
         fprintf(stderr, "%s: no symbols\n", nm->label);
     }
-    if (done) {
-        put_heading(nm, member);
-        put_rows(nm);
-    }
+    put_heading(nm, member);
+    put_rows(nm);
     free(nm->label);
     free(member);
-    return done;
+    return true;
 }
 
 /* ---- Streams ---- */

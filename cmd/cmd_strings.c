@@ -237,7 +237,8 @@ static void put_count(struct strings *s)
         json_u64(o, "strings", s->n_counted);
         json_end(o);
     } else {
-        out_printf(o, "%s: %" PRIu64 "\n", path, s->n_counted);
+        out_path(o, path);
+        out_printf(o, ": %" PRIu64 "\n", s->n_counted);
     }
 }
 
@@ -247,10 +248,12 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
     struct strings *s = context;
     uint32_t item = s->jobs[number].item;
     if (s->headed != item) {
-        if (s->count_only)
+        if (s->count_only) {
             put_count(s);
-        else if (!s->parser.common.json)
-            out_printf(&s->out, "%s:\n", s->streams->items[item].path);
+        } else if (!s->parser.common.json) {
+            out_path(&s->out, s->streams->items[item].path);
+            out_text(&s->out, ":\n");
+        }
         s->n_counted = 0;
     }
     s->headed = item;

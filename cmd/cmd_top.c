@@ -158,7 +158,7 @@ static void put_row(struct top *t, const struct ranked *row)
         return;
     }
     out_text(o, is_named(t) ? " in " : "");
-    put_visible(out_put, o, view_of(path_of(t, row)));
+    out_path(o, path_of(t, row));
     if (t->by != RANK_SOURCES && !row->is_alone)
         out_printf(o, "[module %" PRIu32 "]", row->module + 1);
     out_char(o, '\n');

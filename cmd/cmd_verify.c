@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "ordered.h"
 #include "streams.h"
+#include "text.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -54,7 +55,7 @@ static void put_problem(void *context, const struct bl_error *problem)
         json_end(o);
         return;
     }
-    out_text(o, a->input->path);
+    out_path(o, a->input->path);
     out_text(o, ": ");
     out_colour(o, COLOUR_POSITION);
     out_printf(o, "bit %" PRIu64 " (byte 0x%" PRIx64 ")", problem->bit_pos, byte);
@@ -95,7 +96,8 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
         json_end(o);
         return;
     }
-    out_printf(o, "%s: %s; checked", a->input->path, s->n_problems ? "bad" : "ok");
+    out_path(o, a->input->path);
+    out_printf(o, ": %s; checked", s->n_problems ? "bad" : "ok");
     for (size_t i = 1; i < n; i++)
         if (counts[i].n || i <= 2) {
             out_text(o, i > 1 ? ", " : " ");

@@ -50,7 +50,7 @@ static void json_error(struct out *o, const struct bl_stream *stream, const char
 }
 
 /* What is to be said of the file at PATH. */
-static void say(const char *path, struct bl_view what)
+static void say_of(const char *path, struct bl_view what)
 {
     struct text line = {0};
     text_put(&line, path, strlen(path));
@@ -70,7 +70,7 @@ void report_error(struct out *o, const struct common *common, const struct input
     char text[BL_ERROR_TEXT_MAX];
     struct out line = {.data = text, .cap = sizeof text};
     out_need(bl_error_print(err, stream, out_put, &line));
-    say(path, (struct bl_view){.data = (const uint8_t *)text, .size = line.n});
+    say_of(path, (struct bl_view){.data = (const uint8_t *)text, .size = line.n});
 }
 
 /* ---- Operands ---- */
@@ -207,7 +207,7 @@ static void report_nothing(struct visits *v, const char *cause)
     struct bl_error err = {.status = BL_E_CONTAINER, .what = cause};
     if (v->command->passes_over && !*v->nested && bl_is_archive(bl_file_view(v->input.file))) {
         out_flush(v->out);
-        say(v->path, view_of(cause));
+        say_of(v->path, view_of(cause));
         return;
     }
     char *path = join_path(v->path, v->nested);

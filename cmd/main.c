@@ -4,7 +4,7 @@
  */
 #include "bitleap.h"
 #include "commands.h"
-#include "out.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -353,7 +353,8 @@ static int run(int argc, char **argv)
     }
     const struct command *command = find_command(word);
     if (!command) {
-        fprintf(stderr, "bitleap: unknown command '%s'\nTry 'bitleap --help'.\n", word);
+        say("bitleap: unknown command '%s'", word);
+        say("Try 'bitleap --help'.");
         return EXIT_USAGE;
     }
     /* What messages of the parser begin with. */

@@ -215,7 +215,7 @@ bool report_undefined(struct out *o, const struct common *common, const char *pa
 
 void put_module_path(struct out *o, const struct module_input *in)
 {
-    out_text(o, in->input->path);
+    out_path(o, in->input->path);
     if (!in->is_alone)
         out_printf(o, "[module %" PRIu32 "]", in->number + 1);
 }

@@ -4,7 +4,7 @@
  */
 #include "options.h"
 
-#include "bitleap.h"
+#include "text.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -217,13 +217,16 @@ int usage_error(const struct command *command, const char *format, ...)
 {
     if (format) {
         va_list args;
+        char *text;
         va_start(args, format);
-        fprintf(stderr, "bitleap %s: ", command->name);
-        vfprintf(stderr, format, args);
-        fputc('\n', stderr);
+        int n = vasprintf(&text, format, args);
         va_end(args);
+        if (n < 0)
+            out_no_memory();
+        say("bitleap %s: %s", command->name, text);
+        free(text);
     }
-    fprintf(stderr, "Try 'bitleap %s --help'.\n", command->name);
+    say("Try 'bitleap %s --help'.", command->name);
     return EXIT_USAGE;
 }
 

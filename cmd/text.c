@@ -4,6 +4,7 @@
  */
 #include "text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,14 +65,39 @@ void put_visible(bl_put_fn *put, void *context, struct bl_view text)
         put(context, data + begin, text.size - begin);
 }
 
+void out_path(struct out *o, const char *path)
+{
+    put_visible(out_put, o, view_of(path));
+}
+
+static void write_line(struct text *line)
+{
+    text_put(line, "\n", 1);
+    fwrite(line->data, 1, line->n, stderr);
+    free(line->data);
+}
+
+void say(const char *format, ...)
+{
+    struct text line = {0};
+    va_list args;
+    char *text;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n < 0)
+        out_no_memory();
+    put_visible(text_put, &line, view_of(text));
+    free(text);
+    write_line(&line);
+}
+
 void say_line(struct bl_view text)
 {
     struct text line = {0};
     text_put(&line, "bitleap: ", strlen("bitleap: "));
     put_visible(text_put, &line, text);
-    text_put(&line, "\n", 1);
-    fwrite(line.data, 1, line.n, stderr);
-    free(line.data);
+    write_line(&line);
 }
 
 char *text_of(struct bl_view view)

@@ -22,6 +22,12 @@ void out_put(void *out, const char *data, size_t size);
 /* PUT what a terminal shows of TEXT: control characters are \xHH, C1 too, in UTF-8 or as bytes. */
 void put_visible(bl_put_fn *put, void *context, struct bl_view text);
 
+/* What is visible of PATH: so are all paths in text output, for files are called as others like. */
+void out_path(struct out *o, const char *path);
+
+/* A line on stderr: what is visible of it. */
+__attribute__((format(printf, 1, 2))) void say(const char *format, ...);
+
 /* A line on stderr: the command's name and what is visible of TEXT. */
 void say_line(struct bl_view text);
 

@@ -357,6 +357,49 @@ rm "$name"
 expect 1 "$BITLEAP" find from_b red.blx 2>err
 grep -qxF "bitleap: $told: gone since it was indexed" err || fail "$(cat err)"
 grep -qF "bitleap: $told: cannot examine" err || fail "$(cat err)"
+mkdir red
+cp "$small/thin-b.clang22.bc" "red/$name"
+cp "$small/thin-b.clang22.bc" "red/2$name"
+raw=$(printf '\033\\|\302\233\\|^\303\244')
+while read -r command; do
+    # shellcheck disable=SC2086 # several words on purpose
+    "$BITLEAP" $command >out 2>&1 || [ $? -eq 1 ] || fail "$command: $(cat -v out)"
+    grep -qF "$told" out || fail "$command tells no path: $(cat -v out)"
+    ! grep -q "$raw" out || fail "$command: $(cat -v out)"
+done <<'END'
+ls red
+ls --depth=1 red/*
+has red
+info red
+types red
+attrs red
+funcs red
+meta --named red
+show red from_b
+callees red from_b
+callers remember red
+nm red
+nm -A red
+nm -f sysv red
+summary red
+verify red
+strings from_b red
+strings -c from_b red
+top --by modules red
+top --by sources red
+dups --list red
+find from_b red
+dump red
+bcanalyzer red/*
+extract -v -f --all red.d red
+nm --dynamic red
+END
+"$BITLEAP" index -o "$name.blx" red >out
+for command in "$name" "help $name" "ls $name --depth=$name" "cat x $name" "bcanalyzer -$name"; do
+    # shellcheck disable=SC2086 # a command and what it is given
+    "$BITLEAP" $command >>out 2>&1 || true
+done
+! grep -q "$raw" out || fail "$(cat -v out)"
 
 # ---- Damage ----
 flip() { # FILE AT: a bit of the byte there
