@@ -7,7 +7,6 @@
 #include "pieces.h"
 #include "text.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -218,14 +217,6 @@ static bool dump_stream(void *context, const struct input *input)
     return rc >= 0;
 }
 
-static bool parse_position(const char *text, uint64_t *position)
-{
-    char *end;
-    errno = 0;
-    *position = strtoull(text, &end, 0);
-    return *text >= '0' && *text <= '9' && !*end && !errno;
-}
-
 static int take_option(struct dump *d, int option, const char *argument)
 {
     const struct command *command = d->parser.command;
@@ -234,12 +225,14 @@ static int take_option(struct dump *d, int option, const char *argument)
         if (d->options.n_wanted == MAX_WANTED)
             return usage_error(command, "more than %d times --block", MAX_WANTED);
         if (!parse_block(argument, &d->options.wanted[d->options.n_wanted++]))
-            return usage_error(command, "'%s' is no block and no number", argument);
+            return usage_error(command,
+                               "--block takes a name or a number below %" PRIu32 ", not '%s'",
+                               BL_NO_BLOCK, argument);
         return EXIT_OK;
     case OPT_AT:
         d->options.has_at = true;
-        if (!parse_position(argument, &d->options.at))
-            return usage_error(command, "'%s' is no bit position", argument);
+        if (!parse_number(argument, UINT64_MAX, &d->options.at))
+            return usage_error(command, "--at takes the number of a bit, not '%s'", argument);
         return EXIT_OK;
     default: d->options.blobs = true; return EXIT_OK;
     }

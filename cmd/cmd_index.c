@@ -362,17 +362,17 @@ static void check(struct indexer *x, const char *path)
 
 static bool parse_shard(const char *text, uint32_t *shard, uint32_t *n_shards)
 {
-    char *end;
-    errno = 0;
-    unsigned long i = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '/')
+    const char *slash = strchr(text, '/');
+    uint64_t i;
+    uint64_t n;
+    if (!slash || !parse_number(slash + 1, UINT32_MAX, &n))
         return false;
-    const char *behind = end + 1;
-    unsigned long n = strtoul(behind, &end, 10);
+    char *first = text_of((struct bl_view){(const uint8_t *)text, (size_t)(slash - text)});
+    bool is_number = parse_number(first, n, &i);
+    free(first);
     *shard = (uint32_t)i;
     *n_shards = (uint32_t)n;
-    return *behind >= '0' && *behind <= '9' && !*end && !errno && i >= 1 && i <= n &&
-           n <= UINT32_MAX;
+    return is_number && i > 0;
 }
 
 /* An option. 0, or the exit status of wrong usage. */
@@ -399,7 +399,7 @@ static int take_option(struct indexer *x, int option, const char *argument)
     case OPT_QUIET: x->quiet = true; break;
     case OPT_SHARD:
         if (!parse_shard(argument, &x->options.shard, &x->options.n_shards))
-            return usage_error(command, "'%s' is no shard, as 2/8 is", argument);
+            return usage_error(command, "--shard takes 1/N to N/N, as 2/8, not '%s'", argument);
         break;
     default: break;
     }

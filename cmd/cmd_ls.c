@@ -6,7 +6,6 @@
 #include "input.h"
 #include "text.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -259,11 +258,10 @@ static bool parse_depth(const char *text, uint32_t *depth)
         *depth = UINT32_MAX;
         return true;
     }
-    char *end;
-    errno = 0;
-    unsigned long v = strtoul(text, &end, 10);
-    *depth = (uint32_t)v;
-    return *text >= '0' && *text <= '9' && !*end && !errno && v >= 1 && v <= UINT32_MAX;
+    uint64_t n;
+    bool is_number = parse_number(text, UINT32_MAX, &n);
+    *depth = (uint32_t)n;
+    return is_number && n > 0;
 }
 
 int cmd_ls(int argc, char **argv)
@@ -273,7 +271,8 @@ int cmd_ls(int argc, char **argv)
     int option;
     while ((option = parser_next(&ls.parser, argc, argv, &argument)) >= 0)
         if (option == OPT_DEPTH && !parse_depth(argument, &ls.depth))
-            return usage_error(ls.parser.command, "'%s' is no depth", argument);
+            return usage_error(ls.parser.command, "--depth takes 1 to %" PRIu32 " or all, not '%s'",
+                               UINT32_MAX, argument);
     if (option == PARSE_EXIT)
         return ls.parser.exit_status;
     out_init(&ls.out, ls.parser.common.colour);

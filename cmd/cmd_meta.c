@@ -6,7 +6,6 @@
 #include "modules.h"
 #include "text.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -319,8 +318,9 @@ static bool put_chosen(struct meta *m, const struct module_input *in, struct bl_
         out_text(&m->out, ":\n");
     }
     for (int i = 0; i < m->n_numbers; i++) {
-        uint32_t number = (uint32_t)strtoul(m->numbers[i] + 1, NULL, 10);
-        if (put_one(m, in, md, number, true, &err) < 0)
+        uint64_t number;
+        (void)parse_number(m->numbers[i] + 1, BL_NONE - 1, &number);
+        if (put_one(m, in, md, (uint32_t)number, true, &err) < 0)
             good = report_number(m, in, m->numbers[i], &err);
     }
     return good;
@@ -466,12 +466,8 @@ static bool list(void *context, const struct input *input)
 
 static bool is_number(const char *operand)
 {
-    char *end;
-    if (operand[0] != '!' || operand[1] < '0' || operand[1] > '9')
-        return false;
-    errno = 0;
-    unsigned long v = strtoul(operand + 1, &end, 10);
-    return !*end && !errno && v < UINT32_MAX;
+    uint64_t number;
+    return operand[0] == '!' && parse_number(operand + 1, BL_NONE - 1, &number);
 }
 
 int cmd_meta(int argc, char **argv)

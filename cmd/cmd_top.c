@@ -10,7 +10,6 @@
 #include "ranking.h"
 #include "text.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -314,28 +313,22 @@ static bool parse_by(const char *text, enum rank_by *by)
     return false;
 }
 
-static bool parse_number(const char *text, uint32_t *n)
-{
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    *n = (uint32_t)value;
-    return *text >= '0' && *text <= '9' && !*end && !errno && value <= UINT32_MAX;
-}
-
 /* 0, or the exit status of wrong usage. */
 static int take_option(struct top *t, int option, const char *argument)
 {
     const struct command *command = t->parser.command;
+    uint64_t n;
     switch (option) {
     case OPT_BY:
         return parse_by(argument, &t->by)
                    ? 0
                    : usage_error_word(command, &top_options[OPT_BY], argument);
     default:
-        return parse_number(argument, &t->n_wanted)
-                   ? 0
-                   : usage_error(command, "'%s' is no number of rows", argument);
+        if (!parse_number(argument, UINT32_MAX, &n))
+            return usage_error(command, "--number takes 0 to %" PRIu32 ", not '%s'", UINT32_MAX,
+                               argument);
+        t->n_wanted = (uint32_t)n;
+        return 0;
     }
 }
 

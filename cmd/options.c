@@ -199,13 +199,21 @@ int parser_next(struct parser *p, int argc, char **argv, const char **argument)
     return PARSE_DONE;
 }
 
-bool parse_threads(const char *text, unsigned *n)
+bool parse_number(const char *text, uint64_t most, uint64_t *n)
 {
+    bool is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     char *end;
     errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
+    *n = strtoull(text, &end, is_hexadecimal ? 16 : 10);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *n <= most;
+}
+
+bool parse_threads(const char *text, unsigned *n)
+{
+    uint64_t value;
+    bool is_number = parse_number(text, MOST_THREADS, &value);
     *n = (unsigned)value;
-    return *text >= '0' && *text <= '9' && !*end && !errno && value > 0 && value <= MOST_THREADS;
+    return is_number && value > 0;
 }
 
 unsigned common_threads(const struct common *common)

@@ -8,6 +8,7 @@
 #define CMD_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
     EXIT_OK = 0,
@@ -85,6 +86,10 @@ const struct option_spec *command_option(const struct command *command, int numb
 
 /* Which of WORDS, which are separated by |, WORD is; -1: none. */
 int find_word(const char *words, const char *word);
+
+/* A number on the command line, up to MOST: decimal, or hexadecimal behind 0x. False: TEXT is no
+ * such number. */
+bool parse_number(const char *text, uint64_t most, uint64_t *n);
 
 /* For --threads. False: it is no number of threads, and MOST_THREADS are the most. */
 enum {

@@ -4,8 +4,8 @@
  */
 #include "wanted.h"
 
-#include <errno.h>
-#include <stdlib.h>
+#include "options.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -16,11 +16,10 @@ bool parse_block(const char *text, struct wanted_block *wanted)
         (void)bl_ir_block_by_name(text, &wanted->role);
         return true;
     }
-    char *end;
-    errno = 0;
-    unsigned long long v = strtoull(text, &end, 0);
-    *wanted = (struct wanted_block){.role = (uint32_t)v};
-    return !errno && !*end && v < BL_NO_BLOCK;
+    uint64_t id;
+    bool is_id = parse_number(text, BL_NO_BLOCK - 1, &id);
+    *wanted = (struct wanted_block){.role = (uint32_t)id};
+    return is_id;
 }
 
 static size_t stem_size(const char *name, size_t size)

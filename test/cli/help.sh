@@ -151,3 +151,27 @@ for command in $commands; do
     done <options
 done
 [ "$n" -gt 70 ] || fail "only $n words"
+
+# Numbers are decimal, or hexadecimal behind 0x, in every option that takes one, and what is none is told with the option.
+file=$small/c-O2.clang22.bc
+for bit in 0025000 0x61A8 0X61a8; do
+    "$BITLEAP" dump --at $bit "$file" | same - <("$BITLEAP" dump --at 25000 "$file")
+done
+"$BITLEAP" dump --block 0x00d "$file" | same - <("$BITLEAP" dump --block identification "$file")
+"$BITLEAP" dump --block 013 "$file" | same - <("$BITLEAP" dump --block 13 "$file")
+"$BITLEAP" ls --depth 0x2 "$file" | same - <("$BITLEAP" ls --depth 2 "$file")
+"$BITLEAP" top -n 010 "$file" | same - <("$BITLEAP" top -n 10 "$file")
+"$BITLEAP" meta "$file" '!0x3' | same - <("$BITLEAP" meta "$file" '!3')
+"$BITLEAP" index -q --shard 0x1/01 -o shard.blx "$file"
+for call in 'dump --at' 'dump --block' 'ls --depth' 'top --number' 'top --threads' 'index --shard'; do
+    option=${call#* }
+    for number in 0x 0x0x1 1x 0b1 18446744073709551616 0xg; do
+        # shellcheck disable=SC2086 # a command and its option
+        expect 2 "$BITLEAP" $call $number "$file" >out 2>err
+        grep -q "^bitleap ${call% *}: $option takes .* not '$number'\$" err || fail "$call $number: $(cat err)"
+    done
+done
+for shard in 0/3 4/3 /3 1/ 1/0 1/4294967296 1/2/3; do
+    expect 2 "$BITLEAP" index -q --shard $shard -o shard.blx "$file" 2>err
+    grep -qF "bitleap index: --shard takes 1/N to N/N, as 2/8, not '$shard'" err || fail "$(cat err)"
+done
