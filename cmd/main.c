@@ -330,6 +330,26 @@ static bool called_as(const char *program, const char *name)
     return strcmp(slash ? slash + 1 : program, name) == 0;
 }
 
+static int report_unknown(const char *word)
+{
+    say("bitleap: unknown command '%s'", word);
+    say("Try 'bitleap --help'.");
+    return EXIT_USAGE;
+}
+
+/* On the command NAME; NULL: on all. */
+static int help(const char *name)
+{
+    const struct command *about = name ? find_command(name) : NULL;
+    if (name && !about)
+        return report_unknown(name);
+    if (about)
+        print_command_help(about);
+    else
+        print_general_help();
+    return EXIT_OK;
+}
+
 static int run(int argc, char **argv)
 {
     if (argc > 0 && called_as(argv[0], "llvm-bcanalyzer"))
@@ -339,24 +359,15 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     }
     const char *word = argv[1];
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        const struct command *about = argc > 2 ? find_command(argv[2]) : NULL;
-        if (about)
-            print_command_help(about);
-        else
-            print_general_help();
-        return EXIT_OK;
-    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+        return help(argv[2]); /* NULL behind the last */
     if (strcmp(word, "--version") == 0) {
         printf("bitleap %s\n", bl_version());
         return EXIT_OK;
     }
     const struct command *command = find_command(word);
-    if (!command) {
-        say("bitleap: unknown command '%s'", word);
-        say("Try 'bitleap --help'.");
-        return EXIT_USAGE;
-    }
+    if (!command)
+        return report_unknown(word);
     /* What messages of the parser begin with. */
     static char name[64];
     snprintf(name, sizeof name, "bitleap %s", word);

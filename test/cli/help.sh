@@ -8,6 +8,13 @@ expect 0 "$BITLEAP" --version >version
 expect 2 "$BITLEAP" 2>err
 expect 2 "$BITLEAP" nonsense 2>err
 grep -q "unknown command 'nonsense'" err || fail "an unknown command is not named"
+for word in help --help -h; do
+    "$BITLEAP" $word | same - general
+    "$BITLEAP" $word ls | same - <("$BITLEAP" ls --help)
+    expect 2 "$BITLEAP" $word nonsense >out 2>unknown
+    same unknown err
+    [ ! -s out ] || fail "help on an unknown command: $(cat out)"
+done
 
 for shell in bash zsh fish; do
     expect 0 "$BITLEAP" completions $shell >completions.$shell
