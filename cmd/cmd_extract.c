@@ -8,6 +8,7 @@
  */
 #include "commands.h"
 #include "input.h"
+#include "signals.h"
 #include "text.h"
 
 #include <errno.h>
@@ -46,12 +47,13 @@ const struct option_spec cat_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-/* A file that is being written: under its name or, where that is taken, beside it. */
+/* A file that is being written: beside its name, so that only what is whole has that. */
 struct file {
     int folder; /* AT_FDCWD: the name is a path */
     const char *name;
-    char *temporary; /* NULL: none */
+    char *temporary; /* NULL: it has not begun, or ended */
     int fd;          /* -1: none */
+    sigset_t before; /* signals that were held before it was begun */
 };
 
 /* A name that files of this run have, or wanted. */
@@ -69,10 +71,10 @@ struct extract {
     void *taken;      /* of the folder: a tree of tsearch() */
     struct file file; /* where only one stream is wanted: no name is standard output */
     bool has_one_path;
-    uint64_t n;  /* streams that were met */
-    char *first; /* the path of the first one */
-    char *held;  /* its bytes, until it is known to be the only one; NULL: none */
-    size_t n_held;
+    uint64_t n;     /* streams that were met */
+    char *first;    /* the path of the first one, */
+    size_t n_first; /* how many bytes it has, */
+    char *held;     /* and those, until it is known to be the only one; NULL: none */
 };
 
 static struct bl_view bytes_of(const struct extract *x, const struct input *input)
@@ -122,6 +124,12 @@ static bool special_error(struct extract *x, const struct file *file)
     return file_error(x, file, &err);
 }
 
+static bool exists_error(struct extract *x, const struct file *file)
+{
+    errno = EEXIST;
+    return file_system_error(x, file, "cannot create without --force");
+}
+
 static bool write_all(int fd, struct bl_view bytes)
 {
     while (bytes.size > 0) {
@@ -147,48 +155,54 @@ static char *beside(const char *name)
     return temporary;
 }
 
-/* Create FILE in the place of an OLD one, which stays there until it is ended. */
-static bool begin_replacing(struct extract *x, struct file *file, const struct stat *old)
-{
-    file->temporary = beside(file->name);
-    if (!file->temporary)
-        out_no_memory();
-    (void)unlinkat(file->folder, file->temporary, 0); /* of one who was killed */
-    file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    return file->fd >= 0 && fchmod(file->fd, old->st_mode & 07777) == 0
-               ? true
-               : file_system_error(x, file, "cannot create");
-}
-
-/* Create FILE. What is at its name is overwritten with --force, if it is a regular file. */
+/* Create FILE, beside its name until it is ended. What is there is overwritten with --force, if it
+ * is a regular file, and keeps its mode. */
 static bool begin_file(struct extract *x, struct file *file)
 {
     struct stat old;
     bool exists = fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists && !S_ISREG(old.st_mode))
         return special_error(x, file);
-    if (exists && x->force)
-        return begin_replacing(x, file, &old);
-    file->fd = openat(file->folder, file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file->fd >= 0)
+    if (exists && !x->force)
+        return exists_error(x, file);
+    file->temporary = beside(file->name);
+    if (!file->temporary)
+        out_no_memory();
+    signals_hold(&file->before);
+    (void)unlinkat(file->folder, file->temporary, 0); /* of one who was killed */
+    file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                      exists ? 0600 : 0666);
+    bool good = file->fd >= 0 && (!exists || fchmod(file->fd, old.st_mode & 07777) == 0);
+    return good || file_system_error(x, file, "cannot create");
+}
+
+/* FILE to its name: only with --force in the place of another, which may have been made meanwhile.
+ * There are file systems without links, where that is not noticed. */
+static bool put_in_place(struct extract *x, const struct file *file)
+{
+    int folder = file->folder;
+    if (!x->force && linkat(folder, file->temporary, folder, file->name, 0) == 0) {
+        (void)unlinkat(folder, file->temporary, 0);
         return true;
-    return file_system_error(x, file,
-                             errno == EEXIST ? "cannot create without --force" : "cannot create");
+    }
+    if (!x->force && errno == EEXIST)
+        return exists_error(x, file);
+    return renameat(folder, file->temporary, folder, file->name) == 0 ||
+           file_system_error(x, file, "cannot write");
 }
 
 /* Put FILE in its place unless WANTED is false or something fails: then nothing is left of it. */
 static bool end_file(struct extract *x, struct file *file, bool wanted)
 {
-    bool good = true;
-    if (file->fd >= 0) {
-        good = close(file->fd) == 0;
-        if (good && wanted && file->temporary)
-            good = renameat(file->folder, file->temporary, file->folder, file->name) == 0;
-        if (!good)
-            file_system_error(x, file, "cannot write");
-        if (!good || !wanted)
-            (void)unlinkat(file->folder, file->temporary ? file->temporary : file->name, 0);
-    }
+    if (!file->temporary)
+        return false;
+    bool good = file->fd >= 0 && wanted;
+    if (file->fd >= 0 && close(file->fd) < 0)
+        good = file_system_error(x, file, "cannot write");
+    good = good && put_in_place(x, file);
+    if (!good && file->fd >= 0)
+        (void)unlinkat(file->folder, file->temporary, 0);
+    signals_release(&file->before);
     free(file->temporary);
     file->temporary = NULL;
     file->fd = -1;
@@ -246,9 +260,8 @@ static char *name_of(const char *path, unsigned number)
     return name;
 }
 
-/* BYTES of the stream at STREAM_PATH are in FILE. */
-static void tell(struct extract *x, const char *stream_path, const struct file *file,
-                 struct bl_view bytes)
+/* The N bytes of the stream at STREAM_PATH are in FILE. */
+static void tell(struct extract *x, const char *stream_path, const struct file *file, size_t n)
 {
     struct out *o = &x->out;
     char *path = path_of(x, file);
@@ -256,13 +269,13 @@ static void tell(struct extract *x, const char *stream_path, const struct file *
         json_begin(o, "extracted");
         json_text(o, "file", stream_path);
         json_text(o, "output", path);
-        json_u64(o, "bytes", bytes.size);
+        json_u64(o, "bytes", n);
         json_end(o);
     } else if (x->verbose) {
         out_path(o, stream_path);
         out_text(o, ": ");
         out_path(o, path);
-        out_printf(o, ", %zu bytes\n", bytes.size);
+        out_printf(o, ", %zu bytes\n", n);
     }
     free(path);
 }
@@ -272,9 +285,9 @@ static bool save(struct extract *x, struct file *file, const char *stream_path,
                  struct bl_view bytes)
 {
     bool good = begin_file(x, file) && write_file(x, file, bytes);
-    good = end_file(x, file, good) && good;
+    good = end_file(x, file, good);
     if (good)
-        tell(x, stream_path, file, bytes);
+        tell(x, stream_path, file, bytes.size);
     return good;
 }
 
@@ -307,10 +320,11 @@ static bool save_into_folder(void *context, const struct input *input)
 
 /* ---- The only stream ---- */
 
-static bool put_only(struct extract *x, const char *path, struct bl_view bytes)
+/* A file is ended when all else has been looked at. */
+static bool put_only(struct extract *x, struct bl_view bytes)
 {
     if (x->file.name)
-        return save(x, &x->file, path, bytes);
+        return begin_file(x, &x->file) && write_file(x, &x->file, bytes);
     out_view(&x->out, bytes);
     return true;
 }
@@ -339,19 +353,24 @@ static bool take_only(void *context, const struct input *input)
             report_another(x, input);
         return false;
     }
-    if (x->has_one_path && input->is_alone)
-        return put_only(x, input->path, bytes);
     x->first = text_of(view_of(input->path));
+    x->n_first = bytes.size;
+    if (x->has_one_path && input->is_alone)
+        return put_only(x, bytes);
     x->held = text_of(bytes);
-    x->n_held = bytes.size;
     return true;
 }
 
-/* Behind the last stream. */
-static bool put_held(struct extract *x)
+/* Behind the last stream: it is wanted if all was GOOD so far. */
+static bool end_only(struct extract *x, bool good)
 {
-    struct bl_view held = {.data = (const uint8_t *)x->held, .size = x->n_held};
-    bool good = !x->held || x->n > 1 || put_only(x, x->first, held);
+    struct bl_view held = {.data = (const uint8_t *)x->held, .size = x->n_first};
+    if (good && x->held)
+        good = put_only(x, held);
+    if (x->file.name)
+        good = end_file(x, &x->file, good);
+    if (x->file.name && good)
+        tell(x, x->first, &x->file, x->n_first);
     free(x->held);
     free(x->first);
     return good;
@@ -393,7 +412,7 @@ int cmd_extract(int argc, char **argv)
     if (!x.folder || open_folder(&x))
         status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
                                 argv + optind, x.folder ? save_into_folder : take_only, &x);
-    if (!put_held(&x))
+    if (!x.folder && !end_only(&x, status == EXIT_OK) && status == EXIT_OK)
         status = EXIT_BAD_INPUT;
     if (x.folder_fd >= 0)
         close(x.folder_fd);
@@ -416,7 +435,7 @@ int cmd_cat(int argc, char **argv)
     out_init(&x.out, "never");
     int status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
                                 argv + optind, take_only, &x);
-    if (!put_held(&x))
+    if (!end_only(&x, status == EXIT_OK) && status == EXIT_OK)
         status = EXIT_BAD_INPUT;
     return out_close(&x.out) ? status : EXIT_BAD_INPUT;
 }

@@ -6,13 +6,13 @@
 #include "input.h"
 #include "progress.h"
 #include "reporter.h"
+#include "signals.h"
 #include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,17 +188,13 @@ static bool may_read(struct indexer *x, const char *path)
     return !err.what;
 }
 
-/* CATALOG to PATH. Signals that would end us wait for it: so nothing is left beside the file. */
+/* CATALOG to PATH. */
 static int write_whole(const struct bl_catalog *catalog, const char *path, struct bl_error *err)
 {
-    sigset_t held, before;
-    sigemptyset(&held);
-    sigaddset(&held, SIGHUP);
-    sigaddset(&held, SIGINT);
-    sigaddset(&held, SIGTERM);
-    sigprocmask(SIG_BLOCK, &held, &before);
+    sigset_t before;
+    signals_hold(&before);
     int status = bl_catalog_write(catalog, path, err);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    signals_release(&before);
     return status;
 }
 

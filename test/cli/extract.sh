@@ -157,6 +157,14 @@ echo 'bitleap: self.a(../../up): another stream, beside self.a(a.o): name one, o
 cmp self.a lib.a || fail "overwritten with one of many"
 expect 1 "$BITLEAP" extract -o several.bc lib.a 2>err
 [ ! -e several.bc ] || fail "one of many was written"
+for missing in "$one missing.bc" "missing.bc $one" "$one text"; do
+    # shellcheck disable=SC2086 # two paths
+    expect 1 "$BITLEAP" extract -o several.bc $missing 2>err
+    [ ! -e several.bc ] || fail "written beside what failed: $missing"
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" extract -f -o one.bc $missing 2>err
+    cmp one.bc "$two" || fail "overwritten beside what failed: $missing"
+done
 expect 0 "$BITLEAP" extract -f -o self.a 'self.a(a.o)'
 cmp self.a "$one" || fail "a member in place of its archive"
 mkfifo pipe

@@ -33,6 +33,20 @@ for milliseconds in {01..40}; do
     [ -z "$(find . -name '*.tmp')" ] || fail "after $milliseconds ms there is $(find . -name '*.tmp')"
 done
 
+# A file that is extracted has its name when it is whole, with nothing beside it.
+for _ in {1..300}; do cat "$small/c-O2.clang22.bc"; done >many.bc
+cp "$small/c-O2.clang22.bc" padded.bc
+truncate -s 10000000 padded.bc
+for milliseconds in {01..40}; do
+    rm -rf made.bc made
+    end_by INT "0.0$milliseconds" extract -o made.bc padded.bc 2>err || true
+    [ ! -e made.bc ] || cmp made.bc padded.bc || fail "after $milliseconds ms only a part has the name"
+    end_by INT "0.0$milliseconds" extract --all made many.bc 2>err || true
+    [ ! -e made ] || [ -z "$(find made -type f -size -11464c)" ] || fail "after $milliseconds ms: a part of $(find made -type f -size -11464c)"
+    [ -z "$(find . -name '*.tmp')" ] || fail "after $milliseconds ms there is $(find . -name '*.tmp')"
+done
+rm -f padded.bc made.bc
+
 # On a terminal, where progress is shown; there what is ignored stays so.
 need python3
 on_terminal() {
