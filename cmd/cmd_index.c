@@ -427,6 +427,8 @@ static int check_usage(const struct indexer *x, int n, char **paths)
         return usage_error(command, "--shard is for building");
     if (x->is_lean && x->work != BUILD)
         return usage_error(command, "--lean is for building");
+    if (x->options.parts & BL_CATALOG_BLOCKS && (x->work == MERGE || x->work == CHECK))
+        return usage_error(command, "--blocks is for building and --update");
     if (x->output && (x->work == CHECK || (x->work == UPDATE && n > 1)))
         return usage_error(command, "--output is for one index file that is written");
     if (x->output && strcmp(x->output, "-") == 0)

@@ -489,6 +489,10 @@ int cmd_meta(int argc, char **argv)
     m.n_numbers = argc - end;
     if (m.strings && m.named)
         return usage_error(m.parser.command, "--strings and --named exclude each other");
+    if (m.n_numbers && (m.strings || m.named || m.functions))
+        return usage_error(m.parser.command,
+                           "--strings, --named and --functions exclude numbers as %s",
+                           m.numbers[0]);
     out_init(&m.out, m.parser.common.colour);
     int status = for_each_input(m.parser.command, &m.parser.common, 0, &m.out, end - optind,
                                 argv + optind, list, &m);

@@ -296,6 +296,7 @@ const struct command commands[] = {
         .description = "Prints a script that completes commands, options and what stands behind "
                        "them,\nin the shell named.",
         .options = no_options,
+        .only_help = true,
         .run = cmd_completions,
     },
     {.name = NULL},

@@ -52,7 +52,9 @@ static int count_own(const struct command *command)
 
 static bool has_common(const struct command *command, int common)
 {
-    return common < COMMON_JSON ? command->shares >> common & 1 : !command->own_parser;
+    if (common < COMMON_JSON)
+        return command->shares >> common & 1;
+    return !command->own_parser && (!command->only_help || common == COMMON_HELP);
 }
 
 const struct option_spec *command_option(const struct command *command, int number)

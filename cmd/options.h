@@ -40,6 +40,7 @@ struct command {
     const struct option_spec *options; /* its own; ends with a NULL name */
     unsigned shares;                   /* enum shared */
     bool own_parser;                   /* parses argv itself */
+    bool only_help;                    /* has no other of the options that all have */
     bool wants_ir;                     /* a file that is named has to have LLVM IR */
     bool passes_over;                  /* archives without what it wants are told, but not bad */
     int (*run)(int argc, char **argv);

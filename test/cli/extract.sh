@@ -68,8 +68,12 @@ rm tree/[23].bc
 "$BITLEAP" cat tree | cmp - "$one" || fail "the only stream in a directory"
 expect 2 "$BITLEAP" cat "$one" "$two" >out 2>err
 [ ! -s out ] || fail "the first of two paths was written"
-expect 1 "$BITLEAP" cat 'outer.a(nothing)' >out 2>err
-grep -q 'nothing has this path' err || fail "$(cat err)"
+for json in '' --json; do
+    # shellcheck disable=SC2086 # none or one word
+    expect 1 "$BITLEAP" cat $json 'outer.a(nothing)' >out 2>err
+    grep -q 'nothing has this path' err || fail "$(cat err)"
+    [ ! -s out ] || fail "among the bytes: $(cat out)"
+done
 
 # Other commands take the same paths, and containers as a whole.
 "$BITLEAP" stats --json 'outer.a(in.a)(a.o)' >nested

@@ -139,7 +139,11 @@ complete ls --color=al | same - <(echo --color=always)
 complete ls --color = | same - <(printf '%s\n' auto always never)
 complete dump --threads ind | same - /dev/null
 complete completions '' | same - <(printf '%s\n' bash zsh fish)
-complete completions --js | same - <(echo --json)
+complete completions --h | same - <(echo --help)
+for option in --json --color=always --copy; do
+    expect 2 "$BITLEAP" completions bash $option >out 2>err
+    [ ! -s out ] || fail "completions takes $option"
+done
 grep -q -- ")--output=.*:FILE:_files'" completions.zsh || fail "zsh does not complete files behind --output"
 grep -q -- "'\*:.*:(bash zsh fish)'" completions.zsh || fail "zsh does not complete shells"
 

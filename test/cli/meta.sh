@@ -37,6 +37,10 @@ done
 grep -c '"type":"metadata_string"' out | same - <(echo 1)
 expect 2 "$BITLEAP" meta --strings --named "$small/c-g-O2.clang22.bc" 2>err
 expect 2 "$BITLEAP" meta '!1' 2>err
+for option in --strings --named --functions; do
+    expect 2 "$BITLEAP" meta $option "$small/c-g-O2.clang22.bc" '!206' >out 2>err
+    grep -q '^bitleap meta: .* exclude numbers as !206$' err || fail "$(cat err)"
+done
 # Of several modules each has its path above it.
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" "$small/thin-split.clang22.bc" '!0' >several
 {

@@ -62,7 +62,8 @@ sed 's/^tree.blx/-/; s/; .*//' told >nameless
 
 # What is wrong with the call.
 for arguments in '' '--shard 3/2 tree' '--shard 0/2 tree' '--merge part1.blx' '--update --merge tree.blx' 'tree part1.blx' \
-    '--check -o x tree.blx' '--content tree' '--lean --update tree.blx' '-j 0 tree' . tree/.. / ./; do
+    '--check -o x tree.blx' '--content tree' '--lean --update tree.blx' '--blocks --check tree.blx' \
+    '--blocks --merge -o x tree.blx' '-j 0 tree' . tree/.. / ./; do
     # shellcheck disable=SC2086
     expect 2 "$BITLEAP" index $arguments 2>err
 done
