@@ -547,6 +547,18 @@ static bool find_callers(void *context, const struct streams *streams)
     return c->good;
 }
 
+/* A name that was mistyped is not one without uses. */
+static void report_unknown(struct callers *c, const char *name)
+{
+    struct bl_error err = {.status = BL_E_ARGUMENT};
+    char *cause;
+    if (asprintf(&cause, "%s: no function or other global value of this name", name) < 0)
+        out_no_memory();
+    err.what = cause;
+    report_error(&c->out, &c->parser.common, NULL, c->parser.command->name, &err);
+    free(cause);
+}
+
 int cmd_callers(int argc, char **argv)
 {
     struct callers c = {.parser.command = find_command("callers")};
@@ -558,10 +570,13 @@ int cmd_callers(int argc, char **argv)
         return c.parser.exit_status;
     if (argc - optind < 2 - (c.parser.common.index != NULL))
         return usage_error(c.parser.command, "the name of a function and a file are needed");
-    c.name = view_of(argv[optind]);
+    const char *name = argv[optind];
+    c.name = view_of(name);
     out_init(&c.out, c.parser.common.colour);
     int status = with_streams(&c.parser.common, &c.out, 0, argc - optind - 1, argv + optind + 1,
                               find_callers, &c);
+    if (status == EXIT_OK && c.n_hits == 0)
+        report_unknown(&c, name);
     if (status == EXIT_OK && !c.headed)
         status = EXIT_BAD_INPUT;
     for (uint32_t i = 0; i < c.n_hits; i++)

@@ -17,10 +17,14 @@ cd - >/dev/null
 # Other ways to be held.
 "$BITLEAP" callers chooser "$small/uses.llvm22.bc" >out
 grep -q ' resolver .* @chosen$' out || fail "no resolver"
-expect 1 "$BITLEAP" callers unused "$small/uses.llvm22.bc" >out
+expect 1 "$BITLEAP" callers unused "$small/uses.llvm22.bc" >out 2>err
+cat out err | same - /dev/null
+# A name that was mistyped is told from one without uses.
+expect 1 "$BITLEAP" callers nobody "$small"/*.bc >out 2>err
 [ ! -s out ] || fail "$(cat out)"
-expect 1 "$BITLEAP" callers nobody "$small"/*.bc >out
-[ ! -s out ] || fail "$(cat out)"
+echo 'bitleap: callers: nobody: no function or other global value of this name' | same - err
+expect 1 "$BITLEAP" callers --json nobody "$small/uses.llvm22.bc" >out 2>err
+echo '{"type":"error","file":"callers","cause":"nobody: no function or other global value of this name"}' | same - out
 
 # Only calls.
 "$BITLEAP" callers used "$small/uses.llvm22.bc" | grep -E 'uses of|  bit|call |invoke' >calls
