@@ -50,6 +50,7 @@ struct dups {
     struct out out;
     struct query query;
     bool list;
+    uint32_t n_modules; /* that were asked for */
     struct body *bodies;
     uint32_t n_bodies, cap_bodies;
     struct name_item *names; /* of weak ones; number: of the body */
@@ -110,6 +111,7 @@ static bool add_module(struct dups *d, uint32_t number)
     int rc = bl_catalog_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&d->query, module.stream))
         return true;
+    d->n_modules++;
     if (rc == BL_OK)
         rc = get_origin(d, &module, &origin, &err);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
@@ -528,6 +530,8 @@ static void work(struct dups *d, unsigned n_threads)
     for (uint32_t i = 0; i < n_modules; i++)
         if (!add_module(d, i))
             return;
+    if (d->n_modules == 0 && !d->query.reporter.good)
+        return; /* it was told why there is nothing to count */
     if (d->n_bodies)
         qsort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
     if (!group_equal(d) || !add_names(d) || !group_differing(d) || !look_into_all(d, n_threads))

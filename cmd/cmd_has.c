@@ -12,6 +12,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct has {
     struct parser parser;
@@ -73,6 +74,21 @@ static void count_streams(struct has *h)
     bl_search_close(search);
 }
 
+/* In brackets, without its own "no bitcode". */
+static void put_hint(struct out *o, const char *hint)
+{
+    static const char end[] = ", no bitcode";
+    if (!hint)
+        return;
+    struct bl_view view = view_of(hint);
+    size_t n_end = sizeof end - 1;
+    if (view.size > n_end && strcmp(hint + view.size - n_end, end) == 0)
+        view.size -= n_end;
+    out_text(o, " (");
+    out_view(o, view);
+    out_char(o, ')');
+}
+
 static void put_answer(struct has *h, const char *operand)
 {
     struct out *o = &h->out;
@@ -93,8 +109,9 @@ static void put_answer(struct has *h, const char *operand)
         return;
     }
     if (!h->n_streams) {
-        out_printf(o, ": no bitcode%s%s%s\n", h->hint ? " (" : "", h->hint ? h->hint : "",
-                   h->hint ? ")" : "");
+        out_text(o, ": no bitcode");
+        put_hint(o, h->hint);
+        out_char(o, '\n');
         return;
     }
     out_text(o, ": ");

@@ -385,7 +385,9 @@ static void note_uncovered(struct query *q)
 {
     for (uint32_t i = 0; i < q->scopes.n; i++)
         if (!q->scopes.items[i].is_covered) {
-            note(q, "%s: not in the index, of which only what the paths name is asked",
+            note(q,
+                 "%s: not in the index, and read by itself; of the index only what the paths name "
+                 "is asked",
                  q->scopes.items[i].path);
             return;
         }

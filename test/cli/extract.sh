@@ -220,7 +220,7 @@ lib.a: 4 streams, $(($(wc -c <"$one") + 2 * $(wc -c <"$two") + $(wc -c <"$wrappe
 both.bc: 2 streams, $(wc -c <both.bc) bytes
 END
 expect 1 "$BITLEAP" has lib.a text >out
-grep -q '^text: no bitcode' out || fail "$(cat out)"
+grep -qx 'text: no bitcode (text)' out || fail "$(cat out)"
 gzip -c "$one" >one.bc.gz
 expect 1 "$BITLEAP" ls one.bc.gz 2>err
 grep -q gzip err || fail "no hint: $(cat err)"

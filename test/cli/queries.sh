@@ -169,7 +169,7 @@ cp "$small/thin-a.clang22.bc" alone.bc
 ask from_b alone.bc >only
 ask from_b tree.blx alone.bc >indexed 2>err
 same only indexed
-grep -q '^bitleap: alone.bc: not in the index' err || fail "$(cat err)"
+grep -q '^bitleap: alone.bc: not in the index, and read by itself; of the index only ' err || fail "$(cat err)"
 ask from_b -x tree.blx alone.bc >indexed 2>err
 same only indexed
 [ ! -s err ] || fail "$(cat err)"
@@ -517,6 +517,13 @@ for paths in 'good.bc other.txt' other.blx 'other.blx good.bc other.txt'; do
     same - err <<'END'
 bitleap: other.txt: text, no bitcode
 END
+done
+# Of nothing there is nothing to count.
+for command in dups stats top; do
+    expect 1 "$BITLEAP" $command other.txt hollow >out 2>err
+    [ ! -s out ] || fail "$command counts nothing: $(cat out)"
+    expect 1 "$BITLEAP" $command --json other.txt 2>err | grep -v '"type":"error"' >out || true
+    [ ! -s out ] || fail "$command counts nothing: $(cat out)"
 done
 
 # A thin archive has nothing but what its members have, and is in the index with them.
