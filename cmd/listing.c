@@ -404,13 +404,18 @@ static void put_block_line(struct listing *l, uint32_t block)
     out_char(l->out, '\n');
 }
 
-static const char *const record_names[] = {"value",        "declare", "assign",
-                                           "value_simple", "label",   "declare_value"};
-
 enum {
     FIRST_DEBUG_RECORD = 61,
     DEBUG_LABEL = 65
 };
+
+static const char *record_name(uint32_t code)
+{
+    static const char *const names[] = {"value",        "declare", "assign",
+                                        "value_simple", "label",   "declare_value"};
+    uint32_t i = code - FIRST_DEBUG_RECORD;
+    return i < sizeof names / sizeof *names ? names[i] : "unknown";
+}
 
 bool listing_is_label(const struct bl_debug_record *record)
 {
@@ -429,7 +434,7 @@ static void put_debug_record(struct listing *l, const struct bl_debug_record *re
 {
     out_colour(l->out, COLOUR_DIM);
     out_printf(l->out, "  %*s #dbg_%s", VALUE_COLUMNS + TYPE_COLUMNS + 1, "",
-               record_names[record->code - FIRST_DEBUG_RECORD]);
+               record_name(record->code));
     put_part(l, listing_is_label(record) ? " label " : " variable ", record->variable);
     if (record->expression != BL_NONE) {
         put(l, ", ");

@@ -172,6 +172,18 @@ static void json_debug_records(struct listing *l, const struct bl_instruction *i
     out_char(o, ']');
 }
 
+/* The operation of an atomicrmw; of one that is not known the number. */
+static void json_operation(struct out *o, unsigned operation)
+{
+    const char *name = bl_rmw_name(operation);
+    if (name) {
+        json_text(o, "operation", name);
+    } else {
+        json_null(o, "operation");
+        json_u64(o, "operation_number", operation);
+    }
+}
+
 /* What only some instructions have. */
 static void json_details(struct listing *l, const struct bl_instruction *inst)
 {
@@ -181,7 +193,7 @@ static void json_details(struct listing *l, const struct bl_instruction *inst)
     if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
         json_text(o, "predicate", bl_predicate_name(inst->predicate));
     if (inst->opcode == BL_OP_ATOMICRMW)
-        json_text(o, "operation", bl_rmw_name(inst->operation));
+        json_operation(o, inst->operation);
     if (inst->is_atomic) {
         json_text(o, "ordering", bl_ordering_name(inst->ordering));
         json_u64(o, "sync_scope", inst->sync_scope);

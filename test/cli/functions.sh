@@ -90,3 +90,15 @@ expect 1 "$BITLEAP" funcs broken.bc >out 2>err
 head -c 8000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" funcs --opcodes cut.bc >out 2>err
 [ -s err ] || fail "no failure is told"
+
+# An operation of an atomicrmw that is not known is told by its number, as in the text: the last but four of six bits each.
+need python3
+place=$("$BITLEAP" dump --json "$small/bundles.llvm22.bc" |
+    sed -n 's/.*"bit_pos":\([0-9]*\),"bits":\([0-9]*\),.*INST_ATOMICRMW.*/\1 + \2 - 30/p' | head -n 1)
+python3 - "$small/bundles.llvm22.bc" $((place)) >unknown.bc <<'END'
+import sys
+data = int.from_bytes(open(sys.argv[1], 'rb').read() + b'\1', 'little') | 31 << int(sys.argv[2])
+sys.stdout.buffer.write(data.to_bytes((data.bit_length() + 7) // 8, 'little')[:-1])
+END
+"$BITLEAP" show --json unknown.bc scopes >out
+grep -q '"operation":null,"operation_number":31,' out || fail "$(grep atomicrmw out)"
