@@ -6,7 +6,9 @@
 #include "base/status.h"
 #include "catalog/chunk.h"
 #include "catalog/sources.h"
+#include "catalog/symbol.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Record NUMBER of CHUNK, which the user asks for; NULL with ERR told. */
@@ -31,19 +33,56 @@ static bool has(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t fi
     return first <= all && n <= all - first;
 }
 
-/* The record of CHUNK in front of NUMBER; zeros in front of the first. NULL with ERR told. */
-static const void *before(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t number,
-                          struct bl_error *err)
+/* Whether FIRST is where the range of the record in front of NUMBER ends: 1, 0 or
+ * BL_E_CONTAINER. */
+static int follows(const struct bl_catalog *c, struct bl_catalog_keys keys, uint32_t number,
+                   uint32_t first, struct bl_error *err)
 {
-    static const uint8_t nothing[sizeof(struct bl_blx_module)]; /* the largest one */
-    return number > 0 ? bl_catalog_record(c, chunk, number - 1, err) : nothing;
+    if (number == 0)
+        return first == 0;
+    const uint8_t *before = bl_catalog_record(c, keys.chunk, number - 1, err);
+    if (!before)
+        return BL_E_CONTAINER;
+    before += keys.offset;
+    return first == (uint64_t)bl_load_le32(before) + bl_load_le32(before + 4);
 }
 
-/* Whether FIRST is where that ends what the record before has. Each could have all otherwise, and
- * who goes through them would take the square of the file's time. */
-static bool comes_next(uint32_t first, const uint8_t first_before[4], const uint8_t n_before[4])
+/* Hold what record NUMBER has, a first number among KEYS and behind it how many there are, against
+ * what others have. The one in front of it may be bad, and be passed over; so who looks for the
+ * owner of any of them must come to this record, which no two can have in common. All records could
+ * have all otherwise, and who goes through them would take the square of the file's time. */
+static int check_range(const struct bl_catalog *c, struct bl_catalog_keys keys, uint32_t number,
+                       struct bl_error *err)
 {
-    return first == (uint64_t)bl_load_le32(first_before) + bl_load_le32(n_before);
+    const uint8_t *range = bl_catalog_record(c, keys.chunk, number, err);
+    if (!range)
+        return BL_E_CONTAINER;
+    range += keys.offset;
+    uint32_t first = bl_load_le32(range);
+    uint32_t n = bl_load_le32(range + 4);
+    uint32_t end = bl_catalog_n_records(c, keys.chunk);
+    uint32_t found_first = number;
+    uint32_t found_last = number;
+    int rc = follows(c, keys, number, first, err);
+    if (rc > 0 && n > 0 &&
+        (bl_catalog_find_last(c, keys, 0, end, first, &found_first, err) < 0 ||
+         bl_catalog_find_last(c, keys, 0, end, first + n - 1, &found_last, err) < 0))
+        rc = BL_E_CONTAINER;
+    if (rc < 0)
+        return rc;
+    if (rc == 0 || found_first != number || found_last != number)
+        return bl_catalog_bad_record(c, keys.chunk, number, BL_BLX_BAD_ORDER, err);
+    return BL_OK;
+}
+
+/* The same of the two ranges that each record of CHUNK has at these offsets. */
+static int check_ranges(const struct bl_catalog *c, enum bl_blx_chunk chunk, size_t one,
+                        size_t other, uint32_t number, struct bl_error *err)
+{
+    int status = check_range(c, (struct bl_catalog_keys){chunk, one}, number, err);
+    if (status == BL_OK)
+        status = check_range(c, (struct bl_catalog_keys){chunk, other}, number, err);
+    return status;
 }
 
 static int text_of(const struct bl_catalog *c, const uint8_t *field, struct bl_view *text,
@@ -154,12 +193,8 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
         fault = source_fault(catalog, source, number);
     if (fault != BL_BLX_N_FAULTS)
         return bl_catalog_bad_record(catalog, BL_BLX_SRCS, number, fault, err);
-    if (!(r = before(catalog, BL_BLX_SRCS, number, err)))
-        return BL_E_CONTAINER;
-    if (!comes_next(source->first_stream, r->first_stream, r->n_streams) ||
-        !comes_next(source->first_problem, r->first_problem, r->n_problems))
-        return bl_catalog_bad_record(catalog, BL_BLX_SRCS, number, BL_BLX_BAD_ORDER, err);
-    return BL_OK;
+    return check_ranges(catalog, BL_BLX_SRCS, offsetof(struct bl_blx_source, first_stream),
+                        offsetof(struct bl_blx_source, first_problem), number, err);
 }
 
 /* A cause and a place as some function has told them. */
@@ -250,12 +285,8 @@ int bl_catalog_stream(const struct bl_catalog *catalog, uint32_t number,
     enum bl_blx_fault fault = stream_fault(catalog, stream);
     if (fault != BL_BLX_N_FAULTS)
         return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, fault, err);
-    if (!(r = before(catalog, BL_BLX_STRM, number, err)))
-        return BL_E_CONTAINER;
-    if (!comes_next(stream->first_module, r->first_module, r->n_modules) ||
-        !comes_next(stream->first_block, r->first_block, r->n_blocks))
-        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_BAD_ORDER, err);
-    return BL_OK;
+    return check_ranges(catalog, BL_BLX_STRM, offsetof(struct bl_blx_stream, first_module),
+                        offsetof(struct bl_blx_stream, first_block), number, err);
 }
 
 static void load_module(struct bl_catalog_module *module, const struct bl_blx_module *r)
@@ -304,12 +335,8 @@ int bl_catalog_module(const struct bl_catalog *catalog, uint32_t number,
     load_module(module, r);
     if (!is_module(catalog, module))
         return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_NUMBER, err);
-    if (!(r = before(catalog, BL_BLX_MODS, number, err)))
-        return BL_E_CONTAINER;
-    if (!comes_next(module->first_symbol, r->first_symbol, r->n_symbols) ||
-        !comes_next(module->first_function, r->first_function, r->n_bodies))
-        return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_ORDER, err);
-    return BL_OK;
+    return check_ranges(catalog, BL_BLX_MODS, offsetof(struct bl_blx_module, first_symbol),
+                        offsetof(struct bl_blx_module, first_function), number, err);
 }
 
 int bl_catalog_block(const struct bl_catalog *catalog, uint32_t number,

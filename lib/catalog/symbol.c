@@ -13,21 +13,14 @@
 
 /* ---- The way up and down ---- */
 
-/* A record of CHUNK begins with this number, among others: those of the range it has. */
-struct keys {
-    enum bl_blx_chunk chunk;
-    size_t offset; /* of the number in the record */
-};
-
-/* The last record from FIRST on, before END, whose key is KEY or less; FIRST where there is none.
- * Keys ascend; where a hostile file's do not, any record comes out. BL_E_CONTAINER. */
-static int find_last(const struct bl_catalog *c, struct keys keys, uint32_t first, uint32_t end,
-                     uint32_t key, uint32_t *number, struct bl_error *err)
+int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_keys keys,
+                         uint32_t first, uint32_t end, uint32_t key, uint32_t *number,
+                         struct bl_error *err)
 {
     *number = first;
     while (end - first > 1) {
         uint32_t middle = first + (end - first) / 2;
-        const uint8_t *record = bl_catalog_record(c, keys.chunk, middle, err);
+        const uint8_t *record = bl_catalog_record(catalog, keys.chunk, middle, err);
         if (!record)
             return BL_E_CONTAINER;
         if (bl_load_le32(record + keys.offset) <= key)
@@ -49,11 +42,11 @@ struct ranges {
 static int find_module(const struct bl_catalog *c, uint32_t symbol, uint32_t *module,
                        struct ranges *ranges, struct bl_error *err)
 {
-    static const struct keys by_symbol = {BL_BLX_MODS,
-                                          offsetof(struct bl_blx_module, first_symbol)};
+    static const struct bl_catalog_keys by_symbol = {BL_BLX_MODS,
+                                                     offsetof(struct bl_blx_module, first_symbol)};
     *ranges = (struct ranges){0};
-    int status =
-        find_last(c, by_symbol, 0, bl_catalog_n_records(c, BL_BLX_MODS), symbol, module, err);
+    int status = bl_catalog_find_last(c, by_symbol, 0, bl_catalog_n_records(c, BL_BLX_MODS), symbol,
+                                      module, err);
     if (status < 0)
         return status;
     const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, *module, err);
@@ -85,13 +78,15 @@ int bl_catalog_module_of(const struct bl_catalog *catalog, uint32_t symbol, uint
 static int find_function(const struct bl_catalog *c, uint32_t symbol, const struct ranges *ranges,
                          uint32_t *function, struct bl_error *err)
 {
-    static const struct keys by_symbol = {BL_BLX_FUNS, offsetof(struct bl_blx_function, symbol)};
+    static const struct bl_catalog_keys by_symbol = {BL_BLX_FUNS,
+                                                     offsetof(struct bl_blx_function, symbol)};
     *function = BL_NONE;
     if (ranges->n_bodies == 0)
         return BL_OK;
     uint32_t found;
-    int status = find_last(c, by_symbol, ranges->first_function,
-                           ranges->first_function + ranges->n_bodies, symbol, &found, err);
+    int status =
+        bl_catalog_find_last(c, by_symbol, ranges->first_function,
+                             ranges->first_function + ranges->n_bodies, symbol, &found, err);
     if (status < 0)
         return status;
     const struct bl_blx_function *r = bl_catalog_record(c, BL_BLX_FUNS, found, err);

@@ -11,6 +11,19 @@
 
 #include "catalog/catalog.h"
 
+/* A number that all records of a chunk have, which ascends: the first of what each has. */
+struct bl_catalog_keys {
+    enum bl_blx_chunk chunk;
+    size_t offset; /* of the number in the record */
+};
+
+/* The last record from FIRST on, before END, whose key is KEY or less; FIRST where there is none.
+ * Where a hostile file's keys do not ascend, any record comes out: the same one for one key, and
+ * for two keys only if it does for all between them. BL_E_CONTAINER. */
+int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_keys keys,
+                         uint32_t first, uint32_t end, uint32_t key, uint32_t *number,
+                         struct bl_error *err);
+
 /* Where a name is. */
 struct bl_name_place {
     bool in_names;   /* chunk NAME; else the stream */
