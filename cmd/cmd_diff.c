@@ -194,6 +194,7 @@ static bool add_module(struct differ *d, struct side *side, uint32_t number)
     struct bl_catalog_module module;
     struct bl_error err;
     int rc = bl_catalog_module(catalog, number, &module, &err);
+    uint32_t stream = rc == BL_OK ? module.stream : BL_NONE;
     if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
         return true;
     uint64_t place = rc == BL_OK ? place_of(side, module.stream) : 0;
@@ -207,7 +208,7 @@ static bool add_module(struct differ *d, struct side *side, uint32_t number)
             side->things[side->n_things++] = thing;
     }
     if (rc < 0)
-        fail(d, side, module.stream, &err);
+        fail(d, side, stream, &err);
     return true;
 }
 

@@ -62,10 +62,7 @@ struct dups {
 
 static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
 {
-    struct bl_catalog_module told = {.stream = BL_NONE};
-    if (module != BL_NONE)
-        (void)bl_catalog_module(d->query.catalog, module, &told, NULL);
-    query_report(&d->query, told.stream, err);
+    query_report_module(&d->query, module, err);
 }
 
 static bool no_memory(struct dups *d)

@@ -121,11 +121,11 @@ static bool is_wanted(struct finder *f, const struct bl_catalog_symbol *symbol)
 static void report_unread(struct finder *f, uint32_t symbol, const struct bl_error *err)
 {
     struct bl_catalog_symbol s = {.module = BL_NONE};
-    struct bl_catalog_module module = {.stream = BL_NONE};
+    struct bl_catalog_module module;
     if (symbol != BL_NONE)
         (void)bl_catalog_symbol(f->query.catalog, symbol, &s, NULL);
-    if (s.module != BL_NONE)
-        (void)bl_catalog_module(f->query.catalog, s.module, &module, NULL);
+    if (bl_catalog_module(f->query.catalog, s.module, &module, NULL) < 0)
+        module.stream = BL_NONE;
     if (module.stream != BL_NONE &&
         (module.stream == f->unread || !query_has_stream(&f->query, module.stream)))
         return;
@@ -222,14 +222,14 @@ static int put_module(void *context, uint64_t job)
 {
     struct finder *f = context;
     struct bl_catalog_module module;
-    if (bl_catalog_module(f->query.catalog, (uint32_t)job, &module, NULL) < 0 ||
-        !query_has_stream(&f->query, module.stream))
+    bool is_told = bl_catalog_module(f->query.catalog, (uint32_t)job, &module, NULL) == BL_OK;
+    if (is_told && !query_has_stream(&f->query, module.stream))
         return BL_OK;
-    for (uint32_t i = 0; i < module.n_symbols; i++)
+    for (uint32_t i = 0; is_told && i < module.n_symbols; i++)
         if (f->matches[module.first_symbol + i])
             put_symbol(f, module.first_symbol + i);
     if (f->errors[job].status < 0)
-        query_report(&f->query, module.stream, &f->errors[job]);
+        query_report_module(&f->query, (uint32_t)job, &f->errors[job]);
     return BL_OK;
 }
 

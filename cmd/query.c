@@ -112,12 +112,19 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
     if (stream != BL_NONE && query_was_told(q, stream, err))
         q->reporter.good = false;
     else if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
-        fail(q, "catalog", err);
+        reporter_fail_catalog(&q->reporter, err);
     else if (get_named(q, s.source, &named)) {
         bool has_place = err->has_pos && err->status != BL_E_CONTAINER &&
                          bl_catalog_load(q->catalog, stream, &loaded, NULL) == BL_OK;
         reporter_fail_in(&q->reporter, &named, s.path, has_place ? &loaded : NULL, err);
     }
+}
+
+void query_report_module(struct query *q, uint32_t module, const struct bl_error *err)
+{
+    struct bl_catalog_module told;
+    bool is_told = bl_catalog_module(q->catalog, module, &told, NULL) == BL_OK;
+    query_report(q, is_told ? told.stream : BL_NONE, err);
 }
 
 /* ---- Scopes ---- */

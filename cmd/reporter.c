@@ -15,6 +15,14 @@ void reporter_fail(struct reporter *r, const char *path, const struct bl_error *
     r->good = false;
 }
 
+void reporter_fail_catalog(struct reporter *r, const struct bl_error *err)
+{
+    bool is_damage = err->status == BL_E_CONTAINER;
+    if (!is_damage || !r->told_damage)
+        reporter_fail(r, "catalog", err);
+    r->told_damage |= is_damage;
+}
+
 bool reporter_check_alike(struct reporter *r, const struct bl_catalog *first,
                           const struct bl_catalog *index, const char *path)
 {
@@ -55,7 +63,7 @@ bool reporter_get_named(struct reporter *r, const struct bl_catalog *catalog, ui
     if (rc == BL_OK && named->parent != BL_NONE)
         rc = bl_catalog_source(catalog, named->parent, named, &err);
     if (rc < 0)
-        reporter_fail(r, "catalog", &err);
+        reporter_fail_catalog(r, &err);
     return rc == BL_OK;
 }
 
@@ -65,7 +73,7 @@ bool reporter_get_problem(struct reporter *r, const struct bl_catalog *catalog, 
     struct bl_error err;
     if (bl_catalog_problem(catalog, number, problem, &err) == BL_OK)
         return reporter_get_named(r, catalog, problem->source, named);
-    reporter_fail(r, "catalog", &err);
+    reporter_fail_catalog(r, &err);
     return false;
 }
 

@@ -14,13 +14,19 @@ struct reporter {
     struct out *out;
     const struct common *common;
     bool good; /* nothing was wrong so far */
-    /* Private: the stream that the last problem was in, and how many were looked at in all. */
+    /* Private: whether damage of the catalog was told, the stream that the last problem was in, and
+     * how many were looked at in all. */
+    bool told_damage;
     uint32_t stream;
     uint32_t n_looked_at;
 };
 
 /* As report_error() does; of the file at PATH as a whole. */
 void reporter_fail(struct reporter *r, const char *path, const struct bl_error *err);
+
+/* The same of the catalog itself. That it is damaged is told once, as whatever is asked of it may
+ * fail with that. */
+void reporter_fail_catalog(struct reporter *r, const struct bl_error *err);
 
 /* Whether INDEX, the index file at PATH, tells of as much as FIRST does. It is told if not. */
 bool reporter_check_alike(struct reporter *r, const struct bl_catalog *first,

@@ -438,6 +438,15 @@ for query in 'index -q --update' 'find from_a'; do
     [ "$(grep -c '^bitleap: catalog: .*chunk PROB' err)" = "$(wc -l <err)" ] || fail "$query: $(cat err)"
     [ "$(wc -l <err)" = 1 ] || fail "$query tells the damage $(wc -l <err) times"
 done
+# So it is where no module can be told any more, whatever is looked for.
+cp tree.blx bad.blx
+entry=$(LC_ALL=C grep -abo MODS bad.blx | sed -n '1s/:.*//p')
+flip bad.blx "$(od -An -tu8 -j $((entry + 8)) -N 8 bad.blx | tr -d ' ')"
+for wanted in from_b 'from_*'; do
+    expect 1 "$BITLEAP" find "$wanted" bad.blx 2>err >out
+    [ "$(grep -c '^bitleap: catalog: .*chunk MODS' err)" = 1 ] || fail "find $wanted: $(cat err)"
+    [ "$(wc -l <err)" = 1 ] || fail "find $wanted tells the damage $(wc -l <err) times"
+done
 head -c $((size - 1)) tree.blx >bad.blx
 expect 1 ask from_b bad.blx 2>err
 grep -q 'bad.blx' err || fail "$(cat err)"
