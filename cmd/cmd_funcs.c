@@ -195,13 +195,21 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_end(o);
 }
 
+/* How many values there are, or come before the one whose name is too much. */
+static int count_values(struct bl_module *module, uint32_t *n, struct bl_error *err)
+{
+    const struct bl_global *globals;
+    int status = bl_module_globals(module, &globals, n, err);
+    return status == BL_E_LIMIT ? status : bl_module_count(module, n, err);
+}
+
 /* Fill rows with the functions that have bodies. One that is damaged is left out; the first
  * failure is told. */
 static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *first)
 {
     struct bl_error err;
     uint32_t n;
-    int status = bl_module_count(module, &n, first);
+    int status = count_values(module, &n, first);
     for (uint32_t value = 0; value < n && status != BL_E_NOMEM; value++) {
         struct row row = {.value = value};
         int rc = bl_function_count(module, value, &row.counts, &err);

@@ -142,7 +142,7 @@ static void add_names(struct texts *t, struct bl_module *module)
     const struct bl_global *globals;
     const struct bl_comdat *comdats;
     uint32_t n;
-    (void)out_need(bl_module_globals(module, &globals, &n, NULL));
+    t->has_overlaps |= out_need(bl_module_globals(module, &globals, &n, NULL)) == BL_E_LIMIT;
     for (uint32_t i = 0; i < n; i++) {
         add_name(t, globals[i].name);
         add_name(t, globals[i].partition);

@@ -233,7 +233,8 @@ struct bl_global {
     struct bl_view partition;
 };
 
-/* All of them: number I is value I of the module. On failure those before the damage. */
+/* All of them: number I is value I of the module. On failure those before the damage, or before the
+ * one whose name is too much (BL_MAX_NAME_BYTES_PER_BYTE), which can be read by itself. */
 BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **globals,
                              uint32_t *n, struct bl_error *err);
 
@@ -324,9 +325,9 @@ struct bl_symbol {
 };
 
 /* The names of a module's symbols have, all together, at most so many bytes for each byte of the
- * module, and those of its STRTAB. Otherwise BL_E_LIMIT: names may overlap in the STRTAB, so that
- * few bytes would make many. LLVM writes each name once. bl_verify() hashes as many for each byte
- * of the stream. */
+ * module, and those of its STRTAB; and so have those of its global values. Otherwise BL_E_LIMIT:
+ * names may overlap in the STRTAB, so that few bytes would make many. LLVM writes each name once.
+ * bl_verify() hashes as many for each byte of the stream. */
 #define BL_MAX_NAME_BYTES_PER_BYTE 8
 
 /* Where more modules than that share a STRTAB, it counts for each as if so many did, and so many

@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
+#include "ir/symbols.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -344,11 +345,15 @@ static int read_all(struct bl_module *m, struct bl_globals *g)
     if (status == BL_E_NOMEM || bl_grow(&g->all, &cap, m->head.n_places) < 0)
         return bl_fail(&g->all_failure, BL_E_NOMEM, "no memory for global values");
     uint32_t n_bodies = 0;
+    uint64_t name_bytes_left = bl_symbols_name_bytes(m);
     for (uint32_t i = 0; i < m->head.n_places; i++) {
         struct bl_global *v = &g->all[i];
         int rc = decode(m, g, i, v, &g->all_failure);
         /* Names of old modules may be missing; all else is known then. */
         if (rc < 0 && g->names_failure.status == BL_OK)
+            return rc;
+        rc = bl_symbols_take_name(m, v->name, &name_bytes_left, &g->all_failure);
+        if (rc < 0)
             return rc;
         if (m->head.places[i].has_body)
             v->body = n_bodies++;

@@ -74,6 +74,11 @@ run hashes.bc bcanalyzer --dump --check-hash=a
 run capitals.bc strings --ignore-case --count ab
 run long-names.bc strings --ignore-case --count ab
 grep -q 'names that overlap too much' err || fail "$(cat out err)"
+for command in attrs funcs; do
+    run named-functions.bc $command
+    [ "$(wc -c <out)" -le $(($(wc -c <named-functions.bc) * 8)) ] || fail "$command: $(wc -c <out) bytes"
+    grep -q 'names of symbols longer than the limit' err || fail "$(cat err)"
+done
 run strtab-blobs.bc strings f
 run places.bc attrs
 for file in casts.bc cast-circle.bc; do

@@ -598,6 +598,27 @@ static struct bl_writer *variables(struct bl_view names, int n_blobs)
     return w;
 }
 
+/* Functions that each have a body, and all of NAMES for a name. */
+static struct bl_writer *named_functions(struct bl_view names)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);          /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
+    bl_writer_exit(w);
+    for (int i = 0; i < N_DEFINED; i++)
+        bl_writer_record(w, 8, BUILD_OPS(0, names.size, 1, 0, 0, 0)); /* FUNCTION */
+    for (int i = 0; i < N_DEFINED; i++) {
+        bl_writer_enter(w, 12, 4);
+        bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+        bl_writer_record(w, 10, NULL, 0);     /* RET */
+        bl_writer_exit(w);
+    }
+    w = end_module(w);
+    write_strtab(w, names, 1);
+    return w;
+}
+
 /* Functions of one name that return an aggregate of aggregates of ..., which share their parts:
  * millions of integers. */
 static struct bl_writer *shared_constants(void)
@@ -692,6 +713,7 @@ void extreme_costs(extreme_fn *emit, void *context)
     emit_stream(emit, context, "problems", BL_OK, problems());
     emit_stream(emit, context, "capitals", BL_OK, capitals());
     emit_stream(emit, context, "long-names", BL_OK, variables(long_text(), 1));
+    emit_stream(emit, context, "named-functions", BL_OK, named_functions(long_text()));
     emit_stream(emit, context, "strtab-blobs", BL_OK, variables(letter, N_VARIABLES));
     emit_stream(emit, context, "shared-constants", BL_OK, shared_constants());
     emit_stream(emit, context, "hashes", BL_OK, hashes());

@@ -529,6 +529,41 @@ Test(symbols, overlapping_names)
     }
 }
 
+/* All global values are listed as far as their names are in proportion; each is told by itself. */
+Test(symbols, overlapping_names_of_globals)
+{
+    enum {
+        N_VALUES = 1000,
+        NAME_BYTES = 4000
+    };
+    static uint8_t name[NAME_BYTES];
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 4);
+    bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+    for (uint32_t value = 0; value < N_VALUES; value++)
+        bl_writer_record(w, GLOBALVAR, BUILD_OPS(0, NAME_BYTES, 0, 2, 1, 0));
+    bl_writer_exit(w);
+    write_blob(w, 23, (struct bl_view){name, sizeof name});
+
+    struct bl_stream stream = build_stream(w);
+    struct bl_index *index;
+    struct bl_module *module;
+    const struct bl_global *globals;
+    struct bl_global last;
+    struct bl_error err;
+    uint32_t n;
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_expect_eq(bl_module_globals(module, &globals, &n, &err), BL_E_LIMIT);
+    cr_expect_gt(n, 0);
+    cr_expect_leq((size_t)n * NAME_BYTES, BL_MAX_NAME_BYTES_PER_BYTE * stream.bytes.size);
+    cr_expect_eq(bl_module_global(module, N_VALUES - 1, &last, NULL), BL_OK);
+    cr_expect_eq(last.name.size, NAME_BYTES);
+    bl_module_close(module);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
 /* Each of N_MODULES, or only the one at LARGE, has all names of the STRTAB. */
 static void expect_all_names(uint32_t n_modules, uint32_t large)
 {
