@@ -10,6 +10,7 @@
 #include "array.h"
 #include "commands.h"
 #include "content.h"
+#include "name_room.h"
 #include "name_sort.h"
 #include "query.h"
 #include "text.h"
@@ -48,7 +49,8 @@ struct side {
     char *operand;
     struct thing *things;
     uint32_t n_things, cap_things;
-    struct name_item *names;         /* of things, in order */
+    struct name_item *names; /* of things, in order */
+    struct name_room room;
     struct bl_catalog_input *inputs; /* in order */
     uint32_t n_inputs;
     struct bl_tally *tally;
@@ -201,6 +203,11 @@ static bool add_module(struct differ *d, struct side *side, uint32_t number)
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
         struct thing thing;
         rc = get_thing(catalog, &module, module.first_symbol + i, &thing, &err);
+        if (rc > 0 &&
+            name_room_take(&side->room, module.stream, thing.symbol.name_size, &err) < 0) {
+            fail(d, side, stream, &err);
+            return false;
+        }
         if (rc > 0 && !array_room(&side->things, &side->cap_things, side->n_things))
             return no_memory(d, side);
         thing.place = place;
@@ -259,6 +266,7 @@ static bool gather(struct differ *d, struct side *side)
         return false;
     d->good &= side->query.reporter.good;
     uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
+    side->room = name_room_from(side->query.catalog, 0);
     if (!sort_inputs(d, side))
         return false;
     for (uint32_t i = 0; i < n; i++)

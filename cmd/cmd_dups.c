@@ -10,6 +10,7 @@
 #include "array.h"
 #include "commands.h"
 #include "content.h"
+#include "name_room.h"
 #include "name_sort.h"
 #include "query.h"
 #include "text.h"
@@ -49,6 +50,7 @@ struct dups {
     struct parser parser;
     struct out out;
     struct query query;
+    struct name_room room;
     bool list;
     uint32_t n_modules; /* that were asked for */
     struct body *bodies;
@@ -62,7 +64,9 @@ struct dups {
 
 static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
 {
-    query_report_module(&d->query, module, err);
+    struct bl_catalog_module told;
+    bool is_told = bl_catalog_module(d->query.catalog, module, &told, NULL) == BL_OK;
+    query_report(&d->query, is_told ? told.stream : BL_NONE, err);
 }
 
 static bool no_memory(struct dups *d)
@@ -117,6 +121,10 @@ static bool add_module(struct dups *d, uint32_t number)
         rc = bl_catalog_function(catalog, module.first_function + i, &function, &err);
         if (rc == BL_OK)
             rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
+        if (rc == BL_OK && name_room_take(&d->room, module.stream, symbol.name_size, &err) < 0) {
+            fail(d, number, &err);
+            return false;
+        }
         if (rc == BL_OK && !add_body(d, &function, origin, symbol.flags & BL_SYMBOL_WEAK))
             return false;
     }
@@ -524,6 +532,7 @@ static void put_all(struct dups *d)
 static void work(struct dups *d, unsigned n_threads)
 {
     uint32_t n_modules = bl_catalog_counts(d->query.catalog).n_modules;
+    d->room = name_room_from(d->query.catalog, 0);
     for (uint32_t i = 0; i < n_modules; i++)
         if (!add_module(d, i))
             return;

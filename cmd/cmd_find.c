@@ -7,6 +7,7 @@
  * modules side by side.
  */
 #include "commands.h"
+#include "name_room.h"
 #include "pattern.h"
 #include "query.h"
 #include "text.h"
@@ -30,6 +31,12 @@ const struct option_spec find_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+/* What became of a module. */
+struct matched {
+    struct bl_error err; /* what was wrong with its names; status 0: nothing */
+    uint64_t name_bytes; /* that were gone through */
+};
+
 struct finder {
     struct parser parser;
     struct out out;
@@ -38,8 +45,9 @@ struct finder {
     bool defined, undefined, all, ignore_case;
     struct pattern *patterns; /* one a thread */
     uint8_t *matches;         /* one for each symbol */
-    struct bl_error *errors;  /* what was wrong with each module's names; status 0: nothing */
-    uint32_t unread;          /* the stream that was told last to be unreadable; BL_NONE: none */
+    struct matched *modules;
+    struct name_room room; /* of the modules that were told */
+    uint32_t unread;       /* the stream that was told last to be unreadable; BL_NONE: none */
     uint64_t n_found;
 };
 
@@ -194,14 +202,12 @@ static void find_as_given(struct finder *f, struct bl_view name)
 /* ---- A pattern ---- */
 
 static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_t number,
-                        struct bl_error *err)
+                        struct bl_view name, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
-    struct bl_view name;
-    int rc = bl_catalog_name(f->query.catalog, number, &name, err);
-    if (rc < 0 || !pattern_matches(pattern, name, NULL))
-        return rc;
-    rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
+    if (!pattern_matches(pattern, name, NULL))
+        return BL_OK;
+    int rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
     f->matches[number] = rc == BL_OK && is_wanted(f, &symbol) &&
                          (f->all || !(symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC));
     return rc;
@@ -210,26 +216,44 @@ static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_
 static int match_module(void *context, unsigned thread, uint64_t job)
 {
     struct finder *f = context;
-    struct bl_catalog_module module;
-    struct bl_error *err = &f->errors[job];
-    int rc = bl_catalog_module(f->query.catalog, (uint32_t)job, &module, err);
-    for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++)
-        rc = match_symbol(f, &f->patterns[thread], module.first_symbol + i, err);
+    const struct bl_catalog *catalog = f->query.catalog;
+    struct bl_catalog_module module = {0};
+    struct bl_error *err = &f->modules[job].err;
+    int rc = bl_catalog_module(catalog, (uint32_t)job, &module, err);
+    struct name_room room = name_room_from(catalog, module.stream);
+    for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++) {
+        uint32_t number = module.first_symbol + i;
+        struct bl_view name;
+        rc = bl_catalog_name(catalog, number, &name, err);
+        if (rc == BL_OK)
+            rc = name_room_take(&room, module.stream, name.size, err);
+        if (rc == BL_OK)
+            rc = match_symbol(f, &f->patterns[thread], number, name, err);
+    }
+    f->modules[job].name_bytes = room.taken;
     return BL_OK;
 }
 
 static int put_module(void *context, uint64_t job)
 {
     struct finder *f = context;
+    const struct matched *matched = &f->modules[job];
     struct bl_catalog_module module;
-    bool is_told = bl_catalog_module(f->query.catalog, (uint32_t)job, &module, NULL) == BL_OK;
-    if (is_told && !query_has_stream(&f->query, module.stream))
+    struct bl_error err;
+    if (bl_catalog_module(f->query.catalog, (uint32_t)job, &module, &err) < 0) {
+        query_report(&f->query, BL_NONE, &err);
         return BL_OK;
-    for (uint32_t i = 0; is_told && i < module.n_symbols; i++)
+    }
+    int rc = name_room_take(&f->room, module.stream, matched->name_bytes, &err);
+    if (rc < 0)
+        query_report(&f->query, module.stream, &err);
+    if (rc < 0 || !query_has_stream(&f->query, module.stream))
+        return rc;
+    for (uint32_t i = 0; i < module.n_symbols; i++)
         if (f->matches[module.first_symbol + i])
             put_symbol(f, module.first_symbol + i);
-    if (f->errors[job].status < 0)
-        query_report_module(&f->query, (uint32_t)job, &f->errors[job]);
+    if (matched->err.status < 0)
+        query_report(&f->query, module.stream, &matched->err);
     return BL_OK;
 }
 
@@ -237,14 +261,15 @@ static void find_pattern(struct finder *f, unsigned n_threads)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(f->query.catalog);
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
+    f->room = name_room_from(f->query.catalog, 0);
     f->matches = calloc((size_t)counts.n_symbols + 1, 1);
-    f->errors = calloc((size_t)counts.n_modules + 1, sizeof *f->errors);
-    if (f->matches && f->errors)
+    f->modules = calloc((size_t)counts.n_modules + 1, sizeof *f->modules);
+    if (f->matches && f->modules)
         (void)bl_parallel(n_threads, counts.n_modules, 0, match_module, put_module, f);
     else
         query_report(&f->query, BL_NONE, &err);
     free(f->matches);
-    free(f->errors);
+    free(f->modules);
 }
 
 /* ---- The call ---- */

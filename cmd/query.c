@@ -120,13 +120,6 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
     }
 }
 
-void query_report_module(struct query *q, uint32_t module, const struct bl_error *err)
-{
-    struct bl_catalog_module told;
-    bool is_told = bl_catalog_module(q->catalog, module, &told, NULL) == BL_OK;
-    query_report(q, is_told ? told.stream : BL_NONE, err);
-}
-
 /* ---- Scopes ---- */
 
 static char *absolute_of(const struct query *q, struct bl_view base, struct bl_view path)

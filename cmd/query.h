@@ -59,9 +59,6 @@ bool query_was_told(const struct query *q, uint32_t stream, const struct bl_erro
 /* Tell a failure, of STREAM unless that is BL_NONE, and unless it was told. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
 
-/* The same of MODULE, whose stream it may be that cannot be told. */
-void query_report_module(struct query *q, uint32_t module, const struct bl_error *err);
-
 /* ---- Decoding ---- */
 
 /* A module of the catalog, open. Zeroes are none. */

@@ -79,6 +79,13 @@ for command in attrs funcs; do
     [ "$(wc -c <out)" -le $(($(wc -c <named-functions.bc) * 8)) ] || fail "$command: $(wc -c <out) bytes"
     grep -q 'names of symbols longer than the limit' err || fail "$(cat err)"
 done
+for query in 'find *b*' dups 'diff one-name.blx'; do
+    set -f
+    # shellcheck disable=SC2086 # words
+    run one-name.blx $query
+    set +f
+    grep -q 'names that overlap too much' err || fail "$query: $(cat out err)"
+done
 run strtab-blobs.bc strings f
 run places.bc attrs
 for file in casts.bc cast-circle.bc; do
