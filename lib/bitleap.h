@@ -84,8 +84,8 @@ BL_API const char *bl_version(void);
 #define BL_MAX_PATH_BYTES_FLOOR 1048576
 #define BL_MAX_PATH_BYTES_PER_BYTE 16
 
-/* Operands of one record: 65,536, or four for each byte of the stream where that is more: LLVM takes
- * two bits and more for a part of an array. */
+/* Operands of one record: 65,536, or four for each byte of the stream where that is more: LLVM
+ * takes two bits and more for a part of an array. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 4
 

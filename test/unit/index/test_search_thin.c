@@ -227,6 +227,7 @@ Test(search_thin, many_members_of_an_archive)
         N = 8000,
         N_STEPS = 100 /* on the spot, to make the paths long */
     };
+    static const char step[] = "./";
     static char steps[2 * N_STEPS + 16];
     static struct archive thin;
     static struct archive member;
@@ -243,9 +244,10 @@ Test(search_thin, many_members_of_an_archive)
     for (size_t i = 0; i < N; i++)
         memcpy(data + 8 + i * member.size, member.bytes, member.size);
     write_file(folder, "lib.a", (struct bl_view){.data = data, .size = size});
-    for (size_t i = 0; i < N_STEPS; i++)
-        memcpy(steps + 2 * i, "./", 2);
-    strcpy(steps + 2 * N_STEPS, "lib.a/\n");
+    size_t n = 0;
+    for (size_t i = 0; i < N_STEPS; i++, n += sizeof step - 1)
+        memcpy(steps + n, step, sizeof step);
+    snprintf(steps + n, sizeof steps - n, "lib.a/\n");
     archive_begin(&thin, "!<thin>\n");
     archive_member(&thin, "//", steps, strlen(steps));
     archive_header(&thin, "/0", "16");
