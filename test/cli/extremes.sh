@@ -7,25 +7,30 @@ make_extreme=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_extreme
 [ -x "$make_extreme" ] || { echo "no make_extreme"; exit 77; }
 ${EMULATOR:-} "$make_extreme" .
 
-# Kilobytes of addresses that a command may use for a file; sanitizers and emulators use all there are.
-room_for() {
+# limit FILE - what a command may use for a file: seconds of the processor, of which it takes less than two, and kilobytes
+# of addresses. Sanitizers and emulators take many times as long, and use all addresses there are; so does malloc where
+# each thread has an arena of its own.
+export MALLOC_ARENA_MAX=1
+limit() {
     case ${EMULATOR:+emulator}${MODE:-release} in
-    asan | tsan | emulator*) echo unlimited ;;
-    *) echo $((100000 + $(wc -c <"$1") / 64)) ;;
+    asan | tsan | emulator*) ;;
+    *) ulimit -t 10 -v $((100000 + $(wc -c <"$1") / 64)) ;;
     esac
 }
 
-# run FILE COMMAND… - it ends by itself, well or with errors that are told. $function comes behind the file.
+# run FILE COMMAND… - it ends by itself, well or with errors that are told, but for want of memory. $function comes
+# behind the file.
 run() {
     local file=$1 status=0
     shift
     [ -s "$file" ] || fail "no $file"
     (
-        ulimit -v "$(room_for "$file")"
+        limit "$file"
         exec timeout --foreground 60 "$BITLEAP" "$@" "$file" ${function:+"$function"}
     ) >out 2>err || status=$?
     [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
     [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
+    ! grep -q 'no memory' err || fail "$* $file: $(grep -m 1 'no memory' err)"
     [ $status -eq 0 ] || [ -s err ] || [ "$1" = verify ] || [ "$1" = has ] || fail "$* $file: fails without a word"
 }
 
@@ -59,11 +64,13 @@ for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs 
     done
 done
 for file in late-names.bc names.bc symbols.bc; do
+    rm -f x.blx
     run "$file" index --quiet --output=x.blx
     [ "$(wc -c <x.blx)" -le $(($(wc -c <"$file") * 8)) ] || fail "$file: $(wc -c x.blx)"
 done
 run names.bc nm
 [ "$(grep -c 'names of symbols longer than the limit$' err)" -eq 1 ] || fail "$(head -n 3 err)"
+run modules-of-f.bc nm
 run casts.bc callers f
 run modules-of-f.bc callers f
 run modules-of-f.bc top --number=100000
