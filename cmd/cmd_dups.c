@@ -238,8 +238,6 @@ static int look_into(struct dups *d, struct content *c, struct body *body, struc
     struct bl_global global;
     int rc = bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, err);
     if (rc == BL_OK)
-        rc = content_open(c, &d->query, body->module, err);
-    if (rc == BL_OK)
         rc = bl_module_global(c->open.module, symbol.value, &global, err);
     body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
                                    global.linkage == BL_LINKAGE_WEAK_ODR);
@@ -253,26 +251,40 @@ enum {
     JOB_BYTES = 1 << 20, /* of bodies, about */
 };
 
-/* Bodies to look into, sorted by module, and some of one module as a job. */
+/* Some bodies of one module. */
+struct job {
+    uint32_t first, n;
+    uint32_t n_jobs;       /* of the module */
+    struct bl_error error; /* the first failure */
+};
+
+/* Bodies to look into, sorted by module. */
 struct looks {
     struct dups *dups;
     struct body **bodies;
     uint32_t n, cap;
-    struct group *jobs;
+    struct job *jobs;
     uint32_t n_jobs, cap_jobs;
-    struct bl_error *errors;  /* of jobs: the first failure */
     struct content *contents; /* of threads */
 };
 
-static int look_into_module(void *context, unsigned thread, uint64_t job)
+static uint32_t module_of(const struct looks *l, const struct job *job)
+{
+    return l->bodies[job->first]->module;
+}
+
+/* What is found does not depend on what the thread did before. */
+static int do_job(void *context, unsigned thread, uint64_t number)
 {
     struct looks *l = context;
-    const struct group *bodies = &l->jobs[job];
-    for (uint32_t i = bodies->first; i < bodies->first + bodies->n; i++) {
+    struct job *job = &l->jobs[number];
+    struct content *c = &l->contents[thread];
+    int rc = content_begin(c, &l->dups->query, module_of(l, job), job->n_jobs, &job->error);
+    for (uint32_t i = 0; i < job->n && rc == BL_OK; i++) {
         struct bl_error err;
-        if (look_into(l->dups, &l->contents[thread], l->bodies[i], &err) < 0 &&
-            l->errors[job].status == BL_OK)
-            l->errors[job] = err;
+        if (look_into(l->dups, c, l->bodies[job->first + i], &err) < 0 &&
+            job->error.status == BL_OK)
+            job->error = err;
     }
     return BL_OK;
 }
@@ -301,11 +313,24 @@ static bool add_jobs(struct looks *l)
                 break;
             n_bytes += (uint64_t)l->bodies[end]->n_words * 4;
         }
-        if (!add_group(&l->jobs, &l->n_jobs, &l->cap_jobs,
-                       (struct group){.first = first, .n = end - first}))
+        if (!array_room(&l->jobs, &l->cap_jobs, l->n_jobs))
             return false;
+        l->jobs[l->n_jobs++] = (struct job){.first = first, .n = end - first};
     }
     return true;
+}
+
+/* Jobs of one module follow each other. */
+static void count_jobs(struct looks *l)
+{
+    for (uint32_t first = 0, end; first < l->n_jobs; first = end) {
+        uint32_t module = module_of(l, &l->jobs[first]);
+        for (end = first + 1; end < l->n_jobs; end++)
+            if (module_of(l, &l->jobs[end]) != module)
+                break;
+        for (uint32_t i = first; i < end; i++)
+            l->jobs[i].n_jobs = end - first;
+    }
 }
 
 static bool add_looks(struct looks *l)
@@ -323,7 +348,10 @@ static bool add_looks(struct looks *l)
     }
     if (l->n)
         qsort(l->bodies, l->n, sizeof(struct body *), by_module);
-    return add_jobs(l);
+    if (!add_jobs(l))
+        return false;
+    count_jobs(l);
+    return true;
 }
 
 /* Look into the bodies of all groups, module by module. */
@@ -331,19 +359,17 @@ static bool look_into_all(struct dups *d, unsigned n_threads)
 {
     struct looks l = {.dups = d};
     bool has_room = add_looks(&l);
-    l.errors = calloc((size_t)l.n_jobs + 1, sizeof *l.errors);
     l.contents = calloc(n_threads, sizeof *l.contents);
-    has_room = has_room && l.errors && l.contents;
+    has_room = has_room && l.contents;
     if (has_room)
-        (void)bl_parallel(n_threads, l.n_jobs, l.n_jobs, look_into_module, NULL, &l);
+        (void)bl_parallel(n_threads, l.n_jobs, l.n_jobs, do_job, NULL, &l);
     for (uint32_t i = 0; i < l.n_jobs && has_room; i++)
-        if (l.errors[i].status < 0)
-            fail(d, l.bodies[l.jobs[i].first]->module, &l.errors[i]);
+        if (l.jobs[i].error.status < 0)
+            fail(d, module_of(&l, &l.jobs[i]), &l.jobs[i].error);
     for (unsigned i = 0; i < n_threads && l.contents; i++)
         content_close(&l.contents[i]);
     free(l.bodies);
     free(l.jobs);
-    free(l.errors);
     free(l.contents);
     return has_room || no_memory(d);
 }

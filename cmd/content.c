@@ -40,7 +40,7 @@ struct sink {
     uint8_t bytes[4096];
 };
 
-/* Whether N more bytes of C's stream may be hashed. */
+/* Whether N more bytes may be hashed for C. */
 static bool spend(struct content *c, uint64_t n)
 {
     bool may = c->n_left > n;
@@ -166,43 +166,67 @@ static int read_module(struct content *c, struct bl_error *err)
     return BL_OK;
 }
 
-static void forget_module(struct content *c)
+static void forget_hashes(struct content *c)
 {
     free(c->lists);
     free(c->groups);
     free(c->type_table);
     free(c->globals);
     c->lists = c->groups = c->type_table = c->globals = NULL;
-    c->has_facts = false;
 }
 
-/* What may be hashed of the stream at hand. */
-static int begin_stream(struct content *c, const struct query *q, struct bl_error *err)
+/* How many bytes may be hashed of one of N_PARTS of module NUMBER. */
+static int set_limit(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
+                     struct bl_error *err)
 {
-    struct bl_catalog_stream stream;
-    if (c->has_stream && c->stream == c->open.stream)
-        return BL_OK;
-    c->stream = c->open.stream;
-    int rc = bl_catalog_stream(q->catalog, c->stream, &stream, err);
-    c->has_stream = rc == BL_OK;
-    c->n_left = rc == BL_OK ? stream.size * CONTENT_BYTES_PER_BYTE : 0;
-    return rc;
+    struct bl_catalog_module module;
+    struct bl_catalog_stream stream = {.size = 0};
+    int rc = bl_catalog_module(q->catalog, number, &module, err);
+    if (rc == BL_OK)
+        rc = bl_catalog_stream(q->catalog, module.stream, &stream, err);
+    if (rc < 0)
+        return rc;
+    c->block = module.block;
+    uint64_t n_bytes = (uint64_t)bl_index_get(c->open.index, c->block).block.n_words * 4;
+    n_bytes = n_bytes < stream.size ? n_bytes : stream.size; /* it may have been cut off */
+    c->n_left = n_bytes * CONTENT_BYTES_PER_BYTE / n_parts;
+    return BL_OK;
+}
+
+/* What C has failed for already, or BL_OK. */
+static int failed(const struct content *c, struct bl_error *err)
+{
+    if (c->failure.status < 0)
+        *err = c->failure;
+    return c->failure.status;
+}
+
+int content_begin(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
+                  struct bl_error *err)
+{
+    c->has_facts &= c->is_begun && c->number == number;
+    c->is_begun = true;
+    c->number = number;
+    c->failure = (struct bl_error){.status = BL_OK};
+    forget_hashes(c);
+    int rc = query_open_module(q, &c->open, number, &c->failure);
+    if (rc == BL_OK)
+        rc = set_limit(c, q, number, n_parts, &c->failure);
+    if (rc == BL_OK)
+        rc = read_module(c, &c->failure);
+    c->failure.status = rc;
+    return failed(c, err);
 }
 
 int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err)
 {
-    if (c->lists && c->open.number == number)
-        return BL_OK;
-    forget_module(c);
-    int rc = query_open_module(q, &c->open, number, err);
-    if (rc == BL_OK)
-        rc = begin_stream(c, q, err);
-    return rc == BL_OK ? read_module(c, err) : rc;
+    bool is_it = c->is_begun && c->number == number;
+    return is_it ? failed(c, err) : content_begin(c, q, number, 1, err);
 }
 
 void content_close(struct content *c)
 {
-    forget_module(c);
+    forget_hashes(c);
     query_close_module(&c->open);
 }
 
@@ -530,15 +554,16 @@ static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
 }
 
 /* Whether all was put of what is at BIT_POS. */
-static int check_left(const struct content *c, uint64_t bit_pos, struct bl_error *err)
+static int check_left(struct content *c, uint64_t bit_pos, struct bl_error *err)
 {
     if (c->n_left > 0)
         return BL_OK;
-    *err = (struct bl_error){.status = BL_E_LIMIT,
-                             .what = "constants that share too much to be compared",
-                             .has_pos = true,
-                             .bit_pos = bit_pos};
-    return BL_E_LIMIT;
+    c->failure = (struct bl_error){.status = BL_E_LIMIT,
+                                   .what = "constants that share too much to be compared",
+                                   .has_pos = true,
+                                   .bit_pos = bit_pos};
+    bl_index_path(c->open.index, c->block, &c->failure);
+    return failed(c, err);
 }
 
 int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
@@ -547,7 +572,9 @@ int content_of_global(struct content *c, uint32_t value, const struct bl_hash *b
     struct sink sink;
     struct bl_global global;
     struct values v = {.content = c, .sink = &sink};
-    int rc = bl_module_global(c->open.module, value, &global, err);
+    int rc = failed(c, err);
+    if (rc == BL_OK)
+        rc = bl_module_global(c->open.module, value, &global, err);
     if (rc < 0)
         return rc;
     open_sink(&sink, c);
@@ -670,7 +697,9 @@ int content_of_body(struct content *c, uint32_t value, const struct bl_hash *byt
 {
     struct sink sink;
     struct values v = {.content = c, .sink = &sink};
-    int rc = bl_function_load(c->open.function, value, err);
+    int rc = failed(c, err);
+    if (rc == BL_OK)
+        rc = bl_function_load(c->open.function, value, err);
     if (rc < 0)
         return rc;
     open_sink(&sink, c);

@@ -15,7 +15,7 @@
 #include "bitleap.h"
 #include "query.h"
 
-/* What is shared, as constants and their parts, is hashed wherever it is used. A stream with more
+/* What is shared, as constants and their parts, is hashed wherever it is used. A module with more
  * than this many bytes to hash for each of its own was made to waste time. */
 #define CONTENT_BYTES_PER_BYTE 256
 
@@ -27,11 +27,16 @@ struct known {
 };
 
 /* A module of a catalog, with what is read of it once, whatever is asked. Zeroes: of none. Threads
- * have one each. */
+ * have one each. What it cannot be asked any more, as the module is damaged or has reached its
+ * limit, fails with the same error each time. */
 struct content {
     /* Attributes of calls count, too. What a compiler finds out of what is called depends on the
      * rest of the module: two bodies of one source need not have the same. */
     bool has_call_attributes;
+    bool is_begun;
+    uint32_t number; /* of the module, in the catalog */
+    uint32_t block;  /* its own, in the stream */
+    struct bl_error failure;
     struct open_module open;
     const struct bl_types *types;
     const struct bl_constant *constants;
@@ -39,15 +44,17 @@ struct content {
     uint32_t n_globals, n_constants;
     /* Of each attribute list, attribute group, type and global value; NULL: nothing was read. */
     struct known *lists, *groups, *type_table, *globals;
-    bool has_stream;
-    uint32_t stream;
-    uint64_t n_left; /* of the stream: bytes that may still be hashed, or count for what is read */
+    uint64_t n_left; /* bytes that may still be hashed, or count for what is read */
     unsigned depth;  /* of types and values that are read for others */
     bool has_facts;
     struct bl_module_facts facts;
 };
 
-/* C for module NUMBER in place of the one before it, unless that is it. */
+/* C for one of N_PARTS of module NUMBER, each with its share of the limit. Whatever C has hashed
+ * before is forgotten, as it would depend on that how far the limit takes this part. */
+int content_begin(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
+                  struct bl_error *err);
+/* The same for all of it, in place of the module before, unless that is it. */
 int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err);
 void content_close(struct content *c);
 

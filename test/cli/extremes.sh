@@ -77,6 +77,10 @@ run modules-of-f.bc top --number=100000
 run problems.bc verify --json
 run shared-constants.bc dups
 grep -q 'share too much to be compared' err || fail "$(cat out err)"
+for n in 1 2 8; do
+    run sharing-modules.bc dups --threads=$n
+    grep -q ': 50 different bodies$' out || fail "$n threads: $(cat out err)"
+done
 run hashes.bc bcanalyzer --dump --check-hash=a
 run capitals.bc strings --ignore-case --count ab
 run long-names.bc strings --ignore-case --count ab

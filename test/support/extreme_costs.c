@@ -27,6 +27,7 @@ enum {
     N_LIKE_PARTS = 256,
     N_MODULES = 50000,
     N_FUNCTIONS = 1000,
+    N_SHARING_MODULES = 100,
     N_VARIABLES = 40000,
     N_LETTERS = 4 << 20,
     N_HASHES = 100000,
@@ -619,44 +620,61 @@ static struct bl_writer *named_functions(struct bl_view names)
     return w;
 }
 
-/* Functions of one name that return an aggregate of aggregates of ..., which share their parts:
- * millions of integers. */
-static struct bl_writer *shared_constants(void)
+/* A module of N functions of one name that return an aggregate of LEVELS of aggregates, which share
+ * their parts: 8 to the LEVELS integers. Bodies are told apart by a number, FIRST and those behind it. */
+static void sharing_module(struct bl_writer *w, uint64_t n, uint64_t first, uint64_t levels)
 {
     enum {
-        LEVELS = 7,
-        FUNCTION_TYPE = LEVELS + 1,
         LINK_ONCE_ODR = 19
     };
-    struct bl_writer *w = begin_module();
+    uint64_t function_type = levels + 1;
+    enter_module(w);
     bl_writer_enter(w, 17, 4);             /* TYPE */
     bl_writer_record(w, 7, BUILD_OPS(32)); /* INTEGER */
-    for (uint64_t i = 0; i < LEVELS; i++)
+    for (uint64_t i = 0; i < levels; i++)
         bl_writer_record(w, 11, BUILD_OPS(8, i));  /* ARRAY */
-    bl_writer_record(w, 21, BUILD_OPS(0, LEVELS)); /* FUNCTION */
+    bl_writer_record(w, 21, BUILD_OPS(0, levels)); /* FUNCTION */
     bl_writer_exit(w);
-    for (int i = 0; i < N_FUNCTIONS; i++)
-        bl_writer_record(w, 8, BUILD_OPS(0, 1, FUNCTION_TYPE, 0, 0, LINK_ONCE_ODR, 0, 0, 0));
+    for (uint64_t i = 0; i < n; i++)
+        bl_writer_record(w, 8, BUILD_OPS(0, 1, function_type, 0, 0, LINK_ONCE_ODR, 0, 0, 0));
     bl_writer_enter(w, 11, 4); /* CONSTANTS */
     bl_writer_record(w, 1, BUILD_OPS(0));
     bl_writer_record(w, 4, BUILD_OPS(0));
-    for (uint64_t i = 0; i < LEVELS; i++) {
-        uint64_t part = N_FUNCTIONS + i;
+    for (uint64_t i = 0; i < levels; i++) {
+        uint64_t part = n + i;
         bl_writer_record(w, 1, BUILD_OPS(i + 1));
         bl_writer_record(w, 7, BUILD_OPS(part, part, part, part, part, part, part, part));
     }
     bl_writer_exit(w);
-    for (uint64_t i = 0; i < N_FUNCTIONS; i++) {
+    for (uint64_t i = first; i < first + n; i++) {
         bl_writer_enter(w, 12, 4);
         bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
         bl_writer_enter(w, 11, 4);
         bl_writer_record(w, 1, BUILD_OPS(0));
-        bl_writer_record(w, 4, BUILD_OPS(2 * i)); /* without, bodies would be the same */
+        bl_writer_record(w, 4, BUILD_OPS(2 * i));
         bl_writer_exit(w);
-        bl_writer_record(w, 10, BUILD_OPS(2)); /* RET */
+        bl_writer_record(w, 2, BUILD_OPS(1, 1, 0)); /* BINOP: without, bodies would be the same */
+        bl_writer_record(w, 10, BUILD_OPS(3));      /* RET */
         bl_writer_exit(w);
     }
-    w = end_module(w);
+    bl_writer_exit(w);
+}
+
+/* Of millions of integers in one module. */
+static struct bl_writer *shared_constants(void)
+{
+    struct bl_writer *w = build_begin();
+    sharing_module(w, N_FUNCTIONS, 0, 7);
+    write_name(w);
+    return w;
+}
+
+/* Of some in each second module of many, and few in the others. */
+static struct bl_writer *sharing_modules(void)
+{
+    struct bl_writer *w = build_begin();
+    for (uint64_t i = 0; i < N_SHARING_MODULES; i++)
+        sharing_module(w, 1, i, i % 2 ? 5 : 2);
     write_name(w);
     return w;
 }
@@ -716,5 +734,6 @@ void extreme_costs(extreme_fn *emit, void *context)
     emit_stream(emit, context, "named-functions", BL_OK, named_functions(long_text()));
     emit_stream(emit, context, "strtab-blobs", BL_OK, variables(letter, N_VARIABLES));
     emit_stream(emit, context, "shared-constants", BL_OK, shared_constants());
+    emit_stream(emit, context, "sharing-modules", BL_OK, sharing_modules());
     emit_stream(emit, context, "hashes", BL_OK, hashes());
 }

@@ -45,11 +45,16 @@ static inline void write_name(struct bl_writer *w)
     write_blob(w, STRTAB, (struct bl_view){(const uint8_t *)"f", 1});
 }
 
+static inline void enter_module(struct bl_writer *w)
+{
+    bl_writer_enter(w, MODULE, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+}
+
 static inline struct bl_writer *begin_module(void)
 {
     struct bl_writer *w = build_begin();
-    bl_writer_enter(w, MODULE, WIDTH);
-    bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
+    enter_module(w);
     return w;
 }
 
