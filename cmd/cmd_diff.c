@@ -62,8 +62,10 @@ enum verdict {
     SAYS_THE_SAME,
     CHANGED,
     ADDED,
-    REMOVED
+    REMOVED,
+    NOT_COMPARED /* what one of them says could not be read */
 };
+#define N_VERDICTS (NOT_COMPARED + 1)
 
 struct pair {
     struct thing *before, *after; /* NULL: not there */
@@ -78,7 +80,7 @@ struct differ {
     struct side sides[2];
     struct pair *pairs;
     uint32_t n_pairs, cap_pairs;
-    uint64_t n_of[REMOVED + 1];
+    uint64_t n_of[N_VERDICTS];
     bool differ, good;
 };
 
@@ -510,17 +512,19 @@ static enum verdict judge(const struct pair *pair)
         return a ? REMOVED : ADDED;
     if (is_same_thing(a, b))
         return SAME;
-    bool says_the_same = a->has_content && b->has_content && a->symbol.flags == b->symbol.flags &&
-                         a->symbol.visibility == b->symbol.visibility &&
-                         is_same_hash(&a->stated, &b->stated) && is_same_hash(&a->body, &b->body);
-    if (!says_the_same)
+    if (a->symbol.flags != b->symbol.flags || a->symbol.visibility != b->symbol.visibility)
+        return CHANGED;
+    if (!a->has_content || !b->has_content)
+        return NOT_COMPARED;
+    if (!is_same_hash(&a->stated, &b->stated) || !is_same_hash(&a->body, &b->body))
         return CHANGED;
     return a->symbol.function == BL_NONE || is_same_hash(&a->hash, &b->hash) ? SAME : SAYS_THE_SAME;
 }
 
 /* ---- Telling ---- */
 
-static const char *const verdict_names[] = {"same", "renumbered", "changed", "added", "removed"};
+static const char *const verdict_names[] = {"same",  "renumbered", "changed",
+                                            "added", "removed",    "not_compared"};
 
 static uint64_t bytes_of(const struct thing *thing)
 {
@@ -549,7 +553,7 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
 
 static void put_pair(struct differ *d, const struct pair *pair)
 {
-    static const char marks[] = "==!+-";
+    static const char marks[] = "==!+-?";
     struct out *o = &d->out;
     const struct thing *thing = pair->after ? pair->after : pair->before;
     uint64_t before = bytes_of(pair->before);
@@ -737,7 +741,7 @@ static void put_sum(struct differ *d, bool same_streams, bool elsewhere)
     struct out *o = &d->out;
     if (d->parser.common.json) {
         json_begin(o, "sum");
-        for (int i = SAME; i <= REMOVED; i++)
+        for (int i = SAME; i < N_VERDICTS; i++)
             json_u64(o, verdict_names[i], d->n_of[i]);
         json_bool(o, "equal", same_streams);
         json_bool(o, "elsewhere", elsewhere);
@@ -745,9 +749,12 @@ static void put_sum(struct differ *d, bool same_streams, bool elsewhere)
     } else if (!same_streams) {
         out_printf(o,
                    "%" PRIu64 " added, %" PRIu64 " removed, %" PRIu64 " changed, %" PRIu64
-                   " renumbered, %" PRIu64 " the same%s\n",
+                   " renumbered, %" PRIu64 " the same",
                    d->n_of[ADDED], d->n_of[REMOVED], d->n_of[CHANGED], d->n_of[SAYS_THE_SAME],
-                   d->n_of[SAME], elsewhere ? "; the streams differ elsewhere" : "");
+                   d->n_of[SAME]);
+        if (d->n_of[NOT_COMPARED])
+            out_printf(o, ", %" PRIu64 " not compared", d->n_of[NOT_COMPARED]);
+        out_text(o, elsewhere ? "; the streams differ elsewhere\n" : "\n");
     }
 }
 

@@ -98,10 +98,11 @@ static int by_sign(const void *a, const void *b)
 bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err)
 {
     struct bl_catalog_stream s;
-    if (q->n_told == 0 || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
+    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0)
         return false;
     uint64_t sign = sign_problem(s.source, s.path, err);
-    return bsearch(&sign, q->told, q->n_told, sizeof *q->told, by_sign) != NULL;
+    return sign == q->last_told ||
+           (q->n_told && bsearch(&sign, q->told, q->n_told, sizeof *q->told, by_sign));
 }
 
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
@@ -117,6 +118,7 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
         bool has_place = err->has_pos && err->status != BL_E_CONTAINER &&
                          bl_catalog_load(q->catalog, stream, &loaded, NULL) == BL_OK;
         reporter_fail_in(&q->reporter, &named, s.path, has_place ? &loaded : NULL, err);
+        q->last_told = sign_problem(s.source, s.path, err);
     }
 }
 

@@ -32,6 +32,7 @@ struct query {
     uint8_t *wanted;        /* by stream, what is known of query_has_stream(); NULL: nothing */
     uint64_t *told;         /* what stands for each problem that was told; sorted */
     uint32_t n_told, cap_told;
+    uint64_t last_told; /* the same for the failure that was told last */
 };
 
 /* Get the catalog for the N operands and the index that COMMON names. What was wrong with sources
@@ -53,7 +54,8 @@ char *query_stream_path(struct query *q, uint32_t stream);
 /* ,"file":"lib.a(core.o)" */
 void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 
-/* Whether ERR, which was met in STREAM, is a problem of it that query_open() has told. */
+/* Whether ERR, which was met in STREAM, is a problem of it that query_open() has told, or the failure
+ * that was told last: what is asked again and again fails again and again. */
 bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err);
 
 /* Tell a failure, of STREAM unless that is BL_NONE, and unless it was told. */

@@ -77,6 +77,10 @@ run modules-of-f.bc top --number=100000
 run problems.bc verify --json
 run shared-constants.bc dups
 grep -q 'share too much to be compared' err || fail "$(cat out err)"
+{ cat shared-constants.bc; printf '\0\0\0\0'; } >longer.bc
+run longer.bc diff shared-constants.bc
+grep -q ' 0 changed, .*, 1000 not compared$' out || fail "$(tail -n 1 out)"
+[ "$(wc -l <err)" -eq 2 ] || fail "$(head -n 3 err)"
 for n in 1 2 8; do
     run sharing-modules.bc dups --threads=$n
     grep -q ': 50 different bodies$' out || fail "$n threads: $(cat out err)"

@@ -42,6 +42,9 @@ expect 1 "$BITLEAP" has --json "$small"/*.bc "$BITLEAP_SRC/README.md" >has.json
 "$BITLEAP" dups --json --list small.blx >dups.json
 expect 1 "$BITLEAP" diff --json --all "$small/thin-b.clang16.bc" "$small/multi.llvm22.bc" >diff.json
 expect 1 "$BITLEAP" diff --json --all "$small/multi.llvm22.bc" "$small/thin-b.clang19.bc" >diff-back.json
+whole=$small/cxx-g-O2.clang19.bc
+{ head -c 4421 "$whole"; printf '\x03'; tail -c +4423 "$whole"; } >damaged.bc # in the groups of attributes
+expect 1 "$BITLEAP" diff --json damaged.bc "$whole" >diff-damaged.json 2>/dev/null
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
 
