@@ -323,12 +323,6 @@ static int compare_places(const struct thing *s, const struct thing *t)
     return order ? order : in_order(s->place, t->place);
 }
 
-static int compare_hashes(const struct bl_hash *a, const struct bl_hash *b)
-{
-    int order = in_order(a->high, b->high);
-    return order ? order : in_order(a->low, b->low);
-}
-
 /* Those of the same place in streams that are the same. */
 static int compare_streams(const struct thing *s, const struct thing *t)
 {
@@ -693,15 +687,6 @@ static void put_blocks(struct differ *d)
 
 /* ---- The rest ---- */
 
-static int by_hash(const void *a, const void *b)
-{
-    const struct bl_hash *s = a;
-    const struct bl_hash *t = b;
-    if (s->high != t->high)
-        return s->high < t->high ? -1 : 1;
-    return (s->low > t->low) - (s->low < t->low);
-}
-
 /* Hashes of a side's streams, in order; malloc'ed. */
 static struct bl_hash *stream_hashes(struct differ *d, struct side *side, uint32_t *n)
 {
@@ -717,7 +702,7 @@ static struct bl_hash *stream_hashes(struct differ *d, struct side *side, uint32
             hashes[(*n)++] = stream.hash;
     }
     if (hashes)
-        qsort(hashes, *n, sizeof *hashes, by_hash);
+        qsort(hashes, *n, sizeof *hashes, compare_hashes);
     return hashes;
 }
 

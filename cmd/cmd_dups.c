@@ -137,8 +137,7 @@ static int by_hash(const void *a, const void *b)
 {
     const struct body *s = a;
     const struct body *t = b;
-    int order = in_order(s->hash.high, t->hash.high);
-    order = order ? order : in_order(s->hash.low, t->hash.low);
+    int order = compare_hashes(&s->hash, &t->hash);
     return order ? order : in_order(s->symbol, t->symbol);
 }
 
@@ -374,14 +373,6 @@ static bool look_into_all(struct dups *d, unsigned n_threads)
     return has_room || no_memory(d);
 }
 
-static int by_content(const void *a, const void *b)
-{
-    const struct bl_hash *s = a;
-    const struct bl_hash *t = b;
-    int order = in_order(s->high, t->high);
-    return order ? order : in_order(s->low, t->low);
-}
-
 /* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them
  * all. */
 static uint32_t count_contents(const struct dups *d, const struct group *group,
@@ -393,7 +384,7 @@ static uint32_t count_contents(const struct dups *d, const struct group *group,
         if (named(d, i)->is_odr)
             contents[n_odr++] = named(d, i)->content;
     if (n_odr > 1)
-        qsort(contents, n_odr, sizeof *contents, by_content);
+        qsort(contents, n_odr, sizeof *contents, compare_hashes);
     for (uint32_t i = 0; i < n_odr; i++)
         n += i == 0 || !is_same_hash(&contents[i - 1], &contents[i]);
     return n;

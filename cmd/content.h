@@ -13,6 +13,7 @@
 #define CMD_CONTENT_H
 
 #include "bitleap.h"
+#include "name_sort.h"
 #include "query.h"
 
 /* What is shared, as constants and their parts, is hashed wherever it is used. A module with more
@@ -71,6 +72,15 @@ int content_of_global(struct content *c, uint32_t value, const struct bl_hash *b
 static inline bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
 {
     return a->low == b->low && a->high == b->high;
+}
+
+/* Below, 0 or above 0: an order of two struct bl_hash, as qsort() asks for it. */
+static inline int compare_hashes(const void *a, const void *b)
+{
+    const struct bl_hash *s = a;
+    const struct bl_hash *t = b;
+    int order = in_order(s->high, t->high);
+    return order ? order : in_order(s->low, t->low);
 }
 
 #endif

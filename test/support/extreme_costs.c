@@ -182,6 +182,33 @@ static struct bl_writer *strings_in_array(void)
     return end_module(w);
 }
 
+static void begin_body(struct bl_writer *w)
+{
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+}
+
+static void end_body(struct bl_writer *w)
+{
+    bl_writer_record(w, 10, NULL, 0); /* RET */
+    bl_writer_exit(w);
+}
+
+/* A function of type TYPE, value 0, and of its body the beginning; there are no constants. */
+static void begin_function(struct bl_writer *w, uint64_t type)
+{
+    bl_writer_record(w, 8, BUILD_OPS(0, 1, type, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
+    begin_body(w);
+}
+
+static struct bl_writer *end_function(struct bl_writer *w)
+{
+    end_body(w);
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
 /* A function that calls a cast of a cast of ... what is value FIRST, again and again. */
 static struct bl_writer *calls_of_casts(uint64_t first)
 {
@@ -190,14 +217,12 @@ static struct bl_writer *calls_of_casts(uint64_t first)
         EXPLICIT_TYPE = 1 << 15
     };
     struct bl_writer *w = begin_module();
-    bl_writer_enter(w, 17, 4);                                    /* TYPE */
-    bl_writer_record(w, 25, BUILD_OPS(0));                        /* OPAQUE_POINTER */
-    bl_writer_record(w, 2, NULL, 0);                              /* VOID */
-    bl_writer_record(w, 21, BUILD_OPS(0, 1));                     /* FUNCTION */
-    bl_writer_exit(w);                                            /* of value 0: */
-    bl_writer_record(w, 8, BUILD_OPS(0, 1, 2, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
-    bl_writer_enter(w, 12, 4);
-    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+    bl_writer_enter(w, 17, 4);                /* TYPE */
+    bl_writer_record(w, 25, BUILD_OPS(0));    /* OPAQUE_POINTER */
+    bl_writer_record(w, 2, NULL, 0);          /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 1)); /* FUNCTION */
+    bl_writer_exit(w);
+    begin_function(w, 2);
     bl_writer_enter(w, 11, 4);
     bl_writer_record(w, 1, BUILD_OPS(0));
     for (uint64_t i = 0; i < N_CASTS; i++)
@@ -205,28 +230,7 @@ static struct bl_writer *calls_of_casts(uint64_t first)
     bl_writer_exit(w);
     for (int i = 0; i < N_CASTS; i++)
         bl_writer_record(w, 34, BUILD_OPS(0, EXPLICIT_TYPE, 2, 1)); /* CALL */
-    bl_writer_record(w, 10, NULL, 0);                               /* RET */
-    bl_writer_exit(w);
-    w = end_module(w);
-    write_name(w);
-    return w;
-}
-
-/* A function of type TYPE, value 0, and of its body the beginning; there are no constants. */
-static void begin_function(struct bl_writer *w, uint64_t type)
-{
-    bl_writer_record(w, 8, BUILD_OPS(0, 1, type, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
-    bl_writer_enter(w, 12, 4);
-    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
-}
-
-static struct bl_writer *end_function(struct bl_writer *w)
-{
-    bl_writer_record(w, 10, NULL, 0); /* RET */
-    bl_writer_exit(w);
-    w = end_module(w);
-    write_name(w);
-    return w;
+    return end_function(w);
 }
 
 /* Functions of one type, which has many parameters of a bit each. */
@@ -245,10 +249,8 @@ static struct bl_writer *parameters(void)
     for (int i = 0; i < N_DEFINED; i++)
         bl_writer_record(w, 8, BUILD_OPS(0, 1, 2, 0, 0, 0)); /* FUNCTION */
     for (int i = 0; i < N_DEFINED; i++) {
-        bl_writer_enter(w, 12, 4);
-        bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
-        bl_writer_record(w, 10, NULL, 0);     /* RET */
-        bl_writer_exit(w);
+        begin_body(w);
+        end_body(w);
     }
     w = end_module(w);
     write_name(w);
@@ -272,8 +274,7 @@ static struct bl_writer *shared_body(void)
     for (uint64_t i = 0; i < N_DEFINED; i++)
         bl_writer_abbreviated(w, id, 3, BUILD_OPS(i, body), NULL); /* FNENTRY */
     bl_writer_exit(w);
-    bl_writer_enter(w, 12, 4);
-    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+    begin_body(w);
     for (int i = 0; i < N_CASTS; i++)
         bl_writer_record(w, 36, BUILD_OPS(5, 1)); /* FENCE */
     return end_function(w);
@@ -387,8 +388,7 @@ static struct bl_writer *late_names(void)
 {
     struct bl_writer *w = build_begin();
     for (int i = 0; i < N_SHARING; i++) {
-        bl_writer_enter(w, MODULE, WIDTH);
-        bl_writer_record(w, 1, BUILD_OPS(2));                         /* VERSION */
+        enter_module(w);
         bl_writer_record(w, 7, BUILD_OPS(0, 1, 0, 2, 0, 0, 0, 0, 0)); /* GLOBALVAR */
         bl_writer_exit(w);
     }
@@ -524,10 +524,9 @@ static struct bl_writer *modules_of_one_name(void)
 {
     struct bl_writer *w = build_begin();
     for (int i = 0; i < N_MODULES; i++) {
-        bl_writer_enter(w, MODULE, WIDTH);
-        bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
-        bl_writer_enter(w, 17, WIDTH);        /* TYPE */
-        bl_writer_record(w, 2, NULL, 0);      /* VOID */
+        enter_module(w);
+        bl_writer_enter(w, 17, WIDTH);   /* TYPE */
+        bl_writer_record(w, 2, NULL, 0); /* VOID */
         bl_writer_record(w, 21, BUILD_OPS(0, 0));
         bl_writer_exit(w);
         bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
@@ -647,8 +646,7 @@ static void sharing_module(struct bl_writer *w, uint64_t n, uint64_t first, uint
     }
     bl_writer_exit(w);
     for (uint64_t i = first; i < first + n; i++) {
-        bl_writer_enter(w, 12, 4);
-        bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+        begin_body(w);
         bl_writer_enter(w, 11, 4);
         bl_writer_record(w, 1, BUILD_OPS(0));
         bl_writer_record(w, 4, BUILD_OPS(2 * i));
