@@ -163,6 +163,7 @@ static int read_module(struct content *c, struct bl_error *err)
     c->groups = make_room(c->attributes->n_groups);
     c->type_table = make_room(c->types->n);
     c->globals = make_room(c->n_globals);
+    c->aggregates = make_room(c->n_constants);
     return BL_OK;
 }
 
@@ -172,7 +173,8 @@ static void forget_hashes(struct content *c)
     free(c->groups);
     free(c->type_table);
     free(c->globals);
-    c->lists = c->groups = c->type_table = c->globals = NULL;
+    free(c->aggregates);
+    c->lists = c->groups = c->type_table = c->globals = c->aggregates = NULL;
 }
 
 /* How many bytes may be hashed of one of N_PARTS of module NUMBER. */
@@ -334,6 +336,7 @@ struct values {
     struct bl_local_constants locals; /* of a body */
     uint32_t first_argument;
     uint32_t n_pieces;
+    unsigned height; /* of the highest aggregate so far */
 };
 
 static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
@@ -416,6 +419,37 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     put_number(v->sink, 0); /* where the text ends */
 }
 
+/* CONSTANT is one of the module, at DEPTH of others. */
+static struct known hash_aggregate(struct content *c, const struct bl_constant *constant,
+                                   unsigned depth)
+{
+    struct sink sink;
+    struct values v = {.content = c, .sink = &sink};
+    open_sink(&sink, c);
+    put_constant(&v, constant, depth);
+    struct known known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
+    known.is_known = depth + known.height <= MAX_DEPTH;
+    known.hash = close_sink(&sink);
+    return known;
+}
+
+/* Constant NUMBER of the module. Tables of tables share rows: each is hashed once, unless it is too
+ * high to be told in full where it is. */
+static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
+{
+    struct content *c = v->content;
+    struct known *shared = &c->aggregates[number];
+    struct known known = *shared;
+    if (!known.is_known || depth + known.height > MAX_DEPTH)
+        known = hash_aggregate(c, &c->constants[number], depth);
+    if (known.is_known)
+        *shared = known;
+    put_hash(v->sink, &known.hash);
+    v->sink->is_cut |= known.is_cut;
+    if (v->height < known.height)
+        v->height = known.height;
+}
+
 /* The number of an argument or instruction among these: how many constants a body has of its own
  * depends on what its module has. */
 static void put_local(struct values *v, uint64_t value)
@@ -426,15 +460,20 @@ static void put_local(struct values *v, uint64_t value)
 
 static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
+    const struct content *c = v->content;
     const struct bl_constant *constant = constant_of(v, value);
-    if (value < v->content->n_globals) {
+    bool is_aggregate = constant && constant->code == CONSTANT_AGGREGATE;
+    if (value < c->n_globals) {
         put_global(v, (uint32_t)value);
     } else if (!constant) {
         put_local(v, value);
-    } else if (v->n_pieces++ < MAX_PIECES && v->content->n_left > 0) {
-        put_constant(v, constant, depth);
-    } else {
+    } else if (v->n_pieces++ >= MAX_PIECES || c->n_left == 0) {
         v->sink->is_cut = true;
+    } else if (is_aggregate && depth < MAX_DEPTH && value - c->n_globals < c->n_constants) {
+        put_aggregate(v, (uint32_t)(value - c->n_globals), depth);
+    } else {
+        v->height = is_aggregate ? MAX_DEPTH : v->height;
+        put_constant(v, constant, depth);
     }
 }
 
@@ -575,7 +614,7 @@ int content_of_global(struct content *c, uint32_t value, const struct bl_hash *b
     int rc = failed(c, err);
     if (rc == BL_OK)
         rc = bl_module_global(c->open.module, value, &global, err);
-    if (rc < 0)
+    if (rc != BL_OK)
         return rc;
     open_sink(&sink, c);
     put_definition(&v, &global);

@@ -16,15 +16,16 @@
 #include "name_sort.h"
 #include "query.h"
 
-/* What is shared, as constants and their parts, is hashed wherever it is used. A module with more
- * than this many bytes to hash for each of its own was made to waste time. */
+/* What is shared, as constants of bodies and expressions, is hashed wherever it is used. A module
+ * with more than this many bytes to hash for each of its own was made to waste time. */
 #define CONTENT_BYTES_PER_BYTE 256
 
 /* A hash that was made already, or not yet. */
 struct known {
     struct bl_hash hash;
     bool is_known;
-    bool is_cut; /* not all of it could be told */
+    bool is_cut;    /* not all of it could be told */
+    uint8_t height; /* of an aggregate: 1, or one more than those in it */
 };
 
 /* A module of a catalog, with what is read of it once, whatever is asked. Zeroes: of none. Threads
@@ -43,8 +44,9 @@ struct content {
     const struct bl_constant *constants;
     const struct bl_attributes *attributes;
     uint32_t n_globals, n_constants;
-    /* Of each attribute list, attribute group, type and global value; NULL: nothing was read. */
-    struct known *lists, *groups, *type_table, *globals;
+    /* Of each attribute list, attribute group, type, global value and constant of the module; NULL:
+     * nothing was read. */
+    struct known *lists, *groups, *type_table, *globals, *aggregates;
     uint64_t n_left; /* bytes that may still be hashed, or count for what is read */
     unsigned depth;  /* of types and values that are read for others */
     bool has_facts;

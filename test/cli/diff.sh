@@ -56,6 +56,30 @@ for variable in '@v = global i32 1, section "b"' '@v = global i32 1, section "a"
     changes "$variable" 'variable v'
 done
 
+# Rows of a table that are the same stand in a module once, and are looked at once: this one has 125,000 numbers.
+# repeat N TEXT - as a list.
+repeat() {
+    local list
+    printf -v list "$2, %.0s" $(seq "$1")
+    printf '%s' "${list%, }"
+}
+row=$(repeat 50 'i32 -1')
+plane=$(repeat 50 "[50 x i32] [$row]")
+# table NUMBER LAST - the first one is returned, the second one is the last of the table.
+table() {
+    local others="${plane%"$row]"}"
+    printf '@memo = global [50 x [50 x [50 x i32]]] [%s, [50 x [50 x i32]] [%s]]\n' \
+        "$(repeat 49 "[50 x [50 x i32]] [$plane]")" "$others$(repeat 49 'i32 -1'), i32 $2]"
+    printf 'define i32 @f() { ret i32 %s }\n' "$1"
+}
+table 1 -1 | assemble table
+table 2 -1 | assemble other-function
+table 1 7 | assemble other-number
+tells '1 changed, 0 renumbered, 1 the same' table other-function
+grep -q 'function f' told || fail "$(cat told)"
+tells '1 changed, 0 renumbered, 1 the same' table other-number
+grep -q 'variable memo' told || fail "$(cat told)"
+
 # Numbers of sections and attributes are the module's own.
 printf '%s\n' '@v = global i32 1, section "b"' 'define void @f() noinline section "c" { ret void }' >own.ll
 assemble alone <own.ll

@@ -636,18 +636,16 @@ static void sharing_module(struct bl_writer *w, uint64_t n, uint64_t first, uint
     bl_writer_exit(w);
     for (uint64_t i = 0; i < n; i++)
         bl_writer_record(w, 8, BUILD_OPS(0, 1, function_type, 0, 0, LINK_ONCE_ODR, 0, 0, 0));
-    bl_writer_enter(w, 11, 4); /* CONSTANTS */
-    bl_writer_record(w, 1, BUILD_OPS(0));
-    bl_writer_record(w, 4, BUILD_OPS(0));
-    for (uint64_t i = 0; i < levels; i++) {
-        uint64_t part = n + i;
-        bl_writer_record(w, 1, BUILD_OPS(i + 1));
-        bl_writer_record(w, 7, BUILD_OPS(part, part, part, part, part, part, part, part));
-    }
-    bl_writer_exit(w);
     for (uint64_t i = first; i < first + n; i++) {
         begin_body(w);
-        bl_writer_enter(w, 11, 4);
+        bl_writer_enter(w, 11, 4); /* CONSTANTS */
+        bl_writer_record(w, 1, BUILD_OPS(0));
+        bl_writer_record(w, 4, BUILD_OPS(0));
+        for (uint64_t k = 0; k < levels; k++) {
+            uint64_t part = n + k;
+            bl_writer_record(w, 1, BUILD_OPS(k + 1));
+            bl_writer_record(w, 7, BUILD_OPS(part, part, part, part, part, part, part, part));
+        }
         bl_writer_record(w, 1, BUILD_OPS(0));
         bl_writer_record(w, 4, BUILD_OPS(2 * i));
         bl_writer_exit(w);
