@@ -253,7 +253,16 @@ static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struc
 
 /* ---- Operands ---- */
 
-/* Operands as bytes; what is no byte becomes NUL. False: no memory. */
+/* The character that OP is; NUL: it is none. Where char is signed, LLVM and Clang write characters
+ * beyond ASCII as numbers of 32 or 64 bits, with the sign in all bits above the byte. */
+static uint8_t character_of(uint64_t op)
+{
+    uint64_t sign = op >> 7;
+    bool is_signed = sign == UINT32_MAX >> 7 || sign == UINT64_MAX >> 7;
+    return is_signed || op <= UINT8_MAX ? (uint8_t)op : 0;
+}
+
+/* Operands as characters. False: no memory. */
 static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
 {
     if (n > t->cap_bytes) {
@@ -265,7 +274,7 @@ static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
         t->cap_bytes = (size_t)n * 2;
     }
     for (uint32_t i = 0; i < n; i++)
-        t->bytes[i] = ops[i] <= UINT8_MAX ? (uint8_t)ops[i] : 0;
+        t->bytes[i] = character_of(ops[i]);
     return true;
 }
 

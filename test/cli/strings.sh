@@ -127,3 +127,48 @@ of_kind attribute <(printf '%s\n' frame-pointer all stack-probe-size 512 x)
 of_kind assembly <(printf '%s\n' nop 'xorl %eax, %eax ; xorl %ebx, %ebx ; nop' \
     '~{eax},~{ebx},~{memory},~{dirflag},~{fpsr}' $'hlt\n\tint3' 'r,~{eax}')
 texts_of texts.bc '/^xorl/' | same - <(echo 'xorl %eax, %eax ; xorl %ebx, %ebx ; nop')
+
+# Characters beyond ASCII are numbers with a sign in some records, in 32 or 64 bits, and bytes in
+# others.
+llvm-as-22 -o signed.bc - <<'END'
+source_filename = "source ä"
+target triple = "x86_64-ä"
+module asm "# module ä"
+%"type ä" = type { i32 }
+$"comdat ä" = comdat any
+@x = global %"type ä" zeroinitializer, section "section ä", partition "partition ä", comdat($"comdat ä")
+@s = global [9 x i8] c"string \C3\A4"
+define void @f(ptr %"value ä") #0 gc "collector ä" {
+"block ä":
+  fence syncscope("scope ä") seq_cst, !kind\20\C3\A4 !0
+  call void asm sideeffect "nop # ä", "~{constraint ä}"()
+  call void @f(ptr null) [ "bundle ä"() ]
+  ret void
+}
+attributes #0 = { "key ä"="attribute ä" }
+!named\20\C3\A4 = !{!0}
+!0 = !{!"metadata ä"}
+END
+texts_of signed.bc ä | same - <(sort <<'END'
+# module ä\u000a
+attribute ä
+block ä
+bundle ä
+collector ä
+comdat ä
+key ä
+kind ä
+metadata ä
+named ä
+nop # ä
+partition ä
+scope ä
+section ä
+source ä
+string ä
+type ä
+value ä
+x86_64-ä
+~{constraint ä}
+END
+)
