@@ -367,6 +367,8 @@ void json_string(struct out *o, struct bl_view bytes)
         } else if (*p < 0x20 || *p == 0x7F || length == 0) {
             out_printf(o, "\\u%04x", *p);
             length = 1;
+        } else if (*p == 0xC2 && p[1] < 0xA0) { /* C1, which a terminal may obey */
+            out_printf(o, "\\u%04x", p[1]);
         } else {
             out_bytes(o, p, length);
         }

@@ -177,7 +177,8 @@ void json_u64(struct out *o, const char *key, uint64_t v);
 void json_bool(struct out *o, const char *key, bool v);
 void json_null(struct out *o, const char *key);
 void json_text(struct out *o, const char *key, const char *text);
-/* Bytes that are not valid UTF-8 become \u0080 … \u00ff, one by one. */
+/* Bytes that are not valid UTF-8 become \u0080 … \u00ff, one by one; control characters are
+ * escaped, those beyond ASCII too. */
 void json_string(struct out *o, struct bl_view bytes);
 
 static inline struct bl_view view_of(const char *text)

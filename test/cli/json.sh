@@ -47,6 +47,10 @@ whole=$small/cxx-g-O2.clang19.bc
 expect 1 "$BITLEAP" diff --json damaged.bc "$whole" >diff-damaged.json 2>/dev/null
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
+# A terminal obeys control characters, those beyond ASCII too; none is printed as it is.
+printf 'BC\300\336' >$'control \033\177\302\200\302\233\302\237\302\240é.bc'
+"$BITLEAP" ls --json control* >control.json
+grep -qF $'"control \\u001b\\u007f\\u0080\\u009b\\u009f\302\240é.bc"' control.json || fail "$(cat control.json)"
 
 # Names that a stream states may be long and hold anything; here the block behind them is damaged.
 python3 - >names.bc <<'END'
