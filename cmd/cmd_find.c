@@ -201,11 +201,14 @@ static void find_as_given(struct finder *f, struct bl_view name)
 
 /* ---- A pattern ---- */
 
+/* *IS_TOO_LONG: the name is so for the pattern. */
 static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_t number,
-                        struct bl_view name, struct bl_error *err)
+                        struct bl_view name, bool *is_too_long, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
-    if (!pattern_matches(pattern, name, NULL))
+    int match = pattern_matches(pattern, name, NULL);
+    *is_too_long |= match < 0;
+    if (match <= 0)
         return BL_OK;
     int rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
     f->matches[number] = rc == BL_OK && is_wanted(f, &symbol) &&
@@ -219,6 +222,7 @@ static int match_module(void *context, unsigned thread, uint64_t job)
     const struct bl_catalog *catalog = f->query.catalog;
     struct bl_catalog_module module = {0};
     struct bl_error *err = &f->modules[job].err;
+    bool is_too_long = false;
     int rc = bl_catalog_module(catalog, (uint32_t)job, &module, err);
     struct name_room room = name_room_from(catalog, module.stream);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++) {
@@ -228,8 +232,10 @@ static int match_module(void *context, unsigned thread, uint64_t job)
         if (rc == BL_OK)
             rc = name_room_take(&room, module.stream, name.size, err);
         if (rc == BL_OK)
-            rc = match_symbol(f, &f->patterns[thread], number, name, err);
+            rc = match_symbol(f, &f->patterns[thread], number, name, &is_too_long, err);
     }
+    if (rc == BL_OK && is_too_long)
+        *err = (struct bl_error){.status = BL_E_LIMIT, .what = PATTERN_TOO_LONG};
     f->modules[job].name_bytes = room.taken;
     return BL_OK;
 }

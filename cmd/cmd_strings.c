@@ -62,6 +62,7 @@ struct strings {
     uint32_t n_jobs, cap_jobs;
     struct reader *readers; /* by thread */
     uint32_t headed;        /* the stream whose heading has been printed; BL_NONE */
+    uint32_t unread;        /* the one that was told last to have a text too long for a pattern */
     uint64_t n_counted;     /* of it, with --count */
     bool good;
 };
@@ -260,10 +261,17 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
     s->n_counted += said->n;
 }
 
+/* Many pieces of a stream may have a text that is too long for the pattern, which is told once. */
 static void fail_piece(void *context, uint64_t number, const struct bl_error *err)
 {
     struct strings *s = context;
-    report(s, s->jobs[number].item, err);
+    uint32_t item = s->jobs[number].item;
+    bool is_too_long = strcmp(err->what, PATTERN_TOO_LONG) == 0;
+    if (is_too_long && s->unread == item)
+        return;
+    if (is_too_long)
+        s->unread = item;
+    report(s, item, err);
 }
 
 /* ---- All streams ---- */
@@ -372,7 +380,8 @@ static bool check_pattern(const struct strings *s)
 
 int cmd_strings(int argc, char **argv)
 {
-    struct strings s = {.parser.command = find_command("strings"), .headed = BL_NONE};
+    struct strings s = {
+        .parser.command = find_command("strings"), .headed = BL_NONE, .unread = BL_NONE};
     const char *argument;
     int option;
     while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {

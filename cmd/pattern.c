@@ -23,6 +23,12 @@ static uint8_t fold(uint8_t c, bool ignore_case)
     return ignore_case && c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 }
 
+/* From each place on regexec() may read as far as a repetition goes, to the end of the text: that
+ * takes the square of its length, a second for so many bytes. */
+enum {
+    LONGEST_REPEATED = 1 << 16
+};
+
 /* ---- Making one ---- */
 
 static bool is_regex(const char *text, size_t n)
@@ -30,10 +36,22 @@ static bool is_regex(const char *text, size_t n)
     return n >= 2 && text[0] == '/' && text[n - 1] == '/';
 }
 
+/* Without a backslash in front of it. */
+static bool has_one_of(const char *text, const char *wanted)
+{
+    for (; *text; text++)
+        if (*text == '\\' && text[1])
+            text++;
+        else if (strchr(wanted, *text))
+            return true;
+    return false;
+}
+
 static bool open_regex(struct pattern *p, size_t n, char *message, size_t message_size)
 {
     p->storage[n - 1] = '\0';
     p->kind = PATTERN_REGEX;
+    p->longest = has_one_of(p->storage + 1, "*+{") ? LONGEST_REPEATED : INT32_MAX; /* regoff_t */
     int rc = regcomp(&p->regex, p->storage + 1, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
     p->copy = calloc(1, sizeof *p->copy);
     if (rc == REG_ESPACE || !p->copy)
@@ -44,16 +62,6 @@ static bool open_regex(struct pattern *p, size_t n, char *message, size_t messag
     free(p->copy);
     free(p->storage);
     *p = (struct pattern){0};
-    return false;
-}
-
-static bool has_wildcard(const char *text)
-{
-    for (; *text; text++)
-        if (*text == '\\' && text[1])
-            text++;
-        else if (strchr("*?[", *text))
-            return true;
     return false;
 }
 
@@ -77,7 +85,7 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
         out_no_memory();
     if (is_regex(text, n))
         return open_regex(p, n, message, message_size);
-    p->kind = has_wildcard(text) ? PATTERN_GLOB : plain;
+    p->kind = has_one_of(text, "*?[") ? PATTERN_GLOB : plain;
     if (p->kind != PATTERN_GLOB)
         n = take_backslashes(p->storage);
     p->text = (struct bl_view){.data = (const uint8_t *)p->storage, .size = n};
@@ -248,12 +256,9 @@ static const char *take_copy(struct pattern_copy *copy, struct bl_view text)
     return copy->data;
 }
 
-/* False, too, for a text that is larger than regexec() can tell of. */
 static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
-    if (text.size > INT32_MAX)
-        return false;
     int rc = regexec(&p->regex, take_copy(p->copy, text), 1, &match, REG_STARTEND);
     if (rc == REG_ESPACE)
         out_no_memory();
@@ -264,10 +269,12 @@ static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_
     return true;
 }
 
-bool pattern_matches(const struct pattern *p, struct bl_view text, struct bl_view *span)
+int pattern_matches(const struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     struct bl_view found = text;
     bool matches = false;
+    if (p->kind == PATTERN_REGEX && text.size > p->longest)
+        return BL_E_LIMIT;
     switch (p->kind) {
     case PATTERN_EXACT: matches = is_all_of(p, text); break;
     case PATTERN_SUBSTRING: matches = find_substring(p, text, &found); break;

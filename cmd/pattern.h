@@ -25,6 +25,7 @@ struct pattern {
     enum pattern_kind kind;
     struct bl_view text; /* of the first two, without backslashes, and of a glob; borrowed */
     bool ignore_case;    /* of letters of ASCII */
+    size_t longest;      /* that a text may be for a regular expression */
     char *storage;
     regex_t regex;
     struct pattern_copy *copy; /* of a text, for regexec(); private */
@@ -37,7 +38,9 @@ bool pattern_open(struct pattern *pattern, const char *text, enum pattern_kind p
 /* Zeroes are ignored. */
 void pattern_close(struct pattern *pattern);
 
-/* Whether TEXT matches; then SPAN, if not NULL, is the first part of it that does. */
-bool pattern_matches(const struct pattern *pattern, struct bl_view text, struct bl_view *span);
+/* 1: TEXT matches; then SPAN, if not NULL, is the first part of it that does. 0: it does not.
+ * BL_E_LIMIT: it would take too long to know, which is told as PATTERN_TOO_LONG. */
+int pattern_matches(const struct pattern *pattern, struct bl_view text, struct bl_view *span);
+#define PATTERN_TOO_LONG "a text of more than 64 kB, where no expression with * + { is tried"
 
 #endif

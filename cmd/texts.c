@@ -43,7 +43,11 @@ const char *text_kind_name(enum text_kind kind)
 static void try_text(struct texts *t, enum text_kind kind, struct bl_view text, bool is_view)
 {
     struct finding *f = &t->at;
-    if (!pattern_matches(t->pattern, text, &f->span))
+    int rc = pattern_matches(t->pattern, text, &f->span);
+    if (rc < 0 && t->unread.status == BL_OK)
+        t->unread = (struct bl_error){
+            .status = rc, .what = PATTERN_TOO_LONG, .has_pos = true, .bit_pos = f->bit_pos};
+    if (rc <= 0)
         return;
     f->kind = kind;
     f->text = text;
@@ -76,7 +80,7 @@ static void try_runs(struct texts *t, enum text_kind kind, struct bl_view bytes,
 /* Whether a text within BYTES can match at all; it need not be a text of its own. */
 static bool may_match_within(const struct texts *t, struct bl_view bytes)
 {
-    return t->pattern->kind != PATTERN_SUBSTRING || pattern_matches(t->pattern, bytes, NULL);
+    return t->pattern->kind != PATTERN_SUBSTRING || pattern_matches(t->pattern, bytes, NULL) > 0;
 }
 
 /* ---- Blobs ---- */
@@ -430,6 +434,7 @@ int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
     int rc;
     t->walk = walk;
     t->has_overlaps = false;
+    t->unread.status = BL_OK;
     while ((rc = bl_walk_next(walk, &event, err)) > 0) {
         take_event(t, &event);
         while ((rc = bl_walk_read_batch(walk, &t->batch, err)) > 0)
@@ -441,6 +446,8 @@ int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
         *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for texts"};
     else if (t->has_overlaps && rc == 0)
         *err = (struct bl_error){.status = BL_E_LIMIT, .what = "names that overlap too much"};
+    else if (t->unread.status < 0 && rc == 0)
+        *err = t->unread;
     else
         return rc;
     return err->status;

@@ -52,7 +52,8 @@ struct texts {
     uint32_t n_names, cap_names;
     uint32_t names_of; /* BL_NO_BLOCK: none were gathered */
     bool no_memory;
-    bool has_overlaps; /* more of names than is looked at */
+    bool has_overlaps;      /* more of names than is looked at */
+    struct bl_error unread; /* the first text that is too long for the pattern; status 0: none */
 };
 
 /* How to open a walk of STREAM for texts_walk(). */

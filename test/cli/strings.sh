@@ -172,3 +172,27 @@ x86_64-ä
 ~{constraint ä}
 END
 )
+
+# A repetition would be tried from each place of a long text to its end: it is left out, and told once for a stream.
+text=$(printf 'std::%.0s' {1..14000})
+{
+    echo "@\"$text\" = global i32 0"
+    for i in {1..16}; do
+        echo "define void @f$i() {"
+        echo "call void asm sideeffect \"$text\", \"\"()"
+        echo "call void asm sideeffect \"std::iterator $i\", \"\"()"
+        echo 'ret void }'
+    done
+} | llvm-as-22 -o long.bc -
+expect 1 "$BITLEAP" strings '/std::.*iterator/' long.bc >out 2>err
+[ "$(grep -c 'assembly .*"std::iterator' out)" -eq 16 ] || fail "$(cat out)"
+grep -q 'long.bc: bit .* text of more than 64 kB' err || fail "$(cat err)"
+[ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
+expect 1 "$BITLEAP" find '/std::.*iterator/' long.bc >out 2>err
+grep -q 'long.bc: .* text of more than 64 kB' err || fail "$(cat err)"
+[ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
+for pattern in '/std::std/' '/^std::.?td:/' 'std::std' '*std::'; do
+    "$BITLEAP" strings --count "$pattern" long.bc | same - <(echo long.bc: 17)
+    "$BITLEAP" strings --json "$pattern" long.bc | grep -q '"symbol name".*"match_at":0' || fail "$pattern"
+done
+"$BITLEAP" find '/s.?td::$/' long.bc | grep -q 'defines variable "std::' || fail "no name"
