@@ -9,6 +9,7 @@
 
 #include "array.h"
 #include "bcops.h"
+#include "text.h"
 
 #include <sha1.h>
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static int no_memory(struct bl_error *err)
 static void put_block_label(struct out *o, struct bl_view label, uint32_t block_id)
 {
     if (label.data) {
-        out_bytes(o, label.data, label.size);
+        out_name(o, label);
     } else {
         out_text(o, "UnknownBlock");
         out_u64(o, block_id);
@@ -456,7 +457,7 @@ static void make_head(void *context, struct out *o, uint32_t code, uint32_t abbr
                                                 d->stream->kind, block_id, code);
     out_char(o, '<');
     if (label.data) {
-        out_view(o, label);
+        out_name(o, label);
     } else {
         out_text(o, "UnknownCode");
         out_u64(o, code);

@@ -79,7 +79,7 @@ static void put_histogram(struct out *o, struct bl_tally *tally, uint32_t number
         struct bl_view label =
             llvm_record_label_of(stated, block.kind, block.block_id, rows[i].code);
         if (label.data) {
-            out_view(o, label);
+            out_name(o, label);
         } else {
             out_text(o, "UnknownCode");
             out_u64(o, rows[i].code);
@@ -99,7 +99,7 @@ static void put_block(struct out *o, struct bl_tally *tally, uint32_t number, ui
                                                block->kind, block->block_id);
     if (label.data) {
         out_text(o, " (");
-        out_view(o, label);
+        out_name(o, label);
         out_char(o, ')');
     }
     out_printf(o, ":\n      Num Instances: %" PRIu64 "\n         Total Size: ", block->n);

@@ -441,13 +441,13 @@ static void put_bsd(struct nm *nm, const struct row *row)
     }
     out_char(o, row->letter);
     out_char(o, ' ');
-    out_view(o, row->name);
+    out_name(o, row->name);
 }
 
 static void put_posix(struct nm *nm, const struct row *row)
 {
     struct out *o = &nm->out;
-    out_view(o, row->name);
+    out_name(o, row->name);
     out_printf(o, " %c ", row->letter);
     if (row->flags & BL_SYMBOL_UNDEFINED) {
         out_text(o, "0 0");
@@ -464,7 +464,7 @@ static void put_sysv(struct nm *nm, const struct row *row)
     };
     struct out *o = &nm->out;
     bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
-    out_view(o, row->name);
+    out_name(o, row->name);
     if (row->name.size < NAME_COLUMNS)
         out_fill(o, ' ', NAME_COLUMNS - row->name.size);
     out_char(o, '|');
@@ -489,7 +489,7 @@ static void put_rows(struct nm *nm)
         switch (nm->format) {
         case POSIX: put_posix(nm, row); break;
         case SYSV: put_sysv(nm, row); break;
-        case JUST_SYMBOLS: out_view(o, row->name); break;
+        case JUST_SYMBOLS: out_name(o, row->name); break;
         default: put_bsd(nm, row); break;
         }
         out_char(o, '\n');

@@ -18,6 +18,7 @@ enum {
 
 static struct out *standard; /* output; NULL: none */
 static pthread_t writer;     /* the thread that writes to it */
+static bool to_terminal;
 
 void out_no_memory(void)
 {
@@ -33,6 +34,11 @@ bool is_able_terminal(int descriptor)
     return isatty(descriptor) && term && *term && strcmp(term, "dumb") != 0;
 }
 
+bool out_is_to_terminal(void)
+{
+    return to_terminal;
+}
+
 void out_init(struct out *o, const char *colour)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -41,6 +47,7 @@ void out_init(struct out *o, const char *colour)
         out_no_memory();
     standard = o;
     writer = pthread_self();
+    to_terminal = isatty(STDOUT_FILENO);
     if (strcmp(colour, "auto") == 0)
         o->colour = is_able_terminal(STDOUT_FILENO) && !(no_color && *no_color);
     else

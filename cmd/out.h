@@ -39,6 +39,9 @@ enum {
  * "always" or "never". */
 void out_init(struct out *o, const char *colour);
 
+/* Whether standard output was a terminal, of any kind, when it was begun. */
+bool out_is_to_terminal(void);
+
 /* Whether DESCRIPTOR is a terminal that does more than type: TERM says what it is, and not dumb. */
 bool is_able_terminal(int descriptor);
 /* Memory that grows from SIZE, at least OUT_LEAST_BYTES, to LIMIT bytes; beyond, text is dropped

@@ -100,6 +100,14 @@ void say_line(struct bl_view text)
     write_line(&line);
 }
 
+void out_name(struct out *o, struct bl_view name)
+{
+    if (out_is_to_terminal())
+        put_visible(out_put, o, name);
+    else
+        out_view(o, name);
+}
+
 char *text_of(struct bl_view view)
 {
     char *text = malloc(view.size + 1);

@@ -31,6 +31,10 @@ __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 /* A line on stderr: the command's name and what is visible of TEXT. */
 void say_line(struct bl_view text);
 
+/* A name byte for byte, as LLVM's tools print it; on a terminal, which may obey it, what is visible
+ * of it. */
+void out_name(struct out *o, struct bl_view name);
+
 /* VIEW with a NUL behind it; malloc'ed. */
 char *text_of(struct bl_view view);
 

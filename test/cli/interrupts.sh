@@ -49,8 +49,5 @@ rm -f padded.bc made.bc
 
 # On a terminal, where progress is shown; there what is ignored stays so.
 need python3
-on_terminal() {
-    TERM=xterm python3 -c 'import os, pty, sys; sys.exit(os.WEXITSTATUS(pty.spawn(sys.argv[1:])))' "$@" </dev/null >out
-}
-expect 124 on_terminal env --default-signal=INT timeout --foreground -k 10 -s INT 0.5 "$BITLEAP" index -o made.blx -
-expect 137 on_terminal timeout --foreground -k 0.5 -s HUP 1 env --ignore-signal=HUP "$BITLEAP" index -o made.blx -
+expect 124 on_terminal env --default-signal=INT timeout --foreground -k 10 -s INT 0.5 "$BITLEAP" index -o made.blx - >out
+expect 137 on_terminal timeout --foreground -k 0.5 -s HUP 1 env --ignore-signal=HUP "$BITLEAP" index -o made.blx - >out

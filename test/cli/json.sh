@@ -53,39 +53,8 @@ printf 'BC\300\336' >$'control \033\177\302\200\302\233\302\237\302\240é.bc'
 grep -qF $'"control \\u001b\\u007f\\u0080\\u009b\\u009f\302\240é.bc"' control.json || fail "$(cat control.json)"
 
 # Names that a stream states may be long and hold anything; here the block behind them is damaged.
-python3 - >names.bc <<'END'
-import sys
-bits = ''
-def fixed(v, n):
-    global bits
-    bits += ''.join(str(v >> i & 1) for i in range(n))
-def vbr(v, n=6):
-    while v >> (n - 1):
-        fixed(v & (1 << (n - 1)) - 1 | 1 << (n - 1), n)
-        v >>= n - 1
-    fixed(v, n)
-def record(code, ops):
-    fixed(3, 3)
-    for v in [code, len(ops)] + ops:
-        vbr(v)
-def align():
-    global bits
-    bits += '0' * (-len(bits) % 32)
-def block(number, body):
-    global bits
-    fixed(1, 2); vbr(number, 8); vbr(3, 4); align()
-    before, bits = bits, ''
-    body(); fixed(0, 3); align()
-    inner, bits = bits, before
-    fixed(len(inner) // 32, 32)
-    bits += inner
-name = list(b'\x01"\\\xff\n') * 2000
-for c in b'TEST':
-    fixed(c, 8)
-block(0, lambda: (record(1, [8]), record(2, name), record(3, [1] + name)))
-block(8, lambda: (record(1, [1, 2]), fixed(7, 3)))
-sys.stdout.buffer.write(bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8)))
-END
+name=$(printf '\001"\\\377\n%.0s' {1..2000})
+named_stream "$name" damaged >names.bc
 expect 1 "$BITLEAP" dump --json names.bc >names-dump.json 2>err
 [ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
 expect 1 "$BITLEAP" ls --json --depth 2 names.bc >names-ls.json 2>/dev/null

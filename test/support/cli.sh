@@ -68,3 +68,46 @@ need() {
         exit 77
     done
 }
+
+# on_terminal COMMAND... - runs the command with a terminal for all of its output; needs python3.
+on_terminal() {
+    TERM=xterm python3 -c 'import os, pty, sys; sys.exit(os.WEXITSTATUS(pty.spawn(sys.argv[1:])))' "$@" </dev/null
+}
+
+# named_stream NAME [damaged] - a stream whose BLOCKINFO calls block 8 and its records so; the block may be damaged.
+# Needs python3.
+named_stream() {
+    python3 - "$@" <<'END'
+import os, sys
+bits = ''
+def fixed(v, n):
+    global bits
+    bits += ''.join(str(v >> i & 1) for i in range(n))
+def vbr(v, n=6):
+    while v >> (n - 1):
+        fixed(v & (1 << (n - 1)) - 1 | 1 << (n - 1), n)
+        v >>= n - 1
+    fixed(v, n)
+def record(code, ops):
+    fixed(3, 3)
+    for v in [code, len(ops)] + ops:
+        vbr(v)
+def align():
+    global bits
+    bits += '0' * (-len(bits) % 32)
+def block(number, body):
+    global bits
+    fixed(1, 2); vbr(number, 8); vbr(3, 4); align()
+    before, bits = bits, ''
+    body(); fixed(0, 3); align()
+    inner, bits = bits, before
+    fixed(len(inner) // 32, 32)
+    bits += inner
+name = list(os.fsencode(sys.argv[1]))
+for c in b'TEST':
+    fixed(c, 8)
+block(0, lambda: (record(1, [8]), record(2, name), record(3, [1] + name)))
+block(8, lambda: (record(1, [1, 2]), sys.argv[2:] and fixed(7, 3)))
+sys.stdout.buffer.write(bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8)))
+END
+}
