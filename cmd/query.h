@@ -54,8 +54,8 @@ char *query_stream_path(struct query *q, uint32_t stream);
 /* ,"file":"lib.a(core.o)" */
 void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 
-/* Whether ERR, which was met in STREAM, is a problem of it that query_open() has told, or the failure
- * that was told last: what is asked again and again fails again and again. */
+/* Whether ERR, which was met in STREAM, is a problem of it that query_open() has told, or the
+ * failure that was told last: what is asked again and again fails again and again. */
 bool query_was_told(const struct query *q, uint32_t stream, const struct bl_error *err);
 
 /* Tell a failure, of STREAM unless that is BL_NONE, and unless it was told. */

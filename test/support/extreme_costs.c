@@ -619,8 +619,9 @@ static struct bl_writer *named_functions(struct bl_view names)
     return w;
 }
 
-/* A module of N functions of one name that return an aggregate of LEVELS of aggregates, which share
- * their parts: 8 to the LEVELS integers. Bodies are told apart by a number, FIRST and those behind it. */
+/* A module of N functions of one name that each return an aggregate of LEVELS of aggregates, which
+ * share their parts: 8 to the LEVELS integers. Bodies are told apart by a number, FIRST and those
+ * behind it. */
 static void sharing_module(struct bl_writer *w, uint64_t n, uint64_t first, uint64_t levels)
 {
     enum {
