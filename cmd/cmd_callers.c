@@ -145,6 +145,8 @@ static int ask_stream(void *context, unsigned thread, uint64_t job)
     struct asked *asked = &c->asked[job];
     const struct bl_stream *stream = &c->streams->items[job].input.stream;
     struct bl_index *index;
+    struct bl_error err;
+    uint64_t end;
     (void)thread;
     if (stream->kind != BL_STREAM_LLVM_IR)
         return BL_OK;
@@ -152,6 +154,8 @@ static int ask_stream(void *context, unsigned thread, uint64_t job)
         return BL_OK;
     asked->err.status = BL_OK;
     ask_modules(c, asked, index, (uint32_t)job);
+    if (bl_index_end(index, &end, &err) < 0 && asked->err.status == BL_OK)
+        asked->err = err;
     bl_index_close(index);
     return BL_OK;
 }

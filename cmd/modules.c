@@ -23,6 +23,20 @@ static bool visit_one(struct module_input *in, struct bl_index *index, uint32_t 
     return good;
 }
 
+/* Whether nothing around the modules is damaged, so that none is missing. That the last one is cut
+ * is told by what is read of it. */
+static bool is_whole_around(struct bl_index *index, struct bl_error *err)
+{
+    uint32_t last = BL_NO_BLOCK;
+    uint64_t end;
+    if (bl_index_end(index, &end, err) == BL_OK)
+        return true;
+    for (uint32_t i = BL_NO_BLOCK; (i = bl_module_next(index, i)) != BL_NO_BLOCK;)
+        last = i;
+    return last != BL_NO_BLOCK && err->has_pos &&
+           err->bit_pos == bl_index_get(index, last).block.bit_pos;
+}
+
 bool for_each_module(struct out *o, const struct common *common, const struct input *input,
                      module_fn *visit, void *context)
 {
@@ -48,6 +62,10 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
         good &= visit_one(&in, index, block, visit, context, &err);
         if (err.status < 0)
             report_error(o, common, input, input->path, &err);
+    }
+    if (!is_whole_around(index, &err)) {
+        report_error(o, common, input, input->path, &err);
+        good = false;
     }
     bl_index_close(index);
     return good;
@@ -106,6 +124,7 @@ static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *
     return rc;
 }
 
+/* Where some names cannot be read, that is told only if none of the others is the one. */
 static int find_named(struct bl_module *module, struct bl_view name, uint32_t *value,
                       struct bl_error *err)
 {
@@ -113,16 +132,16 @@ static int find_named(struct bl_module *module, struct bl_view name, uint32_t *v
     static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
                                            "L..", "L#", "__imp_", "__imp__"};
     int rc = bl_module_find(module, name, value, err);
-    if (rc == 0)
+    if (rc <= 0)
         rc = find_marked(module, name, value, err);
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && rc == 0; i++) {
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && rc <= 0; i++) {
         size_t n = strlen(prefixes[i]);
         if (name.size <= n || memcmp(name.data, prefixes[i], n) != 0)
             continue;
         struct bl_view rest = {.data = name.data + n, .size = name.size - n};
         rc = bl_module_find(module, rest, value, err);
-        if (rc > 0)
-            rc = find_symbol(module, name, value, err);
+        if (rc > 0 && (rc = find_symbol(module, name, value, err)) < 0)
+            return rc;
     }
     return rc;
 }
@@ -157,7 +176,7 @@ static int find_printed(struct bl_module *module, struct bl_view name, uint32_t 
         return bl_module_find(module, rest, value, err);
     }
     int rc = bl_module_count(module, &n, err);
-    for (*value = 0; rc == BL_OK && *value < n && !found; *value += !found) {
+    for (*value = 0; *value < n && !found; *value += !found) {
         text.n = 0;
         (void)out_need(bl_global_print_name(module, *value, text_put, &text));
         found = text.n == name.size && memcmp(text.data, name.data, text.n) == 0;
@@ -170,13 +189,14 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
                 struct bl_error *err)
 {
     int rc = find_named(module, name, value, err);
-    if (rc == 0 && is_for_unnamed(name)) {
+    int later = 0;
+    if (rc <= 0 && is_for_unnamed(name)) {
         *value = BL_NONE;
-        rc = find_symbol(module, name, value, err);
+        later = find_symbol(module, name, value, err);
     }
-    if (rc == 0 && name.size > 1 && name.data[0] == '@')
-        rc = find_printed(module, name, value, err);
-    return rc;
+    if (rc <= 0 && later <= 0 && name.size > 1 && name.data[0] == '@')
+        later = find_printed(module, name, value, err);
+    return later != 0 ? later : rc;
 }
 
 /* ---- Functions by name ---- */

@@ -18,9 +18,10 @@ struct module_input {
 /* Return false when the module turned out to be bad. */
 typedef bool module_fn(void *context, const struct module_input *in);
 
-/* Call VISIT for each module of INPUT. A stream without one is an error, which is reported; one
- * that is no LLVM IR is passed over unless it is all of its file: for_each_input() tells the file
- * that has nothing else. Returns whether all went well. */
+/* Call VISIT for each module of INPUT. A stream without one is an error, which is reported, and so
+ * is one that is damaged around its modules; one that is no LLVM IR is passed over unless it is all
+ * of its file: for_each_input() tells the file that has nothing else. Returns whether all went
+ * well. */
 bool for_each_module(struct out *o, const struct common *common, const struct input *input,
                      module_fn *visit, void *context);
 

@@ -261,7 +261,8 @@ struct bl_comdat {
 BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
                              uint32_t *n, struct bl_error *err);
 
-/* The value of that name: 1 found, 0 not, negative on failure. Reads names alone. */
+/* The value of that name: 1 found, 0 not, negative on failure, also where it is not among the names
+ * that can be read, and not all can. Reads names alone. */
 BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_t *value,
                           struct bl_error *err);
 

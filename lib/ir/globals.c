@@ -192,6 +192,33 @@ uint32_t bl_module_unnamed_number(struct bl_module *m, uint32_t value)
     return g->numbers ? g->numbers[value] : BL_NONE;
 }
 
+/* Whether the name is in a STRTAB of SIZE bytes, so that nothing is wrong with it. */
+static bool has_name_in(const struct bl_global_place *place, size_t size)
+{
+    return !place->name_is_bad && place->name_size > 0 &&
+           (uint64_t)place->name_at + place->name_size <= size;
+}
+
+/* What is wrong with the first name that cannot be read: a value that has none might have any. */
+static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_error *err)
+{
+    struct bl_error *unread = &g->unread_name;
+    struct bl_view strtab = {0};
+    struct bl_view name;
+    if (!g->names_are_checked) {
+        unread->status = BL_OK;
+        if (has_strtab_names(m))
+            (void)bl_module_strtab(m, &strtab); /* where it fails, no name is inside */
+        for (uint32_t i = 0; i < m->head.n_places && unread->status == BL_OK; i++)
+            if (!has_name_in(&m->head.places[i], strtab.size))
+                (void)name_of(m, g, i, &name, unread);
+        g->names_are_checked = unread->status != BL_E_NOMEM;
+    }
+    if (unread->status < 0 && err)
+        *err = *unread;
+    return unread->status;
+}
+
 int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, struct bl_error *err)
 {
     int status = bl_module_read_head(m, err);
@@ -210,12 +237,7 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
             return 1;
         }
     }
-    if (status == BL_OK && g->names_failure.status < 0) {
-        status = g->names_failure.status;
-        if (err)
-            *err = g->names_failure;
-    }
-    return status;
+    return status < 0 ? status : check_names(m, g, err);
 }
 
 /* ---- Values ---- */

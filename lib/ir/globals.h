@@ -15,6 +15,8 @@ struct bl_globals {
     bool names_are_read;
     struct bl_error names_failure;
     struct bl_view *names;
+    bool names_are_checked; /* whether all can be read */
+    struct bl_error unread_name;
     uint32_t *body_numbers; /* bodies of the values before this one, by value */
     bool all_are_read;
     struct bl_error all_failure;

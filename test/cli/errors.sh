@@ -117,6 +117,40 @@ for n in 188 376 1504 3000; do
     done
 done
 
+# Who asks for a name is told where names cannot be read, or modules may be missing: an answer that lacks them looks whole.
+# What the others have is told all the same.
+cxx=$small/cxx-g-O2.clang19.bc
+for n in 1200 18235 30088; do
+    head -c $n "$cxx" >names.bc
+    for command in 'callers _ZSt9terminatev names.bc' 'callers @0 names.bc' 'show names.bc run' 'callees names.bc run' \
+        'funcs names.bc' 'info names.bc' "find _ZSt9terminatev names.bc"; do
+        # shellcheck disable=SC2086
+        expect 1 "$BITLEAP" $command >out 2>err
+        grep -q '^bitleap: names.bc: bit [0-9]*' err || fail "$command of $n bytes: $(cat err)"
+        ! grep -q 'no function of this name' err || fail "$command of $n bytes: $(cat err)"
+        # shellcheck disable=SC2086
+        expect 1 "$BITLEAP" $command --json >out 2>err
+        grep -q '"type":"error","file":"names.bc"' out || fail "$command of $n bytes: $(cat out)"
+    done
+    expect 1 "$BITLEAP" callers _ZSt9terminatev names.bc "$cxx" >out 2>err
+    "$BITLEAP" callers _ZSt9terminatev "$cxx" | same - out
+    "$BITLEAP" index -o names.blx names.bc "$cxx" >out 2>err || true
+    expect 1 "$BITLEAP" callers -x names.blx _ZSt9terminatev >out 2>err
+    grep -q '^bitleap: names.bc: bit [0-9]*' err || fail "callers with an index of $n bytes: $(cat err)"
+done
+head -c 18235 "$cxx" >names.bc
+for command in 'callers nobody' 'callers @0' 'callers _ZSt9terminatev'; do
+    expect 1 "$BITLEAP" $command names.bc 2>err
+    grep -qx 'bitleap: names.bc: bit 40309 .* in MODULE_BLOCK@256: name that reaches beyond the STRTAB' err || fail "$(cat err)"
+done
+# One that is damaged does not hide those that can be read, however they are asked for.
+{ head -c 392 "$small/uses.llvm22.bc"; printf '\013'; tail -c +394 "$small/uses.llvm22.bc"; } >names.bc
+for name in used @used; do
+    expect 1 "$BITLEAP" callers $name names.bc >out 2>err
+    grep -q ' stored  .* @forward$' out || fail "$name: $(cat out)"
+    [ "$(grep -c 'bit 3116 .*: name that reaches beyond the STRTAB$' err)" = 1 ] || fail "$name: $(cat err)"
+done
+
 # A full disk is an error, too.
 if [ -w /dev/full ]; then
     expect 1 "$BITLEAP" dump "$good" >/dev/full 2>err

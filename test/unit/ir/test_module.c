@@ -593,6 +593,10 @@ Test(module, wrong_records)
         expect_text(all[0].name, "good", rows[i].name);
         cr_expect_eq(err.bit_pos, at, "%s", rows[i].name);
         expect_text(global_at(o.module, 2).name, "behind", rows[i].name);
+        cr_expect_eq(find(o.module, "behind", &n), 1, "%s", rows[i].name);
+        cr_expect_eq(n, 2, "%s", rows[i].name);
+        cr_expect_eq(find(o.module, "nobody", &n), is_short ? 0 : BL_E_MISMATCH, "%s",
+                     rows[i].name);
         close_opened(&o, true);
     }
 }
@@ -621,13 +625,33 @@ Test(module, no_strtab)
     struct module_build b;
     struct bl_writer *w = build_begin();
     module_begin(&b, w, 2);
+    uint64_t lost = bl_writer_pos(w);
     module_value(&b, "lost", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
     module_value(&b, "", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
     module_end(&b);
     struct opened o = open_nth(w, 0);
+    const struct bl_view view = {.data = (const uint8_t *)"other", .size = 5};
+    struct bl_error err;
+    uint32_t value;
     struct bl_global v;
     cr_expect_eq(bl_module_global(o.module, 0, &v, NULL), BL_E_MISMATCH);
     cr_expect_eq(bl_module_global(o.module, 1, &v, NULL), BL_OK, "an empty name needs none");
+    for (int i = 0; i < 2; i++) /* the second time it is known */
+        cr_expect_eq(bl_module_find(o.module, view, &value, &err), BL_E_MISMATCH);
+    cr_expect_eq(err.bit_pos, lost);
+    close_opened(&o, true);
+}
+
+Test(module, no_names)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    module_value(&b, "", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
+    module_end(&b);
+    struct opened o = open_nth(w, 0);
+    uint32_t value;
+    cr_expect_eq(find(o.module, "other", &value), 0, "none is hidden");
     close_opened(&o, true);
 }
 
