@@ -218,9 +218,10 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
             rc = err.status;
         }
         if (rc > 0) {
-            out_need(bl_module_name(module, value, &row.name, NULL));
+            rc = out_need(bl_module_name(module, value, &row.name, &err));
             fs->rows[fs->n_rows++] = row;
-        } else if (rc < 0 && status == BL_OK) {
+        }
+        if (rc < 0 && status == BL_OK) {
             status = rc;
             *first = err;
         }

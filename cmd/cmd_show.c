@@ -42,36 +42,39 @@ static int put_body(struct show *s, struct listing *l, struct bl_error *err)
     return rc;
 }
 
-static bool show_function(struct show *s, const struct module_input *in, uint32_t value,
-                          struct bl_function **function)
+static bool show_function(struct show *s, struct listing *l, uint32_t value)
 {
     struct bl_error err;
-    int status = *function ? bl_function_load(*function, value, &err)
-                           : bl_function_open(function, in->module, value, &err);
+    int status = l->function ? bl_function_load(l->function, value, &err)
+                             : bl_function_open(&l->function, l->in->module, value, &err);
     if (status < 0)
-        return fail(s, in, &err);
-    struct listing l = {.out = &s->out, .in = in, .function = *function};
-    out_need(bl_module_name(in->module, value, &l.name, NULL));
-    status = put_body(s, &l, &err);
-    free(l.text.data);
-    return status < 0 ? fail(s, in, &err) : true;
+        return fail(s, l->in, &err);
+    l->has_metadata = false;
+    out_need(bl_module_name(l->in->module, value, &l->name, NULL));
+    status = put_body(s, l, &err);
+    if (status < 0)
+        fail(s, l->in, &err);
+    return listing_check_function(l, &s->parser.common) && status >= 0;
 }
 
 static bool show_module(void *context, const struct module_input *in)
 {
     struct show *s = context;
-    struct bl_function *function = NULL;
+    struct listing l = {.out = &s->out, .in = in};
     struct bl_error err;
     bool good = true;
     for (int i = 0; i < s->n_functions; i++) {
         uint32_t value;
         int rc = find_function(&s->functions[i], in->module, &value, &err);
         if (rc > 0)
-            good &= show_function(s, in, value, &function);
+            good &= show_function(s, &l, value);
         else if (rc < 0)
             good = fail(s, in, &err);
     }
-    bl_function_close(function);
+    if (l.function)
+        good &= listing_check_module(&l, &s->parser.common);
+    bl_function_close(l.function);
+    free(l.text.data);
     return good;
 }
 

@@ -62,9 +62,10 @@ static void put_block(struct listing *l, uint64_t block)
     }
 }
 
-static void put_metadata(struct listing *l, uint64_t number)
+void listing_put_metadata(struct listing *l, uint32_t number)
 {
-    out_need(bl_function_print_metadata(l->function, (uint32_t)number, text_put, &l->text));
+    l->has_metadata = true;
+    out_need(bl_function_print_metadata(l->function, number, text_put, &l->text));
 }
 
 bool listing_is_wide(const struct listing *l, const struct bl_operand *operand)
@@ -95,7 +96,7 @@ static void put_operand(struct listing *l, const struct bl_operand *operand)
     case BL_OPERAND_BLOCK: put_block(l, operand->number); return;
     case BL_OPERAND_METADATA:
         put(l, "metadata ");
-        put_metadata(l, operand->number);
+        listing_put_metadata(l, (uint32_t)operand->number);
         return;
     case BL_OPERAND_RANGE: put(l, "to "); break;
     default: break;
@@ -262,8 +263,8 @@ static bool is_call(const struct bl_instruction *inst)
 /* The facts are read for these lists alone; what is damaged is not in them. */
 static const struct bl_module_facts *facts_of(struct listing *l)
 {
-    if (!l->has_facts)
-        out_need(bl_module_facts(l->in->module, 0, &l->facts, NULL));
+    if (!l->has_facts && out_need(bl_module_facts(l->in->module, 0, &l->facts, &l->unread)) == 0)
+        l->unread.status = BL_OK;
     l->has_facts = true;
     return &l->facts;
 }
@@ -427,7 +428,7 @@ static void put_part(struct listing *l, const char *words, uint32_t number)
     if (number == BL_NONE)
         return;
     put(l, words);
-    put_metadata(l, number);
+    listing_put_metadata(l, number);
 }
 
 static void put_debug_record(struct listing *l, const struct bl_debug_record *record)
@@ -487,4 +488,34 @@ void listing_put_row(struct listing *l, const struct bl_instruction *inst, bool 
     if (inst->numbers_uncertain)
         out_text(o, "  ; numbers uncertain");
     out_char(o, '\n');
+}
+
+/* ---- What could not be read ---- */
+
+/* Whether STATUS is none; *ERR is reported otherwise. */
+static bool check(struct listing *l, const struct common *common, int status,
+                  const struct bl_error *err)
+{
+    return out_need(status) >= 0 || report_in_module(l->out, common, l->in, err);
+}
+
+bool listing_check_function(struct listing *l, const struct common *common)
+{
+    struct bl_metadata *metadata;
+    struct bl_view name;
+    struct bl_error err;
+    bool good = check(l, common, bl_function_block_name(l->function, 0, &name, &err), &err);
+    if (l->has_metadata)
+        good &= check(l, common, bl_function_metadata(l->function, &metadata, &err), &err);
+    return good;
+}
+
+bool listing_check_module(struct listing *l, const struct common *common)
+{
+    struct bl_module *module = l->in->module;
+    struct bl_error err;
+    bool good = check(l, common, bl_module_check_names(module, &err), &err);
+    if (l->attributes)
+        good &= check(l, common, bl_module_attributes(module, &l->attributes, &err), &err);
+    return check(l, common, l->unread.status, &l->unread) && good;
 }

@@ -8,6 +8,7 @@
 #include "modules.h"
 #include "text.h"
 
+/* Of one module, of functions one by one. */
 struct listing {
     struct out *out;
     const struct module_input *in;
@@ -16,7 +17,9 @@ struct listing {
     struct text text;             /* for putting pieces together */
     struct bl_module_facts facts; /* read when the name of a bundle or scope is needed */
     bool has_facts;
+    struct bl_error unread; /* what of the facts; its status is BL_OK: nothing */
     const struct bl_attributes *attributes; /* read when a call has some; NULL: not yet */
+    bool has_metadata;                      /* some of the function at hand was put */
     const struct bl_instruction *inst;      /* that is put; NULL: none */
 };
 
@@ -36,6 +39,14 @@ struct bl_view listing_scope(struct listing *l, uint32_t scope);
 
 /* The module's, as far as they can be read. */
 const struct bl_attributes *listing_attributes(struct listing *l);
+
+/* "!12", "i32 %7" */
+void listing_put_metadata(struct listing *l, uint32_t number);
+
+/* Report what was needed and could not be read: of the function at hand, behind its listing, and of
+ * the module, behind that of all functions. False: there is some. */
+bool listing_check_function(struct listing *l, const struct common *common);
+bool listing_check_module(struct listing *l, const struct common *common);
 
 /* Whether a debug record is about a label, which then is its variable. */
 bool listing_is_label(const struct bl_debug_record *record);

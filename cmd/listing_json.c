@@ -90,8 +90,7 @@ static void json_operand(struct listing *l, const struct bl_operand *operand)
         json_u64(o, "number", operand->number);
     }
     if (operand->kind == BL_OPERAND_METADATA) {
-        out_need(
-            bl_function_print_metadata(l->function, (uint32_t)operand->number, text_put, &l->text));
+        listing_put_metadata(l, (uint32_t)operand->number);
         json_take_text(o, "text", &l->text);
     }
     if (operand->kind == BL_OPERAND_VALUE) {

@@ -16,7 +16,7 @@ static bool visit_one(struct module_input *in, struct bl_index *index, uint32_t 
 {
     if (bl_module_open(&in->module, index, block, err) < 0)
         return false;
-    *in->first = (struct bl_error){.status = BL_OK};
+    in->told->n = 0;
     err->status = BL_OK;
     bool good = visit(context, in);
     bl_module_close(in->module);
@@ -48,8 +48,8 @@ bool for_each_module(struct out *o, const struct common *common, const struct in
         report_error(o, common, input, input->path, &err);
         return false;
     }
-    struct bl_error first;
-    struct module_input in = {.input = input, .first = &first};
+    struct told told;
+    struct module_input in = {.input = input, .told = &told};
     uint32_t block = bl_module_next(index, BL_NO_BLOCK);
     in.is_alone = block != BL_NO_BLOCK && bl_module_next(index, block) == BL_NO_BLOCK;
     bool good = block != BL_NO_BLOCK && input->stream.kind == BL_STREAM_LLVM_IR;
@@ -80,10 +80,12 @@ static bool is_same_error(const struct bl_error *a, const struct bl_error *b)
 bool report_in_module(struct out *o, const struct common *common, const struct module_input *in,
                       const struct bl_error *err)
 {
-    if (is_same_error(in->first, err))
-        return false;
-    if (in->first->status == BL_OK)
-        *in->first = *err;
+    struct told *told = in->told;
+    for (unsigned i = 0; i < told->n; i++)
+        if (is_same_error(&told->errors[i], err))
+            return false;
+    if (told->n < sizeof told->errors / sizeof *told->errors)
+        told->errors[told->n++] = *err;
     report_error(o, common, in->input, in->input->path, err);
     return false;
 }

@@ -7,12 +7,18 @@
 
 #include "input.h"
 
+/* What report_in_module() told first of a module. */
+struct told {
+    struct bl_error errors[8];
+    unsigned n;
+};
+
 struct module_input {
     const struct input *input;
     struct bl_module *module;
-    uint32_t number;        /* of the module in its stream, from 0 */
-    bool is_alone;          /* the stream has no other */
-    struct bl_error *first; /* report_in_module() told of it; ok: nothing so far */
+    uint32_t number; /* of the module in its stream, from 0 */
+    bool is_alone;   /* the stream has no other */
+    struct told *told;
 };
 
 /* Return false when the module turned out to be bad. */

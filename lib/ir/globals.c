@@ -199,7 +199,6 @@ static bool has_name_in(const struct bl_global_place *place, size_t size)
            (uint64_t)place->name_at + place->name_size <= size;
 }
 
-/* What is wrong with the first name that cannot be read: a value that has none might have any. */
 static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_error *err)
 {
     struct bl_error *unread = &g->unread_name;
@@ -217,6 +216,15 @@ static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_erro
     if (unread->status < 0 && err)
         *err = *unread;
     return unread->status;
+}
+
+int bl_module_check_names(struct bl_module *m, struct bl_error *err)
+{
+    int status = bl_module_read_head(m, err);
+    struct bl_globals *g = globals_of(m, err);
+    if (!g)
+        return BL_E_NOMEM;
+    return status < 0 ? status : check_names(m, g, err);
 }
 
 int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, struct bl_error *err)
@@ -237,6 +245,7 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
             return 1;
         }
     }
+    /* A name that cannot be read might be this one. */
     return status < 0 ? status : check_names(m, g, err);
 }
 

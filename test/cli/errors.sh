@@ -140,6 +140,7 @@ for n in 1200 18235 30088; do
 done
 head -c 18235 "$cxx" >names.bc
 for command in 'callers nobody' 'callers @0' 'callers _ZSt9terminatev'; do
+    # shellcheck disable=SC2086
     expect 1 "$BITLEAP" $command names.bc 2>err
     grep -qx 'bitleap: names.bc: bit 40309 .* in MODULE_BLOCK@256: name that reaches beyond the STRTAB' err || fail "$(cat err)"
 done
@@ -150,6 +151,37 @@ for name in used @used; do
     grep -q ' stored  .* @forward$' out || fail "$name: $(cat out)"
     [ "$(grep -c 'bit 3116 .*: name that reaches beyond the STRTAB$' err)" = 1 ] || fail "$name: $(cat err)"
 done
+
+# What a listing needed and could not read is told behind it, once for the module, as its lines look whole. They are all
+# there.
+# flip FILE BYTE VALUE - flipped.bc is FILE with that byte, in octal.
+flip() {
+    { head -c "$2" "$1" && printf %b "\\0$3" && tail -c +$(($2 + 2)) "$1"; } >flipped.bc
+}
+# listing FUNCTIONS PATTERN SOUND - they have as many lines as in the file SOUND, and one error of this pattern behind.
+# shellcheck disable=SC2086 # several words on purpose
+listing() {
+    expect 1 "$BITLEAP" show flipped.bc $1 >out 2>err
+    [ "$(grep -c . err)" = 1 ] || fail "$2: $(cat err)"
+    grep -q "$2" err || fail "$2: $(cat err)"
+    "$BITLEAP" show "$3" $1 | wc -l | same - <(wc -l <out)
+    expect 1 "$BITLEAP" show --json flipped.bc $1 >out 2>err
+    [ "$(grep -c '"type":"error"' out)" = 1 ] || fail "$2: $(cat out)"
+    tail -n 1 out | grep -q '"type":"error"' || fail "$2: $(cat out)"
+}
+bundles=$small/bundles.llvm22.bc
+flip "$cxx" 3225 361
+listing run '/PARAMATTR_GROUP_BLOCK@3936: END_BLOCK before' "$cxx"
+flip "$cxx" 20535 214
+listing run '/METADATA_BLOCK@162496: METADATA_STRINGS behind other metadata' "$cxx"
+flip "$bundles" 1416 377
+listing 'calls invokes' '/OPERAND_BUNDLE_TAGS_BLOCK@11264: ' "$bundles"
+flip "$bundles" 1728 377
+listing scopes '/SYNC_SCOPE_NAMES_BLOCK@13760: ' "$bundles"
+flip "$bundles" 1940 377
+listing calls '/VALUE_SYMTAB_BLOCK@15465: ' "$bundles"
+flip "$small/uses.llvm22.bc" 392 013
+listing 'calls forward' ': name that reaches beyond the STRTAB' "$small/uses.llvm22.bc"
 
 # A full disk is an error, too.
 if [ -w /dev/full ]; then
