@@ -288,7 +288,8 @@ BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t num
 /* What numbers of metadata mean in the body: scopes of debug locations, variables of debug records,
  * operands. *METADATA answers for the module's and for those of the body; a function without any of
  * its own gives the module's. Borrowed until the next load. On failure it is what there is before
- * the damage, or NULL; errors: those of bl_metadata_open(). */
+ * the damage, or NULL; errors: those of bl_metadata_open(), and that of the first node which
+ * bl_function_print_metadata() was to print and could not read. */
 BL_API int bl_function_metadata(struct bl_function *function, struct bl_metadata **metadata,
                                 struct bl_error *err);
 

@@ -99,6 +99,28 @@ static void print_number(const struct printer *pr, uint64_t number)
     bl_print_u64(&pr->p, number);
 }
 
+/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes. What
+ * is sound is not read in vain, however large. */
+static void note_unread(struct bl_function *f, uint32_t number)
+{
+    struct bl_record rec = {0};
+    struct bl_record_head head;
+    struct bl_error err;
+    if (f->metadata_error.status < 0 || bl_metadata_peek(f->metadata, number, &head))
+        return;
+    int status = bl_module_note(f->module, bl_metadata_read(f->metadata, number, &rec, &err));
+    if (status < 0 && status != BL_E_ARGUMENT && status != BL_E_NOMEM)
+        f->metadata_error = err;
+    bl_record_release(&rec);
+}
+
+static void print_ref(const struct printer *pr, uint32_t number)
+{
+    note_unread(pr->f, number);
+    (void)bl_module_note(pr->f->module,
+                         bl_metadata_print_ref(pr->f->metadata, number, pr->p.put, pr->p.context));
+}
+
 /* A list in a list would have no end. */
 static void print_one(const struct printer *pr, uint64_t number)
 {
@@ -108,8 +130,7 @@ static void print_one(const struct printer *pr, uint64_t number)
     else if (is_list(pr->f, number))
         print_number(pr, number);
     else if (number < BL_NONE)
-        (void)bl_module_note(pr->f->module, bl_metadata_print_ref(pr->f->metadata, (uint32_t)number,
-                                                                  pr->p.put, pr->p.context));
+        print_ref(pr, (uint32_t)number);
     else
         bl_print_unknown(&pr->p, "metadata", number);
     bl_record_release(&rec);

@@ -182,6 +182,9 @@ flip "$bundles" 1940 377
 listing calls '/VALUE_SYMTAB_BLOCK@15465: ' "$bundles"
 flip "$small/uses.llvm22.bc" 392 013
 listing 'calls forward' ': name that reaches beyond the STRTAB' "$small/uses.llvm22.bc"
+flip "$small/c-g-O2.clang19.bc" 8727 004
+expect 1 "$BITLEAP" show flipped.bc sum_varargs >out 2>err
+grep -q ': bit 66292 .* in MODULE_BLOCK@256: record with an abbreviation id that is not defined' err || fail "$(cat err)"
 
 # A full disk is an error, too.
 if [ -w /dev/full ]; then
