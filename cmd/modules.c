@@ -126,6 +126,12 @@ static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *
     return rc;
 }
 
+/* Whether none of the names that could be read is the one. Another way of asking may find it. */
+static bool is_left(int rc)
+{
+    return rc <= 0 && rc != BL_E_NOMEM;
+}
+
 /* Where some names cannot be read, that is told only if none of the others is the one. */
 static int find_named(struct bl_module *module, struct bl_view name, uint32_t *value,
                       struct bl_error *err)
@@ -134,9 +140,9 @@ static int find_named(struct bl_module *module, struct bl_view name, uint32_t *v
     static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
                                            "L..", "L#", "__imp_", "__imp__"};
     int rc = bl_module_find(module, name, value, err);
-    if (rc <= 0)
+    if (is_left(rc))
         rc = find_marked(module, name, value, err);
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && rc <= 0; i++) {
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && is_left(rc); i++) {
         size_t n = strlen(prefixes[i]);
         if (name.size <= n || memcmp(name.data, prefixes[i], n) != 0)
             continue;
@@ -192,11 +198,11 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
 {
     int rc = find_named(module, name, value, err);
     int later = 0;
-    if (rc <= 0 && is_for_unnamed(name)) {
+    if (is_left(rc) && is_for_unnamed(name)) {
         *value = BL_NONE;
         later = find_symbol(module, name, value, err);
     }
-    if (rc <= 0 && later <= 0 && name.size > 1 && name.data[0] == '@')
+    if (is_left(rc) && is_left(later) && name.size > 1 && name.data[0] == '@')
         later = find_printed(module, name, value, err);
     return later != 0 ? later : rc;
 }
