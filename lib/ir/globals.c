@@ -610,6 +610,12 @@ int bl_module_body_blocks(struct bl_module *m, const uint32_t **blocks, struct b
     return status;
 }
 
+static int fail_without_body(const struct bl_module *m, uint32_t value, struct bl_error *err)
+{
+    return bl_module_fail(m, BL_E_MISMATCH, "function without a FUNCTION block",
+                          m->head.places[value].bit_pos, err);
+}
+
 static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *block,
                          struct bl_error *err)
 {
@@ -618,8 +624,7 @@ static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *b
     if (status < 0)
         return status;
     if (blocks[value] == BL_NO_BLOCK)
-        return bl_module_fail(m, BL_E_MISMATCH, "function without a FUNCTION block",
-                              m->head.places[value].bit_pos, err);
+        return fail_without_body(m, value, err);
     *block = bl_index_get(m->index, blocks[value]).block;
     if (bl_block_end(block) > m->head.at_bodies.bits.end)
         return bl_module_fail(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
@@ -661,5 +666,9 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
     if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block) &&
         bl_block_end(block) <= next_body_pos(m, value))
         return 1;
-    return body_by_order(m, value, block, err);
+    int status = body_by_order(m, value, block, err);
+    /* Where one is missing, order leads to that of the next function. */
+    if (rc > 0 && status > 0 && block->bit_pos == next_body_pos(m, value))
+        return fail_without_body(m, value, err);
+    return status;
 }

@@ -152,6 +152,12 @@ for name in used @used; do
     [ "$(grep -c 'bit 3116 .*: name that reaches beyond the STRTAB$' err)" = 1 ] || fail "$name: $(cat err)"
 done
 
+# A function whose FUNCTION block is none any more does not get the next one's.
+{ head -c 1329 "$small/uses.llvm14.bc"; printf '\041'; tail -c +1331 "$small/uses.llvm14.bc"; } >block.bc
+expect 1 "$BITLEAP" funcs block.bc >out 2>err
+[ "$(grep -c ' 11904 .*@' out)" = 1 ] || fail "$(cat out)"
+grep -q 'function without a FUNCTION block$' err || fail "$(cat err)"
+
 # What a listing needed and could not read is told behind it, once for the module, as its lines look whole. They are all
 # there.
 # flip FILE BYTE VALUE - flipped.bc is FILE with that byte, in octal.
