@@ -253,7 +253,8 @@ BL_API const struct bl_types *bl_function_types(const struct bl_function *functi
 /* 1 an instruction, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an
  * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction
  * needs; at the end: what was referred to never came, terminators are not as many as
- * blocks). Failures stick. */
+ * blocks), BL_E_LIMIT (more operands in an instruction's bundles, or more in a body that lead
+ * ahead, than one record may have: BL_MAX_OPERANDS_PER_BYTE). Failures stick. */
 BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
                             struct bl_error *err);
 
@@ -266,7 +267,8 @@ BL_API uint32_t bl_function_blocks(const struct bl_function *function,
                                    const struct bl_block **blocks);
 
 /* The name of VALUE, an argument or instruction, or of basic block BLOCK; empty: it has none. Reads
- * the body's VALUE_SYMTAB the first time. Borrowed until the next load. */
+ * the body's VALUE_SYMTAB the first time; BL_E_LIMIT: its names have more bytes than one record may
+ * have operands. Borrowed until the next load. */
 BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
                                   struct bl_view *name, struct bl_error *err);
 BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,

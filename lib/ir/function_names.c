@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "ir/limit.h"
 #include "stream/cursor.h"
 
 enum {
@@ -59,18 +60,19 @@ void bl_function_release_names(struct bl_function *f)
 }
 
 /* [number, character…] */
-static int take_entry(struct bl_names *names, const struct bl_record *rec)
+static int take_entry(struct bl_names *names, struct bl_cursor *cursor, const struct bl_record *rec)
 {
     bool is_block = rec->code == SYMTAB_BLOCK_ENTRY;
     if ((!is_block && rec->code != BL_VST_ENTRY) || rec->n_ops < 1 || rec->ops[0] > UINT32_MAX)
         return BL_OK;
     uint32_t size = rec->n_ops - 1;
-    if (size > UINT32_MAX - names->n_bytes)
+    if (bl_limit_operands(cursor, (uint64_t)names->n_bytes + size, "longer names than the limit") <
+        0)
         return BL_E_LIMIT;
     if (bl_grow(&names->bytes, &names->cap_bytes, (size_t)names->n_bytes + size) < 0 ||
         bl_grow(&names->places, &names->cap_places, (size_t)names->n_places + 1) < 0 ||
         bl_map_set(&names->map, key_of((uint32_t)rec->ops[0], is_block), names->n_places) < 0)
-        return BL_E_NOMEM;
+        return bl_cursor_fail(cursor, BL_E_NOMEM, "no memory for names", rec->bit_pos);
     names->places[names->n_places++] = (struct place){.at = names->n_bytes, .size = size};
     for (uint32_t i = 0; i < size; i++)
         names->bytes[names->n_bytes++] = (uint8_t)rec->ops[i + 1];
@@ -86,10 +88,8 @@ static int read_symtab(struct bl_function *f, const struct bl_cursor *around,
     bl_module_cursor_inside(f->module, around, block, &cursor);
     int rc;
     while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (take_entry(names, &rec) < 0) {
-            rc = bl_cursor_fail(&cursor, BL_E_NOMEM, "no memory for names", rec.bit_pos);
+        if ((rc = take_entry(names, &cursor, &rec)) < 0)
             break;
-        }
     if (rc < 0)
         bl_module_error(f->module, &cursor, &names->failure);
     bl_record_release(&rec);

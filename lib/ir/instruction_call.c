@@ -8,6 +8,7 @@
 #include "ir/instruction.h"
 
 #include "base/grow.h"
+#include "ir/limit.h"
 
 /* Bits of call's and callbr's second operand. */
 enum {
@@ -132,6 +133,9 @@ int bl_bundle_take(struct bl_function *f)
     struct bl_instruction none;
     struct bl_taker t = {.f = f, .rec = &f->rec, .inst = &none};
     struct bl_bundle bundle = {.tag = bl_take_number(&t), .first = f->n_bundle_operands};
+    uint64_t n_operands = (uint64_t)bundle.first + bl_take_left(&t);
+    if (bl_limit_operands(&f->cursor, n_operands, "more operands of bundles than the limit") < 0)
+        bl_take_fail(&t, BL_E_LIMIT, f->cursor.what);
     while (bl_take_left(&t) > 0) {
         struct bl_operand operand = take_bundled(&t);
         if (bl_grow(&f->bundle_operands, &f->cap_bundle_operands,

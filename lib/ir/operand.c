@@ -5,6 +5,7 @@
 #include "ir/instruction.h"
 
 #include "base/grow.h"
+#include "ir/limit.h"
 #include "ir/vbr.h"
 
 void bl_take_fail(struct bl_taker *t, int status, const char *what)
@@ -76,6 +77,11 @@ static void note_forward(struct bl_taker *t, uint32_t value, uint32_t type)
     struct bl_function *f = t->f;
     if (f->uncertain || t->status < 0)
         return;
+    if (bl_limit_operands(&f->cursor, (uint64_t)f->n_forwards + 1,
+                          "more operands that lead ahead than the limit") < 0) {
+        bl_take_fail(t, BL_E_LIMIT, f->cursor.what);
+        return;
+    }
     if (bl_grow(&f->forwards, &f->cap_forwards, (size_t)f->n_forwards + 1) < 0) {
         bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
         return;

@@ -77,3 +77,16 @@ void build_text_record(struct bl_writer *w, uint32_t code, const char *text)
     bl_writer_record(w, code, ops, n);
     free(ops);
 }
+
+void build_alike(struct bl_writer *w, uint32_t code, uint64_t first, uint64_t fill, uint32_t n)
+{
+    struct bl_abbrev_op literals[1 + BUILD_ALIKE_OPS] = {LIT(code)};
+    uint64_t ops[BUILD_ALIKE_OPS];
+    for (size_t i = 0; i < BUILD_ALIKE_OPS; i++) {
+        ops[i] = i == 0 ? first : fill;
+        literals[1 + i] = (struct bl_abbrev_op)LIT(ops[i]);
+    }
+    uint32_t id = bl_writer_define(w, literals, 1 + BUILD_ALIKE_OPS);
+    for (uint32_t i = 0; i < n; i++)
+        bl_writer_abbreviated(w, id, code, ops, BUILD_ALIKE_OPS, NULL);
+}

@@ -85,4 +85,11 @@ void build_long_vbr(struct bl_writer *w, uint64_t value, unsigned width, unsigne
 /* The characters of TEXT as a record's operands. */
 void build_text_record(struct bl_writer *w, uint32_t code, const char *text);
 
+/* N records CODE of so many operands each, FIRST and otherwise FILL. They take no bits but those of
+ * an abbreviation's id. */
+enum {
+    BUILD_ALIKE_OPS = 1000
+};
+void build_alike(struct bl_writer *w, uint32_t code, uint64_t first, uint64_t fill, uint32_t n);
+
 #endif

@@ -324,6 +324,76 @@ Test(function, has_metadata_in_operand_bundles)
     close_module(&o);
 }
 
+/* What an abbreviation makes out of its id is kept up to a limit. */
+Test(function, has_bundles_up_to_a_limit)
+{
+    enum {
+        MOST = BL_MAX_OPERANDS_FLOOR / (BUILD_ALIKE_OPS - 1) /* behind the tag */
+    };
+    for (uint32_t n = MOST; n <= MOST + 1; n++) {
+        struct bl_writer *w = begin_body(1, false, 1);
+        build_alike(w, BUNDLE, 0, REL(V_DOUBLE), n);
+        bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, T_CALLEE, REL(V_G), REL(V_ZERO)));
+        bl_writer_record(w, UNREACHABLE, NULL, 0);
+        struct opened o = end_body(w);
+        if (n > MOST) {
+            expect_failure(&o, BL_E_LIMIT, "more operands of bundles than the limit");
+            continue;
+        }
+        struct bl_function *f = open_function(&o);
+        cr_expect_eq(next(f).n_bundles, MOST);
+        expect_next(f, "unreachable");
+        expect_end(f);
+        bl_function_close(f);
+        close_module(&o);
+    }
+}
+
+Test(function, has_operands_that_lead_ahead_up_to_a_limit)
+{
+    enum {
+        PHI = 16,
+        MOST = BL_MAX_OPERANDS_FLOOR / ((BUILD_ALIKE_OPS - 2) / 2) /* type, value, block, … flags */
+    };
+    for (uint32_t n = MOST; n <= MOST + 1; n++) {
+        struct bl_writer *w = begin_body(1, false, 1);
+        build_alike(w, PHI, T_I32, 0, n); /* of itself */
+        bl_writer_record(w, UNREACHABLE, NULL, 0);
+        struct opened o = end_body(w);
+        if (n > MOST) {
+            expect_failure(&o, BL_E_LIMIT, "more operands that lead ahead than the limit");
+            continue;
+        }
+        struct bl_function *f = open_function(&o);
+        for (uint32_t i = 0; i < n; i++)
+            cr_expect_eq(next(f).n_operands, BUILD_ALIKE_OPS - 2);
+        expect_next(f, "unreachable");
+        expect_end(f);
+        bl_function_close(f);
+        close_module(&o);
+    }
+}
+
+Test(function, has_names_up_to_a_limit)
+{
+    enum {
+        MOST = BL_MAX_OPERANDS_FLOOR / (BUILD_ALIKE_OPS - 1)
+    };
+    for (uint32_t n = MOST; n <= MOST + 1; n++) {
+        struct bl_view name;
+        struct bl_writer *w = begin_body(1, false, 1);
+        bl_writer_record(w, UNREACHABLE, NULL, 0);
+        bl_writer_enter(w, VALUE_SYMTAB, WIDTH);
+        build_alike(w, 1, V_I32, 'a', n);
+        bl_writer_exit(w);
+        struct opened o = end_body(w);
+        struct bl_function *f = open_function(&o);
+        cr_expect_eq(bl_function_value_name(f, V_I32, &name, NULL), n > MOST ? BL_E_LIMIT : BL_OK);
+        bl_function_close(f);
+        close_module(&o);
+    }
+}
+
 static void write_name(struct bl_writer *w, uint32_t code, uint64_t number, const char *name)
 {
     uint64_t ops[32] = {number};
