@@ -94,7 +94,9 @@ enum bl_module_code {
 /* The same for types, and for attributes in groups. LLVM takes 12 bits and more for an attribute,
  * and, up to LLVM 14, for a pointer to a type four and those of its number. Of types' parts, their
  * integers, the groups in lists, and words of ranges there are, in all, at most as many as operands
- * in one record (BL_MAX_OPERANDS_PER_BYTE). */
+ * in one record (BL_MAX_OPERANDS_PER_BYTE). So are there bytes of texts that are kept of records of
+ * one kind: names of types, of global values before module version 2, of COMDATs and sections,
+ * attributes, paths in an index, and those that bl_module_facts() tells. */
 #define BL_MIN_TYPE_BYTES 2
 
 /* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may
@@ -731,13 +733,16 @@ BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant 
 struct bl_metadata;
 
 /* Those of the module itself; they belong to it. On failure *METADATA is what there is before the
- * damage, or NULL. */
+ * damage, or NULL. BL_E_LIMIT: in the records that are kept, those of named nodes, attachments and,
+ * up to LLVM 3.8, strings, there are more operands than one record may have
+ * (BL_MAX_OPERANDS_PER_BYTE), or more named nodes than one for each BL_MIN_GLOBAL_BYTES. */
 BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
                               struct bl_error *err);
 
 /* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's,
  * for which *METADATA answers as well. bl_function_metadata() does this for a body.
- * On failure *METADATA is what there is before the damage, or NULL. */
+ * On failure *METADATA is what there is before the damage, or NULL. The limits of
+ * bl_module_metadata() hold for each body on its own. */
 BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
                             const struct bl_block *block, struct bl_error *err);
 /* Also those of BLOCK, a further METADATA block in the same body. */

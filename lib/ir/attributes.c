@@ -44,6 +44,7 @@ struct table {
     uint32_t n_attributes, n_words, n_list_groups;
     uint32_t cap_attributes, cap_groups, cap_words, cap_lists, cap_list_groups, cap_by_place;
     uint32_t cap_keys;
+    uint64_t n_text_bytes;
     struct bl_map group_of_id;
     bool is_read;
     struct bl_error failure;
@@ -118,7 +119,11 @@ static int keep_text(struct reader *r, struct bl_text_ops at, struct bl_view *te
 {
     struct bl_record part = *r->rec;
     part.n_ops = at.first + at.n;
-    return bl_module_keep_text(r->t->module, &part, at.first, text);
+    struct table *t = r->t;
+    int status = bl_module_keep_text(t->module, &part, at.first, &t->n_text_bytes, text);
+    if (status == BL_E_LIMIT)
+        bl_cursor_fail(t->cursor, status, bl_module_text_failure(status), r->rec->bit_pos);
+    return status;
 }
 
 static int add_words(struct reader *r, uint32_t n)

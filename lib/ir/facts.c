@@ -38,9 +38,16 @@ struct reader {
     unsigned flags;       /* bl_facts_flags */
     struct bl_error *err; /* of the step that is being taken */
     struct bl_record rec;
-    int status; /* of the first step that failed, */
+    uint64_t n_text_bytes; /* of names in blocks, and producers */
+    int status;            /* of the first step that failed, */
     struct bl_error *first_err;
 };
+
+/* Of REC's operands from FIRST on; what is wrong with them is for the caller to tell. */
+static int keep_text(struct reader *r, uint32_t first, struct bl_view *text)
+{
+    return bl_module_keep_text(r->m, &r->rec, first, &r->n_text_bytes, text);
+}
 
 static int no_memory(struct reader *r)
 {
@@ -104,8 +111,11 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         if (r->rec.code != code)
             continue;
-        rc = bl_module_keep_text(r->m, &r->rec, first, &text) < 0 ? no_memory(r)
-                                                                  : append(r, &list, text);
+        rc = keep_text(r, first, &text);
+        if (rc < 0)
+            bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
+        else
+            rc = append(r, &list, text);
     }
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);
@@ -188,9 +198,8 @@ static int read_identification(struct reader *r)
         return BL_OK;
     int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
-        if (r->rec.code == IDENTIFICATION_STRING &&
-            bl_module_keep_text(r->m, &r->rec, 0, &r->facts->producer) < 0)
-            rc = no_memory(r);
+        if (r->rec.code == IDENTIFICATION_STRING && (rc = keep_text(r, 0, &r->facts->producer)) < 0)
+            bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
         else if (r->rec.code == IDENTIFICATION_EPOCH && r->rec.n_ops > 0)
             take_epoch(r);
     }

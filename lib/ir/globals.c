@@ -53,7 +53,7 @@ static int take_entry(struct bl_module *m, struct bl_globals *g, const struct bl
     bool is_entry = rec->code == BL_VST_ENTRY || rec->code == BL_VST_FNENTRY;
     if (!is_entry || rec->n_ops < name_at || rec->ops[0] >= m->head.n_places)
         return BL_OK;
-    return bl_module_keep_text(m, rec, name_at, &g->names[rec->ops[0]]);
+    return bl_module_keep_text(m, rec, name_at, &g->n_name_bytes, &g->names[rec->ops[0]]);
 }
 
 static int read_entries(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab,
@@ -62,10 +62,9 @@ static int read_entries(struct bl_module *m, struct bl_globals *g, const struct 
     struct bl_cursor cursor;
     int rc = bl_module_cursor(m, symtab, &cursor);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0)
-        if (take_entry(m, g, &g->rec) < 0) {
-            rc = bl_fail(err, BL_E_NOMEM, "no memory for names");
-            bl_cursor_release(&cursor);
-            return rc;
+        if ((rc = take_entry(m, g, &g->rec)) < 0) {
+            bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), g->rec.bit_pos);
+            break;
         }
     if (rc < 0)
         bl_module_error(m, &cursor, err);
@@ -434,8 +433,9 @@ static int take_comdat(struct bl_module *m, struct bl_globals *g)
     }
     if (rec->ops[1] > rec->n_ops - 2)
         return BL_E_MALFORMED;
-    if (bl_module_keep_text(m, rec, 2, &comdat->name) < 0)
-        return BL_E_NOMEM;
+    int status = bl_module_keep_text(m, rec, 2, &g->n_comdat_bytes, &comdat->name);
+    if (status < 0)
+        return status;
     comdat->name.size = (size_t)rec->ops[1];
     return BL_OK;
 }
@@ -443,6 +443,7 @@ static int take_comdat(struct bl_module *m, struct bl_globals *g)
 static const char *what_is_wrong_with_comdat(int status)
 {
     return status == BL_E_NOMEM       ? "no memory for COMDATs"
+           : status == BL_E_LIMIT     ? bl_module_text_failure(status)
            : status == BL_E_MALFORMED ? "COMDAT with too few operands"
                                       : "name that reaches beyond the STRTAB";
 }

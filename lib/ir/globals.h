@@ -15,6 +15,7 @@ struct bl_globals {
     bool names_are_read;
     struct bl_error names_failure;
     struct bl_view *names;
+    uint64_t n_name_bytes;
     bool names_are_checked; /* whether all can be read */
     struct bl_error unread_name;
     uint32_t *body_numbers; /* bodies of the values before this one, by value */
@@ -30,6 +31,7 @@ struct bl_globals {
     struct bl_error comdats_failure;
     struct bl_comdat *comdats;
     uint32_t n_comdats, cap_comdats;
+    uint64_t n_comdat_bytes; /* of their names */
     /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not tell; and by order of
      * definition, numbers of blocks. */
     uint64_t *bodies;

@@ -13,6 +13,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "ir/limit.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
 
@@ -82,12 +83,29 @@ static int take_strings(struct opening *o)
     return is_whole ? BL_OK : malformed(o, "METADATA_STRINGS whose strings do not fit the blob");
 }
 
+/* Whether N more operands may be kept: characters of texts, nodes of lists, attachments. */
+static int limit_kept(struct opening *o, uint32_t n)
+{
+    o->md->n_kept += n;
+    return bl_limit_operands(o->cursor, o->md->n_kept, "more metadata in records than the limit");
+}
+
+static int keep_text(struct opening *o, struct bl_view *text)
+{
+    if (limit_kept(o, o->rec.n_ops) < 0)
+        return BL_E_LIMIT;
+    return bl_text_keep(&o->md->arena, &o->rec, 0, text) < 0 ? no_memory(o) : BL_OK;
+}
+
 static int take_old_string(struct opening *o, uint32_t number)
 {
     struct bl_metadata *md = o->md;
-    if (bl_grow(&md->old_texts, &md->cap_old_texts, (size_t)md->n_old_texts + 1) < 0 ||
-        bl_module_keep_text(md->module, &o->rec, 0, &md->old_texts[md->n_old_texts]) < 0 ||
-        bl_map_set(&md->old_text_of, number, md->n_old_texts) < 0)
+    if (bl_grow(&md->old_texts, &md->cap_old_texts, (size_t)md->n_old_texts + 1) < 0)
+        return no_memory(o);
+    int status = keep_text(o, &md->old_texts[md->n_old_texts]);
+    if (status < 0)
+        return status;
+    if (bl_map_set(&md->old_text_of, number, md->n_old_texts) < 0)
         return no_memory(o);
     md->n_old_texts++;
     return BL_OK;
@@ -97,7 +115,10 @@ static int take_named(struct opening *o)
 {
     struct bl_metadata *md = o->md;
     uint32_t n = o->rec.n_ops;
-    uint32_t *nodes = bl_arena_take(&md->module->arena, n * sizeof *nodes + 1);
+    if (limit_kept(o, n) < 0 || bl_limit_records(o->cursor, md->counts.n_named, BL_MIN_GLOBAL_BYTES,
+                                                 "more named metadata than the limit") < 0)
+        return BL_E_LIMIT;
+    uint32_t *nodes = bl_arena_take(&md->arena, n * sizeof *nodes + 1);
     if (!nodes || bl_grow(&md->named, &md->cap_named, (size_t)md->counts.n_named + 1) < 0)
         return no_memory(o);
     for (uint32_t i = 0; i < n; i++)
@@ -117,6 +138,8 @@ static int take_attachments(struct opening *o)
 {
     struct bl_metadata *md = o->md;
     const struct bl_record *rec = &o->rec;
+    if (limit_kept(o, rec->n_ops) < 0)
+        return BL_E_LIMIT;
     for (uint32_t i = 1; i + 1 < rec->n_ops; i += 2) {
         uint32_t n = md->counts.n_attachments;
         if (bl_grow(&md->attachments, &md->cap_attachments, (size_t)n + 1) < 0)
@@ -182,8 +205,7 @@ static int take_record(struct opening *o)
     switch (o->rec.code) {
     case BL_MD_STRINGS: return take_strings(o);
     case BL_MD_STRING_OLD: return take_old_string(o, o->md->counts.end - 1);
-    case BL_MD_NAME:
-        return bl_module_keep_text(o->md->module, &o->rec, 0, &o->name) < 0 ? no_memory(o) : BL_OK;
+    case BL_MD_NAME: return keep_text(o, &o->name);
     case BL_MD_NAMED_NODE: return take_named(o);
     case BL_MD_GLOBAL_DECL_ATTACHMENT: return take_attachments(o);
     case BL_MD_INDEX_OFFSET: return take_index(o);
@@ -258,6 +280,7 @@ static void release(struct bl_metadata *md)
     bl_map_release(&md->old_text_of);
     bl_drop(md->named);
     bl_drop(md->attachments);
+    bl_arena_release(&md->arena);
 }
 
 /* ---- Of a module ---- */
@@ -269,6 +292,7 @@ struct part {
     struct bl_error failure;
     struct bl_view *kinds;
     uint32_t n_kinds, cap_kinds;
+    uint64_t n_kind_bytes; /* of their names */
     struct bl_map kind_of;
 };
 
@@ -315,6 +339,18 @@ int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
     return part->failure.status;
 }
 
+static int add_kind(struct bl_module *module, struct part *part, const struct bl_record *rec)
+{
+    if (bl_grow(&part->kinds, &part->cap_kinds, (size_t)part->n_kinds + 1) < 0)
+        return BL_E_NOMEM;
+    struct bl_view *name = &part->kinds[part->n_kinds];
+    int status = bl_module_keep_text(module, rec, 1, &part->n_kind_bytes, name);
+    if (status == BL_OK && bl_map_set(&part->kind_of, rec->ops[0], part->n_kinds) < 0)
+        status = BL_E_NOMEM;
+    part->n_kinds += status == BL_OK;
+    return status;
+}
+
 /* Up to LLVM 3.8 KIND records stood in a METADATA block, since then in METADATA_KIND. */
 static int read_kinds(struct bl_module *module, struct part *part, const struct bl_block *block)
 {
@@ -331,19 +367,14 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
             break;
         if (rc < 0 || rec.n_ops < 1)
             continue;
-        if (bl_grow(&part->kinds, &part->cap_kinds, (size_t)part->n_kinds + 1) < 0 ||
-            bl_module_keep_text(module, &rec, 1, &part->kinds[part->n_kinds]) < 0 ||
-            bl_map_set(&part->kind_of, rec.ops[0], part->n_kinds) < 0)
-            rc = BL_E_NOMEM;
-        else
-            part->n_kinds++;
+        rc = add_kind(module, part, &rec);
     }
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return rc;
 }
 
-/* Those behind damage have no name. */
+/* Those behind damage, or a limit, have no name. */
 static int read_all_kinds(struct bl_module *module, struct part *part)
 {
     struct bl_block block;
@@ -365,6 +396,7 @@ int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_vie
         return BL_E_NOMEM;
     if (!part->kinds_are_read) {
         part->n_kinds = 0;
+        part->n_kind_bytes = 0;
         if (read_all_kinds(module, part) == BL_E_NOMEM)
             return BL_E_NOMEM;
         part->kinds_are_read = true;

@@ -127,6 +127,8 @@ struct bl_metadata {
     uint32_t cap_named;
     struct bl_metadata_attachment *attachments;
     uint32_t cap_attachments;
+    struct bl_arena arena; /* texts and lists */
+    uint64_t n_kept;       /* operands of records in them, and in attachments */
 };
 
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */

@@ -474,13 +474,13 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
     return true;
 }
 
-/* The text at PLACE, read into REC. */
+/* The text at PLACE, read into REC; *N_BYTES as for bl_module_keep_text(). */
 static int read_text(struct bl_module *m, const struct bl_text_place *place, struct bl_record *rec,
-                     struct bl_view *text, struct bl_error *err)
+                     uint64_t *n_bytes, struct bl_view *text, struct bl_error *err)
 {
     int rc = bl_module_read_at(m, place->bit_pos, rec, err);
-    if (rc == BL_OK && (rc = bl_module_keep_text(m, rec, 0, text)) < 0)
-        bl_fail(err, BL_E_NOMEM, "no memory for a text");
+    if (rc == BL_OK && (rc = bl_module_keep_text(m, rec, 0, n_bytes, text)) < 0)
+        bl_module_fail(m, rc, bl_module_text_failure(rc), rec->bit_pos, err);
     return rc;
 }
 
@@ -491,7 +491,8 @@ int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, str
         if (m->head.texts[i].code != code)
             continue;
         struct bl_record rec = {0};
-        int rc = read_text(m, &m->head.texts[i], &rec, text, err);
+        uint64_t n_bytes = 0;
+        int rc = read_text(m, &m->head.texts[i], &rec, &n_bytes, text, err);
         bl_record_release(&rec);
         return rc < 0 ? rc : 1;
     }
@@ -513,6 +514,7 @@ int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
     uint32_t n = count_texts(h, code);
     struct bl_view *list = n > 0 ? bl_arena_take(&m->arena, n * sizeof *list) : NULL;
     struct bl_record rec = {0};
+    uint64_t n_bytes = 0;
     int status = BL_OK;
     *texts = (struct bl_texts){.texts = list};
     if (n > 0 && !list)
@@ -520,7 +522,7 @@ int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
     for (uint32_t i = 0; i < h->n_texts && status == BL_OK; i++) {
         if (h->texts[i].code != code)
             continue;
-        status = read_text(m, &h->texts[i], &rec, &list[texts->n], err);
+        status = read_text(m, &h->texts[i], &rec, &n_bytes, &list[texts->n], err);
         texts->n += status == BL_OK;
     }
     bl_record_release(&rec);
@@ -549,20 +551,35 @@ int bl_module_section(struct bl_module *m, uint32_t n, struct bl_view *name)
     return BL_OK;
 }
 
-int bl_module_keep_text(struct bl_module *m, const struct bl_record *rec, uint32_t first,
-                        struct bl_view *text)
+int bl_text_keep(struct bl_arena *arena, const struct bl_record *rec, uint32_t first,
+                 struct bl_view *text)
 {
     *text = (struct bl_view){0};
     if (first >= rec->n_ops)
         return BL_OK;
     size_t size = rec->n_ops - first;
-    uint8_t *bytes = bl_arena_take(&m->arena, size);
+    uint8_t *bytes = bl_arena_take(arena, size);
     if (!bytes)
         return BL_E_NOMEM;
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)rec->ops[first + i];
     *text = (struct bl_view){.data = bytes, .size = size};
     return BL_OK;
+}
+
+int bl_module_keep_text(struct bl_module *m, const struct bl_record *rec, uint32_t first,
+                        uint64_t *n_bytes, struct bl_view *text)
+{
+    *text = (struct bl_view){0};
+    *n_bytes += first < rec->n_ops ? rec->n_ops - first : 0;
+    if (*n_bytes > bl_max_operands(bl_index_stream(m->index)))
+        return BL_E_LIMIT;
+    return bl_text_keep(&m->arena, rec, first, text);
+}
+
+const char *bl_module_text_failure(int status)
+{
+    return status == BL_E_LIMIT ? "more bytes of texts than the limit" : "no memory for a text";
 }
 
 /* ---- Hashes ---- */

@@ -224,8 +224,16 @@ int bl_module_sections(struct bl_module *module, struct bl_texts *sections, stru
  * BL_E_NOMEM. */
 int bl_module_section(struct bl_module *module, uint32_t n, struct bl_view *name);
 
-/* The operands of REC from FIRST on, one byte each, in memory of the module. BL_E_NOMEM. */
+/* The operands of REC from FIRST on, one byte each, in ARENA. BL_E_NOMEM. */
+int bl_text_keep(struct bl_arena *arena, const struct bl_record *rec, uint32_t first,
+                 struct bl_view *text);
+
+/* The same in memory of the module. *N_BYTES counts those of the texts that the caller keeps: there
+ * are no more of them than operands in one record, or BL_E_LIMIT. */
 int bl_module_keep_text(struct bl_module *module, const struct bl_record *rec, uint32_t first,
-                        struct bl_view *text);
+                        uint64_t *n_bytes, struct bl_view *text);
+
+/* What is wrong where that fails. */
+const char *bl_module_text_failure(int status);
 
 #endif

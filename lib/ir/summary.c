@@ -32,6 +32,7 @@ enum {
 struct paths {
     struct bl_summary_module *items;
     uint32_t n, cap;
+    uint64_t n_bytes; /* of paths */
     struct bl_map number_of_id;
     bool is_read;
     struct bl_error failure;
@@ -66,8 +67,9 @@ static int take_path(struct bl_module *module, struct paths *p, struct bl_cursor
         return no_memory(c);
     struct bl_summary_module *item = &p->items[p->n];
     *item = (struct bl_summary_module){.id = rec->ops[0], .bit_pos = rec->bit_pos};
-    if (bl_module_keep_text(module, rec, 1, &item->path) < 0)
-        return no_memory(c);
+    int status = bl_module_keep_text(module, rec, 1, &p->n_bytes, &item->path);
+    if (status < 0)
+        return bl_cursor_fail(c, status, bl_module_text_failure(status), rec->bit_pos);
     p->n++;
     return BL_OK;
 }

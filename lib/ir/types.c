@@ -67,6 +67,7 @@ struct reader {
     struct table *table;
     bool is_old;
     struct bl_view name; /* the last STRUCT_NAME; it serves one type */
+    uint64_t n_name_bytes;
     const struct bl_record *rec;
     struct bl_type *type; /* being made */
 };
@@ -244,12 +245,20 @@ static int take_type(struct reader *r)
     return status;
 }
 
+static int keep_name(struct reader *r, uint32_t first, struct bl_view *name)
+{
+    int status = bl_module_keep_text(r->module, r->rec, first, &r->n_name_bytes, name);
+    if (status == BL_E_LIMIT)
+        bl_cursor_fail(r->cursor, status, bl_module_text_failure(status), r->rec->bit_pos);
+    return status;
+}
+
 static int take_record(struct reader *r)
 {
     if (r->rec->code == NUMENTRY)
         return BL_OK;
     if (r->rec->code == STRUCT_NAME)
-        return bl_module_keep_text(r->module, r->rec, 0, &r->name);
+        return keep_name(r, 0, &r->name);
     return take_type(r);
 }
 
@@ -264,7 +273,7 @@ static int take_old_name(struct reader *r)
     if (type->kind != BL_TYPE_STRUCT || type->name.size || r->rec->n_ops < 2)
         return BL_OK;
     type->is_literal = false;
-    return bl_module_keep_text(r->module, r->rec, 1, &type->name);
+    return keep_name(r, 1, &type->name);
 }
 
 static int read_block(struct reader *r, const struct bl_block *block, int take(struct reader *),

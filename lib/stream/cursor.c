@@ -23,14 +23,18 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+uint64_t bl_max_operands(const struct bl_stream *stream)
+{
+    return larger(BL_MAX_OPERANDS_FLOOR, stream->bytes.size * (uint64_t)BL_MAX_OPERANDS_PER_BYTE);
+}
+
 void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length)
 {
-    uint64_t size = stream->bytes.size;
     *cursor = (struct bl_cursor){
         .bits = bl_bits_over(stream->bytes, stream->cpu),
         .block = {.block_id = BL_NO_BLOCK, .body_pos = BL_MAGIC_BITS, .id_width = BL_TOP_ID_WIDTH},
         .abbrev_bytes_left = bl_abbrev_bytes_limit(stream),
-        .max_operands = larger(BL_MAX_OPERANDS_FLOOR, size * BL_MAX_OPERANDS_PER_BYTE),
+        .max_operands = bl_max_operands(stream),
         .trust_length = trust_length,
     };
     cursor->bits.pos = BL_MAGIC_BITS;

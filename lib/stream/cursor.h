@@ -40,6 +40,9 @@ static inline uint64_t bl_block_end(const struct bl_block *block)
     return block->body_pos + (uint64_t)block->n_words * 32;
 }
 
+/* Operands that one record of STREAM may have. */
+uint64_t bl_max_operands(const struct bl_stream *stream);
+
 /* A cursor at the top level of STREAM, behind its magic. TRUST_LENGTH false: LLVM's rules. */
 void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length);
 

@@ -103,6 +103,14 @@ for query in 'find *b*' dups 'diff one-name.blx'; do
 done
 run strtab-blobs.bc strings f
 run places.bc attrs
+run attachments.bc meta
+grep -q 'more metadata in records than the limit' err || fail "$(cat out err)"
+for file in bundles.bc ahead.bc; do
+    function=f run "$file" show
+    grep -Eq 'more operands .* than the limit' err || fail "$(cat out err)"
+    run "$file" funcs --opcodes
+    run "$file" callers f
+done
 for file in casts.bc cast-circle.bc; do
     function=f run "$file" callees
     grep -Eq ' 100000 .* (@f|\(by pointer\))$' out || fail "$(cat out)"

@@ -94,7 +94,9 @@ enum {
     N_PLACES = 60000,
     N_FUNCTIONS = 20,
     N_ENUMERATORS = 20000,
-    N_WORDS = 256
+    N_WORDS = 256,
+    N_BUNDLES = 10000,
+    N_ALIKE = 16000
 };
 
 static struct bl_writer *many_types(void)
@@ -172,6 +174,36 @@ static struct bl_writer *wide_integers(void)
     return end_module(w);
 }
 
+/* A body of records CODE that are all alike, in front of a call. */
+static struct bl_writer *body_of_alike(uint32_t code, uint64_t first, uint64_t fill, uint32_t n)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 17, 4);                /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);          /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
+    bl_writer_record(w, 7, BUILD_OPS(32));    /* INTEGER */
+    bl_writer_exit(w);
+    bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
+    bl_writer_enter(w, 12, 4);
+    bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
+    build_alike(w, code, first, fill, n);
+    bl_writer_record(w, 34, BUILD_OPS(0, 1 << 15, 1, 1)); /* CALL */
+    bl_writer_record(w, 10, NULL, 0);                     /* RET */
+    bl_writer_exit(w);
+    w = end_module(w);
+    write_name(w);
+    return w;
+}
+
+static struct bl_writer *many_attachments(void)
+{
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, 15, WIDTH); /* METADATA */
+    build_alike(w, 36, 0, 0, N_ALIKE);
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
 /* ---- All of them ---- */
 
 void extreme_modules(extreme_fn *emit, void *context)
@@ -181,4 +213,8 @@ void extreme_modules(extreme_fn *emit, void *context)
     emit_stream(emit, context, "attributes", BL_OK, many_attributes());
     emit_stream(emit, context, "places", BL_OK, many_places());
     emit_stream(emit, context, "wide", BL_OK, wide_integers());
+    emit_stream(emit, context, "bundles", BL_OK, body_of_alike(55, 0, 1, N_BUNDLES)); /* of f */
+    emit_stream(emit, context, "ahead", BL_OK,
+                body_of_alike(16, 2, 0, N_ALIKE)); /* PHI of itself */
+    emit_stream(emit, context, "attachments", BL_OK, many_attachments());
 }
