@@ -66,8 +66,10 @@ static int take_entry(struct bl_names *names, struct bl_cursor *cursor, const st
     if ((!is_block && rec->code != BL_VST_ENTRY) || rec->n_ops < 1 || rec->ops[0] > UINT32_MAX)
         return BL_OK;
     uint32_t size = rec->n_ops - 1;
-    if (bl_limit_operands(cursor, (uint64_t)names->n_bytes + size, "longer names than the limit") <
-        0)
+    uint64_t n_bytes = (uint64_t)names->n_bytes + size;
+    if (n_bytes > UINT32_MAX) /* they have no place */
+        n_bytes = UINT64_MAX;
+    if (bl_limit_operands(cursor, n_bytes, "longer names than the limit") < 0)
         return BL_E_LIMIT;
     if (bl_grow(&names->bytes, &names->cap_bytes, (size_t)names->n_bytes + size) < 0 ||
         bl_grow(&names->places, &names->cap_places, (size_t)names->n_places + 1) < 0 ||
