@@ -255,7 +255,7 @@ struct work {
 
 static void put_use(const struct work *w, const struct use *use)
 {
-    struct out *o = &w->said->text;
+    struct out *o = w->said->text;
     char place[32] = "-";
     char kind[64];
     if (use->location)
@@ -276,7 +276,7 @@ static void put_use(const struct work *w, const struct use *use)
 
 static void json_use(const struct work *w, const struct use *use)
 {
-    struct out *o = &w->said->text;
+    struct out *o = w->said->text;
     const struct hit *hit = w->reader->hit;
     struct bl_view name = {0};
     (void)out_need(bl_module_name(w->reader->module, use->in, &name, NULL));

@@ -133,7 +133,7 @@ static void put_text(struct out *o, const struct finding *f)
 
 static void put_finding(struct work *w, const struct finding *f)
 {
-    struct out *o = &w->said->text;
+    struct out *o = w->said->text;
     const struct bl_stream *stream = w->reader->texts.stream;
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, f->text_pos, 12);
@@ -152,7 +152,7 @@ static void put_finding(struct work *w, const struct finding *f)
 
 static void json_finding(struct work *w, const struct finding *f)
 {
-    struct out *o = &w->said->text;
+    struct out *o = w->said->text;
     json_begin(o, "string");
     json_text(o, "file", w->s->streams->items[w->item].path);
     json_text(o, "kind", text_kind_name(f->kind));

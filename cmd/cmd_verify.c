@@ -115,7 +115,7 @@ static void verify(void *context, unsigned thread, uint64_t job, struct said *sa
 {
     const struct verify *v = context;
     const struct input *input = &v->streams->items[job].input;
-    struct account account = {.out = &said->text, .input = input, .json = v->parser.common.json};
+    struct account account = {.out = said->text, .input = input, .json = v->parser.common.json};
     struct bl_verify_summary summary = {0};
     struct bl_error err;
     (void)thread;

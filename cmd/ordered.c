@@ -9,12 +9,18 @@
 #include <stdlib.h>
 
 enum {
-    SLOTS_PER_THREAD = 4
+    SLOTS_PER_THREAD = 4,
+    MOST_TEXT_BYTES = 8 << 20, /* in each slot: jobs mostly have some kilobytes */
+};
+
+struct slot {
+    struct said said;
+    struct out text;
 };
 
 struct round {
     const struct ordered *ordered;
-    struct said *slots; /* by job modulo n_slots */
+    struct slot *slots; /* by job modulo n_slots */
     uint32_t n_slots;
 };
 
@@ -23,17 +29,25 @@ void said_error(struct said *said, const struct bl_error *err)
     if (array_room(&said->errors, &said->cap_errors, said->n_errors))
         said->errors[said->n_errors++] = *err;
     else
-        said->text.failed = true;
+        said->lacks_memory = true;
+}
+
+static void do_into(struct round *r, unsigned thread, uint64_t job, struct out *text)
+{
+    struct said *said = &r->slots[job % r->n_slots].said;
+    said->text = text;
+    said->n = 0;
+    said->n_errors = 0;
+    said->lacks_memory = false;
+    r->ordered->work(r->ordered->context, thread, job, said);
 }
 
 static int work(void *context, unsigned thread, uint64_t job)
 {
     struct round *r = context;
-    struct said *said = &r->slots[job % r->n_slots];
-    out_reset(&said->text);
-    said->n = 0;
-    said->n_errors = 0;
-    r->ordered->work(r->ordered->context, thread, job, said);
+    struct out *text = &r->slots[job % r->n_slots].text;
+    out_reset(text);
+    do_into(r, thread, job, text);
     return BL_OK;
 }
 
@@ -41,14 +55,17 @@ static int take(void *context, uint64_t job)
 {
     struct round *r = context;
     const struct ordered *o = r->ordered;
-    const struct said *said = &r->slots[job % r->n_slots];
-    if (said->text.n || said->n)
+    const struct slot *slot = &r->slots[job % r->n_slots];
+    const struct said *said = &slot->said;
+    if (slot->text.n || slot->text.failed || said->n)
         o->before(o->context, job, said);
-    if (said->text.n)
-        out_append(o->out, &said->text);
+    if (slot->text.failed)
+        do_into(r, 0, job, o->out);
+    else if (slot->text.n)
+        out_append(o->out, &slot->text);
     for (uint32_t i = 0; i < said->n_errors; i++)
         o->fail(o->context, job, &said->errors[i]);
-    if (!said->text.failed)
+    if (!said->lacks_memory)
         return BL_OK;
     o->fail(o->context, job,
             &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for text"});
@@ -62,8 +79,8 @@ bool print_ordered(const struct ordered *ordered, uint64_t n)
     r.slots = calloc(r.n_slots, sizeof *r.slots);
     bool good = r.slots != NULL;
     for (uint32_t i = 0; i < r.n_slots && good; i++)
-        good =
-            out_init_memory(&r.slots[i].text, OUT_LEAST_BYTES, SIZE_MAX / 4, ordered->out->colour);
+        good = out_init_memory(&r.slots[i].text, OUT_LEAST_BYTES, MOST_TEXT_BYTES,
+                               ordered->out->colour);
     if (good)
         good = bl_parallel(n_threads, n, r.n_slots, work, take, &r) == BL_OK;
     else
@@ -71,7 +88,7 @@ bool print_ordered(const struct ordered *ordered, uint64_t n)
                       &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for text"});
     for (uint32_t i = 0; i < r.n_slots && r.slots; i++) {
         out_close(&r.slots[i].text);
-        free(r.slots[i].errors);
+        free(r.slots[i].said.errors);
     }
     free(r.slots);
     return good;

@@ -9,10 +9,11 @@
 
 /* What a job has to say. */
 struct said {
-    struct out text;
+    struct out *text;
     uint64_t n; /* of whatever the job counts */
     struct bl_error *errors;
     uint32_t n_errors, cap_errors;
+    bool lacks_memory; /* for an error */
 };
 
 /* Keep ERR, which is to be told behind the text. */
@@ -21,7 +22,8 @@ void said_error(struct said *said, const struct bl_error *err);
 struct ordered {
     struct out *out;
     unsigned n_threads; /* 0: all cores */
-    /* Do JOB on thread THREAD. */
+    /* Do JOB on thread THREAD. A job whose text is too long to be kept is done once more, on the
+     * caller's thread, which writes it as it comes. */
     void (*work)(void *context, unsigned thread, uint64_t job, struct said *said);
     /* In order, on the caller's thread, for jobs that have something to say: before its text is
      * written, and for each of its errors. */

@@ -103,6 +103,8 @@ for query in 'find *b*' dups 'diff one-name.blx'; do
 done
 run strtab-blobs.bc strings f
 run places.bc attrs
+run calls.bc callers f
+[ "$(grep -c 'operand bundle .* @f$' out)" -eq 1998000 ] || fail "$(wc out)"
 run attachments.bc meta
 grep -q 'more metadata in records than the limit' err || fail "$(cat out err)"
 for file in bundles.bc ahead.bc; do

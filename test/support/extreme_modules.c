@@ -96,7 +96,8 @@ enum {
     N_ENUMERATORS = 20000,
     N_WORDS = 256,
     N_BUNDLES = 10000,
-    N_ALIKE = 16000
+    N_ALIKE = 16000,
+    N_CALLS = 2000
 };
 
 static struct bl_writer *many_types(void)
@@ -174,8 +175,7 @@ static struct bl_writer *wide_integers(void)
     return end_module(w);
 }
 
-/* A body of records CODE that are all alike, in front of a call. */
-static struct bl_writer *body_of_alike(uint32_t code, uint64_t first, uint64_t fill, uint32_t n)
+static struct bl_writer *begin_body(void)
 {
     struct bl_writer *w = begin_module();
     bl_writer_enter(w, 17, 4);                /* TYPE */
@@ -186,13 +186,43 @@ static struct bl_writer *body_of_alike(uint32_t code, uint64_t first, uint64_t f
     bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0, 0, 0, 0)); /* FUNCTION */
     bl_writer_enter(w, 12, 4);
     bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
-    build_alike(w, code, first, fill, n);
+    return w;
+}
+
+static struct bl_writer *end_body(struct bl_writer *w)
+{
     bl_writer_record(w, 34, BUILD_OPS(0, 1 << 15, 1, 1)); /* CALL */
     bl_writer_record(w, 10, NULL, 0);                     /* RET */
     bl_writer_exit(w);
     w = end_module(w);
     write_name(w);
     return w;
+}
+
+/* A body of records CODE that are all alike, in front of a call. */
+static struct bl_writer *body_of_alike(uint32_t code, uint64_t first, uint64_t fill, uint32_t n)
+{
+    struct bl_writer *w = begin_body();
+    build_alike(w, code, first, fill, n);
+    return end_body(w);
+}
+
+/* Calls of f that each have it in a bundle a thousand times. */
+static struct bl_writer *calls_with_bundles(void)
+{
+    static uint64_t bundle[BUILD_ALIKE_OPS];
+    struct bl_abbrev_op literals[1 + BUILD_ALIKE_OPS] = {LIT(55), LIT(0)};
+    struct bl_writer *w = begin_body();
+    for (size_t i = 1; i < BUILD_ALIKE_OPS; i++) {
+        bundle[i] = 1;
+        literals[1 + i] = (struct bl_abbrev_op)LIT(1);
+    }
+    uint32_t id = bl_writer_define(w, literals, 1 + BUILD_ALIKE_OPS);
+    for (int i = 0; i < N_CALLS; i++) {
+        bl_writer_record(w, 34, BUILD_OPS(0, 1 << 15, 1, 1)); /* CALL */
+        bl_writer_abbreviated(w, id, 55, bundle, BUILD_ALIKE_OPS, NULL);
+    }
+    return end_body(w);
 }
 
 static struct bl_writer *many_attachments(void)
@@ -216,5 +246,6 @@ void extreme_modules(extreme_fn *emit, void *context)
     emit_stream(emit, context, "bundles", BL_OK, body_of_alike(55, 0, 1, N_BUNDLES)); /* of f */
     emit_stream(emit, context, "ahead", BL_OK,
                 body_of_alike(16, 2, 0, N_ALIKE)); /* PHI of itself */
+    emit_stream(emit, context, "calls", BL_OK, calls_with_bundles());
     emit_stream(emit, context, "attachments", BL_OK, many_attachments());
 }
