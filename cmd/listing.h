@@ -17,7 +17,7 @@ struct listing {
     struct text text;             /* for putting pieces together */
     struct bl_module_facts facts; /* read when the name of a bundle or scope is needed */
     bool has_facts;
-    struct bl_error unread; /* what of the facts; its status is BL_OK: nothing */
+    struct bl_error unread;                 /* what of the facts; its status is BL_OK: nothing */
     const struct bl_attributes *attributes; /* read when a call has some; NULL: not yet */
     bool has_metadata;                      /* some of the function at hand was put */
     const struct bl_instruction *inst;      /* that is put; NULL: none */

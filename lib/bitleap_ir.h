@@ -256,8 +256,8 @@ BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_
 BL_API int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put,
                                 void *context);
 
-/* Whether the names of all global values can be read. BL_OK, or what is wrong with the first one that
- * cannot, or with the module in front of its bodies. */
+/* Whether the names of all global values can be read. BL_OK, or what is wrong with the first one
+ * that cannot, or with the module in front of its bodies. */
 BL_API int bl_module_check_names(struct bl_module *module, struct bl_error *err);
 
 struct bl_comdat {

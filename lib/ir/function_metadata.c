@@ -99,8 +99,8 @@ static void print_number(const struct printer *pr, uint64_t number)
     bl_print_u64(&pr->p, number);
 }
 
-/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes. What
- * is sound is not read in vain, however large. */
+/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes.
+ * What is sound is not read in vain, however large. */
 static void note_unread(struct bl_function *f, uint32_t number)
 {
     struct bl_record rec = {0};
