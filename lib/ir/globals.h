@@ -16,13 +16,13 @@ struct bl_globals {
     struct bl_error names_failure;
     struct bl_view *names;
     uint64_t n_name_bytes;
-    bool names_are_checked; /* whether all can be read */
-    struct bl_error unread_name;
     uint32_t *body_numbers; /* bodies of the values before this one, by value */
     bool all_are_read;
-    struct bl_error all_failure;
-    struct bl_global *all;
+    bool names_are_checked; /* whether all can be read */
     uint32_t n_all;
+    struct bl_global *all;
+    struct bl_error all_failure;
+    struct bl_error unread_name;
     /* Those whose records take long to read, once they have been, without names. */
     struct bl_global *longs;
     uint32_t n_longs, cap_longs;

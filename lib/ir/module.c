@@ -512,13 +512,16 @@ int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
 {
     const struct bl_module_head *h = &m->head;
     uint32_t n = count_texts(h, code);
-    struct bl_view *list = n > 0 ? bl_arena_take(&m->arena, n * sizeof *list) : NULL;
     struct bl_record rec = {0};
     uint64_t n_bytes = 0;
     int status = BL_OK;
-    *texts = (struct bl_texts){.texts = list};
-    if (n > 0 && !list)
+    *texts = (struct bl_texts){.n = 0};
+    if (n == 0)
+        return BL_OK;
+    struct bl_view *list = bl_arena_take(&m->arena, n * sizeof *list);
+    if (!list)
         return bl_fail(err, BL_E_NOMEM, "no memory for texts");
+    texts->texts = list;
     for (uint32_t i = 0; i < h->n_texts && status == BL_OK; i++) {
         if (h->texts[i].code != code)
             continue;
