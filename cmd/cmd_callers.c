@@ -554,13 +554,8 @@ static bool find_callers(void *context, const struct streams *streams)
 /* A name that was mistyped is not one without uses. */
 static void report_unknown(struct callers *c, const char *name)
 {
-    struct bl_error err = {.status = BL_E_ARGUMENT};
-    char *cause;
-    if (asprintf(&cause, "%s: no function or other global value of this name", name) < 0)
-        out_no_memory();
-    err.what = cause;
-    report_error(&c->out, &c->parser.common, NULL, c->parser.command->name, &err);
-    free(cause);
+    report_wanted(&c->out, &c->parser.common, c->parser.command->name, name,
+                  "no function or other global value of this name");
 }
 
 int cmd_callers(int argc, char **argv)

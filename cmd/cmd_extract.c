@@ -429,8 +429,8 @@ int cmd_cat(int argc, char **argv)
         x.unwrap |= option == CAT_UNWRAP;
     if (option == PARSE_EXIT)
         return x.parser.exit_status;
-    x.parser.common.json =
-        false; /* standard output is for bytes alone: errors do not go there, too */
+    /* Standard output is for bytes alone: errors do not go there, too. */
+    x.parser.common.json = false;
     if (argc - optind > 1)
         return usage_error(x.parser.command, "one path is written, not also '%s'",
                            argv[optind + 1]);

@@ -8,7 +8,6 @@
 
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -298,14 +297,9 @@ static bool put_all(struct meta *m, const struct module_input *in, struct bl_met
 static bool report_number(struct meta *m, const struct module_input *in, const char *number,
                           const struct bl_error *err)
 {
-    char *cause;
     if (err->status != BL_E_ARGUMENT)
         return report(m, in, err);
-    if (asprintf(&cause, "%s: %s", number, err->what) < 0)
-        out_no_memory();
-    struct bl_error named = {.status = err->status, .what = cause};
-    report_error(&m->out, &m->parser.common, NULL, in->input->path, &named);
-    free(cause);
+    report_wanted(&m->out, &m->parser.common, in->input->path, number, err->what);
     return false;
 }
 

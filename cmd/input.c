@@ -73,6 +73,17 @@ void report_error(struct out *o, const struct common *common, const struct input
     say_of(path, (struct bl_view){.data = (const uint8_t *)text, .size = line.n});
 }
 
+void report_wanted(struct out *o, const struct common *common, const char *path, const char *wanted,
+                   const char *what)
+{
+    char *cause;
+    if (asprintf(&cause, "%s: %s", wanted, what) < 0)
+        out_no_memory();
+    struct bl_error err = {.status = BL_E_ARGUMENT, .what = cause};
+    report_error(o, common, NULL, path, &err);
+    free(cause);
+}
+
 /* ---- Operands ---- */
 
 static bool is_file(const char *path)

@@ -25,6 +25,10 @@ struct input {
 void report_error(struct out *o, const struct common *common, const struct input *input,
                   const char *path, const struct bl_error *err);
 
+/* The same of WANTED, a name that was given and is not there: "bitleap: PATH: WANTED: WHAT". */
+void report_wanted(struct out *o, const struct common *common, const char *path, const char *wanted,
+                   const char *what);
+
 /* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up in
  * IX, its index. NULL: one is made if it is needed. */
 void put_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,

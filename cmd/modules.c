@@ -7,7 +7,6 @@
 #include "text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,15 +226,10 @@ int find_function(struct named_function *function, struct bl_module *module, uin
 bool report_undefined(struct out *o, const struct common *common, const char *path,
                       const struct named_function *function)
 {
-    const char *what = function->is_known ? "function without a body" : "no function of this name";
-    char *cause;
     if (function->is_defined)
         return true;
-    if (asprintf(&cause, "%s: %s", function->name, what) < 0)
-        out_no_memory();
-    struct bl_error err = {.status = BL_E_ARGUMENT, .what = cause};
-    report_error(o, common, NULL, path, &err);
-    free(cause);
+    report_wanted(o, common, path, function->name,
+                  function->is_known ? "function without a body" : "no function of this name");
     return false;
 }
 

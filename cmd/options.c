@@ -227,12 +227,9 @@ int usage_error(const struct command *command, const char *format, ...)
 {
     if (format) {
         va_list args;
-        char *text;
         va_start(args, format);
-        int n = vasprintf(&text, format, args);
+        char *text = text_formatted(format, args);
         va_end(args);
-        if (n < 0)
-            out_no_memory();
         say("bitleap %s: %s", command->name, text);
         free(text);
     }

@@ -25,12 +25,9 @@ enum {
 __attribute__((format(printf, 2, 3))) static void note(struct query *q, const char *format, ...)
 {
     va_list args;
-    char *text;
     va_start(args, format);
-    int n = vasprintf(&text, format, args);
+    char *text = text_formatted(format, args);
     va_end(args);
-    if (n < 0)
-        out_no_memory();
     out_flush(q->reporter.out);
     say_line(view_of(text));
     free(text);

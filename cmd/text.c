@@ -4,7 +4,6 @@
  */
 #include "text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,12 +80,9 @@ void say(const char *format, ...)
 {
     struct text line = {0};
     va_list args;
-    char *text;
     va_start(args, format);
-    int n = vasprintf(&text, format, args);
+    char *text = text_formatted(format, args);
     va_end(args);
-    if (n < 0)
-        out_no_memory();
     put_visible(text_put, &line, view_of(text));
     free(text);
     write_line(&line);
@@ -116,6 +112,14 @@ char *text_of(struct bl_view view)
     if (view.size > 0)
         memcpy(text, view.data, view.size);
     text[view.size] = '\0';
+    return text;
+}
+
+char *text_formatted(const char *format, va_list args)
+{
+    char *text;
+    if (vasprintf(&text, format, args) < 0)
+        out_no_memory();
     return text;
 }
 

@@ -7,6 +7,8 @@
 
 #include "out.h"
 
+#include <stdarg.h>
+
 /* Zeroes are an empty one; free DATA at the end. */
 struct text {
     char *data;
@@ -37,6 +39,9 @@ void out_name(struct out *o, struct bl_view name);
 
 /* VIEW with a NUL behind it; malloc'ed. */
 char *text_of(struct bl_view view);
+
+/* As vasprintf() makes it; malloc'ed. */
+__attribute__((format(printf, 1, 0))) char *text_formatted(const char *format, va_list args);
 
 static inline struct bl_view text_view(const struct text *text)
 {

@@ -182,6 +182,15 @@ static struct bl_writer *strings_in_array(void)
     return end_module(w);
 }
 
+/* Type 0 is void, type 1 that of a function that returns it and has no arguments. */
+static void write_void_types(struct bl_writer *w)
+{
+    bl_writer_enter(w, 17, 4);                /* TYPE */
+    bl_writer_record(w, 2, NULL, 0);          /* VOID */
+    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
+    bl_writer_exit(w);
+}
+
 static void begin_body(struct bl_writer *w)
 {
     bl_writer_enter(w, 12, 4);
@@ -261,10 +270,7 @@ static struct bl_writer *parameters(void)
 static struct bl_writer *shared_body(void)
 {
     struct bl_writer *w = begin_module();
-    bl_writer_enter(w, 17, 4);                /* TYPE */
-    bl_writer_record(w, 2, NULL, 0);          /* VOID */
-    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
-    bl_writer_exit(w);
+    write_void_types(w);
     for (int i = 0; i < N_DEFINED; i++)
         bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0)); /* FUNCTION */
     bl_writer_enter(w, 14, 4);                               /* VALUE_SYMTAB */
@@ -498,10 +504,7 @@ static struct bl_writer *aliases_of_address(void)
 static struct bl_writer *bodies(void)
 {
     struct bl_writer *w = begin_module();
-    bl_writer_enter(w, 17, 4);                /* TYPE */
-    bl_writer_record(w, 2, NULL, 0);          /* VOID */
-    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
-    bl_writer_exit(w);
+    write_void_types(w);
     for (int i = 0; i < N_BODIES; i++)
         bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0, 0)); /* FUNCTION */
     for (uint64_t i = N_BODIES; i-- > 0;)
@@ -602,17 +605,12 @@ static struct bl_writer *variables(struct bl_view names, int n_blobs)
 static struct bl_writer *named_functions(struct bl_view names)
 {
     struct bl_writer *w = begin_module();
-    bl_writer_enter(w, 17, 4);                /* TYPE */
-    bl_writer_record(w, 2, NULL, 0);          /* VOID */
-    bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION */
-    bl_writer_exit(w);
+    write_void_types(w);
     for (int i = 0; i < N_DEFINED; i++)
         bl_writer_record(w, 8, BUILD_OPS(0, names.size, 1, 0, 0, 0)); /* FUNCTION */
     for (int i = 0; i < N_DEFINED; i++) {
-        bl_writer_enter(w, 12, 4);
-        bl_writer_record(w, 1, BUILD_OPS(1)); /* DECLAREBLOCKS */
-        bl_writer_record(w, 10, NULL, 0);     /* RET */
-        bl_writer_exit(w);
+        begin_body(w);
+        end_body(w);
     }
     w = end_module(w);
     write_strtab(w, names, 1);
