@@ -259,14 +259,13 @@ static uint64_t next_stream(struct bl_view bytes, uint64_t end)
     return next < bytes.size && is_known_stream(behind(bytes, next)) ? next : 0;
 }
 
-/* Whether BYTES are those of an archive's member, and what is behind END fills it to a multiple of
- * eight: in Darwin's archives llvm-ar counts that as the member's. */
-static bool is_filled(const struct bl_search *s, struct bl_view bytes, uint64_t end)
+/* Whether what is behind END fills a member of Darwin's archives to a multiple of eight: llvm-ar
+ * counts that as the member's, in the archive and in the file that it extracts. */
+static bool is_filled(struct bl_view bytes, uint64_t end)
 {
     static const char line_feeds[] = "\n\n\n\n\n\n\n";
     uint64_t n = bytes.size - end;
-    return s->n_levels > 0 && s->levels[s->n_levels - 1].container.kind == BL_CONTAINER_AR &&
-           end < bytes.size && n < sizeof line_feeds &&
+    return end < bytes.size && n < sizeof line_feeds &&
            memcmp(bytes.data + end, line_feeds, (size_t)n) == 0;
 }
 
@@ -312,7 +311,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
         bool is_last =
             leaf->n > 0 && !leaf->active && skip_zeros(leaf->bytes, end) == leaf->bytes.size;
         if (!found->stream.wrapper.magic &&
-            (leaf->active || is_last || is_filled(s, leaf->bytes, end)))
+            (leaf->active || is_last || is_filled(leaf->bytes, end)))
             found->stream.bytes.size = (size_t)(end - begin);
     }
     if (leaf->active || leaf->n > 0) {
