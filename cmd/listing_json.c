@@ -149,6 +149,7 @@ static void json_location(struct out *o, const struct bl_debug_location *locatio
 static void json_debug_records(struct listing *l, const struct bl_instruction *inst)
 {
     struct out *o = l->out;
+    l->has_metadata |= inst->n_debug_records > 0;
     json_key(o, "debug_records");
     out_char(o, '[');
     for (uint32_t i = 0; i < inst->n_debug_records; i++) {

@@ -88,15 +88,19 @@ enum bl_module_code {
 
 /* A module has at most one global value, COMDAT and text record for each so many bytes of
  * the stream, or BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM
- * takes six bytes and more. The same holds for groups of attributes and lists of groups. */
+ * takes six bytes and more. The same holds for groups of attributes and lists of groups, names of
+ * one kind that bl_module_facts() tells, names in a body, and bundles and debug records of an
+ * instruction. */
 #define BL_MIN_GLOBAL_BYTES 4
 
 /* The same for types, and for attributes in groups. LLVM takes 12 bits and more for an attribute,
- * and, up to LLVM 14, for a pointer to a type four and those of its number. Of types' parts, their
- * integers, the groups in lists, and words of ranges there are, in all, at most as many as operands
- * in one record (BL_MAX_OPERANDS_PER_BYTE). So are there bytes of texts that are kept of records of
- * one kind: names of types, of global values before module version 2, of COMDATs and sections,
- * attributes, paths in an index, and those that bl_module_facts() tells. */
+ * and, up to LLVM 14, for a pointer to a type four and those of its number.
+ *
+ * Of types' parts, their integers, the groups in lists, and words of ranges there are, in all, at
+ * most as many as operands in one record (BL_MAX_OPERANDS_PER_BYTE). So are there bytes of texts
+ * that are kept of records of one kind: names of types, of global values before module version 2,
+ * of COMDATs and sections, attributes, paths in an index, and each list that bl_module_facts()
+ * tells; names in blocks and the producer count together. */
 #define BL_MIN_TYPE_BYTES 2
 
 /* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may

@@ -265,7 +265,7 @@ static bool is_filled(struct bl_view bytes, uint64_t end)
 {
     static const char line_feeds[] = "\n\n\n\n\n\n\n";
     uint64_t n = bytes.size - end;
-    return end < bytes.size && n < sizeof line_feeds &&
+    return end < bytes.size && n < sizeof line_feeds && bytes.size % 8 == 0 &&
            memcmp(bytes.data + end, line_feeds, (size_t)n) == 0;
 }
 

@@ -92,7 +92,6 @@ static int failed(const struct table *t)
     return t->cursor->status < 0 ? t->cursor->status : BL_E_NOMEM;
 }
 
-/* LLVM takes 12 bits and more for one, in groups that differ. */
 static struct bl_attribute *add_attribute(struct table *t)
 {
     if (bl_limit_records(t->cursor, t->n_attributes, BL_MIN_TYPE_BYTES,

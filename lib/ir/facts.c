@@ -5,6 +5,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
+#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/seek.h"
 #include "ir/since.h"
@@ -111,10 +112,10 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         if (r->rec.code != code)
             continue;
-        rc = keep_text(r, first, &text);
-        if (rc < 0)
+        rc = bl_limit_records(&cursor, list.n, BL_MIN_GLOBAL_BYTES, "more names than the limit");
+        if (rc == BL_OK && (rc = keep_text(r, first, &text)) < 0)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
-        else
+        if (rc == BL_OK)
             rc = append(r, &list, text);
     }
     if (cursor.status < 0)

@@ -99,24 +99,51 @@ static void print_number(const struct printer *pr, uint64_t number)
     bl_print_u64(&pr->p, number);
 }
 
-/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes.
- * What is sound is not read in vain, however large. */
-static void note_unread(struct bl_function *f, uint32_t number)
+/* Whether node NUMBER can be read; *ERR is why not. */
+static bool try_node(struct bl_function *f, uint32_t number, struct bl_error *err)
 {
     struct bl_record rec = {0};
-    struct bl_record_head head;
-    struct bl_error err;
-    if (f->metadata_error.status < 0 || bl_metadata_peek(f->metadata, number, &head))
-        return;
-    int status = bl_module_note(f->module, bl_metadata_read(f->metadata, number, &rec, &err));
-    if (status < 0 && status != BL_E_ARGUMENT && status != BL_E_NOMEM)
-        f->metadata_error = err;
+    struct bl_error failure;
+    int status = bl_module_note(f->module, bl_metadata_read(f->metadata, number, &rec, &failure));
+    bool good = status == BL_OK || status == BL_E_NOMEM;
+    if (!good)
+        *err = failure;
     bl_record_release(&rec);
+    return good;
+}
+
+static bool is_printed_in_full(const struct bl_record_head *head)
+{
+    return head->code == BL_MD_VALUE || head->code == BL_MD_EXPRESSION ||
+           head->code == BL_MD_ARG_LIST;
+}
+
+/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes.
+ * Each is tried once, however often bodies refer to it, and not at all where only its number is
+ * printed and its head is sound. */
+static void note_unread(struct bl_function *f, uint32_t number)
+{
+    enum {
+        BAD,
+        GOOD
+    };
+    struct bl_error *err = &f->metadata_error;
+    struct bl_record_head head;
+    uint64_t bit_pos;
+    if (err->status < 0 || !bl_metadata_place(f->metadata, number, &bit_pos) ||
+        (bl_metadata_peek(f->metadata, number, &head) && !is_printed_in_full(&head)))
+        return;
+    uint32_t known = bl_map_find(&f->nodes_read, bit_pos);
+    if (known == BL_MAP_NONE) {
+        known = try_node(f, number, err) ? GOOD : BAD;
+        (void)bl_module_note(f->module, bl_map_add(&f->nodes_read, bit_pos, known));
+    } else if (known == BAD) {
+        bl_module_fail(f->module, BL_E_MALFORMED, "metadata that cannot be read", bit_pos, err);
+    }
 }
 
 static void print_ref(const struct printer *pr, uint32_t number)
 {
-    note_unread(pr->f, number);
     (void)bl_module_note(pr->f->module,
                          bl_metadata_print_ref(pr->f->metadata, number, pr->p.put, pr->p.context));
 }
@@ -125,6 +152,8 @@ static void print_ref(const struct printer *pr, uint32_t number)
 static void print_one(const struct printer *pr, uint64_t number)
 {
     struct bl_record rec = {0};
+    if (number < BL_NONE)
+        note_unread(pr->f, (uint32_t)number);
     if (bl_metadata_read_node_of(pr->f->metadata, number, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
         print_value(pr, &rec);
     else if (is_list(pr->f, number))

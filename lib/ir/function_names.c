@@ -69,7 +69,9 @@ static int take_entry(struct bl_names *names, struct bl_cursor *cursor, const st
     uint64_t n_bytes = (uint64_t)names->n_bytes + size;
     if (n_bytes > UINT32_MAX) /* they have no place */
         n_bytes = UINT64_MAX;
-    if (bl_limit_operands(cursor, n_bytes, "longer names than the limit") < 0)
+    if (bl_limit_operands(cursor, n_bytes, "longer names than the limit") < 0 ||
+        bl_limit_records(cursor, names->n_places, BL_MIN_GLOBAL_BYTES,
+                         "more names than the limit") < 0)
         return BL_E_LIMIT;
     if (bl_grow(&names->bytes, &names->cap_bytes, (size_t)names->n_bytes + size) < 0 ||
         bl_grow(&names->places, &names->cap_places, (size_t)names->n_places + 1) < 0 ||

@@ -25,6 +25,7 @@ static void release_globals(void *part)
     bl_drop(g->comdats);
     bl_drop(g->bodies);
     bl_drop(g->body_blocks);
+    bl_map_release(&g->owner_of);
     bl_drop(g->body_numbers);
     bl_drop(g->numbers);
     bl_record_release(&g->rec);
@@ -657,6 +658,26 @@ static uint64_t next_body_pos(struct bl_module *m, uint32_t value)
     return UINT64_MAX;
 }
 
+static int note_owners(const struct bl_module *m, struct bl_globals *g)
+{
+    for (uint32_t i = 0; g->bodies && i < m->head.n_places; i++)
+        if (g->bodies[i] != 0 && bl_map_set(&g->owner_of, g->bodies[i], i) < 0)
+            return BL_E_NOMEM;
+    g->owners_are_noted = true;
+    return BL_OK;
+}
+
+/* Whether the table, where there is one, says that the body at BIT_POS is another's than VALUE's: 1,
+ * 0, BL_E_NOMEM. */
+static int is_of_another(struct bl_module *m, uint32_t value, uint64_t bit_pos)
+{
+    struct bl_globals *g = globals_of(m, NULL);
+    if (!g || (!g->owners_are_noted && note_owners(m, g) < 0))
+        return BL_E_NOMEM;
+    uint32_t owner = bl_map_find(&g->owner_of, bit_pos);
+    return owner != BL_MAP_NONE && owner != value;
+}
+
 int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
                    struct bl_error *err)
 {
@@ -668,8 +689,11 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
         bl_block_end(block) <= next_body_pos(m, value))
         return 1;
     int status = body_by_order(m, value, block, err);
-    /* Where one is missing, order leads to that of the next function. */
-    if (rc > 0 && status > 0 && block->bit_pos == next_body_pos(m, value))
-        return fail_without_body(m, value, err);
-    return status;
+    if (status < 0)
+        return status;
+    /* Where some are missing, order leads to those of other functions. */
+    rc = is_of_another(m, value, block->bit_pos);
+    if (rc < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    return rc > 0 ? fail_without_body(m, value, err) : status;
 }

@@ -18,7 +18,7 @@ struct bl_globals {
     uint64_t n_name_bytes;
     uint32_t *body_numbers; /* bodies of the values before this one, by value */
     bool all_are_read;
-    bool names_are_checked; /* whether all can be read */
+    bool names_are_checked; /* unread_name is known */
     uint32_t n_all;
     struct bl_global *all;
     struct bl_error all_failure;
@@ -36,7 +36,9 @@ struct bl_globals {
      * definition, numbers of blocks. */
     uint64_t *bodies;
     uint32_t *body_blocks;
-    uint32_t *numbers; /* of those without a name, by value */
+    bool owners_are_noted;
+    struct bl_map owner_of; /* the value, by the position of its body in `bodies` */
+    uint32_t *numbers;      /* of those without a name, by value */
 };
 
 /* The number that LLVM gives global value VALUE, which has no name: "@3". BL_NONE: it has one, or

@@ -134,7 +134,9 @@ int bl_bundle_take(struct bl_function *f)
     struct bl_taker t = {.f = f, .rec = &f->rec, .inst = &none};
     struct bl_bundle bundle = {.tag = bl_take_number(&t), .first = f->n_bundle_operands};
     uint64_t n_operands = (uint64_t)bundle.first + bl_take_left(&t);
-    if (bl_limit_operands(&f->cursor, n_operands, "more operands of bundles than the limit") < 0)
+    if (bl_limit_operands(&f->cursor, n_operands, "more operands of bundles than the limit") < 0 ||
+        bl_limit_records(&f->cursor, f->n_bundles, BL_MIN_GLOBAL_BYTES,
+                         "more bundles than the limit") < 0)
         bl_take_fail(&t, BL_E_LIMIT, f->cursor.what);
     while (bl_take_left(&t) > 0) {
         struct bl_operand operand = take_bundled(&t);

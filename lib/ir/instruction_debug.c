@@ -7,6 +7,7 @@
  */
 #include "base/grow.h"
 #include "ir/instruction.h"
+#include "ir/limit.h"
 
 /* ---- Locations ---- */
 
@@ -74,7 +75,10 @@ static void add_record(struct bl_taker *t)
     struct bl_function *f = t->f;
     struct bl_debug_record record;
     take_record(t, &record);
-    if (bl_grow(&f->debug_records, &f->cap_debug_records, (size_t)f->n_debug_records + 1) < 0)
+    if (bl_limit_records(&f->cursor, f->n_debug_records, BL_MIN_GLOBAL_BYTES,
+                         "more debug records than the limit") < 0)
+        bl_take_fail(t, BL_E_LIMIT, f->cursor.what);
+    else if (bl_grow(&f->debug_records, &f->cap_debug_records, (size_t)f->n_debug_records + 1) < 0)
         bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
     else
         f->debug_records[f->n_debug_records++] = record;

@@ -367,7 +367,10 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
             break;
         if (rc < 0 || rec.n_ops < 1)
             continue;
-        rc = add_kind(module, part, &rec);
+        rc = bl_limit_records(&cursor, part->n_kinds, BL_MIN_GLOBAL_BYTES,
+                              "more kinds than the limit");
+        if (rc == BL_OK)
+            rc = add_kind(module, part, &rec);
     }
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
@@ -499,6 +502,12 @@ static bool find_record(struct bl_metadata *metadata, uint32_t number, struct bl
     *cursor = &piece->cursor;
     *bit_pos = piece->places[number - piece->first - piece->strings.n];
     return true;
+}
+
+bool bl_metadata_place(struct bl_metadata *metadata, uint32_t number, uint64_t *bit_pos)
+{
+    struct bl_cursor *cursor;
+    return find_record(metadata, number, &cursor, bit_pos);
 }
 
 bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_record_head *head)

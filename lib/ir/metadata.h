@@ -134,6 +134,9 @@ struct bl_metadata {
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
 struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
 
+/* Where the record of node or value NUMBER stands. False: there is none. */
+bool bl_metadata_place(struct bl_metadata *metadata, uint32_t number, uint64_t *bit_pos);
+
 /* The head of the record that bl_metadata_read() would read, whatever its size. False: there is
  * none. */
 bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_record_head *head);

@@ -534,12 +534,16 @@ int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
 
 int bl_module_sections(struct bl_module *m, struct bl_texts *sections, struct bl_error *err)
 {
-    int status = BL_OK;
-    if (!m->sections_are_read)
-        status = bl_module_texts(m, BL_MODULE_SECTIONNAME, &m->sections, err);
-    m->sections_are_read = status != BL_E_NOMEM;
+    struct bl_error *failure = &m->sections_failure;
+    if (!m->sections_are_read) {
+        *failure = (struct bl_error){0};
+        m->sections_are_read =
+            bl_module_texts(m, BL_MODULE_SECTIONNAME, &m->sections, failure) != BL_E_NOMEM;
+    }
     *sections = m->sections;
-    return status;
+    if (failure->status < 0 && err)
+        *err = *failure;
+    return failure->status;
 }
 
 int bl_module_section(struct bl_module *m, uint32_t n, struct bl_view *name)

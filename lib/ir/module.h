@@ -113,6 +113,7 @@ struct bl_module {
     struct bl_view strtab;
     struct bl_texts sections; /* by number */
     bool sections_are_read;
+    struct bl_error sections_failure;
     bool llvm_is_read;
     unsigned llvm; /* of bl_module_llvm() */
     bool symtab_was_looked_for;
@@ -217,7 +218,7 @@ int bl_module_text(struct bl_module *module, uint32_t code, struct bl_view *text
 int bl_module_texts(struct bl_module *module, uint32_t code, struct bl_texts *texts,
                     struct bl_error *err);
 
-/* The same of sections, which are kept once: what cannot be read is told the first time. */
+/* The same of sections, which are read once. */
 int bl_module_sections(struct bl_module *module, struct bl_texts *sections, struct bl_error *err);
 
 /* Section N, as global values number them from 0 on; empty: there is none, or it cannot be read.

@@ -158,6 +158,12 @@ expect 1 "$BITLEAP" funcs block.bc >out 2>err
 [ "$(grep -c ' 11904 .*@' out)" = 1 ] || fail "$(cat out)"
 grep -q 'function without a FUNCTION block$' err || fail "$(cat err)"
 
+# Nor, where two have none, that of the one behind.
+{ head -c 1489 block.bc; printf '\041'; tail -c +1491 block.bc; } >blocks.bc
+expect 1 "$BITLEAP" show blocks.bc calls >out 2>err
+[ ! -s out ] || fail "$(cat out)"
+grep -q 'function without a FUNCTION block$' err || fail "$(cat err)"
+
 # What a listing needed and could not read is told behind it, once for the module, as its lines look whole. They are all
 # there.
 # flip FILE BYTE VALUE - flipped.bc is FILE with that byte, in octal.
@@ -189,8 +195,16 @@ listing calls '/VALUE_SYMTAB_BLOCK@15465: ' "$bundles"
 flip "$small/uses.llvm22.bc" 392 013
 listing 'calls forward' ': name that reaches beyond the STRTAB' "$small/uses.llvm22.bc"
 flip "$small/c-g-O2.clang19.bc" 8727 004
-expect 1 "$BITLEAP" show flipped.bc sum_varargs >out 2>err
-grep -q ': bit 66292 .* in MODULE_BLOCK@256: record with an abbreviation id that is not defined' err || fail "$(cat err)"
+expect 1 "$BITLEAP" show flipped.bc sum_varargs >out 2>err # as text: JSON has the numbers of nodes alone
+grep -q ': bit 66176 .* in MODULE_BLOCK@256: no record at this place' err || fail "$(cat err)"
+
+# What stands behind the module, and a name that cannot be read, are told by those that need them.
+{ cat "$small/uses.llvm22.bc" && printf '\11\11\11\11\377\377\377\377'; } >tail.bc
+expect 1 "$BITLEAP" callers used tail.bc >out 2>err
+[ "$(grep -c . err)" = 1 ] || fail "$(cat err)"
+flip "$small/uses.llvm22.bc" 430 "$(printf %o $(($(od -An -tu1 -j430 -N1 "$small/uses.llvm22.bc") ^ 32)))"
+expect 1 "$BITLEAP" funcs flipped.bc >out 2>err
+grep -q ': name that reaches beyond the STRTAB$' err || fail "$(cat err)"
 
 # A full disk is an error, too.
 if [ -w /dev/full ]; then

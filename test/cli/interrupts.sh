@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# interrupts.sh - signals end the command wherever it is, and leave index files whole and nothing beside them
+# interrupts.sh - signals end the command wherever it is, and leave files whole and nothing beside them
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
@@ -39,12 +39,17 @@ cp "$small/c-O2.clang22.bc" padded.bc
 truncate -s 10000000 padded.bc
 for milliseconds in {01..40}; do
     rm -rf made.bc made
-    end_by INT "0.0$milliseconds" extract -o made.bc padded.bc 2>err || true
+    end_by INT "0.0$milliseconds" extract -o made.bc padded.bc 2>err || [ $? = 124 ] || fail "$(cat err)"
     [ ! -e made.bc ] || cmp made.bc padded.bc || fail "after $milliseconds ms only a part has the name"
-    end_by INT "0.0$milliseconds" extract --all made many.bc 2>err || true
+    end_by INT "0.0$milliseconds" extract --all made many.bc 2>err || [ $? = 124 ] || fail "$(cat err)"
     [ ! -e made ] || [ -z "$(find made -type f -size -11464c)" ] || fail "after $milliseconds ms: a part of $(find made -type f -size -11464c)"
     [ -z "$(find . -name '*.tmp')" ] || fail "after $milliseconds ms there is $(find . -name '*.tmp')"
 done
+rm -rf made.bc made
+"$BITLEAP" extract -o made.bc padded.bc
+cmp made.bc padded.bc
+"$BITLEAP" extract --all made many.bc
+[ "$(find made -type f -size 11464c | wc -l)" = 300 ] || fail "$(ls made)"
 rm -f padded.bc made.bc
 
 # On a terminal, where progress is shown; there what is ignored stays so.

@@ -71,7 +71,9 @@ need() {
 
 # on_terminal COMMAND... - runs the command with a terminal for all of its output; needs python3.
 on_terminal() {
-    TERM=xterm python3 -c 'import os, pty, sys; sys.exit(os.WEXITSTATUS(pty.spawn(sys.argv[1:])))' "$@" </dev/null
+    TERM=xterm python3 -c 'import os, pty, sys
+status = os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:]))
+sys.exit(status if status >= 0 else 128 - status)' "$@" </dev/null
 }
 
 # named_stream NAME [damaged] - a stream whose BLOCKINFO calls block 8 and its records so; the block may be damaged.

@@ -41,7 +41,7 @@ static void add_source(struct make_catalog *m, const char *path)
     MAKE_SET(source->kind, BL_SOURCE_FILE);
     MAKE_SET(source->parent, BL_NONE);
     MAKE_SET(source->size, info.st_size);
-    MAKE_SET(source->mtime, info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec);
+    MAKE_SET(source->mtime, (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec);
     MAKE_SET(source->n_streams, 1);
     free(absolute);
 }

@@ -349,6 +349,46 @@ Test(function, has_bundles_up_to_a_limit)
     }
 }
 
+/* Those without operands, too, and debug records. */
+Test(function, has_small_records_up_to_a_limit)
+{
+    static const struct {
+        uint32_t code;
+        uint64_t ops[2];
+        uint32_t n_ops;
+        const char *what;
+    } rows[] = {
+        {BUNDLE, {0}, 1, "more bundles than the limit"},
+        {65, {0, 0}, 2, "more debug records than the limit"}, /* DEBUG_RECORD_LABEL */
+    };
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        uint32_t code = rows[i / 2].code;
+        uint32_t n = i % 2 ? 2000 : 20;
+        const struct bl_abbrev_op literals[] = {LIT(code), LIT(0), LIT(0)};
+        struct bl_writer *w = begin_body(1, false, 1);
+        bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, T_CALLEE, REL(V_G), REL(V_ZERO)));
+        uint32_t id = bl_writer_define(w, literals, 1 + rows[i / 2].n_ops);
+        for (uint32_t r = 0; r < n; r++)
+            bl_writer_abbreviated(w, id, code, rows[i / 2].ops, rows[i / 2].n_ops, NULL);
+        bl_writer_record(w, CALL, BUILD_OPS(0, 1 << 15, T_CALLEE, REL(V_G), REL(V_ZERO)));
+        bl_writer_record(w, UNREACHABLE, NULL, 0);
+        struct opened o = end_body(w);
+        if (i % 2) {
+            expect_failure(&o, BL_E_LIMIT, rows[i / 2].what);
+            continue;
+        }
+        struct bl_function *f = open_function(&o);
+        uint32_t n_kept = 0;
+        for (int r = 0; r < 2; r++) {
+            struct bl_instruction inst = next(f);
+            n_kept += inst.n_bundles + inst.n_debug_records;
+        }
+        cr_expect_eq(n_kept, n);
+        bl_function_close(f);
+        close_module(&o);
+    }
+}
+
 Test(function, has_operands_that_lead_ahead_up_to_a_limit)
 {
     enum {

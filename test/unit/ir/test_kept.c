@@ -95,6 +95,7 @@ static int ask(size_t row, uint32_t n, struct bl_error *err)
         bl_writer_exit(w);
     struct opened o = end_module(w);
     int status = rows[row].ask(o.module, err);
+    cr_expect_eq(rows[row].ask(o.module, NULL), status, "%s: asked again", rows[row].what);
     close_module(&o);
     return status;
 }
@@ -106,6 +107,35 @@ Test(kept, no_more_than_the_limit)
         cr_expect_geq(ask(i, MOST, &err), BL_OK, "%s: %s", rows[i].what, err.what);
         cr_expect_eq(ask(i, MOST + 1, &err), BL_E_LIMIT, "%s: %s", rows[i].what, err.what);
         cr_expect(err.bit_pos > 0 && err.depth > 0, "%s: no place", rows[i].what);
+    }
+}
+
+/* Names without a character, of which a thousand take less than a thousand bytes. */
+Test(kept, no_more_names_than_the_limit)
+{
+    static const struct {
+        uint32_t block_id, code, n_ops;
+    } lists[] = {
+        {SYNC_SCOPE_NAMES, 1, 0},
+        {METADATA_KIND, 6, 1},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        static const uint64_t zero[1];
+        struct bl_error err;
+        struct bl_module_facts facts;
+        struct bl_writer *w = begin_module();
+        bl_writer_enter(w, lists[i].block_id, WIDTH);
+        const struct bl_abbrev_op literals[] = {LIT(lists[i].code), LIT(0)};
+        uint32_t id = bl_writer_define(w, literals, 1 + lists[i].n_ops);
+        for (int n = 0; n < 1000; n++)
+            bl_writer_abbreviated(w, id, lists[i].code, zero, lists[i].n_ops, NULL);
+        bl_writer_exit(w);
+        struct opened o = end_module(w);
+        cr_expect_eq(bl_module_facts(o.module, 0, &facts, &err), BL_E_LIMIT, "list %zu", i);
+        uint32_t n_names = facts.sync_scopes.n + facts.metadata_kinds.n;
+        cr_expect_eq(n_names, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES, "list %zu: %u", i,
+                     n_names);
+        close_module(&o);
     }
 }
 
