@@ -608,3 +608,64 @@ Test(instructions, metadata_of_a_body)
     bl_function_close(f);
     close_module(&o);
 }
+
+/* A METADATA block whose second node is cut off, which only the INDEX hides. */
+static void write_cut_node(struct bl_writer *w, uint32_t code, uint32_t n_ops)
+{
+    enum {
+        VBR = 6, /* of code, number of operands and operands */
+        N_CUT = 20,
+        NODE = 3,
+        INDEX_OFFSET = 38,
+        INDEX = 39
+    };
+    uint32_t n_vbrs = 2 + (code < 32 ? 1 : 2) + 1 + N_CUT;
+    bl_writer_enter(w, METADATA, WIDTH);
+    uint32_t id = BUILD_DEFINE(w, LIT(INDEX_OFFSET), FIXED(32), FIXED(32));
+    bl_writer_abbreviated(w, id, INDEX_OFFSET, BUILD_OPS(2 * WIDTH + n_vbrs * VBR, 0), NULL);
+    uint64_t start = bl_writer_pos(w);
+    bl_writer_record(w, NODE, NULL, 0);
+    uint64_t cut = bl_writer_pos(w);
+    bl_writer_fixed(w, BL_ABBREV_UNABBREV, WIDTH);
+    bl_writer_vbr(w, code, VBR);
+    bl_writer_vbr(w, n_ops, VBR);
+    for (int i = 0; i < N_CUT; i++)
+        bl_writer_fixed(w, 63, VBR); /* an operand that does not end */
+    bl_writer_record(w, INDEX, BUILD_OPS(0, cut - start));
+    bl_writer_exit(w);
+}
+
+/* What was to be printed and cannot be read is told, for each body, whatever its head says. */
+Test(instructions, metadata_that_cannot_be_read)
+{
+    static const struct {
+        uint32_t code, n_ops;
+        bool is_told; /* of others only the number is printed */
+    } rows[] = {
+        {2, 2, true},  /* VALUE */
+        {29, 3, true}, /* EXPRESSION */
+        {46, 4, true}, /* ARG_LIST */
+        {3, 4, false},
+    };
+    for (size_t i = 0; i < N(rows); i++) {
+        struct bl_metadata *md;
+        struct bl_error err;
+        struct bl_writer *w = begin_body(1, false, 1);
+        write_cut_node(w, rows[i].code, rows[i].n_ops);
+        bl_writer_record(w, UNREACHABLE, NULL, 0);
+        struct opened o = end_body(w);
+        struct bl_function *f;
+        cr_assert_eq(bl_function_open(&f, o.module, 0, NULL), BL_OK);
+        for (int turn = 0; turn < 2; turn++) {
+            struct printed p = {0};
+            cr_assert_eq(bl_function_metadata(f, &md, &err), BL_OK, "row %zu: %s", i, err.what);
+            cr_expect_eq(bl_function_print_metadata(f, 1, print_into, &p), BL_OK);
+            cr_expect_str_eq(p.text, "!1", "row %zu: %s", i, p.text);
+            int status = bl_function_metadata(f, &md, &err);
+            cr_expect_eq(status, rows[i].is_told ? BL_E_MALFORMED : BL_OK, "row %zu", i);
+            cr_assert_eq(bl_function_load(f, 0, NULL), BL_OK);
+        }
+        bl_function_close(f);
+        close_module(&o);
+    }
+}
