@@ -76,14 +76,18 @@ static struct group group_of(const struct bl_module *m)
     return group;
 }
 
+enum {
+    /* As many may have all of what they share: the file's size counts so often. */
+    N_SHARING = BL_MAX_NAME_BYTES_PER_BYTE
+};
+
 /* How much of its STRTAB, of SIZE bytes, may be in names of a module of N_BYTES that shares it with
  * N_MODULES in all. */
 static uint64_t share_of(uint64_t size, uint64_t n_bytes, uint32_t n_modules)
 {
-    const uint64_t n_sharing = BL_MAX_NAME_BYTES_PER_BYTE;
-    if (n_modules <= n_sharing)
+    if (n_modules <= N_SHARING)
         return size;
-    uint64_t share = size * n_sharing / n_modules + n_bytes * BL_MAX_SHARED_NAME_BYTES_PER_BYTE;
+    uint64_t share = size * N_SHARING / n_modules + n_bytes * BL_MAX_SHARED_NAME_BYTES_PER_BYTE;
     return share < size ? share : size;
 }
 
@@ -115,7 +119,7 @@ int bl_symbols_take_name(const struct bl_module *m, struct bl_view name, uint64_
  * few words. A table of many modules may give the same ones to all of them. */
 static bool has_room_for(const struct bl_module *m, const struct group *group, uint32_t n_symbols)
 {
-    return group->n_modules == 1 || n_symbols <= m->place.n_words;
+    return group->n_modules <= N_SHARING || n_symbols <= m->place.n_words;
 }
 
 static bool open_table(struct bl_symbols *s)

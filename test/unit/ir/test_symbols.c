@@ -437,7 +437,10 @@ Test(symbols, table_of_more_symbols_than_words)
     static const struct {
         uint32_t n_modules;
         bool is_larger, is_used;
-    } rows[] = {{1, false, true}, {2, true, true}, {2, false, false}};
+    } rows[] = {{1, false, true},
+                {BL_MAX_NAME_BYTES_PER_BYTE, false, true},
+                {BL_MAX_NAME_BYTES_PER_BYTE + 1, true, true},
+                {BL_MAX_NAME_BYTES_PER_BYTE + 1, false, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();
         uint32_t words[MAX_WORDS];
