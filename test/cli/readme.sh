@@ -62,3 +62,11 @@ sed 's/^bitleap: //' told >told.plain
 # shellcheck disable=SC2086 # empty, or several words
 expect 1 ${EMULATOR:-} ./program-2 cut.bc 2>told.program
 same told.plain told.program
+ar rc two.a "$small"/thin-[ab].clang22.bc
+${EMULATOR:-} ./program-2 two.a >triples
+[ "$(grep -c '^x86_64-pc-linux-gnu$' triples)" = 2 ] || fail "$(cat triples)"
+expect 1 "$BITLEAP" ls "$readme" 2>told
+sed 's/^bitleap: //' told >told.plain
+# shellcheck disable=SC2086 # empty, or several words
+expect 1 ${EMULATOR:-} ./program-2 "$readme" 2>told.program
+same told.plain told.program
