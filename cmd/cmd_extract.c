@@ -406,6 +406,8 @@ int cmd_extract(int argc, char **argv)
         return usage_error(x.parser.command, "say either --output FILE or --all DIR");
     if (x.file.name && strcmp(x.file.name, "-") == 0)
         return usage_error(x.parser.command, "cat writes to standard output: give a file");
+    if (!*(x.file.name ? x.file.name : x.folder))
+        return usage_error(x.parser.command, "an empty name");
     out_init(&x.out, x.parser.common.colour);
     x.has_one_path = argc - optind == 1;
     int status = EXIT_BAD_INPUT;

@@ -338,6 +338,14 @@ static int report_unknown(const char *word)
     return EXIT_USAGE;
 }
 
+/* WORD is one more than there may be. */
+static int report_extra(const char *word)
+{
+    say("bitleap: unexpected operand '%s'", word);
+    say("Try 'bitleap --help'.");
+    return EXIT_USAGE;
+}
+
 /* On the command NAME; NULL: on all. */
 static int help(const char *name)
 {
@@ -361,8 +369,10 @@ static int run(int argc, char **argv)
     }
     const char *word = argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
-        return help(argv[2]); /* NULL behind the last */
+        return argc > 3 ? report_extra(argv[3]) : help(argv[2]); /* NULL behind the last */
     if (strcmp(word, "--version") == 0) {
+        if (argc > 2)
+            return report_extra(argv[2]);
         printf("bitleap %s\n", bl_version());
         return EXIT_OK;
     }

@@ -206,6 +206,8 @@ expect 1 "$BITLEAP" extract -o link.bc 'lib.a(a.o)' 2>err
 expect 1 "$BITLEAP" extract -f -o link.bc 'lib.a(a.o)' 2>err
 [ ! -e elsewhere/target ] || fail "a link was followed"
 expect 2 "$BITLEAP" extract lib.a 2>err
+expect 2 "$BITLEAP" extract -o '' "$one" 2>err
+expect 2 "$BITLEAP" extract --all '' "$one" 2>err
 expect 2 "$BITLEAP" extract -o - "$one" 2>err
 [ ! -e ./- ] || fail "a file named - was written"
 

@@ -14,7 +14,10 @@ for word in help --help -h; do
     expect 2 "$BITLEAP" $word nonsense >out 2>unknown
     same unknown err
     [ ! -s out ] || fail "help on an unknown command: $(cat out)"
+    expect 2 "$BITLEAP" $word ls nonsense >out 2>unknown
+    grep -q "unexpected operand 'nonsense'" unknown || fail "$(cat unknown)"
 done
+expect 2 "$BITLEAP" --version nonsense 2>err
 
 for shell in bash zsh fish; do
     expect 0 "$BITLEAP" completions $shell >completions.$shell
