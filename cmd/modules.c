@@ -216,11 +216,14 @@ int find_function(struct named_function *function, struct bl_module *module, uin
     if (rc <= 0)
         return rc;
     rc = bl_module_global(module, *value, &global, err);
-    if (rc < 0 || global.kind != BL_GLOBAL_FUNCTION)
+    if (rc < 0)
         return rc;
+    bool is_function = global.kind == BL_GLOBAL_FUNCTION;
+    if (is_function || !function->is_known)
+        function->kind = global.kind;
     function->is_known = true;
-    function->is_defined |= !global.is_declaration;
-    return !global.is_declaration;
+    function->is_defined |= is_function && !global.is_declaration;
+    return is_function && !global.is_declaration;
 }
 
 bool report_undefined(struct out *o, const struct common *common, const char *path,
@@ -228,8 +231,15 @@ bool report_undefined(struct out *o, const struct common *common, const char *pa
 {
     if (function->is_defined)
         return true;
-    report_wanted(o, common, path, function->name,
-                  function->is_known ? "function without a body" : "no function of this name");
+    const char *what = "no function of this name";
+    if (function->is_known)
+        switch (function->kind) {
+        case BL_GLOBAL_FUNCTION: what = "function without a body"; break;
+        case BL_GLOBAL_VARIABLE: what = "a variable, not a function"; break;
+        case BL_GLOBAL_ALIAS: what = "an alias, not a function"; break;
+        case BL_GLOBAL_IFUNC: what = "an ifunc, not a function"; break;
+        }
+    report_wanted(o, common, path, function->name, what);
     return false;
 }
 

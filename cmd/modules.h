@@ -45,8 +45,9 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
 /* A function that was asked for by name. Many modules may declare it, and several have one. */
 struct named_function {
     const char *name;
-    bool is_known;   /* to a module */
-    bool is_defined; /* in a module */
+    bool is_known;            /* to a module */
+    enum bl_global_kind kind; /* there; where one knows a function, that */
+    bool is_defined;          /* in a module */
 };
 
 /* The function in MODULE. 1: it has a body, and is number *VALUE; 0: none that MODULE knows does;

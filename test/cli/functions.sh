@@ -68,11 +68,11 @@ done
 expect 1 "$BITLEAP" show both.bc from_b shared_state remember >out 2>err
 [ "$(grep -c '^both.bc' out)" -eq 2 ] || fail "$(cat out)"
 same - err <<'END'
-bitleap: both.bc: shared_state: no function of this name
+bitleap: both.bc: shared_state: a variable, not a function
 END
 for command in show callees; do
     expect 1 "$BITLEAP" $command --json both.bc shared_state 2>/dev/null | same - <(
-        echo '{"type":"error","file":"both.bc","cause":"shared_state: no function of this name"}'
+        echo '{"type":"error","file":"both.bc","cause":"shared_state: a variable, not a function"}'
     )
 done
 expect 1 "$BITLEAP" funcs "$small/warn.clang22.dia" 2>err
