@@ -270,7 +270,8 @@ static bool list_module(void *context, const struct module_input *in)
     if (!fs->parser.common.json) {
         put_module_path(o, in);
         out_text(o, ": ");
-        out_count(o, fs->n_rows, "function with a body\n", "functions with a body\n");
+        out_count(o, fs->n_rows, "function with a body", "functions with a body");
+        out_text(o, status < 0 ? " that can be read\n" : "\n");
         out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
     }
     bool good = put_rows(fs, in);

@@ -99,6 +99,7 @@ struct nm {
     struct name_item *items;
     uint32_t cap_items;
     uint64_t n_symbols; /* also those that are not listed */
+    bool is_whole;      /* nothing of the stream failed to be read */
     uint32_t n_unnamed; /* numbers given to what has no name */
     struct made_names *made;
     unsigned columns; /* of an address; 0: no module yet */
@@ -612,7 +613,7 @@ static bool put_stream(struct nm *nm)
     }
     char *member = member_of(nm->input->found.path);
     nm->label = label_of(nm, member);
-    if (nm->n_symbols == 0 && !nm->quiet) {
+    if (nm->n_symbols == 0 && nm->is_whole && !nm->quiet) {
         out_flush(&nm->out);
         fprintf(stderr, "%s: no symbols\n", nm->label);
     }
@@ -639,11 +640,11 @@ static bool report_text(struct nm *nm, int status, const char *what)
 static bool list_modules(struct nm *nm, struct bl_index *index)
 {
     struct bl_error err;
-    bool good = true;
     uint32_t block = BL_NO_BLOCK;
     while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
         if (gather_module(nm, index, block, &err) < 0)
-            good = report(nm, &err);
+            nm->is_whole = report(nm, &err);
+    bool good = nm->is_whole;
     if (!put_stream(nm))
         good = report_text(nm, BL_E_NOMEM, "no memory to sort symbols");
     free_made_names(nm);
@@ -667,9 +668,11 @@ static bool list(void *context, const struct input *input)
                report_text(nm, BL_E_ARGUMENT, "no LLVM IR module in the stream");
     if (bl_index_open(&index, &input->stream, &err) < 0)
         return report(nm, &err);
-    bool good = list_modules(nm, index);
     uint64_t end;
-    if (bl_index_end(index, &end, &err) < 0)
+    int status = bl_index_end(index, &end, &err);
+    nm->is_whole = status >= 0;
+    bool good = list_modules(nm, index);
+    if (status < 0)
         good = report(nm, &err);
     bl_index_close(index);
     return good;

@@ -158,7 +158,14 @@ expect 1 "$BITLEAP" funcs block.bc >out 2>err
 [ "$(grep -c ' 11904 .*@' out)" = 1 ] || fail "$(cat out)"
 grep -q 'function without a FUNCTION block$' err || fail "$(cat err)"
 
-# Nor, where two have none, that of the one behind.
+# Of a file that is cut off it is not said that there is nothing.
+head -c 4000 "$small/uses.llvm14.bc" >cut.bc
+expect 1 "$BITLEAP" nm cut.bc >out 2>err
+! grep 'no symbols' err || fail "$(cat err)"
+expect 1 "$BITLEAP" funcs block.bc >out 2>err
+grep -q ': 3 functions with a body that can be read$' out || fail "$(cat out)"
+
+# Where two functions have no FUNCTION block, none gets that of the one behind.
 { head -c 1489 block.bc; printf '\041'; tail -c +1491 block.bc; } >blocks.bc
 expect 1 "$BITLEAP" show blocks.bc calls >out 2>err
 [ ! -s out ] || fail "$(cat out)"
