@@ -159,7 +159,7 @@ expect 1 "$BITLEAP" funcs block.bc >out 2>err
 grep -q 'function without a FUNCTION block$' err || fail "$(cat err)"
 
 # Of a file that is cut off it is not said that there is nothing.
-head -c 4000 "$small/uses.llvm14.bc" >cut.bc
+head -c 2200 "$small/uses.llvm22.bc" >cut.bc
 expect 1 "$BITLEAP" nm cut.bc >out 2>err
 ! grep 'no symbols' err || fail "$(cat err)"
 expect 1 "$BITLEAP" funcs block.bc >out 2>err
