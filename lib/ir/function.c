@@ -281,14 +281,14 @@ static int define_arguments(struct bl_function *f)
     if (bl_type_kind_of(&f->types, type) == BL_TYPE_POINTER)
         type = bl_type_part(&f->types, type, 0);
     if (bl_type_kind_of(&f->types, type) != BL_TYPE_FUNCTION)
-        return bl_function_fail(f, BL_E_MISMATCH, "function whose type is none of a function",
-                                f->global.bit_pos);
+        return bl_module_fail(f->module, BL_E_MISMATCH, "function whose type is none of a function",
+                              f->global.bit_pos, &f->failure);
     f->body.type = type;
     f->body.first_argument = f->next_value;
     f->body.n_arguments = f->types.pub.types[type].n_parts - 1;
     if (f->body.n_arguments >= BL_NONE - f->next_value)
-        return bl_function_fail(f, BL_E_LIMIT, "more values than can be numbered",
-                                f->global.bit_pos);
+        return bl_module_fail(f->module, BL_E_LIMIT, "more values than can be numbered",
+                              f->global.bit_pos, &f->failure);
     f->next_value += f->body.n_arguments;
     f->body.first_constant = f->next_value;
     return BL_OK;
