@@ -82,6 +82,7 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
         {"blocks", "block", "blocks", s->n_blocks},
         {"records", "record", "records", s->n_records},
         {"modules", "module", "modules", s->n_modules},
+        {"bodies", "body", "bodies", s->n_bodies},
         {"strtab_ranges", "name in STRTAB", "names in STRTAB", s->n_strtab_ranges},
         {"metadata_indexes", "metadata index", "metadata indexes", s->n_metadata_indexes},
         {"offsets", "offset of a block", "offsets of blocks", s->n_offsets},

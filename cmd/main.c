@@ -51,7 +51,9 @@ const struct command commands[] = {
         .description =
             "Walks all of each stream and prints every problem with bit position and block path:\n"
             "grammar, block lengths, padding, abbreviations, metadata index, function offsets,\n"
-            "string table ranges, symbol table, module hash. Behind a damaged block it goes on.",
+            "string table ranges, symbol table, module hash. Types, attributes, global values,\n"
+            "constants, metadata, summaries and function bodies are read, too. Behind a damaged\n"
+            "block it goes on.",
         .options = no_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_verify,

@@ -13,7 +13,7 @@
  *   bl_walk    every entry of a whole stream, in order (bitleap_walk.h)
  *   bl_split   a stream in pieces that can be read at the same time (bitleap_walk.h)
  *   bl_tally   where the bits of streams go (bitleap_tally.h)
- *   bl_verify  everything that can be checked about a stream (bitleap_tally.h)
+ *   bl_verify  everything that can be checked about a stream, and read of it (bitleap_tally.h)
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
  *   bl_function  the body of one function (bitleap_function.h)
  *   bl_catalog  what is in many files: the index on disk, and look-up by name (bitleap_catalog.h)

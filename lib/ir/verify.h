@@ -3,14 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * verify.c walks the stream and checks what holds for any bitstream. In LLVM IR, when the walk
- * leaves a module, verify_module.c holds the module's records against blocks, STRTAB and HASH, and
- * verify_metadata.c its METADATA blocks against their tables; when it leaves a SYMTAB,
- * verify_symtab.c holds that against the STRTAB. All read through the index. So all problems of one
- * module are told before those of the next.
+ * leaves a module, verify_module.c holds the module's records against blocks, STRTAB and HASH,
+ * verify_metadata.c its METADATA blocks against their tables, and verify_contents.c has everything
+ * read that its records say; when it leaves a SYMTAB, verify_symtab.c holds that against the
+ * STRTAB. All read through the index. So all problems of one module are told before those of the
+ * next.
  *
- * Memory is the walk's, the index's and, for one module at a time, what reading its global
- * values takes: nothing else is collected. Time is a fixed number of passes over any block,
- * whatever its records say.
+ * Memory is the walk's, the index's and what the readers keep of one module, and of one body, at a
+ * time: nothing else is collected. Time is a fixed number of passes over any block, whatever its
+ * records say.
  */
 #ifndef BL_IR_VERIFY_H
 #define BL_IR_VERIFY_H
@@ -49,6 +50,12 @@ int bl_verify_module(struct bl_verifier *v, uint32_t block);
 /* Check METADATA_INDEX_OFFSET and METADATA_INDEX of the METADATA block number BLOCK. REC is for use
  * within. Returns as bl_verify_module(). */
 int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *rec);
+
+/* Read all that MODULE and the bodies in it say. BODIES: by value, the number of the child that is
+ * the body; NULL: that is not known, and none is read. IS_DAMAGED: not all of the module's own
+ * entries can be read. Returns as bl_verify_module(). */
+int bl_verify_contents(struct bl_verifier *v, struct bl_module *module, bool is_damaged,
+                       const uint32_t *bodies);
 
 /* Check the top-level SYMTAB block number BLOCK. Returns as bl_verify_module(). */
 int bl_verify_symtab(struct bl_verifier *v, uint32_t block);

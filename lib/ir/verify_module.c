@@ -92,16 +92,13 @@ static bool check_name(struct module *m, uint32_t block, const struct bl_record 
     return true;
 }
 
-/* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. */
+/* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. That
+ * operands are missing is told where all of them are read. */
 static void check_symbol(struct module *m, uint32_t partition_at)
 {
     if (m->version < BL_VERSION_WITH_STRTAB)
         return;
-    if (m->rec->n_ops < 2) {
-        tell(m, BL_E_MALFORMED, "symbol without offset and size of a name", m->rec);
-        m->names_complete = false;
-    }
-    if (!check_name(m, m->block, m->rec, 0))
+    if (m->rec->n_ops < 2 || !check_name(m, m->block, m->rec, 0))
         m->names_complete = false;
     if (partition_at && !check_name(m, m->block, m->rec, partition_at))
         m->names_complete = false;
@@ -348,12 +345,16 @@ static int check_module(struct module *m)
 {
     struct bl_module *reader;
     int status = bl_module_open(&reader, m->v->index, m->block, NULL);
-    if (status == BL_OK)
-        status = pair_bodies(m, reader);
+    if (status < 0)
+        return status;
+    bl_module_expect_globals(reader);
+    status = pair_bodies(m, reader);
     if (status != BL_E_NOMEM)
         status = bl_verify_find_strtab(m->v, m->block);
     if (status == BL_OK)
         status = check_entries(m);
+    if (status == BL_OK)
+        status = bl_verify_contents(m->v, reader, m->damaged, m->bodies);
     bl_module_close(reader);
     return status;
 }

@@ -54,6 +54,17 @@ printf '\x20' | dd of=flipped.bc bs=1 seek=4759 conv=notrunc 2>/dev/null
 expect 1 "$BITLEAP" verify flipped.bc >out
 grep -q '^flipped.bc: bit .* in SYMTAB_BLOCK@.*: symbol table that reaches beyond' out || fail "$(cat out)"
 
+# A bit of a body makes another record of an instruction; the grammar holds, and no HASH tells.
+cp "$small/c-O2.clang22.bc" flipped.bc
+expect 0 "$BITLEAP" verify --json flipped.bc >json
+n_bodies=$("$BITLEAP" funcs --json flipped.bc | grep -c '"type":"function"')
+grep -q "\"bodies\":$n_bodies," json || fail "not $n_bodies bodies: $(cat json)"
+printf '\x1a' | dd of=flipped.bc bs=1 seek=5971 conv=notrunc 2>/dev/null
+expect 1 "$BITLEAP" verify flipped.bc >out
+grep -q '^flipped.bc: bit 47769 .* in .*/FUNCTION_BLOCK@47328: instruction with too few operands$' out ||
+    fail "the body: $(cat out)"
+[ "$(wc -l <out)" -eq 2 ] || fail "more than one problem: $(cat out)"
+
 mkdir nothing
 expect 1 "$BITLEAP" verify nothing 2>err
 grep -q '^bitleap: nothing: no bitcode in any file below' err || fail "$(cat err)"

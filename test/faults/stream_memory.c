@@ -481,7 +481,8 @@ static int ask_verify(struct subject *s)
     if (rc < 0)
         return rc;
     tell(s, summary.n_records);
-    tell(s, summary.n_strtab_ranges + summary.n_offsets + summary.n_metadata_indexes);
+    tell(s, summary.n_strtab_ranges + summary.n_offsets + summary.n_metadata_indexes +
+                summary.n_bodies);
     return rc;
 }
 

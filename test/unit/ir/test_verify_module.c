@@ -88,6 +88,7 @@ struct spec {
 #define STRTAB "comdat.gv.part.fn.alias.ifunc.type"
 #define AT(name) ((uint64_t)(strstr(STRTAB, name) - STRTAB)), (sizeof(name) - 1)
 #define LONG (UINT64_C(1) << 40)
+#define FUNCTION_TYPE 1
 #define HASHED "comdatgvpartfnpartaliaspartifuncpart"
 
 /* Where things are; filled while writing, used the next time round. */
@@ -120,42 +121,53 @@ static void place(const struct writing *b, enum field field, unsigned n)
         b->places->at[field + i] = bl_writer_pos(b->w);
 }
 
-static void write_symbols(const struct writing *b)
+/* Before version 2 the operands behind the name alone. */
+static void write_symbol(const struct writing *b, uint32_t code, const uint64_t *ops, size_t n_ops)
 {
-    struct bl_writer *w = b->w;
-    /* COMDAT: name, selection kind */
-    uint64_t comdat[] = {AT("comdat"), 2};
+    size_t skipped = has(b, VERSION_1) ? 2 : 0;
+    bl_writer_record(b->w, code, ops + skipped, n_ops - skipped);
+}
+
+static void write_comdat(const struct writing *b)
+{
+    /* name, selection kind; before version 2 that, the size of the name, and it */
+    uint64_t comdat[] = {AT("comdat"), 2, 0};
     comdat[0] = value(b, COMDAT_OFFSET, comdat[0]);
     comdat[1] = value(b, COMDAT_SIZE, comdat[1]);
     place(b, COMDAT_OFFSET, 2);
-    bl_writer_record(w, 12, comdat, 3);
+    write_symbol(b, 12, comdat, has(b, VERSION_1) ? 4 : 3);
+}
+
+static void write_symbols(const struct writing *b)
+{
+    write_comdat(b);
     /* GLOBALVAR: name, 14 more, partition at 16 */
     uint64_t var[18] = {AT("gv"), [16] = AT("part")};
     var[0] = value(b, GLOBALVAR_OFFSET, var[0]);
     var[1] = value(b, GLOBALVAR_SIZE, var[1]);
     var[16] = value(b, GLOBALVAR_PARTITION, var[16]);
     place(b, GLOBALVAR_OFFSET, 3);
-    bl_writer_record(w, 7, var, has(b, SHORT_SYMBOL) ? 1 : 18);
+    write_symbol(b, 7, var, has(b, SHORT_SYMBOL) ? 1 : 18);
     /* FUNCTION: name, type, calling convention, isproto 0, ..., partition at 19 */
-    uint64_t fn[21] = {AT("fn"), [19] = AT("part")};
+    uint64_t fn[21] = {AT("fn"), FUNCTION_TYPE, [19] = AT("part")};
     fn[0] = value(b, FUNCTION_OFFSET, fn[0]);
     fn[20] = value(b, FUNCTION_PARTITION_SIZE, fn[20]);
     place(b, FUNCTION_OFFSET, 2);
-    bl_writer_record(w, 8, fn, 21);
+    write_symbol(b, 8, fn, 21);
     if (has(b, TWO_FUNCTIONS)) {
         place(b, SECOND_FUNCTION, 1);
-        bl_writer_record(w, 8, BUILD_OPS(0, 0, 0, 0, 0));
+        write_symbol(b, 8, BUILD_OPS(0, 0, FUNCTION_TYPE, 0, 0, 0));
     }
     uint64_t alias[13] = {AT("alias"), [11] = AT("part")};
     alias[1] = value(b, ALIAS_SIZE, alias[1]);
     alias[11] = value(b, ALIAS_PARTITION, alias[11]);
     place(b, ALIAS_SIZE, 2);
-    bl_writer_record(w, 14, alias, 13);
+    write_symbol(b, 14, alias, 13);
     uint64_t ifunc[10] = {AT("ifunc"), [8] = AT("part")};
     ifunc[1] = value(b, IFUNC_SIZE, ifunc[1]);
     ifunc[9] = value(b, IFUNC_PARTITION_SIZE, ifunc[9]);
     place(b, IFUNC_SIZE, 2);
-    bl_writer_record(w, 18, ifunc, 10);
+    write_symbol(b, 18, ifunc, 10);
 }
 
 static void write_index_offset(const struct writing *b, uint32_t abbrev)
@@ -178,7 +190,10 @@ static void write_metadata(const struct writing *b)
     bl_writer_enter(w, 15, WIDTH);
     uint32_t abbrev = BUILD_DEFINE(w, LIT(38), FIXED(32), FIXED(32));
     uint32_t index = BUILD_DEFINE(w, LIT(39), ARRAY, VBR(6));
-    bl_writer_record(w, 35, BUILD_OPS(1, 2, 3)); /* before the INDEX_OFFSET: not in the INDEX */
+    uint32_t strings = BUILD_DEFINE(w, LIT(35), VBR(6), VBR(6), BLOB);
+    /* STRINGS: one, its character 4 bytes behind its length; in front of what the INDEX is about */
+    bl_writer_abbreviated(w, strings, 35, BUILD_OPS(1, 4),
+                          &(struct bl_view){.data = (const uint8_t *)"\1\0\0\0s", .size = 5});
     if (!has(b, NO_INDEX_OFFSET))
         write_index_offset(b, abbrev);
     else
@@ -241,7 +256,9 @@ static void write_body(const struct writing *b, enum field block)
 {
     place(b, block, 1);
     bl_writer_enter(b->w, 12, WIDTH);
+    bl_writer_record(b->w, 60, BUILD_OPS(1)); /* BLOCKADDR_USERS, of no meaning here */
     bl_writer_record(b->w, 1, BUILD_OPS(1));
+    bl_writer_record(b->w, 10, NULL, 0);
     bl_writer_exit(b->w);
 }
 
@@ -298,7 +315,9 @@ static void write_module(struct writing *b)
     bl_writer_record(w, 1, BUILD_OPS(has(b, VERSION_1) ? 1 : 2));
     if (!has(b, NO_TYPES)) {
         bl_writer_enter(w, 17, WIDTH);
-        bl_writer_record(w, 1, BUILD_OPS(0));
+        bl_writer_record(w, 1, BUILD_OPS(2));
+        bl_writer_record(w, 2, NULL, 0);
+        bl_writer_record(w, 21, BUILD_OPS(0, 0)); /* FUNCTION_TYPE */
         bl_writer_exit(w);
     }
     write_symbols(b);
@@ -381,9 +400,10 @@ Test(verify_module, good_module)
     const struct bl_verify_summary *s = &told.summary;
     /* IDENTIFICATION, MODULE with TYPE, METADATA, summary, FUNCTION, VST; STRTAB */
     cr_expect_eq(s->n_blocks, 8);
-    /* 1 + module: VERSION, 5 symbols, VSTOFFSET, HASH; then 1, 5, 2, 1, 1; 1 */
-    cr_expect_eq(s->n_records, 1 + 8 + 1 + 5 + 2 + 1 + 1 + 1, "%d", (int)s->n_records);
+    /* 1 + module: VERSION, 5 symbols, VSTOFFSET, HASH; then 3, 5, 2, 3, 1; 1 */
+    cr_expect_eq(s->n_records, 1 + 8 + 3 + 5 + 2 + 3 + 1 + 1, "%d", (int)s->n_records);
     cr_expect_eq(s->n_modules, 1);
+    cr_expect_eq(s->n_bodies, 1);
     /* five names, four partitions, a type id and its function, two functions of CFI */
     cr_expect_eq(s->n_strtab_ranges, 13, "%d", (int)s->n_strtab_ranges);
     cr_expect_eq(s->n_metadata_indexes, 1);
@@ -531,8 +551,8 @@ Test(verify_module, corrupt_hashed_bytes)
     *names ^= 1;
     expect_one(g.bytes, "name", BL_E_MISMATCH, what, places.at[HASH]);
     *names ^= 1;
-    /* the operand of the FUNCTION block's record: behind the header, id, code and count */
-    uint64_t bit = places.at[FUNCTION_BLOCK] + 64 + WIDTH + 12;
+    /* the operand of the body's first record: behind the header, id, code (two chunks) and count */
+    uint64_t bit = places.at[FUNCTION_BLOCK] + 64 + WIDTH + 18;
     guard_flip(&g, bit);
     expect_one(g.bytes, "body", BL_E_MISMATCH, what, places.at[HASH]);
     guard_release(&g);
@@ -570,8 +590,8 @@ Test(verify_module, corrupt_structure)
          FUNCTION_OFFSET},
         {"corrupt_body_of_no_function", TWO_BODIES, BL_E_MISMATCH, "FUNCTION block of no function",
          SECOND_BLOCK},
-        {"corrupt_short_symbol", SHORT_SYMBOL, BL_E_MALFORMED,
-         "symbol without offset and size of a name", GLOBALVAR_OFFSET},
+        {"corrupt_short_symbol", SHORT_SYMBOL, BL_E_MALFORMED, "global value with too few operands",
+         GLOBALVAR_OFFSET},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct places places;
@@ -637,13 +657,14 @@ Test(verify_module, names_for_the_hash_are_limited)
     static const uint8_t name[N_BYTES];
     static const struct bl_view blob = {.data = name, .size = N_BYTES};
     struct bl_writer *w = build_begin();
+    uint64_t module = bl_writer_pos(w);
     bl_writer_enter(w, 8, WIDTH);
-    uint32_t abbrev = BUILD_DEFINE(w, LIT(7), LIT(0), FIXED(10));
+    uint32_t abbrev = BUILD_DEFINE(w, LIT(7), LIT(0), FIXED(10), LIT(0), LIT(0), LIT(0), LIT(0));
     bl_writer_record(w, 1, BUILD_OPS(2));
     bl_writer_enter(w, 17, WIDTH);
     bl_writer_exit(w);
     for (int i = 0; i < N_NAMES; i++)
-        bl_writer_abbreviated(w, abbrev, 7, BUILD_OPS(0, N_BYTES), NULL);
+        bl_writer_abbreviated(w, abbrev, 7, BUILD_OPS(0, N_BYTES, 0, 0, 0, 0), NULL);
     uint64_t hash = bl_writer_pos(w);
     bl_writer_record(w, 17, BUILD_OPS(1, 2, 3, 4, 5));
     bl_writer_exit(w);
@@ -651,8 +672,12 @@ Test(verify_module, names_for_the_hash_are_limited)
     abbrev = BUILD_DEFINE(w, LIT(1), BLOB);
     bl_writer_abbreviated(w, abbrev, 1, NULL, 0, &blob);
     bl_writer_exit(w);
-    expect_one(build_bytes(w), "many names", BL_E_LIMIT,
-               "more bytes of names than the limit for a HASH", hash);
+    struct told told = verify(build_bytes(w));
+    expect_told(&told, 0, "many names", BL_E_LIMIT, "more bytes of names than the limit for a HASH",
+                hash);
+    expect_told(&told, 1, "many names", BL_E_LIMIT, "names of symbols longer than the limit",
+                module);
+    cr_expect_eq(told.n, 2);
     bl_writer_close(w);
 }
 
