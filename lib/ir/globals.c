@@ -667,8 +667,8 @@ static int note_owners(const struct bl_module *m, struct bl_globals *g)
     return BL_OK;
 }
 
-/* Whether the table, where there is one, says that the body at BIT_POS is another's than VALUE's: 1,
- * 0, BL_E_NOMEM. */
+/* Whether the table, where there is one, says that the body at BIT_POS is that of another function
+ * than VALUE: 1, 0, BL_E_NOMEM. */
 static int is_of_another(struct bl_module *m, uint32_t value, uint64_t bit_pos)
 {
     struct bl_globals *g = globals_of(m, NULL);
@@ -693,6 +693,8 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
         return status;
     /* Where some are missing, order leads to those of other functions. */
     rc = is_of_another(m, value, block->bit_pos);
+    if (rc != 0)
+        *block = (struct bl_block){0};
     if (rc < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
     return rc > 0 ? fail_without_body(m, value, err) : status;

@@ -33,12 +33,6 @@ static void take_location(struct bl_taker *t, struct bl_debug_location *location
         location->atom_rank = (uint8_t)bl_take_op(t);
 }
 
-static void take_last_location(struct bl_taker *t)
-{
-    if (!t->f->has_location)
-        bl_take_fail(t, BL_E_MALFORMED, "debug location again, without one before");
-}
-
 /* ---- Records ---- */
 
 /* [location, variable, expression, value], assign: [… id, address expression, address]; label:
@@ -95,16 +89,16 @@ bool bl_is_about_instruction(uint32_t code)
 int bl_about_take(struct bl_function *f, struct bl_instruction *inst)
 {
     struct bl_taker t = {.f = f, .rec = &f->rec, .inst = inst};
-    if (f->rec.code == BL_FUNCTION_DEBUG_LOC)
+    bool is_location = f->rec.code == BL_FUNCTION_DEBUG_LOC;
+    if (is_location)
         take_location(&t, &f->location);
-    else if (f->rec.code == BL_FUNCTION_DEBUG_LOC_AGAIN)
-        take_last_location(&t);
-    else
+    else if (f->rec.code != BL_FUNCTION_DEBUG_LOC_AGAIN)
         add_record(&t);
     if (t.status < 0)
         return bl_function_fail(f, t.status, t.what, f->rec.bit_pos);
-    if (f->rec.code == BL_FUNCTION_DEBUG_LOC || f->rec.code == BL_FUNCTION_DEBUG_LOC_AGAIN) {
-        f->has_location = true;
+    f->has_location |= is_location;
+    /* Again, without one before, LLVM takes for none. */
+    if (f->has_location && (is_location || f->rec.code == BL_FUNCTION_DEBUG_LOC_AGAIN)) {
         inst->has_location = true;
         inst->location = f->location;
     }

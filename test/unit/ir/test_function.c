@@ -10,6 +10,7 @@ enum {
     DEBUG_AGAIN = 33,
     DEBUG_LOC = 35,
     BUNDLE = 55,
+    FENCE = 36,
     FREEZE = 58,
     RET = 10,
     BR = 11,
@@ -233,6 +234,8 @@ Test(function, takes_room_where_the_data_layout_says)
 Test(function, has_debug_locations_and_records)
 {
     struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_record(w, FENCE, BUILD_OPS(6, 1));
+    bl_writer_record(w, DEBUG_AGAIN, NULL, 0); /* of none */
     bl_writer_record(w, FREEZE, BUILD_OPS(REL(V_I32)));
     bl_writer_record(w, DEBUG_LOC, BUILD_OPS(12, 5, 3, 0, 1, 9, 2));
     bl_writer_record(w, 61, BUILD_OPS(1, 2, 3, 4));
@@ -245,6 +248,8 @@ Test(function, has_debug_locations_and_records)
     struct opened o = end_body(w);
     struct bl_function *f = open_function(&o);
     struct bl_instruction inst = next(f);
+    cr_expect(!inst.has_location);
+    inst = next(f);
     cr_expect(inst.has_location && inst.location.line == 12 && inst.location.column == 5);
     cr_expect(inst.location.scope == 2 && inst.location.inlined_at == BL_NONE);
     cr_expect(inst.location.is_implicit && inst.location.atom_group == 9);
@@ -612,7 +617,7 @@ Test(function, whose_records_stand_alone)
         struct body_record records[2];
     } rows[] = {
         {"without an instruction", BL_E_MALFORMED, {{DEBUG_LOC, 4, {1, 1, 1, 0}}}},
-        {"without one before", BL_E_MALFORMED, {{UNREACHABLE, 0, {0}}, {DEBUG_AGAIN, 0, {0}}}},
+        {"without an instruction", BL_E_MALFORMED, {{DEBUG_AGAIN, 0, {0}}}},
         {"too few", BL_E_MALFORMED, {{UNREACHABLE, 0, {0}}, {DEBUG_LOC, 3, {1, 1, 1}}}},
         {"too few", BL_E_MALFORMED, {{UNREACHABLE, 0, {0}}, {61, 3, {1, 1, 1}}}},
         {"no call", BL_E_MISMATCH, {{BUNDLE, 1, {0}}, {UNREACHABLE, 0, {0}}}},
