@@ -161,13 +161,13 @@ static int put_one(struct meta *m, const struct module_input *in, struct bl_meta
 {
     struct bl_view text;
     struct bl_record rec = {0};
-    if (out_need(bl_metadata_string(md, number, &text)) > 0) {
-        if (all || m->strings)
-            put_string(m, in, number, text);
+    int status = out_need(bl_metadata_string(md, number, &text));
+    if (status > 0 && (all || m->strings))
+        put_string(m, in, number, text);
+    if (status > 0 || (status == 0 && m->strings))
         return BL_OK;
-    }
-    int status = m->strings ? BL_OK : bl_metadata_read(md, number, &rec, err);
-    if (status < 0 || m->strings) {
+    status = bl_metadata_read(md, number, &rec, err);
+    if (status < 0) {
         bl_record_release(&rec);
         return status;
     }

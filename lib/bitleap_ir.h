@@ -788,7 +788,8 @@ BL_API struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *me
 /* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string. */
 BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text);
 
-/* The record of node or value NUMBER. Errors: BL_E_ARGUMENT (there is none), those of decoding. */
+/* The record of node or value NUMBER. Errors: BL_E_ARGUMENT (there is none), those of decoding, and
+ * BL_E_MALFORMED of a string that does not fit the blob. */
 BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                             struct bl_error *err);
 

@@ -13,6 +13,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "index/index.h"
 #include "ir/limit.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
@@ -518,13 +519,27 @@ bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_r
            bl_record_peek(cursor, bit_pos, head);
 }
 
+/* A string has no record of its own, but may not fit that of all strings. */
+static int fail_without_record(struct bl_metadata *metadata, uint32_t number, struct bl_error *err)
+{
+    struct bl_view text;
+    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    int status = bl_metadata_string(metadata, number, &text);
+    if (status != BL_E_MALFORMED)
+        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
+    const uint8_t *lengths = piece_of(md, number)->strings.lengths.data;
+    uint64_t at = (uint64_t)(lengths - bl_index_stream(md->module->index)->bytes.data);
+    return bl_module_fail(md->module, status, "METADATA_STRINGS whose strings do not fit the blob",
+                          at * 8, err);
+}
+
 int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                      struct bl_error *err)
 {
     struct bl_cursor *cursor;
     uint64_t bit_pos;
     if (!find_record(metadata, number, &cursor, &bit_pos))
-        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
+        return fail_without_record(metadata, number, err);
     int rc = bl_seek_read(cursor, bit_pos, rec, err);
     if (rc < 0 && err)
         bl_index_path(metadata->module->index, metadata->module->block, err);

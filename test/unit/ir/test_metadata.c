@@ -110,6 +110,7 @@ Test(metadata, strings_that_do_not_fit)
     for (size_t i = 0; i < N(rows); i++) {
         struct bl_metadata *md;
         struct bl_view text;
+        struct bl_record rec = {0};
         struct bl_error err;
         uint8_t blob[7] = {(uint8_t)rows[i].length, 0, 0, 0, 'x', 'y', 'z'};
         struct bl_writer *w = begin_module();
@@ -122,6 +123,9 @@ Test(metadata, strings_that_do_not_fit)
         cr_expect_eq(bl_module_metadata(o.module, &md, &err), rows[i].status, "row %zu", i);
         cr_assert_not_null(md);
         cr_expect_eq(bl_metadata_string(md, 0, &text), rows[i].first, "row %zu", i);
+        int status = bl_metadata_read(md, 0, &rec, &err);
+        cr_expect_eq(status, rows[i].first < 0 ? rows[i].first : BL_E_ARGUMENT, "row %zu", i);
+        cr_expect(rows[i].first >= 0 || err.has_pos, "row %zu: no place", i);
         close_module(&o);
     }
 }
