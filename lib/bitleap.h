@@ -79,8 +79,8 @@ BL_API const char *bl_version(void);
  * (bl_catalog_load). */
 
 /* Bytes of the paths that one search answers, all together: 1 MiB, or 16 for each byte of the file
- * where that is more, and 16 for each byte of what a thin archive names. The names in there are
- * counted once more. Then the search ends. */
+ * where that is more, and 16 for each byte of each file that a thin archive names, however often.
+ * The names in there are counted once more. Then the search ends. */
 #define BL_MAX_PATH_BYTES_FLOOR 1048576
 #define BL_MAX_PATH_BYTES_PER_BYTE 16
 

@@ -19,6 +19,13 @@ int64_t bl_stat_mtime(const struct stat *st);
 /* The same of FILE, as it was when it was opened. */
 int64_t bl_file_mtime(const struct bl_file *file);
 
+/* Which file it is, of those that are there: its device, and its number on that. However it is
+ * called, it is the same. */
+struct bl_file_id {
+    uint64_t device, number;
+};
+struct bl_file_id bl_file_id(const struct bl_file *file);
+
 /* bl_file_open() of a file that nobody but the input, or an index file, names. Reading a pipe, a
  * device, or what the kernel makes up in files of no size (/proc/PID/pagemap) might never end:
  * anything but a regular file is BL_E_CONTAINER, one of no bytes is not opened, and of others no

@@ -252,6 +252,11 @@ int64_t bl_file_mtime(const struct bl_file *file)
     return file->mtime;
 }
 
+struct bl_file_id bl_file_id(const struct bl_file *file)
+{
+    return (struct bl_file_id){.device = file->device, .number = file->number};
+}
+
 /* ST is how FILE stands now; NULL: nobody knows. */
 static int check(const struct bl_file *file, const struct stat *st, struct bl_error *err)
 {

@@ -67,7 +67,8 @@ struct bl_search {
     bool is_met;         /* there is something at it */
     uint32_t n_found;    /* streams at it or inside of it */
     uint64_t paths_left; /* bytes that answers may still have */
-    bool is_spent;       /* they have had more */
+    struct bl_map paid;  /* files that thin archives have named, which answers may tell of */
+    bool is_spent;       /* answers have had more */
     const char *hint;    /* what is at it, where that holds no stream */
     bool no_memory;
 };
@@ -78,6 +79,20 @@ struct bl_search {
 static void allow(struct bl_search *s, struct bl_view bytes)
 {
     s->paths_left += (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
+}
+
+/* Answers may tell of FILE, which a thin archive names, however often it does and by whatever path:
+ * a header that names it again adds as little to the input as any other. */
+static void allow_file(struct bl_search *s, const struct bl_file *file)
+{
+    struct bl_file_id id = bl_file_id(file);
+    uint64_t key =
+        bl_map_key(&s->paid, (struct bl_view){.data = (const uint8_t *)&id, .size = sizeof id});
+    if (bl_map_find(&s->paid, key) != BL_MAP_NONE)
+        return;
+    if (bl_map_add(&s->paid, key, 0) < 0)
+        s->no_memory = true;
+    allow(s, bl_file_view(file));
 }
 
 /* An answer has N bytes more; false: that is too much. */
@@ -454,6 +469,7 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     int status = bl_file_open_regular(&s->thin, path, s->thin_flags, err);
     if (status < 0)
         return status;
+    allow_file(s, s->thin);
     *bytes = bl_file_view(s->thin);
     return BL_OK;
 }
@@ -494,7 +510,6 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     if (number > 1)
         put_number(s, &path_size, '#', number);
     put(s, &path_size, ")", 1);
-    allow(s, member.bytes);
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
 
@@ -524,7 +539,6 @@ static int take_part(struct bl_search *s, struct open_container *level, const st
             return status;
         if (at)
             return look_into_member(s, level, bytes, at, path_size, err);
-        allow(s, bytes);
         file_offset = 0;
         break;
     }
@@ -580,6 +594,7 @@ void bl_search_close(struct bl_search *s)
     while (s->n_levels > 0)
         pop(s);
     close_thin(s);
+    bl_map_release(&s->paid);
     bl_drop(s->levels);
     bl_drop(s->path);
     bl_drop(s);

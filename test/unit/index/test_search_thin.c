@@ -220,50 +220,96 @@ Test(search_thin, many_members)
     cr_expect_eq(rmdir(folder), 0);
 }
 
+enum {
+    MANY = 8000,  /* members of lib.a */
+    N_STEPS = 100 /* on the spot, to make the paths long */
+};
+
+/* lib.a in FOLDER; how many bytes it has. */
+static size_t write_library(const char *folder)
+{
+    static struct archive member;
+    archive_begin(&member, "");
+    archive_member(&member, "m.o/", STREAM, STREAM_BYTES);
+    size_t size = 8 + MANY * member.size;
+    uint8_t *data = malloc(size);
+    cr_assert(data);
+    memcpy(data, "!<arch>\n", 8);
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(data + 8 + i * member.size, member.bytes, member.size);
+    write_file(folder, "lib.a", (struct bl_view){.data = data, .size = size});
+    free(data);
+    return size;
+}
+
+/* A thin archive that names it N times, each time by a step less. */
+static void name_library(struct archive *thin, int n)
+{
+    static const char step[] = "./";
+    char steps[2 * N_STEPS + 16];
+    size_t size = 0;
+    for (size_t i = 0; i < N_STEPS; i++, size += sizeof step - 1)
+        memcpy(steps + size, step, sizeof step);
+    snprintf(steps + size, sizeof steps - size, "lib.a/\n");
+    archive_begin(thin, "!<thin>\n");
+    archive_member(thin, "//", steps, strlen(steps));
+    for (int i = 0; i < n; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "/%d", 2 * i);
+        archive_header(thin, name, "16");
+    }
+}
+
 /* Paths of what is in a file that is named are in proportion to that file. */
 Test(search_thin, many_members_of_an_archive)
 {
-    enum {
-        N = 8000,
-        N_STEPS = 100 /* on the spot, to make the paths long */
-    };
-    static const char step[] = "./";
-    static char steps[2 * N_STEPS + 16];
     static struct archive thin;
-    static struct archive member;
     char folder[] = "/tmp/bitleap-search-XXXXXX";
     char path[64];
     cr_assert(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/x.a", folder);
-    archive_begin(&member, "");
-    archive_member(&member, "m.o/", STREAM, STREAM_BYTES);
-    size_t size = 8 + N * member.size;
-    uint8_t *data = malloc(size);
-    cr_assert(data);
-    memcpy(data, "!<arch>\n", 8);
-    for (size_t i = 0; i < N; i++)
-        memcpy(data + 8 + i * member.size, member.bytes, member.size);
-    write_file(folder, "lib.a", (struct bl_view){.data = data, .size = size});
-    size_t n = 0;
-    for (size_t i = 0; i < N_STEPS; i++, n += sizeof step - 1)
-        memcpy(steps + n, step, sizeof step);
-    snprintf(steps + n, sizeof steps - n, "lib.a/\n");
-    archive_begin(&thin, "!<thin>\n");
-    archive_member(&thin, "//", steps, strlen(steps));
-    archive_header(&thin, "/0", "16");
+    (void)write_library(folder);
+    name_library(&thin, 1);
     struct bl_search *search;
     struct bl_found found;
     struct bl_error err;
     size_t n_bytes = 0;
     cr_assert_eq(bl_search_open(&search, archive_view(&thin), path, NULL), BL_OK);
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < MANY; i++) {
         cr_assert_eq(bl_search_next(search, &found, &err), 1, "%d: %s", i, err.what);
         n_bytes += strlen(found.path);
     }
     cr_expect_eq(bl_search_next(search, &found, &err), 0);
     cr_expect_gt(n_bytes, BL_MAX_PATH_BYTES_FLOOR);
     bl_search_close(search);
-    free(data);
+    remove_file(folder, "lib.a");
+    cr_expect_eq(rmdir(folder), 0);
+}
+
+/* And no more than that, however often the file is named, and by however many paths. */
+Test(search_thin, an_archive_again_and_again)
+{
+    static struct archive thin;
+    char folder[] = "/tmp/bitleap-search-XXXXXX";
+    char path[64];
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.a", folder);
+    size_t most =
+        BL_MAX_PATH_BYTES_FLOOR + write_library(folder) * (size_t)BL_MAX_PATH_BYTES_PER_BYTE;
+    name_library(&thin, 20);
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    size_t n_bytes = 0;
+    int rc;
+    cr_assert_eq(bl_search_open(&search, archive_view(&thin), path, NULL), BL_OK);
+    while ((rc = bl_search_next(search, &found, &err)) > 0)
+        n_bytes += strlen(found.path);
+    cr_expect_eq(rc, BL_E_LIMIT);
+    cr_expect_leq(n_bytes, most);
+    cr_expect_gt(n_bytes, most / 2);
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
     remove_file(folder, "lib.a");
     cr_expect_eq(rmdir(folder), 0);
 }
