@@ -182,12 +182,11 @@ static void find_name(struct finder *f, struct bl_view name)
     if (rc < 0)
         query_report(&f->query, BL_NONE, &err);
     while (rc >= 0 && (rc = bl_catalog_next(&hits, &symbol, &err)) != 0) {
-        if (rc > 0) {
+        if (rc > 0)
             put_symbol(f, symbol);
-            continue;
-        }
-        report_unread(f, symbol, &err);
-        rc = symbol == BL_NONE ? rc : BL_OK;
+        else
+            report_unread(f, symbol, &err);
+        rc = BL_OK;
     }
 }
 

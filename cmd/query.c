@@ -43,11 +43,21 @@ static bool get_named(struct query *q, uint32_t number, struct bl_source *source
     return reporter_get_named(&q->reporter, q->catalog, number, source);
 }
 
+/* False: damage, which is told. */
+static bool get_stream(struct query *q, uint32_t number, struct bl_catalog_stream *stream)
+{
+    struct bl_error err;
+    int status = bl_catalog_stream(q->catalog, number, stream, &err);
+    if (status < 0)
+        reporter_fail_catalog(&q->reporter, &err);
+    return status == BL_OK;
+}
+
 void query_put_stream(struct query *q, struct out *o, uint32_t stream)
 {
     struct bl_catalog_stream s;
     struct bl_source source;
-    if (bl_catalog_stream(q->catalog, stream, &s, NULL) < 0 || !get_named(q, s.source, &source))
+    if (!get_stream(q, stream, &s) || !get_named(q, s.source, &source))
         return;
     put_visible(out_put, o, source.path);
     put_visible(out_put, o, s.path);
@@ -66,7 +76,7 @@ char *query_stream_path(struct query *q, uint32_t stream)
     struct bl_catalog_stream s;
     struct bl_source source;
     struct text path = {0};
-    if (bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK && get_named(q, s.source, &source))
+    if (get_stream(q, stream, &s) && get_named(q, s.source, &source))
         put_nested_path(&path, &source, s.path);
     text_put(&path, "", 1);
     return path.data;
@@ -142,12 +152,13 @@ static bool is_wanted(struct query *q, const struct bl_source *source, const str
     return wanted;
 }
 
+/* Of what cannot be told it is not known, and all else is answered. */
 static bool find_out(struct query *q, uint32_t stream)
 {
     struct bl_catalog_stream s;
     struct bl_source source;
-    return bl_catalog_stream(q->catalog, stream, &s, NULL) == BL_OK &&
-           get_named(q, s.source, &source) && is_wanted(q, &source, &s.path);
+    return get_stream(q, stream, &s) && get_named(q, s.source, &source) &&
+           is_wanted(q, &source, &s.path);
 }
 
 bool query_has_stream(struct query *q, uint32_t stream)
@@ -447,7 +458,7 @@ static void meet_source(struct query *q, uint32_t number)
     bool has = scopes_have(&q->scopes, absolute, NULL);
     for (uint32_t i = 0; i < source.n_streams && has; i++) {
         struct bl_catalog_stream stream;
-        if (bl_catalog_stream(q->catalog, source.first_stream + i, &stream, NULL) == BL_OK)
+        if (get_stream(q, source.first_stream + i, &stream))
             scopes_meet(&q->scopes, absolute, stream.path);
     }
     for (uint32_t i = 0; i < source.n_problems && has; i++) {
@@ -458,7 +469,7 @@ static void meet_source(struct query *q, uint32_t number)
     free(absolute);
 }
 
-/* Tell the scopes in which there is nothing. */
+/* Tell the scopes in which there is nothing. What a damaged index cannot tell may be in there. */
 static void report_unmet(struct query *q)
 {
     uint32_t n = bl_catalog_counts(q->catalog).n_sources;
@@ -467,7 +478,7 @@ static void report_unmet(struct query *q)
     for (uint32_t i = 0; i < q->scopes.n; i++) {
         const struct scope *scope = &q->scopes.items[i];
         struct bl_error err = {.status = BL_E_CONTAINER, .what = "no bitcode in any file below"};
-        if (scope->is_met)
+        if (scope->is_met || q->reporter.told_damage)
             continue;
         if (*scope->nested)
             explain_nothing(scope->path, scope->nested, open_flags(q), &err);
@@ -559,7 +570,9 @@ static void check_files(struct query *q)
     struct bl_source named;
     if (bl_catalog_check_files(q->catalog, &source, &err) == BL_OK)
         return;
-    if (source == BL_NONE)
+    if (source == BL_NONE && err.status == BL_E_CONTAINER)
+        reporter_fail_catalog(&q->reporter, &err);
+    else if (source == BL_NONE)
         fail(q, index ? index : "index", &err);
     else if (get_named(q, source, &named))
         reporter_fail_in(&q->reporter, &named, (struct bl_view){0}, NULL, &err);

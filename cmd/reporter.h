@@ -13,10 +13,9 @@
 struct reporter {
     struct out *out;
     const struct common *common;
-    bool good; /* nothing was wrong so far */
-    /* Private: whether damage of the catalog was told, the stream that the last problem was in, and
-     * how many were looked at in all. */
-    bool told_damage;
+    bool good;        /* nothing was wrong so far */
+    bool told_damage; /* of the catalog */
+    /* Private: the stream that the last problem was in, and how many were looked at in all. */
     uint32_t stream;
     uint32_t n_looked_at;
 };

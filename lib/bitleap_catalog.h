@@ -292,8 +292,8 @@ BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name
                            struct bl_catalog_hits *hits, struct bl_error *err);
 
 /* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size,
- * is in a source that cannot be read, *SYMBOL tells it, and the next call goes on behind it; or the
- * index file is damaged, and *SYMBOL is BL_NONE. */
+ * is in a source that cannot be read, and *SYMBOL tells it; or the index file is damaged, and
+ * *SYMBOL is BL_NONE. The next call goes on behind it. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
 
 /* ---- From the catalog to the sources ---- */
@@ -325,9 +325,11 @@ enum bl_source_state {
 BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, bool by_content,
                             struct bl_error *err);
 
-/* bl_file_check() for the index file and for sources that are mapped. Those have given back their
- * descriptors: that they have been written to, or shrunk, is noticed where they are still at their
- * paths. 0, or what is wrong first: *SOURCE tells where, BL_NONE the index file. */
+/* bl_file_check() for the index file and for sources that are mapped, and whether all that was read
+ * of the index file is as it was written: what is damaged may have been passed over. Sources have
+ * given back their descriptors: that they have been written to, or shrunk, is noticed where they
+ * are still at their paths. 0, or what is wrong first: *SOURCE tells where, BL_NONE the index file.
+ */
 BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source,
                                   struct bl_error *err);
 

@@ -78,10 +78,34 @@ void bl_catalog_close(struct bl_catalog *catalog)
 
 /* ---- Bytes ---- */
 
-static bool was_seen(const struct bl_chunk *chunk, uint64_t page)
+enum {
+    SUM_IS_RIGHT = 1,
+    SUM_IS_WRONG = 2,
+    SEEN_BITS = 2
+};
+
+/* What is known of PAGE; 0: nothing. */
+static unsigned state_of(const struct bl_chunk *chunk, uint64_t page)
 {
-    unsigned bits = atomic_load_explicit(&chunk->seen[page / 8], memory_order_relaxed);
-    return bits >> page % 8 & 1;
+    unsigned bits =
+        atomic_load_explicit(&chunk->seen[page / BL_PAGES_A_BYTE], memory_order_relaxed);
+    return bits >> page % BL_PAGES_A_BYTE * SEEN_BITS & (SUM_IS_RIGHT | SUM_IS_WRONG);
+}
+
+static unsigned look_at(const struct bl_chunk *chunk, uint64_t page)
+{
+    bool is_right = bl_blx_sum_page(chunk, page) == bl_load_le64(chunk->sums + page * 8);
+    unsigned state = is_right ? SUM_IS_RIGHT : SUM_IS_WRONG;
+    atomic_fetch_or_explicit(&chunk->seen[page / BL_PAGES_A_BYTE],
+                             (uint8_t)(state << page % BL_PAGES_A_BYTE * SEEN_BITS),
+                             memory_order_relaxed);
+    return state;
+}
+
+static int fail_page(const struct bl_catalog *catalog, enum bl_blx_chunk kind, uint64_t page,
+                     struct bl_error *err)
+{
+    return bl_catalog_damage(catalog, kind, page * BL_BLX_PAGE_BYTES, BL_BLX_BAD_PAGE, err);
 }
 
 /* Hold the pages from FIRST to LAST against their sums, but for those that have been. */
@@ -90,12 +114,23 @@ static int validate_pages(const struct bl_catalog *catalog, enum bl_blx_chunk ki
 {
     const struct bl_chunk *chunk = &catalog->chunks[kind];
     for (uint64_t page = first; page <= last; page++) {
-        if (BL_LIKELY(was_seen(chunk, page)))
+        unsigned state = state_of(chunk, page);
+        if (BL_LIKELY(state == SUM_IS_RIGHT))
             continue;
-        if (bl_blx_sum_page(chunk, page) != bl_load_le64(chunk->sums + page * 8))
-            return bl_catalog_damage(catalog, kind, page * BL_BLX_PAGE_BYTES, BL_BLX_BAD_PAGE, err);
-        atomic_fetch_or_explicit(&chunk->seen[page / 8], (uint8_t)(1 << page % 8),
-                                 memory_order_relaxed);
+        if ((state ? state : look_at(chunk, page)) & SUM_IS_WRONG)
+            return fail_page(catalog, kind, page, err);
+    }
+    return BL_OK;
+}
+
+int bl_catalog_check_seen(const struct bl_catalog *catalog, struct bl_error *err)
+{
+    for (enum bl_blx_chunk kind = 0; kind < BL_BLX_N_CHUNKS; kind++) {
+        const struct bl_chunk *chunk = &catalog->chunks[kind];
+        uint64_t n_pages = chunk->seen ? bl_blx_n_pages(chunk->size) : 0;
+        for (uint64_t page = 0; page < n_pages; page++)
+            if (state_of(chunk, page) & SUM_IS_WRONG)
+                return fail_page(catalog, kind, page, err);
     }
     return BL_OK;
 }

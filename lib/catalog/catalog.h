@@ -22,9 +22,13 @@ struct bl_chunk {
     const uint8_t *data;
     uint64_t size;       /* bytes */
     const uint8_t *sums; /* of its pages, 8 bytes each; NULL: it was made here */
-    /* A bit for each page whose sum was right. Set by any thread, without order: whoever does not
-     * see it yet sums again. */
+    /* Two bits for each page: whether its sum was right, and whether it was wrong. Set by any
+     * thread, without order: whoever does not see them yet sums again. */
     _Atomic uint8_t *seen;
+};
+
+enum {
+    BL_PAGES_A_BYTE = 4 /* of SEEN */
 };
 
 /* The file of a source, mapped by whoever needs it first. */
@@ -69,6 +73,9 @@ const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_ch
 /* Record NUMBER of CHUNK. */
 const void *bl_catalog_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                               uint32_t number, struct bl_error *err);
+
+/* Whether no page that was read is damaged; BL_E_CONTAINER. */
+int bl_catalog_check_seen(const struct bl_catalog *catalog, struct bl_error *err);
 
 /* How many records CHUNK has. */
 uint32_t bl_catalog_n_records(const struct bl_catalog *catalog, enum bl_blx_chunk chunk);

@@ -147,9 +147,9 @@ int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_er
             rc = has_name(hits->catalog, *symbol, hits->name, err);
         hits->at++;
     }
-    if (rc == 0 || rc == BL_E_CONTAINER) {
+    if (rc == 0)
         hits->at = hits->end;
+    if (rc == 0 || rc == BL_E_CONTAINER)
         *symbol = BL_NONE;
-    }
     return rc;
 }

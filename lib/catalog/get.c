@@ -33,16 +33,16 @@ static bool has(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t fi
     return first <= all && n <= all - first;
 }
 
-/* Whether FIRST is where the range of the record in front of NUMBER ends: 1, 0 or
- * BL_E_CONTAINER. */
-static int follows(const struct bl_catalog *c, struct bl_catalog_keys keys, uint32_t number,
-                   uint32_t first, struct bl_error *err)
+/* Whether FIRST is where the range of the record in front of NUMBER ends, as far as that can be
+ * read: damage there is not damage here. */
+static bool follows(const struct bl_catalog *c, struct bl_catalog_keys keys, uint32_t number,
+                    uint32_t first)
 {
     if (number == 0)
         return first == 0;
-    const uint8_t *before = bl_catalog_record(c, keys.chunk, number - 1, err);
+    const uint8_t *before = bl_catalog_record(c, keys.chunk, number - 1, NULL);
     if (!before)
-        return BL_E_CONTAINER;
+        return true;
     before += keys.offset;
     return first == (uint64_t)bl_load_le32(before) + bl_load_le32(before + 4);
 }
@@ -61,16 +61,14 @@ static int check_range(const struct bl_catalog *c, struct bl_catalog_keys keys, 
     uint32_t first = bl_load_le32(range);
     uint32_t n = bl_load_le32(range + 4);
     uint32_t end = bl_catalog_n_records(c, keys.chunk);
-    uint32_t found_first = number;
-    uint32_t found_last = number;
-    int rc = follows(c, keys, number, first, err);
-    if (rc > 0 && n > 0 &&
-        (bl_catalog_find_last(c, keys, 0, end, first, &found_first, err) < 0 ||
-         bl_catalog_find_last(c, keys, 0, end, first + n - 1, &found_last, err) < 0))
-        rc = BL_E_CONTAINER;
-    if (rc < 0)
-        return rc;
-    if (rc == 0 || found_first != number || found_last != number)
+    struct bl_catalog_last of_first = {.number = number};
+    struct bl_catalog_last of_last = {.number = number};
+    bool is_right = follows(c, keys, number, first);
+    if (is_right && n > 0 &&
+        (bl_catalog_find_last(c, keys, 0, end, first, &of_first, err) < 0 ||
+         bl_catalog_find_last(c, keys, 0, end, first + n - 1, &of_last, err) < 0))
+        return BL_E_CONTAINER;
+    if (!is_right || of_first.number != number || of_last.number != number)
         return bl_catalog_bad_record(c, keys.chunk, number, BL_BLX_BAD_ORDER, err);
     return BL_OK;
 }

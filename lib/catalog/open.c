@@ -201,7 +201,7 @@ static int reserve(struct bl_catalog *c)
 {
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++) {
         size_t n_pages = (size_t)bl_blx_n_pages(c->chunks[i].size);
-        if (n_pages > 0 && !(c->chunks[i].seen = bl_new(n_pages / 8 + 1)))
+        if (n_pages > 0 && !(c->chunks[i].seen = bl_new(n_pages / BL_PAGES_A_BYTE + 1)))
             return BL_E_NOMEM;
     }
     return bl_catalog_new_sources(c);

@@ -445,6 +445,8 @@ static int check_source(const struct bl_catalog *c, uint32_t number, const struc
 int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, struct bl_error *err)
 {
     int status = catalog->file ? bl_file_check(catalog->file, err) : BL_OK;
+    if (status == BL_OK)
+        status = bl_catalog_check_seen(catalog, err);
     *source = BL_NONE;
     for (uint32_t i = 0; i < catalog->n_sources && status == BL_OK; i++) {
         const struct bl_file *file =

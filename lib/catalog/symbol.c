@@ -13,22 +13,50 @@
 
 /* ---- The way up and down ---- */
 
+enum {
+    MOST_UNREAD = 64 /* places that one search comes to in vain: what it costs does not grow */
+};
+
+/* What is wrong with record NUMBER, which cannot be read. */
+static int fail_unread(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t number,
+                       struct bl_error *err)
+{
+    (void)bl_catalog_record(c, chunk, number, err);
+    return BL_E_CONTAINER;
+}
+
+/* The first record that begins behind the page in which NUMBER begins. */
+static uint32_t behind_page(enum bl_blx_chunk chunk, uint32_t number)
+{
+    uint64_t size = bl_blx_record_bytes(chunk);
+    uint64_t page = number * size / BL_BLX_PAGE_BYTES;
+    return (uint32_t)(((page + 1) * BL_BLX_PAGE_BYTES + size - 1) / size);
+}
+
+/* Which record is asked next follows from FIRST and END alone, and which way to go from its key: so
+ * for each key there is one way, and those that end at one record are all between two keys. */
 int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_keys keys,
-                         uint32_t first, uint32_t end, uint32_t key, uint32_t *number,
+                         uint32_t first, uint32_t end, uint32_t key, struct bl_catalog_last *last,
                          struct bl_error *err)
 {
-    *number = first;
+    uint32_t n_unread = 0;
+    *last = (struct bl_catalog_last){.number = first, .unread = BL_NONE};
     while (end - first > 1) {
         uint32_t middle = first + (end - first) / 2;
-        const uint8_t *record = bl_catalog_record(catalog, keys.chunk, middle, err);
-        if (!record)
-            return BL_E_CONTAINER;
-        if (bl_load_le32(record + keys.offset) <= key)
-            first = middle;
+        uint32_t at = middle;
+        const uint8_t *record = NULL;
+        while (at < end && !(record = bl_catalog_record(catalog, keys.chunk, at, NULL))) {
+            last->unread = at;
+            if (++n_unread > MOST_UNREAD)
+                return fail_unread(catalog, keys.chunk, at, err);
+            at = behind_page(keys.chunk, at);
+        }
+        if (record && bl_load_le32(record + keys.offset) <= key)
+            first = at;
         else
-            end = middle;
+            end = middle; /* from there to AT none can be read */
     }
-    *number = first;
+    last->number = first;
     return BL_OK;
 }
 
@@ -44,9 +72,11 @@ static int find_module(const struct bl_catalog *c, uint32_t symbol, uint32_t *mo
 {
     static const struct bl_catalog_keys by_symbol = {BL_BLX_MODS,
                                                      offsetof(struct bl_blx_module, first_symbol)};
+    struct bl_catalog_last last;
     *ranges = (struct ranges){0};
     int status = bl_catalog_find_last(c, by_symbol, 0, bl_catalog_n_records(c, BL_BLX_MODS), symbol,
-                                      module, err);
+                                      &last, err);
+    *module = last.number;
     if (status < 0)
         return status;
     const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, *module, err);
@@ -59,7 +89,10 @@ static int find_module(const struct bl_catalog *c, uint32_t symbol, uint32_t *mo
         .n_bodies = bl_load_le32(r->n_bodies),
     };
     uint32_t n_functions = bl_catalog_n_records(c, BL_BLX_FUNS);
-    if (symbol < ranges->first_symbol || symbol - ranges->first_symbol >= ranges->n_symbols)
+    bool has = symbol >= ranges->first_symbol && symbol - ranges->first_symbol < ranges->n_symbols;
+    if (!has && last.unread != BL_NONE)
+        return fail_unread(c, BL_BLX_MODS, last.unread, err);
+    if (!has)
         return bl_catalog_bad_record(c, BL_BLX_MODS, *module, BL_BLX_BAD_ORDER, err);
     if (ranges->first_function > n_functions ||
         ranges->n_bodies > n_functions - ranges->first_function)
@@ -83,17 +116,19 @@ static int find_function(const struct bl_catalog *c, uint32_t symbol, const stru
     *function = BL_NONE;
     if (ranges->n_bodies == 0)
         return BL_OK;
-    uint32_t found;
+    struct bl_catalog_last last;
     int status =
         bl_catalog_find_last(c, by_symbol, ranges->first_function,
-                             ranges->first_function + ranges->n_bodies, symbol, &found, err);
+                             ranges->first_function + ranges->n_bodies, symbol, &last, err);
     if (status < 0)
         return status;
-    const struct bl_blx_function *r = bl_catalog_record(c, BL_BLX_FUNS, found, err);
+    const struct bl_blx_function *r = bl_catalog_record(c, BL_BLX_FUNS, last.number, err);
     if (!r)
         return BL_E_CONTAINER;
     if (bl_load_le32(r->symbol) == symbol)
-        *function = found;
+        *function = last.number;
+    else if (last.unread != BL_NONE)
+        return fail_unread(c, BL_BLX_FUNS, last.unread, err);
     return BL_OK;
 }
 

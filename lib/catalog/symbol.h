@@ -17,11 +17,18 @@ struct bl_catalog_keys {
     size_t offset; /* of the number in the record */
 };
 
+struct bl_catalog_last {
+    uint32_t number;
+    uint32_t unread; /* a record that was passed over, as it cannot be read; BL_NONE: none */
+};
+
 /* The last record from FIRST on, before END, whose key is KEY or less; FIRST where there is none.
- * Where a hostile file's keys do not ascend, any record comes out: the same one for one key, and
- * for two keys only if it does for all between them. BL_E_CONTAINER. */
+ * Of those that can be read: a page of the index file that is damaged does not hide what is on
+ * others. Where a hostile file's keys do not ascend, any record comes out: the same one for one
+ * key, and for two keys only if it does for all between them. BL_E_CONTAINER: there is too much
+ * that cannot be read. */
 int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_keys keys,
-                         uint32_t first, uint32_t end, uint32_t key, uint32_t *number,
+                         uint32_t first, uint32_t end, uint32_t key, struct bl_catalog_last *last,
                          struct bl_error *err);
 
 /* Where a name is. */

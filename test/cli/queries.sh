@@ -447,6 +447,32 @@ for wanted in from_b 'from_*'; do
     [ "$(grep -c '^bitleap: catalog: .*chunk MODS' err)" = 1 ] || fail "find $wanted: $(cat err)"
     [ "$(wc -l <err)" = 1 ] || fail "find $wanted tells the damage $(wc -l <err) times"
 done
+# What is not on the damaged page is answered, also where searches come to that, in the middle; and the damage is told
+# once, and not taken for files without bitcode.
+mkdir many
+for i in {100..399}; do
+    cp "$small/thin-b.clang22.bc" "many/$i.bc"
+done
+"$BITLEAP" index -q many
+for lean in '' --lean; do
+    # shellcheck disable=SC2086 # none or one word
+    "$BITLEAP" index -q $lean -o bad.blx many
+    entry=$(LC_ALL=C grep -abo STRM bad.blx | sed -n '1s/:.*//p')
+    flip bad.blx $(($(od -An -tu8 -j $((entry + 8)) -N 8 bad.blx) + 2 * 4096))
+    for query in 'from_b bad.blx' 'from_b -x bad.blx many' 'from_[b] bad.blx' 'from_[b] -x bad.blx ./many'; do
+        # shellcheck disable=SC2086 # words
+        expect 1 "$BITLEAP" find -d $query >out 2>err
+        seq -f 'many/%g.bc' 100 399 | sed '129,192d' | same - <(cut -d: -f1 out)
+        grep -q '^bitleap: catalog: .*chunk STRM: the checksum of a page is wrong$' err || fail "find $query: $(cat err)"
+        [ "$(wc -l <err)" = 1 ] || fail "find $query: $(cat err)"
+    done
+    for file in 100 250 399; do
+        expect 1 "$BITLEAP" find -d from_b -x bad.blx many/$file.bc >out 2>err
+        grep -q '^bitleap: catalog: .*chunk STRM' err || fail "$file: $(cat err)"
+        [ "$(wc -l <err)" = 1 ] || fail "$file: $(cat err)"
+        [ "$(wc -l <out)" = $((file != 250)) ] || fail "$file: $(cat out)"
+    done
+done
 head -c $((size - 1)) tree.blx >bad.blx
 expect 1 ask from_b bad.blx 2>err
 grep -q 'bad.blx' err || fail "$(cat err)"

@@ -390,6 +390,133 @@ Test(catalog_records, overlaps_behind_bad_ones)
     bl_catalog_close(c);
 }
 
+/* A page of the file's own that is damaged is no way out. */
+Test(catalog_records, overlaps_around_a_bad_page)
+{
+    enum {
+        N = 400
+    };
+    struct bl_catalog *made = make_overlaps(N);
+    struct bl_view index = make_index(made);
+    struct bl_catalog *c;
+    uint64_t size;
+    uint32_t n_symbols = 0;
+    uint8_t *modules = make_chunk_of((uint8_t *)(uintptr_t)index.data, BL_BLX_MODS, &size);
+    modules[size / 2] ^= 1;
+    cr_assert_eq(bl_catalog_open_bytes(&c, index, NULL), BL_OK);
+    for (uint32_t i = 0; i < N; i++) {
+        struct bl_catalog_module module;
+        n_symbols += bl_catalog_module(c, i, &module, NULL) == BL_OK ? module.n_symbols : 0;
+    }
+    cr_expect_leq(n_symbols, N);
+    bl_catalog_close(c);
+    bl_catalog_close(made);
+    free((void *)(uintptr_t)index.data);
+}
+
+/* ---- A page that is damaged ---- */
+
+/* N streams in one source, and as many symbols, which are functions, in the first N_MODULES. */
+static struct bl_catalog *make_many(uint32_t n, uint32_t n_modules)
+{
+    struct make_catalog m = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
+    uint32_t text = make_text(&m, "");
+    struct bl_blx_source *source = make_record(&m, BL_BLX_SRCS);
+    MAKE_SET(source->path, make_text(&m, "/x"));
+    MAKE_SET(source->base, text);
+    MAKE_SET(source->parent, BL_NONE);
+    MAKE_SET(source->kind, BL_SOURCE_FILE);
+    MAKE_SET(source->n_streams, n);
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_blx_stream *stream = make_record(&m, BL_BLX_STRM);
+        MAKE_SET(stream->path, text);
+        MAKE_SET(stream->size, SAMPLE_STREAM_BYTES);
+        MAKE_SET(stream->first_module, i < n_modules ? i : n_modules);
+        MAKE_SET(stream->n_modules, i < n_modules);
+        make_symbol(
+            &m, &(struct make_symbol){.name = "a", .in_names = true, .kind = BL_GLOBAL_FUNCTION});
+        struct bl_blx_function *function = make_record(&m, BL_BLX_FUNS);
+        MAKE_SET(function->symbol, i);
+    }
+    for (uint32_t i = 0; i < n_modules; i++) {
+        struct bl_blx_module *module = make_record(&m, BL_BLX_MODS);
+        MAKE_SET(module->stream, i);
+        MAKE_SET(module->producer, text);
+        MAKE_SET(module->triple, text);
+        MAKE_SET(module->source_file, text);
+        MAKE_SET(module->first_symbol, i * (n / n_modules));
+        MAKE_SET(module->n_symbols, n / n_modules);
+        MAKE_SET(module->first_function, i * (n / n_modules));
+        MAKE_SET(module->n_bodies, n / n_modules);
+    }
+    return make_done(&m);
+}
+
+static int ask_stream(const struct bl_catalog *c, uint32_t number, struct bl_error *err)
+{
+    struct bl_catalog_stream stream;
+    return bl_catalog_stream(c, number, &stream, err);
+}
+
+static int ask_module(const struct bl_catalog *c, uint32_t number, struct bl_error *err)
+{
+    struct bl_catalog_module module;
+    return bl_catalog_module(c, number, &module, err);
+}
+
+static int ask_symbol(const struct bl_catalog *c, uint32_t number, struct bl_error *err)
+{
+    struct bl_catalog_symbol symbol;
+    int status = bl_catalog_symbol(c, number, &symbol, err);
+    cr_expect(status < 0 || symbol.function == number, "%u", number);
+    return status;
+}
+
+/* Hides what is on it, and nothing else, though searches come to it. */
+Test(catalog_records, a_bad_page)
+{
+    enum {
+        N = 400
+    };
+    static const struct {
+        enum bl_blx_chunk chunk;
+        uint32_t n_modules;
+        int (*ask)(const struct bl_catalog *, uint32_t, struct bl_error *);
+    } asked[] = {{BL_BLX_STRM, N, ask_stream},
+                 {BL_BLX_MODS, N, ask_module},
+                 {BL_BLX_MODS, N, ask_symbol},
+                 {BL_BLX_FUNS, N, ask_symbol},
+                 {BL_BLX_FUNS, 1, ask_symbol}};
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct bl_catalog *made = make_many(N, asked[i].n_modules);
+        struct bl_view index = make_index(made);
+        struct bl_catalog *c;
+        struct bl_error err = {0};
+        uint32_t source;
+        uint64_t size;
+        uint8_t *chunk = make_chunk_of((uint8_t *)(uintptr_t)index.data, asked[i].chunk, &size);
+        uint64_t bad = size / 2 / BL_BLX_PAGE_BYTES;
+        const char *what = bl_blx_fault_text(asked[i].chunk, BL_BLX_BAD_PAGE);
+        cr_assert_gt(size, 2 * (uint64_t)BL_BLX_PAGE_BYTES);
+        chunk[size / 2] ^= 1;
+        cr_assert_eq(bl_catalog_open_bytes(&c, index, NULL), BL_OK);
+        cr_expect_eq(bl_catalog_check_files(c, &source, &err), BL_OK, "%s", err.what);
+        for (uint32_t k = 0; k < N; k++) {
+            uint64_t record_bytes = bl_blx_record_bytes(asked[i].chunk);
+            bool is_good = k * record_bytes / BL_BLX_PAGE_BYTES > bad ||
+                           ((k + 1) * record_bytes - 1) / BL_BLX_PAGE_BYTES < bad;
+            int status = asked[i].ask(c, k, &err);
+            cr_expect_eq(status, is_good ? BL_OK : BL_E_CONTAINER, "%zu: %u: %s", i, k, err.what);
+            cr_expect(is_good || strcmp(err.what, what) == 0, "%zu: %u: %s", i, k, err.what);
+        }
+        cr_expect_eq(bl_catalog_check_files(c, &source, &err), BL_E_CONTAINER);
+        cr_expect(source == BL_NONE && strcmp(err.what, what) == 0, "%s", err.what);
+        bl_catalog_close(c);
+        bl_catalog_close(made);
+        free((void *)(uintptr_t)index.data);
+    }
+}
+
 /* ---- Texts ---- */
 
 Test(catalog_records, paths_that_cannot_be)
