@@ -484,7 +484,10 @@ int cmd_index(int argc, char **argv)
     if (status)
         return status;
     out_init(&x.out, x.parser.common.colour);
-    x.reporter = (struct reporter){.out = &x.out, .common = &x.parser.common, .good = true};
+    char *directory = getcwd(NULL, 0);
+    x.reporter = (struct reporter){
+        .out = &x.out, .common = &x.parser.common, .directory = directory, .good = true};
     do_work(&x, argc - optind, argv + optind);
+    free(directory);
     return out_close(&x.out) && x.reporter.good ? EXIT_OK : EXIT_BAD_INPUT;
 }

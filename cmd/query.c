@@ -53,14 +53,21 @@ static bool get_stream(struct query *q, uint32_t number, struct bl_catalog_strea
     return status == BL_OK;
 }
 
-void query_put_stream(struct query *q, struct out *o, uint32_t stream)
+static struct text stream_path(struct query *q, uint32_t stream)
 {
     struct bl_catalog_stream s;
     struct bl_source source;
-    if (!get_stream(q, stream, &s) || !get_named(q, s.source, &source))
-        return;
-    put_visible(out_put, o, source.path);
-    put_visible(out_put, o, s.path);
+    struct text path = {0};
+    if (get_stream(q, stream, &s) && get_named(q, s.source, &source))
+        reporter_put_path(&q->reporter, &path, &source, s.path);
+    return path;
+}
+
+void query_put_stream(struct query *q, struct out *o, uint32_t stream)
+{
+    struct text path = stream_path(q, stream);
+    put_visible(out_put, o, text_view(&path));
+    free(path.data);
 }
 
 void query_json_stream(struct query *q, struct out *o, uint32_t stream)
@@ -73,11 +80,7 @@ void query_json_stream(struct query *q, struct out *o, uint32_t stream)
 
 char *query_stream_path(struct query *q, uint32_t stream)
 {
-    struct bl_catalog_stream s;
-    struct bl_source source;
-    struct text path = {0};
-    if (get_stream(q, stream, &s) && get_named(q, s.source, &source))
-        put_nested_path(&path, &source, s.path);
+    struct text path = stream_path(q, stream);
     text_put(&path, "", 1);
     return path.data;
 }
@@ -301,8 +304,10 @@ static void note_change(struct query *q, const struct bl_source *source, int sta
         [BL_SOURCE_GONE] = "gone",
         [BL_SOURCE_OUT_OF_REACH] = "out of reach",
     };
-    note(q, "%.*s: %s since it was indexed", (int)source->path.size,
-         (const char *)source->path.data, what[state]);
+    struct text path = {0};
+    reporter_put_path(&q->reporter, &path, source, (struct bl_view){0});
+    note(q, "%.*s: %s since it was indexed", (int)path.n, path.data, what[state]);
+    free(path.data);
 }
 
 /* Whether sources that were asked for are what they were. Some of those that are not are told. */
@@ -534,6 +539,7 @@ static bool take_operands(struct query *q, int n, char **operands)
     if (!indexes.all)
         out_no_memory();
     scopes_open(&q->scopes);
+    q->reporter.directory = q->scopes.directory;
     bool good = true;
     if (index)
         add_index(q, &indexes, index);

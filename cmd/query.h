@@ -45,7 +45,8 @@ bool query_close(struct query *q);
 /* Whether STREAM was asked for. On one thread at a time. */
 bool query_has_stream(struct query *q, uint32_t stream);
 
-/* "lib.a(core.o)": the way to STREAM, as the user names it. */
+/* "lib.a(core.o)": the way to STREAM from the current directory; as the user named it, but for an
+ * index that was made in another one. */
 void query_put_stream(struct query *q, struct out *o, uint32_t stream);
 
 /* The same, malloc'ed; NULL: no memory. */

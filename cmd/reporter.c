@@ -35,8 +35,27 @@ bool reporter_check_alike(struct reporter *r, const struct bl_catalog *first,
     return false;
 }
 
-void put_nested_path(struct text *path, const struct bl_source *named, struct bl_view nested)
+/* The way from directory FROM, which is absolute or NULL, to BASE, and where it is not FROM itself
+ * the slash behind that. What is not below it is told from the root. */
+static void put_base(struct text *path, struct bl_view base, const char *from)
 {
+    const char *text = (const char *)base.data;
+    size_t n = from ? strlen(from) : 0;
+    if (n > 0 && from[n - 1] == '/')
+        n--;
+    bool is_below = from && base.size >= n && (n == 0 || memcmp(text, from, n) == 0) &&
+                    (base.size == n || text[n] == '/');
+    size_t skipped = !is_below ? 0 : base.size > n ? n + 1 : n;
+    text_put(path, text + skipped, base.size - skipped);
+    if (base.size > skipped && text[base.size - 1] != '/')
+        text_put(path, "/", 1);
+}
+
+void reporter_put_path(const struct reporter *r, struct text *path, const struct bl_source *named,
+                       struct bl_view nested)
+{
+    if (named->base.size > 0)
+        put_base(path, named->base, r->directory);
     text_put(path, (const char *)named->path.data, named->path.size);
     text_put(path, (const char *)nested.data, nested.size);
 }
@@ -45,7 +64,7 @@ void reporter_fail_in(struct reporter *r, const struct bl_source *named, struct 
                       const struct bl_stream *stream, const struct bl_error *err)
 {
     struct text path = {0};
-    put_nested_path(&path, named, nested);
+    reporter_put_path(r, &path, named, nested);
     text_put(&path, "", 1);
     struct input input = {.path = path.data};
     if (stream)

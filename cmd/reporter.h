@@ -13,8 +13,9 @@
 struct reporter {
     struct out *out;
     const struct common *common;
-    bool good;        /* nothing was wrong so far */
-    bool told_damage; /* of the catalog */
+    const char *directory; /* the current one, from which paths are told; NULL: it is not known */
+    bool good;             /* nothing was wrong so far */
+    bool told_damage;      /* of the catalog */
     /* Private: the stream that the last problem was in, and how many were looked at in all. */
     uint32_t stream;
     uint32_t n_looked_at;
@@ -49,7 +50,9 @@ bool reporter_get_problem(struct reporter *r, const struct bl_catalog *catalog, 
 void reporter_fail_problem(struct reporter *r, const struct bl_catalog *catalog,
                            const struct bl_catalog_problem *problem, const struct bl_source *named);
 
-/* "lib.a(core.o)": append the path to what is at NESTED in NAMED. */
-void put_nested_path(struct text *path, const struct bl_source *named, struct bl_view nested);
+/* "lib.a(core.o)": append the path to what is at NESTED in NAMED. All paths of a catalog are told
+ * by way of this: they lead there from the current directory, be the index of another one. */
+void reporter_put_path(const struct reporter *r, struct text *path, const struct bl_source *named,
+                       struct bl_view nested);
 
 #endif

@@ -64,7 +64,7 @@ static bool add_source(struct finder *f, const struct bl_source *source,
         return true;
     if (source->parent != BL_NONE)
         nested = (struct bl_view){.data = told->path.data, .size = member_size(told->path)};
-    put_nested_path(&path, &named, nested);
+    reporter_put_path(&f->query.reporter, &path, &named, nested);
     text_put(&path, "", 1);
     s->sources[s->n_sources] = (struct stream_source){.path = path.data, .size = source->size};
     s->n_sources += path.data != NULL;

@@ -158,7 +158,7 @@ for pipe in - /dev/stdin; do
 bitleap: $pipe: an index file: find, dups and other queries read it, from a pipe with --index
 END
 done
-(cd / && "$BITLEAP" find from_b "$OLDPWD/tree.blx") >elsewhere
+(cd / && "$BITLEAP" find from_b "$OLDPWD/tree.blx") | sed "s|^${PWD#/}/||" >elsewhere
 expect 2 "$BITLEAP" find --defined --undefined from_b tree.blx 2>err
 grep -q 'exclude each other' err || fail "$(cat err)"
 ask from_b tree >direct
@@ -601,7 +601,8 @@ echo 'bitleap: : cannot examine: No such file or directory' | same - err
 "$BITLEAP" stats spelled/inner/../../spelled spelled/inner/../b.bc | same whole -
 "$BITLEAP" index -q spelled
 "$BITLEAP" find from_b spelled >direct
-(cd spelled/inner && "$BITLEAP" find from_b ../../spelled.blx .././inner/../../spelled) 2>err | same direct -
+(cd spelled/inner && "$BITLEAP" find from_b ../../spelled.blx .././inner/../../spelled) 2>err | sed "s|^$PWD/||" |
+    same direct -
 [ ! -s err ] || fail "not the same path: $(cat err)"
 mkdir -p apart far/away
 cp good.bc apart/b.bc
@@ -627,6 +628,67 @@ rmdir ../gone
 expect 1 "$BITLEAP" stats b.bc 2>"$top/err"
 cd "$top"
 grep -q '^bitleap: b.bc: cannot tell the current directory: ' err || fail "$(cat err)"
+
+# From wherever an index is asked, the paths that it tells lead to its files: not to others that are called alike.
+mkdir -p wd/src wd/lib beyond/src
+cp "$small/thin-b.clang22.bc" wd/src/m.bc
+cp "$small/ar-mixed.llvm22.a" wd/lib/x.a
+cp "$small/thin-a.clang22.bc" beyond/src/m.bc
+head -c 3000 "$small/thin-a.clang22.bc" >wd/src/cut.bc
+far=$(mktemp -d)
+cp wd/src/m.bc "$far/far.bc"
+(
+    cd wd
+    expect 1 "$BITLEAP" index -q -o ../some.blx src lib "$far" 2>../err
+    expect 1 "$BITLEAP" index -q -o ../part1.blx src 2>../err
+    "$BITLEAP" index -q -o ../part2.blx lib
+)
+(cd beyond && "$BITLEAP" index -q -o ../part3.blx "$far" src)
+"$BITLEAP" index -q --merge -o joined.blx part1.blx part2.blx part3.blx 2>err && fail "a file that is cut is no problem"
+# there FROM INDEX WAY… - the paths that are told in directory FROM of INDEX begin with one of the ways, and lead somewhere
+there() {
+    local from=$1 index=$top/$2 command path ways
+    shift 2
+    ways=$(IFS='|' && echo "$*")
+    for command in 'find from_b' 'find *' 'find --json one' 'dups --list' 'dups --list --json' 'strings --count a' \
+        'strings --json a' 'top --by modules' 'verify --json' verify stats "index -q --update -o $top/new.blx"; do
+        set -f
+        # shellcheck disable=SC2086 # words
+        (cd "$from" && "$BITLEAP" $command "$index") >out 2>err || [ $? -eq 1 ] || fail "$from: $command: $(cat err)"
+        set +f
+        grep -ohE '[^ "]*(src/(m|cut)\.bc|far\.bc|lib/x\.a(\([^)]*\))?)' out err | sort -u >paths ||
+            fail "$from: $command: no paths: $(cat out err)"
+        ! grep -vE "^($ways)" paths || fail "$from: $command: other ways"
+        while read -r path; do
+            (cd "$from" && "$BITLEAP" ls --depth=1 "$path") >out 2>err || grep -q 'cut\.bc: bit' err ||
+                fail "$from: $command: $path leads nowhere: $(cat err)"
+        done <paths
+    done
+}
+top=$PWD
+there wd some.blx src/ lib/ "$far/"
+for from in beyond wd/src "$far"; do
+    there "$from" some.blx "$top/wd/src/" "$top/wd/lib/" "$far/"
+done
+there . some.blx wd/src/ wd/lib/ "$far/"
+there / some.blx "${top#/}/wd/src/" "${top#/}/wd/lib/" "$far/"
+there beyond joined.blx src/m "$top/wd/src/" "$top/wd/lib/" "$far/"
+there . joined.blx beyond/src/m wd/src/ wd/lib/ "$far/"
+# The name of a directory that begins as the current one is another one's.
+mkdir w
+there w some.blx "$top/wd/src/" "$top/wd/lib/" "$far/"
+(cd beyond && "$BITLEAP" find -d from_b ../some.blx | sed -n 's|: defines.*||p') >paths || true
+while read -r path; do
+    (cd beyond && "$BITLEAP" show "$path" from_b) | grep -q '@from_b' || fail "$path: not the function that was found"
+done <paths
+[ "$(wc -l <paths)" = 2 ] || fail "$(cat paths)"
+expect 1 "$BITLEAP" find --json one some.blx >out 2>err
+grep -qF '"file":"wd/lib/x.a(one.bc)"' out || fail "JSON: $(cat out)"
+cp wd/src/m.bc wd/src/m2.bc
+cp wd/lib/x.a wd/src/m.bc
+(cd beyond && expect 1 "$BITLEAP" find from_b ../some.blx) >out 2>err
+grep -qxF "bitleap: $top/wd/src/m.bc: changed since it was indexed" err || fail "$(cat err)"
+rm -r "$far"
 
 # An index of a part of a directory is not one of the directory.
 "$BITLEAP" index -q --shard 1/2 -o half1.blx spelled
