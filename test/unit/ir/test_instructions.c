@@ -641,17 +641,17 @@ Test(instructions, metadata_that_cannot_be_read)
     static const struct {
         uint32_t code, n_ops;
         bool is_told; /* of others only the number is printed */
-    } rows[] = {
+    } nodes[] = {
         {2, 2, true},  /* VALUE */
         {29, 3, true}, /* EXPRESSION */
         {46, 4, true}, /* ARG_LIST */
         {3, 4, false},
     };
-    for (size_t i = 0; i < N(rows); i++) {
+    for (size_t i = 0; i < N(nodes); i++) {
         struct bl_metadata *md;
         struct bl_error err;
         struct bl_writer *w = begin_body(1, false, 1);
-        write_cut_node(w, rows[i].code, rows[i].n_ops);
+        write_cut_node(w, nodes[i].code, nodes[i].n_ops);
         bl_writer_record(w, UNREACHABLE, NULL, 0);
         struct opened o = end_body(w);
         struct bl_function *f;
@@ -662,7 +662,7 @@ Test(instructions, metadata_that_cannot_be_read)
             cr_expect_eq(bl_function_print_metadata(f, 1, print_into, &p), BL_OK);
             cr_expect_str_eq(p.text, "!1", "row %zu: %s", i, p.text);
             int status = bl_function_metadata(f, &md, &err);
-            cr_expect_eq(status, rows[i].is_told ? BL_E_MALFORMED : BL_OK, "row %zu", i);
+            cr_expect_eq(status, nodes[i].is_told ? BL_E_MALFORMED : BL_OK, "row %zu", i);
             cr_assert_eq(bl_function_load(f, 0, NULL), BL_OK);
         }
         bl_function_close(f);
