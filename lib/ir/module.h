@@ -112,8 +112,8 @@ struct bl_module {
     bool has_strtab;
     struct bl_view strtab;
     struct bl_texts sections; /* by number */
-    bool sections_are_read;
     struct bl_error sections_failure;
+    bool sections_are_read;
     bool llvm_is_read;
     unsigned llvm; /* of bl_module_llvm() */
     bool symtab_was_looked_for;
