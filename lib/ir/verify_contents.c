@@ -92,7 +92,7 @@ static int read_attributes(struct contents *c)
 static int read_globals(struct contents *c)
 {
     struct bl_global global;
-    struct bl_error problem;
+    struct bl_error problem = {0};
     int status = BL_OK;
     for (uint32_t i = 0; i < c->module->head.n_places && status == BL_OK; i++) {
         status = bl_module_global(c->module, i, &global, &problem);
