@@ -30,7 +30,7 @@ static void expect_text(struct bl_view text, const char *expected)
 #define AT(name) ((uint32_t)(strstr(STRTAB, name) - STRTAB)), (uint32_t)(sizeof(name) - 1)
 
 enum {
-    MAX_WORDS = 64
+    MAX_WORDS = 96
 };
 
 /* A table with one module, COMDAT and library, and two symbols; N is the number of words. */
