@@ -333,19 +333,22 @@ static bool called_as(const char *program, const char *name)
     return strcmp(slash ? slash + 1 : program, name) == 0;
 }
 
-static int report_unknown(const char *word)
+static int report_wrong(const char *what, const char *word)
 {
-    say("bitleap: unknown command '%s'", word);
+    say("bitleap: %s '%s'", what, word);
     say("Try 'bitleap --help'.");
     return EXIT_USAGE;
+}
+
+static int report_unknown(const char *word)
+{
+    return report_wrong("unknown command", word);
 }
 
 /* WORD is one more than there may be. */
 static int report_extra(const char *word)
 {
-    say("bitleap: unexpected operand '%s'", word);
-    say("Try 'bitleap --help'.");
-    return EXIT_USAGE;
+    return report_wrong("unexpected operand", word);
 }
 
 /* On the command NAME; NULL: on all. */

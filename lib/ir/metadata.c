@@ -527,10 +527,10 @@ static int fail_without_record(struct bl_metadata *metadata, uint32_t number, st
     int status = bl_metadata_string(metadata, number, &text);
     if (status != BL_E_MALFORMED)
         return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
-    const uint8_t *lengths = piece_of(md, number)->strings.lengths.data;
-    uint64_t at = (uint64_t)(lengths - bl_index_stream(md->module->index)->bytes.data);
-    return bl_module_fail(md->module, status, "METADATA_STRINGS whose strings do not fit the blob",
-                          at * 8, err);
+    uint64_t bit_pos;
+    const char *what = bl_strings_fault(&piece_of(md, number)->strings,
+                                        bl_index_stream(md->module->index)->bytes, &bit_pos);
+    return bl_module_fail(md->module, status, what, bit_pos, err);
 }
 
 int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,

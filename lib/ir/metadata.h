@@ -101,6 +101,9 @@ struct bl_strings {
 bool bl_strings_init(struct bl_strings *strings, const struct bl_record *rec);
 /* String I < n. BL_E_NOMEM, BL_E_MALFORMED (it is not within the blob). */
 int bl_strings_get(struct bl_strings *strings, uint32_t i, struct bl_view *text);
+/* What is wrong where one is not within the blob, which is at *BIT_POS of the stream's BYTES. */
+const char *bl_strings_fault(const struct bl_strings *strings, struct bl_view bytes,
+                             uint64_t *bit_pos);
 void bl_strings_release(struct bl_strings *strings);
 
 /* ---- Blocks ---- */

@@ -79,6 +79,12 @@ int bl_strings_get(struct bl_strings *s, uint32_t i, struct bl_view *text)
     return BL_OK;
 }
 
+const char *bl_strings_fault(const struct bl_strings *s, struct bl_view bytes, uint64_t *bit_pos)
+{
+    *bit_pos = (uint64_t)(s->lengths.data - bytes.data) * 8;
+    return "METADATA_STRINGS whose strings do not fit the blob";
+}
+
 void bl_strings_release(struct bl_strings *s)
 {
     bl_drop(s->marks);

@@ -143,11 +143,12 @@ static int read_strings(const struct contents *c, struct bl_metadata *metadata,
     for (uint32_t i = 0; i < metadata->n_pieces; i++) {
         struct bl_strings *strings = &metadata->pieces[i].strings;
         struct bl_view text;
+        uint64_t bit_pos;
         int status = strings->n ? bl_strings_get(strings, strings->n - 1, &text) : BL_OK;
-        uint64_t at = (uint64_t)(strings->lengths.data - c->v->stream->bytes.data);
-        if (status < 0)
-            return fail_at(c, status, "METADATA_STRINGS whose strings do not fit the blob", at * 8,
-                           problem);
+        if (status == BL_OK)
+            continue;
+        const char *what = bl_strings_fault(strings, c->v->stream->bytes, &bit_pos);
+        return fail_at(c, status, what, bit_pos, problem);
     }
     return BL_OK;
 }
