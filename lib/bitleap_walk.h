@@ -120,10 +120,10 @@ BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uin
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be
  * read at the same time. The events of their walks, one piece after the other, are those of a
- * walk of the stream, up to the first failure, and so is the failure; behind it pieces mean
- * nothing. Only BLOCKINFO blocks inside of sub-blocks that were leapt over count for each piece
- * on its own against the limit on memory. Cuts are found by block lengths, as far as anybody has
- * asked for pieces.
+ * walk of the stream, and so are the failures; without BL_WALK_RECOVER pieces behind the first
+ * failure mean nothing. Only BLOCKINFO blocks inside of sub-blocks that were leapt over count for
+ * each piece on its own against the limit on memory. Cuts are found by block lengths, as far as
+ * anybody has asked for pieces.
  */
 struct bl_split;
 
@@ -147,10 +147,10 @@ BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit
                            uint64_t *end_pos);
 
 /* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
- * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_ACROSS.
- * *WALK is NULL, or a walk of this split whose storage is used again. SPLIT may be shared by
- * threads, a walk belongs to one. It must be closed before SPLIT. Errors: BL_E_ARGUMENT (no such
- * piece), BL_E_NOMEM; then *WALK has been closed, and is NULL. */
+ * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_RECOVER,
+ * BL_WALK_ACROSS. *WALK is NULL, or a walk of this split whose storage is used again. SPLIT may be
+ * shared by threads, a walk belongs to one. It must be closed before SPLIT. Errors: BL_E_ARGUMENT
+ * (no such piece), BL_E_NOMEM; then *WALK has been closed, and is NULL. */
 BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 

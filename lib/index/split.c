@@ -169,15 +169,16 @@ static int take_block(struct scan *s)
     return is_large ? enter(s) : bl_cursor_leap(c);
 }
 
-/* Skip the records that come next, up to a cut. 1: another entry, or damage, follows, 0: more
- * records may follow, negative: no memory. */
+/* Skip the records that come next, up to a cut, which is not at the end of a block: that must have
+ * an END_BLOCK. 1: another entry, or damage, follows, 0: more records may follow, negative: no
+ * memory. */
 static int skip_records(struct scan *s)
 {
     struct bl_cursor *c = &s->levels[s->depth].cursor;
     uint64_t end = s->split->pieces[s->split->n_pieces - 1].bit_pos + s->piece_bits;
     uint32_t code;
     while (bl_record_skip_next(c, &code) > 0)
-        if (c->bits.pos >= end && has_few_abbrevs(s))
+        if (c->bits.pos >= end && c->bits.pos < c->bits.end && has_few_abbrevs(s))
             return add_piece(s, c->bits.pos);
     return 1;
 }
@@ -358,7 +359,7 @@ static int open_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct 
 int bl_split_walk(struct bl_split *s, uint32_t piece, unsigned flags, struct bl_walk **walk,
                   struct bl_error *err)
 {
-    int status = bl_check_flags(flags, BL_WALK_SKIP | BL_WALK_ACROSS, err);
+    int status = bl_check_flags(flags, BL_WALK_SKIP | BL_WALK_RECOVER | BL_WALK_ACROSS, err);
     pthread_mutex_lock(&s->lock);
     if (status == BL_OK && !has_piece(s, piece))
         status = bl_fail(err, BL_E_ARGUMENT, "no such piece");

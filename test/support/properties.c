@@ -337,9 +337,11 @@ static const char *check_ranges(const struct bl_stream *stream, size_t piece_byt
 static const char *check_split(const struct subject *subject)
 {
     static const size_t sizes[] = {0, 64, 1024, 20000};
+    struct trace recovered = {0};
     struct trace pieces = {0};
     const char *problem = NULL;
     struct chosen c = choice_of(subject->choice, sizeof sizes / sizeof sizes[0], 1);
+    trace_walk(&recovered, subject->stream, BL_WALK_RECOVER, NULL);
     for (; c.i < c.end && !problem; c.i++) {
         trace_split(&pieces, subject->stream, 0, sizes[c.i]);
         if (!trace_same(subject->strict, &pieces, true))
@@ -347,12 +349,16 @@ static const char *check_split(const struct subject *subject)
         trace_split(&pieces, subject->stream, BL_WALK_SKIP, sizes[c.i]);
         if (!problem && !trace_same(subject->strict, &pieces, false))
             problem = "skipping the pieces tells something else than the whole";
+        trace_split(&pieces, subject->stream, BL_WALK_RECOVER, sizes[c.i]);
+        if (!problem && !trace_same(&recovered, &pieces, true))
+            problem = "the pieces recover in another way than the whole";
         if (!problem && !trace_split_batches_same(subject->strict, subject->stream, sizes[c.i]))
             problem = "batches of the pieces tell something else than the whole";
         if (!problem)
             problem = check_ranges(subject->stream, sizes[c.i]);
     }
     trace_release(&pieces);
+    trace_release(&recovered);
     return problem;
 }
 

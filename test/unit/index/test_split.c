@@ -324,8 +324,10 @@ Test(split, block_without_an_end_before_a_piece)
     bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     struct trace whole = {0};
+    struct trace recovered = {0};
     struct trace pieces = {0};
     trace_walk(&whole, &stream, 0, NULL);
+    trace_walk(&recovered, &stream, BL_WALK_RECOVER, NULL);
     cr_expect_eq(whole.status, BL_E_TRUNCATED);
     cr_expect_eq(whole.err.bit_pos, end_pos);
     bool begins_there = false;
@@ -340,9 +342,13 @@ Test(split, block_without_an_end_before_a_piece)
         bl_split_close(split);
         trace_split(&pieces, &stream, 0, piece_bytes);
         cr_expect(trace_same(&whole, &pieces, true), "pieces of %zu bytes", piece_bytes);
+        trace_split(&pieces, &stream, BL_WALK_RECOVER, piece_bytes);
+        cr_expect(trace_same(&recovered, &pieces, true), "pieces of %zu bytes that recover",
+                  piece_bytes);
     }
     cr_expect(begins_there);
     trace_release(&whole);
+    trace_release(&recovered);
     trace_release(&pieces);
     bl_writer_close(w);
 }
@@ -362,7 +368,7 @@ Test(split, flags_that_are_not_possible)
         struct bl_error err;
         bool any = flags <= BL_WALK_ACROSS;
         bool block = any && flags != BL_WALK_LLVM;
-        bool piece = flags == BL_WALK_SKIP || flags == BL_WALK_ACROSS;
+        bool piece = any && flags != BL_WALK_LLVM && flags != BL_WALK_FLAT;
         cr_assert_eq(bl_split_walk(split, 0, 0, &walk[2], &err), BL_OK);
         cr_expect_eq(bl_walk_open(&walk[0], &stream, flags, NULL, &err), any ? 0 : BL_E_ARGUMENT);
         cr_expect_eq(bl_index_walk(index, 0, flags, &walk[1], &err), block ? 0 : BL_E_ARGUMENT);
