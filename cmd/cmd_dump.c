@@ -32,7 +32,14 @@ struct dump {
     /* Of the stream at hand. */
     const struct input *input;
     struct dumper dumper;
+    bool good;
 };
+
+static void report(struct dump *d, const struct bl_error *err)
+{
+    report_error(&d->out, &d->parser.common, d->input, d->input->path, err);
+    d->good = false;
+}
 
 static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
@@ -156,6 +163,7 @@ static bool dump_pieces(struct dump *d, unsigned n_threads)
 
 /* ---- All ---- */
 
+/* Damage is told, and what is behind it printed. */
 static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
 {
     unsigned n_threads = pieces_threads(stream, d->parser.common.n_threads);
@@ -166,9 +174,13 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
         out_repeat(&d->out, out_total(&d->out) - before);
     }
     struct bl_walk *walk;
-    int rc = bl_walk_open(&walk, stream, BL_WALK_ACROSS, NULL, err);
+    int rc = bl_walk_open(&walk, stream, BL_WALK_ACROSS | BL_WALK_RECOVER, NULL, err);
     if (rc == BL_OK)
         rc = dumper_walk(&d->dumper, walk, &d->out, err);
+    while (rc < 0 && rc != BL_E_NOMEM) {
+        report(d, err);
+        rc = dumper_go_on(&d->dumper, err);
+    }
     bl_walk_close(walk);
     return rc;
 }
@@ -206,6 +218,7 @@ static bool dump_stream(void *context, const struct input *input)
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
     int rc = BL_E_NOMEM;
     d->input = input;
+    d->good = true;
     put_heading(d);
     note_known(d);
     if (dumper_init(&d->dumper, &d->options, input))
@@ -213,8 +226,8 @@ static bool dump_stream(void *context, const struct input *input)
                                                       : dump_all(d, &input->stream, &err);
     dumper_release(&d->dumper);
     if (rc < 0)
-        report_error(&d->out, &d->parser.common, input, input->path, &err);
-    return rc >= 0;
+        report(d, &err);
+    return d->good;
 }
 
 static int take_option(struct dump *d, int option, const char *argument)

@@ -182,6 +182,12 @@ static void tell(void *context, const struct finding *f)
         put_finding(w, f);
 }
 
+static void fail_text(void *context, const struct bl_error *err)
+{
+    struct work *w = context;
+    said_error(w->said, err);
+}
+
 /* ---- Jobs ---- */
 
 static void leave_stream(struct reader *r)
@@ -218,11 +224,11 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     texts_begin(&r->texts, &s->streams->items[job->item].input.stream);
     r->texts.pattern = &r->pattern;
     r->texts.tell = tell;
+    r->texts.fail = fail_text;
     r->texts.context = &w;
-    int status = open_walk(s, r, job, &err);
-    if (status == BL_OK)
-        status = texts_walk(&r->texts, r->walk, &err);
-    if (status < 0)
+    if (open_walk(s, r, job, &err) == BL_OK)
+        texts_walk(&r->texts, r->walk);
+    else
         said_error(said, &err);
 }
 

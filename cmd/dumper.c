@@ -542,14 +542,14 @@ static bool put_event(struct dumper *d, const struct bl_event *event)
 }
 
 /* One step: an event or a batch of records. As bl_walk_next(). */
-static int step(struct dumper *d, struct bl_walk *walk, struct bl_error *err)
+static int step(struct dumper *d, struct bl_error *err)
 {
     bool takes_batches = d->n_levels > 0 && !d->options->has_at;
-    int rc = takes_batches ? bl_walk_read_batch(walk, &d->batch, err) : 0;
+    int rc = takes_batches ? bl_walk_read_batch(d->walk, &d->batch, err) : 0;
     bool good = rc <= 0 || put_batch(d);
     if (rc == 0) {
         struct bl_event event;
-        rc = bl_walk_next(walk, &event, err);
+        rc = bl_walk_next(d->walk, &event, err);
         good = rc <= 0 || put_event(d, &event);
     }
     if (good)
@@ -560,7 +560,6 @@ static int step(struct dumper *d, struct bl_walk *walk, struct bl_error *err)
 
 int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct bl_error *err)
 {
-    int rc = 1;
     d->out = out;
     d->walk = walk;
     d->n_levels = 0;
@@ -568,8 +567,14 @@ int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct 
     d->is_begun = false;
     d->is_lost = false;
     heads_begin(&d->heads, bl_walk_names(walk));
-    while (rc > 0 && !d->found && !d->is_lost && !out_is_full(out))
-        rc = step(d, walk, err);
+    return dumper_go_on(d, err);
+}
+
+int dumper_go_on(struct dumper *d, struct bl_error *err)
+{
+    int rc = 1;
+    while (rc > 0 && !d->found && !d->is_lost && !out_is_full(d->out))
+        rc = step(d, err);
     return rc < 0 ? rc : 0;
 }
 

@@ -34,7 +34,7 @@ struct dumper {
     const struct dumper_options *options;
     struct out *out;
     const struct input *input;
-    const struct bl_walk *walk; /* at hand */
+    struct bl_walk *walk; /* at hand */
     struct dumper_level *levels;
     uint32_t n_levels, cap_levels;
     uint32_t n_around;  /* blocks around levels[0] */
@@ -56,5 +56,8 @@ void dumper_release(struct dumper *d);
 /* Print to OUT all of WALK, or as much as OUT holds, or up to what options->at asks for, or until
  * it is lost. Negative: a failure, with ERR told. */
 int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct bl_error *err);
+
+/* The same of what is behind damage that it returned, where the walk recovers. */
+int dumper_go_on(struct dumper *d, struct bl_error *err);
 
 #endif

@@ -364,7 +364,7 @@ static void try_others(struct texts *t, uint32_t abbrev_id, const uint64_t *ops,
 /* Other streams' records need definitions of the block that they are in. */
 unsigned texts_walk_flags(const struct bl_stream *stream)
 {
-    return stream->kind == BL_STREAM_LLVM_IR ? BL_WALK_ACROSS : 0;
+    return BL_WALK_RECOVER | (stream->kind == BL_STREAM_LLVM_IR ? BL_WALK_ACROSS : 0);
 }
 
 static void try_record(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
@@ -428,29 +428,38 @@ static void take_event(struct texts *t, const struct bl_event *event)
     try_record(t, rec->abbrev_id, rec->ops, rec->n_ops, rec->array_at);
 }
 
-int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err)
+/* An event and the batches behind it. False: nothing is left, or there is no memory. */
+static bool step(struct texts *t)
 {
     struct bl_event event;
-    int rc;
+    struct bl_error err;
+    int rc = bl_walk_next(t->walk, &event, &err);
+    if (rc == 0)
+        return false;
+    if (rc > 0)
+        take_event(t, &event);
+    while (rc > 0 && (rc = bl_walk_read_batch(t->walk, &t->batch, &err)) > 0)
+        take_batch(t);
+    if (rc < 0)
+        t->fail(t->context, &err);
+    return rc != BL_E_NOMEM;
+}
+
+void texts_walk(struct texts *t, struct bl_walk *walk)
+{
+    struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory for texts"};
+    struct bl_error overlaps = {.status = BL_E_LIMIT, .what = "names that overlap too much"};
     t->walk = walk;
     t->has_overlaps = false;
     t->unread.status = BL_OK;
-    while ((rc = bl_walk_next(walk, &event, err)) > 0) {
-        take_event(t, &event);
-        while ((rc = bl_walk_read_batch(walk, &t->batch, err)) > 0)
-            take_batch(t);
-        if (rc < 0)
-            break;
+    while (step(t)) {
     }
     if (t->no_memory)
-        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for texts"};
-    else if (t->has_overlaps && rc == 0)
-        *err = (struct bl_error){.status = BL_E_LIMIT, .what = "names that overlap too much"};
-    else if (t->unread.status < 0 && rc == 0)
-        *err = t->unread;
-    else
-        return rc;
-    return err->status;
+        t->fail(t->context, &no_memory);
+    if (t->has_overlaps)
+        t->fail(t->context, &overlaps);
+    if (t->unread.status < 0)
+        t->fail(t->context, &t->unread);
 }
 
 void texts_release(struct texts *t)

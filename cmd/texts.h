@@ -34,11 +34,13 @@ struct finding {
 };
 
 typedef void finding_fn(void *context, const struct finding *finding);
+typedef void texts_fail_fn(void *context, const struct bl_error *err);
 
 struct texts {
     const struct bl_stream *stream; /* set by texts_begin() */
     const struct pattern *pattern;
     finding_fn *tell;
+    texts_fail_fn *fail;
     void *context;
     /* Private: */
     struct bl_index *index; /* of the stream; NULL: nobody has asked for it */
@@ -66,8 +68,10 @@ void texts_begin(struct texts *t, const struct bl_stream *stream);
  * process where there is no memory. */
 struct bl_index *texts_index(struct texts *t);
 
-/* Tell all texts of the entries of WALK, a piece of the stream, that match. */
-int texts_walk(struct texts *t, struct bl_walk *walk, struct bl_error *err);
+/* Tell all texts of the entries of WALK, a piece of the stream, that match, and what could not be
+ * looked at: damage, where texts behind it are told all the same, limits, and that there is no
+ * memory. */
+void texts_walk(struct texts *t, struct bl_walk *walk);
 void texts_release(struct texts *t);
 
 /* "symbol name" */

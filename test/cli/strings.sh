@@ -85,6 +85,15 @@ expect 1 "$BITLEAP" strings uses.ll cut.bc >out 2>err
 grep -q 'uses.ll' out || fail "$(cat out)"
 [ -s err ] || fail "no failure is told"
 
+# What is behind it, too, in streams that are cut into pieces and in those that are not.
+whole=$small/cxx-g-O2.clang19.bc
+{ head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
+for text in _ZN4shop classes.cpp; do
+    expect 1 "$BITLEAP" strings $text damaged.bc 2>err | sed 1d >found
+    [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+    "$BITLEAP" strings $text "$whole" | sed 1d | same found -
+done
+
 # Who finds the streams and who reads them meet the same damage: it is told once.
 bad=$BITLEAP_SRC/corpora/fuzz/records/many-operands
 expect 1 "$BITLEAP" strings --json x "$bad" >out 2>err
