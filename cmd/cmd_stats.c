@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Every bit of every stream is in exactly one row: the blocks' rows and "outside of blocks" (magic,
- * headers of top-level blocks, wrapper, padding, what could not be read) sum up to the streams'
- * sizes; the rows of a block sum up to the block's.
+ * headers of top-level blocks, wrapper, padding, what could not be read there) sum up to the
+ * streams' sizes; the rows of a block sum up to the block's.
  */
 #include "commands.h"
 #include "streams.h"
@@ -109,7 +109,12 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
         put_row(s, o, block->n_abbrevs, block->abbrev_bits, -1);
         out_text(o, "  abbreviation definitions\n");
     }
-    put_row(s, o, block->n, block->bits - block->record_bits - block->abbrev_bits, -1);
+    if (block->unread_bits) {
+        put_row(s, o, block->n, block->unread_bits, -1);
+        out_text(o, "  what could not be read\n");
+    }
+    put_row(s, o, block->n,
+            block->bits - block->record_bits - block->abbrev_bits - block->unread_bits, -1);
     out_text(o, "  block headers, ends and padding\n");
 }
 
@@ -162,6 +167,7 @@ static void json_block(const struct stats *s, struct out *o, uint32_t number)
     json_u64(o, "record_bits", block->record_bits);
     json_u64(o, "abbreviations", block->n_abbrevs);
     json_u64(o, "abbreviation_bits", block->abbrev_bits);
+    json_u64(o, "unread_bits", block->unread_bits);
     json_end(o);
     if (s->blocks_only)
         return;

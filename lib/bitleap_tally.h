@@ -42,6 +42,7 @@ struct bl_tally_block {
     uint64_t n_sub_blocks;           /* directly in them */
     uint64_t n_abbrevs, abbrev_bits; /* definitions */
     uint64_t n_records, n_abbreviated, record_bits;
+    uint64_t unread_bits; /* left out because of damage */
 };
 
 /* All records of one code in them, or of one code and abbreviation. */
@@ -58,8 +59,9 @@ BL_API int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_erro
 BL_API void bl_tally_close(struct bl_tally *tally);
 
 /* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
- * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told: what
- * is before the failure has been counted, and blocks that were open end there. */
+ * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told of the
+ * first failure: all that BL_WALK_RECOVER gives has been counted. With BL_TALLY_LLVM that is what
+ * is before the failure, and blocks that were open end there. */
 BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);

@@ -23,6 +23,7 @@ enum {
 
 /* ---- Walking ---- */
 
+/* An open block. */
 struct level {
     uint32_t row;
     uint64_t begin;
@@ -99,21 +100,52 @@ static int take_event(struct bl_tally *t, const struct bl_stream *stream,
     return BL_OK;
 }
 
+/* What was left out before EVENT, or by it, is the innermost block's. */
+static void count_unread(struct bl_tally *t, const struct bl_event *event, uint64_t read_to)
+{
+    uint64_t unread_to = event->damaged ? event->end_pos : event->bit_pos;
+    if (t->n_levels > 0 && unread_to > read_to)
+        t->rows.v[t->levels[t->n_levels - 1].row].told.unread_bits += unread_to - read_to;
+}
+
+/* One event. As bl_walk_next(); *READ_TO is where the last one ended. */
+static int step(struct bl_tally *t, const struct bl_stream *stream, uint64_t *read_to,
+                struct bl_error *err)
+{
+    struct bl_event event;
+    int rc = bl_walk_next(t->walk, &event, err);
+    if (rc <= 0)
+        return rc;
+    count_unread(t, &event, *read_to);
+    if (take_event(t, stream, t->walk, &event) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for counts");
+    *read_to = event.end_pos;
+    return 1;
+}
+
+/* The first failure, or the one that ends it. LLVM's rules know of nothing behind damage. */
 static int walk_stream(struct bl_tally *t, const struct bl_stream *stream,
                        const struct bl_stream *blockinfo_of, struct bl_error *err)
 {
-    unsigned rules = t->flags & BL_TALLY_LLVM ? BL_WALK_LLVM : 0;
-    int rc = bl_walk_open(&t->walk, stream, rules | BL_WALK_SKIP, blockinfo_of, err);
+    bool recovers = !(t->flags & BL_TALLY_LLVM);
+    unsigned rules = recovers ? BL_WALK_RECOVER : BL_WALK_LLVM;
+    int status = bl_walk_open(&t->walk, stream, rules | BL_WALK_SKIP, blockinfo_of, err);
+    if (status < 0)
+        return status;
     uint64_t read_to = 0;
-    struct bl_event event;
-    while (rc >= 0 && (rc = bl_walk_next(t->walk, &event, err)) > 0) {
-        read_to = event.end_pos;
-        if (take_event(t, stream, t->walk, &event) < 0)
-            rc = bl_fail(err, BL_E_NOMEM, "no memory for counts");
-    }
+    int rc;
+    do {
+        struct bl_error failure;
+        rc = step(t, stream, &read_to, &failure);
+        if (rc == BL_E_NOMEM || (rc < 0 && status == BL_OK)) {
+            status = rc;
+            if (err)
+                *err = failure;
+        }
+    } while (rc > 0 || (rc < 0 && recovers && rc != BL_E_NOMEM));
     while (t->n_levels > 0)
         end_block(t, read_to);
-    return rc;
+    return status;
 }
 
 /* ---- Public: counting ---- */
@@ -189,6 +221,7 @@ int bl_tally_add_blocks(struct bl_tally *t, const struct bl_tally_block *block)
     told->n_sub_blocks += block->n_sub_blocks;
     told->n_abbrevs += block->n_abbrevs;
     told->abbrev_bits += block->abbrev_bits;
+    told->unread_bits += block->unread_bits;
     if (block->parent_id == BL_NO_BLOCK)
         t->rows.n_top_blocks += block->n;
     return changed(t, BL_OK);

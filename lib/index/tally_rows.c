@@ -123,6 +123,7 @@ static int merge_row(struct bl_tally_rows *rows, struct bl_tally_row *row,
     row->told.n_sub_blocks += from->told.n_sub_blocks;
     row->told.n_abbrevs += from->told.n_abbrevs;
     row->told.abbrev_bits += from->told.abbrev_bits;
+    row->told.unread_bits += from->told.unread_bits;
     int status = bl_tally_see(row, first, from->told.parent_id, (struct bl_view){0});
     if (status == BL_OK)
         status = bl_tally_see(row, named, from->told.parent_id, from->told.name);

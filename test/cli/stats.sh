@@ -64,3 +64,24 @@ expect 1 "$BITLEAP" stats --json --abbrevs cut.bc >/dev/null 2>err
 grep -q 'cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@' err || fail "no place in the message: $(cat err)"
 expect 1 "$BITLEAP" stats cut.bc >out 2>/dev/null
 ! grep 'e+\|-[0-9]' out || fail "wild numbers for a cut file"
+
+# What is behind a damaged block is counted, and what is left of that block told apart: blocks are as large as they are.
+whole=$small/cxx-g-O2.clang19.bc
+{ head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
+expect 1 "$BITLEAP" stats damaged.bc >out 2>err
+[ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
+[ "$(grep -c ' what could not be read$' out)" -eq 1 ] || fail "$(cat out)"
+cat >blocks.py <<'END'
+import json, sys
+for line in sys.stdin:
+    row = json.loads(line)
+    if row['type'] == 'block':
+        inside = row['record_bits'] + row['abbreviation_bits'] + row['unread_bits']
+        assert inside < row['bits'], row
+        assert (row['unread_bits'] > 0) == (len(sys.argv) > 1 and row['name'] == sys.argv[1]), row
+        print(row['name'], row['count'], row['bits'], row['blocks'])
+END
+"$BITLEAP" stats --json --blocks "$whole" | python3 blocks.py >blocks
+expect 1 "$BITLEAP" stats --json --blocks damaged.bc 2>/dev/null >told
+python3 blocks.py PARAMATTR_GROUP_BLOCK <told >blocks.damaged || fail "$(cat told)"
+same blocks blocks.damaged

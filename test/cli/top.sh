@@ -87,3 +87,9 @@ expect 1 "$BITLEAP" top missing.bc 2>err
 mkdir empty
 expect 1 "$BITLEAP" top empty 2>err
 grep -q '^bitleap: empty: no bitcode' err || fail "nothing is told of nothing: $(cat err)"
+
+# Of a damaged block all is counted that it has, and of those behind it.
+whole=$small/cxx-g-O2.clang19.bc
+{ head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
+"$BITLEAP" top --by blocks "$whole" >rows
+expect 1 "$BITLEAP" top --by blocks damaged.bc 2>err | same rows -

@@ -127,20 +127,44 @@ static void naive_event(struct naive *t, unsigned flags, const struct bl_stream 
     }
 }
 
+/* Entries follow each other without a gap, but for what damage hides. */
+static void naive_gap(struct naive *t, const struct bl_event *event, uint64_t read_to)
+{
+    uint64_t to = event->damaged ? event->end_pos : event->bit_pos;
+    if (t->n_levels && to > read_to)
+        t->blocks[t->levels[t->n_levels - 1].block].unread_bits += to - read_to;
+}
+
+/* As bl_walk_next(); the first failure is kept, and the walk goes on behind each if it can. */
+static int naive_next(struct naive *t, struct bl_walk *walk, unsigned rules, struct bl_event *event)
+{
+    struct bl_error err;
+    int rc;
+    while ((rc = bl_walk_next(walk, event, &err)) < 0) {
+        if (t->status == BL_OK) {
+            t->status = rc;
+            t->err = err;
+        }
+        if (!(rules & BL_WALK_RECOVER))
+            break;
+    }
+    return rc;
+}
+
 static void naive_tally(struct naive *t, unsigned flags, const struct bl_stream *stream)
 {
     struct bl_walk *walk;
     struct bl_event event;
-    unsigned rules = flags & BL_TALLY_LLVM ? BL_WALK_LLVM : 0;
+    unsigned rules = flags & BL_TALLY_LLVM ? BL_WALK_LLVM : BL_WALK_RECOVER;
     uint64_t read_to = 0;
-    int rc = bl_walk_open(&walk, stream, rules | BL_WALK_SKIP, NULL, &t->err);
-    while (rc >= 0 && (rc = bl_walk_next(walk, &event, &t->err)) > 0) {
+    t->status = bl_walk_open(&walk, stream, rules | BL_WALK_SKIP, NULL, &t->err);
+    while (walk && naive_next(t, walk, rules, &event) > 0) {
+        naive_gap(t, &event, read_to);
         naive_event(t, flags, stream, walk, &event);
         read_to = event.end_pos;
     }
     while (t->n_levels)
         naive_end(t, read_to);
-    t->status = rc;
     bl_walk_close(walk);
 }
 
@@ -206,6 +230,10 @@ static const char *compare_block(struct bl_tally *tally, uint32_t number, const 
             return "another count of blocks";
         if (expected.n_abbrevs != told.n_abbrevs || expected.abbrev_bits != told.abbrev_bits)
             return "another count of definitions";
+        if (expected.unread_bits != told.unread_bits)
+            return "another count of what was left out";
+        if (told.record_bits + told.abbrev_bits + told.unread_bits > told.bits)
+            return "a block that is smaller than what is in it";
         if (expected.n_records != told.n_records || expected.n_abbreviated != told.n_abbreviated ||
             expected.record_bits != told.record_bits)
             return "another count of records";

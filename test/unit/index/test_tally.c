@@ -185,3 +185,83 @@ Test(tally, near_the_end)
         }
     }
 }
+
+/* ---- Damage ---- */
+
+/* Block ID of what was counted last. */
+static struct bl_tally_block counted(struct bl_tally *tally, uint32_t id)
+{
+    uint32_t n = bl_tally_n_blocks(tally);
+    for (uint32_t i = 0; i < n; i++)
+        if (bl_tally_block(tally, i).block_id == id)
+            return bl_tally_block(tally, i);
+    return (struct bl_tally_block){.n = 0};
+}
+
+/* Count what W has written, which fails. */
+static struct bl_tally *count_damaged(struct bl_writer *w, unsigned flags, uint64_t failure_pos)
+{
+    struct bl_stream stream = build_stream(w);
+    struct bl_tally *tally;
+    struct bl_error err;
+    cr_assert_eq(bl_tally_open(&tally, flags, NULL), BL_OK);
+    cr_expect_eq(bl_tally_add(tally, &stream, NULL, 1, &err), BL_E_MALFORMED);
+    cr_expect_eq(err.bit_pos, failure_pos, "the first failure");
+    return tally;
+}
+
+/* What is behind a damaged block counts, and what is left of the block is known to be unread. */
+Test(tally, goes_on_behind_damage)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    bl_writer_record(w, 1, NULL, 0);
+    uint64_t damage[2];
+    uint64_t end[2];
+    for (int i = 0; i < 2; i++) {
+        bl_writer_enter(w, 9, 3);
+        bl_writer_record(w, 2, NULL, 0);
+        damage[i] = bl_writer_pos(w);
+        bl_writer_fixed(w, 7, 3); /* not defined */
+        bl_writer_record(w, 2, NULL, 0);
+        bl_writer_exit(w);
+        end[i] = bl_writer_pos(w);
+        bl_writer_record(w, 3, NULL, 0);
+    }
+    bl_writer_exit(w);
+    struct bl_tally *tally = count_damaged(w, 0, damage[0]);
+    cr_expect_eq(counted(tally, 8).n_records, 3);
+    cr_expect_eq(counted(tally, 8).n_sub_blocks, 2);
+    cr_expect_eq(counted(tally, 8).unread_bits, 0);
+    cr_expect_eq(counted(tally, 9).n, 2);
+    cr_expect_eq(counted(tally, 9).n_records, 2);
+    cr_expect_eq(counted(tally, 9).unread_bits, end[0] - damage[0] + end[1] - damage[1]);
+    bl_tally_close(tally);
+    tally = count_damaged(w, BL_TALLY_LLVM, damage[0]);
+    cr_expect_eq(counted(tally, 8).n_records, 1, "LLVM's rules end there");
+    cr_expect_eq(counted(tally, 9).n, 1);
+    cr_expect_eq(counted(tally, 9).unread_bits, 0);
+    bl_tally_close(tally);
+    bl_writer_close(w);
+}
+
+/* A block that cannot be entered is unread in the block around it. */
+Test(tally, leaves_out_a_blockinfo_that_cannot_be_read)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    uint64_t begin = bl_writer_pos(w);
+    bl_writer_enter(w, BUILD_BLOCKINFO, 3);
+    uint64_t damage = bl_writer_pos(w);
+    bl_writer_record(w, BUILD_SETBID, NULL, 0);
+    bl_writer_exit(w);
+    uint64_t end = bl_writer_pos(w);
+    bl_writer_record(w, 3, NULL, 0);
+    bl_writer_exit(w);
+    struct bl_tally *tally = count_damaged(w, 0, damage);
+    cr_expect_eq(counted(tally, 8).n_records, 1);
+    cr_expect_eq(counted(tally, 8).unread_bits, end - begin);
+    cr_expect_eq(counted(tally, BUILD_BLOCKINFO).n, 0);
+    bl_tally_close(tally);
+    bl_writer_close(w);
+}

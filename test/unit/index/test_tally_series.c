@@ -107,10 +107,12 @@ static void tell(struct bl_tally *tally, FILE *out)
     for (uint32_t i = 0; i < n; i++) {
         struct bl_tally_block b = bl_tally_block(tally, i);
         fprintf(out,
-                "%.*s %u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u\n",
+                "%.*s %u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u, "
+                "%u unread\n",
                 (int)b.name.size, (const char *)b.name.data, b.block_id, b.parent_id, (unsigned)b.n,
                 (unsigned)b.bits, (unsigned)b.n_sub_blocks, (unsigned)b.n_abbrevs,
-                (unsigned)b.abbrev_bits, (unsigned)b.n_records, (unsigned)b.record_bits);
+                (unsigned)b.abbrev_bits, (unsigned)b.n_records, (unsigned)b.record_bits,
+                (unsigned)b.unread_bits);
         const struct bl_tally_count *counts;
         uint32_t n_counts = bl_tally_counts(tally, i, true, &counts);
         for (uint32_t k = 0; k < n_counts; k++)
