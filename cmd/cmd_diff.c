@@ -55,6 +55,8 @@ struct side {
     uint32_t n_inputs;
     struct bl_tally *tally;
     uint64_t n_streams, n_bytes;
+    uint64_t *damaged; /* places of streams that cannot be read in full */
+    uint32_t n_damaged, cap_damaged;
 };
 
 enum verdict {
@@ -63,7 +65,7 @@ enum verdict {
     CHANGED,
     ADDED,
     REMOVED,
-    NOT_COMPARED /* what one of them says could not be read */
+    NOT_COMPARED /* what one of them says, or whether it is there, could not be read */
 };
 #define N_VERDICTS (NOT_COMPARED + 1)
 
@@ -81,6 +83,7 @@ struct differ {
     struct pair *pairs;
     uint32_t n_pairs, cap_pairs;
     uint64_t n_of[N_VERDICTS];
+    bool has_head; /* of the blocks' rows */
     bool differ, good;
 };
 
@@ -255,6 +258,10 @@ static bool count_blocks(struct differ *d, struct side *side)
             rc = bl_tally_add(side->tally, &stream, NULL, d->parser.common.n_threads, &err);
         if (rc < 0)
             fail(d, side, i, &err);
+        if (rc < 0 && !array_room(&side->damaged, &side->cap_damaged, side->n_damaged))
+            return no_memory(d, side);
+        if (rc < 0)
+            side->damaged[side->n_damaged++] = place_of(side, i);
     }
     return true;
 }
@@ -498,12 +505,23 @@ static bool read_contents(struct differ *d, struct side *side)
     return true;
 }
 
-static enum verdict judge(const struct pair *pair)
+/* Whether THING may be on SIDE, too, where the stream that it should be in is damaged. */
+static bool may_be_hidden(const struct side *side, const struct thing *thing)
+{
+    for (uint32_t i = 0; i < side->n_damaged; i++)
+        if (side->damaged[i] == thing->place)
+            return true;
+    return false;
+}
+
+static enum verdict judge(const struct differ *d, const struct pair *pair)
 {
     const struct thing *a = pair->before;
     const struct thing *b = pair->after;
-    if (!a || !b)
-        return a ? REMOVED : ADDED;
+    if (!b)
+        return may_be_hidden(&d->sides[1], a) ? NOT_COMPARED : REMOVED;
+    if (!a)
+        return may_be_hidden(&d->sides[0], b) ? NOT_COMPARED : ADDED;
     if (is_same_thing(a, b))
         return SAME;
     if (a->symbol.flags != b->symbol.flags || a->symbol.visibility != b->symbol.visibility)
@@ -597,7 +615,7 @@ static void put_pairs(struct differ *d)
 {
     for (uint32_t i = 0; i < d->n_pairs; i++) {
         struct pair *pair = &d->pairs[i];
-        pair->verdict = judge(pair);
+        pair->verdict = judge(d, pair);
         d->n_of[pair->verdict]++;
         if (pair->verdict == SAME || (pair->verdict == SAYS_THE_SAME && !d->all))
             continue;
@@ -631,58 +649,64 @@ static struct bl_tally_block find_block(struct side *side, const struct bl_tally
     return (struct bl_tally_block){.n = 0};
 }
 
-static void put_block(struct differ *d, const struct bl_tally_block *label, uint64_t before,
-                      uint64_t after)
+/* A row, if its bits are not as many on both sides. */
+static void put_row(struct differ *d, struct bl_view name, uint64_t before, uint64_t after)
 {
     struct out *o = &d->out;
-    struct text name = {0};
-    static const char outside[] = "outside of blocks";
-    if (label)
-        bl_block_label_print(label->kind, label->name, label->parent_id, label->block_id, text_put,
-                             &name);
-    else
-        text_put(&name, outside, sizeof outside - 1);
+    if (before == after)
+        return;
+    if (!d->parser.common.json && !d->has_head)
+        out_printf(o, "%13s %13s %13s  block\n", "bytes before", "after", "change");
+    d->has_head = true;
+    d->differ = true;
     if (d->parser.common.json) {
         json_begin(o, "block");
-        json_take_text(o, "name", &name);
+        json_key(o, "name");
+        json_string(o, name);
         json_u64(o, "before_bits", before);
         json_u64(o, "after_bits", after);
         json_end(o);
     } else {
         out_printf(o, "%13.1f %13.1f %+13.1f  ", (double)before / 8, (double)after / 8,
                    ((double)after - (double)before) / 8);
-        out_bytes(o, name.data, name.n);
+        out_bytes(o, name.data, name.size);
         out_char(o, '\n');
     }
+}
+
+static void put_block(struct differ *d, const struct bl_tally_block *label, uint64_t before,
+                      uint64_t after)
+{
+    struct text name = {0};
+    bl_block_label_print(label->kind, label->name, label->parent_id, label->block_id, text_put,
+                         &name);
+    put_row(d, text_view(&name), before, after);
     free(name.data);
 }
 
-/* Blocks whose bits are not as many on both sides. */
+/* How many bits blocks have on both sides. What damage hides may be of any. */
 static void put_blocks(struct differ *d)
 {
-    struct side *a = &d->sides[0];
-    struct side *b = &d->sides[1];
-    uint64_t outside[2] = {a->n_bytes * 8, b->n_bytes * 8};
-    bool has_head = d->parser.common.json;
+    uint64_t unread[2] = {0};
+    uint64_t outside[2];
     for (int side = 0; side < 2; side++) {
         uint32_t n = bl_tally_n_blocks(d->sides[side].tally);
+        outside[side] = d->sides[side].n_bytes * 8;
         for (uint32_t i = 0; i < n; i++) {
             struct bl_tally_block own = bl_tally_block(d->sides[side].tally, i);
             struct bl_tally_block other = find_block(&d->sides[!side], &own);
+            uint64_t own_bits = own.bits - own.unread_bits;
+            uint64_t other_bits = other.bits - other.unread_bits;
             outside[side] -= own.bits;
-            if (own.bits == other.bits || (side == 1 && other.n > 0))
-                continue;
-            if (!has_head)
-                out_printf(&d->out, "%13s %13s %13s  block\n", "bytes before", "after", "change");
-            has_head = true;
-            d->differ = true;
-            put_block(d, &own, side ? other.bits : own.bits, side ? own.bits : other.bits);
+            unread[side] += own.unread_bits;
+            if (side == 0)
+                put_block(d, &own, own_bits, other_bits);
+            else if (other.n == 0)
+                put_block(d, &own, other_bits, own_bits);
         }
     }
-    if (outside[0] != outside[1]) {
-        d->differ = true;
-        put_block(d, NULL, outside[0], outside[1]);
-    }
+    put_row(d, view_of("what could not be read"), unread[0], unread[1]);
+    put_row(d, view_of("outside of blocks"), outside[0], outside[1]);
 }
 
 /* ---- The rest ---- */
@@ -766,6 +790,7 @@ static bool close_side(struct side *side)
     free(side->things);
     free(side->names);
     free(side->inputs);
+    free(side->damaged);
     bl_tally_close(side->tally);
     return good;
 }

@@ -372,7 +372,8 @@ BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
 /* The target triple; empty: none is stated. Lent as names are. */
 BL_API struct bl_view bl_symbols_triple(const struct bl_symbols *symbols);
 
-/* Which global value SYMBOL is: 1 found, 0 none (assembly), negative on failure. */
+/* Which global value SYMBOL is: 1 found, 0 none (assembly), or not known, as the table has it and
+ * not all of the module's values can be read; negative on failure. */
 BL_API int bl_symbols_value(struct bl_symbols *symbols, const struct bl_symbol *symbol,
                             uint32_t *value, struct bl_error *err);
 

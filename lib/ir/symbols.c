@@ -506,7 +506,8 @@ int bl_symbols_value(struct bl_symbols *s, const struct bl_symbol *symbol, uint3
     int status = make_order(s, err);
     if (status < 0)
         return status;
-    if (symbol->number >= s->n_order)
+    /* Where values are missing, those behind them stand for other symbols of the table. */
+    if (symbol->number >= s->n_order || (s->has_table && s->damage.status < 0))
         return 0;
     *value = s->order[symbol->number];
     return 1;

@@ -168,6 +168,18 @@ expect 1 "$BITLEAP" diff --json damaged.bc "$whole" 2>/dev/null >told
 [ "$(grep -c '"type":"not_compared","kind":.*,"before":{.*,"after":{' told)" -eq 49 ] || fail "$(cat told)"
 grep -q '"type":"sum",.*,"changed":0,.*,"not_compared":49,"equal":false,"elsewhere":false}' told || fail "$(cat told)"
 
+# Blocks that damage hides are not said to be lost, nor what they define: it is not known whether they are there.
+grep '"type":"block"' told | sed 's/.*"name":"\([^"]*\)".*/\1/' | same - <(printf '%s\n' PARAMATTR_GROUP_BLOCK 'what could not be read')
+{ head -c 5173 "$whole"; printf '\377'; tail -c +5175 "$whole"; } >damaged.bc
+for way in "$whole damaged.bc" "damaged.bc $whole"; do
+    # shellcheck disable=SC2086 # two words on purpose
+    expect 1 "$BITLEAP" diff $way >told 2>err
+    grep -q ' in MODULE_BLOCK@256: ' err || fail "$(cat err)"
+    [ "$(grep -c '^? ' told)" -eq 49 ] || fail "$(cat told)"
+    ! grep '^[-+!] ' told || fail "it is not known whether they are there"
+    tail -n 2 told | grep -q 'what could not be read$' || fail "$(cat told)"
+done
+
 # Functions of equal bytes that say different things stay in their files when those are renamed, whatever the order.
 mkdir once renamed
 cp step.bc once/a.bc
