@@ -10,16 +10,14 @@
 #include "array.h"
 #include "commands.h"
 #include "content.h"
-#include "name_room.h"
 #include "name_sort.h"
-#include "query.h"
+#include "sides.h"
 #include "text.h"
 
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 enum {
     OPT_ALL
@@ -28,35 +26,6 @@ enum {
 const struct option_spec diff_options[] = {
     [OPT_ALL] = {"all", 'a', NULL, "list what changed in its bytes, but not in what it says, too"},
     {NULL, 0, NULL, NULL},
-};
-
-/* A definition on one side. */
-struct thing {
-    struct bl_catalog_symbol symbol;
-    uint32_t number; /* of the symbol */
-    uint32_t stream;
-    uint64_t place;      /* stands for the stream's path */
-    struct thing *other; /* that it is paired with; NULL: none */
-    uint32_t n_words;    /* of its body */
-    struct bl_hash hash; /* of its body's bytes, or of its stream's where it has none */
-    struct bl_hash stream_hash;
-    struct bl_hash stated, body; /* contents: of the definition without its body, and of that */
-    bool has_content;
-};
-
-struct side {
-    struct query query;
-    char *operand;
-    struct thing *things;
-    uint32_t n_things, cap_things;
-    struct name_item *names; /* of things, in order */
-    struct name_room room;
-    struct bl_catalog_input *inputs; /* in order */
-    uint32_t n_inputs;
-    struct bl_tally *tally;
-    uint64_t n_streams, n_bytes;
-    uint64_t *damaged; /* places of streams that cannot be read in full */
-    uint32_t n_damaged, cap_damaged;
 };
 
 enum verdict {
@@ -84,206 +53,8 @@ struct differ {
     uint32_t n_pairs, cap_pairs;
     uint64_t n_of[N_VERDICTS];
     bool has_head; /* of the blocks' rows */
-    bool differ, good;
+    bool differ;
 };
-
-static void fail(struct differ *d, struct side *side, uint32_t stream, const struct bl_error *err)
-{
-    query_report(&side->query, stream, err);
-    d->good = false;
-}
-
-static bool no_memory(struct differ *d, struct side *side)
-{
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    fail(d, side, BL_NONE, &err);
-    return false;
-}
-
-/* ---- Gathering ---- */
-
-/* What is told about symbol NUMBER of MODULE, if it is defined there and not a private constant or
- * the like, whose name is of no meaning. 1, 0 or negative. */
-static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_module *module,
-                     uint32_t number, struct thing *thing, struct bl_error *err)
-{
-    struct bl_catalog_function function;
-    struct bl_catalog_stream stream;
-    *thing = (struct thing){.number = number, .stream = module->stream};
-    int rc = bl_catalog_symbol(catalog, number, &thing->symbol, err);
-    bool has_body = thing->symbol.function != BL_NONE;
-    if (rc < 0 || (thing->symbol.flags & BL_SYMBOL_UNDEFINED) || thing->symbol.value == BL_NONE ||
-        (!has_body && (thing->symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
-        return rc;
-    rc = bl_catalog_stream(catalog, module->stream, &stream, err);
-    if (rc == BL_OK && has_body)
-        rc = bl_catalog_function(catalog, thing->symbol.function, &function, err);
-    if (rc != BL_OK)
-        return rc;
-    thing->stream_hash = stream.hash;
-    thing->n_words = has_body ? function.n_words : 0;
-    thing->hash = has_body ? function.hash : stream.hash;
-    return 1;
-}
-
-static int by_way(const void *a, const void *b)
-{
-    const struct bl_catalog_input *x = a;
-    const struct bl_catalog_input *y = b;
-    int order = compare_names(x->path, y->path);
-    return order ? order : compare_names(x->base, y->base);
-}
-
-static bool sort_inputs(struct differ *d, struct side *side)
-{
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_inputs;
-    struct bl_error err;
-    side->inputs = calloc((size_t)n + 1, sizeof *side->inputs);
-    if (!side->inputs)
-        return no_memory(d, side);
-    for (; side->n_inputs < n; side->n_inputs++)
-        if (bl_catalog_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
-                             &err) < 0) {
-            fail(d, side, BL_NONE, &err);
-            return false;
-        }
-    if (n > 1)
-        qsort(side->inputs, n, sizeof *side->inputs, by_way);
-    return true;
-}
-
-/* How many bytes of SOURCE's path are the way to an input, the innermost that it is in. */
-static size_t input_size(const struct side *side, const struct bl_source *source)
-{
-    struct bl_catalog_input input = {.path = source->path, .base = source->base};
-    for (; input.path.size > 0; input.path.size--) {
-        size_t n = input.path.size;
-        bool ends = n == source->path.size || source->path.data[n] == '/' ||
-                    source->path.data[n - 1] == '/';
-        if (ends && bsearch(&input, side->inputs, side->n_inputs, sizeof input, by_way))
-            break;
-    }
-    return input.path.size;
-}
-
-/* The way to STREAM below the input that it is in: a file's path, and the nested one in there. Two
- * trees have files of the same paths there; of an input that is a file it is empty. */
-static bool find_below(const struct side *side, uint32_t stream, struct bl_view *path,
-                       struct bl_view *nested)
-{
-    const struct bl_catalog *catalog = side->query.catalog;
-    struct bl_catalog_stream s;
-    struct bl_source source;
-    if (bl_catalog_stream(catalog, stream, &s, NULL) < 0 ||
-        bl_catalog_source(catalog, s.source, &source, NULL) < 0 ||
-        (source.parent != BL_NONE && bl_catalog_source(catalog, source.parent, &source, NULL) < 0))
-        return false;
-    size_t n = input_size(side, &source);
-    while (n < source.path.size && source.path.data[n] == '/')
-        n++;
-    *path = (struct bl_view){.data = source.path.data + n, .size = source.path.size - n};
-    *nested = s.path;
-    return true;
-}
-
-/* Stands for that. */
-static uint64_t place_of(const struct side *side, uint32_t stream)
-{
-    struct bl_view path, nested;
-    if (!find_below(side, stream, &path, &nested))
-        return 0;
-    return XXH3_64bits_withSeed(nested.data, nested.size, XXH3_64bits(path.data, path.size));
-}
-
-static bool add_module(struct differ *d, struct side *side, uint32_t number)
-{
-    const struct bl_catalog *catalog = side->query.catalog;
-    struct bl_catalog_module module;
-    struct bl_error err;
-    int rc = bl_catalog_module(catalog, number, &module, &err);
-    uint32_t stream = rc == BL_OK ? module.stream : BL_NONE;
-    if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
-        return true;
-    uint64_t place = rc == BL_OK ? place_of(side, module.stream) : 0;
-    for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
-        struct thing thing;
-        rc = get_thing(catalog, &module, module.first_symbol + i, &thing, &err);
-        if (rc > 0 &&
-            name_room_take(&side->room, module.stream, thing.symbol.name_size, &err) < 0) {
-            fail(d, side, stream, &err);
-            return false;
-        }
-        if (rc > 0 && !array_room(&side->things, &side->cap_things, side->n_things))
-            return no_memory(d, side);
-        thing.place = place;
-        if (rc > 0)
-            side->things[side->n_things++] = thing;
-    }
-    if (rc < 0)
-        fail(d, side, stream, &err);
-    return true;
-}
-
-static bool sort_things(struct differ *d, struct side *side)
-{
-    side->names = calloc((size_t)side->n_things + 1, sizeof *side->names);
-    if (!side->names)
-        return no_memory(d, side);
-    for (uint32_t i = 0; i < side->n_things; i++) {
-        struct bl_error err;
-        side->names[i].number = i;
-        if (bl_catalog_name(side->query.catalog, side->things[i].number, &side->names[i].name,
-                            &err) < 0)
-            fail(d, side, side->things[i].stream, &err);
-    }
-    sort_names(side->names, side->n_things);
-    return true;
-}
-
-/* How many streams there are, and where their bits go. */
-static bool count_blocks(struct differ *d, struct side *side)
-{
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
-    struct bl_error err;
-    if (bl_tally_open(&side->tally, BL_TALLY_ROLES, &err) < 0)
-        return no_memory(d, side);
-    for (uint32_t i = 0; i < n; i++) {
-        struct bl_stream stream;
-        if (!query_has_stream(&side->query, i))
-            continue;
-        side->n_streams++;
-        int rc = bl_catalog_load(side->query.catalog, i, &stream, &err);
-        side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
-        if (rc == BL_OK)
-            rc = bl_tally_add(side->tally, &stream, NULL, d->parser.common.n_threads, &err);
-        if (rc < 0)
-            fail(d, side, i, &err);
-        if (rc < 0 && !array_room(&side->damaged, &side->cap_damaged, side->n_damaged))
-            return no_memory(d, side);
-        if (rc < 0)
-            side->damaged[side->n_damaged++] = place_of(side, i);
-    }
-    return true;
-}
-
-/* False: there is no memory, or nothing to compare, as what was named cannot be read. */
-static bool gather(struct differ *d, struct side *side)
-{
-    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
-                                               BL_CATALOG_HASHES};
-    if (!query_open(&side->query, &d->parser.common, &d->out, needs, 1, &side->operand))
-        return false;
-    d->good &= side->query.reporter.good;
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
-    side->room = name_room_from(side->query.catalog, 0);
-    if (!sort_inputs(d, side))
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        if (!add_module(d, side, i))
-            return false;
-    return sort_things(d, side) && count_blocks(d, side) &&
-           (side->n_streams > 0 || side->query.reporter.good);
-}
 
 /* ---- Pairing ---- */
 
@@ -291,7 +62,7 @@ static bool add_pair(struct differ *d, struct thing *before, struct thing *after
                      struct bl_view name)
 {
     if (!array_room(&d->pairs, &d->cap_pairs, d->n_pairs))
-        return no_memory(d, &d->sides[0]);
+        return side_no_memory(&d->sides[0]);
     d->pairs[d->n_pairs++] = (struct pair){.before = before, .after = after, .name = name};
     return true;
 }
@@ -414,7 +185,7 @@ static bool pair_runs(struct differ *d, struct run before, struct run after)
     if (n_in(&before) + n_in(&after) > 2 &&
         (!match(&before, &after, compare_places) || !match(&before, &after, compare_streams) ||
          !match(&before, &after, compare_bytes)))
-        return no_memory(d, before.side);
+        return side_no_memory(before.side);
     match_kinds(&before, &after);
     for (uint32_t i = after.at; i < after.end; i++)
         if (!add_pair(d, thing_at(&after, i)->other, thing_at(&after, i), name))
@@ -487,7 +258,7 @@ static bool read_contents(struct differ *d, struct side *side)
     struct bl_error err;
     uint32_t n = 0;
     if (!things)
-        return no_memory(d, side);
+        return side_no_memory(side);
     for (uint32_t i = 0; i < d->n_pairs; i++) {
         struct pair *pair = &d->pairs[i];
         if (pair->before && pair->after && !is_same_thing(pair->before, pair->after))
@@ -498,20 +269,11 @@ static bool read_contents(struct differ *d, struct side *side)
     for (uint32_t i = 0; i < n; i++) {
         things[i]->has_content = read_content(side, &content, things[i], &err) >= 0;
         if (!things[i]->has_content)
-            fail(d, side, things[i]->stream, &err);
+            side_fail(side, things[i]->stream, &err);
     }
     content_close(&content);
     free(things);
     return true;
-}
-
-/* Whether THING may be on SIDE, too, where the stream that it should be in is damaged. */
-static bool may_be_hidden(const struct side *side, const struct thing *thing)
-{
-    for (uint32_t i = 0; i < side->n_damaged; i++)
-        if (side->damaged[i] == thing->place)
-            return true;
-    return false;
 }
 
 static enum verdict judge(const struct differ *d, const struct pair *pair)
@@ -519,9 +281,9 @@ static enum verdict judge(const struct differ *d, const struct pair *pair)
     const struct thing *a = pair->before;
     const struct thing *b = pair->after;
     if (!b)
-        return may_be_hidden(&d->sides[1], a) ? NOT_COMPARED : REMOVED;
+        return d->sides[0].may_be_there[a->stream] ? NOT_COMPARED : REMOVED;
     if (!a)
-        return may_be_hidden(&d->sides[0], b) ? NOT_COMPARED : ADDED;
+        return d->sides[1].may_be_there[b->stream] ? NOT_COMPARED : ADDED;
     if (is_same_thing(a, b))
         return SAME;
     if (a->symbol.flags != b->symbol.flags || a->symbol.visibility != b->symbol.visibility)
@@ -555,12 +317,12 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
 {
     const struct thing *thing = pair->after ? pair->after : pair->before;
     const struct side *side = &d->sides[pair->after != NULL];
-    struct bl_view path, nested;
-    if (!find_below(side, thing->stream, &path, &nested) || path.size + nested.size == 0)
+    struct below below;
+    if (!side_find_below(side, thing->stream, &below) || below.path.size + below.nested.size == 0)
         return;
     out_text(&d->out, " in ");
-    put_visible(out_put, &d->out, path);
-    put_visible(out_put, &d->out, nested);
+    put_visible(out_put, &d->out, below.path);
+    put_visible(out_put, &d->out, below.nested);
 }
 
 static void put_pair(struct differ *d, const struct pair *pair)
@@ -711,32 +473,13 @@ static void put_blocks(struct differ *d)
 
 /* ---- The rest ---- */
 
-/* Hashes of a side's streams, in order; malloc'ed. */
-static struct bl_hash *stream_hashes(struct differ *d, struct side *side, uint32_t *n)
-{
-    uint32_t n_streams = bl_catalog_counts(side->query.catalog).n_streams;
-    struct bl_hash *hashes = calloc((size_t)n_streams + 1, sizeof *hashes);
-    *n = 0;
-    if (!hashes)
-        no_memory(d, side);
-    for (uint32_t i = 0; i < n_streams && hashes; i++) {
-        struct bl_catalog_stream stream;
-        if (query_has_stream(&side->query, i) &&
-            bl_catalog_stream(side->query.catalog, i, &stream, NULL) == BL_OK)
-            hashes[(*n)++] = stream.hash;
-    }
-    if (hashes)
-        qsort(hashes, *n, sizeof *hashes, compare_hashes);
-    return hashes;
-}
-
 /* Whether the streams are the same, byte for byte, in whatever order. */
 static bool has_same_streams(struct differ *d)
 {
     uint32_t n[2];
     struct bl_hash *hashes[2];
     for (int i = 0; i < 2; i++)
-        hashes[i] = stream_hashes(d, &d->sides[i], &n[i]);
+        hashes[i] = side_stream_hashes(&d->sides[i], &n[i]);
     bool same = hashes[0] && hashes[1] && n[0] == n[1] &&
                 memcmp(hashes[0], hashes[1], n[0] * sizeof **hashes) == 0;
     free(hashes[0]);
@@ -767,16 +510,18 @@ static void put_sum(struct differ *d, bool same_streams, bool elsewhere)
     }
 }
 
-static void compare(struct differ *d)
+static void compare(struct differ *d, char *operands[2])
 {
-    bool both = gather(d, &d->sides[0]);
-    both &= gather(d, &d->sides[1]);
-    if (!both) {
-        d->good = false;
+    bool both = true;
+    for (int i = 0; i < 2; i++)
+        both &= side_open(&d->sides[i], &d->parser.common, &d->out, operands[i]);
+    if (!both)
         return;
-    }
     bool same_streams = has_same_streams(d);
-    if (!pair_all(d) || !read_contents(d, &d->sides[0]) || !read_contents(d, &d->sides[1]))
+    if (!side_look_across(&d->sides[0], &d->sides[1]) ||
+        !side_look_across(&d->sides[1], &d->sides[0]) || !pair_all(d))
+        return;
+    if (!read_contents(d, &d->sides[0]) || !read_contents(d, &d->sides[1]))
         return;
     put_pairs(d);
     put_blocks(d);
@@ -784,20 +529,9 @@ static void compare(struct differ *d)
     d->differ |= !same_streams;
 }
 
-static bool close_side(struct side *side)
-{
-    bool good = query_close(&side->query);
-    free(side->things);
-    free(side->names);
-    free(side->inputs);
-    free(side->damaged);
-    bl_tally_close(side->tally);
-    return good;
-}
-
 int cmd_diff(int argc, char **argv)
 {
-    struct differ d = {.parser.command = find_command("diff"), .good = true};
+    struct differ d = {.parser.command = find_command("diff")};
     const char *argument;
     int option;
     while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0)
@@ -807,11 +541,9 @@ int cmd_diff(int argc, char **argv)
     if (argc - optind != 2)
         return usage_error(d.parser.command, "two paths are compared");
     out_init(&d.out, d.parser.common.colour);
-    d.sides[0].operand = argv[optind];
-    d.sides[1].operand = argv[optind + 1];
-    compare(&d);
-    d.good &= close_side(&d.sides[0]);
-    d.good &= close_side(&d.sides[1]);
+    compare(&d, argv + optind);
+    bool good = side_close(&d.sides[0]);
+    good &= side_close(&d.sides[1]);
     free(d.pairs);
-    return out_close(&d.out) && d.good && !d.differ ? EXIT_OK : EXIT_BAD_INPUT;
+    return out_close(&d.out) && good && !d.differ ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -181,6 +181,13 @@ bool query_has_stream(struct query *q, uint32_t stream)
     return q->wanted[stream] == WANTED;
 }
 
+bool query_has_problem(struct query *q, uint32_t number, struct bl_catalog_problem *problem)
+{
+    struct bl_source named;
+    return reporter_get_problem(&q->reporter, q->catalog, number, problem, &named) &&
+           is_wanted(q, &named, &problem->path);
+}
+
 /* Whether all below the directory at PATH, which is absolute, was to be indexed. */
 static bool is_whole(struct query *q, const char *path)
 {

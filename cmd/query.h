@@ -45,6 +45,9 @@ bool query_close(struct query *q);
 /* Whether STREAM was asked for. On one thread at a time. */
 bool query_has_stream(struct query *q, uint32_t stream);
 
+/* The same of problem NUMBER of the catalog, and what it is. */
+bool query_has_problem(struct query *q, uint32_t number, struct bl_catalog_problem *problem);
+
 /* "lib.a(core.o)": the way to STREAM from the current directory; as the user named it, but for an
  * index that was made in another one. */
 void query_put_stream(struct query *q, struct out *o, uint32_t stream);

@@ -180,6 +180,25 @@ for way in "$whole damaged.bc" "damaged.bc $whole"; do
     tail -n 2 told | grep -q 'what could not be read$' || fail "$(cat told)"
 done
 
+# Nor what is in a file that cannot be read, or behind damage in an archive; what is gone from elsewhere is.
+mkdir sound broken
+cp "$small/c-O2.clang19.bc" sound/gone.bc
+for dir in sound broken; do cp "$whole" $dir/file.bc; done
+cp "$small/ar-mixed.llvm22.a" sound/lib.a
+head -c 16 "$whole" >broken/file.bc
+head -c $(($(wc -c <sound/lib.a) * 2 / 3)) sound/lib.a >broken/lib.a
+for way in 'sound broken' 'broken sound'; do
+    # shellcheck disable=SC2086 # two words on purpose
+    expect 1 "$BITLEAP" diff $way >told 2>/dev/null
+    ! grep '^[-+!] .* in \(file.bc\|lib.a\)' told || fail 'it is not known whether they are there'
+    grep -q '^? .* in file.bc' told || fail "$(cat told)"
+    grep -q '^? function _two in lib.a(two.bc)' told || fail "$(cat told)"
+    grep -q '^[-+] .* in gone.bc' told || fail "$(cat told)"
+    ! grep '^? .* in gone.bc' told || fail 'this is known'
+done
+for dir in sound broken; do "$BITLEAP" index -o $dir.blx $dir >/dev/null 2>&1 || true; done
+expect 1 "$BITLEAP" diff broken.blx sound.blx 2>/dev/null | same told -
+
 # Functions of equal bytes that say different things stay in their files when those are renamed, whatever the order.
 mkdir once renamed
 cp step.bc once/a.bc
