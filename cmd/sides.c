@@ -177,11 +177,12 @@ static bool add_damaged(struct side *side, const struct below *below)
     return true;
 }
 
-static int by_path(const void *a, const void *b)
+static int by_below(const void *a, const void *b)
 {
     const struct below *x = a;
     const struct below *y = b;
-    return compare_names(x->path, y->path);
+    int order = compare_names(x->path, y->path);
+    return order ? order : compare_names(x->nested, y->nested);
 }
 
 /* What could not be read when the side was indexed; those whose walk failed have been found. */
@@ -200,7 +201,7 @@ static bool sort_damaged(struct side *side)
             return false;
     }
     if (side->n_damaged > 1)
-        qsort(side->damaged, side->n_damaged, sizeof *side->damaged, by_path);
+        qsort(side->damaged, side->n_damaged, sizeof *side->damaged, by_below);
     return true;
 }
 
@@ -250,25 +251,21 @@ bool side_open(struct side *side, const struct common *common, struct out *o, ch
 
 /* ---- Damage on the other side ---- */
 
-/* Whether there is damage on SIDE where BELOW is on the other one, or around it. */
+/* Whether there is damage on SIDE where BELOW is on the other one, or in a container around it: at
+ * one of the beginnings of its nested path that end where a part does. */
 static bool is_damaged(const struct side *side, const struct below *below)
 {
-    uint32_t low = 0;
-    for (uint32_t high = side->n_damaged; low < high;) {
-        uint32_t middle = low + (high - low) / 2;
-        if (by_path(&side->damaged[middle], below) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < side->n_damaged && by_path(&side->damaged[low], below) == 0; low++) {
-        struct bl_view nested = side->damaged[low].nested;
-        bool is_around = nested.size <= below->nested.size;
-        if (nested.size == 0 ||
-            (is_around && memcmp(nested.data, below->nested.data, nested.size) == 0))
+    static const char begins_part[] = {'(', '!', ':', '['};
+    struct below around = *below;
+    for (;; around.nested.size--) {
+        size_t n = around.nested.size;
+        bool ends = n == below->nested.size || n == 0 ||
+                    memchr(begins_part, below->nested.data[n], sizeof begins_part);
+        if (ends && bsearch(&around, side->damaged, side->n_damaged, sizeof around, by_below))
             return true;
+        if (n == 0)
+            return false;
     }
-    return false;
 }
 
 bool side_look_across(struct side *side, const struct side *other)

@@ -40,7 +40,7 @@ struct side {
     struct name_room room;
     struct bl_catalog_input *inputs; /* in order */
     uint32_t n_inputs;
-    struct below *damaged; /* what cannot be read in full, sorted by path */
+    struct below *damaged; /* what cannot be read in full, in order */
     uint32_t n_damaged, cap_damaged;
     bool *may_be_there; /* by stream: what it has may be in what is damaged on the other side */
 };
