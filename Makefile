@@ -70,7 +70,7 @@ SHARED  := libbitleap.so.$(VERSION)
 objects = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $1))
 
 LIB_OBJ     := $(call objects,lib/*.c lib/*/*.c)
-CMD_OBJ     := $(call objects,cmd/*.c)
+CMD_OBJ     := $(call objects,cmd/*.c cmd/*/*.c)
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
 ALONE_OBJ   := $(call objects,test/alone/*.c)
@@ -102,7 +102,7 @@ BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard 
 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
-C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd bench test/* test/*/*) bench/*.cc)
+C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench test/* test/*/*) bench/*.cc)
 SCRIPTS     := $(wildcard .ci/* test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
@@ -145,7 +145,8 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
 	$(Q)ln -sf $(SHARED) $(@D)/$(SONAME) && ln -sf $(SHARED) $(@D)/libbitleap.so
 
-$(B)/obj/lib/%.o $(B)/obj/cmd/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
+$(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
+$(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/test/%.o: PART_FLAGS = $(if $(ALONE),$(ALONE_FLAGS)) -Itest
 # A fuzzer is to look for new ways through the library, not through what checks it.
 $(B)/obj/test/support/%.o: PART_FLAGS += $(if $(filter fuzz,$(MODE)),-fno-sanitize=fuzzer-no-link)
@@ -331,14 +332,14 @@ lint-format:
 
 lint-tidy:
 	$(call say,LINT,tidy)
-	$(Q)test/checks/tidy.sh $(filter %.c,$(filter lib/% cmd/%,$(C_FILES))) -- $(filter-out -f%,$(BASE_FLAGS))
+	$(Q)test/checks/tidy.sh $(filter %.c,$(filter lib/% cmd/%,$(C_FILES))) -- -iquote cmd $(filter-out -f%,$(BASE_FLAGS))
 
 # One configuration, that of this machine; what is known to be reported wrongly stands in a file.
 lint-cppcheck:
 	$(call say,LINT,cppcheck)
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,style,performance,portability,information \
 	    --suppressions-list=test/checks/cppcheck.txt --template='{file}:{line}: {message} [{id}]' \
-	    -Ilib -D_GNU_SOURCE -D__GNUC__ -D__x86_64__ lib cmd
+	    -Icmd -Ilib -D_GNU_SOURCE -D__GNUC__ -D__x86_64__ lib cmd
 
 lint-source:
 	$(call say,LINT,layers filenames spdx columns corpora headers)

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "attribute_text.h"
+#include "analysis/attribute_text.h"
+#include "base/text.h"
 #include "commands.h"
-#include "modules.h"
-#include "text.h"
+#include "input/modules.h"
 
 #include <getopt.h>
 #include <inttypes.h>

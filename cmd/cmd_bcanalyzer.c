@@ -6,12 +6,12 @@
  */
 #include "commands.h"
 
-#include "bcdump.h"
-#include "bcpieces.h"
-#include "bcsummary.h"
-#include "input.h"
-#include "pieces.h"
-#include "text.h"
+#include "base/text.h"
+#include "dump/bcdump.h"
+#include "dump/bcpieces.h"
+#include "dump/bcsummary.h"
+#include "dump/pieces.h"
+#include "input/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

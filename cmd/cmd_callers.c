@@ -6,13 +6,13 @@
  * with. Of the others the bodies are read, some of one module at a time, so that a large one keeps
  * all threads busy.
  */
-#include "array.h"
+#include "analysis/holders.h"
+#include "base/array.h"
+#include "base/text.h"
 #include "commands.h"
-#include "holders.h"
-#include "modules.h"
-#include "ordered.h"
-#include "streams.h"
-#include "text.h"
+#include "input/modules.h"
+#include "input/ordered.h"
+#include "input/streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -7,12 +7,12 @@
  * What they say decides whether they are the same: numbers of types and values are the module's
  * own, so bodies of equal bytes may differ, and bodies of different bytes may not.
  */
-#include "array.h"
+#include "analysis/content.h"
+#include "analysis/sides.h"
+#include "base/array.h"
+#include "base/name_sort.h"
+#include "base/text.h"
 #include "commands.h"
-#include "content.h"
-#include "name_sort.h"
-#include "sides.h"
-#include "text.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/text.h"
 #include "commands.h"
-#include "dumper.h"
-#include "pieces.h"
-#include "text.h"
+#include "dump/dumper.h"
+#include "dump/pieces.h"
 
 #include <getopt.h>
 #include <inttypes.h>

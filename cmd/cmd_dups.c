@@ -7,13 +7,13 @@
  * second one bodies are compared by what they say, whatever their bytes: numbers of types and
  * values are each module's own.
  */
-#include "array.h"
+#include "analysis/content.h"
+#include "base/array.h"
+#include "base/name_sort.h"
+#include "base/text.h"
 #include "commands.h"
-#include "content.h"
-#include "name_room.h"
-#include "name_sort.h"
-#include "query.h"
-#include "text.h"
+#include "input/name_room.h"
+#include "input/query.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -6,10 +6,10 @@
  * name begins with a dot. Nothing is overwritten unless asked, and then replaced as a whole: it may
  * be what is being read.
  */
+#include "base/signals.h"
+#include "base/text.h"
 #include "commands.h"
-#include "input.h"
-#include "signals.h"
-#include "text.h"
+#include "input/input.h"
 
 #include <errno.h>
 #include <fcntl.h>

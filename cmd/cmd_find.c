@@ -6,11 +6,11 @@
  * a single look-up would cost more than it saves. For a pattern all names are matched, the
  * modules side by side.
  */
+#include "analysis/pattern.h"
+#include "base/text.h"
 #include "commands.h"
-#include "name_room.h"
-#include "pattern.h"
-#include "query.h"
-#include "text.h"
+#include "input/name_room.h"
+#include "input/query.h"
 
 #include <getopt.h>
 #include <inttypes.h>

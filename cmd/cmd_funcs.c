@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "array.h"
+#include "base/array.h"
+#include "base/name_sort.h"
+#include "base/text.h"
 #include "commands.h"
-#include "modules.h"
-#include "name_sort.h"
-#include "text.h"
+#include "input/modules.h"
 
 #include <getopt.h>
 #include <inttypes.h>

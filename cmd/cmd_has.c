@@ -4,10 +4,10 @@
  *
  * For checks of packages: the exit status is the answer, a line per file says more.
  */
+#include "base/text.h"
 #include "commands.h"
-#include "input.h"
-#include "text.h"
-#include "tree.h"
+#include "input/input.h"
+#include "input/tree.h"
 
 #include <getopt.h>
 #include <inttypes.h>

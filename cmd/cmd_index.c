@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/progress.h"
+#include "base/signals.h"
+#include "base/text.h"
 #include "commands.h"
-#include "input.h"
-#include "progress.h"
-#include "reporter.h"
-#include "signals.h"
-#include "text.h"
+#include "input/input.h"
+#include "input/reporter.h"
 
 #include <errno.h>
 #include <fcntl.h>

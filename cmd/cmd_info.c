@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "commands.h"
-#include "modules.h"
+#include "input/modules.h"
 
 #include <getopt.h>
 #include <inttypes.h>

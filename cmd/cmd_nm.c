@@ -5,11 +5,11 @@
  * Lines, letters and their order are those of llvm-nm 22 on bitcode. All symbols of a stream make
  * one list, also where it holds several modules, and what has no name is numbered in that list.
  */
-#include "array.h"
+#include "base/array.h"
+#include "base/name_sort.h"
+#include "base/text.h"
 #include "commands.h"
-#include "input.h"
-#include "name_sort.h"
-#include "text.h"
+#include "input/input.h"
 
 #include <ctype.h>
 #include <getopt.h>

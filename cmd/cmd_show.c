@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "analysis/listing.h"
 #include "commands.h"
-#include "listing.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
  * headers of top-level blocks, wrapper, padding, what could not be read there) sum up to the
  * streams' sizes; the rows of a block sum up to the block's.
  */
+#include "base/text.h"
 #include "commands.h"
-#include "streams.h"
-#include "text.h"
+#include "input/streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -4,12 +4,12 @@
  *
  * Large streams are cut into pieces, and those of all streams are searched at the same time.
  */
-#include "array.h"
+#include "analysis/texts.h"
+#include "base/array.h"
+#include "base/text.h"
 #include "commands.h"
-#include "ordered.h"
-#include "streams.h"
-#include "text.h"
-#include "texts.h"
+#include "input/ordered.h"
+#include "input/streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>

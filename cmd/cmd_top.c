@@ -6,9 +6,9 @@
  * what is around them, level by level. Rows are for blocks and records that do not overlap, so a
  * damaged file cannot count bits twice.
  */
+#include "analysis/ranking.h"
+#include "base/text.h"
 #include "commands.h"
-#include "ranking.h"
-#include "text.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/text.h"
 #include "commands.h"
-#include "modules.h"
-#include "text.h"
+#include "input/modules.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -4,10 +4,10 @@
  *
  * Problems are what was asked for, so they go to standard output.
  */
+#include "base/text.h"
 #include "commands.h"
-#include "ordered.h"
-#include "streams.h"
-#include "text.h"
+#include "input/ordered.h"
+#include "input/streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #ifndef CMD_COMMANDS_H
 #define CMD_COMMANDS_H
 
-#include "options.h"
+#include "base/options.h"
 
 int cmd_ls(int argc, char **argv);
 int cmd_dump(int argc, char **argv);

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/text.h"
 #include "bitleap.h"
 #include "commands.h"
-#include "text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/hash.h"
-#include "index/search.h"
+#include "search/search.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,0 +1,748 @@
+/* cmd/content.c - what functions and globals are, whatever numbers their modules use
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "analysis/content.h"
+
+#include "base/out.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* Codes of constants (LLVMBitCodes.h). */
+enum {
+    CONSTANT_NULL = 2,
+    CONSTANT_UNDEF = 3,
+    CONSTANT_INTEGER = 4,
+    CONSTANT_WIDE_INTEGER = 5,
+    CONSTANT_FLOAT = 6,
+    CONSTANT_AGGREGATE = 7, /* its operands are values */
+    CONSTANT_STRING = 8,
+    CONSTANT_CSTRING = 9,
+    CONSTANT_DATA = 22,
+    CONSTANT_POISON = 26,
+};
+
+enum {
+    MAX_DEPTH = 16,
+    MAX_PIECES = 1 << 20, /* of aggregates in aggregates: they may share parts */
+    CONSTANT_BYTES = 32   /* to read a constant counts as these and one more for each operand */
+};
+
+/* Where all that counts is written down. What has been hashed need not be kept. */
+struct sink {
+    struct content *content;
+    XXH3_state_t *state;
+    bool is_cut; /* the library has left something out of a long text */
+    char last;   /* of that text so far */
+    size_t n;
+    uint8_t bytes[4096];
+};
+
+/* Whether N more bytes may be hashed for C. */
+static bool spend(struct content *c, uint64_t n)
+{
+    bool may = c->n_left > n;
+    c->n_left = may ? c->n_left - n : 0;
+    return may;
+}
+
+static void open_sink(struct sink *sink, struct content *c)
+{
+    sink->content = c;
+    sink->state = XXH3_createState();
+    if (!sink->state)
+        out_no_memory();
+    XXH3_128bits_reset(sink->state);
+    sink->is_cut = false;
+    sink->last = 0;
+    sink->n = 0;
+}
+
+static struct bl_hash close_sink(struct sink *sink)
+{
+    XXH3_128bits_update(sink->state, sink->bytes, sink->n);
+    XXH128_hash_t hash = XXH3_128bits_digest(sink->state);
+    XXH3_freeState(sink->state);
+    return (struct bl_hash){.low = hash.low64, .high = hash.high64};
+}
+
+/* Have room for SIZE bytes, which are fewer than there are in all. */
+static void need_room(struct sink *sink, size_t size)
+{
+    if (sizeof sink->bytes - sink->n >= size)
+        return;
+    XXH3_128bits_update(sink->state, sink->bytes, sink->n);
+    sink->n = 0;
+}
+
+static void put_bytes(struct sink *sink, const void *bytes, size_t size)
+{
+    if (!spend(sink->content, size))
+        return;
+    if (size > sizeof sink->bytes) {
+        need_room(sink, sizeof sink->bytes);
+        XXH3_128bits_update(sink->state, bytes, size);
+    } else if (size) {
+        need_room(sink, size);
+        memcpy(sink->bytes + sink->n, bytes, size);
+        sink->n += size;
+    }
+}
+
+static void put(void *context, const char *text, size_t size)
+{
+    struct sink *sink = context;
+    put_bytes(sink, text, size);
+    /* What may take more arguments is "i32 (...)" or "i32 (ptr, ...)". */
+    sink->is_cut |= size == 3 && memcmp(text, "...", 3) == 0 && sink->last != '(';
+    if (size)
+        sink->last = text[size - 1];
+}
+
+/* Where nothing is left out of the text, or only in types that are nested without end. */
+static void put_whole(void *context, const char *text, size_t size)
+{
+    put_bytes(context, text, size);
+}
+
+/* Seven bits a byte, so that each number tells where it ends: nearly all are small. */
+static inline void put_number(struct sink *sink, uint64_t number)
+{
+    enum {
+        MOST_BYTES = 10
+    };
+    if (number < 0x80 && sink->n < sizeof sink->bytes) {
+        sink->bytes[sink->n++] = (uint8_t)number;
+        return;
+    }
+    uint8_t bytes[MOST_BYTES];
+    size_t n = 0;
+    for (; number >= 0x80; number >>= 7)
+        bytes[n++] = (uint8_t)(number | 0x80);
+    bytes[n++] = (uint8_t)number;
+    put_bytes(sink, bytes, n);
+}
+
+static void put_view(struct sink *sink, struct bl_view view)
+{
+    put_number(sink, view.size);
+    put_bytes(sink, view.data, view.size);
+}
+
+static void put_hash(struct sink *sink, const struct bl_hash *hash)
+{
+    put_bytes(sink, hash, sizeof *hash);
+}
+
+/* ---- Modules ---- */
+
+static struct known *make_room(uint32_t n)
+{
+    struct known *known = calloc((size_t)n + 1, sizeof *known);
+    if (!known)
+        out_no_memory();
+    return known;
+}
+
+/* What there is of the module itself. */
+static int read_module(struct content *c, struct bl_error *err)
+{
+    struct bl_module *module = c->open.module;
+    int rc = bl_module_types(module, &c->types, err);
+    if (rc == BL_OK)
+        rc = bl_module_count(module, &c->n_globals, err);
+    if (rc == BL_OK)
+        rc = bl_module_constants(module, &c->constants, &c->n_constants, err);
+    if (rc == BL_OK)
+        rc = bl_module_attributes(module, &c->attributes, err);
+    if (rc < 0)
+        return rc;
+    c->lists = make_room(c->attributes->n_lists);
+    c->groups = make_room(c->attributes->n_groups);
+    c->type_table = make_room(c->types->n);
+    c->globals = make_room(c->n_globals);
+    c->aggregates = make_room(c->n_constants);
+    return BL_OK;
+}
+
+static void forget_hashes(struct content *c)
+{
+    free(c->lists);
+    free(c->groups);
+    free(c->type_table);
+    free(c->globals);
+    free(c->aggregates);
+    c->lists = c->groups = c->type_table = c->globals = c->aggregates = NULL;
+}
+
+/* How many bytes may be hashed of one of N_PARTS of module NUMBER. */
+static int set_limit(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
+                     struct bl_error *err)
+{
+    struct bl_catalog_module module;
+    struct bl_catalog_stream stream = {.size = 0};
+    int rc = bl_catalog_module(q->catalog, number, &module, err);
+    if (rc == BL_OK)
+        rc = bl_catalog_stream(q->catalog, module.stream, &stream, err);
+    if (rc < 0)
+        return rc;
+    c->block = module.block;
+    uint64_t n_bytes = (uint64_t)bl_index_get(c->open.index, c->block).block.n_words * 4;
+    n_bytes = n_bytes < stream.size ? n_bytes : stream.size; /* it may have been cut off */
+    c->n_left = n_bytes * CONTENT_BYTES_PER_BYTE / n_parts;
+    return BL_OK;
+}
+
+/* What C has failed for already, or BL_OK. */
+static int failed(const struct content *c, struct bl_error *err)
+{
+    if (c->failure.status < 0)
+        *err = c->failure;
+    return c->failure.status;
+}
+
+int content_begin(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
+                  struct bl_error *err)
+{
+    c->has_facts &= c->is_begun && c->number == number;
+    c->is_begun = true;
+    c->number = number;
+    c->failure = (struct bl_error){.status = BL_OK};
+    forget_hashes(c);
+    int rc = query_open_module(q, &c->open, number, &c->failure);
+    if (rc == BL_OK)
+        rc = set_limit(c, q, number, n_parts, &c->failure);
+    if (rc == BL_OK)
+        rc = read_module(c, &c->failure);
+    c->failure.status = rc;
+    return failed(c, err);
+}
+
+int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err)
+{
+    bool is_it = c->is_begun && c->number == number;
+    return is_it ? failed(c, err) : content_begin(c, q, number, 1, err);
+}
+
+void content_close(struct content *c)
+{
+    forget_hashes(c);
+    query_close_module(&c->open);
+}
+
+/* The module's lists of texts, which few ask for. What is damaged there has been told. */
+static const struct bl_module_facts *facts_of(struct content *c)
+{
+    if (!c->has_facts)
+        (void)out_need(bl_module_facts(c->open.module, 0, &c->facts, NULL));
+    c->has_facts = true;
+    return &c->facts;
+}
+
+/* Text NUMBER of TEXTS, numbers of which are the module's own. */
+static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t number)
+{
+    if (number < texts->n)
+        put_view(sink, texts->texts[number]);
+    else
+        put_number(sink, number);
+}
+
+/* ---- Types and attributes ---- */
+
+static void put_type(struct content *c, struct sink *sink, uint32_t type);
+
+/* As it reads, and how it is laid out: "%struct.point" does not tell that. */
+static struct bl_hash hash_type(struct content *c, uint32_t number)
+{
+    const struct bl_type *type = &c->types->types[number];
+    bool has_parts = type->kind != BL_TYPE_POINTER && c->depth < MAX_DEPTH;
+    struct sink sink;
+    open_sink(&sink, c);
+    bl_type_print(c->types, number, put_whole, &sink);
+    put_number(&sink, type->is_packed);
+    c->depth++;
+    for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
+        put_type(c, &sink, c->types->parts[type->first_part + i]);
+    c->depth--;
+    return close_sink(&sink);
+}
+
+/* TYPE is in the module's table. */
+static void put_type(struct content *c, struct sink *sink, uint32_t type)
+{
+    put_number(sink, type < c->types->n);
+    if (type >= c->types->n)
+        return;
+    struct known *known = &c->type_table[type];
+    bool was_known = known->is_known;
+    known->is_known = true; /* of what is in itself there is no more to tell */
+    if (!was_known)
+        known->hash = hash_type(c, type);
+    put_hash(sink, &known->hash);
+}
+
+static struct bl_hash hash_group(struct content *c, const struct bl_attribute_group *group)
+{
+    const struct bl_attributes *all = c->attributes;
+    struct sink sink;
+    open_sink(&sink, c);
+    put_number(&sink, group->place);
+    put_number(&sink, group->n);
+    for (uint32_t k = 0; k < group->n; k++) {
+        bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put_whole,
+                           &sink);
+        put_number(&sink, 0); /* where the text ends */
+    }
+    return close_sink(&sink);
+}
+
+static struct bl_hash hash_list(struct content *c, uint32_t list)
+{
+    const struct bl_attributes *all = c->attributes;
+    struct sink sink;
+    open_sink(&sink, c);
+    for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
+        uint32_t group = all->list_groups[i];
+        struct known *known = &c->groups[group];
+        if (!known->is_known)
+            *known = (struct known){.hash = hash_group(c, &all->groups[group]), .is_known = true};
+        put_hash(&sink, &known->hash);
+    }
+    return close_sink(&sink);
+}
+
+static void put_attributes(struct content *c, struct sink *sink, uint32_t list)
+{
+    bool is_there = list < c->attributes->n_lists;
+    put_number(sink, is_there);
+    if (!is_there)
+        return;
+    struct known *known = &c->lists[list];
+    if (!known->is_known)
+        *known = (struct known){.hash = hash_list(c, list), .is_known = true};
+    put_hash(sink, &known->hash);
+}
+
+/* ---- Values ---- */
+
+/* What numbers of values mean in a module or in one of its bodies. */
+struct values {
+    struct content *content;
+    struct sink *sink;
+    const struct bl_types *types;     /* the body's, or NULL */
+    struct bl_local_constants locals; /* of a body */
+    uint32_t first_argument;
+    uint32_t n_pieces;
+    unsigned height; /* of the highest aggregate so far */
+};
+
+static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
+{
+    if (value >= v->locals.first && value - v->locals.first < v->locals.n)
+        return &v->locals.constants[value - v->locals.first];
+    const struct content *c = v->content;
+    if (value >= c->n_globals && value - c->n_globals < c->n_constants)
+        return &c->constants[value - c->n_globals];
+    return NULL;
+}
+
+/* Whether what is read of a constant says all there is to it, beside its type. */
+static bool is_literal(uint32_t code)
+{
+    return code == CONSTANT_NULL || code == CONSTANT_UNDEF || code == CONSTANT_INTEGER ||
+           code == CONSTANT_WIDE_INTEGER || code == CONSTANT_FLOAT || code == CONSTANT_STRING ||
+           code == CONSTANT_CSTRING || code == CONSTANT_DATA || code == CONSTANT_POISON;
+}
+
+static void put_value_type(struct values *v, uint32_t type)
+{
+    if (type < v->content->types->n || type == BL_NONE || !v->types)
+        put_type(v->content, v->sink, type);
+    else
+        bl_type_print(v->types, type, put_whole, v->sink);
+}
+
+static bool read_constant(const struct values *v, const struct bl_constant *constant,
+                          struct bl_record *rec)
+{
+    struct content *c = v->content;
+    return spend(c, CONSTANT_BYTES) &&
+           out_need(bl_constant_read(c->open.module, constant, rec, NULL)) == BL_OK &&
+           spend(c, rec->n_ops);
+}
+
+static void put_global(struct values *v, uint32_t value);
+
+/* What the text of an expression does not tell: what the global values in it are. */
+static void put_globals_of(struct values *v, const struct bl_constant *expression, unsigned depth)
+{
+    struct bl_record rec = {0};
+    uint64_t value;
+    if (depth == MAX_DEPTH || v->n_pieces++ >= MAX_PIECES)
+        v->sink->is_cut = true;
+    else if (read_constant(v, expression, &rec))
+        for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
+            const struct bl_constant *part = constant_of(v, value);
+            if (value < v->content->n_globals)
+                put_global(v, (uint32_t)value);
+            else if (part && bl_constant_has_parts(part->code))
+                put_globals_of(v, part, depth + 1);
+        }
+    bl_record_release(&rec);
+}
+
+static void put_value(struct values *v, uint64_t value, unsigned depth);
+
+static void put_constant(struct values *v, const struct bl_constant *constant, unsigned depth)
+{
+    bool has_parts = constant->code == CONSTANT_AGGREGATE && depth < MAX_DEPTH;
+    struct bl_record rec = {0};
+    put_number(v->sink, constant->code);
+    put_value_type(v, constant->type);
+    if (!has_parts && !is_literal(constant->code)) {
+        (void)out_need(
+            bl_constant_print(v->content->open.module, constant, &v->locals, put, v->sink));
+        if (bl_constant_has_parts(constant->code))
+            put_globals_of(v, constant, 0);
+    } else if (read_constant(v, constant, &rec)) {
+        put_number(v->sink, rec.n_ops);
+        for (uint32_t i = 0; i < rec.n_ops; i++)
+            if (has_parts)
+                put_value(v, rec.ops[i], depth + 1);
+            else
+                put_number(v->sink, rec.ops[i]);
+    }
+    bl_record_release(&rec);
+    put_number(v->sink, 0); /* where the text ends */
+}
+
+/* CONSTANT is one of the module, at DEPTH of others. */
+static struct known hash_aggregate(struct content *c, const struct bl_constant *constant,
+                                   unsigned depth)
+{
+    struct sink sink;
+    struct values v = {.content = c, .sink = &sink};
+    open_sink(&sink, c);
+    put_constant(&v, constant, depth);
+    struct known known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
+    known.is_known = depth + known.height <= MAX_DEPTH;
+    known.hash = close_sink(&sink);
+    return known;
+}
+
+/* Constant NUMBER of the module. Tables of tables share rows: each is hashed once, unless it is too
+ * high to be told in full where it is. */
+static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
+{
+    struct content *c = v->content;
+    struct known *shared = &c->aggregates[number];
+    struct known known = *shared;
+    if (!known.is_known || depth + known.height > MAX_DEPTH)
+        known = hash_aggregate(c, &c->constants[number], depth);
+    if (known.is_known)
+        *shared = known;
+    put_hash(v->sink, &known.hash);
+    v->sink->is_cut |= known.is_cut;
+    if (v->height < known.height)
+        v->height = known.height;
+}
+
+/* The number of an argument or instruction among these: how many constants a body has of its own
+ * depends on what its module has. */
+static void put_local(struct values *v, uint64_t value)
+{
+    uint32_t n_between = value < v->locals.first ? 0 : v->locals.n;
+    put_number(v->sink, value - v->first_argument - n_between);
+}
+
+static void put_value(struct values *v, uint64_t value, unsigned depth)
+{
+    const struct content *c = v->content;
+    const struct bl_constant *constant = constant_of(v, value);
+    bool is_aggregate = constant && constant->code == CONSTANT_AGGREGATE;
+    if (value < c->n_globals) {
+        put_global(v, (uint32_t)value);
+    } else if (!constant) {
+        put_local(v, value);
+    } else if (v->n_pieces++ >= MAX_PIECES || c->n_left == 0) {
+        v->sink->is_cut = true;
+    } else if (is_aggregate && depth < MAX_DEPTH && value - c->n_globals < c->n_constants) {
+        put_aggregate(v, (uint32_t)(value - c->n_globals), depth);
+    } else {
+        v->height = is_aggregate ? MAX_DEPTH : v->height;
+        put_constant(v, constant, depth);
+    }
+}
+
+/* ---- Global values ---- */
+
+static void put_comdat(struct content *c, struct sink *sink, uint32_t number)
+{
+    const struct bl_comdat *comdats;
+    uint32_t n;
+    (void)out_need(bl_module_comdats(c->open.module, &comdats, &n, NULL));
+    if (number >= n)
+        return;
+    put_view(sink, comdats[number].name);
+    put_number(sink, comdats[number].selection);
+}
+
+static void put_properties(struct content *c, struct sink *sink, const struct bl_global *global)
+{
+    const uint64_t numbers[] = {global->kind,
+                                global->linkage,
+                                global->visibility,
+                                global->thread_local_model,
+                                global->unnamed_addr,
+                                global->dll_storage,
+                                global->code_model,
+                                global->address_space,
+                                global->dso_local,
+                                global->is_declaration,
+                                global->is_constant,
+                                global->externally_initialized,
+                                global->alignment,
+                                global->calling_convention,
+                                global->section != BL_NONE,
+                                global->gc != BL_NONE,
+                                global->comdat != BL_NONE,
+                                global->sanitizers};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        put_number(sink, numbers[i]);
+    put_view(sink, global->partition);
+    if (global->section != BL_NONE)
+        put_text(sink, &facts_of(c)->sections, global->section);
+    if (global->gc != BL_NONE)
+        put_text(sink, &facts_of(c)->gcs, global->gc);
+    if (global->comdat != BL_NONE)
+        put_comdat(c, sink, global->comdat);
+    put_attributes(c, sink, global->attributes);
+}
+
+static void put_definition(struct values *v, const struct bl_global *global)
+{
+    struct content *c = v->content;
+    put_properties(c, v->sink, global);
+    put_type(c, v->sink, global->value_type);
+    const uint32_t values[] = {global->initializer, global->prologue, global->prefix,
+                               global->personality};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        put_number(v->sink, values[i] != BL_NONE);
+        if (values[i] != BL_NONE)
+            put_value(v, values[i], 0);
+    }
+}
+
+/* Whether GLOBAL is nothing but what it is initialized with: its name is the module's own. */
+static bool is_private(const struct bl_global *global)
+{
+    return global->kind == BL_GLOBAL_VARIABLE && global->initializer != BL_NONE &&
+           (global->linkage == BL_LINKAGE_PRIVATE || global->name.size == 0);
+}
+
+static struct known hash_private(struct content *c, const struct bl_global *global)
+{
+    struct sink sink;
+    struct values v = {.content = c, .sink = &sink};
+    open_sink(&sink, c);
+    c->depth++;
+    put_definition(&v, global);
+    c->depth--;
+    struct known known = {.is_known = true, .is_cut = sink.is_cut};
+    known.hash = close_sink(&sink);
+    return known;
+}
+
+static struct bl_hash hash_name(struct content *c, struct bl_view name, uint32_t value)
+{
+    struct sink sink;
+    open_sink(&sink, c);
+    put_view(&sink, name);
+    put_number(&sink, name.size ? 0 : value);
+    return close_sink(&sink);
+}
+
+/* What stands for global value VALUE where it is referred to. */
+static void put_global(struct values *v, uint32_t value)
+{
+    struct content *c = v->content;
+    struct known *known = &c->globals[value];
+    struct bl_global global = {.kind = 0};
+    if (!known->is_known) {
+        (void)out_need(bl_module_global(c->open.module, value, &global, NULL));
+        known->is_known = true; /* by its name, also in itself */
+        known->hash = hash_name(c, global.name, value);
+        if (is_private(&global) && c->depth < MAX_DEPTH)
+            *known = hash_private(c, &global);
+    }
+    put_hash(v->sink, &known->hash);
+    v->sink->is_cut |= known->is_cut;
+}
+
+/* The hash of what was put. Where a constant is too long to be told in full, that of the BYTES
+ * decides. */
+static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
+{
+    if (sink->is_cut)
+        put_hash(sink, bytes);
+    put_number(sink, sink->is_cut);
+    return close_sink(sink);
+}
+
+/* Whether all was put of what is at BIT_POS. */
+static int check_left(struct content *c, uint64_t bit_pos, struct bl_error *err)
+{
+    if (c->n_left > 0)
+        return BL_OK;
+    c->failure = (struct bl_error){.status = BL_E_LIMIT,
+                                   .what = "constants that share too much to be compared",
+                                   .has_pos = true,
+                                   .bit_pos = bit_pos};
+    bl_index_path(c->open.index, c->block, &c->failure);
+    return failed(c, err);
+}
+
+int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                      struct bl_hash *hash, struct bl_error *err)
+{
+    struct sink sink;
+    struct bl_global global;
+    struct values v = {.content = c, .sink = &sink};
+    int rc = failed(c, err);
+    if (rc == BL_OK)
+        rc = bl_module_global(c->open.module, value, &global, err);
+    if (rc != BL_OK)
+        return rc;
+    open_sink(&sink, c);
+    put_definition(&v, &global);
+    *hash = finish(&sink, bytes);
+    return check_left(c, global.bit_pos, err);
+}
+
+/* ---- Bodies ---- */
+
+/* An integer operand of INST that has more than 64 bits. */
+static void put_wide(struct sink *sink, const struct bl_instruction *inst, uint64_t place)
+{
+    const uint64_t *words = inst->words + place;
+    for (uint64_t i = 0; i <= words[0]; i++)
+        put_number(sink, words[i]);
+}
+
+static void put_operand(struct values *v, const struct bl_instruction *inst,
+                        const struct bl_operand *operand)
+{
+    bool is_integer = operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE;
+    put_number(v->sink, operand->kind);
+    if (operand->kind == BL_OPERAND_METADATA)
+        return;
+    if (operand->kind == BL_OPERAND_VALUE)
+        put_value(v, operand->number, 0);
+    else if (is_integer && inst->words)
+        put_wide(v->sink, inst, operand->number);
+    else
+        put_number(v->sink, operand->number);
+}
+
+static void put_bundle(struct values *v, const struct bl_instruction *inst,
+                       const struct bl_bundle *bundle)
+{
+    put_text(v->sink, &facts_of(v->content)->bundle_tags, bundle->tag);
+    put_number(v->sink, bundle->n);
+    for (uint32_t i = 0; i < bundle->n; i++)
+        put_operand(v, inst, &inst->bundle_operands[bundle->first + i]);
+}
+
+/* LLVM has named the first scopes, which are most, modules number the others. */
+static void put_sync_scope(struct values *v, uint32_t scope)
+{
+    enum {
+        SYSTEM = 1
+    };
+    put_number(v->sink, scope > SYSTEM);
+    if (scope > SYSTEM)
+        put_text(v->sink, &facts_of(v->content)->sync_scopes, scope);
+    else
+        put_number(v->sink, scope);
+}
+
+static void put_instruction(struct values *v, const struct bl_instruction *inst)
+{
+    struct sink *sink = v->sink;
+    const uint64_t numbers[] = {inst->opcode,
+                                inst->code,
+                                inst->block,
+                                inst->flags,
+                                inst->alignment,
+                                inst->predicate,
+                                inst->operation,
+                                inst->ordering,
+                                inst->failure_ordering,
+                                inst->is_atomic,
+                                inst->calling_convention,
+                                inst->n_arguments,
+                                inst->n_operands,
+                                inst->n_bundles};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        put_number(sink, numbers[i]);
+    put_sync_scope(v, inst->sync_scope);
+    put_value_type(v, inst->type);
+    put_value_type(v, inst->source_type);
+    if (v->content->has_call_attributes)
+        put_attributes(v->content, sink, inst->attributes);
+    for (uint32_t i = 0; i < inst->n_operands; i++)
+        put_operand(v, inst, &inst->operands[i]);
+    for (uint32_t i = 0; i < inst->n_bundles; i++)
+        put_bundle(v, inst, &inst->bundles[i]);
+}
+
+/* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to
+ * LLVM 18. */
+static bool is_debug_call(const struct values *v, const struct bl_instruction *inst)
+{
+    static const char prefix[] = "llvm.dbg.";
+    struct bl_view name = {0};
+    if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
+        inst->operands[0].kind != BL_OPERAND_VALUE ||
+        inst->operands[0].number >= v->content->n_globals)
+        return false;
+    (void)out_need(
+        bl_module_name(v->content->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
+    return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
+}
+
+static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
+{
+    const struct bl_body *body = bl_function_body(function);
+    struct bl_instruction inst;
+    int rc;
+    v->first_argument = body->first_argument;
+    v->locals = (struct bl_local_constants){
+        .constants = body->constants, .first = body->first_constant, .n = body->n_constants};
+    put_value_type(v, body->type);
+    while ((rc = bl_function_next(function, &inst, err)) > 0) {
+        v->types = bl_function_types(function);
+        if (!is_debug_call(v, &inst))
+            put_instruction(v, &inst);
+    }
+    return rc;
+}
+
+int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
+                    struct bl_hash *hash, struct bl_error *err)
+{
+    struct sink sink;
+    struct values v = {.content = c, .sink = &sink};
+    int rc = failed(c, err);
+    if (rc == BL_OK)
+        rc = bl_function_load(c->open.function, value, err);
+    if (rc < 0)
+        return rc;
+    open_sink(&sink, c);
+    rc = put_body(&v, c->open.function, err);
+    *hash = finish(&sink, bytes);
+    return rc < 0 ? rc : check_left(c, bl_function_body(c->open.function)->block.bit_pos, err);
+}

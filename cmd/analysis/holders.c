@@ -1,0 +1,339 @@
+/* cmd/holders.c - which values of a module are a certain global value, or hold it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Bodies name a value by how far it is behind the next one to be numbered. Which number that is
+ * depends on all calls before, whose results have one unless they are void: that takes types.
+ * Without, it lies between two bounds, so each operand stands for a range of values. Hardly ever is
+ * one in it that is looked for when it is not in the body; so most bodies need no more than a look
+ * at the numbers in their records.
+ */
+#include "analysis/holders.h"
+
+#include "base/array.h"
+#include "base/out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int no_memory(struct bl_error *err)
+{
+    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for values"};
+    return BL_E_NOMEM;
+}
+
+/* ---- Constants ---- */
+
+/* The edges of one constant, which is value WHOLE. Parts that are no values are passed over. */
+static int add_edges(struct holders *h, const struct bl_constant *constant, uint32_t whole,
+                     struct bl_error *err)
+{
+    uint64_t part;
+    int status = bl_constant_read(h->module, constant, &h->rec, err);
+    bool is_cast = status == BL_OK && bl_constant_is_cast(&h->rec);
+    for (uint32_t i = 0; status == BL_OK && bl_constant_part(&h->rec, i, &part); i++) {
+        if (part >= h->n_values)
+            continue;
+        if (!array_room(&h->edges, &h->cap_edges, h->n_edges))
+            return no_memory(err);
+        h->edges[h->n_edges++] = (struct holder_edge){(uint32_t)part, whole, is_cast};
+    }
+    return status;
+}
+
+static int by_part(const void *a, const void *b)
+{
+    const struct holder_edge *x = a;
+    const struct holder_edge *y = b;
+    return (x->part > y->part) - (x->part < y->part);
+}
+
+/* The first edge of PART, or where it would be. */
+static uint32_t find_edges(const struct holders *h, uint32_t part)
+{
+    uint32_t low = 0;
+    uint32_t high = h->n_edges;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (h->edges[middle].part < part)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What is known of a value goes on to the constants that have it as a part, and from them on.
+ * LEFT has room: a value begins once, and then comes up each time it turns out to be more, which
+ * is twice at most. */
+static void spread_from(struct holders *h, uint32_t *left, uint32_t n)
+{
+    while (n > 0) {
+        uint32_t part = left[--n];
+        uint8_t held = h->holdings[part];
+        for (uint32_t i = find_edges(h, part); i < h->n_edges && h->edges[i].part == part; i++) {
+            const struct holder_edge *e = &h->edges[i];
+            uint8_t holding = e->is_cast ? held : HOLDS_WITHIN;
+            if (h->holdings[e->whole] >= holding)
+                continue;
+            h->holdings[e->whole] = holding;
+            left[n++] = e->whole;
+        }
+    }
+}
+
+static int spread(struct holders *h, struct bl_error *err)
+{
+    uint32_t n = 0;
+    uint32_t *left = malloc(3 * ((size_t)h->n_edges + 1) * sizeof *left);
+    if (!left)
+        return no_memory(err);
+    for (uint32_t i = 0; i < h->n_edges; i++)
+        if (h->holdings[h->edges[i].part] && (i == 0 || h->edges[i - 1].part != h->edges[i].part))
+            left[n++] = h->edges[i].part;
+    spread_from(h, left, n);
+    free(left);
+    return BL_OK;
+}
+
+/* CONSTANTS are values from FIRST on: which of them hold it? */
+static int mark(struct holders *h, const struct bl_constant *constants, uint32_t n, uint32_t first,
+                struct bl_error *err)
+{
+    int status = BL_OK;
+    h->n_edges = 0;
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        if (bl_constant_has_parts(constants[i].code))
+            status = add_edges(h, &constants[i], first + i, err);
+    if (status < 0 || h->n_edges == 0)
+        return status;
+    qsort(h->edges, h->n_edges, sizeof *h->edges, by_part);
+    return spread(h, err);
+}
+
+/* ---- Of the module ---- */
+
+static void count_holders(struct holders *h)
+{
+    h->first = h->n_values;
+    for (uint32_t i = 0; i < h->n_values; i++) {
+        h->n_before[i + 1] = h->n_before[i] + (h->holdings[i] != HOLDS_NOT);
+        if (h->holdings[i] == HOLDS_NOT)
+            continue;
+        h->end = i + 1;
+        if (h->first == h->n_values)
+            h->first = i;
+    }
+}
+
+static int mark_module(struct holders *h, uint32_t target, struct bl_error *err)
+{
+    const struct bl_constant *constants;
+    uint32_t n;
+    int status = bl_module_constants(h->module, &constants, &n, err);
+    if (status == BL_OK)
+        status = bl_module_count(h->module, &h->n_globals, err);
+    if (status < 0)
+        return status;
+    h->n_module_values = h->n_values = h->cap_values = h->n_globals + n;
+    h->holdings = calloc((size_t)h->n_values + 1, 1);
+    h->n_before = calloc((size_t)h->n_values + 1, sizeof *h->n_before);
+    if (!h->holdings || !h->n_before)
+        return no_memory(err);
+    h->holdings[target] = HOLDS_ITSELF;
+    status = mark(h, constants, n, h->n_globals, err);
+    count_holders(h);
+    return status;
+}
+
+/* The VERSION record comes first in a module; without it numbers are absolute. */
+static bool read_is_relative(struct bl_index *index, uint32_t block, struct bl_record *rec)
+{
+    enum {
+        VERSION = 1
+    };
+    struct bl_cursor cursor;
+    bool is_relative = out_need(bl_index_cursor(index, block, &cursor)) == BL_OK &&
+                       out_need(bl_cursor_read_next(&cursor, rec)) > 0 && rec->code == VERSION &&
+                       rec->n_ops > 0 && rec->ops[0] >= 1;
+    bl_cursor_release(&cursor);
+    return is_relative;
+}
+
+int holders_init(struct holders *h, struct bl_index *index, uint32_t block,
+                 struct bl_module *module, uint32_t target, struct bl_error *err)
+{
+    *h = (struct holders){.module = module};
+    h->is_relative = read_is_relative(index, block, &h->rec);
+    return mark_module(h, target, err);
+}
+
+void holders_release(struct holders *h)
+{
+    free(h->holdings);
+    free(h->n_before);
+    free(h->edges);
+    bl_record_release(&h->rec);
+    bl_batch_release(&h->batch);
+    *h = (struct holders){0};
+}
+
+/* ---- Of a body ---- */
+
+static int mark_body(struct holders *h, const struct bl_body *body, struct bl_error *err)
+{
+    uint32_t n = body->first_instruction;
+    if (n > h->cap_values) {
+        uint8_t *grown = realloc(h->holdings, (size_t)n * 2);
+        if (!grown)
+            return no_memory(err);
+        h->holdings = grown;
+        h->cap_values = n * 2;
+    }
+    h->n_values = n;
+    memset(h->holdings + h->n_module_values, HOLDS_NOT, n - h->n_module_values);
+    return mark(h, body->constants, body->n_constants, body->first_constant, err);
+}
+
+static bool is_any_marked(const struct holders *h, uint32_t first, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (h->holdings[first + i] != HOLDS_NOT)
+            return true;
+    return false;
+}
+
+/* What a record of a body has to do with values, by its code (LLVMBitCodes.h, FUNC_CODE_...). */
+enum role {
+    MAY_NUMBER, /* has operands; whether it makes a value is not known without types */
+    ASIDE,      /* neither has operands nor makes a value */
+    NUMBERS_NONE,
+    NUMBERS_ONE,
+};
+
+static const uint8_t roles[] = {
+    [1] = ASIDE,         /* DECLAREBLOCKS */
+    [2] = NUMBERS_ONE,   /* BINOP */
+    [3] = NUMBERS_ONE,   /* CAST */
+    [10] = NUMBERS_NONE, /* RET */
+    [11] = NUMBERS_NONE, /* BR */
+    [12] = NUMBERS_NONE, /* SWITCH */
+    [15] = NUMBERS_NONE, /* UNREACHABLE */
+    [16] = NUMBERS_ONE,  /* PHI */
+    [19] = NUMBERS_ONE,  /* ALLOCA */
+    [20] = NUMBERS_ONE,  /* LOAD */
+    [26] = NUMBERS_ONE,  /* EXTRACTVAL */
+    [28] = NUMBERS_ONE,  /* CMP2 */
+    [29] = NUMBERS_ONE,  /* VSELECT */
+    [33] = ASIDE,        /* DEBUG_LOC_AGAIN */
+    [35] = ASIDE,        /* DEBUG_LOC */
+    [36] = NUMBERS_NONE, /* FENCE */
+    [43] = NUMBERS_ONE,  /* GEP */
+    [44] = NUMBERS_NONE, /* STORE */
+    [55] = NUMBERS_NONE, /* OPERAND_BUNDLE */
+    [60] = ASIDE,        /* BLOCKADDR_USERS */
+    [61] = ASIDE,        /* DEBUG_RECORD_VALUE and others */
+    [62] = ASIDE,        [63] = ASIDE, [64] = ASIDE, [65] = ASIDE, [66] = ASIDE,
+};
+
+enum {
+    PHI = 16,
+    ALLOCA = 19,
+    ALLOCA_COUNT = 2 /* operand */
+};
+
+/* Between which numbers the next value's is. */
+struct bounds {
+    uint64_t least, most;
+};
+
+/* Whether the value that OP stands for may be one that is looked for. */
+static bool may_be_meant(const struct holders *h, const struct bounds *next, uint64_t op)
+{
+    uint64_t low = h->is_relative ? next->least - op : op;
+    uint64_t high = h->is_relative ? next->most - op : op;
+    if (high > next->most && h->is_relative)
+        return false; /* comes later */
+    if (low > high)
+        low = 0;
+    if (low >= h->end || high < h->first)
+        return false;
+    high = high < h->end ? high : h->end - 1;
+    return h->n_before[high + 1] > h->n_before[low];
+}
+
+/* The count of alloca is a number also where all others count back. Constants of the body are none
+ * that is looked for. */
+static bool is_count_held(const struct holders *h, const uint64_t *ops, uint32_t n)
+{
+    return n > ALLOCA_COUNT && ops[ALLOCA_COUNT] < h->n_module_values &&
+           h->holdings[ops[ALLOCA_COUNT]] != HOLDS_NOT;
+}
+
+static bool may_be_in_record(const struct holders *h, struct bounds *next, uint32_t code,
+                             const uint64_t *ops, uint32_t n)
+{
+    uint8_t role = code < sizeof roles ? roles[code] : MAY_NUMBER;
+    if (role == ASIDE)
+        return false;
+    /* What is nearer than the last value that is looked for. */
+    uint64_t nearest = h->is_relative && next->least >= h->end ? next->least - h->end + 1 : 0;
+    unsigned shift = code == PHI && h->is_relative; /* signed VBRs */
+    for (uint32_t i = 0; i < n; i++)
+        if (ops[i] >> shift >= nearest && may_be_meant(h, next, ops[i] >> shift))
+            return true;
+    if (code == ALLOCA && is_count_held(h, ops, n))
+        return true;
+    next->least += role == NUMBERS_ONE;
+    next->most += role == NUMBERS_ONE || role == MAY_NUMBER;
+    return false;
+}
+
+static bool may_be_in_batch(const struct holders *h, struct bounds *next)
+{
+    const struct bl_batch *batch = &h->batch;
+    for (uint32_t i = 0; i < batch->n_records; i++) {
+        const struct bl_batch_record *rec = &batch->records[i];
+        if (may_be_in_record(h, next, rec->code, batch->ops + rec->first_op,
+                             rec[1].first_op - rec->first_op))
+            return true;
+    }
+    return false;
+}
+
+/* What is damaged may have anything in it. */
+static bool may_be_in_records(struct holders *h, struct bl_cursor *cursor, struct bounds next)
+{
+    struct bl_entry entry;
+    int rc = 1;
+    while (rc > 0) {
+        rc = bl_cursor_read_batch(cursor, &h->batch);
+        if (rc > 0 && may_be_in_batch(h, &next))
+            return true;
+        if (rc == 0 && (rc = bl_cursor_next(cursor, &entry)) > 0 && entry.kind == BL_ENTRY_RECORD) {
+            rc = bl_cursor_read(cursor, &h->rec) < 0 ? -1 : 1;
+            if (rc > 0 && may_be_in_record(h, &next, h->rec.code, h->rec.ops, h->rec.n_ops))
+                return true;
+        }
+    }
+    return rc < 0;
+}
+
+int holders_may_be_in(struct holders *h, struct bl_function *function, struct bl_error *err)
+{
+    const struct bl_body *body = bl_function_body(function);
+    struct bl_cursor cursor;
+    int status = mark_body(h, body, err);
+    if (status < 0)
+        return status;
+    if (is_any_marked(h, body->first_constant, body->n_constants))
+        return 1;
+    status = bl_module_cursor(h->module, &body->block, &cursor);
+    bool may = status == BL_OK &&
+               may_be_in_records(h, &cursor,
+                                 (struct bounds){body->first_instruction, body->first_instruction});
+    if (status < 0)
+        bl_cursor_error(&cursor, err);
+    bl_cursor_release(&cursor);
+    return status < 0 ? status : may;
+}

@@ -1,0 +1,287 @@
+/* cmd/pattern.c - what is looked for: a name, a glob or a regular expression
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Texts are borrowed bytes that may have NULs in them and no NUL at the end, so fnmatch() is of no
+ * use; regexec() takes a range (REG_STARTEND), but may be wrapped by what looks for the end all the
+ * same, so it gets a copy that has one.
+ */
+#include "analysis/pattern.h"
+
+#include "base/out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pattern_copy {
+    char *data;
+    size_t cap;
+};
+
+static uint8_t fold(uint8_t c, bool ignore_case)
+{
+    return ignore_case && c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
+}
+
+/* From each place on regexec() may read as far as a repetition goes, to the end of the text: that
+ * takes the square of its length, a second for so many bytes. */
+enum {
+    LONGEST_REPEATED = 1 << 16
+};
+
+/* ---- Making one ---- */
+
+static bool is_regex(const char *text, size_t n)
+{
+    return n >= 2 && text[0] == '/' && text[n - 1] == '/';
+}
+
+/* Without a backslash in front of it. */
+static bool has_one_of(const char *text, const char *wanted)
+{
+    for (; *text; text++)
+        if (*text == '\\' && text[1])
+            text++;
+        else if (strchr(wanted, *text))
+            return true;
+    return false;
+}
+
+static bool open_regex(struct pattern *p, size_t n, char *message, size_t message_size)
+{
+    p->storage[n - 1] = '\0';
+    p->kind = PATTERN_REGEX;
+    p->longest = has_one_of(p->storage + 1, "*+{") ? LONGEST_REPEATED : INT32_MAX; /* regoff_t */
+    int rc = regcomp(&p->regex, p->storage + 1, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
+    p->copy = calloc(1, sizeof *p->copy);
+    if (rc == REG_ESPACE || !p->copy)
+        out_no_memory();
+    if (rc == 0)
+        return true;
+    regerror(rc, &p->regex, message, message_size);
+    free(p->copy);
+    free(p->storage);
+    *p = (struct pattern){0};
+    return false;
+}
+
+static size_t take_backslashes(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == '\\' && from[1])
+            from++;
+        *to++ = *from;
+    }
+    return (size_t)(to - text);
+}
+
+bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, bool ignore_case,
+                  char *message, size_t message_size)
+{
+    size_t n = strlen(text);
+    *p = (struct pattern){.ignore_case = ignore_case, .storage = strdup(text)};
+    if (!p->storage)
+        out_no_memory();
+    if (is_regex(text, n))
+        return open_regex(p, n, message, message_size);
+    p->kind = has_one_of(text, "*?[") ? PATTERN_GLOB : plain;
+    if (p->kind != PATTERN_GLOB)
+        n = take_backslashes(p->storage);
+    p->text = (struct bl_view){.data = (const uint8_t *)p->storage, .size = n};
+    return true;
+}
+
+void pattern_close(struct pattern *p)
+{
+    if (p->kind == PATTERN_REGEX) {
+        regfree(&p->regex);
+        free(p->copy->data);
+    }
+    free(p->copy);
+    free(p->storage);
+    *p = (struct pattern){0};
+}
+
+/* ---- Text ---- */
+
+static bool is_equal(const uint8_t *a, const uint8_t *b, size_t n, bool ignore_case)
+{
+    if (!ignore_case)
+        return n == 0 || memcmp(a, b, n) == 0;
+    for (size_t i = 0; i < n; i++)
+        if (fold(a[i], true) != fold(b[i], true))
+            return false;
+    return true;
+}
+
+static bool is_all_of(const struct pattern *p, struct bl_view text)
+{
+    return text.size == p->text.size &&
+           is_equal(text.data, p->text.data, text.size, p->ignore_case);
+}
+
+/* END: C is not there. */
+static const uint8_t *find_byte(const uint8_t *at, const uint8_t *end, uint8_t c)
+{
+    const uint8_t *found = memchr(at, c, (size_t)(end - at));
+    return found ? found : end;
+}
+
+/* Where each case of the first letter is next is kept, so that none is looked for twice. */
+static const uint8_t *find_folded(struct bl_view text, struct bl_view wanted)
+{
+    const uint8_t *end = text.data + text.size - wanted.size + 1;
+    uint8_t lower = fold(wanted.data[0], true);
+    uint8_t upper = lower & (uint8_t)~0x20;
+    bool is_letter = lower >= 'a' && lower <= 'z';
+    const uint8_t *at_lower = find_byte(text.data, end, lower);
+    const uint8_t *at_upper = is_letter ? find_byte(text.data, end, upper) : end;
+    for (;;) {
+        const uint8_t *at = at_lower < at_upper ? at_lower : at_upper;
+        if (at == end)
+            return NULL;
+        if (is_equal(at, wanted.data, wanted.size, true))
+            return at;
+        if (at == at_lower)
+            at_lower = find_byte(at + 1, end, lower);
+        else
+            at_upper = find_byte(at + 1, end, upper);
+    }
+}
+
+static bool find_substring(const struct pattern *p, struct bl_view text, struct bl_view *span)
+{
+    if (p->text.size > text.size)
+        return false;
+    const uint8_t *found = text.data;
+    if (p->text.size && !p->ignore_case)
+        found = memmem(text.data, text.size, p->text.data, p->text.size);
+    else if (p->text.size)
+        found = find_folded(text, p->text);
+    *span = (struct bl_view){.data = found, .size = p->text.size};
+    return p->text.size == 0 || found;
+}
+
+/* ---- Globs ---- */
+
+/* Behind the set in brackets at AT, whose bracket has been passed; *HIT: C is in it. NULL: no
+ * bracket ends it. */
+static const uint8_t *match_set(const struct pattern *p, const uint8_t *at, const uint8_t *end,
+                                uint8_t c, bool *hit)
+{
+    bool is_negated = at < end && (*at == '!' || *at == '^');
+    bool found = false;
+    at += is_negated;
+    for (const uint8_t *first = at; at < end && (*at != ']' || at == first); at++) {
+        if (*at == '\\' && at + 1 < end)
+            at++;
+        uint8_t low = fold(*at, p->ignore_case);
+        uint8_t high = low;
+        if (end - at > 2 && at[1] == '-' && at[2] != ']') {
+            at += 2;
+            high = fold(*at, p->ignore_case);
+        }
+        found |= low <= c && c <= high;
+    }
+    *hit = found != is_negated;
+    return at < end ? at + 1 : NULL;
+}
+
+/* Behind the one place of a glob at AT, which is no star; *HIT: byte C fits it. */
+static const uint8_t *match_place(const struct pattern *p, const uint8_t *at, const uint8_t *end,
+                                  uint8_t c, bool *hit)
+{
+    c = fold(c, p->ignore_case);
+    *hit = true;
+    if (*at == '?')
+        return at + 1;
+    if (*at == '[') {
+        const uint8_t *behind = match_set(p, at + 1, end, c, hit);
+        if (behind)
+            return behind;
+    } else if (*at == '\\' && at + 1 < end) {
+        at++;
+    }
+    *hit = fold(*at, p->ignore_case) == c;
+    return at + 1;
+}
+
+/* A star takes as little as it can; when the rest does not fit, the last one takes a byte more. */
+static bool match_glob(const struct pattern *p, struct bl_view text)
+{
+    const uint8_t *at = p->text.data;
+    const uint8_t *end = at + p->text.size;
+    const uint8_t *behind_star = NULL;
+    size_t i = 0;
+    size_t star_i = 0;
+    while (i < text.size) {
+        bool hit = false;
+        if (at < end && *at == '*') {
+            behind_star = ++at;
+            star_i = i;
+            continue;
+        }
+        const uint8_t *next = at < end ? match_place(p, at, end, text.data[i], &hit) : NULL;
+        if (hit) {
+            at = next;
+            i++;
+        } else if (behind_star) {
+            at = behind_star;
+            i = ++star_i;
+        } else {
+            return false;
+        }
+    }
+    while (at < end && *at == '*')
+        at++;
+    return at == end;
+}
+
+/* ---- Regular expressions ---- */
+
+/* TEXT with a NUL behind it, until the next call. */
+static const char *take_copy(struct pattern_copy *copy, struct bl_view text)
+{
+    if (text.size >= copy->cap) {
+        free(copy->data);
+        copy->cap = text.size * 2 + 1;
+        copy->data = malloc(copy->cap);
+    }
+    if (!copy->data)
+        out_no_memory();
+    if (text.size)
+        memcpy(copy->data, text.data, text.size);
+    copy->data[text.size] = '\0';
+    return copy->data;
+}
+
+static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_view *span)
+{
+    regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
+    int rc = regexec(&p->regex, take_copy(p->copy, text), 1, &match, REG_STARTEND);
+    if (rc == REG_ESPACE)
+        out_no_memory();
+    if (rc != 0)
+        return false;
+    *span = (struct bl_view){.data = text.data ? text.data + match.rm_so : NULL,
+                             .size = (size_t)(match.rm_eo - match.rm_so)};
+    return true;
+}
+
+int pattern_matches(const struct pattern *p, struct bl_view text, struct bl_view *span)
+{
+    struct bl_view found = text;
+    bool matches = false;
+    if (p->kind == PATTERN_REGEX && text.size > p->longest)
+        return BL_E_LIMIT;
+    switch (p->kind) {
+    case PATTERN_EXACT: matches = is_all_of(p, text); break;
+    case PATTERN_SUBSTRING: matches = find_substring(p, text, &found); break;
+    case PATTERN_GLOB: matches = is_all_of(p, text) || match_glob(p, text); break;
+    case PATTERN_REGEX: matches = match_regex(p, text, &found); break;
+    }
+    if (matches && span)
+        *span = found;
+    return matches;
+}

@@ -1,0 +1,63 @@
+/* cmd/ranking.h - what streams are made of, to be sorted by size
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_RANKING_H
+#define CMD_RANKING_H
+
+#include "input/streams.h"
+
+enum rank_by {
+    RANK_FUNCTIONS, /* blocks of function bodies */
+    RANK_GLOBALS,   /* constants that initializers of variables are made of */
+    RANK_METADATA,  /* records of metadata blocks, by kind */
+    RANK_MODULES,
+    RANK_BLOCKS, /* by role */
+    RANK_SOURCES,
+};
+
+struct ranked {
+    uint64_t bits;
+    uint64_t count;          /* metadata, blocks: how many there are */
+    uint64_t bit_pos;        /* functions, globals, modules */
+    uint32_t item;           /* number of the stream, or of the source; BL_NONE: of all streams */
+    uint32_t module;         /* number in the stream, from 0 */
+    bool is_alone;           /* the stream has no other */
+    uint32_t block;          /* functions, globals, modules: of the module */
+    uint32_t value;          /* globals; functions: filled in by ranking_find_values() */
+    uint32_t block_id, code; /* metadata, blocks */
+    enum bl_stream_kind kind;
+    uint32_t parent_id;
+    struct bl_view name; /* of a block, as its stream states it */
+};
+
+/* What is not in rows. */
+struct rest {
+    const char *what;
+    uint64_t bits;
+};
+
+enum {
+    MOST_RESTS = 5
+};
+
+struct ranking {
+    struct ranked *rows; /* largest first */
+    uint32_t n, cap;
+    struct rest rests[MOST_RESTS]; /* with the rows, all bits there are */
+    uint32_t n_rests;
+    uint64_t bits; /* of all files */
+    uint32_t n_files;
+    struct bl_tally *tally; /* names are borrowed from; may be NULL */
+};
+
+/* Rank what STREAMS have, on N_THREADS threads; FAIL is called for what is wrong in an item. False:
+ * no memory. */
+bool ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
+                  unsigned n_threads, bl_tally_fail_fn *fail, void *context);
+void ranking_release(struct ranking *ranking);
+
+/* Fill in which functions the first N rows of RANK_FUNCTIONS are. */
+void ranking_find_values(struct ranking *ranking, uint32_t n, const struct streams *streams);
+
+#endif

@@ -1,0 +1,471 @@
+/* cmd/texts.c - texts in streams, wherever they are
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "analysis/texts.h"
+
+#include "base/array.h"
+#include "base/out.h"
+
+#include <stdlib.h>
+
+enum {
+    LEAST_RUN = 4, /* characters in a row that are text where nothing says so, as of strings(1) */
+    CHAR6_WIDTH = 6,
+    CHAR_WIDTH = 8,
+};
+
+/* Codes that are treated in a way of their own. */
+enum {
+    CONSTANTS_DATA = 22,
+    METADATA_STRING_OLD = 1,
+    METADATA_STRINGS = 35,
+};
+
+const char *text_kind_name(enum text_kind kind)
+{
+    static const char *const names[] = {
+        [TEXT_SYMBOL] = "symbol name",
+        [TEXT_METADATA] = "metadata string",
+        [TEXT_CONSTANT] = "constant string",
+        [TEXT_ASSEMBLY] = "assembly",
+        [TEXT_LOCAL] = "value name",
+        [TEXT_STATED] = "text",
+        [TEXT_ATTRIBUTE] = "attribute",
+        [TEXT_BLOB] = "blob",
+        [TEXT_RECORD] = "record",
+    };
+    return names[kind];
+}
+
+/* ---- Telling ---- */
+
+static void try_text(struct texts *t, enum text_kind kind, struct bl_view text, bool is_view)
+{
+    struct finding *f = &t->at;
+    int rc = pattern_matches(t->pattern, text, &f->span);
+    if (rc < 0 && t->unread.status == BL_OK)
+        t->unread = (struct bl_error){
+            .status = rc, .what = PATTERN_TOO_LONG, .has_pos = true, .bit_pos = f->bit_pos};
+    if (rc <= 0)
+        return;
+    f->kind = kind;
+    f->text = text;
+    f->is_view = is_view;
+    f->text_pos = is_view ? (uint64_t)(text.data - t->stream->bytes.data) * 8 : f->bit_pos;
+    t->tell(t->context, f);
+}
+
+/* Bytes of the character at P that text may have, of N bytes that there are; 0: it is none. */
+static size_t text_character(const uint8_t *p, size_t n)
+{
+    bool is_printable = (*p >= 0x20 && *p < 0x7F) || *p == '\t' || *p == '\n';
+    return is_printable ? 1 : *p < 0x80 ? 0 : utf8_length(p, n);
+}
+
+/* Runs of text, of LEAST bytes and more. */
+static void try_runs(struct texts *t, enum text_kind kind, struct bl_view bytes, size_t least,
+                     bool is_view)
+{
+    for (size_t first = 0, end = 0; first < bytes.size; first = end + 1) {
+        size_t n;
+        end = first;
+        while (end < bytes.size && (n = text_character(bytes.data + end, bytes.size - end)) > 0)
+            end += n;
+        if (end - first >= least)
+            try_text(t, kind, (struct bl_view){bytes.data + first, end - first}, is_view);
+    }
+}
+
+/* Whether a text within BYTES can match at all; it need not be a text of its own. */
+static bool may_match_within(const struct texts *t, struct bl_view bytes)
+{
+    return t->pattern->kind != PATTERN_SUBSTRING || pattern_matches(t->pattern, bytes, NULL) > 0;
+}
+
+/* ---- Blobs ---- */
+
+/* [number, offset of the characters] and in the blob: lengths in VBRs of 6 bits, characters. */
+static void try_metadata_strings(struct texts *t, const uint64_t *ops, uint32_t n_ops,
+                                 struct bl_view blob)
+{
+    enum {
+        LENGTH_WIDTH = 6,
+        AT_ONCE = 64
+    };
+    uint64_t lengths[AT_ONCE];
+    if (n_ops < 2 || ops[1] > blob.size)
+        return;
+    struct bl_view chars = {blob.data + ops[1], blob.size - ops[1]};
+    if (!may_match_within(t, chars))
+        return;
+    struct bl_bits bits = bl_bits_over((struct bl_view){blob.data, ops[1]}, t->stream->cpu);
+    uint64_t pos = 0;
+    for (uint64_t i = 0; i < ops[0]; i++) {
+        size_t n = ops[0] - i < AT_ONCE ? (size_t)(ops[0] - i) : AT_ONCE;
+        if (i % AT_ONCE == 0)
+            pos = bl_bits_read_vbr_run(&bits, pos, LENGTH_WIDTH, lengths, n);
+        uint64_t length = lengths[i % AT_ONCE];
+        if (pos > bits.end || length > chars.size)
+            return;
+        try_text(t, TEXT_METADATA, (struct bl_view){chars.data, (size_t)length}, true);
+        chars.data += length;
+        chars.size -= length;
+    }
+}
+
+void texts_begin(struct texts *t, const struct bl_stream *stream)
+{
+    if (t->stream == stream)
+        return;
+    bl_index_close(t->index);
+    t->index = NULL;
+    t->names_of = BL_NO_BLOCK;
+    t->stream = stream;
+}
+
+struct bl_index *texts_index(struct texts *t)
+{
+    if (!t->index)
+        (void)out_need(bl_index_open(&t->index, t->stream, NULL));
+    return t->index;
+}
+
+/* If NAME is in the stream: those of old modules are not. */
+static void add_name(struct texts *t, struct bl_view name)
+{
+    struct bl_view bytes = t->stream->bytes;
+    uintptr_t at = (uintptr_t)name.data - (uintptr_t)bytes.data;
+    if (name.size && at < bytes.size &&
+        !(t->no_memory |= !array_room(&t->names, &t->cap_names, t->n_names)))
+        t->names[t->n_names++] = name;
+}
+
+static void add_names(struct texts *t, struct bl_module *module)
+{
+    const struct bl_global *globals;
+    const struct bl_comdat *comdats;
+    uint32_t n;
+    t->has_overlaps |= out_need(bl_module_globals(module, &globals, &n, NULL)) == BL_E_LIMIT;
+    for (uint32_t i = 0; i < n; i++) {
+        add_name(t, globals[i].name);
+        add_name(t, globals[i].partition);
+    }
+    (void)out_need(bl_module_comdats(module, &comdats, &n, NULL));
+    for (uint32_t i = 0; i < n; i++)
+        add_name(t, comdats[i].name);
+}
+
+static void add_summary_names(struct texts *t, struct bl_module *module)
+{
+    struct bl_summaries *summaries;
+    struct bl_summary summary;
+    struct bl_view name;
+    if (out_need(bl_summaries_open(&summaries, module, NULL)) <= 0)
+        return;
+    while (out_need(bl_summaries_next(summaries, &summary, NULL)) > 0)
+        for (uint32_t i = 0; bl_summaries_name(summaries, &summary, i, &name); i++)
+            add_name(t, name);
+    bl_summaries_close(summaries);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct bl_view *x = a;
+    const struct bl_view *y = b;
+    if (x->data != y->data)
+        return x->data < y->data ? -1 : 1;
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+/* Names in the STRTAB at hand, which may have other blobs, too: of the modules in front of it,
+ * behind the one before. */
+static void gather_names(struct texts *t)
+{
+    struct bl_module *module;
+    struct bl_index *index = texts_index(t);
+    uint32_t block = BL_NO_BLOCK;
+    if (index)
+        (void)out_need(bl_index_find(index, t->at.bit_pos, &block));
+    if (block == t->names_of && block != BL_NO_BLOCK)
+        return;
+    t->names_of = block;
+    t->n_names = 0;
+    if (block == BL_NO_BLOCK || bl_index_get(index, block).parent != BL_NO_BLOCK)
+        return;
+    while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_STRTAB_BLOCK)
+        if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
+            add_names(t, module);
+            add_summary_names(t, module);
+            bl_module_close(module);
+        }
+    if (t->n_names > 1)
+        qsort(t->names, t->n_names, sizeof *t->names, by_place);
+}
+
+/* The first name that does not begin in front of AT. */
+static uint32_t first_name(const struct texts *t, const uint8_t *at)
+{
+    uint32_t low = 0;
+    for (uint32_t high = t->n_names; low < high;) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->names[middle].data < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Names have no ends of their own; what lies between is what symbol tables keep there. */
+static void try_strtab(struct texts *t, struct bl_view blob)
+{
+    if (!may_match_within(t, blob))
+        return;
+    gather_names(t);
+    const uint8_t *at = blob.data;
+    const uint8_t *end = blob.data + blob.size;
+    uint64_t n_left = (uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE;
+    for (uint32_t i = first_name(t, at); i < t->n_names && t->names[i].data < end; i++) {
+        struct bl_view name = t->names[i];
+        if (name.size > (size_t)(end - name.data) ||
+            (i > 0 && by_place(&name, &t->names[i - 1]) == 0))
+            continue;
+        t->has_overlaps |= name.size > n_left;
+        if (name.size > n_left)
+            break;
+        n_left -= name.size;
+        if (name.data > at)
+            try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(name.data - at)}, 1, true);
+        try_text(t, TEXT_SYMBOL, name, true);
+        if (name.data + name.size > at)
+            at = name.data + name.size;
+    }
+    try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(end - at)}, 1, true);
+}
+
+static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struct bl_view blob)
+{
+    bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
+    if (is_ir && t->block_id == BL_METADATA_BLOCK && t->at.code == METADATA_STRINGS)
+        try_metadata_strings(t, ops, n_ops, blob);
+    else if (is_ir && t->block_id == BL_STRTAB_BLOCK)
+        try_strtab(t, blob);
+    else if (may_match_within(t, blob))
+        try_runs(t, TEXT_BLOB, blob, LEAST_RUN, true);
+}
+
+/* ---- Operands ---- */
+
+/* The character that OP is; NUL: it is none. Where char is signed, LLVM and Clang write characters
+ * beyond ASCII as numbers of 32 or 64 bits, with the sign in all bits above the byte. */
+static uint8_t character_of(uint64_t op)
+{
+    uint64_t sign = op >> 7;
+    bool is_signed = sign == UINT32_MAX >> 7 || sign == UINT64_MAX >> 7;
+    return is_signed || op <= UINT8_MAX ? (uint8_t)op : 0;
+}
+
+/* Operands as characters. False: no memory. */
+static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    if (n > t->cap_bytes) {
+        uint8_t *grown = realloc(t->bytes, (size_t)n * 2);
+        t->no_memory |= !grown;
+        if (!grown)
+            return false;
+        t->bytes = grown;
+        t->cap_bytes = (size_t)n * 2;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        t->bytes[i] = character_of(ops[i]);
+    return true;
+}
+
+static enum text_kind kind_of(uint32_t block_id, uint32_t code)
+{
+    switch (block_id) {
+    case BL_PARAMATTR_GROUP_BLOCK: return TEXT_ATTRIBUTE;
+    case BL_MODULE_BLOCK: return code == BL_MODULE_COMDAT ? TEXT_SYMBOL : TEXT_STATED;
+    case BL_CONSTANTS_BLOCK: return bl_constant_is_assembly(code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
+    case BL_VALUE_SYMTAB_BLOCK: return TEXT_LOCAL;
+    case BL_METADATA_BLOCK: return code == METADATA_STRING_OLD ? TEXT_METADATA : TEXT_STATED;
+    default: return TEXT_STATED;
+    }
+}
+
+/* Operands that are characters, all of them one text. */
+static void try_characters(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    if (n > 0 && take_bytes(t, ops, n))
+        try_text(t, kind_of(t->block_id, t->at.code), (struct bl_view){t->bytes, n}, false);
+}
+
+/* Texts between other operands. */
+static void try_inner(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    struct bl_text_ops texts[2];
+    uint32_t at = 0;
+    unsigned n_texts;
+    while ((n_texts = bl_ir_record_texts(t->block_id, t->at.code, ops, n, &at, texts)) > 0)
+        for (unsigned i = 0; i < n_texts; i++)
+            try_characters(t, ops + texts[i].first, texts[i].n);
+}
+
+/* Whether operands may be text where nothing says so: wide characters, and blocks that LLVM does
+ * not know. */
+static bool may_be_text(const struct texts *t)
+{
+    return t->block_id == BL_CONSTANTS_BLOCK ? t->at.code == CONSTANTS_DATA
+                                             : !bl_ir_block_name(t->parent_id, t->block_id);
+}
+
+static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
+{
+    bool is_old = t->block_id == BL_IDENTIFICATION_BLOCK && t->parent_id != BL_NO_BLOCK;
+    uint32_t role = is_old ? BL_TYPE_SYMTAB_BLOCK_OLD : t->block_id;
+    uint32_t first = bl_ir_record_text_at(role, t->at.code);
+    if (first < n) {
+        try_characters(t, ops + first, n - first);
+    } else if (first == UINT32_MAX) {
+        try_inner(t, ops, n);
+        if (may_be_text(t) && take_bytes(t, ops, n))
+            try_runs(t, t->block_id == BL_CONSTANTS_BLOCK ? TEXT_CONSTANT : TEXT_RECORD,
+                     (struct bl_view){t->bytes, n}, LEAST_RUN, false);
+    }
+}
+
+/* Whether the abbreviation ends in an array of characters. */
+static bool has_characters(const struct texts *t, uint32_t abbrev_id)
+{
+    uint32_t n;
+    const struct bl_abbrev_op *ops =
+        abbrev_id == BL_ABBREV_UNABBREV ? NULL : bl_walk_abbrev(t->walk, abbrev_id, &n);
+    if (!ops || n < 2 || ops[n - 2].encoding != BL_ENC_ARRAY)
+        return false;
+    const struct bl_abbrev_op *element = &ops[n - 1];
+    return element->encoding == BL_ENC_CHAR6 ||
+           (element->encoding == BL_ENC_FIXED && element->width > CHAR6_WIDTH &&
+            element->width <= CHAR_WIDTH);
+}
+
+static void try_others(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
+                       uint32_t array_at)
+{
+    bool is_certain = has_characters(t, abbrev_id);
+    uint32_t first = is_certain ? array_at : 0;
+    if (n - first >= (is_certain ? 1 : LEAST_RUN) && take_bytes(t, ops + first, n - first))
+        try_runs(t, TEXT_RECORD, (struct bl_view){t->bytes, n - first}, is_certain ? 1 : LEAST_RUN,
+                 false);
+}
+
+/* ---- Walking ---- */
+
+/* Other streams' records need definitions of the block that they are in. */
+unsigned texts_walk_flags(const struct bl_stream *stream)
+{
+    return BL_WALK_RECOVER | (stream->kind == BL_STREAM_LLVM_IR ? BL_WALK_ACROSS : 0);
+}
+
+static void try_record(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
+                       uint32_t array_at)
+{
+    if (t->stream->kind == BL_STREAM_LLVM_IR)
+        try_ir(t, ops, n);
+    else
+        try_others(t, abbrev_id, ops, n, array_at);
+}
+
+static void begin_record(struct texts *t, uint64_t bit_pos, uint32_t code)
+{
+    t->at.bit_pos = bit_pos;
+    t->at.block_id = t->block_id;
+    t->at.code = code;
+}
+
+/* Instructions have no text. */
+static bool is_without_text(const struct texts *t)
+{
+    enum {
+        FUNCTION = 12
+    };
+    return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == FUNCTION;
+}
+
+static void take_batch(struct texts *t)
+{
+    for (uint32_t i = 0; i < t->batch.n_records; i++) {
+        const struct bl_batch_record *rec = &t->batch.records[i];
+        const uint64_t *ops = t->batch.ops + rec->first_op;
+        uint32_t n_ops = rec[1].first_op - rec->first_op;
+        if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK) {
+            t->parent_id = t->block_id;
+            t->block_id = rec->code;
+        } else if (rec->abbrev_id == BL_ABBREV_END_BLOCK) {
+            t->parent_id = BL_NO_BLOCK;
+            t->block_id = (uint32_t)ops[0];
+        } else if (!is_without_text(t)) {
+            begin_record(t, rec->bit_pos, rec->code);
+            try_record(t, rec->abbrev_id, ops, n_ops,
+                       rec->array_at < n_ops ? rec->array_at : n_ops);
+        }
+    }
+}
+
+static void take_event(struct texts *t, const struct bl_event *event)
+{
+    const struct bl_record *rec = event->record;
+    bool has_ended = event->kind == BL_EVENT_BLOCK_END;
+    t->block_id = has_ended      ? event->parent_id
+                  : event->block ? event->block->block_id
+                                 : BL_NO_BLOCK;
+    t->parent_id = has_ended ? BL_NO_BLOCK : event->parent_id;
+    if (event->kind != BL_EVENT_RECORD || is_without_text(t))
+        return;
+    begin_record(t, rec->bit_pos, rec->code);
+    if (rec->has_blob)
+        try_blob(t, rec->ops, rec->n_ops, rec->blob);
+    try_record(t, rec->abbrev_id, rec->ops, rec->n_ops, rec->array_at);
+}
+
+/* An event and the batches behind it. False: nothing is left, or there is no memory. */
+static bool step(struct texts *t)
+{
+    struct bl_event event;
+    struct bl_error err;
+    int rc = bl_walk_next(t->walk, &event, &err);
+    if (rc == 0)
+        return false;
+    if (rc > 0)
+        take_event(t, &event);
+    while (rc > 0 && (rc = bl_walk_read_batch(t->walk, &t->batch, &err)) > 0)
+        take_batch(t);
+    if (rc < 0)
+        t->fail(t->context, &err);
+    return rc != BL_E_NOMEM;
+}
+
+void texts_walk(struct texts *t, struct bl_walk *walk)
+{
+    struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory for texts"};
+    struct bl_error overlaps = {.status = BL_E_LIMIT, .what = "names that overlap too much"};
+    t->walk = walk;
+    t->has_overlaps = false;
+    t->unread.status = BL_OK;
+    while (step(t)) {
+    }
+    if (t->no_memory)
+        t->fail(t->context, &no_memory);
+    if (t->has_overlaps)
+        t->fail(t->context, &overlaps);
+    if (t->unread.status < 0)
+        t->fail(t->context, &t->unread);
+}
+
+void texts_release(struct texts *t)
+{
+    texts_begin(t, NULL);
+    bl_batch_release(&t->batch);
+    free(t->bytes);
+    free(t->names);
+}

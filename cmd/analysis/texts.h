@@ -1,0 +1,80 @@
+/* cmd/texts.h - texts in streams, wherever they are
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * In LLVM IR it is known which records have text, and where one ends and the next begins in a
+ * blob. Of other streams it is guessed: arrays of characters, and what is printable for some
+ * characters in a row.
+ */
+#ifndef CMD_TEXTS_H
+#define CMD_TEXTS_H
+
+#include "analysis/pattern.h"
+
+enum text_kind {
+    TEXT_SYMBOL,   /* name of a global value or COMDAT, or in a summary */
+    TEXT_METADATA, /* metadata string */
+    TEXT_CONSTANT, /* array of i8, or of wider characters */
+    TEXT_ASSEMBLY, /* inline assembly and its constraints */
+    TEXT_LOCAL,    /* name in a VALUE_SYMTAB */
+    TEXT_STATED,   /* what a module says: triple, source file, section … */
+    TEXT_ATTRIBUTE,
+    TEXT_BLOB, /* printable characters in a blob */
+    TEXT_RECORD,
+};
+
+/* A text that matches. */
+struct finding {
+    enum text_kind kind;
+    struct bl_view text, span; /* borrowed until the next one; the whole, and what matches first */
+    uint64_t bit_pos;          /* of the record */
+    uint64_t text_pos;       /* of its first bit, where text is bytes in the stream; else bit_pos */
+    bool is_view;            /* it is */
+    uint32_t block_id, code; /* of the record */
+};
+
+typedef void finding_fn(void *context, const struct finding *finding);
+typedef void texts_fail_fn(void *context, const struct bl_error *err);
+
+struct texts {
+    const struct bl_stream *stream; /* set by texts_begin() */
+    const struct pattern *pattern;
+    finding_fn *tell;
+    texts_fail_fn *fail;
+    void *context;
+    /* Private: */
+    struct bl_index *index; /* of the stream; NULL: nobody has asked for it */
+    struct bl_walk *walk;
+    struct bl_batch batch;
+    uint32_t block_id, parent_id; /* innermost block; BL_NO_BLOCK */
+    struct finding at;            /* the record at hand */
+    uint8_t *bytes;
+    size_t cap_bytes;
+    struct bl_view *names; /* in the STRTAB that is block names_of, sorted by where they are */
+    uint32_t n_names, cap_names;
+    uint32_t names_of; /* BL_NO_BLOCK: none were gathered */
+    bool no_memory;
+    bool has_overlaps;      /* more of names than is looked at */
+    struct bl_error unread; /* the first text that is too long for the pattern; status 0: none */
+};
+
+/* How to open a walk of STREAM for texts_walk(). */
+unsigned texts_walk_flags(const struct bl_stream *stream);
+
+/* Look for texts of STREAM from now on; NULL: of none. */
+void texts_begin(struct texts *t, const struct bl_stream *stream);
+
+/* An index of the stream; NULL: it has none. Borrowed until another stream is begun. Ends the
+ * process where there is no memory. */
+struct bl_index *texts_index(struct texts *t);
+
+/* Tell all texts of the entries of WALK, a piece of the stream, that match, and what could not be
+ * looked at: damage, where texts behind it are told all the same, limits, and that there is no
+ * memory. */
+void texts_walk(struct texts *t, struct bl_walk *walk);
+void texts_release(struct texts *t);
+
+/* "symbol name" */
+const char *text_kind_name(enum text_kind kind);
+
+#endif

@@ -1,0 +1,54 @@
+/* cmd/text.h - text that the library puts together, kept
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_TEXT_H
+#define CMD_TEXT_H
+
+#include "base/out.h"
+
+#include <stdarg.h>
+
+/* Zeroes are an empty one; free DATA at the end. */
+struct text {
+    char *data;
+    size_t n, cap;
+};
+
+/* A bl_put_fn that appends to a struct text. */
+void text_put(void *text, const char *data, size_t size);
+
+/* A bl_put_fn that writes to a struct out. */
+void out_put(void *out, const char *data, size_t size);
+
+/* PUT what a terminal shows of TEXT: control characters are \xHH, C1 too, in UTF-8 or as bytes. */
+void put_visible(bl_put_fn *put, void *context, struct bl_view text);
+
+/* What is visible of PATH: so are all paths in text output, for files are called as others like. */
+void out_path(struct out *o, const char *path);
+
+/* A line on stderr: what is visible of it. */
+__attribute__((format(printf, 1, 2))) void say(const char *format, ...);
+
+/* A line on stderr: the command's name and what is visible of TEXT. */
+void say_line(struct bl_view text);
+
+/* A name byte for byte, as LLVM's tools print it; on a terminal, which may obey it, what is visible
+ * of it. */
+void out_name(struct out *o, struct bl_view name);
+
+/* VIEW with a NUL behind it; malloc'ed. */
+char *text_of(struct bl_view view);
+
+/* As vasprintf() makes it; malloc'ed. */
+__attribute__((format(printf, 1, 0))) char *text_formatted(const char *format, va_list args);
+
+static inline struct bl_view text_view(const struct text *text)
+{
+    return (struct bl_view){.data = (const uint8_t *)text->data, .size = text->n};
+}
+
+/* ,"KEY":"…" of TEXT, which is emptied. */
+void json_take_text(struct out *o, const char *key, struct text *text);
+
+#endif

@@ -1,0 +1,133 @@
+/* cmd/bccount.c - counting blocks and records while they are dumped
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "dump/bccount.h"
+
+#include <string.h>
+
+static void check(struct bccount *c, int status)
+{
+    c->failed |= status < 0;
+}
+
+static void pour_heads(void *context, struct heads *heads)
+{
+    struct bccount *c = context;
+    for (uint32_t i = 0; heads->places && i < HEADS_PLACES; i++) {
+        struct head *head = &heads->places[i];
+        if (head->key == HEADS_NO_KEY || head->n == 0)
+            continue;
+        uint32_t block_id;
+        struct bl_tally_count count = {.n = head->n, .bits = head->bits};
+        head_tell(heads, head, &block_id, &count.code, &count.abbrev_id);
+        check(c, bl_tally_add_records(c->tally, c->kind, block_id, &count));
+        head->n = 0;
+        head->bits = 0;
+    }
+}
+
+bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct heads *heads)
+{
+    struct bl_error err;
+    *c = (struct bccount){.kind = kind, .heads = heads};
+    heads->forgets = pour_heads;
+    heads->context = c;
+    return bl_tally_open(&c->tally, BL_TALLY_LLVM, &err) == BL_OK;
+}
+
+void bccount_release(struct bccount *c)
+{
+    if (c->heads)
+        c->heads->forgets = NULL;
+    bl_tally_close(c->tally);
+}
+
+static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_sum *sum)
+{
+    const struct bl_tally_block inner = {
+        .kind = c->kind,
+        .block_id = block_id,
+        .n = sum->n - sum->n_top,
+        .bits = sum->bits,
+        .n_sub_blocks = sum->n_sub_blocks,
+        .n_abbrevs = sum->n_abbrevs,
+        .abbrev_bits = sum->abbrev_bits,
+    };
+    const struct bl_tally_block top = {
+        .kind = c->kind, .block_id = block_id, .parent_id = BL_NO_BLOCK, .n = sum->n_top};
+    check(c, bl_tally_add_blocks(c->tally, &inner));
+    if (sum->n_top)
+        check(c, bl_tally_add_blocks(c->tally, &top));
+}
+
+bool bccount_pour(struct bccount *c, struct bl_tally *tally)
+{
+    pour_heads(c, c->heads);
+    for (uint32_t i = 0; i < c->heads->n_blocks; i++) {
+        const struct bccount_sum *sum = &c->sums[i];
+        if (sum->n || sum->bits || sum->n_sub_blocks || sum->n_abbrevs)
+            add_sum(c, c->heads->block_ids[i], sum);
+    }
+    memset(c->sums, 0, sizeof c->sums);
+    check(c, bl_tally_join(tally, c->tally));
+    return !c->failed;
+}
+
+static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place)
+{
+    return &c->sums[place.heads_block];
+}
+
+/* After something in PLACE was added up: what stands for no block alone cannot stay. */
+static inline void settle(struct bccount *c, struct bccount_place place)
+{
+    if (__builtin_expect(place.heads_block < HEADS_BLOCKS, 1))
+        return;
+    struct bccount_sum *sum = sum_of(c, place);
+    add_sum(c, place.block_id, sum);
+    *sum = (struct bccount_sum){0};
+}
+
+void bccount_begin(struct bccount *c, struct bccount_place block,
+                   const struct bccount_place *around, uint64_t header_pos)
+{
+    struct bccount_sum *sum = sum_of(c, block);
+    sum->n++;
+    sum->n_top += !around;
+    sum->bits -= header_pos;
+    settle(c, block);
+    if (!around)
+        return;
+    sum = sum_of(c, *around);
+    sum->n_sub_blocks++;
+    sum->bits += header_pos;
+    settle(c, *around);
+}
+
+void bccount_end(struct bccount *c, struct bccount_place block, const struct bccount_place *around,
+                 uint64_t end_pos)
+{
+    sum_of(c, block)->bits += end_pos;
+    settle(c, block);
+    if (!around)
+        return;
+    sum_of(c, *around)->bits -= end_pos;
+    settle(c, *around);
+}
+
+void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits)
+{
+    struct bccount_sum *sum = sum_of(c, block);
+    sum->n_abbrevs++;
+    sum->abbrev_bits += bits;
+    settle(c, block);
+}
+
+void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,
+                    uint64_t bits)
+{
+    check(c, bl_tally_add_records(c->tally, c->kind, block_id,
+                                  &(struct bl_tally_count){
+                                      .code = code, .abbrev_id = abbrev_id, .n = 1, .bits = bits}));
+}

@@ -1,0 +1,51 @@
+/* cmd/bccount.h - counting blocks and records while they are dumped
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The summary at the end of a dump needs another look at each record, unless they are counted
+ * when they are printed anyway: then it is two additions, to numbers that stand beside the
+ * head of the line.
+ */
+#ifndef CMD_BCCOUNT_H
+#define CMD_BCCOUNT_H
+
+#include "dump/heads.h"
+
+/* Sums for the blocks of one id, as bl_tally_add_blocks() wants them. */
+struct bccount_sum {
+    uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
+    uint64_t n_top; /* of n, those at the top level */
+};
+
+struct bccount {
+    struct bl_tally *tally; /* what is not in the following, or in the heads */
+    enum bl_stream_kind kind;
+    struct heads *heads;
+    struct bccount_sum sums[HEADS_BLOCKS + 1]; /* the last one for blocks that have none */
+    bool failed;                               /* no memory */
+};
+
+/* A block, and what stands for its id in the heads. */
+struct bccount_place {
+    uint32_t block_id, heads_block;
+};
+
+/* HEADS are borrowed until bccount_release(). False: no memory. */
+bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct heads *heads);
+void bccount_release(struct bccount *c);
+
+/* Add all of it to TALLY. False: no memory, then or before. */
+bool bccount_pour(struct bccount *c, struct bl_tally *tally);
+
+/* A block begins or ends in the one AROUND, or (NULL) at the top level. */
+void bccount_begin(struct bccount *c, struct bccount_place block,
+                   const struct bccount_place *around, uint64_t header_pos);
+void bccount_end(struct bccount *c, struct bccount_place block, const struct bccount_place *around,
+                 uint64_t end_pos);
+void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits);
+
+/* A record that has no head. Those that have one are counted there. */
+void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,
+                    uint64_t bits);
+
+#endif

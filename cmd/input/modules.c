@@ -1,0 +1,260 @@
+/* cmd/modules.c - the LLVM IR modules of the streams that a command was given
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "input/modules.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool visit_one(struct module_input *in, struct bl_index *index, uint32_t block,
+                      module_fn *visit, void *context, struct bl_error *err)
+{
+    if (bl_module_open(&in->module, index, block, err) < 0)
+        return false;
+    in->told->n = 0;
+    err->status = BL_OK;
+    bool good = visit(context, in);
+    bl_module_close(in->module);
+    return good;
+}
+
+/* Whether nothing around the modules is damaged, so that none is missing. That the last one is cut
+ * is told by what is read of it. */
+static bool is_whole_around(struct bl_index *index, struct bl_error *err)
+{
+    uint32_t last = BL_NO_BLOCK;
+    uint64_t end;
+    if (bl_index_end(index, &end, err) == BL_OK)
+        return true;
+    for (uint32_t i = BL_NO_BLOCK; (i = bl_module_next(index, i)) != BL_NO_BLOCK;)
+        last = i;
+    return last != BL_NO_BLOCK && err->has_pos &&
+           err->bit_pos == bl_index_get(index, last).block.bit_pos;
+}
+
+bool for_each_module(struct out *o, const struct common *common, const struct input *input,
+                     module_fn *visit, void *context)
+{
+    struct bl_error err;
+    struct bl_index *index;
+    if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
+        return true;
+    if (bl_index_open(&index, &input->stream, &err) < 0) {
+        report_error(o, common, input, input->path, &err);
+        return false;
+    }
+    struct told told;
+    struct module_input in = {.input = input, .told = &told};
+    uint32_t block = bl_module_next(index, BL_NO_BLOCK);
+    in.is_alone = block != BL_NO_BLOCK && bl_module_next(index, block) == BL_NO_BLOCK;
+    bool good = block != BL_NO_BLOCK && input->stream.kind == BL_STREAM_LLVM_IR;
+    if (!good) {
+        err = (struct bl_error){.status = BL_E_MISMATCH, .what = "no LLVM IR module in the stream"};
+        report_error(o, common, input, input->path, &err);
+        block = BL_NO_BLOCK;
+    }
+    for (; block != BL_NO_BLOCK; block = bl_module_next(index, block), in.number++) {
+        good &= visit_one(&in, index, block, visit, context, &err);
+        if (err.status < 0)
+            report_error(o, common, input, input->path, &err);
+    }
+    if (!is_whole_around(index, &err)) {
+        report_error(o, common, input, input->path, &err);
+        good = false;
+    }
+    bl_index_close(index);
+    return good;
+}
+
+static bool is_same_error(const struct bl_error *a, const struct bl_error *b)
+{
+    return a->status == b->status && a->what == b->what && a->has_pos == b->has_pos &&
+           (!a->has_pos || a->bit_pos == b->bit_pos);
+}
+
+bool report_in_module(struct out *o, const struct common *common, const struct module_input *in,
+                      const struct bl_error *err)
+{
+    struct told *told = in->told;
+    for (unsigned i = 0; i < told->n; i++)
+        if (is_same_error(&told->errors[i], err))
+            return false;
+    if (told->n < sizeof told->errors / sizeof *told->errors)
+        told->errors[told->n++] = *err;
+    report_error(o, common, in->input, in->input->path, err);
+    return false;
+}
+
+/* ---- Names ---- */
+
+/* The value that linkers call so; of several *VALUE, unless that is BL_NONE. */
+static int find_symbol(struct bl_module *module, struct bl_view name, uint32_t *value,
+                       struct bl_error *err)
+{
+    struct bl_symbols *symbols;
+    struct bl_symbol symbol;
+    uint32_t number;
+    int rc = bl_symbols_open(&symbols, module, BL_SYMBOLS_FROM_RECORDS, err);
+    if (rc < 0)
+        return rc;
+    bool found = false;
+    while (!found && (rc = bl_symbols_next(symbols, &symbol, err)) > 0)
+        found = symbol.name.size == name.size &&
+                memcmp(symbol.name.data, name.data, name.size) == 0 &&
+                out_need(bl_symbols_value(symbols, &symbol, &number, NULL)) > 0 &&
+                (*value == BL_NONE || *value == number);
+    bl_symbols_close(symbols);
+    if (found)
+        *value = number;
+    return found ? 1 : rc;
+}
+
+/* A name with the byte 1 in front of it is that of linkers from there on. */
+static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *value,
+                       struct bl_error *err)
+{
+    struct text marked = {0};
+    text_put(&marked, "\1", 1);
+    text_put(&marked, (const char *)name.data, name.size);
+    int rc = bl_module_find(module, text_view(&marked), value, err);
+    free(marked.data);
+    return rc;
+}
+
+/* Whether none of the names that could be read is the one. Another way of asking may find it. */
+static bool is_left(int rc)
+{
+    return rc <= 0 && rc != BL_E_NOMEM;
+}
+
+/* Where some names cannot be read, that is told only if none of the others is the one. */
+static int find_named(struct bl_module *module, struct bl_view name, uint32_t *value,
+                      struct bl_error *err)
+{
+    /* What targets put in front of names. */
+    static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
+                                           "L..", "L#", "__imp_", "__imp__"};
+    int rc = bl_module_find(module, name, value, err);
+    if (is_left(rc))
+        rc = find_marked(module, name, value, err);
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && is_left(rc); i++) {
+        size_t n = strlen(prefixes[i]);
+        if (name.size <= n || memcmp(name.data, prefixes[i], n) != 0)
+            continue;
+        struct bl_view rest = {.data = name.data + n, .size = name.size - n};
+        rc = bl_module_find(module, rest, value, err);
+        if (rc > 0 && (rc = find_symbol(module, name, value, err)) < 0)
+            return rc;
+    }
+    return rc;
+}
+
+/* Where the digits begin that NAME ends in. */
+static size_t digits_at(struct bl_view name)
+{
+    size_t n = name.size;
+    while (n > 0 && name.data[n - 1] >= '0' && name.data[n - 1] <= '9')
+        n--;
+    return n;
+}
+
+/* "__unnamed_1", what linkers call a value without a name, with what targets put in front. */
+static bool is_for_unnamed(struct bl_view name)
+{
+    static const char stem[] = "__unnamed_";
+    size_t n_stem = sizeof stem - 1;
+    size_t n = digits_at(name);
+    return n < name.size && n >= n_stem && memcmp(name.data + n - n_stem, stem, n_stem) == 0;
+}
+
+/* The value that LLVM writes as NAME: @main, @"a name", @0 for the first without one. */
+static int find_printed(struct bl_module *module, struct bl_view name, uint32_t *value,
+                        struct bl_error *err)
+{
+    struct text text = {0};
+    uint32_t n;
+    bool found = false;
+    if (name.data[1] != '"' && digits_at(name) > 1) {
+        struct bl_view rest = {.data = name.data + 1, .size = name.size - 1};
+        return bl_module_find(module, rest, value, err);
+    }
+    int rc = bl_module_count(module, &n, err);
+    for (*value = 0; *value < n && !found; *value += !found) {
+        text.n = 0;
+        (void)out_need(bl_global_print_name(module, *value, text_put, &text));
+        found = text.n == name.size && memcmp(text.data, name.data, text.n) == 0;
+    }
+    free(text.data);
+    return found ? 1 : rc;
+}
+
+int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
+                struct bl_error *err)
+{
+    int rc = find_named(module, name, value, err);
+    int later = 0;
+    if (is_left(rc) && is_for_unnamed(name)) {
+        *value = BL_NONE;
+        later = find_symbol(module, name, value, err);
+    }
+    if (is_left(rc) && is_left(later) && name.size > 1 && name.data[0] == '@')
+        later = find_printed(module, name, value, err);
+    return later != 0 ? later : rc;
+}
+
+/* ---- Functions by name ---- */
+
+int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
+                  struct bl_error *err)
+{
+    struct bl_global global;
+    int rc = find_global(module, view_of(function->name), value, err);
+    if (rc <= 0)
+        return rc;
+    rc = bl_module_global(module, *value, &global, err);
+    if (rc < 0)
+        return rc;
+    bool is_function = global.kind == BL_GLOBAL_FUNCTION;
+    if (is_function || !function->is_known)
+        function->kind = global.kind;
+    function->is_known = true;
+    function->is_defined |= is_function && !global.is_declaration;
+    return is_function && !global.is_declaration;
+}
+
+bool report_undefined(struct out *o, const struct common *common, const char *path,
+                      const struct named_function *function)
+{
+    if (function->is_defined)
+        return true;
+    const char *what = "no function of this name";
+    if (function->is_known)
+        switch (function->kind) {
+        case BL_GLOBAL_FUNCTION: what = "function without a body"; break;
+        case BL_GLOBAL_VARIABLE: what = "a variable, not a function"; break;
+        case BL_GLOBAL_ALIAS: what = "an alias, not a function"; break;
+        case BL_GLOBAL_IFUNC: what = "an ifunc, not a function"; break;
+        }
+    report_wanted(o, common, path, function->name, what);
+    return false;
+}
+
+/* ---- Telling where ---- */
+
+void put_module_path(struct out *o, const struct module_input *in)
+{
+    out_path(o, in->input->path);
+    if (!in->is_alone)
+        out_printf(o, "[module %" PRIu32 "]", in->number + 1);
+}
+
+void json_begin_in(struct out *o, const char *type, const struct module_input *in)
+{
+    json_begin(o, type);
+    json_text(o, "file", in->input->path);
+    json_u64(o, "module", in->number);
+}

@@ -1,0 +1,195 @@
+/* ir/function_metadata.c - metadata as a body refers to it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Values of a body have a number in its metadata where an instruction takes one as metadata. Only
+ * the function knows what they are called, so it prints these; all others are printed as anywhere.
+ */
+#include "base/grow.h"
+#include "ir/function.h"
+#include "ir/metadata.h"
+#include "print/print.h"
+
+enum {
+    /* Of text that the values in a list take; what has begun is finished. */
+    MAX_VALUE_PIECES = 1 << 14
+};
+
+struct printer {
+    struct bl_print p;
+    struct bl_function *f;
+    struct bl_print_count *values;
+};
+
+void bl_function_forget_metadata(struct bl_function *f)
+{
+    if (f->metadata && f->metadata->outer)
+        bl_metadata_close(f->metadata);
+    f->metadata = NULL;
+    f->metadata_is_read = false;
+}
+
+/* METADATA stands in front of the instructions. Where the module's are damaged the body's have no
+ * number that is right. */
+static void read_metadata(struct bl_function *f)
+{
+    struct bl_metadata *of_module;
+    struct bl_error *err = &f->metadata_error;
+    *err = (struct bl_error){0};
+    f->metadata_is_read = true;
+    if (bl_module_note(f->module, bl_module_metadata(f->module, &of_module, err)) < 0)
+        return;
+    for (uint32_t i = 0; i < f->n_blocks; i++) {
+        const struct bl_block *block = &f->blocks[i];
+        if (block->block_id != BL_METADATA_BLOCK)
+            continue;
+        int status = f->metadata ? bl_metadata_append(f->metadata, block, err)
+                                 : bl_metadata_open(&f->metadata, f->module, block, err);
+        if (bl_module_note(f->module, status) == BL_E_NOMEM)
+            bl_function_forget_metadata(f); /* and try again */
+        if (status < 0)
+            return;
+    }
+    if (!f->metadata)
+        f->metadata = of_module;
+}
+
+int bl_function_metadata(struct bl_function *f, struct bl_metadata **metadata, struct bl_error *err)
+{
+    if (!f->metadata_is_read)
+        read_metadata(f);
+    *metadata = f->metadata;
+    if (f->metadata_error.status < 0 && err)
+        *err = f->metadata_error;
+    return f->metadata_error.status;
+}
+
+static void print_type(const struct printer *pr, uint64_t type)
+{
+    bl_type_print(&pr->f->types.pub, type < BL_NONE ? (uint32_t)type : BL_NONE, bl_print_counted,
+                  pr->values);
+}
+
+/* [type, value] */
+static void print_value(const struct printer *pr, const struct bl_record *rec)
+{
+    if (pr->values->n >= MAX_VALUE_PIECES) {
+        bl_print_text(&pr->p, "...");
+        return;
+    }
+    print_type(pr, rec->ops[0]);
+    bl_print_text(&pr->p, " ");
+    if (rec->ops[1] < BL_NONE)
+        (void)bl_module_note(pr->f->module, bl_function_print_value(pr->f, (uint32_t)rec->ops[1],
+                                                                    bl_print_counted, pr->values));
+    else
+        bl_print_unknown(&pr->p, "value", rec->ops[1]);
+}
+
+static bool is_list(const struct bl_function *f, uint64_t number)
+{
+    struct bl_record_head head;
+    return number < BL_NONE && bl_metadata_peek(f->metadata, (uint32_t)number, &head) &&
+           head.code == BL_MD_ARG_LIST;
+}
+
+static void print_number(const struct printer *pr, uint64_t number)
+{
+    bl_print_text(&pr->p, "!");
+    bl_print_u64(&pr->p, number);
+}
+
+/* Whether node NUMBER can be read; *ERR is why not. */
+static bool try_node(struct bl_function *f, uint32_t number, struct bl_error *err)
+{
+    struct bl_record rec = {0};
+    struct bl_error failure;
+    int status = bl_module_note(f->module, bl_metadata_read(f->metadata, number, &rec, &failure));
+    bool good = status == BL_OK || status == BL_E_NOMEM;
+    if (!good)
+        *err = failure;
+    bl_record_release(&rec);
+    return good;
+}
+
+static bool is_printed_in_full(const struct bl_record_head *head)
+{
+    return head->code == BL_MD_VALUE || head->code == BL_MD_EXPRESSION ||
+           head->code == BL_MD_ARG_LIST;
+}
+
+/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes.
+ * Each is tried once, however often bodies refer to it, and not at all where only its number is
+ * printed and its head is sound. */
+static void note_unread(struct bl_function *f, uint32_t number)
+{
+    enum {
+        BAD,
+        GOOD
+    };
+    struct bl_error *err = &f->metadata_error;
+    struct bl_record_head head;
+    uint64_t bit_pos;
+    if (err->status < 0 || !bl_metadata_place(f->metadata, number, &bit_pos) ||
+        (bl_metadata_peek(f->metadata, number, &head) && !is_printed_in_full(&head)))
+        return;
+    uint32_t known = bl_map_find(&f->nodes_read, bit_pos);
+    if (known == BL_MAP_NONE) {
+        known = try_node(f, number, err) ? GOOD : BAD;
+        (void)bl_module_note(f->module, bl_map_add(&f->nodes_read, bit_pos, known));
+    } else if (known == BAD) {
+        bl_module_fail(f->module, BL_E_MALFORMED, "metadata that cannot be read", bit_pos, err);
+    }
+}
+
+static void print_ref(const struct printer *pr, uint32_t number)
+{
+    (void)bl_module_note(pr->f->module,
+                         bl_metadata_print_ref(pr->f->metadata, number, pr->p.put, pr->p.context));
+}
+
+/* A list in a list would have no end. */
+static void print_one(const struct printer *pr, uint64_t number)
+{
+    struct bl_record rec = {0};
+    if (number < BL_NONE)
+        note_unread(pr->f, (uint32_t)number);
+    if (bl_metadata_read_node_of(pr->f->metadata, number, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
+        print_value(pr, &rec);
+    else if (is_list(pr->f, number))
+        print_number(pr, number);
+    else if (number < BL_NONE)
+        print_ref(pr, (uint32_t)number);
+    else
+        bl_print_unknown(&pr->p, "metadata", number);
+    bl_record_release(&rec);
+}
+
+static void print_list(const struct printer *pr, const struct bl_record *list)
+{
+    bl_print_text(&pr->p, "!DIArgList(");
+    for (uint32_t i = 0; i < list->n_ops; i++) {
+        bl_print_text(&pr->p, i > 0 ? ", " : "");
+        print_one(pr, list->ops[i]);
+    }
+    bl_print_text(&pr->p, ")");
+}
+
+int bl_function_print_metadata(struct bl_function *f, uint32_t number, bl_put_fn *put,
+                               void *context)
+{
+    struct bl_print_count values = {.p = {put, context}};
+    struct printer pr = {.p = {put, context}, .f = f, .values = &values};
+    struct bl_record rec = {0};
+    if (!f->metadata_is_read)
+        read_metadata(f);
+    if (!f->metadata) {
+        print_number(&pr, number);
+    } else if (is_list(f, number) && bl_metadata_read_node(f->metadata, number, &rec)) {
+        print_list(&pr, &rec);
+    } else {
+        print_one(&pr, number);
+    }
+    bl_record_release(&rec);
+    return bl_module_lacked(f->module) ? BL_E_NOMEM : BL_OK;
+}

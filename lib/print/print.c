@@ -1,0 +1,293 @@
+/* ir/print.c - text in LLVM's syntax, piece by piece
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/print.h"
+
+#include "bits/reader.h"
+#include "ir/vbr.h"
+
+#include <string.h>
+
+enum {
+    DECIMAL_DIGITS = 20, /* of 64 bits */
+    /* Wider integers than this many words are printed in hexadecimal: decimal takes time that grows
+     * with the square. */
+    MAX_DECIMAL_WORDS = 32,
+    DIGITS_AT_ONCE = 9, /* of a number that half a word holds */
+    CHUNK = 1000000000,
+    /* 64 bits are less than 20 digits; what is left over of the last chunk. */
+    MAX_DECIMAL_DIGITS = MAX_DECIMAL_WORDS * DECIMAL_DIGITS + DIGITS_AT_ONCE,
+    PIECE_BYTES = 128, /* what is longer counts as several pieces */
+};
+
+void bl_print_counted(void *context, const char *text, size_t size)
+{
+    struct bl_print_count *count = context;
+    count->n += 1 + size / PIECE_BYTES;
+    count->p.put(count->p.context, text, size);
+}
+
+void bl_print_view(const struct bl_print *p, struct bl_view view)
+{
+    if (view.size)
+        p->put(p->context, (const char *)view.data, view.size);
+}
+
+void bl_print_text(const struct bl_print *p, const char *text)
+{
+    p->put(p->context, text, strlen(text));
+}
+
+void bl_print_u64(const struct bl_print *p, uint64_t v)
+{
+    char digits[DECIMAL_DIGITS];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + v % 10);
+    while ((v /= 10) != 0);
+    p->put(p->context, digits + at, sizeof digits - at);
+}
+
+void bl_print_i64(const struct bl_print *p, int64_t v)
+{
+    if (v < 0)
+        bl_print_text(p, "-");
+    bl_print_u64(p, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
+
+void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n)
+{
+    bl_print_text(p, "<");
+    bl_print_text(p, what);
+    bl_print_text(p, " ");
+    bl_print_u64(p, n);
+    bl_print_text(p, ">");
+}
+
+/* ---- Names and strings ---- */
+
+static bool is_plain(uint8_t c)
+{
+    return c >= ' ' && c < 0x7F && c != '\\' && c != '"';
+}
+
+enum {
+    MOST_ESCAPED = 3 /* characters for one */
+};
+
+/* C as it stands between quotes to AT; how many characters that takes. */
+static size_t put_escaped(char *at, uint8_t c)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    at[0] = (char)c;
+    if (is_plain(c))
+        return 1;
+    at[0] = '\\';
+    at[1] = '\\';
+    if (c == '\\')
+        return 2;
+    at[1] = hex[c >> 4];
+    at[2] = hex[c & 15];
+    return 3;
+}
+
+void bl_print_escaped(const struct bl_print *p, struct bl_view view)
+{
+    for (size_t i = 0; i < view.size;) {
+        size_t start = i;
+        while (i < view.size && is_plain(view.data[i]))
+            i++;
+        if (i > start)
+            p->put(p->context, (const char *)view.data + start, i - start);
+        char escape[MOST_ESCAPED];
+        if (i < view.size)
+            p->put(p->context, escape, put_escaped(escape, view.data[i++]));
+    }
+}
+
+void bl_print_quoted(const struct bl_print *p, struct bl_view view)
+{
+    bl_print_text(p, "\"");
+    bl_print_escaped(p, view);
+    bl_print_text(p, "\"");
+}
+
+void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
+                         bool zero_behind)
+{
+    char text[64];
+    size_t n = 0;
+    bl_print_text(p, "\"");
+    for (uint32_t i = 0; i < n_ops; i++) {
+        if (n > sizeof text - MOST_ESCAPED) {
+            p->put(p->context, text, n);
+            n = 0;
+        }
+        n += put_escaped(text + n, (uint8_t)ops[i]);
+    }
+    if (n > 0)
+        p->put(p->context, text, n);
+    bl_print_text(p, zero_behind ? "\\00\"" : "\"");
+}
+
+static bool is_letter(uint8_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    bool quoted = name.size == 0 || is_digit(name.data[0]);
+    for (size_t i = 0; i < name.size && !quoted; i++) {
+        uint8_t c = name.data[i];
+        quoted = !is_letter(c) && !is_digit(c) && c != '-' && c != '.' && c != '_';
+    }
+    if (quoted)
+        bl_print_quoted(&p, name);
+    else
+        bl_print_view(&p, name);
+}
+
+void bl_string_print(struct bl_view text, bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    bl_print_quoted(&p, text);
+}
+
+/* ---- Wide integers ---- */
+
+/* Divide by CHUNK, and return the remainder. */
+static uint32_t take_chunk(uint64_t *words, uint32_t n)
+{
+    uint64_t rest = 0;
+    for (uint32_t i = n; i-- > 0;) {
+        /* Two halves, for 64 bits hold the remainder and 32 more. */
+        uint64_t high = rest << 32 | words[i] >> 32;
+        uint64_t low = (high % CHUNK) << 32 | (words[i] & UINT32_MAX);
+        words[i] = high / CHUNK << 32 | low / CHUNK;
+        rest = low % CHUNK;
+    }
+    return (uint32_t)rest;
+}
+
+static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
+{
+    char digits[MAX_DECIMAL_DIGITS];
+    size_t at = sizeof digits;
+    while (n > 0) {
+        uint32_t chunk = take_chunk(words, n);
+        for (int i = 0; i < DIGITS_AT_ONCE; i++, chunk /= 10)
+            digits[--at] = (char)('0' + chunk % 10);
+        while (n > 0 && words[n - 1] == 0)
+            n--;
+    }
+    while (at < sizeof digits && digits[at] == '0')
+        at++;
+    p->put(p->context, digits + at, sizeof digits - at);
+}
+
+static void print_hex_word(const struct bl_print *p, uint64_t word)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char digits[16];
+    for (unsigned i = 0; i < sizeof digits; i++)
+        digits[i] = hex[word >> 4 * (sizeof digits - 1 - i) & 15];
+    p->put(p->context, digits, sizeof digits);
+}
+
+/* Words, or operands that are words as signed VBRs. */
+struct wide {
+    const uint64_t *items;
+    uint32_t n;
+    uint32_t bits;
+    bool is_vbr;
+};
+
+/* What is above the bits does not count. */
+static uint64_t cut(const struct wide *w, uint32_t i, uint64_t word)
+{
+    bool is_last = w->bits / 64 == i && w->bits % 64;
+    return is_last ? word & bl_low_bits(w->bits % 64) : word;
+}
+
+static uint64_t word_at(const struct wide *w, uint32_t i)
+{
+    return cut(w, i, w->is_vbr ? (uint64_t)bl_signed_vbr(w->items[i]) : w->items[i]);
+}
+
+static bool is_negative(const struct wide *w)
+{
+    uint32_t top = w->bits - 1;
+    return w->bits > 0 && top / 64 < w->n && (word_at(w, top / 64) >> top % 64 & 1);
+}
+
+/* W, or minus W, to WORDS; how many there are without zeros at the top, or UINT32_MAX: more than
+ * MAX_DECIMAL_WORDS. */
+static uint32_t take_magnitude(const struct wide *w, bool is_negated, uint64_t *words)
+{
+    bool carry = is_negated;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        uint64_t word = word_at(w, i);
+        if (is_negated) {
+            word = cut(w, i, ~word + carry);
+            carry = carry && word == 0;
+        }
+        if (word && i >= MAX_DECIMAL_WORDS)
+            return UINT32_MAX;
+        if (word)
+            n = i + 1;
+        if (i < MAX_DECIMAL_WORDS)
+            words[i] = word;
+    }
+    return n;
+}
+
+static void print_hex(const struct bl_print *p, const struct wide *w)
+{
+    bl_print_text(p, "u0x");
+    for (uint32_t i = w->n; i-- > 0;)
+        print_hex_word(p, word_at(w, i));
+}
+
+static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
+{
+    uint64_t words[MAX_DECIMAL_WORDS];
+    uint32_t n_most = w.bits / 64 + (w.bits % 64 != 0);
+    if (w.bits > 0 && w.n > n_most)
+        w.n = n_most;
+    bool is_negated = is_signed && is_negative(&w);
+    uint32_t n = take_magnitude(&w, is_negated, words);
+    if (n == UINT32_MAX) {
+        print_hex(p, &w);
+        return;
+    }
+    bl_print_text(p, is_negated ? "-" : n ? "" : "0");
+    print_decimal(p, words, n);
+}
+
+void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
+                   bool is_signed)
+{
+    print_wide(p, (struct wide){.items = words, .n = n_words, .bits = bits}, is_signed);
+}
+
+void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
+                   bl_put_fn *put, void *context)
+{
+    struct bl_print p = {put, context};
+    bl_print_wide(&p, words, n_words, bits, is_signed);
+}
+
+void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
+                       bool is_signed)
+{
+    print_wide(p, (struct wide){.items = ops, .n = n_ops, .bits = bits, .is_vbr = true}, is_signed);
+}

@@ -1,0 +1,225 @@
+/* ir/verify.c - everything that can be checked about a stream
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * This file drives the walk and checks what any bitstream must keep: grammar and limits are the
+ * walk's, padding and the place of blobs are added here. Abbreviations are held to what records
+ * need: clang defines some that cannot be used, and uses none of them.
+ */
+#include "verify/verify.h"
+
+#include "base/status.h"
+#include "bits/reader.h"
+#include "ir/module.h"
+#include "stream/cursor.h"
+
+#include <string.h>
+
+void bl_verify_tell(struct bl_verifier *v, const struct bl_error *problem)
+{
+    v->summary->n_problems++;
+    if (v->report)
+        v->report(v->context, problem);
+}
+
+void bl_verify_tell_in(struct bl_verifier *v, uint32_t block, int status, const char *what,
+                       uint64_t bit_pos)
+{
+    struct bl_error problem;
+    bl_fail_at(&problem, status, what, bit_pos);
+    bl_index_path(v->index, block, &problem);
+    bl_verify_tell(v, &problem);
+}
+
+/* A problem inside the DEPTH outermost open blocks. */
+static void tell_at(struct bl_verifier *v, uint32_t depth, int status, const char *what,
+                    uint64_t bit_pos)
+{
+    struct bl_error problem;
+    bl_fail_at(&problem, status, what, bit_pos);
+    problem.depth = depth;
+    memcpy(problem.path, v->path, bl_error_n_steps(depth) * sizeof problem.path[0]);
+    bl_verify_tell(v, &problem);
+}
+
+/* ---- Padding ---- */
+
+/* From POS to the next multiple of 32 bits; a stream of an odd size may end before it. */
+static void check_padding(struct bl_verifier *v, uint32_t depth, uint64_t pos)
+{
+    struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
+    /* What lies behind the end of the stream reads as zero. */
+    unsigned n = (unsigned)(-pos & 31);
+    uint64_t set = bl_bits_peek_at(&bits, pos) & bl_low_bits(n);
+    if (set)
+        tell_at(v, depth, BL_E_MALFORMED, "padding bits that are not zero",
+                pos + (unsigned)__builtin_ctzll(set));
+}
+
+static void check_header(struct bl_verifier *v, const struct bl_event *event)
+{
+    struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
+    bits.pos = event->header_pos;
+    (void)bl_bits_vbr32(&bits, BL_ID_WIDTH_WIDTH);
+    check_padding(v, event->depth + 1, bits.pos);
+}
+
+/* LLVM reads blobs with operands behind them, but writes none. */
+static bool blob_is_last(const struct bl_walk *walk, const struct bl_record *rec)
+{
+    uint32_t n_ops;
+    const struct bl_abbrev_op *ops = bl_walk_abbrev(walk, rec->abbrev_id, &n_ops);
+    for (uint32_t i = 0; i + 1 < n_ops; i++)
+        if (ops[i].encoding == BL_ENC_BLOB)
+            return false;
+    return true;
+}
+
+static void check_blob(struct bl_verifier *v, const struct bl_walk *walk,
+                       const struct bl_event *event)
+{
+    const struct bl_record *rec = event->record;
+    if (!blob_is_last(walk, rec))
+        tell_at(v, event->depth, BL_E_MALFORMED, "abbreviation whose blob is not last",
+                rec->bit_pos);
+    check_padding(v, event->depth, rec->blob_pad);
+    uint64_t at = (uint64_t)(rec->blob.data - v->stream->bytes.data);
+    check_padding(v, event->depth, (at + rec->blob.size) * 8);
+}
+
+/* ---- The walk ---- */
+
+static void enter_block(struct bl_verifier *v, const struct bl_event *event)
+{
+    v->summary->n_blocks++;
+    if (event->depth < BL_ERROR_PATH_MAX)
+        v->path[event->depth] = (struct bl_path_step){
+            .block_id = event->block->block_id,
+            .bit_pos = event->block->bit_pos,
+        };
+    check_header(v, event);
+}
+
+/* The number of top-level BLOCK in the index. The walk goes on behind damage at places where the
+ * index may have stopped: there it is BL_NO_BLOCK, and the block left alone. */
+static uint32_t find_top(struct bl_verifier *v, const struct bl_block *block)
+{
+    while (v->next_top < v->n_top) {
+        uint32_t at = v->next_top;
+        uint64_t bit_pos = bl_index_get(v->index, at).block.bit_pos;
+        if (bit_pos > block->bit_pos)
+            break;
+        v->next_top++;
+        if (bit_pos == block->bit_pos)
+            return at;
+    }
+    return BL_NO_BLOCK;
+}
+
+static int leave_top(struct bl_verifier *v, const struct bl_block *block)
+{
+    uint32_t at = find_top(v, block);
+    bool is_module = block->block_id == BL_MODULE_BLOCK;
+    v->summary->n_modules += is_module;
+    if (at == BL_NO_BLOCK)
+        return BL_OK;
+    if (is_module)
+        return bl_verify_module(v, at);
+    return block->block_id == BL_SYMTAB_BLOCK ? bl_verify_symtab(v, at) : BL_OK;
+}
+
+static int leave_block(struct bl_verifier *v, const struct bl_event *event)
+{
+    if (!event->damaged)
+        check_padding(v, event->depth + 1, event->bit_pos + event->block->id_width);
+    return v->index && event->depth == 0 ? leave_top(v, event->block) : BL_OK;
+}
+
+static int take_event(struct bl_verifier *v, const struct bl_walk *walk,
+                      const struct bl_event *event)
+{
+    switch (event->kind) {
+    case BL_EVENT_BLOCK: enter_block(v, event); break;
+    case BL_EVENT_BLOCK_END: return leave_block(v, event);
+    case BL_EVENT_ABBREV: break;
+    case BL_EVENT_RECORD:
+        v->summary->n_records++;
+        if (event->record->has_blob)
+            check_blob(v, walk, event);
+        break;
+    }
+    return BL_OK;
+}
+
+static int walk_stream(struct bl_verifier *v, struct bl_walk *walk, struct bl_error *err)
+{
+    struct bl_event event;
+    struct bl_error problem;
+    int rc;
+    while ((rc = bl_walk_next(walk, &event, &problem)) != 0) {
+        if (rc > 0)
+            rc = take_event(v, walk, &event);
+        else if (rc != BL_E_NOMEM)
+            bl_verify_tell(v, &problem);
+        if (rc == BL_E_NOMEM)
+            return bl_fail(err, BL_E_NOMEM, "no memory for verifying");
+    }
+    return BL_OK;
+}
+
+/* LLVM's readers take nothing for LLVM IR that has no module. Damage may have hidden one. */
+static void check_has_module(struct bl_verifier *v)
+{
+    if (v->stream->kind != BL_STREAM_LLVM_IR || v->summary->n_modules || v->summary->n_problems)
+        return;
+    tell_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR",
+            (uint64_t)v->stream->bytes.size * 8);
+}
+
+/* LLVM's tools open nothing whose size is no multiple of four. */
+static void check_size(struct bl_verifier *v)
+{
+    uint64_t size = v->stream->bytes.size;
+    if (size % 4 != 0)
+        tell_at(v, 0, BL_E_MALFORMED, "stream whose size is not a multiple of four bytes",
+                size / 4 * 32);
+}
+
+static int open_index(struct bl_verifier *v, struct bl_error *err)
+{
+    if (v->stream->kind != BL_STREAM_LLVM_IR)
+        return BL_OK;
+    int status = bl_index_open(&v->index, v->stream, err);
+    /* Over the limit even at the top level: the walk will tell. */
+    if (status < 0)
+        return status == BL_E_NOMEM ? status : BL_OK;
+    v->n_top = bl_index_count(v->index);
+    return BL_OK;
+}
+
+int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
+              struct bl_verify_summary *summary, struct bl_error *err)
+{
+    struct bl_verify_summary unwanted;
+    struct bl_verifier v = {
+        .stream = stream,
+        .report = report,
+        .context = context,
+        .summary = summary ? summary : &unwanted,
+        .hash_bytes_left = (uint64_t)stream->bytes.size * BL_MAX_NAME_BYTES_PER_BYTE,
+    };
+    *v.summary = (struct bl_verify_summary){0};
+    struct bl_walk *walk;
+    int status = bl_walk_open(&walk, stream, BL_WALK_RECOVER, NULL, err);
+    if (status == BL_OK)
+        status = open_index(&v, err);
+    if (status == BL_OK)
+        status = walk_stream(&v, walk, err);
+    bl_index_close(v.index);
+    bl_walk_close(walk);
+    if (status < 0)
+        return status;
+    check_has_module(&v);
+    check_size(&v);
+    return v.summary->n_problems > 0;
+}

@@ -1,0 +1,379 @@
+/* ir/verify_module.c - a module's records against its blocks, its STRTAB and its HASH
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * One pass over the module's own records and those of its VALUE_SYMTAB and summary blocks. The
+ * children of the module, which the index knows in stream order, answer what an offset leads to.
+ * Layouts of records: BitcodeWriter.cpp, BitcodeReader.cpp.
+ */
+#include "verify/verify.h"
+
+#include "base/status.h"
+#include "ir/globals.h"
+#include "ir/summary_record.h"
+
+#include <sha1.h>
+
+_Static_assert(BL_HASH_WORDS * 4 == SHA1_DIGEST_LENGTH, "a HASH is one SHA-1");
+
+struct module {
+    struct bl_verifier *v;
+    uint32_t block;
+    struct bl_block place;
+    uint32_t first_child, n_children;
+    bool damaged;  /* children may be missing */
+    bool is_whole; /* not the digest that a thin-link file holds */
+    /* By value, the child that is its body; NULL: not known, or not all functions have one. */
+    const uint32_t *bodies;
+    uint32_t n_values;
+    uint64_t offset_base; /* VSTOFFSET and FNENTRY count from this bit */
+    uint64_t version;
+    bool told_no_strtab;
+    SHA1_CTX names;      /* all names so far, as they go into the HASH */
+    bool names_complete; /* nothing is missing in it */
+    bool names_too_long;
+    bool has_hash;
+    struct bl_record *rec;
+    struct bl_record *inner; /* for records of the blocks inside */
+};
+
+static void tell_in(struct module *m, uint32_t block, int status, const char *what,
+                    const struct bl_record *rec)
+{
+    bl_verify_tell_in(m->v, block, status, what, rec->bit_pos);
+}
+
+static void tell(struct module *m, int status, const char *what, const struct bl_record *rec)
+{
+    tell_in(m, m->block, status, what, rec);
+}
+
+static struct bl_block place_of(const struct module *m, uint32_t block)
+{
+    return bl_index_get(m->v->index, block).block;
+}
+
+/* ---- STRTAB ---- */
+
+static void hash_name(struct module *m, const uint8_t *name, uint64_t size)
+{
+    if (size > m->v->hash_bytes_left) {
+        m->names_too_long = true;
+        return;
+    }
+    m->v->hash_bytes_left -= size;
+    SHA1Update(&m->names, name, (size_t)size);
+}
+
+/* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is
+ * not in the STRTAB. */
+static bool check_name(struct module *m, uint32_t block, const struct bl_record *rec, uint32_t at)
+{
+    if (at + 1 >= rec->n_ops)
+        return true;
+    uint64_t offset = rec->ops[at];
+    uint64_t size = rec->ops[at + 1];
+    struct bl_view strtab = m->v->strtab;
+    if (!m->v->has_strtab) {
+        /* Once is enough; that an empty name then begins nowhere is no news either. */
+        if (size > 0 && !m->told_no_strtab)
+            tell_in(m, block, BL_E_MISMATCH, "name, but no STRTAB can be read behind the module",
+                    rec);
+        m->told_no_strtab |= size > 0;
+        return size == 0;
+    }
+    m->v->summary->n_strtab_ranges++;
+    if (offset > strtab.size || size > strtab.size - offset) {
+        tell_in(m, block, BL_E_MISMATCH, "name that reaches beyond the STRTAB", rec);
+        return false;
+    }
+    if (block == m->block && size > 0)
+        hash_name(m, strtab.data + offset, size);
+    return true;
+}
+
+/* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. That
+ * operands are missing is told where all of them are read. */
+static void check_symbol(struct module *m, uint32_t partition_at)
+{
+    if (m->version < BL_VERSION_WITH_STRTAB)
+        return;
+    if (m->rec->n_ops < 2 || !check_name(m, m->block, m->rec, 0))
+        m->names_complete = false;
+    if (partition_at && !check_name(m, m->block, m->rec, partition_at))
+        m->names_complete = false;
+}
+
+/* One name beyond the STRTAB is enough of a record. */
+static void check_names(struct module *m, uint32_t block, const struct bl_record *rec)
+{
+    struct bl_summary_names names = {rec->ops, rec->n_ops, rec->code, 0};
+    uint32_t at;
+    while (bl_summary_names_next(&names, &at) && check_name(m, block, rec, at))
+        ;
+}
+
+/* Summaries name type identifiers, and in a combined index functions. */
+static int check_summary(struct module *m, uint32_t block)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(m->v->index, block, &cursor);
+    if (rc < 0 || m->version < BL_VERSION_WITH_STRTAB)
+        return BL_OK;
+    struct bl_record *rec = m->inner;
+    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0)
+        check_names(m, block, rec);
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* ---- Offsets ---- */
+
+/* The child BLOCK_ID of the module that begins WORDS words behind the base, or BL_NO_BLOCK. */
+static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_id)
+{
+    if (words > UINT64_MAX / 64)
+        return BL_NO_BLOCK;
+    uint64_t target = m->offset_base + words * 32;
+    uint32_t lo = m->first_child;
+    uint32_t hi = m->first_child + m->n_children;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (place_of(m, mid).bit_pos < target)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == m->first_child + m->n_children)
+        return BL_NO_BLOCK;
+    struct bl_block found = place_of(m, lo);
+    return found.bit_pos == target && found.block_id == block_id ? lo : BL_NO_BLOCK;
+}
+
+static void check_vstoffset(struct module *m)
+{
+    if (m->rec->n_ops < 1) {
+        tell(m, BL_E_MALFORMED, "VSTOFFSET without an offset", m->rec);
+        return;
+    }
+    if (m->rec->ops[0] == 0 || m->damaged)
+        return;
+    m->v->summary->n_offsets++;
+    if (child_at(m, m->rec->ops[0], BL_VALUE_SYMTAB_BLOCK) == BL_NO_BLOCK)
+        tell(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", m->rec);
+}
+
+/* FNENTRY: value, offset of its body. */
+static void check_fnentry(struct module *m, uint32_t block, const struct bl_record *rec)
+{
+    if (rec->n_ops < 2) {
+        tell_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
+        return;
+    }
+    if (m->damaged)
+        return;
+    uint64_t value = rec->ops[0];
+    uint32_t body = child_at(m, rec->ops[1], BL_FUNCTION_BLOCK);
+    m->v->summary->n_offsets++;
+    if (body == BL_NO_BLOCK)
+        tell_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block", rec);
+    else if (m->bodies && (value >= m->n_values || m->bodies[value] != body))
+        tell_in(m, block, BL_E_MISMATCH, "FNENTRY that leads to the body of another function", rec);
+}
+
+static int check_symtab(struct module *m, uint32_t block)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(m->v->index, block, &cursor);
+    if (rc < 0)
+        return BL_OK;
+    struct bl_record *rec = m->inner;
+    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
+        if (rec->code == BL_VST_FNENTRY)
+            check_fnentry(m, block, rec);
+    }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* ---- Bodies ---- */
+
+/* Whether each function that is defined has a FUNCTION block, of BLOCKS by value, and
+ * there are no others. */
+static bool check_bodies(struct module *m, const struct bl_module_head *head,
+                         const uint32_t *blocks)
+{
+    uint32_t end = m->first_child + m->n_children;
+    uint32_t child = m->first_child; /* behind the bodies so far */
+    for (uint32_t i = 0; i < head->n_places; i++) {
+        const struct bl_global_place *function = &head->places[i];
+        if (!function->has_body)
+            continue;
+        if (blocks[i] == BL_NO_BLOCK) {
+            bl_verify_tell_in(m->v, m->block, BL_E_MISMATCH, "function without a FUNCTION block",
+                              function->bit_pos);
+            return false;
+        }
+        child = blocks[i] + 1;
+    }
+    while (child < end && place_of(m, child).block_id != BL_FUNCTION_BLOCK)
+        child++;
+    if (child < end)
+        bl_verify_tell_in(m->v, m->block, BL_E_MISMATCH, "FUNCTION block of no function",
+                          place_of(m, child).bit_pos);
+    return child == end;
+}
+
+/* LLVM takes the n-th FUNCTION block for the n-th function with a body; offsets must say the same.
+ * Of a head that cannot be read, and of a thin-link file, which has no bodies, nothing is known. */
+static int pair_bodies(struct module *m, struct bl_module *reader)
+{
+    const uint32_t *blocks;
+    if (m->damaged || !m->is_whole)
+        return BL_OK;
+    int status = bl_module_read_head(reader, NULL);
+    if (status == BL_OK)
+        status = bl_module_body_blocks(reader, &blocks, NULL);
+    if (status == BL_OK && check_bodies(m, &reader->head, blocks)) {
+        m->bodies = blocks;
+        m->n_values = reader->head.n_places;
+    }
+    return status;
+}
+
+/* ---- HASH ---- */
+
+/* All names as they were added to the STRTAB, then the module's bytes up to the last whole word
+ * that the writer had put out before the record. */
+static bool hash_matches(const struct module *m)
+{
+    SHA1_CTX context = m->names;
+    uint8_t digest[SHA1_DIGEST_LENGTH];
+    const uint8_t *body = m->v->stream->bytes.data + m->place.body_pos / 8;
+    uint64_t n_words = (m->rec->bit_pos - m->place.body_pos) / 32;
+    SHA1Update(&context, body, (size_t)n_words * 4);
+    SHA1Final(digest, &context);
+    for (uint32_t i = 0; i < BL_HASH_WORDS; i++) {
+        const uint8_t *d = digest + (size_t)i * 4;
+        uint32_t word = (uint32_t)d[0] << 24 | (uint32_t)d[1] << 16 | (uint32_t)d[2] << 8 | d[3];
+        if (m->rec->ops[i] != word)
+            return false;
+    }
+    return true;
+}
+
+static void check_hash(struct module *m)
+{
+    if (m->has_hash) {
+        tell(m, BL_E_MISMATCH, "second HASH in a module", m->rec);
+        return;
+    }
+    m->has_hash = true;
+    if (m->rec->n_ops != BL_HASH_WORDS) {
+        tell(m, BL_E_MALFORMED, "HASH that is not five words", m->rec);
+        return;
+    }
+    /* What is told already is enough, and a thin-link file has the hash of another file. */
+    if (!m->names_complete || !m->is_whole)
+        return;
+    if (m->names_too_long) {
+        tell(m, BL_E_LIMIT, "more bytes of names than the limit for a HASH", m->rec);
+        return;
+    }
+    m->v->summary->n_hashes++;
+    if (!hash_matches(m))
+        tell(m, BL_E_MISMATCH, "HASH that is not the module's", m->rec);
+}
+
+/* ---- The module ---- */
+
+static void take_record(struct module *m)
+{
+    switch (m->rec->code) {
+    case BL_MODULE_VERSION: m->version = m->rec->n_ops ? m->rec->ops[0] : 0; break;
+    case BL_MODULE_GLOBALVAR: check_symbol(m, 16); break;
+    case BL_MODULE_FUNCTION: check_symbol(m, 19); break;
+    case BL_MODULE_ALIAS: check_symbol(m, 11); break;
+    case BL_MODULE_IFUNC: check_symbol(m, 8); break;
+    case BL_MODULE_COMDAT: check_symbol(m, 0); break;
+    case BL_MODULE_VSTOFFSET: check_vstoffset(m); break;
+    case BL_MODULE_HASH: check_hash(m); break;
+    }
+}
+
+static int take_block(struct module *m, uint32_t block)
+{
+    switch (place_of(m, block).block_id) {
+    case BL_VALUE_SYMTAB_BLOCK: return check_symtab(m, block);
+    case BL_METADATA_BLOCK: return bl_verify_metadata(m->v, block, m->inner);
+    case BL_GLOBALVAL_SUMMARY_BLOCK:
+    case BL_FULL_LTO_SUMMARY_BLOCK: return check_summary(m, block);
+    default: return BL_OK;
+    }
+}
+
+static int check_entries(struct module *m)
+{
+    struct bl_cursor cursor;
+    struct bl_entry entry;
+    uint32_t child = m->first_child;
+    int rc = bl_index_cursor(m->v->index, m->block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
+        if (entry.kind == BL_ENTRY_BLOCK && child < m->first_child + m->n_children) {
+            rc = take_block(m, child++);
+        } else if (entry.kind == BL_ENTRY_RECORD) {
+            rc = bl_cursor_read(&cursor, m->rec);
+            if (rc == BL_OK)
+                take_record(m);
+        }
+    }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+/* Every module has types; of one in a thin-link file (ThinLinkBitcodeWriter) only names, linkage
+ * and summary are left. */
+static bool has_types(const struct module *m)
+{
+    for (uint32_t i = 0; i < m->n_children; i++)
+        if (place_of(m, m->first_child + i).block_id == BL_TYPE_BLOCK)
+            return true;
+    return false;
+}
+
+static int check_module(struct module *m)
+{
+    struct bl_module *reader;
+    int status = bl_module_open(&reader, m->v->index, m->block, NULL);
+    if (status < 0)
+        return status;
+    bl_module_expect_globals(reader);
+    status = pair_bodies(m, reader);
+    if (status != BL_E_NOMEM)
+        status = bl_verify_find_strtab(m->v, m->block);
+    if (status == BL_OK)
+        status = check_entries(m);
+    if (status == BL_OK)
+        status = bl_verify_contents(m->v, reader, m->damaged, m->bodies);
+    bl_module_close(reader);
+    return status;
+}
+
+int bl_verify_module(struct bl_verifier *v, uint32_t block)
+{
+    struct bl_record rec = {0};
+    struct bl_record inner = {0};
+    struct module m = {
+        .v = v, .block = block, .names_complete = true, .rec = &rec, .inner = &inner};
+    SHA1Init(&m.names);
+    int status = bl_index_children(v->index, block, &m.first_child, &m.n_children, NULL);
+    m.damaged = status < 0;
+    m.place = place_of(&m, block);
+    m.offset_base = bl_module_offset_base(v->index, block);
+    m.is_whole = has_types(&m);
+    if (status != BL_E_NOMEM)
+        status = check_module(&m);
+    bl_record_release(&rec);
+    bl_record_release(&inner);
+    return status == BL_E_NOMEM ? status : BL_OK;
+}
