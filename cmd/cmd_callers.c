@@ -1,4 +1,4 @@
-/* cmd/cmd_callers.c - who calls a function, or takes its address
+/* cmd_callers.c - who calls a function, or takes its address
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,7 +6,7 @@
  * with. Of the others the bodies are read, some of one module at a time, so that a large one keeps
  * all threads busy.
  */
-#include "analysis/holders.h"
+#include "analysis/value_users.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
@@ -64,7 +64,7 @@ struct reader {
     uint32_t item; /* the stream that the index is of */
     struct bl_module *module;
     struct bl_function *function;
-    struct holders holders;
+    struct value_users users;
 };
 
 struct callers {
@@ -341,13 +341,13 @@ static enum use_kind kind_of_operand(const struct bl_instruction *inst, uint32_t
 static void tell_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
                          const struct bl_operand *operand, enum use_kind kind)
 {
-    enum holding holding = holding_of(&w->reader->holders, operand->number);
+    enum user_kind user = user_kind_of(&w->reader->users, operand->number);
     const char *opcode = bl_opcode_name(inst->opcode);
-    if (operand->kind != BL_OPERAND_VALUE || holding == HOLDS_NOT)
+    if (operand->kind != BL_OPERAND_VALUE || user == NO_USER)
         return;
     tell_use(w, &(struct use){
-                    .kind = kind <= USE_CALLBR && holding != HOLDS_ITSELF ? USE_OPERAND : kind,
-                    .is_within = holding != HOLDS_ITSELF,
+                    .kind = kind <= USE_CALLBR && user != IS_VALUE ? USE_OPERAND : kind,
+                    .is_within = user != IS_VALUE,
                     .in = function,
                     .bit_pos = inst->bit_pos,
                     .opcode = opcode ? opcode : "unknown",
@@ -372,7 +372,7 @@ static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
     struct bl_instruction inst;
     int rc = bl_function_load(r->function, value, err);
     if (rc == BL_OK)
-        rc = holders_may_be_in(&r->holders, r->function, err);
+        rc = value_users_may_be_in(&r->users, r->function, err);
     while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0)
         tell_instruction(w, value, &inst);
     return rc;
@@ -409,10 +409,10 @@ static void tell_global(const struct work *w, uint32_t value, const struct bl_gl
                 {global->prefix, USE_PREFIX},
                 {global->prologue, USE_PROLOGUE}};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
-        enum holding holding = holding_of(&w->reader->holders, held[i].value);
-        if (holding != HOLDS_NOT)
+        enum user_kind user = user_kind_of(&w->reader->users, held[i].value);
+        if (user != NO_USER)
             tell_use(w, &(struct use){.kind = held[i].kind,
-                                      .is_within = holding != HOLDS_ITSELF,
+                                      .is_within = user != IS_VALUE,
                                       .in = value,
                                       .bit_pos = global->bit_pos});
     }
@@ -433,7 +433,7 @@ static void read_globals(const struct work *w)
 
 static void close_module(struct reader *r)
 {
-    holders_release(&r->holders);
+    value_users_release(&r->users);
     bl_function_close(r->function);
     bl_module_close(r->module);
     r->hit = NULL;
@@ -470,7 +470,7 @@ static int open_reader(const struct callers *c, struct reader *r, const struct h
     if (status == BL_OK)
         status = bl_function_open(&r->function, r->module, BL_NONE, err);
     if (status == BL_OK)
-        status = holders_init(&r->holders, r->index, hit->block, r->module, hit->target, err);
+        status = value_users_init(&r->users, r->index, hit->block, r->module, hit->target, err);
     if (status < 0)
         close_reader(r);
     return status;

@@ -1,4 +1,4 @@
-/* cmd/cmd_diff.c - what differs between two files, archives or trees
+/* cmd_diff.c - what differs between two files, archives or trees
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,8 +7,8 @@
  * What they say decides whether they are the same: numbers of types and values are the module's
  * own, so bodies of equal bytes may differ, and bodies of different bytes may not.
  */
-#include "analysis/content.h"
-#include "analysis/sides.h"
+#include "analysis/diff_side.h"
+#include "analysis/structural_hash.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
@@ -39,7 +39,7 @@ enum verdict {
 #define N_VERDICTS (NOT_COMPARED + 1)
 
 struct pair {
-    struct thing *before, *after; /* NULL: not there */
+    struct definition *before, *after; /* NULL: not there */
     struct bl_view name;
     enum verdict verdict;
 };
@@ -48,7 +48,7 @@ struct differ {
     struct parser parser;
     struct out out;
     bool all;
-    struct side sides[2];
+    struct diff_side sides[2];
     struct pair *pairs;
     uint32_t n_pairs, cap_pairs;
     uint64_t n_of[N_VERDICTS];
@@ -58,33 +58,33 @@ struct differ {
 
 /* ---- Pairing ---- */
 
-static bool add_pair(struct differ *d, struct thing *before, struct thing *after,
+static bool add_pair(struct differ *d, struct definition *before, struct definition *after,
                      struct bl_view name)
 {
     if (!array_room(&d->pairs, &d->cap_pairs, d->n_pairs))
-        return side_no_memory(&d->sides[0]);
+        return diff_side_no_memory(&d->sides[0]);
     d->pairs[d->n_pairs++] = (struct pair){.before = before, .after = after, .name = name};
     return true;
 }
 
 /* Things of one name on one side: from names[at] on. */
 struct run {
-    struct side *side;
+    struct diff_side *side;
     uint32_t at, end;
 };
 
-static struct run next_run(struct side *side, uint32_t at)
+static struct run next_run(struct diff_side *side, uint32_t at)
 {
     struct run run = {side, at, at};
-    while (run.end < side->n_things &&
+    while (run.end < side->n_definitions &&
            compare_names(side->names[run.end].name, side->names[at].name) == 0)
         run.end++;
     return run;
 }
 
-static struct thing *thing_at(const struct run *run, uint32_t i)
+static struct definition *definition_at(const struct run *run, uint32_t i)
 {
-    return &run->side->things[run->side->names[i].number];
+    return &run->side->definitions[run->side->names[i].number];
 }
 
 static uint32_t n_in(const struct run *run)
@@ -92,24 +92,24 @@ static uint32_t n_in(const struct run *run)
     return run->end - run->at;
 }
 
-/* In which order two things are, or 0: they belong together. */
-typedef int compare_fn(const struct thing *s, const struct thing *t);
+/* In which order two definitions are, or 0: they belong together. */
+typedef int compare_fn(const struct definition *s, const struct definition *t);
 
-static int compare_places(const struct thing *s, const struct thing *t)
+static int compare_places(const struct definition *s, const struct definition *t)
 {
     int order = in_order(s->symbol.kind, t->symbol.kind);
     return order ? order : in_order(s->place, t->place);
 }
 
 /* Those of the same place in streams that are the same. */
-static int compare_streams(const struct thing *s, const struct thing *t)
+static int compare_streams(const struct definition *s, const struct definition *t)
 {
     int order = in_order(s->symbol.kind, t->symbol.kind);
     order = order ? order : compare_hashes(&s->stream_hash, &t->stream_hash);
     return order ? order : in_order(s->symbol.bit_pos, t->symbol.bit_pos);
 }
 
-static int compare_bytes(const struct thing *s, const struct thing *t)
+static int compare_bytes(const struct definition *s, const struct definition *t)
 {
     int order = in_order(s->symbol.kind, t->symbol.kind);
     return order ? order : compare_hashes(&s->hash, &t->hash);
@@ -119,25 +119,25 @@ static int compare_bytes(const struct thing *s, const struct thing *t)
 static int by_compared(const void *a, const void *b, void *context)
 {
     compare_fn *const *compare = context;
-    const struct thing *s = *(struct thing *const *)a;
-    const struct thing *t = *(struct thing *const *)b;
+    const struct definition *s = *(struct definition *const *)a;
+    const struct definition *t = *(struct definition *const *)b;
     int order = (*compare)(s, t);
     return order ? order : in_order(s->number, t->number);
 }
 
-/* The things of RUN that have no partner yet into SORTED, by COMPARE. How many. */
-static uint32_t sort_left(const struct run *run, struct thing **sorted, compare_fn *compare)
+/* The definitions of RUN that have no partner yet into SORTED, by COMPARE. How many. */
+static uint32_t sort_left(const struct run *run, struct definition **sorted, compare_fn *compare)
 {
     uint32_t n = 0;
     for (uint32_t i = run->at; i < run->end; i++)
-        if (!thing_at(run, i)->other)
-            sorted[n++] = thing_at(run, i);
+        if (!definition_at(run, i)->other)
+            sorted[n++] = definition_at(run, i);
     if (n > 1)
-        qsort_r(sorted, n, sizeof(struct thing *), by_compared, &compare);
+        qsort_r(sorted, n, sizeof(struct definition *), by_compared, &compare);
     return n;
 }
 
-static void join(struct thing *before, struct thing *after)
+static void join(struct definition *before, struct definition *after)
 {
     before->other = after;
     after->other = before;
@@ -146,7 +146,8 @@ static void join(struct thing *before, struct thing *after)
 /* Pair what COMPARE finds alike among those that have no partner yet. False: no memory. */
 static bool match(const struct run *before, const struct run *after, compare_fn *compare)
 {
-    struct thing **sorted = calloc((size_t)n_in(before) + n_in(after), sizeof(struct thing *));
+    struct definition **sorted =
+        calloc((size_t)n_in(before) + n_in(after), sizeof(struct definition *));
     if (!sorted)
         return false;
     uint32_t n = sort_left(before, sorted, compare);
@@ -169,12 +170,12 @@ static void match_kinds(const struct run *before, const struct run *after)
     for (size_t kind = 0; kind <= BL_GLOBAL_IFUNC; kind++)
         next[kind] = before->at;
     for (uint32_t i = after->at; i < after->end; i++) {
-        struct thing *thing = thing_at(after, i);
-        uint32_t *at = &next[thing->symbol.kind];
-        for (; !thing->other && *at < before->end; ++*at)
-            if (!thing_at(before, *at)->other &&
-                thing_at(before, *at)->symbol.kind == thing->symbol.kind)
-                join(thing_at(before, *at), thing);
+        struct definition *definition = definition_at(after, i);
+        uint32_t *at = &next[definition->symbol.kind];
+        for (; !definition->other && *at < before->end; ++*at)
+            if (!definition_at(before, *at)->other &&
+                definition_at(before, *at)->symbol.kind == definition->symbol.kind)
+                join(definition_at(before, *at), definition);
     }
 }
 
@@ -185,13 +186,14 @@ static bool pair_runs(struct differ *d, struct run before, struct run after)
     if (n_in(&before) + n_in(&after) > 2 &&
         (!match(&before, &after, compare_places) || !match(&before, &after, compare_streams) ||
          !match(&before, &after, compare_bytes)))
-        return side_no_memory(before.side);
+        return diff_side_no_memory(before.side);
     match_kinds(&before, &after);
     for (uint32_t i = after.at; i < after.end; i++)
-        if (!add_pair(d, thing_at(&after, i)->other, thing_at(&after, i), name))
+        if (!add_pair(d, definition_at(&after, i)->other, definition_at(&after, i), name))
             return false;
     for (uint32_t i = before.at; i < before.end; i++)
-        if (!thing_at(&before, i)->other && !add_pair(d, thing_at(&before, i), NULL, name))
+        if (!definition_at(&before, i)->other &&
+            !add_pair(d, definition_at(&before, i), NULL, name))
             return false;
     return true;
 }
@@ -200,7 +202,7 @@ static bool pair_all(struct differ *d)
 {
     struct run before = {&d->sides[0], 0, 0};
     struct run after = {&d->sides[1], 0, 0};
-    while (before.at < before.side->n_things || after.at < after.side->n_things) {
+    while (before.at < before.side->n_definitions || after.at < after.side->n_definitions) {
         before = next_run(before.side, before.at);
         after = next_run(after.side, after.at);
         int order = before.at == before.end ? 1
@@ -224,7 +226,7 @@ static bool pair_all(struct differ *d)
 /* ---- Comparing ---- */
 
 /* Whether both are the same place of the same stream, which leaves nothing to ask. */
-static bool is_same_thing(const struct thing *a, const struct thing *b)
+static bool is_same_place(const struct definition *a, const struct definition *b)
 {
     return a->symbol.bit_pos == b->symbol.bit_pos && a->symbol.flags == b->symbol.flags &&
            a->symbol.visibility == b->symbol.visibility &&
@@ -233,58 +235,58 @@ static bool is_same_thing(const struct thing *a, const struct thing *b)
 
 static int by_module(const void *a, const void *b)
 {
-    const struct thing *const *s = a;
-    const struct thing *const *t = b;
+    const struct definition *const *s = a;
+    const struct definition *const *t = b;
     return ((*s)->number > (*t)->number) - ((*s)->number < (*t)->number);
 }
 
-static int read_content(struct side *side, struct content *c, struct thing *thing,
+static int read_content(struct diff_side *side, struct hasher *c, struct definition *definition,
                         struct bl_error *err)
 {
-    uint32_t value = thing->symbol.value;
-    int rc = content_open(c, &side->query, thing->symbol.module, err);
+    uint32_t value = definition->symbol.value;
+    int rc = hasher_open(c, &side->query, definition->symbol.module, err);
     if (rc == BL_OK)
-        rc = content_of_global(c, value, &thing->stream_hash, &thing->stated, err);
-    if (rc == BL_OK && thing->symbol.function != BL_NONE)
-        rc = content_of_body(c, value, &thing->hash, &thing->body, err);
+        rc = hash_global(c, value, &definition->stream_hash, &definition->stated, err);
+    if (rc == BL_OK && definition->symbol.function != BL_NONE)
+        rc = hash_body(c, value, &definition->hash, &definition->body, err);
     return rc;
 }
 
 /* Read what the pairs on SIDE say that are not the same at first sight, module by module. */
-static bool read_contents(struct differ *d, struct side *side)
+static bool read_contents(struct differ *d, struct diff_side *side)
 {
-    struct thing **things = calloc((size_t)d->n_pairs + 1, sizeof(struct thing *));
-    struct content content = {.has_call_attributes = true};
+    struct definition **definitions = calloc((size_t)d->n_pairs + 1, sizeof(struct definition *));
+    struct hasher content = {.has_call_attributes = true};
     struct bl_error err;
     uint32_t n = 0;
-    if (!things)
-        return side_no_memory(side);
+    if (!definitions)
+        return diff_side_no_memory(side);
     for (uint32_t i = 0; i < d->n_pairs; i++) {
         struct pair *pair = &d->pairs[i];
-        if (pair->before && pair->after && !is_same_thing(pair->before, pair->after))
-            things[n++] = side == &d->sides[0] ? pair->before : pair->after;
+        if (pair->before && pair->after && !is_same_place(pair->before, pair->after))
+            definitions[n++] = side == &d->sides[0] ? pair->before : pair->after;
     }
     if (n)
-        qsort(things, n, sizeof(struct thing *), by_module);
+        qsort(definitions, n, sizeof(struct definition *), by_module);
     for (uint32_t i = 0; i < n; i++) {
-        things[i]->has_content = read_content(side, &content, things[i], &err) >= 0;
-        if (!things[i]->has_content)
-            side_fail(side, things[i]->stream, &err);
+        definitions[i]->has_content = read_content(side, &content, definitions[i], &err) >= 0;
+        if (!definitions[i]->has_content)
+            diff_side_fail(side, definitions[i]->stream, &err);
     }
-    content_close(&content);
-    free(things);
+    hasher_close(&content);
+    free(definitions);
     return true;
 }
 
 static enum verdict judge(const struct differ *d, const struct pair *pair)
 {
-    const struct thing *a = pair->before;
-    const struct thing *b = pair->after;
+    const struct definition *a = pair->before;
+    const struct definition *b = pair->after;
     if (!b)
         return d->sides[0].may_be_there[a->stream] ? NOT_COMPARED : REMOVED;
     if (!a)
         return d->sides[1].may_be_there[b->stream] ? NOT_COMPARED : ADDED;
-    if (is_same_thing(a, b))
+    if (is_same_place(a, b))
         return SAME;
     if (a->symbol.flags != b->symbol.flags || a->symbol.visibility != b->symbol.visibility)
         return CHANGED;
@@ -300,9 +302,9 @@ static enum verdict judge(const struct differ *d, const struct pair *pair)
 static const char *const verdict_names[] = {"same",  "renumbered", "changed",
                                             "added", "removed",    "not_compared"};
 
-static uint64_t bytes_of(const struct thing *thing)
+static uint64_t bytes_of(const struct definition *definition)
 {
-    return thing ? (uint64_t)thing->n_words * 4 : 0;
+    return definition ? (uint64_t)definition->n_words * 4 : 0;
 }
 
 /* Whether a function changed in what is stated of it alone. */
@@ -315,24 +317,25 @@ static bool has_same_body(const struct pair *pair)
 
 static void put_stream_path(struct differ *d, const struct pair *pair)
 {
-    const struct thing *thing = pair->after ? pair->after : pair->before;
-    const struct side *side = &d->sides[pair->after != NULL];
-    struct below below;
-    if (!side_find_below(side, thing->stream, &below) || below.path.size + below.nested.size == 0)
+    const struct definition *definition = pair->after ? pair->after : pair->before;
+    const struct diff_side *side = &d->sides[pair->after != NULL];
+    struct relative_path path;
+    if (!diff_side_find_path(side, definition->stream, &path) ||
+        path.file.size + path.nested.size == 0)
         return;
     out_text(&d->out, " in ");
-    put_visible(out_put, &d->out, below.path);
-    put_visible(out_put, &d->out, below.nested);
+    put_visible(out_put, &d->out, path.file);
+    put_visible(out_put, &d->out, path.nested);
 }
 
 static void put_pair(struct differ *d, const struct pair *pair)
 {
     static const char marks[] = "==!+-?";
     struct out *o = &d->out;
-    const struct thing *thing = pair->after ? pair->after : pair->before;
+    const struct definition *definition = pair->after ? pair->after : pair->before;
     uint64_t before = bytes_of(pair->before);
     uint64_t after = bytes_of(pair->after);
-    out_printf(o, "%c %s ", marks[pair->verdict], global_kind_name(thing->symbol.kind));
+    out_printf(o, "%c %s ", marks[pair->verdict], global_kind_name(definition->symbol.kind));
     out_colour(o, COLOUR_NAME);
     bl_name_print(pair->name, out_put, o);
     out_plain(o);
@@ -350,13 +353,13 @@ static void put_pair(struct differ *d, const struct pair *pair)
 static void json_pair(struct differ *d, const struct pair *pair)
 {
     struct out *o = &d->out;
-    const struct thing *thing = pair->after ? pair->after : pair->before;
+    const struct definition *definition = pair->after ? pair->after : pair->before;
     json_begin(o, verdict_names[pair->verdict]);
-    json_text(o, "kind", global_kind_name(thing->symbol.kind));
+    json_text(o, "kind", global_kind_name(definition->symbol.kind));
     json_key(o, "name");
     json_string(o, pair->name);
     for (int i = 0; i < 2; i++) {
-        const struct thing *there = i ? pair->after : pair->before;
+        const struct definition *there = i ? pair->after : pair->before;
         if (!there)
             continue;
         json_key(o, i ? "after" : "before");
@@ -395,7 +398,7 @@ static bool is_block_before(const struct bl_tally_block *a, const struct bl_tall
 }
 
 /* The block of SIDE that BLOCK is on the other one; zeroes: there is none. */
-static struct bl_tally_block find_block(struct side *side, const struct bl_tally_block *block)
+static struct bl_tally_block find_block(struct diff_side *side, const struct bl_tally_block *block)
 {
     uint32_t low = 0;
     for (uint32_t high = bl_tally_n_blocks(side->tally); low < high;) {
@@ -479,7 +482,7 @@ static bool has_same_streams(struct differ *d)
     uint32_t n[2];
     struct bl_hash *hashes[2];
     for (int i = 0; i < 2; i++)
-        hashes[i] = side_stream_hashes(&d->sides[i], &n[i]);
+        hashes[i] = diff_side_stream_hashes(&d->sides[i], &n[i]);
     bool same = hashes[0] && hashes[1] && n[0] == n[1] &&
                 memcmp(hashes[0], hashes[1], n[0] * sizeof **hashes) == 0;
     free(hashes[0]);
@@ -514,12 +517,12 @@ static void compare(struct differ *d, char *operands[2])
 {
     bool both = true;
     for (int i = 0; i < 2; i++)
-        both &= side_open(&d->sides[i], &d->parser.common, &d->out, operands[i]);
+        both &= diff_side_open(&d->sides[i], &d->parser.common, &d->out, operands[i]);
     if (!both)
         return;
     bool same_streams = has_same_streams(d);
-    if (!side_look_across(&d->sides[0], &d->sides[1]) ||
-        !side_look_across(&d->sides[1], &d->sides[0]) || !pair_all(d))
+    if (!diff_side_look_across(&d->sides[0], &d->sides[1]) ||
+        !diff_side_look_across(&d->sides[1], &d->sides[0]) || !pair_all(d))
         return;
     if (!read_contents(d, &d->sides[0]) || !read_contents(d, &d->sides[1]))
         return;
@@ -542,8 +545,8 @@ int cmd_diff(int argc, char **argv)
         return usage_error(d.parser.command, "two paths are compared");
     out_init(&d.out, d.parser.common.colour);
     compare(&d, argv + optind);
-    bool good = side_close(&d.sides[0]);
-    good &= side_close(&d.sides[1]);
+    bool good = diff_side_close(&d.sides[0]);
+    good &= diff_side_close(&d.sides[1]);
     free(d.pairs);
     return out_close(&d.out) && good && !d.differ ? EXIT_OK : EXIT_BAD_INPUT;
 }

@@ -1,4 +1,4 @@
-/* cmd/cmd_dups.c - functions that are there more than once
+/* cmd_dups.c - functions that are there more than once
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,7 +7,7 @@
  * second one bodies are compared by what they say, whatever their bytes: numbers of types and
  * values are each module's own.
  */
-#include "analysis/content.h"
+#include "analysis/structural_hash.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
@@ -231,7 +231,7 @@ static bool group_differing(struct dups *d)
 }
 
 /* Read what tells whether bodies really differ: linkage, and what is in them. */
-static int look_into(struct dups *d, struct content *c, struct body *body, struct bl_error *err)
+static int look_into(struct dups *d, struct hasher *c, struct body *body, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
     struct bl_global global;
@@ -241,7 +241,7 @@ static int look_into(struct dups *d, struct content *c, struct body *body, struc
     body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
                                    global.linkage == BL_LINKAGE_WEAK_ODR);
     if (body->is_odr)
-        rc = content_of_body(c, symbol.value, &body->hash, &body->content, err);
+        rc = hash_body(c, symbol.value, &body->hash, &body->content, err);
     body->is_odr &= rc == BL_OK;
     return rc;
 }
@@ -264,7 +264,7 @@ struct looks {
     uint32_t n, cap;
     struct job *jobs;
     uint32_t n_jobs, cap_jobs;
-    struct content *contents; /* of threads */
+    struct hasher *contents; /* of threads */
 };
 
 static uint32_t module_of(const struct looks *l, const struct job *job)
@@ -277,8 +277,8 @@ static int do_job(void *context, unsigned thread, uint64_t number)
 {
     struct looks *l = context;
     struct job *job = &l->jobs[number];
-    struct content *c = &l->contents[thread];
-    int rc = content_begin(c, &l->dups->query, module_of(l, job), job->n_jobs, &job->error);
+    struct hasher *c = &l->contents[thread];
+    int rc = hasher_begin(c, &l->dups->query, module_of(l, job), job->n_jobs, &job->error);
     for (uint32_t i = 0; i < job->n && rc == BL_OK; i++) {
         struct bl_error err;
         if (look_into(l->dups, c, l->bodies[job->first + i], &err) < 0 &&
@@ -366,7 +366,7 @@ static bool look_into_all(struct dups *d, unsigned n_threads)
         if (l.jobs[i].error.status < 0)
             fail(d, module_of(&l, &l.jobs[i]), &l.jobs[i].error);
     for (unsigned i = 0; i < n_threads && l.contents; i++)
-        content_close(&l.contents[i]);
+        hasher_close(&l.contents[i]);
     free(l.bodies);
     free(l.jobs);
     free(l.contents);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/listing.h"
+#include "analysis/body_printer.h"
 #include "commands.h"
 
 #include <getopt.h>
@@ -23,58 +23,58 @@ static bool fail(struct show *s, const struct module_input *in, const struct bl_
     return report_in_module(&s->out, &s->parser.common, in, err);
 }
 
-static int put_body(struct show *s, struct listing *l, struct bl_error *err)
+static int put_body(struct show *s, struct body_printer *b, struct bl_error *err)
 {
     struct bl_instruction inst;
     uint32_t block = BL_NONE;
     int rc;
     if (s->parser.common.json)
-        listing_json_header(l);
+        body_json_header(b);
     else
-        listing_put_header(l);
-    while ((rc = bl_function_next(l->function, &inst, err)) > 0) {
+        body_put_header(b);
+    while ((rc = bl_function_next(b->function, &inst, err)) > 0) {
         if (s->parser.common.json)
-            listing_json_row(l, &inst);
+            body_json_row(b, &inst);
         else
-            listing_put_row(l, &inst, inst.block != block);
+            body_put_row(b, &inst, inst.block != block);
         block = inst.block;
     }
     return rc;
 }
 
-static bool show_function(struct show *s, struct listing *l, uint32_t value)
+static bool show_function(struct show *s, struct body_printer *b, uint32_t value)
 {
     struct bl_error err;
-    int status = l->function ? bl_function_load(l->function, value, &err)
-                             : bl_function_open(&l->function, l->in->module, value, &err);
+    int status = b->function ? bl_function_load(b->function, value, &err)
+                             : bl_function_open(&b->function, b->in->module, value, &err);
     if (status < 0)
-        return fail(s, l->in, &err);
-    l->has_metadata = false;
-    out_need(bl_module_name(l->in->module, value, &l->name, NULL));
-    status = put_body(s, l, &err);
+        return fail(s, b->in, &err);
+    b->has_metadata = false;
+    out_need(bl_module_name(b->in->module, value, &b->name, NULL));
+    status = put_body(s, b, &err);
     if (status < 0)
-        fail(s, l->in, &err);
-    return listing_check_function(l, &s->parser.common) && status >= 0;
+        fail(s, b->in, &err);
+    return body_check_function(b, &s->parser.common) && status >= 0;
 }
 
 static bool show_module(void *context, const struct module_input *in)
 {
     struct show *s = context;
-    struct listing l = {.out = &s->out, .in = in};
+    struct body_printer printer = {.out = &s->out, .in = in};
     struct bl_error err;
     bool good = true;
     for (int i = 0; i < s->n_functions; i++) {
         uint32_t value;
         int rc = find_function(&s->functions[i], in->module, &value, &err);
         if (rc > 0)
-            good &= show_function(s, &l, value);
+            good &= show_function(s, &printer, value);
         else if (rc < 0)
             good = fail(s, in, &err);
     }
-    if (l.function)
-        good &= listing_check_module(&l, &s->parser.common);
-    bl_function_close(l.function);
-    free(l.text.data);
+    if (printer.function)
+        good &= body_check_module(&printer, &s->parser.common);
+    bl_function_close(printer.function);
+    free(printer.text.data);
     return good;
 }
 

@@ -1,10 +1,10 @@
-/* cmd/cmd_strings.c - where in streams a text is
+/* cmd_strings.c - where in streams a text is
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Large streams are cut into pieces, and those of all streams are searched at the same time.
  */
-#include "analysis/texts.h"
+#include "analysis/string_finder.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
@@ -44,7 +44,7 @@ struct reader {
     struct pattern pattern;
     bool has_pattern;
     uint32_t item; /* of all that follows */
-    struct texts texts;
+    struct string_finder texts;
     struct bl_walk *walk;          /* of a piece of it */
     uint32_t block;                /* of its index that was asked for last; BL_NO_BLOCK */
     struct bl_error path;          /* to the block */
@@ -99,7 +99,7 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->path = (struct bl_error){0};
     r->block_end = 0;
     r->block = BL_NO_BLOCK;
-    struct bl_index *index = texts_index(&r->texts);
+    struct bl_index *index = string_finder_index(&r->texts);
     if (index)
         (void)out_need(bl_index_find(index, bit_pos, &r->block));
     if (r->block == BL_NO_BLOCK)
@@ -115,11 +115,12 @@ static void find_path(struct work *w, uint64_t bit_pos)
 /* What the stream itself calls a record in the block. */
 static struct bl_view stated_name(struct reader *r, uint32_t code)
 {
-    return r->block == BL_NO_BLOCK ? (struct bl_view){0}
-                                   : bl_index_record_name(texts_index(&r->texts), r->block, code);
+    return r->block == BL_NO_BLOCK
+               ? (struct bl_view){0}
+               : bl_index_record_name(string_finder_index(&r->texts), r->block, code);
 }
 
-static void put_text(struct out *o, const struct finding *f)
+static void put_text(struct out *o, const struct found_string *f)
 {
     size_t before = (size_t)(f->span.data - f->text.data);
     size_t first = f->text.size > SHOWN && before > SHOWN_BEFORE ? before - SHOWN_BEFORE : 0;
@@ -131,18 +132,18 @@ static void put_text(struct out *o, const struct finding *f)
     out_text(o, first + n < f->text.size ? "\"..." : "\"");
 }
 
-static void put_finding(struct work *w, const struct finding *f)
+static void put_found(struct work *w, const struct found_string *f)
 {
     struct out *o = w->said->text;
     const struct bl_stream *stream = w->reader->texts.stream;
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, f->text_pos, 12);
     out_plain(o);
-    out_printf(o, "  %-15s  ", text_kind_name(f->kind));
+    out_printf(o, "  %-15s  ", string_kind_name(f->kind));
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_path(o, stream, texts_index(&w->reader->texts), &w->reader->path);
+    put_path(o, stream, string_finder_index(&w->reader->texts), &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
     bl_record_label_print(stream->kind, stated_name(w->reader, f->code), f->block_id, f->code,
@@ -150,16 +151,16 @@ static void put_finding(struct work *w, const struct finding *f)
     out_char(o, '\n');
 }
 
-static void json_finding(struct work *w, const struct finding *f)
+static void json_found(struct work *w, const struct found_string *f)
 {
     struct out *o = w->said->text;
     json_begin(o, "string");
     json_text(o, "file", w->s->streams->items[w->item].path);
-    json_text(o, "kind", text_kind_name(f->kind));
+    json_text(o, "kind", string_kind_name(f->kind));
     json_u64(o, "bit_pos", f->bit_pos);
     if (f->is_view)
         json_u64(o, "text_pos", f->text_pos);
-    json_path(o, w->reader->texts.stream, texts_index(&w->reader->texts), &w->reader->path);
+    json_path(o, w->reader->texts.stream, string_finder_index(&w->reader->texts), &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
     json_key(o, "text");
@@ -169,7 +170,7 @@ static void json_finding(struct work *w, const struct finding *f)
     json_end(o);
 }
 
-static void tell(void *context, const struct finding *f)
+static void tell(void *context, const struct found_string *f)
 {
     struct work *w = context;
     w->said->n++;
@@ -177,9 +178,9 @@ static void tell(void *context, const struct finding *f)
         return;
     find_path(w, f->bit_pos);
     if (w->s->parser.common.json)
-        json_finding(w, f);
+        json_found(w, f);
     else
-        put_finding(w, f);
+        put_found(w, f);
 }
 
 static void fail_text(void *context, const struct bl_error *err)
@@ -193,7 +194,7 @@ static void fail_text(void *context, const struct bl_error *err)
 static void leave_stream(struct reader *r)
 {
     bl_walk_close(r->walk);
-    texts_begin(&r->texts, NULL);
+    string_finder_begin(&r->texts, NULL);
     r->walk = NULL;
     r->block_end = 0;
     r->item = BL_NONE;
@@ -203,7 +204,7 @@ static int open_walk(const struct strings *s, struct reader *r, const struct job
                      struct bl_error *err)
 {
     const struct bl_stream *stream = r->texts.stream;
-    unsigned flags = texts_walk_flags(stream);
+    unsigned flags = string_finder_walk_flags(stream);
     struct bl_split *split = s->splits[job->item];
     return split ? bl_split_walk(split, job->piece, flags, &r->walk, err)
                  : bl_walk_open(&r->walk, stream, flags, NULL, err);
@@ -221,13 +222,13 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     if (r->item != job->item)
         leave_stream(r);
     r->item = job->item;
-    texts_begin(&r->texts, &s->streams->items[job->item].input.stream);
+    string_finder_begin(&r->texts, &s->streams->items[job->item].input.stream);
     r->texts.pattern = &r->pattern;
     r->texts.tell = tell;
     r->texts.fail = fail_text;
     r->texts.context = &w;
     if (open_walk(s, r, job, &err) == BL_OK)
-        texts_walk(&r->texts, r->walk);
+        string_finder_walk(&r->texts, r->walk);
     else
         said_error(said, &err);
 }
@@ -339,7 +340,7 @@ static void release(struct strings *s, unsigned n_threads)
 {
     for (unsigned i = 0; i < n_threads && s->readers; i++) {
         leave_stream(&s->readers[i]);
-        texts_release(&s->readers[i].texts);
+        string_finder_release(&s->readers[i].texts);
         pattern_close(&s->readers[i].pattern);
     }
     for (uint32_t i = 0; i < s->streams->n && s->splits; i++)

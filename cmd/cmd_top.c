@@ -1,4 +1,4 @@
-/* cmd/cmd_top.c - what is largest: functions, constants, metadata, modules, blocks, files
+/* cmd_top.c - what is largest: functions, constants, metadata, modules, blocks, files
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

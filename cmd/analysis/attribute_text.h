@@ -1,4 +1,4 @@
-/* cmd/attribute_text.h - lists of attributes as text and as JSON
+/* analysis/attribute_text.h - lists of attributes as text and as JSON
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

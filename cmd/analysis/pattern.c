@@ -1,4 +1,4 @@
-/* cmd/pattern.c - what is looked for: a name, a glob or a regular expression
+/* analysis/pattern.c - what is looked for: a name, a glob or a regular expression
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

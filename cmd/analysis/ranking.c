@@ -1,4 +1,4 @@
-/* cmd/ranking.c - what streams are made of, to be sorted by size
+/* analysis/ranking.c - what streams are made of, to be sorted by size
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

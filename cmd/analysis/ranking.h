@@ -1,4 +1,4 @@
-/* cmd/ranking.h - what streams are made of, to be sorted by size
+/* analysis/ranking.h - what streams are made of, to be sorted by size
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

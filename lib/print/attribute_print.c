@@ -1,4 +1,4 @@
-/* ir/attribute_print.c - attributes in LLVM's syntax
+/* print/attribute_print.c - attributes in LLVM's syntax
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

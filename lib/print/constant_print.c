@@ -1,4 +1,4 @@
-/* ir/constant_print.c - constants in LLVM's syntax
+/* print/constant_print.c - constants in LLVM's syntax
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

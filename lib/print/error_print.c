@@ -1,4 +1,4 @@
-/* ir/error_print.c - errors in words, with the names of the blocks around them
+/* print/error_print.c - errors in words, with the names of the blocks around them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* ir/function_metadata.c - metadata as a body refers to it
+/* print/function_metadata.c - metadata as a body refers to it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

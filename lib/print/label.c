@@ -1,4 +1,4 @@
-/* ir/label.c - what a block or record is called where people read it
+/* print/label.c - what a block or record is called where people read it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

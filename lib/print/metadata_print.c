@@ -1,4 +1,4 @@
-/* ir/metadata_print.c - metadata in LLVM's syntax
+/* print/metadata_print.c - metadata in LLVM's syntax
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* ir/print.c - text in LLVM's syntax, piece by piece
+/* print/print.c - text in LLVM's syntax, piece by piece
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,9 +1,9 @@
-/* ir/print.h - text in LLVM's syntax, piece by piece
+/* print/print.h - text in LLVM's syntax, piece by piece
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_IR_PRINT_H
-#define BL_IR_PRINT_H
+#ifndef BL_PRINT_H
+#define BL_PRINT_H
 
 #include "bitleap.h"
 

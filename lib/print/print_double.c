@@ -1,4 +1,4 @@
-/* ir/print_double.c - numbers in decimal, where LLVM prints them so
+/* print/print_double.c - numbers in decimal, where LLVM prints them so
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,4 +1,4 @@
-/* ir/type_print.c - types in LLVM's syntax
+/* print/type_print.c - types in LLVM's syntax
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

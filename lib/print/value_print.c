@@ -1,4 +1,4 @@
-/* ir/value_print.c - values as operands are written
+/* print/value_print.c - values as operands are written
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* ir/verify.c - everything that can be checked about a stream
+/* verify/verify.c - everything that can be checked about a stream
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

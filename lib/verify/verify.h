@@ -1,4 +1,4 @@
-/* ir/verify.h - what the parts of bl_verify() share
+/* verify/verify.h - what the parts of bl_verify() share
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -13,8 +13,8 @@
  * time: nothing else is collected. Time is a fixed number of passes over any block, whatever its
  * records say.
  */
-#ifndef BL_IR_VERIFY_H
-#define BL_IR_VERIFY_H
+#ifndef BL_VERIFY_H
+#define BL_VERIFY_H
 
 #include "bitleap.h"
 

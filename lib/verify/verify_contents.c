@@ -1,4 +1,4 @@
-/* ir/verify_contents.c - whether all that a module's records say can be read
+/* verify/verify_contents.c - whether all that a module's records say can be read
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

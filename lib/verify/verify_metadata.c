@@ -1,4 +1,4 @@
-/* ir/verify_metadata.c - METADATA_INDEX_OFFSET and METADATA_INDEX against their records
+/* verify/verify_metadata.c - METADATA_INDEX_OFFSET and METADATA_INDEX against their records
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

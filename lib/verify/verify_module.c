@@ -1,4 +1,4 @@
-/* ir/verify_module.c - a module's records against its blocks, its STRTAB and its HASH
+/* verify/verify_module.c - a module's records against its blocks, its STRTAB and its HASH
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

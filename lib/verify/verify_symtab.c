@@ -1,4 +1,4 @@
-/* ir/verify_symtab.c - the STRTAB, and SYMTAB blocks against it
+/* verify/verify_symtab.c - the STRTAB, and SYMTAB blocks against it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,10 +1,10 @@
-/* cmd/sides.c - the two sides of a comparison: what a path defines, and where its bits go
+/* analysis/diff_side.c - the two sides of a comparison: what a path defines, and where its bits go
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/sides.h"
+#include "analysis/diff_side.h"
 
-#include "analysis/content.h"
+#include "analysis/structural_hash.h"
 #include "base/array.h"
 #include "base/text.h"
 
@@ -12,16 +12,16 @@
 #include <string.h>
 #include <xxhash.h>
 
-void side_fail(struct side *side, uint32_t stream, const struct bl_error *err)
+void diff_side_fail(struct diff_side *side, uint32_t stream, const struct bl_error *err)
 {
     query_report(&side->query, stream, err);
     side->good = false;
 }
 
-bool side_no_memory(struct side *side)
+bool diff_side_no_memory(struct diff_side *side)
 {
     struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    side_fail(side, BL_NONE, &err);
+    diff_side_fail(side, BL_NONE, &err);
     return false;
 }
 
@@ -29,25 +29,26 @@ bool side_no_memory(struct side *side)
 
 /* What is told about symbol NUMBER of MODULE, if it is defined there and not a private constant or
  * the like, whose name is of no meaning. 1, 0 or negative. */
-static int get_thing(const struct bl_catalog *catalog, const struct bl_catalog_module *module,
-                     uint32_t number, struct thing *thing, struct bl_error *err)
+static int read_definition(const struct bl_catalog *catalog, const struct bl_catalog_module *module,
+                           uint32_t number, struct definition *definition, struct bl_error *err)
 {
     struct bl_catalog_function function;
     struct bl_catalog_stream stream;
-    *thing = (struct thing){.number = number, .stream = module->stream};
-    int rc = bl_catalog_symbol(catalog, number, &thing->symbol, err);
-    bool has_body = thing->symbol.function != BL_NONE;
-    if (rc < 0 || (thing->symbol.flags & BL_SYMBOL_UNDEFINED) || thing->symbol.value == BL_NONE ||
-        (!has_body && (thing->symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
+    *definition = (struct definition){.number = number, .stream = module->stream};
+    int rc = bl_catalog_symbol(catalog, number, &definition->symbol, err);
+    bool has_body = definition->symbol.function != BL_NONE;
+    if (rc < 0 || (definition->symbol.flags & BL_SYMBOL_UNDEFINED) ||
+        definition->symbol.value == BL_NONE ||
+        (!has_body && (definition->symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
         return rc;
     rc = bl_catalog_stream(catalog, module->stream, &stream, err);
     if (rc == BL_OK && has_body)
-        rc = bl_catalog_function(catalog, thing->symbol.function, &function, err);
+        rc = bl_catalog_function(catalog, definition->symbol.function, &function, err);
     if (rc != BL_OK)
         return rc;
-    thing->stream_hash = stream.hash;
-    thing->n_words = has_body ? function.n_words : 0;
-    thing->hash = has_body ? function.hash : stream.hash;
+    definition->stream_hash = stream.hash;
+    definition->n_words = has_body ? function.n_words : 0;
+    definition->hash = has_body ? function.hash : stream.hash;
     return 1;
 }
 
@@ -59,17 +60,17 @@ static int by_way(const void *a, const void *b)
     return order ? order : compare_names(x->base, y->base);
 }
 
-static bool sort_inputs(struct side *side)
+static bool sort_inputs(struct diff_side *side)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_inputs;
     struct bl_error err;
     side->inputs = calloc((size_t)n + 1, sizeof *side->inputs);
     if (!side->inputs)
-        return side_no_memory(side);
+        return diff_side_no_memory(side);
     for (; side->n_inputs < n; side->n_inputs++)
         if (bl_catalog_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
                              &err) < 0) {
-            side_fail(side, BL_NONE, &err);
+            diff_side_fail(side, BL_NONE, &err);
             return false;
         }
     if (n > 1)
@@ -78,7 +79,7 @@ static bool sort_inputs(struct side *side)
 }
 
 /* How many bytes of SOURCE's path are the way to an input, the innermost that it is in. */
-static size_t input_size(const struct side *side, const struct bl_source *source)
+static size_t input_size(const struct diff_side *side, const struct bl_source *source)
 {
     struct bl_catalog_input input = {.path = source->path, .base = source->base};
     for (; input.path.size > 0; input.path.size--) {
@@ -91,8 +92,8 @@ static size_t input_size(const struct side *side, const struct bl_source *source
     return input.path.size;
 }
 
-static bool find_below(const struct side *side, uint32_t number, struct bl_view nested,
-                       struct below *below)
+static bool find_path(const struct diff_side *side, uint32_t number, struct bl_view nested,
+                      struct relative_path *path)
 {
     const struct bl_catalog *catalog = side->query.catalog;
     struct bl_source source;
@@ -102,29 +103,29 @@ static bool find_below(const struct side *side, uint32_t number, struct bl_view 
     size_t n = input_size(side, &source);
     while (n < source.path.size && source.path.data[n] == '/')
         n++;
-    below->path = (struct bl_view){.data = source.path.data + n, .size = source.path.size - n};
-    below->nested = nested;
+    path->file = (struct bl_view){.data = source.path.data + n, .size = source.path.size - n};
+    path->nested = nested;
     return true;
 }
 
-bool side_find_below(const struct side *side, uint32_t stream, struct below *below)
+bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct relative_path *path)
 {
     struct bl_catalog_stream s;
     return bl_catalog_stream(side->query.catalog, stream, &s, NULL) == BL_OK &&
-           find_below(side, s.source, s.path, below);
+           find_path(side, s.source, s.path, path);
 }
 
 /* Stands for that. */
-static uint64_t place_of(const struct side *side, uint32_t stream)
+static uint64_t place_of(const struct diff_side *side, uint32_t stream)
 {
-    struct below below;
-    if (!side_find_below(side, stream, &below))
+    struct relative_path path;
+    if (!diff_side_find_path(side, stream, &path))
         return 0;
-    return XXH3_64bits_withSeed(below.nested.data, below.nested.size,
-                                XXH3_64bits(below.path.data, below.path.size));
+    return XXH3_64bits_withSeed(path.nested.data, path.nested.size,
+                                XXH3_64bits(path.file.data, path.file.size));
 }
 
-static bool add_module(struct side *side, uint32_t number)
+static bool add_module(struct diff_side *side, uint32_t number)
 {
     const struct bl_catalog *catalog = side->query.catalog;
     struct bl_catalog_module module;
@@ -135,83 +136,83 @@ static bool add_module(struct side *side, uint32_t number)
         return true;
     uint64_t place = rc == BL_OK ? place_of(side, module.stream) : 0;
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
-        struct thing thing;
-        rc = get_thing(catalog, &module, module.first_symbol + i, &thing, &err);
+        struct definition definition;
+        rc = read_definition(catalog, &module, module.first_symbol + i, &definition, &err);
         if (rc > 0 &&
-            name_room_take(&side->room, module.stream, thing.symbol.name_size, &err) < 0) {
-            side_fail(side, stream, &err);
+            name_room_take(&side->room, module.stream, definition.symbol.name_size, &err) < 0) {
+            diff_side_fail(side, stream, &err);
             return false;
         }
-        if (rc > 0 && !array_room(&side->things, &side->cap_things, side->n_things))
-            return side_no_memory(side);
-        thing.place = place;
+        if (rc > 0 && !array_room(&side->definitions, &side->cap_definitions, side->n_definitions))
+            return diff_side_no_memory(side);
+        definition.place = place;
         if (rc > 0)
-            side->things[side->n_things++] = thing;
+            side->definitions[side->n_definitions++] = definition;
     }
     if (rc < 0)
-        side_fail(side, stream, &err);
+        diff_side_fail(side, stream, &err);
     return true;
 }
 
-static bool sort_things(struct side *side)
+static bool sort_definitions(struct diff_side *side)
 {
-    side->names = calloc((size_t)side->n_things + 1, sizeof *side->names);
+    side->names = calloc((size_t)side->n_definitions + 1, sizeof *side->names);
     if (!side->names)
-        return side_no_memory(side);
-    for (uint32_t i = 0; i < side->n_things; i++) {
+        return diff_side_no_memory(side);
+    for (uint32_t i = 0; i < side->n_definitions; i++) {
         struct bl_error err;
         side->names[i].number = i;
-        if (bl_catalog_name(side->query.catalog, side->things[i].number, &side->names[i].name,
+        if (bl_catalog_name(side->query.catalog, side->definitions[i].number, &side->names[i].name,
                             &err) < 0)
-            side_fail(side, side->things[i].stream, &err);
+            diff_side_fail(side, side->definitions[i].stream, &err);
     }
-    sort_names(side->names, side->n_things);
+    sort_names(side->names, side->n_definitions);
     return true;
 }
 
-static bool add_damaged(struct side *side, const struct below *below)
+static bool add_damaged(struct diff_side *side, const struct relative_path *path)
 {
     if (!array_room(&side->damaged, &side->cap_damaged, side->n_damaged))
-        return side_no_memory(side);
-    side->damaged[side->n_damaged++] = *below;
+        return diff_side_no_memory(side);
+    side->damaged[side->n_damaged++] = *path;
     return true;
 }
 
-static int by_below(const void *a, const void *b)
+static int by_path(const void *a, const void *b)
 {
-    const struct below *x = a;
-    const struct below *y = b;
-    int order = compare_names(x->path, y->path);
+    const struct relative_path *x = a;
+    const struct relative_path *y = b;
+    int order = compare_names(x->file, y->file);
     return order ? order : compare_names(x->nested, y->nested);
 }
 
 /* What could not be read when the side was indexed; those whose walk failed have been found. */
-static bool sort_damaged(struct side *side)
+static bool sort_damaged(struct diff_side *side)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_problems;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_catalog_problem problem;
-        struct below below;
+        struct relative_path path;
         if (!query_has_problem(&side->query, i, &problem) ||
-            !find_below(side, problem.source, problem.path, &below))
+            !find_path(side, problem.source, problem.path, &path))
             continue;
         if (problem.error.status == BL_E_CONTAINER) /* what follows in it is not known either */
-            below.nested.size = 0;
-        if (!add_damaged(side, &below))
+            path.nested.size = 0;
+        if (!add_damaged(side, &path))
             return false;
     }
     if (side->n_damaged > 1)
-        qsort(side->damaged, side->n_damaged, sizeof *side->damaged, by_below);
+        qsort(side->damaged, side->n_damaged, sizeof *side->damaged, by_path);
     return true;
 }
 
 /* How many streams there are, and where their bits go. */
-static bool count_blocks(struct side *side, unsigned n_threads)
+static bool count_blocks(struct diff_side *side, unsigned n_threads)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
     struct bl_error err;
     if (bl_tally_open(&side->tally, BL_TALLY_ROLES, &err) < 0)
-        return side_no_memory(side);
+        return diff_side_no_memory(side);
     for (uint32_t i = 0; i < n; i++) {
         struct bl_stream stream;
         if (!query_has_stream(&side->query, i))
@@ -222,15 +223,16 @@ static bool count_blocks(struct side *side, unsigned n_threads)
         if (rc == BL_OK)
             rc = bl_tally_add(side->tally, &stream, NULL, n_threads, &err);
         if (rc < 0)
-            side_fail(side, i, &err);
-        struct below below;
-        if (rc < 0 && side_find_below(side, i, &below) && !add_damaged(side, &below))
+            diff_side_fail(side, i, &err);
+        struct relative_path path;
+        if (rc < 0 && diff_side_find_path(side, i, &path) && !add_damaged(side, &path))
             return false;
     }
     return true;
 }
 
-bool side_open(struct side *side, const struct common *common, struct out *o, char *operand)
+bool diff_side_open(struct diff_side *side, const struct common *common, struct out *o,
+                    char *operand)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
                                                BL_CATALOG_HASHES};
@@ -245,52 +247,52 @@ bool side_open(struct side *side, const struct common *common, struct out *o, ch
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(side, i))
             return false;
-    return sort_things(side) && count_blocks(side, common->n_threads) && sort_damaged(side) &&
+    return sort_definitions(side) && count_blocks(side, common->n_threads) && sort_damaged(side) &&
            (side->n_streams > 0 || side->query.reporter.good);
 }
 
 /* ---- Damage on the other side ---- */
 
-/* Whether there is damage on SIDE where BELOW is on the other one, or in a container around it: at
+/* Whether there is damage on SIDE where PATH is on the other one, or in a container around it: at
  * one of the beginnings of its nested path that end where a part does. */
-static bool is_damaged(const struct side *side, const struct below *below)
+static bool is_damaged(const struct diff_side *side, const struct relative_path *path)
 {
     static const char begins_part[] = {'(', '!', ':', '['};
-    struct below around = *below;
+    struct relative_path around = *path;
     for (;; around.nested.size--) {
         size_t n = around.nested.size;
-        bool ends = n == below->nested.size || n == 0 ||
-                    memchr(begins_part, below->nested.data[n], sizeof begins_part);
-        if (ends && bsearch(&around, side->damaged, side->n_damaged, sizeof around, by_below))
+        bool ends = n == path->nested.size || n == 0 ||
+                    memchr(begins_part, path->nested.data[n], sizeof begins_part);
+        if (ends && bsearch(&around, side->damaged, side->n_damaged, sizeof around, by_path))
             return true;
         if (n == 0)
             return false;
     }
 }
 
-bool side_look_across(struct side *side, const struct side *other)
+bool diff_side_look_across(struct diff_side *side, const struct diff_side *other)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
     side->may_be_there = calloc((size_t)n + 1, sizeof *side->may_be_there);
     if (!side->may_be_there)
-        return side_no_memory(side);
+        return diff_side_no_memory(side);
     for (uint32_t i = 0; i < n && other->n_damaged > 0; i++) {
-        struct below below;
+        struct relative_path path;
         side->may_be_there[i] = query_has_stream(&side->query, i) &&
-                                side_find_below(side, i, &below) && is_damaged(other, &below);
+                                diff_side_find_path(side, i, &path) && is_damaged(other, &path);
     }
     return true;
 }
 
 /* ---- All of it ---- */
 
-struct bl_hash *side_stream_hashes(struct side *side, uint32_t *n)
+struct bl_hash *diff_side_stream_hashes(struct diff_side *side, uint32_t *n)
 {
     uint32_t n_streams = bl_catalog_counts(side->query.catalog).n_streams;
     struct bl_hash *hashes = calloc((size_t)n_streams + 1, sizeof *hashes);
     *n = 0;
     if (!hashes)
-        side_no_memory(side);
+        diff_side_no_memory(side);
     for (uint32_t i = 0; i < n_streams && hashes; i++) {
         struct bl_catalog_stream stream;
         if (query_has_stream(&side->query, i) &&
@@ -302,10 +304,10 @@ struct bl_hash *side_stream_hashes(struct side *side, uint32_t *n)
     return hashes;
 }
 
-bool side_close(struct side *side)
+bool diff_side_close(struct diff_side *side)
 {
     bool good = query_close(&side->query);
-    free(side->things);
+    free(side->definitions);
     free(side->names);
     free(side->inputs);
     free(side->damaged);

@@ -1,8 +1,8 @@
-/* cmd/listing_json.c - instructions as JSON
+/* analysis/body_json.c - instructions as JSON
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/listing.h"
+#include "analysis/body_printer.h"
 
 #include "analysis/attribute_text.h"
 
@@ -14,30 +14,30 @@ static void json_number_or_null(struct out *o, const char *key, uint32_t number)
         json_u64(o, key, number);
 }
 
-static void json_type(struct listing *l, const char *key, uint32_t type)
+static void json_type(struct body_printer *b, const char *key, uint32_t type)
 {
     if (type == BL_NONE) {
-        json_null(l->out, key);
+        json_null(b->out, key);
         return;
     }
-    bl_type_print(bl_function_types(l->function), type, text_put, &l->text);
-    json_take_text(l->out, key, &l->text);
+    bl_type_print(bl_function_types(b->function), type, text_put, &b->text);
+    json_take_text(b->out, key, &b->text);
 }
 
-static void json_begin_row(struct listing *l, const char *type)
+static void json_begin_row(struct body_printer *b, const char *type)
 {
-    json_begin_in(l->out, type, l->in);
-    json_key(l->out, "function");
-    json_string(l->out, l->name);
+    json_begin_in(b->out, type, b->in);
+    json_key(b->out, "function");
+    json_string(b->out, b->name);
 }
 
-void listing_json_header(struct listing *l)
+void body_json_header(struct body_printer *b)
 {
-    struct out *o = l->out;
-    const struct bl_body *body = bl_function_body(l->function);
-    json_begin_row(l, "body");
+    struct out *o = b->out;
+    const struct bl_body *body = bl_function_body(b->function);
+    json_begin_row(b, "body");
     json_u64(o, "value", body->function);
-    json_type(l, "function_type", body->type);
+    json_type(b, "function_type", body->type);
     json_u64(o, "bit_pos", body->block.bit_pos);
     json_u64(o, "body_pos", body->block.body_pos);
     json_u64(o, "bytes", (uint64_t)body->block.n_words * 4);
@@ -73,61 +73,61 @@ static void json_flags(struct out *o, unsigned flags)
     out_char(o, ']');
 }
 
-static void json_operand(struct listing *l, const struct bl_operand *operand)
+static void json_operand(struct body_printer *b, const struct bl_operand *operand)
 {
     static const char *const kinds[] = {
         [BL_OPERAND_VALUE] = "value",       [BL_OPERAND_BLOCK] = "block",
         [BL_OPERAND_METADATA] = "metadata", [BL_OPERAND_INTEGER] = "integer",
         [BL_OPERAND_RANGE] = "range",       [BL_OPERAND_RAW] = "raw",
     };
-    struct out *o = l->out;
+    struct out *o = b->out;
     out_text(o, "{\"kind\":");
     json_string(o, view_of(kinds[operand->kind]));
-    if (listing_is_wide(l, operand)) {
-        listing_put_integer(l, operand);
-        json_take_text(o, "text", &l->text);
+    if (body_is_wide(b, operand)) {
+        body_put_integer(b, operand);
+        json_take_text(o, "text", &b->text);
     } else {
         json_u64(o, "number", operand->number);
     }
     if (operand->kind == BL_OPERAND_METADATA) {
-        listing_put_metadata(l, (uint32_t)operand->number);
-        json_take_text(o, "text", &l->text);
+        body_put_metadata(b, (uint32_t)operand->number);
+        json_take_text(o, "text", &b->text);
     }
     if (operand->kind == BL_OPERAND_VALUE) {
-        json_type(l, "type", operand->type);
-        listing_put_value(l, (uint32_t)operand->number);
-        json_take_text(o, "text", &l->text);
+        json_type(b, "type", operand->type);
+        body_put_value(b, (uint32_t)operand->number);
+        json_take_text(o, "text", &b->text);
     }
     out_char(o, '}');
 }
 
-static void json_operands(struct listing *l, const char *key, const struct bl_operand *operands,
-                          uint32_t n)
+static void json_operands(struct body_printer *b, const char *key,
+                          const struct bl_operand *operands, uint32_t n)
 {
-    json_key(l->out, key);
-    out_char(l->out, '[');
+    json_key(b->out, key);
+    out_char(b->out, '[');
     for (uint32_t i = 0; i < n; i++) {
         if (i > 0)
-            out_char(l->out, ',');
-        json_operand(l, &operands[i]);
+            out_char(b->out, ',');
+        json_operand(b, &operands[i]);
     }
-    out_char(l->out, ']');
+    out_char(b->out, ']');
 }
 
-static void json_bundles(struct listing *l, const struct bl_instruction *inst)
+static void json_bundles(struct body_printer *b, const struct bl_instruction *inst)
 {
-    struct out *o = l->out;
+    struct out *o = b->out;
     json_key(o, "bundles");
     out_char(o, '[');
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
-        struct bl_view name = listing_tag(l, bundle->tag);
+        struct bl_view name = body_tag(b, bundle->tag);
         out_printf(o, "%s{\"tag\":%u", i > 0 ? "," : "", (unsigned)bundle->tag);
         if (name.size) {
             json_key(o, "name");
             json_string(o, name);
         }
-        json_operands(l, "operands", inst->bundle_operands + bundle->first, bundle->n);
+        json_operands(b, "operands", inst->bundle_operands + bundle->first, bundle->n);
         out_char(o, '}');
     }
     out_char(o, ']');
@@ -146,10 +146,10 @@ static void json_location(struct out *o, const struct bl_debug_location *locatio
     out_char(o, '}');
 }
 
-static void json_debug_records(struct listing *l, const struct bl_instruction *inst)
+static void json_debug_records(struct body_printer *b, const struct bl_instruction *inst)
 {
-    struct out *o = l->out;
-    l->has_metadata |= inst->n_debug_records > 0;
+    struct out *o = b->out;
+    b->has_metadata |= inst->n_debug_records > 0;
     json_key(o, "debug_records");
     out_char(o, '[');
     for (uint32_t i = 0; i < inst->n_debug_records; i++) {
@@ -157,10 +157,10 @@ static void json_debug_records(struct listing *l, const struct bl_instruction *i
         out_printf(o, "%s{\"code\":%u", i > 0 ? "," : "", (unsigned)record->code);
         json_u64(o, "bit_pos", record->bit_pos);
         json_u64(o, "location", record->location);
-        json_u64(o, listing_is_label(record) ? "label" : "variable", record->variable);
+        json_u64(o, body_is_label(record) ? "label" : "variable", record->variable);
         if (record->expression != BL_NONE) {
             json_u64(o, "expression", record->expression);
-            json_operands(l, "value", &record->value, 1);
+            json_operands(b, "value", &record->value, 1);
         }
         if (record->assign_id != BL_NONE) {
             json_u64(o, "assign_id", record->assign_id);
@@ -185,11 +185,11 @@ static void json_operation(struct out *o, unsigned operation)
 }
 
 /* What only some instructions have. */
-static void json_details(struct listing *l, const struct bl_instruction *inst)
+static void json_details(struct body_printer *b, const struct bl_instruction *inst)
 {
-    struct out *o = l->out;
+    struct out *o = b->out;
     if (inst->source_type != BL_NONE)
-        json_type(l, "source_type", inst->source_type);
+        json_type(b, "source_type", inst->source_type);
     if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
         json_text(o, "predicate", bl_predicate_name(inst->predicate));
     if (inst->opcode == BL_OP_ATOMICRMW)
@@ -197,7 +197,7 @@ static void json_details(struct listing *l, const struct bl_instruction *inst)
     if (inst->is_atomic) {
         json_text(o, "ordering", bl_ordering_name(inst->ordering));
         json_u64(o, "sync_scope", inst->sync_scope);
-        struct bl_view name = listing_scope(l, inst->sync_scope);
+        struct bl_view name = body_scope(b, inst->sync_scope);
         if (name.size) {
             json_key(o, "sync_scope_name");
             json_string(o, name);
@@ -211,22 +211,22 @@ static void json_details(struct listing *l, const struct bl_instruction *inst)
         inst->opcode == BL_OP_CALLBR) {
         json_u64(o, "calling_convention", inst->calling_convention);
         json_number_or_null(o, "attributes", inst->attributes);
-        json_attribute_groups(o, listing_attributes(l), inst->attributes);
+        json_attribute_groups(o, body_attributes(b), inst->attributes);
         json_u64(o, "arguments", inst->n_arguments);
     }
     if (inst->n_bundles > 0)
-        json_bundles(l, inst);
+        json_bundles(b, inst);
     if (inst->has_location)
         json_location(o, &inst->location);
     if (inst->n_debug_records > 0)
-        json_debug_records(l, inst);
+        json_debug_records(b, inst);
 }
 
-void listing_json_row(struct listing *l, const struct bl_instruction *inst)
+void body_json_row(struct body_printer *b, const struct bl_instruction *inst)
 {
-    struct out *o = l->out;
+    struct out *o = b->out;
     struct bl_view name = {0};
-    json_begin_row(l, "instruction");
+    json_begin_row(b, "instruction");
     json_u64(o, "bit_pos", inst->bit_pos);
     json_u64(o, "code", inst->code);
     if (bl_opcode_name(inst->opcode))
@@ -236,8 +236,8 @@ void listing_json_row(struct listing *l, const struct bl_instruction *inst)
     json_u64(o, "block", inst->block);
     json_number_or_null(o, "value", inst->value);
     if (inst->value != BL_NONE) {
-        out_need(bl_function_value_name(l->function, inst->value, &name, NULL));
-        json_type(l, "result", inst->type);
+        out_need(bl_function_value_name(b->function, inst->value, &name, NULL));
+        json_type(b, "result", inst->type);
     }
     if (name.size) {
         json_key(o, "name");
@@ -245,11 +245,11 @@ void listing_json_row(struct listing *l, const struct bl_instruction *inst)
     }
     json_bool(o, "numbers_uncertain", inst->numbers_uncertain);
     json_flags(o, inst->flags);
-    l->inst = inst;
-    json_operands(l, "operands", inst->operands, inst->n_operands);
-    json_details(l, inst);
-    listing_put_instruction(l, inst);
-    l->inst = NULL;
-    json_take_text(o, "text", &l->text);
+    b->inst = inst;
+    json_operands(b, "operands", inst->operands, inst->n_operands);
+    json_details(b, inst);
+    body_put_instruction(b, inst);
+    b->inst = NULL;
+    json_take_text(o, "text", &b->text);
     json_end(o);
 }

@@ -1,4 +1,4 @@
-/* cmd/texts.h - texts in streams, wherever they are
+/* analysis/string_finder.h - texts in streams, wherever they are
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,26 +6,26 @@
  * blob. Of other streams it is guessed: arrays of characters, and what is printable for some
  * characters in a row.
  */
-#ifndef CMD_TEXTS_H
-#define CMD_TEXTS_H
+#ifndef CMD_STRING_FINDER_H
+#define CMD_STRING_FINDER_H
 
 #include "analysis/pattern.h"
 
-enum text_kind {
-    TEXT_SYMBOL,   /* name of a global value or COMDAT, or in a summary */
-    TEXT_METADATA, /* metadata string */
-    TEXT_CONSTANT, /* array of i8, or of wider characters */
-    TEXT_ASSEMBLY, /* inline assembly and its constraints */
-    TEXT_LOCAL,    /* name in a VALUE_SYMTAB */
-    TEXT_STATED,   /* what a module says: triple, source file, section … */
-    TEXT_ATTRIBUTE,
-    TEXT_BLOB, /* printable characters in a blob */
-    TEXT_RECORD,
+enum string_kind {
+    STRING_SYMBOL,   /* name of a global value or COMDAT, or in a summary */
+    STRING_METADATA, /* metadata string */
+    STRING_CONSTANT, /* array of i8, or of wider characters */
+    STRING_ASSEMBLY, /* inline assembly and its constraints */
+    STRING_LOCAL,    /* name in a VALUE_SYMTAB */
+    STRING_STATED,   /* what a module says: triple, source file, section … */
+    STRING_ATTRIBUTE,
+    STRING_BLOB, /* printable characters in a blob */
+    STRING_RECORD,
 };
 
 /* A text that matches. */
-struct finding {
-    enum text_kind kind;
+struct found_string {
+    enum string_kind kind;
     struct bl_view text, span; /* borrowed until the next one; the whole, and what matches first */
     uint64_t bit_pos;          /* of the record */
     uint64_t text_pos;       /* of its first bit, where text is bytes in the stream; else bit_pos */
@@ -33,21 +33,21 @@ struct finding {
     uint32_t block_id, code; /* of the record */
 };
 
-typedef void finding_fn(void *context, const struct finding *finding);
-typedef void texts_fail_fn(void *context, const struct bl_error *err);
+typedef void found_string_fn(void *context, const struct found_string *finding);
+typedef void string_fail_fn(void *context, const struct bl_error *err);
 
-struct texts {
-    const struct bl_stream *stream; /* set by texts_begin() */
+struct string_finder {
+    const struct bl_stream *stream; /* set by string_finder_begin() */
     const struct pattern *pattern;
-    finding_fn *tell;
-    texts_fail_fn *fail;
+    found_string_fn *tell;
+    string_fail_fn *fail;
     void *context;
     /* Private: */
     struct bl_index *index; /* of the stream; NULL: nobody has asked for it */
     struct bl_walk *walk;
     struct bl_batch batch;
     uint32_t block_id, parent_id; /* innermost block; BL_NO_BLOCK */
-    struct finding at;            /* the record at hand */
+    struct found_string at;       /* the record at hand */
     uint8_t *bytes;
     size_t cap_bytes;
     struct bl_view *names; /* in the STRTAB that is block names_of, sorted by where they are */
@@ -58,23 +58,23 @@ struct texts {
     struct bl_error unread; /* the first text that is too long for the pattern; status 0: none */
 };
 
-/* How to open a walk of STREAM for texts_walk(). */
-unsigned texts_walk_flags(const struct bl_stream *stream);
+/* How to open a walk of STREAM for string_finder_walk(). */
+unsigned string_finder_walk_flags(const struct bl_stream *stream);
 
 /* Look for texts of STREAM from now on; NULL: of none. */
-void texts_begin(struct texts *t, const struct bl_stream *stream);
+void string_finder_begin(struct string_finder *t, const struct bl_stream *stream);
 
 /* An index of the stream; NULL: it has none. Borrowed until another stream is begun. Ends the
  * process where there is no memory. */
-struct bl_index *texts_index(struct texts *t);
+struct bl_index *string_finder_index(struct string_finder *t);
 
 /* Tell all texts of the entries of WALK, a piece of the stream, that match, and what could not be
  * looked at: damage, where texts behind it are told all the same, limits, and that there is no
  * memory. */
-void texts_walk(struct texts *t, struct bl_walk *walk);
-void texts_release(struct texts *t);
+void string_finder_walk(struct string_finder *t, struct bl_walk *walk);
+void string_finder_release(struct string_finder *t);
 
 /* "symbol name" */
-const char *text_kind_name(enum text_kind kind);
+const char *string_kind_name(enum string_kind kind);
 
 #endif

@@ -1,8 +1,8 @@
-/* cmd/texts.c - texts in streams, wherever they are
+/* analysis/string_finder.c - texts in streams, wherever they are
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/texts.h"
+#include "analysis/string_finder.h"
 
 #include "base/array.h"
 #include "base/out.h"
@@ -22,27 +22,28 @@ enum {
     METADATA_STRINGS = 35,
 };
 
-const char *text_kind_name(enum text_kind kind)
+const char *string_kind_name(enum string_kind kind)
 {
     static const char *const names[] = {
-        [TEXT_SYMBOL] = "symbol name",
-        [TEXT_METADATA] = "metadata string",
-        [TEXT_CONSTANT] = "constant string",
-        [TEXT_ASSEMBLY] = "assembly",
-        [TEXT_LOCAL] = "value name",
-        [TEXT_STATED] = "text",
-        [TEXT_ATTRIBUTE] = "attribute",
-        [TEXT_BLOB] = "blob",
-        [TEXT_RECORD] = "record",
+        [STRING_SYMBOL] = "symbol name",
+        [STRING_METADATA] = "metadata string",
+        [STRING_CONSTANT] = "constant string",
+        [STRING_ASSEMBLY] = "assembly",
+        [STRING_LOCAL] = "value name",
+        [STRING_STATED] = "text",
+        [STRING_ATTRIBUTE] = "attribute",
+        [STRING_BLOB] = "blob",
+        [STRING_RECORD] = "record",
     };
     return names[kind];
 }
 
 /* ---- Telling ---- */
 
-static void try_text(struct texts *t, enum text_kind kind, struct bl_view text, bool is_view)
+static void try_text(struct string_finder *t, enum string_kind kind, struct bl_view text,
+                     bool is_view)
 {
-    struct finding *f = &t->at;
+    struct found_string *f = &t->at;
     int rc = pattern_matches(t->pattern, text, &f->span);
     if (rc < 0 && t->unread.status == BL_OK)
         t->unread = (struct bl_error){
@@ -64,8 +65,8 @@ static size_t text_character(const uint8_t *p, size_t n)
 }
 
 /* Runs of text, of LEAST bytes and more. */
-static void try_runs(struct texts *t, enum text_kind kind, struct bl_view bytes, size_t least,
-                     bool is_view)
+static void try_runs(struct string_finder *t, enum string_kind kind, struct bl_view bytes,
+                     size_t least, bool is_view)
 {
     for (size_t first = 0, end = 0; first < bytes.size; first = end + 1) {
         size_t n;
@@ -78,7 +79,7 @@ static void try_runs(struct texts *t, enum text_kind kind, struct bl_view bytes,
 }
 
 /* Whether a text within BYTES can match at all; it need not be a text of its own. */
-static bool may_match_within(const struct texts *t, struct bl_view bytes)
+static bool may_match_within(const struct string_finder *t, struct bl_view bytes)
 {
     return t->pattern->kind != PATTERN_SUBSTRING || pattern_matches(t->pattern, bytes, NULL) > 0;
 }
@@ -86,7 +87,7 @@ static bool may_match_within(const struct texts *t, struct bl_view bytes)
 /* ---- Blobs ---- */
 
 /* [number, offset of the characters] and in the blob: lengths in VBRs of 6 bits, characters. */
-static void try_metadata_strings(struct texts *t, const uint64_t *ops, uint32_t n_ops,
+static void try_metadata_strings(struct string_finder *t, const uint64_t *ops, uint32_t n_ops,
                                  struct bl_view blob)
 {
     enum {
@@ -108,13 +109,13 @@ static void try_metadata_strings(struct texts *t, const uint64_t *ops, uint32_t 
         uint64_t length = lengths[i % AT_ONCE];
         if (pos > bits.end || length > chars.size)
             return;
-        try_text(t, TEXT_METADATA, (struct bl_view){chars.data, (size_t)length}, true);
+        try_text(t, STRING_METADATA, (struct bl_view){chars.data, (size_t)length}, true);
         chars.data += length;
         chars.size -= length;
     }
 }
 
-void texts_begin(struct texts *t, const struct bl_stream *stream)
+void string_finder_begin(struct string_finder *t, const struct bl_stream *stream)
 {
     if (t->stream == stream)
         return;
@@ -124,7 +125,7 @@ void texts_begin(struct texts *t, const struct bl_stream *stream)
     t->stream = stream;
 }
 
-struct bl_index *texts_index(struct texts *t)
+struct bl_index *string_finder_index(struct string_finder *t)
 {
     if (!t->index)
         (void)out_need(bl_index_open(&t->index, t->stream, NULL));
@@ -132,7 +133,7 @@ struct bl_index *texts_index(struct texts *t)
 }
 
 /* If NAME is in the stream: those of old modules are not. */
-static void add_name(struct texts *t, struct bl_view name)
+static void add_name(struct string_finder *t, struct bl_view name)
 {
     struct bl_view bytes = t->stream->bytes;
     uintptr_t at = (uintptr_t)name.data - (uintptr_t)bytes.data;
@@ -141,7 +142,7 @@ static void add_name(struct texts *t, struct bl_view name)
         t->names[t->n_names++] = name;
 }
 
-static void add_names(struct texts *t, struct bl_module *module)
+static void add_names(struct string_finder *t, struct bl_module *module)
 {
     const struct bl_global *globals;
     const struct bl_comdat *comdats;
@@ -156,7 +157,7 @@ static void add_names(struct texts *t, struct bl_module *module)
         add_name(t, comdats[i].name);
 }
 
-static void add_summary_names(struct texts *t, struct bl_module *module)
+static void add_summary_names(struct string_finder *t, struct bl_module *module)
 {
     struct bl_summaries *summaries;
     struct bl_summary summary;
@@ -180,10 +181,10 @@ static int by_place(const void *a, const void *b)
 
 /* Names in the STRTAB at hand, which may have other blobs, too: of the modules in front of it,
  * behind the one before. */
-static void gather_names(struct texts *t)
+static void gather_names(struct string_finder *t)
 {
     struct bl_module *module;
-    struct bl_index *index = texts_index(t);
+    struct bl_index *index = string_finder_index(t);
     uint32_t block = BL_NO_BLOCK;
     if (index)
         (void)out_need(bl_index_find(index, t->at.bit_pos, &block));
@@ -204,7 +205,7 @@ static void gather_names(struct texts *t)
 }
 
 /* The first name that does not begin in front of AT. */
-static uint32_t first_name(const struct texts *t, const uint8_t *at)
+static uint32_t first_name(const struct string_finder *t, const uint8_t *at)
 {
     uint32_t low = 0;
     for (uint32_t high = t->n_names; low < high;) {
@@ -218,7 +219,7 @@ static uint32_t first_name(const struct texts *t, const uint8_t *at)
 }
 
 /* Names have no ends of their own; what lies between is what symbol tables keep there. */
-static void try_strtab(struct texts *t, struct bl_view blob)
+static void try_strtab(struct string_finder *t, struct bl_view blob)
 {
     if (!may_match_within(t, blob))
         return;
@@ -236,15 +237,16 @@ static void try_strtab(struct texts *t, struct bl_view blob)
             break;
         n_left -= name.size;
         if (name.data > at)
-            try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(name.data - at)}, 1, true);
-        try_text(t, TEXT_SYMBOL, name, true);
+            try_runs(t, STRING_BLOB, (struct bl_view){at, (size_t)(name.data - at)}, 1, true);
+        try_text(t, STRING_SYMBOL, name, true);
         if (name.data + name.size > at)
             at = name.data + name.size;
     }
-    try_runs(t, TEXT_BLOB, (struct bl_view){at, (size_t)(end - at)}, 1, true);
+    try_runs(t, STRING_BLOB, (struct bl_view){at, (size_t)(end - at)}, 1, true);
 }
 
-static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struct bl_view blob)
+static void try_blob(struct string_finder *t, const uint64_t *ops, uint32_t n_ops,
+                     struct bl_view blob)
 {
     bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
     if (is_ir && t->block_id == BL_METADATA_BLOCK && t->at.code == METADATA_STRINGS)
@@ -252,7 +254,7 @@ static void try_blob(struct texts *t, const uint64_t *ops, uint32_t n_ops, struc
     else if (is_ir && t->block_id == BL_STRTAB_BLOCK)
         try_strtab(t, blob);
     else if (may_match_within(t, blob))
-        try_runs(t, TEXT_BLOB, blob, LEAST_RUN, true);
+        try_runs(t, STRING_BLOB, blob, LEAST_RUN, true);
 }
 
 /* ---- Operands ---- */
@@ -267,7 +269,7 @@ static uint8_t character_of(uint64_t op)
 }
 
 /* Operands as characters. False: no memory. */
-static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
+static bool take_bytes(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     if (n > t->cap_bytes) {
         uint8_t *grown = realloc(t->bytes, (size_t)n * 2);
@@ -282,27 +284,28 @@ static bool take_bytes(struct texts *t, const uint64_t *ops, uint32_t n)
     return true;
 }
 
-static enum text_kind kind_of(uint32_t block_id, uint32_t code)
+static enum string_kind kind_of(uint32_t block_id, uint32_t code)
 {
     switch (block_id) {
-    case BL_PARAMATTR_GROUP_BLOCK: return TEXT_ATTRIBUTE;
-    case BL_MODULE_BLOCK: return code == BL_MODULE_COMDAT ? TEXT_SYMBOL : TEXT_STATED;
-    case BL_CONSTANTS_BLOCK: return bl_constant_is_assembly(code) ? TEXT_ASSEMBLY : TEXT_CONSTANT;
-    case BL_VALUE_SYMTAB_BLOCK: return TEXT_LOCAL;
-    case BL_METADATA_BLOCK: return code == METADATA_STRING_OLD ? TEXT_METADATA : TEXT_STATED;
-    default: return TEXT_STATED;
+    case BL_PARAMATTR_GROUP_BLOCK: return STRING_ATTRIBUTE;
+    case BL_MODULE_BLOCK: return code == BL_MODULE_COMDAT ? STRING_SYMBOL : STRING_STATED;
+    case BL_CONSTANTS_BLOCK:
+        return bl_constant_is_assembly(code) ? STRING_ASSEMBLY : STRING_CONSTANT;
+    case BL_VALUE_SYMTAB_BLOCK: return STRING_LOCAL;
+    case BL_METADATA_BLOCK: return code == METADATA_STRING_OLD ? STRING_METADATA : STRING_STATED;
+    default: return STRING_STATED;
     }
 }
 
 /* Operands that are characters, all of them one text. */
-static void try_characters(struct texts *t, const uint64_t *ops, uint32_t n)
+static void try_characters(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     if (n > 0 && take_bytes(t, ops, n))
         try_text(t, kind_of(t->block_id, t->at.code), (struct bl_view){t->bytes, n}, false);
 }
 
 /* Texts between other operands. */
-static void try_inner(struct texts *t, const uint64_t *ops, uint32_t n)
+static void try_inner(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     struct bl_text_ops texts[2];
     uint32_t at = 0;
@@ -314,13 +317,13 @@ static void try_inner(struct texts *t, const uint64_t *ops, uint32_t n)
 
 /* Whether operands may be text where nothing says so: wide characters, and blocks that LLVM does
  * not know. */
-static bool may_be_text(const struct texts *t)
+static bool may_be_text(const struct string_finder *t)
 {
     return t->block_id == BL_CONSTANTS_BLOCK ? t->at.code == CONSTANTS_DATA
                                              : !bl_ir_block_name(t->parent_id, t->block_id);
 }
 
-static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
+static void try_ir(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     bool is_old = t->block_id == BL_IDENTIFICATION_BLOCK && t->parent_id != BL_NO_BLOCK;
     uint32_t role = is_old ? BL_TYPE_SYMTAB_BLOCK_OLD : t->block_id;
@@ -330,13 +333,13 @@ static void try_ir(struct texts *t, const uint64_t *ops, uint32_t n)
     } else if (first == UINT32_MAX) {
         try_inner(t, ops, n);
         if (may_be_text(t) && take_bytes(t, ops, n))
-            try_runs(t, t->block_id == BL_CONSTANTS_BLOCK ? TEXT_CONSTANT : TEXT_RECORD,
+            try_runs(t, t->block_id == BL_CONSTANTS_BLOCK ? STRING_CONSTANT : STRING_RECORD,
                      (struct bl_view){t->bytes, n}, LEAST_RUN, false);
     }
 }
 
 /* Whether the abbreviation ends in an array of characters. */
-static bool has_characters(const struct texts *t, uint32_t abbrev_id)
+static bool has_characters(const struct string_finder *t, uint32_t abbrev_id)
 {
     uint32_t n;
     const struct bl_abbrev_op *ops =
@@ -349,25 +352,25 @@ static bool has_characters(const struct texts *t, uint32_t abbrev_id)
             element->width <= CHAR_WIDTH);
 }
 
-static void try_others(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
+static void try_others(struct string_finder *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
                        uint32_t array_at)
 {
     bool is_certain = has_characters(t, abbrev_id);
     uint32_t first = is_certain ? array_at : 0;
     if (n - first >= (is_certain ? 1 : LEAST_RUN) && take_bytes(t, ops + first, n - first))
-        try_runs(t, TEXT_RECORD, (struct bl_view){t->bytes, n - first}, is_certain ? 1 : LEAST_RUN,
-                 false);
+        try_runs(t, STRING_RECORD, (struct bl_view){t->bytes, n - first},
+                 is_certain ? 1 : LEAST_RUN, false);
 }
 
 /* ---- Walking ---- */
 
 /* Other streams' records need definitions of the block that they are in. */
-unsigned texts_walk_flags(const struct bl_stream *stream)
+unsigned string_finder_walk_flags(const struct bl_stream *stream)
 {
     return BL_WALK_RECOVER | (stream->kind == BL_STREAM_LLVM_IR ? BL_WALK_ACROSS : 0);
 }
 
-static void try_record(struct texts *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
+static void try_record(struct string_finder *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
                        uint32_t array_at)
 {
     if (t->stream->kind == BL_STREAM_LLVM_IR)
@@ -376,7 +379,7 @@ static void try_record(struct texts *t, uint32_t abbrev_id, const uint64_t *ops,
         try_others(t, abbrev_id, ops, n, array_at);
 }
 
-static void begin_record(struct texts *t, uint64_t bit_pos, uint32_t code)
+static void begin_record(struct string_finder *t, uint64_t bit_pos, uint32_t code)
 {
     t->at.bit_pos = bit_pos;
     t->at.block_id = t->block_id;
@@ -384,7 +387,7 @@ static void begin_record(struct texts *t, uint64_t bit_pos, uint32_t code)
 }
 
 /* Instructions have no text. */
-static bool is_without_text(const struct texts *t)
+static bool is_without_text(const struct string_finder *t)
 {
     enum {
         FUNCTION = 12
@@ -392,7 +395,7 @@ static bool is_without_text(const struct texts *t)
     return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == FUNCTION;
 }
 
-static void take_batch(struct texts *t)
+static void take_batch(struct string_finder *t)
 {
     for (uint32_t i = 0; i < t->batch.n_records; i++) {
         const struct bl_batch_record *rec = &t->batch.records[i];
@@ -412,7 +415,7 @@ static void take_batch(struct texts *t)
     }
 }
 
-static void take_event(struct texts *t, const struct bl_event *event)
+static void take_event(struct string_finder *t, const struct bl_event *event)
 {
     const struct bl_record *rec = event->record;
     bool has_ended = event->kind == BL_EVENT_BLOCK_END;
@@ -429,7 +432,7 @@ static void take_event(struct texts *t, const struct bl_event *event)
 }
 
 /* An event and the batches behind it. False: nothing is left, or there is no memory. */
-static bool step(struct texts *t)
+static bool step(struct string_finder *t)
 {
     struct bl_event event;
     struct bl_error err;
@@ -445,7 +448,7 @@ static bool step(struct texts *t)
     return rc != BL_E_NOMEM;
 }
 
-void texts_walk(struct texts *t, struct bl_walk *walk)
+void string_finder_walk(struct string_finder *t, struct bl_walk *walk)
 {
     struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory for texts"};
     struct bl_error overlaps = {.status = BL_E_LIMIT, .what = "names that overlap too much"};
@@ -462,9 +465,9 @@ void texts_walk(struct texts *t, struct bl_walk *walk)
         t->fail(t->context, &t->unread);
 }
 
-void texts_release(struct texts *t)
+void string_finder_release(struct string_finder *t)
 {
-    texts_begin(t, NULL);
+    string_finder_begin(t, NULL);
     bl_batch_release(&t->batch);
     free(t->bytes);
     free(t->names);

@@ -1,4 +1,4 @@
-/* cmd/holders.h - which values of a module are a certain global value, or hold it
+/* analysis/value_users.h - which values of a module are a certain global value, or hold it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,32 +7,32 @@
  * bitcasts. What a global variable is initialized with is not in the variable's address, so nothing
  * is held through one.
  */
-#ifndef CMD_HOLDERS_H
-#define CMD_HOLDERS_H
+#ifndef CMD_VALUE_USERS_H
+#define CMD_VALUE_USERS_H
 
 #include "bitleap.h"
 
-enum holding {
-    HOLDS_NOT,
-    HOLDS_WITHIN, /* is made of it */
-    HOLDS_ITSELF, /* is it, or a cast of it */
+enum user_kind {
+    NO_USER,
+    USES_VALUE, /* is made of it */
+    IS_VALUE,   /* is it, or a cast of it */
 };
 
 /* Constant WHOLE has value PART. Private. */
-struct holder_edge {
+struct user_edge {
     uint32_t part, whole;
     bool is_cast;
 };
 
 /* Private. */
-struct holders {
+struct value_users {
     struct bl_module *module;
-    uint8_t *holdings;   /* of module-level values and, behind them, of those of the body at hand */
+    uint8_t *kinds;      /* of module-level values and, behind them, of those of the body at hand */
     uint32_t *n_before;  /* how many module-level values below one hold it; one more at the end */
     uint32_t first, end; /* all module-level values that hold it are within */
     uint32_t n_globals, n_module_values, n_values, cap_values;
     bool is_relative; /* operands in bodies count back */
-    struct holder_edge *edges;
+    struct user_edge *edges;
     uint32_t n_edges, cap_edges;
     struct bl_record rec;
     struct bl_batch batch;
@@ -40,19 +40,20 @@ struct holders {
 
 /* For global value TARGET of MODULE, which must stay. BLOCK is the module's in INDEX. On failure H
  * can be released. */
-int holders_init(struct holders *h, struct bl_index *index, uint32_t block,
-                 struct bl_module *module, uint32_t target, struct bl_error *err);
+int value_users_init(struct value_users *u, struct bl_index *index, uint32_t block,
+                     struct bl_module *module, uint32_t target, struct bl_error *err);
 /* Zeroes are ignored. */
-void holders_release(struct holders *h);
+void value_users_release(struct value_users *u);
 
 /* Of a value of the module, or of the body that was loaded last. */
-static inline enum holding holding_of(const struct holders *h, uint64_t value)
+static inline enum user_kind user_kind_of(const struct value_users *u, uint64_t value)
 {
-    return value < h->n_values ? h->holdings[value] : HOLDS_NOT;
+    return value < u->n_values ? u->kinds[value] : NO_USER;
 }
 
 /* FUNCTION was loaded: take in the constants of its body. 1: the body may have such a value
  * somewhere, seen by the operands of its records alone; 0: it has none; negative on failure. */
-int holders_may_be_in(struct holders *h, struct bl_function *function, struct bl_error *err);
+int value_users_may_be_in(struct value_users *u, struct bl_function *function,
+                          struct bl_error *err);
 
 #endif

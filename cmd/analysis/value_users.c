@@ -1,4 +1,4 @@
-/* cmd/holders.c - which values of a module are a certain global value, or hold it
+/* analysis/value_users.c - which values of a module are a certain global value, or hold it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -8,7 +8,7 @@
  * one in it that is looked for when it is not in the body; so most bodies need no more than a look
  * at the numbers in their records.
  */
-#include "analysis/holders.h"
+#include "analysis/value_users.h"
 
 #include "base/array.h"
 #include "base/out.h"
@@ -25,37 +25,37 @@ static int no_memory(struct bl_error *err)
 /* ---- Constants ---- */
 
 /* The edges of one constant, which is value WHOLE. Parts that are no values are passed over. */
-static int add_edges(struct holders *h, const struct bl_constant *constant, uint32_t whole,
+static int add_edges(struct value_users *u, const struct bl_constant *constant, uint32_t whole,
                      struct bl_error *err)
 {
     uint64_t part;
-    int status = bl_constant_read(h->module, constant, &h->rec, err);
-    bool is_cast = status == BL_OK && bl_constant_is_cast(&h->rec);
-    for (uint32_t i = 0; status == BL_OK && bl_constant_part(&h->rec, i, &part); i++) {
-        if (part >= h->n_values)
+    int status = bl_constant_read(u->module, constant, &u->rec, err);
+    bool is_cast = status == BL_OK && bl_constant_is_cast(&u->rec);
+    for (uint32_t i = 0; status == BL_OK && bl_constant_part(&u->rec, i, &part); i++) {
+        if (part >= u->n_values)
             continue;
-        if (!array_room(&h->edges, &h->cap_edges, h->n_edges))
+        if (!array_room(&u->edges, &u->cap_edges, u->n_edges))
             return no_memory(err);
-        h->edges[h->n_edges++] = (struct holder_edge){(uint32_t)part, whole, is_cast};
+        u->edges[u->n_edges++] = (struct user_edge){(uint32_t)part, whole, is_cast};
     }
     return status;
 }
 
 static int by_part(const void *a, const void *b)
 {
-    const struct holder_edge *x = a;
-    const struct holder_edge *y = b;
+    const struct user_edge *x = a;
+    const struct user_edge *y = b;
     return (x->part > y->part) - (x->part < y->part);
 }
 
 /* The first edge of PART, or where it would be. */
-static uint32_t find_edges(const struct holders *h, uint32_t part)
+static uint32_t find_edges(const struct value_users *u, uint32_t part)
 {
     uint32_t low = 0;
-    uint32_t high = h->n_edges;
+    uint32_t high = u->n_edges;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (h->edges[middle].part < part)
+        if (u->edges[middle].part < part)
             low = middle + 1;
         else
             high = middle;
@@ -66,83 +66,83 @@ static uint32_t find_edges(const struct holders *h, uint32_t part)
 /* What is known of a value goes on to the constants that have it as a part, and from them on.
  * LEFT has room: a value begins once, and then comes up each time it turns out to be more, which
  * is twice at most. */
-static void spread_from(struct holders *h, uint32_t *left, uint32_t n)
+static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
 {
     while (n > 0) {
         uint32_t part = left[--n];
-        uint8_t held = h->holdings[part];
-        for (uint32_t i = find_edges(h, part); i < h->n_edges && h->edges[i].part == part; i++) {
-            const struct holder_edge *e = &h->edges[i];
-            uint8_t holding = e->is_cast ? held : HOLDS_WITHIN;
-            if (h->holdings[e->whole] >= holding)
+        uint8_t held = u->kinds[part];
+        for (uint32_t i = find_edges(u, part); i < u->n_edges && u->edges[i].part == part; i++) {
+            const struct user_edge *e = &u->edges[i];
+            uint8_t kind = e->is_cast ? held : USES_VALUE;
+            if (u->kinds[e->whole] >= kind)
                 continue;
-            h->holdings[e->whole] = holding;
+            u->kinds[e->whole] = kind;
             left[n++] = e->whole;
         }
     }
 }
 
-static int spread(struct holders *h, struct bl_error *err)
+static int spread(struct value_users *u, struct bl_error *err)
 {
     uint32_t n = 0;
-    uint32_t *left = malloc(3 * ((size_t)h->n_edges + 1) * sizeof *left);
+    uint32_t *left = malloc(3 * ((size_t)u->n_edges + 1) * sizeof *left);
     if (!left)
         return no_memory(err);
-    for (uint32_t i = 0; i < h->n_edges; i++)
-        if (h->holdings[h->edges[i].part] && (i == 0 || h->edges[i - 1].part != h->edges[i].part))
-            left[n++] = h->edges[i].part;
-    spread_from(h, left, n);
+    for (uint32_t i = 0; i < u->n_edges; i++)
+        if (u->kinds[u->edges[i].part] && (i == 0 || u->edges[i - 1].part != u->edges[i].part))
+            left[n++] = u->edges[i].part;
+    spread_from(u, left, n);
     free(left);
     return BL_OK;
 }
 
 /* CONSTANTS are values from FIRST on: which of them hold it? */
-static int mark(struct holders *h, const struct bl_constant *constants, uint32_t n, uint32_t first,
-                struct bl_error *err)
+static int mark(struct value_users *u, const struct bl_constant *constants, uint32_t n,
+                uint32_t first, struct bl_error *err)
 {
     int status = BL_OK;
-    h->n_edges = 0;
+    u->n_edges = 0;
     for (uint32_t i = 0; i < n && status == BL_OK; i++)
         if (bl_constant_has_parts(constants[i].code))
-            status = add_edges(h, &constants[i], first + i, err);
-    if (status < 0 || h->n_edges == 0)
+            status = add_edges(u, &constants[i], first + i, err);
+    if (status < 0 || u->n_edges == 0)
         return status;
-    qsort(h->edges, h->n_edges, sizeof *h->edges, by_part);
-    return spread(h, err);
+    qsort(u->edges, u->n_edges, sizeof *u->edges, by_part);
+    return spread(u, err);
 }
 
 /* ---- Of the module ---- */
 
-static void count_holders(struct holders *h)
+static void count_users(struct value_users *u)
 {
-    h->first = h->n_values;
-    for (uint32_t i = 0; i < h->n_values; i++) {
-        h->n_before[i + 1] = h->n_before[i] + (h->holdings[i] != HOLDS_NOT);
-        if (h->holdings[i] == HOLDS_NOT)
+    u->first = u->n_values;
+    for (uint32_t i = 0; i < u->n_values; i++) {
+        u->n_before[i + 1] = u->n_before[i] + (u->kinds[i] != NO_USER);
+        if (u->kinds[i] == NO_USER)
             continue;
-        h->end = i + 1;
-        if (h->first == h->n_values)
-            h->first = i;
+        u->end = i + 1;
+        if (u->first == u->n_values)
+            u->first = i;
     }
 }
 
-static int mark_module(struct holders *h, uint32_t target, struct bl_error *err)
+static int mark_module(struct value_users *u, uint32_t target, struct bl_error *err)
 {
     const struct bl_constant *constants;
     uint32_t n;
-    int status = bl_module_constants(h->module, &constants, &n, err);
+    int status = bl_module_constants(u->module, &constants, &n, err);
     if (status == BL_OK)
-        status = bl_module_count(h->module, &h->n_globals, err);
+        status = bl_module_count(u->module, &u->n_globals, err);
     if (status < 0)
         return status;
-    h->n_module_values = h->n_values = h->cap_values = h->n_globals + n;
-    h->holdings = calloc((size_t)h->n_values + 1, 1);
-    h->n_before = calloc((size_t)h->n_values + 1, sizeof *h->n_before);
-    if (!h->holdings || !h->n_before)
+    u->n_module_values = u->n_values = u->cap_values = u->n_globals + n;
+    u->kinds = calloc((size_t)u->n_values + 1, 1);
+    u->n_before = calloc((size_t)u->n_values + 1, sizeof *u->n_before);
+    if (!u->kinds || !u->n_before)
         return no_memory(err);
-    h->holdings[target] = HOLDS_ITSELF;
-    status = mark(h, constants, n, h->n_globals, err);
-    count_holders(h);
+    u->kinds[target] = IS_VALUE;
+    status = mark(u, constants, n, u->n_globals, err);
+    count_users(u);
     return status;
 }
 
@@ -160,45 +160,45 @@ static bool read_is_relative(struct bl_index *index, uint32_t block, struct bl_r
     return is_relative;
 }
 
-int holders_init(struct holders *h, struct bl_index *index, uint32_t block,
-                 struct bl_module *module, uint32_t target, struct bl_error *err)
+int value_users_init(struct value_users *u, struct bl_index *index, uint32_t block,
+                     struct bl_module *module, uint32_t target, struct bl_error *err)
 {
-    *h = (struct holders){.module = module};
-    h->is_relative = read_is_relative(index, block, &h->rec);
-    return mark_module(h, target, err);
+    *u = (struct value_users){.module = module};
+    u->is_relative = read_is_relative(index, block, &u->rec);
+    return mark_module(u, target, err);
 }
 
-void holders_release(struct holders *h)
+void value_users_release(struct value_users *u)
 {
-    free(h->holdings);
-    free(h->n_before);
-    free(h->edges);
-    bl_record_release(&h->rec);
-    bl_batch_release(&h->batch);
-    *h = (struct holders){0};
+    free(u->kinds);
+    free(u->n_before);
+    free(u->edges);
+    bl_record_release(&u->rec);
+    bl_batch_release(&u->batch);
+    *u = (struct value_users){0};
 }
 
 /* ---- Of a body ---- */
 
-static int mark_body(struct holders *h, const struct bl_body *body, struct bl_error *err)
+static int mark_body(struct value_users *u, const struct bl_body *body, struct bl_error *err)
 {
     uint32_t n = body->first_instruction;
-    if (n > h->cap_values) {
-        uint8_t *grown = realloc(h->holdings, (size_t)n * 2);
+    if (n > u->cap_values) {
+        uint8_t *grown = realloc(u->kinds, (size_t)n * 2);
         if (!grown)
             return no_memory(err);
-        h->holdings = grown;
-        h->cap_values = n * 2;
+        u->kinds = grown;
+        u->cap_values = n * 2;
     }
-    h->n_values = n;
-    memset(h->holdings + h->n_module_values, HOLDS_NOT, n - h->n_module_values);
-    return mark(h, body->constants, body->n_constants, body->first_constant, err);
+    u->n_values = n;
+    memset(u->kinds + u->n_module_values, NO_USER, n - u->n_module_values);
+    return mark(u, body->constants, body->n_constants, body->first_constant, err);
 }
 
-static bool is_any_marked(const struct holders *h, uint32_t first, uint32_t n)
+static bool is_any_marked(const struct value_users *u, uint32_t first, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (h->holdings[first + i] != HOLDS_NOT)
+        if (u->kinds[first + i] != NO_USER)
             return true;
     return false;
 }
@@ -248,53 +248,53 @@ struct bounds {
 };
 
 /* Whether the value that OP stands for may be one that is looked for. */
-static bool may_be_meant(const struct holders *h, const struct bounds *next, uint64_t op)
+static bool may_be_meant(const struct value_users *u, const struct bounds *next, uint64_t op)
 {
-    uint64_t low = h->is_relative ? next->least - op : op;
-    uint64_t high = h->is_relative ? next->most - op : op;
-    if (high > next->most && h->is_relative)
+    uint64_t low = u->is_relative ? next->least - op : op;
+    uint64_t high = u->is_relative ? next->most - op : op;
+    if (high > next->most && u->is_relative)
         return false; /* comes later */
     if (low > high)
         low = 0;
-    if (low >= h->end || high < h->first)
+    if (low >= u->end || high < u->first)
         return false;
-    high = high < h->end ? high : h->end - 1;
-    return h->n_before[high + 1] > h->n_before[low];
+    high = high < u->end ? high : u->end - 1;
+    return u->n_before[high + 1] > u->n_before[low];
 }
 
 /* The count of alloca is a number also where all others count back. Constants of the body are none
  * that is looked for. */
-static bool is_count_held(const struct holders *h, const uint64_t *ops, uint32_t n)
+static bool is_count_held(const struct value_users *u, const uint64_t *ops, uint32_t n)
 {
-    return n > ALLOCA_COUNT && ops[ALLOCA_COUNT] < h->n_module_values &&
-           h->holdings[ops[ALLOCA_COUNT]] != HOLDS_NOT;
+    return n > ALLOCA_COUNT && ops[ALLOCA_COUNT] < u->n_module_values &&
+           u->kinds[ops[ALLOCA_COUNT]] != NO_USER;
 }
 
-static bool may_be_in_record(const struct holders *h, struct bounds *next, uint32_t code,
+static bool may_be_in_record(const struct value_users *u, struct bounds *next, uint32_t code,
                              const uint64_t *ops, uint32_t n)
 {
     uint8_t role = code < sizeof roles ? roles[code] : MAY_NUMBER;
     if (role == ASIDE)
         return false;
     /* What is nearer than the last value that is looked for. */
-    uint64_t nearest = h->is_relative && next->least >= h->end ? next->least - h->end + 1 : 0;
-    unsigned shift = code == PHI && h->is_relative; /* signed VBRs */
+    uint64_t nearest = u->is_relative && next->least >= u->end ? next->least - u->end + 1 : 0;
+    unsigned shift = code == PHI && u->is_relative; /* signed VBRs */
     for (uint32_t i = 0; i < n; i++)
-        if (ops[i] >> shift >= nearest && may_be_meant(h, next, ops[i] >> shift))
+        if (ops[i] >> shift >= nearest && may_be_meant(u, next, ops[i] >> shift))
             return true;
-    if (code == ALLOCA && is_count_held(h, ops, n))
+    if (code == ALLOCA && is_count_held(u, ops, n))
         return true;
     next->least += role == NUMBERS_ONE;
     next->most += role == NUMBERS_ONE || role == MAY_NUMBER;
     return false;
 }
 
-static bool may_be_in_batch(const struct holders *h, struct bounds *next)
+static bool may_be_in_batch(const struct value_users *u, struct bounds *next)
 {
-    const struct bl_batch *batch = &h->batch;
+    const struct bl_batch *batch = &u->batch;
     for (uint32_t i = 0; i < batch->n_records; i++) {
         const struct bl_batch_record *rec = &batch->records[i];
-        if (may_be_in_record(h, next, rec->code, batch->ops + rec->first_op,
+        if (may_be_in_record(u, next, rec->code, batch->ops + rec->first_op,
                              rec[1].first_op - rec->first_op))
             return true;
     }
@@ -302,35 +302,35 @@ static bool may_be_in_batch(const struct holders *h, struct bounds *next)
 }
 
 /* What is damaged may have anything in it. */
-static bool may_be_in_records(struct holders *h, struct bl_cursor *cursor, struct bounds next)
+static bool may_be_in_records(struct value_users *u, struct bl_cursor *cursor, struct bounds next)
 {
     struct bl_entry entry;
     int rc = 1;
     while (rc > 0) {
-        rc = bl_cursor_read_batch(cursor, &h->batch);
-        if (rc > 0 && may_be_in_batch(h, &next))
+        rc = bl_cursor_read_batch(cursor, &u->batch);
+        if (rc > 0 && may_be_in_batch(u, &next))
             return true;
         if (rc == 0 && (rc = bl_cursor_next(cursor, &entry)) > 0 && entry.kind == BL_ENTRY_RECORD) {
-            rc = bl_cursor_read(cursor, &h->rec) < 0 ? -1 : 1;
-            if (rc > 0 && may_be_in_record(h, &next, h->rec.code, h->rec.ops, h->rec.n_ops))
+            rc = bl_cursor_read(cursor, &u->rec) < 0 ? -1 : 1;
+            if (rc > 0 && may_be_in_record(u, &next, u->rec.code, u->rec.ops, u->rec.n_ops))
                 return true;
         }
     }
     return rc < 0;
 }
 
-int holders_may_be_in(struct holders *h, struct bl_function *function, struct bl_error *err)
+int value_users_may_be_in(struct value_users *u, struct bl_function *function, struct bl_error *err)
 {
     const struct bl_body *body = bl_function_body(function);
     struct bl_cursor cursor;
-    int status = mark_body(h, body, err);
+    int status = mark_body(u, body, err);
     if (status < 0)
         return status;
-    if (is_any_marked(h, body->first_constant, body->n_constants))
+    if (is_any_marked(u, body->first_constant, body->n_constants))
         return 1;
-    status = bl_module_cursor(h->module, &body->block, &cursor);
+    status = bl_module_cursor(u->module, &body->block, &cursor);
     bool may = status == BL_OK &&
-               may_be_in_records(h, &cursor,
+               may_be_in_records(u, &cursor,
                                  (struct bounds){body->first_instruction, body->first_instruction});
     if (status < 0)
         bl_cursor_error(&cursor, err);

@@ -1,8 +1,8 @@
-/* cmd/content.c - what functions and globals are, whatever numbers their modules use
+/* analysis/structural_hash.c - what functions and globals are, whatever numbers their modules use
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/content.h"
+#include "analysis/structural_hash.h"
 
 #include "base/out.h"
 
@@ -32,7 +32,7 @@ enum {
 
 /* Where all that counts is written down. What has been hashed need not be kept. */
 struct sink {
-    struct content *content;
+    struct hasher *hasher;
     XXH3_state_t *state;
     bool is_cut; /* the library has left something out of a long text */
     char last;   /* of that text so far */
@@ -41,16 +41,16 @@ struct sink {
 };
 
 /* Whether N more bytes may be hashed for C. */
-static bool spend(struct content *c, uint64_t n)
+static bool spend(struct hasher *h, uint64_t n)
 {
-    bool may = c->n_left > n;
-    c->n_left = may ? c->n_left - n : 0;
+    bool may = h->n_left > n;
+    h->n_left = may ? h->n_left - n : 0;
     return may;
 }
 
-static void open_sink(struct sink *sink, struct content *c)
+static void open_sink(struct sink *sink, struct hasher *h)
 {
-    sink->content = c;
+    sink->hasher = h;
     sink->state = XXH3_createState();
     if (!sink->state)
         out_no_memory();
@@ -79,7 +79,7 @@ static void need_room(struct sink *sink, size_t size)
 
 static void put_bytes(struct sink *sink, const void *bytes, size_t size)
 {
-    if (!spend(sink->content, size))
+    if (!spend(sink->hasher, size))
         return;
     if (size > sizeof sink->bytes) {
         need_room(sink, sizeof sink->bytes);
@@ -138,47 +138,47 @@ static void put_hash(struct sink *sink, const struct bl_hash *hash)
 
 /* ---- Modules ---- */
 
-static struct known *make_room(uint32_t n)
+static struct cached_hash *make_room(uint32_t n)
 {
-    struct known *known = calloc((size_t)n + 1, sizeof *known);
+    struct cached_hash *known = calloc((size_t)n + 1, sizeof *known);
     if (!known)
         out_no_memory();
     return known;
 }
 
 /* What there is of the module itself. */
-static int read_module(struct content *c, struct bl_error *err)
+static int read_module(struct hasher *h, struct bl_error *err)
 {
-    struct bl_module *module = c->open.module;
-    int rc = bl_module_types(module, &c->types, err);
+    struct bl_module *module = h->open.module;
+    int rc = bl_module_types(module, &h->types, err);
     if (rc == BL_OK)
-        rc = bl_module_count(module, &c->n_globals, err);
+        rc = bl_module_count(module, &h->n_globals, err);
     if (rc == BL_OK)
-        rc = bl_module_constants(module, &c->constants, &c->n_constants, err);
+        rc = bl_module_constants(module, &h->constants, &h->n_constants, err);
     if (rc == BL_OK)
-        rc = bl_module_attributes(module, &c->attributes, err);
+        rc = bl_module_attributes(module, &h->attributes, err);
     if (rc < 0)
         return rc;
-    c->lists = make_room(c->attributes->n_lists);
-    c->groups = make_room(c->attributes->n_groups);
-    c->type_table = make_room(c->types->n);
-    c->globals = make_room(c->n_globals);
-    c->aggregates = make_room(c->n_constants);
+    h->lists = make_room(h->attributes->n_lists);
+    h->groups = make_room(h->attributes->n_groups);
+    h->type_table = make_room(h->types->n);
+    h->globals = make_room(h->n_globals);
+    h->aggregates = make_room(h->n_constants);
     return BL_OK;
 }
 
-static void forget_hashes(struct content *c)
+static void forget_hashes(struct hasher *h)
 {
-    free(c->lists);
-    free(c->groups);
-    free(c->type_table);
-    free(c->globals);
-    free(c->aggregates);
-    c->lists = c->groups = c->type_table = c->globals = c->aggregates = NULL;
+    free(h->lists);
+    free(h->groups);
+    free(h->type_table);
+    free(h->globals);
+    free(h->aggregates);
+    h->lists = h->groups = h->type_table = h->globals = h->aggregates = NULL;
 }
 
 /* How many bytes may be hashed of one of N_PARTS of module NUMBER. */
-static int set_limit(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
+static int set_limit(struct hasher *h, const struct query *q, uint32_t number, uint32_t n_parts,
                      struct bl_error *err)
 {
     struct bl_catalog_module module;
@@ -188,57 +188,57 @@ static int set_limit(struct content *c, const struct query *q, uint32_t number, 
         rc = bl_catalog_stream(q->catalog, module.stream, &stream, err);
     if (rc < 0)
         return rc;
-    c->block = module.block;
-    uint64_t n_bytes = (uint64_t)bl_index_get(c->open.index, c->block).block.n_words * 4;
+    h->block = module.block;
+    uint64_t n_bytes = (uint64_t)bl_index_get(h->open.index, h->block).block.n_words * 4;
     n_bytes = n_bytes < stream.size ? n_bytes : stream.size; /* it may have been cut off */
-    c->n_left = n_bytes * CONTENT_BYTES_PER_BYTE / n_parts;
+    h->n_left = n_bytes * HASHED_BYTES_PER_BYTE / n_parts;
     return BL_OK;
 }
 
 /* What C has failed for already, or BL_OK. */
-static int failed(const struct content *c, struct bl_error *err)
+static int failed(const struct hasher *h, struct bl_error *err)
 {
-    if (c->failure.status < 0)
-        *err = c->failure;
-    return c->failure.status;
+    if (h->failure.status < 0)
+        *err = h->failure;
+    return h->failure.status;
 }
 
-int content_begin(struct content *c, const struct query *q, uint32_t number, uint32_t n_parts,
-                  struct bl_error *err)
+int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint32_t n_parts,
+                 struct bl_error *err)
 {
-    c->has_facts &= c->is_begun && c->number == number;
-    c->is_begun = true;
-    c->number = number;
-    c->failure = (struct bl_error){.status = BL_OK};
-    forget_hashes(c);
-    int rc = query_open_module(q, &c->open, number, &c->failure);
+    h->has_facts &= h->is_begun && h->number == number;
+    h->is_begun = true;
+    h->number = number;
+    h->failure = (struct bl_error){.status = BL_OK};
+    forget_hashes(h);
+    int rc = query_open_module(q, &h->open, number, &h->failure);
     if (rc == BL_OK)
-        rc = set_limit(c, q, number, n_parts, &c->failure);
+        rc = set_limit(h, q, number, n_parts, &h->failure);
     if (rc == BL_OK)
-        rc = read_module(c, &c->failure);
-    c->failure.status = rc;
-    return failed(c, err);
+        rc = read_module(h, &h->failure);
+    h->failure.status = rc;
+    return failed(h, err);
 }
 
-int content_open(struct content *c, const struct query *q, uint32_t number, struct bl_error *err)
+int hasher_open(struct hasher *h, const struct query *q, uint32_t number, struct bl_error *err)
 {
-    bool is_it = c->is_begun && c->number == number;
-    return is_it ? failed(c, err) : content_begin(c, q, number, 1, err);
+    bool is_it = h->is_begun && h->number == number;
+    return is_it ? failed(h, err) : hasher_begin(h, q, number, 1, err);
 }
 
-void content_close(struct content *c)
+void hasher_close(struct hasher *h)
 {
-    forget_hashes(c);
-    query_close_module(&c->open);
+    forget_hashes(h);
+    query_close_module(&h->open);
 }
 
 /* The module's lists of texts, which few ask for. What is damaged there has been told. */
-static const struct bl_module_facts *facts_of(struct content *c)
+static const struct bl_module_facts *facts_of(struct hasher *h)
 {
-    if (!c->has_facts)
-        (void)out_need(bl_module_facts(c->open.module, 0, &c->facts, NULL));
-    c->has_facts = true;
-    return &c->facts;
+    if (!h->has_facts)
+        (void)out_need(bl_module_facts(h->open.module, 0, &h->facts, NULL));
+    h->has_facts = true;
+    return &h->facts;
 }
 
 /* Text NUMBER of TEXTS, numbers of which are the module's own. */
@@ -252,77 +252,78 @@ static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t n
 
 /* ---- Types and attributes ---- */
 
-static void put_type(struct content *c, struct sink *sink, uint32_t type);
+static void put_type(struct hasher *h, struct sink *sink, uint32_t type);
 
 /* As it reads, and how it is laid out: "%struct.point" does not tell that. */
-static struct bl_hash hash_type(struct content *c, uint32_t number)
+static struct bl_hash hash_type(struct hasher *h, uint32_t number)
 {
-    const struct bl_type *type = &c->types->types[number];
-    bool has_parts = type->kind != BL_TYPE_POINTER && c->depth < MAX_DEPTH;
+    const struct bl_type *type = &h->types->types[number];
+    bool has_parts = type->kind != BL_TYPE_POINTER && h->depth < MAX_DEPTH;
     struct sink sink;
-    open_sink(&sink, c);
-    bl_type_print(c->types, number, put_whole, &sink);
+    open_sink(&sink, h);
+    bl_type_print(h->types, number, put_whole, &sink);
     put_number(&sink, type->is_packed);
-    c->depth++;
+    h->depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
-        put_type(c, &sink, c->types->parts[type->first_part + i]);
-    c->depth--;
+        put_type(h, &sink, h->types->parts[type->first_part + i]);
+    h->depth--;
     return close_sink(&sink);
 }
 
 /* TYPE is in the module's table. */
-static void put_type(struct content *c, struct sink *sink, uint32_t type)
+static void put_type(struct hasher *h, struct sink *sink, uint32_t type)
 {
-    put_number(sink, type < c->types->n);
-    if (type >= c->types->n)
+    put_number(sink, type < h->types->n);
+    if (type >= h->types->n)
         return;
-    struct known *known = &c->type_table[type];
+    struct cached_hash *known = &h->type_table[type];
     bool was_known = known->is_known;
     known->is_known = true; /* of what is in itself there is no more to tell */
     if (!was_known)
-        known->hash = hash_type(c, type);
+        known->hash = hash_type(h, type);
     put_hash(sink, &known->hash);
 }
 
-static struct bl_hash hash_group(struct content *c, const struct bl_attribute_group *group)
+static struct bl_hash hash_group(struct hasher *h, const struct bl_attribute_group *group)
 {
-    const struct bl_attributes *all = c->attributes;
+    const struct bl_attributes *all = h->attributes;
     struct sink sink;
-    open_sink(&sink, c);
+    open_sink(&sink, h);
     put_number(&sink, group->place);
     put_number(&sink, group->n);
     for (uint32_t k = 0; k < group->n; k++) {
-        bl_attribute_print(all, &all->attributes[group->first + k], c->types, false, put_whole,
+        bl_attribute_print(all, &all->attributes[group->first + k], h->types, false, put_whole,
                            &sink);
         put_number(&sink, 0); /* where the text ends */
     }
     return close_sink(&sink);
 }
 
-static struct bl_hash hash_list(struct content *c, uint32_t list)
+static struct bl_hash hash_list(struct hasher *h, uint32_t list)
 {
-    const struct bl_attributes *all = c->attributes;
+    const struct bl_attributes *all = h->attributes;
     struct sink sink;
-    open_sink(&sink, c);
+    open_sink(&sink, h);
     for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
         uint32_t group = all->list_groups[i];
-        struct known *known = &c->groups[group];
+        struct cached_hash *known = &h->groups[group];
         if (!known->is_known)
-            *known = (struct known){.hash = hash_group(c, &all->groups[group]), .is_known = true};
+            *known =
+                (struct cached_hash){.hash = hash_group(h, &all->groups[group]), .is_known = true};
         put_hash(&sink, &known->hash);
     }
     return close_sink(&sink);
 }
 
-static void put_attributes(struct content *c, struct sink *sink, uint32_t list)
+static void put_attributes(struct hasher *h, struct sink *sink, uint32_t list)
 {
-    bool is_there = list < c->attributes->n_lists;
+    bool is_there = list < h->attributes->n_lists;
     put_number(sink, is_there);
     if (!is_there)
         return;
-    struct known *known = &c->lists[list];
+    struct cached_hash *known = &h->lists[list];
     if (!known->is_known)
-        *known = (struct known){.hash = hash_list(c, list), .is_known = true};
+        *known = (struct cached_hash){.hash = hash_list(h, list), .is_known = true};
     put_hash(sink, &known->hash);
 }
 
@@ -330,7 +331,7 @@ static void put_attributes(struct content *c, struct sink *sink, uint32_t list)
 
 /* What numbers of values mean in a module or in one of its bodies. */
 struct values {
-    struct content *content;
+    struct hasher *hasher;
     struct sink *sink;
     const struct bl_types *types;     /* the body's, or NULL */
     struct bl_local_constants locals; /* of a body */
@@ -343,9 +344,9 @@ static const struct bl_constant *constant_of(const struct values *v, uint64_t va
 {
     if (value >= v->locals.first && value - v->locals.first < v->locals.n)
         return &v->locals.constants[value - v->locals.first];
-    const struct content *c = v->content;
-    if (value >= c->n_globals && value - c->n_globals < c->n_constants)
-        return &c->constants[value - c->n_globals];
+    const struct hasher *h = v->hasher;
+    if (value >= h->n_globals && value - h->n_globals < h->n_constants)
+        return &h->constants[value - h->n_globals];
     return NULL;
 }
 
@@ -359,8 +360,8 @@ static bool is_literal(uint32_t code)
 
 static void put_value_type(struct values *v, uint32_t type)
 {
-    if (type < v->content->types->n || type == BL_NONE || !v->types)
-        put_type(v->content, v->sink, type);
+    if (type < v->hasher->types->n || type == BL_NONE || !v->types)
+        put_type(v->hasher, v->sink, type);
     else
         bl_type_print(v->types, type, put_whole, v->sink);
 }
@@ -368,10 +369,10 @@ static void put_value_type(struct values *v, uint32_t type)
 static bool read_constant(const struct values *v, const struct bl_constant *constant,
                           struct bl_record *rec)
 {
-    struct content *c = v->content;
-    return spend(c, CONSTANT_BYTES) &&
-           out_need(bl_constant_read(c->open.module, constant, rec, NULL)) == BL_OK &&
-           spend(c, rec->n_ops);
+    struct hasher *h = v->hasher;
+    return spend(h, CONSTANT_BYTES) &&
+           out_need(bl_constant_read(h->open.module, constant, rec, NULL)) == BL_OK &&
+           spend(h, rec->n_ops);
 }
 
 static void put_global(struct values *v, uint32_t value);
@@ -386,7 +387,7 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
     else if (read_constant(v, expression, &rec))
         for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
             const struct bl_constant *part = constant_of(v, value);
-            if (value < v->content->n_globals)
+            if (value < v->hasher->n_globals)
                 put_global(v, (uint32_t)value);
             else if (part && bl_constant_has_parts(part->code))
                 put_globals_of(v, part, depth + 1);
@@ -404,7 +405,7 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     put_value_type(v, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
         (void)out_need(
-            bl_constant_print(v->content->open.module, constant, &v->locals, put, v->sink));
+            bl_constant_print(v->hasher->open.module, constant, &v->locals, put, v->sink));
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
     } else if (read_constant(v, constant, &rec)) {
@@ -420,14 +421,14 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
 }
 
 /* CONSTANT is one of the module, at DEPTH of others. */
-static struct known hash_aggregate(struct content *c, const struct bl_constant *constant,
-                                   unsigned depth)
+static struct cached_hash hash_aggregate(struct hasher *h, const struct bl_constant *constant,
+                                         unsigned depth)
 {
     struct sink sink;
-    struct values v = {.content = c, .sink = &sink};
-    open_sink(&sink, c);
+    struct values v = {.hasher = h, .sink = &sink};
+    open_sink(&sink, h);
     put_constant(&v, constant, depth);
-    struct known known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
+    struct cached_hash known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
     known.is_known = depth + known.height <= MAX_DEPTH;
     known.hash = close_sink(&sink);
     return known;
@@ -437,11 +438,11 @@ static struct known hash_aggregate(struct content *c, const struct bl_constant *
  * high to be told in full where it is. */
 static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
 {
-    struct content *c = v->content;
-    struct known *shared = &c->aggregates[number];
-    struct known known = *shared;
+    struct hasher *h = v->hasher;
+    struct cached_hash *shared = &h->aggregates[number];
+    struct cached_hash known = *shared;
     if (!known.is_known || depth + known.height > MAX_DEPTH)
-        known = hash_aggregate(c, &c->constants[number], depth);
+        known = hash_aggregate(h, &h->constants[number], depth);
     if (known.is_known)
         *shared = known;
     put_hash(v->sink, &known.hash);
@@ -460,17 +461,17 @@ static void put_local(struct values *v, uint64_t value)
 
 static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
-    const struct content *c = v->content;
+    const struct hasher *h = v->hasher;
     const struct bl_constant *constant = constant_of(v, value);
     bool is_aggregate = constant && constant->code == CONSTANT_AGGREGATE;
-    if (value < c->n_globals) {
+    if (value < h->n_globals) {
         put_global(v, (uint32_t)value);
     } else if (!constant) {
         put_local(v, value);
-    } else if (v->n_pieces++ >= MAX_PIECES || c->n_left == 0) {
+    } else if (v->n_pieces++ >= MAX_PIECES || h->n_left == 0) {
         v->sink->is_cut = true;
-    } else if (is_aggregate && depth < MAX_DEPTH && value - c->n_globals < c->n_constants) {
-        put_aggregate(v, (uint32_t)(value - c->n_globals), depth);
+    } else if (is_aggregate && depth < MAX_DEPTH && value - h->n_globals < h->n_constants) {
+        put_aggregate(v, (uint32_t)(value - h->n_globals), depth);
     } else {
         v->height = is_aggregate ? MAX_DEPTH : v->height;
         put_constant(v, constant, depth);
@@ -479,18 +480,18 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 
 /* ---- Global values ---- */
 
-static void put_comdat(struct content *c, struct sink *sink, uint32_t number)
+static void put_comdat(struct hasher *h, struct sink *sink, uint32_t number)
 {
     const struct bl_comdat *comdats;
     uint32_t n;
-    (void)out_need(bl_module_comdats(c->open.module, &comdats, &n, NULL));
+    (void)out_need(bl_module_comdats(h->open.module, &comdats, &n, NULL));
     if (number >= n)
         return;
     put_view(sink, comdats[number].name);
     put_number(sink, comdats[number].selection);
 }
 
-static void put_properties(struct content *c, struct sink *sink, const struct bl_global *global)
+static void put_properties(struct hasher *h, struct sink *sink, const struct bl_global *global)
 {
     const uint64_t numbers[] = {global->kind,
                                 global->linkage,
@@ -514,19 +515,19 @@ static void put_properties(struct content *c, struct sink *sink, const struct bl
         put_number(sink, numbers[i]);
     put_view(sink, global->partition);
     if (global->section != BL_NONE)
-        put_text(sink, &facts_of(c)->sections, global->section);
+        put_text(sink, &facts_of(h)->sections, global->section);
     if (global->gc != BL_NONE)
-        put_text(sink, &facts_of(c)->gcs, global->gc);
+        put_text(sink, &facts_of(h)->gcs, global->gc);
     if (global->comdat != BL_NONE)
-        put_comdat(c, sink, global->comdat);
-    put_attributes(c, sink, global->attributes);
+        put_comdat(h, sink, global->comdat);
+    put_attributes(h, sink, global->attributes);
 }
 
 static void put_definition(struct values *v, const struct bl_global *global)
 {
-    struct content *c = v->content;
-    put_properties(c, v->sink, global);
-    put_type(c, v->sink, global->value_type);
+    struct hasher *h = v->hasher;
+    put_properties(h, v->sink, global);
+    put_type(h, v->sink, global->value_type);
     const uint32_t values[] = {global->initializer, global->prologue, global->prefix,
                                global->personality};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
@@ -543,23 +544,23 @@ static bool is_private(const struct bl_global *global)
            (global->linkage == BL_LINKAGE_PRIVATE || global->name.size == 0);
 }
 
-static struct known hash_private(struct content *c, const struct bl_global *global)
+static struct cached_hash hash_private(struct hasher *h, const struct bl_global *global)
 {
     struct sink sink;
-    struct values v = {.content = c, .sink = &sink};
-    open_sink(&sink, c);
-    c->depth++;
+    struct values v = {.hasher = h, .sink = &sink};
+    open_sink(&sink, h);
+    h->depth++;
     put_definition(&v, global);
-    c->depth--;
-    struct known known = {.is_known = true, .is_cut = sink.is_cut};
+    h->depth--;
+    struct cached_hash known = {.is_known = true, .is_cut = sink.is_cut};
     known.hash = close_sink(&sink);
     return known;
 }
 
-static struct bl_hash hash_name(struct content *c, struct bl_view name, uint32_t value)
+static struct bl_hash hash_name(struct hasher *h, struct bl_view name, uint32_t value)
 {
     struct sink sink;
-    open_sink(&sink, c);
+    open_sink(&sink, h);
     put_view(&sink, name);
     put_number(&sink, name.size ? 0 : value);
     return close_sink(&sink);
@@ -568,15 +569,15 @@ static struct bl_hash hash_name(struct content *c, struct bl_view name, uint32_t
 /* What stands for global value VALUE where it is referred to. */
 static void put_global(struct values *v, uint32_t value)
 {
-    struct content *c = v->content;
-    struct known *known = &c->globals[value];
+    struct hasher *h = v->hasher;
+    struct cached_hash *known = &h->globals[value];
     struct bl_global global = {.kind = 0};
     if (!known->is_known) {
-        (void)out_need(bl_module_global(c->open.module, value, &global, NULL));
+        (void)out_need(bl_module_global(h->open.module, value, &global, NULL));
         known->is_known = true; /* by its name, also in itself */
-        known->hash = hash_name(c, global.name, value);
-        if (is_private(&global) && c->depth < MAX_DEPTH)
-            *known = hash_private(c, &global);
+        known->hash = hash_name(h, global.name, value);
+        if (is_private(&global) && h->depth < MAX_DEPTH)
+            *known = hash_private(h, &global);
     }
     put_hash(v->sink, &known->hash);
     v->sink->is_cut |= known->is_cut;
@@ -593,33 +594,33 @@ static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
 }
 
 /* Whether all was put of what is at BIT_POS. */
-static int check_left(struct content *c, uint64_t bit_pos, struct bl_error *err)
+static int check_left(struct hasher *h, uint64_t bit_pos, struct bl_error *err)
 {
-    if (c->n_left > 0)
+    if (h->n_left > 0)
         return BL_OK;
-    c->failure = (struct bl_error){.status = BL_E_LIMIT,
+    h->failure = (struct bl_error){.status = BL_E_LIMIT,
                                    .what = "constants that share too much to be compared",
                                    .has_pos = true,
                                    .bit_pos = bit_pos};
-    bl_index_path(c->open.index, c->block, &c->failure);
-    return failed(c, err);
+    bl_index_path(h->open.index, h->block, &h->failure);
+    return failed(h, err);
 }
 
-int content_of_global(struct content *c, uint32_t value, const struct bl_hash *bytes,
-                      struct bl_hash *hash, struct bl_error *err)
+int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes, struct bl_hash *hash,
+                struct bl_error *err)
 {
     struct sink sink;
     struct bl_global global;
-    struct values v = {.content = c, .sink = &sink};
-    int rc = failed(c, err);
+    struct values v = {.hasher = h, .sink = &sink};
+    int rc = failed(h, err);
     if (rc == BL_OK)
-        rc = bl_module_global(c->open.module, value, &global, err);
+        rc = bl_module_global(h->open.module, value, &global, err);
     if (rc != BL_OK)
         return rc;
-    open_sink(&sink, c);
+    open_sink(&sink, h);
     put_definition(&v, &global);
     *hash = finish(&sink, bytes);
-    return check_left(c, global.bit_pos, err);
+    return check_left(h, global.bit_pos, err);
 }
 
 /* ---- Bodies ---- */
@@ -650,7 +651,7 @@ static void put_operand(struct values *v, const struct bl_instruction *inst,
 static void put_bundle(struct values *v, const struct bl_instruction *inst,
                        const struct bl_bundle *bundle)
 {
-    put_text(v->sink, &facts_of(v->content)->bundle_tags, bundle->tag);
+    put_text(v->sink, &facts_of(v->hasher)->bundle_tags, bundle->tag);
     put_number(v->sink, bundle->n);
     for (uint32_t i = 0; i < bundle->n; i++)
         put_operand(v, inst, &inst->bundle_operands[bundle->first + i]);
@@ -664,7 +665,7 @@ static void put_sync_scope(struct values *v, uint32_t scope)
     };
     put_number(v->sink, scope > SYSTEM);
     if (scope > SYSTEM)
-        put_text(v->sink, &facts_of(v->content)->sync_scopes, scope);
+        put_text(v->sink, &facts_of(v->hasher)->sync_scopes, scope);
     else
         put_number(v->sink, scope);
 }
@@ -691,8 +692,8 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     put_sync_scope(v, inst->sync_scope);
     put_value_type(v, inst->type);
     put_value_type(v, inst->source_type);
-    if (v->content->has_call_attributes)
-        put_attributes(v->content, sink, inst->attributes);
+    if (v->hasher->has_call_attributes)
+        put_attributes(v->hasher, sink, inst->attributes);
     for (uint32_t i = 0; i < inst->n_operands; i++)
         put_operand(v, inst, &inst->operands[i]);
     for (uint32_t i = 0; i < inst->n_bundles; i++)
@@ -707,10 +708,10 @@ static bool is_debug_call(const struct values *v, const struct bl_instruction *i
     struct bl_view name = {0};
     if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
         inst->operands[0].kind != BL_OPERAND_VALUE ||
-        inst->operands[0].number >= v->content->n_globals)
+        inst->operands[0].number >= v->hasher->n_globals)
         return false;
     (void)out_need(
-        bl_module_name(v->content->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
+        bl_module_name(v->hasher->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
     return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
 }
 
@@ -731,18 +732,18 @@ static int put_body(struct values *v, struct bl_function *function, struct bl_er
     return rc;
 }
 
-int content_of_body(struct content *c, uint32_t value, const struct bl_hash *bytes,
-                    struct bl_hash *hash, struct bl_error *err)
+int hash_body(struct hasher *h, uint32_t value, const struct bl_hash *bytes, struct bl_hash *hash,
+              struct bl_error *err)
 {
     struct sink sink;
-    struct values v = {.content = c, .sink = &sink};
-    int rc = failed(c, err);
+    struct values v = {.hasher = h, .sink = &sink};
+    int rc = failed(h, err);
     if (rc == BL_OK)
-        rc = bl_function_load(c->open.function, value, err);
+        rc = bl_function_load(h->open.function, value, err);
     if (rc < 0)
         return rc;
-    open_sink(&sink, c);
-    rc = put_body(&v, c->open.function, err);
+    open_sink(&sink, h);
+    rc = put_body(&v, h->open.function, err);
     *hash = finish(&sink, bytes);
-    return rc < 0 ? rc : check_left(c, bl_function_body(c->open.function)->block.bit_pos, err);
+    return rc < 0 ? rc : check_left(h, bl_function_body(h->open.function)->block.bit_pos, err);
 }

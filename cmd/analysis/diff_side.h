@@ -1,0 +1,71 @@
+/* analysis/diff_side.h - the two sides of a comparison: what a path defines, and where its bits go
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_DIFF_SIDE_H
+#define CMD_DIFF_SIDE_H
+
+#include "base/name_sort.h"
+#include "input/name_room.h"
+#include "input/query.h"
+
+/* A definition on one side. */
+struct definition {
+    struct bl_catalog_symbol symbol;
+    uint32_t number; /* of the symbol */
+    uint32_t stream;
+    uint64_t place;           /* stands for the stream's path */
+    struct definition *other; /* that it is paired with; NULL: none */
+    uint32_t n_words;         /* of its body */
+    struct bl_hash hash;      /* of its body's bytes, or of its stream's where it has none */
+    struct bl_hash stream_hash;
+    struct bl_hash stated, body; /* contents: of the definition without its body, and of that */
+    bool has_content;
+};
+
+/* Where something is below the input that it is in: a file's path, and the nested one in there. Two
+ * trees have files of the same paths there; of an input that is a file it is empty. */
+struct relative_path {
+    struct bl_view file, nested;
+};
+
+struct diff_side {
+    struct query query;
+    bool good; /* nothing has failed */
+    struct definition *definitions;
+    uint32_t n_definitions, cap_definitions;
+    struct name_item *names; /* of definitions, in order */
+    struct bl_tally *tally;
+    uint64_t n_streams, n_bytes;
+    struct name_room room;
+    struct bl_catalog_input *inputs; /* in order */
+    uint32_t n_inputs;
+    struct relative_path *damaged; /* what cannot be read in full, in order */
+    uint32_t n_damaged, cap_damaged;
+    bool *may_be_there; /* by stream: what it has may be in what is damaged on the other side */
+};
+
+/* Read what OPERAND defines, and count its blocks. False: there is no memory, or nothing to
+ * compare, as what was named cannot be read. diff_side_close() ends it in any case. */
+bool diff_side_open(struct diff_side *side, const struct common *common, struct out *o,
+                    char *operand);
+
+/* Whether nothing has failed. */
+bool diff_side_close(struct diff_side *side);
+
+/* Tell ERR of STREAM, or BL_NONE. */
+void diff_side_fail(struct diff_side *side, uint32_t stream, const struct bl_error *err);
+
+/* Tell that; false. */
+bool diff_side_no_memory(struct diff_side *side);
+
+/* False: it is not known. */
+bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct relative_path *path);
+
+/* Find out what of SIDE may be there on the OTHER one, too, hidden by damage. False: no memory. */
+bool diff_side_look_across(struct diff_side *side, const struct diff_side *other);
+
+/* Hashes of the streams, sorted; malloc'ed. NULL: no memory. */
+struct bl_hash *diff_side_stream_hashes(struct diff_side *side, uint32_t *n);
+
+#endif
