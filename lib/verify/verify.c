@@ -2,58 +2,43 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * This file drives the walk and checks what any bitstream must keep: grammar and limits are the
- * walk's, padding and the place of blobs are added here. Abbreviations are held to what records
- * need: clang defines some that cannot be used, and uses none of them.
+ * This file drives the walk, which checks the grammar and the limits of any bitstream, and adds
+ * padding and the place of blobs. An abbreviation is checked only where a record uses it: clang
+ * defines some that cannot be used.
  */
-#include "verify/verify.h"
+#include "verify/verifier.h"
 
 #include "base/status.h"
 #include "bits/reader.h"
-#include "ir/module.h"
+#include "index/index.h"
+#include "ir/symtab.h"
 #include "stream/cursor.h"
 
 #include <string.h>
 
-void bl_verify_tell(struct bl_verifier *v, const struct bl_error *problem)
-{
-    v->summary->n_problems++;
-    if (v->report)
-        v->report(v->context, problem);
-}
-
-void bl_verify_tell_in(struct bl_verifier *v, uint32_t block, int status, const char *what,
-                       uint64_t bit_pos)
-{
-    struct bl_error problem;
-    bl_fail_at(&problem, status, what, bit_pos);
-    bl_index_path(v->index, block, &problem);
-    bl_verify_tell(v, &problem);
-}
-
 /* A problem inside the DEPTH outermost open blocks. */
-static void tell_at(struct bl_verifier *v, uint32_t depth, int status, const char *what,
-                    uint64_t bit_pos)
+static void report_at(struct bl_verifier *v, uint32_t depth, int status, const char *what,
+                      uint64_t bit_pos)
 {
     struct bl_error problem;
     bl_fail_at(&problem, status, what, bit_pos);
     problem.depth = depth;
     memcpy(problem.path, v->path, bl_error_n_steps(depth) * sizeof problem.path[0]);
-    bl_verify_tell(v, &problem);
+    bl_verify_report(v, &problem);
 }
 
 /* ---- Padding ---- */
 
-/* From POS to the next multiple of 32 bits; a stream of an odd size may end before it. */
+/* From POS to the next multiple of 32 bits, inside the DEPTH outermost open blocks. */
 static void check_padding(struct bl_verifier *v, uint32_t depth, uint64_t pos)
 {
     struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
-    /* What lies behind the end of the stream reads as zero. */
+    /* A stream of an odd size may end earlier: bits after its end read as zero. */
     unsigned n = (unsigned)(-pos & 31);
     uint64_t set = bl_bits_peek_at(&bits, pos) & bl_low_bits(n);
     if (set)
-        tell_at(v, depth, BL_E_MALFORMED, "padding bits that are not zero",
-                pos + (unsigned)__builtin_ctzll(set));
+        report_at(v, depth, BL_E_MALFORMED, "padding bits that are not zero",
+                  pos + (unsigned)__builtin_ctzll(set));
 }
 
 static void check_header(struct bl_verifier *v, const struct bl_event *event)
@@ -64,7 +49,7 @@ static void check_header(struct bl_verifier *v, const struct bl_event *event)
     check_padding(v, event->depth + 1, bits.pos);
 }
 
-/* LLVM reads blobs with operands behind them, but writes none. */
+/* LLVM reads abbreviations with operands after the blob, but writes none. */
 static bool blob_is_last(const struct bl_walk *walk, const struct bl_record *rec)
 {
     uint32_t n_ops;
@@ -80,8 +65,8 @@ static void check_blob(struct bl_verifier *v, const struct bl_walk *walk,
 {
     const struct bl_record *rec = event->record;
     if (!blob_is_last(walk, rec))
-        tell_at(v, event->depth, BL_E_MALFORMED, "abbreviation whose blob is not last",
-                rec->bit_pos);
+        report_at(v, event->depth, BL_E_MALFORMED, "abbreviation whose blob is not last",
+                  rec->bit_pos);
     check_padding(v, event->depth, rec->blob_pad);
     uint64_t at = (uint64_t)(rec->blob.data - v->stream->bytes.data);
     check_padding(v, event->depth, (at + rec->blob.size) * 8);
@@ -100,8 +85,8 @@ static void enter_block(struct bl_verifier *v, const struct bl_event *event)
     check_header(v, event);
 }
 
-/* The number of top-level BLOCK in the index. The walk goes on behind damage at places where the
- * index may have stopped: there it is BL_NO_BLOCK, and the block left alone. */
+/* The number of top-level BLOCK in the index; BL_NO_BLOCK where the walk has gone on after damage
+ * at which the index stopped: such a block is not checked. */
 static uint32_t find_top(struct bl_verifier *v, const struct bl_block *block)
 {
     while (v->next_top < v->n_top) {
@@ -116,6 +101,24 @@ static uint32_t find_top(struct bl_verifier *v, const struct bl_block *block)
     return BL_NO_BLOCK;
 }
 
+/* A SYMTAB is compared with its own size and the STRTAB, not with the modules: only LLVM's
+ * assemblers know some of the symbols. */
+static int check_symtab(struct bl_verifier *v, uint32_t block)
+{
+    struct bl_view blob;
+    int rc = bl_index_blob(v->index, block, &blob);
+    int status = bl_verify_find_strtab(v, block);
+    if (rc == BL_E_NOMEM || status < 0)
+        return BL_E_NOMEM;
+    const char *fault = rc <= 0         ? NULL
+                        : v->has_strtab ? bl_symtab_fault(blob, v->strtab)
+                                        : "symbol table, but no STRTAB can be read after it";
+    if (fault)
+        bl_verify_report_in(v, block, BL_E_MISMATCH, fault,
+                            (uint64_t)(blob.data - v->stream->bytes.data) * 8);
+    return BL_OK;
+}
+
 static int leave_top(struct bl_verifier *v, const struct bl_block *block)
 {
     uint32_t at = find_top(v, block);
@@ -125,7 +128,7 @@ static int leave_top(struct bl_verifier *v, const struct bl_block *block)
         return BL_OK;
     if (is_module)
         return bl_verify_module(v, at);
-    return block->block_id == BL_SYMTAB_BLOCK ? bl_verify_symtab(v, at) : BL_OK;
+    return block->block_id == BL_SYMTAB_BLOCK ? check_symtab(v, at) : BL_OK;
 }
 
 static int leave_block(struct bl_verifier *v, const struct bl_event *event)
@@ -135,8 +138,8 @@ static int leave_block(struct bl_verifier *v, const struct bl_event *event)
     return v->index && event->depth == 0 ? leave_top(v, event->block) : BL_OK;
 }
 
-static int take_event(struct bl_verifier *v, const struct bl_walk *walk,
-                      const struct bl_event *event)
+static int check_event(struct bl_verifier *v, const struct bl_walk *walk,
+                       const struct bl_event *event)
 {
     switch (event->kind) {
     case BL_EVENT_BLOCK: enter_block(v, event); break;
@@ -158,31 +161,31 @@ static int walk_stream(struct bl_verifier *v, struct bl_walk *walk, struct bl_er
     int rc;
     while ((rc = bl_walk_next(walk, &event, &problem)) != 0) {
         if (rc > 0)
-            rc = take_event(v, walk, &event);
+            rc = check_event(v, walk, &event);
         else if (rc != BL_E_NOMEM)
-            bl_verify_tell(v, &problem);
+            bl_verify_report(v, &problem);
         if (rc == BL_E_NOMEM)
             return bl_fail(err, BL_E_NOMEM, "no memory for verifying");
     }
     return BL_OK;
 }
 
-/* LLVM's readers take nothing for LLVM IR that has no module. Damage may have hidden one. */
+/* LLVM's readers accept no stream of LLVM IR without a module. Damage may have hidden one. */
 static void check_has_module(struct bl_verifier *v)
 {
     if (v->stream->kind != BL_STREAM_LLVM_IR || v->summary->n_modules || v->summary->n_problems)
         return;
-    tell_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR",
-            (uint64_t)v->stream->bytes.size * 8);
+    report_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR",
+              (uint64_t)v->stream->bytes.size * 8);
 }
 
-/* LLVM's tools open nothing whose size is no multiple of four. */
+/* LLVM's tools reject a file whose size is not a multiple of four. */
 static void check_size(struct bl_verifier *v)
 {
     uint64_t size = v->stream->bytes.size;
     if (size % 4 != 0)
-        tell_at(v, 0, BL_E_MALFORMED, "stream whose size is not a multiple of four bytes",
-                size / 4 * 32);
+        report_at(v, 0, BL_E_MALFORMED, "stream whose size is not a multiple of four bytes",
+                  size / 4 * 32);
 }
 
 static int open_index(struct bl_verifier *v, struct bl_error *err)
@@ -190,7 +193,7 @@ static int open_index(struct bl_verifier *v, struct bl_error *err)
     if (v->stream->kind != BL_STREAM_LLVM_IR)
         return BL_OK;
     int status = bl_index_open(&v->index, v->stream, err);
-    /* Over the limit even at the top level: the walk will tell. */
+    /* Over the limit even at the top level: the walk will report it. */
     if (status < 0)
         return status == BL_E_NOMEM ? status : BL_OK;
     v->n_top = bl_index_count(v->index);

@@ -3,16 +3,17 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Each part of a module, and each body, is read to its end by the reader that answers questions
- * about it. That stops at its first failure, so there is one problem of each at most.
+ * about it. A reader stops at its first failure, so each has at most one problem.
  *
- * Nothing is told twice. A block whose grammar is damaged has been told by the walk: what else
- * cannot be read in it is passed over. So are names that lead out of the STRTAB and FNENTRY records
- * that lead to a wrong body, which verify_module.c tells.
+ * Nothing is reported twice. The walk has reported blocks whose grammar is damaged: what else
+ * cannot be read in them is skipped. So are names that lead out of the STRTAB and FNENTRY records
+ * that lead to a wrong body, which verify_module.c reports.
  *
- * Nodes of metadata and what is attached are not decoded: where each node's record stands, reading
- * the block and verify_metadata.c have found out, and grammar is all that could be wrong with it.
+ * Nodes of metadata and attachments are not decoded: reading the block and verify_metadata.c have
+ * found where each node's record is, and only its grammar could be wrong.
+ *
  */
-#include "verify/verify.h"
+#include "verify/verifier.h"
 
 #include "base/status.h"
 #include "ir/metadata.h"
@@ -26,7 +27,7 @@ struct contents {
     struct bl_record rec;
 };
 
-/* ---- Telling ---- */
+/* ---- Reporting ---- */
 
 /* Whether the innermost block of PROBLEM's path cannot be read to its end: 1, 0, or BL_E_NOMEM. */
 static int is_in_damaged_block(const struct contents *c, const struct bl_error *problem)
@@ -47,15 +48,15 @@ static int is_in_damaged_block(const struct contents *c, const struct bl_error *
     return rc == BL_E_NOMEM ? rc : rc < 0;
 }
 
-/* What a reader returned, and its PROBLEM where STATUS is negative: 1 all could be read; 0 not, and
- * that has been told; or BL_E_NOMEM. */
-static int take_answer(const struct contents *c, int status, const struct bl_error *problem)
+/* STATUS is what a reader returned; if negative, report its PROBLEM. 1: all could be read; 0: not,
+ * and that has been reported; or BL_E_NOMEM. */
+static int check_answer(const struct contents *c, int status, const struct bl_error *problem)
 {
     if (status >= 0)
         return 1;
     int rc = status == BL_E_NOMEM ? status : is_in_damaged_block(c, problem);
     if (rc == 0)
-        bl_verify_tell(c->v, problem);
+        bl_verify_report(c->v, problem);
     return rc < 0 ? rc : 0;
 }
 
@@ -73,43 +74,39 @@ static int fail_at(const struct contents *c, int status, const char *what, uint6
 
 /* ---- Parts of a module ---- */
 
-static int read_types(struct contents *c)
+static int read_types(struct contents *c, struct bl_error *problem)
 {
     const struct bl_types *types;
-    struct bl_error problem;
-    return take_answer(c, bl_module_types(c->module, &types, &problem), &problem);
+    return bl_module_types(c->module, &types, problem);
 }
 
-static int read_attributes(struct contents *c)
+static int read_attributes(struct contents *c, struct bl_error *problem)
 {
     const struct bl_attributes *attributes;
-    struct bl_error problem;
-    return take_answer(c, bl_module_attributes(c->module, &attributes, &problem), &problem);
+    return bl_module_attributes(c->module, &attributes, problem);
 }
 
-/* One by one, as all of them take far more memory than their records. A mismatch is a name that is
+/* One by one, as all of them need far more memory than their records. A mismatch is a name that is
  * not in the STRTAB. */
-static int read_globals(struct contents *c)
+static int read_globals(struct contents *c, struct bl_error *problem)
 {
     struct bl_global global;
-    struct bl_error problem = {0};
     int status = BL_OK;
     for (uint32_t i = 0; i < c->module->head.n_places && status == BL_OK; i++) {
-        status = bl_module_global(c->module, i, &global, &problem);
+        status = bl_module_global(c->module, i, &global, problem);
         if (status == BL_E_MISMATCH)
             status = BL_OK;
     }
-    return take_answer(c, status, &problem);
+    return status;
 }
 
 /* A mismatch is the same here. */
-static int read_comdats(struct contents *c)
+static int read_comdats(struct contents *c, struct bl_error *problem)
 {
     const struct bl_comdat *comdats;
     uint32_t n;
-    struct bl_error problem;
-    int status = bl_module_comdats(c->module, &comdats, &n, &problem);
-    return status == BL_E_MISMATCH ? 0 : take_answer(c, status, &problem);
+    int status = bl_module_comdats(c->module, &comdats, &n, problem);
+    return status == BL_E_MISMATCH ? BL_OK : status;
 }
 
 /* The records of N constants that were found. */
@@ -124,19 +121,17 @@ static int read_each_constant(struct contents *c, const struct bl_constant *cons
     return BL_OK;
 }
 
-static int read_constants(struct contents *c)
+static int read_constants(struct contents *c, struct bl_error *problem)
 {
     const struct bl_constant *constants;
     uint32_t n;
-    struct bl_error problem;
-    int status = bl_module_constants(c->module, &constants, &n, &problem);
+    int status = bl_module_constants(c->module, &constants, &n, problem);
     if (status == BL_OK)
-        status = read_each_constant(c, constants, n, &problem);
-    return take_answer(c, status, &problem);
+        status = read_each_constant(c, constants, n, problem);
+    return status;
 }
 
-/* Where a string stands its block tells by the lengths of all before it: the last one asks for all
- * of them. */
+/* The lengths of all strings before it say where a string is: the last one needs all of them. */
 static int read_strings(const struct contents *c, struct bl_metadata *metadata,
                         struct bl_error *problem)
 {
@@ -153,36 +148,33 @@ static int read_strings(const struct contents *c, struct bl_metadata *metadata,
     return BL_OK;
 }
 
-static int read_metadata(struct contents *c)
+static int read_metadata(struct contents *c, struct bl_error *problem)
 {
     struct bl_metadata *metadata;
-    struct bl_error problem;
-    int status = bl_module_metadata(c->module, &metadata, &problem);
+    int status = bl_module_metadata(c->module, &metadata, problem);
     if (status == BL_OK)
-        status = read_strings(c, metadata, &problem);
+        status = read_strings(c, metadata, problem);
     c->has_metadata = status == BL_OK;
-    return take_answer(c, status, &problem);
+    return status;
 }
 
 /* Of a combined index. */
-static int read_paths(struct contents *c)
+static int read_paths(struct contents *c, struct bl_error *problem)
 {
     const struct bl_summary_module *modules;
     uint32_t n;
-    struct bl_error problem;
-    return take_answer(c, bl_module_paths(c->module, &modules, &n, &problem), &problem);
+    return bl_module_paths(c->module, &modules, &n, problem);
 }
 
-static int read_summaries(struct contents *c)
+static int read_summaries(struct contents *c, struct bl_error *problem)
 {
     struct bl_summaries *summaries;
     struct bl_summary summary;
-    struct bl_error problem;
-    int rc = bl_summaries_open(&summaries, c->module, &problem);
-    while (rc > 0 && (rc = bl_summaries_next(summaries, &summary, &problem)) > 0)
+    int rc = bl_summaries_open(&summaries, c->module, problem);
+    while (rc > 0 && (rc = bl_summaries_next(summaries, &summary, problem)) > 0)
         ;
     bl_summaries_close(summaries);
-    return take_answer(c, rc, &problem);
+    return rc;
 }
 
 /* ---- Bodies ---- */
@@ -197,7 +189,7 @@ static bool has_block(const struct bl_function *function, uint32_t block_id)
     return false;
 }
 
-/* Numbers in a body's metadata go on behind those of the module. */
+/* Numbers in a body's metadata continue those of the module. */
 static int read_body_metadata(struct contents *c, struct bl_error *problem)
 {
     struct bl_metadata *metadata;
@@ -207,7 +199,7 @@ static int read_body_metadata(struct contents *c, struct bl_error *problem)
     return status < 0 ? status : read_strings(c, metadata, problem);
 }
 
-/* What is left of the body that was loaded: 0, or a failure. */
+/* The rest of the body that was loaded: 0, or a failure. */
 static int read_loaded(struct contents *c, struct bl_error *problem)
 {
     const struct bl_body *body = bl_function_body(c->function);
@@ -216,13 +208,13 @@ static int read_loaded(struct contents *c, struct bl_error *problem)
     int rc = read_each_constant(c, body->constants, body->n_constants, problem);
     while (rc >= 0 && (rc = bl_function_next(c->function, &instruction, problem)) > 0)
         ;
-    if (rc == 0 && has_block(c->function, BL_VALUE_SYMTAB_BLOCK)) /* one name asks for all */
+    if (rc == 0 && has_block(c->function, BL_VALUE_SYMTAB_BLOCK)) /* one name reads all */
         rc = bl_function_block_name(c->function, 0, &name, problem);
     return rc == 0 ? read_body_metadata(c, problem) : rc;
 }
 
 /* Function VALUE, whose body is block BODY. Where another was found, or none, an FNENTRY or the
- * function's record is at fault, and has been told. */
+ * function's record is at fault, and has been reported. */
 static int read_body(struct contents *c, uint32_t value, uint32_t body)
 {
     struct bl_error problem;
@@ -235,10 +227,10 @@ static int read_body(struct contents *c, uint32_t value, uint32_t body)
     c->v->summary->n_bodies++;
     if (status == BL_OK)
         status = read_loaded(c, &problem);
-    return take_answer(c, status, &problem);
+    return check_answer(c, status, &problem);
 }
 
-/* BODIES by value. Where types or constants cannot be read, no body can: that has been told. */
+/* BODIES by value. Without types or constants no body can be read: that has been reported. */
 static int read_bodies(struct contents *c, const uint32_t *bodies)
 {
     const struct bl_module_head *head = &c->module->head;
@@ -254,13 +246,15 @@ static int read_bodies(struct contents *c, const uint32_t *bodies)
 
 static int read_parts(struct contents *c)
 {
-    static int (*const readers[])(struct contents *) = {
+    static int (*const readers[])(struct contents *, struct bl_error *) = {
         read_types,     read_attributes, read_globals, read_comdats,
         read_constants, read_metadata,   read_paths,   read_summaries,
     };
     int rc = BL_OK;
-    for (size_t i = 0; i < sizeof readers / sizeof *readers && rc >= 0; i++)
-        rc = readers[i](c);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers && rc >= 0; i++) {
+        struct bl_error problem;
+        rc = check_answer(c, readers[i](c, &problem), &problem);
+    }
     return rc;
 }
 
@@ -269,7 +263,7 @@ int bl_verify_contents(struct bl_verifier *v, struct bl_module *module, bool is_
 {
     struct contents c = {.v = v, .module = module, .is_damaged = is_damaged};
     struct bl_error problem;
-    int rc = take_answer(&c, bl_module_read_head(module, &problem), &problem);
+    int rc = check_answer(&c, bl_module_read_head(module, &problem), &problem);
     if (rc > 0)
         rc = read_parts(&c);
     if (rc >= 0 && bodies)

@@ -1,4 +1,4 @@
-/* verify/verify_metadata.c - METADATA_INDEX_OFFSET and METADATA_INDEX against their records
+/* verify/verify_metadata.c - compares METADATA_INDEX_OFFSET and METADATA_INDEX with their records
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -9,7 +9,7 @@
  * pair into the METADATA block of a module that has more than 25 nodes, and reads it nowhere else
  * (MetadataLoader.cpp).
  */
-#include "verify/verify.h"
+#include "verify/verifier.h"
 
 #include "base/status.h"
 #include "ir/metadata.h"
@@ -23,19 +23,20 @@ struct table {
     uint64_t offset;
 };
 
-static void tell(struct table *t, int status, const char *what, uint64_t bit_pos)
+static void report(struct table *t, int status, const char *what, uint64_t bit_pos)
 {
-    bl_verify_tell_in(t->v, t->block, status, what, bit_pos);
+    bl_verify_report_in(t->v, t->block, status, what, bit_pos);
 }
 
-static void take_offset(struct table *t, const struct bl_record *rec)
+static void check_offset(struct table *t, const struct bl_record *rec)
 {
     if (t->has_offset) {
-        tell(t, BL_E_MISMATCH, "second METADATA_INDEX_OFFSET in a block", rec->bit_pos);
+        report(t, BL_E_MISMATCH, "second METADATA_INDEX_OFFSET in a block", rec->bit_pos);
         return;
     }
     if (!bl_metadata_index_offset(rec, &t->offset)) {
-        tell(t, BL_E_MALFORMED, "METADATA_INDEX_OFFSET that is not two 32-bit words", rec->bit_pos);
+        report(t, BL_E_MALFORMED, "METADATA_INDEX_OFFSET that is not two 32-bit words",
+               rec->bit_pos);
         return;
     }
     t->has_offset = true;
@@ -62,24 +63,24 @@ static int entries_lead_to_records(struct table *t, const struct bl_record *inde
     return status == BL_E_NOMEM ? status : ok;
 }
 
-static int take_index(struct table *t, const struct bl_record *rec)
+static int check_index(struct table *t, const struct bl_record *rec)
 {
     if (!t->has_offset || t->has_index) {
-        tell(t, BL_E_MISMATCH,
-             t->has_index ? "second METADATA_INDEX in a block"
-                          : "METADATA_INDEX without METADATA_INDEX_OFFSET before it",
-             rec->bit_pos);
+        report(t, BL_E_MISMATCH,
+               t->has_index ? "second METADATA_INDEX in a block"
+                            : "METADATA_INDEX without METADATA_INDEX_OFFSET before it",
+               rec->bit_pos);
         return BL_OK;
     }
     t->has_index = true;
     t->v->summary->n_metadata_indexes++;
     if (rec->bit_pos - t->start != t->offset)
-        tell(t, BL_E_MISMATCH, "METADATA_INDEX_OFFSET that does not lead to METADATA_INDEX",
-             t->bit_pos);
+        report(t, BL_E_MISMATCH, "METADATA_INDEX_OFFSET that does not lead to METADATA_INDEX",
+               t->bit_pos);
     int rc = entries_lead_to_records(t, rec);
     if (rc == 0)
-        tell(t, BL_E_MISMATCH, "METADATA_INDEX with an entry that does not lead to a record",
-             rec->bit_pos);
+        report(t, BL_E_MISMATCH, "METADATA_INDEX with an entry that does not lead to a record",
+               rec->bit_pos);
     return rc < 0 ? rc : BL_OK;
 }
 
@@ -92,13 +93,13 @@ int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *
         return BL_OK;
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, rec)) > 0) {
         if (rec->code == BL_MD_INDEX_OFFSET)
-            take_offset(&t, rec);
+            check_offset(&t, rec);
         else if (rec->code == BL_MD_INDEX)
-            rc = take_index(&t, rec);
+            rc = check_index(&t, rec);
     }
-    /* In a damaged block the INDEX may be behind the damage. */
+    /* In a damaged block the INDEX may be after the damage. */
     if (rc == 0 && t.has_offset && !t.has_index)
-        tell(&t, BL_E_MISMATCH, "METADATA_INDEX_OFFSET without METADATA_INDEX", t.bit_pos);
+        report(&t, BL_E_MISMATCH, "METADATA_INDEX_OFFSET without METADATA_INDEX", t.bit_pos);
     bl_cursor_release(&cursor);
     return rc == BL_E_NOMEM ? rc : BL_OK;
 }

@@ -1,12 +1,12 @@
-/* verify/verify_module.c - a module's records against its blocks, its STRTAB and its HASH
+/* verify/verify_module.c - compares a module's records with its blocks, its STRTAB and its HASH
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One pass over the module's own records and those of its VALUE_SYMTAB and summary blocks. The
- * children of the module, which the index knows in stream order, answer what an offset leads to.
+ * One pass over the module's own records and those of its VALUE_SYMTAB and summary blocks. What an
+ * offset leads to is looked up among the children of the module, which the index has in order.
  * Layouts of records: BitcodeWriter.cpp, BitcodeReader.cpp.
  */
-#include "verify/verify.h"
+#include "verify/verifier.h"
 
 #include "base/status.h"
 #include "ir/globals.h"
@@ -22,30 +22,29 @@ struct module {
     struct bl_block place;
     uint32_t first_child, n_children;
     bool damaged;  /* children may be missing */
-    bool is_whole; /* not the digest that a thin-link file holds */
+    bool is_whole; /* not the part that a thin-link file has */
     /* By value, the child that is its body; NULL: not known, or not all functions have one. */
     const uint32_t *bodies;
     uint32_t n_values;
     uint64_t offset_base; /* VSTOFFSET and FNENTRY count from this bit */
     uint64_t version;
-    bool told_no_strtab;
+    bool reported_no_strtab;
     SHA1_CTX names;      /* all names so far, as they go into the HASH */
     bool names_complete; /* nothing is missing in it */
     bool names_too_long;
     bool has_hash;
-    struct bl_record *rec;
-    struct bl_record *inner; /* for records of the blocks inside */
+    struct bl_record rec, inner; /* of the module itself, and of the blocks inside */
 };
 
-static void tell_in(struct module *m, uint32_t block, int status, const char *what,
-                    const struct bl_record *rec)
+static void report_in(struct module *m, uint32_t block, int status, const char *what,
+                      const struct bl_record *rec)
 {
-    bl_verify_tell_in(m->v, block, status, what, rec->bit_pos);
+    bl_verify_report_in(m->v, block, status, what, rec->bit_pos);
 }
 
-static void tell(struct module *m, int status, const char *what, const struct bl_record *rec)
+static void report(struct module *m, int status, const char *what, const struct bl_record *rec)
 {
-    tell_in(m, m->block, status, what, rec);
+    report_in(m, m->block, status, what, rec);
 }
 
 static struct bl_block place_of(const struct module *m, uint32_t block)
@@ -65,8 +64,8 @@ static void hash_name(struct module *m, const uint8_t *name, uint64_t size)
     SHA1Update(&m->names, name, (size_t)size);
 }
 
-/* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is
- * not in the STRTAB. */
+/* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is not in the
+ * STRTAB. */
 static bool check_name(struct module *m, uint32_t block, const struct bl_record *rec, uint32_t at)
 {
     if (at + 1 >= rec->n_ops)
@@ -75,16 +74,16 @@ static bool check_name(struct module *m, uint32_t block, const struct bl_record 
     uint64_t size = rec->ops[at + 1];
     struct bl_view strtab = m->v->strtab;
     if (!m->v->has_strtab) {
-        /* Once is enough; that an empty name then begins nowhere is no news either. */
-        if (size > 0 && !m->told_no_strtab)
-            tell_in(m, block, BL_E_MISMATCH, "name, but no STRTAB can be read behind the module",
-                    rec);
-        m->told_no_strtab |= size > 0;
+        /* Reported once; an empty name then needs no STRTAB. */
+        if (size > 0 && !m->reported_no_strtab)
+            report_in(m, block, BL_E_MISMATCH, "name, but no STRTAB can be read after the module",
+                      rec);
+        m->reported_no_strtab |= size > 0;
         return size == 0;
     }
     m->v->summary->n_strtab_ranges++;
     if (offset > strtab.size || size > strtab.size - offset) {
-        tell_in(m, block, BL_E_MISMATCH, "name that reaches beyond the STRTAB", rec);
+        report_in(m, block, BL_E_MISMATCH, "name that reaches beyond the STRTAB", rec);
         return false;
     }
     if (block == m->block && size > 0)
@@ -92,44 +91,33 @@ static bool check_name(struct module *m, uint32_t block, const struct bl_record 
     return true;
 }
 
-/* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. That
- * operands are missing is told where all of them are read. */
+/* A symbol's name, and the name of its partition at operand PARTITION_AT, 0: it has none. Missing
+ * operands are reported where all of them are read. */
 static void check_symbol(struct module *m, uint32_t partition_at)
 {
     if (m->version < BL_VERSION_WITH_STRTAB)
         return;
-    if (m->rec->n_ops < 2 || !check_name(m, m->block, m->rec, 0))
+    if (m->rec.n_ops < 2 || !check_name(m, m->block, &m->rec, 0))
         m->names_complete = false;
-    if (partition_at && !check_name(m, m->block, m->rec, partition_at))
+    if (partition_at && !check_name(m, m->block, &m->rec, partition_at))
         m->names_complete = false;
 }
 
-/* One name beyond the STRTAB is enough of a record. */
-static void check_names(struct module *m, uint32_t block, const struct bl_record *rec)
+/* Summaries name type identifiers and, in a combined index, functions. One name outside of the
+ * STRTAB is enough of a record. */
+static void check_summary(struct module *m, uint32_t block, const struct bl_record *rec)
 {
+    if (m->version < BL_VERSION_WITH_STRTAB)
+        return;
     struct bl_summary_names names = {rec->ops, rec->n_ops, rec->code, 0};
     uint32_t at;
     while (bl_summary_names_next(&names, &at) && check_name(m, block, rec, at))
         ;
 }
 
-/* Summaries name type identifiers, and in a combined index functions. */
-static int check_summary(struct module *m, uint32_t block)
-{
-    struct bl_cursor cursor;
-    int rc = bl_index_cursor(m->v->index, block, &cursor);
-    if (rc < 0 || m->version < BL_VERSION_WITH_STRTAB)
-        return BL_OK;
-    struct bl_record *rec = m->inner;
-    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0)
-        check_names(m, block, rec);
-    bl_cursor_release(&cursor);
-    return rc == BL_E_NOMEM ? rc : BL_OK;
-}
-
 /* ---- Offsets ---- */
 
-/* The child BLOCK_ID of the module that begins WORDS words behind the base, or BL_NO_BLOCK. */
+/* The child BLOCK_ID of the module that begins WORDS words after the base, or BL_NO_BLOCK. */
 static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_id)
 {
     if (words > UINT64_MAX / 64)
@@ -152,22 +140,24 @@ static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_
 
 static void check_vstoffset(struct module *m)
 {
-    if (m->rec->n_ops < 1) {
-        tell(m, BL_E_MALFORMED, "VSTOFFSET without an offset", m->rec);
+    if (m->rec.n_ops < 1) {
+        report(m, BL_E_MALFORMED, "VSTOFFSET without an offset", &m->rec);
         return;
     }
-    if (m->rec->ops[0] == 0 || m->damaged)
+    if (m->rec.ops[0] == 0 || m->damaged)
         return;
     m->v->summary->n_offsets++;
-    if (child_at(m, m->rec->ops[0], BL_VALUE_SYMTAB_BLOCK) == BL_NO_BLOCK)
-        tell(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", m->rec);
+    if (child_at(m, m->rec.ops[0], BL_VALUE_SYMTAB_BLOCK) == BL_NO_BLOCK)
+        report(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", &m->rec);
 }
 
 /* FNENTRY: value, offset of its body. */
 static void check_fnentry(struct module *m, uint32_t block, const struct bl_record *rec)
 {
+    if (rec->code != BL_VST_FNENTRY)
+        return;
     if (rec->n_ops < 2) {
-        tell_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
+        report_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
         return;
     }
     if (m->damaged)
@@ -176,24 +166,10 @@ static void check_fnentry(struct module *m, uint32_t block, const struct bl_reco
     uint32_t body = child_at(m, rec->ops[1], BL_FUNCTION_BLOCK);
     m->v->summary->n_offsets++;
     if (body == BL_NO_BLOCK)
-        tell_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block", rec);
+        report_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block", rec);
     else if (m->bodies && (value >= m->n_values || m->bodies[value] != body))
-        tell_in(m, block, BL_E_MISMATCH, "FNENTRY that leads to the body of another function", rec);
-}
-
-static int check_symtab(struct module *m, uint32_t block)
-{
-    struct bl_cursor cursor;
-    int rc = bl_index_cursor(m->v->index, block, &cursor);
-    if (rc < 0)
-        return BL_OK;
-    struct bl_record *rec = m->inner;
-    while ((rc = bl_cursor_read_next(&cursor, rec)) > 0) {
-        if (rec->code == BL_VST_FNENTRY)
-            check_fnentry(m, block, rec);
-    }
-    bl_cursor_release(&cursor);
-    return rc == BL_E_NOMEM ? rc : BL_OK;
+        report_in(m, block, BL_E_MISMATCH, "FNENTRY that leads to the body of another function",
+                  rec);
 }
 
 /* ---- Bodies ---- */
@@ -204,14 +180,14 @@ static bool check_bodies(struct module *m, const struct bl_module_head *head,
                          const uint32_t *blocks)
 {
     uint32_t end = m->first_child + m->n_children;
-    uint32_t child = m->first_child; /* behind the bodies so far */
+    uint32_t child = m->first_child; /* after the bodies so far */
     for (uint32_t i = 0; i < head->n_places; i++) {
         const struct bl_global_place *function = &head->places[i];
         if (!function->has_body)
             continue;
         if (blocks[i] == BL_NO_BLOCK) {
-            bl_verify_tell_in(m->v, m->block, BL_E_MISMATCH, "function without a FUNCTION block",
-                              function->bit_pos);
+            bl_verify_report_in(m->v, m->block, BL_E_MISMATCH, "function without a FUNCTION block",
+                                function->bit_pos);
             return false;
         }
         child = blocks[i] + 1;
@@ -219,13 +195,14 @@ static bool check_bodies(struct module *m, const struct bl_module_head *head,
     while (child < end && place_of(m, child).block_id != BL_FUNCTION_BLOCK)
         child++;
     if (child < end)
-        bl_verify_tell_in(m->v, m->block, BL_E_MISMATCH, "FUNCTION block of no function",
-                          place_of(m, child).bit_pos);
+        bl_verify_report_in(m->v, m->block, BL_E_MISMATCH, "FUNCTION block of no function",
+                            place_of(m, child).bit_pos);
     return child == end;
 }
 
-/* LLVM takes the n-th FUNCTION block for the n-th function with a body; offsets must say the same.
- * Of a head that cannot be read, and of a thin-link file, which has no bodies, nothing is known. */
+/* LLVM takes the n-th FUNCTION block for the n-th function with a body; offsets must agree. Nothing
+ * is known where the module's own records cannot be read, and of a thin-link file, which has no
+ * bodies. */
 static int pair_bodies(struct module *m, struct bl_module *reader)
 {
     const uint32_t *blocks;
@@ -243,20 +220,20 @@ static int pair_bodies(struct module *m, struct bl_module *reader)
 
 /* ---- HASH ---- */
 
-/* All names as they were added to the STRTAB, then the module's bytes up to the last whole word
- * that the writer had put out before the record. */
+/* The hash is of all names as they were added to the STRTAB, then of the module's bytes up to the
+ * last whole word that the writer had written before the record. */
 static bool hash_matches(const struct module *m)
 {
     SHA1_CTX context = m->names;
     uint8_t digest[SHA1_DIGEST_LENGTH];
     const uint8_t *body = m->v->stream->bytes.data + m->place.body_pos / 8;
-    uint64_t n_words = (m->rec->bit_pos - m->place.body_pos) / 32;
+    uint64_t n_words = (m->rec.bit_pos - m->place.body_pos) / 32;
     SHA1Update(&context, body, (size_t)n_words * 4);
     SHA1Final(digest, &context);
     for (uint32_t i = 0; i < BL_HASH_WORDS; i++) {
         const uint8_t *d = digest + (size_t)i * 4;
         uint32_t word = (uint32_t)d[0] << 24 | (uint32_t)d[1] << 16 | (uint32_t)d[2] << 8 | d[3];
-        if (m->rec->ops[i] != word)
+        if (m->rec.ops[i] != word)
             return false;
     }
     return true;
@@ -265,32 +242,32 @@ static bool hash_matches(const struct module *m)
 static void check_hash(struct module *m)
 {
     if (m->has_hash) {
-        tell(m, BL_E_MISMATCH, "second HASH in a module", m->rec);
+        report(m, BL_E_MISMATCH, "second HASH in a module", &m->rec);
         return;
     }
     m->has_hash = true;
-    if (m->rec->n_ops != BL_HASH_WORDS) {
-        tell(m, BL_E_MALFORMED, "HASH that is not five words", m->rec);
+    if (m->rec.n_ops != BL_HASH_WORDS) {
+        report(m, BL_E_MALFORMED, "HASH that is not five words", &m->rec);
         return;
     }
-    /* What is told already is enough, and a thin-link file has the hash of another file. */
+    /* What has been reported is enough, and a thin-link file has the hash of another file. */
     if (!m->names_complete || !m->is_whole)
         return;
     if (m->names_too_long) {
-        tell(m, BL_E_LIMIT, "more bytes of names than the limit for a HASH", m->rec);
+        report(m, BL_E_LIMIT, "more bytes of names than the limit for a HASH", &m->rec);
         return;
     }
     m->v->summary->n_hashes++;
     if (!hash_matches(m))
-        tell(m, BL_E_MISMATCH, "HASH that is not the module's", m->rec);
+        report(m, BL_E_MISMATCH, "HASH that is not the module's", &m->rec);
 }
 
 /* ---- The module ---- */
 
-static void take_record(struct module *m)
+static void check_record(struct module *m)
 {
-    switch (m->rec->code) {
-    case BL_MODULE_VERSION: m->version = m->rec->n_ops ? m->rec->ops[0] : 0; break;
+    switch (m->rec.code) {
+    case BL_MODULE_VERSION: m->version = m->rec.n_ops ? m->rec.ops[0] : 0; break;
     case BL_MODULE_GLOBALVAR: check_symbol(m, 16); break;
     case BL_MODULE_FUNCTION: check_symbol(m, 19); break;
     case BL_MODULE_ALIAS: check_symbol(m, 11); break;
@@ -301,13 +278,25 @@ static void take_record(struct module *m)
     }
 }
 
-static int take_block(struct module *m, uint32_t block)
+typedef void check_fn(struct module *m, uint32_t block, const struct bl_record *rec);
+
+static int check_records(struct module *m, uint32_t block, check_fn *check)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(m->v->index, block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &m->inner)) > 0)
+        check(m, block, &m->inner);
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
+static int check_block(struct module *m, uint32_t block)
 {
     switch (place_of(m, block).block_id) {
-    case BL_VALUE_SYMTAB_BLOCK: return check_symtab(m, block);
-    case BL_METADATA_BLOCK: return bl_verify_metadata(m->v, block, m->inner);
+    case BL_VALUE_SYMTAB_BLOCK: return check_records(m, block, check_fnentry);
+    case BL_METADATA_BLOCK: return bl_verify_metadata(m->v, block, &m->inner);
     case BL_GLOBALVAL_SUMMARY_BLOCK:
-    case BL_FULL_LTO_SUMMARY_BLOCK: return check_summary(m, block);
+    case BL_FULL_LTO_SUMMARY_BLOCK: return check_records(m, block, check_summary);
     default: return BL_OK;
     }
 }
@@ -320,19 +309,19 @@ static int check_entries(struct module *m)
     int rc = bl_index_cursor(m->v->index, m->block, &cursor);
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK && child < m->first_child + m->n_children) {
-            rc = take_block(m, child++);
+            rc = check_block(m, child++);
         } else if (entry.kind == BL_ENTRY_RECORD) {
-            rc = bl_cursor_read(&cursor, m->rec);
+            rc = bl_cursor_read(&cursor, &m->rec);
             if (rc == BL_OK)
-                take_record(m);
+                check_record(m);
         }
     }
     bl_cursor_release(&cursor);
     return rc == BL_E_NOMEM ? rc : BL_OK;
 }
 
-/* Every module has types; of one in a thin-link file (ThinLinkBitcodeWriter) only names, linkage
- * and summary are left. */
+/* Every module has types, except one in a thin-link file (ThinLinkBitcodeWriter), of which only
+ * names, linkage and summary are left. */
 static bool has_types(const struct module *m)
 {
     for (uint32_t i = 0; i < m->n_children; i++)
@@ -361,10 +350,7 @@ static int check_module(struct module *m)
 
 int bl_verify_module(struct bl_verifier *v, uint32_t block)
 {
-    struct bl_record rec = {0};
-    struct bl_record inner = {0};
-    struct module m = {
-        .v = v, .block = block, .names_complete = true, .rec = &rec, .inner = &inner};
+    struct module m = {.v = v, .block = block, .names_complete = true};
     SHA1Init(&m.names);
     int status = bl_index_children(v->index, block, &m.first_child, &m.n_children, NULL);
     m.damaged = status < 0;
@@ -373,7 +359,7 @@ int bl_verify_module(struct bl_verifier *v, uint32_t block)
     m.is_whole = has_types(&m);
     if (status != BL_E_NOMEM)
         status = check_module(&m);
-    bl_record_release(&rec);
-    bl_record_release(&inner);
+    bl_record_release(&m.rec);
+    bl_record_release(&m.inner);
     return status == BL_E_NOMEM ? status : BL_OK;
 }

@@ -1,9 +1,9 @@
-/* test_verify.c - what any bitstream must keep, told at its place
+/* test_verify.c - what any bitstream must keep, reported at its place
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/store.h"
-#include "unit/verify/told.h"
+#include "unit/verify/reported.h"
 
 /* Bits of an abbreviation id in the blocks written here. */
 enum {
@@ -25,10 +25,10 @@ Test(verify, other_kinds_have_no_modules)
     bl_writer_enter(w, 8, WIDTH);
     bl_writer_record(w, 17, BUILD_OPS(1)); /* would be a HASH that is too short */
     bl_writer_exit(w);
-    struct told told = verify(build_bytes(w));
-    cr_expect_eq(told.n, 0);
-    cr_expect_eq(told.summary.n_modules, 0);
-    cr_expect_eq(told.summary.n_blocks, 1);
+    struct reported reported = verify(build_bytes(w));
+    cr_expect_eq(reported.n, 0);
+    cr_expect_eq(reported.summary.n_modules, 0);
+    cr_expect_eq(reported.summary.n_blocks, 1);
     bl_writer_close(w);
 }
 
@@ -42,9 +42,9 @@ Test(verify, corrupt_no_module)
     bl_writer_enter(w, 8, WIDTH);
     bl_writer_exit(w);
     bl_writer_exit(w);
-    struct told told =
+    struct reported reported =
         expect_one(build_bytes(w), "IDENTIFICATION", BL_E_MISMATCH, what, bl_writer_pos(w));
-    cr_expect_eq(told.problems[0].depth, 0);
+    cr_expect_eq(reported.problems[0].depth, 0);
     bl_writer_enter(w, 8, WIDTH);
     bl_writer_exit(w);
     expect_good(build_bytes(w), "a module");
@@ -87,7 +87,7 @@ Test(verify, corrupt_symtab)
         {"corrupt_producer", HEADER_BYTES, 4,
          "symbol table that reaches beyond the STRTAB or its own end"},
         {"corrupt_header", HEADER_BYTES - 4, 8, "symbol table whose header does not fit its size"},
-        {"corrupt_no_strtab", HEADER_BYTES, 0, "symbol table, but no STRTAB can be read behind it"},
+        {"corrupt_no_strtab", HEADER_BYTES, 0, "symbol table, but no STRTAB can be read after it"},
     };
     uint8_t table[HEADER_BYTES];
     const uint8_t *strtab = (const uint8_t *)"LLVM22.1 and a longer one";
@@ -104,9 +104,9 @@ Test(verify, corrupt_symtab)
         if (rows[i].strtab_bytes)
             write_blob(w, 23, (struct bl_view){.data = strtab, .size = rows[i].strtab_bytes});
         if (rows[i].what) {
-            struct told told =
+            struct reported reported =
                 expect_one(build_bytes(w), rows[i].name, BL_E_MISMATCH, rows[i].what, at);
-            cr_expect_eq(told.problems[0].path[0].bit_pos, block, "%s", rows[i].name);
+            cr_expect_eq(reported.problems[0].path[0].bit_pos, block, "%s", rows[i].name);
         } else {
             expect_good(build_bytes(w), rows[i].name);
         }
@@ -141,11 +141,11 @@ Test(verify, corrupt_padding)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (uint64_t bit = rows[i].first; bit < rows[i].behind; bit++) {
             guard_flip(&g, bit);
-            struct told told = expect_one(g.bytes, rows[i].name, BL_E_MALFORMED,
-                                          "padding bits that are not zero", bit);
-            cr_expect_eq(told.problems[0].depth, rows[i].depth);
-            cr_expect_eq(told.problems[0].path[0].block_id, 9);
-            cr_expect_eq(told.problems[0].path[0].bit_pos, 32);
+            struct reported reported = expect_one(g.bytes, rows[i].name, BL_E_MALFORMED,
+                                                  "padding bits that are not zero", bit);
+            cr_expect_eq(reported.problems[0].depth, rows[i].depth);
+            cr_expect_eq(reported.problems[0].path[0].block_id, 9);
+            cr_expect_eq(reported.problems[0].path[0].bit_pos, 32);
             guard_flip(&g, bit);
         }
     guard_release(&g);
@@ -162,7 +162,7 @@ static uint64_t write_use(struct bl_writer *w, uint32_t id)
     return at;
 }
 
-/* What cannot be used is told where a record uses it, not before: clang defines such, too. */
+/* What cannot be used is reported where a record uses it, not before: clang defines such, too. */
 Test(verify, corrupt_abbreviation)
 {
     static const struct {
@@ -214,13 +214,14 @@ Test(verify, corrupt_abbreviation)
             uint64_t inherited_at = is_used ? write_use(w, inherited) : 0;
             bl_writer_exit(w);
             bl_writer_exit(w);
-            struct told told = verify(build_bytes(w));
-            cr_assert_eq(told.n, is_used ? 2 : 0, "%s: %d problems", rows[i].name, (int)told.n);
-            for (uint32_t j = 0; j < told.n; j++) {
-                expect_told(&told, j, rows[i].name, BL_E_MALFORMED, rows[i].what,
-                            j ? inherited_at : own_at);
-                cr_expect_eq(told.problems[j].depth, 2);
-                cr_expect_eq(told.problems[j].path[1].block_id, j ? 12 : 10);
+            struct reported reported = verify(build_bytes(w));
+            cr_assert_eq(reported.n, is_used ? 2 : 0, "%s: %d problems", rows[i].name,
+                         (int)reported.n);
+            for (uint32_t j = 0; j < reported.n; j++) {
+                expect_reported(&reported, j, rows[i].name, BL_E_MALFORMED, rows[i].what,
+                                j ? inherited_at : own_at);
+                cr_expect_eq(reported.problems[j].depth, 2);
+                cr_expect_eq(reported.problems[j].path[1].block_id, j ? 12 : 10);
             }
             bl_writer_close(w);
         }
@@ -247,10 +248,10 @@ Test(verify, corrupt_blob_early)
         bl_writer_align32(w);
         bl_writer_fixed(w, 0, 32); /* the operand; or the other blob's, and padding */
         bl_writer_exit(w);
-        struct told told = expect_one(build_bytes(w), "used", BL_E_MALFORMED,
-                                      "abbreviation whose blob is not last", at);
-        cr_expect_eq(told.problems[0].depth, 1);
-        cr_expect_eq(told.problems[0].path[0].block_id, 9);
+        struct reported reported = expect_one(build_bytes(w), "used", BL_E_MALFORMED,
+                                              "abbreviation whose blob is not last", at);
+        cr_expect_eq(reported.problems[0].depth, 1);
+        cr_expect_eq(reported.problems[0].path[0].block_id, 9);
         bl_writer_close(w);
     }
 }
@@ -274,15 +275,16 @@ Test(verify, goes_on_behind_damage)
     bl_writer_exit(w);
     struct guard g = guard_copy(build_bytes(w));
     g.data[(header + 31) / 8] ^= 0x80;
-    struct told told = verify(g.bytes);
-    cr_assert_eq(told.n, 3);
-    expect_told(&told, 0, "grammar", BL_E_MALFORMED,
-                "record with an abbreviation id that is not defined", undefined);
-    cr_expect_eq(told.problems[0].depth, 2);
-    expect_told(&told, 1, "abbreviation", BL_E_MALFORMED, "abbreviation whose blob is not last",
-                fault);
-    expect_told(&told, 2, "padding", BL_E_MALFORMED, "padding bits that are not zero", header + 31);
-    cr_expect_eq(told.summary.n_blocks, 3);
+    struct reported reported = verify(g.bytes);
+    cr_assert_eq(reported.n, 3);
+    expect_reported(&reported, 0, "grammar", BL_E_MALFORMED,
+                    "record with an abbreviation id that is not defined", undefined);
+    cr_expect_eq(reported.problems[0].depth, 2);
+    expect_reported(&reported, 1, "abbreviation", BL_E_MALFORMED,
+                    "abbreviation whose blob is not last", fault);
+    expect_reported(&reported, 2, "padding", BL_E_MALFORMED, "padding bits that are not zero",
+                    header + 31);
+    cr_expect_eq(reported.summary.n_blocks, 3);
     guard_release(&g);
     bl_writer_close(w);
 }

@@ -1,9 +1,9 @@
-/* test_verify_contents.c - what cannot be read of a module's records is told, at its place and once
+/* test_verify_contents.c - what cannot be read of a module is reported once, at its place
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "unit/ir/bodies.h"
-#include "unit/verify/told.h"
+#include "unit/verify/reported.h"
 
 /* What is wrong in the module written here; more than one may be. */
 enum fault {
@@ -240,23 +240,23 @@ Test(verify_contents, corrupt_part)
          "comparison with a predicate that there is not", FUNCTION, 2},
         {"corrupt_blocks", NO_BODY_END, BL_E_MISMATCH, "fewer basic blocks than DECLAREBLOCKS says",
          FUNCTION, 2},
-        /* What depends on a part that cannot be read is not told. */
+        /* What depends on a part that cannot be read is not reported. */
         {"bodies without types", TYPES_LIMIT | BAD_PREDICATE | IN_BOTH, BL_E_LIMIT,
          "more types than the limit", TYPES, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct places places;
         struct bl_writer *w = build(rows[i].faults, &places);
-        struct told told = verify(build_bytes(w));
-        const struct bl_error *problem = &told.problems[0];
-        cr_assert_eq(told.n, 1, "%s: %d problems, first: %s", rows[i].name, (int)told.n,
+        struct reported reported = verify(build_bytes(w));
+        const struct bl_error *problem = &reported.problems[0];
+        cr_assert_eq(reported.n, 1, "%s: %d problems, first: %s", rows[i].name, (int)reported.n,
                      problem->what);
         /* A limit is reached some records behind the first. */
         uint64_t at = rows[i].status == BL_E_LIMIT ? problem->bit_pos : places.fault;
-        expect_told(&told, 0, rows[i].name, rows[i].status, rows[i].what, at);
+        expect_reported(&reported, 0, rows[i].name, rows[i].status, rows[i].what, at);
         cr_expect_eq(problem->path[problem->depth - 1].block_id, rows[i].block_id, "%s",
                      rows[i].name);
-        cr_expect_eq(told.summary.n_bodies, rows[i].n_bodies, "%s", rows[i].name);
+        cr_expect_eq(reported.summary.n_bodies, rows[i].n_bodies, "%s", rows[i].name);
         bl_writer_close(w);
     }
 }
@@ -266,12 +266,13 @@ Test(verify_contents, one_problem_for_each_body)
 {
     struct places places;
     struct bl_writer *w = build(BAD_PREDICATE | NO_BODY_END | IN_BOTH, &places);
-    struct told told = verify(build_bytes(w));
-    cr_assert_eq(told.n, 2, "%d problems", (int)told.n);
+    struct reported reported = verify(build_bytes(w));
+    cr_assert_eq(reported.n, 2, "%d problems", (int)reported.n);
     for (uint64_t i = 0; i < 2; i++)
-        cr_expect_str_eq(told.problems[i].what, "comparison with a predicate that there is not");
-    cr_expect_lt(told.problems[0].bit_pos, told.problems[1].path[1].bit_pos);
-    cr_expect_eq(told.summary.n_bodies, 2);
+        cr_expect_str_eq(reported.problems[i].what,
+                         "comparison with a predicate that there is not");
+    cr_expect_lt(reported.problems[0].bit_pos, reported.problems[1].path[1].bit_pos);
+    cr_expect_eq(reported.summary.n_bodies, 2);
     bl_writer_close(w);
 }
 
@@ -294,10 +295,10 @@ Test(verify_contents, damage_is_told_once)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct places places;
         struct bl_writer *w = build(rows[i].faults, &places);
-        struct told told =
+        struct reported reported =
             expect_one(build_bytes(w), rows[i].name, BL_E_MALFORMED,
                        "record with an abbreviation id that is not defined", places.damage);
-        cr_expect_eq(told.summary.n_bodies, rows[i].n_bodies, "%s", rows[i].name);
+        cr_expect_eq(reported.summary.n_bodies, rows[i].n_bodies, "%s", rows[i].name);
         bl_writer_close(w);
     }
 }

@@ -1,8 +1,8 @@
-/* test_verify_module.c - good modules have no problem; each broken rule is told at its place
+/* test_verify_module.c - good modules have no problem; each broken rule is reported at its place
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "unit/verify/told.h"
+#include "unit/verify/reported.h"
 
 #include <glob.h>
 #include <sha1.h>
@@ -222,16 +222,17 @@ static void write_summary(const struct writing *b)
     enum {
         FUNCTION_AT = 27
     };
-    uint64_t type[] = {/* TYPE_ID: name, the type test */
-                       AT("type"), 4, 7, 0, 0, 0, 0,
-                       /* a resolution: id, kind, no function, n times what is told of arguments */
-                       8, 2, LONG, 0, 2,
-                       /* n of them, they, kind, info, byte, bit */
-                       2, 50, 51, 1, 9, 0, 0,
-                       /* the same */
-                       0, 2, 8, 4, 0,
-                       /* a resolution to a function */
-                       16, 1, AT("fn"), 0};
+    uint64_t type[] = {
+        /* TYPE_ID: name, the type test */
+        AT("type"), 4, 7, 0, 0, 0, 0,
+        /* a resolution: id, kind, no function, n times what is reported of arguments */
+        8, 2, LONG, 0, 2,
+        /* n of them, they, kind, info, byte, bit */
+        2, 50, 51, 1, 9, 0, 0,
+        /* the same */
+        0, 2, 8, 4, 0,
+        /* a resolution to a function */
+        16, 1, AT("fn"), 0};
     type[1] = value(b, TYPE_ID_SIZE, type[1]);
     type[FUNCTION_AT] = value(b, TYPE_ID_FUNCTION, type[FUNCTION_AT]);
     type[FUNCTION_AT + 1] = value(b, TYPE_ID_FUNCTION_SIZE, type[FUNCTION_AT + 1]);
@@ -395,9 +396,10 @@ Test(verify_module, good_module)
 {
     struct places places;
     struct bl_writer *w = build_modules(&(struct spec){0}, 1, &places);
-    struct told told = verify(build_bytes(w));
-    cr_expect_eq(told.n, 0, "%s at bit %d", told.problems[0].what, (int)told.problems[0].bit_pos);
-    const struct bl_verify_summary *s = &told.summary;
+    struct reported reported = verify(build_bytes(w));
+    cr_expect_eq(reported.n, 0, "%s at bit %d", reported.problems[0].what,
+                 (int)reported.problems[0].bit_pos);
+    const struct bl_verify_summary *s = &reported.summary;
     /* IDENTIFICATION, MODULE with TYPE, METADATA, summary, FUNCTION, VST; STRTAB */
     cr_expect_eq(s->n_blocks, 8);
     /* 1 + module: VERSION, 5 symbols, VSTOFFSET, HASH; then 3, 5, 2, 3, 1; 1 */
@@ -433,13 +435,13 @@ Test(verify_module, good_variations)
         struct places places;
         struct spec spec = {.twist = rows[i].twist};
         struct bl_writer *w = build_modules(&spec, rows[i].n_modules, &places);
-        struct told told = verify(build_bytes(w));
-        cr_expect_eq(told.n, 0, "%s: %s at bit %d", rows[i].name, told.problems[0].what,
-                     (int)told.problems[0].bit_pos);
-        cr_expect_eq(told.summary.n_modules, rows[i].n_modules, "%s", rows[i].name);
-        cr_expect_eq(told.summary.n_strtab_ranges, rows[i].n_ranges, "%s", rows[i].name);
-        cr_expect_eq(told.summary.n_offsets, rows[i].n_offsets, "%s", rows[i].name);
-        cr_expect_eq(told.summary.n_hashes, rows[i].n_hashes, "%s", rows[i].name);
+        struct reported reported = verify(build_bytes(w));
+        cr_expect_eq(reported.n, 0, "%s: %s at bit %d", rows[i].name, reported.problems[0].what,
+                     (int)reported.problems[0].bit_pos);
+        cr_expect_eq(reported.summary.n_modules, rows[i].n_modules, "%s", rows[i].name);
+        cr_expect_eq(reported.summary.n_strtab_ranges, rows[i].n_ranges, "%s", rows[i].name);
+        cr_expect_eq(reported.summary.n_offsets, rows[i].n_offsets, "%s", rows[i].name);
+        cr_expect_eq(reported.summary.n_hashes, rows[i].n_hashes, "%s", rows[i].name);
         bl_writer_close(w);
     }
 }
@@ -530,12 +532,13 @@ Test(verify_module, corrupt_value)
         struct places places;
         struct spec spec = {.field = rows[i].field, .add = rows[i].add};
         struct bl_writer *w = build_modules(&spec, 2, &places);
-        struct told told = verify(build_bytes(w));
+        struct reported reported = verify(build_bytes(w));
         /* Both modules have it. The second one's place is known. */
-        cr_assert_eq(told.n, 2, "%s: %d problems, %s", rows[i].name, (int)told.n,
-                     told.problems[0].what);
-        cr_expect_str_eq(told.problems[0].what, rows[i].what, "%s", rows[i].name);
-        expect_told(&told, 1, rows[i].name, BL_E_MISMATCH, rows[i].what, places.at[rows[i].field]);
+        cr_assert_eq(reported.n, 2, "%s: %d problems, %s", rows[i].name, (int)reported.n,
+                     reported.problems[0].what);
+        cr_expect_str_eq(reported.problems[0].what, rows[i].what, "%s", rows[i].name);
+        expect_reported(&reported, 1, rows[i].name, BL_E_MISMATCH, rows[i].what,
+                        places.at[rows[i].field]);
         bl_writer_close(w);
     }
 }
@@ -577,7 +580,7 @@ Test(verify_module, corrupt_structure)
         {"corrupt_two_metadata_index_offsets", TWO_INDEX_OFFSETS, BL_E_MISMATCH,
          "second METADATA_INDEX_OFFSET in a block", INDEX_START},
         {"corrupt_no_strtab", NO_STRTAB, BL_E_MISMATCH,
-         "name, but no STRTAB can be read behind the module", COMDAT_OFFSET},
+         "name, but no STRTAB can be read after the module", COMDAT_OFFSET},
         {"corrupt_two_hashes", TWO_HASHES, BL_E_MISMATCH, "second HASH in a module", SECOND_HASH},
         {"corrupt_short_hash", SHORT_HASH, BL_E_MALFORMED, "HASH that is not five words", HASH},
         {"corrupt_short_fnentry", SHORT_FNENTRY, BL_E_MALFORMED, "FNENTRY without an offset",
@@ -627,10 +630,10 @@ Test(verify_module, corrupt_metadata_index_twice)
 {
     struct places places;
     struct bl_writer *w = build_modules(&(struct spec){.twist = TWO_INDEXES}, 1, &places);
-    struct told told = verify(build_bytes(w));
-    cr_assert_eq(told.n, 1);
-    cr_expect_str_eq(told.problems[0].what, "second METADATA_INDEX in a block");
-    cr_expect_gt(told.problems[0].bit_pos, places.at[INDEX_PLACE]);
+    struct reported reported = verify(build_bytes(w));
+    cr_assert_eq(reported.n, 1);
+    cr_expect_str_eq(reported.problems[0].what, "second METADATA_INDEX in a block");
+    cr_expect_gt(reported.problems[0].bit_pos, places.at[INDEX_PLACE]);
     bl_writer_close(w);
 }
 
@@ -638,12 +641,14 @@ Test(verify_module, corrupt_metadata_index_offset_length)
 {
     struct places places;
     struct bl_writer *w = build_modules(&(struct spec){.twist = SHORT_INDEX_OFFSET}, 1, &places);
-    struct told told = verify(build_bytes(w));
-    expect_told(&told, 0, "one word", BL_E_MALFORMED,
-                "METADATA_INDEX_OFFSET that is not two 32-bit words", places.at[INDEX_OFFSET_LOW]);
-    expect_told(&told, 1, "then the INDEX stands alone", BL_E_MISMATCH,
-                "METADATA_INDEX without METADATA_INDEX_OFFSET before it", places.at[INDEX_FIRST]);
-    cr_expect_eq(told.n, 2);
+    struct reported reported = verify(build_bytes(w));
+    expect_reported(&reported, 0, "one word", BL_E_MALFORMED,
+                    "METADATA_INDEX_OFFSET that is not two 32-bit words",
+                    places.at[INDEX_OFFSET_LOW]);
+    expect_reported(&reported, 1, "then the INDEX stands alone", BL_E_MISMATCH,
+                    "METADATA_INDEX without METADATA_INDEX_OFFSET before it",
+                    places.at[INDEX_FIRST]);
+    cr_expect_eq(reported.n, 2);
     bl_writer_close(w);
 }
 
@@ -692,12 +697,13 @@ Test(verify_module, corrupt_size)
     free(longer);
     uint64_t end_block = all.size * 8 - 32; /* of the STRTAB, whose blob ends at such a place */
     for (size_t less = 1; less < 4; less++) {
-        struct told told = verify((struct bl_view){.data = all.data, .size = all.size - less});
-        cr_assert_eq(told.n, 2);
-        expect_told(&told, 0, "bytes missing", BL_E_TRUNCATED,
-                    "the bits end in the padding behind END_BLOCK", end_block);
-        expect_told(&told, 1, "bytes missing", BL_E_MALFORMED,
-                    "stream whose size is not a multiple of four bytes", end_block);
+        struct reported reported =
+            verify((struct bl_view){.data = all.data, .size = all.size - less});
+        cr_assert_eq(reported.n, 2);
+        expect_reported(&reported, 0, "bytes missing", BL_E_TRUNCATED,
+                        "the bits end in the padding behind END_BLOCK", end_block);
+        expect_reported(&reported, 1, "bytes missing", BL_E_MALFORMED,
+                        "stream whose size is not a multiple of four bytes", end_block);
     }
     bl_writer_close(w);
 }
@@ -712,11 +718,11 @@ Test(verify_module, damaged_module_does_not_add_to_its_damage)
     uint64_t width = places.at[FUNCTION_BLOCK] + WIDTH + 8;
     for (uint64_t bit = width; bit < width + 4; bit++)
         g.data[bit / 8] &= (uint8_t) ~(1 << bit % 8);
-    struct told told = verify(g.bytes);
-    expect_told(&told, 0, "header", BL_E_MALFORMED, "sub-block with abbreviation ids of no bits",
-                places.at[FUNCTION_BLOCK]);
-    cr_expect_eq(told.n, 1, "then %s", told.problems[1].what);
-    cr_expect_eq(told.summary.n_offsets, 0);
+    struct reported reported = verify(g.bytes);
+    expect_reported(&reported, 0, "header", BL_E_MALFORMED,
+                    "sub-block with abbreviation ids of no bits", places.at[FUNCTION_BLOCK]);
+    cr_expect_eq(reported.n, 1, "then %s", reported.problems[1].what);
+    cr_expect_eq(reported.summary.n_offsets, 0);
     guard_release(&g);
     bl_writer_close(w);
 }
@@ -728,19 +734,19 @@ Test(verify_module, every_bit_and_every_size)
     struct bl_writer *w = build_modules(&(struct spec){0}, 1, &places);
     struct bl_view all = build_bytes(w);
     for (size_t size = 4; size < all.size; size++) {
-        struct told told = verify((struct bl_view){.data = all.data, .size = size});
+        struct reported reported = verify((struct bl_view){.data = all.data, .size = size});
         /* Whole top-level blocks may be missing without a trace. */
         if (size % 4 != 0)
-            cr_expect_gt(told.n, 0, "cut at %zu", size);
-        for (uint64_t i = 0; i < told.n && i < MAX_TOLD; i++)
-            cr_expect_leq(told.problems[i].bit_pos, size * 8, "cut at %zu", size);
+            cr_expect_gt(reported.n, 0, "cut at %zu", size);
+        for (uint64_t i = 0; i < reported.n && i < MAX_REPORTED; i++)
+            cr_expect_leq(reported.problems[i].bit_pos, size * 8, "cut at %zu", size);
     }
     struct guard g = guard_copy(all);
     for (uint64_t bit = 32; bit < all.size * 8; bit++) {
         guard_flip(&g, bit);
-        struct told told = verify(g.bytes);
-        for (uint64_t i = 0; i < told.n && i < MAX_TOLD; i++)
-            cr_expect_leq(told.problems[i].bit_pos, all.size * 8, "bit %d", (int)bit);
+        struct reported reported = verify(g.bytes);
+        for (uint64_t i = 0; i < reported.n && i < MAX_REPORTED; i++)
+            cr_expect_leq(reported.problems[i].bit_pos, all.size * 8, "bit %d", (int)bit);
         guard_flip(&g, bit);
     }
     guard_release(&g);
