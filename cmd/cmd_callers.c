@@ -1,24 +1,23 @@
-/* cmd_callers.c - who calls a function, or takes its address
+/* cmd_callers.c - what calls a function, or takes its address
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * In two rounds: the names of all modules are asked first, and what does not know the name is done
- * with. Of the others the bodies are read, some of one module at a time, so that a large one keeps
- * all threads busy.
+ * In two rounds: first the modules that know the name are found; then their bodies are read, some
+ * of a module at a time, so that a large one keeps all threads busy.
  */
+#include "analysis/stream_modules.h"
 #include "analysis/value_users.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
 #include "input/ordered.h"
-#include "input/streams.h"
 
 #include <getopt.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     OPT_CALLS
@@ -35,34 +34,23 @@ enum {
 
 /* A module that knows the name. */
 struct hit {
-    uint32_t item;   /* number of its stream */
-    uint32_t module; /* number in the stream, from 0 */
-    bool is_alone;   /* the stream has no other */
-    uint32_t block;
+    struct stream_module in;
     uint32_t target;   /* value of that name */
     struct text name;  /* as LLVM writes it */
     uint32_t n_values; /* global ones */
     uint32_t n_jobs;
 };
 
-/* Bodies of the values from FIRST to END. What stands outside of bodies goes with the first job. */
+/* Bodies of the values from FIRST to END. The first job of a module reads what is outside of
+ * bodies, too. */
 struct job {
     uint32_t hit, first, end;
-};
-
-/* Of one stream. */
-struct asked {
-    struct hit *hits;
-    uint32_t n, cap;
-    struct bl_error err; /* the first one; its status is BL_OK: none */
 };
 
 /* The module that a thread has open. */
 struct reader {
     const struct hit *hit; /* NULL: none */
-    struct bl_index *index;
-    uint32_t item; /* the stream that the index is of */
-    struct bl_module *module;
+    struct module_reader module;
     struct bl_function *function;
     struct value_users users;
 };
@@ -73,7 +61,7 @@ struct callers {
     struct bl_view name;
     bool calls_only;
     const struct streams *streams;
-    struct asked *asked; /* by stream */
+    pthread_mutex_t lock; /* of the hits, while they are found */
     struct hit *hits;
     struct job *jobs;
     uint32_t n_hits, cap_hits, n_jobs, cap_jobs;
@@ -82,120 +70,70 @@ struct callers {
     bool good;
 };
 
-static void report(struct callers *c, uint32_t item, const struct bl_error *err)
+static void report(void *context, uint64_t item, const struct bl_error *err)
 {
-    streams_report(c->streams, item, err);
+    struct callers *c = context;
+    streams_report(c->streams, (uint32_t)item, err);
     c->good = false;
 }
 
-static void report_no_memory(struct callers *c)
-{
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    report_error(&c->out, &c->parser.common, NULL, c->parser.command->name, &err);
-    c->good = false;
-}
+/* ---- Modules that know the name ---- */
 
-/* ---- Who knows the name ---- */
-
-static int ask_module(struct callers *c, struct bl_index *index, struct hit *hit,
-                      struct bl_error *err)
+static int find_target(const struct callers *c, struct bl_index *index, struct hit *hit,
+                       struct bl_error *err)
 {
     struct bl_module *module;
-    hit->name = (struct text){0};
-    int rc = bl_module_open(&module, index, hit->block, err);
-    if (rc < 0)
-        return rc;
-    rc = find_global(module, c->name, &hit->target, err);
+    int rc = bl_module_open(&module, index, hit->in.block, err);
+    if (rc == BL_OK)
+        rc = find_global(module, c->name, &hit->target, err);
     if (rc > 0 && bl_module_count(module, &hit->n_values, err) < 0)
         rc = err->status;
     if (rc > 0)
         (void)out_need(bl_global_print_name(module, hit->target, text_put, &hit->name));
     bl_module_close(module);
-    uint64_t n_bytes = (uint64_t)bl_index_get(index, hit->block).block.n_words * 4;
-    /* No job without values: what begins at the first one tells of the globals. */
-    uint64_t n_jobs = n_bytes / JOB_BYTES + 1;
-    hit->n_jobs = (uint32_t)(n_jobs < hit->n_values ? n_jobs : hit->n_values);
     return rc;
 }
 
-static void ask_modules(struct callers *c, struct asked *asked, struct bl_index *index,
-                        uint32_t item)
-{
-    struct hit hit = {.item = item, .block = bl_module_next(index, BL_NO_BLOCK)};
-    struct bl_error err;
-    hit.is_alone = hit.block != BL_NO_BLOCK && bl_module_next(index, hit.block) == BL_NO_BLOCK;
-    for (; hit.block != BL_NO_BLOCK; hit.block = bl_module_next(index, hit.block), hit.module++) {
-        int rc = ask_module(c, index, &hit, &err);
-        if (rc > 0 && !array_room(&asked->hits, &asked->cap, asked->n)) {
-            err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for modules"};
-            rc = err.status;
-        }
-        if (rc > 0)
-            asked->hits[asked->n++] = hit;
-        else
-            free(hit.name.data);
-        if (rc < 0 && asked->err.status == BL_OK)
-            asked->err = err;
-    }
-}
-
-static int ask_stream(void *context, unsigned thread, uint64_t job)
+static void visit_module(void *context, struct bl_index *index, const struct stream_module *in,
+                         struct bl_error *first)
 {
     struct callers *c = context;
-    struct asked *asked = &c->asked[job];
-    const struct bl_stream *stream = &c->streams->items[job].input.stream;
-    struct bl_index *index;
+    struct hit hit = {.in = *in};
     struct bl_error err;
-    uint64_t end;
-    (void)thread;
-    if (stream->kind != BL_STREAM_LLVM_IR)
-        return BL_OK;
-    if (bl_index_open(&index, stream, &asked->err) < 0)
-        return BL_OK;
-    asked->err.status = BL_OK;
-    ask_modules(c, asked, index, (uint32_t)job);
-    if (bl_index_end(index, &end, &err) < 0 && asked->err.status == BL_OK)
-        asked->err = err;
-    bl_index_close(index);
-    return BL_OK;
+    int rc = find_target(c, index, &hit, &err);
+    if (rc < 0)
+        keep_error(first, &err);
+    if (rc <= 0)
+        return;
+    uint64_t n_bytes = (uint64_t)bl_index_get(index, in->block).block.n_words * 4;
+    /* No job without values: the one that begins with the first of them reads the globals. */
+    uint64_t n_jobs = n_bytes / JOB_BYTES + 1;
+    hit.n_jobs = (uint32_t)(n_jobs < hit.n_values ? n_jobs : hit.n_values);
+    pthread_mutex_lock(&c->lock);
+    array_add(&c->hits, &c->n_hits, &c->cap_hits, hit);
+    pthread_mutex_unlock(&c->lock);
 }
 
-static bool add_jobs(struct callers *c, const struct hit *hit)
+static int by_module(const void *a, const void *b)
 {
-    if (!array_room(&c->hits, &c->cap_hits, c->n_hits)) {
-        free(hit->name.data);
-        return false;
-    }
-    c->hits[c->n_hits++] = *hit;
-    for (uint64_t i = 0; i < hit->n_jobs; i++) {
-        if (!array_room(&c->jobs, &c->cap_jobs, c->n_jobs))
-            return false;
-        c->jobs[c->n_jobs++] = (struct job){
-            .hit = c->n_hits - 1,
-            .first = (uint32_t)(hit->n_values * i / hit->n_jobs),
-            .end = (uint32_t)(hit->n_values * (i + 1) / hit->n_jobs),
-        };
-    }
-    return true;
+    const struct hit *x = a;
+    const struct hit *y = b;
+    return compare_stream_modules(&x->in, &y->in);
 }
 
-static bool ask_all(struct callers *c)
+static void find_hits(struct callers *c)
 {
-    bool has_memory = true;
-    c->asked = calloc((size_t)c->streams->n + 1, sizeof *c->asked);
-    if (!c->asked)
-        return false;
-    (void)bl_parallel(c->parser.common.n_threads, c->streams->n, 0, ask_stream, NULL, c);
-    for (uint32_t i = 0; i < c->streams->n; i++) {
-        struct asked *asked = &c->asked[i];
-        for (uint32_t k = 0; k < asked->n; k++)
-            has_memory &= add_jobs(c, &asked->hits[k]);
-        if (asked->err.status < 0)
-            report(c, i, &asked->err);
-        free(asked->hits);
+    for_each_stream_module(c->streams, c->parser.common.n_threads, visit_module, report, c);
+    if (c->n_hits > 1)
+        qsort(c->hits, c->n_hits, sizeof *c->hits, by_module);
+    for (uint32_t h = 0; h < c->n_hits; h++) {
+        const struct hit *hit = &c->hits[h];
+        for (uint64_t i = 0; i < hit->n_jobs; i++)
+            array_add(&c->jobs, &c->n_jobs, &c->cap_jobs,
+                      (struct job){.hit = h,
+                                   .first = (uint32_t)(hit->n_values * i / hit->n_jobs),
+                                   .end = (uint32_t)(hit->n_values * (i + 1) / hit->n_jobs)});
     }
-    free(c->asked);
-    return has_memory;
 }
 
 /* ---- Uses ---- */
@@ -269,7 +207,7 @@ static void put_use(const struct work *w, const struct use *use)
     out_plain(o);
     out_printf(o, "  %-24s %9s  ", kind, place);
     out_colour(o, COLOUR_NAME);
-    (void)out_need(bl_global_print_name(w->reader->module, use->in, out_put, o));
+    (void)out_need(bl_global_print_name(w->reader->module.module, use->in, out_put, o));
     out_plain(o);
     out_char(o, '\n');
 }
@@ -279,10 +217,10 @@ static void json_use(const struct work *w, const struct use *use)
     struct out *o = w->said->text;
     const struct hit *hit = w->reader->hit;
     struct bl_view name = {0};
-    (void)out_need(bl_module_name(w->reader->module, use->in, &name, NULL));
+    (void)out_need(bl_module_name(w->reader->module.module, use->in, &name, NULL));
     json_begin(o, "use");
-    json_text(o, "file", w->c->streams->items[hit->item].path);
-    json_u64(o, "module", hit->module);
+    json_text(o, "file", w->c->streams->items[hit->in.item].path);
+    json_u64(o, "module", hit->in.number);
     json_key(o, "name");
     json_string(o, w->c->name);
     json_text(o, "kind", use_words[use->kind]);
@@ -300,7 +238,7 @@ static void json_use(const struct work *w, const struct use *use)
     json_end(o);
 }
 
-static void tell_use(const struct work *w, const struct use *use)
+static void add_use(const struct work *w, const struct use *use)
 {
     if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
         return;
@@ -338,32 +276,32 @@ static enum use_kind kind_of_operand(const struct bl_instruction *inst, uint32_t
     }
 }
 
-static void tell_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
-                         const struct bl_operand *operand, enum use_kind kind)
+static void add_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
+                        const struct bl_operand *operand, enum use_kind kind)
 {
     enum user_kind user = user_kind_of(&w->reader->users, operand->number);
     const char *opcode = bl_opcode_name(inst->opcode);
     if (operand->kind != BL_OPERAND_VALUE || user == NO_USER)
         return;
-    tell_use(w, &(struct use){
-                    .kind = kind <= USE_CALLBR && user != IS_VALUE ? USE_OPERAND : kind,
-                    .is_within = user != IS_VALUE,
-                    .in = function,
-                    .bit_pos = inst->bit_pos,
-                    .opcode = opcode ? opcode : "unknown",
-                    .location = inst->has_location ? &inst->location : NULL,
-                });
+    add_use(w, &(struct use){
+                   .kind = kind <= USE_CALLBR && user != IS_VALUE ? USE_OPERAND : kind,
+                   .is_within = user != IS_VALUE,
+                   .in = function,
+                   .bit_pos = inst->bit_pos,
+                   .opcode = opcode ? opcode : "unknown",
+                   .location = inst->has_location ? &inst->location : NULL,
+               });
 }
 
-static void tell_instruction(const struct work *w, uint32_t function,
-                             const struct bl_instruction *inst)
+static void add_instruction(const struct work *w, uint32_t function,
+                            const struct bl_instruction *inst)
 {
     for (uint32_t i = 0; i < inst->n_operands; i++)
-        tell_operand(w, function, inst, &inst->operands[i], kind_of_operand(inst, i));
+        add_operand(w, function, inst, &inst->operands[i], kind_of_operand(inst, i));
     for (uint32_t i = 0; i < inst->n_bundles; i++)
         for (uint32_t k = 0; k < inst->bundles[i].n; k++)
-            tell_operand(w, function, inst, &inst->bundle_operands[inst->bundles[i].first + k],
-                         USE_BUNDLE);
+            add_operand(w, function, inst, &inst->bundle_operands[inst->bundles[i].first + k],
+                        USE_BUNDLE);
 }
 
 static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
@@ -374,7 +312,7 @@ static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
     if (rc == BL_OK)
         rc = value_users_may_be_in(&r->users, r->function, err);
     while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0)
-        tell_instruction(w, value, &inst);
+        add_instruction(w, value, &inst);
     return rc;
 }
 
@@ -383,7 +321,7 @@ static void read_bodies(const struct work *w, uint32_t first, uint32_t end)
     struct bl_block block;
     struct bl_error err;
     for (uint32_t value = first; value < end; value++) {
-        int rc = bl_module_body(w->reader->module, value, &block, &err);
+        int rc = bl_module_body(w->reader->module.module, value, &block, &err);
         if (rc > 0)
             rc = read_body(w, value, &err);
         if (rc < 0)
@@ -393,7 +331,7 @@ static void read_bodies(const struct work *w, uint32_t first, uint32_t end)
 
 /* ---- Outside of bodies ---- */
 
-static void tell_global(const struct work *w, uint32_t value, const struct bl_global *global)
+static void add_global(const struct work *w, uint32_t value, const struct bl_global *global)
 {
     static const enum use_kind kinds[] = {
         [BL_GLOBAL_VARIABLE] = USE_INITIALIZER,
@@ -411,10 +349,10 @@ static void tell_global(const struct work *w, uint32_t value, const struct bl_gl
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
         enum user_kind user = user_kind_of(&w->reader->users, held[i].value);
         if (user != NO_USER)
-            tell_use(w, &(struct use){.kind = held[i].kind,
-                                      .is_within = user != IS_VALUE,
-                                      .in = value,
-                                      .bit_pos = global->bit_pos});
+            add_use(w, &(struct use){.kind = held[i].kind,
+                                     .is_within = user != IS_VALUE,
+                                     .in = value,
+                                     .bit_pos = global->bit_pos});
     }
 }
 
@@ -423,56 +361,34 @@ static void read_globals(const struct work *w)
     const struct bl_global *globals;
     struct bl_error err;
     uint32_t n;
-    if (bl_module_globals(w->reader->module, &globals, &n, &err) < 0)
+    if (bl_module_globals(w->reader->module.module, &globals, &n, &err) < 0)
         said_error(w->said, &err);
     for (uint32_t i = 0; i < n; i++)
-        tell_global(w, i, &globals[i]);
+        add_global(w, i, &globals[i]);
 }
 
 /* ---- Jobs ---- */
 
-static void close_module(struct reader *r)
+static void leave_module(struct reader *r)
 {
     value_users_release(&r->users);
     bl_function_close(r->function);
-    bl_module_close(r->module);
-    r->hit = NULL;
     r->function = NULL;
-    r->module = NULL;
+    r->hit = NULL;
 }
 
-static void close_reader(struct reader *r)
+static int enter_module(const struct callers *c, struct reader *r, const struct hit *hit,
+                        struct bl_error *err)
 {
-    close_module(r);
-    bl_index_close(r->index);
-    r->index = NULL;
-}
-
-/* The index stays where the next module is of the same stream: there may be many. */
-static int open_index(const struct callers *c, struct reader *r, uint32_t item,
-                      struct bl_error *err)
-{
-    if (r->index && r->item == item)
-        return BL_OK;
-    bl_index_close(r->index);
-    r->item = item;
-    return bl_index_open(&r->index, &c->streams->items[item].input.stream, err);
-}
-
-static int open_reader(const struct callers *c, struct reader *r, const struct hit *hit,
-                       struct bl_error *err)
-{
-    close_module(r);
-    r->hit = hit;
-    int status = open_index(c, r, hit->item, err);
+    leave_module(r);
+    int status = module_reader_open(&r->module, c->streams, &hit->in, err);
     if (status == BL_OK)
-        status = bl_module_open(&r->module, r->index, hit->block, err);
+        status = bl_function_open(&r->function, r->module.module, BL_NONE, err);
     if (status == BL_OK)
-        status = bl_function_open(&r->function, r->module, BL_NONE, err);
+        status = value_users_init(&r->users, r->module.index, hit->in.block, r->module.module,
+                                  hit->target, err);
     if (status == BL_OK)
-        status = value_users_init(&r->users, r->index, hit->block, r->module, hit->target, err);
-    if (status < 0)
-        close_reader(r);
+        r->hit = hit;
     return status;
 }
 
@@ -483,7 +399,7 @@ static void do_job(void *context, unsigned thread, uint64_t number, struct said 
     struct work w = {c, &c->readers[thread], said};
     struct bl_error err;
     if (w.reader->hit != &c->hits[job->hit] &&
-        open_reader(c, w.reader, &c->hits[job->hit], &err) < 0) {
+        enter_module(c, w.reader, &c->hits[job->hit], &err) < 0) {
         if (job->first == 0)
             said_error(said, &err);
         return;
@@ -504,9 +420,7 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
     c->headed = hit;
     if (c->parser.common.json)
         return;
-    out_path(o, c->streams->items[hit->item].path);
-    if (!hit->is_alone)
-        out_printf(o, "[module %" PRIu32 "]", hit->module + 1);
+    put_stream_module(o, c->streams, &hit->in);
     out_text(o, ": uses of ");
     out_view(o, text_view(&hit->name));
     out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
@@ -515,17 +429,17 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
 static void fail_job(void *context, uint64_t number, const struct bl_error *err)
 {
     struct callers *c = context;
-    report(c, c->hits[c->jobs[number].hit].item, err);
+    report(c, c->hits[c->jobs[number].hit].in.item, err);
 }
 
-static void read_hits(struct callers *c)
+static bool find_callers(void *context, const struct streams *streams)
 {
+    struct callers *c = context;
     unsigned n_threads = common_threads(&c->parser.common);
-    c->readers = calloc(n_threads, sizeof *c->readers);
-    if (!c->readers) {
-        report_no_memory(c);
-        return;
-    }
+    c->streams = streams;
+    c->good = true;
+    find_hits(c);
+    c->readers = array_new(n_threads, sizeof *c->readers);
     if (c->n_jobs > 0)
         c->good &= print_ordered(&(struct ordered){.out = &c->out,
                                                    .n_threads = n_threads,
@@ -534,33 +448,18 @@ static void read_hits(struct callers *c)
                                                    .fail = fail_job,
                                                    .context = c},
                                  c->n_jobs);
-    for (unsigned i = 0; i < n_threads; i++)
-        close_reader(&c->readers[i]);
+    for (unsigned i = 0; i < n_threads; i++) {
+        leave_module(&c->readers[i]);
+        module_reader_close(&c->readers[i].module);
+    }
     free(c->readers);
-}
-
-static bool find_callers(void *context, const struct streams *streams)
-{
-    struct callers *c = context;
-    c->streams = streams;
-    c->good = true;
-    if (ask_all(c))
-        read_hits(c);
-    else
-        report_no_memory(c);
     return c->good;
-}
-
-/* A name that was mistyped is not one without uses. */
-static void report_unknown(struct callers *c, const char *name)
-{
-    report_wanted(&c->out, &c->parser.common, c->parser.command->name, name,
-                  "no function or other global value of this name");
 }
 
 int cmd_callers(int argc, char **argv)
 {
-    struct callers c = {.parser.command = find_command("callers")};
+    struct callers c = {.parser.command = find_command("callers"),
+                        .lock = PTHREAD_MUTEX_INITIALIZER};
     const char *argument;
     int option;
     while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0)
@@ -574,8 +473,9 @@ int cmd_callers(int argc, char **argv)
     out_init(&c.out, c.parser.common.colour);
     int status = with_streams(&c.parser.common, &c.out, 0, argc - optind - 1, argv + optind + 1,
                               find_callers, &c);
-    if (status == EXIT_OK && c.n_hits == 0)
-        report_unknown(&c, name);
+    if (status == EXIT_OK && c.n_hits == 0) /* mistyped, which is not the same as without uses */
+        report_wanted(&c.out, &c.parser.common, c.parser.command->name, name,
+                      "no function or other global value of this name");
     if (status == EXIT_OK && !c.headed)
         status = EXIT_BAD_INPUT;
     for (uint32_t i = 0; i < c.n_hits; i++)

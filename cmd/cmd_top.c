@@ -12,9 +12,6 @@
 
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     OPT_BY,
@@ -22,6 +19,7 @@ enum {
 };
 
 const struct option_spec top_options[] = {
+    /* In the order of enum rank_by. */
     [OPT_BY] = {"by", 'b', "functions|globals|metadata|modules|blocks|sources",
                 "what to list, functions by default"},
     [OPT_NUMBER] = {"number", 'n', "N", "print the N largest, 10 by default"},
@@ -33,6 +31,12 @@ static const char *const by_names[] = {
     [RANK_MODULES] = "modules",     [RANK_BLOCKS] = "blocks",   [RANK_SOURCES] = "sources",
 };
 
+static const char *const units[] = {
+    [RANK_FUNCTIONS] = "functions",       [RANK_GLOBALS] = "variables",
+    [RANK_METADATA] = "kinds of records", [RANK_MODULES] = "modules",
+    [RANK_BLOCKS] = "kinds of blocks",    [RANK_SOURCES] = "files",
+};
+
 struct top {
     struct parser parser;
     struct out out;
@@ -40,10 +44,7 @@ struct top {
     uint32_t n_wanted;
     const struct streams *streams;
     struct ranking ranking;
-    /* The module that the name of the last row came from. */
-    struct bl_index *index;
-    struct bl_module *module;
-    uint32_t item, block;
+    struct module_reader reader; /* of the module that the name of the last row came from */
     bool good;
 };
 
@@ -56,54 +57,13 @@ static void report(void *context, uint64_t item, const struct bl_error *err)
 
 /* ---- Names ---- */
 
-static void close_module(struct top *t)
-{
-    bl_module_close(t->module);
-    t->module = NULL;
-    t->block = BL_NO_BLOCK;
-}
-
-static void close_stream(struct top *t)
-{
-    close_module(t);
-    bl_index_close(t->index);
-    t->index = NULL;
-    t->item = BL_NONE;
-}
-
-/* The module that has the function or variable of ROW; NULL: it cannot be opened again. */
+/* The module that has the function or variable of ROW; NULL: its name is not known. */
 static struct bl_module *module_of(struct top *t, const struct ranked *row)
 {
-    if (t->item != row->item) {
-        close_stream(t);
-        t->item = row->item;
-        (void)out_need(bl_index_open(&t->index, &t->streams->items[row->item].input.stream, NULL));
-    }
-    if (t->block != row->block) {
-        close_module(t);
-        t->block = row->block;
-        if (t->index)
-            (void)out_need(bl_module_open(&t->module, t->index, row->block, NULL));
-    }
-    return t->module;
-}
-
-static struct bl_view name_of(struct top *t, const struct ranked *row)
-{
-    struct bl_view name = {0};
-    struct bl_module *module = module_of(t, row);
-    if (module && row->value != BL_NONE)
-        (void)out_need(bl_module_name(module, row->value, &name, NULL));
-    return name;
-}
-
-static void put_name(struct top *t, const struct ranked *row)
-{
-    struct bl_module *module = module_of(t, row);
-    if (module && row->value != BL_NONE)
-        (void)out_need(bl_global_print_name(module, row->value, out_put, &t->out));
-    else
-        out_text(&t->out, "@\"\"");
+    if (row->value == BL_NONE ||
+        out_need(module_reader_open(&t->reader, t->streams, &row->in, NULL)) < 0)
+        return NULL;
+    return t->reader.module;
 }
 
 static bool is_named(const struct top *t)
@@ -114,12 +74,6 @@ static bool is_named(const struct top *t)
 static bool is_block(const struct top *t)
 {
     return t->by == RANK_METADATA || t->by == RANK_BLOCKS;
-}
-
-static const char *path_of(const struct top *t, const struct ranked *row)
-{
-    return t->by == RANK_SOURCES ? t->streams->sources[row->item].path
-                                 : t->streams->items[row->item].path;
 }
 
 static void put_record(struct out *o, const struct ranked *row)
@@ -146,20 +100,23 @@ static void put_row(struct top *t, const struct ranked *row)
     struct out *o = &t->out;
     put_bits(t, row->bits);
     out_colour(o, COLOUR_NAME);
-    if (is_named(t)) {
-        put_name(t, row);
-    } else if (is_block(t)) {
+    struct bl_module *module = is_named(t) ? module_of(t, row) : NULL;
+    if (module)
+        (void)out_need(bl_global_print_name(module, row->value, out_put, o));
+    else if (is_named(t))
+        out_text(o, "@\"\"");
+    else if (is_block(t))
         put_record(o, row);
-    }
     out_plain(o);
     if (is_block(t)) {
         out_printf(o, " (%" PRIu64 ")\n", row->count);
         return;
     }
     out_text(o, is_named(t) ? " in " : "");
-    out_path(o, path_of(t, row));
-    if (t->by != RANK_SOURCES && !row->is_alone)
-        out_printf(o, "[module %" PRIu32 "]", row->module + 1);
+    if (t->by == RANK_SOURCES)
+        out_path(o, t->streams->sources[row->in.item].path);
+    else
+        put_stream_module(o, t->streams, &row->in);
     out_char(o, '\n');
 }
 
@@ -172,26 +129,16 @@ static uint64_t bits_of_others(const struct top *t, uint32_t n_shown)
     return bits;
 }
 
-static const char *unit_of(const struct top *t)
-{
-    static const char *const units[] = {
-        [RANK_FUNCTIONS] = "functions",       [RANK_GLOBALS] = "variables",
-        [RANK_METADATA] = "kinds of records", [RANK_MODULES] = "modules",
-        [RANK_BLOCKS] = "kinds of blocks",    [RANK_SOURCES] = "files",
-    };
-    return units[t->by];
-}
-
 static void put_text(struct top *t, uint32_t n_shown)
 {
     struct out *o = &t->out;
     const struct ranking *r = &t->ranking;
-    out_printf(o, "%15s %8s  %s\n", "bytes", "share", unit_of(t));
+    out_printf(o, "%15s %8s  %s\n", "bytes", "share", units[t->by]);
     for (uint32_t i = 0; i < n_shown; i++)
         put_row(t, &r->rows[i]);
     if (r->n > n_shown) {
         put_bits(t, bits_of_others(t, n_shown));
-        out_printf(o, "%" PRIu32 " other %s\n", r->n - n_shown, unit_of(t));
+        out_printf(o, "%" PRIu32 " other %s\n", r->n - n_shown, units[t->by]);
     }
     for (uint32_t i = 0; i < r->n_rests; i++)
         if (r->rests[i].bits > 0) {
@@ -213,15 +160,21 @@ static void json_by(struct top *t, const char *type)
 static void json_place(struct top *t, const struct ranked *row)
 {
     struct out *o = &t->out;
-    json_text(o, "file", path_of(t, row));
-    if (t->by == RANK_SOURCES)
+    if (t->by == RANK_SOURCES) {
+        json_text(o, "file", t->streams->sources[row->in.item].path);
         return;
-    json_u64(o, "module", row->module);
+    }
+    json_text(o, "file", t->streams->items[row->in.item].path);
+    json_u64(o, "module", row->in.number);
     json_u64(o, "bit_pos", row->bit_pos);
     if (!is_named(t))
         return;
+    struct bl_module *module = module_of(t, row);
+    struct bl_view name = {0};
+    if (module)
+        (void)out_need(bl_module_name(module, row->value, &name, NULL));
     json_key(o, "name");
-    json_string(o, name_of(t, row));
+    json_string(o, name);
     if (row->value != BL_NONE)
         json_u64(o, "value", row->value);
 }
@@ -280,17 +233,11 @@ static bool rank(void *context, const struct streams *streams)
     struct top *t = context;
     t->streams = streams;
     t->good = true;
-    t->item = BL_NONE;
-    t->block = BL_NO_BLOCK;
     if (streams->n_sources == 0) {
         streams_report_none(streams, t->parser.command);
         return false;
     }
-    if (!ranking_make(&t->ranking, t->by, streams, t->parser.common.n_threads, report, t)) {
-        struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-        report_error(&t->out, &t->parser.common, NULL, t->parser.command->name, &err);
-        t->good = false;
-    }
+    ranking_make(&t->ranking, t->by, streams, t->parser.common.n_threads, report, t);
     uint32_t n_shown = t->n_wanted < t->ranking.n ? t->n_wanted : t->ranking.n;
     if (t->by == RANK_FUNCTIONS)
         ranking_find_values(&t->ranking, n_shown, streams);
@@ -298,38 +245,27 @@ static bool rank(void *context, const struct streams *streams)
         put_json(t, n_shown);
     else
         put_text(t, n_shown);
-    close_stream(t);
+    module_reader_close(&t->reader);
     ranking_release(&t->ranking);
     return t->good;
 }
 
-static bool parse_by(const char *text, enum rank_by *by)
-{
-    for (unsigned i = 0; i < sizeof by_names / sizeof *by_names; i++)
-        if (strcmp(by_names[i], text) == 0) {
-            *by = (enum rank_by)i;
-            return true;
-        }
-    return false;
-}
-
 /* 0, or the exit status of wrong usage. */
-static int take_option(struct top *t, int option, const char *argument)
+static int read_option(struct top *t, int option, const char *argument)
 {
-    const struct command *command = t->parser.command;
-    uint64_t n;
-    switch (option) {
-    case OPT_BY:
-        return parse_by(argument, &t->by)
-                   ? 0
-                   : usage_error_word(command, &top_options[OPT_BY], argument);
-    default:
-        if (!parse_number(argument, UINT32_MAX, &n))
-            return usage_error(command, "--number takes 0 to %" PRIu32 ", not '%s'", UINT32_MAX,
-                               argument);
+    const struct option_spec *spec = &top_options[option];
+    uint64_t n = 0;
+    int by = option == OPT_BY ? find_word(spec->argument, argument) : 0;
+    if (by < 0)
+        return usage_error_word(t->parser.command, spec, argument);
+    if (option == OPT_NUMBER && !parse_number(argument, UINT32_MAX, &n))
+        return usage_error(t->parser.command, "--number takes 0 to %" PRIu32 ", not '%s'",
+                           UINT32_MAX, argument);
+    if (option == OPT_BY)
+        t->by = (enum rank_by)by;
+    else
         t->n_wanted = (uint32_t)n;
-        return 0;
-    }
+    return 0;
 }
 
 int cmd_top(int argc, char **argv)
@@ -338,7 +274,7 @@ int cmd_top(int argc, char **argv)
     const char *argument;
     int option;
     while ((option = parser_next(&t.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&t, option, argument);
+        int status = read_option(&t, option, argument);
         if (status)
             return status;
     }

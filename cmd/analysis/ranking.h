@@ -5,7 +5,7 @@
 #ifndef CMD_RANKING_H
 #define CMD_RANKING_H
 
-#include "input/streams.h"
+#include "analysis/stream_modules.h"
 
 enum rank_by {
     RANK_FUNCTIONS, /* blocks of function bodies */
@@ -18,13 +18,12 @@ enum rank_by {
 
 struct ranked {
     uint64_t bits;
-    uint64_t count;          /* metadata, blocks: how many there are */
-    uint64_t bit_pos;        /* functions, globals, modules */
-    uint32_t item;           /* number of the stream, or of the source; BL_NONE: of all streams */
-    uint32_t module;         /* number in the stream, from 0 */
-    bool is_alone;           /* the stream has no other */
-    uint32_t block;          /* functions, globals, modules: of the module */
-    uint32_t value;          /* globals; functions: filled in by ranking_find_values() */
+    uint64_t count;   /* metadata, blocks: how many there are */
+    uint64_t bit_pos; /* functions, globals, modules */
+    struct stream_module
+        in;         /* the module; of sources, in.item is the source's number; of blocks and
+                                metadata, which are those of all streams, it is BL_NONE */
+    uint32_t value; /* globals; functions: filled in by ranking_find_values() */
     uint32_t block_id, code; /* metadata, blocks */
     enum bl_stream_kind kind;
     uint32_t parent_id;
@@ -51,9 +50,8 @@ struct ranking {
     struct bl_tally *tally; /* names are borrowed from; may be NULL */
 };
 
-/* Rank what STREAMS have, on N_THREADS threads; FAIL is called for what is wrong in an item. False:
- * no memory. */
-bool ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
+/* Rank what STREAMS have, on N_THREADS threads; FAIL is called for what is wrong in an item. */
+void ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
                   unsigned n_threads, bl_tally_fail_fn *fail, void *context);
 void ranking_release(struct ranking *ranking);
 

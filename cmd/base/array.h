@@ -1,9 +1,11 @@
-/* cmd/array.h - arrays that grow by one
+/* base/array.h - arrays that grow by one
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #ifndef CMD_ARRAY_H
 #define CMD_ARRAY_H
+
+#include "base/out.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,6 +37,25 @@ static inline bool array_room_(void **array, uint32_t *cap, uint32_t n, size_t i
     *array = grown;
     *cap = bigger;
     return true;
+}
+
+/* Append an item to the *N of the malloc'ed *ARRAY with room for *CAP. Without memory the process
+ * ends. */
+#define array_add(array, n, cap, ...)         \
+    __extension__({                           \
+        if (!array_room(array, cap, *(n)))    \
+            out_no_memory();                  \
+        (*(array))[(*(n))++] = (__VA_ARGS__); \
+    })
+
+/* Room for N items of SIZE bytes, zeroes, and for one more; malloc'ed. Without memory the process
+ * ends. */
+static inline void *array_new(size_t n, size_t size)
+{
+    void *items = n < SIZE_MAX ? calloc(n + 1, size) : NULL;
+    if (!items)
+        out_no_memory();
+    return items;
 }
 
 #endif

@@ -11,7 +11,6 @@
  *
  * Nodes of metadata and attachments are not decoded: reading the block and verify_metadata.c have
  * found where each node's record is, and only its grammar could be wrong.
- *
  */
 #include "verify/verifier.h"
 
