@@ -96,8 +96,7 @@ static void put_function(struct attrs *a, const struct module_input *in, uint32_
         return;
     }
     json_begin_in(o, "function", in);
-    json_key(o, "name");
-    json_string(o, function->name);
+    json_view(o, "name", function->name);
     json_u64(o, "bit_pos", function->bit_pos);
     json_bool(o, "declaration", function->is_declaration);
     put_signature(a, in, value, function, &(struct sink){text_put, &a->text});
@@ -126,10 +125,8 @@ static void json_attribute(struct attrs *a, const struct bl_attribute_group *gro
     out_text(o, i > 0 ? ",{\"form\":" : "{\"form\":");
     out_u64(o, attribute->form);
     if (attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR) {
-        json_key(o, "key");
-        json_string(o, attribute->key);
-        json_key(o, "value");
-        json_string(o, attribute->value);
+        json_view(o, "key", attribute->key);
+        json_view(o, "value", attribute->value);
     } else {
         json_u64(o, "kind", attribute->kind);
         if (bl_attribute_name(attribute->kind))

@@ -256,10 +256,8 @@ static void json_row(struct callees *c, const struct callee *row)
     struct bl_view name = {0};
     (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     json_begin_in(o, "callee", c->in);
-    json_key(o, "function");
-    json_string(o, c->name);
-    json_key(o, "name");
-    json_string(o, name);
+    json_view(o, "function", c->name);
+    json_view(o, "name", name);
     json_u64(o, "value", row->value);
     json_u64(o, "calls", row->n_calls);
     json_u64(o, "addresses", row->n_addresses);
@@ -277,8 +275,7 @@ static void put_json(struct callees *c)
             json_row(c, &c->rows[i]);
     }
     json_begin_in(o, "calls", c->in);
-    json_key(o, "function");
-    json_string(o, c->name);
+    json_view(o, "function", c->name);
     json_u64(o, "calls", n_calls);
     json_u64(o, "by_pointer", c->n_indirect);
     json_u64(o, "assembly", c->n_assembly);

@@ -221,12 +221,10 @@ static void json_use(const struct work *w, const struct use *use)
     json_begin(o, "use");
     json_text(o, "file", w->c->streams->items[hit->in.item].path);
     json_u64(o, "module", hit->in.number);
-    json_key(o, "name");
-    json_string(o, w->c->name);
+    json_view(o, "name", w->c->name);
     json_text(o, "kind", use_words[use->kind]);
     json_bool(o, "within", use->is_within);
-    json_key(o, "in");
-    json_string(o, name);
+    json_view(o, "in", name);
     json_u64(o, "value", use->in);
     json_u64(o, "bit_pos", use->bit_pos);
     if (use->opcode)

@@ -58,26 +58,34 @@ struct differ {
 
 /* ---- Pairing ---- */
 
-static bool add_pair(struct differ *d, struct definition *before, struct definition *after,
+static void add_pair(struct differ *d, struct definition *before, struct definition *after,
                      struct bl_view name)
 {
-    if (!array_room(&d->pairs, &d->cap_pairs, d->n_pairs))
-        return diff_side_no_memory(&d->sides[0]);
-    d->pairs[d->n_pairs++] = (struct pair){.before = before, .after = after, .name = name};
-    return true;
+    array_add(&d->pairs, &d->n_pairs, &d->cap_pairs,
+              (struct pair){.before = before, .after = after, .name = name});
 }
 
-/* Things of one name on one side: from names[at] on. */
+/* Definitions of one name on one side, in order of names. */
 struct run {
     struct diff_side *side;
     uint32_t at, end;
 };
 
-static struct run next_run(struct diff_side *side, uint32_t at)
+/* The name after RUN. False: there is none. */
+static bool next_name(const struct run *run, struct bl_view *name)
 {
-    struct run run = {side, at, at};
-    while (run.end < side->n_definitions &&
-           compare_names(side->names[run.end].name, side->names[at].name) == 0)
+    bool has_next = run->end < run->side->n_definitions;
+    if (has_next)
+        *name = run->side->names[run->end].name;
+    return has_next;
+}
+
+/* Those of NAME, which may be none, after RUN. */
+static struct run next_run(struct run run, struct bl_view name)
+{
+    struct bl_view next;
+    run.at = run.end;
+    while (next_name(&run, &next) && compare_names(next, name) == 0)
         run.end++;
     return run;
 }
@@ -143,13 +151,11 @@ static void join(struct definition *before, struct definition *after)
     after->other = before;
 }
 
-/* Pair what COMPARE finds alike among those that have no partner yet. False: no memory. */
-static bool match(const struct run *before, const struct run *after, compare_fn *compare)
+/* Pair what COMPARE finds alike among those that have no partner yet. */
+static void match(const struct run *before, const struct run *after, compare_fn *compare)
 {
     struct definition **sorted =
-        calloc((size_t)n_in(before) + n_in(after), sizeof(struct definition *));
-    if (!sorted)
-        return false;
+        array_new((size_t)n_in(before) + n_in(after), sizeof(struct definition *));
     uint32_t n = sort_left(before, sorted, compare);
     uint32_t end = n + sort_left(after, sorted + n, compare);
     for (uint32_t i = 0, k = n; i < n && k < end;) {
@@ -160,7 +166,6 @@ static bool match(const struct run *before, const struct run *after, compare_fn 
         k += found >= 0;
     }
     free(sorted);
-    return true;
 }
 
 /* Pair the rest by kind, in order. */
@@ -179,48 +184,36 @@ static void match_kinds(const struct run *before, const struct run *after)
     }
 }
 
-static bool pair_runs(struct differ *d, struct run before, struct run after)
+static void pair_runs(struct differ *d, struct run before, struct run after, struct bl_view name)
 {
-    struct bl_view name = before.at < before.end ? before.side->names[before.at].name
-                                                 : after.side->names[after.at].name;
-    if (n_in(&before) + n_in(&after) > 2 &&
-        (!match(&before, &after, compare_places) || !match(&before, &after, compare_streams) ||
-         !match(&before, &after, compare_bytes)))
-        return diff_side_no_memory(before.side);
+    if (n_in(&before) + n_in(&after) > 2) {
+        match(&before, &after, compare_places);
+        match(&before, &after, compare_streams);
+        match(&before, &after, compare_bytes);
+    }
     match_kinds(&before, &after);
     for (uint32_t i = after.at; i < after.end; i++)
-        if (!add_pair(d, definition_at(&after, i)->other, definition_at(&after, i), name))
-            return false;
+        add_pair(d, definition_at(&after, i)->other, definition_at(&after, i), name);
     for (uint32_t i = before.at; i < before.end; i++)
-        if (!definition_at(&before, i)->other &&
-            !add_pair(d, definition_at(&before, i), NULL, name))
-            return false;
-    return true;
+        if (!definition_at(&before, i)->other)
+            add_pair(d, definition_at(&before, i), NULL, name);
 }
 
-static bool pair_all(struct differ *d)
+static void pair_all(struct differ *d)
 {
     struct run before = {&d->sides[0], 0, 0};
     struct run after = {&d->sides[1], 0, 0};
-    while (before.at < before.side->n_definitions || after.at < after.side->n_definitions) {
-        before = next_run(before.side, before.at);
-        after = next_run(after.side, after.at);
-        int order = before.at == before.end ? 1
-                    : after.at == after.end ? -1
-                                            : compare_names(before.side->names[before.at].name,
-                                                            after.side->names[after.at].name);
-        struct run none = {before.side, before.at, before.at};
-        if (order > 0 && !pair_runs(d, none, after))
-            return false;
-        none = (struct run){after.side, after.at, after.at};
-        if (order < 0 && !pair_runs(d, before, none))
-            return false;
-        if (order == 0 && !pair_runs(d, before, after))
-            return false;
-        before.at = order <= 0 ? before.end : before.at;
-        after.at = order >= 0 ? after.end : after.at;
+    struct bl_view name, other;
+    for (;;) {
+        bool has_before = next_name(&before, &name);
+        if (next_name(&after, &other) && (!has_before || compare_names(other, name) < 0))
+            name = other;
+        else if (!has_before)
+            return;
+        before = next_run(before, name);
+        after = next_run(after, name);
+        pair_runs(d, before, after, name);
     }
-    return true;
 }
 
 /* ---- Comparing ---- */
@@ -237,45 +230,41 @@ static int by_module(const void *a, const void *b)
 {
     const struct definition *const *s = a;
     const struct definition *const *t = b;
-    return ((*s)->number > (*t)->number) - ((*s)->number < (*t)->number);
+    return in_order((*s)->number, (*t)->number);
 }
 
-static int read_content(struct diff_side *side, struct hasher *c, struct definition *definition,
-                        struct bl_error *err)
+static int read_content(struct diff_side *side, struct hasher *hasher,
+                        struct definition *definition, struct bl_error *err)
 {
     uint32_t value = definition->symbol.value;
-    int rc = hasher_open(c, &side->query, definition->symbol.module, err);
+    int rc = hasher_open(hasher, &side->query, definition->symbol.module, err);
     if (rc == BL_OK)
-        rc = hash_global(c, value, &definition->stream_hash, &definition->stated, err);
+        rc = hash_global(hasher, value, &definition->stream_hash, &definition->stated, err);
     if (rc == BL_OK && definition->symbol.function != BL_NONE)
-        rc = hash_body(c, value, &definition->hash, &definition->body, err);
+        rc = hash_body(hasher, value, &definition->hash, &definition->body, err);
     return rc;
 }
 
 /* Read what the pairs on SIDE say that are not the same at first sight, module by module. */
-static bool read_contents(struct differ *d, struct diff_side *side)
+static void read_contents(struct differ *d, struct diff_side *side)
 {
-    struct definition **definitions = calloc((size_t)d->n_pairs + 1, sizeof(struct definition *));
-    struct hasher content = {.has_call_attributes = true};
+    struct definition **definitions = array_new(d->n_pairs, sizeof(struct definition *));
+    struct hasher hasher = {.has_call_attributes = true};
     struct bl_error err;
     uint32_t n = 0;
-    if (!definitions)
-        return diff_side_no_memory(side);
     for (uint32_t i = 0; i < d->n_pairs; i++) {
         struct pair *pair = &d->pairs[i];
         if (pair->before && pair->after && !is_same_place(pair->before, pair->after))
             definitions[n++] = side == &d->sides[0] ? pair->before : pair->after;
     }
-    if (n)
-        qsort(definitions, n, sizeof(struct definition *), by_module);
+    qsort(definitions, n, sizeof(struct definition *), by_module);
     for (uint32_t i = 0; i < n; i++) {
-        definitions[i]->has_content = read_content(side, &content, definitions[i], &err) >= 0;
+        definitions[i]->has_content = read_content(side, &hasher, definitions[i], &err) >= 0;
         if (!definitions[i]->has_content)
             diff_side_fail(side, definitions[i]->stream, &err);
     }
-    hasher_close(&content);
+    hasher_close(&hasher);
     free(definitions);
-    return true;
 }
 
 static enum verdict judge(const struct differ *d, const struct pair *pair)
@@ -356,8 +345,7 @@ static void json_pair(struct differ *d, const struct pair *pair)
     const struct definition *definition = pair->after ? pair->after : pair->before;
     json_begin(o, verdict_names[pair->verdict]);
     json_text(o, "kind", global_kind_name(definition->symbol.kind));
-    json_key(o, "name");
-    json_string(o, pair->name);
+    json_view(o, "name", pair->name);
     for (int i = 0; i < 2; i++) {
         const struct definition *there = i ? pair->after : pair->before;
         if (!there)
@@ -426,8 +414,7 @@ static void put_row(struct differ *d, struct bl_view name, uint64_t before, uint
     d->differ = true;
     if (d->parser.common.json) {
         json_begin(o, "block");
-        json_key(o, "name");
-        json_string(o, name);
+        json_view(o, "name", name);
         json_u64(o, "before_bits", before);
         json_u64(o, "after_bits", after);
         json_end(o);
@@ -483,8 +470,7 @@ static bool has_same_streams(struct differ *d)
     struct bl_hash *hashes[2];
     for (int i = 0; i < 2; i++)
         hashes[i] = diff_side_stream_hashes(&d->sides[i], &n[i]);
-    bool same = hashes[0] && hashes[1] && n[0] == n[1] &&
-                memcmp(hashes[0], hashes[1], n[0] * sizeof **hashes) == 0;
+    bool same = n[0] == n[1] && memcmp(hashes[0], hashes[1], n[0] * sizeof **hashes) == 0;
     free(hashes[0]);
     free(hashes[1]);
     return same;
@@ -521,11 +507,11 @@ static void compare(struct differ *d, char *operands[2])
     if (!both)
         return;
     bool same_streams = has_same_streams(d);
-    if (!diff_side_look_across(&d->sides[0], &d->sides[1]) ||
-        !diff_side_look_across(&d->sides[1], &d->sides[0]) || !pair_all(d))
-        return;
-    if (!read_contents(d, &d->sides[0]) || !read_contents(d, &d->sides[1]))
-        return;
+    diff_side_look_across(&d->sides[0], &d->sides[1]);
+    diff_side_look_across(&d->sides[1], &d->sides[0]);
+    pair_all(d);
+    read_contents(d, &d->sides[0]);
+    read_contents(d, &d->sides[1]);
     put_pairs(d);
     put_blocks(d);
     put_sum(d, same_streams, !same_streams && !d->differ && d->n_of[SAME] == d->n_pairs);

@@ -431,8 +431,7 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
     json_begin(o, "copy");
     query_json_stream(&d->query, o, stream);
     json_u64(o, "module", body->module - s.first_module);
-    json_key(o, "name");
-    json_string(o, name);
+    json_view(o, "name", name);
     json_u64(o, "value", symbol->value);
     json_u64(o, "bit_pos", symbol->bit_pos);
     json_u64(o, "bytes", (uint64_t)body->n_words * 4);
@@ -471,8 +470,7 @@ static void put_equal(struct dups *d, const struct group *group)
         struct bl_view name = {0};
         (void)out_need(bl_catalog_name(d->query.catalog, first->symbol, &name, NULL));
         json_begin(o, "equal");
-        json_key(o, "name");
-        json_string(o, name);
+        json_view(o, "name", name);
         json_u64(o, "copies", group->n);
         json_u64(o, "bytes", (uint64_t)first->n_words * 4);
         json_u64(o, "saved", group->saved);
@@ -494,8 +492,7 @@ static void put_differing(struct dups *d, const struct group *group)
     struct out *o = &d->out;
     if (d->parser.common.json) {
         json_begin(o, "differing");
-        json_key(o, "name");
-        json_string(o, d->names[group->first].name);
+        json_view(o, "name", d->names[group->first].name);
         json_u64(o, "bodies", group->n_contents);
         json_u64(o, "copies", group->n);
         json_end(o);

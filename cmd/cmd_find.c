@@ -98,8 +98,7 @@ static void put_json(struct finder *f, const struct hit *hit)
     json_begin(o, "symbol");
     query_json_stream(&f->query, o, hit->module.stream);
     json_u64(o, "module", hit->symbol.module - hit->stream.first_module);
-    json_key(o, "name");
-    json_string(o, hit->name);
+    json_view(o, "name", hit->name);
     json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
     json_text(o, "kind", global_kind_name(hit->symbol.kind));
     json_text(o, "binding", binding_name(hit->symbol.flags));

@@ -181,8 +181,7 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
 {
     struct out *o = &fs->out;
     json_begin_in(o, "function", in);
-    json_key(o, "name");
-    json_string(o, row->name);
+    json_view(o, "name", row->name);
     json_u64(o, "value", row->value);
     json_u64(o, "bit_pos", row->counts.block.bit_pos);
     json_u64(o, "body_pos", row->counts.block.body_pos);

@@ -211,12 +211,6 @@ static void put_facts(struct info *info, const struct module_input *in,
 
 /* ---- JSON ---- */
 
-static void json_view(struct out *o, const char *key, struct bl_view value)
-{
-    json_key(o, key);
-    json_string(o, value);
-}
-
 static void json_list(struct out *o, const char *key, struct bl_texts list)
 {
     json_key(o, key);

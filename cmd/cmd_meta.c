@@ -71,8 +71,7 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
     bool is_one = f->name && (f->n_ops == 1 || f->kind == BL_FIELD_WIDE);
     if (is_one && f->kind == BL_FIELD_STRING && f->value != 0 && f->value <= UINT32_MAX &&
         bl_metadata_string(md, (uint32_t)f->value - 1, &text) > 0) {
-        json_key(o, "string");
-        json_string(o, text);
+        json_view(o, "string", text);
     } else if (is_one && (f->kind == BL_FIELD_REF || f->kind == BL_FIELD_BOUND ||
                           f->kind == BL_FIELD_SIZE || f->kind == BL_FIELD_STRING)) {
         json_number_or_null(o, "ref", f->value);
@@ -101,8 +100,7 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
     bl_metadata_fields(rec, bl_metadata_counts(md).llvm, &node);
     json_begin_in(o, "metadata", in);
     if (m->function) {
-        json_key(o, "function");
-        json_string(o, m->function->name);
+        json_view(o, "function", m->function->name);
     }
     json_u64(o, "number", number);
     json_u64(o, "bit_pos", rec->bit_pos);
@@ -138,8 +136,7 @@ static void put_string(struct meta *m, const struct module_input *in, uint32_t n
     if (m->parser.common.json) {
         json_begin_in(o, "metadata_string", in);
         json_u64(o, "number", number);
-        json_key(o, "string");
-        json_string(o, text);
+        json_view(o, "string", text);
         json_end(o);
         return;
     }
@@ -217,8 +214,7 @@ static void put_named(struct meta *m, const struct module_input *in, struct bl_m
     bool json = m->parser.common.json;
     if (json) {
         json_begin_in(o, "named_metadata", in);
-        json_key(o, "name");
-        json_string(o, named->name);
+        json_view(o, "name", named->name);
         json_u64(o, "bit_pos", named->bit_pos);
         json_key(o, "nodes");
     } else {
@@ -254,11 +250,9 @@ static void put_attachment(struct meta *m, const struct module_input *in,
     if (m->parser.common.json) {
         json_begin_in(o, "metadata_attachment", in);
         json_u64(o, "value", a->value);
-        json_key(o, "name");
-        json_string(o, name);
+        json_view(o, "name", name);
         json_u64(o, "kind", a->kind);
-        json_key(o, "kind_name");
-        json_string(o, kind);
+        json_view(o, "kind_name", kind);
         json_u64(o, "node", a->node);
         json_end(o);
         return;
@@ -346,14 +340,12 @@ static void put_attached(void *context, const struct bl_attached *a)
     out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind));
     if (m->parser.common.json) {
         json_begin_in(o, "metadata_attachment", to->in);
-        json_key(o, "function");
-        json_string(o, m->function->name);
+        json_view(o, "function", m->function->name);
         if (a->instruction != BL_NONE)
             json_u64(o, "instruction", a->instruction);
         json_u64(o, "bit_pos", a->bit_pos);
         json_u64(o, "kind", a->kind);
-        json_key(o, "kind_name");
-        json_string(o, kind);
+        json_view(o, "kind_name", kind);
         json_u64(o, "node", a->node);
         json_end(o);
         return;

@@ -514,8 +514,7 @@ static void put_json_rows(struct nm *nm)
         const char letter[2] = {row->letter, '\0'};
         json_begin(o, "symbol");
         json_text(o, "file", nm->input->path);
-        json_key(o, "name");
-        json_string(o, row->name);
+        json_view(o, "name", row->name);
         json_text(o, "letter", letter);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             json_bool(o, names[k].name, row->flags & names[k].flag);

@@ -163,8 +163,7 @@ static void json_found(struct work *w, const struct found_string *f)
     json_path(o, w->reader->texts.stream, string_finder_index(&w->reader->texts), &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
-    json_key(o, "text");
-    json_string(o, f->text);
+    json_view(o, "text", f->text);
     json_u64(o, "match_at", (uint64_t)(f->span.data - f->text.data));
     json_u64(o, "match_bytes", f->span.size);
     json_end(o);

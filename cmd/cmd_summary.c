@@ -256,8 +256,7 @@ static void json_value(struct listing_state *s, uint64_t value)
     if (bl_summaries_guid(s->summaries, value, &guid))
         json_u64(o, "guid", guid);
     if (name_of(s, value, &name)) {
-        json_key(o, "name");
-        json_string(o, name);
+        json_view(o, "name", name);
     }
 }
 
@@ -369,8 +368,7 @@ static void json_summary(struct listing_state *s, const struct bl_summary *summa
     if (summary->has_guid)
         json_u64(o, "guid", summary->guid);
     if (name_of(s, summary->value, &name)) {
-        json_key(o, "name");
-        json_string(o, name);
+        json_view(o, "name", name);
     }
     if (summary->module != BL_NONE)
         json_u64(o, "module_id", summary->module_id);
@@ -408,8 +406,7 @@ static void json_module_path(struct listing_state *s, const struct bl_summary_mo
     struct out *o = &s->out;
     json_begin_in(o, "summary_module", s->in);
     json_u64(o, "id", module->id);
-    json_key(o, "path");
-    json_string(o, module->path);
+    json_view(o, "path", module->path);
     if (module->has_hash) {
         json_key(o, "hash");
         for (uint32_t i = 0; i < 5; i++)

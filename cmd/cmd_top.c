@@ -173,8 +173,7 @@ static void json_place(struct top *t, const struct ranked *row)
     struct bl_view name = {0};
     if (module)
         (void)out_need(bl_module_name(module, row->value, &name, NULL));
-    json_key(o, "name");
-    json_string(o, name);
+    json_view(o, "name", name);
     if (row->value != BL_NONE)
         json_u64(o, "value", row->value);
 }
@@ -189,8 +188,7 @@ static void json_block(struct top *t, const struct ranked *row)
     json_u64(o, "id", row->block_id);
     if (row->code != BL_NONE)
         json_u64(o, "code", row->code);
-    json_key(o, "name");
-    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
+    json_view(o, "name", (struct bl_view){.data = (const uint8_t *)text, .size = name.n});
     json_u64(o, "count", row->count);
 }
 

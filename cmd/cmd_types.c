@@ -77,8 +77,7 @@ static void put_json(struct types *t, const struct module_input *in, const struc
     json_u64(o, "code", type->code);
     json_u64(o, "bit_pos", type->bit_pos);
     if (type->name.size) {
-        json_key(o, "name");
-        json_string(o, type->name);
+        json_view(o, "name", type->name);
     }
     bl_type_print(types, number, text_put, &t->text);
     json_take_text(o, "text", &t->text);

@@ -27,8 +27,7 @@ static void json_type(struct body_printer *b, const char *key, uint32_t type)
 static void json_begin_row(struct body_printer *b, const char *type)
 {
     json_begin_in(b->out, type, b->in);
-    json_key(b->out, "function");
-    json_string(b->out, b->name);
+    json_view(b->out, "function", b->name);
 }
 
 void body_json_header(struct body_printer *b)
@@ -124,8 +123,7 @@ static void json_bundles(struct body_printer *b, const struct bl_instruction *in
         struct bl_view name = body_tag(b, bundle->tag);
         out_printf(o, "%s{\"tag\":%u", i > 0 ? "," : "", (unsigned)bundle->tag);
         if (name.size) {
-            json_key(o, "name");
-            json_string(o, name);
+            json_view(o, "name", name);
         }
         json_operands(b, "operands", inst->bundle_operands + bundle->first, bundle->n);
         out_char(o, '}');
@@ -199,8 +197,7 @@ static void json_details(struct body_printer *b, const struct bl_instruction *in
         json_u64(o, "sync_scope", inst->sync_scope);
         struct bl_view name = body_scope(b, inst->sync_scope);
         if (name.size) {
-            json_key(o, "sync_scope_name");
-            json_string(o, name);
+            json_view(o, "sync_scope_name", name);
         }
     }
     if (inst->opcode == BL_OP_CMPXCHG)
@@ -240,8 +237,7 @@ void body_json_row(struct body_printer *b, const struct bl_instruction *inst)
         json_type(b, "result", inst->type);
     }
     if (name.size) {
-        json_key(o, "name");
-        json_string(o, name);
+        json_view(o, "name", name);
     }
     json_bool(o, "numbers_uncertain", inst->numbers_uncertain);
     json_flags(o, inst->flags);

@@ -18,38 +18,26 @@ void diff_side_fail(struct diff_side *side, uint32_t stream, const struct bl_err
     side->good = false;
 }
 
-bool diff_side_no_memory(struct diff_side *side)
-{
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    diff_side_fail(side, BL_NONE, &err);
-    return false;
-}
-
 /* ---- Gathering ---- */
 
-/* What is told about symbol NUMBER of MODULE, if it is defined there and not a private constant or
- * the like, whose name is of no meaning. 1, 0 or negative. */
-static int read_definition(const struct bl_catalog *catalog, const struct bl_catalog_module *module,
-                           uint32_t number, struct definition *definition, struct bl_error *err)
+/* Fill in what there is of symbol NUMBER, if its module defines it and it is not a private constant
+ * or the like, whose name has no meaning. 1, 0 or negative. */
+static int read_definition(const struct bl_catalog *catalog, uint32_t number,
+                           struct definition *definition, struct bl_error *err)
 {
-    struct bl_catalog_function function;
-    struct bl_catalog_stream stream;
-    *definition = (struct definition){.number = number, .stream = module->stream};
+    const struct bl_catalog_symbol *symbol = &definition->symbol;
+    struct bl_catalog_function function = {.hash = definition->stream_hash};
+    definition->number = number;
     int rc = bl_catalog_symbol(catalog, number, &definition->symbol, err);
-    bool has_body = definition->symbol.function != BL_NONE;
-    if (rc < 0 || (definition->symbol.flags & BL_SYMBOL_UNDEFINED) ||
-        definition->symbol.value == BL_NONE ||
-        (!has_body && (definition->symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)))
+    bool has_body = symbol->function != BL_NONE;
+    if (rc < 0 || (symbol->flags & BL_SYMBOL_UNDEFINED) || symbol->value == BL_NONE ||
+        (!has_body && (symbol->flags & BL_SYMBOL_FORMAT_SPECIFIC)))
         return rc;
-    rc = bl_catalog_stream(catalog, module->stream, &stream, err);
-    if (rc == BL_OK && has_body)
-        rc = bl_catalog_function(catalog, definition->symbol.function, &function, err);
-    if (rc != BL_OK)
-        return rc;
-    definition->stream_hash = stream.hash;
-    definition->n_words = has_body ? function.n_words : 0;
-    definition->hash = has_body ? function.hash : stream.hash;
-    return 1;
+    if (has_body)
+        rc = bl_catalog_function(catalog, symbol->function, &function, err);
+    definition->n_words = function.n_words;
+    definition->hash = function.hash;
+    return rc < 0 ? rc : 1;
 }
 
 static int by_way(const void *a, const void *b)
@@ -64,9 +52,7 @@ static bool sort_inputs(struct diff_side *side)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_inputs;
     struct bl_error err;
-    side->inputs = calloc((size_t)n + 1, sizeof *side->inputs);
-    if (!side->inputs)
-        return diff_side_no_memory(side);
+    side->inputs = array_new(n, sizeof *side->inputs);
     for (; side->n_inputs < n; side->n_inputs++)
         if (bl_catalog_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
                              &err) < 0) {
@@ -125,40 +111,39 @@ static uint64_t place_of(const struct diff_side *side, uint32_t stream)
                                 XXH3_64bits(path.file.data, path.file.size));
 }
 
+/* False: no more names may be read. */
 static bool add_module(struct diff_side *side, uint32_t number)
 {
     const struct bl_catalog *catalog = side->query.catalog;
-    struct bl_catalog_module module;
+    struct bl_catalog_module module = {.stream = BL_NONE};
+    struct bl_catalog_stream stream;
     struct bl_error err;
+    uint64_t place = 0;
     int rc = bl_catalog_module(catalog, number, &module, &err);
-    uint32_t stream = rc == BL_OK ? module.stream : BL_NONE;
     if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
         return true;
-    uint64_t place = rc == BL_OK ? place_of(side, module.stream) : 0;
+    if (rc == BL_OK && (rc = bl_catalog_stream(catalog, module.stream, &stream, &err)) == BL_OK)
+        place = place_of(side, module.stream);
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
-        struct definition definition;
-        rc = read_definition(catalog, &module, module.first_symbol + i, &definition, &err);
-        if (rc > 0 &&
-            name_room_take(&side->room, module.stream, definition.symbol.name_size, &err) < 0) {
-            diff_side_fail(side, stream, &err);
+        struct definition definition = {
+            .stream = module.stream, .stream_hash = stream.hash, .place = place};
+        rc = read_definition(catalog, module.first_symbol + i, &definition, &err);
+        if (rc <= 0)
+            continue;
+        if (name_room_take(&side->room, module.stream, definition.symbol.name_size, &err) < 0) {
+            diff_side_fail(side, module.stream, &err);
             return false;
         }
-        if (rc > 0 && !array_room(&side->definitions, &side->cap_definitions, side->n_definitions))
-            return diff_side_no_memory(side);
-        definition.place = place;
-        if (rc > 0)
-            side->definitions[side->n_definitions++] = definition;
+        array_add(&side->definitions, &side->n_definitions, &side->cap_definitions, definition);
     }
     if (rc < 0)
-        diff_side_fail(side, stream, &err);
+        diff_side_fail(side, module.stream, &err);
     return true;
 }
 
-static bool sort_definitions(struct diff_side *side)
+static void sort_definitions(struct diff_side *side)
 {
-    side->names = calloc((size_t)side->n_definitions + 1, sizeof *side->names);
-    if (!side->names)
-        return diff_side_no_memory(side);
+    side->names = array_new(side->n_definitions, sizeof *side->names);
     for (uint32_t i = 0; i < side->n_definitions; i++) {
         struct bl_error err;
         side->names[i].number = i;
@@ -167,15 +152,6 @@ static bool sort_definitions(struct diff_side *side)
             diff_side_fail(side, side->definitions[i].stream, &err);
     }
     sort_names(side->names, side->n_definitions);
-    return true;
-}
-
-static bool add_damaged(struct diff_side *side, const struct relative_path *path)
-{
-    if (!array_room(&side->damaged, &side->cap_damaged, side->n_damaged))
-        return diff_side_no_memory(side);
-    side->damaged[side->n_damaged++] = *path;
-    return true;
 }
 
 static int by_path(const void *a, const void *b)
@@ -187,7 +163,7 @@ static int by_path(const void *a, const void *b)
 }
 
 /* What could not be read when the side was indexed; those whose walk failed have been found. */
-static bool sort_damaged(struct diff_side *side)
+static void sort_damaged(struct diff_side *side)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_problems;
     for (uint32_t i = 0; i < n; i++) {
@@ -198,23 +174,21 @@ static bool sort_damaged(struct diff_side *side)
             continue;
         if (problem.error.status == BL_E_CONTAINER) /* what follows in it is not known either */
             path.nested.size = 0;
-        if (!add_damaged(side, &path))
-            return false;
+        array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
     }
     if (side->n_damaged > 1)
         qsort(side->damaged, side->n_damaged, sizeof *side->damaged, by_path);
-    return true;
 }
 
-/* How many streams there are, and where their bits go. */
-static bool count_blocks(struct diff_side *side, unsigned n_threads)
+/* Count the streams and the bits of their blocks. */
+static void count_blocks(struct diff_side *side, unsigned n_threads)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
-    struct bl_error err;
-    if (bl_tally_open(&side->tally, BL_TALLY_ROLES, &err) < 0)
-        return diff_side_no_memory(side);
+    (void)out_need(bl_tally_open(&side->tally, BL_TALLY_ROLES, NULL));
     for (uint32_t i = 0; i < n; i++) {
         struct bl_stream stream;
+        struct bl_error err;
+        struct relative_path path;
         if (!query_has_stream(&side->query, i))
             continue;
         side->n_streams++;
@@ -224,11 +198,9 @@ static bool count_blocks(struct diff_side *side, unsigned n_threads)
             rc = bl_tally_add(side->tally, &stream, NULL, n_threads, &err);
         if (rc < 0)
             diff_side_fail(side, i, &err);
-        struct relative_path path;
-        if (rc < 0 && diff_side_find_path(side, i, &path) && !add_damaged(side, &path))
-            return false;
+        if (rc < 0 && diff_side_find_path(side, i, &path))
+            array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
     }
-    return true;
 }
 
 bool diff_side_open(struct diff_side *side, const struct common *common, struct out *o,
@@ -247,8 +219,10 @@ bool diff_side_open(struct diff_side *side, const struct common *common, struct 
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(side, i))
             return false;
-    return sort_definitions(side) && count_blocks(side, common->n_threads) && sort_damaged(side) &&
-           (side->n_streams > 0 || side->query.reporter.good);
+    sort_definitions(side);
+    count_blocks(side, common->n_threads);
+    sort_damaged(side);
+    return side->n_streams > 0 || side->query.reporter.good;
 }
 
 /* ---- Damage on the other side ---- */
@@ -270,18 +244,15 @@ static bool is_damaged(const struct diff_side *side, const struct relative_path 
     }
 }
 
-bool diff_side_look_across(struct diff_side *side, const struct diff_side *other)
+void diff_side_look_across(struct diff_side *side, const struct diff_side *other)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
-    side->may_be_there = calloc((size_t)n + 1, sizeof *side->may_be_there);
-    if (!side->may_be_there)
-        return diff_side_no_memory(side);
+    side->may_be_there = array_new(n, sizeof *side->may_be_there);
     for (uint32_t i = 0; i < n && other->n_damaged > 0; i++) {
         struct relative_path path;
         side->may_be_there[i] = query_has_stream(&side->query, i) &&
                                 diff_side_find_path(side, i, &path) && is_damaged(other, &path);
     }
-    return true;
 }
 
 /* ---- All of it ---- */
@@ -289,18 +260,15 @@ bool diff_side_look_across(struct diff_side *side, const struct diff_side *other
 struct bl_hash *diff_side_stream_hashes(struct diff_side *side, uint32_t *n)
 {
     uint32_t n_streams = bl_catalog_counts(side->query.catalog).n_streams;
-    struct bl_hash *hashes = calloc((size_t)n_streams + 1, sizeof *hashes);
+    struct bl_hash *hashes = array_new(n_streams, sizeof *hashes);
     *n = 0;
-    if (!hashes)
-        diff_side_no_memory(side);
-    for (uint32_t i = 0; i < n_streams && hashes; i++) {
+    for (uint32_t i = 0; i < n_streams; i++) {
         struct bl_catalog_stream stream;
         if (query_has_stream(&side->query, i) &&
             bl_catalog_stream(side->query.catalog, i, &stream, NULL) == BL_OK)
             hashes[(*n)++] = stream.hash;
     }
-    if (hashes)
-        qsort(hashes, *n, sizeof *hashes, compare_hashes);
+    qsort(hashes, *n, sizeof *hashes, compare_hashes);
     return hashes;
 }
 

@@ -14,7 +14,7 @@ struct definition {
     struct bl_catalog_symbol symbol;
     uint32_t number; /* of the symbol */
     uint32_t stream;
-    uint64_t place;           /* stands for the stream's path */
+    uint64_t place;           /* a hash of the stream's relative path */
     struct definition *other; /* that it is paired with; NULL: none */
     uint32_t n_words;         /* of its body */
     struct bl_hash hash;      /* of its body's bytes, or of its stream's where it has none */
@@ -23,8 +23,8 @@ struct definition {
     bool has_content;
 };
 
-/* Where something is below the input that it is in: a file's path, and the nested one in there. Two
- * trees have files of the same paths there; of an input that is a file it is empty. */
+/* A path relative to the input that it is in: of a file, and the nested one in there. Two trees
+ * have the same relative paths; that of an input which is a file is empty. */
 struct relative_path {
     struct bl_view file, nested;
 };
@@ -45,27 +45,24 @@ struct diff_side {
     bool *may_be_there; /* by stream: what it has may be in what is damaged on the other side */
 };
 
-/* Read what OPERAND defines, and count its blocks. False: there is no memory, or nothing to
- * compare, as what was named cannot be read. diff_side_close() ends it in any case. */
+/* Read what OPERAND defines, and count its blocks. False: there is nothing to compare, as what was
+ * named cannot be read. diff_side_close() in any case. */
 bool diff_side_open(struct diff_side *side, const struct common *common, struct out *o,
                     char *operand);
 
 /* Whether nothing has failed. */
 bool diff_side_close(struct diff_side *side);
 
-/* Tell ERR of STREAM, or BL_NONE. */
+/* Report ERR of STREAM, or BL_NONE. */
 void diff_side_fail(struct diff_side *side, uint32_t stream, const struct bl_error *err);
-
-/* Tell that; false. */
-bool diff_side_no_memory(struct diff_side *side);
 
 /* False: it is not known. */
 bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct relative_path *path);
 
-/* Find out what of SIDE may be there on the OTHER one, too, hidden by damage. False: no memory. */
-bool diff_side_look_across(struct diff_side *side, const struct diff_side *other);
+/* Find out which streams of SIDE damage on the OTHER one may hide there. */
+void diff_side_look_across(struct diff_side *side, const struct diff_side *other);
 
-/* Hashes of the streams, sorted; malloc'ed. NULL: no memory. */
+/* Hashes of the streams, sorted; malloc'ed. */
 struct bl_hash *diff_side_stream_hashes(struct diff_side *side, uint32_t *n);
 
 #endif

@@ -383,3 +383,9 @@ void json_string(struct out *o, struct bl_view bytes)
     }
     out_char(o, '"');
 }
+
+void json_view(struct out *o, const char *key, struct bl_view bytes)
+{
+    json_key(o, key);
+    json_string(o, bytes);
+}

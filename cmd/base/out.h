@@ -183,6 +183,8 @@ void json_text(struct out *o, const char *key, const char *text);
 /* Bytes that are not valid UTF-8 become \u0080 … \u00ff, one by one; control characters are
  * escaped, those beyond ASCII too. */
 void json_string(struct out *o, struct bl_view bytes);
+/* ,"KEY":"…" of such bytes. */
+void json_view(struct out *o, const char *key, struct bl_view bytes);
 
 static inline struct bl_view view_of(const char *text)
 {

@@ -125,7 +125,6 @@ char *text_formatted(const char *format, va_list args)
 
 void json_take_text(struct out *o, const char *key, struct text *text)
 {
-    json_key(o, key);
-    json_string(o, text_view(text));
+    json_view(o, key, text_view(text));
     text->n = 0;
 }

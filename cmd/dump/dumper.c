@@ -324,8 +324,7 @@ static void json_blob(struct dumper *d, const struct bl_view *blob)
     json_u64(o, "blob_pos", blob_pos(d, blob));
     json_u64(o, "blob_bytes", blob->size);
     if (d->options->blobs || is_printable(*blob)) {
-        json_key(o, "blob");
-        json_string(o, *blob);
+        json_view(o, "blob", *blob);
     }
 }
 

@@ -28,8 +28,7 @@ void json_path(struct out *o, const struct bl_stream *stream, struct bl_index *i
     char data[BL_ERROR_TEXT_MAX];
     struct out path = {.data = data, .cap = sizeof data};
     put_path(&path, stream, ix, err);
-    json_key(o, "path");
-    json_string(o, (struct bl_view){.data = (const uint8_t *)data, .size = path.n});
+    json_view(o, "path", (struct bl_view){.data = (const uint8_t *)data, .size = path.n});
 }
 
 static void json_error(struct out *o, const struct bl_stream *stream, const char *path,
