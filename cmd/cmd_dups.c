@@ -1,4 +1,4 @@
-/* cmd_dups.c - functions that are there more than once
+/* cmd_dups.c - functions of which there is more than one copy
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -33,7 +33,7 @@ const struct option_spec dups_options[] = {
 struct body {
     struct bl_hash hash;    /* of its bytes */
     struct bl_hash content; /* of what it says, where it was read */
-    uint64_t origin;        /* stands for its module's bytes */
+    uint64_t origin;        /* a hash of its module's bytes and place */
     uint32_t symbol, module, n_words;
     bool is_weak;
     bool is_odr; /* where its linkage was read */
@@ -64,16 +64,9 @@ struct dups {
 
 static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
 {
-    struct bl_catalog_module told;
-    bool is_told = bl_catalog_module(d->query.catalog, module, &told, NULL) == BL_OK;
-    query_report(&d->query, is_told ? told.stream : BL_NONE, err);
-}
-
-static bool no_memory(struct dups *d)
-{
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    fail(d, BL_NONE, &err);
-    return false;
+    struct bl_catalog_module m;
+    bool is_known = bl_catalog_module(d->query.catalog, module, &m, NULL) == BL_OK;
+    query_report(&d->query, is_known ? m.stream : BL_NONE, err);
 }
 
 /* ---- Gathering ---- */
@@ -89,20 +82,7 @@ static int get_origin(const struct dups *d, const struct bl_catalog_module *modu
     return rc;
 }
 
-static bool add_body(struct dups *d, const struct bl_catalog_function *function, uint64_t origin,
-                     bool is_weak)
-{
-    if (!array_room(&d->bodies, &d->cap_bodies, d->n_bodies))
-        return no_memory(d);
-    d->bodies[d->n_bodies++] = (struct body){.hash = function->hash,
-                                             .origin = origin,
-                                             .symbol = function->symbol,
-                                             .module = function->module,
-                                             .n_words = function->n_words,
-                                             .is_weak = is_weak};
-    return true;
-}
-
+/* False: no more names may be read. */
 static bool add_module(struct dups *d, uint32_t number)
 {
     const struct bl_catalog *catalog = d->query.catalog;
@@ -121,12 +101,19 @@ static bool add_module(struct dups *d, uint32_t number)
         rc = bl_catalog_function(catalog, module.first_function + i, &function, &err);
         if (rc == BL_OK)
             rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
-        if (rc == BL_OK && name_room_take(&d->room, module.stream, symbol.name_size, &err) < 0) {
+        if (rc < 0)
+            break;
+        if (name_room_take(&d->room, module.stream, symbol.name_size, &err) < 0) {
             fail(d, number, &err);
             return false;
         }
-        if (rc == BL_OK && !add_body(d, &function, origin, symbol.flags & BL_SYMBOL_WEAK))
-            return false;
+        array_add(&d->bodies, &d->n_bodies, &d->cap_bodies,
+                  (struct body){.hash = function.hash,
+                                .origin = origin,
+                                .symbol = function.symbol,
+                                .module = function.module,
+                                .n_words = function.n_words,
+                                .is_weak = symbol.flags & BL_SYMBOL_WEAK});
     }
     if (rc < 0)
         fail(d, number, &err);
@@ -143,15 +130,7 @@ static int by_hash(const void *a, const void *b)
 
 /* ---- Equal bodies ---- */
 
-static bool add_group(struct group **groups, uint32_t *n, uint32_t *cap, struct group group)
-{
-    if (!array_room(groups, cap, *n))
-        return false;
-    (*groups)[(*n)++] = group;
-    return true;
-}
-
-static bool group_equal(struct dups *d)
+static void group_equal(struct dups *d)
 {
     for (uint32_t first = 0, end; first < d->n_bodies; first = end) {
         for (end = first + 1; end < d->n_bodies; end++)
@@ -161,12 +140,10 @@ static bool group_equal(struct dups *d)
         group.saved = (uint64_t)(group.n - 1) * d->bodies[first].n_words * 4;
         if (group.n == 1)
             continue;
-        if (!add_group(&d->equal, &d->n_equal, &d->cap_equal, group))
-            return no_memory(d);
+        array_add(&d->equal, &d->n_equal, &d->cap_equal, group);
         d->n_saved += group.saved;
         d->n_copies += group.n;
     }
-    return true;
 }
 
 static int by_saved(const void *a, const void *b)
@@ -179,34 +156,24 @@ static int by_saved(const void *a, const void *b)
 
 /* ---- Bodies that differ ---- */
 
-static bool add_names(struct dups *d)
+static void add_names(struct dups *d)
 {
     for (uint32_t i = 0; i < d->n_bodies; i++) {
         struct name_item item = {.number = i};
         struct bl_error err;
         if (!d->bodies[i].is_weak)
             continue;
-        if (!array_room(&d->names, &d->cap_names, d->n_names))
-            return no_memory(d);
         if (bl_catalog_name(d->query.catalog, d->bodies[i].symbol, &item.name, &err) < 0)
             fail(d, d->bodies[i].module, &err);
         else
-            d->names[d->n_names++] = item;
+            array_add(&d->names, &d->n_names, &d->cap_names, item);
     }
     sort_names(d->names, d->n_names);
-    return true;
 }
 
 static const struct body *named(const struct dups *d, uint32_t i)
 {
     return &d->bodies[d->names[i].number];
-}
-
-static bool is_same_name(const struct dups *d, uint32_t a, uint32_t b)
-{
-    struct bl_view s = d->names[a].name;
-    struct bl_view t = d->names[b].name;
-    return s.size == t.size && memcmp(s.data, t.data, s.size) == 0;
 }
 
 /* Whether the bodies of two names say the same for sure. */
@@ -217,31 +184,34 @@ static bool is_alike(const struct dups *d, uint32_t a, uint32_t b)
 }
 
 /* Names whose bodies may differ. */
-static bool group_differing(struct dups *d)
+static void group_differing(struct dups *d)
 {
     for (uint32_t first = 0, end; first < d->n_names; first = end) {
         bool differ = false;
-        for (end = first + 1; end < d->n_names && is_same_name(d, first, end); end++)
+        for (end = first + 1; end < d->n_names; end++) {
+            if (compare_names(d->names[first].name, d->names[end].name) != 0)
+                break;
             differ |= !is_alike(d, first, end);
-        if (differ && !add_group(&d->differing, &d->n_differing, &d->cap_differing,
-                                 (struct group){.first = first, .n = end - first}))
-            return no_memory(d);
+        }
+        if (differ)
+            array_add(&d->differing, &d->n_differing, &d->cap_differing,
+                      (struct group){.first = first, .n = end - first});
     }
-    return true;
 }
 
-/* Read what tells whether bodies really differ: linkage, and what is in them. */
-static int look_into(struct dups *d, struct hasher *c, struct body *body, struct bl_error *err)
+/* Read what decides whether bodies really differ: linkage, and what is in them. */
+static int read_body(const struct dups *d, struct hasher *h, struct body *body,
+                     struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
     struct bl_global global;
     int rc = bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, err);
     if (rc == BL_OK)
-        rc = bl_module_global(c->open.module, symbol.value, &global, err);
+        rc = bl_module_global(h->open.module, symbol.value, &global, err);
     body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
                                    global.linkage == BL_LINKAGE_WEAK_ODR);
     if (body->is_odr)
-        rc = hash_body(c, symbol.value, &body->hash, &body->content, err);
+        rc = hash_body(h, symbol.value, &body->hash, &body->content, err);
     body->is_odr &= rc == BL_OK;
     return rc;
 }
@@ -257,31 +227,31 @@ struct job {
     struct bl_error error; /* the first failure */
 };
 
-/* Bodies to look into, sorted by module. */
-struct looks {
+/* Bodies to read, sorted by module. */
+struct reading {
     struct dups *dups;
     struct body **bodies;
     uint32_t n, cap;
     struct job *jobs;
     uint32_t n_jobs, cap_jobs;
-    struct hasher *contents; /* of threads */
+    struct hasher *hashers; /* by thread */
 };
 
-static uint32_t module_of(const struct looks *l, const struct job *job)
+static uint32_t module_of(const struct reading *r, const struct job *job)
 {
-    return l->bodies[job->first]->module;
+    return r->bodies[job->first]->module;
 }
 
 /* What is found does not depend on what the thread did before. */
 static int do_job(void *context, unsigned thread, uint64_t number)
 {
-    struct looks *l = context;
-    struct job *job = &l->jobs[number];
-    struct hasher *c = &l->contents[thread];
-    int rc = hasher_begin(c, &l->dups->query, module_of(l, job), job->n_jobs, &job->error);
+    struct reading *r = context;
+    struct job *job = &r->jobs[number];
+    struct hasher *h = &r->hashers[thread];
+    int rc = hasher_begin(h, &r->dups->query, module_of(r, job), job->n_jobs, &job->error);
     for (uint32_t i = 0; i < job->n && rc == BL_OK; i++) {
         struct bl_error err;
-        if (look_into(l->dups, c, l->bodies[job->first + i], &err) < 0 &&
+        if (read_body(r->dups, h, r->bodies[job->first + i], &err) < 0 &&
             job->error.status == BL_OK)
             job->error = err;
     }
@@ -296,81 +266,60 @@ static int by_module(const void *a, const void *b)
     return order ? order : in_order((*s)->symbol, (*t)->symbol);
 }
 
-/* Of alike bodies that follow each other in a group the first one stands for the others. */
+/* Of alike bodies that follow each other in a group only the first one is read. */
 static bool is_first(const struct dups *d, const struct group *group, uint32_t i)
 {
     return i == group->first || !is_alike(d, i - 1, i);
 }
 
-/* A large module makes several, so that it keeps all threads busy. */
-static bool add_jobs(struct looks *l)
+static void add_bodies(struct reading *r)
 {
-    for (uint32_t first = 0, end; first < l->n; first = end) {
-        uint64_t n_bytes = 0;
-        for (end = first; end < l->n && n_bytes < JOB_BYTES; end++) {
-            if (l->bodies[end]->module != l->bodies[first]->module)
-                break;
-            n_bytes += (uint64_t)l->bodies[end]->n_words * 4;
-        }
-        if (!array_room(&l->jobs, &l->cap_jobs, l->n_jobs))
-            return false;
-        l->jobs[l->n_jobs++] = (struct job){.first = first, .n = end - first};
-    }
-    return true;
-}
-
-/* Jobs of one module follow each other. */
-static void count_jobs(struct looks *l)
-{
-    for (uint32_t first = 0, end; first < l->n_jobs; first = end) {
-        uint32_t module = module_of(l, &l->jobs[first]);
-        for (end = first + 1; end < l->n_jobs; end++)
-            if (module_of(l, &l->jobs[end]) != module)
-                break;
-        for (uint32_t i = first; i < end; i++)
-            l->jobs[i].n_jobs = end - first;
-    }
-}
-
-static bool add_looks(struct looks *l)
-{
-    struct dups *d = l->dups;
+    const struct dups *d = r->dups;
     for (uint32_t g = 0; g < d->n_differing; g++) {
         const struct group *group = &d->differing[g];
-        for (uint32_t i = group->first; i < group->first + group->n; i++) {
-            if (!is_first(d, group, i))
-                continue;
-            if (!array_room(&l->bodies, &l->cap, l->n)) // NOLINT(bugprone-sizeof-expression)
-                return false;
-            l->bodies[l->n++] = &d->bodies[d->names[i].number];
-        }
+        for (uint32_t i = group->first; i < group->first + group->n; i++)
+            if (is_first(d, group, i)) // NOLINTNEXTLINE(bugprone-sizeof-expression)
+                array_add(&r->bodies, &r->n, &r->cap, &d->bodies[d->names[i].number]);
     }
-    if (l->n)
-        qsort(l->bodies, l->n, sizeof(struct body *), by_module);
-    if (!add_jobs(l))
-        return false;
-    count_jobs(l);
-    return true;
+    if (r->n)
+        qsort(r->bodies, r->n, sizeof(struct body *), by_module);
 }
 
-/* Look into the bodies of all groups, module by module. */
-static bool look_into_all(struct dups *d, unsigned n_threads)
+/* A large module is several jobs, so that it keeps all threads busy. */
+static void add_jobs(struct reading *r)
 {
-    struct looks l = {.dups = d};
-    bool has_room = add_looks(&l);
-    l.contents = calloc(n_threads, sizeof *l.contents);
-    has_room = has_room && l.contents;
-    if (has_room)
-        (void)bl_parallel(n_threads, l.n_jobs, l.n_jobs, do_job, NULL, &l);
-    for (uint32_t i = 0; i < l.n_jobs && has_room; i++)
-        if (l.jobs[i].error.status < 0)
-            fail(d, module_of(&l, &l.jobs[i]), &l.jobs[i].error);
-    for (unsigned i = 0; i < n_threads && l.contents; i++)
-        hasher_close(&l.contents[i]);
-    free(l.bodies);
-    free(l.jobs);
-    free(l.contents);
-    return has_room || no_memory(d);
+    uint32_t n_of_module = 0;
+    for (uint32_t first = 0, end; first < r->n; first = end) {
+        uint64_t n_bytes = 0;
+        uint32_t module = r->bodies[first]->module;
+        for (end = first; end < r->n && n_bytes < JOB_BYTES && r->bodies[end]->module == module;)
+            n_bytes += (uint64_t)r->bodies[end++]->n_words * 4;
+        array_add(&r->jobs, &r->n_jobs, &r->cap_jobs,
+                  (struct job){.first = first, .n = end - first});
+        n_of_module++;
+        if (end < r->n && r->bodies[end]->module == module)
+            continue;
+        for (uint32_t i = r->n_jobs - n_of_module; i < r->n_jobs; i++)
+            r->jobs[i].n_jobs = n_of_module;
+        n_of_module = 0;
+    }
+}
+
+/* Read the bodies of all groups, module by module. */
+static void read_bodies(struct dups *d, unsigned n_threads)
+{
+    struct reading r = {.dups = d, .hashers = array_new(n_threads, sizeof *r.hashers)};
+    add_bodies(&r);
+    add_jobs(&r);
+    (void)bl_parallel(n_threads, r.n_jobs, r.n_jobs, do_job, NULL, &r);
+    for (uint32_t i = 0; i < r.n_jobs; i++)
+        if (r.jobs[i].error.status < 0)
+            fail(d, module_of(&r, &r.jobs[i]), &r.jobs[i].error);
+    for (unsigned i = 0; i < n_threads; i++)
+        hasher_close(&r.hashers[i]);
+    free(r.bodies);
+    free(r.jobs);
+    free(r.hashers);
 }
 
 /* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them
@@ -391,12 +340,10 @@ static uint32_t count_contents(const struct dups *d, const struct group *group,
 }
 
 /* Keep those that differ in what they say. */
-static bool drop_alike(struct dups *d)
+static void drop_alike(struct dups *d)
 {
-    struct bl_hash *contents = calloc((size_t)d->n_names + 1, sizeof *contents);
+    struct bl_hash *contents = array_new(d->n_names, sizeof *contents);
     uint32_t n = 0;
-    if (!contents)
-        return no_memory(d);
     for (uint32_t g = 0; g < d->n_differing; g++) {
         struct group *group = &d->differing[g];
         group->n_contents = count_contents(d, group, contents);
@@ -405,10 +352,9 @@ static bool drop_alike(struct dups *d)
     }
     d->n_differing = n;
     free(contents);
-    return true;
 }
 
-/* ---- Telling ---- */
+/* ---- Output ---- */
 
 static void put_name(struct dups *d, uint32_t symbol)
 {
@@ -505,7 +451,7 @@ static void put_differing(struct dups *d, const struct group *group)
         put_place(d, named(d, group->first + i), false);
 }
 
-static void put_heading(struct dups *d)
+static void put_summary(struct dups *d)
 {
     struct out *o = &d->out;
     out_printf(o,
@@ -517,7 +463,7 @@ static void put_heading(struct dups *d)
         out_printf(o, "%10s %7s %9s  function\n", "saved", "copies", "bytes");
 }
 
-static void json_total(struct dups *d)
+static void json_summary(struct dups *d)
 {
     struct out *o = &d->out;
     json_begin(o, "total");
@@ -527,18 +473,6 @@ static void json_total(struct dups *d)
     json_u64(o, "saved", d->n_saved);
     json_u64(o, "differing", d->n_differing);
     json_end(o);
-}
-
-static void put_all(struct dups *d)
-{
-    if (!d->parser.common.json)
-        put_heading(d);
-    for (uint32_t i = 0; i < d->n_equal; i++)
-        put_equal(d, &d->equal[i]);
-    for (uint32_t i = 0; i < d->n_differing; i++)
-        put_differing(d, &d->differing[i]);
-    if (d->parser.common.json)
-        json_total(d);
 }
 
 /* ---- The call ---- */
@@ -551,15 +485,24 @@ static void work(struct dups *d, unsigned n_threads)
         if (!add_module(d, i))
             return;
     if (d->n_modules == 0 && !d->query.reporter.good)
-        return; /* it was told why there is nothing to count */
+        return; /* it has been reported why there is nothing to count */
     if (d->n_bodies)
         qsort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
-    if (!group_equal(d) || !add_names(d) || !group_differing(d) || !look_into_all(d, n_threads))
-        return;
+    group_equal(d);
+    add_names(d);
+    group_differing(d);
+    read_bodies(d, n_threads);
+    drop_alike(d);
     if (d->n_equal)
         qsort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
-    if (drop_alike(d))
-        put_all(d);
+    if (!d->parser.common.json)
+        put_summary(d);
+    for (uint32_t i = 0; i < d->n_equal; i++)
+        put_equal(d, &d->equal[i]);
+    for (uint32_t i = 0; i < d->n_differing; i++)
+        put_differing(d, &d->differing[i]);
+    if (d->parser.common.json)
+        json_summary(d);
 }
 
 int cmd_dups(int argc, char **argv)

@@ -23,14 +23,14 @@ enum {
 };
 
 const struct option_spec strings_options[] = {
-    [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "do not tell A from a"},
+    [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "do not distinguish A from a"},
     [OPT_COUNT] = {"count", 'c', NULL, "print only how many texts match in each stream"},
     {NULL, 0, NULL, NULL},
 };
 
 enum {
     PIECE_BYTES = 1 << 19,
-    /* Of a text that is long, so many bytes are printed in front of what matches, and in all. */
+    /* Of a long text, so many bytes are printed before what matches, and in all. */
     SHOWN_BEFORE = 40,
     SHOWN = 160,
 };
@@ -42,9 +42,8 @@ struct job {
 /* What a thread has open. */
 struct reader {
     struct pattern pattern;
-    bool has_pattern;
     uint32_t item; /* of all that follows */
-    struct string_finder texts;
+    struct string_finder finder;
     struct bl_walk *walk;          /* of a piece of it */
     uint32_t block;                /* of its index that was asked for last; BL_NO_BLOCK */
     struct bl_error path;          /* to the block */
@@ -62,12 +61,12 @@ struct strings {
     uint32_t n_jobs, cap_jobs;
     struct reader *readers; /* by thread */
     uint32_t headed;        /* the stream whose heading has been printed; BL_NONE */
-    uint32_t unread;        /* the one that was told last to have a text too long for a pattern */
+    uint32_t unread;        /* the last one reported to have a text too long for the pattern */
     uint64_t n_counted;     /* of it, with --count */
     bool good;
 };
 
-/* What is told to on a match. */
+/* A job at work. */
 struct work {
     const struct strings *s;
     struct reader *reader;
@@ -78,13 +77,6 @@ struct work {
 static void report(struct strings *s, uint32_t item, const struct bl_error *err)
 {
     streams_report(s->streams, item, err);
-    s->good = false;
-}
-
-static void report_no_memory(struct strings *s)
-{
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    report_error(&s->out, &s->parser.common, NULL, s->parser.command->name, &err);
     s->good = false;
 }
 
@@ -99,7 +91,7 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->path = (struct bl_error){0};
     r->block_end = 0;
     r->block = BL_NO_BLOCK;
-    struct bl_index *index = string_finder_index(&r->texts);
+    struct bl_index *index = string_finder_index(&r->finder);
     if (index)
         (void)out_need(bl_index_find(index, bit_pos, &r->block));
     if (r->block == BL_NO_BLOCK)
@@ -117,7 +109,7 @@ static struct bl_view stated_name(struct reader *r, uint32_t code)
 {
     return r->block == BL_NO_BLOCK
                ? (struct bl_view){0}
-               : bl_index_record_name(string_finder_index(&r->texts), r->block, code);
+               : bl_index_record_name(string_finder_index(&r->finder), r->block, code);
 }
 
 static void put_text(struct out *o, const struct found_string *f)
@@ -135,7 +127,7 @@ static void put_text(struct out *o, const struct found_string *f)
 static void put_found(struct work *w, const struct found_string *f)
 {
     struct out *o = w->said->text;
-    const struct bl_stream *stream = w->reader->texts.stream;
+    const struct bl_stream *stream = w->reader->finder.stream;
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, f->text_pos, 12);
     out_plain(o);
@@ -143,7 +135,7 @@ static void put_found(struct work *w, const struct found_string *f)
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_path(o, stream, string_finder_index(&w->reader->texts), &w->reader->path);
+    put_path(o, stream, string_finder_index(&w->reader->finder), &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
     bl_record_label_print(stream->kind, stated_name(w->reader, f->code), f->block_id, f->code,
@@ -160,7 +152,8 @@ static void json_found(struct work *w, const struct found_string *f)
     json_u64(o, "bit_pos", f->bit_pos);
     if (f->is_view)
         json_u64(o, "text_pos", f->text_pos);
-    json_path(o, w->reader->texts.stream, string_finder_index(&w->reader->texts), &w->reader->path);
+    json_path(o, w->reader->finder.stream, string_finder_index(&w->reader->finder),
+              &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
     json_view(o, "text", f->text);
@@ -169,7 +162,7 @@ static void json_found(struct work *w, const struct found_string *f)
     json_end(o);
 }
 
-static void tell(void *context, const struct found_string *f)
+static void add_found(void *context, const struct found_string *f)
 {
     struct work *w = context;
     w->said->n++;
@@ -193,7 +186,7 @@ static void fail_text(void *context, const struct bl_error *err)
 static void leave_stream(struct reader *r)
 {
     bl_walk_close(r->walk);
-    string_finder_begin(&r->texts, NULL);
+    string_finder_begin(&r->finder, NULL);
     r->walk = NULL;
     r->block_end = 0;
     r->item = BL_NONE;
@@ -202,7 +195,7 @@ static void leave_stream(struct reader *r)
 static int open_walk(const struct strings *s, struct reader *r, const struct job *job,
                      struct bl_error *err)
 {
-    const struct bl_stream *stream = r->texts.stream;
+    const struct bl_stream *stream = r->finder.stream;
     unsigned flags = string_finder_walk_flags(stream);
     struct bl_split *split = s->splits[job->item];
     return split ? bl_split_walk(split, job->piece, flags, &r->walk, err)
@@ -221,13 +214,13 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     if (r->item != job->item)
         leave_stream(r);
     r->item = job->item;
-    string_finder_begin(&r->texts, &s->streams->items[job->item].input.stream);
-    r->texts.pattern = &r->pattern;
-    r->texts.tell = tell;
-    r->texts.fail = fail_text;
-    r->texts.context = &w;
+    string_finder_begin(&r->finder, &s->streams->items[job->item].input.stream);
+    r->finder.pattern = &r->pattern;
+    r->finder.found = add_found;
+    r->finder.fail = fail_text;
+    r->finder.context = &w;
     if (open_walk(s, r, job, &err) == BL_OK)
-        string_finder_walk(&r->texts, r->walk);
+        string_finder_walk(&r->finder, r->walk);
     else
         said_error(said, &err);
 }
@@ -249,7 +242,7 @@ static void put_count(struct strings *s)
     }
 }
 
-/* With --count lines come when all has been counted, that is, with the next stream. */
+/* With --count a line is printed when all of its stream has been counted: with the next stream. */
 static void put_heading(void *context, uint64_t number, const struct said *said)
 {
     struct strings *s = context;
@@ -267,7 +260,7 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
     s->n_counted += said->n;
 }
 
-/* Many pieces of a stream may have a text that is too long for the pattern, which is told once. */
+/* Many pieces of a stream may have a text that is too long for the pattern: report it once. */
 static void fail_piece(void *context, uint64_t number, const struct bl_error *err)
 {
     struct strings *s = context;
@@ -297,56 +290,28 @@ static int split_stream(void *context, unsigned thread, uint64_t job)
                                    : BL_OK;
 }
 
-/* For as many pieces as there may be: they are counted while the first ones are searched. */
-static bool add_jobs(struct strings *s, uint32_t item)
+/* As many jobs as there may be pieces: those are counted while the first ones are searched. */
+static void make_jobs(struct strings *s)
 {
-    size_t most = most_pieces(&s->streams->items[item].input.stream);
-    for (uint32_t k = 0; k < most; k++) {
-        if (!array_room(&s->jobs, &s->cap_jobs, s->n_jobs))
-            return false;
-        s->jobs[s->n_jobs++] = (struct job){item, k};
-    }
-    return true;
-}
-
-static bool make_jobs(struct strings *s)
-{
-    s->splits = calloc((size_t)s->streams->n + 1, sizeof(struct bl_split *));
-    if (!s->splits ||
-        bl_parallel(s->parser.common.n_threads, s->streams->n, 0, split_stream, NULL, s) < 0)
-        return false;
+    s->splits = array_new(s->streams->n, sizeof(struct bl_split *));
+    if (bl_parallel(s->parser.common.n_threads, s->streams->n, 0, split_stream, NULL, s) < 0)
+        out_no_memory();
     for (uint32_t i = 0; i < s->streams->n; i++)
-        if (!add_jobs(s, i))
-            return false;
-    return true;
+        for (uint32_t k = 0; k < most_pieces(&s->streams->items[i].input.stream); k++)
+            array_add(&s->jobs, &s->n_jobs, &s->cap_jobs, (struct job){i, k});
 }
 
 /* A regular expression is compiled once a thread. */
-static bool make_readers(struct strings *s, unsigned n)
+static void make_readers(struct strings *s, unsigned n)
 {
     char message[128];
-    s->readers = calloc(n, sizeof *s->readers);
-    for (unsigned i = 0; i < n && s->readers; i++) {
+    s->readers = array_new(n, sizeof *s->readers);
+    for (unsigned i = 0; i < n; i++) {
         s->readers[i].item = BL_NONE;
         /* It has been compiled before. */
         (void)pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
                            message, sizeof message);
     }
-    return s->readers != NULL;
-}
-
-static void release(struct strings *s, unsigned n_threads)
-{
-    for (unsigned i = 0; i < n_threads && s->readers; i++) {
-        leave_stream(&s->readers[i]);
-        string_finder_release(&s->readers[i].texts);
-        pattern_close(&s->readers[i].pattern);
-    }
-    for (uint32_t i = 0; i < s->streams->n && s->splits; i++)
-        bl_split_close(s->splits[i]);
-    free(s->readers);
-    free(s->splits);
-    free(s->jobs);
 }
 
 static bool search(void *context, const struct streams *streams)
@@ -355,9 +320,9 @@ static bool search(void *context, const struct streams *streams)
     unsigned n_threads = common_threads(&s->parser.common);
     s->streams = streams;
     s->good = true;
-    if (!make_jobs(s) || !make_readers(s, n_threads))
-        report_no_memory(s);
-    else if (s->n_jobs > 0)
+    make_jobs(s);
+    make_readers(s, n_threads);
+    if (s->n_jobs > 0)
         s->good &= print_ordered(&(struct ordered){.out = &s->out,
                                                    .n_threads = n_threads,
                                                    .work = search_piece,
@@ -367,7 +332,16 @@ static bool search(void *context, const struct streams *streams)
                                  s->n_jobs);
     if (s->count_only)
         put_count(s);
-    release(s, n_threads);
+    for (unsigned i = 0; i < n_threads; i++) {
+        leave_stream(&s->readers[i]);
+        string_finder_release(&s->readers[i].finder);
+        pattern_close(&s->readers[i].pattern);
+    }
+    for (uint32_t i = 0; i < streams->n; i++)
+        bl_split_close(s->splits[i]);
+    free(s->readers);
+    free(s->splits);
+    free(s->jobs);
     return s->good;
 }
 

@@ -15,7 +15,6 @@ enum {
     CHAR_WIDTH = 8,
 };
 
-/* Codes that are treated in a way of their own. */
 enum {
     CONSTANTS_DATA = 22,
     METADATA_STRING_OLD = 1,
@@ -38,7 +37,7 @@ const char *string_kind_name(enum string_kind kind)
     return names[kind];
 }
 
-/* ---- Telling ---- */
+/* ---- Matches ---- */
 
 static void try_text(struct string_finder *t, enum string_kind kind, struct bl_view text,
                      bool is_view)
@@ -54,10 +53,10 @@ static void try_text(struct string_finder *t, enum string_kind kind, struct bl_v
     f->text = text;
     f->is_view = is_view;
     f->text_pos = is_view ? (uint64_t)(text.data - t->stream->bytes.data) * 8 : f->bit_pos;
-    t->tell(t->context, f);
+    t->found(t->context, f);
 }
 
-/* Bytes of the character at P that text may have, of N bytes that there are; 0: it is none. */
+/* Bytes of the character at P, which has N bytes after it; 0: text has no such character. */
 static size_t text_character(const uint8_t *p, size_t n)
 {
     bool is_printable = (*p >= 0x20 && *p < 0x7F) || *p == '\t' || *p == '\n';
@@ -78,7 +77,7 @@ static void try_runs(struct string_finder *t, enum string_kind kind, struct bl_v
     }
 }
 
-/* Whether a text within BYTES can match at all; it need not be a text of its own. */
+/* Whether a text within BYTES may match; what matches need not be a whole text. */
 static bool may_match_within(const struct string_finder *t, struct bl_view bytes)
 {
     return t->pattern->kind != PATTERN_SUBSTRING || pattern_matches(t->pattern, bytes, NULL) > 0;
@@ -137,9 +136,8 @@ static void add_name(struct string_finder *t, struct bl_view name)
 {
     struct bl_view bytes = t->stream->bytes;
     uintptr_t at = (uintptr_t)name.data - (uintptr_t)bytes.data;
-    if (name.size && at < bytes.size &&
-        !(t->no_memory |= !array_room(&t->names, &t->cap_names, t->n_names)))
-        t->names[t->n_names++] = name;
+    if (name.size && at < bytes.size)
+        array_add(&t->names, &t->n_names, &t->cap_names, name);
 }
 
 static void add_names(struct string_finder *t, struct bl_module *module)
@@ -179,8 +177,8 @@ static int by_place(const void *a, const void *b)
     return (x->size > y->size) - (x->size < y->size);
 }
 
-/* Names in the STRTAB at hand, which may have other blobs, too: of the modules in front of it,
- * behind the one before. */
+/* The names in the current STRTAB, which may have other blobs, too: those of the modules between
+ * the STRTAB before and this one. */
 static void gather_names(struct string_finder *t)
 {
     struct bl_module *module;
@@ -204,7 +202,7 @@ static void gather_names(struct string_finder *t)
         qsort(t->names, t->n_names, sizeof *t->names, by_place);
 }
 
-/* The first name that does not begin in front of AT. */
+/* The first name that does not begin before AT. */
 static uint32_t first_name(const struct string_finder *t, const uint8_t *at)
 {
     uint32_t low = 0;
@@ -218,7 +216,7 @@ static uint32_t first_name(const struct string_finder *t, const uint8_t *at)
     return low;
 }
 
-/* Names have no ends of their own; what lies between is what symbol tables keep there. */
+/* Nothing in the blob marks where names end; what is between them belongs to symbol tables. */
 static void try_strtab(struct string_finder *t, struct bl_view blob)
 {
     if (!may_match_within(t, blob))
@@ -268,20 +266,17 @@ static uint8_t character_of(uint64_t op)
     return is_signed || op <= UINT8_MAX ? (uint8_t)op : 0;
 }
 
-/* Operands as characters. False: no memory. */
-static bool take_bytes(struct string_finder *t, const uint64_t *ops, uint32_t n)
+/* Operands as characters, until the next call. */
+static struct bl_view characters_of(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     if (n > t->cap_bytes) {
-        uint8_t *grown = realloc(t->bytes, (size_t)n * 2);
-        t->no_memory |= !grown;
-        if (!grown)
-            return false;
-        t->bytes = grown;
+        free(t->bytes);
         t->cap_bytes = (size_t)n * 2;
+        t->bytes = array_new(t->cap_bytes, 1);
     }
     for (uint32_t i = 0; i < n; i++)
         t->bytes[i] = character_of(ops[i]);
-    return true;
+    return (struct bl_view){t->bytes, n};
 }
 
 static enum string_kind kind_of(uint32_t block_id, uint32_t code)
@@ -300,8 +295,8 @@ static enum string_kind kind_of(uint32_t block_id, uint32_t code)
 /* Operands that are characters, all of them one text. */
 static void try_characters(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
-    if (n > 0 && take_bytes(t, ops, n))
-        try_text(t, kind_of(t->block_id, t->at.code), (struct bl_view){t->bytes, n}, false);
+    if (n > 0)
+        try_text(t, kind_of(t->block_id, t->at.code), characters_of(t, ops, n), false);
 }
 
 /* Texts between other operands. */
@@ -332,9 +327,9 @@ static void try_ir(struct string_finder *t, const uint64_t *ops, uint32_t n)
         try_characters(t, ops + first, n - first);
     } else if (first == UINT32_MAX) {
         try_inner(t, ops, n);
-        if (may_be_text(t) && take_bytes(t, ops, n))
+        if (may_be_text(t))
             try_runs(t, t->block_id == BL_CONSTANTS_BLOCK ? STRING_CONSTANT : STRING_RECORD,
-                     (struct bl_view){t->bytes, n}, LEAST_RUN, false);
+                     characters_of(t, ops, n), LEAST_RUN, false);
     }
 }
 
@@ -357,14 +352,14 @@ static void try_others(struct string_finder *t, uint32_t abbrev_id, const uint64
 {
     bool is_certain = has_characters(t, abbrev_id);
     uint32_t first = is_certain ? array_at : 0;
-    if (n - first >= (is_certain ? 1 : LEAST_RUN) && take_bytes(t, ops + first, n - first))
-        try_runs(t, STRING_RECORD, (struct bl_view){t->bytes, n - first},
-                 is_certain ? 1 : LEAST_RUN, false);
+    uint32_t least = is_certain ? 1 : LEAST_RUN;
+    if (n - first >= least)
+        try_runs(t, STRING_RECORD, characters_of(t, ops + first, n - first), least, false);
 }
 
 /* ---- Walking ---- */
 
-/* Other streams' records need definitions of the block that they are in. */
+/* has_characters() asks for abbreviations of the block that a record is in. */
 unsigned string_finder_walk_flags(const struct bl_stream *stream)
 {
     return BL_WALK_RECOVER | (stream->kind == BL_STREAM_LLVM_IR ? BL_WALK_ACROSS : 0);
@@ -389,13 +384,10 @@ static void begin_record(struct string_finder *t, uint64_t bit_pos, uint32_t cod
 /* Instructions have no text. */
 static bool is_without_text(const struct string_finder *t)
 {
-    enum {
-        FUNCTION = 12
-    };
-    return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == FUNCTION;
+    return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == BL_FUNCTION_BLOCK;
 }
 
-static void take_batch(struct string_finder *t)
+static void try_batch(struct string_finder *t)
 {
     for (uint32_t i = 0; i < t->batch.n_records; i++) {
         const struct bl_batch_record *rec = &t->batch.records[i];
@@ -415,7 +407,7 @@ static void take_batch(struct string_finder *t)
     }
 }
 
-static void take_event(struct string_finder *t, const struct bl_event *event)
+static void try_event(struct string_finder *t, const struct bl_event *event)
 {
     const struct bl_record *rec = event->record;
     bool has_ended = event->kind == BL_EVENT_BLOCK_END;
@@ -431,34 +423,31 @@ static void take_event(struct string_finder *t, const struct bl_event *event)
     try_record(t, rec->abbrev_id, rec->ops, rec->n_ops, rec->array_at);
 }
 
-/* An event and the batches behind it. False: nothing is left, or there is no memory. */
+/* An event and the batches after it. False: nothing is left. */
 static bool step(struct string_finder *t)
 {
     struct bl_event event;
     struct bl_error err;
-    int rc = bl_walk_next(t->walk, &event, &err);
+    int rc = out_need(bl_walk_next(t->walk, &event, &err));
     if (rc == 0)
         return false;
     if (rc > 0)
-        take_event(t, &event);
-    while (rc > 0 && (rc = bl_walk_read_batch(t->walk, &t->batch, &err)) > 0)
-        take_batch(t);
+        try_event(t, &event);
+    while (rc > 0 && (rc = out_need(bl_walk_read_batch(t->walk, &t->batch, &err))) > 0)
+        try_batch(t);
     if (rc < 0)
         t->fail(t->context, &err);
-    return rc != BL_E_NOMEM;
+    return true;
 }
 
 void string_finder_walk(struct string_finder *t, struct bl_walk *walk)
 {
-    struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory for texts"};
     struct bl_error overlaps = {.status = BL_E_LIMIT, .what = "names that overlap too much"};
     t->walk = walk;
     t->has_overlaps = false;
     t->unread.status = BL_OK;
     while (step(t)) {
     }
-    if (t->no_memory)
-        t->fail(t->context, &no_memory);
     if (t->has_overlaps)
         t->fail(t->context, &overlaps);
     if (t->unread.status < 0)

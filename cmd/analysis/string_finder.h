@@ -39,7 +39,7 @@ typedef void string_fail_fn(void *context, const struct bl_error *err);
 struct string_finder {
     const struct bl_stream *stream; /* set by string_finder_begin() */
     const struct pattern *pattern;
-    found_string_fn *tell;
+    found_string_fn *found;
     string_fail_fn *fail;
     void *context;
     /* Private: */
@@ -52,8 +52,7 @@ struct string_finder {
     size_t cap_bytes;
     struct bl_view *names; /* in the STRTAB that is block names_of, sorted by where they are */
     uint32_t n_names, cap_names;
-    uint32_t names_of; /* BL_NO_BLOCK: none were gathered */
-    bool no_memory;
+    uint32_t names_of;      /* BL_NO_BLOCK: none were gathered */
     bool has_overlaps;      /* more of names than is looked at */
     struct bl_error unread; /* the first text that is too long for the pattern; status 0: none */
 };
@@ -68,9 +67,8 @@ void string_finder_begin(struct string_finder *t, const struct bl_stream *stream
  * process where there is no memory. */
 struct bl_index *string_finder_index(struct string_finder *t);
 
-/* Tell all texts of the entries of WALK, a piece of the stream, that match, and what could not be
- * looked at: damage, where texts behind it are told all the same, limits, and that there is no
- * memory. */
+/* Report all texts of the entries of WALK, a piece of the stream, that match, then what could not
+ * be searched: limits, and damage, after which the search goes on. */
 void string_finder_walk(struct string_finder *t, struct bl_walk *walk);
 void string_finder_release(struct string_finder *t);
 
