@@ -1,10 +1,10 @@
-/* analysis/pattern.c - what is looked for: a name, a glob or a regular expression
+/* analysis/pattern.c - patterns to search for: a name, a glob or a regular expression
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Texts are borrowed bytes that may have NULs in them and no NUL at the end, so fnmatch() is of no
- * use; regexec() takes a range (REG_STARTEND), but may be wrapped by what looks for the end all the
- * same, so it gets a copy that has one.
+ * Texts are borrowed bytes that may have NULs in them and none at the end, so fnmatch() cannot
+ * match them; regexec() matches a range (REG_STARTEND), but a sanitizer around it looks for the end
+ * all the same, so it gets a copy that has one.
  */
 #include "analysis/pattern.h"
 
@@ -23,8 +23,8 @@ static uint8_t fold(uint8_t c, bool ignore_case)
     return ignore_case && c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 }
 
-/* From each place on regexec() may read as far as a repetition goes, to the end of the text: that
- * takes the square of its length, a second for so many bytes. */
+/* From each place on regexec() may follow a repetition to the end of the text: time grows with the
+ * square of its length, and is a second for so many bytes. */
 enum {
     LONGEST_REPEATED = 1 << 16
 };
@@ -36,7 +36,7 @@ static bool is_regex(const char *text, size_t n)
     return n >= 2 && text[0] == '/' && text[n - 1] == '/';
 }
 
-/* Without a backslash in front of it. */
+/* Without a backslash before it. */
 static bool has_one_of(const char *text, const char *wanted)
 {
     for (; *text; text++)
@@ -65,7 +65,7 @@ static bool open_regex(struct pattern *p, size_t n, char *message, size_t messag
     return false;
 }
 
-static size_t take_backslashes(char *text)
+static size_t remove_backslashes(char *text)
 {
     char *to = text;
     for (const char *from = text; *from; from++) {
@@ -87,7 +87,7 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
         return open_regex(p, n, message, message_size);
     p->kind = has_one_of(text, "*?[") ? PATTERN_GLOB : plain;
     if (p->kind != PATTERN_GLOB)
-        n = take_backslashes(p->storage);
+        n = remove_backslashes(p->storage);
     p->text = (struct bl_view){.data = (const uint8_t *)p->storage, .size = n};
     return true;
 }
@@ -121,7 +121,7 @@ static bool is_all_of(const struct pattern *p, struct bl_view text)
            is_equal(text.data, p->text.data, text.size, p->ignore_case);
 }
 
-/* END: C is not there. */
+/* The first C, or END. */
 static const uint8_t *find_byte(const uint8_t *at, const uint8_t *end, uint8_t c)
 {
     const uint8_t *found = memchr(at, c, (size_t)(end - at));
@@ -165,8 +165,8 @@ static bool find_substring(const struct pattern *p, struct bl_view text, struct 
 
 /* ---- Globs ---- */
 
-/* Behind the set in brackets at AT, whose bracket has been passed; *HIT: C is in it. NULL: no
- * bracket ends it. */
+/* The end of the set at AT, whose opening bracket is before AT; *HIT: C is in it. NULL: no bracket
+ * closes it. */
 static const uint8_t *match_set(const struct pattern *p, const uint8_t *at, const uint8_t *end,
                                 uint8_t c, bool *hit)
 {
@@ -188,7 +188,7 @@ static const uint8_t *match_set(const struct pattern *p, const uint8_t *at, cons
     return at < end ? at + 1 : NULL;
 }
 
-/* Behind the one place of a glob at AT, which is no star; *HIT: byte C fits it. */
+/* The end of the one place of a glob at AT, which is no star; *HIT: byte C fits it. */
 static const uint8_t *match_place(const struct pattern *p, const uint8_t *at, const uint8_t *end,
                                   uint8_t c, bool *hit)
 {
@@ -197,9 +197,9 @@ static const uint8_t *match_place(const struct pattern *p, const uint8_t *at, co
     if (*at == '?')
         return at + 1;
     if (*at == '[') {
-        const uint8_t *behind = match_set(p, at + 1, end, c, hit);
-        if (behind)
-            return behind;
+        const uint8_t *next = match_set(p, at + 1, end, c, hit);
+        if (next)
+            return next;
     } else if (*at == '\\' && at + 1 < end) {
         at++;
     }
@@ -207,18 +207,19 @@ static const uint8_t *match_place(const struct pattern *p, const uint8_t *at, co
     return at + 1;
 }
 
-/* A star takes as little as it can; when the rest does not fit, the last one takes a byte more. */
+/* A star matches as little as it can; when the rest does not match, the last star gets a byte
+ * more. */
 static bool match_glob(const struct pattern *p, struct bl_view text)
 {
     const uint8_t *at = p->text.data;
     const uint8_t *end = at + p->text.size;
-    const uint8_t *behind_star = NULL;
+    const uint8_t *after_star = NULL;
     size_t i = 0;
     size_t star_i = 0;
     while (i < text.size) {
         bool hit = false;
         if (at < end && *at == '*') {
-            behind_star = ++at;
+            after_star = ++at;
             star_i = i;
             continue;
         }
@@ -226,8 +227,8 @@ static bool match_glob(const struct pattern *p, struct bl_view text)
         if (hit) {
             at = next;
             i++;
-        } else if (behind_star) {
-            at = behind_star;
+        } else if (after_star) {
+            at = after_star;
             i = ++star_i;
         } else {
             return false;
@@ -240,8 +241,8 @@ static bool match_glob(const struct pattern *p, struct bl_view text)
 
 /* ---- Regular expressions ---- */
 
-/* TEXT with a NUL behind it, until the next call. */
-static const char *take_copy(struct pattern_copy *copy, struct bl_view text)
+/* TEXT with a NUL after it, until the next call. */
+static const char *copy_text(struct pattern_copy *copy, struct bl_view text)
 {
     if (text.size >= copy->cap) {
         free(copy->data);
@@ -259,7 +260,7 @@ static const char *take_copy(struct pattern_copy *copy, struct bl_view text)
 static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
-    int rc = regexec(&p->regex, take_copy(p->copy, text), 1, &match, REG_STARTEND);
+    int rc = regexec(&p->regex, copy_text(p->copy, text), 1, &match, REG_STARTEND);
     if (rc == REG_ESPACE)
         out_no_memory();
     if (rc != 0)

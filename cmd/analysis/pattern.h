@@ -1,10 +1,10 @@
-/* analysis/pattern.h - what is looked for: a name, a glob or a regular expression
+/* analysis/pattern.h - patterns to search for: a name, a glob or a regular expression
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * As a user writes it: TEXT itself, a GLOB when it has one of * ? [ in it (a backslash takes their
- * meaning away), /REGEX/ between slashes, a POSIX extended regular expression. A glob fits what is
- * the same byte for byte, too: names of Objective-C have brackets.
+ * As a user writes it: TEXT itself; a GLOB if it has one of * ? [ without a backslash before it;
+ * /REGEX/ between slashes, a POSIX extended regular expression. A glob also matches the same text
+ * byte for byte: names of Objective-C have brackets.
  */
 #ifndef CMD_PATTERN_H
 #define CMD_PATTERN_H
@@ -39,7 +39,7 @@ bool pattern_open(struct pattern *pattern, const char *text, enum pattern_kind p
 void pattern_close(struct pattern *pattern);
 
 /* 1: TEXT matches; then SPAN, if not NULL, is the first part of it that does. 0: it does not.
- * BL_E_LIMIT: it would take too long to know, which is told as PATTERN_TOO_LONG. */
+ * BL_E_LIMIT: it would take too long to find out, which is reported as PATTERN_TOO_LONG. */
 int pattern_matches(const struct pattern *pattern, struct bl_view text, struct bl_view *span);
 #define PATTERN_TOO_LONG "a text of more than 64 kB, where no expression with * + { is tried"
 

@@ -5,6 +5,7 @@
 #include "analysis/string_finder.h"
 
 #include "base/array.h"
+#include "base/budget.h"
 #include "base/out.h"
 
 #include <stdlib.h>
@@ -224,16 +225,16 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
     gather_names(t);
     const uint8_t *at = blob.data;
     const uint8_t *end = blob.data + blob.size;
-    uint64_t n_left = (uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE;
+    struct budget budget = {(uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE};
     for (uint32_t i = first_name(t, at); i < t->n_names && t->names[i].data < end; i++) {
         struct bl_view name = t->names[i];
         if (name.size > (size_t)(end - name.data) ||
             (i > 0 && by_place(&name, &t->names[i - 1]) == 0))
             continue;
-        t->has_overlaps |= name.size > n_left;
-        if (name.size > n_left)
+        if (!budget_spend(&budget, name.size)) {
+            t->has_overlaps = true;
             break;
-        n_left -= name.size;
+        }
         if (name.data > at)
             try_runs(t, STRING_BLOB, (struct bl_view){at, (size_t)(name.data - at)}, 1, true);
         try_text(t, STRING_SYMBOL, name, true);

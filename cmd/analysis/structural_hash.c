@@ -1,9 +1,11 @@
-/* analysis/structural_hash.c - what functions and globals are, whatever numbers their modules use
+/* analysis/structural_hash.c - hashes of functions and globals that do not depend on their modules'
+ * numbers
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "analysis/structural_hash.h"
 
+#include "base/array.h"
 #include "base/out.h"
 
 #include <stdlib.h>
@@ -30,7 +32,7 @@ enum {
     CONSTANT_BYTES = 32   /* to read a constant counts as these and one more for each operand */
 };
 
-/* Where all that counts is written down. What has been hashed need not be kept. */
+/* Where all that counts is put, to be hashed. */
 struct sink {
     struct hasher *hasher;
     XXH3_state_t *state;
@@ -39,14 +41,6 @@ struct sink {
     size_t n;
     uint8_t bytes[4096];
 };
-
-/* Whether N more bytes may be hashed for C. */
-static bool spend(struct hasher *h, uint64_t n)
-{
-    bool may = h->n_left > n;
-    h->n_left = may ? h->n_left - n : 0;
-    return may;
-}
 
 static void open_sink(struct sink *sink, struct hasher *h)
 {
@@ -79,7 +73,7 @@ static void need_room(struct sink *sink, size_t size)
 
 static void put_bytes(struct sink *sink, const void *bytes, size_t size)
 {
-    if (!spend(sink->hasher, size))
+    if (!budget_spend(&sink->hasher->budget, size))
         return;
     if (size > sizeof sink->bytes) {
         need_room(sink, sizeof sink->bytes);
@@ -95,7 +89,7 @@ static void put(void *context, const char *text, size_t size)
 {
     struct sink *sink = context;
     put_bytes(sink, text, size);
-    /* What may take more arguments is "i32 (...)" or "i32 (ptr, ...)". */
+    /* A variadic function is "i32 (...)" or "i32 (ptr, ...)". */
     sink->is_cut |= size == 3 && memcmp(text, "...", 3) == 0 && sink->last != '(';
     if (size)
         sink->last = text[size - 1];
@@ -107,7 +101,7 @@ static void put_whole(void *context, const char *text, size_t size)
     put_bytes(context, text, size);
 }
 
-/* Seven bits a byte, so that each number tells where it ends: nearly all are small. */
+/* Seven bits a byte, so that each number shows where it ends: nearly all are small. */
 static inline void put_number(struct sink *sink, uint64_t number)
 {
     enum {
@@ -138,14 +132,6 @@ static void put_hash(struct sink *sink, const struct bl_hash *hash)
 
 /* ---- Modules ---- */
 
-static struct cached_hash *make_room(uint32_t n)
-{
-    struct cached_hash *known = calloc((size_t)n + 1, sizeof *known);
-    if (!known)
-        out_no_memory();
-    return known;
-}
-
 /* What there is of the module itself. */
 static int read_module(struct hasher *h, struct bl_error *err)
 {
@@ -159,22 +145,15 @@ static int read_module(struct hasher *h, struct bl_error *err)
         rc = bl_module_attributes(module, &h->attributes, err);
     if (rc < 0)
         return rc;
-    h->lists = make_room(h->attributes->n_lists);
-    h->groups = make_room(h->attributes->n_groups);
-    h->type_table = make_room(h->types->n);
-    h->globals = make_room(h->n_globals);
-    h->aggregates = make_room(h->n_constants);
+    h->cache = array_new((size_t)h->attributes->n_lists + h->attributes->n_groups + h->types->n +
+                             h->n_globals + h->n_constants,
+                         sizeof *h->cache);
+    h->lists = h->cache;
+    h->groups = h->lists + h->attributes->n_lists;
+    h->type_table = h->groups + h->attributes->n_groups;
+    h->globals = h->type_table + h->types->n;
+    h->aggregates = h->globals + h->n_globals;
     return BL_OK;
-}
-
-static void forget_hashes(struct hasher *h)
-{
-    free(h->lists);
-    free(h->groups);
-    free(h->type_table);
-    free(h->globals);
-    free(h->aggregates);
-    h->lists = h->groups = h->type_table = h->globals = h->aggregates = NULL;
 }
 
 /* How many bytes may be hashed of one of N_PARTS of module NUMBER. */
@@ -191,11 +170,11 @@ static int set_limit(struct hasher *h, const struct query *q, uint32_t number, u
     h->block = module.block;
     uint64_t n_bytes = (uint64_t)bl_index_get(h->open.index, h->block).block.n_words * 4;
     n_bytes = n_bytes < stream.size ? n_bytes : stream.size; /* it may have been cut off */
-    h->n_left = n_bytes * HASHED_BYTES_PER_BYTE / n_parts;
+    h->budget.left = n_bytes * HASHED_BYTES_PER_BYTE / n_parts;
     return BL_OK;
 }
 
-/* What C has failed for already, or BL_OK. */
+/* What H has failed with already, or BL_OK. */
 static int failed(const struct hasher *h, struct bl_error *err)
 {
     if (h->failure.status < 0)
@@ -210,7 +189,8 @@ int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint3
     h->is_begun = true;
     h->number = number;
     h->failure = (struct bl_error){.status = BL_OK};
-    forget_hashes(h);
+    free(h->cache);
+    h->cache = NULL;
     int rc = query_open_module(q, &h->open, number, &h->failure);
     if (rc == BL_OK)
         rc = set_limit(h, q, number, n_parts, &h->failure);
@@ -228,11 +208,11 @@ int hasher_open(struct hasher *h, const struct query *q, uint32_t number, struct
 
 void hasher_close(struct hasher *h)
 {
-    forget_hashes(h);
+    free(h->cache);
     query_close_module(&h->open);
 }
 
-/* The module's lists of texts, which few ask for. What is damaged there has been told. */
+/* The module's lists of texts, which few need. What is damaged there has been reported. */
 static const struct bl_module_facts *facts_of(struct hasher *h)
 {
     if (!h->has_facts)
@@ -252,9 +232,9 @@ static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t n
 
 /* ---- Types and attributes ---- */
 
-static void put_type(struct hasher *h, struct sink *sink, uint32_t type);
+static void put_type(struct sink *sink, uint32_t type);
 
-/* As it reads, and how it is laid out: "%struct.point" does not tell that. */
+/* As it reads, and its layout, which "%struct.point" does not show. */
 static struct bl_hash hash_type(struct hasher *h, uint32_t number)
 {
     const struct bl_type *type = &h->types->types[number];
@@ -265,20 +245,21 @@ static struct bl_hash hash_type(struct hasher *h, uint32_t number)
     put_number(&sink, type->is_packed);
     h->depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
-        put_type(h, &sink, h->types->parts[type->first_part + i]);
+        put_type(&sink, h->types->parts[type->first_part + i]);
     h->depth--;
     return close_sink(&sink);
 }
 
 /* TYPE is in the module's table. */
-static void put_type(struct hasher *h, struct sink *sink, uint32_t type)
+static void put_type(struct sink *sink, uint32_t type)
 {
+    struct hasher *h = sink->hasher;
     put_number(sink, type < h->types->n);
     if (type >= h->types->n)
         return;
     struct cached_hash *known = &h->type_table[type];
     bool was_known = known->is_known;
-    known->is_known = true; /* of what is in itself there is no more to tell */
+    known->is_known = true; /* a type that contains itself ends here */
     if (!was_known)
         known->hash = hash_type(h, type);
     put_hash(sink, &known->hash);
@@ -315,8 +296,9 @@ static struct bl_hash hash_list(struct hasher *h, uint32_t list)
     return close_sink(&sink);
 }
 
-static void put_attributes(struct hasher *h, struct sink *sink, uint32_t list)
+static void put_attributes(struct sink *sink, uint32_t list)
 {
+    struct hasher *h = sink->hasher;
     bool is_there = list < h->attributes->n_lists;
     put_number(sink, is_there);
     if (!is_there)
@@ -361,7 +343,7 @@ static bool is_literal(uint32_t code)
 static void put_value_type(struct values *v, uint32_t type)
 {
     if (type < v->hasher->types->n || type == BL_NONE || !v->types)
-        put_type(v->hasher, v->sink, type);
+        put_type(v->sink, type);
     else
         bl_type_print(v->types, type, put_whole, v->sink);
 }
@@ -370,14 +352,14 @@ static bool read_constant(const struct values *v, const struct bl_constant *cons
                           struct bl_record *rec)
 {
     struct hasher *h = v->hasher;
-    return spend(h, CONSTANT_BYTES) &&
+    return budget_spend(&h->budget, CONSTANT_BYTES) &&
            out_need(bl_constant_read(h->open.module, constant, rec, NULL)) == BL_OK &&
-           spend(h, rec->n_ops);
+           budget_spend(&h->budget, rec->n_ops);
 }
 
 static void put_global(struct values *v, uint32_t value);
 
-/* What the text of an expression does not tell: what the global values in it are. */
+/* The global values in an expression, which its text only names. */
 static void put_globals_of(struct values *v, const struct bl_constant *expression, unsigned depth)
 {
     struct bl_record rec = {0};
@@ -435,7 +417,7 @@ static struct cached_hash hash_aggregate(struct hasher *h, const struct bl_const
 }
 
 /* Constant NUMBER of the module. Tables of tables share rows: each is hashed once, unless it is too
- * high to be told in full where it is. */
+ * high to be hashed in full where it is. */
 static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
 {
     struct hasher *h = v->hasher;
@@ -468,7 +450,7 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
         put_global(v, (uint32_t)value);
     } else if (!constant) {
         put_local(v, value);
-    } else if (v->n_pieces++ >= MAX_PIECES || h->n_left == 0) {
+    } else if (v->n_pieces++ >= MAX_PIECES || h->budget.left == 0) {
         v->sink->is_cut = true;
     } else if (is_aggregate && depth < MAX_DEPTH && value - h->n_globals < h->n_constants) {
         put_aggregate(v, (uint32_t)(value - h->n_globals), depth);
@@ -480,19 +462,20 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 
 /* ---- Global values ---- */
 
-static void put_comdat(struct hasher *h, struct sink *sink, uint32_t number)
+static void put_comdat(struct sink *sink, uint32_t number)
 {
     const struct bl_comdat *comdats;
     uint32_t n;
-    (void)out_need(bl_module_comdats(h->open.module, &comdats, &n, NULL));
+    (void)out_need(bl_module_comdats(sink->hasher->open.module, &comdats, &n, NULL));
     if (number >= n)
         return;
     put_view(sink, comdats[number].name);
     put_number(sink, comdats[number].selection);
 }
 
-static void put_properties(struct hasher *h, struct sink *sink, const struct bl_global *global)
+static void put_properties(struct sink *sink, const struct bl_global *global)
 {
+    struct hasher *h = sink->hasher;
     const uint64_t numbers[] = {global->kind,
                                 global->linkage,
                                 global->visibility,
@@ -519,15 +502,14 @@ static void put_properties(struct hasher *h, struct sink *sink, const struct bl_
     if (global->gc != BL_NONE)
         put_text(sink, &facts_of(h)->gcs, global->gc);
     if (global->comdat != BL_NONE)
-        put_comdat(h, sink, global->comdat);
-    put_attributes(h, sink, global->attributes);
+        put_comdat(sink, global->comdat);
+    put_attributes(sink, global->attributes);
 }
 
 static void put_definition(struct values *v, const struct bl_global *global)
 {
-    struct hasher *h = v->hasher;
-    put_properties(h, v->sink, global);
-    put_type(h, v->sink, global->value_type);
+    put_properties(v->sink, global);
+    put_type(v->sink, global->value_type);
     const uint32_t values[] = {global->initializer, global->prologue, global->prefix,
                                global->personality};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
@@ -566,7 +548,7 @@ static struct bl_hash hash_name(struct hasher *h, struct bl_view name, uint32_t 
     return close_sink(&sink);
 }
 
-/* What stands for global value VALUE where it is referred to. */
+/* Global value VALUE where something refers to it. */
 static void put_global(struct values *v, uint32_t value)
 {
     struct hasher *h = v->hasher;
@@ -583,7 +565,7 @@ static void put_global(struct values *v, uint32_t value)
     v->sink->is_cut |= known->is_cut;
 }
 
-/* The hash of what was put. Where a constant is too long to be told in full, that of the BYTES
+/* The hash of what was put. Where a constant was too long to be hashed in full, that of the BYTES
  * decides. */
 static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
 {
@@ -596,7 +578,7 @@ static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
 /* Whether all was put of what is at BIT_POS. */
 static int check_left(struct hasher *h, uint64_t bit_pos, struct bl_error *err)
 {
-    if (h->n_left > 0)
+    if (h->budget.left > 0)
         return BL_OK;
     h->failure = (struct bl_error){.status = BL_E_LIMIT,
                                    .what = "constants that share too much to be compared",
@@ -693,7 +675,7 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     put_value_type(v, inst->type);
     put_value_type(v, inst->source_type);
     if (v->hasher->has_call_attributes)
-        put_attributes(v->hasher, sink, inst->attributes);
+        put_attributes(sink, inst->attributes);
     for (uint32_t i = 0; i < inst->n_operands; i++)
         put_operand(v, inst, &inst->operands[i]);
     for (uint32_t i = 0; i < inst->n_bundles; i++)

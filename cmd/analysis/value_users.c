@@ -2,29 +2,24 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Bodies name a value by how far it is behind the next one to be numbered. Which number that is
- * depends on all calls before, whose results have one unless they are void: that takes types.
- * Without, it lies between two bounds, so each operand stands for a range of values. Hardly ever is
- * one in it that is looked for when it is not in the body; so most bodies need no more than a look
- * at the numbers in their records.
+ * Bodies name a value by its distance back from the next one to be numbered. Which number that is
+ * depends on all calls before, whose results have one unless they are void: only types show that.
+ * Without types it lies between two bounds, so each operand may mean a range of values. A body that
+ * does not use the wanted values hardly ever has one of them in these ranges; so most bodies are
+ * decided by the numbers in their records alone.
  */
 #include "analysis/value_users.h"
 
 #include "base/array.h"
+#include "base/name_sort.h"
 #include "base/out.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int no_memory(struct bl_error *err)
-{
-    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for values"};
-    return BL_E_NOMEM;
-}
-
 /* ---- Constants ---- */
 
-/* The edges of one constant, which is value WHOLE. Parts that are no values are passed over. */
+/* The edges of one constant, which is value WHOLE. Parts that are no values are skipped. */
 static int add_edges(struct value_users *u, const struct bl_constant *constant, uint32_t whole,
                      struct bl_error *err)
 {
@@ -32,11 +27,9 @@ static int add_edges(struct value_users *u, const struct bl_constant *constant, 
     int status = bl_constant_read(u->module, constant, &u->rec, err);
     bool is_cast = status == BL_OK && bl_constant_is_cast(&u->rec);
     for (uint32_t i = 0; status == BL_OK && bl_constant_part(&u->rec, i, &part); i++) {
-        if (part >= u->n_values)
-            continue;
-        if (!array_room(&u->edges, &u->cap_edges, u->n_edges))
-            return no_memory(err);
-        u->edges[u->n_edges++] = (struct user_edge){(uint32_t)part, whole, is_cast};
+        if (part < u->n_values)
+            array_add(&u->edges, &u->n_edges, &u->cap_edges,
+                      (struct user_edge){(uint32_t)part, whole, is_cast});
     }
     return status;
 }
@@ -45,7 +38,7 @@ static int by_part(const void *a, const void *b)
 {
     const struct user_edge *x = a;
     const struct user_edge *y = b;
-    return (x->part > y->part) - (x->part < y->part);
+    return in_order(x->part, y->part);
 }
 
 /* The first edge of PART, or where it would be. */
@@ -63,9 +56,9 @@ static uint32_t find_edges(const struct value_users *u, uint32_t part)
     return low;
 }
 
-/* What is known of a value goes on to the constants that have it as a part, and from them on.
- * LEFT has room: a value begins once, and then comes up each time it turns out to be more, which
- * is twice at most. */
+/* What is known of a value spreads to the constants that have it as a part, and on from them. LEFT
+ * has room: a value is in it once at the beginning, and then each time its kind rises, which is
+ * twice at most. */
 static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
 {
     while (n > 0) {
@@ -82,21 +75,18 @@ static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
     }
 }
 
-static int spread(struct value_users *u, struct bl_error *err)
+static void spread(struct value_users *u)
 {
     uint32_t n = 0;
-    uint32_t *left = malloc(3 * ((size_t)u->n_edges + 1) * sizeof *left);
-    if (!left)
-        return no_memory(err);
+    uint32_t *left = array_new(3 * (size_t)u->n_edges, sizeof *left);
     for (uint32_t i = 0; i < u->n_edges; i++)
         if (u->kinds[u->edges[i].part] && (i == 0 || u->edges[i - 1].part != u->edges[i].part))
             left[n++] = u->edges[i].part;
     spread_from(u, left, n);
     free(left);
-    return BL_OK;
 }
 
-/* CONSTANTS are values from FIRST on: which of them hold it? */
+/* Find users of the value among CONSTANTS, which are values from FIRST on. */
 static int mark(struct value_users *u, const struct bl_constant *constants, uint32_t n,
                 uint32_t first, struct bl_error *err)
 {
@@ -108,7 +98,8 @@ static int mark(struct value_users *u, const struct bl_constant *constants, uint
     if (status < 0 || u->n_edges == 0)
         return status;
     qsort(u->edges, u->n_edges, sizeof *u->edges, by_part);
-    return spread(u, err);
+    spread(u);
+    return BL_OK;
 }
 
 /* ---- Of the module ---- */
@@ -136,10 +127,8 @@ static int mark_module(struct value_users *u, uint32_t target, struct bl_error *
     if (status < 0)
         return status;
     u->n_module_values = u->n_values = u->cap_values = u->n_globals + n;
-    u->kinds = calloc((size_t)u->n_values + 1, 1);
-    u->n_before = calloc((size_t)u->n_values + 1, sizeof *u->n_before);
-    if (!u->kinds || !u->n_before)
-        return no_memory(err);
+    u->kinds = array_new(u->n_values, sizeof *u->kinds);
+    u->n_before = array_new(u->n_values, sizeof *u->n_before);
     u->kinds[target] = IS_VALUE;
     status = mark(u, constants, n, u->n_globals, err);
     count_users(u);
@@ -186,7 +175,7 @@ static int mark_body(struct value_users *u, const struct bl_body *body, struct b
     if (n > u->cap_values) {
         uint8_t *grown = realloc(u->kinds, (size_t)n * 2);
         if (!grown)
-            return no_memory(err);
+            out_no_memory();
         u->kinds = grown;
         u->cap_values = n * 2;
     }
@@ -247,7 +236,7 @@ struct bounds {
     uint64_t least, most;
 };
 
-/* Whether the value that OP stands for may be one that is looked for. */
+/* Whether the value that OP means may be a wanted one. */
 static bool may_be_meant(const struct value_users *u, const struct bounds *next, uint64_t op)
 {
     uint64_t low = u->is_relative ? next->least - op : op;
@@ -262,8 +251,8 @@ static bool may_be_meant(const struct value_users *u, const struct bounds *next,
     return u->n_before[high + 1] > u->n_before[low];
 }
 
-/* The count of alloca is a number also where all others count back. Constants of the body are none
- * that is looked for. */
+/* The count of an alloca is a value's number even where all other operands count back. No constant
+ * of the body is a wanted value here. */
 static bool is_count_held(const struct value_users *u, const uint64_t *ops, uint32_t n)
 {
     return n > ALLOCA_COUNT && ops[ALLOCA_COUNT] < u->n_module_values &&
@@ -276,7 +265,7 @@ static bool may_be_in_record(const struct value_users *u, struct bounds *next, u
     uint8_t role = code < sizeof roles ? roles[code] : MAY_NUMBER;
     if (role == ASIDE)
         return false;
-    /* What is nearer than the last value that is looked for. */
+    /* Operands below this mean values after the last wanted one. */
     uint64_t nearest = u->is_relative && next->least >= u->end ? next->least - u->end + 1 : 0;
     unsigned shift = code == PHI && u->is_relative; /* signed VBRs */
     for (uint32_t i = 0; i < n; i++)

@@ -1,11 +1,10 @@
-/* analysis/value_users.h - which values of a module are a certain global value, or hold it
+/* analysis/value_users.h - which values of a module are a certain global value, or use it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A constant holds what it is made of: an aggregate its elements, an expression its operands, and
- * what those hold. A cast of a value is that value still: with typed pointers calls go through
- * bitcasts. What a global variable is initialized with is not in the variable's address, so nothing
- * is held through one.
+ * A constant uses what it is made of: an aggregate its elements, an expression its operands, and
+ * what those use. A cast of a value counts as the value: with typed pointers calls go through
+ * bitcasts. The address of a global variable does not use what the variable is initialized with.
  */
 #ifndef CMD_VALUE_USERS_H
 #define CMD_VALUE_USERS_H
@@ -27,9 +26,9 @@ struct user_edge {
 /* Private. */
 struct value_users {
     struct bl_module *module;
-    uint8_t *kinds;      /* of module-level values and, behind them, of those of the body at hand */
-    uint32_t *n_before;  /* how many module-level values below one hold it; one more at the end */
-    uint32_t first, end; /* all module-level values that hold it are within */
+    uint8_t *kinds;     /* of module-level values, then of those of the current body */
+    uint32_t *n_before; /* how many module-level values before one are users; one more at the end */
+    uint32_t first, end; /* all module-level users are in this range */
     uint32_t n_globals, n_module_values, n_values, cap_values;
     bool is_relative; /* operands in bodies count back */
     struct user_edge *edges;
@@ -38,21 +37,21 @@ struct value_users {
     struct bl_batch batch;
 };
 
-/* For global value TARGET of MODULE, which must stay. BLOCK is the module's in INDEX. On failure H
- * can be released. */
+/* For global value TARGET of MODULE, which must stay open. BLOCK is the module's in INDEX. On
+ * failure U can be released. */
 int value_users_init(struct value_users *u, struct bl_index *index, uint32_t block,
                      struct bl_module *module, uint32_t target, struct bl_error *err);
 /* Zeroes are ignored. */
 void value_users_release(struct value_users *u);
 
-/* Of a value of the module, or of the body that was loaded last. */
+/* VALUE is one of the module, or of the body that was loaded last. */
 static inline enum user_kind user_kind_of(const struct value_users *u, uint64_t value)
 {
     return value < u->n_values ? u->kinds[value] : NO_USER;
 }
 
-/* FUNCTION was loaded: take in the constants of its body. 1: the body may have such a value
- * somewhere, seen by the operands of its records alone; 0: it has none; negative on failure. */
+/* FUNCTION was loaded: add the constants of its body. 1: judging by the operands of its records
+ * alone, the body may use such a value; 0: it does not; negative on failure. */
 int value_users_may_be_in(struct value_users *u, struct bl_function *function,
                           struct bl_error *err);
 
