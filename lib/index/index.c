@@ -17,6 +17,7 @@
  */
 #include "index/index.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -144,13 +145,8 @@ static const struct landing *find_landing(const struct bl_index *ix, uint32_t bl
 static uint32_t n_infos_below(const struct bl_index *ix, uint32_t block)
 {
     uint32_t lo = 0;
-    for (uint32_t hi = ix->n_infos; lo < hi;) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (ix->infos[mid].block < block)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    uint32_t hi = ix->n_infos;
+    BL_LOWER_BOUND(lo, hi, mid, ix->infos[mid].block < block);
     return lo;
 }
 
@@ -623,13 +619,8 @@ int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
         *block = found;
         int status = bl_index_children(ix, found, &lo, &n, NULL);
         uint32_t hi = lo + n;
-        while (lo < hi) { /* the first child that begins behind bit_pos */
-            uint32_t mid = lo + (hi - lo) / 2;
-            if (block_of(&ix->nodes[mid]).bit_pos <= bit_pos)
-                lo = mid + 1;
-            else
-                hi = mid;
-        }
+        /* The first child that begins after bit_pos. */
+        BL_LOWER_BOUND(lo, hi, mid, block_of(&ix->nodes[mid]).bit_pos <= bit_pos);
         if (n == 0 || lo == node_of(ix, found)->first_child)
             return status;
         struct bl_block child = block_of(&ix->nodes[lo - 1]);

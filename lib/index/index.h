@@ -5,6 +5,7 @@
 #ifndef BL_INDEX_INDEX_H
 #define BL_INDEX_INDEX_H
 
+#include "base/bound.h"
 #include "bitleap.h"
 
 /* The stream it was opened on. */
@@ -23,16 +24,10 @@ struct bl_tops bl_index_tops(const struct bl_index *ix, uint32_t id);
 /* How many of TOPS stand in front of BLOCK; BL_NO_BLOCK: all. */
 static inline uint32_t bl_tops_before(const struct bl_tops *tops, uint32_t block)
 {
-    uint32_t low = 0;
-    uint32_t high = tops->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (tops->blocks[middle] < block)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t lo = 0;
+    uint32_t hi = tops->n;
+    BL_LOWER_BOUND(lo, hi, mid, tops->blocks[mid] < block);
+    return lo;
 }
 
 /* The first of TOPS behind BLOCK, or BL_NO_BLOCK. */

@@ -1,0 +1,23 @@
+/* base/bound.h - the first place in a sorted sequence
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_BASE_BOUND_H
+#define BL_BASE_BOUND_H
+
+/* Lower bound by bisection. LO and HI are unsigned variables of the caller; IS_BEFORE is an
+ * expression of MID, which the macro declares, true for the first items from LO to HI - 1 and for
+ * no others. Afterwards LO is the first item for which it is false, or HI's old value where there
+ * is none. HI changes, too. */
+#define BL_LOWER_BOUND(lo, hi, mid, is_before)             \
+    do {                                                   \
+        while ((lo) < (hi)) {                              \
+            __typeof__(lo) mid = (lo) + ((hi) - (lo)) / 2; \
+            if (is_before)                                 \
+                (lo) = mid + 1;                            \
+            else                                           \
+                (hi) = mid;                                \
+        }                                                  \
+    } while (0)
+
+#endif
