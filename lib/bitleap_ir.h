@@ -756,6 +756,24 @@ BL_API int bl_metadata_append(struct bl_metadata *metadata, const struct bl_bloc
 /* NULL is ignored. Not for those of the module. */
 BL_API void bl_metadata_close(struct bl_metadata *metadata);
 
+/* The strings of a METADATA_STRINGS record, one after the other, for callers that read the record
+ * themselves. */
+struct bl_string_reader {
+    struct bl_bits lengths; /* VBRs of 6 bits, read into 32 bits as LLVM does */
+    struct bl_view text;    /* the characters of the strings that are left, */
+    uint64_t n_left;        /* and how many there should be */
+};
+
+/* OPS are [number of strings, offset of their characters in BLOB]. False: the offset is outside of
+ * BLOB, or there are fewer operands. BLOB is borrowed. */
+BL_API bool bl_string_reader_init(struct bl_string_reader *reader, const uint64_t *ops,
+                                  uint32_t n_ops, struct bl_view blob);
+
+/* The next string, in the blob: 1, 0 when none is left, or BL_E_MALFORMED; *WHAT is then what is
+ * wrong. WHAT may be NULL. */
+BL_API int bl_string_reader_next(struct bl_string_reader *reader, struct bl_view *text,
+                                 const char **what);
+
 /* A named node: a list of nodes, "llvm.dbg.cu". */
 struct bl_named_metadata {
     struct bl_view name;

@@ -86,33 +86,15 @@ static bool may_match_within(const struct string_finder *t, struct bl_view bytes
 
 /* ---- Blobs ---- */
 
-/* [number, offset of the characters] and in the blob: lengths in VBRs of 6 bits, characters. */
 static void try_metadata_strings(struct string_finder *t, const uint64_t *ops, uint32_t n_ops,
                                  struct bl_view blob)
 {
-    enum {
-        LENGTH_WIDTH = 6,
-        AT_ONCE = 64
-    };
-    uint64_t lengths[AT_ONCE];
-    if (n_ops < 2 || ops[1] > blob.size)
+    struct bl_string_reader strings;
+    struct bl_view text;
+    if (!bl_string_reader_init(&strings, ops, n_ops, blob) || !may_match_within(t, strings.text))
         return;
-    struct bl_view chars = {blob.data + ops[1], blob.size - ops[1]};
-    if (!may_match_within(t, chars))
-        return;
-    struct bl_bits bits = bl_bits_over((struct bl_view){blob.data, ops[1]}, t->stream->cpu);
-    uint64_t pos = 0;
-    for (uint64_t i = 0; i < ops[0]; i++) {
-        size_t n = ops[0] - i < AT_ONCE ? (size_t)(ops[0] - i) : AT_ONCE;
-        if (i % AT_ONCE == 0)
-            pos = bl_bits_read_vbr_run(&bits, pos, LENGTH_WIDTH, lengths, n);
-        uint64_t length = lengths[i % AT_ONCE];
-        if (pos > bits.end || length > chars.size)
-            return;
-        try_text(t, STRING_METADATA, (struct bl_view){chars.data, (size_t)length}, true);
-        chars.data += length;
-        chars.size -= length;
-    }
+    while (bl_string_reader_next(&strings, &text, NULL) > 0)
+        try_text(t, STRING_METADATA, text, true);
 }
 
 void string_finder_begin(struct string_finder *t, const struct bl_stream *stream)

@@ -362,25 +362,6 @@ static void put_record_string(struct out *o, const uint64_t *elements, uint32_t 
     out_char(o, '\'');
 }
 
-/* VBR6 of the lengths in a METADATA_STRINGS blob, bit by bit: rarely asked for, and under a limit
- * of its own. False when there is none. */
-static bool read_length(struct bl_view lengths, uint64_t *pos, uint32_t *length)
-{
-    *length = 0;
-    for (unsigned shift = 0; shift < 32; shift += 5) {
-        uint32_t chunk = 0;
-        for (unsigned i = 0; i < 6; i++, ++*pos) {
-            if (*pos >= (uint64_t)lengths.size * 8)
-                return false;
-            chunk |= (uint32_t)(lengths.data[*pos / 8] >> (*pos % 8) & 1) << i;
-        }
-        *length |= (chunk & 31) << shift;
-        if (!(chunk & 32))
-            return true;
-    }
-    return false;
-}
-
 static int bad_strings(const struct bl_record *rec, const char *what, struct bl_error *err)
 {
     *err = (struct bl_error){
@@ -398,28 +379,24 @@ static int put_metadata_strings(struct bcdump *d, const struct bl_event *event,
     if (rec->n_ops != 2)
         return bad_strings(rec, "METADATA_STRINGS without count and offset", err);
     uint32_t n = (uint32_t)rec->ops[0];
-    uint32_t offset = (uint32_t)rec->ops[1];
     out_text(o, " num-strings = ");
     out_u64(o, n);
     out_text(o, " {\n");
-    if (offset > rec->blob.size)
+    const uint64_t ops[] = {n ? n : UINT64_C(1) << 32, (uint32_t)rec->ops[1]};
+    struct bl_string_reader strings;
+    if (!bl_string_reader_init(&strings, ops, 2, rec->blob))
         return bad_strings(rec, "METADATA_STRINGS with an offset outside its blob", err);
-    struct bl_view lengths = {.data = rec->blob.data, .size = offset};
-    struct bl_view chars = {.data = rec->blob.data + offset, .size = rec->blob.size - offset};
-    uint64_t pos = 0;
-    do {
-        uint32_t length;
-        if (!read_length(lengths, &pos, &length))
-            return bad_strings(rec, "METADATA_STRINGS with fewer lengths than strings", err);
-        if (length > chars.size)
-            return bad_strings(rec, "METADATA_STRINGS with fewer characters than lengths", err);
+    struct bl_view text;
+    const char *what;
+    int rc;
+    while ((rc = bl_string_reader_next(&strings, &text, &what)) > 0) {
         indent(d, event->depth);
         out_text(o, "  '");
-        out_escaped(o, (struct bl_view){.data = chars.data, .size = length});
+        out_escaped(o, text);
         out_text(o, "'\n");
-        chars.data += length;
-        chars.size -= length;
-    } while (--n);
+    }
+    if (rc < 0)
+        return bad_strings(rec, what, err);
     indent(d, event->depth);
     out_char(o, '}');
     return 0;

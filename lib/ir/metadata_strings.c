@@ -8,6 +8,7 @@
 #include "ir/metadata.h"
 
 #include "base/grow.h"
+#include "bits/reader.h"
 
 enum {
     LENGTH_WIDTH = 6,
@@ -89,4 +90,35 @@ void bl_strings_release(struct bl_strings *s)
 {
     bl_drop(s->marks);
     *s = (struct bl_strings){0};
+}
+
+bool bl_string_reader_init(struct bl_string_reader *reader, const uint64_t *ops, uint32_t n_ops,
+                           struct bl_view blob)
+{
+    if (n_ops < 2 || ops[1] > blob.size)
+        return false;
+    size_t at = (size_t)ops[1];
+    *reader = (struct bl_string_reader){
+        .lengths = bl_bits_over((struct bl_view){blob.data, at}, BL_CPU_BEST),
+        .text = {blob.data + at, blob.size - at},
+        .n_left = ops[0]};
+    return true;
+}
+
+int bl_string_reader_next(struct bl_string_reader *reader, struct bl_view *text, const char **what)
+{
+    struct bl_bits *lengths = &reader->lengths;
+    if (reader->n_left == 0)
+        return 0;
+    uint32_t length = bl_bits_vbr32_at(lengths, &lengths->pos, LENGTH_WIDTH);
+    if (!bl_bits_ok(lengths) || length > reader->text.size) {
+        if (what)
+            *what = bl_bits_ok(lengths) ? "METADATA_STRINGS with fewer characters than lengths"
+                                        : "METADATA_STRINGS with fewer lengths than strings";
+        return BL_E_MALFORMED;
+    }
+    reader->n_left--;
+    *text = (struct bl_view){reader->text.data, length};
+    reader->text = (struct bl_view){reader->text.data + length, reader->text.size - length};
+    return 1;
 }
