@@ -142,7 +142,7 @@ static int take_entry(struct bl_chunk *chunk, enum bl_blx_chunk kind,
     return XXH3_64bits(chunk->sums, sums_size) == bl_load_le64(entry->sum) ? BL_OK : BL_E_CONTAINER;
 }
 
-/* Bytes of all sums, or UINT64_MAX where there cannot be as many. */
+/* The bytes of all sums; more than MOST where there cannot be as many. */
 static uint64_t sums_bytes(const struct bl_blx_entry *table, uint32_t n_chunks, uint64_t most)
 {
     uint64_t n_pages = 0;
@@ -152,7 +152,7 @@ static uint64_t sums_bytes(const struct bl_blx_entry *table, uint32_t n_chunks, 
             return UINT64_MAX;
         n_pages += bl_blx_n_pages(size);
     }
-    return n_pages * 8 <= most ? n_pages * 8 : UINT64_MAX;
+    return n_pages * 8;
 }
 
 static int take_chunks(struct bl_catalog *c, struct bl_view bytes,

@@ -217,6 +217,26 @@ Test(catalog_open, corrupt_head)
     free_view(index);
 }
 
+/* A chunk as large as the file is refused for itself, a larger one before its pages are counted. */
+Test(catalog_open, corrupt_size_as_large_as_the_file)
+{
+    struct bl_view index = sample_index();
+    struct guard guard = guard_copy(index);
+    struct bl_blx_header *header = (struct bl_blx_header *)guard.data;
+    struct bl_blx_entry *entries = (struct bl_blx_entry *)(header + 1);
+    struct bl_catalog *catalog;
+    struct bl_error err;
+    for (uint64_t more = 0; more < 2; more++) {
+        bl_store_le64(entries[BL_BLX_STRS].size, index.size + more);
+        bl_store_le64(header->sum, bl_blx_sum_head(guard.data, BL_BLX_N_CHUNKS));
+        cr_assert_eq(bl_catalog_open_bytes(&catalog, guard.bytes, &err), BL_E_CONTAINER);
+        cr_expect_str_eq(err.what, more ? "header: chunks larger than the index file"
+                                        : "chunk STRS: its size cannot be");
+    }
+    guard_release(&guard);
+    free_view(index);
+}
+
 /* Sums that are wrong while the header's is right. */
 Test(catalog_open, corrupt_sums_of_a_chunk)
 {

@@ -210,6 +210,25 @@ Test(symtab, corrupt_words_of_no_symbol)
     }
 }
 
+/* Every library is checked, not the first one only, and each in its own place. */
+Test(symtab, corrupt_second_library)
+{
+    uint32_t words[MAX_WORDS];
+    uint32_t n;
+    struct bl_symtab_view table;
+    const uint32_t library[] = {AT("sec")};
+    write_table(3, words, &n);
+    words[18] = 2;
+    memcpy(words + n, library, sizeof library);
+    cr_assert(open_words(&table, words, n + 2));
+    cr_expect_null(bl_symtab_fault(table.blob, table.strtab));
+    expect_text(bl_symtab_library(&table, 1), "sec");
+    bl_store_le32((uint8_t *)&words[n], 1000);
+    const char *fault = bl_symtab_fault(table.blob, table.strtab);
+    cr_assert_not_null(fault);
+    cr_expect_str_eq(fault, "symbol table that reaches beyond the STRTAB or its own end");
+}
+
 /* Many modules with the same symbols would make a small table take long. */
 Test(symtab, corrupt_module_begin)
 {
@@ -685,6 +704,18 @@ Test(symbols, of_assembly)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_assembly(rows[i].text, "x86_64-linux-gnu", rows[i].expected);
+}
+
+/* "#" first in the text is first in its line, whatever precedes the text in memory. */
+Test(symbols, of_assembly_that_begins_with_a_comment)
+{
+    static const char memory[] = "x  # comment; f:\nx # y; g:";
+    struct bl_asm_symbols symbols = {0};
+    struct bl_view text = view(memory + 3);
+    cr_assert_eq(bl_asm_symbols_read(&symbols, text, view("aarch64-linux-gnu")), BL_OK);
+    cr_assert_eq(symbols.n, 1);
+    expect_text(symbols.symbols[0].name, "g");
+    bl_asm_symbols_release(&symbols);
 }
 
 /* Comments and separators differ, and "@" belongs to names of Windows. */
