@@ -5,8 +5,8 @@
 #include "analysis/string_finder.h"
 
 #include "base/array.h"
-#include "base/budget.h"
 #include "base/out.h"
+#include "base/work_budget.h"
 
 #include <stdlib.h>
 

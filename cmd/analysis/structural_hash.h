@@ -13,8 +13,8 @@
 #ifndef CMD_STRUCTURAL_HASH_H
 #define CMD_STRUCTURAL_HASH_H
 
-#include "base/budget.h"
 #include "base/name_sort.h"
+#include "base/work_budget.h"
 #include "bitleap.h"
 #include "input/query.h"
 

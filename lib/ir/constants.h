@@ -24,12 +24,6 @@ int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor,
  * asked for it then. */
 void bl_constants_expect(struct bl_module *module, const struct bl_block *block);
 
-/* VALUE without its type, a global value or a constant; LOCALS (or NULL) as for
- * bl_constant_print(). Blocks of FUNCTION are told by their names; NULL: of none. */
-void bl_value_print_local(struct bl_module *module, uint64_t value,
-                          const struct bl_local_constants *locals, struct bl_function *function,
-                          bl_put_fn *put, void *context);
-
 void bl_constants_release(struct bl_constant_list *list);
 
 #endif

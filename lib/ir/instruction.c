@@ -64,6 +64,13 @@ static const struct operation operations[] = {
     {BL_OP_XOR, 0, 0, wrap_flags},
 };
 
+enum bl_opcode bl_binary_opcode(uint64_t code, bool on_floats)
+{
+    if (code >= sizeof operations / sizeof *operations)
+        return BL_OP_UNKNOWN;
+    return on_floats ? operations[code].on_floats : operations[code].on_integers;
+}
+
 /* [value, value, operation, flags] */
 static void take_binary(struct bl_taker *t)
 {
@@ -132,6 +139,11 @@ static const struct cast casts[] = {
     {BL_OP_ADDRSPACECAST, 0, wrap_flags, BL_POINTERS, BL_POINTERS},
     {BL_OP_PTRTOADDR, 0, wrap_flags, BL_POINTERS, BL_INTEGERS},
 };
+
+enum bl_opcode bl_cast_opcode(uint64_t code)
+{
+    return code < sizeof casts / sizeof *casts ? casts[code].opcode : BL_OP_UNKNOWN;
+}
 
 /* [value, type, operation, flags] */
 static void take_cast(struct bl_taker *t)

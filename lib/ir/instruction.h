@@ -197,4 +197,8 @@ static inline bool bl_take_is_of(const struct bl_taker *t, uint32_t type, unsign
 /* What a pointer of TYPE points to; BL_NONE: it does not say. */
 uint32_t bl_take_pointee(struct bl_taker *t, uint32_t type);
 
+/* What the code of a binary operation or of a cast means, also in constants; BL_OP_UNKNOWN. */
+enum bl_opcode bl_binary_opcode(uint64_t code, bool on_floats);
+enum bl_opcode bl_cast_opcode(uint64_t code);
+
 #endif

@@ -152,16 +152,4 @@ bool bl_metadata_read_node(struct bl_metadata *metadata, uint32_t number, struct
 bool bl_metadata_read_node_of(struct bl_metadata *metadata, uint64_t number, uint32_t code,
                               uint32_t n_ops, struct bl_record *rec);
 
-/* Value VALUE of the module in LLVM's syntax, with its type; TYPE is used where there
- * is no such value. */
-void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_put_fn *put,
-                    void *context);
-
-/* The bits of VALUE as a number without a sign. False: it is no integer constant of 64 bits or
- * fewer. */
-bool bl_value_unsigned(struct bl_module *module, uint64_t value, uint64_t *number);
-
-/* The same without its type. */
-void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *put, void *context);
-
 #endif

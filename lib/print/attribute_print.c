@@ -137,14 +137,6 @@ const char *bl_attribute_name(uint32_t kind)
 
 /* ---- Lists of words ---- */
 
-/* Commas between what is printed in a row. */
-static void separate(const struct bl_print *p, bool *is_first, const char *separator)
-{
-    if (!*is_first)
-        bl_print_text(p, separator);
-    *is_first = false;
-}
-
 /* The names of the masks in V, those that cover more first; each bit is named once. */
 struct mask_name {
     uint64_t mask;
@@ -154,20 +146,18 @@ struct mask_name {
 static void print_masks(const struct bl_print *p, uint64_t v, const struct mask_name *masks,
                         const char *separator)
 {
-    bool is_first = true;
+    bool is_none = v == 0;
+    const char *before = "";
     for (; masks->name; masks++)
         if ((v & masks->mask) == masks->mask) {
-            separate(p, &is_first, separator);
+            bl_print_text(p, before);
             bl_print_text(p, masks->name);
             v &= ~masks->mask;
+            before = separator;
         }
-    if (v || is_first) {
-        separate(p, &is_first, separator);
-        if (v)
-            bl_print_unknown(p, "bits", v);
-        else
-            bl_print_text(p, "none");
-    }
+    bl_print_text(p, is_none ? "none" : v ? before : "");
+    if (v)
+        bl_print_unknown(p, "bits", v);
 }
 
 /* ---- Integers with a meaning ---- */
@@ -191,16 +181,16 @@ static uint32_t upgrade_memory(uint64_t integer)
     return (bits & 15) | other << 2 * OTHER | other << 2 * OTHER_TO_20;
 }
 
-/* Only from LLVM 22 on memory of targets is told. Where the version is not known, nothing for both
- * of them is taken for not told. */
+/* Only LLVM 22 and later state the memory of targets. Where the version is not known, a zero for
+ * both of them means that they are not stated. */
 static uint32_t n_locations(uint64_t integer, unsigned llvm)
 {
-    bool is_told =
+    bool is_stated =
         integer >> 56 != 0 && (llvm ? llvm >= 22 : (uint32_t)integer >> 2 * LOCATIONS_OF_21 != 0);
-    return is_told ? N_LOCATIONS : LOCATIONS_OF_21;
+    return is_stated ? N_LOCATIONS : LOCATIONS_OF_21;
 }
 
-/* What is done to all other memory stands for every location that is not named. */
+/* The effect on other memory is that on every location that is not named. */
 static void print_memory(const struct bl_print *p, uint64_t integer, unsigned llvm)
 {
     static const char *const effects[] = {"none", "read", "write", "readwrite"};
@@ -210,16 +200,16 @@ static void print_memory(const struct bl_print *p, uint64_t integer, unsigned ll
     uint32_t bits = upgrade_memory(integer);
     uint32_t n = n_locations(integer, llvm);
     uint32_t other = bits >> 2 * OTHER & 3;
-    bool is_first = true;
+    uint32_t n_printed = 0;
     if (other || (bits & ((1U << 2 * n) - 1)) == 0) {
-        separate(p, &is_first, ", ");
         bl_print_text(p, effects[other]);
+        n_printed++;
     }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t effect = bits >> 2 * i & 3;
         if (effect == other)
             continue;
-        separate(p, &is_first, ", ");
+        bl_print_comma(p, n_printed++);
         bl_print_text(p, locations[i]);
         bl_print_text(p, effects[effect]);
     }
@@ -269,10 +259,8 @@ static void print_pair(const struct bl_print *p, uint64_t integer, uint64_t abse
 {
     uint64_t second = integer & UINT32_MAX;
     bl_print_u64(p, integer >> 32);
-    if (second == absent)
-        return;
-    bl_print_text(p, ",");
-    bl_print_u64(p, second);
+    if (second != absent)
+        bl_print_numbered(p, ",", second);
 }
 
 static void print_integer(const struct bl_print *p, const struct bl_attribute *a, bool in_group,
@@ -281,8 +269,7 @@ static void print_integer(const struct bl_print *p, const struct bl_attribute *a
     bool in_bytes = a->kind == KIND_ALIGN || a->kind == KIND_ALIGNSTACK ||
                     a->kind == KIND_DEREFERENCEABLE || a->kind == KIND_DEREFERENCEABLE_OR_NULL;
     if (in_bytes && (in_group || a->kind == KIND_ALIGN)) {
-        bl_print_text(p, in_group ? "=" : " ");
-        bl_print_u64(p, a->integer);
+        bl_print_numbered(p, in_group ? "=" : " ", a->integer);
         return;
     }
     if (a->kind == KIND_UWTABLE && a->integer == 2)
@@ -308,16 +295,15 @@ static void print_integer(const struct bl_print *p, const struct bl_attribute *a
 
 /* ---- Ranges ---- */
 
-/* The end at *AT; false: there is none left. */
-static bool print_end(const struct bl_print *p, const struct bl_attributes *attributes,
+/* The end at *AT, if one is left. */
+static void print_end(const struct bl_print *p, const struct bl_attributes *attributes,
                       const struct bl_attribute *a, uint32_t *at)
 {
     if (*at >= a->n_words)
-        return false;
+        return;
     const uint64_t *words = attributes->words + a->first_word + *at;
     bl_print_wide(p, words + 1, (uint32_t)words[0], a->range_bits, true);
     *at += 1 + (uint32_t)words[0];
-    return true;
 }
 
 static void print_ranges(const struct bl_print *p, const struct bl_attributes *attributes,
@@ -327,20 +313,16 @@ static void print_ranges(const struct bl_print *p, const struct bl_attributes *a
     bool is_list = a->form == BL_ATTRIBUTE_RANGES;
     bl_print_text(p, "(");
     if (!is_list) {
-        bl_print_text(p, "i");
-        bl_print_u64(p, a->range_bits);
+        bl_print_numbered(p, "i", a->range_bits);
         bl_print_text(p, " ");
     }
     while (at < a->n_words) {
-        if (at > 0)
-            bl_print_text(p, ", ");
-        if (is_list)
-            bl_print_text(p, "(");
-        (void)print_end(p, attributes, a, &at);
+        bl_print_comma(p, at);
+        bl_print_text(p, is_list ? "(" : "");
+        print_end(p, attributes, a, &at);
         bl_print_text(p, ", ");
-        (void)print_end(p, attributes, a, &at);
-        if (is_list)
-            bl_print_text(p, ")");
+        print_end(p, attributes, a, &at);
+        bl_print_text(p, is_list ? ")" : "");
     }
     bl_print_text(p, ")");
 }

@@ -3,13 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Constants refer to each other, in a damaged file also to themselves, and may share parts that
- * unfold to more text than there is memory: depth, number of values, their characters and what is
- * said of their types are limited.
+ * unfold to more text than there is memory: depth and the numbers of values, of their operands and
+ * characters, and of pieces of text for their types are limited.
  */
+#include "base/budget.h"
 #include "bits/reader.h"
 #include "ir/constant_record.h"
 #include "ir/constants.h"
 #include "ir/globals.h"
+#include "ir/instruction.h"
 #include "ir/metadata.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
@@ -20,10 +22,9 @@
 enum {
     MAX_DEPTH = 24,
     MAX_VALUES = 4096,
-    /* What has begun is finished. */
-    MAX_TYPE_PIECES = 32 * MAX_VALUES, /* pieces of text that types take */
+    MAX_TYPE_PIECES = 32 * MAX_VALUES, /* pieces of text for types */
     MAX_CHARACTERS = 64 * MAX_VALUES,  /* of strings and wide integers */
-    MAX_OPERANDS = 256 * MAX_VALUES,   /* of records that were read, but for strings */
+    MAX_OPERANDS = 256 * MAX_VALUES,   /* of records that were read, except strings */
     DIGITS_PER_WORD = 20,
 };
 
@@ -36,9 +37,7 @@ struct printer {
     const struct bl_local_constants *locals;
     struct bl_function *function; /* of which names are known; NULL: none */
     unsigned depth;
-    unsigned n_left;
-    struct bl_print_count types_text;
-    uint64_t n_characters, n_operands;
+    struct bl_budget values, type_pieces, characters, operands;
 };
 
 /* The constant that is printed. */
@@ -59,11 +58,13 @@ static const struct bl_type *type_of(const struct printer *pr, uint64_t number)
 
 static void print_type(struct printer *pr, uint64_t number)
 {
-    if (pr->types_text.n >= MAX_TYPE_PIECES)
+    struct bl_print_count text = {.p = pr->p};
+    if (pr->type_pieces.left == 0)
         bl_print_text(&pr->p, "...");
     else
         bl_type_print(pr->types, number < BL_NONE ? (uint32_t)number : BL_NONE, bl_print_counted,
-                      &pr->types_text);
+                      &text);
+    (void)bl_budget_spend(&pr->type_pieces, text.n);
 }
 
 static uint64_t op(const struct constant *c, uint32_t i)
@@ -139,14 +140,12 @@ static void print_integer(const struct printer *pr, const struct bl_type *type, 
         bl_print_i64(&pr->p, v);
 }
 
-/* Whether N characters more may be printed; otherwise "..." stands for them. What has begun is
- * finished. */
-static bool may_print_text(struct printer *pr, uint64_t n)
+/* Whether N more of BUDGET may be printed; otherwise "..." replaces them. */
+static bool may_print(const struct printer *pr, struct bl_budget *budget, uint64_t n)
 {
-    bool may = pr->n_characters < MAX_CHARACTERS;
+    bool may = bl_budget_spend(budget, n);
     if (!may)
         bl_print_text(&pr->p, "...");
-    pr->n_characters += n;
     return may;
 }
 
@@ -154,7 +153,7 @@ static void print_wide(struct printer *pr, const struct constant *c)
 {
     bool has_width = c->type->kind == BL_TYPE_INTEGER && c->type->count <= UINT32_MAX;
     uint32_t bits = has_width ? (uint32_t)c->type->count : 0;
-    if (may_print_text(pr, (uint64_t)c->rec->n_ops * DIGITS_PER_WORD))
+    if (may_print(pr, &pr->characters, (uint64_t)c->rec->n_ops * DIGITS_PER_WORD))
         bl_print_wide_ops(&pr->p, c->rec->ops, c->rec->n_ops, bits, true);
 }
 
@@ -191,17 +190,6 @@ static const char *closing(const struct bl_type *type)
     if (type->kind == BL_TYPE_STRUCT)
         return type->is_packed ? " }>" : " }";
     return type->kind == BL_TYPE_VECTOR ? ">" : "]";
-}
-
-/* Whether a value more may be printed; otherwise "..." stands for the rest. */
-static bool may_print(struct printer *pr)
-{
-    if (pr->n_left > 0) {
-        pr->n_left--;
-        return true;
-    }
-    bl_print_text(&pr->p, "...");
-    return false;
 }
 
 /* LLVM 20 and later write a vector of equal numbers as one. */
@@ -267,20 +255,18 @@ static void print_aggregate(struct printer *pr, const struct constant *c)
     }
     bl_print_text(&pr->p, opening(c->type));
     for (uint32_t i = 0; i < c->rec->n_ops; i++) {
-        if (i > 0)
-            bl_print_text(&pr->p, ", ");
-        if (pr->n_left == 0) {
-            (void)may_print(pr);
-            break;
-        }
+        bl_print_comma(&pr->p, i);
+        bool is_last = pr->values.left == 0;
         print_value(pr, op(c, i), true);
+        if (is_last)
+            break;
     }
     bl_print_text(&pr->p, closing(c->type));
 }
 
 static void print_string(struct printer *pr, const struct constant *c)
 {
-    if (!may_print_text(pr, c->rec->n_ops))
+    if (!may_print(pr, &pr->characters, c->rec->n_ops))
         return;
     bl_print_text(&pr->p, "c");
     bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
@@ -311,9 +297,8 @@ static void print_data(struct printer *pr, const struct constant *c)
     }
     bl_print_text(&pr->p, opening(c->type));
     for (uint32_t i = 0; i < c->rec->n_ops; i++) {
-        if (i > 0)
-            bl_print_text(&pr->p, ", ");
-        if (!may_print(pr))
+        bl_print_comma(&pr->p, i);
+        if (!may_print(pr, &pr->values, 1))
             break;
         print_type(pr, element);
         bl_print_text(&pr->p, " ");
@@ -341,13 +326,12 @@ static void print_null(const struct printer *pr, const struct constant *c)
 
 /* ---- Expressions ---- */
 
-/* Operand FIRST and N - 1 behind it, all values, with their types. */
+/* N operands from FIRST on, all values, with their types. */
 static void print_values(struct printer *pr, const struct constant *c, uint32_t first, uint32_t n)
 {
     bl_print_text(&pr->p, " (");
     for (uint32_t i = first; i < first + n; i++) {
-        if (i > first)
-            bl_print_text(&pr->p, ", ");
+        bl_print_comma(&pr->p, i - first);
         print_value(pr, op(c, i), true);
     }
     bl_print_text(&pr->p, ")");
@@ -367,35 +351,29 @@ static void print_reference(struct printer *pr, const struct constant *c, const 
     print_value(pr, op(c, 1), false);
 }
 
-static void print_name(const struct printer *pr, const char *const *names, size_t n,
-                       const char *what, uint64_t code)
+/* The name of OPCODE; of one that is not known, WHAT and its CODE. */
+static void print_opcode(const struct printer *pr, enum bl_opcode opcode, const char *what,
+                         uint64_t code)
 {
-    if (code < n && names[code])
-        bl_print_text(&pr->p, names[code]);
-    else
+    if (opcode == BL_OP_UNKNOWN)
         bl_print_unknown(&pr->p, what, code);
+    else
+        bl_print_text(&pr->p, bl_opcode_name(opcode));
 }
-
-#define PRINT_NAME(pr, names, what, code) \
-    print_name(pr, names, sizeof(names) / sizeof((names)[0]), what, code)
 
 /* [opcode, value, value, flags] */
 static void print_binary(struct printer *pr, const struct constant *c)
 {
-    static const char *const names[] = {"add", "sub",  "mul",  "udiv", "sdiv", "urem", "srem",
-                                        "shl", "lshr", "ashr", "and",  "or",   "xor"};
-    static const char *const float_names[] = {"fadd", "fsub", "fmul", NULL, "fdiv", NULL, "frem"};
     enum {
+        ADD_SUB_MUL = 2, /* codes up to this one */
         SHL = 7
     };
     bool is_float = c->type->kind >= BL_TYPE_HALF && c->type->kind <= BL_TYPE_PPC_FP128;
-    uint64_t opcode = op(c, 0);
+    uint64_t code = op(c, 0);
     uint64_t flags = op(c, 3);
-    if (is_float)
-        PRINT_NAME(pr, float_names, "binary operation", opcode);
-    else
-        PRINT_NAME(pr, names, "binary operation", opcode);
-    if (opcode <= 2 || opcode == SHL)
+    enum bl_opcode opcode = bl_binary_opcode(code, is_float);
+    print_opcode(pr, opcode, "binary operation", code);
+    if (code <= ADD_SUB_MUL || code == SHL)
         bl_print_text(&pr->p, flags & 1 && flags & 2 ? " nuw nsw"
                               : flags & 1            ? " nuw"
                               : flags & 2            ? " nsw"
@@ -408,10 +386,7 @@ static void print_binary(struct printer *pr, const struct constant *c)
 /* [opcode, type, value] */
 static void print_cast(struct printer *pr, const struct constant *c)
 {
-    static const char *const names[] = {
-        "trunc",   "zext",  "sext",     "fptoui",   "fptosi",  "uitofp",        "sitofp",
-        "fptrunc", "fpext", "ptrtoint", "inttoptr", "bitcast", "addrspacecast", "ptrtoaddr"};
-    PRINT_NAME(pr, names, "cast", op(c, 0));
+    print_opcode(pr, bl_cast_opcode(op(c, 0)), "cast", op(c, 0));
     bl_print_text(&pr->p, " (");
     print_value(pr, op(c, 2), true);
     bl_print_text(&pr->p, " to ");
@@ -422,16 +397,17 @@ static void print_cast(struct printer *pr, const struct constant *c)
 /* [type, value, value, predicate] */
 static void print_compare(struct printer *pr, const struct constant *c)
 {
-    static const char *const names[] = {
-        [0] = "fcmp false", [1] = "fcmp oeq",  [2] = "fcmp ogt",  [3] = "fcmp oge",
-        [4] = "fcmp olt",   [5] = "fcmp ole",  [6] = "fcmp one",  [7] = "fcmp ord",
-        [8] = "fcmp uno",   [9] = "fcmp ueq",  [10] = "fcmp ugt", [11] = "fcmp uge",
-        [12] = "fcmp ult",  [13] = "fcmp ule", [14] = "fcmp une", [15] = "fcmp true",
-        [32] = "icmp eq",   [33] = "icmp ne",  [34] = "icmp ugt", [35] = "icmp uge",
-        [36] = "icmp ult",  [37] = "icmp ule", [38] = "icmp sgt", [39] = "icmp sge",
-        [40] = "icmp slt",  [41] = "icmp sle",
+    enum {
+        FIRST_ICMP = 32
     };
-    PRINT_NAME(pr, names, "predicate", op(c, 3));
+    uint64_t predicate = op(c, 3);
+    const char *name = predicate <= UINT8_MAX ? bl_predicate_name((unsigned)predicate) : NULL;
+    if (name) {
+        bl_print_text(&pr->p, predicate < FIRST_ICMP ? "fcmp " : "icmp ");
+        bl_print_text(&pr->p, name);
+    } else {
+        bl_print_unknown(&pr->p, "predicate", predicate);
+    }
     print_values(pr, c, 1, 2);
 }
 
@@ -495,8 +471,8 @@ static void print_assembly(const struct printer *pr, const struct constant *c)
     }
 }
 
-/* LLVM writes the block's name or, where it has none, a number that it has among the values of its
- * function: that takes reading the body. */
+/* LLVM writes the block's name or, where it has none, its number among the values of its function,
+ * which only reading the body would show. */
 static void print_block_address(struct printer *pr, const struct constant *c)
 {
     uint64_t block = op(c, 2);
@@ -510,8 +486,7 @@ static void print_block_address(struct printer *pr, const struct constant *c)
         bl_print_text(&pr->p, ", %");
         bl_name_print(name, pr->p.put, pr->p.context);
     } else {
-        bl_print_text(&pr->p, ", block ");
-        bl_print_u64(&pr->p, block);
+        bl_print_numbered(&pr->p, ", block ", block);
     }
     bl_print_text(&pr->p, ")");
 }
@@ -553,7 +528,7 @@ static bool is_first_element(const struct printer *pr, uint64_t insert, uint64_t
     return is_one;
 }
 
-/* [vector, vector, mask]. A splat of so many elements as the machine has can only be told so. */
+/* [vector, vector, mask]. A splat of a scalable vector can only be written as one. */
 static void print_shuffle(struct printer *pr, const struct constant *c)
 {
     uint64_t element;
@@ -619,28 +594,19 @@ static void print_global_type(struct printer *pr, const struct bl_global *g)
         print_type(pr, g->value_type);
     else
         bl_print_text(&pr->p, "ptr");
-    if (g->address_space) {
-        bl_print_text(&pr->p, " addrspace(");
-        bl_print_u64(&pr->p, g->address_space);
-        bl_print_text(&pr->p, ")");
-    }
+    bl_print_address_space(&pr->p, g->address_space);
     bl_print_text(&pr->p, is_typed ? "* " : " ");
 }
 
 static void print_global_name(struct bl_module *module, const struct bl_print *p, uint32_t number)
 {
     struct bl_view name;
-    uint32_t unnamed;
     (void)bl_module_note(module, bl_module_name(module, number, &name, NULL));
-    if (name.size) {
-        bl_print_text(p, "@");
-        bl_name_print(name, p->put, p->context);
-    } else if ((unnamed = bl_module_unnamed_number(module, number)) != BL_NONE) {
-        bl_print_text(p, "@");
-        bl_print_u64(p, unnamed);
-    } else {
+    uint32_t unnamed = name.size ? 0 : bl_module_unnamed_number(module, number);
+    if (unnamed == BL_NONE)
         bl_print_unknown(p, "global", number);
-    }
+    else
+        bl_print_named(p, "@", name, unnamed);
 }
 
 static void print_global(struct printer *pr, uint32_t number, bool with_type)
@@ -664,12 +630,11 @@ static const struct bl_constant *find_constant(const struct printer *pr, uint64_
     return NULL;
 }
 
-/* Whether "..." stands for a constant, which need not be read then. */
+/* Whether "..." replaces a constant, which then need not be read. */
 static bool is_left_out(const struct printer *pr, const struct bl_constant *constant)
 {
-    if (is_string(pr, constant->code, type_of(pr, constant->type)))
-        return pr->n_characters >= MAX_CHARACTERS;
-    return pr->n_operands >= MAX_OPERANDS;
+    bool is_text = is_string(pr, constant->code, type_of(pr, constant->type));
+    return (is_text ? pr->characters.left : pr->operands.left) == 0;
 }
 
 static void print_found(struct printer *pr, const struct bl_constant *constant, bool with_type)
@@ -689,7 +654,8 @@ static void print_found(struct printer *pr, const struct bl_constant *constant, 
     else if (bl_module_note(pr->module, bl_constant_read(pr->module, constant, &rec, NULL)) < 0)
         bl_print_text(&pr->p, "<unreadable>");
     else {
-        pr->n_operands += is_string(pr, rec.code, c.type) ? 0 : rec.n_ops;
+        if (!is_string(pr, rec.code, c.type))
+            (void)bl_budget_spend(&pr->operands, rec.n_ops);
         pr->depth++;
         print_constant(pr, &c);
         pr->depth--;
@@ -699,7 +665,7 @@ static void print_found(struct printer *pr, const struct bl_constant *constant, 
 
 static void print_value(struct printer *pr, uint64_t number, bool with_type)
 {
-    if (!may_print(pr))
+    if (!may_print(pr, &pr->values, 1))
         return;
     const struct bl_constant *constant = find_constant(pr, number);
     if (number < pr->n_globals)
@@ -714,8 +680,10 @@ static struct printer printer_for(struct bl_module *module, bl_put_fn *put, void
 {
     struct printer pr = {.p = {put, context},
                          .module = module,
-                         .n_left = MAX_VALUES,
-                         .types_text = {.p = {put, context}}};
+                         .values = {MAX_VALUES},
+                         .type_pieces = {MAX_TYPE_PIECES},
+                         .characters = {MAX_CHARACTERS},
+                         .operands = {MAX_OPERANDS}};
     (void)bl_module_note(module, bl_module_types(module, &pr.types, NULL));
     (void)bl_module_note(module, bl_module_count(module, &pr.n_globals, NULL));
     (void)bl_module_note(module, bl_module_constants(module, &pr.constants, &pr.n_constants, NULL));
@@ -746,12 +714,6 @@ void bl_value_print(struct bl_module *module, uint32_t type, uint64_t value, bl_
         bl_print_text(&pr.p, " ");
     }
     print_value(&pr, value, true);
-}
-
-void bl_value_print_bare(struct bl_module *module, uint64_t value, bl_put_fn *put, void *context)
-{
-    struct printer pr = printer_for(module, put, context);
-    print_value(&pr, value, false);
 }
 
 void bl_value_print_local(struct bl_module *module, uint64_t value,

@@ -1,4 +1,4 @@
-/* print/error_print.c - errors in words, with the names of the blocks around them
+/* print/error_print.c - labels of blocks and records, and errors in words
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -8,6 +8,51 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- Labels ---- */
+
+enum {
+    STATED_BYTES = 128, /* of a name that the stream states, no more are printed, */
+    STATED_CHARACTERS = 3 * STATED_BYTES /* escaped */
+};
+_Static_assert(STATED_CHARACTERS + sizeof "..." <= BL_LABEL_MAX, "a label's limit");
+
+/* Ids of the container's own blocks mean the same in all streams. */
+static bool knows_ir(enum bl_stream_kind kind, uint32_t block_id)
+{
+    return kind == BL_STREAM_LLVM_IR || block_id < BL_MODULE_BLOCK;
+}
+
+static void print_label(const struct bl_print *p, uint32_t block_id, struct bl_view stated,
+                        const char *known, const char *what, uint32_t number)
+{
+    if (stated.size && block_id != BL_BLOCKINFO_BLOCK) {
+        bool is_long = stated.size > STATED_BYTES;
+        bl_print_escaped(p, (struct bl_view){stated.data, is_long ? STATED_BYTES : stated.size});
+        bl_print_text(p, is_long ? "..." : "");
+    } else if (known) {
+        bl_print_text(p, known);
+    } else {
+        bl_print_text(p, what);
+        bl_print_numbered(p, " ", number);
+    }
+}
+
+void bl_block_label_print(enum bl_stream_kind kind, struct bl_view stated, uint32_t parent_id,
+                          uint32_t block_id, bl_put_fn *put, void *context)
+{
+    const char *known = knows_ir(kind, block_id) ? bl_ir_block_name(parent_id, block_id) : NULL;
+    print_label(&(struct bl_print){put, context}, block_id, stated, known, "block", block_id);
+}
+
+void bl_record_label_print(enum bl_stream_kind kind, struct bl_view stated, uint32_t block_id,
+                           uint32_t code, bl_put_fn *put, void *context)
+{
+    const char *known = knows_ir(kind, block_id) ? bl_ir_record_name(block_id, code) : NULL;
+    print_label(&(struct bl_print){put, context}, block_id, stated, known, "record", code);
+}
+
+/* ---- Errors ---- */
 
 /* *NAME: the one that BLOCKINFO gives the block at STEP, or empty. */
 static int find_name(struct bl_index *ix, const struct bl_path_step *step, struct bl_view *name)
@@ -34,13 +79,11 @@ static int print_path(const struct bl_print *p, const struct bl_error *err,
             status = BL_E_NOMEM;
         bl_print_text(p, i > 0 ? "/" : "");
         bl_block_label_print(kind, stated, parent_id, step->block_id, p->put, p->context);
-        bl_print_text(p, "@");
-        bl_print_u64(p, step->bit_pos);
+        bl_print_numbered(p, "@", step->bit_pos);
         parent_id = step->block_id;
     }
     if (shown < err->depth) {
-        bl_print_text(p, "/…(");
-        bl_print_u64(p, err->depth - shown);
+        bl_print_numbered(p, "/…(", err->depth - shown);
         bl_print_text(p, " more)");
     }
     return status;

@@ -8,7 +8,7 @@
 #include "print/print.h"
 
 enum {
-    /* Of text that a node's constants take; what has begun is finished. */
+    /* Pieces of text for a node's constants; what has begun is finished. */
     MAX_CONSTANT_PIECES = 1 << 14
 };
 
@@ -21,13 +21,13 @@ struct printer {
 
 static void print_record(struct printer *pr);
 
-/* As bl_metadata_string(), but where there is no memory, that is noted. */
+/* As bl_metadata_string(), but notes that there is no memory. */
 static int string_of(const struct printer *pr, uint32_t number, struct bl_view *text)
 {
     return bl_module_note(pr->md->module, bl_metadata_string(pr->md, number, text));
 }
 
-/* Behind a text: that it is complete, or not for want of memory. */
+/* At the end of a text: whether there was memory for all of it. */
 static int completed(const struct printer *pr, struct bl_error *err)
 {
     return bl_module_lacked(pr->md->module)
@@ -56,7 +56,7 @@ static void print_typed_value(const struct printer *pr, uint64_t type, uint64_t 
 static void print_bare_value(const struct printer *pr, uint64_t value)
 {
     if (may_print_constant(pr))
-        bl_value_print_bare(pr->md->module, value, bl_print_counted, pr->constants);
+        bl_value_print_local(pr->md->module, value, NULL, NULL, bl_print_counted, pr->constants);
 }
 
 /* ---- References ---- */
@@ -86,8 +86,7 @@ static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
         inner.rec = &rec;
         print_record(&inner);
     } else {
-        bl_print_text(&pr->p, "!");
-        bl_print_u64(&pr->p, number);
+        bl_print_numbered(&pr->p, "!", number);
     }
     bl_record_release(&rec);
 }
@@ -107,8 +106,7 @@ static void print_string(const struct printer *pr, uint64_t operand)
 {
     struct bl_view text = {0};
     if (operand != 0 && (operand > BL_NONE || string_of(pr, (uint32_t)operand - 1, &text) <= 0)) {
-        bl_print_text(&pr->p, "!");
-        bl_print_u64(&pr->p, operand - 1);
+        bl_print_numbered(&pr->p, "!", operand - 1);
         return;
     }
     bl_print_quoted(&pr->p, text);
@@ -133,7 +131,7 @@ static void print_bound(const struct printer *pr, uint64_t operand)
     bl_record_release(&rec);
 }
 
-/* Of a size, which has no sign. False: the metadata is no integer constant. */
+/* A size, which has no sign. False: the metadata is no integer constant. */
 static bool read_size(const struct printer *pr, uint64_t operand, uint64_t *size)
 {
     struct bl_record rec = {0};
@@ -158,8 +156,7 @@ static void print_size(const struct printer *pr, uint64_t operand)
 static void print_refs(const struct printer *pr, const struct bl_metadata_field *f)
 {
     for (uint32_t i = 0; i < f->n_ops; i++) {
-        if (i > 0)
-            bl_print_text(&pr->p, ", ");
+        bl_print_comma(&pr->p, i);
         print_ref_or_null(pr, pr->rec->ops[f->op + i]);
     }
 }
@@ -169,8 +166,7 @@ static void print_numbers(const struct printer *pr, const struct bl_metadata_fie
 {
     for (uint32_t i = 0; i < f->n_ops; i++) {
         uint64_t number = pr->rec->ops[f->op + i];
-        if (i > 0)
-            bl_print_text(&pr->p, ", ");
+        bl_print_comma(&pr->p, i);
         if (number < BL_NONE)
             print_ref(pr, (uint32_t)number, 1);
         else
@@ -187,8 +183,7 @@ static void print_typed(const struct printer *pr, const struct bl_metadata_field
         uint64_t type = pr->rec->ops[f->op + i];
         uint64_t value = pr->rec->ops[f->op + i + 1];
         uint8_t kind = type < types->n ? types->types[type].kind : BL_TYPE_UNKNOWN;
-        if (i > 0)
-            bl_print_text(&pr->p, ", ");
+        bl_print_comma(&pr->p, i);
         if (kind == BL_TYPE_METADATA && value < BL_NONE)
             print_ref(pr, (uint32_t)value, 1);
         else if (kind == BL_TYPE_VOID)
@@ -261,8 +256,7 @@ static void print_operations(const struct printer *pr, const struct bl_metadata_
             operation = v;
             n_left = n_arguments(v, version);
         }
-        if (i > 0)
-            bl_print_text(&pr->p, ", ");
+        bl_print_comma(&pr->p, i);
         if (name)
             bl_print_text(&pr->p, name);
         else
@@ -333,19 +327,17 @@ static const struct flag subprogram_flags[] = {
 
 static void print_flags(const struct printer *pr, uint64_t v, const struct flag *known)
 {
-    bool is_first = true;
+    const char *separator = "";
     for (; known->name; known++) {
         if ((v & known->mask) != known->bits)
             continue;
-        bl_print_text(&pr->p, is_first ? "" : " | ");
+        bl_print_text(&pr->p, separator);
         bl_print_text(&pr->p, known->name);
         v &= ~(uint64_t)known->mask;
-        is_first = false;
+        separator = " | ";
     }
-    if (v == 0 && !is_first)
-        return;
-    bl_print_text(&pr->p, is_first ? "" : " | ");
-    bl_print_u64(&pr->p, v);
+    if (v != 0 || !*separator)
+        bl_print_numbered(&pr->p, separator, v);
 }
 
 /* Names for small numbers; NULL where there is none. */
@@ -444,14 +436,12 @@ static bool is_left_out(const struct printer *pr, const struct bl_metadata_field
 
 static void print_fields(const struct printer *pr, const struct bl_metadata_node *node)
 {
-    bool is_first = true;
+    uint32_t n_printed = 0;
     for (uint32_t i = 0; i < node->n_fields; i++) {
         const struct bl_metadata_field *f = &node->fields[i];
         if (is_left_out(pr, f))
             continue;
-        if (!is_first)
-            bl_print_text(&pr->p, ", ");
-        is_first = false;
+        bl_print_comma(&pr->p, n_printed++);
         if (f->name) {
             bl_print_text(&pr->p, f->name);
             bl_print_text(&pr->p, ": ");
@@ -468,11 +458,10 @@ static void print_fields(const struct printer *pr, const struct bl_metadata_node
 static void print_unknown(const struct printer *pr)
 {
     bl_print_unknown(&pr->p, "metadata code", pr->rec->code);
-    for (uint32_t i = 0; i < pr->rec->n_ops; i++) {
-        bl_print_text(&pr->p, i > 0 ? ", " : "(");
-        bl_print_u64(&pr->p, pr->rec->ops[i]);
-    }
-    bl_print_text(&pr->p, pr->rec->n_ops ? ")" : "()");
+    bl_print_text(&pr->p, "(");
+    for (uint32_t i = 0; i < pr->rec->n_ops; i++)
+        bl_print_numbered(&pr->p, i > 0 ? ", " : "", pr->rec->ops[i]);
+    bl_print_text(&pr->p, ")");
 }
 
 static void print_record(struct printer *pr)

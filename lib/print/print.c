@@ -11,8 +11,8 @@
 
 enum {
     DECIMAL_DIGITS = 20, /* of 64 bits */
-    /* Wider integers than this many words are printed in hexadecimal: decimal takes time that grows
-     * with the square. */
+    /* Integers of more words are printed in hexadecimal: the time for decimal grows with the
+     * square. */
     MAX_DECIMAL_WORDS = 32,
     DIGITS_AT_ONCE = 9, /* of a number that half a word holds */
     CHUNK = 1000000000,
@@ -28,15 +28,10 @@ void bl_print_counted(void *context, const char *text, size_t size)
     count->p.put(count->p.context, text, size);
 }
 
-void bl_print_view(const struct bl_print *p, struct bl_view view)
-{
-    if (view.size)
-        p->put(p->context, (const char *)view.data, view.size);
-}
-
 void bl_print_text(const struct bl_print *p, const char *text)
 {
-    p->put(p->context, text, strlen(text));
+    if (*text)
+        p->put(p->context, text, strlen(text));
 }
 
 void bl_print_u64(const struct bl_print *p, uint64_t v)
@@ -60,9 +55,37 @@ void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n)
 {
     bl_print_text(p, "<");
     bl_print_text(p, what);
-    bl_print_text(p, " ");
-    bl_print_u64(p, n);
+    bl_print_numbered(p, " ", n);
     bl_print_text(p, ">");
+}
+
+void bl_print_comma(const struct bl_print *p, uint32_t i)
+{
+    if (i > 0)
+        bl_print_text(p, ", ");
+}
+
+void bl_print_numbered(const struct bl_print *p, const char *prefix, uint64_t n)
+{
+    bl_print_text(p, prefix);
+    bl_print_u64(p, n);
+}
+
+void bl_print_named(const struct bl_print *p, const char *prefix, struct bl_view name, uint64_t n)
+{
+    bl_print_text(p, prefix);
+    if (name.size)
+        bl_name_print(name, p->put, p->context);
+    else
+        bl_print_u64(p, n);
+}
+
+void bl_print_address_space(const struct bl_print *p, uint64_t n)
+{
+    if (n == 0)
+        return;
+    bl_print_numbered(p, " addrspace(", n);
+    bl_print_text(p, ")");
 }
 
 /* ---- Names and strings ---- */
@@ -76,7 +99,7 @@ enum {
     MOST_ESCAPED = 3 /* characters for one */
 };
 
-/* C as it stands between quotes to AT; how many characters that takes. */
+/* Write C as it is between quotes to AT; how many characters that is. */
 static size_t put_escaped(char *at, uint8_t c)
 {
     static const char hex[] = "0123456789ABCDEF";
@@ -114,7 +137,7 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view)
 }
 
 void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
-                         bool zero_behind)
+                         bool add_zero)
 {
     char text[64];
     size_t n = 0;
@@ -128,7 +151,7 @@ void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t
     }
     if (n > 0)
         p->put(p->context, text, n);
-    bl_print_text(p, zero_behind ? "\\00\"" : "\"");
+    bl_print_text(p, add_zero ? "\\00\"" : "\"");
 }
 
 static bool is_letter(uint8_t c)
@@ -152,7 +175,7 @@ void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
     if (quoted)
         bl_print_quoted(&p, name);
     else
-        bl_print_view(&p, name);
+        put(context, (const char *)name.data, name.size);
 }
 
 void bl_string_print(struct bl_view text, bl_put_fn *put, void *context)
@@ -164,7 +187,7 @@ void bl_string_print(struct bl_view text, bl_put_fn *put, void *context)
 /* ---- Wide integers ---- */
 
 /* Divide by CHUNK, and return the remainder. */
-static uint32_t take_chunk(uint64_t *words, uint32_t n)
+static uint32_t divide_by_chunk(uint64_t *words, uint32_t n)
 {
     uint64_t rest = 0;
     for (uint32_t i = n; i-- > 0;) {
@@ -182,7 +205,7 @@ static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
     char digits[MAX_DECIMAL_DIGITS];
     size_t at = sizeof digits;
     while (n > 0) {
-        uint32_t chunk = take_chunk(words, n);
+        uint32_t chunk = divide_by_chunk(words, n);
         for (int i = 0; i < DIGITS_AT_ONCE; i++, chunk /= 10)
             digits[--at] = (char)('0' + chunk % 10);
         while (n > 0 && words[n - 1] == 0)
@@ -210,7 +233,7 @@ struct wide {
     bool is_vbr;
 };
 
-/* What is above the bits does not count. */
+/* Without what is above the bits. */
 static uint64_t cut(const struct wide *w, uint32_t i, uint64_t word)
 {
     bool is_last = w->bits / 64 == i && w->bits % 64;
@@ -230,7 +253,7 @@ static bool is_negative(const struct wide *w)
 
 /* W, or minus W, to WORDS; how many there are without zeros at the top, or UINT32_MAX: more than
  * MAX_DECIMAL_WORDS. */
-static uint32_t take_magnitude(const struct wide *w, bool is_negated, uint64_t *words)
+static uint32_t magnitude_of(const struct wide *w, bool is_negated, uint64_t *words)
 {
     bool carry = is_negated;
     uint32_t n = 0;
@@ -264,7 +287,7 @@ static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
     if (w.bits > 0 && w.n > n_most)
         w.n = n_most;
     bool is_negated = is_signed && is_negative(&w);
-    uint32_t n = take_magnitude(&w, is_negated, words);
+    uint32_t n = magnitude_of(&w, is_negated, words);
     if (n == UINT32_MAX) {
         print_hex(p, &w);
         return;

@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Structs with a name or a number are printed by it, so a sound table has no way to hold itself. A
- * damaged one has, and parts that are shared may unfold to more text than there is memory: both
- * depth and what is in one text are limited.
+ * A struct with a name or a number is printed by it, so in a sound table no type contains itself.
+ * In a damaged one it may, and shared parts may unfold to more text than there is memory: both the
+ * depth and the size of a text are limited.
  */
+#include "base/budget.h"
 #include "print/print.h"
 
 enum {
@@ -19,7 +20,7 @@ struct printer {
     struct bl_print p;
     const struct bl_types *types;
     unsigned depth;
-    uint64_t n_left; /* types, integers and pieces of names that may yet be printed */
+    struct bl_budget budget; /* types, integers and pieces of names that may yet be printed */
 };
 
 static const char *const plain_names[] = {
@@ -34,25 +35,18 @@ static const char *const plain_names[] = {
 
 static void print_type(struct printer *pr, uint32_t number);
 
-/* A name or number is printed whole, but counts. */
-static void spend(struct printer *pr, uint64_t n)
-{
-    pr->n_left -= n < pr->n_left ? n : pr->n_left;
-}
-
 static uint32_t part(const struct printer *pr, const struct bl_type *type, uint32_t i)
 {
     return pr->types->parts[type->first_part + i];
 }
 
-/* Parts FIRST and those behind, with commas between. Stops when the limit is reached. */
+/* The parts from FIRST on, with commas between. Stops when the limit is reached. */
 static void print_parts(struct printer *pr, const struct bl_type *type, uint32_t first)
 {
     for (uint32_t i = first; i < type->n_parts; i++) {
-        if (i > first)
-            bl_print_text(&pr->p, ", ");
+        bl_print_comma(&pr->p, i - first);
         print_type(pr, part(pr, type, i));
-        if (pr->n_left == 0)
+        if (pr->budget.left == 0)
             return;
     }
 }
@@ -78,12 +72,8 @@ static void print_struct(struct printer *pr, const struct bl_type *type)
         print_body(pr, type);
         return;
     }
-    bl_print_text(&pr->p, "%");
-    spend(pr, type->name.size / NAME_BYTES_PER_ITEM);
-    if (type->name.size)
-        bl_name_print(type->name, pr->p.put, pr->p.context);
-    else
-        bl_print_u64(&pr->p, type->count);
+    (void)bl_budget_spend(&pr->budget, type->name.size / NAME_BYTES_PER_ITEM);
+    bl_print_named(&pr->p, "%", type->name, type->count);
 }
 
 static void print_pointer(struct printer *pr, const struct bl_type *type)
@@ -92,11 +82,7 @@ static void print_pointer(struct printer *pr, const struct bl_type *type)
         print_type(pr, part(pr, type, 0));
     else
         bl_print_text(&pr->p, "ptr");
-    if (type->count) {
-        bl_print_text(&pr->p, " addrspace(");
-        bl_print_u64(&pr->p, type->count);
-        bl_print_text(&pr->p, ")");
-    }
+    bl_print_address_space(&pr->p, type->count);
     if (type->n_parts)
         bl_print_text(&pr->p, "*");
 }
@@ -105,8 +91,7 @@ static void print_sequence(struct printer *pr, const struct bl_type *type, const
                            const char *close)
 {
     bl_print_text(&pr->p, open);
-    if (type->is_scalable)
-        bl_print_text(&pr->p, "vscale x ");
+    bl_print_text(&pr->p, type->is_scalable ? "vscale x " : "");
     bl_print_u64(&pr->p, type->count);
     bl_print_text(&pr->p, " x ");
     print_type(pr, part(pr, type, 0));
@@ -127,14 +112,13 @@ static void print_target(struct printer *pr, const struct bl_type *type)
 {
     bl_print_text(&pr->p, "target(");
     bl_print_quoted(&pr->p, type->name);
-    spend(pr, type->name.size / NAME_BYTES_PER_ITEM);
+    (void)bl_budget_spend(&pr->budget, type->name.size / NAME_BYTES_PER_ITEM);
     if (type->n_parts)
         bl_print_text(&pr->p, ", ");
     print_parts(pr, type, 0);
-    for (uint32_t i = 0; i < type->n_ints && pr->n_left > 0; i++) {
-        spend(pr, 1);
-        bl_print_text(&pr->p, ", ");
-        bl_print_u64(&pr->p, pr->types->ints[type->first_int + i]);
+    for (uint32_t i = 0; i < type->n_ints && pr->budget.left > 0; i++) {
+        (void)bl_budget_spend(&pr->budget, 1);
+        bl_print_numbered(&pr->p, ", ", pr->types->ints[type->first_int + i]);
     }
     bl_print_text(&pr->p, ")");
 }
@@ -142,10 +126,7 @@ static void print_target(struct printer *pr, const struct bl_type *type)
 static void print_known(struct printer *pr, const struct bl_type *type)
 {
     switch ((enum bl_type_kind)type->kind) {
-    case BL_TYPE_INTEGER:
-        bl_print_text(&pr->p, "i");
-        bl_print_u64(&pr->p, type->count);
-        return;
+    case BL_TYPE_INTEGER: bl_print_numbered(&pr->p, "i", type->count); return;
     case BL_TYPE_POINTER: print_pointer(pr, type); return;
     case BL_TYPE_ARRAY: print_sequence(pr, type, "[", "]"); return;
     case BL_TYPE_VECTOR: print_sequence(pr, type, "<", ">"); return;
@@ -158,8 +139,7 @@ static void print_known(struct printer *pr, const struct bl_type *type)
 
 static void print_type(struct printer *pr, uint32_t number)
 {
-    bool is_cut = pr->depth == MAX_DEPTH || pr->n_left == 0;
-    spend(pr, 1);
+    bool is_cut = !bl_budget_spend(&pr->budget, 1) || pr->depth == MAX_DEPTH;
     pr->depth++;
     if (is_cut)
         bl_print_text(&pr->p, "...");
@@ -181,7 +161,7 @@ static struct printer printer_for(const struct bl_types *types, uint32_t type, b
     return (struct printer){
         .p = {put, context},
         .types = types,
-        .n_left = MAX_ITEMS + MAX_ITEMS_PER_PART * n_parts,
+        .budget.left = MAX_ITEMS + MAX_ITEMS_PER_PART * n_parts,
     };
 }
 

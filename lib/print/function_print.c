@@ -1,17 +1,17 @@
-/* print/function_metadata.c - metadata as a body refers to it
+/* print/function_print.c - values and metadata as the instructions of a body refer to them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Values of a body have a number in its metadata where an instruction takes one as metadata. Only
- * the function knows what they are called, so it prints these; all others are printed as anywhere.
+ * A value of a body has a number in its metadata where an instruction uses one as metadata. Only
+ * the function knows the names of values, so it prints these; all other metadata is printed as
+ * anywhere.
  */
-#include "base/grow.h"
 #include "ir/function.h"
 #include "ir/metadata.h"
 #include "print/print.h"
 
 enum {
-    /* Of text that the values in a list take; what has begun is finished. */
+    /* Pieces of text for the values in a list; what has begun is finished. */
     MAX_VALUE_PIECES = 1 << 14
 };
 
@@ -21,48 +21,32 @@ struct printer {
     struct bl_print_count *values;
 };
 
-void bl_function_forget_metadata(struct bl_function *f)
+/* ---- Values ---- */
+
+static void print_local(struct bl_function *f, const struct bl_print *p, uint32_t value)
 {
-    if (f->metadata && f->metadata->outer)
-        bl_metadata_close(f->metadata);
-    f->metadata = NULL;
-    f->metadata_is_read = false;
+    struct bl_view name;
+    (void)bl_module_note(f->module, bl_function_value_name(f, value, &name, NULL));
+    bl_print_named(p, "%", name, value - f->body.first_argument);
 }
 
-/* METADATA stands in front of the instructions. Where the module's are damaged the body's have no
- * number that is right. */
-static void read_metadata(struct bl_function *f)
+int bl_function_print_value(struct bl_function *f, uint32_t value, bl_put_fn *put, void *context)
 {
-    struct bl_metadata *of_module;
-    struct bl_error *err = &f->metadata_error;
-    *err = (struct bl_error){0};
-    f->metadata_is_read = true;
-    if (bl_module_note(f->module, bl_module_metadata(f->module, &of_module, err)) < 0)
-        return;
-    for (uint32_t i = 0; i < f->n_blocks; i++) {
-        const struct bl_block *block = &f->blocks[i];
-        if (block->block_id != BL_METADATA_BLOCK)
-            continue;
-        int status = f->metadata ? bl_metadata_append(f->metadata, block, err)
-                                 : bl_metadata_open(&f->metadata, f->module, block, err);
-        if (bl_module_note(f->module, status) == BL_E_NOMEM)
-            bl_function_forget_metadata(f); /* and try again */
-        if (status < 0)
-            return;
-    }
-    if (!f->metadata)
-        f->metadata = of_module;
+    struct bl_print p = {put, context};
+    struct bl_local_constants locals = {
+        .constants = f->body.constants,
+        .first = f->body.first_constant,
+        .n = f->body.n_constants,
+    };
+    bool is_constant = value >= locals.first && value - locals.first < locals.n;
+    if (value < f->n_module_values || is_constant)
+        bl_value_print_local(f->module, value, &locals, f, put, context);
+    else
+        print_local(f, &p, value);
+    return bl_module_lacked(f->module) ? BL_E_NOMEM : BL_OK;
 }
 
-int bl_function_metadata(struct bl_function *f, struct bl_metadata **metadata, struct bl_error *err)
-{
-    if (!f->metadata_is_read)
-        read_metadata(f);
-    *metadata = f->metadata;
-    if (f->metadata_error.status < 0 && err)
-        *err = f->metadata_error;
-    return f->metadata_error.status;
-}
+/* ---- Metadata ---- */
 
 static void print_type(const struct printer *pr, uint64_t type)
 {
@@ -91,12 +75,6 @@ static bool is_list(const struct bl_function *f, uint64_t number)
     struct bl_record_head head;
     return number < BL_NONE && bl_metadata_peek(f->metadata, (uint32_t)number, &head) &&
            head.code == BL_MD_ARG_LIST;
-}
-
-static void print_number(const struct printer *pr, uint64_t number)
-{
-    bl_print_text(&pr->p, "!");
-    bl_print_u64(&pr->p, number);
 }
 
 /* Whether node NUMBER can be read; *ERR is why not. */
@@ -157,7 +135,7 @@ static void print_one(const struct printer *pr, uint64_t number)
     if (bl_metadata_read_node_of(pr->f->metadata, number, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
         print_value(pr, &rec);
     else if (is_list(pr->f, number))
-        print_number(pr, number);
+        bl_print_numbered(&pr->p, "!", number);
     else if (number < BL_NONE)
         print_ref(pr, (uint32_t)number);
     else
@@ -169,7 +147,7 @@ static void print_list(const struct printer *pr, const struct bl_record *list)
 {
     bl_print_text(&pr->p, "!DIArgList(");
     for (uint32_t i = 0; i < list->n_ops; i++) {
-        bl_print_text(&pr->p, i > 0 ? ", " : "");
+        bl_print_comma(&pr->p, i);
         print_one(pr, list->ops[i]);
     }
     bl_print_text(&pr->p, ")");
@@ -181,11 +159,11 @@ int bl_function_print_metadata(struct bl_function *f, uint32_t number, bl_put_fn
     struct bl_print_count values = {.p = {put, context}};
     struct printer pr = {.p = {put, context}, .f = f, .values = &values};
     struct bl_record rec = {0};
-    if (!f->metadata_is_read)
-        read_metadata(f);
-    if (!f->metadata) {
-        print_number(&pr, number);
-    } else if (is_list(f, number) && bl_metadata_read_node(f->metadata, number, &rec)) {
+    struct bl_metadata *metadata;
+    (void)bl_function_metadata(f, &metadata, NULL);
+    if (!metadata) {
+        bl_print_numbered(&pr.p, "!", number);
+    } else if (is_list(f, number) && bl_metadata_read_node(metadata, number, &rec)) {
         print_list(&pr, &rec);
     } else {
         print_one(&pr, number);

@@ -1,9 +1,9 @@
-/* base/budget.h - how much may yet be done for a file that may have been made to waste time
+/* base/work_budget.h - how much may yet be done for a file that may have been made to waste time
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef CMD_BUDGET_H
-#define CMD_BUDGET_H
+#ifndef CMD_WORK_BUDGET_H
+#define CMD_WORK_BUDGET_H
 
 #include <stdbool.h>
 #include <stdint.h>
