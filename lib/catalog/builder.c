@@ -2,11 +2,20 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Files are worked through in their order, in batches that bound how many are open. In a batch each
- * file is first looked at: whether it is what it was in the catalog to be reused, and, of a large
- * one, where its streams are. Then units of work are shared out: small files, runs of pieces of
- * large ones. Their fragments are assembled in order of the files, whatever the order in which they
- * are done: large units come first, so that no thread is left alone with one at the end.
+ * The way of one file into an index:
+ *
+ *   file            a path below an input, with its size and time            (input_files.c)
+ *   scan            where its streams are; nothing in them is read           (scan.c)
+ *   candidate       the file in its batch: reused, or with its scan          (here)
+ *   work items      what threads share: small files, pieces of large ones    (here)
+ *   record buffers  what the collector makes of an item's streams            (collector.c)
+ *   source ranges   records of some sources, of a buffer or an old catalog   (source_range.c)
+ *   chunks          ranges appended by the catalog builder, in file order    (catalog_builder.c)
+ *
+ * Files are worked through in their order, in batches that bound how many are open. Each is first
+ * examined: whether it is what it was in the catalog to be reused, and, if it is large, where its
+ * streams are. What comes out does not depend on the order in which items are done: large ones are
+ * first, so that no thread is left alone with one at the end.
  */
 #include "base/file.h"
 #include "base/grow.h"
@@ -14,11 +23,9 @@
 #include "base/parallel.h"
 #include "base/status.h"
 #include "base/store.h"
-#include "catalog/assemble.h"
-#include "catalog/gather.h"
-#include "catalog/plan.h"
-#include "catalog/slices.h"
-#include "catalog/sources.h"
+#include "catalog/catalog_builder.h"
+#include "catalog/collector.h"
+#include "catalog/scan.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -28,119 +35,107 @@
 enum {
     LARGE_FILE = 4 << 20,        /* bytes: its streams are shared out */
     SMALLEST_ARCHIVE = 16 << 10, /* bytes: a thin archive of that size names hundreds of files */
-    RUN_BYTES = 256 << 10,       /* of small streams that make a unit */
-    MOST_PLANS = 64,             /* large files in a batch, which are open all the while */
-    PLANS_SHARE = 4,             /* the part of a process's descriptors that they may have */
+    ITEM_BYTES = 256 << 10,      /* of small streams that make a work item */
+    MOST_SCANS = 64,             /* large files in a batch, which are open all the while */
+    SCANS_SHARE = 4,             /* the part of a process's descriptors that they may have */
     MOST_FILES = 4096,           /* files in a batch */
-    LARGE_SHARE = 8,             /* a unit is large that is such a part of a thread's share */
+    LARGE_SHARE = 8,             /* an item is large that is such a part of a thread's share */
 };
 
-/* What is known of a file before its units are made. */
-struct look {
+/* A file of the batch. */
+struct candidate {
     const struct bl_input_file *file;
-    bool is_candidate; /* for reuse; then, whether it is reused */
-    uint32_t before;   /* number in befores */
-    bool is_planned;
-    struct bl_plan plan;
-    struct bl_fragment problems; /* of its streams */
+    bool is_reused;
+    struct bl_source_ranges reusable; /* what the catalog to be reused has of it */
+    bool is_scanned;                  /* before its items are made, as it is large */
+    struct bl_scan scan;
 };
 
-/* Pieces of a file that are gathered together. */
-struct unit {
-    uint32_t look;
-    uint32_t first, n; /* of the plan, if there is one: n_pieces() */
+/* Pieces of a file that one thread collects. */
+struct work_item {
+    uint32_t candidate;
+    uint32_t first, n; /* of the scan, if there is one: n_pieces() */
     bool is_first, is_last, is_done;
     uint64_t n_bytes;
-    struct bl_fragment fragment; /* from when it is begun until it is appended */
+    struct bl_record_buffer records; /* from when it is begun until it is appended */
+};
+
+/* A file that stays mapped for the catalog. */
+struct kept_mapping {
+    uint32_t source;
+    struct bl_file *file;
 };
 
 struct build {
     const struct bl_catalog_options *options;
     unsigned parts, n_threads;
     struct bl_inputs inputs;
-    struct bl_assembly assembly;
-    struct bl_slices reuse;
-    bool has_slice;
+    struct bl_catalog_builder builder;
+    struct bl_source_ranges reuse; /* the next one, of those sources that may be reused */
+    bool has_reuse;
     int64_t *mtimes; /* of the sources that are reused, as they were found */
     size_t cap_mtimes;
-    struct bl_slices *befores; /* what is there already of files of the batch */
-    uint32_t n_befores, cap_befores;
-    struct look *looks;
-    uint32_t n_looks, cap_looks;
-    struct unit *units;
-    uint32_t n_units, cap_units, next_unit;
-    uint32_t *order; /* of units, as they are begun */
+    struct candidate *candidates;
+    uint32_t n_candidates, cap_candidates;
+    struct work_item *items;
+    uint32_t n_items, cap_items, next_item;
+    uint32_t *order; /* of items, as they are begun */
     uint32_t cap_order;
-    struct bl_gather *gathers; /* of threads */
-    size_t cap_gathers;
-    pthread_mutex_t lock;      /* of what follows */
-    struct bl_fragment *spare; /* empty ones with storage; the last one was the last to be used */
+    struct bl_collector *collectors; /* of threads */
+    size_t cap_collectors;
+    pthread_mutex_t lock;           /* of what follows */
+    struct bl_record_buffer *spare; /* empty ones with storage; the last one was used last */
     uint32_t n_spare, cap_spare;
     struct bl_catalog_progress progress;
-    /* Files to be lent to the catalog. */
-    struct lent {
-        uint32_t source;
-        struct bl_file *file;
-    } * lent;
-    uint32_t n_lent, cap_lent, most_lent;
+    struct kept_mapping *kept;
+    uint32_t n_kept, cap_kept, most_kept;
 };
 
-/* ---- Reuse ---- */
+/* ---- Candidates ---- */
 
-static bool has_known_state(const struct build *b, const struct look *look, uint32_t source)
+static bool has_known_state(const struct build *b, const struct candidate *candidate,
+                            uint32_t source)
 {
-    const struct bl_slices *before = &b->befores[look->before];
-    bool is_itself = source == before->slice.runs[BL_BLX_SRCS].first;
+    const struct bl_source_ranges *old = &candidate->reusable;
+    bool is_itself = source == old->range.chunks[BL_BLX_SRCS].first;
     if (is_itself && !b->options->by_content)
-        return before->source.size == look->file->size && before->source.mtime == look->file->mtime;
+        return old->source.size == candidate->file->size &&
+               old->source.mtime == candidate->file->mtime;
     return bl_catalog_state_and_time(b->options->reuse, source, b->options->by_content,
                                      &b->mtimes[source], NULL) == BL_SOURCE_SAME;
 }
 
-/* What was said of it would be said again: a problem may have gone, and a file that is no bitcode
- * is a problem if it was named. */
-static bool is_reusable(const struct look *look, const struct bl_slice *slice)
+/* What would be reported of it again: a problem may have gone, and a file that is no bitcode is a
+ * problem if it was named. */
+static bool may_reuse(const struct build *b, const struct candidate *candidate)
 {
-    const struct bl_blx_stream *streams = (const void *)slice->runs[BL_BLX_STRM].data;
-    uint64_t n = slice->runs[BL_BLX_STRM].n;
+    const struct bl_record_range *chunks = candidate->reusable.range.chunks;
+    const struct bl_blx_stream *streams = (const void *)chunks[BL_BLX_STRM].data;
+    uint64_t n = chunks[BL_BLX_STRM].n;
+    uint64_t first = chunks[BL_BLX_SRCS].first;
     bool is_bitcode = n > 0 && bl_load_le32(streams->kind) != BL_STREAM_UNKNOWN;
-    return slice->runs[BL_BLX_PROB].n == 0 && look->file->failed == 0 &&
-           (is_bitcode || (n == 0 && !look->file->is_named));
-}
-
-static bool is_reused(const struct build *b, const struct look *look)
-{
-    const struct bl_slice *slice = &b->befores[look->before].slice;
-    uint64_t first = slice->runs[BL_BLX_SRCS].first;
-    uint64_t n = slice->runs[BL_BLX_SRCS].n;
-    bool same = is_reusable(look, slice);
-    for (uint64_t i = first; i < first + n && same; i++)
-        same = has_known_state(b, look, (uint32_t)i);
+    bool same = chunks[BL_BLX_PROB].n == 0 && candidate->file->failed == 0 &&
+                (is_bitcode || (n == 0 && !candidate->file->is_named));
+    for (uint64_t i = first; i < first + chunks[BL_BLX_SRCS].n && same; i++)
+        same = has_known_state(b, candidate, (uint32_t)i);
     return same;
 }
 
-/* Whether the catalog to be reused has the file of LOOK. Both are in the same order. */
-static int find_before(struct build *b, struct look *look)
+/* Whether the catalog to be reused has the file of CANDIDATE. Both are in the same order. */
+static void find_reusable(struct build *b, struct candidate *candidate)
 {
-    const struct bl_input_file *file = look->file;
+    const struct bl_input_file *file = candidate->file;
     struct bl_view path = bl_text_view(file->path, strlen(file->path));
     struct bl_view base = bl_inputs_base(&b->inputs, file->path);
     int order = -1;
-    while (b->has_slice &&
+    while (b->has_reuse &&
            (order = bl_compare_places(b->reuse.source.path, b->reuse.source.base, path, base)) < 0)
-        b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
-    look->is_candidate =
-        b->has_slice && order == 0 && file->is_mappable && file->kind == BL_SOURCE_FILE;
-    if (!look->is_candidate)
-        return BL_OK;
-    if (bl_grow(&b->befores, &b->cap_befores, (size_t)b->n_befores + 1) < 0)
-        return BL_E_NOMEM;
-    look->before = b->n_befores;
-    b->befores[b->n_befores++] = b->reuse;
-    return BL_OK;
+        b->has_reuse = bl_source_ranges_next(&b->reuse, NULL) > 0;
+    candidate->is_reused =
+        b->has_reuse && order == 0 && file->is_mappable && file->kind == BL_SOURCE_FILE;
+    if (candidate->is_reused)
+        candidate->reusable = b->reuse;
 }
-
-/* ---- Looking at files ---- */
 
 static bool is_large(const struct bl_input_file *file)
 {
@@ -150,430 +145,363 @@ static bool is_large(const struct bl_input_file *file)
            file->size >= (is_archive ? SMALLEST_ARCHIVE : LARGE_FILE);
 }
 
-/* Where all is hashed, all is read; otherwise what is leapt over need not be. */
-static unsigned open_flags(const struct build *b)
+/* Where all is hashed, all is read; otherwise what is skipped need not be. */
+static unsigned source_flags(const struct build *b)
 {
     return b->options->open_flags | (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0);
 }
 
-static int look_at(void *context, unsigned thread, uint64_t job)
+static int examine(void *context, unsigned thread, uint64_t job)
 {
     struct build *b = context;
-    struct look *look = &b->looks[job];
+    struct candidate *candidate = &b->candidates[job];
     (void)thread;
-    look->is_candidate = look->is_candidate && is_reused(b, look);
-    look->is_planned = !look->is_candidate && is_large(look->file);
-    return look->is_planned ? bl_plan_make(&look->plan, look->file, open_flags(b)) : BL_OK;
+    candidate->is_reused = candidate->is_reused && may_reuse(b, candidate);
+    candidate->is_scanned = !candidate->is_reused && is_large(candidate->file);
+    return candidate->is_scanned ? bl_scan_file(&candidate->scan, candidate->file, source_flags(b))
+                                 : BL_OK;
 }
 
-static uint32_t most_plans(void)
+static uint32_t most_scans(void)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur / PLANS_SHARE >= MOST_PLANS)
-        return MOST_PLANS;
-    return limit.rlim_cur < PLANS_SHARE ? 1 : (uint32_t)(limit.rlim_cur / PLANS_SHARE);
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur / SCANS_SHARE >= MOST_SCANS)
+        return MOST_SCANS;
+    return limit.rlim_cur < SCANS_SHARE ? 1 : (uint32_t)(limit.rlim_cur / SCANS_SHARE);
 }
 
 /* As many files from FIRST on as make a batch. */
 static int begin_batch(struct build *b, uint32_t first)
 {
-    uint32_t most_large = most_plans();
+    uint32_t most_large = most_scans();
     uint32_t n_large = 0;
-    b->n_looks = 0;
-    for (uint32_t i = first; i < b->inputs.n_files && b->n_looks < MOST_FILES; i++) {
-        if (n_large == most_large)
-            break;
-        if (bl_grow(&b->looks, &b->cap_looks, (size_t)b->n_looks + 1) < 0)
+    b->n_candidates = 0;
+    for (uint32_t i = first;
+         i < b->inputs.n_files && b->n_candidates < MOST_FILES && n_large < most_large; i++) {
+        if (bl_grow(&b->candidates, &b->cap_candidates, (size_t)b->n_candidates + 1) < 0)
             return BL_E_NOMEM;
-        struct look *look = &b->looks[b->n_looks++];
-        *look = (struct look){.file = &b->inputs.files[i]};
-        if (find_before(b, look) < 0)
-            return BL_E_NOMEM;
-        n_large += is_large(look->file);
+        struct candidate *candidate = &b->candidates[b->n_candidates++];
+        *candidate = (struct candidate){.file = &b->inputs.files[i]};
+        find_reusable(b, candidate);
+        n_large += is_large(candidate->file);
     }
-    return bl_parallel(b->n_threads, b->n_looks, b->n_looks, look_at, NULL, b);
-}
-
-static void drop_look(struct look *look)
-{
-    bl_plan_release(&look->plan);
-    bl_fragment_release(&look->problems);
+    return bl_parallel(b->n_threads, b->n_candidates, b->n_candidates, examine, NULL, b);
 }
 
 static void end_batch(struct build *b)
 {
-    for (uint32_t i = 0; i < b->n_looks; i++)
-        drop_look(&b->looks[i]);
-    for (uint32_t i = 0; i < b->n_units; i++)
-        bl_fragment_release(&b->units[i].fragment);
-    b->n_looks = 0;
-    b->n_befores = 0;
-    b->n_units = 0;
-    b->next_unit = 0;
+    for (uint32_t i = 0; i < b->n_candidates; i++)
+        bl_scan_release(&b->candidates[i].scan);
+    for (uint32_t i = 0; i < b->n_items; i++)
+        bl_record_buffer_release(&b->items[i].records);
+    b->n_candidates = 0;
+    b->n_items = 0;
+    b->next_item = 0;
 }
 
-/* ---- Units ---- */
+/* ---- Work items ---- */
 
-static int add_unit(struct build *b, const struct unit *unit)
+static int add_item(struct build *b, const struct work_item *item)
 {
-    if (bl_grow(&b->units, &b->cap_units, (size_t)b->n_units + 1) < 0)
+    if (bl_grow(&b->items, &b->cap_items, (size_t)b->n_items + 1) < 0)
         return BL_E_NOMEM;
-    b->units[b->n_units++] = *unit;
+    b->items[b->n_items++] = *item;
     return BL_OK;
 }
 
-/* What is to be read of a plan: streams and, behind them, idle members, if those are hashed. */
-static uint32_t n_pieces(const struct build *b, const struct bl_plan *plan)
+/* What is to be read of a scan: streams and, after them, empty members, if those are hashed. */
+static uint32_t n_pieces(const struct build *b, const struct bl_scan *scan)
 {
-    return plan->n_streams + (b->parts & BL_CATALOG_HASHES ? plan->n_idle : 0);
+    return scan->n_streams + (b->parts & BL_CATALOG_HASHES ? scan->n_empty : 0);
 }
 
-static uint64_t piece_bytes(const struct bl_plan *plan, uint32_t i)
+static uint64_t piece_bytes(const struct bl_scan *scan, uint32_t i)
 {
-    return i < plan->n_streams ? plan->streams[i].stream.bytes.size
-                               : plan->sources[plan->idle[i - plan->n_streams]].file.size;
+    return i < scan->n_streams ? scan->streams[i].stream.bytes.size
+                               : scan->sources[scan->empty[i - scan->n_streams]].file.size;
 }
 
-/* Whether a unit that has piece I - 1 may end in front of piece I: of a thin archive's members,
- * files are read as a whole. */
-static bool can_cut(const struct bl_plan *plan, uint32_t i)
+/* Whether an item that has piece I - 1 may end before piece I: of a thin archive's members, files
+ * are read as a whole. */
+static bool can_cut(const struct bl_scan *scan, uint32_t i)
 {
-    return i >= plan->n_streams || plan->streams[i].source == 0 ||
-           plan->streams[i].source != plan->streams[i - 1].source;
+    return i >= scan->n_streams || scan->streams[i].source == 0 ||
+           scan->streams[i].source != scan->streams[i - 1].source;
 }
 
-static int cut_plan(struct build *b, uint32_t look)
+static int cut_scan(struct build *b, uint32_t candidate)
 {
-    const struct bl_plan *plan = &b->looks[look].plan;
-    struct unit unit = {.look = look, .is_first = true};
-    uint32_t n = n_pieces(b, plan);
+    const struct bl_scan *scan = &b->candidates[candidate].scan;
+    struct work_item item = {.candidate = candidate, .is_first = true};
+    uint32_t n = n_pieces(b, scan);
     int status = BL_OK;
-    b->progress.all_bytes -= b->looks[look].file->size; /* instead, its pieces count */
+    b->progress.all_bytes -= b->candidates[candidate].file->size; /* instead, its pieces count */
     for (uint32_t i = 0; i < n && status == BL_OK; i++) {
-        if (unit.n_bytes >= RUN_BYTES && can_cut(plan, i)) {
-            status = add_unit(b, &unit);
-            unit = (struct unit){.look = look, .first = i};
+        if (item.n_bytes >= ITEM_BYTES && can_cut(scan, i)) {
+            status = add_item(b, &item);
+            item = (struct work_item){.candidate = candidate, .first = i};
         }
-        unit.n++;
-        unit.n_bytes += piece_bytes(plan, i);
-        b->progress.all_bytes += piece_bytes(plan, i);
+        item.n++;
+        item.n_bytes += piece_bytes(scan, i);
+        b->progress.all_bytes += piece_bytes(scan, i);
     }
-    unit.is_last = true;
-    return status < 0 ? status : add_unit(b, &unit);
+    item.is_last = true;
+    return status < 0 ? status : add_item(b, &item);
 }
 
-static int make_units(struct build *b)
-{
-    int status = BL_OK;
-    for (uint32_t i = 0; i < b->n_looks && status == BL_OK; i++) {
-        const struct look *look = &b->looks[i];
-        struct unit whole = {
-            .look = i, .is_first = true, .is_last = true, .n_bytes = look->file->size};
-        status = look->is_planned ? cut_plan(b, i) : add_unit(b, &whole);
-    }
-    return status;
-}
-
-/* Large units first, the others behind them. */
-static int order_units(struct build *b)
+/* Items in the order of files; they are begun in an order that has the large ones first. */
+static int make_items(struct build *b)
 {
     uint64_t n_bytes = 0;
-    if (bl_grow(&b->order, &b->cap_order, b->n_units) < 0)
+    int status = BL_OK;
+    for (uint32_t i = 0; i < b->n_candidates && status == BL_OK; i++) {
+        struct work_item whole = {.candidate = i,
+                                  .is_first = true,
+                                  .is_last = true,
+                                  .n_bytes = b->candidates[i].file->size};
+        status = b->candidates[i].is_scanned ? cut_scan(b, i) : add_item(b, &whole);
+    }
+    if (status < 0 || bl_grow(&b->order, &b->cap_order, b->n_items) < 0)
         return BL_E_NOMEM;
-    for (uint32_t i = 0; i < b->n_units; i++)
-        n_bytes += b->units[i].n_bytes;
-    uint64_t large = n_bytes / b->n_threads / LARGE_SHARE + RUN_BYTES;
+    for (uint32_t i = 0; i < b->n_items; i++)
+        n_bytes += b->items[i].n_bytes;
+    uint64_t large = n_bytes / b->n_threads / LARGE_SHARE + ITEM_BYTES;
     uint32_t n = 0;
     for (int is_small = 0; is_small < 2; is_small++)
-        for (uint32_t i = 0; i < b->n_units; i++)
-            if ((b->units[i].n_bytes < large) == is_small)
+        for (uint32_t i = 0; i < b->n_items; i++)
+            if ((b->items[i].n_bytes < large) == is_small)
                 b->order[n++] = i;
     return BL_OK;
 }
 
-/* ---- Fragments ---- */
+/* ---- Record buffers ---- */
 
 /* Storage that was used just now is near, and there: of new memory every page has
  * to be made first. */
-static struct bl_fragment take_spare(struct build *b)
+static struct bl_record_buffer take_buffer(struct build *b)
 {
-    struct bl_fragment fragment = {0};
+    struct bl_record_buffer records = {0};
     pthread_mutex_lock(&b->lock);
     if (b->n_spare > 0)
-        fragment = b->spare[--b->n_spare];
+        records = b->spare[--b->n_spare];
     pthread_mutex_unlock(&b->lock);
-    return fragment;
+    return records;
 }
 
-static void give_spare(struct build *b, struct bl_fragment *fragment)
+static void return_buffer(struct build *b, struct bl_record_buffer *records)
 {
-    bl_fragment_clear(fragment);
+    bl_record_buffer_clear(records);
     pthread_mutex_lock(&b->lock);
     if (bl_grow(&b->spare, &b->cap_spare, (size_t)b->n_spare + 1) == BL_OK) {
-        b->spare[b->n_spare++] = *fragment;
-        *fragment = (struct bl_fragment){0};
+        b->spare[b->n_spare++] = *records;
+        *records = (struct bl_record_buffer){0};
     }
     pthread_mutex_unlock(&b->lock);
-    bl_fragment_release(fragment);
+    bl_record_buffer_release(records);
 }
 
-/* ---- Doing a unit ---- */
-
-/* Streams FIRST to END - 1 of PLAN, which are of one source with these BYTES. */
-static int gather_streams(struct bl_gather *g, const struct bl_plan *plan, struct bl_view bytes,
-                          uint32_t first, uint32_t end)
+/* That FILE, of SOURCE, is no longer what was read of it is a problem. It may be NULL. */
+static void check_file(struct bl_record_buffer *problems, uint32_t source,
+                       const struct bl_file *file)
 {
-    int status = BL_OK;
+    struct bl_error err;
+    if (file && bl_file_check(file, &err) < 0)
+        bl_record_buffer_add_problem(problems, source, bl_text_view("", 0), 0, &err);
+}
+
+/* Streams FIRST to END - 1 of SCAN, which are of one source. A member's file is hashed here: nobody
+ * else opens it. */
+static int collect_source(struct bl_collector *col, struct bl_scan *scan, uint32_t first,
+                          uint32_t end)
+{
+    uint32_t source = scan->streams[first].source;
+    uint32_t first_stream = bl_record_buffer_count(col->records, BL_BLX_STRM);
+    struct bl_file *member;
+    struct bl_view bytes;
+    struct bl_error err;
+    int status = bl_scan_open_source(scan, source, &member, &bytes, &err);
+    if (status < 0) {
+        scan->sources[source].n_streams = 0;
+        bl_record_buffer_add_problem(col->records, source, scan->streams[first].path, 0, &err);
+        bl_file_close(member);
+        return col->records->status;
+    }
     for (uint32_t i = first; i < end && status == BL_OK; i++) {
-        struct bl_stream stream = plan->streams[i].stream;
+        struct bl_stream stream = scan->streams[i].stream;
         bool is_inside = stream.file_offset <= bytes.size &&
                          stream.bytes.size <= bytes.size - stream.file_offset;
         stream.bytes.data = bytes.data + (is_inside ? stream.file_offset : 0);
         stream.bytes.size = is_inside ? stream.bytes.size : 0;
-        status = bl_gather_stream(g, &stream, plan->streams[i].path, plan->streams[i].source);
+        status = bl_collect_stream(col, &stream, scan->streams[i].path, source);
     }
-    return status;
-}
-
-/* That FILE, of SOURCE, is no longer what was read of it is a problem. It may be NULL. */
-static int check_file(struct bl_fragment *problems, uint32_t source, const struct bl_file *file)
-{
-    struct bl_error err;
-    if (!file || bl_file_check(file, &err) == BL_OK)
-        return BL_OK;
-    return bl_fragment_problem(problems, source, bl_text_view("", 0), 0, &err);
-}
-
-/* The same, of any one source. A member's file is hashed here: nobody else opens it. */
-static int gather_source(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
-{
-    uint32_t source = plan->streams[first].source;
-    uint32_t first_stream = bl_fragment_count(g->fragment, BL_BLX_STRM);
-    struct bl_file *member;
-    struct bl_view bytes;
-    struct bl_error err;
-    int status = bl_plan_open_source(plan, source, &member, &bytes, &err);
-    if (status < 0) {
-        plan->sources[source].n_streams = 0;
-        status = bl_fragment_problem(g->fragment, source, plan->streams[first].path, 0, &err);
-    } else {
-        status = gather_streams(g, plan, bytes, first, end);
-        const struct bl_blx_stream *streams = (const void *)g->fragment->chunks[BL_BLX_STRM].data;
-        if (status == BL_OK && source > 0 && g->parts & BL_CATALOG_HASHES)
-            status = bl_plan_hash_source(plan, source, bytes, streams + first_stream, end - first);
-        if (status == BL_OK)
-            status = check_file(g->fragment, source, member);
-    }
+    const struct bl_blx_stream *streams = (const void *)col->records->chunks[BL_BLX_STRM].data;
+    if (status == BL_OK && source > 0 && col->parts & BL_CATALOG_HASHES)
+        status = bl_scan_hash_source(scan, source, bytes, streams + first_stream, end - first);
+    if (status == BL_OK)
+        check_file(col->records, source, member);
     bl_file_close(member);
-    return status;
+    return status < 0 ? status : col->records->status;
 }
 
-/* Pieces FIRST to END - 1 of PLAN. */
-static int gather_plan(struct bl_gather *g, struct bl_plan *plan, uint32_t first, uint32_t end)
+/* Pieces FIRST to END - 1 of SCAN. */
+static int collect_pieces(struct bl_collector *col, struct bl_scan *scan, uint32_t first,
+                          uint32_t end)
 {
-    uint32_t streams_end = end < plan->n_streams ? end : plan->n_streams;
+    uint32_t streams_end = end < scan->n_streams ? end : scan->n_streams;
     int status = BL_OK;
     while (first < streams_end && status == BL_OK) {
         uint32_t next = first + 1;
-        while (next < streams_end && plan->streams[next].source == plan->streams[first].source)
+        while (next < streams_end && scan->streams[next].source == scan->streams[first].source)
             next++;
-        status = gather_source(g, plan, first, next);
+        status = collect_source(col, scan, first, next);
         first = next;
     }
     for (; first < end && status == BL_OK; first++)
-        status = bl_plan_hash_idle(plan, plan->idle[first - plan->n_streams]);
+        status = bl_scan_hash_empty(scan, scan->empty[first - scan->n_streams]);
     return status;
 }
 
-/* The hash of the planned file itself, whose streams are N records. */
-static int hash_file(const struct build *b, struct bl_plan *plan,
-                     const struct bl_blx_stream *streams)
+/* When all of a scan has been collected: the hash of the file itself, from the records of its
+ * streams, and whether it still is what was read. */
+static int end_scan(const struct build *b, struct bl_scan *scan,
+                    const struct bl_blx_stream *streams)
 {
-    if (!plan->file || !(b->parts & BL_CATALOG_HASHES))
-        return BL_OK;
-    return bl_plan_hash_source(plan, 0, bl_file_view(plan->file), streams,
-                               plan->sources[0].n_streams);
+    int status = BL_OK;
+    if (scan->file && b->parts & BL_CATALOG_HASHES)
+        status = bl_scan_hash_source(scan, 0, bl_file_view(scan->file), streams,
+                                     scan->sources[0].n_streams);
+    if (status == BL_OK)
+        check_file(&scan->problems, 0, scan->file);
+    return status < 0 ? status : scan->problems.status;
 }
 
-/* Whether the catalog is to have a small file as it is: there may be more files than mappings. */
-static bool is_lent(const struct build *b, const struct look *look)
+/* A small file is scanned and collected at once, and then given back, so that few are open, unless
+ * the catalog keeps it mapped: there may be more files than mappings. */
+static int do_file(struct build *b, struct bl_collector *col, struct candidate *candidate)
 {
-    return b->options->keep_mapped && look->file - b->inputs.files < BL_MAPPED_SOURCES;
-}
-
-/* A file that was not planned beforehand is given back when it is done, so that few are open. */
-static int do_file(struct build *b, struct bl_gather *g, struct look *look)
-{
-    struct bl_plan *plan = &look->plan;
-    int status = bl_plan_make(plan, look->file, open_flags(b));
+    struct bl_scan *scan = &candidate->scan;
+    int status = bl_scan_file(scan, candidate->file, source_flags(b));
     if (status == BL_OK)
-        status = gather_plan(g, plan, 0, n_pieces(b, plan));
+        status = collect_pieces(col, scan, 0, n_pieces(b, scan));
     if (status == BL_OK)
-        status = hash_file(b, plan, (const void *)g->fragment->chunks[BL_BLX_STRM].data);
-    if (status == BL_OK)
-        status = check_file(&plan->problems, 0, plan->file);
-    if (!look->file->is_mappable || !plan->file)
+        status = end_scan(b, scan, (const void *)col->records->chunks[BL_BLX_STRM].data);
+    if (!candidate->file->is_mappable || !scan->file)
         return status;
-    if (is_lent(b, look)) {
-        bl_file_detach(plan->file);
+    if (b->options->keep_mapped && candidate->file - b->inputs.files < BL_MAPPED_SOURCES) {
+        bl_file_detach(scan->file);
     } else {
-        bl_file_close(plan->file);
-        plan->file = NULL;
+        bl_file_close(scan->file);
+        scan->file = NULL;
     }
     return status;
 }
 
-static int do_unit(void *context, unsigned thread, uint64_t job)
+static int do_item(void *context, unsigned thread, uint64_t job)
 {
     struct build *b = context;
-    struct unit *unit = &b->units[b->order[job]];
-    struct look *look = &b->looks[unit->look];
-    struct bl_gather *g = &b->gathers[thread];
-    if (look->is_candidate)
+    struct work_item *item = &b->items[b->order[job]];
+    struct candidate *candidate = &b->candidates[item->candidate];
+    struct bl_collector *col = &b->collectors[thread];
+    if (candidate->is_reused)
         return BL_OK;
-    unit->fragment = take_spare(b);
-    g->parts = b->parts;
-    g->fragment = &unit->fragment;
-    if (look->is_planned)
-        return gather_plan(g, &look->plan, unit->first, unit->first + unit->n);
-    return do_file(b, g, look);
+    item->records = take_buffer(b);
+    col->parts = b->parts;
+    col->records = &item->records;
+    return candidate->is_scanned
+               ? collect_pieces(col, &candidate->scan, item->first, item->first + item->n)
+               : do_file(b, col, candidate);
 }
 
-/* ---- Assembling what is done ---- */
+/* ---- Chunks ---- */
 
 /* What was reused by its content may have other times now: those of the bytes that were read, for
  * others may have come since. */
-static void renew_times(struct build *b, const struct bl_slice *slice)
+static int append_reused(struct build *b, const struct candidate *candidate)
 {
-    const struct bl_run *sources = &slice->runs[BL_BLX_SRCS];
-    for (uint32_t i = 0; i < sources->n && b->options->by_content; i++)
-        bl_store_le64(bl_assembly_source(&b->assembly, i)->mtime,
+    const struct bl_source_range *range = &candidate->reusable.range;
+    const struct bl_record_range *sources = &range->chunks[BL_BLX_SRCS];
+    int status = bl_catalog_builder_add(&b->builder, range);
+    for (uint32_t i = 0; status == BL_OK && b->options->by_content && i < sources->n; i++)
+        bl_store_le64(bl_catalog_builder_source(&b->builder, i)->mtime,
                       (uint64_t)b->mtimes[sources->first + i]);
-}
-
-static int append_reused(struct build *b, const struct look *look)
-{
-    const struct bl_slice *slice = &b->befores[look->before].slice;
-    int status = bl_assembly_add(&b->assembly, slice);
-    if (status == BL_OK)
-        renew_times(b, slice);
     return status;
 }
 
-static int begin_sources(struct build *b, const struct look *look)
+static int begin_sources(struct build *b, const struct bl_scan *scan)
 {
-    struct bl_fragment header = {0};
-    struct bl_slice slice;
-    int status = bl_plan_put_sources(&look->plan, &b->inputs, &header);
-    slice = bl_fragment_slice(&header);
-    if (status == BL_OK)
-        status = bl_assembly_begin(&b->assembly, &slice);
-    bl_fragment_release(&header);
+    struct bl_record_buffer sources = {0};
+    bl_scan_put_sources(scan, &b->inputs, &sources);
+    struct bl_source_range range = bl_record_buffer_range(&sources);
+    int status =
+        sources.status < 0 ? sources.status : bl_catalog_builder_begin(&b->builder, &range);
+    bl_record_buffer_release(&sources);
     return status;
 }
 
-/* Those of the plan come first. */
-static int gather_problems(const struct look *look, struct bl_fragment *sorted)
+/* Store what each source has: streams follow each other, and so do problems. */
+static int end_sources(struct build *b, struct bl_scan *scan)
 {
-    struct bl_fragment all = {0};
-    int status = bl_fragment_copy_problems(&all, &look->plan.problems);
-    if (status == BL_OK)
-        status = bl_fragment_copy_problems(&all, &look->problems);
-    if (status == BL_OK)
-        status = bl_fragment_sort_problems(sorted, &all);
-    bl_fragment_release(&all);
-    return status;
-}
-
-/* Tell the sources what they have: streams follow each other, and so do PROBLEMS. */
-static void fill_sources(struct build *b, const struct bl_plan *plan,
-                         const struct bl_fragment *problems)
-{
-    const struct bl_blx_problem *records = (const void *)problems->chunks[BL_BLX_PROB].data;
-    uint32_t n = bl_fragment_count(problems, BL_BLX_PROB);
-    uint32_t stream = b->assembly.first_stream;
+    bl_record_buffer_sort_problems(&scan->problems);
+    const struct bl_blx_problem *problems = (const void *)scan->problems.chunks[BL_BLX_PROB].data;
+    uint32_t n = bl_record_buffer_count(&scan->problems, BL_BLX_PROB);
+    uint32_t stream = b->builder.first_stream;
     uint32_t first = 0;
-    for (uint32_t i = 0; i < plan->n_sources; i++) {
-        struct bl_blx_source *source = bl_assembly_source(&b->assembly, i);
+    for (uint32_t i = 0; i < scan->n_sources; i++) {
+        struct bl_blx_source *source = bl_catalog_builder_source(&b->builder, i);
         uint32_t end = first;
-        while (end < n && bl_load_le32(records[end].source) == i)
+        while (end < n && bl_load_le32(problems[end].source) == i)
             end++;
         bl_store_le32(source->first_stream, stream);
-        bl_store_le32(source->n_streams, plan->sources[i].n_streams);
-        bl_store_le32(source->first_problem, b->assembly.first_problem + first);
+        bl_store_le32(source->n_streams, scan->sources[i].n_streams);
+        bl_store_le32(source->first_problem, b->builder.first_problem + first);
         bl_store_le32(source->n_problems, end - first);
-        bl_store_le64(source->hash, plan->sources[i].hash.low);
-        bl_store_le64(source->hash + 8, plan->sources[i].hash.high);
-        stream += plan->sources[i].n_streams;
+        bl_store_le64(source->hash, scan->sources[i].hash.low);
+        bl_store_le64(source->hash + 8, scan->sources[i].hash.high);
+        stream += scan->sources[i].n_streams;
         first = end;
     }
-}
-
-static int end_sources(struct build *b, const struct look *look)
-{
-    struct bl_fragment problems = {0};
-    int status = gather_problems(look, &problems);
-    if (status == BL_OK) {
-        struct bl_slice slice = bl_fragment_slice(&problems);
-        fill_sources(b, &look->plan, &problems);
-        status = bl_assembly_end(&b->assembly, &slice);
-    }
-    bl_fragment_release(&problems);
-    return status;
+    struct bl_source_range range = bl_record_buffer_range(&scan->problems);
+    return bl_catalog_builder_end(&b->builder, &range);
 }
 
 /* Let the catalog have the file, if it is there still and may stay mapped, which then need not be
  * opened again; standard input cannot be. */
-static int lend_file(struct build *b, struct bl_plan *plan)
+static int keep_mapped(struct build *b, struct bl_scan *scan)
 {
-    const struct bl_input_file *file = &plan->sources[0].file;
-    uint32_t source = b->assembly.first_source;
-    if (!plan->file ||
-        (file->is_mappable && !bl_catalog_may_map(source, file->size, b->n_lent, b->most_lent)))
+    const struct bl_input_file *file = &scan->sources[0].file;
+    uint32_t source = b->builder.first_source;
+    if (!scan->file ||
+        (file->is_mappable && !bl_catalog_may_map(source, file->size, b->n_kept, b->most_kept)))
         return BL_OK;
-    if (bl_grow(&b->lent, &b->cap_lent, (size_t)b->n_lent + 1) < 0)
+    if (bl_grow(&b->kept, &b->cap_kept, (size_t)b->n_kept + 1) < 0)
         return BL_E_NOMEM;
-    bl_file_detach(plan->file);
-    b->lent[b->n_lent++] = (struct lent){.source = source, .file = plan->file};
-    plan->file = NULL;
+    bl_file_detach(scan->file);
+    b->kept[b->n_kept++] = (struct kept_mapping){.source = source, .file = scan->file};
+    scan->file = NULL;
     return BL_OK;
 }
 
-static int append_gathered(struct build *b, const struct unit *unit, struct look *look)
+static int append_collected(struct build *b, const struct work_item *item,
+                            struct candidate *candidate)
 {
-    struct bl_slice slice = bl_fragment_slice(&unit->fragment);
-    int status = unit->is_first ? begin_sources(b, look) : BL_OK;
+    struct bl_scan *scan = &candidate->scan;
+    struct bl_source_range range = bl_record_buffer_range(&item->records);
+    int status = item->is_first ? begin_sources(b, scan) : BL_OK;
     if (status == BL_OK)
-        status = bl_assembly_append(&b->assembly, &slice);
+        status = bl_catalog_builder_append(&b->builder, &range);
+    bl_record_buffer_copy_problems(&scan->problems, &item->records);
     if (status == BL_OK)
-        status = bl_fragment_copy_problems(&look->problems, &unit->fragment);
-    if (status < 0 || !unit->is_last)
+        status = scan->problems.status;
+    if (status < 0 || !item->is_last)
         return status;
-    if (look->is_planned) {
+    if (candidate->is_scanned) {
         const struct bl_blx_stream *streams =
-            (const void *)b->assembly.made.chunks[BL_BLX_STRM].data;
-        if (streams)
-            streams += b->assembly.first_stream;
-        status = hash_file(b, &look->plan, streams);
-        if (status == BL_OK)
-            status = check_file(&look->plan.problems, 0, look->plan.file);
+            (const void *)b->builder.made.chunks[BL_BLX_STRM].data;
+        status = end_scan(b, scan, streams ? streams + b->builder.first_stream : NULL);
     }
     if (status == BL_OK)
-        status = end_sources(b, look);
-    return status < 0 ? status : lend_file(b, &look->plan);
-}
-
-static int append(struct build *b, struct unit *unit)
-{
-    struct look *look = &b->looks[unit->look];
-    int status = look->is_candidate ? append_reused(b, look) : append_gathered(b, unit, look);
-    if (!look->is_candidate)
-        give_spare(b, &unit->fragment);
-    if (unit->is_last) {
-        drop_look(look);
-        b->progress.n_sources++;
-    }
-    return status;
+        status = end_sources(b, scan);
+    return status < 0 ? status : keep_mapped(b, scan);
 }
 
 static bool goes_on(struct build *b)
@@ -581,38 +509,43 @@ static bool goes_on(struct build *b)
     return !b->options->progress || b->options->progress(b->options->context, &b->progress);
 }
 
-static int take_unit(void *context, uint64_t job)
+/* Append items that are done, in order. */
+static int append_items(void *context, uint64_t job)
 {
     struct build *b = context;
-    struct unit *unit = &b->units[b->order[job]];
+    struct work_item *done = &b->items[b->order[job]];
     int status = BL_OK;
-    unit->is_done = true;
-    while (status == BL_OK && b->next_unit < b->n_units && b->units[b->next_unit].is_done)
-        status = append(b, &b->units[b->next_unit++]);
-    b->progress.n_bytes += unit->n_bytes;
+    done->is_done = true;
+    while (status == BL_OK && b->next_item < b->n_items && b->items[b->next_item].is_done) {
+        struct work_item *item = &b->items[b->next_item++];
+        struct candidate *candidate = &b->candidates[item->candidate];
+        if (candidate->is_reused) {
+            status = append_reused(b, candidate);
+        } else {
+            status = append_collected(b, item, candidate);
+            return_buffer(b, &item->records);
+        }
+        if (item->is_last) {
+            bl_scan_release(&candidate->scan);
+            b->progress.n_sources++;
+        }
+    }
+    b->progress.n_bytes += done->n_bytes;
     return status < 0 ? status : goes_on(b) ? BL_OK : BL_E_STOPPED;
 }
 
 /* ---- The whole ---- */
-
-static int do_batch(struct build *b, uint32_t first)
-{
-    int status = begin_batch(b, first);
-    if (status == BL_OK)
-        status = make_units(b);
-    if (status == BL_OK)
-        status = order_units(b);
-    return status < 0 ? status : bl_parallel(b->n_threads, b->n_units, 0, do_unit, take_unit, b);
-}
 
 static int put_inputs(struct build *b)
 {
     int status = BL_OK;
     for (uint32_t i = 0; i < b->inputs.n_named && status == BL_OK; i++) {
         const char *path = b->inputs.named[i];
-        status = bl_assembly_input(&b->assembly, bl_text_view(path, strlen(path)),
-                                   bl_inputs_base(&b->inputs, path), b->options->shard,
-                                   b->options->n_shards);
+        struct bl_catalog_input input = {.path = bl_text_view(path, strlen(path)),
+                                         .base = bl_inputs_base(&b->inputs, path),
+                                         .shard = b->options->shard,
+                                         .n_shards = b->options->n_shards};
+        status = bl_catalog_builder_input(&b->builder, &input);
     }
     return status;
 }
@@ -627,7 +560,7 @@ static void expect_symbols(struct build *b)
         MOST_BYTES = 1 << 30, /* that are expected */
     };
     uint64_t n = b->inputs.n_bytes < MOST_BYTES ? b->inputs.n_bytes : MOST_BYTES;
-    struct bl_buffer *chunks = b->assembly.made.chunks;
+    struct bl_buffer *chunks = b->builder.made.chunks;
     if (!(b->parts & BL_SYMBOL_PARTS))
         return;
     bl_buffer_expect(&chunks[BL_BLX_SYMS],
@@ -639,28 +572,32 @@ static void expect_symbols(struct build *b)
 static int prepare(struct build *b)
 {
     const struct bl_catalog *reuse = b->options->reuse;
-    if (bl_grow(&b->gathers, &b->cap_gathers, b->n_threads) < 0)
+    if (bl_grow(&b->collectors, &b->cap_collectors, b->n_threads) < 0)
         return BL_E_NOMEM;
-    memset(b->gathers, 0, b->cap_gathers * sizeof *b->gathers);
+    memset(b->collectors, 0, b->cap_collectors * sizeof *b->collectors);
     b->progress.all_bytes = b->inputs.n_bytes;
     b->progress.all_sources = b->inputs.n_files;
-    b->most_lent = bl_catalog_most_mapped(b->inputs.n_files);
+    b->most_kept = bl_catalog_most_mapped(b->inputs.n_files);
     if (reuse && reuse->parts == b->parts) {
         if (bl_grow(&b->mtimes, &b->cap_mtimes, reuse->n_sources) < 0)
             return BL_E_NOMEM;
-        b->reuse = bl_slices_of(reuse);
-        b->has_slice = bl_slices_next(&b->reuse, NULL) > 0;
+        b->reuse = (struct bl_source_ranges){.catalog = reuse};
+        b->has_reuse = bl_source_ranges_next(&b->reuse, NULL) > 0;
     }
     expect_symbols(b);
     return put_inputs(b);
 }
 
-static int do_all(struct build *b)
+static int do_batches(struct build *b)
 {
     int status = prepare(b);
     for (uint32_t first = 0; first < b->inputs.n_files && status == BL_OK;) {
-        status = do_batch(b, first);
-        first += b->n_looks;
+        status = begin_batch(b, first);
+        if (status == BL_OK)
+            status = make_items(b);
+        if (status == BL_OK)
+            status = bl_parallel(b->n_threads, b->n_items, 0, do_item, append_items, b);
+        first += b->n_candidates;
         end_batch(b);
         if (status == BL_OK && !goes_on(b))
             status = BL_E_STOPPED;
@@ -668,35 +605,34 @@ static int do_all(struct build *b)
     return status;
 }
 
-static void drop_build(struct build *b)
+static void release_build(struct build *b)
 {
-    for (size_t i = 0; i < b->cap_gathers; i++)
-        bl_gather_release(&b->gathers[i]);
+    for (size_t i = 0; i < b->cap_collectors; i++)
+        bl_collector_release(&b->collectors[i]);
     for (uint32_t i = 0; i < b->n_spare; i++)
-        bl_fragment_release(&b->spare[i]);
+        bl_record_buffer_release(&b->spare[i]);
+    for (uint32_t i = 0; i < b->n_kept; i++)
+        bl_file_close(b->kept[i].file);
     pthread_mutex_destroy(&b->lock);
-    for (uint32_t i = 0; i < b->n_lent; i++)
-        bl_file_close(b->lent[i].file);
-    bl_drop(b->gathers);
+    bl_drop(b->collectors);
     bl_drop(b->spare);
-    bl_drop(b->looks);
-    bl_drop(b->befores);
+    bl_drop(b->candidates);
     bl_drop(b->mtimes);
-    bl_drop(b->units);
+    bl_drop(b->items);
     bl_drop(b->order);
-    bl_drop(b->lent);
-    bl_assembly_release(&b->assembly);
+    bl_drop(b->kept);
+    bl_catalog_builder_release(&b->builder);
     bl_inputs_release(&b->inputs);
 }
 
 static int finish(struct build *b, struct bl_catalog **catalog, struct bl_error *err)
 {
-    int status = bl_assembly_finish(&b->assembly, b->parts, b->n_threads, catalog, err);
+    int status = bl_catalog_builder_finish(&b->builder, b->parts, b->n_threads, catalog, err);
     if (status < 0)
         return status;
-    for (uint32_t i = 0; i < b->n_lent; i++)
-        bl_catalog_lend_source(*catalog, b->lent[i].source, b->lent[i].file);
-    b->n_lent = 0;
+    for (uint32_t i = 0; i < b->n_kept; i++)
+        bl_catalog_keep_mapped(*catalog, b->kept[i].source, b->kept[i].file);
+    b->n_kept = 0;
     (*catalog)->open_flags = b->options->open_flags;
     return BL_OK;
 }
@@ -739,10 +675,10 @@ static int build(struct bl_catalog **catalog, const char *const *paths, size_t n
     pthread_mutex_init(&b.lock, NULL); /* cannot fail without attributes */
     status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
-        status = do_all(&b);
+        status = do_batches(&b);
         status = status < 0 ? bl_fail(err, status, cause_of(status)) : finish(&b, catalog, err);
     }
-    drop_build(&b);
+    release_build(&b);
     return status;
 }
 

@@ -8,9 +8,6 @@
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/chunk.h"
-#include "catalog/name_table.h"
-#include "catalog/sources.h"
 
 #include <assert.h>
 #include <stdatomic.h>

@@ -7,10 +7,8 @@
  */
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/chunk.h"
-#include "catalog/name_table.h"
-#include "catalog/slices.h"
-#include "catalog/symbol.h"
+#include "catalog/catalog.h"
+#include "catalog/hash.h"
 
 struct check {
     const struct bl_catalog *c;

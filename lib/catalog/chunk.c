@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "catalog/chunk.h"
+#include "catalog/catalog.h"
 
 #include "base/status.h"
 #include "catalog/hash.h"

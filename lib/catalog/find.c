@@ -9,9 +9,8 @@
  */
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/chunk.h"
-#include "catalog/name_table.h"
-#include "catalog/symbol.h"
+#include "catalog/catalog.h"
+#include "catalog/hash.h"
 
 #include <string.h>
 

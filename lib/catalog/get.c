@@ -4,9 +4,7 @@
  */
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/chunk.h"
-#include "catalog/sources.h"
-#include "catalog/symbol.h"
+#include "catalog/catalog.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -24,6 +22,20 @@ static const void *asked(const struct bl_catalog *c, enum bl_blx_chunk chunk, ui
     if (!record)
         *status = BL_E_CONTAINER;
     return record;
+}
+
+static int compare_texts(struct bl_view a, struct bl_view b)
+{
+    size_t size = a.size < b.size ? a.size : b.size;
+    int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+int bl_compare_places(struct bl_view path, struct bl_view base, struct bl_view other_path,
+                      struct bl_view other_base)
+{
+    int order = compare_texts(path, other_path);
+    return order != 0 ? order : compare_texts(base, other_base);
 }
 
 /* Whether there are N records of CHUNK from FIRST on. */

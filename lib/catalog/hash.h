@@ -42,6 +42,9 @@ extern const struct bl_hash_variant bl_hash_generic, bl_hash_avx2;
 /* The best one. Whoever hashes little at a time keeps it. */
 const struct bl_hash_variant *bl_hash_best(void);
 
+/* The hash of a name in the chunk HASH: the upper half of XXH3-64. */
+uint32_t bl_catalog_name_hash(struct bl_view name);
+
 bool bl_hash_equal(struct bl_hash a, struct bl_hash b);
 
 /* A stream of a source, and its hash. */

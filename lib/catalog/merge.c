@@ -9,8 +9,7 @@
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/assemble.h"
-#include "catalog/slices.h"
+#include "catalog/catalog_builder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +31,8 @@ static int compare_inputs(const void *a, const void *b)
     return order ? order : (one->shard > other->shard) - (one->shard < other->shard);
 }
 
-static int gather_inputs(struct inputs *inputs, struct bl_catalog *const *parts, size_t n_parts,
-                         struct bl_error *err)
+static int collect_inputs(struct inputs *inputs, struct bl_catalog *const *parts, size_t n_parts,
+                          struct bl_error *err)
 {
     for (size_t p = 0; p < n_parts; p++)
         for (uint32_t i = 0; i < bl_catalog_counts(parts[p]).n_inputs; i++) {
@@ -91,31 +90,18 @@ static void settle_inputs(struct inputs *inputs)
     inputs->n = n;
 }
 
-static int put_inputs(struct bl_assembly *assembly, const struct inputs *inputs,
-                      struct bl_error *err)
-{
-    for (uint32_t i = 0; i < inputs->n; i++) {
-        const struct bl_catalog_input *input = &inputs->all[i];
-        int status =
-            bl_assembly_input(assembly, input->path, input->base, input->shard, input->n_shards);
-        if (status < 0)
-            return bl_fail(err, status, "no memory for a catalog");
-    }
-    return BL_OK;
-}
-
 /* ---- Sources ---- */
 
 /* The heap has the parts that are not at their end: none comes before the one above it, which has
  * about half its number. */
 struct merge {
-    struct bl_assembly assembly;
-    struct bl_slices *parts;
-    struct bl_slices **heap;
+    struct bl_catalog_builder builder;
+    struct bl_source_ranges *parts;
+    struct bl_source_ranges **heap;
     size_t n_parts, cap_parts, n_heap, cap_heap;
 };
 
-static int compare_bytes(const struct bl_fragment *a, const struct bl_fragment *b)
+static int compare_bytes(const struct bl_record_buffer *a, const struct bl_record_buffer *b)
 {
     for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++) {
         const struct bl_buffer *one = &a->chunks[i];
@@ -129,44 +115,45 @@ static int compare_bytes(const struct bl_fragment *a, const struct bl_fragment *
     return 0;
 }
 
-/* By all that the slices hold, as it stands when they are alone. */
-static int compare_slices(const struct bl_slice *a, const struct bl_slice *b, int *order)
+/* By all that the ranges hold, as it stands when they are alone. */
+static int compare_slices(const struct bl_source_range *a, const struct bl_source_range *b,
+                          int *order)
 {
-    struct bl_assembly one = {0};
-    struct bl_assembly other = {0};
-    int status = bl_assembly_add(&one, a);
+    struct bl_catalog_builder one = {0};
+    struct bl_catalog_builder other = {0};
+    int status = bl_catalog_builder_add(&one, a);
     if (status == BL_OK)
-        status = bl_assembly_add(&other, b);
+        status = bl_catalog_builder_add(&other, b);
     *order = status < 0 ? 0 : compare_bytes(&one.made, &other.made);
-    bl_assembly_release(&one);
-    bl_assembly_release(&other);
+    bl_catalog_builder_release(&one);
+    bl_catalog_builder_release(&other);
     return status;
 }
 
-static int64_t stored_time(const struct bl_slices *slices, uint64_t i)
+static int64_t stored_time(const struct bl_source_ranges *ranges, uint64_t i)
 {
-    const struct bl_blx_source *sources = (const void *)slices->slice.runs[BL_BLX_SRCS].data;
+    const struct bl_blx_source *sources = (const void *)ranges->range.chunks[BL_BLX_SRCS].data;
     return (int64_t)bl_load_le64(sources[i].mtime);
 }
 
 /* A directory whose time does not tell all. */
-static bool has_loose_link(const struct bl_slices *slices)
+static bool has_loose_link(const struct bl_source_ranges *ranges)
 {
-    return slices->source.kind == BL_SOURCE_DIRECTORY && stored_time(slices, 0) < 0;
+    return ranges->source.kind == BL_SOURCE_DIRECTORY && stored_time(ranges, 0) < 0;
 }
 
-static int64_t time_of(const struct bl_slices *slices)
+static int64_t time_of(const struct bl_source_ranges *ranges)
 {
-    int64_t mtime = stored_time(slices, 0);
-    return has_loose_link(slices) ? ~mtime : mtime;
+    int64_t mtime = stored_time(ranges, 0);
+    return has_loose_link(ranges) ? ~mtime : mtime;
 }
 
 /* The newest time of a thin archive's members. */
-static int64_t newest_member(const struct bl_slices *slices)
+static int64_t newest_member(const struct bl_source_ranges *ranges)
 {
     int64_t newest = INT64_MIN;
-    for (uint64_t i = 1; i < slices->slice.runs[BL_BLX_SRCS].n; i++) {
-        int64_t mtime = stored_time(slices, i);
+    for (uint64_t i = 1; i < ranges->range.chunks[BL_BLX_SRCS].n; i++) {
+        int64_t mtime = stored_time(ranges, i);
         newest = mtime > newest ? mtime : newest;
     }
     return newest;
@@ -179,22 +166,23 @@ static int compare_times(int64_t a, int64_t b)
 
 /* *ORDER of two of the same place: by time, of a directory by whether it will be held against its
  * names, by the time of members, then by anything. */
-static int compare_sources(const struct bl_slices *a, const struct bl_slices *b, int *order)
+static int compare_sources(const struct bl_source_ranges *a, const struct bl_source_ranges *b,
+                           int *order)
 {
     *order = compare_times(time_of(a), time_of(b));
     if (*order == 0)
         *order = has_loose_link(a) - has_loose_link(b);
     if (*order == 0)
         *order = compare_times(newest_member(a), newest_member(b));
-    return *order != 0 ? BL_OK : compare_slices(&a->slice, &b->slice, order);
+    return *order != 0 ? BL_OK : compare_slices(&a->range, &b->range, order);
 }
 
-static int compare_parts(const struct bl_slices *a, const struct bl_slices *b)
+static int compare_parts(const struct bl_source_ranges *a, const struct bl_source_ranges *b)
 {
     return bl_compare_places(a->source.path, a->source.base, b->source.path, b->source.base);
 }
 
-static void push(struct merge *m, struct bl_slices *part)
+static void push(struct merge *m, struct bl_source_ranges *part)
 {
     size_t at = m->n_heap++;
     for (; at > 0 && compare_parts(part, m->heap[(at - 1) / 2]) < 0; at = (at - 1) / 2)
@@ -203,10 +191,10 @@ static void push(struct merge *m, struct bl_slices *part)
 }
 
 /* Take the first one off: it stands right behind the heap then. */
-static struct bl_slices *pop(struct merge *m)
+static struct bl_source_ranges *pop(struct merge *m)
 {
-    struct bl_slices *first = m->heap[0];
-    struct bl_slices *last = m->heap[--m->n_heap];
+    struct bl_source_ranges *first = m->heap[0];
+    struct bl_source_ranges *last = m->heap[--m->n_heap];
     size_t at = 0;
     for (size_t below = 1; below < m->n_heap; below = 2 * at + 1) {
         below += below + 1 < m->n_heap && compare_parts(m->heap[below + 1], m->heap[below]) < 0;
@@ -221,11 +209,11 @@ static struct bl_slices *pop(struct merge *m)
 }
 
 /* Take off the parts with the next source; *FOUND is the greatest of them. */
-static int choose(struct merge *m, struct bl_slices **found)
+static int choose(struct merge *m, struct bl_source_ranges **found)
 {
     *found = pop(m);
     while (m->n_heap > 0 && compare_parts(m->heap[0], *found) == 0) {
-        struct bl_slices *part = pop(m);
+        struct bl_source_ranges *part = pop(m);
         int order;
         int status = compare_sources(part, *found, &order);
         if (status < 0)
@@ -236,41 +224,40 @@ static int choose(struct merge *m, struct bl_slices **found)
     return BL_OK;
 }
 
-static int go_on(struct merge *m, struct bl_slices *part, struct bl_error *err)
+/* Go to the next source of PART, which is in the heap then. */
+static int go_on(struct merge *m, struct bl_source_ranges *part, struct bl_error *err)
 {
-    int rc = bl_slices_next(part, err);
+    int rc = bl_source_ranges_next(part, err);
     if (rc > 0)
         push(m, part);
     return rc < 0 ? rc : BL_OK;
 }
 
-/* Leave the source behind in all parts that were taken off: they stand from the heap's end to END,
- * where it ended before, and come back as far as they go on. */
-static int leave(struct merge *m, size_t end, struct bl_error *err)
+static int merge_sources(struct merge *m, struct bl_catalog *const *parts, struct bl_error *err)
 {
+    struct bl_source_ranges *found;
     int status = BL_OK;
-    for (size_t i = m->n_heap; i < end && status == BL_OK; i++)
-        status = go_on(m, m->heap[i], err);
-    return status;
-}
-
-static int merge_sources(struct merge *m, struct bl_error *err)
-{
-    struct bl_slices *found;
-    int status = BL_OK;
-    for (size_t i = 0; i < m->n_parts && status == BL_OK; i++)
+    if (bl_grow(&m->parts, &m->cap_parts, m->n_parts) < 0 ||
+        bl_grow(&m->heap, &m->cap_heap, m->n_parts) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
+    for (size_t i = 0; i < m->n_parts && status == BL_OK; i++) {
+        m->parts[i] = (struct bl_source_ranges){.catalog = parts[i]};
         status = go_on(m, &m->parts[i], err);
+    }
     while (status == BL_OK && m->n_heap > 0) {
         size_t end = m->n_heap;
         status = choose(m, &found);
         if (status == BL_OK)
-            status = bl_assembly_add(&m->assembly, &found->slice);
+            status = bl_catalog_builder_add(&m->builder, &found->range);
         if (status < 0)
             return bl_fail(err, status,
                            status == BL_E_NOMEM   ? "no memory for a catalog"
                            : status == BL_E_LIMIT ? "more than a catalog can hold"
                                                   : "a text that is not inside of its chunk");
-        status = leave(m, end, err);
+        /* Parts that were taken off are from the heap's end to where it ended before. They come
+         * back as far as they go on. */
+        for (size_t i = m->n_heap; i < end && status == BL_OK; i++)
+            status = go_on(m, m->heap[i], err);
     }
     return status;
 }
@@ -287,21 +274,19 @@ static int check_parts(struct bl_catalog *const *parts, size_t n_parts, struct b
     return BL_OK;
 }
 
-static int merge_all(struct merge *m, struct bl_catalog *const *parts, struct bl_error *err)
+static int merge_inputs(struct merge *m, struct bl_catalog *const *parts, struct bl_error *err)
 {
     struct inputs inputs = {0};
-    if (bl_grow(&m->parts, &m->cap_parts, m->n_parts) < 0 ||
-        bl_grow(&m->heap, &m->cap_heap, m->n_parts) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
-    for (size_t i = 0; i < m->n_parts; i++)
-        m->parts[i] = bl_slices_of(parts[i]);
-    int status = gather_inputs(&inputs, parts, m->n_parts, err);
-    if (status == BL_OK) {
+    int status = collect_inputs(&inputs, parts, m->n_parts, err);
+    if (status == BL_OK)
         settle_inputs(&inputs);
-        status = put_inputs(&m->assembly, &inputs, err);
+    for (uint32_t i = 0; i < inputs.n && status == BL_OK; i++) {
+        status = bl_catalog_builder_input(&m->builder, &inputs.all[i]);
+        if (status < 0)
+            bl_fail(err, status, "no memory for a catalog");
     }
     bl_drop(inputs.all);
-    return status < 0 ? status : merge_sources(m, err);
+    return status;
 }
 
 int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *parts, size_t n_parts,
@@ -312,10 +297,12 @@ int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *part
     int status = check_parts(parts, n_parts, err);
     if (status < 0)
         return status;
-    status = merge_all(&m, parts, err);
+    status = merge_inputs(&m, parts, err);
     if (status == BL_OK)
-        status = bl_assembly_finish(&m.assembly, parts[0]->parts, bl_cores(), catalog, err);
-    bl_assembly_release(&m.assembly);
+        status = merge_sources(&m, parts, err);
+    if (status == BL_OK)
+        status = bl_catalog_builder_finish(&m.builder, parts[0]->parts, bl_cores(), catalog, err);
+    bl_catalog_builder_release(&m.builder);
     bl_drop(m.parts);
     bl_drop(m.heap);
     return status;

@@ -6,7 +6,7 @@
  * then each bucket is sorted byte by byte, from the lowest. So time does not depend on what the
  * hashes are, and symbols of one hash stay in the order of their numbers.
  */
-#include "catalog/name_table.h"
+#include "catalog/catalog.h"
 
 #include "base/file.h"
 #include "base/grow.h"

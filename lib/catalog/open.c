@@ -9,8 +9,7 @@
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/chunk.h"
-#include "catalog/sources.h"
+#include "catalog/catalog.h"
 
 #include <stddef.h>
 #include <string.h>

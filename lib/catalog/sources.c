@@ -6,13 +6,12 @@
  * but one close theirs again. Its descriptor is given back, for there may be many sources; where
  * there are more than mappings, some are copied.
  */
-#include "catalog/sources.h"
+#include "catalog/catalog.h"
 
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/tick.h"
-#include "catalog/chunk.h"
 #include "catalog/hash.h"
 #include "catalog/input_files.h"
 
@@ -105,7 +104,7 @@ static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struc
     return settled;
 }
 
-void bl_catalog_lend_source(struct bl_catalog *catalog, uint32_t source, struct bl_file *file)
+void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct bl_file *file)
 {
     (void)settle(catalog, source, file);
 }

@@ -2,11 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "catalog/symbol.h"
+#include "catalog/catalog.h"
 
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/chunk.h"
 #include "ir/module.h"
 #include "ir/symbols.h"
 #include "stream/cursor.h"
@@ -26,7 +25,7 @@ static int fail_unread(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint
 }
 
 /* The first record that begins behind the page in which NUMBER begins. */
-static uint32_t behind_page(enum bl_blx_chunk chunk, uint32_t number)
+static uint32_t after_page(enum bl_blx_chunk chunk, uint32_t number)
 {
     uint64_t size = bl_blx_record_bytes(chunk);
     uint64_t page = number * size / BL_BLX_PAGE_BYTES;
@@ -49,7 +48,7 @@ int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_key
             last->unread = at;
             if (++n_unread > MOST_UNREAD)
                 return fail_unread(catalog, keys.chunk, at, err);
-            at = behind_page(keys.chunk, at);
+            at = after_page(keys.chunk, at);
         }
         if (record && bl_load_le32(record + keys.offset) <= key)
             first = at;

@@ -5,10 +5,8 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/store.h"
-#include "catalog/chunk.h"
-#include "catalog/name_table.h"
+#include "catalog/catalog.h"
 #include "catalog/replace.h"
-#include "catalog/sources.h"
 
 #include <string.h>
 #include <xxhash.h>

@@ -7,7 +7,6 @@
  * refused, or becomes something that can be read without harm.
  */
 #include "catalog/catalog.h"
-#include "catalog/name_table.h"
 #include "fuzz/target.h"
 #include "support/catalog_check.h"
 #include "support/make_catalog.h"

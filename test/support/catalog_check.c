@@ -4,7 +4,7 @@
  */
 #include "support/catalog_check.h"
 
-#include "catalog/symbol.h"
+#include "catalog/catalog.h"
 
 #include <string.h>
 

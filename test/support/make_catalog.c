@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
-#include "catalog/chunk.h"
+#include "catalog/catalog.h"
 #include "catalog/hash.h"
 
 #include <stdio.h>

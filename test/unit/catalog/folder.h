@@ -6,7 +6,6 @@
 #define BL_UNIT_CATALOG_FOLDER_H
 
 #include "catalog/catalog.h"
-#include "catalog/name_table.h"
 #include "support/build_module.h"
 
 #include <criterion/criterion.h>

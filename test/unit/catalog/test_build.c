@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "catalog/fragment.h"
+#include "base/load.h"
 #include "catalog/input_files.h"
+#include "catalog/record_buffer.h"
 #include "support/archive.h"
 #include "support/build_module.h"
 #include "support/catalog_contents.h"
@@ -400,23 +401,25 @@ Test(catalog_build, problems_of_one_path)
 {
     static const uint8_t path[5000];
     const struct bl_error problem = {.status = BL_E_MALFORMED, .what = "bad"};
-    struct bl_fragment found = {0};
-    struct bl_fragment copied = {0};
-    struct bl_fragment sorted = {0};
+    struct bl_record_buffer found = {0};
+    struct bl_record_buffer copied = {0};
     uint8_t at[4];
     struct bl_view text = {.data = path, .size = sizeof path};
-    cr_assert_eq(bl_fragment_text(&found, text, at), BL_OK);
+    bl_record_buffer_add_text(&found, text, at);
     for (int i = 0; i < 10; i++)
-        cr_assert_eq(bl_fragment_problem_at(&found, 0, at, 0, &problem), BL_OK);
-    cr_assert_eq(bl_fragment_copy_problems(&copied, &found), BL_OK);
-    cr_assert_eq(bl_fragment_sort_problems(&sorted, &copied), BL_OK);
-    cr_expect_eq(bl_fragment_count(&sorted, BL_BLX_PROB), 10);
-    cr_expect_lt(sorted.chunks[BL_BLX_STRS].size, 2 * sizeof path);
-    const struct bl_blx_problem *last = (const void *)sorted.chunks[BL_BLX_PROB].data;
-    cr_expect_eq(bl_fragment_text_at(&sorted, last[9].path).size, sizeof path);
-    bl_fragment_release(&found);
-    bl_fragment_release(&copied);
-    bl_fragment_release(&sorted);
+        bl_record_buffer_add_problem_at(&found, i < 5, at, 0, &problem);
+    bl_record_buffer_copy_problems(&copied, &found);
+    bl_record_buffer_sort_problems(&copied);
+    cr_assert(found.status == BL_OK && copied.status == BL_OK);
+    cr_expect_eq(bl_record_buffer_count(&copied, BL_BLX_PROB), 10);
+    cr_expect_lt(copied.chunks[BL_BLX_STRS].size, 2 * sizeof path);
+    const struct bl_blx_problem *last = (const void *)copied.chunks[BL_BLX_PROB].data;
+    cr_expect_eq(bl_record_buffer_text(&copied, last[9].path).size, sizeof path);
+    cr_expect(bl_load_le32(last[4].source) == 0 && bl_load_le32(last[5].source) == 1);
+    for (int i = 1; i < 10; i++)
+        cr_expect(i == 5 || bl_load_le32(last[i].what) > bl_load_le32(last[i - 1].what));
+    bl_record_buffer_release(&found);
+    bl_record_buffer_release(&copied);
 }
 
 /* From now on the process may have N descriptors. How many it might have before. */

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/load.h"
-#include "catalog/chunk.h"
+#include "catalog/catalog.h"
+#include "catalog/hash.h"
 #include "support/make_catalog.h"
 #include "support/scratch.h"
 

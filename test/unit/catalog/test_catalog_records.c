@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/load.h"
-#include "catalog/chunk.h"
+#include "catalog/catalog.h"
 #include "support/catalog_check.h"
 #include "support/guard.h"
 #include "support/make_catalog.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "catalog/catalog.h"
 #include "catalog/hash.h"
-#include "catalog/sources.h"
 #include "support/make_catalog.h"
 #include "support/scratch.h"
 
@@ -464,7 +464,7 @@ Test(catalog_sources, lent)
     struct bl_stream stream;
     cr_assert_eq(bl_file_open(&file, scratch_path("a.bc"), 0, NULL), BL_OK);
     const uint8_t *data = bl_file_view(file).data;
-    bl_catalog_lend_source(c, 1, file);
+    bl_catalog_keep_mapped(c, 1, file);
     unlink(scratch_path("a.bc"));
     cr_assert_eq(bl_catalog_load(c, 0, &stream, NULL), BL_OK);
     cr_expect_eq(stream.bytes.data, data);
