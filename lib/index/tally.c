@@ -2,155 +2,299 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A stream is skimmed (index/skim.h); where that is not possible, because of damage or of anything
- * else that is unusual, it is walked.
+ * A walk gives blocks and definitions; the record loop counts what is between them, by code or
+ * abbreviation, in a table for each block id. A block's bits are added where it ends and taken
+ * away where it begins, modulo 2^64, so that one thread may see its beginning and another its end:
+ * large streams are counted in pieces.
  *
  * Of many, large streams come first, one by one on all threads, so that none of them is left for a
  * single thread in the end; small ones go to threads whole. Each thread takes them in order, so
  * that its tally knows what it saw first; where tallies are joined places decide.
  */
+#include "index/tally.h"
+
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "base/status.h"
-#include "index/skim.h"
 #include "index/tally_rows.h"
+#include "stream/walk.h"
 
 #include <stdlib.h>
 
 enum {
-    WINDOW = 4 /* streams a thread that are begun and not taken in */
+    WINDOW = 4,            /* streams a thread that are begun and not taken in */
+    LARGE_BYTES = 1 << 20, /* of a stream for which threads are worth while */
+    PIECES_PER_THREAD = 8, /* at least, so that all threads end at about the same time */
+    LEAST_PIECE_BYTES = 64,
+    MOST_PIECE_BYTES = 1 << 18,
 };
 
-/* ---- Walking ---- */
-
-/* An open block. */
-struct level {
-    uint32_t row;
-    uint64_t begin;
-    uint64_t bits_inside; /* of sub-blocks */
-};
+static const char no_memory[] = "no memory for counts";
 
 struct bl_tally {
     unsigned flags;
+    bl_role_fn *role; /* or NULL */
+    enum bl_stream_kind kind;
     struct bl_tally_rows rows;
-    struct bl_skim *skim; /* kept from stream to stream; NULL: not made yet */
-    struct level *levels;
-    uint32_t n_levels, cap_levels;
+    uint32_t *open; /* rows of the open blocks */
+    uint32_t n_open, cap_open;
     uint64_t n_streams;
     const struct bl_tally_row **sorted; /* n_sorted of them are; 0: it is not up to date */
     uint32_t n_sorted, cap_sorted;
-    struct bl_walk *walk;        /* of the last stream, for its names; or NULL: it was skimmed */
+    struct bl_split *split;      /* of the last stream; or NULL: it was not cut */
+    struct bl_walk *walk;        /* of the last stream or its last piece, for names; or NULL */
     struct bl_tally_count *told; /* by bl_tally_counts() */
     uint32_t cap_told;
 };
 
-static uint32_t role_of(const struct bl_tally *t, const struct bl_stream *stream,
-                        const struct bl_walk *walk, const struct bl_event *event)
+/* ---- One walk ---- */
+
+/* The innermost block but BLOCKS, or NULL. */
+static struct bl_tally_block *open_block(struct bl_tally *t, uint32_t blocks)
 {
-    uint32_t id = event->block->block_id;
-    uint32_t code = UINT32_MAX;
-    if (!(t->flags & BL_TALLY_ROLES) || stream->kind != BL_STREAM_LLVM_IR)
-        return id;
-    if (id == (BL_TYPE_BLOCK_OLD & 0xFF))
-        (void)bl_walk_peek_code(walk, &code);
-    return bl_ir_block_role(event->parent_id, id, code);
+    return t->n_open > blocks ? &t->rows.v[t->open[t->n_open - 1 - blocks]].told : NULL;
 }
 
-static int begin_block(struct bl_tally *t, const struct bl_stream *stream,
-                       const struct bl_walk *walk, const struct bl_event *event)
+/* Blocks that are open in WALK, and were not. */
+static int open_blocks(struct bl_tally *t, const struct bl_walk *walk)
 {
-    uint32_t row = bl_tally_row(&t->rows, stream->kind, role_of(t, stream, walk, event));
-    if (row == UINT32_MAX || bl_grow(&t->levels, &t->cap_levels, (size_t)t->n_levels + 1) < 0)
+    uint32_t parent_id;
+    const struct bl_block *block;
+    bool has_roles = t->role && t->kind == BL_STREAM_LLVM_IR;
+    while ((block = bl_walk_open_block(walk, t->n_open, &parent_id)) != NULL) {
+        uint32_t id = has_roles ? t->role(walk, t->n_open) : block->block_id;
+        uint32_t row = bl_tally_row(&t->rows, t->kind, id);
+        if (row == UINT32_MAX || bl_grow(&t->open, &t->cap_open, (size_t)t->n_open + 1) < 0)
+            return BL_E_NOMEM;
+        t->open[t->n_open++] = row;
+    }
+    return BL_OK;
+}
+
+static int begin_block(struct bl_tally *t, const struct bl_walk *walk, const struct bl_event *event)
+{
+    if (open_blocks(t, walk) < 0)
         return BL_E_NOMEM;
-    t->levels[t->n_levels++] = (struct level){.row = row, .begin = event->header_pos};
-    t->rows.v[row].told.n++;
-    return bl_tally_see(&t->rows.v[row], (struct bl_tally_place){t->n_streams, event->bit_pos},
-                        event->parent_id, bl_walk_block_name(walk, event->block->block_id));
+    struct bl_tally_block *block = open_block(t, 0);
+    struct bl_tally_block *around = open_block(t, 1);
+    block->n++;
+    block->bits -= event->header_pos;
+    if (around) {
+        around->n_sub_blocks++;
+        around->bits += event->header_pos;
+    }
+    return bl_tally_see(&t->rows.v[t->open[t->n_open - 1]],
+                        (struct bl_tally_place){t->n_streams, event->bit_pos}, event->parent_id,
+                        bl_walk_block_name(walk, event->block->block_id));
 }
 
 static void end_block(struct bl_tally *t, uint64_t end_pos)
 {
-    const struct level *level = &t->levels[--t->n_levels];
-    uint64_t bits = end_pos - level->begin;
-    t->rows.v[level->row].told.bits += bits - level->bits_inside;
-    if (t->n_levels == 0) {
+    struct bl_tally_block *around = open_block(t, 1);
+    open_block(t, 0)->bits += end_pos;
+    if (around)
+        around->bits -= end_pos;
+    else
         t->rows.n_top_blocks++;
-        return;
-    }
-    struct level *around = &t->levels[t->n_levels - 1];
-    around->bits_inside += bits;
-    t->rows.v[around->row].told.n_sub_blocks++;
+    t->n_open--;
 }
 
-static int take_event(struct bl_tally *t, const struct bl_stream *stream,
-                      const struct bl_walk *walk, const struct bl_event *event)
+static int count_event(struct bl_tally *t, const struct bl_walk *walk, const struct bl_event *event)
 {
-    if (event->kind == BL_EVENT_BLOCK)
-        return begin_block(t, stream, walk, event);
-    if (event->kind == BL_EVENT_BLOCK_END) {
-        end_block(t, event->end_pos);
-        return BL_OK;
-    }
-    struct bl_tally_row *row = &t->rows.v[t->levels[t->n_levels - 1].row];
+    struct bl_tally_block *block = open_block(t, 0);
     uint64_t bits = event->end_pos - event->bit_pos;
-    if (event->kind == BL_EVENT_RECORD)
-        return bl_tally_count_in(&t->rows, row, event->code, event->abbrev_id, 1, bits);
-    row->told.n_abbrevs++;
-    row->told.abbrev_bits += bits;
+    switch (event->kind) {
+    case BL_EVENT_BLOCK: return begin_block(t, walk, event);
+    case BL_EVENT_BLOCK_END: end_block(t, event->end_pos); break;
+    case BL_EVENT_RECORD:
+        return bl_tally_count_in(&t->rows, &t->rows.v[t->open[t->n_open - 1]], event->code,
+                                 event->abbrev_id, 1, bits);
+    case BL_EVENT_ABBREV:
+        block->n_abbrevs++;
+        block->abbrev_bits += bits;
+        break;
+    }
     return BL_OK;
 }
 
-/* What was left out before EVENT, or by it, is the innermost block's. */
-static void count_unread(struct bl_tally *t, const struct bl_event *event, uint64_t read_to)
+/* The records that come next, up to *READ_TO. */
+static int count_records(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to,
+                         struct bl_error *err)
 {
-    uint64_t unread_to = event->damaged ? event->end_pos : event->bit_pos;
-    if (t->n_levels > 0 && unread_to > read_to)
-        t->rows.v[t->levels[t->n_levels - 1].row].told.unread_bits += unread_to - read_to;
+    struct bl_tally_row *row = &t->rows.v[t->open[t->n_open - 1]];
+    int rc;
+    if (!row->recent && !(row->recent = bl_new(sizeof *row->recent)))
+        return bl_fail(err, BL_E_NOMEM, no_memory);
+    while ((rc = bl_walk_count_records(walk, row->recent, read_to, err)) > 0)
+        if (bl_tally_count_other(&t->rows, row) < 0)
+            return bl_fail(err, BL_E_NOMEM, no_memory);
+    return rc;
 }
 
-/* One event. As bl_walk_next(); *READ_TO is where the last one ended. */
-static int step(struct bl_tally *t, const struct bl_stream *stream, uint64_t *read_to,
-                struct bl_error *err)
+/* Records, and one event. As bl_walk_next(); *READ_TO is where the last one ended. */
+static int step(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to, struct bl_error *err)
 {
     struct bl_event event;
-    int rc = bl_walk_next(t->walk, &event, err);
+    int rc = t->n_open ? count_records(t, walk, read_to, err) : BL_OK;
+    if (rc == BL_OK)
+        rc = bl_walk_next(walk, &event, err);
     if (rc <= 0)
         return rc;
-    count_unread(t, &event, *read_to);
-    if (take_event(t, stream, t->walk, &event) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for counts");
+    /* What was left out before the event, or by it, is the innermost block's. */
+    uint64_t unread_to = event.damaged ? event.end_pos : event.bit_pos;
+    if (t->n_open > 0 && unread_to > *read_to)
+        open_block(t, 0)->unread_bits += unread_to - *read_to;
+    if (count_event(t, walk, &event) < 0)
+        return bl_fail(err, BL_E_NOMEM, no_memory);
     *read_to = event.end_pos;
     return 1;
 }
 
-/* The first failure, or the one that ends it. LLVM's rules know of nothing behind damage. */
-static int walk_stream(struct bl_tally *t, const struct bl_stream *stream,
-                       const struct bl_stream *blockinfo_of, struct bl_error *err)
+/* All of WALK, which begins at READ_TO. The first failure, or the one that ends it. LLVM's rules
+ * know of nothing after damage. */
+static int count_walk(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to,
+                      struct bl_error *err)
 {
     bool recovers = !(t->flags & BL_TALLY_LLVM);
-    unsigned rules = recovers ? BL_WALK_RECOVER : BL_WALK_LLVM;
-    int status = bl_walk_open(&t->walk, stream, rules | BL_WALK_SKIP, blockinfo_of, err);
-    if (status < 0)
-        return status;
-    uint64_t read_to = 0;
+    int status = BL_OK;
     int rc;
+    t->n_open = 0;
+    if (open_blocks(t, walk) < 0)
+        return bl_fail(err, BL_E_NOMEM, no_memory);
     do {
         struct bl_error failure;
-        rc = step(t, stream, &read_to, &failure);
+        rc = step(t, walk, read_to, &failure);
         if (rc == BL_E_NOMEM || (rc < 0 && status == BL_OK)) {
             status = rc;
             if (err)
                 *err = failure;
         }
     } while (rc > 0 || (rc < 0 && recovers && rc != BL_E_NOMEM));
-    while (t->n_levels > 0)
+    return bl_tally_settle(&t->rows) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
+}
+
+static int count_whole(struct bl_tally *t, const struct bl_stream *stream,
+                       const struct bl_stream *blockinfo_of, struct bl_error *err)
+{
+    unsigned rules = t->flags & BL_TALLY_LLVM ? BL_WALK_LLVM : BL_WALK_RECOVER;
+    uint64_t read_to = 0;
+    int status = bl_walk_open(&t->walk, stream, rules | BL_WALK_SKIP, blockinfo_of, err);
+    if (status == BL_OK)
+        status = count_walk(t, t->walk, &read_to, err);
+    while (t->n_open > 0)
         end_block(t, read_to);
+    return status;
+}
+
+/* ---- Pieces ---- */
+
+/* What one thread has. */
+struct counter {
+    struct bl_tally *tally;
+    struct bl_walk *walk; /* used again */
+    uint64_t failed;      /* the first piece that did */
+    int status;
+    struct bl_error err;
+};
+
+struct pieces {
+    struct bl_split *split;
+    struct counter *counters; /* by thread */
+    struct bl_walk *last;     /* of the last piece */
+};
+
+static int count_piece(void *context, unsigned thread, uint64_t piece)
+{
+    struct pieces *p = context;
+    struct counter *c = &p->counters[thread];
+    struct bl_error err;
+    uint64_t begin;
+    uint64_t end;
+    if (!bl_split_has(p->split, (uint32_t)piece))
+        return BL_OK;
+    int status =
+        bl_split_walk(p->split, (uint32_t)piece, BL_WALK_SKIP | BL_WALK_RECOVER, &c->walk, &err);
+    if (status < 0)
+        return status;
+    bl_split_range(p->split, (uint32_t)piece, &begin, &end);
+    status = count_walk(c->tally, c->walk, &begin, &err);
+    if (status < 0 && (c->status == BL_OK || status == BL_E_NOMEM)) {
+        c->failed = piece;
+        c->status = status;
+        c->err = err;
+    }
+    if (!bl_split_has(p->split, (uint32_t)piece + 1)) {
+        p->last = c->walk;
+        c->walk = NULL;
+    }
+    return status == BL_E_NOMEM ? BL_E_NOMEM : BL_OK;
+}
+
+static int open_counters(struct bl_tally *t, struct pieces *p, unsigned n_threads)
+{
+    p->counters = bl_new(n_threads * sizeof *p->counters);
+    int status = p->counters ? BL_OK : BL_E_NOMEM;
+    for (unsigned i = 0; i < n_threads && status == BL_OK; i++) {
+        struct counter *c = &p->counters[i];
+        status = bl_tally_open_by(&c->tally, t->flags, t->role, NULL);
+        if (status == BL_OK) {
+            c->tally->kind = t->kind;
+            c->tally->n_streams = t->n_streams;
+        }
+    }
+    return status;
+}
+
+/* Add up what all have counted. The first failure. */
+static int join_counters(struct bl_tally *t, const struct pieces *p, unsigned n_threads,
+                         struct bl_error *err)
+{
+    const struct counter *first = NULL;
+    int status = BL_OK;
+    for (unsigned i = 0; i < n_threads && status == BL_OK; i++) {
+        const struct counter *c = &p->counters[i];
+        status = bl_tally_merge(&t->rows, &c->tally->rows, 0);
+        if (c->status < 0 && (!first || c->failed < first->failed))
+            first = c;
+    }
+    if (status < 0 || !first)
+        return status;
+    if (err)
+        *err = first->err;
+    return first->status;
+}
+
+static int count_pieces(struct bl_tally *t, const struct bl_stream *stream, unsigned n_threads,
+                        struct bl_error *err)
+{
+    struct pieces p = {.split = NULL};
+    size_t bytes = stream->bytes.size / ((size_t)n_threads * PIECES_PER_THREAD);
+    bytes = bytes < LEAST_PIECE_BYTES ? LEAST_PIECE_BYTES : bytes;
+    bytes = bytes < MOST_PIECE_BYTES ? bytes : MOST_PIECE_BYTES;
+    uint64_t most_pieces = stream->bytes.size / (bytes / 2) + 1;
+    int status = bl_split_open(&t->split, stream, bytes, NULL);
+    p.split = t->split;
+    if (status == BL_OK)
+        status = open_counters(t, &p, n_threads);
+    if (status == BL_OK)
+        status = bl_parallel(n_threads, most_pieces, 0, count_piece, NULL, &p);
+    if (status == BL_OK)
+        status = join_counters(t, &p, n_threads, err);
+    else
+        bl_fail(err, status, no_memory);
+    for (unsigned i = 0; i < n_threads && p.counters; i++) {
+        bl_walk_close(p.counters[i].walk);
+        bl_tally_close(p.counters[i].tally);
+    }
+    bl_drop(p.counters);
+    t->walk = p.last;
     return status;
 }
 
 /* ---- Public: counting ---- */
 
-int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err)
+int bl_tally_open_by(struct bl_tally **tally, unsigned flags, bl_role_fn *role,
+                     struct bl_error *err)
 {
     *tally = NULL;
     int status = bl_check_flags(flags, BL_TALLY_LLVM | BL_TALLY_ROLES, err);
@@ -158,9 +302,19 @@ int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err)
         return status;
     *tally = bl_new(sizeof **tally);
     if (!*tally)
-        return bl_fail(err, BL_E_NOMEM, "no memory for counts");
+        return bl_fail(err, BL_E_NOMEM, no_memory);
     (*tally)->flags = flags;
+    (*tally)->role = flags & BL_TALLY_ROLES ? role : NULL;
     return BL_OK;
+}
+
+/* The names of the last stream. */
+static void forget_names(struct bl_tally *t)
+{
+    bl_walk_close(t->walk);
+    bl_split_close(t->split);
+    t->walk = NULL;
+    t->split = NULL;
 }
 
 void bl_tally_close(struct bl_tally *t)
@@ -168,9 +322,8 @@ void bl_tally_close(struct bl_tally *t)
     if (!t)
         return;
     bl_tally_rows_release(&t->rows);
-    bl_skim_close(t->skim);
-    bl_walk_close(t->walk);
-    bl_drop(t->levels);
+    forget_names(t);
+    bl_drop(t->open);
     bl_drop(t->sorted);
     bl_drop(t->told);
     bl_drop(t);
@@ -187,20 +340,17 @@ static int reserve(struct bl_tally *t)
 int bl_tally_add(struct bl_tally *t, const struct bl_stream *stream,
                  const struct bl_stream *blockinfo_of, unsigned n_threads, struct bl_error *err)
 {
-    bl_walk_close(t->walk);
-    t->walk = NULL;
+    forget_names(t);
+    t->kind = stream->kind;
     t->n_sorted = 0;
     t->n_streams++;
-    int rc = blockinfo_of
-                 ? 0
-                 : bl_skim_stream(&t->skim, stream, t->flags, n_threads, t->n_streams, &t->rows);
-    if (rc == 0)
-        rc = walk_stream(t, stream, blockinfo_of, err);
-    else if (rc < 0)
-        rc = bl_fail(err, rc, "no memory for counts");
-    if (reserve(t) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for counts");
-    return rc < 0 ? rc : BL_OK;
+    if (n_threads == 0 && stream->bytes.size < LARGE_BYTES)
+        n_threads = 1;
+    n_threads = bl_threads_for(n_threads, stream->bytes.size / LEAST_PIECE_BYTES);
+    bool is_cut = n_threads > 1 && !blockinfo_of && !(t->flags & BL_TALLY_LLVM);
+    int status = is_cut ? count_pieces(t, stream, n_threads, err)
+                        : count_whole(t, stream, blockinfo_of, err);
+    return reserve(t) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
 }
 
 /* After a change: with STATUS, or the failure to keep room for the answers. */
@@ -274,7 +424,7 @@ struct many {
 
 static bool is_large(const struct many *m, uint64_t stream)
 {
-    return m->n_threads > 1 && m->streams[stream]->bytes.size >= BL_SKIM_LARGE;
+    return m->n_threads > 1 && m->streams[stream]->bytes.size >= LARGE_BYTES;
 }
 
 /* With *ERR told; only a lack of memory ends all. */
@@ -371,15 +521,6 @@ static void release_many(struct many *m)
     bl_drop(m->failures);
 }
 
-/* What streams are called at their ends is the last one's, which there is not. */
-static void forget_names(struct bl_tally *t)
-{
-    bl_walk_close(t->walk);
-    bl_skim_close(t->skim);
-    t->walk = NULL;
-    t->skim = NULL;
-}
-
 int bl_tally_add_all(struct bl_tally *t, const struct bl_stream *const *streams, uint64_t n,
                      unsigned n_threads, bl_tally_fail_fn *fail, void *context,
                      struct bl_error *err)
@@ -398,9 +539,9 @@ int bl_tally_add_all(struct bl_tally *t, const struct bl_stream *const *streams,
     if (status == BL_OK && fail)
         tell_failures(&m, fail, context);
     release_many(&m);
-    forget_names(t);
+    forget_names(t); /* those of the last one, which there is not */
     t->n_streams = m.n_before + n;
-    return status == BL_OK ? BL_OK : bl_fail(err, status, "no memory for counts");
+    return status == BL_OK ? BL_OK : bl_fail(err, status, no_memory);
 }
 
 /* ---- Public: what was counted ---- */
@@ -498,12 +639,10 @@ uint32_t bl_tally_counts(struct bl_tally *t, uint32_t block, bool by_abbrev,
 
 struct bl_view bl_tally_block_name(const struct bl_tally *t, uint32_t block_id)
 {
-    return t->walk ? bl_walk_block_name(t->walk, block_id)
-                   : bl_blockinfo_block_name(bl_skim_last_info(t->skim), block_id);
+    return t->walk ? bl_walk_block_name(t->walk, block_id) : (struct bl_view){0};
 }
 
 struct bl_view bl_tally_record_name(const struct bl_tally *t, uint32_t block_id, uint32_t code)
 {
-    return t->walk ? bl_walk_record_name(t->walk, block_id, code)
-                   : bl_blockinfo_record_name(bl_skim_last_info(t->skim), block_id, code);
+    return t->walk ? bl_walk_record_name(t->walk, block_id, code) : (struct bl_view){0};
 }

@@ -16,9 +16,12 @@ enum {
 uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id)
 {
     uint64_t key = (uint64_t)kind << 32 | id;
+    uint32_t *last = &rows->last[id % BL_TALLY_LAST];
+    if (*last < rows->n && rows->v[*last].told.kind == kind && rows->v[*last].told.block_id == id)
+        return *last;
     uint32_t row = bl_map_find(&rows->by_id, key);
     if (row != BL_MAP_NONE)
-        return row;
+        return *last = row;
     if (bl_grow(&rows->v, &rows->cap, (size_t)rows->n + 1) < 0 ||
         bl_map_add(&rows->by_id, key, rows->n) < 0)
         return UINT32_MAX;
@@ -105,6 +108,44 @@ int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint
     return BL_OK;
 }
 
+/* COUNT of ROW begins anew. */
+static int settle_count(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+                        uint32_t abbrev_id, struct bl_record_count *count)
+{
+    struct bl_record_count sum = *count;
+    *count = (struct bl_record_count){0, 0};
+    return sum.n ? bl_tally_count_in(rows, row, code, abbrev_id, sum.n, sum.bits) : BL_OK;
+}
+
+int bl_tally_count_other(struct bl_tally_rows *rows, struct bl_tally_row *row)
+{
+    struct bl_record_counts *recent = row->recent;
+    uint32_t id = recent->abbrev_id;
+    if (id == BL_ABBREV_UNABBREV || id >= BL_COUNT_IDS)
+        return bl_tally_count_in(rows, row, recent->code, id, 1, recent->bits);
+    struct bl_record_count *count = &recent->abbreviated[id];
+    int status = settle_count(rows, row, (uint32_t)(recent->code_of[id] - 1), id, count);
+    *count = (struct bl_record_count){1, recent->bits};
+    recent->code_of[id] = (uint64_t)recent->code + 1;
+    return status;
+}
+
+int bl_tally_settle(struct bl_tally_rows *rows)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < rows->n; i++) {
+        struct bl_tally_row *row = &rows->v[i];
+        struct bl_record_counts *recent = row->recent;
+        for (uint32_t code = 0; recent && code < BL_COUNT_CODES && status == BL_OK; code++)
+            status =
+                settle_count(rows, row, code, BL_ABBREV_UNABBREV, &recent->unabbreviated[code]);
+        for (uint32_t id = 0; recent && id < BL_COUNT_IDS && status == BL_OK; id++)
+            status = settle_count(rows, row, (uint32_t)(recent->code_of[id] - 1), id,
+                                  &recent->abbreviated[id]);
+    }
+    return status;
+}
+
 /* UINT64_MAX stays: it was not seen. */
 static struct bl_tally_place behind(uint64_t n_before, struct bl_tally_place place)
 {
@@ -150,6 +191,7 @@ void bl_tally_rows_release(struct bl_tally_rows *rows)
     for (uint32_t i = 0; i < rows->n; i++) {
         bl_drop(rows->v[i].name);
         bl_drop(rows->v[i].counts);
+        bl_drop(rows->v[i].recent);
         bl_map_release(&rows->v[i].by_code);
     }
     bl_drop(rows->v);

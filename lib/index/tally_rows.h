@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "bitleap.h"
 #include "stream/blockinfo.h"
+#include "stream/decoder.h"
 
 /* Places are in order of streams, then of bits. */
 struct bl_tally_place {
@@ -24,13 +25,19 @@ struct bl_tally_row {
     size_t name_cap;
     struct bl_tally_count *counts; /* by code and abbreviation; n_abbreviated is not kept */
     uint32_t n_counts, cap_counts;
-    struct bl_map by_code; /* and abbreviation id; to counts; empty where they are few */
+    struct bl_record_counts *recent; /* not yet in counts; or NULL */
+    struct bl_map by_code;           /* and abbreviation id; to counts; empty where they are few */
+};
+
+enum {
+    BL_TALLY_LAST = 32 /* ids of LLVM's blocks are below */
 };
 
 struct bl_tally_rows {
     struct bl_tally_row *v;
     uint32_t n, cap;
-    struct bl_map by_id; /* and kind; to v */
+    struct bl_map by_id;          /* and kind; to v */
+    uint32_t last[BL_TALLY_LAST]; /* a row that was found for such an id, modulo their number */
     uint64_t n_top_blocks;
     uint32_t max_counts; /* that a row has */
 };
@@ -51,6 +58,12 @@ uint32_t bl_tally_find_count(struct bl_tally_rows *rows, struct bl_tally_row *ro
 /* N records more. */
 int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
                       uint32_t abbrev_id, uint64_t n, uint64_t bits);
+
+/* The last record that row->recent has no place for is counted, and others like it have one. */
+int bl_tally_count_other(struct bl_tally_rows *rows, struct bl_tally_row *row);
+
+/* What is recent goes to the counts. */
+int bl_tally_settle(struct bl_tally_rows *rows);
 
 /* Add what FROM has, where streams are numbered from behind N_BEFORE of them (0: as in ROWS). */
 int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from, uint64_t n_before);

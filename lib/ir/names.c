@@ -14,6 +14,8 @@
  * comment beside it says what it was. Within a block no name stands twice.
  */
 #include "bitleap.h"
+#include "index/tally.h"
+#include "stream/walk.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -521,6 +523,22 @@ uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_
     if (block_id == PARAMATTR_GROUP && first_code == NUMENTRY)
         return BL_TYPE_BLOCK_OLD;
     return block_id == IDENTIFICATION ? BL_TYPE_SYMTAB_BLOCK_OLD : block_id;
+}
+
+/* A bl_role_fn. */
+static uint32_t role_in_walk(const struct bl_walk *walk, uint32_t level)
+{
+    uint32_t parent_id;
+    uint32_t code = UINT32_MAX;
+    const struct bl_block *block = bl_walk_open_block(walk, level, &parent_id);
+    if (block->block_id == (BL_TYPE_BLOCK_OLD & 0xFF))
+        (void)bl_walk_first_code(walk, level, &code);
+    return bl_ir_block_role(parent_id, block->block_id, code);
+}
+
+int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err)
+{
+    return bl_tally_open_by(tally, flags, role_in_walk, err);
 }
 
 uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)

@@ -24,12 +24,6 @@ enum {
     MAX_SHARED_BYTES = 1 << 15
 };
 
-/* What stays in a store from stream to stream. */
-enum {
-    MAX_STAYING = 32,
-    MAX_STAYING_BYTES = 1 << 14
-};
-
 /* A name's bytes in the info's text. */
 struct name {
     uint32_t at, size;
@@ -42,11 +36,7 @@ struct described {
 };
 
 struct bl_blockinfo {
-    struct bl_view body; /* the bytes it was read from; borrowed from the stream, or own_body */
-    uint8_t *own_body;   /* in a store for many streams */
-    size_t cap_own_body;
-    uint64_t n_bytes; /* that it has taken of the store's bytes_left */
-    uint32_t stream;  /* that it was last met in; bl_blockinfo_store_next() */
+    struct bl_view body; /* the bytes it was read from; borrowed from the stream */
     uint32_t id_width;
     struct described *blocks;
     uint32_t n_blocks, cap_blocks;
@@ -68,24 +58,12 @@ static void info_free(struct bl_blockinfo *info)
     bl_drop(info->record_names);
     bl_map_release(&info->by_code);
     bl_drop(info->text);
-    bl_drop(info->own_body);
     bl_drop(info);
 }
 
 void bl_blockinfo_store_init(struct bl_blockinfo_store *store, const struct bl_stream *stream)
 {
     *store = (struct bl_blockinfo_store){.bytes_left = bl_abbrev_bytes_limit(stream)};
-}
-
-void bl_blockinfo_store_next(struct bl_blockinfo_store *store, const struct bl_stream *stream)
-{
-    store->bytes_left = bl_abbrev_bytes_limit(stream);
-    store->stream++;
-}
-
-bool bl_blockinfo_store_can_stay(const struct bl_blockinfo_store *store)
-{
-    return !store->borrows && store->n <= MAX_STAYING && store->stream < UINT32_MAX;
 }
 
 void bl_blockinfo_store_release(struct bl_blockinfo_store *store)
@@ -314,42 +292,16 @@ static struct bl_view body_of(const struct bl_cursor *parent)
                             .size = (size_t)block->n_words * 4};
 }
 
-/* Take the bytes that a BLOCKINFO of an earlier stream needs in this one. */
-static bool meet_again(struct bl_blockinfo_store *store, struct bl_blockinfo *info)
-{
-    if (info->stream == store->stream)
-        return true;
-    if (info->n_bytes > store->bytes_left)
-        return false;
-    store->bytes_left -= info->n_bytes;
-    info->stream = store->stream;
-    return true;
-}
-
-static const struct bl_blockinfo *find_equal(struct bl_blockinfo_store *store, uint64_t hash,
+static const struct bl_blockinfo *find_equal(const struct bl_blockinfo_store *store, uint64_t hash,
                                              struct bl_view body, uint32_t id_width)
 {
     uint32_t i = bl_map_find(&store->by_hash, hash);
     if (i == BL_MAP_NONE)
         return NULL;
-    struct bl_blockinfo *info = store->infos[i];
+    const struct bl_blockinfo *info = store->infos[i];
     bool equal = info->id_width == id_width && info->body.size == body.size &&
                  memcmp(info->body.data, body.data, body.size) == 0;
-    return equal && meet_again(store, info) ? info : NULL;
-}
-
-/* In a store for many streams INFO must not need the bytes of this one. */
-static bool keep_body(const struct bl_blockinfo_store *store, struct bl_blockinfo *info)
-{
-    size_t size = info->body.size;
-    if (store->stream == 0)
-        return true;
-    if (!info->body.data || size == 0 || info->n_bytes > MAX_STAYING_BYTES ||
-        size > MAX_STAYING_BYTES || bl_grow(&info->own_body, &info->cap_own_body, size) < 0)
-        return false;
-    memcpy(info->own_body, info->body.data, size);
-    info->body.data = info->own_body;
-    return true;
+    return equal ? info : NULL;
 }
 
 int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent,
@@ -376,7 +328,6 @@ int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent
     if (status == BL_OK)
         status = read_all(&r);
     bool ends_as_told = r.cursor.bits.pos == parent->child.body_pos + body.size * 8;
-    uint64_t n_bytes = store->bytes_left - r.cursor.abbrev_bytes_left;
     store->bytes_left = r.cursor.abbrev_bytes_left;
     bl_record_release(&r.rec);
     if (status < 0) {
@@ -389,14 +340,9 @@ int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent
     bl_cursor_release(&r.cursor);
     r.info->body = body;
     r.info->id_width = id_width;
-    r.info->n_bytes = n_bytes;
-    r.info->stream = store->stream;
     /* Without memory for the map this one is merely not shared. */
-    bool is_shared = shareable && ends_as_told &&
-                     bl_map_find(&store->by_hash, hash) == BL_MAP_NONE &&
-                     bl_map_add(&store->by_hash, hash, store->n) == BL_OK;
-    if (!keep_body(store, r.info) || !is_shared)
-        store->borrows = true;
+    if (shareable && ends_as_told && bl_map_find(&store->by_hash, hash) == BL_MAP_NONE)
+        (void)bl_map_add(&store->by_hash, hash, store->n);
     store->infos[store->n++] = r.info;
     *out = r.info;
     return BL_OK;

@@ -25,22 +25,12 @@ struct bl_blockinfo_places {
 struct bl_blockinfo_store {
     struct bl_blockinfo **infos;
     uint32_t n, cap;
-    struct bl_map by_hash; /* of the body's bytes; to the first one with that hash */
-    uint64_t bytes_left;   /* what all of them may still take */
-    uint32_t stream;       /* bl_blockinfo_store_next() counts them; 0: it is not used */
-    bool borrows;          /* one of infos needs the bytes of its stream */
+    struct bl_map by_hash;             /* of the body's bytes; to the first one with that hash */
+    uint64_t bytes_left;               /* what all of them may still take */
     struct bl_blockinfo_places *known; /* what need not be read again; or NULL */
 };
 
 void bl_blockinfo_store_init(struct bl_blockinfo_store *store, const struct bl_stream *stream);
-
-/* A store for many streams, one after the other, instead: STREAM is the next one. The BLOCKINFOs
- * of earlier ones stay, as if each were read anew where it is met again, and bytes_left is
- * STREAM's. Zero-initialise, and release before where bl_blockinfo_store_can_stay() does not say
- * that streams before may go. */
-void bl_blockinfo_store_next(struct bl_blockinfo_store *store, const struct bl_stream *stream);
-bool bl_blockinfo_store_can_stay(const struct bl_blockinfo_store *store);
-
 void bl_blockinfo_store_release(struct bl_blockinfo_store *store);
 
 void bl_blockinfo_places_init(struct bl_blockinfo_places *places);

@@ -13,6 +13,26 @@
 
 struct bl_levels;
 
+/* How many records, and their bits. */
+struct bl_record_count {
+    uint64_t n, bits;
+};
+
+enum {
+    BL_COUNT_CODES = 128, /* twice as many as LLVM has in any block */
+    BL_COUNT_IDS = 32
+};
+
+/* Records of blocks of one id, as the record loop counts them. */
+struct bl_record_counts {
+    struct bl_record_count unabbreviated[BL_COUNT_CODES]; /* by code */
+    struct bl_record_count abbreviated[BL_COUNT_IDS];     /* by abbreviation id */
+    uint64_t code_of[BL_COUNT_IDS]; /* the code of those, and one; 0: there are none */
+    /* The last record that has no place above. */
+    uint32_t code, abbrev_id;
+    uint64_t bits;
+};
+
 struct bl_decoder {
     /* The record that comes next, its abbreviation id included. 1, or a failure; 0: what
      * follows is no record (the cursor has not moved), ask bl_cursor_next(). Skipping checks
@@ -26,6 +46,10 @@ struct bl_decoder {
     /* All records up to what is none. 0, or a failure; *N_RECORDS grows by their number, with
      * one that failed. */
     int (*skip_all)(struct bl_cursor *cursor, uint64_t *n_records);
+
+    /* Count records up to what is none, or to STOP_POS, where an entry begins. 1: up to one that
+     * has no place in COUNTS, which tells of it; 0, or a failure. */
+    int (*count_all)(struct bl_cursor *cursor, uint64_t stop_pos, struct bl_record_counts *counts);
 
     /* As bl_cursor_read_batch() when nothing is pending; or with LEVELS, whose innermost cursor is
      * CURSOR, as bl_walk_read_batch(). */

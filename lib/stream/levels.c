@@ -58,7 +58,7 @@ static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t 
     return batch->op_storage + record->first_op;
 }
 
-static bool enter(struct bl_levels *l, struct bl_batch *batch)
+bool bl_levels_enter(struct bl_levels *l)
 {
     struct bl_level *level = l->top + 1;
     struct bl_cursor *parent = &l->top->cursor;
@@ -72,15 +72,10 @@ static bool enter(struct bl_levels *l, struct bl_batch *batch)
     level->parent_id = parent->block.block_id;
     l->depth++;
     l->top = level;
-    uint64_t *ops =
-        add_entry(batch, BL_ABBREV_ENTER_SUBBLOCK, block.block_id, block.bit_pos, BL_ENTER_OPS);
-    ops[0] = block.id_width;
-    ops[1] = block.n_words;
-    ops[2] = block.bit_pos + parent->block.id_width + BL_BLOCK_ID_WIDTH;
     return true;
 }
 
-static bool leave(struct bl_levels *l, struct bl_batch *batch)
+bool bl_levels_leave(struct bl_levels *l)
 {
     const struct bl_level *level = l->top;
     const struct bl_cursor *c = &level->cursor;
@@ -89,9 +84,6 @@ static bool leave(struct bl_levels *l, struct bl_batch *batch)
         l->depth <= l->base || level->info_before != l->info ||
         c->block.block_id == BL_BLOCKINFO_BLOCK)
         return false;
-    uint64_t *ops =
-        add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
-    ops[0] = level->parent_id;
     l->depth--;
     l->top--;
     l->top->cursor.bits.pos = end;
@@ -101,8 +93,25 @@ static bool leave(struct bl_levels *l, struct bl_batch *batch)
 
 bool bl_levels_cross(struct bl_levels *l, struct bl_batch *batch)
 {
+    const struct bl_level *level = l->top;
     if (!l->crosses)
         return false;
-    bool at_end = bl_cursor_peek_id(&l->top->cursor) == BL_ABBREV_END_BLOCK;
-    return at_end ? leave(l, batch) : enter(l, batch);
+    if (bl_cursor_peek_id(&level->cursor) == BL_ABBREV_END_BLOCK) {
+        const struct bl_cursor *c = &level->cursor;
+        if (!bl_levels_leave(l))
+            return false;
+        uint64_t *ops =
+            add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
+        ops[0] = level->parent_id;
+        return true;
+    }
+    if (!bl_levels_enter(l))
+        return false;
+    const struct bl_block *block = &l->top->cursor.block;
+    uint64_t *ops =
+        add_entry(batch, BL_ABBREV_ENTER_SUBBLOCK, block->block_id, block->bit_pos, BL_ENTER_OPS);
+    ops[0] = block->id_width;
+    ops[1] = block->n_words;
+    ops[2] = block->bit_pos + level->cursor.block.id_width + BL_BLOCK_ID_WIDTH;
+    return true;
 }

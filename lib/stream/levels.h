@@ -35,6 +35,11 @@ void bl_levels_release(struct bl_levels *levels);
 /* One more level, to be entered. BL_E_LIMIT, BL_E_NOMEM. */
 int bl_levels_add(struct bl_levels *levels);
 
+/* Into the block that is next at the innermost cursor, or out of the innermost block, whose end is
+ * next, if everything is as it mostly is. False: nothing was done. */
+bool bl_levels_enter(struct bl_levels *levels);
+bool bl_levels_leave(struct bl_levels *levels);
+
 /* Into or out of a block whose entry, at the innermost cursor, is as most are: what bl_walk_next()
  * would do, told in BATCH behind what it has. False: nothing was done, ask bl_walk_next().
  * BLOCKINFO and the top level are left to that. */

@@ -613,6 +613,79 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
     return rc;
 }
 
+/* Where a record is counted; NULL: it has no place. */
+static BL_ALWAYS_INLINE struct bl_record_count *count_of(struct bl_record_counts *counts,
+                                                         uint32_t id, uint32_t code)
+{
+    if (id == BL_ABBREV_UNABBREV)
+        return BL_LIKELY(code < BL_COUNT_CODES) ? &counts->unabbreviated[code] : NULL;
+    bool has_place = id < BL_COUNT_IDS && counts->code_of[id] == (uint64_t)code + 1;
+    return BL_LIKELY(has_place) ? &counts->abbreviated[id] : NULL;
+}
+
+/* Records up to one that is not for here. True: what follows is no record. */
+static BL_ALWAYS_INLINE bool count_fast(struct bl_cursor *c, uint64_t stop_pos,
+                                        struct bl_record_counts *counts)
+{
+    struct frame f = frame_of(c);
+    if (stop_pos < f.fast_end)
+        f.fast_end = stop_pos;
+    uint64_t pos = c->bits.pos;
+    uint64_t last = pos;
+    struct bl_record_count *count = NULL;
+    bool at_end = false;
+    while (BL_LIKELY(pos < f.fast_end)) {
+        struct taken t;
+        uint64_t scratch[1];
+        uint64_t w = peek(&f, pos);
+        uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
+        at_end = id < BL_ABBREV_UNABBREV;
+        if (BL_UNLIKELY(at_end))
+            break;
+        uint64_t after = take(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
+        if (BL_UNLIKELY(after == UNUSUAL))
+            break;
+        struct bl_record_count *place = count_of(counts, id, t.code);
+        if (BL_UNLIKELY(!place))
+            break;
+        count = place;
+        count->n++;
+        count->bits += after - pos;
+        last = pos;
+        pos = after;
+    }
+    if (BL_UNLIKELY(pos > f.end)) {
+        count->n--;
+        count->bits -= pos - last;
+        pos = last;
+        at_end = false;
+    }
+    c->bits.pos = pos;
+    return at_end;
+}
+
+static inline int count_all(struct bl_cursor *c, uint64_t stop_pos, struct bl_record_counts *counts)
+{
+    while (!count_fast(c, stop_pos, counts) && c->bits.pos < stop_pos) {
+        uint64_t start = c->bits.pos;
+        uint32_t code;
+        int rc = bl_record_skip_next_careful(c, &code);
+        if (rc <= 0)
+            return rc;
+        uint64_t bits = c->bits.pos - start;
+        struct bl_record_count *count = count_of(counts, c->entry_id, code);
+        if (!count) {
+            counts->code = code;
+            counts->abbrev_id = c->entry_id;
+            counts->bits = bits;
+            return 1;
+        }
+        count->n++;
+        count->bits += bits;
+    }
+    return 0;
+}
+
 /* The records that can be read here, from the cursor on, behind what B has, up to STOP_POS, which
  * is where an entry begins. False: no record can follow. */
 static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos, enum want want,
@@ -708,6 +781,7 @@ static inline int skip_batch(struct bl_cursor *c, struct bl_levels *levels, stru
         .next_first = next_first,    \
         .skip_next = skip_next,      \
         .skip_all = skip_all,        \
+        .count_all = count_all,      \
         .read_batch = read_batch,    \
         .skip_batch = skip_batch,    \
     }

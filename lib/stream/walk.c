@@ -295,6 +295,33 @@ static int leap(struct bl_walk *w, struct bl_cursor *c)
     return bl_cursor_leap(c);
 }
 
+/* Into a block or out of it where that is as it mostly is. */
+static bool cross(struct bl_walk *w, const struct bl_cursor *c, struct bl_event *event)
+{
+    const struct bl_level *level = w->levels.top;
+    if (w->flags & BL_WALK_FLAT || w->levels.depth == 0)
+        return false;
+    if (bl_cursor_peek_id(c) == BL_ABBREV_END_BLOCK) {
+        if (!bl_levels_leave(&w->levels))
+            return false;
+        begin_event(event, BL_EVENT_BLOCK_END);
+        event->depth--;
+        event->bit_pos = c->bits.pos;
+        event->end_pos = w->levels.top->cursor.bits.pos;
+        return true;
+    }
+    if (!bl_levels_enter(&w->levels))
+        return false;
+    begin_event(event, BL_EVENT_BLOCK);
+    const struct bl_block *block = &w->levels.top->cursor.block;
+    event->parent_id = level->cursor.block.block_id;
+    event->block = block;
+    event->bit_pos = block->bit_pos;
+    event->end_pos = block->body_pos;
+    event->header_pos = block->bit_pos + level->cursor.block.id_width + BL_BLOCK_ID_WIDTH;
+    return true;
+}
+
 /* Anything but a record, which bl_walk_next() has looked for. */
 static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
 {
@@ -336,7 +363,7 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
         return 0;
     bool skip = w->flags & BL_WALK_SKIP;
     if (bl_cursor_is_at_other(c))
-        return take_other(w, c, event);
+        return cross(w, c, event) ? 1 : take_other(w, c, event);
     int rc = skip ? bl_record_skip_next(c, &event->code) : bl_record_next(c, &w->record);
     if (BL_LIKELY(rc > 0)) {
         event->kind = BL_EVENT_RECORD;
@@ -396,11 +423,46 @@ int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_erro
     return rc < 0 ? report(w, err) : rc;
 }
 
+int bl_walk_count_records(struct bl_walk *w, struct bl_record_counts *counts, uint64_t *end_pos,
+                          struct bl_error *err)
+{
+    struct bl_cursor *c = innermost(w);
+    if (w->levels.base > w->levels.depth || w->levels.depth == 0 || c->pending || c->status < 0 ||
+        c->bits.pos >= w->levels.stop_pos)
+        return 0;
+    int rc = c->decoder->count_all(c, w->levels.stop_pos, counts);
+    *end_pos = rc < 0 ? c->entry_pos : c->bits.pos;
+    return rc < 0 ? report(w, err) : rc;
+}
+
+const struct bl_block *bl_walk_open_block(const struct bl_walk *w, uint32_t level,
+                                          uint32_t *parent_id)
+{
+    if (level >= w->levels.depth)
+        return NULL;
+    *parent_id = w->levels.at[level + 1].parent_id;
+    return &w->levels.at[level + 1].cursor.block;
+}
+
+/* The code of the next record at COPY, which shares a block's own abbreviations, so that it is not
+ * released: a record changes none. */
+static bool peek_code(struct bl_cursor copy, uint32_t *code)
+{
+    return bl_record_skip_next(&copy, code) > 0;
+}
+
+bool bl_walk_first_code(const struct bl_walk *w, uint32_t level, uint32_t *code)
+{
+    struct bl_cursor copy = w->levels.at[level + 1].cursor;
+    copy.bits.pos = copy.block.body_pos;
+    copy.pending = 0;
+    copy.status = BL_OK;
+    return peek_code(copy, code);
+}
+
 bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
 {
-    /* Shares the block's own abbreviations, so it is not released: a record changes none. */
-    struct bl_cursor copy = *innermost(w);
-    return bl_record_skip_next(&copy, code) > 0;
+    return peek_code(*innermost(w), code);
 }
 
 struct bl_view bl_walk_block_name(const struct bl_walk *w, uint32_t block_id)

@@ -7,6 +7,7 @@
 
 #include "bitleap.h"
 #include "stream/blockinfo.h"
+#include "stream/decoder.h"
 
 enum {
     BL_ALL_WALK_FLAGS =
@@ -19,6 +20,19 @@ enum {
 int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                         const struct bl_block *path, uint32_t n_path,
                         const struct bl_blockinfo *info, struct bl_error *err);
+
+/* Count the records that come next in the innermost block, as count_all of struct bl_decoder.
+ * *END_POS is where they end, even on failure; where there are none, it stays. */
+int bl_walk_count_records(struct bl_walk *walk, struct bl_record_counts *counts, uint64_t *end_pos,
+                          struct bl_error *err);
+
+/* The block at LEVEL, 0 for a top-level one, and the id of the one around it; NULL: no block is
+ * open there. */
+const struct bl_block *bl_walk_open_block(const struct bl_walk *walk, uint32_t level,
+                                          uint32_t *parent_id);
+
+/* The code of the first entry of that block, if that is a record and can be read. */
+bool bl_walk_first_code(const struct bl_walk *walk, uint32_t level, uint32_t *code);
 
 /* What is open around a place between two entries: blocks, outermost first. */
 struct bl_walk_frame {

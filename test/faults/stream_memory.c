@@ -361,7 +361,7 @@ static void tell_tally(struct subject *s, struct bl_tally *tally)
     }
 }
 
-/* Counted by skimming, then by walking, then added to another. */
+/* Counted in pieces, then as a whole, then added to another. */
 static int ask_tally(struct subject *s)
 {
     bl_tally_close(s->tally);
