@@ -257,8 +257,10 @@ static int join_counters(struct bl_tally *t, const struct pieces *p, unsigned n_
         if (c->status < 0 && (!first || c->failed < first->failed))
             first = c;
     }
-    if (status < 0 || !first)
-        return status;
+    if (status < 0)
+        return bl_fail(err, status, no_memory);
+    if (!first)
+        return BL_OK;
     if (err)
         *err = first->err;
     return first->status;
