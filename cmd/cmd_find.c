@@ -200,7 +200,7 @@ static void find_as_given(struct finder *f, struct bl_view name)
 /* ---- A pattern ---- */
 
 /* *IS_TOO_LONG: the name is so for the pattern. */
-static int match_symbol(struct finder *f, const struct pattern *pattern, uint32_t number,
+static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t number,
                         struct bl_view name, bool *is_too_long, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;

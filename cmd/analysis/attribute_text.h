@@ -7,7 +7,7 @@
 
 #include "base/out.h"
 
-/* The attributes of GROUP in LLVM's syntax, each behind a space. */
+/* The attributes of GROUP in LLVM's syntax, each after a space. */
 void put_attribute_group(const struct bl_attributes *attributes, const struct bl_types *types,
                          const struct bl_attribute_group *group, bl_put_fn *put, void *context);
 

@@ -49,26 +49,14 @@ void body_json_header(struct body_printer *b)
     json_end(o);
 }
 
-struct list {
-    struct out *out;
-    bool has_items;
-};
-
-static void json_word(void *context, const char *word)
-{
-    struct list *list = context;
-    if (list->has_items)
-        out_char(list->out, ',');
-    list->has_items = true;
-    json_string(list->out, view_of(word));
-}
-
 static void json_flags(struct out *o, unsigned flags)
 {
-    struct list list = {.out = o};
+    const char *words[MOST_FLAG_WORDS];
+    unsigned n = flag_words(flags, words);
     json_key(o, "flags");
     out_char(o, '[');
-    each_flag(flags, json_word, &list);
+    for (unsigned i = 0; i < n; i++)
+        out_printf(o, "%s\"%s\"", i > 0 ? "," : "", words[i]);
     out_char(o, ']');
 }
 
@@ -106,8 +94,7 @@ static void json_operands(struct body_printer *b, const char *key,
     json_key(b->out, key);
     out_char(b->out, '[');
     for (uint32_t i = 0; i < n; i++) {
-        if (i > 0)
-            out_char(b->out, ',');
+        out_text(b->out, i > 0 ? "," : "");
         json_operand(b, &operands[i]);
     }
     out_char(b->out, ']');

@@ -51,9 +51,11 @@ bool body_check_module(struct body_printer *b, const struct common *common);
 /* Whether a debug record is about a label, which then is its variable. */
 bool body_is_label(const struct bl_debug_record *record);
 
-/* LLVM's words for flags, orderings and so on, one by one. */
-typedef void word_fn(void *context, const char *word);
-void each_flag(unsigned flags, word_fn *word, void *context);
+/* LLVM's words for the flags of an instruction; how many there are. */
+enum {
+    MOST_FLAG_WORDS = 32
+};
+unsigned flag_words(unsigned flags, const char *words[static MOST_FLAG_WORDS]);
 
 /* Header, one row an instruction. */
 void body_put_header(struct body_printer *b);

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Near to LLVM's assembly, but each operand has its type, and everything is in the order in which
- * bl_instruction has it, so that nothing must be known to read it.
+ * Like LLVM's assembly, but each operand has its type, and all is in the order of bl_instruction: a
+ * reader need not know how LLVM writes each kind of instruction.
  */
 #include "analysis/body_printer.h"
 
@@ -116,12 +116,12 @@ static void put_operands(struct body_printer *b, const struct bl_operand *operan
 
 /* ---- Flags ---- */
 
-void each_flag(unsigned flags, word_fn *word, void *context)
+unsigned flag_words(unsigned flags, const char *words[static MOST_FLAG_WORDS])
 {
     static const struct {
         unsigned flag;
         const char *word;
-    } words[] = {
+    } all[] = {
         {BL_INST_TAIL, "tail"},
         {BL_INST_MUSTTAIL, "musttail"},
         {BL_INST_NOTAIL, "notail"},
@@ -148,21 +148,18 @@ void each_flag(unsigned flags, word_fn *word, void *context)
         {BL_INST_PERSONALITY, "personality"},
         {BL_INST_UNWINDS, "unwinds"},
     };
+    _Static_assert(sizeof all / sizeof *all < MOST_FLAG_WORDS, "room for them and \"fast\"");
+    unsigned n = 0;
     if ((flags & BL_INST_FAST) == BL_INST_FAST) {
-        word(context, "fast");
+        words[n++] = "fast";
         flags &= ~(unsigned)BL_INST_FAST;
     }
     if (flags & BL_INST_INBOUNDS)
         flags &= ~(unsigned)BL_INST_NUSW;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (flags & words[i].flag)
-            word(context, words[i].word);
-}
-
-static void put_word(void *context, const char *word)
-{
-    put(context, " ");
-    put(context, word);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (flags & all[i].flag)
+            words[n++] = all[i].word;
+    return n;
 }
 
 /* ---- Instructions ---- */
@@ -209,7 +206,7 @@ static void put_arguments(struct body_printer *b, const struct bl_instruction *i
     put_attributes_for(b, inst, BL_ATTRIBUTE_FUNCTION);
 }
 
-/* As LLVM does it, only where the callee takes arguments that its type does not tell. */
+/* As LLVM does it, only where the callee has more arguments than its type states. */
 static void put_function_type(struct body_printer *b, uint32_t number)
 {
     const struct bl_types *types = bl_function_types(b->function);
@@ -219,7 +216,7 @@ static void put_function_type(struct body_printer *b, uint32_t number)
     }
 }
 
-/* callee(arguments), and the blocks behind */
+/* callee(arguments), then the blocks */
 static void put_call(struct body_printer *b, const struct bl_instruction *inst)
 {
     if (inst->calling_convention) {
@@ -242,7 +239,7 @@ static void put_call(struct body_printer *b, const struct bl_instruction *inst)
     }
 }
 
-/* The kind of each clause is in front of its value. */
+/* The kind of each clause comes before its value. */
 static void put_clauses(struct body_printer *b, const struct bl_instruction *inst)
 {
     for (uint32_t i = 0; i < inst->n_operands; i++) {
@@ -262,7 +259,7 @@ static bool is_call(const struct bl_instruction *inst)
            inst->opcode == BL_OP_CALLBR;
 }
 
-/* The facts are read for these lists alone; what is damaged is not in them. */
+/* The facts are read for their lists of tags and scopes alone, which lack what is damaged. */
 static const struct bl_module_facts *facts_of(struct body_printer *b)
 {
     if (!b->has_facts && out_need(bl_module_facts(b->in->module, 0, &b->facts, &b->unread)) == 0)
@@ -328,7 +325,10 @@ void body_put_instruction(struct body_printer *b, const struct bl_instruction *i
         putf(b, "unknown %" PRIu32 ":", inst->code);
     if (inst->is_atomic && (inst->opcode == BL_OP_LOAD || inst->opcode == BL_OP_STORE))
         put(b, " atomic");
-    each_flag(inst->flags, put_word, b);
+    const char *words[MOST_FLAG_WORDS];
+    unsigned n_words = flag_words(inst->flags, words);
+    for (unsigned i = 0; i < n_words; i++)
+        putf(b, " %s", words[i]);
     if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
         put_name_or_number(b, bl_predicate_name(inst->predicate), inst->predicate);
     if (inst->opcode == BL_OP_ATOMICRMW)
@@ -357,7 +357,7 @@ void body_put_instruction(struct body_printer *b, const struct bl_instruction *i
 /* ---- Rows ---- */
 
 /* Write out the text, in COLUMNS columns at least. */
-static void take_text(struct body_printer *b, size_t columns)
+static void out_collected(struct body_printer *b, size_t columns)
 {
     out_view(b->out, text_view(&b->text));
     if (b->text.n < columns)
@@ -376,7 +376,7 @@ void body_put_header(struct body_printer *b)
     out_plain(o);
     out_text(o, ", ");
     put_type(b, body->type);
-    take_text(b, 0);
+    out_collected(b, 0);
     out_text(o, ", ");
     out_count(o, body->n_blocks, "block", "blocks");
     out_printf(o, ", %" PRIu64 " bytes at bit %" PRIu64 "\n", (uint64_t)body->block.n_words * 4,
@@ -385,10 +385,10 @@ void body_put_header(struct body_printer *b)
         uint32_t value = body->first_argument + i;
         out_text(o, "  ");
         body_put_value(b, value);
-        take_text(b, VALUE_COLUMNS);
+        out_collected(b, VALUE_COLUMNS);
         out_char(o, ' ');
         put_type(b, bl_function_type_of(b->function, value));
-        take_text(b, TYPE_COLUMNS);
+        out_collected(b, TYPE_COLUMNS);
         out_printf(o, " argument %" PRIu32 "\n", i);
     }
 }
@@ -448,7 +448,7 @@ static void put_debug_record(struct body_printer *b, const struct bl_debug_recor
     put_part(b, ", address ", record->address);
     put_part(b, ", expression ", record->address_expression);
     put_part(b, ", at ", record->location);
-    take_text(b, 0);
+    out_collected(b, 0);
     out_plain(b->out);
     out_char(b->out, '\n');
 }
@@ -476,16 +476,16 @@ void body_put_row(struct body_printer *b, const struct bl_instruction *inst, boo
     out_text(o, "  ");
     if (inst->value != BL_NONE)
         body_put_value(b, inst->value);
-    take_text(b, VALUE_COLUMNS);
+    out_collected(b, VALUE_COLUMNS);
     out_char(o, ' ');
     if (inst->value != BL_NONE)
         put_type(b, inst->type);
-    take_text(b, TYPE_COLUMNS);
+    out_collected(b, TYPE_COLUMNS);
     out_char(o, ' ');
     b->inst = inst;
     body_put_instruction(b, inst);
     b->inst = NULL;
-    take_text(b, 0);
+    out_collected(b, 0);
     put_location(b, inst);
     if (inst->numbers_uncertain)
         out_text(o, "  ; numbers uncertain");

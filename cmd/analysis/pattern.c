@@ -13,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pattern_copy {
-    char *data;
-    size_t cap;
-};
-
 static uint8_t fold(uint8_t c, bool ignore_case)
 {
     return ignore_case && c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
@@ -53,13 +48,11 @@ static bool open_regex(struct pattern *p, size_t n, char *message, size_t messag
     p->kind = PATTERN_REGEX;
     p->longest = has_one_of(p->storage + 1, "*+{") ? LONGEST_REPEATED : INT32_MAX; /* regoff_t */
     int rc = regcomp(&p->regex, p->storage + 1, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
-    p->copy = calloc(1, sizeof *p->copy);
-    if (rc == REG_ESPACE || !p->copy)
+    if (rc == REG_ESPACE)
         out_no_memory();
     if (rc == 0)
         return true;
     regerror(rc, &p->regex, message, message_size);
-    free(p->copy);
     free(p->storage);
     *p = (struct pattern){0};
     return false;
@@ -94,10 +87,8 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
 
 void pattern_close(struct pattern *p)
 {
-    if (p->kind == PATTERN_REGEX) {
+    if (p->kind == PATTERN_REGEX)
         regfree(&p->regex);
-        free(p->copy->data);
-    }
     free(p->copy);
     free(p->storage);
     *p = (struct pattern){0};
@@ -242,25 +233,25 @@ static bool match_glob(const struct pattern *p, struct bl_view text)
 /* ---- Regular expressions ---- */
 
 /* TEXT with a NUL after it, until the next call. */
-static const char *copy_text(struct pattern_copy *copy, struct bl_view text)
+static const char *copy_text(struct pattern *p, struct bl_view text)
 {
-    if (text.size >= copy->cap) {
-        free(copy->data);
-        copy->cap = text.size * 2 + 1;
-        copy->data = malloc(copy->cap);
+    if (text.size >= p->cap_copy) {
+        free(p->copy);
+        p->cap_copy = text.size * 2 + 1;
+        p->copy = malloc(p->cap_copy);
     }
-    if (!copy->data)
+    if (!p->copy)
         out_no_memory();
     if (text.size)
-        memcpy(copy->data, text.data, text.size);
-    copy->data[text.size] = '\0';
-    return copy->data;
+        memcpy(p->copy, text.data, text.size);
+    p->copy[text.size] = '\0';
+    return p->copy;
 }
 
-static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_view *span)
+static bool match_regex(struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
-    int rc = regexec(&p->regex, copy_text(p->copy, text), 1, &match, REG_STARTEND);
+    int rc = regexec(&p->regex, copy_text(p, text), 1, &match, REG_STARTEND);
     if (rc == REG_ESPACE)
         out_no_memory();
     if (rc != 0)
@@ -270,7 +261,7 @@ static bool match_regex(const struct pattern *p, struct bl_view text, struct bl_
     return true;
 }
 
-int pattern_matches(const struct pattern *p, struct bl_view text, struct bl_view *span)
+int pattern_matches(struct pattern *p, struct bl_view text, struct bl_view *span)
 {
     struct bl_view found = text;
     bool matches = false;

@@ -28,7 +28,8 @@ struct pattern {
     size_t longest;      /* that a text may be for a regular expression */
     char *storage;
     regex_t regex;
-    struct pattern_copy *copy; /* of a text, for regexec(); private */
+    char *copy; /* of a text, for regexec(); private */
+    size_t cap_copy;
 };
 
 /* PLAIN is what a text is that is neither a glob nor a regular expression: PATTERN_EXACT or
@@ -40,7 +41,7 @@ void pattern_close(struct pattern *pattern);
 
 /* 1: TEXT matches; then SPAN, if not NULL, is the first part of it that does. 0: it does not.
  * BL_E_LIMIT: it would take too long to find out, which is reported as PATTERN_TOO_LONG. */
-int pattern_matches(const struct pattern *pattern, struct bl_view text, struct bl_view *span);
+int pattern_matches(struct pattern *pattern, struct bl_view text, struct bl_view *span);
 #define PATTERN_TOO_LONG "a text of more than 64 kB, where no expression with * + { is tried"
 
 #endif

@@ -38,7 +38,7 @@ typedef void string_fail_fn(void *context, const struct bl_error *err);
 
 struct string_finder {
     const struct bl_stream *stream; /* set by string_finder_begin() */
-    const struct pattern *pattern;
+    struct pattern *pattern;
     found_string_fn *found;
     string_fail_fn *fail;
     void *context;

@@ -8,6 +8,7 @@
  */
 #include "verify/verifier.h"
 
+#include "base/bound.h"
 #include "base/status.h"
 #include "ir/globals.h"
 #include "ir/summary_record.h"
@@ -125,13 +126,7 @@ static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_
     uint64_t target = m->offset_base + words * 32;
     uint32_t lo = m->first_child;
     uint32_t hi = m->first_child + m->n_children;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (place_of(m, mid).bit_pos < target)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    BL_LOWER_BOUND(lo, hi, mid, place_of(m, mid).bit_pos < target);
     if (lo == m->first_child + m->n_children)
         return BL_NO_BLOCK;
     struct bl_block found = place_of(m, lo);
