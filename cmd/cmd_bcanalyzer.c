@@ -7,10 +7,9 @@
 #include "commands.h"
 
 #include "base/text.h"
-#include "dump/bcdump.h"
-#include "dump/bcpieces.h"
-#include "dump/bcsummary.h"
-#include "dump/pieces.h"
+#include "dump/llvm_dumper.h"
+#include "dump/llvm_summary.h"
+#include "dump/parallel_dump.h"
 #include "input/input.h"
 
 #include <stdio.h>
@@ -19,7 +18,7 @@
 
 struct bc_options {
     const char *input, *block_info;
-    struct bcdump_options dump;
+    struct llvm_options dump;
     bool want_dump, no_histogram, help, version;
     unsigned n_threads;
     const char *program;
@@ -140,7 +139,7 @@ static bool locate(const struct analysis *a, struct input *input)
     struct bl_error err;
     int status = bl_stream_locate(input->found.whole, &input->stream, &err);
     if (a->options->want_dump && input->stream.wrapper.magic)
-        bcdump_wrapper(a->out, &input->stream.wrapper);
+        llvm_dump_wrapper(a->out, &input->stream.wrapper);
     if (status < 0)
         report_error(a->out, &plain, NULL, input->path, &err);
     return status == BL_OK;
@@ -156,7 +155,7 @@ static struct bl_walk *open_walk(const struct analysis *a)
 {
     struct bl_walk *walk;
     struct bl_error err;
-    unsigned flags = BL_WALK_LLVM | bcdump_walk_flags(&a->options->dump);
+    unsigned flags = BL_WALK_LLVM | llvm_walk_flags(&a->options->dump);
     if (bl_walk_open(&walk, &a->input->stream, flags, names_of(a), &err) < 0)
         report_error(a->out, &plain, NULL, a->block_info ? a->block_info->path : a->input->path,
                      &err);
@@ -169,31 +168,22 @@ static bool report_failure(const struct analysis *a, const struct bl_error *err)
     return false;
 }
 
-static bool dump_in_one_go(const struct analysis *a, struct bl_walk *walk)
-{
-    struct bcdump dump;
-    struct bl_error err;
-    bcdump_init(&dump, a->out, &a->options->dump, &a->input->stream);
-    int status = bcdump_walk(&dump, walk, &err);
-    bcdump_release(&dump);
-    return status < 0 ? report_failure(a, &err) : true;
-}
-
 /* *COUNTED: TALLY has been filled, too. */
 static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally,
                  bool *counted)
 {
     const struct bl_stream *stream = &a->input->stream;
-    unsigned n_threads = pieces_threads(stream, a->options->n_threads);
+    const struct llvm_options *options = &a->options->dump;
+    unsigned n_threads = parallel_dump_threads(stream, a->options->n_threads);
     if (n_threads > 1 && !a->block_info) {
-        const struct bl_error no_memory = {.status = BL_E_NOMEM, .what = "no memory"};
         uint64_t before = out_total(a->out);
-        int rc = bcdump_pieces(a->out, &a->options->dump, stream, n_threads, tally, counted);
-        if (rc != 0)
-            return rc > 0 || report_failure(a, &no_memory);
+        if (llvm_dump_in_parallel(a->out, options, stream, n_threads, tally, counted))
+            return true;
         out_repeat(a->out, out_total(a->out) - before);
     }
-    return dump_in_one_go(a, walk);
+    struct bl_error err;
+    int status = llvm_dump(a->out, options, stream, walk, &err);
+    return status < 0 ? report_failure(a, &err) : true;
 }
 
 static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally)
@@ -207,7 +197,7 @@ static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_ta
         return report_failure(a, &err);
     if (a->options->want_dump)
         out_text(a->out, "\n\n");
-    bcsummary(a->out, tally, a->input, !a->options->no_histogram);
+    llvm_summary(a->out, tally, a->input, !a->options->no_histogram);
     return true;
 }
 

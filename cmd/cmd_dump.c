@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
-#include "dump/dumper.h"
-#include "dump/pieces.h"
+#include "dump/parallel_dump.h"
+#include "dump/text_dumper.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -26,12 +27,12 @@ const struct option_spec dump_options[] = {
 
 struct dump {
     struct parser parser;
-    struct dumper_options options;
+    struct text_options options;
     struct out out;
-    bool is_there[MAX_WANTED]; /* in a stream so far, or could be: a block that is wanted */
+    bool is_there[MAX_FILTERS]; /* in a stream so far, or could be: a block that is wanted */
     /* Of the stream at hand. */
     const struct input *input;
-    struct dumper dumper;
+    struct dumper *dumper;
     bool good;
 };
 
@@ -46,7 +47,7 @@ static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struc
     struct bl_walk *walk;
     int rc = bl_index_walk(ix, block, BL_WALK_FLAT, &walk, err);
     if (rc == BL_OK)
-        rc = dumper_walk(&d->dumper, walk, &d->out, err);
+        rc = dumper_walk(d->dumper, walk, &d->out, err);
     bl_walk_close(walk);
     return rc;
 }
@@ -69,13 +70,13 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
         *err = (struct bl_error){.status = rc, .what = "no memory for the index"};
         return rc;
     }
-    d->dumper.found = false;
+    d->dumper->is_done = false;
     rc = BL_OK;
     if (block != BL_NO_BLOCK) {
         put_place(d, ix, block);
         rc = dump_block(d, ix, block, err);
     }
-    if (rc < 0 || d->dumper.found)
+    if (rc < 0 || d->dumper->is_done)
         return rc;
     *err = (struct bl_error){.status = BL_E_ARGUMENT,
                              .what = "no block, abbreviation or record stands at this bit",
@@ -91,10 +92,10 @@ static bool may_be_wanted(struct dump *d, struct bl_index *ix, uint32_t block)
     uint32_t id = bl_index_get(ix, block).block.block_id;
     struct bl_view stated = bl_index_block_name(ix, block);
     bool may_be = false;
-    for (int i = 0; i < d->options.n_wanted; i++) {
-        struct wanted_block wanted = d->options.wanted[i];
+    for (int i = 0; i < d->options.n_filters; i++) {
+        struct block_filter wanted = d->options.filters[i];
         wanted.role &= ~(1u << 31); /* a pseudo id holds the real one */
-        bool is_one = is_wanted_block(&wanted, kind, stated, id);
+        bool is_one = block_filter_matches(&wanted, kind, stated, id);
         d->is_there[i] |= is_one;
         may_be |= is_one;
     }
@@ -127,59 +128,39 @@ static int dump_parts(struct dump *d, const struct bl_stream *stream, struct bl_
     return rc;
 }
 
-/* ---- In pieces ---- */
-
-struct thread {
-    struct dumper dumper;
-    char apart[THREADS_APART];
-};
-
-static int dump_piece(void *context, unsigned thread, struct bl_walk *walk, struct out *out)
-{
-    struct thread *threads = context;
-    struct bl_error err;
-    struct dumper *dumper = &threads[thread].dumper;
-    int status = dumper_walk(dumper, walk, out, &err);
-    return dumper->is_lost ? BL_E_MISMATCH : status;
-}
+/* ---- All ---- */
 
 /* False: it has to be done in one go; what has been written is the beginning of the right text. */
-static bool dump_pieces(struct dump *d, unsigned n_threads)
+static bool dump_in_parallel(struct dump *d, unsigned n_threads)
 {
-    struct thread *threads = calloc(n_threads, sizeof *threads);
-    const struct piece_printer printer = {.print = dump_piece,
-                                          .context = threads,
-                                          .expansion = d->options.json ? 32 : 8,
-                                          .walk_flags = BL_WALK_ACROSS};
-    bool good = threads != NULL;
-    for (unsigned i = 0; i < n_threads && good; i++)
-        good = dumper_init(&threads[i].dumper, &d->options, d->input);
-    good = good && print_pieces(&d->out, &d->input->stream, n_threads, &printer);
-    for (unsigned i = 0; i < n_threads && threads; i++)
-        dumper_release(&threads[i].dumper);
-    free(threads);
+    struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
+    for (unsigned i = 0; i <= n_threads; i++)
+        dumpers[i] = text_dumper_open(&d->options, d->input);
+    bool good = parallel_dump(&d->out, &d->input->stream, dumpers, n_threads,
+                              d->options.json ? 32 : 8, BL_WALK_ACROSS);
+    for (unsigned i = 0; i <= n_threads; i++)
+        dumper_close(dumpers[i]);
+    free(dumpers);
     return good;
 }
-
-/* ---- All ---- */
 
 /* Damage is told, and what is behind it printed. */
 static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
 {
-    unsigned n_threads = pieces_threads(stream, d->parser.common.n_threads);
+    unsigned n_threads = parallel_dump_threads(stream, d->parser.common.n_threads);
     if (n_threads > 1) {
         uint64_t before = out_total(&d->out);
-        if (dump_pieces(d, n_threads))
+        if (dump_in_parallel(d, n_threads))
             return BL_OK;
         out_repeat(&d->out, out_total(&d->out) - before);
     }
     struct bl_walk *walk;
     int rc = bl_walk_open(&walk, stream, BL_WALK_ACROSS | BL_WALK_RECOVER, NULL, err);
     if (rc == BL_OK)
-        rc = dumper_walk(&d->dumper, walk, &d->out, err);
+        rc = dumper_walk(d->dumper, walk, &d->out, err);
     while (rc < 0 && rc != BL_E_NOMEM) {
         report(d, err);
-        rc = dumper_go_on(&d->dumper, err);
+        rc = dumper_go_on(d->dumper, err);
     }
     bl_walk_close(walk);
     return rc;
@@ -189,17 +170,17 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
 static void note_known(struct dump *d)
 {
     bool is_ir = d->input->stream.kind == BL_STREAM_LLVM_IR;
-    for (int i = 0; i < d->options.n_wanted; i++)
-        d->is_there[i] |= is_ir && d->options.wanted[i].role != BL_NO_BLOCK;
+    for (int i = 0; i < d->options.n_filters; i++)
+        d->is_there[i] |= is_ir && d->options.filters[i].role != BL_NO_BLOCK;
 }
 
 /* Names that none of the streams has a block for. */
 static int report_unknown(const struct dump *d)
 {
-    for (int i = 0; i < d->options.n_wanted; i++)
-        if (d->options.wanted[i].name && !d->is_there[i])
+    for (int i = 0; i < d->options.n_filters; i++)
+        if (d->options.filters[i].name && !d->is_there[i])
             return usage_error(d->parser.command, "no block of any stream is called '%s'",
-                               d->options.wanted[i].name);
+                               d->options.filters[i].name);
     return EXIT_OK;
 }
 
@@ -215,16 +196,15 @@ static void put_heading(struct dump *d)
 static bool dump_stream(void *context, const struct input *input)
 {
     struct dump *d = context;
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    int rc = BL_E_NOMEM;
+    struct bl_error err;
     d->input = input;
     d->good = true;
     put_heading(d);
     note_known(d);
-    if (dumper_init(&d->dumper, &d->options, input))
-        rc = d->options.has_at || d->options.n_wanted ? dump_parts(d, &input->stream, &err)
-                                                      : dump_all(d, &input->stream, &err);
-    dumper_release(&d->dumper);
+    d->dumper = text_dumper_open(&d->options, input);
+    int rc = d->options.has_at || d->options.n_filters ? dump_parts(d, &input->stream, &err)
+                                                       : dump_all(d, &input->stream, &err);
+    dumper_close(d->dumper);
     if (rc < 0)
         report(d, &err);
     return d->good;
@@ -235,9 +215,9 @@ static int take_option(struct dump *d, int option, const char *argument)
     const struct command *command = d->parser.command;
     switch (option) {
     case OPT_BLOCK:
-        if (d->options.n_wanted == MAX_WANTED)
-            return usage_error(command, "more than %d times --block", MAX_WANTED);
-        if (!parse_block(argument, &d->options.wanted[d->options.n_wanted++]))
+        if (d->options.n_filters == MAX_FILTERS)
+            return usage_error(command, "more than %d times --block", MAX_FILTERS);
+        if (!parse_block(argument, &d->options.filters[d->options.n_filters++]))
             return usage_error(command,
                                "--block takes a name or a number below %" PRIu32 ", not '%s'",
                                BL_NO_BLOCK, argument);
@@ -263,7 +243,7 @@ int cmd_dump(int argc, char **argv)
     }
     if (option == PARSE_EXIT)
         return d.parser.exit_status;
-    if (d.options.has_at && d.options.n_wanted)
+    if (d.options.has_at && d.options.n_filters)
         return usage_error(d.parser.command, "--at and --block exclude each other");
     d.options.json = d.parser.common.json;
     out_init(&d.out, d.parser.common.colour);

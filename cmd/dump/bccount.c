@@ -11,35 +11,35 @@ static void check(struct bccount *c, int status)
     c->failed |= status < 0;
 }
 
-static void pour_heads(void *context, struct heads *heads)
+static void pour_prefixes(void *context, struct line_prefixes *prefixes)
 {
     struct bccount *c = context;
-    for (uint32_t i = 0; heads->places && i < HEADS_PLACES; i++) {
-        struct head *head = &heads->places[i];
-        if (head->key == HEADS_NO_KEY || head->n == 0)
+    for (uint32_t i = 0; prefixes->places && i < PREFIX_PLACES; i++) {
+        struct line_prefix *prefix = &prefixes->places[i];
+        if (prefix->key == PREFIX_NO_KEY || prefix->n == 0)
             continue;
         uint32_t block_id;
-        struct bl_tally_count count = {.n = head->n, .bits = head->bits};
-        head_tell(heads, head, &block_id, &count.code, &count.abbrev_id);
+        struct bl_tally_count count = {.n = prefix->n, .bits = prefix->bits};
+        line_prefix_get_key(prefixes, prefix, &block_id, &count.code, &count.abbrev_id);
         check(c, bl_tally_add_records(c->tally, c->kind, block_id, &count));
-        head->n = 0;
-        head->bits = 0;
+        prefix->n = 0;
+        prefix->bits = 0;
     }
 }
 
-bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct heads *heads)
+bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct line_prefixes *prefixes)
 {
     struct bl_error err;
-    *c = (struct bccount){.kind = kind, .heads = heads};
-    heads->forgets = pour_heads;
-    heads->context = c;
+    *c = (struct bccount){.kind = kind, .prefixes = prefixes};
+    prefixes->on_clear = pour_prefixes;
+    prefixes->context = c;
     return bl_tally_open(&c->tally, BL_TALLY_LLVM, &err) == BL_OK;
 }
 
 void bccount_release(struct bccount *c)
 {
-    if (c->heads)
-        c->heads->forgets = NULL;
+    if (c->prefixes)
+        c->prefixes->on_clear = NULL;
     bl_tally_close(c->tally);
 }
 
@@ -63,11 +63,11 @@ static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_s
 
 bool bccount_pour(struct bccount *c, struct bl_tally *tally)
 {
-    pour_heads(c, c->heads);
-    for (uint32_t i = 0; i < c->heads->n_blocks; i++) {
+    pour_prefixes(c, c->prefixes);
+    for (uint32_t i = 0; i < c->prefixes->n_blocks; i++) {
         const struct bccount_sum *sum = &c->sums[i];
         if (sum->n || sum->bits || sum->n_sub_blocks || sum->n_abbrevs)
-            add_sum(c, c->heads->block_ids[i], sum);
+            add_sum(c, c->prefixes->block_ids[i], sum);
     }
     memset(c->sums, 0, sizeof c->sums);
     check(c, bl_tally_join(tally, c->tally));
@@ -76,13 +76,13 @@ bool bccount_pour(struct bccount *c, struct bl_tally *tally)
 
 static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place)
 {
-    return &c->sums[place.heads_block];
+    return &c->sums[place.prefix_block];
 }
 
 /* After something in PLACE was added up: what stands for no block alone cannot stay. */
 static inline void settle(struct bccount *c, struct bccount_place place)
 {
-    if (__builtin_expect(place.heads_block < HEADS_BLOCKS, 1))
+    if (__builtin_expect(place.prefix_block < PREFIX_BLOCKS, 1))
         return;
     struct bccount_sum *sum = sum_of(c, place);
     add_sum(c, place.block_id, sum);

@@ -4,12 +4,12 @@
  *
  * The summary at the end of a dump needs another look at each record, unless they are counted
  * when they are printed anyway: then it is two additions, to numbers that stand beside the
- * head of the line.
+ * prefix of the line.
  */
 #ifndef CMD_BCCOUNT_H
 #define CMD_BCCOUNT_H
 
-#include "dump/heads.h"
+#include "dump/line_prefix.h"
 
 /* Sums for the blocks of one id, as bl_tally_add_blocks() wants them. */
 struct bccount_sum {
@@ -18,20 +18,20 @@ struct bccount_sum {
 };
 
 struct bccount {
-    struct bl_tally *tally; /* what is not in the following, or in the heads */
+    struct bl_tally *tally; /* what is not in the following, or in the prefixes */
     enum bl_stream_kind kind;
-    struct heads *heads;
-    struct bccount_sum sums[HEADS_BLOCKS + 1]; /* the last one for blocks that have none */
-    bool failed;                               /* no memory */
+    struct line_prefixes *prefixes;
+    struct bccount_sum sums[PREFIX_BLOCKS + 1]; /* the last one for blocks that have none */
+    bool failed;                                /* no memory */
 };
 
-/* A block, and what stands for its id in the heads. */
+/* A block, and what stands for its id in the prefixes. */
 struct bccount_place {
-    uint32_t block_id, heads_block;
+    uint32_t block_id, prefix_block;
 };
 
 /* HEADS are borrowed until bccount_release(). False: no memory. */
-bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct heads *heads);
+bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct line_prefixes *prefixes);
 void bccount_release(struct bccount *c);
 
 /* Add all of it to TALLY. False: no memory, then or before. */
@@ -44,7 +44,7 @@ void bccount_end(struct bccount *c, struct bccount_place block, const struct bcc
                  uint64_t end_pos);
 void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits);
 
-/* A record that has no head. Those that have one are counted there. */
+/* A record that has no prefix. Those that have one are counted there. */
 void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,
                     uint64_t bits);
 

@@ -1,63 +1,98 @@
-/* cmd/dumper.h - prints blocks, abbreviations and records, as text or JSON
+/* dump/dumper.h - gives the entries of a walk to a printer
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A walk has an entry as an event, or in a batch with many others; the walk of a piece of a stream
+ * begins inside blocks. A printer sees neither: it is called for blocks, abbreviations and records.
  */
 #ifndef CMD_DUMPER_H
 #define CMD_DUMPER_H
 
-#include "dump/heads.h"
-#include "dump/wanted.h"
-#include "input/input.h"
+#include "dump/line_prefix.h"
 
-enum {
-    MAX_WANTED = 64,
-    DUMPER_CODES = 128
-};
-
-/* What to print, and how. */
-struct dumper_options {
-    bool json, blobs;
-    struct wanted_block wanted[MAX_WANTED];
-    int n_wanted; /* 0: all */
-    bool has_at;
-    uint64_t at; /* only what stands at this bit */
-};
+#include <sha1.h>
 
 /* An open block. */
-struct dumper_level {
-    uint32_t block_id, role;
-    uint32_t heads_block; /* stands for the role in the heads */
-    bool is_wanted;
+struct dump_level {
+    uint32_t block_id, role; /* role: block_id unless dumper.by_role */
+    uint32_t prefix_block;   /* the number of the role in the line prefixes */
+    bool is_begun;           /* its beginning was among the entries */
+    uint64_t body_pos;       /* first bit of its body; 0: not known */
+    /* The printer's, set when the level opens: */
+    bool shown;     /* its records are printed */
+    bool by_events; /* they must come as events, not in batches */
+    /* The LLVM printer's alone: */
+    struct bl_view label; /* as printed when the block began: static, or */
+    char *stated;         /* the stream's own, a copy; malloc'ed */
+    uint32_t n_cleared;   /* line_prefixes.n_cleared then */
+    uint64_t index_pos;   /* where METADATA_INDEX_OFFSET says that the index is; 0: it did not */
+    SHA1_CTX sha1;        /* of its body up to byte hashed_to */
+    uint64_t hashed_to;   /* 0: of nothing */
 };
 
+struct dumper;
+
+struct dump_printer {
+    /* A level has opened, and is the innermost one. */
+    void (*open_level)(struct dumper *d, struct dump_level *level);
+    /* The innermost level's block begins with EVENT. */
+    void (*begin_block)(struct dumper *d, const struct bl_event *event);
+    /* ENDED's block has ended; its level is gone. BIT_POS and END_POS are its END_BLOCK's. */
+    void (*end_block)(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
+                      uint64_t end_pos);
+    void (*abbrev)(struct dumper *d, const struct bl_event *event);
+    /* The records of BATCH from number I on, up to an entry that is none; returns its number. All
+     * are in the innermost block. */
+    uint32_t (*records)(struct dumper *d, const struct bl_batch *batch, uint32_t i);
+    /* A walk has ended, or failed with ERR. May be NULL. */
+    void (*end_walk)(struct dumper *d, const struct bl_error *err);
+    /* Release what is the printer's own. */
+    void (*release)(struct dumper *d);
+};
+
+/* The first member of a printer's own struct. */
 struct dumper {
-    const struct dumper_options *options;
+    const struct dump_printer *printer;
+    const struct bl_stream *stream;
+    bool by_role;   /* blocks have roles of LLVM IR, bl_ir_block_role() */
+    bool reads_all; /* goes on where OUT is full */
     struct out *out;
-    const struct input *input;
-    struct bl_walk *walk; /* at hand */
-    struct dumper_level *levels;
+    struct bl_walk *walk;
+    const struct bl_event *event; /* a record's that did not come in a batch, else NULL */
+    struct dump_level *levels;
     uint32_t n_levels, cap_levels;
-    uint32_t n_around;  /* blocks around levels[0] */
-    bool is_begun;      /* there has been an event */
-    bool is_lost;       /* what is before the first event matters: what is printed means nothing */
-    bool found;         /* what options->at asks for */
-    struct heads heads; /* by role */
-    uint8_t text_at[HEADS_BLOCKS][DUMPER_CODES]; /* where records are text; dumper.c knows how */
-    char *line_begin; /* JSON: all that is the same in the lines of a file's records; malloc'ed */
-    size_t line_begin_size;
+    uint32_t n_around;       /* blocks around levels[0] */
+    bool is_begun;           /* there has been an entry */
+    bool is_lost;            /* what is before the first entry matters: the text is wrong */
+    bool is_done;            /* the printer needs no more */
+    struct bl_error failure; /* what it found wrong; status is BL_OK: nothing */
+    struct line_prefixes prefixes;
     struct bl_batch batch;
 };
 
-/* INPUT is borrowed until dumper_release(). False: no memory. */
-bool dumper_init(struct dumper *d, const struct dumper_options *options, const struct input *input);
+/* A dumper with room for SIZE bytes, zeroes behind the dumper itself. Without memory the process
+ * ends. */
+struct dumper *dumper_open(const struct dump_printer *printer, const struct bl_stream *stream,
+                           size_t size);
+/* NULL is ignored. */
+void dumper_close(struct dumper *d);
 
-void dumper_release(struct dumper *d);
-
-/* Print to OUT all of WALK, or as much as OUT holds, or up to what options->at asks for, or until
- * it is lost. Negative: a failure, with ERR told. */
+/* Print all of WALK to OUT, or as much as OUT holds, or until it is lost or done. Negative: a
+ * failure of the walk or the printer, reported in ERR. */
 int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct bl_error *err);
 
-/* The same of what is behind damage that it returned, where the walk recovers. */
+/* The same for what follows a failure, if the walk recovers. */
 int dumper_go_on(struct dumper *d, struct bl_error *err);
+
+static inline struct dump_level *innermost_level(const struct dumper *d)
+{
+    return &d->levels[d->n_levels - 1];
+}
+
+/* Blocks around an entry of the innermost one. */
+static inline uint32_t dumper_depth(const struct dumper *d)
+{
+    return d->n_around + d->n_levels;
+}
 
 #endif

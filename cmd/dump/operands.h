@@ -1,4 +1,4 @@
-/* cmd/operands.h - the operands of a record, one behind the other
+/* dump/operands.h - the operands of a record, one behind the other
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,11 +1,11 @@
-/* cmd/bcsummary.c - the summary of llvm-bcanalyzer
+/* dump/llvm_summary.c - the summary of llvm-bcanalyzer
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "dump/bcsummary.h"
+#include "dump/llvm_summary.h"
 
 #include "base/text.h"
-#include "dump/bcdump.h"
+#include "dump/llvm_dumper.h"
 
 #include <inttypes.h>
 
@@ -111,7 +111,7 @@ static void put_block(struct out *o, struct bl_tally *tally, uint32_t number, ui
         put_histogram(o, tally, number);
 }
 
-void bcsummary(struct out *o, struct bl_tally *tally, const struct input *input, bool histogram)
+void llvm_summary(struct out *o, struct bl_tally *tally, const struct input *input, bool histogram)
 {
     uint64_t bits = (uint64_t)input->stream.bytes.size * 8;
     uint32_t n = bl_tally_n_blocks(tally);

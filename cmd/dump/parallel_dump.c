@@ -1,4 +1,4 @@
-/* cmd/pieces.c - a stream's text, made piece by piece on several threads and written in order
+/* dump/parallel_dump.c - dumps a stream piece by piece on several threads, in order
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,7 +6,7 @@
  * large for one, because the piece cannot be cut or says much with few bits, it is made once more
  * when it is its turn, and goes straight to the output: so memory has a bound.
  */
-#include "dump/pieces.h"
+#include "dump/parallel_dump.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -32,26 +32,29 @@ struct text {
 struct pieces {
     struct out *out;
     struct bl_split *split;
-    const struct piece_printer *printer;
+    struct dumper **dumpers; /* by thread, and one more */
+    unsigned walk_flags;
     struct bl_walk **walks; /* by thread; used again */
     struct text *texts;     /* TEXTS_PER_THREAD for each thread */
     struct text **of_job;   /* by job modulo n_texts */
     unsigned n_threads, n_texts;
 };
 
-unsigned pieces_threads(const struct bl_stream *stream, unsigned n_wanted)
+unsigned parallel_dump_threads(const struct bl_stream *stream, unsigned n_wanted)
 {
     if (n_wanted)
         return n_wanted;
     return stream->bytes.size < LEAST_BYTES ? 1 : bl_cores();
 }
 
-static int print_piece(struct pieces *p, unsigned thread, uint32_t piece, struct out *out)
+static int dump_piece(struct pieces *p, unsigned thread, uint32_t piece, struct dumper *dumper,
+                      struct out *out)
 {
     struct bl_error err;
-    const struct piece_printer *printer = p->printer;
-    int status = bl_split_walk(p->split, piece, printer->walk_flags, &p->walks[thread], &err);
-    return status < 0 ? status : printer->print(printer->context, thread, p->walks[thread], out);
+    int status = bl_split_walk(p->split, piece, p->walk_flags, &p->walks[thread], &err);
+    if (status == BL_OK)
+        status = dumper_walk(dumper, p->walks[thread], out, &err);
+    return dumper->is_lost ? BL_E_MISMATCH : status;
 }
 
 /* A free text, of the thread's own if possible, which are in its core's cache. */
@@ -72,7 +75,7 @@ static int print_text(void *context, unsigned thread, uint64_t job)
     out_reset(&text);
     int status = BL_OK;
     if (bl_split_has(p->split, (uint32_t)job))
-        status = print_piece(p, thread, (uint32_t)job, &text);
+        status = dump_piece(p, thread, (uint32_t)job, p->dumpers[thread], &text);
     own->out = text;
     p->of_job[job % p->n_texts] = own;
     return text.failed ? BL_OK : status;
@@ -84,7 +87,7 @@ static int take_text(void *context, uint64_t job)
     struct text *text = p->of_job[job % p->n_texts];
     int status = BL_OK;
     if (text->out.failed)
-        status = print_piece(p, 0, (uint32_t)job, p->out);
+        status = dump_piece(p, 0, (uint32_t)job, p->dumpers[p->n_threads], p->out);
     else
         out_append(p->out, &text->out);
     atomic_store(&text->is_used, false);
@@ -128,11 +131,12 @@ static size_t piece_bytes(const struct bl_stream *stream, unsigned n_threads, un
     return bytes > LEAST_PIECE_BYTES ? bytes : LEAST_PIECE_BYTES;
 }
 
-bool print_pieces(struct out *out, const struct bl_stream *stream, unsigned n_threads,
-                  const struct piece_printer *printer)
+bool parallel_dump(struct out *out, const struct bl_stream *stream, struct dumper **dumpers,
+                   unsigned n_threads, unsigned expansion, unsigned walk_flags)
 {
-    struct pieces p = {.out = out, .printer = printer, .n_threads = n_threads};
-    size_t bytes = piece_bytes(stream, n_threads, printer->expansion);
+    struct pieces p = {
+        .out = out, .dumpers = dumpers, .walk_flags = walk_flags, .n_threads = n_threads};
+    size_t bytes = piece_bytes(stream, n_threads, expansion);
     uint64_t most_pieces = stream->bytes.size / (bytes / 2) + 1;
     struct bl_error err;
     bool good = prepare(&p) && bl_split_open(&p.split, stream, bytes, &err) == BL_OK &&

@@ -1,0 +1,690 @@
+/* dump/llvm_dumper.c - what llvm-bcanalyzer --dump prints
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The shape of the text is llvm-bcanalyzer 22's, quirks included: what it calls unknown stays
+ * unknown here, operands are signed, and a failure may leave half a line.
+ */
+#include "dump/llvm_dumper.h"
+
+#include "base/array.h"
+#include "base/text.h"
+#include "dump/bccount.h"
+#include "dump/llvm_pieces.h"
+#include "dump/operands.h"
+#include "dump/parallel_dump.h"
+
+#include <string.h>
+
+enum {
+    METADATA_STRINGS = 35,
+    METADATA_INDEX_OFFSET = 38,
+    METADATA_INDEX = 39,
+    HASH_WORDS = 5,
+    TEXT_PER_BYTE = 8
+};
+
+struct llvm_dumper {
+    struct dumper base;
+    const struct llvm_options *options;
+    struct llvm_pieces *pieces; /* NULL: all of the stream is one */
+    bool counts;
+    struct bccount count;
+};
+
+static struct llvm_dumper *llvm_dumper_of(struct dumper *d)
+{
+    return (struct llvm_dumper *)d;
+}
+
+void llvm_dump_wrapper(struct out *o, const struct bl_wrapper *w)
+{
+    const struct {
+        const char *key;
+        uint32_t value;
+    } fields[] = {{" Magic=", w->magic},
+                  {" Version=", w->version},
+                  {" Offset=", w->offset},
+                  {" Size=", w->size},
+                  {" CPUType=", w->cpu_type}};
+    out_text(o, "<BITCODE_WRAPPER_HEADER");
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        out_text(o, fields[i].key);
+        out_hex8(o, fields[i].value);
+    }
+    out_text(o, "/>\n");
+}
+
+/* A stated name is a C string to LLVM. */
+static struct bl_view until_nul(struct bl_view view)
+{
+    const void *nul = view.size ? memchr(view.data, 0, view.size) : NULL;
+    if (nul)
+        view.size = (size_t)((const uint8_t *)nul - view.data);
+    return view;
+}
+
+struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
+                                   uint32_t block_id)
+{
+    if (block_id >= BL_MODULE_BLOCK) {
+        if (stated.size)
+            return until_nul(stated);
+        if (kind != BL_STREAM_LLVM_IR)
+            return (struct bl_view){0};
+    }
+    return view_of(bl_llvm_block_name(block_id));
+}
+
+struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
+                                    uint32_t block_id, uint32_t code)
+{
+    if (block_id >= BL_MODULE_BLOCK) {
+        if (stated.data)
+            return until_nul(stated);
+        if (kind != BL_STREAM_LLVM_IR)
+            return (struct bl_view){0};
+    }
+    return view_of(bl_llvm_record_name(block_id, code));
+}
+
+static void indent(struct dumper *d, uint32_t depth)
+{
+    out_spaces(d->out, 2 * (size_t)depth);
+}
+
+/* ---- Counting ---- */
+
+static struct bccount_place place_of(const struct dump_level *level)
+{
+    return (struct bccount_place){level->block_id, level->prefix_block};
+}
+
+static void count_record(struct dumper *d, const struct bl_batch_record *rec)
+{
+    struct llvm_dumper *l = llvm_dumper_of(d);
+    if (l->counts)
+        bccount_record(&l->count, innermost_level(d)->block_id, rec->code, rec->abbrev_id,
+                       rec[1].bit_pos - rec->bit_pos);
+}
+
+static void count_begin(struct dumper *d, uint64_t header_pos)
+{
+    struct llvm_dumper *l = llvm_dumper_of(d);
+    const struct dump_level *level = innermost_level(d);
+    struct bccount_place around = d->n_levels > 1 ? place_of(level - 1) : (struct bccount_place){0};
+    if (l->counts)
+        bccount_begin(&l->count, place_of(level), d->n_levels > 1 ? &around : NULL, header_pos);
+}
+
+static void count_end(struct dumper *d, const struct dump_level *ended, uint64_t end_pos)
+{
+    struct llvm_dumper *l = llvm_dumper_of(d);
+    struct bccount_place around =
+        d->n_levels > 0 ? place_of(innermost_level(d)) : (struct bccount_place){0};
+    if (l->counts)
+        bccount_end(&l->count, place_of(ended), d->n_levels > 0 ? &around : NULL, end_pos);
+}
+
+/* ---- Blocks ---- */
+
+/* In the prefixes of a block, under an abbreviation id that no record has, are the lines at its
+ * beginning, up to the first number, and its end. */
+enum block_line {
+    BEGIN_LINE,
+    END_LINE
+};
+
+static void put_block_line(const struct llvm_dumper *l, struct out *o, struct bl_view label,
+                           uint32_t block_id, enum block_line which)
+{
+    out_text(o, which == BEGIN_LINE ? "<" : "</");
+    if (label.data) {
+        out_name(o, label);
+    } else {
+        out_text(o, "UnknownBlock");
+        out_u64(o, block_id);
+    }
+    if (which == BEGIN_LINE && l->options->non_symbolic && label.data) {
+        out_text(o, " BlockID=");
+        out_u64(o, block_id);
+    }
+    out_text(o, which == BEGIN_LINE ? " NumWords=" : ">\n");
+}
+
+/* A block that a line is made for. */
+struct line_maker {
+    const struct llvm_dumper *dumper;
+    const struct dump_level *level;
+};
+
+/* A make_prefix_fn. */
+static void make_block_line(void *context, struct out *o, uint32_t which, uint32_t abbrev_id)
+{
+    const struct line_maker *maker = context;
+    (void)abbrev_id;
+    put_block_line(maker->dumper, o, maker->level->label, maker->level->block_id,
+                   (enum block_line)which);
+}
+
+/* The line of a block whose label is that of the names in force. */
+static void put_cached_block_line(struct dumper *d, const struct dump_level *level,
+                                  enum block_line which)
+{
+    struct line_maker maker = {llvm_dumper_of(d), level};
+    struct block_prefixes prefixes = line_prefixes_of(&d->prefixes, level->prefix_block);
+    const struct line_prefix *prefix = line_prefix_find(prefixes, which, BL_ABBREV_DEFINE);
+    if (!prefix)
+        prefix = line_prefix_add(&d->prefixes, level->prefix_block, which, BL_ABBREV_DEFINE,
+                                 make_block_line, &maker);
+    if (prefix)
+        out_until(d->out, line_prefix_put(prefix, out_room(d->out, PREFIX_BYTES)));
+    else
+        put_block_line(maker.dumper, d->out, level->label, level->block_id, which);
+}
+
+/* By the names in force. They may be gone when the label is printed again: then a copy is kept. */
+static void set_label(struct dumper *d, struct dump_level *level, bool must_last)
+{
+    struct bl_view stated = bl_walk_block_name(d->walk, level->block_id);
+    level->label = llvm_block_label_of(stated, d->stream->kind, level->block_id);
+    level->n_cleared = d->prefixes.n_cleared;
+    if (!must_last || !level->label.data || level->label.data != stated.data)
+        return;
+    level->stated = text_of(level->label);
+    level->label.data = (const uint8_t *)level->stated;
+}
+
+static void open_level(struct dumper *d, struct dump_level *level)
+{
+    const struct llvm_options *options = llvm_dumper_of(d)->options;
+    level->shown = level->block_id != BL_BLOCKINFO_BLOCK || options->blockinfo;
+    level->by_events = options->check_hash && level->block_id == BL_MODULE_BLOCK;
+}
+
+static void begin_block(struct dumper *d, const struct bl_event *event)
+{
+    struct out *o = d->out;
+    const struct llvm_dumper *l = llvm_dumper_of(d);
+    struct dump_level *level = innermost_level(d);
+    if (l->pieces && level->block_id == BL_BLOCKINFO_BLOCK)
+        d->is_lost |= !llvm_pieces_expect_blockinfo(l->pieces, event->bit_pos);
+    indent(d, dumper_depth(d) - 1);
+    if (level->shown) {
+        set_label(d, level, true);
+        put_cached_block_line(d, level, BEGIN_LINE);
+        out_u64(o, event->block->n_words);
+        out_text(o, " BlockCodeSize=");
+        out_u64(o, event->block->id_width);
+        out_text(o, ">\n");
+    } else {
+        out_text(o, "<BLOCKINFO_BLOCK/>\n");
+    }
+    count_begin(d, event->header_pos);
+}
+
+/* The label is as when the block began, whatever holds by now. */
+static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
+                      uint64_t end_pos)
+{
+    struct dump_level level = *ended;
+    (void)bit_pos;
+    if (level.shown) {
+        indent(d, dumper_depth(d));
+        if (!level.is_begun)
+            set_label(d, &level, false);
+        if (level.n_cleared == d->prefixes.n_cleared)
+            put_cached_block_line(d, &level, END_LINE);
+        else
+            put_block_line(llvm_dumper_of(d), d->out, level.label, level.block_id, END_LINE);
+    }
+    count_end(d, ended, end_pos);
+}
+
+static void put_abbrev(struct dumper *d, const struct bl_event *event)
+{
+    struct llvm_dumper *l = llvm_dumper_of(d);
+    if (l->counts)
+        bccount_abbrev(&l->count, place_of(innermost_level(d)), event->end_pos - event->bit_pos);
+}
+
+/* ---- Records ---- */
+
+/* A record to print. */
+struct line {
+    const struct bl_batch_record *rec; /* the next one begins where it ends */
+    const uint64_t *ops;
+    uint32_t n_ops;
+};
+
+static inline bool is_index_code(uint32_t code)
+{
+    return code == METADATA_INDEX_OFFSET || code == METADATA_INDEX;
+}
+
+static bool is_index_record(const struct dump_level *level, uint32_t code)
+{
+    return level->block_id == BL_METADATA_BLOCK && is_index_code(code);
+}
+
+static void put_index_check(struct dumper *d, struct dump_level *level, const struct line *line)
+{
+    const struct bl_batch_record *rec = line->rec;
+    struct llvm_pieces *pieces = llvm_dumper_of(d)->pieces;
+    d->is_lost |= level->body_pos == 0; /* an offset may precede the first event */
+    if (rec->code == METADATA_INDEX_OFFSET) {
+        if (line->n_ops != 2)
+            out_text(d->out, "(Invalid record)");
+        else
+            level->index_pos = rec[1].bit_pos + line->ops[0] + (line->ops[1] << 32);
+        return;
+    }
+    /* What an earlier piece has yet to find is known when this one is printed again. */
+    if (!level->is_begun && level->index_pos == 0 && pieces &&
+        !llvm_pieces_find_index(pieces, level->body_pos, &level->index_pos))
+        out_drop(d->out);
+    out_text(d->out, " (offset ");
+    if (level->index_pos == rec->bit_pos) {
+        out_text(d->out, "match)");
+    } else {
+        out_text(d->out, "mismatch: ");
+        out_u64(d->out, level->index_pos);
+        out_text(d->out, " vs ");
+        out_u64(d->out, rec->bit_pos);
+        out_char(d->out, ')');
+    }
+}
+
+/* Of the module's body from its first byte to END; each goes on where the last one ended. */
+static void compute_hash(struct dumper *d, struct dump_level *level, uint64_t end,
+                         uint8_t *computed)
+{
+    const char *salt = llvm_dumper_of(d)->options->check_hash;
+    if (level->hashed_to == 0) {
+        SHA1Init(&level->sha1);
+        SHA1Update(&level->sha1, (const uint8_t *)salt, strlen(salt));
+        level->hashed_to = d->event->block->body_pos / 8;
+    }
+    SHA1Update(&level->sha1, d->stream->bytes.data + level->hashed_to,
+               (size_t)(end - level->hashed_to));
+    level->hashed_to = end;
+    SHA1_CTX sha1 = level->sha1;
+    SHA1Final(computed, &sha1);
+}
+
+/* Of the record that is an event. */
+static void put_hash_check(struct dumper *d, struct dump_level *level)
+{
+    const struct bl_record *rec = d->event->record;
+    if (rec->n_ops != HASH_WORDS) {
+        out_text(d->out, " (invalid)");
+        return;
+    }
+    uint8_t stated[SHA1_DIGEST_LENGTH];
+    for (int i = 0; i < SHA1_DIGEST_LENGTH; i++)
+        stated[i] = (uint8_t)(rec->ops[i / 4] >> (24 - 8 * (i % 4)));
+    /* To the byte in which the id of the HASH record ends. */
+    uint64_t end = (rec->bit_pos + d->event->block->id_width) / 8;
+    uint8_t computed[SHA1_DIGEST_LENGTH];
+    compute_hash(d, level, end, computed);
+    bool match = memcmp(computed, stated, sizeof computed) == 0;
+    out_text(d->out, match ? " (match)" : " (!mismatch!)");
+}
+
+/* What LLVM takes for one: it looks at eight bits. */
+static inline bool is_character(uint64_t element)
+{
+    return (uint8_t)element >= 0x20 && (uint8_t)element <= 0x7E;
+}
+
+/* Elements of an array, if all of them are printable characters. */
+static void put_record_string(struct out *o, const uint64_t *elements, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!is_character(elements[i]))
+            return;
+    out_text(o, " record string = '");
+    for (uint32_t i = 0; i < n;) {
+        uint32_t end = n - i < OUT_LEAST_BYTES ? n : i + OUT_LEAST_BYTES;
+        char *p = out_room(o, end - i);
+        for (; i < end; i++)
+            *p++ = (char)elements[i];
+        out_until(o, p);
+    }
+    out_char(o, '\'');
+}
+
+static void bad_strings(struct dumper *d, const char *what)
+{
+    d->failure = (struct bl_error){.status = BL_E_MALFORMED,
+                                   .what = what,
+                                   .has_pos = true,
+                                   .bit_pos = d->event->record->bit_pos};
+}
+
+static void put_strings(struct dumper *d, struct bl_string_reader *strings)
+{
+    struct bl_view text;
+    const char *what;
+    int rc;
+    while ((rc = bl_string_reader_next(strings, &text, &what)) > 0) {
+        indent(d, dumper_depth(d));
+        out_text(d->out, "  '");
+        out_escaped(d->out, text);
+        out_text(d->out, "'\n");
+    }
+    if (rc < 0) {
+        bad_strings(d, what);
+        return;
+    }
+    indent(d, dumper_depth(d));
+    out_char(d->out, '}');
+}
+
+static void put_metadata_strings(struct dumper *d, const struct bl_record *rec)
+{
+    struct out *o = d->out;
+    if (rec->blob.size == 0) {
+        bad_strings(d, "METADATA_STRINGS with an empty blob");
+        return;
+    }
+    if (rec->n_ops != 2) {
+        bad_strings(d, "METADATA_STRINGS without count and offset");
+        return;
+    }
+    uint32_t n = (uint32_t)rec->ops[0];
+    out_text(o, " num-strings = ");
+    out_u64(o, n);
+    out_text(o, " {\n");
+    /* LLVM counts down from the number before it looks whether it is zero. */
+    const uint64_t ops[] = {n ? n : UINT64_C(1) << 32, (uint32_t)rec->ops[1]};
+    struct bl_string_reader strings;
+    if (bl_string_reader_init(&strings, ops, 2, rec->blob))
+        put_strings(d, &strings);
+    else
+        bad_strings(d, "METADATA_STRINGS with an offset outside its blob");
+}
+
+/* That of the record that is an event. */
+static void put_blob(struct dumper *d)
+{
+    struct out *o = d->out;
+    const struct bl_record *rec = d->event->record;
+    if (d->event->block->block_id == BL_METADATA_BLOCK && rec->code == METADATA_STRINGS) {
+        put_metadata_strings(d, rec);
+        return;
+    }
+    out_text(o, " blob data = ");
+    if (llvm_dumper_of(d)->options->binary_blobs) {
+        out_char(o, '\'');
+        out_escaped(o, rec->blob);
+        out_char(o, '\'');
+    } else if (is_printable(rec->blob)) {
+        out_char(o, '\'');
+        out_view(o, rec->blob);
+        out_char(o, '\'');
+    } else {
+        out_text(o, "unprintable, ");
+        out_u64(o, rec->blob.size);
+        out_text(o, " bytes.");
+    }
+}
+
+/* "<NAME", with --non-symbolic the code, and the abbreviation. */
+static void make_prefix(void *context, struct out *o, uint32_t code, uint32_t abbrev_id)
+{
+    struct dumper *d = context;
+    uint32_t block_id = innermost_level(d)->block_id;
+    struct bl_view label = llvm_record_label_of(bl_walk_record_name(d->walk, block_id, code),
+                                                d->stream->kind, block_id, code);
+    out_char(o, '<');
+    if (label.data) {
+        out_name(o, label);
+    } else {
+        out_text(o, "UnknownCode");
+        out_u64(o, code);
+    }
+    if (llvm_dumper_of(d)->options->non_symbolic && label.data) {
+        out_text(o, " codeid=");
+        out_u64(o, code);
+    }
+    if (abbrev_id != BL_ABBREV_UNABBREV) {
+        out_text(o, " abbrevid=");
+        out_u64(o, abbrev_id);
+    }
+}
+
+enum {
+    SHORT_INDENT = 16,
+    LINE_END_BYTES = 4,
+    LINE_BYTES = SHORT_INDENT + PREFIX_BYTES + (FEW_OPERANDS + OPERANDS_BEYOND) * OPERAND_BYTES +
+                 LINE_END_BYTES
+};
+_Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for a line");
+
+#define OP(i) " op" #i "="
+#define TEN(n)                                                                                \
+    OP(n##0), OP(n##1), OP(n##2), OP(n##3), OP(n##4), OP(n##5), OP(n##6), OP(n##7), OP(n##8), \
+        OP(n##9)
+#define HUNDRED(n)                                                                          \
+    TEN(n##0), TEN(n##1), TEN(n##2), TEN(n##3), TEN(n##4), TEN(n##5), TEN(n##6), TEN(n##7), \
+        TEN(n##8), TEN(n##9)
+
+/* What is before the value of an operand, each to be copied in one store. */
+static const char op_names[][8] = {TEN(),      TEN(1),     TEN(2),     TEN(3),     TEN(4),
+                                   TEN(5),     TEN(6),     TEN(7),     TEN(8),     TEN(9),
+                                   HUNDRED(1), HUNDRED(2), HUNDRED(3), HUNDRED(4), HUNDRED(5),
+                                   HUNDRED(6), HUNDRED(7), HUNDRED(8), HUNDRED(9)};
+
+/* A put_operand_fn: " op0=V", signed. */
+static inline char *put_named(char *p, uint32_t number, uint64_t value)
+{
+    if (__builtin_expect(number < sizeof op_names / sizeof op_names[0], 1)) {
+        __builtin_memcpy(p, op_names[number], sizeof op_names[0]);
+        p += 5 + (number >= 10) + (number >= 100);
+    } else {
+        __builtin_memcpy(p, " op", 4);
+        p = put_decimal(p + 3, number);
+        *p++ = '=';
+    }
+    return put_signed(p, value);
+}
+
+/* A line up to its last operand, to P; a short one. WIDE_END is put_operands()'s. */
+static inline __attribute__((always_inline)) char *put_line(char *p, uint32_t n_spaces,
+                                                            const struct line_prefix *prefix,
+                                                            const uint64_t *ops, uint32_t n_ops,
+                                                            const uint64_t *wide_end)
+{
+    memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
+    p = line_prefix_put(prefix, p + n_spaces);
+    return put_operands(p, ops, n_ops, wide_end, put_named);
+}
+
+/* Whether an array of which AT is the first operand, or BL_NO_ARRAY, may be a string. */
+static inline bool may_be_string(const uint64_t *ops, uint32_t n_ops, uint32_t at)
+{
+    return at != BL_NO_ARRAY && (at >= n_ops || is_character(ops[at]));
+}
+
+/* What follows the operands. */
+static void put_line_end(struct dumper *d, struct dump_level *level, const struct line *line)
+{
+    struct out *o = d->out;
+    uint32_t at = line->rec->array_at;
+    if (is_index_record(level, line->rec->code))
+        put_index_check(d, level, line);
+    if (level->by_events && line->rec->code == BL_MODULE_HASH)
+        put_hash_check(d, level);
+    out_text(o, "/>");
+    if (at != BL_NO_ARRAY)
+        put_record_string(o, line->ops + at, line->n_ops - at);
+    if (d->event && d->event->record->has_blob)
+        put_blob(d);
+    if (d->failure.status == BL_OK)
+        out_char(o, '\n');
+}
+
+/* A record that is long, or rare, or an event. PREFIX may be NULL. */
+static void put_other_record(struct dumper *d, struct dump_level *level, struct line_prefix *prefix,
+                             const struct line *line)
+{
+    const struct bl_batch_record *rec = line->rec;
+    if (!prefix)
+        prefix = line_prefix_add(&d->prefixes, level->prefix_block, rec->code, rec->abbrev_id,
+                                 make_prefix, d);
+    if (prefix)
+        line_prefix_count(prefix, rec[1].bit_pos - rec->bit_pos);
+    else
+        count_record(d, rec);
+    indent(d, dumper_depth(d));
+    make_prefix(d, d->out, rec->code, rec->abbrev_id);
+    out_operands(d->out, line->ops, line->n_ops, put_named);
+    put_line_end(d, level, line);
+}
+
+/* Only count them. */
+static uint32_t skip_records(struct dumper *d, const struct bl_batch *batch, uint32_t i)
+{
+    for (; i < batch->n_records && batch->records[i].abbrev_id >= BL_ABBREV_UNABBREV; i++)
+        count_record(d, &batch->records[i]);
+    return i;
+}
+
+static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint32_t i)
+{
+    struct dump_level *level = innermost_level(d);
+    if (!level->shown || out_is_full(d->out))
+        return skip_records(d, batch, i);
+    const struct bl_batch_record *rec = &batch->records[i];
+    const struct bl_batch_record *end = &batch->records[batch->n_records];
+    const uint64_t *wide_end = wide_end_of(batch->ops, end->first_op);
+    struct line line = {.ops = batch->ops + rec->first_op};
+    uint32_t n_spaces = 2 * dumper_depth(d);
+    uint32_t end_ops = n_spaces <= SHORT_INDENT && !d->event ? FEW_OPERANDS + 1 : 0;
+    bool has_indexes = level->block_id == BL_METADATA_BLOCK;
+    struct block_prefixes prefixes = line_prefixes_of(&d->prefixes, level->prefix_block);
+    char *p = out_room(d->out, 0);
+    for (; rec < end; rec++, line.ops += line.n_ops) {
+        line.n_ops = rec[1].first_op - rec->first_op;
+        struct line_prefix *prefix = line_prefix_find(prefixes, rec->code, rec->abbrev_id);
+        if (__builtin_expect(!prefix || line.n_ops >= end_ops, 0)) {
+            if (rec->abbrev_id < BL_ABBREV_UNABBREV)
+                break;
+            line.rec = rec;
+            out_until(d->out, p);
+            put_other_record(d, level, prefix, &line);
+            prefixes = line_prefixes_of(&d->prefixes, level->prefix_block);
+            p = out_room(d->out, 0);
+            continue;
+        }
+        line_prefix_count(prefix, rec[1].bit_pos - rec->bit_pos);
+        p = out_room_at(d->out, p, LINE_BYTES);
+        p = put_line(p, n_spaces, prefix, line.ops, line.n_ops, wide_end);
+        if (__builtin_expect(!may_be_string(line.ops, line.n_ops, rec->array_at) &&
+                                 !(has_indexes && is_index_code(rec->code)),
+                             1)) {
+            memcpy(p, "/>\n", LINE_END_BYTES);
+            p += LINE_END_BYTES - 1;
+        } else {
+            line.rec = rec;
+            out_until(d->out, p);
+            put_line_end(d, level, &line);
+            p = out_room(d->out, 0);
+        }
+    }
+    out_until(d->out, p);
+    return (uint32_t)(rec - batch->records);
+}
+
+/* ---- Walks ---- */
+
+/* LLVM announces a BLOCKINFO block before it reads it, so where that fails, too. */
+static void put_failed_blockinfo(struct dumper *d, const struct bl_error *err)
+{
+    if (err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
+        err->path[err->depth - 1].block_id == BL_BLOCKINFO_BLOCK &&
+        !llvm_dumper_of(d)->options->blockinfo) {
+        indent(d, d->n_levels);
+        out_text(d->out, "<BLOCKINFO_BLOCK/>\n");
+    }
+}
+
+static void end_walk(struct dumper *d, const struct bl_error *err)
+{
+    struct llvm_pieces *pieces = llvm_dumper_of(d)->pieces;
+    if (err)
+        put_failed_blockinfo(d, err);
+    for (uint32_t i = 0; pieces && i < d->n_levels && !d->is_lost; i++) {
+        const struct dump_level *level = &d->levels[i];
+        d->is_lost =
+            level->index_pos && !llvm_pieces_keep_index(pieces, level->body_pos, level->index_pos);
+    }
+}
+
+static void release(struct dumper *d)
+{
+    if (llvm_dumper_of(d)->counts)
+        bccount_release(&llvm_dumper_of(d)->count);
+}
+
+static struct dumper *open_dumper(const struct llvm_options *options,
+                                  const struct bl_stream *stream, struct llvm_pieces *pieces,
+                                  bool counts)
+{
+    static const struct dump_printer printer = {.open_level = open_level,
+                                                .begin_block = begin_block,
+                                                .end_block = end_block,
+                                                .abbrev = put_abbrev,
+                                                .records = put_records,
+                                                .end_walk = end_walk,
+                                                .release = release};
+    struct dumper *d = dumper_open(&printer, stream, sizeof(struct llvm_dumper));
+    struct llvm_dumper *l = llvm_dumper_of(d);
+    l->options = options;
+    l->pieces = pieces;
+    l->counts = counts;
+    d->reads_all = counts;
+    if (counts && !bccount_init(&l->count, stream->kind, &d->prefixes))
+        out_no_memory();
+    return d;
+}
+
+/* A check of hashes needs the records of a MODULE block as events. */
+unsigned llvm_walk_flags(const struct llvm_options *options)
+{
+    return options->check_hash ? 0 : BL_WALK_ACROSS;
+}
+
+int llvm_dump(struct out *out, const struct llvm_options *options, const struct bl_stream *stream,
+              struct bl_walk *walk, struct bl_error *err)
+{
+    struct dumper *d = open_dumper(options, stream, NULL, false);
+    int status = dumper_walk(d, walk, out, err);
+    dumper_close(d);
+    return status;
+}
+
+bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
+                           const struct bl_stream *stream, unsigned n_threads,
+                           struct bl_tally *tally, bool *counted)
+{
+    struct llvm_pieces *pieces = llvm_pieces_open(stream);
+    if (!pieces)
+        return false;
+    struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
+    bool counts = !llvm_pieces_have_names(pieces);
+    for (unsigned i = 0; i <= n_threads; i++)
+        dumpers[i] = open_dumper(options, stream, pieces, counts && i < n_threads);
+    bool good =
+        parallel_dump(out, stream, dumpers, n_threads, TEXT_PER_BYTE, llvm_walk_flags(options));
+    *counted = good && counts;
+    for (unsigned i = 0; i <= n_threads; i++) {
+        if (*counted && i < n_threads && !bccount_pour(&llvm_dumper_of(dumpers[i])->count, tally))
+            out_no_memory();
+        dumper_close(dumpers[i]);
+    }
+    free(dumpers);
+    llvm_pieces_close(pieces);
+    return good;
+}
