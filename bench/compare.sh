@@ -28,7 +28,7 @@ without() {
     nm "$library" 2>/dev/null | grep -q " T $2\$" || without+=("-DBENCH_WITHOUT_$1")
 }
 without BATCH bl_walk_read_batch
-without ACROSS bl_levels_cross
+without ACROSS 'bl_\(levels_cross\|block_stack_read_batch\)'
 without BITS bl_bits_over
 without SPLIT bl_split_open
 without TALLY bl_tally_add

@@ -11,8 +11,6 @@
 
 #include "bitleap.h"
 
-struct bl_levels;
-
 /* How many records, and their bits. */
 struct bl_record_count {
     uint64_t n, bits;
@@ -51,11 +49,10 @@ struct bl_decoder {
      * has no place in COUNTS, which tells of it; 0, or a failure. */
     int (*count_all)(struct bl_cursor *cursor, uint64_t stop_pos, struct bl_record_counts *counts);
 
-    /* As bl_cursor_read_batch() when nothing is pending; or with LEVELS, whose innermost cursor is
-     * CURSOR, as bl_walk_read_batch(). */
-    int (*read_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
-    /* The same without operands. */
-    int (*skip_batch)(struct bl_cursor *cursor, struct bl_levels *levels, struct bl_batch *batch);
+    /* Append usual records to BATCH, which is not full, up to STOP_POS, where an entry begins.
+     * False: what follows is no record. The second one leaves out the operands. */
+    bool (*append)(struct bl_cursor *cursor, uint64_t stop_pos, struct bl_batch *batch);
+    bool (*append_skipped)(struct bl_cursor *cursor, uint64_t stop_pos, struct bl_batch *batch);
 };
 
 enum {
@@ -97,11 +94,16 @@ enum {
     BL_BATCH_SKIP_ROOM = BL_BATCH_RECORDS * BL_ENTER_OPS /* only blocks have operands */
 };
 
-/* Storage for BL_BATCH_RECORDS, and for ROOM operands. BL_E_NOMEM is noted in CURSOR. */
-int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *cursor, size_t room);
+/* An empty BATCH for records from CURSOR on; READ: with their operands. BL_E_NOMEM is noted in
+ * CURSOR. */
+int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
 
-/* One record by the careful reader behind those that BATCH has; that of number n_records tells
- * first_op. 1; 0: the batch ends before it; or a failure. READ: with its operands. */
-int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
+/* Append records up to what is none, to STOP_POS, or until BATCH is full. 1: what follows is no
+ * record, and there is room for it; 0; or a failure. */
+int bl_batch_append(struct bl_batch *batch, struct bl_cursor *cursor, uint64_t stop_pos, bool read);
+
+/* BATCH, which CURSOR has filled up to here, can be looked at. Returns whether there is anything in
+ * it, or RC if that is a failure. */
+int bl_batch_end(struct bl_batch *batch, const struct bl_cursor *cursor, int rc);
 
 #endif

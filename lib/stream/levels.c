@@ -91,7 +91,8 @@ bool bl_levels_leave(struct bl_levels *l)
     return true;
 }
 
-bool bl_levels_cross(struct bl_levels *l, struct bl_batch *batch)
+/* Into or out of a block, told in BATCH. False: nothing was done. */
+static bool cross(struct bl_levels *l, struct bl_batch *batch)
 {
     const struct bl_level *level = l->top;
     if (!l->crosses)
@@ -114,4 +115,15 @@ bool bl_levels_cross(struct bl_levels *l, struct bl_batch *batch)
     ops[1] = block->n_words;
     ops[2] = block->bit_pos + level->cursor.block.id_width + BL_BLOCK_ID_WIDTH;
     return true;
+}
+
+int bl_levels_read_batch(struct bl_levels *l, struct bl_batch *batch, bool read)
+{
+    int rc = bl_batch_begin(batch, &l->top->cursor, read);
+    if (rc < 0)
+        return rc;
+    do
+        rc = bl_batch_append(batch, &l->top->cursor, l->stop_pos, read);
+    while (rc > 0 && cross(l, batch));
+    return bl_batch_end(batch, &l->top->cursor, rc);
 }

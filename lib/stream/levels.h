@@ -25,7 +25,7 @@ struct bl_levels {
     uint32_t n_used, cap; /* those below n_used have been initialised */
     const struct bl_blockinfo *info; /* in force */
     uint64_t stop_pos;               /* the walk ends before the entry that begins here */
-    bool crosses;                    /* bl_levels_cross() may do something */
+    bool crosses;                    /* batches go into blocks and out of them */
 };
 
 /* One level, the top one, where a cursor is yet to be put. BL_E_NOMEM. */
@@ -40,9 +40,7 @@ int bl_levels_add(struct bl_levels *levels);
 bool bl_levels_enter(struct bl_levels *levels);
 bool bl_levels_leave(struct bl_levels *levels);
 
-/* Into or out of a block whose entry, at the innermost cursor, is as most are: what bl_walk_next()
- * would do, told in BATCH behind what it has. False: nothing was done, ask bl_walk_next().
- * BLOCKINFO and the top level are left to that. */
-bool bl_levels_cross(struct bl_levels *levels, struct bl_batch *batch);
+/* bl_walk_read_batch() at the innermost cursor, where nothing is pending; READ: with operands. */
+int bl_levels_read_batch(struct bl_levels *levels, struct bl_batch *batch, bool read);
 
 #endif

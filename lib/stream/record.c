@@ -340,12 +340,24 @@ void bl_record_release(struct bl_record *rec)
 
 /* ---- Batches ---- */
 
-int bl_batch_prepare(struct bl_batch *batch, struct bl_cursor *c, size_t room)
+int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *c, bool read)
 {
-    if (bl_grow(&batch->record_storage, &batch->record_capacity, BL_BATCH_RECORDS + 1) == BL_OK &&
-        bl_grow(&batch->op_storage, &batch->op_capacity, room) == BL_OK)
-        return BL_OK;
-    return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
+    size_t room = read ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
+    batch->n_records = 0;
+    if (BL_UNLIKELY(batch->op_capacity < room) &&
+        (bl_grow(&batch->record_storage, &batch->record_capacity, BL_BATCH_RECORDS + 1) < 0 ||
+         bl_grow(&batch->op_storage, &batch->op_capacity, room) < 0))
+        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
+    batch->record_storage[0].first_op = 0;
+    return BL_OK;
+}
+
+int bl_batch_end(struct bl_batch *batch, const struct bl_cursor *c, int rc)
+{
+    batch->record_storage[batch->n_records].bit_pos = c->bits.pos;
+    batch->records = batch->record_storage;
+    batch->ops = batch->op_storage;
+    return rc < 0 ? rc : batch->n_records > 0;
 }
 
 /* Whether what comes next is a record with a blob, as far as its abbreviation tells. */
@@ -378,7 +390,9 @@ static int take_behind(struct bl_batch *batch, struct bl_cursor *c, bool read,
     return rc;
 }
 
-int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c, bool read)
+/* One record after those that BATCH has; that of number n_records tells first_op. 1; 0: the batch
+ * ends before it; or a failure. */
+static int append_slowly(struct bl_batch *batch, struct bl_cursor *c, bool read)
 {
     uint64_t start = c->bits.pos;
     struct bl_record rec;
@@ -402,6 +416,20 @@ int bl_batch_append_careful(struct bl_batch *batch, struct bl_cursor *c, bool re
         return 0;
     }
     return rc;
+}
+
+int bl_batch_append(struct bl_batch *batch, struct bl_cursor *c, uint64_t stop_pos, bool read)
+{
+    int rc = 1;
+    while (rc > 0 && batch->n_records < BL_BATCH_RECORDS &&
+           batch->record_storage[batch->n_records].first_op < BL_BATCH_OPS) {
+        if (!(read ? c->decoder->append : c->decoder->append_skipped)(c, stop_pos, batch))
+            return 1;
+        if (batch->n_records == BL_BATCH_RECORDS || c->bits.pos >= stop_pos)
+            return 0;
+        rc = append_slowly(batch, c, read);
+    }
+    return rc < 0 ? rc : 0;
 }
 
 void bl_batch_release(struct bl_batch *batch)

@@ -21,7 +21,6 @@
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
 #include "stream/decoder.h"
-#include "stream/levels.h"
 
 #ifdef BL_HAS_BMI2
 #include <immintrin.h>
@@ -733,57 +732,26 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
     return more;
 }
 
-static BL_ALWAYS_INLINE int fill_batch(struct bl_cursor *c, struct bl_levels *levels,
-                                       enum want want, struct bl_batch *b)
+static inline bool append(struct bl_cursor *c, uint64_t stop_pos, struct bl_batch *b)
 {
-    b->n_records = 0;
-    /* Small blocks are common: ask first whether there is any record. */
-    if (!levels && bl_cursor_is_at_other(c))
-        return 0;
-    size_t room = want == WANT_BATCH_OPS ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
-    if (BL_UNLIKELY(b->op_capacity < room) && bl_batch_prepare(b, c, room) < 0)
-        return c->status;
-    b->record_storage[0].first_op = 0;
-    uint64_t stop_pos = levels ? levels->stop_pos : UINT64_MAX;
-    int rc = 1;
-    while (rc > 0 && b->n_records < BL_BATCH_RECORDS &&
-           b->record_storage[b->n_records].first_op < BL_BATCH_OPS) {
-        if (append_fast(c, stop_pos, want, b)) {
-            if (b->n_records == BL_BATCH_RECORDS || c->bits.pos >= stop_pos)
-                break;
-            rc = bl_batch_append_careful(b, c, want == WANT_BATCH_OPS);
-        } else {
-            if (!levels || !bl_levels_cross(levels, b))
-                break;
-            c = &levels->top->cursor;
-        }
-    }
-    b->record_storage[b->n_records].bit_pos = c->bits.pos;
-    b->records = b->record_storage;
-    b->ops = b->op_storage;
-    return rc < 0 ? rc : b->n_records > 0;
+    return append_fast(c, stop_pos, WANT_BATCH_OPS, b);
 }
 
-static inline int read_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
+static inline bool append_skipped(struct bl_cursor *c, uint64_t stop_pos, struct bl_batch *b)
 {
-    return fill_batch(c, levels, WANT_BATCH_OPS, b);
-}
-
-static inline int skip_batch(struct bl_cursor *c, struct bl_levels *levels, struct bl_batch *b)
-{
-    return fill_batch(c, levels, WANT_NO_OPS, b);
+    return append_fast(c, stop_pos, WANT_NO_OPS, b);
 }
 
 /* The table of a variant, called NAME. */
-#define BL_DECODER(name)             \
-    const struct bl_decoder name = { \
-        .next = next,                \
-        .next_first = next_first,    \
-        .skip_next = skip_next,      \
-        .skip_all = skip_all,        \
-        .count_all = count_all,      \
-        .read_batch = read_batch,    \
-        .skip_batch = skip_batch,    \
+#define BL_DECODER(name)                  \
+    const struct bl_decoder name = {      \
+        .next = next,                     \
+        .next_first = next_first,         \
+        .skip_next = skip_next,           \
+        .skip_all = skip_all,             \
+        .count_all = count_all,           \
+        .append = append,                 \
+        .append_skipped = append_skipped, \
     }
 
 #endif

@@ -418,8 +418,7 @@ int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_erro
     batch->n_records = 0;
     if (w->levels.base > w->levels.depth || w->levels.depth == 0 || c->status < 0)
         return 0;
-    int rc = w->flags & BL_WALK_SKIP ? c->decoder->skip_batch(c, &w->levels, batch)
-                                     : c->decoder->read_batch(c, &w->levels, batch);
+    int rc = bl_levels_read_batch(&w->levels, batch, !(w->flags & BL_WALK_SKIP));
     return rc < 0 ? report(w, err) : rc;
 }
 
