@@ -31,8 +31,8 @@ without BATCH bl_walk_read_batch
 without ACROSS 'bl_\(levels_cross\|block_stack_read_batch\)'
 without BITS bl_bits_over
 without SPLIT bl_split_open
-without TALLY bl_tally_add
-without TALLY_ALL bl_tally_add_all
+without TALLY bl_stats_add
+without TALLY_ALL bl_stats_add_all
 
 # shellcheck disable=SC2086
 "$CC" -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared -I"$tree/lib" -Ibench ${without[@]+"${without[@]}"} \

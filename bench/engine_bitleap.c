@@ -169,11 +169,11 @@ static int run_skip(void *state, const struct bench_task *task, struct bench_sin
 }
 
 #ifndef BENCH_WITHOUT_TALLY
-static void take_tally(struct bench_sink *sink, struct bl_tally *tally)
+static void take_tally(struct bench_sink *sink, struct bl_stats *tally)
 {
-    uint32_t n = bl_tally_n_blocks(tally);
+    uint32_t n = bl_stats_n_blocks(tally);
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_tally_block block = bl_tally_block(tally, i);
+        struct bl_stats_block block = bl_stats_block(tally, i);
         if (block.block_id != 0)
             bench_take_count(sink, (uint32_t)block.n, block.n_records);
     }
@@ -182,24 +182,24 @@ static void take_tally(struct bench_sink *sink, struct bl_tally *tally)
 static int run_tally(void *state, const struct bench_task *task, struct bench_sink *sink)
 {
     struct reader *r = state;
-    struct bl_tally *tally;
+    struct bl_stats *tally;
     (void)task;
-    if (bl_tally_open(&tally, 0, NULL) < 0)
+    if (bl_stats_open(&tally, 0, NULL) < 0)
         return -1;
-    int rc = bl_tally_add(tally, &r->stream, NULL, 1, NULL);
+    int rc = bl_stats_add(tally, &r->stream, NULL, 1, NULL);
     take_tally(sink, tally);
-    bl_tally_close(tally);
+    bl_stats_close(tally);
     return rc;
 }
 
 #ifdef BENCH_WITHOUT_TALLY_ALL
-static int add_all(struct bl_tally *tally, const struct bl_stream *const *streams, size_t n,
+static int add_all(struct bl_stats *tally, const struct bl_stream *const *streams, size_t n,
                    unsigned n_threads)
 {
     int rc = 0;
     (void)n_threads;
     for (size_t i = 0; rc >= 0 && i < n; i++)
-        rc = bl_tally_add(tally, streams[i], NULL, 1, NULL);
+        rc = bl_stats_add(tally, streams[i], NULL, 1, NULL);
     return rc;
 }
 #else
@@ -209,11 +209,11 @@ static void take_failure(void *context, uint64_t stream, const struct bl_error *
     *(int *)context = err->status;
 }
 
-static int add_all(struct bl_tally *tally, const struct bl_stream *const *streams, size_t n,
+static int add_all(struct bl_stats *tally, const struct bl_stream *const *streams, size_t n,
                    unsigned n_threads)
 {
     int failure = 0;
-    int rc = bl_tally_add_all(tally, streams, n, n_threads, take_failure, &failure, NULL);
+    int rc = bl_stats_add_all(tally, streams, n, n_threads, take_failure, &failure, NULL);
     return rc < 0 ? rc : failure;
 }
 #endif
@@ -222,8 +222,8 @@ static int add_all(struct bl_tally *tally, const struct bl_stream *const *stream
 static int tally_all(const struct reader *r, const struct bench_task *task, struct bl_stream *one,
                      const struct bl_stream **all, struct bench_sink *sink)
 {
-    struct bl_tally *tally;
-    int rc = bl_tally_open(&tally, 0, NULL);
+    struct bl_stats *tally;
+    int rc = bl_stats_open(&tally, 0, NULL);
     if (rc < 0)
         return rc;
     for (size_t i = 0; rc >= 0 && i < task->n_streams; i++) {
@@ -235,7 +235,7 @@ static int tally_all(const struct reader *r, const struct bench_task *task, stru
     if (rc >= 0)
         rc = add_all(tally, all, task->n_streams, task->threads ? task->threads : 1);
     take_tally(sink, tally);
-    bl_tally_close(tally);
+    bl_stats_close(tally);
     return rc;
 }
 

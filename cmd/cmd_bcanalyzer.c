@@ -168,8 +168,8 @@ static bool report_failure(const struct analysis *a, const struct bl_error *err)
     return false;
 }
 
-/* *COUNTED: TALLY has been filled, too. */
-static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally,
+/* *COUNTED: STATS has been filled, too. */
+static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_stats *stats,
                  bool *counted)
 {
     const struct bl_stream *stream = &a->input->stream;
@@ -177,7 +177,7 @@ static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_tally
     unsigned n_threads = parallel_dump_threads(stream, a->options->n_threads);
     if (n_threads > 1 && !a->block_info) {
         uint64_t before = out_total(a->out);
-        if (llvm_dump_in_parallel(a->out, options, stream, n_threads, tally, counted))
+        if (llvm_dump_in_parallel(a->out, options, stream, n_threads, stats, counted))
             return true;
         out_repeat(a->out, out_total(a->out) - before);
     }
@@ -186,32 +186,32 @@ static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_tally
     return status < 0 ? report_failure(a, &err) : true;
 }
 
-static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_tally *tally)
+static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_stats *stats)
 {
     struct bl_error err;
     bool counted = false;
-    if (a->options->want_dump && !dump(a, walk, tally, &counted))
+    if (a->options->want_dump && !dump(a, walk, stats, &counted))
         return false;
     if (!counted &&
-        bl_tally_add(tally, &a->input->stream, names_of(a), a->options->n_threads, &err) < 0)
+        bl_stats_add(stats, &a->input->stream, names_of(a), a->options->n_threads, &err) < 0)
         return report_failure(a, &err);
     if (a->options->want_dump)
         out_text(a->out, "\n\n");
-    llvm_summary(a->out, tally, a->input, !a->options->no_histogram);
+    llvm_summary(a->out, stats, a->input, !a->options->no_histogram);
     return true;
 }
 
 static void run_analysis(struct analysis *a)
 {
     struct bl_error err;
-    struct bl_tally *tally = NULL;
+    struct bl_stats *stats = NULL;
     if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
         return;
     struct bl_walk *walk = open_walk(a);
-    if (walk && bl_tally_open(&tally, BL_TALLY_LLVM, &err) < 0)
+    if (walk && bl_stats_open(&stats, BL_STATS_LLVM, &err) < 0)
         report_error(a->out, &plain, NULL, a->input->path, &err);
-    a->good = tally && analyze(a, walk, tally);
-    bl_tally_close(tally);
+    a->good = stats && analyze(a, walk, stats);
+    bl_stats_close(stats);
     bl_walk_close(walk);
 }
 

@@ -379,19 +379,19 @@ static void put_pairs(struct differ *d)
     }
 }
 
-/* In the order of bl_tally_block(). */
-static bool is_block_before(const struct bl_tally_block *a, const struct bl_tally_block *b)
+/* In the order of bl_stats_block(). */
+static bool is_block_before(const struct bl_stats_block *a, const struct bl_stats_block *b)
 {
     return a->kind != b->kind ? a->kind < b->kind : a->block_id < b->block_id;
 }
 
 /* The block of SIDE that BLOCK is on the other one; zeroes: there is none. */
-static struct bl_tally_block find_block(struct diff_side *side, const struct bl_tally_block *block)
+static struct bl_stats_block find_block(struct diff_side *side, const struct bl_stats_block *block)
 {
     uint32_t low = 0;
-    for (uint32_t high = bl_tally_n_blocks(side->tally); low < high;) {
+    for (uint32_t high = bl_stats_n_blocks(side->stats); low < high;) {
         uint32_t middle = low + (high - low) / 2;
-        struct bl_tally_block found = bl_tally_block(side->tally, middle);
+        struct bl_stats_block found = bl_stats_block(side->stats, middle);
         if (is_block_before(&found, block))
             low = middle + 1;
         else if (is_block_before(block, &found))
@@ -399,7 +399,7 @@ static struct bl_tally_block find_block(struct diff_side *side, const struct bl_
         else
             return found;
     }
-    return (struct bl_tally_block){.n = 0};
+    return (struct bl_stats_block){.n = 0};
 }
 
 /* A row, if its bits are not as many on both sides. */
@@ -426,7 +426,7 @@ static void put_row(struct differ *d, struct bl_view name, uint64_t before, uint
     }
 }
 
-static void put_block(struct differ *d, const struct bl_tally_block *label, uint64_t before,
+static void put_block(struct differ *d, const struct bl_stats_block *label, uint64_t before,
                       uint64_t after)
 {
     struct text name = {0};
@@ -442,11 +442,11 @@ static void put_blocks(struct differ *d)
     uint64_t unread[2] = {0};
     uint64_t outside[2];
     for (int side = 0; side < 2; side++) {
-        uint32_t n = bl_tally_n_blocks(d->sides[side].tally);
+        uint32_t n = bl_stats_n_blocks(d->sides[side].stats);
         outside[side] = d->sides[side].n_bytes * 8;
         for (uint32_t i = 0; i < n; i++) {
-            struct bl_tally_block own = bl_tally_block(d->sides[side].tally, i);
-            struct bl_tally_block other = find_block(&d->sides[!side], &own);
+            struct bl_stats_block own = bl_stats_block(d->sides[side].stats, i);
+            struct bl_stats_block other = find_block(&d->sides[!side], &own);
             uint64_t own_bits = own.bits - own.unread_bits;
             uint64_t other_bits = other.bits - other.unread_bits;
             outside[side] -= own.bits;

@@ -28,7 +28,7 @@ const struct option_spec stats_options[] = {
 struct stats {
     struct parser parser;
     struct out out;
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     const struct streams *streams;
     bool blocks_only, by_abbrev;
     bool good;
@@ -39,11 +39,11 @@ struct totals {
     uint64_t blocks, records, abbreviated, bits;
 };
 
-static struct totals sum_up(struct bl_tally *tally, uint32_t n)
+static struct totals sum_up(struct bl_stats *stats, uint32_t n)
 {
     struct totals sum = {0};
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_tally_block block = bl_tally_block(tally, i);
+        struct bl_stats_block block = bl_stats_block(stats, i);
         sum.blocks += block.n;
         sum.records += block.n_records;
         sum.abbreviated += block.n_abbreviated;
@@ -57,7 +57,7 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? (double)part * 100.0 / (double)whole : 0;
 }
 
-static void put_label(struct out *o, const struct bl_tally_block *block)
+static void put_label(struct out *o, const struct bl_stats_block *block)
 {
     bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, out_put, o);
     if (block->kind != BL_STREAM_LLVM_IR)
@@ -77,8 +77,8 @@ static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t b
         out_text(o, "       -  ");
 }
 
-static void put_code_row(const struct stats *s, struct out *o, const struct bl_tally_block *block,
-                         const struct bl_tally_count *c)
+static void put_code_row(const struct stats *s, struct out *o, const struct bl_stats_block *block,
+                         const struct bl_stats_count *c)
 {
     put_row(s, o, c->n, c->bits, percent(c->n_abbreviated, c->n));
     out_text(o, "  ");
@@ -92,8 +92,8 @@ static void put_code_row(const struct stats *s, struct out *o, const struct bl_t
 
 static void put_block_rows(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct bl_tally_block told = bl_tally_block(s->tally, number);
-    const struct bl_tally_block *block = &told;
+    struct bl_stats_block told = bl_stats_block(s->stats, number);
+    const struct bl_stats_block *block = &told;
     put_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
     out_colour(o, COLOUR_NAME);
     put_label(o, block);
@@ -101,8 +101,8 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
     out_char(o, '\n');
     if (s->blocks_only)
         return;
-    const struct bl_tally_count *rows;
-    uint32_t n = bl_tally_counts(s->tally, number, s->by_abbrev, &rows);
+    const struct bl_stats_count *rows;
+    uint32_t n = bl_stats_counts(s->stats, number, s->by_abbrev, &rows);
     for (uint32_t i = 0; i < n; i++)
         put_code_row(s, o, block, &rows[i]);
     if (block->n_abbrevs) {
@@ -121,8 +121,8 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
 static void put_text(struct stats *s)
 {
     struct out *o = &s->out;
-    uint32_t n = bl_tally_n_blocks(s->tally);
-    struct totals sum = sum_up(s->tally, n);
+    uint32_t n = bl_stats_n_blocks(s->stats);
+    struct totals sum = sum_up(s->stats, n);
     out_count(o, s->n_streams, "stream", "streams");
     out_printf(o, ", %" PRIu64 " bytes\n\n", s->n_bytes);
     out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes", "share", "bits each", "abbrev",
@@ -135,8 +135,8 @@ static void put_text(struct stats *s)
     out_text(o, "all records, all bytes\n");
 }
 
-static void json_label(struct out *o, const struct bl_tally_block *block,
-                       const struct bl_tally_count *c)
+static void json_label(struct out *o, const struct bl_stats_block *block,
+                       const struct bl_stats_count *c)
 {
     struct text name = {0};
     bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, text_put,
@@ -155,8 +155,8 @@ static void json_label(struct out *o, const struct bl_tally_block *block,
 
 static void json_block(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct bl_tally_block told = bl_tally_block(s->tally, number);
-    const struct bl_tally_block *block = &told;
+    struct bl_stats_block told = bl_stats_block(s->stats, number);
+    const struct bl_stats_block *block = &told;
     json_begin(o, "block");
     json_label(o, block, NULL);
     json_u64(o, "count", block->n);
@@ -171,8 +171,8 @@ static void json_block(const struct stats *s, struct out *o, uint32_t number)
     json_end(o);
     if (s->blocks_only)
         return;
-    const struct bl_tally_count *rows;
-    uint32_t n = bl_tally_counts(s->tally, number, s->by_abbrev, &rows);
+    const struct bl_stats_count *rows;
+    uint32_t n = bl_stats_counts(s->stats, number, s->by_abbrev, &rows);
     for (uint32_t i = 0; i < n; i++) {
         json_begin(o, "record");
         json_label(o, block, &rows[i]);
@@ -188,8 +188,8 @@ static void json_block(const struct stats *s, struct out *o, uint32_t number)
 static void put_json(struct stats *s)
 {
     struct out *o = &s->out;
-    uint32_t n = bl_tally_n_blocks(s->tally);
-    struct totals sum = sum_up(s->tally, n);
+    uint32_t n = bl_stats_n_blocks(s->stats);
+    struct totals sum = sum_up(s->stats, n);
     for (uint32_t i = 0; i < n; i++)
         json_block(s, o, i);
     json_begin(o, "total");
@@ -220,8 +220,8 @@ static bool report_no_memory(struct stats *s)
 
 static bool count(struct stats *s, const struct streams *streams)
 {
-    if (bl_tally_open(&s->tally, BL_TALLY_ROLES, NULL) < 0 ||
-        !streams_count(streams, s->tally, s->parser.common.n_threads, report, s))
+    if (bl_stats_open(&s->stats, BL_STATS_ROLES, NULL) < 0 ||
+        !streams_count(streams, s->stats, s->parser.common.n_threads, report, s))
         return report_no_memory(s);
     s->n_streams = streams->n;
     for (uint32_t i = 0; i < streams->n; i++)
@@ -243,7 +243,7 @@ static bool count_and_put(void *context, const struct streams *streams)
         put_json(s);
     else if (s->n_streams)
         put_text(s);
-    bl_tally_close(s->tally);
+    bl_stats_close(s->stats);
     return good;
 }
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The one public header; it includes bitleap_walk.h, bitleap_tally.h, bitleap_writer.h and
+ * The one public header; it includes bitleap_walk.h, bitleap_stats.h, bitleap_writer.h and
  * bitleap_ir.h, and that bitleap_function.h and bitleap_catalog.h. The parts, in the order in which
  * data flows through them:
  *
@@ -12,8 +12,8 @@
  *   bl_cursor  the entries of one block, in order; reads a record or skips it
  *   bl_walk    every entry of a whole stream, in order (bitleap_walk.h)
  *   bl_split   a stream in pieces that can be read at the same time (bitleap_walk.h)
- *   bl_tally   where the bits of streams go (bitleap_tally.h)
- *   bl_verify  everything that can be checked about a stream, and read of it (bitleap_tally.h)
+ *   bl_stats   where the bits of streams go (bitleap_stats.h)
+ *   bl_verify  everything that can be checked about a stream, and read of it (bitleap_stats.h)
  *   bl_module  LLVM IR: what the records of a module mean (bitleap_ir.h)
  *   bl_function  the body of one function (bitleap_function.h)
  *   bl_catalog  what is in many files: the index on disk, and look-up by name (bitleap_catalog.h)
@@ -32,7 +32,7 @@
  *  - One object is used by one thread at a time; different objects may be used by different
  *    threads. What is only read may be shared by any number of them: a bl_file, a bl_stream, a
  *    bl_split, and a bl_index of which all is known (bl_index_expand). Each thread then has
- *    cursors, walks, records, modules and tallies of its own.
+ *    cursors, walks, records, modules and stats of its own.
  *  - Some structs are called as a function is (bl_module_facts): in C++, too, they are written with
  *    `struct` in front.
  *  - "Document" is the LLVM Bitcode File Format document; LLVM headers are named by file.
@@ -741,7 +741,7 @@ BL_API uint64_t bl_error_byte(const struct bl_error *err, const struct bl_stream
 
 #include "bitleap_walk.h"
 
-#include "bitleap_tally.h"
+#include "bitleap_stats.h"
 
 #include "bitleap_writer.h"
 

@@ -23,15 +23,15 @@ enum bl_walk_flags {
      * told, in batches as well. Everything is checked as if they were decoded. */
     BL_WALK_SKIP = 1,
     /* Read exactly as LLVM's BitstreamCursor does: block lengths are not looked at, and a BLOCKINFO
-     * block holds until the next one, wherever that stands. Without it a block must end where its
+     * block holds until the next one, wherever that is. Without it a block must end where its
      * length says, and BLOCKINFO holds to the end of the block around it. */
     BL_WALK_LLVM = 2,
-    /* After damage go on behind the innermost block whose length leads to a usable place: inside
+    /* After damage go on after the innermost block whose length leads to a usable place: inside
      * the block around it and not before the damage. */
     BL_WALK_RECOVER = 4,
     /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
      * there is nothing else, blocks are entered. Damage inside of what is leapt over is not told. A
-     * BLOCKINFO there is in force behind it all the same, or none is if it is damaged. */
+     * BLOCKINFO there is in force after it all the same, or none is if it is damaged. */
     BL_WALK_FLAT = 8,
     /* Batches go on into blocks and out of them: see bl_walk_read_batch(). */
     BL_WALK_ACROSS = 16,
@@ -48,7 +48,7 @@ struct bl_event {
     enum bl_event_kind kind;
     uint32_t depth;   /* blocks around the entry: 0 for a top-level block */
     uint64_t bit_pos; /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
-    uint64_t end_pos; /* first bit behind; for BLOCK the body's first bit */
+    uint64_t end_pos; /* first bit after; for BLOCK the body's first bit */
     /* RECORD; ABBREV: the id the definition got, or 0 in BLOCKINFO, where each described
      * block counts its own. */
     uint32_t abbrev_id;
@@ -59,7 +59,7 @@ struct bl_event {
     const struct bl_block *block;
     uint32_t parent_id;    /* of the block around `block`, or BL_NO_BLOCK */
     bool damaged;          /* BLOCK_END under BL_WALK_RECOVER: left by its length after a failure */
-    uint64_t header_pos;   /* BLOCK: behind the block id; llvm-bcanalyzer counts sizes from here */
+    uint64_t header_pos;   /* BLOCK: after the block id; llvm-bcanalyzer counts sizes from here */
     uint32_t n_abbrev_ops; /* ABBREV */
     const struct bl_abbrev_op *abbrev_ops; /* ABBREV */
 };
@@ -86,12 +86,12 @@ BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_
  * records again. Under BL_WALK_SKIP records, those with blobs too, have no operands in it.
  *
  * Under BL_WALK_ACROSS a batch has entries for blocks that begin and end, too, and goes on with the
- * records that follow there; what is said of the innermost block below is then that behind the
+ * records that follow there; what is said of the innermost block below is then that after the
  * batch. Their abbrev_id is BL_ABBREV_ENTER_SUBBLOCK or BL_ABBREV_END_BLOCK, and code is the id of
  * the block. One that begins has BL_ENTER_OPS operands: the width of its abbreviation ids, its
  * length in words, and bl_event.header_pos; its body begins at the next entry's bit_pos. One that
- * ends has BL_END_OPS: the id of the block around it. Not every block is told so: those at the top
- * level, BLOCKINFO and what is unusual come as events. */
+ * ends has BL_END_OPS: the id of the block around it. Not every block is
+ * there: those at the top level, BLOCKINFO and what is unusual come as events. */
 enum {
     BL_ENTER_OPS = 3,
     BL_END_OPS = 1
@@ -120,7 +120,7 @@ BL_API const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *walk, uin
  *
  * A stream cut into pieces of whole entries, between which nothing is shared, so that they can be
  * read at the same time. The events of their walks, one piece after the other, are those of a
- * walk of the stream, and so are the failures; without BL_WALK_RECOVER pieces behind the first
+ * walk of the stream, and so are the failures; without BL_WALK_RECOVER pieces after the first
  * failure mean nothing. Only BLOCKINFO blocks inside of sub-blocks that were leapt over count for
  * each piece on its own against the limit on memory. Cuts are found by block lengths, as far as
  * anybody has asked for pieces.
@@ -147,7 +147,7 @@ BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit
                            uint64_t *end_pos);
 
 /* A walk of one piece. Blocks that began before it have no BLOCK event in it, and those that end
- * behind it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_RECOVER,
+ * after it no BLOCK_END; bl_event.depth counts them all. FLAGS: BL_WALK_SKIP, BL_WALK_RECOVER,
  * BL_WALK_ACROSS. *WALK is NULL, or a walk of this split whose storage is used again. SPLIT may be
  * shared by threads, a walk belongs to one. It must be closed before SPLIT. Errors: BL_E_ARGUMENT
  * (no such piece), BL_E_NOMEM; then *WALK has been closed, and is NULL. */

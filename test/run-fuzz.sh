@@ -31,7 +31,7 @@ dictionary() {
 # max_len TARGET - of inputs, in bytes. Many short ones tell more where an input is read again and again.
 max_len() {
     case $1 in
-    records | stream | tally | writer) echo 4096 ;;
+    records | stream | stats | writer) echo 4096 ;;
     *) echo 16384 ;;
     esac
 }

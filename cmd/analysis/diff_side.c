@@ -184,7 +184,7 @@ static void sort_damaged(struct diff_side *side)
 static void count_blocks(struct diff_side *side, unsigned n_threads)
 {
     uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
-    (void)out_need(bl_tally_open(&side->tally, BL_TALLY_ROLES, NULL));
+    (void)out_need(bl_stats_open(&side->stats, BL_STATS_ROLES, NULL));
     for (uint32_t i = 0; i < n; i++) {
         struct bl_stream stream;
         struct bl_error err;
@@ -195,7 +195,7 @@ static void count_blocks(struct diff_side *side, unsigned n_threads)
         int rc = bl_catalog_load(side->query.catalog, i, &stream, &err);
         side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
         if (rc == BL_OK)
-            rc = bl_tally_add(side->tally, &stream, NULL, n_threads, &err);
+            rc = bl_stats_add(side->stats, &stream, NULL, n_threads, &err);
         if (rc < 0)
             diff_side_fail(side, i, &err);
         if (rc < 0 && diff_side_find_path(side, i, &path))
@@ -280,6 +280,6 @@ bool diff_side_close(struct diff_side *side)
     free(side->inputs);
     free(side->damaged);
     free(side->may_be_there);
-    bl_tally_close(side->tally);
+    bl_stats_close(side->stats);
     return good && side->good;
 }

@@ -16,7 +16,7 @@ struct ranker {
     enum rank_by by;
     const struct streams *streams;
     unsigned n_threads;
-    bl_tally_fail_fn *fail;
+    bl_stats_fail_fn *fail;
     void *context;
     pthread_mutex_t lock;          /* of the rows */
     _Atomic uint64_t in_modules;   /* bits */
@@ -158,14 +158,14 @@ static void rank_module(void *context, struct bl_index *index, const struct stre
 
 /* ---- Blocks and records ---- */
 
-static bool is_metadata(const struct bl_tally_block *block)
+static bool is_metadata(const struct bl_stats_block *block)
 {
     return block->kind == BL_STREAM_LLVM_IR && (block->block_id == BL_METADATA_BLOCK ||
                                                 block->block_id == BL_METADATA_ATTACHMENT_BLOCK ||
                                                 block->block_id == BL_METADATA_KIND_BLOCK);
 }
 
-static struct ranked row_of_block(const struct bl_tally_block *block)
+static struct ranked row_of_block(const struct bl_stats_block *block)
 {
     return (struct ranked){.bits = block->bits,
                            .count = block->n,
@@ -180,9 +180,9 @@ static struct ranked row_of_block(const struct bl_tally_block *block)
 /* Rows for the kinds of records of a metadata block. */
 static void rank_records(struct ranker *r, uint32_t number)
 {
-    struct bl_tally_block block = bl_tally_block(r->ranking->tally, number);
-    const struct bl_tally_count *counts;
-    uint32_t n = bl_tally_counts(r->ranking->tally, number, false, &counts);
+    struct bl_stats_block block = bl_stats_block(r->ranking->stats, number);
+    const struct bl_stats_count *counts;
+    uint32_t n = bl_stats_counts(r->ranking->stats, number, false, &counts);
     for (uint32_t i = 0; i < n; i++) {
         struct ranked row = row_of_block(&block);
         row.bits = counts[i].bits;
@@ -251,11 +251,11 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     struct ranking *ranking = r->ranking;
     uint64_t in_blocks = 0;
     uint64_t in_others = 0;
-    (void)out_need(bl_tally_open(&ranking->tally, BL_TALLY_ROLES, NULL));
-    if (!streams_count(r->streams, ranking->tally, r->n_threads, r->fail, r->context))
+    (void)out_need(bl_stats_open(&ranking->stats, BL_STATS_ROLES, NULL));
+    if (!streams_count(r->streams, ranking->stats, r->n_threads, r->fail, r->context))
         out_no_memory();
-    for (uint32_t i = 0; i < bl_tally_n_blocks(ranking->tally); i++) {
-        struct bl_tally_block block = bl_tally_block(ranking->tally, i);
+    for (uint32_t i = 0; i < bl_stats_n_blocks(ranking->stats); i++) {
+        struct bl_stats_block block = bl_stats_block(ranking->stats, i);
         struct ranked row = row_of_block(&block);
         in_blocks += block.bits;
         if (r->by == RANK_BLOCKS)
@@ -274,7 +274,7 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
 }
 
 void ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
-                  unsigned n_threads, bl_tally_fail_fn *fail, void *context)
+                  unsigned n_threads, bl_stats_fail_fn *fail, void *context)
 {
     struct ranker r = {.ranking = ranking,
                        .by = by,
@@ -306,7 +306,7 @@ void ranking_make(struct ranking *ranking, enum rank_by by, const struct streams
 void ranking_release(struct ranking *ranking)
 {
     free(ranking->rows);
-    bl_tally_close(ranking->tally);
+    bl_stats_close(ranking->stats);
     *ranking = (struct ranking){0};
 }
 

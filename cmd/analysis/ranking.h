@@ -47,12 +47,12 @@ struct ranking {
     uint32_t n_rests;
     uint64_t bits; /* of all files */
     uint32_t n_files;
-    struct bl_tally *tally; /* names are borrowed from; may be NULL */
+    struct bl_stats *stats; /* names are borrowed from; may be NULL */
 };
 
 /* Rank what STREAMS have, on N_THREADS threads; FAIL is called for what is wrong in an item. */
 void ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
-                  unsigned n_threads, bl_tally_fail_fn *fail, void *context);
+                  unsigned n_threads, bl_stats_fail_fn *fail, void *context);
 void ranking_release(struct ranking *ranking);
 
 /* Fill in which functions the first N rows of RANK_FUNCTIONS are. */

@@ -44,7 +44,7 @@ static int visit_stream(void *context, unsigned thread, uint64_t item)
 }
 
 void for_each_stream_module(const struct streams *streams, unsigned n_threads,
-                            stream_module_fn *visit, bl_tally_fail_fn *fail, void *context)
+                            stream_module_fn *visit, bl_stats_fail_fn *fail, void *context)
 {
     struct visits v = {streams, visit, context, array_new(streams->n, sizeof *v.errors)};
     (void)bl_parallel(n_threads, streams->n, 0, visit_stream, NULL, &v);

@@ -26,7 +26,7 @@ static inline void keep_error(struct bl_error *first, const struct bl_error *err
 typedef void stream_module_fn(void *context, struct bl_index *index,
                               const struct stream_module *module, struct bl_error *first);
 void for_each_stream_module(const struct streams *streams, unsigned n_threads,
-                            stream_module_fn *visit, bl_tally_fail_fn *fail, void *context);
+                            stream_module_fn *visit, bl_stats_fail_fn *fail, void *context);
 
 /* By stream, then by number. */
 int compare_stream_modules(const struct stream_module *a, const struct stream_module *b);

@@ -19,9 +19,9 @@ static void pour_prefixes(void *context, struct line_prefixes *prefixes)
         if (prefix->key == PREFIX_NO_KEY || prefix->n == 0)
             continue;
         uint32_t block_id;
-        struct bl_tally_count count = {.n = prefix->n, .bits = prefix->bits};
+        struct bl_stats_count count = {.n = prefix->n, .bits = prefix->bits};
         line_prefix_get_key(prefixes, prefix, &block_id, &count.code, &count.abbrev_id);
-        check(c, bl_tally_add_records(c->tally, c->kind, block_id, &count));
+        check(c, bl_stats_add_records(c->stats, c->kind, block_id, &count));
         prefix->n = 0;
         prefix->bits = 0;
     }
@@ -33,19 +33,19 @@ bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct line_prefi
     *c = (struct bccount){.kind = kind, .prefixes = prefixes};
     prefixes->on_clear = pour_prefixes;
     prefixes->context = c;
-    return bl_tally_open(&c->tally, BL_TALLY_LLVM, &err) == BL_OK;
+    return bl_stats_open(&c->stats, BL_STATS_LLVM, &err) == BL_OK;
 }
 
 void bccount_release(struct bccount *c)
 {
     if (c->prefixes)
         c->prefixes->on_clear = NULL;
-    bl_tally_close(c->tally);
+    bl_stats_close(c->stats);
 }
 
 static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_sum *sum)
 {
-    const struct bl_tally_block inner = {
+    const struct bl_stats_block inner = {
         .kind = c->kind,
         .block_id = block_id,
         .n = sum->n - sum->n_top,
@@ -54,14 +54,14 @@ static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_s
         .n_abbrevs = sum->n_abbrevs,
         .abbrev_bits = sum->abbrev_bits,
     };
-    const struct bl_tally_block top = {
+    const struct bl_stats_block top = {
         .kind = c->kind, .block_id = block_id, .parent_id = BL_NO_BLOCK, .n = sum->n_top};
-    check(c, bl_tally_add_blocks(c->tally, &inner));
+    check(c, bl_stats_add_blocks(c->stats, &inner));
     if (sum->n_top)
-        check(c, bl_tally_add_blocks(c->tally, &top));
+        check(c, bl_stats_add_blocks(c->stats, &top));
 }
 
-bool bccount_pour(struct bccount *c, struct bl_tally *tally)
+bool bccount_pour(struct bccount *c, struct bl_stats *stats)
 {
     pour_prefixes(c, c->prefixes);
     for (uint32_t i = 0; i < c->prefixes->n_blocks; i++) {
@@ -70,7 +70,7 @@ bool bccount_pour(struct bccount *c, struct bl_tally *tally)
             add_sum(c, c->prefixes->block_ids[i], sum);
     }
     memset(c->sums, 0, sizeof c->sums);
-    check(c, bl_tally_join(tally, c->tally));
+    check(c, bl_stats_join(stats, c->stats));
     return !c->failed;
 }
 
@@ -127,7 +127,7 @@ void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits
 void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,
                     uint64_t bits)
 {
-    check(c, bl_tally_add_records(c->tally, c->kind, block_id,
-                                  &(struct bl_tally_count){
+    check(c, bl_stats_add_records(c->stats, c->kind, block_id,
+                                  &(struct bl_stats_count){
                                       .code = code, .abbrev_id = abbrev_id, .n = 1, .bits = bits}));
 }

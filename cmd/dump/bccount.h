@@ -11,14 +11,14 @@
 
 #include "dump/line_prefix.h"
 
-/* Sums for the blocks of one id, as bl_tally_add_blocks() wants them. */
+/* Sums for the blocks of one id, as bl_stats_add_blocks() wants them. */
 struct bccount_sum {
     uint64_t n, bits, n_sub_blocks, n_abbrevs, abbrev_bits;
     uint64_t n_top; /* of n, those at the top level */
 };
 
 struct bccount {
-    struct bl_tally *tally; /* what is not in the following, or in the prefixes */
+    struct bl_stats *stats; /* what is not in the following, or in the prefixes */
     enum bl_stream_kind kind;
     struct line_prefixes *prefixes;
     struct bccount_sum sums[PREFIX_BLOCKS + 1]; /* the last one for blocks that have none */
@@ -34,8 +34,8 @@ struct bccount_place {
 bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct line_prefixes *prefixes);
 void bccount_release(struct bccount *c);
 
-/* Add all of it to TALLY. False: no memory, then or before. */
-bool bccount_pour(struct bccount *c, struct bl_tally *tally);
+/* Add all of it to STATS. False: no memory, then or before. */
+bool bccount_pour(struct bccount *c, struct bl_stats *stats);
 
 /* A block begins or ends in the one AROUND, or (NULL) at the top level. */
 void bccount_begin(struct bccount *c, struct bccount_place block,

@@ -667,7 +667,7 @@ int llvm_dump(struct out *out, const struct llvm_options *options, const struct 
 
 bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
                            const struct bl_stream *stream, unsigned n_threads,
-                           struct bl_tally *tally, bool *counted)
+                           struct bl_stats *stats, bool *counted)
 {
     struct llvm_pieces *pieces = llvm_pieces_open(stream);
     if (!pieces)
@@ -680,7 +680,7 @@ bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
         parallel_dump(out, stream, dumpers, n_threads, TEXT_PER_BYTE, llvm_walk_flags(options));
     *counted = good && counts;
     for (unsigned i = 0; i <= n_threads; i++) {
-        if (*counted && i < n_threads && !bccount_pour(&llvm_dumper_of(dumpers[i])->count, tally))
+        if (*counted && i < n_threads && !bccount_pour(&llvm_dumper_of(dumpers[i])->count, stats))
             out_no_memory();
         dumper_close(dumpers[i]);
     }

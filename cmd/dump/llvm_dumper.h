@@ -28,11 +28,11 @@ int llvm_dump(struct out *out, const struct llvm_options *options, const struct 
               struct bl_walk *walk, struct bl_error *err);
 unsigned llvm_walk_flags(const struct llvm_options *options);
 
-/* The same in parallel. What can be counted on the way is counted in TALLY; *COUNTED: all of it.
+/* The same in parallel. What can be counted on the way is counted in STATS; *COUNTED: all of it.
  * False: it has to be printed in one go; what has been written is the beginning of the right text,
- * and TALLY is as it was. */
+ * and STATS is as it was. */
 bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
                            const struct bl_stream *stream, unsigned n_threads,
-                           struct bl_tally *tally, bool *counted);
+                           struct bl_stats *stats, bool *counted);
 
 #endif

@@ -30,7 +30,7 @@ static void put_total_and_average(struct out *o, const char *what, uint64_t tota
     out_printf(o, "%s%" PRIu64 "/%e\n", what, total, (double)total / (double)n);
 }
 
-static void put_counts(struct out *o, const struct bl_tally_block *block)
+static void put_counts(struct out *o, const struct bl_stats_block *block)
 {
     if (block->n > 1) {
         double average = (double)block->bits / (double)block->n;
@@ -50,7 +50,7 @@ static void put_counts(struct out *o, const struct bl_tally_block *block)
     out_char(o, '\n');
 }
 
-static void put_histogram_row(struct out *o, const struct bl_tally_count *count)
+static void put_histogram_row(struct out *o, const struct bl_stats_count *count)
 {
     out_printf(o, "\t\t%7d %9" PRIu64, (int)count->n, count->bits);
     if (count->n > 1)
@@ -64,18 +64,18 @@ static void put_histogram_row(struct out *o, const struct bl_tally_count *count)
     out_text(o, "  ");
 }
 
-static void put_histogram(struct out *o, struct bl_tally *tally, uint32_t number)
+static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number)
 {
-    struct bl_tally_block block = bl_tally_block(tally, number);
-    const struct bl_tally_count *rows;
-    uint32_t n = bl_tally_counts(tally, number, false, &rows);
+    struct bl_stats_block block = bl_stats_block(stats, number);
+    const struct bl_stats_count *rows;
+    uint32_t n = bl_stats_counts(stats, number, false, &rows);
     if (n == 0)
         return;
     out_text(o, "\tRecord Histogram:\n"
                 "\t\t  Count    # Bits     b/Rec   % Abv  Record Kind\n");
     for (uint32_t i = 0; i < n; i++) {
         put_histogram_row(o, &rows[i]);
-        struct bl_view stated = bl_tally_record_name(tally, block.block_id, rows[i].code);
+        struct bl_view stated = bl_stats_record_name(stats, block.block_id, rows[i].code);
         struct bl_view label =
             llvm_record_label_of(stated, block.kind, block.block_id, rows[i].code);
         if (label.data) {
@@ -89,13 +89,13 @@ static void put_histogram(struct out *o, struct bl_tally *tally, uint32_t number
     out_char(o, '\n');
 }
 
-static void put_block(struct out *o, struct bl_tally *tally, uint32_t number, uint64_t stream_bits,
+static void put_block(struct out *o, struct bl_stats *stats, uint32_t number, uint64_t stream_bits,
                       bool histogram)
 {
-    struct bl_tally_block told = bl_tally_block(tally, number);
-    const struct bl_tally_block *block = &told;
+    struct bl_stats_block told = bl_stats_block(stats, number);
+    const struct bl_stats_block *block = &told;
     out_printf(o, "  Block ID #%" PRIu32, block->block_id);
-    struct bl_view label = llvm_block_label_of(bl_tally_block_name(tally, block->block_id),
+    struct bl_view label = llvm_block_label_of(bl_stats_block_name(stats, block->block_id),
                                                block->kind, block->block_id);
     if (label.data) {
         out_text(o, " (");
@@ -108,20 +108,20 @@ static void put_block(struct out *o, struct bl_tally *tally, uint32_t number, ui
                (double)block->bits * 100.0 / (double)stream_bits);
     put_counts(o, block);
     if (histogram)
-        put_histogram(o, tally, number);
+        put_histogram(o, stats, number);
 }
 
-void llvm_summary(struct out *o, struct bl_tally *tally, const struct input *input, bool histogram)
+void llvm_summary(struct out *o, struct bl_stats *stats, const struct input *input, bool histogram)
 {
     uint64_t bits = (uint64_t)input->stream.bytes.size * 8;
-    uint32_t n = bl_tally_n_blocks(tally);
+    uint32_t n = bl_stats_n_blocks(stats);
     out_text(o, "Summary of ");
     out_path(o, input->path);
     out_text(o, ":\n         Total size: ");
     put_size(o, bits);
     out_printf(o, "\n        Stream type: %s\n", llvm_kind_name(input->stream.kind));
     out_printf(o, "  # Toplevel Blocks: %" PRIu64 "\n\nPer-block Summary:\n",
-               bl_tally_n_top_blocks(tally));
+               bl_stats_n_top_blocks(stats));
     for (uint32_t i = 0; i < n; i++)
-        put_block(o, tally, i, bits, histogram);
+        put_block(o, stats, i, bits, histogram);
 }

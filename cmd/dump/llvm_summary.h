@@ -8,6 +8,6 @@
 #include "input/input.h"
 
 /* What llvm-bcanalyzer prints at the end; names come from the BLOCKINFO that was last in force. */
-void llvm_summary(struct out *o, struct bl_tally *tally, const struct input *input, bool histogram);
+void llvm_summary(struct out *o, struct bl_stats *stats, const struct input *input, bool histogram);
 
 #endif

@@ -143,15 +143,15 @@ void streams_report_none(const struct streams *streams, const struct command *co
         report_error(reporter->out, reporter->common, NULL, command->name, &err);
 }
 
-bool streams_count(const struct streams *streams, struct bl_tally *tally, unsigned n_threads,
-                   bl_tally_fail_fn *fail, void *context)
+bool streams_count(const struct streams *streams, struct bl_stats *stats, unsigned n_threads,
+                   bl_stats_fail_fn *fail, void *context)
 {
     const struct bl_stream **all = calloc((size_t)streams->n + 1, sizeof(struct bl_stream *));
     if (!all)
         return false;
     for (uint32_t i = 0; i < streams->n; i++)
         all[i] = &streams->items[i].input.stream;
-    int status = bl_tally_add_all(tally, all, streams->n, n_threads, fail, context, NULL);
+    int status = bl_stats_add_all(stats, all, streams->n, n_threads, fail, context, NULL);
     free(all);
     return status == BL_OK;
 }

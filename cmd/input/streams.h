@@ -40,10 +40,10 @@ typedef bool streams_fn(void *context, const struct streams *streams);
 int with_streams(const struct common *common, struct out *o, unsigned parts, int n, char **operands,
                  streams_fn *work, void *context);
 
-/* Count all of them in TALLY, on N_THREADS threads (0: all cores); FAIL is called for what is wrong
+/* Count all of them in STATS, on N_THREADS threads (0: all cores); FAIL is called for what is wrong
  * in an item. False: no memory. */
-bool streams_count(const struct streams *streams, struct bl_tally *tally, unsigned n_threads,
-                   bl_tally_fail_fn *fail, void *context);
+bool streams_count(const struct streams *streams, struct bl_stats *stats, unsigned n_threads,
+                   bl_stats_fail_fn *fail, void *context);
 
 /* Tell COMMAND's user that there are none, unless it was told why. */
 void streams_report_none(const struct streams *streams, const struct command *command);

@@ -283,7 +283,7 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
     return pos + 6 * n;
 }
 
-/* Values in front of the next whole cache line: stores that stay within one are twice as fast. None
+/* Values before the next whole cache line: stores that stay within one are twice as fast. None
  * where there are few values. */
 static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
 {

@@ -27,11 +27,11 @@ enum {
 extern BL_HIDDEN const uint64_t bl_compress16[256][2];
 
 /* Constants of the kernels: in memory, because compilers make known ones anew for each block, in
- * the units that are busiest. 64 bytes each, but for the last two. */
+ * the units that are busiest. 64 bytes each, except the last two. */
 struct bl_lane_constants {
     /* Chunks to bytes: for 16 bytes from every twelve on, words 0 to 3, 3 to 6, …; in each 16,
      * for four chunks and the phase, bytes 0 to 3, 3 to 6, …; what stays where it is in the
-     * two steps behind. */
+     * two steps after. */
     _Alignas(64) uint32_t words[16];
     uint8_t fours[64];
     uint32_t low_half[16], low_byte[16];
@@ -40,7 +40,7 @@ struct bl_lane_constants {
     uint8_t more[64], payload[64];
     uint8_t second_low[64], second_high[64];
     /* Where bytes can be moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to
-     * the next eight; the next byte, and the one behind that. */
+     * the next eight; the next byte, and the one after that. */
     uint8_t eights[64], first_eight[64], eight[64], from_next[64], from_second[64];
     uint8_t nibble[64], ones_in_nibble[64];
     /* Char6 in bytes: what is added to each kind of characters. Kind 0 are the letters, 1 to 10 the
@@ -77,10 +77,10 @@ extern BL_HIDDEN const uint64_t bl_every_sixth[6][12];
 /* A walk over words, from a value on. */
 struct bl_sixths {
     const uint8_t *at;    /* next word */
-    const uint64_t *ends; /* where chunks end in it and those behind it */
+    const uint64_t *ends; /* where chunks end in it and those after it */
     unsigned first_end;   /* the first of these bits */
-    unsigned before; /* ones for those chunks of the first word that end in front of the value */
-    size_t n_ends;   /* ends of values until the last one that is to be skipped, these included */
+    unsigned before;      /* ones for those chunks of the first word that end before the value */
+    size_t n_ends; /* ends of values until the last one that is to be skipped, these included */
 };
 
 static BL_ALWAYS_INLINE struct bl_sixths bl_sixths_begin(const struct bl_bits *b, uint64_t pos,
@@ -98,7 +98,7 @@ static BL_ALWAYS_INLINE struct bl_sixths bl_sixths_begin(const struct bl_bits *b
     };
 }
 
-/* For who counts what stands in the words: of the chunks in front of POS only those that look like
+/* For who counts what is in the words: of the chunks before POS only those that look like
  * ends. */
 static BL_ALWAYS_INLINE void bl_sixths_count_before(struct bl_sixths *s, uint64_t pos)
 {
@@ -110,7 +110,7 @@ enum {
     BL_MAX_STEPS = 64 /* of wide kernels between two looks at what was found */
 };
 
-/* Behind the last value that ends in front of the next word. There is one: twelve words or more
+/* After the last value that ends before the next word. There is one: twelve words or more
  * were passed, and no value in them is overlong. */
 static BL_ALWAYS_INLINE uint64_t bl_sixths_pos(const struct bl_bits *b, const struct bl_sixths *s)
 {

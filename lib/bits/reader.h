@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The state is a bit position; each read loads eight bytes at it, unaligned, without a refill
- * buffer. Bits behind the last byte of the stream read as zero, so that a read needs no test of its
- * own: who reads an item tests bl_bits_ok() once behind it. Looking at the zeros is no error,
+ * buffer. Bits after the last byte of the stream read as zero, so that a read needs no test of its
+ * own: who reads an item tests bl_bits_ok() once after it. Looking at the zeros is no error,
  * consuming them is. A VBR cannot run away in them, because a zero chunk ends it.
  *
  * Each read has a form that takes and returns the position, for loops that keep it in a register,
@@ -33,7 +33,7 @@ static BL_ALWAYS_INLINE uint64_t bl_bits_peek_at(const struct bl_bits *b, uint64
         return bl_load_le64(b->data + byte) >> (pos & 7);
     if (byte >= b->size)
         return 0;
-    /* The last seven bytes at most: there is no load behind the end. */
+    /* The last seven bytes at most: there is no load after the end. */
     return bl_load_le_partial(b->data + byte, (size_t)(b->size - byte)) >> (pos & 7);
 }
 
@@ -90,7 +90,7 @@ static inline uint64_t bl_squeeze_vbr6(uint64_t w)
     return (w & UINT64_C(0xFFFFFFFFFF)) | (w >> 48) << 40;
 }
 
-/* A value and the position behind it. */
+/* A value and the position after it. */
 struct bl_value_pos {
     uint64_t value, pos;
 };

@@ -169,7 +169,7 @@ static BL_ALWAYS_INLINE __m256i count_ones(__m256i x)
 }
 
 /* N_STEPS steps. False, and S as it was, where a value may be overlong. For that 13 chunks in a
- * row go on. In front of the first and behind the last there may be 5 bits more without an end:
+ * row go on. In front of the first and after the last there may be 5 bits more without an end:
  * 83 bits, in which there are 51 from one of the multiples of 32 bits on. Values of up to 8
  * chunks have no such. */
 static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_masks *masks,
@@ -227,7 +227,7 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
     return bl_read_text_generic(b, pos + n_whole * BLOCK * 6, out, n - n_whole * BLOCK);
 }
 
-/* Values in front of the next half of a cache line: stores that stay within one are three times as
+/* Values before the next half of a cache line: stores that stay within one are three times as
  * fast. None where there are few values. */
 static BL_ALWAYS_INLINE size_t to_whole_lines(const uint64_t *out, size_t n)
 {
@@ -253,7 +253,7 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
 /* ---- Fixed ---- */
 
 enum {
-    FIXED_BYTES = 48 /* up to 31 in front of the last pair of eight values, and 16 for that */
+    FIXED_BYTES = 48 /* up to 31 before the last pair of eight values, and 16 for that */
 };
 
 /* How four values come out of 32 bytes, the second pair in the upper half. */

@@ -22,7 +22,7 @@ enum {
     MAX_SKIPPED_WIDTH = BL_PEEK_BITS / 2,
 };
 
-/* The values in front of ENDS, bits in window W, to OUT. */
+/* The values before ENDS, bits in window W, to OUT. */
 static BL_ALWAYS_INLINE void put_values(uint64_t w, uint64_t ends, uint64_t payloads, uint64_t *out)
 {
     do {
@@ -33,7 +33,7 @@ static BL_ALWAYS_INLINE void put_values(uint64_t w, uint64_t ends, uint64_t payl
     } while (ends);
 }
 
-/* As many values as there can be, without a branch: those behind the last end are not values. */
+/* As many values as there can be, without a branch: those after the last end are not values. */
 static BL_ALWAYS_INLINE void put_window(uint64_t w, uint64_t ends, uint64_t payloads, uint64_t *out,
                                         unsigned n_chunks)
 {

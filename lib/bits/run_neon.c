@@ -16,9 +16,9 @@ enum {
     BLOCK_BYTES = 16, /* loaded */
     BLOCK = 16,       /* chunks */
     STRIDE = BLOCK * 6 / 8,
-    FIXED_BYTES = 48, /* up to 24 in front of the last pair of eight values, and 16 for that */
+    FIXED_BYTES = 48, /* up to 24 before the last pair of eight values, and 16 for that */
     /* Read by the generic kernel where a block is not of single chunks: most likely, neither are
-     * the blocks behind it. */
+     * the blocks after it. */
     VBR6_BURST = 64,
 };
 

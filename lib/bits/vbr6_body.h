@@ -24,13 +24,13 @@
 /* ---- Reading ---- */
 
 /* Blocks from *POS on, as long as all goes well. Returns the number of values;
- * *POS is behind them. */
+ * *POS is after them. */
 static size_t read_blocks(const struct bl_bits *b, uint64_t *pos, uint64_t *out, size_t n)
 {
     uint64_t at = *pos;
     size_t n_left = n;
     while (n_left >= BLOCK && bl_has_bytes(b, at, BLOCK_BYTES)) {
-        /* The next block begins behind the last end in this one. It is looked for in the last nine
+        /* The next block begins after the last end in this one. It is looked for in the last nine
          * chunks alone, so that the next block need not wait for this one. */
         uint64_t nine_at = at + UINT64_C(6) * (BLOCK - 9);
         uint64_t nine_ends =

@@ -10,7 +10,7 @@
  *
  * Invariants: a parent's number is smaller than its children's; the nodes of one run have the same
  * parent; `infos` holds the numbers of all known BLOCKINFO blocks, ascending. So what is in force
- * for a BLOCKINFO stands in front of it there, too.
+ * for a BLOCKINFO is before it there, too.
  *
  * What depends on the blocks around one is found by climbing. On every 16th level, deeper than any
  * compiler nests blocks, they keep what was found, so that climbing ends there.
@@ -31,11 +31,11 @@ enum node_state {
     UNEXPANDED = 0,
     EXPANDED = 1,
     DAMAGED = 2,
-    IS_LANDING = 4
+    IS_CHECKPOINT = 4
 };
 
 enum {
-    LANDING_LEVELS = 16 /* from one landing, where climbing ends, to the next */
+    CHECKPOINT_LEVELS = 16 /* from one checkpoint, where climbing ends, to the next */
 };
 
 /* One block. body_word counts 32-bit words from the stream's start; header_bits leads back from
@@ -62,11 +62,11 @@ struct damage {
 };
 
 /* Of a block, so many levels deep, that has children. */
-struct landing {
+struct checkpoint {
     uint64_t end; /* of it or, if that is before, of a block around it */
     uint32_t depth;
     uint32_t info;      /* info_before() */
-    uint32_t outermost; /* block: the first landing on the way from the top to here */
+    uint32_t outermost; /* block: the first checkpoint on the way from the top to here */
 };
 
 /* A BLOCKINFO block and what it says; NULL where it has not been read, or could not be. */
@@ -99,10 +99,10 @@ struct bl_index {
     struct damage *damages;
     uint32_t n_damages, cap_damages;
     struct bl_map damage_of; /* from block numbers to damages */
-    struct landing *landings;
-    uint32_t n_landings, cap_landings;
-    struct bl_map landing_of; /* from block numbers to landings */
-    uint32_t *tops;           /* top-level blocks of each of top_ids, one behind the other */
+    struct checkpoint *checkpoints;
+    uint32_t n_checkpoints, cap_checkpoints;
+    struct bl_map checkpoint_of; /* from block numbers to checkpoints */
+    uint32_t *tops;              /* top-level blocks of each of top_ids, one after the other */
     uint32_t n_tops[N_TOP_IDS];
     struct known_blob *blobs; /* of those of tops that have one */
     struct node top;          /* the top level as if it were a block */
@@ -133,10 +133,10 @@ static struct bl_block block_of(const struct node *node)
 }
 
 /* What BLOCK knows of the blocks around it, or NULL. */
-static const struct landing *find_landing(const struct bl_index *ix, uint32_t block)
+static const struct checkpoint *find_checkpoint(const struct bl_index *ix, uint32_t block)
 {
-    bool is_landing = ix->nodes[block].state & IS_LANDING;
-    return is_landing ? &ix->landings[bl_map_find(&ix->landing_of, block)] : NULL;
+    bool is_checkpoint = ix->nodes[block].state & IS_CHECKPOINT;
+    return is_checkpoint ? &ix->checkpoints[bl_map_find(&ix->checkpoint_of, block)] : NULL;
 }
 
 /* ---- BLOCKINFO in force ---- */
@@ -155,9 +155,9 @@ static uint32_t n_infos_below(const struct bl_index *ix, uint32_t block)
 static uint32_t info_before(struct bl_index *ix, uint32_t block)
 {
     while (block != BL_NO_BLOCK) {
-        const struct landing *landing = find_landing(ix, block);
-        if (landing)
-            return landing->info;
+        const struct checkpoint *checkpoint = find_checkpoint(ix, block);
+        if (checkpoint)
+            return checkpoint->info;
         uint32_t parent = ix->nodes[block].parent;
         uint32_t n = n_infos_below(ix, block);
         if (n > 0 && ix->infos[n - 1].block >= node_of(ix, parent)->first_child)
@@ -172,11 +172,11 @@ static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_curs
 /* The first end of BLOCK and the blocks around it, whatever their lengths say, if before END. */
 static uint64_t first_end(const struct bl_index *ix, uint32_t block, uint64_t end)
 {
-    const struct landing *landing = NULL;
-    for (; block != BL_NO_BLOCK && !landing; block = ix->nodes[block].parent) {
+    const struct checkpoint *checkpoint = NULL;
+    for (; block != BL_NO_BLOCK && !checkpoint; block = ix->nodes[block].parent) {
         struct bl_block around = block_of(&ix->nodes[block]);
-        landing = find_landing(ix, block);
-        uint64_t its_end = landing ? landing->end : bl_block_end(&around);
+        checkpoint = find_checkpoint(ix, block);
+        uint64_t its_end = checkpoint ? checkpoint->end : bl_block_end(&around);
         end = its_end < end ? its_end : end;
     }
     return end;
@@ -258,8 +258,8 @@ static struct known_blob *find_blob(struct bl_index *ix, uint32_t block)
     if (!ix->blobs || block == BL_NO_BLOCK || ix->nodes[block].parent != BL_NO_BLOCK ||
         (id != BL_SYMTAB_BLOCK && id != BL_STRTAB_BLOCK))
         return NULL;
-    struct bl_tops tops = bl_index_tops(ix, id);
-    return &ix->blobs[tops.blocks - ix->tops + bl_tops_before(&tops, block)];
+    struct bl_top_blocks tops = bl_index_top_blocks(ix, id);
+    return &ix->blobs[tops.blocks - ix->tops + bl_top_blocks_before(&tops, block)];
 }
 
 /* Without memory, the block can be asked again. */
@@ -336,39 +336,40 @@ static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
 {
     uint32_t depth = 0;
     for (; block != BL_NO_BLOCK; block = ix->nodes[block].parent, depth++) {
-        const struct landing *landing = find_landing(ix, block);
-        if (landing)
-            return depth + landing->depth;
+        const struct checkpoint *checkpoint = find_checkpoint(ix, block);
+        if (checkpoint)
+            return depth + checkpoint->depth;
     }
     return depth;
 }
 
-/* The outermost landing around BLOCK, or BLOCK where there is none. */
-static uint32_t outermost_landing(const struct bl_index *ix, uint32_t block)
+/* The outermost checkpoint around BLOCK, or BLOCK where there is none. */
+static uint32_t outermost_checkpoint(const struct bl_index *ix, uint32_t block)
 {
     for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent) {
-        const struct landing *landing = find_landing(ix, b);
-        if (landing)
-            return landing->outermost;
+        const struct checkpoint *checkpoint = find_checkpoint(ix, b);
+        if (checkpoint)
+            return checkpoint->outermost;
     }
     return block;
 }
 
-/* BLOCK, at DEPTH, has been read with CURSOR: make it a landing if it has to be one. BL_E_NOMEM. */
-static int add_landing(struct bl_index *ix, uint32_t block, uint32_t depth,
-                       const struct bl_cursor *cursor)
+/* BLOCK, at DEPTH, has been read with CURSOR: make it a checkpoint if it has to
+ * be one. BL_E_NOMEM. */
+static int add_checkpoint(struct bl_index *ix, uint32_t block, uint32_t depth,
+                          const struct bl_cursor *cursor)
 {
-    if (depth % LANDING_LEVELS != 0 || node_of(ix, block)->n_children == 0)
+    if (depth % CHECKPOINT_LEVELS != 0 || node_of(ix, block)->n_children == 0)
         return BL_OK;
-    struct landing landing = {.end = cursor->bits.end,
-                              .depth = depth,
-                              .info = info_before(ix, block),
-                              .outermost = outermost_landing(ix, block)};
-    if (bl_grow(&ix->landings, &ix->cap_landings, (size_t)ix->n_landings + 1) < 0 ||
-        bl_map_set(&ix->landing_of, block, ix->n_landings) < 0)
+    struct checkpoint checkpoint = {.end = cursor->bits.end,
+                                    .depth = depth,
+                                    .info = info_before(ix, block),
+                                    .outermost = outermost_checkpoint(ix, block)};
+    if (bl_grow(&ix->checkpoints, &ix->cap_checkpoints, (size_t)ix->n_checkpoints + 1) < 0 ||
+        bl_map_set(&ix->checkpoint_of, block, ix->n_checkpoints) < 0)
         return BL_E_NOMEM;
-    ix->landings[ix->n_landings++] = landing;
-    node_of(ix, block)->state |= IS_LANDING;
+    ix->checkpoints[ix->n_checkpoints++] = checkpoint;
+    node_of(ix, block)->state |= IS_CHECKPOINT;
     return BL_OK;
 }
 
@@ -384,7 +385,7 @@ static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block
     return rc;
 }
 
-/* The next sub-block, behind which CURSOR is, or will be. 1; 0: there is no other
+/* The next sub-block, after which CURSOR is, or will be. 1; 0: there is no other
  * one; or a failure. */
 static int next_child(struct bl_cursor *cursor, struct bl_block *block, uint64_t *n_records)
 {
@@ -431,7 +432,7 @@ static int walk_children(struct bl_index *ix, uint32_t parent, struct bl_cursor 
     node->first_child = first;
     node->n_children = ix->n_nodes - first;
     node->n_records = (uint32_t)n_records;
-    return depth > 0 && add_landing(ix, parent, depth, cursor) < 0 ? BL_E_NOMEM : rc;
+    return depth > 0 && add_checkpoint(ix, parent, depth, cursor) < 0 ? BL_E_NOMEM : rc;
 }
 
 /* Without memory BLOCK stays as it was, and can be asked again: forget its children,
@@ -500,13 +501,13 @@ static int list_tops(struct bl_index *ix, struct bl_error *err)
     return BL_OK;
 }
 
-struct bl_tops bl_index_tops(const struct bl_index *ix, uint32_t id)
+struct bl_top_blocks bl_index_top_blocks(const struct bl_index *ix, uint32_t id)
 {
     uint32_t first = 0;
     for (int i = 0; i < N_TOP_IDS; first += ix->n_tops[i++])
         if (top_ids[i] == id && ix->n_tops[i] > 0)
-            return (struct bl_tops){ix->tops + first, ix->n_tops[i]};
-    return (struct bl_tops){NULL, 0};
+            return (struct bl_top_blocks){ix->tops + first, ix->n_tops[i]};
+    return (struct bl_top_blocks){NULL, 0};
 }
 
 int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
@@ -541,8 +542,8 @@ void bl_index_close(struct bl_index *ix)
     bl_drop(ix->blobs);
     bl_drop(ix->damages);
     bl_map_release(&ix->damage_of);
-    bl_drop(ix->landings);
-    bl_map_release(&ix->landing_of);
+    bl_drop(ix->checkpoints);
+    bl_map_release(&ix->checkpoint_of);
     bl_drop(ix);
 }
 
@@ -665,14 +666,15 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     return status;
 }
 
-_Static_assert(BL_ERROR_PATH_MAX <= LANDING_LEVELS, "the path is around the outermost landing");
+_Static_assert(BL_ERROR_PATH_MAX <= CHECKPOINT_LEVELS,
+               "the path is around the outermost checkpoint");
 
 void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
     if (!err)
         return;
     err->depth = depth_of(ix, block);
-    uint32_t b = outermost_landing(ix, block);
+    uint32_t b = outermost_checkpoint(ix, block);
     for (uint32_t at = depth_of(ix, b); b != BL_NO_BLOCK; b = ix->nodes[b].parent)
         if (--at < BL_ERROR_PATH_MAX)
             err->path[at] = (struct bl_path_step){

@@ -9,9 +9,9 @@
  * places in a block share one set, and each knows how many of them count.
  *
  * Pieces are looked for when somebody asks for them, so that those at the beginning can be read
- * meanwhile. One lock guards all that looking changes. A piece is known once the one behind it is.
+ * meanwhile. One lock guards all that looking changes. A piece is known once the one after it is.
  *
- * Frames and pieces are in stream order; a frame stands behind the one around it.
+ * Frames and pieces are in stream order; a frame is after the one around it.
  */
 #include "base/grow.h"
 #include "base/status.h"
@@ -139,7 +139,7 @@ static void leave(struct scan *s)
 }
 
 /* One that fails counts for nothing: it is read again, to fail again, in the piece
- * where it stands. */
+ * where it is. */
 static int read_info(struct scan *s, struct bl_cursor *c)
 {
     struct bl_blockinfo_store *store = &s->split->store;
@@ -152,7 +152,7 @@ static int read_info(struct scan *s, struct bl_cursor *c)
 }
 
 /* A sub-block was announced. */
-static int take_block(struct scan *s)
+static int scan_block(struct scan *s)
 {
     struct bl_cursor *c = &s->levels[s->depth].cursor;
     uint64_t begin = s->split->pieces[s->split->n_pieces - 1].bit_pos;
@@ -200,7 +200,7 @@ static bool scan_until(struct scan *s, uint32_t n_wanted)
         if (rc == 0)
             leave(s);
         else if (rc > 0 && entry.kind == BL_ENTRY_BLOCK)
-            rc = take_block(s);
+            rc = scan_block(s);
         if (rc < 0)
             return false;
     }
@@ -297,11 +297,11 @@ bool bl_split_has(struct bl_split *s, uint32_t piece)
     return has;
 }
 
-/* Where PIECE ends; BEHIND if it is the last one. */
-static uint64_t end_of(struct bl_split *s, uint32_t piece, uint64_t behind)
+/* Where PIECE ends; STREAM_END if it is the last one. */
+static uint64_t end_of(struct bl_split *s, uint32_t piece, uint64_t stream_end)
 {
     find_pieces(s, piece + 2);
-    return piece + 1 < s->n_pieces ? s->pieces[piece + 1].bit_pos : behind;
+    return piece + 1 < s->n_pieces ? s->pieces[piece + 1].bit_pos : stream_end;
 }
 
 void bl_split_range(struct bl_split *s, uint32_t piece, uint64_t *bit_pos, uint64_t *end_pos)

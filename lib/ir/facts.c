@@ -480,10 +480,10 @@ static void count_globals(struct reader *r)
 /* A SYMTAB block behind the module, before the STRTAB ends what it can serve. */
 static bool has_symtab(const struct bl_module *m)
 {
-    struct bl_tops symtabs = bl_index_tops(m->index, BL_SYMTAB_BLOCK);
-    struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
-    uint32_t symtab = bl_tops_behind(&symtabs, m->block);
-    return symtab != BL_NO_BLOCK && symtab < bl_tops_behind(&strtabs, m->block);
+    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+    uint32_t symtab = bl_top_blocks_after(&symtabs, m->block);
+    return symtab != BL_NO_BLOCK && symtab < bl_top_blocks_after(&strtabs, m->block);
 }
 
 static int read_head(struct reader *r)

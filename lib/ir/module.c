@@ -443,8 +443,8 @@ int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_erro
 
 static int find_strtab(struct bl_module *m)
 {
-    struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
-    uint32_t block = bl_tops_behind(&strtabs, m->block);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+    uint32_t block = bl_top_blocks_after(&strtabs, m->block);
     return block != BL_NO_BLOCK ? bl_index_blob(m->index, block, &m->strtab) : 0;
 }
 

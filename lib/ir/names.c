@@ -14,7 +14,7 @@
  * comment beside it says what it was. Within a block no name stands twice.
  */
 #include "bitleap.h"
-#include "index/tally.h"
+#include "index/stats.h"
 #include "stream/walk.h"
 
 #include <stddef.h>
@@ -536,9 +536,9 @@ static uint32_t role_in_walk(const struct bl_walk *walk, uint32_t level)
     return bl_ir_block_role(parent_id, block->block_id, code);
 }
 
-int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err)
+int bl_stats_open(struct bl_stats **stats, unsigned flags, struct bl_error *err)
 {
-    return bl_tally_open_by(tally, flags, role_in_walk, err);
+    return bl_stats_open_by(stats, flags, role_in_walk, err);
 }
 
 uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)

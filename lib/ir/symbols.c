@@ -58,17 +58,17 @@ struct group {
 
 static struct group group_of(const struct bl_module *m)
 {
-    struct bl_tops modules = bl_index_tops(m->index, BL_MODULE_BLOCK);
-    struct bl_tops symtabs = bl_index_tops(m->index, BL_SYMTAB_BLOCK);
-    struct bl_tops strtabs = bl_index_tops(m->index, BL_STRTAB_BLOCK);
-    uint32_t n_before = bl_tops_before(&strtabs, m->block);
+    struct bl_top_blocks modules = bl_index_top_blocks(m->index, BL_MODULE_BLOCK);
+    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+    uint32_t n_before = bl_top_blocks_before(&strtabs, m->block);
     uint32_t begin = n_before > 0 ? strtabs.blocks[n_before - 1] + 1 : 0;
     uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
-    uint32_t first = bl_tops_before(&modules, begin);
-    uint32_t n_symtabs = bl_tops_before(&symtabs, end);
+    uint32_t first = bl_top_blocks_before(&modules, begin);
+    uint32_t n_symtabs = bl_top_blocks_before(&symtabs, end);
     struct group group = {
-        .n_modules = bl_tops_before(&modules, end) - first,
-        .number = bl_tops_before(&modules, m->block) - first,
+        .n_modules = bl_top_blocks_before(&modules, end) - first,
+        .number = bl_top_blocks_before(&modules, m->block) - first,
         .symtab = BL_NO_BLOCK,
     };
     if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)

@@ -149,11 +149,11 @@ static bool compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *
         n_bits[!is_first] += width;
         abbrev->fields[i] = compile_field(&ops[1 + i]);
     }
-    unsigned behind = 0;
+    unsigned n_after = 0;
     for (uint32_t i = abbrev->n_values; i-- > 0;) {
-        behind = i + 1 == n_in_window ? 0 : behind;
-        abbrev->fields[i].behind = (uint8_t)behind;
-        behind += abbrev->fields[i].width;
+        n_after = i + 1 == n_in_window ? 0 : n_after;
+        abbrev->fields[i].after = (uint8_t)n_after;
+        n_after += abbrev->fields[i].width;
     }
     abbrev->n_in_window = (uint8_t)n_in_window;
     return n_bits[1] <= BL_PEEK_BITS;
@@ -177,7 +177,7 @@ static void compile_short(struct bl_abbrev *abbrev)
 
 static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
-    abbrev->plan = BL_PLAN_CAREFUL;
+    abbrev->plan = BL_PLAN_SLOW;
     if (!is_usual(abbrev, ops) || !compile_fields(abbrev, ops)) {
         abbrev->n_in_window = 0;
         abbrev->short_bits = 0;
@@ -195,7 +195,7 @@ static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *o
     abbrev->element = compile_field(&ops[abbrev->n_ops - 1]);
 }
 
-/* The N_OPS operands behind those of SET are a new definition. */
+/* The N_OPS operands after those of SET are a new definition. */
 static void append(struct bl_abbrev_set *set, uint32_t n_ops)
 {
     struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
@@ -237,7 +237,7 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
     int status = BL_OK;
     for (uint32_t i = 0; i < n_ops && status == BL_OK; i++)
         status = read_op(bits, &ops[i], what);
-    /* First, because behind the end an operand is made of zeros. */
+    /* First, because after the end an operand is made of zeros. */
     if (!bl_bits_ok(bits)) {
         *what = bl_bits_overlong(bits) ? "abbreviation with a VBR that does not end"
                                        : "the bits end inside an abbreviation";

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A set keeps its definitions one behind the other in two arrays, so that a set is copied, grown
+ * A set keeps its definitions one after the other in two arrays, so that a set is copied, grown
  * and thrown away in one go. Ids start at BL_ABBREV_FIRST.
  */
 #ifndef BL_STREAM_ABBREV_H
@@ -17,18 +17,18 @@ struct bl_field {
     uint32_t literal;
     uint32_t mask;
     uint32_t more;
-    uint8_t width;  /* of a fixed field or one chunk */
-    uint8_t behind; /* least bits of the fields behind it that the same window holds */
-    uint8_t at;     /* where it begins in that window, if no VBR before it goes on */
+    uint8_t width; /* of a fixed field or one chunk */
+    uint8_t after; /* least bits of the fields after it that the same window holds */
+    uint8_t at;    /* where it begins in that window, if no VBR before it goes on */
     uint8_t unused;
 };
 
 /* How records are read. */
 enum bl_plan {
-    BL_PLAN_FIELDS,  /* code and fields as compiled */
-    BL_PLAN_ARRAY,   /* and an array of `element` */
-    BL_PLAN_BLOB,    /* and a blob */
-    BL_PLAN_CAREFUL, /* operand by operand: what is not simple, or not well-formed */
+    BL_PLAN_FIELDS, /* code and fields as compiled */
+    BL_PLAN_ARRAY,  /* and an array of `element` */
+    BL_PLAN_BLOB,   /* and a blob */
+    BL_PLAN_SLOW,   /* operand by operand: what is not simple, or not well-formed */
 };
 
 enum {
@@ -36,16 +36,15 @@ enum {
 };
 
 struct bl_abbrev {
-    uint32_t first_op; /* in the set's ops */
-    uint32_t n_ops;    /* all of them: code, fields, an array's element */
-    uint32_t n_values; /* operands of a record before any array element; the code is none */
-    uint32_t
-        skip_bits; /* bits of all fields behind the code where that is known; else UINT32_MAX */
+    uint32_t first_op;  /* in the set's ops */
+    uint32_t n_ops;     /* all of them: code, fields, an array's element */
+    uint32_t n_values;  /* operands of a record before any array element; the code is none */
+    uint32_t skip_bits; /* bits of all fields after the code where that is known; else UINT32_MAX */
     const char *defect; /* why no record can be read with it; NULL where one can */
-    uint32_t code;      /* unless PLAN_CAREFUL, as all that follows */
+    uint32_t code;      /* unless PLAN_SLOW, as all that follows */
     uint8_t plan;       /* bl_plan */
     uint8_t
-        n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_CAREFUL */
+        n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_SLOW */
     uint8_t element_encoding; /* PLAN_ARRAY */
     uint8_t short_bits; /* of all fields, where no VBR goes on; 0: none, or more than one window */
     struct bl_field element; /* PLAN_ARRAY */
@@ -54,9 +53,9 @@ struct bl_abbrev {
 };
 _Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 256, "found by a shift");
 
-/* Read the definition behind a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may
+/* Read the definition after a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may
  * still grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT,
- * BL_E_NOMEM, with *WHAT told. */
+ * BL_E_NOMEM, with *WHAT set. */
 int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64_t *bytes_left,
                          const char **what);
 

@@ -248,7 +248,7 @@ static int name_record(struct reading *r)
     return add_text(r, 1, &info->record_names[info->n_record_names++]);
 }
 
-static int take_record(struct reading *r)
+static int read_record(struct reading *r)
 {
     switch (r->rec.code) {
     case BL_SETBID: return set_block(r);
@@ -276,7 +276,7 @@ static int read_all(struct reading *r)
         if (entry.kind != BL_ENTRY_RECORD)
             continue;
         rc = bl_cursor_read(c, &r->rec);
-        if (rc < 0 || (rc = take_record(r)) < 0)
+        if (rc < 0 || (rc = read_record(r)) < 0)
             return rc;
     }
 }

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Document: "Abbreviation IDs", "Blocks". A cursor is always either before an entry, or behind the
- * abbreviation id of one that is pending: announced, but not yet read, skipped or entered. Behind
+ * Document: "Abbreviation IDs", "Blocks". A cursor is always either before an entry, or after the
+ * abbreviation id of one that is pending: announced, but not yet read, skipped or entered. After
  * END_BLOCK it stays.
  */
 #include "stream/cursor.h"
@@ -95,7 +95,7 @@ static bool only_zeros_left(const struct bl_cursor *c)
     return true;
 }
 
-/* The header behind ENTER_SUBBLOCK's id, checked in the order in which LLVM checks it. */
+/* The header after ENTER_SUBBLOCK's id, checked in the order in which LLVM checks it. */
 static int read_block_header(struct bl_cursor *c)
 {
     struct bl_bits *bits = &c->bits;

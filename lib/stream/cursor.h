@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A cursor reads the entries of one block. It does not enter sub-blocks: who wants to go in makes a
- * second cursor with bl_cursor_enter(), and brings the first one behind the sub-block with
+ * second cursor with bl_cursor_enter(), and brings the first one after the sub-block with
  * bl_cursor_leave(), or lets it leap over the sub-block by going on.
  */
 #ifndef BL_STREAM_CURSOR_H
@@ -28,13 +28,13 @@ enum {
     BL_SETRECORDNAME = 3,
 };
 
-/* Only the top level begins behind the magic; any block id may stand in a stream. */
+/* Only the top level begins after the magic; any block id may stand in a stream. */
 static inline bool bl_cursor_is_top(const struct bl_cursor *cursor)
 {
     return cursor->block.body_pos == BL_MAGIC_BITS;
 }
 
-/* First bit behind BLOCK, as its length says. */
+/* First bit after BLOCK, as its length says. */
 static inline uint64_t bl_block_end(const struct bl_block *block)
 {
     return block->body_pos + (uint64_t)block->n_words * 32;
@@ -43,7 +43,7 @@ static inline uint64_t bl_block_end(const struct bl_block *block)
 /* Operands that one record of STREAM may have. */
 uint64_t bl_max_operands(const struct bl_stream *stream);
 
-/* A cursor at the top level of STREAM, behind its magic. TRUST_LENGTH false: LLVM's rules. */
+/* A cursor at the top level of STREAM, after its magic. TRUST_LENGTH false: LLVM's rules. */
 void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length);
 
 /* A cursor at the body of BLOCK, with the abbreviations INFO (or NULL) has for it. PARENT lends
@@ -53,7 +53,7 @@ void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 
 /* Whether the entry at BITS, with ids of WIDTH bits, is a sub-block whose header is as most are,
- * every VBR in one chunk; it is told in *BLOCK. */
+ * every VBR in one chunk; it is returned in *BLOCK. */
 static inline bool bl_bits_peek_block(const struct bl_bits *bits, unsigned width,
                                       struct bl_block *block)
 {
@@ -83,7 +83,7 @@ static inline bool bl_cursor_peek_block(const struct bl_cursor *cursor, struct b
     return bl_bits_peek_block(&cursor->bits, cursor->block.id_width, block);
 }
 
-/* Leap over the sub-block that is next, told in *BLOCK, if bl_cursor_peek_block() knows it. */
+/* Leap over the sub-block that is next, returned in *BLOCK, if bl_cursor_peek_block() knows it. */
 static inline bool bl_cursor_leap_next(struct bl_cursor *cursor, struct bl_block *block)
 {
     if (cursor->pending || cursor->status < 0 || !bl_cursor_peek_block(cursor, block))
@@ -96,15 +96,15 @@ static inline bool bl_cursor_leap_next(struct bl_cursor *cursor, struct bl_block
     return true;
 }
 
-/* Go behind the sub-block that was announced without entering it. */
+/* Go after the sub-block that was announced without entering it. */
 int bl_cursor_leap(struct bl_cursor *cursor);
 
-/* PARENT has announced the block that CHILD has read to its end, or given up with a failure. Behind
- * it is where its length says, or under LLVM's rules, without a failure, where CHILD stands. */
+/* PARENT has announced the block that CHILD has read to its end, or given up with a failure. After
+ * it is where its length says, or under LLVM's rules, without a failure, where CHILD is. */
 void bl_cursor_leave(struct bl_cursor *parent, const struct bl_cursor *child);
 
 /* After a failure: when the sub-block that was being entered is to blame and its length leads to a
- * place within this block and behind the failure, go there, forget it and return true. */
+ * place within this block and after the failure, go there, forget it and return true. */
 bool bl_cursor_forgive(struct bl_cursor *cursor);
 
 /* The definition of ID, or NULL. *OPS is its operands. */

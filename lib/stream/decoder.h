@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * All variants give the same records, and the same failures, for every input. They are made of one
- * body, stream/record_body.h. What is not simple they leave to the careful functions here, which
+ * body, stream/record_body.h. What is not simple they leave to the slow functions here, which
  * are the reference: they read operand by operand, wherever the bits end, and note what is wrong.
  */
 #ifndef BL_STREAM_DECODER_H
@@ -36,7 +36,7 @@ struct bl_decoder {
      * follows is no record (the cursor has not moved), ask bl_cursor_next(). Skipping checks
      * all that reading does. */
     int (*next)(struct bl_cursor *cursor, struct bl_record *rec);
-    /* For who looks at the first BL_FIRST_OPS operands alone: what is behind them in REC
+    /* For who looks at the first BL_FIRST_OPS operands alone: what is after them in REC
      * may be undefined. */
     int (*next_first)(struct bl_cursor *cursor, struct bl_record *rec);
     int (*skip_next)(struct bl_cursor *cursor, uint32_t *code);
@@ -65,7 +65,7 @@ extern const struct bl_decoder bl_decoder_generic, bl_decoder_bmi2;
 const struct bl_decoder *bl_decoder_for(const struct bl_bits *bits);
 
 /* Operands that the record loop may write without asking for more room: BL_MAX_FIELDS and as many
- * as one chunk can count, and a group of values behind the last one. */
+ * as one chunk can count, and a group of values after the last one. */
 enum {
     BL_FAST_OPS = 64
 };
@@ -80,16 +80,16 @@ static inline uint64_t bl_decoder_fast_end(const struct bl_bits *bits)
     return fast_end < bits->end ? fast_end : bits->end;
 }
 
-/* The careful forms of next and skip_next. Reading appends to the operands that REC has: n_ops and
+/* The slow forms of next and skip_next. Reading appends to the operands that REC has: n_ops and
  * array_at count from its first one. */
-int bl_record_next_careful(struct bl_cursor *cursor, struct bl_record *rec);
-int bl_record_skip_next_careful(struct bl_cursor *cursor, uint32_t *code);
+int bl_record_next_slow(struct bl_cursor *cursor, struct bl_record *rec);
+int bl_record_skip_next_slow(struct bl_cursor *cursor, uint32_t *code);
 
 /* ---- Batches ---- */
 
 enum {
     BL_BATCH_RECORDS = 256,
-    BL_BATCH_OPS = 4096, /* behind as many, which are long records, no more are begun */
+    BL_BATCH_OPS = 4096, /* after as many, which are long records, no more are begun */
     BL_BATCH_ROOM = BL_BATCH_OPS + BL_BATCH_RECORDS * BL_FAST_OPS,
     BL_BATCH_SKIP_ROOM = BL_BATCH_RECORDS * BL_ENTER_OPS /* only blocks have operands */
 };

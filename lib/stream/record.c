@@ -8,7 +8,7 @@
  * here for all others.
  *
  * Reading and skipping are one body each, made twice by the constant argument `rec`: NULL skips.
- * Everything is read without tests of its own; one test behind the record finds an overrun. Counts
+ * Everything is read without tests of its own; one test after the record finds an overrun. Counts
  * are held against the bits that are left before anything is reserved or looped over. The position
  * is carried in a local; the cursor's own moves when the record is complete.
  */
@@ -71,7 +71,7 @@ static BL_NOINLINE bool grow(struct bl_cursor *c, struct bl_record *rec, uint64_
     return false;
 }
 
-/* With room for what the record loop writes behind the last operand. */
+/* With room for what the record loop writes after the last operand. */
 static BL_ALWAYS_INLINE bool reserve(struct bl_cursor *c, struct bl_record *rec, uint64_t n_ops)
 {
     return BL_LIKELY(n_ops + BL_FAST_OPS <= rec->capacity) || grow(c, rec, n_ops + BL_FAST_OPS);
@@ -88,9 +88,9 @@ static BL_ALWAYS_INLINE uint64_t read_scalar(const struct bl_bits *bits, uint64_
     }
 }
 
-/* Length and elements of an array behind N_BEFORE operands. */
-static uint64_t take_array(struct bl_cursor *c, uint64_t pos, const struct bl_abbrev_op *element,
-                           uint32_t n_before, struct bl_record *rec)
+/* Length and elements of an array after N_BEFORE operands. */
+static uint64_t decode_array(struct bl_cursor *c, uint64_t pos, const struct bl_abbrev_op *element,
+                             uint32_t n_before, struct bl_record *rec)
 {
     const struct bl_bits *bits = &c->bits;
     uint32_t n = bl_bits_vbr32_at(bits, &pos, LENGTH_WIDTH);
@@ -115,7 +115,7 @@ static uint64_t take_array(struct bl_cursor *c, uint64_t pos, const struct bl_ab
     }
 }
 
-static uint64_t take_blob(struct bl_cursor *c, uint64_t pos, struct bl_record *rec)
+static uint64_t decode_blob(struct bl_cursor *c, uint64_t pos, struct bl_record *rec)
 {
     uint32_t n_bytes = bl_bits_vbr32_at(&c->bits, &pos, LENGTH_WIDTH);
     uint64_t at = bl_align32(pos);
@@ -129,17 +129,18 @@ static uint64_t take_blob(struct bl_cursor *c, uint64_t pos, struct bl_record *r
     return bl_align32(at + (uint64_t)n_bytes * 8);
 }
 
-/* The fields behind the code. */
-static BL_ALWAYS_INLINE uint64_t take_fields(struct bl_cursor *c, uint64_t pos,
-                                             const struct bl_abbrev *abbrev,
-                                             const struct bl_abbrev_op *ops, struct bl_record *rec)
+/* The fields after the code. */
+static BL_ALWAYS_INLINE uint64_t decode_fields(struct bl_cursor *c, uint64_t pos,
+                                               const struct bl_abbrev *abbrev,
+                                               const struct bl_abbrev_op *ops,
+                                               struct bl_record *rec)
 {
     const struct bl_abbrev_op *end = ops + abbrev->n_ops;
     for (const struct bl_abbrev_op *op = ops + 1; op < end; op++) {
         if (op->encoding == BL_ENC_ARRAY)
-            return take_array(c, pos, op + 1, abbrev->n_values, rec);
+            return decode_array(c, pos, op + 1, abbrev->n_values, rec);
         if (op->encoding == BL_ENC_BLOB) {
-            pos = take_blob(c, pos, rec);
+            pos = decode_blob(c, pos, rec);
             if (pos == FAILED)
                 return FAILED;
             continue;
@@ -154,8 +155,8 @@ static BL_ALWAYS_INLINE uint64_t take_fields(struct bl_cursor *c, uint64_t pos,
 /* Operands take six bits at least: there is no room for more than the limit. */
 _Static_assert(8 / UNABBREV_WIDTH < BL_MAX_OPERANDS_PER_BYTE, "fewer than the limit in any stream");
 
-static BL_ALWAYS_INLINE uint64_t take_unabbrev(struct bl_cursor *c, uint64_t pos, uint32_t *code,
-                                               struct bl_record *rec)
+static BL_ALWAYS_INLINE uint64_t decode_unabbrev(struct bl_cursor *c, uint64_t pos, uint32_t *code,
+                                                 struct bl_record *rec)
 {
     const struct bl_bits *bits = &c->bits;
     *code = bl_bits_vbr32_at(bits, &pos, UNABBREV_WIDTH);
@@ -171,8 +172,8 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(struct bl_cursor *c, uint64_t pos
     return bl_bits_read_vbr_run(bits, pos, UNABBREV_WIDTH, out, n);
 }
 
-static BL_ALWAYS_INLINE uint64_t take_abbreviated(struct bl_cursor *c, uint64_t pos, uint32_t *code,
-                                                  struct bl_record *rec)
+static BL_ALWAYS_INLINE uint64_t decode_abbreviated(struct bl_cursor *c, uint64_t pos,
+                                                    uint32_t *code, struct bl_record *rec)
 {
     const struct bl_abbrev_op *ops;
     const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, c->entry_id, &ops);
@@ -187,17 +188,17 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(struct bl_cursor *c, uint64_t 
         return pos + abbrev->skip_bits;
     if (rec && !reserve(c, rec, (uint64_t)rec->n_ops + abbrev->n_values))
         return FAILED;
-    return take_fields(c, pos, abbrev, ops, rec);
+    return decode_fields(c, pos, abbrev, ops, rec);
 }
 
-static BL_ALWAYS_INLINE uint64_t take_any(struct bl_cursor *c, uint32_t *code,
-                                          struct bl_record *rec)
+static BL_ALWAYS_INLINE uint64_t decode_any(struct bl_cursor *c, uint32_t *code,
+                                            struct bl_record *rec)
 {
-    return c->entry_id == BL_ABBREV_UNABBREV ? take_unabbrev(c, c->bits.pos, code, rec)
-                                             : take_abbreviated(c, c->bits.pos, code, rec);
+    return c->entry_id == BL_ABBREV_UNABBREV ? decode_unabbrev(c, c->bits.pos, code, rec)
+                                             : decode_abbreviated(c, c->bits.pos, code, rec);
 }
 
-/* The record runs over the end. How, must not depend on what is behind a block, nor on how far a
+/* The record runs over the end. How, must not depend on what is after a block, nor on how far a
  * kernel has read on there: once more, as if it were the end of all bits. */
 static BL_NOINLINE int fail_behind_end(struct bl_cursor *c)
 {
@@ -206,17 +207,18 @@ static BL_NOINLINE int fail_behind_end(struct bl_cursor *c)
     uint32_t code;
     c->bits = bl_bits_over(bytes, BL_CPU_GENERIC);
     c->bits.pos = bits.pos;
-    uint64_t pos = take_any(c, &code, NULL);
+    uint64_t pos = decode_any(c, &code, NULL);
     c->bits = bits;
     if (pos != FAILED)
         fail_overrun(c, pos);
     return c->status;
 }
 
-/* The record behind the abbreviation id; the cursor moves behind it. */
-static BL_ALWAYS_INLINE int take(struct bl_cursor *c, uint32_t *code, struct bl_record *rec)
+/* The record after the abbreviation id; the cursor moves after it. */
+static BL_ALWAYS_INLINE int decode_record(struct bl_cursor *c, uint32_t *code,
+                                          struct bl_record *rec)
 {
-    uint64_t pos = take_any(c, code, rec);
+    uint64_t pos = decode_any(c, code, rec);
     if (BL_UNLIKELY(pos > c->bits.end))
         return pos == FAILED ? c->status : fail_behind_end(c);
     c->bits.pos = pos;
@@ -230,7 +232,7 @@ static BL_ALWAYS_INLINE int decode(struct bl_cursor *c, struct bl_record *rec)
     rec->has_array = false;
     rec->has_blob = false;
     rec->blob = (struct bl_view){0};
-    int rc = take(c, &rec->code, rec);
+    int rc = decode_record(c, &rec->code, rec);
     rec->abbrev_id = c->entry_id;
     rec->bit_pos = c->entry_pos;
     rec->end_pos = c->bits.pos;
@@ -240,7 +242,7 @@ static BL_ALWAYS_INLINE int decode(struct bl_cursor *c, struct bl_record *rec)
     return rc;
 }
 
-/* Whether a record begins at the cursor; if so, the cursor moves behind its abbreviation id. */
+/* Whether a record begins at the cursor; if so, the cursor moves after its abbreviation id. */
 static BL_ALWAYS_INLINE bool at_record(struct bl_cursor *c)
 {
     uint64_t pos = c->bits.pos;
@@ -254,17 +256,17 @@ static BL_ALWAYS_INLINE bool at_record(struct bl_cursor *c)
     return true;
 }
 
-int bl_record_next_careful(struct bl_cursor *c, struct bl_record *rec)
+int bl_record_next_slow(struct bl_cursor *c, struct bl_record *rec)
 {
     return at_record(c) ? decode(c, rec) : 0;
 }
 
-int bl_record_skip_next_careful(struct bl_cursor *c, uint32_t *code)
+int bl_record_skip_next_slow(struct bl_cursor *c, uint32_t *code)
 {
-    return at_record(c) ? take(c, code, NULL) : 0;
+    return at_record(c) ? decode_record(c, code, NULL) : 0;
 }
 
-/* Behind the code of a record with OPS: how many operands there are. */
+/* After the code of a record with OPS: how many operands there are. */
 static uint64_t count_operands(const struct bl_bits *bits, uint64_t *pos,
                                const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
@@ -287,7 +289,7 @@ static uint64_t count_operands(const struct bl_bits *bits, uint64_t *pos,
 static BL_ALWAYS_INLINE bool has_short_head(const struct bl_abbrev *abbrev,
                                             const struct bl_abbrev_op *ops)
 {
-    if (BL_LIKELY(abbrev->plan != BL_PLAN_CAREFUL))
+    if (BL_LIKELY(abbrev->plan != BL_PLAN_SLOW))
         return true;
     if (abbrev->n_ops > BL_MAX_FIXED_OPERANDS)
         return false;
@@ -370,21 +372,21 @@ static bool is_at_blob(const struct bl_cursor *c)
     return abbrev && abbrev->plan == BL_PLAN_BLOB;
 }
 
-/* The record that comes next, with its operands behind those of BATCH, or without: as
- * bl_record_next_careful(). */
-static int take_behind(struct bl_batch *batch, struct bl_cursor *c, bool read,
+/* The record that comes next, with its operands after those of BATCH, or without: as
+ * bl_record_next_slow(). */
+static int decode_next(struct bl_batch *batch, struct bl_cursor *c, bool read,
                        struct bl_record *rec)
 {
     uint32_t first_op = batch->record_storage[batch->n_records].first_op;
     *rec = (struct bl_record){
         .storage = batch->op_storage, .capacity = batch->op_capacity, .n_ops = first_op};
     if (!read) {
-        int rc = bl_record_skip_next_careful(c, &rec->code);
+        int rc = bl_record_skip_next_slow(c, &rec->code);
         rec->abbrev_id = c->entry_id;
         rec->n_ops = 0;
         return rc;
     }
-    int rc = bl_record_next_careful(c, rec);
+    int rc = bl_record_next_slow(c, rec);
     batch->op_storage = rec->storage;
     batch->op_capacity = rec->capacity;
     return rc;
@@ -398,7 +400,7 @@ static int append_slowly(struct bl_batch *batch, struct bl_cursor *c, bool read)
     struct bl_record rec;
     if (read && is_at_blob(c))
         return 0;
-    int rc = take_behind(batch, c, read, &rec);
+    int rc = decode_next(batch, c, read, &rec);
     struct bl_batch_record *at = &batch->record_storage[batch->n_records];
     if (rc > 0 && !rec.has_blob) {
         at->bit_pos = start;
@@ -410,7 +412,7 @@ static int append_slowly(struct bl_batch *batch, struct bl_cursor *c, bool read)
         return 1;
     }
     if (rc > 0 || batch->n_records > 0) {
-        /* Records before a failure come first; next time it is told at once. */
+        /* Records before a failure come first; next time it is reported at once. */
         c->status = BL_OK;
         c->bits.pos = start;
         return 0;

@@ -2,17 +2,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Whoever defines BL_HAS_BMI2 before this is included has told the compiler that it may use BMI2.
- * The functions of the table stand at the end.
+ * A file that defines BL_HAS_BMI2 before it includes this has allowed the compiler to use BMI2.
+ * The functions of the table are at the end.
  *
  * Records of the usual kinds are read here without any test of their own: a record that begins
  * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads, and who goes
- * further asks for each load. One test behind the record finds an overrun of the block. Whatever is
+ * further asks for each load. One test after the record finds an overrun of the block. Whatever is
  * unusual (many operands, long values, the end of the stream, anything wrong) is left to
- * the careful reader, which begins the same record anew: so there is one place that
+ * the slow path, which begins the same record anew: so there is one place that
  * tells what is wrong.
  *
- * Values are written in groups, some behind the last one: there is always room for BL_FAST_OPS.
+ * Values are written in groups, some after the last one: there is always room for BL_FAST_OPS.
  */
 #ifndef BL_STREAM_RECORD_BODY_H
 #define BL_STREAM_RECORD_BODY_H
@@ -26,10 +26,10 @@
 #include <immintrin.h>
 #endif
 
-#define UNUSUAL 0 /* in place of a position: leave it to the careful reader */
+#define UNUSUAL 0 /* in place of a position: leave it to the slow path */
 
 enum {
-    /* One chunk's worth of operands, BL_MAX_FIELDS before them, and a group written behind. */
+    /* One chunk's worth of operands, BL_MAX_FIELDS before them, and a group written after. */
     MAX_COUNT = 31
 };
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
@@ -59,11 +59,11 @@ struct frame {
 };
 
 /* A record that was read here. */
-struct taken {
+struct decoded {
     uint32_t code;
     uint32_t n_ops;
     uint32_t array_at; /* or BL_NO_ARRAY */
-    uint64_t blob_pad; /* first bit behind the length of a blob, or 0 */
+    uint64_t blob_pad; /* first bit after the length of a blob, or 0 */
     uint32_t blob_bytes;
 };
 
@@ -99,7 +99,7 @@ static BL_ALWAYS_INLINE uint64_t peek(const struct frame *f, uint64_t pos)
 #ifdef BL_HAS_BMI2
 
 /* The value up to the lowest bit of ENDS, without the bits of BEFORE. */
-#define TAKE_VALUE(i)                                                 \
+#define PUT_VALUE(i)                                                  \
     do {                                                              \
         uint64_t through_ = _blsmsk_u64(ends);                        \
         out[i] = _pext_u64(w, through_ & ~before & BL_VBR6_PAYLOADS); \
@@ -133,16 +133,16 @@ static BL_ALWAYS_INLINE uint64_t read_vbr6(const struct frame *f, uint64_t pos, 
         uint64_t all = ends;
         uint64_t before = 0;
         unsigned size = nth_end(all, n);
-        TAKE_VALUE(0);
-        TAKE_VALUE(1);
-        TAKE_VALUE(2);
-        TAKE_VALUE(3);
+        PUT_VALUE(0);
+        PUT_VALUE(1);
+        PUT_VALUE(2);
+        PUT_VALUE(3);
         if (n > 4 && ends) {
-            TAKE_VALUE(4);
-            TAKE_VALUE(5);
-            TAKE_VALUE(6);
-            TAKE_VALUE(7);
-            TAKE_VALUE(8);
+            PUT_VALUE(4);
+            PUT_VALUE(5);
+            PUT_VALUE(6);
+            PUT_VALUE(7);
+            PUT_VALUE(8);
         }
         if (BL_LIKELY(size < 64))
             return pos + size;
@@ -300,7 +300,7 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
 
 /* ---- Records ---- */
 
-/* The first values of N into OUT. To go behind all of them does not wait for that. */
+/* The first values of N into OUT. To go after all of them does not wait for that. */
 static BL_ALWAYS_INLINE uint64_t read_first_vbr6(const struct frame *f, uint64_t pos, uint64_t *out,
                                                  unsigned n)
 {
@@ -309,8 +309,8 @@ static BL_ALWAYS_INLINE uint64_t read_first_vbr6(const struct frame *f, uint64_t
     return read_vbr6(f, pos, out, BL_FIRST_OPS) == UNUSUAL ? UNUSUAL : skip_vbr6(f, pos, n);
 }
 
-static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t pos, uint64_t w,
-                                               enum want want, uint64_t *out, struct taken *t)
+static BL_ALWAYS_INLINE uint64_t decode_unabbrev(const struct frame *f, uint64_t pos, uint64_t w,
+                                                 enum want want, uint64_t *out, struct decoded *t)
 {
     uint32_t code = w & 31;
     if (w & 32) {
@@ -336,8 +336,8 @@ static BL_ALWAYS_INLINE uint64_t take_unabbrev(const struct frame *f, uint64_t p
 }
 
 /* A VBR at *POS of any number of chunks. */
-static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
-                                           const struct bl_field *field)
+static BL_ALWAYS_INLINE uint64_t read_long_vbr(const struct frame *f, uint64_t *pos,
+                                               const struct bl_field *field)
 {
     uint64_t w = peek(f, *pos);
     uint64_t ends = ~w & field->ends;
@@ -350,9 +350,9 @@ static BL_ALWAYS_INLINE uint64_t take_long(const struct frame *f, uint64_t *pos,
     return gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
 }
 
-static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
-                                            const struct bl_abbrev *abbrev, bool want,
-                                            uint64_t *out, uint32_t *count)
+static BL_ALWAYS_INLINE uint64_t decode_array(const struct frame *f, uint64_t pos,
+                                              const struct bl_abbrev *abbrev, bool want,
+                                              uint64_t *out, uint32_t *count)
 {
     if (BL_UNLIKELY(pos >= f->fast_end))
         return UNUSUAL;
@@ -372,7 +372,7 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
             uint64_t element = peek(f, pos);
             uint64_t value = element & abbrev->element.mask;
             if (element & abbrev->element.more)
-                value = take_long(f, &pos, &abbrev->element);
+                value = read_long_vbr(f, &pos, &abbrev->element);
             else
                 pos += width;
             if (want)
@@ -397,9 +397,9 @@ static BL_ALWAYS_INLINE uint64_t take_array(const struct frame *f, uint64_t pos,
 
 /* Fields that one window holds when their VBRs have one chunk each. Where longer ones leave too
  * little of it, there is a new window. */
-static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos,
-                                             const struct bl_field *field,
-                                             const struct bl_field *end, bool want, uint64_t *out)
+static BL_ALWAYS_INLINE uint64_t decode_fields(const struct frame *f, uint64_t pos,
+                                               const struct bl_field *field,
+                                               const struct bl_field *end, bool want, uint64_t *out)
 {
     uint64_t w = peek(f, pos);
     uint64_t w_end = pos + BL_PEEK_BITS;
@@ -408,12 +408,12 @@ static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos
         if (w & field->more) {
             uint64_t ends = ~w & field->ends;
             unsigned last = last_bit(ends);
-            if (BL_LIKELY(pos + last + 1 + field->behind <= w_end)) {
+            if (BL_LIKELY(pos + last + 1 + field->after <= w_end)) {
                 value = gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
                 w = w >> 1 >> last;
                 pos += last + 1;
             } else {
-                value = take_long(f, &pos, field);
+                value = read_long_vbr(f, &pos, field);
                 if (BL_UNLIKELY(pos >= f->wide_end))
                     return UNUSUAL;
                 w = peek(f, pos);
@@ -430,7 +430,7 @@ static BL_ALWAYS_INLINE uint64_t take_fields(const struct frame *f, uint64_t pos
 }
 
 /* A blob that is within the block, of a length that one window holds. */
-static BL_ALWAYS_INLINE uint64_t take_blob(const struct frame *f, uint64_t pos, struct taken *t)
+static BL_ALWAYS_INLINE uint64_t decode_blob(const struct frame *f, uint64_t pos, struct decoded *t)
 {
     if (BL_UNLIKELY(pos >= f->wide_end))
         return UNUSUAL;
@@ -445,8 +445,9 @@ static BL_ALWAYS_INLINE uint64_t take_blob(const struct frame *f, uint64_t pos, 
     return end <= f->end ? end : UNUSUAL;
 }
 
-static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_t pos, uint32_t id,
-                                                  enum want want, uint64_t *out, struct taken *t)
+static BL_ALWAYS_INLINE uint64_t decode_abbreviated(const struct frame *f, uint64_t pos,
+                                                    uint32_t id, enum want want, uint64_t *out,
+                                                    struct decoded *t)
 {
     bool wants_ops = want != WANT_NO_OPS;
     uint32_t number = id - BL_ABBREV_FIRST;
@@ -462,7 +463,7 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
     t->n_ops = abbrev->n_values;
     t->array_at = BL_NO_ARRAY;
     if (!wants_ops && abbrev->skip_bits != UINT32_MAX)
-        return abbrev->plan == BL_PLAN_CAREFUL ? UNUSUAL : pos + abbrev->skip_bits;
+        return abbrev->plan == BL_PLAN_SLOW ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
     const struct bl_field *rest = fields + abbrev->n_in_window;
     uint64_t w = peek(f, pos);
@@ -472,39 +473,40 @@ static BL_ALWAYS_INLINE uint64_t take_abbreviated(const struct frame *f, uint64_
             *at++ = field->literal | (w >> field->at & field->mask);
         pos += abbrev->short_bits;
     } else {
-        pos = take_fields(f, pos, fields, rest, wants_ops, out);
+        pos = decode_fields(f, pos, fields, rest, wants_ops, out);
     }
     if (abbrev->plan == BL_PLAN_FIELDS && BL_LIKELY(abbrev->n_in_window == abbrev->n_values))
         return pos;
-    if (abbrev->plan == BL_PLAN_CAREFUL || pos == UNUSUAL)
+    if (abbrev->plan == BL_PLAN_SLOW || pos == UNUSUAL)
         return UNUSUAL;
     if (abbrev->n_in_window < abbrev->n_values) {
         if (BL_UNLIKELY(pos >= f->wide_end))
             return UNUSUAL;
-        pos = take_fields(f, pos, rest, fields + abbrev->n_values, wants_ops,
-                          out + abbrev->n_in_window);
+        pos = decode_fields(f, pos, rest, fields + abbrev->n_values, wants_ops,
+                            out + abbrev->n_in_window);
         if (pos == UNUSUAL)
             return UNUSUAL;
     }
     if (abbrev->plan == BL_PLAN_FIELDS)
         return pos;
     if (BL_UNLIKELY(abbrev->plan == BL_PLAN_BLOB))
-        return want == WANT_BATCH_OPS ? UNUSUAL : take_blob(f, pos, t);
+        return want == WANT_BATCH_OPS ? UNUSUAL : decode_blob(f, pos, t);
     t->array_at = abbrev->n_values;
     uint32_t count = 0;
-    pos = take_array(f, pos, abbrev, wants_ops, out + abbrev->n_values, &count);
+    pos = decode_array(f, pos, abbrev, wants_ops, out + abbrev->n_values, &count);
     t->n_ops += count;
     return pos;
 }
 
 /* The record at POS, whose id and what follows it in the first window are ID and W: the position
- * behind it, which may be behind the end of the block, or UNUSUAL. */
-static BL_ALWAYS_INLINE uint64_t take(const struct frame *f, uint64_t pos, uint32_t id, uint64_t w,
-                                      enum want want, uint64_t *out, struct taken *t)
+ * after it, which may be after the end of the block, or UNUSUAL. */
+static BL_ALWAYS_INLINE uint64_t decode_record(const struct frame *f, uint64_t pos, uint32_t id,
+                                               uint64_t w, enum want want, uint64_t *out,
+                                               struct decoded *t)
 {
     pos += f->id_width;
-    return id == BL_ABBREV_UNABBREV ? take_unabbrev(f, pos, w >> f->id_width, want, out, t)
-                                    : take_abbreviated(f, pos, id, want, out, t);
+    return id == BL_ABBREV_UNABBREV ? decode_unabbrev(f, pos, w >> f->id_width, want, out, t)
+                                    : decode_abbreviated(f, pos, id, want, out, t);
 }
 
 /* ---- One by one ---- */
@@ -514,19 +516,19 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, str
 {
     uint64_t start = c->bits.pos;
     if (BL_UNLIKELY(start >= c->fast_end || c->pending || c->status < 0))
-        goto careful;
+        goto slow;
     if (rec && BL_UNLIKELY(rec->capacity < BL_FAST_OPS))
-        goto careful;
+        goto slow;
     struct frame f = frame_of(c);
     uint64_t w = peek(&f, start);
     uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
     if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV))
         return 0;
-    struct taken t = {.blob_pad = 0};
+    struct decoded t = {.blob_pad = 0};
     uint64_t scratch[1];
-    uint64_t pos = take(&f, start, id, w, want, rec ? rec->storage : scratch, &t);
+    uint64_t pos = decode_record(&f, start, id, w, want, rec ? rec->storage : scratch, &t);
     if (BL_UNLIKELY(pos == UNUSUAL || pos > f.end))
-        goto careful;
+        goto slow;
     c->entry_pos = start;
     c->entry_id = id;
     c->bits.pos = pos;
@@ -549,11 +551,11 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, str
         rec->blob_pad = t.blob_pad;
     }
     return 1;
-careful:
+slow:
     if (!rec)
-        return bl_record_skip_next_careful(c, code);
+        return bl_record_skip_next_slow(c, code);
     rec->n_ops = 0;
-    return bl_record_next_careful(c, rec);
+    return bl_record_next_slow(c, rec);
 }
 
 static inline int next(struct bl_cursor *c, struct bl_record *rec)
@@ -573,7 +575,7 @@ static inline int skip_next(struct bl_cursor *c, uint32_t *code)
 
 /* ---- Many ---- */
 
-/* Whether a record ran over the end of the block is told by the test behind the loop. */
+/* Whether a record ran over the end of the block is reported by the test after the loop. */
 static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
 {
     struct frame f = frame_of(c);
@@ -584,14 +586,14 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
     while (rc > 0) {
         bool at_end = false;
         while (BL_LIKELY(pos < f.fast_end)) {
-            struct taken t;
+            struct decoded t;
             uint64_t scratch[1];
             uint64_t w = peek(&f, pos);
             uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
             at_end = id < BL_ABBREV_UNABBREV;
             if (BL_UNLIKELY(at_end))
                 break;
-            uint64_t after = take(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
+            uint64_t after = decode_record(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
             if (BL_UNLIKELY(after == UNUSUAL))
                 break;
             last = pos;
@@ -604,7 +606,7 @@ static inline int skip_all(struct bl_cursor *c, uint64_t *n_records)
         }
         uint32_t code;
         c->bits.pos = pos;
-        rc = at_end ? 0 : bl_record_skip_next_careful(c, &code);
+        rc = at_end ? 0 : bl_record_skip_next_slow(c, &code);
         pos = c->bits.pos;
         n += rc != 0;
     }
@@ -634,14 +636,14 @@ static BL_ALWAYS_INLINE bool count_fast(struct bl_cursor *c, uint64_t stop_pos,
     struct bl_record_count *count = NULL;
     bool at_end = false;
     while (BL_LIKELY(pos < f.fast_end)) {
-        struct taken t;
+        struct decoded t;
         uint64_t scratch[1];
         uint64_t w = peek(&f, pos);
         uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
         at_end = id < BL_ABBREV_UNABBREV;
         if (BL_UNLIKELY(at_end))
             break;
-        uint64_t after = take(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
+        uint64_t after = decode_record(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
         struct bl_record_count *place = count_of(counts, id, t.code);
@@ -668,7 +670,7 @@ static inline int count_all(struct bl_cursor *c, uint64_t stop_pos, struct bl_re
     while (!count_fast(c, stop_pos, counts) && c->bits.pos < stop_pos) {
         uint64_t start = c->bits.pos;
         uint32_t code;
-        int rc = bl_record_skip_next_careful(c, &code);
+        int rc = bl_record_skip_next_slow(c, &code);
         if (rc <= 0)
             return rc;
         uint64_t bits = c->bits.pos - start;
@@ -685,7 +687,7 @@ static inline int count_all(struct bl_cursor *c, uint64_t stop_pos, struct bl_re
     return 0;
 }
 
-/* The records that can be read here, from the cursor on, behind what B has, up to STOP_POS, which
+/* The records that can be read here, from the cursor on, after what B has, up to STOP_POS, which
  * is where an entry begins. False: no record can follow. */
 static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos, enum want want,
                                          struct bl_batch *b)
@@ -700,7 +702,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
     uint32_t n_ops = at->first_op;
     bool more = true;
     while (at < end && BL_LIKELY(pos < f.fast_end)) {
-        struct taken t;
+        struct decoded t;
         uint64_t w = peek(&f, pos);
         uint32_t id = (uint32_t)(w & bl_low_bits(f.id_width));
         if (BL_UNLIKELY(id < BL_ABBREV_UNABBREV)) {
@@ -711,7 +713,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
         at->bit_pos = pos;
         at->abbrev_id = id;
         at->first_op = n_ops;
-        uint64_t after = take(&f, pos, id, w, want, ops + n_ops, &t);
+        uint64_t after = decode_record(&f, pos, id, w, want, ops + n_ops, &t);
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
         at->code = t.code;

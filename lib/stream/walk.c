@@ -8,9 +8,9 @@
 #include "base/status.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
+#include "stream/block_stack.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
-#include "stream/levels.h"
 
 /* Beside what iterators return: there was nothing to tell, go on. */
 enum {
@@ -21,20 +21,20 @@ struct bl_walk {
     struct bl_stream stream;
     unsigned flags;
     struct bl_blockinfo_store store;
-    struct bl_levels levels;
+    struct bl_block_stack stack;
     bool begun; /* under a base: its block has been entered */
     struct bl_record record;
 };
 
 static struct bl_cursor *innermost(const struct bl_walk *w)
 {
-    return &w->levels.top->cursor;
+    return &w->stack.top->cursor;
 }
 
 static void set_flags(struct bl_walk *w, unsigned flags)
 {
     w->flags = flags;
-    w->levels.crosses = (flags & (BL_WALK_ACROSS | BL_WALK_FLAT)) == BL_WALK_ACROSS;
+    w->stack.crosses = (flags & (BL_WALK_ACROSS | BL_WALK_FLAT)) == BL_WALK_ACROSS;
 }
 
 /* The first top-level BLOCKINFO of STREAM comes into force. */
@@ -46,7 +46,7 @@ static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream, s
     int rc;
     while ((rc = bl_cursor_next(&top, &entry)) > 0)
         if (entry.block.block_id == BL_BLOCKINFO_BLOCK) {
-            rc = bl_blockinfo_read(&w->store, &top, NULL, &w->levels.info);
+            rc = bl_blockinfo_read(&w->store, &top, NULL, &w->stack.info);
             break;
         }
     if (rc < 0)
@@ -59,7 +59,7 @@ static struct bl_walk *new_walk(const struct bl_stream *stream, unsigned flags,
                                 struct bl_error *err)
 {
     struct bl_walk *w = bl_new(sizeof *w);
-    if (!w || bl_levels_init(&w->levels) < 0) {
+    if (!w || bl_block_stack_init(&w->stack) < 0) {
         bl_drop(w);
         bl_fail(err, BL_E_NOMEM, "no memory");
         return NULL;
@@ -67,7 +67,7 @@ static struct bl_walk *new_walk(const struct bl_stream *stream, unsigned flags,
     w->stream = *stream;
     set_flags(w, flags);
     bl_blockinfo_store_init(&w->store, stream);
-    bl_cursor_at_top(&w->levels.top->cursor, stream, !(flags & BL_WALK_LLVM));
+    bl_cursor_at_top(&w->stack.top->cursor, stream, !(flags & BL_WALK_LLVM));
     return w;
 }
 
@@ -90,7 +90,7 @@ int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned
     return BL_OK;
 }
 
-/* Where the id of BLOCK ends, which stands in that of AROUND. */
+/* Where the id of BLOCK ends, which is in that of AROUND. */
 static uint64_t header_pos_of(const struct bl_cursor *around, const struct bl_block *block)
 {
     uint64_t pos = block->bit_pos + around->block.id_width;
@@ -106,20 +106,20 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
     struct bl_walk *w = new_walk(stream, flags, err);
     if (!w)
         return BL_E_NOMEM;
-    w->levels.info = info;
-    w->levels.base = n_path;
+    w->stack.info = info;
+    w->stack.base = n_path;
     for (uint32_t i = 0; i < n_path; i++) {
         innermost(w)->child = path[i];
         innermost(w)->child_header_pos = header_pos_of(innermost(w), &path[i]);
         if (i + 1 == n_path)
             break;
-        int status = bl_levels_add(&w->levels);
+        int status = bl_block_stack_push(&w->stack);
         if (status < 0) {
             bl_walk_close(w);
             return bl_fail(err, status, "no memory");
         }
-        struct bl_level *level = w->levels.top;
-        struct bl_cursor *parent = &w->levels.at[w->levels.depth - 1].cursor;
+        struct bl_open_block *level = w->stack.top;
+        struct bl_cursor *parent = &w->stack.at[w->stack.depth - 1].cursor;
         bl_cursor_enter(&level->cursor, parent, &path[i], NULL);
         level->parent_id = parent->block.block_id;
     }
@@ -130,11 +130,11 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
 /* Enter the block that FRAME tells of, as one that has been read up to some entry. */
 static int resume(struct bl_walk *w, const struct bl_walk_frame *frame)
 {
-    int status = bl_levels_add(&w->levels);
+    int status = bl_block_stack_push(&w->stack);
     if (status < 0)
         return status;
-    const struct bl_cursor *parent = &w->levels.at[w->levels.depth - 1].cursor;
-    struct bl_level *level = w->levels.top;
+    const struct bl_cursor *parent = &w->stack.at[w->stack.depth - 1].cursor;
+    struct bl_open_block *level = w->stack.top;
     struct bl_cursor *c = &level->cursor;
     bl_cursor_enter(c, parent, &frame->block, frame->info);
     c->abbrev_bytes_left = frame->abbrev_bytes_left;
@@ -156,9 +156,9 @@ int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, 
     set_flags(w, flags);
     bl_blockinfo_store_release(&w->store);
     w->store = (struct bl_blockinfo_store){.known = known, .bytes_left = bytes_left};
-    bl_cursor_at_top(&w->levels.at[0].cursor, stream, true);
-    w->levels.depth = 0;
-    w->levels.top = &w->levels.at[0];
+    bl_cursor_at_top(&w->stack.at[0].cursor, stream, true);
+    w->stack.depth = 0;
+    w->stack.top = &w->stack.at[0];
     int status = BL_OK;
     for (uint32_t i = 0; i < n && status == BL_OK; i++)
         status = resume(w, &frames[i]);
@@ -167,8 +167,8 @@ int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, 
         *walk = NULL;
         return bl_fail(err, status, "no memory");
     }
-    w->levels.info = info;
-    w->levels.stop_pos = stop_pos;
+    w->stack.info = info;
+    w->stack.stop_pos = stop_pos;
     innermost(w)->bits.pos = bit_pos;
     return BL_OK;
 }
@@ -177,7 +177,7 @@ void bl_walk_close(struct bl_walk *w)
 {
     if (!w)
         return;
-    bl_levels_release(&w->levels);
+    bl_block_stack_release(&w->stack);
     bl_blockinfo_store_release(&w->store);
     bl_record_release(&w->record);
     bl_drop(w);
@@ -187,9 +187,9 @@ static int report(const struct bl_walk *w, struct bl_error *err)
 {
     const struct bl_cursor *c = innermost(w);
     bl_fail_at(err, c->status, c->what, c->what_pos);
-    for (uint32_t i = 1; i <= w->levels.depth; i++)
-        bl_error_push(err, w->levels.at[i].cursor.block.block_id,
-                      w->levels.at[i].cursor.block.bit_pos);
+    for (uint32_t i = 1; i <= w->stack.depth; i++)
+        bl_error_push(err, w->stack.at[i].cursor.block.block_id,
+                      w->stack.at[i].cursor.block.bit_pos);
     if (c->child_is_at_fault)
         bl_error_push(err, c->child.block_id, c->child.bit_pos);
     return c->status;
@@ -208,15 +208,15 @@ static void begin_event(struct bl_event *event, enum bl_event_kind kind)
 static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
-    const struct bl_blockinfo *before = w->levels.info;
+    const struct bl_blockinfo *before = w->stack.info;
     bool is_blockinfo = parent->child.block_id == BL_BLOCKINFO_BLOCK;
     if (is_blockinfo) {
-        w->levels.info = NULL;
-        int status = bl_blockinfo_read(&w->store, parent, before, &w->levels.info);
+        w->stack.info = NULL;
+        int status = bl_blockinfo_read(&w->store, parent, before, &w->stack.info);
         if (status < 0)
             return status;
     }
-    int status = bl_levels_add(&w->levels);
+    int status = bl_block_stack_push(&w->stack);
     if (status < 0) {
         parent->child_is_at_fault = true;
         return bl_cursor_fail(parent, status,
@@ -224,16 +224,16 @@ static int enter(struct bl_walk *w, struct bl_event *event)
                                                    : "no memory for a nested block",
                               parent->entry_pos);
     }
-    parent = &w->levels.at[w->levels.depth - 1].cursor; /* levels may have moved */
-    struct bl_level *level = w->levels.top;
+    parent = &w->stack.at[w->stack.depth - 1].cursor; /* levels may have moved */
+    struct bl_open_block *level = w->stack.top;
     /* What a BLOCKINFO says is not yet in force inside it; for llvm-bcanalyzer it is. */
     bool by_before = is_blockinfo && !(w->flags & BL_WALK_LLVM);
-    bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->levels.info);
-    /* A BLOCKINFO has come into force by now: it holds on behind its own end. */
-    level->info_before = w->levels.info;
+    bl_cursor_enter(&level->cursor, parent, &parent->child, by_before ? before : w->stack.info);
+    /* A BLOCKINFO has come into force by now: it holds on after its own end. */
+    level->info_before = w->stack.info;
     level->parent_id = parent->block.block_id;
     begin_event(event, BL_EVENT_BLOCK);
-    event->depth = w->levels.depth - 1;
+    event->depth = w->stack.depth - 1;
     event->block = &level->cursor.block;
     event->parent_id = level->parent_id;
     event->bit_pos = parent->child.bit_pos;
@@ -245,16 +245,16 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 /* Close the innermost block, at its end or giving it up. */
 static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
 {
-    struct bl_level *level = w->levels.top;
+    struct bl_open_block *level = w->stack.top;
     begin_event(event, BL_EVENT_BLOCK_END);
-    event->depth = w->levels.depth - 1;
+    event->depth = w->stack.depth - 1;
     event->bit_pos = level->cursor.entry_pos;
     event->end_pos = level->cursor.bits.pos;
     event->damaged = damaged;
     if (!(w->flags & BL_WALK_LLVM))
-        w->levels.info = level->info_before;
-    w->levels.depth--;
-    w->levels.top = &w->levels.at[w->levels.depth];
+        w->stack.info = level->info_before;
+    w->stack.depth--;
+    w->stack.top = &w->stack.at[w->stack.depth];
     struct bl_cursor *parent = innermost(w);
     bl_cursor_leave(parent, &level->cursor);
     if (!damaged)
@@ -268,7 +268,7 @@ static void leave(struct bl_walk *w, struct bl_event *event, bool damaged)
         bl_cursor_fail(parent, child->status, child->what, child->what_pos);
 }
 
-static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
+static void report_abbrev(const struct bl_cursor *c, struct bl_event *event)
 {
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
     begin_event(event, BL_EVENT_ABBREV);
@@ -281,15 +281,15 @@ static void take_abbrev(const struct bl_cursor *c, struct bl_event *event)
     event->n_abbrev_ops = abbrev->n_ops;
 }
 
-/* Over the sub-block that was announced. What a BLOCKINFO says is in force behind it all the same;
+/* Over the sub-block that was announced. What a BLOCKINFO says is in force after it all the same;
  * one that cannot be read says nothing, and the damage is its own. */
 static int leap(struct bl_walk *w, struct bl_cursor *c)
 {
     if (c->child.block_id == BL_BLOCKINFO_BLOCK) {
         struct bl_cursor copy = *c; /* to take the failure */
-        const struct bl_blockinfo *before = w->levels.info;
-        w->levels.info = NULL;
-        if (bl_blockinfo_read(&w->store, &copy, before, &w->levels.info) == BL_E_NOMEM)
+        const struct bl_blockinfo *before = w->stack.info;
+        w->stack.info = NULL;
+        if (bl_blockinfo_read(&w->store, &copy, before, &w->stack.info) == BL_E_NOMEM)
             return bl_cursor_fail(c, BL_E_NOMEM, copy.what, copy.what_pos);
     }
     return bl_cursor_leap(c);
@@ -298,22 +298,22 @@ static int leap(struct bl_walk *w, struct bl_cursor *c)
 /* Into a block or out of it where that is as it mostly is. */
 static bool cross(struct bl_walk *w, const struct bl_cursor *c, struct bl_event *event)
 {
-    const struct bl_level *level = w->levels.top;
-    if (w->flags & BL_WALK_FLAT || w->levels.depth == 0)
+    const struct bl_open_block *level = w->stack.top;
+    if (w->flags & BL_WALK_FLAT || w->stack.depth == 0)
         return false;
     if (bl_cursor_peek_id(c) == BL_ABBREV_END_BLOCK) {
-        if (!bl_levels_leave(&w->levels))
+        if (!bl_block_stack_leave(&w->stack))
             return false;
         begin_event(event, BL_EVENT_BLOCK_END);
         event->depth--;
         event->bit_pos = c->bits.pos;
-        event->end_pos = w->levels.top->cursor.bits.pos;
+        event->end_pos = w->stack.top->cursor.bits.pos;
         return true;
     }
-    if (!bl_levels_enter(&w->levels))
+    if (!bl_block_stack_enter(&w->stack))
         return false;
     begin_event(event, BL_EVENT_BLOCK);
-    const struct bl_block *block = &w->levels.top->cursor.block;
+    const struct bl_block *block = &w->stack.top->cursor.block;
     event->parent_id = level->cursor.block.block_id;
     event->block = block;
     event->bit_pos = block->bit_pos;
@@ -323,11 +323,11 @@ static bool cross(struct bl_walk *w, const struct bl_cursor *c, struct bl_event 
 }
 
 /* Anything but a record, which bl_walk_next() has looked for. */
-static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
+static int read_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *event)
 {
     struct bl_entry entry;
     int rc = bl_cursor_next(c, &entry);
-    if (rc == 0 && w->levels.depth > 0) {
+    if (rc == 0 && w->stack.depth > 0) {
         leave(w, event, false);
         return 1;
     }
@@ -340,10 +340,10 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
         return AGAIN;
     }
     if (entry.kind != BL_ENTRY_BLOCK) {
-        take_abbrev(c, event);
+        report_abbrev(c, event);
         return 1;
     }
-    if (!(w->flags & BL_WALK_FLAT) || w->levels.depth == 0)
+    if (!(w->flags & BL_WALK_FLAT) || w->stack.depth == 0)
         return enter(w, event);
     rc = leap(w, c);
     return rc < 0 ? rc : AGAIN;
@@ -352,18 +352,18 @@ static int take_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
 /* One step: an event, 0 at the end, a failure, or AGAIN. */
 static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
 {
-    struct bl_level *level = w->levels.top;
+    struct bl_open_block *level = w->stack.top;
     struct bl_cursor *c = &level->cursor;
-    event->depth = w->levels.depth;
+    event->depth = w->stack.depth;
     event->block = &c->block;
     event->parent_id = level->parent_id;
     /* At the end of a block without END_BLOCK it goes on, even if the next piece begins there. */
-    if (BL_UNLIKELY(c->bits.pos >= w->levels.stop_pos) && c->bits.pos < c->bits.end &&
+    if (BL_UNLIKELY(c->bits.pos >= w->stack.stop_pos) && c->bits.pos < c->bits.end &&
         c->status == BL_OK)
         return 0;
     bool skip = w->flags & BL_WALK_SKIP;
     if (bl_cursor_is_at_other(c))
-        return cross(w, c, event) ? 1 : take_other(w, c, event);
+        return cross(w, c, event) ? 1 : read_other(w, c, event);
     int rc = skip ? bl_record_skip_next(c, &event->code) : bl_record_next(c, &w->record);
     if (BL_LIKELY(rc > 0)) {
         event->kind = BL_EVENT_RECORD;
@@ -381,12 +381,12 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     if (c->status < 0 && w->flags & BL_WALK_RECOVER) {
         if (bl_cursor_forgive(c))
             return AGAIN;
-        if (w->levels.depth == 0)
+        if (w->stack.depth == 0)
             return 0;
         leave(w, event, true);
         return 1;
     }
-    return take_other(w, c, event);
+    return read_other(w, c, event);
 }
 
 /* Of a walk of one block, which is pending in its parent: go in. */
@@ -405,7 +405,7 @@ static int end_inside(const struct bl_walk *w)
 int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
 {
     int rc = AGAIN;
-    if (BL_UNLIKELY(w->levels.base > w->levels.depth))
+    if (BL_UNLIKELY(w->stack.base > w->stack.depth))
         rc = w->begun ? end_inside(w) : begin_inside(w, event);
     while (rc == AGAIN)
         rc = step(w, event);
@@ -416,9 +416,9 @@ int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_erro
 {
     struct bl_cursor *c = innermost(w);
     batch->n_records = 0;
-    if (w->levels.base > w->levels.depth || w->levels.depth == 0 || c->status < 0)
+    if (w->stack.base > w->stack.depth || w->stack.depth == 0 || c->status < 0)
         return 0;
-    int rc = bl_levels_read_batch(&w->levels, batch, !(w->flags & BL_WALK_SKIP));
+    int rc = bl_block_stack_read_batch(&w->stack, batch, !(w->flags & BL_WALK_SKIP));
     return rc < 0 ? report(w, err) : rc;
 }
 
@@ -426,10 +426,10 @@ int bl_walk_count_records(struct bl_walk *w, struct bl_record_counts *counts, ui
                           struct bl_error *err)
 {
     struct bl_cursor *c = innermost(w);
-    if (w->levels.base > w->levels.depth || w->levels.depth == 0 || c->pending || c->status < 0 ||
-        c->bits.pos >= w->levels.stop_pos)
+    if (w->stack.base > w->stack.depth || w->stack.depth == 0 || c->pending || c->status < 0 ||
+        c->bits.pos >= w->stack.stop_pos)
         return 0;
-    int rc = c->decoder->count_all(c, w->levels.stop_pos, counts);
+    int rc = c->decoder->count_all(c, w->stack.stop_pos, counts);
     *end_pos = rc < 0 ? c->entry_pos : c->bits.pos;
     return rc < 0 ? report(w, err) : rc;
 }
@@ -437,10 +437,10 @@ int bl_walk_count_records(struct bl_walk *w, struct bl_record_counts *counts, ui
 const struct bl_block *bl_walk_open_block(const struct bl_walk *w, uint32_t level,
                                           uint32_t *parent_id)
 {
-    if (level >= w->levels.depth)
+    if (level >= w->stack.depth)
         return NULL;
-    *parent_id = w->levels.at[level + 1].parent_id;
-    return &w->levels.at[level + 1].cursor.block;
+    *parent_id = w->stack.at[level + 1].parent_id;
+    return &w->stack.at[level + 1].cursor.block;
 }
 
 /* The code of the next record at COPY, which shares a block's own abbreviations, so that it is not
@@ -452,7 +452,7 @@ static bool peek_code(struct bl_cursor copy, uint32_t *code)
 
 bool bl_walk_first_code(const struct bl_walk *w, uint32_t level, uint32_t *code)
 {
-    struct bl_cursor copy = w->levels.at[level + 1].cursor;
+    struct bl_cursor copy = w->stack.at[level + 1].cursor;
     copy.bits.pos = copy.block.body_pos;
     copy.pending = 0;
     copy.status = BL_OK;
@@ -466,12 +466,12 @@ bool bl_walk_peek_code(const struct bl_walk *w, uint32_t *code)
 
 struct bl_view bl_walk_block_name(const struct bl_walk *w, uint32_t block_id)
 {
-    return bl_blockinfo_block_name(w->levels.info, block_id);
+    return bl_blockinfo_block_name(w->stack.info, block_id);
 }
 
 struct bl_view bl_walk_record_name(const struct bl_walk *w, uint32_t block_id, uint32_t code)
 {
-    return bl_blockinfo_record_name(w->levels.info, block_id, code);
+    return bl_blockinfo_record_name(w->stack.info, block_id, code);
 }
 
 const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *w, uint32_t abbrev_id,
@@ -485,5 +485,5 @@ const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *w, uint32_t abbr
 
 const void *bl_walk_names(const struct bl_walk *w)
 {
-    return w->levels.info;
+    return w->stack.info;
 }

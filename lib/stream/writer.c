@@ -5,7 +5,7 @@
  * Whole 32-bit words are in `bytes`; the bits of the word that is being filled are held back. So
  * everything that is aligned, blocks, lengths and blobs, is a plain store.
  *
- * BLOCKINFO: the described blocks of all BLOCKINFO blocks stand one behind the other in `described`
+ * BLOCKINFO: the described blocks of all BLOCKINFO blocks stand one after the other in `described`
  * and are never removed; those of the one in force are a range of it. Going back to an earlier
  * BLOCKINFO at the end of a block means going back to its range. While a BLOCKINFO block is open
  * its range is the last one, because no block may be entered in there.
@@ -40,7 +40,7 @@ struct open_block {
     uint32_t inherited;       /* number of what BLOCKINFO has for it, or NONE */
     uint32_t current;         /* in BLOCKINFO: number of the described block, or NONE */
     struct bl_abbrev_set own; /* ids follow those of the inherited */
-    struct range info_before; /* in force when it began; in force again behind its end */
+    struct range info_before; /* in force when it began; in force again after its end */
 };
 
 struct bl_writer {
@@ -48,7 +48,7 @@ struct bl_writer {
     uint8_t *bytes;
     size_t size; /* a multiple of four */
     size_t cap;
-    uint64_t held;   /* bits behind `bytes`, lowest first */
+    uint64_t held;   /* bits after `bytes`, lowest first */
     unsigned n_held; /* 0 to 31 */
     struct open_block *open;
     uint32_t depth, cap_open;
@@ -134,7 +134,7 @@ uint64_t bl_writer_pos(const struct bl_writer *w)
     return (uint64_t)w->size * 8 + w->n_held;
 }
 
-/* Room for N_BYTES more behind the whole words. */
+/* Room for N_BYTES more after the whole words. */
 static bool make_room(struct bl_writer *w, size_t n_bytes)
 {
     if (n_bytes > SIZE_MAX - w->size || bl_grow(&w->bytes, &w->cap, w->size + n_bytes) < 0)
@@ -204,7 +204,7 @@ void bl_writer_patch32(struct bl_writer *w, uint64_t bit_pos, uint32_t value)
     bl_store_le32(w->bytes + bit_pos / 8, value);
 }
 
-/* Behind a blob's length: padding, bytes, padding. */
+/* After a blob's length: padding, bytes, padding. */
 static void put_bytes(struct bl_writer *w, struct bl_view bytes)
 {
     bl_writer_align32(w);
@@ -423,7 +423,7 @@ static void put_array(struct bl_writer *w, const struct bl_abbrev_op *element, c
         put_scalar(w, element, ops[i]);
 }
 
-/* The fields behind the code. */
+/* The fields after the code. */
 static void put_fields(struct bl_writer *w, const struct bl_abbrev_op *fields, uint32_t n_fields,
                        const uint64_t *ops, size_t n_ops, const struct bl_view *blob)
 {

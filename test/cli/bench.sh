@@ -71,7 +71,7 @@ for line in open('file.json'):
         assert row.get('cores_worth', 1) > 0, line
         assert (row.get('ratio_alone', 0) > 0) == row['row'].endswith('threads-2'), line
 rows = {json.loads(line)['row'] for line in open('all.json') if '"result"' in line}
-for group in 'array', 'text', 'skip-array', 'read', 'skip', 'tally', 'small':
+for group in 'array', 'text', 'skip-array', 'read', 'skip', 'stats', 'small':
     assert any(row.startswith(group + '/') for row in rows), group
 END
 

@@ -344,43 +344,43 @@ static void close_split(struct subject *s)
 
 /* ---- Counts ---- */
 
-static void tell_tally(struct subject *s, struct bl_tally *tally)
+static void tell_stats(struct subject *s, struct bl_stats *stats)
 {
-    uint32_t n = bl_tally_n_blocks(tally);
+    uint32_t n = bl_stats_n_blocks(stats);
     tell(s, n);
-    tell(s, bl_tally_n_top_blocks(tally));
+    tell(s, bl_stats_n_top_blocks(stats));
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_tally_block block = bl_tally_block(tally, i);
-        const struct bl_tally_count *counts;
+        struct bl_stats_block block = bl_stats_block(stats, i);
+        const struct bl_stats_count *counts;
         tell(s, block.block_id);
         tell(s, block.bits);
         tell_view(s, block.name);
-        uint32_t n_counts = bl_tally_counts(tally, i, true, &counts);
+        uint32_t n_counts = bl_stats_counts(stats, i, true, &counts);
         for (uint32_t k = 0; k < n_counts; k++)
             tell(s, counts[k].bits * 1000 + counts[k].n);
     }
 }
 
 /* Counted in pieces, then as a whole, then added to another. */
-static int ask_tally(struct subject *s)
+static int ask_stats(struct subject *s)
 {
-    bl_tally_close(s->tally);
-    bl_tally_close(s->other_tally);
-    s->tally = s->other_tally = NULL;
-    int rc = bl_tally_open(&s->tally, BL_TALLY_ROLES, &s->err);
+    bl_stats_close(s->stats);
+    bl_stats_close(s->other_stats);
+    s->stats = s->other_stats = NULL;
+    int rc = bl_stats_open(&s->stats, BL_STATS_ROLES, &s->err);
     if (rc >= 0)
-        rc = bl_tally_open(&s->other_tally, BL_TALLY_ROLES, &s->err);
+        rc = bl_stats_open(&s->other_stats, BL_STATS_ROLES, &s->err);
     if (rc >= 0)
-        rc = bl_tally_add(s->tally, &s->stream, NULL, 3, &s->err);
+        rc = bl_stats_add(s->stats, &s->stream, NULL, 3, &s->err);
     if (rc >= 0)
-        rc = bl_tally_add(s->tally, &s->stream, &s->stream, 1, &s->err);
-    if (rc >= 0 && (rc = bl_tally_join(s->other_tally, s->tally)) < 0)
+        rc = bl_stats_add(s->stats, &s->stream, &s->stream, 1, &s->err);
+    if (rc >= 0 && (rc = bl_stats_join(s->other_stats, s->stats)) < 0)
         s->err = (struct bl_error){.status = rc, .what = "join"};
     if (rc < 0)
         return end_of(s, rc);
-    tell_view(s, bl_tally_block_name(s->tally, 8));
-    tell_tally(s, s->tally);
-    tell_tally(s, s->other_tally);
+    tell_view(s, bl_stats_block_name(s->stats, 8));
+    tell_stats(s, s->stats);
+    tell_stats(s, s->other_stats);
     return BL_OK;
 }
 
@@ -391,46 +391,46 @@ static void tell_failure(void *context, uint64_t stream, const struct bl_error *
 }
 
 /* Several at once, one of them damaged. */
-static int ask_tally_of_all(struct subject *s)
+static int ask_stats_of_all(struct subject *s)
 {
     struct bl_stream cut = s->stream;
     cut.bytes.size = cut.bytes.size / 8 * 4;
     const struct bl_stream *all[] = {&s->stream, &cut, &s->stream};
-    bl_tally_close(s->tally);
-    int rc = bl_tally_open(&s->tally, 0, &s->err);
+    bl_stats_close(s->stats);
+    int rc = bl_stats_open(&s->stats, 0, &s->err);
     if (rc >= 0)
-        rc = bl_tally_add_all(s->tally, all, 3, 2, tell_failure, s, &s->err);
+        rc = bl_stats_add_all(s->stats, all, 3, 2, tell_failure, s, &s->err);
     if (rc < 0)
         return end_of(s, rc);
-    tell_tally(s, s->tally);
+    tell_stats(s, s->stats);
     return BL_OK;
 }
 
 static int ask_own_counts(struct subject *s)
 {
-    bl_tally_close(s->tally);
-    s->tally = NULL;
-    int rc = bl_tally_open(&s->tally, 0, &s->err);
+    bl_stats_close(s->stats);
+    s->stats = NULL;
+    int rc = bl_stats_open(&s->stats, 0, &s->err);
     for (uint32_t id = 8; rc >= 0 && id < 40; id++) {
-        struct bl_tally_block block = {.kind = BL_STREAM_LLVM_IR, .block_id = id, .n = 1};
-        rc = bl_tally_add_blocks(s->tally, &block);
+        struct bl_stats_block block = {.kind = BL_STREAM_LLVM_IR, .block_id = id, .n = 1};
+        rc = bl_stats_add_blocks(s->stats, &block);
         for (uint32_t code = 0; rc >= 0 && code < id; code++)
-            rc = bl_tally_add_records(
-                s->tally, block.kind, id,
-                &(struct bl_tally_count){.code = code, .abbrev_id = 3, .n = 1, .bits = id});
+            rc = bl_stats_add_records(
+                s->stats, block.kind, id,
+                &(struct bl_stats_count){.code = code, .abbrev_id = 3, .n = 1, .bits = id});
     }
     if (rc < 0) {
         s->err = (struct bl_error){.status = rc, .what = "add"};
         return rc;
     }
-    tell_tally(s, s->tally);
+    tell_stats(s, s->stats);
     return BL_OK;
 }
 
-static void close_tally(struct subject *s)
+static void close_stats(struct subject *s)
 {
-    bl_tally_close(s->tally);
-    bl_tally_close(s->other_tally);
+    bl_stats_close(s->stats);
+    bl_stats_close(s->other_stats);
 }
 
 /* ---- Jobs ---- */
@@ -557,9 +557,9 @@ int main(void)
         {"walk, in batches", NULL, ask_across, close_walk, false},
         {"walk, recovering", NULL, ask_recover, close_walk, false},
         {"split", open_split, ask_split, close_split, false},
-        {"tally", NULL, ask_tally, close_tally, false},
-        {"tally of many", NULL, ask_tally_of_all, close_tally, false},
-        {"tally, own counts", NULL, ask_own_counts, close_tally, false},
+        {"stats", NULL, ask_stats, close_stats, false},
+        {"stats of many", NULL, ask_stats_of_all, close_stats, false},
+        {"stats, own counts", NULL, ask_own_counts, close_stats, false},
         {"parallel", NULL, ask_parallel, close_index, false},
         {"verify", NULL, ask_verify, close_index, false},
         {"writer", open_writer, ask_writer, close_writer, true},

@@ -129,10 +129,10 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
 
 static void count(const char *name, const struct bl_stream *stream, int wanted)
 {
-    struct bl_tally *tally;
-    EXPECT(bl_tally_open(&tally, BL_TALLY_ROLES, NULL) == BL_OK);
-    EXPECT(bl_tally_add(tally, stream, NULL, 2, NULL) == wanted);
-    bl_tally_close(tally);
+    struct bl_stats *stats;
+    EXPECT(bl_stats_open(&stats, BL_STATS_ROLES, NULL) == BL_OK);
+    EXPECT(bl_stats_add(stats, stream, NULL, 2, NULL) == wanted);
+    bl_stats_close(stats);
 }
 
 static void verify(const char *name, const struct bl_stream *stream, int wanted)

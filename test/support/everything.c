@@ -155,15 +155,15 @@ static void read_modules(const struct everything *s, uint64_t *sum)
 uint64_t everything_read(const struct everything *s)
 {
     uint64_t sum = 0;
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     add_view(&sum, bl_file_view(s->file));
     add(&sum, (uint64_t)bl_file_check(s->file, NULL));
     read_index(s, &sum);
     read_pieces(s, &sum);
     read_modules(s, &sum);
-    if (bl_tally_open(&tally, 0, NULL) == BL_OK &&
-        bl_tally_add(tally, &s->stream, NULL, 2, NULL) == BL_OK)
-        add(&sum, bl_tally_n_blocks(tally));
-    bl_tally_close(tally);
+    if (bl_stats_open(&stats, 0, NULL) == BL_OK &&
+        bl_stats_add(stats, &s->stream, NULL, 2, NULL) == BL_OK)
+        add(&sum, bl_stats_n_blocks(stats));
+    bl_stats_close(stats);
     return sum;
 }

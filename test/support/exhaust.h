@@ -26,7 +26,7 @@ struct subject {
     struct bl_index *index;
     struct bl_walk *walk;
     struct bl_split *split;
-    struct bl_tally *tally, *other_tally;
+    struct bl_stats *stats, *other_stats;
     struct bl_writer *writer;
     struct bl_module *module;
     struct bl_symbols *symbols;

@@ -6,7 +6,7 @@
 
 #include "support/records_agree.h"
 #include "support/rewrite.h"
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 #include "support/trace.h"
 
 enum {
@@ -402,14 +402,14 @@ static const char *check_ways(const struct subject *subject)
     return records_agree(subject->bytes, subject->choice);
 }
 
-static const char *check_tally(const struct subject *subject)
+static const char *check_stats(const struct subject *subject)
 {
-    return tally_check(subject->stream, subject->choice);
+    return stats_check(subject->stream, subject->choice);
 }
 
 static const char *(*const checks[])(const struct subject *subject) = {
     check_llvm, check_strict_recovery, check_borrowed, check_index, check_alone, check_split,
-    check_ways, check_writer,          check_tally,
+    check_ways, check_writer,          check_stats,
 };
 
 const char *properties_check(struct bl_view bytes, struct choice *choice)

@@ -20,7 +20,7 @@
  *  - with a BLOCKINFO of elsewhere, skipping tells what reading tells;
  *  - where neither fails and no BLOCKINFO is nested, LLVM's rules tell what strict ones do;
  *  - the pieces of a split, of any size, cover the stream and tell what a strict walk does;
- *  - a tally counts what a walk tells (support/tally_check.h);
+ *  - a bl_stats counts what a walk tells (support/stats_check.h);
  *  - where a strict walk does not fail, what it told and the writer wrote again is told again;
  *  - records are the same one by one, skipped and in batches, for every CPU variant;
  *  - until its first failure, recovering tells what not recovering does.

@@ -192,7 +192,7 @@ static bool is_usual(const struct told *told, const struct bl_cursor *c)
 {
     const struct bl_abbrev_op *ops;
     const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, told->abbrev_id, &ops);
-    return !abbrev || abbrev->plan != BL_PLAN_CAREFUL;
+    return !abbrev || abbrev->plan != BL_PLAN_SLOW;
 }
 
 /* Heads of records, which need not begin where they are looked for. */

@@ -1,12 +1,12 @@
-/* index/tally_rows.h - counts of blocks and records, to be added up
+/* index/stats_rows.h - counts of blocks and records, to be added up
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * All sums are independent of the order in which they were made. What depends on order, where a
  * block was seen first and what it was called there, is decided by the place that goes with it.
  */
-#ifndef BL_INDEX_TALLY_ROWS_H
-#define BL_INDEX_TALLY_ROWS_H
+#ifndef BL_INDEX_STATS_ROWS_H
+#define BL_INDEX_STATS_ROWS_H
 
 #include "base/map.h"
 #include "bitleap.h"
@@ -14,60 +14,60 @@
 #include "stream/decoder.h"
 
 /* Places are in order of streams, then of bits. */
-struct bl_tally_place {
+struct bl_stats_place {
     uint64_t stream, bit_pos;
 };
 
-struct bl_tally_row {
-    struct bl_tally_block told; /* but for the name and the sums over records */
-    struct bl_tally_place first, named;
+struct bl_stats_row {
+    struct bl_stats_block block; /* except the name and the sums over records */
+    struct bl_stats_place first, named;
     char *name; /* NULL: none */
     size_t name_cap;
-    struct bl_tally_count *counts; /* by code and abbreviation; n_abbreviated is not kept */
+    struct bl_stats_count *counts; /* by code and abbreviation; n_abbreviated is not kept */
     uint32_t n_counts, cap_counts;
     struct bl_record_counts *recent; /* not yet in counts; or NULL */
     struct bl_map by_code;           /* and abbreviation id; to counts; empty where they are few */
 };
 
 enum {
-    BL_TALLY_LAST = 32 /* ids of LLVM's blocks are below */
+    BL_STATS_LAST = 32 /* ids of LLVM's blocks are below */
 };
 
-struct bl_tally_rows {
-    struct bl_tally_row *v;
+struct bl_stats_rows {
+    struct bl_stats_row *v;
     uint32_t n, cap;
     struct bl_map by_id;          /* and kind; to v */
-    uint32_t last[BL_TALLY_LAST]; /* a row that was found for such an id, modulo their number */
+    uint32_t last[BL_STATS_LAST]; /* a row that was found for such an id, modulo their number */
     uint64_t n_top_blocks;
     uint32_t max_counts; /* that a row has */
 };
 
 /* The row of the blocks of ID (or role) in streams of KIND, made if there is none;
  * UINT32_MAX: no memory. */
-uint32_t bl_tally_row(struct bl_tally_rows *rows, enum bl_stream_kind kind, uint32_t id);
+uint32_t bl_stats_row(struct bl_stats_rows *rows, enum bl_stream_kind kind, uint32_t id);
 
 /* A block of ROW at PLACE, inside one of PARENT_ID; NAME may be empty. */
-int bl_tally_see(struct bl_tally_row *row, struct bl_tally_place place, uint32_t parent_id,
+int bl_stats_see(struct bl_stats_row *row, struct bl_stats_place place, uint32_t parent_id,
                  struct bl_view name);
 
 /* The number of a count of ROW, one of ROWS, made if there is none, which stays; UINT32_MAX: no
  * memory. */
-uint32_t bl_tally_find_count(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+uint32_t bl_stats_find_count(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
                              uint32_t abbrev_id);
 
 /* N records more. */
-int bl_tally_count_in(struct bl_tally_rows *rows, struct bl_tally_row *row, uint32_t code,
+int bl_stats_count_in(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
                       uint32_t abbrev_id, uint64_t n, uint64_t bits);
 
 /* The last record that row->recent has no place for is counted, and others like it have one. */
-int bl_tally_count_other(struct bl_tally_rows *rows, struct bl_tally_row *row);
+int bl_stats_count_other(struct bl_stats_rows *rows, struct bl_stats_row *row);
 
 /* What is recent goes to the counts. */
-int bl_tally_settle(struct bl_tally_rows *rows);
+int bl_stats_settle(struct bl_stats_rows *rows);
 
-/* Add what FROM has, where streams are numbered from behind N_BEFORE of them (0: as in ROWS). */
-int bl_tally_merge(struct bl_tally_rows *rows, const struct bl_tally_rows *from, uint64_t n_before);
+/* Add what FROM has, where streams are numbered after N_BEFORE of them (0: as in ROWS). */
+int bl_stats_merge(struct bl_stats_rows *rows, const struct bl_stats_rows *from, uint64_t n_before);
 
-void bl_tally_rows_release(struct bl_tally_rows *rows);
+void bl_stats_rows_release(struct bl_stats_rows *rows);
 
 #endif

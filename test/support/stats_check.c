@@ -1,8 +1,8 @@
-/* support/tally_check.c - whether a tally counts what a walk tells
+/* support/stats_check.c - whether a bl_stats counts what a walk tells
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct naive_level {
 };
 
 struct naive {
-    struct bl_tally_block *blocks; /* names are allocated */
+    struct bl_stats_block *blocks; /* names are allocated */
     struct naive_count *counts;
     struct naive_level *levels;
     size_t n_blocks, n_counts, n_levels;
@@ -53,7 +53,7 @@ static uint32_t naive_block(struct naive *t, uint32_t id, uint32_t parent_id)
 }
 
 /* The first name counts. */
-static void naive_name(struct bl_tally_block *block, struct bl_view name)
+static void naive_name(struct bl_stats_block *block, struct bl_view name)
 {
     if (block->name.size || !name.size)
         return;
@@ -89,7 +89,7 @@ static void naive_begin(struct naive *t, unsigned flags, const struct bl_stream 
 {
     uint32_t id = event->block->block_id;
     uint32_t code = UINT32_MAX;
-    if (flags & BL_TALLY_ROLES && stream->kind == BL_STREAM_LLVM_IR) {
+    if (flags & BL_STATS_ROLES && stream->kind == BL_STREAM_LLVM_IR) {
         (void)bl_walk_peek_code(walk, &code);
         id = bl_ir_block_role(event->parent_id, id, code);
     }
@@ -151,11 +151,11 @@ static int naive_next(struct naive *t, struct bl_walk *walk, unsigned rules, str
     return rc;
 }
 
-static void naive_tally(struct naive *t, unsigned flags, const struct bl_stream *stream)
+static void naive_stats(struct naive *t, unsigned flags, const struct bl_stream *stream)
 {
     struct bl_walk *walk;
     struct bl_event event;
-    unsigned rules = flags & BL_TALLY_LLVM ? BL_WALK_LLVM : BL_WALK_RECOVER;
+    unsigned rules = flags & BL_STATS_LLVM ? BL_WALK_LLVM : BL_WALK_RECOVER;
     uint64_t read_to = 0;
     t->status = bl_walk_open(&walk, stream, rules | BL_WALK_SKIP, NULL, &t->err);
     while (walk && naive_next(t, walk, rules, &event) > 0) {
@@ -168,7 +168,7 @@ static void naive_tally(struct naive *t, unsigned flags, const struct bl_stream 
     bl_walk_close(walk);
 }
 
-static void naive_forget_name(struct bl_tally_block *block)
+static void naive_forget_name(struct bl_stats_block *block)
 {
     free((void *)(uintptr_t)block->name.data);
     block->name = (struct bl_view){NULL, 0};
@@ -185,11 +185,11 @@ static void naive_release(struct naive *t)
 
 /* ---- Comparing ---- */
 
-static const char *compare_counts(struct bl_tally *tally, uint32_t number,
+static const char *compare_counts(struct bl_stats *stats, uint32_t number,
                                   const struct naive *naive, uint32_t block)
 {
-    const struct bl_tally_count *counts;
-    uint32_t n = bl_tally_counts(tally, number, true, &counts);
+    const struct bl_stats_count *counts;
+    uint32_t n = bl_stats_counts(stats, number, true, &counts);
     uint32_t n_naive = 0;
     for (size_t i = 0; i < naive->n_counts; i++)
         n_naive += naive->counts[i].block == block;
@@ -206,17 +206,17 @@ static const char *compare_counts(struct bl_tally *tally, uint32_t number,
             return "another count of a code";
     }
     uint64_t n_records = 0;
-    n = bl_tally_counts(tally, number, false, &counts);
+    n = bl_stats_counts(stats, number, false, &counts);
     for (uint32_t i = 0; i < n; i++)
         n_records += counts[i].n;
     return n_records == naive->blocks[block].n_records ? NULL : "the codes do not sum up";
 }
 
-static const char *compare_block(struct bl_tally *tally, uint32_t number, const struct naive *naive)
+static const char *compare_block(struct bl_stats *stats, uint32_t number, const struct naive *naive)
 {
-    struct bl_tally_block told = bl_tally_block(tally, number);
+    struct bl_stats_block told = bl_stats_block(stats, number);
     for (uint32_t i = 0; i < naive->n_blocks; i++) {
-        struct bl_tally_block expected = naive->blocks[i];
+        struct bl_stats_block expected = naive->blocks[i];
         if (expected.block_id != told.block_id)
             continue;
         expected.kind = told.kind;
@@ -237,91 +237,90 @@ static const char *compare_block(struct bl_tally *tally, uint32_t number, const 
         if (expected.n_records != told.n_records || expected.n_abbreviated != told.n_abbreviated ||
             expected.record_bits != told.record_bits)
             return "another count of records";
-        return compare_counts(tally, number, naive, i);
+        return compare_counts(stats, number, naive, i);
     }
     return "a block that is not there";
 }
 
-static const char *compare(struct bl_tally *tally, const struct naive *naive)
+static const char *compare(struct bl_stats *stats, const struct naive *naive)
 {
-    uint32_t n = bl_tally_n_blocks(tally);
+    uint32_t n = bl_stats_n_blocks(stats);
     if (n != naive->n_blocks)
         return "another number of blocks";
-    if (bl_tally_n_top_blocks(tally) != naive->n_top_blocks)
+    if (bl_stats_n_top_blocks(stats) != naive->n_top_blocks)
         return "another number of top-level blocks";
     const char *problem = NULL;
     for (uint32_t i = 0; i < n && !problem; i++)
-        problem = compare_block(tally, i, naive);
+        problem = compare_block(stats, i, naive);
     return problem;
 }
 
 static const char *check_variant(const struct bl_stream *stream, unsigned flags, unsigned n_threads,
                                  const struct naive *naive)
 {
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     struct bl_error err;
-    if (bl_tally_open(&tally, flags, &err) < 0)
+    if (bl_stats_open(&stats, flags, &err) < 0)
         return "no memory";
-    int status = bl_tally_add(tally, stream, NULL, n_threads, &err);
-    const char *problem = compare(tally, naive);
+    int status = bl_stats_add(stats, stream, NULL, n_threads, &err);
+    const char *problem = compare(stats, naive);
     if (status != naive->status)
         problem = "another status";
     else if (status < 0 && (err.bit_pos != naive->err.bit_pos || err.depth != naive->err.depth ||
                             strcmp(err.what, naive->err.what) != 0))
         problem = "another failure";
-    bl_tally_close(tally);
+    bl_stats_close(stats);
     return problem;
 }
 
-/* What NAIVE has, added in parts that only together make sense: to TALLIES in turns. */
-static int add_naive(struct bl_tally *tallies[2], const struct naive *naive)
+/* What NAIVE has, added in parts that only together make sense: to STATS in turns. */
+static int add_naive(struct bl_stats *stats[2], const struct naive *naive)
 {
     int status = BL_OK;
     for (uint32_t i = 0; i < naive->n_blocks && status == BL_OK; i++) {
-        struct bl_tally_block block = naive->blocks[i];
+        struct bl_stats_block block = naive->blocks[i];
         block.parent_id = 0; /* any that is not BL_NO_BLOCK */
         /* The first block is at the top level. */
         block.n -= i == 0 ? naive->n_top_blocks : 0;
         block.bits -= 1000;
-        struct bl_tally_block rest = {.block_id = block.block_id, .bits = 1000};
-        status = bl_tally_add_blocks(tallies[i % 2], &block);
+        struct bl_stats_block rest = {.block_id = block.block_id, .bits = 1000};
+        status = bl_stats_add_blocks(stats[i % 2], &block);
         if (status == BL_OK)
-            status = bl_tally_add_blocks(tallies[(i + 1) % 2], &rest);
+            status = bl_stats_add_blocks(stats[(i + 1) % 2], &rest);
         if (status == BL_OK && i == 0) {
-            struct bl_tally_block top = {
+            struct bl_stats_block top = {
                 .block_id = block.block_id, .parent_id = BL_NO_BLOCK, .n = naive->n_top_blocks};
-            status = bl_tally_add_blocks(tallies[1], &top);
+            status = bl_stats_add_blocks(stats[1], &top);
         }
     }
     for (size_t i = 0; i < naive->n_counts && status == BL_OK; i++) {
         const struct naive_count *from = &naive->counts[i];
-        struct bl_tally_count count = {
+        struct bl_stats_count count = {
             .code = from->code, .abbrev_id = from->abbrev_id, .n = from->n, .bits = from->bits};
-        status =
-            bl_tally_add_records(tallies[i % 2], 0, naive->blocks[from->block].block_id, &count);
+        status = bl_stats_add_records(stats[i % 2], 0, naive->blocks[from->block].block_id, &count);
     }
-    return status == BL_OK ? bl_tally_join(tallies[0], tallies[1]) : status;
+    return status == BL_OK ? bl_stats_join(stats[0], stats[1]) : status;
 }
 
-/* Whether NAIVE's counts, added to tallies one by one, are told again. Takes its
+/* Whether NAIVE's counts, added to stats one by one, are told again. Takes its
  * blocks' parents and names away. */
 static const char *check_added(struct naive *naive)
 {
-    struct bl_tally *tallies[2] = {NULL, NULL};
+    struct bl_stats *stats[2] = {NULL, NULL};
     const char *problem = "no memory";
     for (uint32_t i = 0; i < naive->n_blocks; i++) { /* those are not added */
         naive->blocks[i].parent_id = BL_NO_BLOCK;
         naive_forget_name(&naive->blocks[i]);
     }
-    if (bl_tally_open(&tallies[0], 0, NULL) == BL_OK &&
-        bl_tally_open(&tallies[1], 0, NULL) == BL_OK && add_naive(tallies, naive) == BL_OK)
-        problem = compare(tallies[0], naive);
-    bl_tally_close(tallies[0]);
-    bl_tally_close(tallies[1]);
+    if (bl_stats_open(&stats[0], 0, NULL) == BL_OK && bl_stats_open(&stats[1], 0, NULL) == BL_OK &&
+        add_naive(stats, naive) == BL_OK)
+        problem = compare(stats[0], naive);
+    bl_stats_close(stats[0]);
+    bl_stats_close(stats[1]);
     return problem;
 }
 
-/* One after the other in one tally: what it keeps of a stream must do for the next one, whose bytes
+/* One after the other in one stats: what it keeps of a stream must do for the next one, whose bytes
  * are elsewhere, and which may be cut off. */
 static const size_t series[] = {1, 1, 2, 1, 1};
 #define N_SERIES (sizeof series / sizeof series[0])
@@ -342,23 +341,23 @@ static struct bl_stream part_of(const struct bl_stream *stream, size_t n)
 static const char *check_series(const struct bl_stream *stream, unsigned flags, unsigned n_threads)
 {
     struct naive naive = {0};
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     struct bl_error err;
     const char *problem = NULL;
     if (stream->bytes.size < 8)
         return NULL;
-    if (bl_tally_open(&tally, flags, &err) < 0)
+    if (bl_stats_open(&stats, flags, &err) < 0)
         return "no memory";
     for (size_t i = 0; i < N_SERIES && !problem; i++) {
         struct bl_stream part = part_of(stream, series[i]);
-        naive_tally(&naive, flags, &part);
-        if (bl_tally_add(tally, &part, NULL, n_threads, &err) != naive.status)
+        naive_stats(&naive, flags, &part);
+        if (bl_stats_add(stats, &part, NULL, n_threads, &err) != naive.status)
             problem = "another status in a series";
         free((void *)(uintptr_t)part.bytes.data);
         if (!problem)
-            problem = compare(tally, &naive);
+            problem = compare(stats, &naive);
     }
-    bl_tally_close(tally);
+    bl_stats_close(stats);
     naive_release(&naive);
     return problem;
 }
@@ -370,20 +369,20 @@ static void keep_status(void *context, uint64_t stream, const struct bl_error *e
 }
 
 /* Count N_SERIES PARTS in at once; which of them fail, and how. */
-static int add_all(struct bl_tally *tally, const struct bl_stream *parts, unsigned n_threads,
+static int add_all(struct bl_stats *stats, const struct bl_stream *parts, unsigned n_threads,
                    int statuses[N_SERIES])
 {
     const struct bl_stream *all[N_SERIES];
     for (size_t i = 0; i < N_SERIES; i++)
         all[i] = &parts[i];
-    return bl_tally_add_all(tally, all, N_SERIES, n_threads, keep_status, statuses, NULL);
+    return bl_stats_add_all(stats, all, N_SERIES, n_threads, keep_status, statuses, NULL);
 }
 
 /* The series again, all of it at once. */
 static const char *check_at_once(const struct bl_stream *stream, unsigned flags, unsigned n_threads)
 {
     struct naive naive = {0};
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     struct bl_stream parts[N_SERIES];
     int expected[N_SERIES];
     int statuses[N_SERIES] = {0};
@@ -392,16 +391,16 @@ static const char *check_at_once(const struct bl_stream *stream, unsigned flags,
         return NULL;
     for (size_t i = 0; i < N_SERIES; i++) {
         parts[i] = part_of(stream, series[i]);
-        naive_tally(&naive, flags, &parts[i]);
+        naive_stats(&naive, flags, &parts[i]);
         expected[i] = naive.status;
     }
-    if (bl_tally_open(&tally, flags, NULL) == BL_OK &&
-        add_all(tally, parts, n_threads, statuses) == BL_OK)
-        problem = memcmp(statuses, expected, sizeof statuses) == 0 ? compare(tally, &naive)
+    if (bl_stats_open(&stats, flags, NULL) == BL_OK &&
+        add_all(stats, parts, n_threads, statuses) == BL_OK)
+        problem = memcmp(statuses, expected, sizeof statuses) == 0 ? compare(stats, &naive)
                                                                    : "another status at once";
     for (size_t i = 0; i < N_SERIES; i++)
         free((void *)(uintptr_t)parts[i].bytes.data);
-    bl_tally_close(tally);
+    bl_stats_close(stats);
     naive_release(&naive);
     return problem;
 }
@@ -418,7 +417,7 @@ static const char *check_ways(const struct bl_stream *stream, unsigned flags, st
     uint32_t n_variants = choice_cpus(cpus) * N;
     struct naive naive = {0};
     const char *problem = NULL;
-    naive_tally(&naive, flags, stream);
+    naive_stats(&naive, flags, stream);
     struct chosen c = choice_of(choice, n_variants + 2 * N + 1, 1);
     for (; c.i < c.end && !problem; c.i++) {
         if (c.i < n_variants) {
@@ -437,9 +436,9 @@ static const char *check_ways(const struct bl_stream *stream, unsigned flags, st
     return problem;
 }
 
-const char *tally_check(const struct bl_stream *stream, struct choice *choice)
+const char *stats_check(const struct bl_stream *stream, struct choice *choice)
 {
-    static const unsigned flags[] = {0, BL_TALLY_LLVM, BL_TALLY_ROLES};
+    static const unsigned flags[] = {0, BL_STATS_LLVM, BL_STATS_ROLES};
     const char *problem = NULL;
     struct chosen c = choice_of(choice, sizeof flags / sizeof flags[0], 1);
     for (; c.i < c.end && !problem; c.i++)

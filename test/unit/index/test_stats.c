@@ -1,12 +1,12 @@
-/* test_tally.c - counting in lanes: values of all lengths, and what is out of reach
+/* test_stats.c - counting in lanes: values of all lengths, and what is out of reach
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each stream is counted in every way and held against a walk (support/tally_check.h). Behind the
+ * Each stream is counted in every way and held against a walk (support/stats_check.h). Behind the
  * record in question there are so many others that the lanes may load.
  */
 #include "support/build.h"
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 
 #include <criterion/criterion.h>
 
@@ -24,7 +24,7 @@ static void expect_counted_before(struct bl_writer *w, unsigned n_behind, const 
     bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     struct choice choice;
-    const char *problem = tally_check(&stream, choice_if_slow(&choice, stream.bytes));
+    const char *problem = stats_check(&stream, choice_if_slow(&choice, stream.bytes));
     cr_expect_null(problem, "%s, %u, %u: %s", what, a, b, problem);
     bl_writer_close(w);
 }
@@ -35,7 +35,7 @@ static void expect_counted(struct bl_writer *w, const char *what, unsigned a, un
 }
 
 /* A VBR between fixed fields, of each width and of more chunks than it may have. */
-Test(tally, vbr_lengths)
+Test(stats, vbr_lengths)
 {
     for (unsigned width = 2; width <= BL_MAX_WIDTH; width++) {
         for (unsigned n_chunks = 1; (n_chunks - 1) * (width - 1) < 64 + width; n_chunks++) {
@@ -53,7 +53,7 @@ Test(tally, vbr_lengths)
 
 /* Runs of VBRs, of which one is long: unabbreviated, in an array, and in fields with
  * others behind them. */
-Test(tally, runs)
+Test(stats, runs)
 {
     for (unsigned n = 0; n < 70; n++) {
         for (unsigned n_chunks = 1; n_chunks < 15; n_chunks++) {
@@ -76,7 +76,7 @@ Test(tally, runs)
 }
 
 /* Codes and numbers of operands in more chunks than they need. */
-Test(tally, codes_and_numbers)
+Test(stats, codes_and_numbers)
 {
     for (unsigned code_chunks = 1; code_chunks < 9; code_chunks++) {
         for (unsigned number_chunks = 1; number_chunks < 9; number_chunks++) {
@@ -93,7 +93,7 @@ Test(tally, codes_and_numbers)
 }
 
 /* Several VBRs of one and of different widths, each of them long in turn. */
-Test(tally, several_vbrs)
+Test(stats, several_vbrs)
 {
     static const unsigned widths[][4] = {{6, 6, 6, 6}, {6, 8, 6, 6}, {6, 4, 4, 2}, {8, 6, 5, 32}};
     for (size_t row = 0; row < sizeof widths / sizeof widths[0]; row++) {
@@ -116,7 +116,7 @@ Test(tally, several_vbrs)
 }
 
 /* Arrays of VBRs of each width, one of which is long, behind another VBR. */
-Test(tally, arrays_of_vbrs)
+Test(stats, arrays_of_vbrs)
 {
     for (unsigned width = 2; width <= BL_MAX_WIDTH; width++) {
         for (unsigned n = 0; n < 40; n++) {
@@ -147,7 +147,7 @@ static void write_elements(struct bl_writer *w, uint32_t id, unsigned width, uns
 
 /* Arrays of fixed elements: numbers of one chunk and more, behind VBRs of one chunk and
  * more, and alone. */
-Test(tally, elements)
+Test(stats, elements)
 {
     static const unsigned widths[] = {1, 6, 7, 8, 31, 32};
     for (size_t row = 0; row < sizeof widths / sizeof widths[0]; row++) {
@@ -171,7 +171,7 @@ Test(tally, elements)
 }
 
 /* What is too close to the end of the stream for the lanes. */
-Test(tally, near_the_end)
+Test(stats, near_the_end)
 {
     for (unsigned n_behind = 0; n_behind < 60; n_behind++) {
         for (unsigned n = 0; n < 40; n += 13) {
@@ -189,29 +189,29 @@ Test(tally, near_the_end)
 /* ---- Damage ---- */
 
 /* Block ID of what was counted last. */
-static struct bl_tally_block counted(struct bl_tally *tally, uint32_t id)
+static struct bl_stats_block counted(struct bl_stats *stats, uint32_t id)
 {
-    uint32_t n = bl_tally_n_blocks(tally);
+    uint32_t n = bl_stats_n_blocks(stats);
     for (uint32_t i = 0; i < n; i++)
-        if (bl_tally_block(tally, i).block_id == id)
-            return bl_tally_block(tally, i);
-    return (struct bl_tally_block){.n = 0};
+        if (bl_stats_block(stats, i).block_id == id)
+            return bl_stats_block(stats, i);
+    return (struct bl_stats_block){.n = 0};
 }
 
 /* Count what W has written, which fails. */
-static struct bl_tally *count_damaged(struct bl_writer *w, unsigned flags, uint64_t failure_pos)
+static struct bl_stats *count_damaged(struct bl_writer *w, unsigned flags, uint64_t failure_pos)
 {
     struct bl_stream stream = build_stream(w);
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     struct bl_error err;
-    cr_assert_eq(bl_tally_open(&tally, flags, NULL), BL_OK);
-    cr_expect_eq(bl_tally_add(tally, &stream, NULL, 1, &err), BL_E_MALFORMED);
+    cr_assert_eq(bl_stats_open(&stats, flags, NULL), BL_OK);
+    cr_expect_eq(bl_stats_add(stats, &stream, NULL, 1, &err), BL_E_MALFORMED);
     cr_expect_eq(err.bit_pos, failure_pos, "the first failure");
-    return tally;
+    return stats;
 }
 
 /* What is behind a damaged block counts, and what is left of the block is known to be unread. */
-Test(tally, goes_on_behind_damage)
+Test(stats, goes_on_behind_damage)
 {
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, 8, 3);
@@ -229,24 +229,24 @@ Test(tally, goes_on_behind_damage)
         bl_writer_record(w, 3, NULL, 0);
     }
     bl_writer_exit(w);
-    struct bl_tally *tally = count_damaged(w, 0, damage[0]);
-    cr_expect_eq(counted(tally, 8).n_records, 3);
-    cr_expect_eq(counted(tally, 8).n_sub_blocks, 2);
-    cr_expect_eq(counted(tally, 8).unread_bits, 0);
-    cr_expect_eq(counted(tally, 9).n, 2);
-    cr_expect_eq(counted(tally, 9).n_records, 2);
-    cr_expect_eq(counted(tally, 9).unread_bits, end[0] - damage[0] + end[1] - damage[1]);
-    bl_tally_close(tally);
-    tally = count_damaged(w, BL_TALLY_LLVM, damage[0]);
-    cr_expect_eq(counted(tally, 8).n_records, 1, "LLVM's rules end there");
-    cr_expect_eq(counted(tally, 9).n, 1);
-    cr_expect_eq(counted(tally, 9).unread_bits, 0);
-    bl_tally_close(tally);
+    struct bl_stats *stats = count_damaged(w, 0, damage[0]);
+    cr_expect_eq(counted(stats, 8).n_records, 3);
+    cr_expect_eq(counted(stats, 8).n_sub_blocks, 2);
+    cr_expect_eq(counted(stats, 8).unread_bits, 0);
+    cr_expect_eq(counted(stats, 9).n, 2);
+    cr_expect_eq(counted(stats, 9).n_records, 2);
+    cr_expect_eq(counted(stats, 9).unread_bits, end[0] - damage[0] + end[1] - damage[1]);
+    bl_stats_close(stats);
+    stats = count_damaged(w, BL_STATS_LLVM, damage[0]);
+    cr_expect_eq(counted(stats, 8).n_records, 1, "LLVM's rules end there");
+    cr_expect_eq(counted(stats, 9).n, 1);
+    cr_expect_eq(counted(stats, 9).unread_bits, 0);
+    bl_stats_close(stats);
     bl_writer_close(w);
 }
 
 /* A block that cannot be entered is unread in the block around it. */
-Test(tally, leaves_out_a_blockinfo_that_cannot_be_read)
+Test(stats, leaves_out_a_blockinfo_that_cannot_be_read)
 {
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, 8, 3);
@@ -258,10 +258,10 @@ Test(tally, leaves_out_a_blockinfo_that_cannot_be_read)
     uint64_t end = bl_writer_pos(w);
     bl_writer_record(w, 3, NULL, 0);
     bl_writer_exit(w);
-    struct bl_tally *tally = count_damaged(w, 0, damage);
-    cr_expect_eq(counted(tally, 8).n_records, 1);
-    cr_expect_eq(counted(tally, 8).unread_bits, end - begin);
-    cr_expect_eq(counted(tally, BUILD_BLOCKINFO).n, 0);
-    bl_tally_close(tally);
+    struct bl_stats *stats = count_damaged(w, 0, damage);
+    cr_expect_eq(counted(stats, 8).n_records, 1);
+    cr_expect_eq(counted(stats, 8).unread_bits, end - begin);
+    cr_expect_eq(counted(stats, BUILD_BLOCKINFO).n, 0);
+    bl_stats_close(stats);
     bl_writer_close(w);
 }

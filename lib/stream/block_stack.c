@@ -1,8 +1,8 @@
-/* stream/levels.c - the open blocks of a walk
+/* stream/block_stack.c - the open blocks of a walk
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "stream/levels.h"
+#include "stream/block_stack.h"
 
 #include "base/grow.h"
 #include "base/status.h"
@@ -11,25 +11,25 @@ enum {
     FIRST_LEVELS = 8
 };
 
-int bl_levels_init(struct bl_levels *l)
+int bl_block_stack_init(struct bl_block_stack *l)
 {
-    *l = (struct bl_levels){.stop_pos = UINT64_MAX};
+    *l = (struct bl_block_stack){.stop_pos = UINT64_MAX};
     if (bl_grow(&l->at, &l->cap, FIRST_LEVELS) < 0)
         return BL_E_NOMEM;
-    l->at[l->n_used++] = (struct bl_level){.parent_id = BL_NO_BLOCK};
+    l->at[l->n_used++] = (struct bl_open_block){.parent_id = BL_NO_BLOCK};
     l->top = l->at;
     return BL_OK;
 }
 
-void bl_levels_release(struct bl_levels *l)
+void bl_block_stack_release(struct bl_block_stack *l)
 {
     for (uint32_t i = 0; i < l->n_used; i++)
         bl_abbrev_set_release(&l->at[i].cursor.own);
     bl_drop(l->at);
-    *l = (struct bl_levels){0};
+    *l = (struct bl_block_stack){0};
 }
 
-int bl_levels_add(struct bl_levels *l)
+int bl_block_stack_push(struct bl_block_stack *l)
 {
     if (l->depth >= BL_MAX_DEPTH)
         return BL_E_LIMIT;
@@ -38,14 +38,14 @@ int bl_levels_add(struct bl_levels *l)
         return BL_E_NOMEM;
     l->depth++;
     if (l->depth == l->n_used)
-        l->at[l->n_used++] = (struct bl_level){0};
+        l->at[l->n_used++] = (struct bl_open_block){0};
     l->top = &l->at[l->depth];
     return BL_OK;
 }
 
 /* ---- In and out of blocks at speed ---- */
 
-/* An entry behind what BATCH has; returns where its operands go. */
+/* An entry after what BATCH has; returns where its operands go. */
 static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t block_id,
                            uint64_t bit_pos, uint32_t n_ops)
 {
@@ -58,9 +58,9 @@ static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t 
     return batch->op_storage + record->first_op;
 }
 
-bool bl_levels_enter(struct bl_levels *l)
+bool bl_block_stack_enter(struct bl_block_stack *l)
 {
-    struct bl_level *level = l->top + 1;
+    struct bl_open_block *level = l->top + 1;
     struct bl_cursor *parent = &l->top->cursor;
     struct bl_block block;
     if (l->depth + 1 >= l->n_used || !bl_cursor_peek_block(parent, &block) ||
@@ -75,9 +75,9 @@ bool bl_levels_enter(struct bl_levels *l)
     return true;
 }
 
-bool bl_levels_leave(struct bl_levels *l)
+bool bl_block_stack_leave(struct bl_block_stack *l)
 {
-    const struct bl_level *level = l->top;
+    const struct bl_open_block *level = l->top;
     const struct bl_cursor *c = &level->cursor;
     uint64_t end = bl_align32(c->bits.pos + c->block.id_width);
     if (end != bl_block_end(&c->block) || end > c->bits.end || l->depth <= 1 ||
@@ -91,22 +91,22 @@ bool bl_levels_leave(struct bl_levels *l)
     return true;
 }
 
-/* Into or out of a block, told in BATCH. False: nothing was done. */
-static bool cross(struct bl_levels *l, struct bl_batch *batch)
+/* Into or out of a block, returned in BATCH. False: nothing was done. */
+static bool cross(struct bl_block_stack *l, struct bl_batch *batch)
 {
-    const struct bl_level *level = l->top;
+    const struct bl_open_block *level = l->top;
     if (!l->crosses)
         return false;
     if (bl_cursor_peek_id(&level->cursor) == BL_ABBREV_END_BLOCK) {
         const struct bl_cursor *c = &level->cursor;
-        if (!bl_levels_leave(l))
+        if (!bl_block_stack_leave(l))
             return false;
         uint64_t *ops =
             add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
         ops[0] = level->parent_id;
         return true;
     }
-    if (!bl_levels_enter(l))
+    if (!bl_block_stack_enter(l))
         return false;
     const struct bl_block *block = &l->top->cursor.block;
     uint64_t *ops =
@@ -117,7 +117,7 @@ static bool cross(struct bl_levels *l, struct bl_batch *batch)
     return true;
 }
 
-int bl_levels_read_batch(struct bl_levels *l, struct bl_batch *batch, bool read)
+int bl_block_stack_read_batch(struct bl_block_stack *l, struct bl_batch *batch, bool read)
 {
     int rc = bl_batch_begin(batch, &l->top->cursor, read);
     if (rc < 0)

@@ -1,4 +1,4 @@
-/* fuzz_tally.c - any bytes as a stream: counting by leaps and lanes against counting event by event
+/* fuzz_stats.c - any bytes as a stream: counting by leaps and lanes against counting event by event
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,7 +7,7 @@
 #include "fuzz/choosy.h"
 #include "fuzz/mutator.h"
 #include "support/guard.h"
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bl_error err;
     struct choice choice;
     if (bl_stream_locate(guard.bytes, &stream, &err) == BL_OK)
-        require_none(tally_check(&stream, fuzz_choice(&choice, guard.bytes)));
+        require_none(stats_check(&stream, fuzz_choice(&choice, guard.bytes)));
     guard_release(&guard);
     return 0;
 }

@@ -1,12 +1,12 @@
-/* test_tally_large.c - counting on several threads: blocks looked through for sub-blocks
+/* test_stats_large.c - counting on several threads: blocks looked through for sub-blocks
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a tally counts is held against a walk by support/tally_check.h, for all corpora and any
- * bytes (fuzz_tally.c), and in a large stream (plain/tally_threads.c).
+ * What a bl_stats counts is held against a walk by support/stats_check.h, for all corpora and any
+ * bytes (fuzz_stats.c), and in a large stream (plain/stats_threads.c).
  */
 #include "support/build.h"
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 
 #include <criterion/criterion.h>
 
@@ -34,7 +34,7 @@ static void write_large(struct bl_writer *w, int n_sub_blocks)
 }
 
 /* Its sub-blocks may fill what there is room for, to the last place. */
-Test(tally, counts_small_blocks_behind_a_large_one_of_any_number_of_sub_blocks)
+Test(stats, counts_small_blocks_behind_a_large_one_of_any_number_of_sub_blocks)
 {
     for (int n = 0; n <= 34; n++) {
         struct bl_writer *w = build_begin();
@@ -43,7 +43,7 @@ Test(tally, counts_small_blocks_behind_a_large_one_of_any_number_of_sub_blocks)
         write_small(w);
         struct bl_stream stream = build_stream(w);
         struct choice choice;
-        const char *problem = tally_check(&stream, choice_if_slow(&choice, stream.bytes));
+        const char *problem = stats_check(&stream, choice_if_slow(&choice, stream.bytes));
         cr_expect_null(problem, "%d sub-blocks: %s", n, problem);
         bl_writer_close(w);
     }

@@ -1,12 +1,12 @@
-/* test_tally_series.c - many streams in one tally
+/* test_stats_series.c - many streams in one stats
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * That a stream is counted as a walk tells it, is checked for every input there is by
- * support/tally_check.c; here are streams that have a part in common with those before: what a
- * tally keeps from one to the next must neither be lost nor be taken for what is only similar.
+ * support/stats_check.c; here are streams that have a part in common with those before: what a
+ * stats keeps from one to the next must neither be lost nor be taken for what is only similar.
  */
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 #include "unit/expect.h"
 
 #include <limits.h>
@@ -100,12 +100,12 @@ static struct bl_writer *write_stream(const struct recipe *recipe)
 }
 
 /* All counts as text, in order. */
-static void tell(struct bl_tally *tally, FILE *out)
+static void tell(struct bl_stats *stats, FILE *out)
 {
-    uint32_t n = bl_tally_n_blocks(tally);
-    fprintf(out, "%u at the top\n", (unsigned)bl_tally_n_top_blocks(tally));
+    uint32_t n = bl_stats_n_blocks(stats);
+    fprintf(out, "%u at the top\n", (unsigned)bl_stats_n_top_blocks(stats));
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_tally_block b = bl_tally_block(tally, i);
+        struct bl_stats_block b = bl_stats_block(stats, i);
         fprintf(out,
                 "%.*s %u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u, "
                 "%u unread\n",
@@ -113,48 +113,48 @@ static void tell(struct bl_tally *tally, FILE *out)
                 (unsigned)b.bits, (unsigned)b.n_sub_blocks, (unsigned)b.n_abbrevs,
                 (unsigned)b.abbrev_bits, (unsigned)b.n_records, (unsigned)b.record_bits,
                 (unsigned)b.unread_bits);
-        const struct bl_tally_count *counts;
-        uint32_t n_counts = bl_tally_counts(tally, i, true, &counts);
+        const struct bl_stats_count *counts;
+        uint32_t n_counts = bl_stats_counts(stats, i, true, &counts);
         for (uint32_t k = 0; k < n_counts; k++)
             fprintf(out, "    %u by %u: %u of %u bits\n", counts[k].code, counts[k].abbrev_id,
                     (unsigned)counts[k].n, (unsigned)counts[k].bits);
     }
 }
 
-static char *text_of(struct bl_tally *tally)
+static char *text_of(struct bl_stats *stats)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     cr_assert_not_null(out);
-    tell(tally, out);
+    tell(stats, out);
     fclose(out);
     return text;
 }
 
-static struct bl_tally *open_tally(unsigned flags)
+static struct bl_stats *open_stats(unsigned flags)
 {
-    struct bl_tally *tally;
-    cr_assert_eq(bl_tally_open(&tally, flags, NULL), BL_OK);
-    return tally;
+    struct bl_stats *stats;
+    cr_assert_eq(bl_stats_open(&stats, flags, NULL), BL_OK);
+    return stats;
 }
 
-/* The streams of RECIPES, one after the other in one tally, and each in one of its own. Their bytes
+/* The streams of RECIPES, one after the other in one stats, and each in one of its own. Their bytes
  * are gone when they have been counted. */
 static void expect_same(const char *name, unsigned flags, const struct recipe *recipes, size_t n)
 {
-    struct bl_tally *all = open_tally(flags);
-    struct bl_tally *sum = open_tally(flags);
+    struct bl_stats *all = open_stats(flags);
+    struct bl_stats *sum = open_stats(flags);
     for (size_t i = 0; i < n; i++) {
         struct bl_writer *w = write_stream(&recipes[i]);
         struct guard g = guard_copy(build_bytes(w));
         struct bl_stream stream = build_locate(g.bytes);
-        struct bl_tally *one = open_tally(flags);
-        int status = bl_tally_add(one, &stream, NULL, 1, NULL);
+        struct bl_stats *one = open_stats(flags);
+        int status = bl_stats_add(one, &stream, NULL, 1, NULL);
         cr_expect_eq(status < 0, recipes[i].damaged, "%s: stream %zu", name, i);
-        cr_expect_eq(bl_tally_add(all, &stream, NULL, 1, NULL), status, "%s: stream %zu", name, i);
-        cr_assert_eq(bl_tally_join(sum, one), BL_OK);
-        bl_tally_close(one);
+        cr_expect_eq(bl_stats_add(all, &stream, NULL, 1, NULL), status, "%s: stream %zu", name, i);
+        cr_assert_eq(bl_stats_join(sum, one), BL_OK);
+        bl_stats_close(one);
         guard_release(&g);
         bl_writer_close(w);
         char *found = text_of(all);
@@ -163,11 +163,11 @@ static void expect_same(const char *name, unsigned flags, const struct recipe *r
         free(found);
         free(expected);
     }
-    bl_tally_close(all);
-    bl_tally_close(sum);
+    bl_stats_close(all);
+    bl_stats_close(sum);
 }
 
-Test(tally_series, keeps_what_streams_have_in_common)
+Test(stats_series, keeps_what_streams_have_in_common)
 {
     struct recipe same[N_SERIES], names[N_SERIES], definitions[N_SERIES], infos[N_SERIES];
     struct recipe damaged[N_SERIES], mixed[N_SERIES];
@@ -191,7 +191,7 @@ Test(tally_series, keeps_what_streams_have_in_common)
         if (i > 40)
             infos[i].info = 20;
     }
-    for (unsigned flags = 0; flags <= BL_TALLY_LLVM; flags++) {
+    for (unsigned flags = 0; flags <= BL_STATS_LLVM; flags++) {
         expect_same("same", flags, same, N_SERIES);
         expect_same("names", flags, names, N_SERIES);
         expect_same("definitions", flags, definitions, N_SERIES);
@@ -202,64 +202,64 @@ Test(tally_series, keeps_what_streams_have_in_common)
 }
 
 /* Wherever a series is cut in two, so that what is called something first is in either part. */
-Test(tally_series, joins_in_order)
+Test(stats_series, joins_in_order)
 {
     enum {
         N = 6
     };
     struct bl_writer *writers[N];
     struct bl_stream streams[N];
-    struct bl_tally *all = open_tally(0);
+    struct bl_stats *all = open_stats(0);
     for (unsigned i = 0; i < N; i++) {
         writers[i] = write_stream(&(struct recipe){.functions = 1, .called = i < 3 ? 0 : i});
         streams[i] = build_stream(writers[i]);
-        cr_assert_eq(bl_tally_add(all, &streams[i], NULL, 1, NULL), BL_OK);
+        cr_assert_eq(bl_stats_add(all, &streams[i], NULL, 1, NULL), BL_OK);
     }
     char *expected = text_of(all);
     for (unsigned cut = 0; cut <= N; cut++) {
-        struct bl_tally *parts[] = {open_tally(0), open_tally(0)};
+        struct bl_stats *parts[] = {open_stats(0), open_stats(0)};
         for (unsigned i = 0; i < N; i++)
-            cr_assert_eq(bl_tally_add(parts[i >= cut], &streams[i], NULL, 1, NULL), BL_OK);
-        cr_assert_eq(bl_tally_join(parts[0], parts[1]), BL_OK);
+            cr_assert_eq(bl_stats_add(parts[i >= cut], &streams[i], NULL, 1, NULL), BL_OK);
+        cr_assert_eq(bl_stats_join(parts[0], parts[1]), BL_OK);
         char *found = text_of(parts[0]);
         cr_expect_str_eq(found, expected, "cut at %u", cut);
         free(found);
-        bl_tally_close(parts[0]);
-        bl_tally_close(parts[1]);
+        bl_stats_close(parts[0]);
+        bl_stats_close(parts[1]);
     }
     free(expected);
-    bl_tally_close(all);
+    bl_stats_close(all);
     for (unsigned i = 0; i < N; i++)
         bl_writer_close(writers[i]);
 }
 
 /* Their parent is not remembered, alone and joined, until a stream tells it. */
-Test(tally_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
+Test(stats_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
 {
-    struct bl_tally_block block = {
+    struct bl_stats_block block = {
         .kind = BL_STREAM_LLVM_IR, .block_id = FUNCTION, .parent_id = NAMES, .n = 1, .bits = 32};
-    struct bl_tally_count record = {.code = 1, .abbrev_id = BL_ABBREV_UNABBREV, .n = 1};
-    struct bl_tally *tally = open_tally(0);
-    struct bl_tally *sum = open_tally(0);
-    cr_assert_eq(bl_tally_add_blocks(tally, &block), BL_OK);
-    cr_assert_eq(bl_tally_add_records(tally, BL_STREAM_LLVM_IR, MODULE, &record), BL_OK);
-    cr_assert_eq(bl_tally_join(sum, tally), BL_OK);
-    cr_assert_eq(bl_tally_n_blocks(tally), 2);
-    cr_assert_eq(bl_tally_n_blocks(sum), 2);
+    struct bl_stats_count record = {.code = 1, .abbrev_id = BL_ABBREV_UNABBREV, .n = 1};
+    struct bl_stats *stats = open_stats(0);
+    struct bl_stats *sum = open_stats(0);
+    cr_assert_eq(bl_stats_add_blocks(stats, &block), BL_OK);
+    cr_assert_eq(bl_stats_add_records(stats, BL_STREAM_LLVM_IR, MODULE, &record), BL_OK);
+    cr_assert_eq(bl_stats_join(sum, stats), BL_OK);
+    cr_assert_eq(bl_stats_n_blocks(stats), 2);
+    cr_assert_eq(bl_stats_n_blocks(sum), 2);
     for (uint32_t i = 0; i < 2; i++) {
-        cr_expect_eq(bl_tally_block(tally, i).parent_id, BL_NO_BLOCK);
-        cr_expect_eq(bl_tally_block(sum, i).parent_id, BL_NO_BLOCK);
+        cr_expect_eq(bl_stats_block(stats, i).parent_id, BL_NO_BLOCK);
+        cr_expect_eq(bl_stats_block(sum, i).parent_id, BL_NO_BLOCK);
     }
     struct bl_writer *w = write_stream(&(struct recipe){.functions = 1});
     struct bl_stream stream = build_stream(w);
-    cr_assert_eq(bl_tally_add(sum, &stream, NULL, 1, NULL), BL_OK);
-    cr_assert_gt(bl_tally_n_blocks(sum), 2);
-    cr_expect_eq(bl_tally_block(sum, 0).block_id, BUILD_BLOCKINFO);
-    cr_expect_eq(bl_tally_block(sum, 2).block_id, FUNCTION);
-    cr_expect_eq(bl_tally_block(sum, 2).parent_id, MODULE);
+    cr_assert_eq(bl_stats_add(sum, &stream, NULL, 1, NULL), BL_OK);
+    cr_assert_gt(bl_stats_n_blocks(sum), 2);
+    cr_expect_eq(bl_stats_block(sum, 0).block_id, BUILD_BLOCKINFO);
+    cr_expect_eq(bl_stats_block(sum, 2).block_id, FUNCTION);
+    cr_expect_eq(bl_stats_block(sum, 2).parent_id, MODULE);
     bl_writer_close(w);
-    bl_tally_close(tally);
-    bl_tally_close(sum);
+    bl_stats_close(stats);
+    bl_stats_close(sum);
 }
 
 /* ---- All at once ---- */
@@ -286,13 +286,13 @@ static void take_failure(void *context, uint64_t stream, const struct bl_error *
 static char *count_in_turn(unsigned flags, const struct bl_stream *const *streams,
                            struct failures *failures)
 {
-    struct bl_tally *tally = open_tally(flags);
+    struct bl_stats *stats = open_stats(flags);
     struct bl_error err;
     for (uint64_t i = 0; i < N_ALL; i++)
-        if (bl_tally_add(tally, streams[i], NULL, 1, &err) < 0)
+        if (bl_stats_add(stats, streams[i], NULL, 1, &err) < 0)
             take_failure(failures, i, &err);
-    char *text = text_of(tally);
-    bl_tally_close(tally);
+    char *text = text_of(stats);
+    bl_stats_close(stats);
     return text;
 }
 
@@ -301,28 +301,28 @@ static void expect_all_at_once(unsigned flags, unsigned n_threads,
 {
     struct failures in_turn = {.n = 0};
     struct failures failures = {.n = 0};
-    struct bl_tally *tally = open_tally(flags);
+    struct bl_stats *stats = open_stats(flags);
     char *expected = count_in_turn(flags, streams, &in_turn);
     /* The first ones may be there before. */
     for (uint64_t i = 0; i < 2; i++)
-        cr_assert_eq(bl_tally_add(tally, streams[i], NULL, 1, NULL), BL_OK);
+        cr_assert_eq(bl_stats_add(stats, streams[i], NULL, 1, NULL), BL_OK);
     cr_expect_eq(
-        bl_tally_add_all(tally, streams + 2, N_ALL - 2, n_threads, take_failure, &failures, NULL),
+        bl_stats_add_all(stats, streams + 2, N_ALL - 2, n_threads, take_failure, &failures, NULL),
         BL_OK);
-    char *found = text_of(tally);
+    char *found = text_of(stats);
     cr_expect_str_eq(found, expected, "%u threads", n_threads);
     cr_assert_eq(failures.n, in_turn.n, "%u threads", n_threads);
     for (size_t i = 0; i < failures.n; i++)
         cr_expect_eq(failures.streams[i] + 2, in_turn.streams[i], "%u threads", n_threads);
-    cr_expect_null(bl_tally_block_name(tally, FUNCTION).data, "of which stream?");
+    cr_expect_null(bl_stats_block_name(stats, FUNCTION).data, "of which stream?");
     free(found);
     free(expected);
-    bl_tally_close(tally);
+    bl_stats_close(stats);
 }
 
 /* Small streams and large ones in turn, damaged and good; functions are called something else in
  * each, and not at all in the first ones. */
-Test(tally_series, counts_all_at_once_as_one_by_one)
+Test(stats_series, counts_all_at_once_as_one_by_one)
 {
     static const unsigned threads[] = {1, 2, 3, 8, 100};
     struct bl_writer *writers[N_ALL];
@@ -341,49 +341,49 @@ Test(tally_series, counts_all_at_once_as_one_by_one)
         all[i] = &streams[i];
         cr_assert_eq(streams[i].bytes.size >= 1 << 20, is_large, "stream %u", i);
     }
-    for (unsigned flags = 0; flags <= BL_TALLY_LLVM; flags++)
+    for (unsigned flags = 0; flags <= BL_STATS_LLVM; flags++)
         for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
             expect_all_at_once(flags, threads[i], all);
     for (unsigned i = 0; i < N_ALL; i++)
         bl_writer_close(writers[i]);
 }
 
-Test(tally_series, flags_that_are_none)
+Test(stats_series, flags_that_are_none)
 {
-    for (unsigned flags = BL_TALLY_ROLES * 2; flags; flags <<= 1) {
-        struct bl_tally *tally;
+    for (unsigned flags = BL_STATS_ROLES * 2; flags; flags <<= 1) {
+        struct bl_stats *stats;
         struct bl_error err;
-        cr_expect_eq(bl_tally_open(&tally, BL_TALLY_LLVM | flags, &err), BL_E_ARGUMENT);
+        cr_expect_eq(bl_stats_open(&stats, BL_STATS_LLVM | flags, &err), BL_E_ARGUMENT);
         cr_expect_str_eq(err.what, "flags that are not possible here");
-        cr_expect_null(tally);
+        cr_expect_null(stats);
     }
 }
 
-Test(tally_series, counts_none_at_once)
+Test(stats_series, counts_none_at_once)
 {
-    struct bl_tally *tally = open_tally(0);
-    cr_expect_eq(bl_tally_add_all(tally, NULL, 0, 0, NULL, NULL, NULL), BL_OK);
-    cr_expect_eq(bl_tally_n_blocks(tally), 0);
-    bl_tally_close(tally);
+    struct bl_stats *stats = open_stats(0);
+    cr_expect_eq(bl_stats_add_all(stats, NULL, 0, 0, NULL, NULL, NULL), BL_OK);
+    cr_expect_eq(bl_stats_n_blocks(stats), 0);
+    bl_stats_close(stats);
 }
 
 /* A number of threads is a wish: nothing is kept for those that have nothing to do. */
-Test(tally_series, any_number_of_threads)
+Test(stats_series, any_number_of_threads)
 {
     struct bl_writer *w = write_stream(&(struct recipe){.functions = 1});
     struct bl_stream stream = build_stream(w);
     const struct bl_stream *all[] = {&stream};
-    struct bl_tally *tally = open_tally(0);
-    cr_expect_eq(bl_tally_add(tally, &stream, NULL, UINT_MAX, NULL), BL_OK);
-    cr_expect_eq(bl_tally_add_all(tally, all, 1, UINT_MAX, NULL, NULL, NULL), BL_OK);
-    cr_expect_eq(bl_tally_n_top_blocks(tally) % 2, 0);
-    cr_expect_gt(bl_tally_n_top_blocks(tally), 0);
-    bl_tally_close(tally);
+    struct bl_stats *stats = open_stats(0);
+    cr_expect_eq(bl_stats_add(stats, &stream, NULL, UINT_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_stats_add_all(stats, all, 1, UINT_MAX, NULL, NULL, NULL), BL_OK);
+    cr_expect_eq(bl_stats_n_top_blocks(stats) % 2, 0);
+    cr_expect_gt(bl_stats_n_top_blocks(stats), 0);
+    bl_stats_close(stats);
     bl_writer_close(w);
 }
 
 /* Under LLVM's rules what a BLOCKINFO says holds on behind the module that it is in. */
-Test(tally_series, names_under_each_rules)
+Test(stats_series, names_under_each_rules)
 {
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, MODULE, 3);
@@ -396,26 +396,26 @@ Test(tally_series, names_under_each_rules)
     bl_writer_record(w, 1, BUILD_OPS(1));
     bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
-    cr_expect_null(tally_check(&stream, NULL));
-    for (unsigned flags = 0; flags <= BL_TALLY_LLVM; flags++) {
-        struct bl_tally *tally = open_tally(flags);
-        cr_assert_eq(bl_tally_add(tally, &stream, NULL, 1, NULL), BL_OK);
-        cr_assert_eq(bl_tally_n_blocks(tally), 3);
-        struct bl_tally_block function = bl_tally_block(tally, 2);
+    cr_expect_null(stats_check(&stream, NULL));
+    for (unsigned flags = 0; flags <= BL_STATS_LLVM; flags++) {
+        struct bl_stats *stats = open_stats(flags);
+        cr_assert_eq(bl_stats_add(stats, &stream, NULL, 1, NULL), BL_OK);
+        cr_assert_eq(bl_stats_n_blocks(stats), 3);
+        struct bl_stats_block function = bl_stats_block(stats, 2);
         cr_expect_eq(function.block_id, FUNCTION);
-        cr_expect_eq(function.name.size, flags & BL_TALLY_LLVM ? 4 : 0, "flags %u", flags);
-        bl_tally_close(tally);
+        cr_expect_eq(function.name.size, flags & BL_STATS_LLVM ? 4 : 0, "flags %u", flags);
+        bl_stats_close(stats);
     }
     bl_writer_close(w);
 }
 
-Test(tally_series, counts_small_ones_behind_many_kinds)
+Test(stats_series, counts_small_ones_behind_many_kinds)
 {
     enum {
         KINDS = 20000,
         SMALL = 3000
     };
-    struct bl_tally *tally = open_tally(0);
+    struct bl_stats *stats = open_stats(0);
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, MODULE, 3);
     for (uint32_t i = 0; i < KINDS; i++) {
@@ -428,22 +428,22 @@ Test(tally_series, counts_small_ones_behind_many_kinds)
     bl_writer_record(small, 1, BUILD_OPS(1));
     bl_writer_exit(small);
     struct bl_stream stream = build_stream(w);
-    cr_assert_eq(bl_tally_add(tally, &stream, NULL, 1, NULL), BL_OK);
+    cr_assert_eq(bl_stats_add(stats, &stream, NULL, 1, NULL), BL_OK);
     stream = build_stream(small);
     for (int i = 0; i < SMALL; i++)
-        cr_assert_eq(bl_tally_add(tally, &stream, NULL, 1, NULL), BL_OK);
-    cr_expect_eq(bl_tally_n_blocks(tally), KINDS + 1);
-    cr_expect_eq(bl_tally_block(tally, 0).n, SMALL + 1);
-    cr_expect_eq(bl_tally_block(tally, 0).n_records, SMALL);
-    bl_tally_close(tally);
+        cr_assert_eq(bl_stats_add(stats, &stream, NULL, 1, NULL), BL_OK);
+    cr_expect_eq(bl_stats_n_blocks(stats), KINDS + 1);
+    cr_expect_eq(bl_stats_block(stats, 0).n, SMALL + 1);
+    cr_expect_eq(bl_stats_block(stats, 0).n_records, SMALL);
+    bl_stats_close(stats);
     bl_writer_close(w);
     bl_writer_close(small);
 }
 
 /* Codes up to those that have no place of their own, in an order that lets places grow. */
-Test(tally_series, counts_every_code)
+Test(stats_series, counts_every_code)
 {
-    struct bl_tally *all = open_tally(0);
+    struct bl_stats *all = open_stats(0);
     for (unsigned turn = 0; turn < 3; turn++) {
         struct bl_writer *w = build_begin();
         bl_writer_enter(w, FUNCTION, 4);
@@ -454,16 +454,16 @@ Test(tally_series, counts_every_code)
         }
         bl_writer_exit(w);
         struct bl_stream stream = build_stream(w);
-        cr_expect_null(tally_check(&stream, NULL));
-        cr_expect_eq(bl_tally_add(all, &stream, NULL, 1, NULL), BL_OK);
+        cr_expect_null(stats_check(&stream, NULL));
+        cr_expect_eq(bl_stats_add(all, &stream, NULL, 1, NULL), BL_OK);
         bl_writer_close(w);
     }
-    const struct bl_tally_count *counts;
-    cr_assert_eq(bl_tally_n_blocks(all), 1);
-    cr_assert_eq(bl_tally_counts(all, 0, true, &counts), 1101);
+    const struct bl_stats_count *counts;
+    cr_assert_eq(bl_stats_n_blocks(all), 1);
+    cr_assert_eq(bl_stats_counts(all, 0, true, &counts), 1101);
     cr_expect_eq(counts[0].code, 7);
     cr_expect_eq(counts[0].n, 1100);
     for (uint32_t i = 1; i < 1101; i++)
         cr_expect_eq(counts[i].n, 1, "code %u", counts[i].code);
-    bl_tally_close(all);
+    bl_stats_close(all);
 }

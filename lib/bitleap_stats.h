@@ -1,11 +1,11 @@
-/* bitleap_tally.h - all of a stream at once: where its bits go, and whether it is right
+/* bitleap_stats.h - all of a stream at once: where its bits go, and whether it is right
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Part of bitleap.h, which includes it: include that.
  */
-#ifndef BITLEAP_TALLY_H
-#define BITLEAP_TALLY_H
+#ifndef BITLEAP_STATS_H
+#define BITLEAP_STATS_H
 
 #include "bitleap.h"
 
@@ -15,25 +15,25 @@ extern "C" {
 #pragma GCC diagnostic ignored "-Wshadow" /* functions that are called as structs are */
 #endif
 
-/* ---- Tally ----
+/* ---- Stats ----
  *
  * Where the bits of streams go: how many blocks of each id there are, how many records of each code
  * in them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it:
- * those of a block begin behind its block id and leave out its sub-blocks, whose abbreviation id
+ * those of a block begin after its block id and leave out its sub-blocks, whose abbreviation id
  * and block id stay with the block around. What belongs to no block (magic, ids of top-level
  * blocks, what follows the last one) is not counted.
  */
-struct bl_tally;
+struct bl_stats;
 
-enum bl_tally_flags {
+enum bl_stats_flags {
     /* Read as with BL_WALK_LLVM. */
-    BL_TALLY_LLVM = 1,
+    BL_STATS_LLVM = 1,
     /* In LLVM IR tell blocks by bl_ir_block_role() instead of by their id. */
-    BL_TALLY_ROLES = 2,
+    BL_STATS_ROLES = 2,
 };
 
 /* All blocks of one id. */
-struct bl_tally_block {
+struct bl_stats_block {
     enum bl_stream_kind kind; /* ids mean different things in different kinds of streams */
     uint32_t block_id;        /* or role */
     uint32_t parent_id;       /* of the block around the first one, or BL_NO_BLOCK */
@@ -46,35 +46,35 @@ struct bl_tally_block {
 };
 
 /* All records of one code in them, or of one code and abbreviation. */
-struct bl_tally_count {
+struct bl_stats_count {
     uint32_t code;
     uint32_t
         abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where it is not told apart */
     uint64_t n, n_abbreviated, bits;
 };
 
-/* FLAGS: bl_tally_flags. Errors: BL_E_NOMEM. */
-BL_API int bl_tally_open(struct bl_tally **tally, unsigned flags, struct bl_error *err);
+/* FLAGS: bl_stats_flags. Errors: BL_E_NOMEM. */
+BL_API int bl_stats_open(struct bl_stats **stats, unsigned flags, struct bl_error *err);
 /* NULL is ignored. */
-BL_API void bl_tally_close(struct bl_tally *tally);
+BL_API void bl_stats_close(struct bl_stats *stats);
 
 /* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
- * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR told of the
- * first failure: all that BL_WALK_RECOVER gives has been counted. With BL_TALLY_LLVM that is what
+ * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR set to the
+ * first failure: all that BL_WALK_RECOVER gives has been counted. With BL_STATS_LLVM that is what
  * is before the failure, and blocks that were open end there. */
-BL_API int bl_tally_add(struct bl_tally *tally, const struct bl_stream *stream,
+BL_API int bl_stats_add(struct bl_stats *stats, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);
 
 /* Called for stream STREAM of many, which failed; ERR is valid during the call. */
-typedef void bl_tally_fail_fn(void *context, uint64_t stream, const struct bl_error *err);
+typedef void bl_stats_fail_fn(void *context, uint64_t stream, const struct bl_error *err);
 
-/* Count in all N STREAMS, as bl_tally_add() does one after the other, on N_THREADS threads (0:
+/* Count in all N STREAMS, as bl_stats_add() does one after the other, on N_THREADS threads (0:
  * bl_cores()): large streams on all of them, small ones on one each. FAIL, if not NULL, is called
  * in the end for each that failed, in order, on the caller's thread. Names at the end of a stream
- * are not known behind it. Errors: BL_E_NOMEM, and not all is counted. */
-BL_API int bl_tally_add_all(struct bl_tally *tally, const struct bl_stream *const *streams,
-                            uint64_t n, unsigned n_threads, bl_tally_fail_fn *fail, void *context,
+ * are not known after it. Errors: BL_E_NOMEM, and not all is counted. */
+BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *const *streams,
+                            uint64_t n, unsigned n_threads, bl_stats_fail_fn *fail, void *context,
                             struct bl_error *err);
 
 /* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind,
@@ -82,32 +82,32 @@ BL_API int bl_tally_add_all(struct bl_tally *tally, const struct bl_stream *cons
  * may come as minus where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are
  * top-level blocks, but no parent is remembered. Of COUNT count code, abbrev_id, n and bits.
  * Errors: BL_E_NOMEM. */
-BL_API int bl_tally_add_blocks(struct bl_tally *tally, const struct bl_tally_block *block);
-BL_API int bl_tally_add_records(struct bl_tally *tally, enum bl_stream_kind kind, uint32_t block_id,
-                                const struct bl_tally_count *count);
-/* Count in all that FROM has, as if its streams were added behind those of TALLY. */
-BL_API int bl_tally_join(struct bl_tally *tally, const struct bl_tally *from);
+BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block);
+BL_API int bl_stats_add_records(struct bl_stats *stats, enum bl_stream_kind kind, uint32_t block_id,
+                                const struct bl_stats_count *count);
+/* Count in all that FROM has, as if its streams were added after those of STATS. */
+BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from);
 
 /* How many different blocks there are. They are numbered from 0, ascending by kind and id, until
  * the next stream is added. */
-BL_API uint32_t bl_tally_n_blocks(struct bl_tally *tally);
+BL_API uint32_t bl_stats_n_blocks(struct bl_stats *stats);
 
-/* For numbers below bl_tally_n_blocks(), which has been asked since the last stream. The name is
+/* For numbers below bl_stats_n_blocks(), which has been asked since the last stream. The name is
  * borrowed until the next one is added. */
-BL_API struct bl_tally_block bl_tally_block(const struct bl_tally *tally, uint32_t block);
+BL_API struct bl_stats_block bl_stats_block(const struct bl_stats *stats, uint32_t block);
 
 /* The records in them, descending by number, then by code and abbreviation; how many different ones
  * there are. *COUNTS is borrowed until the next call. */
-BL_API uint32_t bl_tally_counts(struct bl_tally *tally, uint32_t block, bool by_abbrev,
-                                const struct bl_tally_count **counts);
+BL_API uint32_t bl_stats_counts(struct bl_stats *stats, uint32_t block, bool by_abbrev,
+                                const struct bl_stats_count **counts);
 
 /* Blocks that stand in no other. */
-BL_API uint64_t bl_tally_n_top_blocks(const struct bl_tally *tally);
+BL_API uint64_t bl_stats_n_top_blocks(const struct bl_stats *stats);
 
 /* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still
- * be there. With BL_TALLY_LLVM that is its last one. data is NULL where there is none. */
-BL_API struct bl_view bl_tally_block_name(const struct bl_tally *tally, uint32_t block_id);
-BL_API struct bl_view bl_tally_record_name(const struct bl_tally *tally, uint32_t block_id,
+ * be there. With BL_STATS_LLVM that is its last one. data is NULL where there is none. */
+BL_API struct bl_view bl_stats_block_name(const struct bl_stats *stats, uint32_t block_id);
+BL_API struct bl_view bl_stats_record_name(const struct bl_stats *stats, uint32_t block_id,
                                            uint32_t code);
 
 /* ---- Verify ---- */
@@ -140,7 +140,7 @@ typedef void bl_problem_fn(void *context, const struct bl_error *problem);
  * is damaged. Bodies are read only where types and constants can be, and it is known which function
  * each belongs to. LLVM's verifier asks for more: what is read here need not make sense.
  *
- * Goes on behind damaged blocks by their length. Returns 0: no problem; 1: problems were reported;
+ * Goes on after damaged blocks by their length. Returns 0: no problem; 1: problems were reported;
  * negative: the work could not be done (BL_E_NOMEM). */
 BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
                      struct bl_verify_summary *summary, struct bl_error *err);

@@ -1,12 +1,12 @@
-/* tally_threads.c - one thread and several count the same in a large stream
+/* stats_threads.c - one thread and several count the same in a large stream
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: tally_threads. Not a Criterion test, so that ThreadSanitizer can watch. The stream is two
+ * Usage: stats_threads. Not a Criterion test, so that ThreadSanitizer can watch. The stream is two
  * modules with many blocks of random contents, and one large block of records alone.
  */
 #include "support/build.h"
-#include "support/tally_check.h"
+#include "support/stats_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,11 +125,11 @@ int main(void)
     write_module(w);
     write_module(w);
     struct bl_stream stream = build_stream(w);
-    const char *problem = tally_check(&stream, NULL);
+    const char *problem = stats_check(&stream, NULL);
     printf("%zu bytes\n", stream.bytes.size);
     bl_writer_close(w);
     if (!problem)
         return 0;
-    fprintf(stderr, "tally_threads: %s\n", problem);
+    fprintf(stderr, "stats_threads: %s\n", problem);
     return 1;
 }

@@ -1,9 +1,9 @@
-/* index/tally.h - counting with blocks told apart by more than their id
+/* index/stats.h - counting with blocks told apart by more than their id
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_INDEX_TALLY_H
-#define BL_INDEX_TALLY_H
+#ifndef BL_INDEX_STATS_H
+#define BL_INDEX_STATS_H
 
 #include "bitleap.h"
 
@@ -11,8 +11,8 @@
  * bl_walk_open_block() and bl_walk_first_code() know it. */
 typedef uint32_t bl_role_fn(const struct bl_walk *walk, uint32_t level);
 
-/* As bl_tally_open(); ROLE is asked in LLVM IR with BL_TALLY_ROLES. */
-int bl_tally_open_by(struct bl_tally **tally, unsigned flags, bl_role_fn *role,
+/* As bl_stats_open(); ROLE is asked in LLVM IR with BL_STATS_ROLES. */
+int bl_stats_open_by(struct bl_stats **stats, unsigned flags, bl_role_fn *role,
                      struct bl_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* index/tally.c - where the bits of streams go
+/* index/stats.c - where the bits of streams go
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -9,14 +9,14 @@
  *
  * Of many, large streams come first, one by one on all threads, so that none of them is left for a
  * single thread in the end; small ones go to threads whole. Each thread takes them in order, so
- * that its tally knows what it saw first; where tallies are joined places decide.
+ * that its stats knows what it saw first; where stats are joined places decide.
  */
-#include "index/tally.h"
+#include "index/stats.h"
 
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "base/status.h"
-#include "index/tally_rows.h"
+#include "index/stats_rows.h"
 #include "stream/walk.h"
 
 #include <stdlib.h>
@@ -31,39 +31,39 @@ enum {
 
 static const char no_memory[] = "no memory for counts";
 
-struct bl_tally {
+struct bl_stats {
     unsigned flags;
     bl_role_fn *role; /* or NULL */
     enum bl_stream_kind kind;
-    struct bl_tally_rows rows;
+    struct bl_stats_rows rows;
     uint32_t *open; /* rows of the open blocks */
     uint32_t n_open, cap_open;
     uint64_t n_streams;
-    const struct bl_tally_row **sorted; /* n_sorted of them are; 0: it is not up to date */
+    const struct bl_stats_row **sorted; /* n_sorted of them are; 0: it is not up to date */
     uint32_t n_sorted, cap_sorted;
-    struct bl_split *split;      /* of the last stream; or NULL: it was not cut */
-    struct bl_walk *walk;        /* of the last stream or its last piece, for names; or NULL */
-    struct bl_tally_count *told; /* by bl_tally_counts() */
-    uint32_t cap_told;
+    struct bl_split *split;        /* of the last stream; or NULL: it was not cut */
+    struct bl_walk *walk;          /* of the last stream or its last piece, for names; or NULL */
+    struct bl_stats_count *answer; /* of bl_stats_counts() */
+    uint32_t cap_answer;
 };
 
 /* ---- One walk ---- */
 
 /* The innermost block but BLOCKS, or NULL. */
-static struct bl_tally_block *open_block(struct bl_tally *t, uint32_t blocks)
+static struct bl_stats_block *open_block(struct bl_stats *t, uint32_t blocks)
 {
-    return t->n_open > blocks ? &t->rows.v[t->open[t->n_open - 1 - blocks]].told : NULL;
+    return t->n_open > blocks ? &t->rows.v[t->open[t->n_open - 1 - blocks]].block : NULL;
 }
 
 /* Blocks that are open in WALK, and were not. */
-static int open_blocks(struct bl_tally *t, const struct bl_walk *walk)
+static int open_blocks(struct bl_stats *t, const struct bl_walk *walk)
 {
     uint32_t parent_id;
     const struct bl_block *block;
     bool has_roles = t->role && t->kind == BL_STREAM_LLVM_IR;
     while ((block = bl_walk_open_block(walk, t->n_open, &parent_id)) != NULL) {
         uint32_t id = has_roles ? t->role(walk, t->n_open) : block->block_id;
-        uint32_t row = bl_tally_row(&t->rows, t->kind, id);
+        uint32_t row = bl_stats_row(&t->rows, t->kind, id);
         if (row == UINT32_MAX || bl_grow(&t->open, &t->cap_open, (size_t)t->n_open + 1) < 0)
             return BL_E_NOMEM;
         t->open[t->n_open++] = row;
@@ -71,26 +71,26 @@ static int open_blocks(struct bl_tally *t, const struct bl_walk *walk)
     return BL_OK;
 }
 
-static int begin_block(struct bl_tally *t, const struct bl_walk *walk, const struct bl_event *event)
+static int begin_block(struct bl_stats *t, const struct bl_walk *walk, const struct bl_event *event)
 {
     if (open_blocks(t, walk) < 0)
         return BL_E_NOMEM;
-    struct bl_tally_block *block = open_block(t, 0);
-    struct bl_tally_block *around = open_block(t, 1);
+    struct bl_stats_block *block = open_block(t, 0);
+    struct bl_stats_block *around = open_block(t, 1);
     block->n++;
     block->bits -= event->header_pos;
     if (around) {
         around->n_sub_blocks++;
         around->bits += event->header_pos;
     }
-    return bl_tally_see(&t->rows.v[t->open[t->n_open - 1]],
-                        (struct bl_tally_place){t->n_streams, event->bit_pos}, event->parent_id,
+    return bl_stats_see(&t->rows.v[t->open[t->n_open - 1]],
+                        (struct bl_stats_place){t->n_streams, event->bit_pos}, event->parent_id,
                         bl_walk_block_name(walk, event->block->block_id));
 }
 
-static void end_block(struct bl_tally *t, uint64_t end_pos)
+static void end_block(struct bl_stats *t, uint64_t end_pos)
 {
-    struct bl_tally_block *around = open_block(t, 1);
+    struct bl_stats_block *around = open_block(t, 1);
     open_block(t, 0)->bits += end_pos;
     if (around)
         around->bits -= end_pos;
@@ -99,15 +99,15 @@ static void end_block(struct bl_tally *t, uint64_t end_pos)
     t->n_open--;
 }
 
-static int count_event(struct bl_tally *t, const struct bl_walk *walk, const struct bl_event *event)
+static int count_event(struct bl_stats *t, const struct bl_walk *walk, const struct bl_event *event)
 {
-    struct bl_tally_block *block = open_block(t, 0);
+    struct bl_stats_block *block = open_block(t, 0);
     uint64_t bits = event->end_pos - event->bit_pos;
     switch (event->kind) {
     case BL_EVENT_BLOCK: return begin_block(t, walk, event);
     case BL_EVENT_BLOCK_END: end_block(t, event->end_pos); break;
     case BL_EVENT_RECORD:
-        return bl_tally_count_in(&t->rows, &t->rows.v[t->open[t->n_open - 1]], event->code,
+        return bl_stats_count_in(&t->rows, &t->rows.v[t->open[t->n_open - 1]], event->code,
                                  event->abbrev_id, 1, bits);
     case BL_EVENT_ABBREV:
         block->n_abbrevs++;
@@ -118,21 +118,21 @@ static int count_event(struct bl_tally *t, const struct bl_walk *walk, const str
 }
 
 /* The records that come next, up to *READ_TO. */
-static int count_records(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to,
+static int count_records(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to,
                          struct bl_error *err)
 {
-    struct bl_tally_row *row = &t->rows.v[t->open[t->n_open - 1]];
+    struct bl_stats_row *row = &t->rows.v[t->open[t->n_open - 1]];
     int rc;
     if (!row->recent && !(row->recent = bl_new(sizeof *row->recent)))
         return bl_fail(err, BL_E_NOMEM, no_memory);
     while ((rc = bl_walk_count_records(walk, row->recent, read_to, err)) > 0)
-        if (bl_tally_count_other(&t->rows, row) < 0)
+        if (bl_stats_count_other(&t->rows, row) < 0)
             return bl_fail(err, BL_E_NOMEM, no_memory);
     return rc;
 }
 
 /* Records, and one event. As bl_walk_next(); *READ_TO is where the last one ended. */
-static int step(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to, struct bl_error *err)
+static int step(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to, struct bl_error *err)
 {
     struct bl_event event;
     int rc = t->n_open ? count_records(t, walk, read_to, err) : BL_OK;
@@ -152,10 +152,10 @@ static int step(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to, str
 
 /* All of WALK, which begins at READ_TO. The first failure, or the one that ends it. LLVM's rules
  * know of nothing after damage. */
-static int count_walk(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_to,
+static int count_walk(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to,
                       struct bl_error *err)
 {
-    bool recovers = !(t->flags & BL_TALLY_LLVM);
+    bool recovers = !(t->flags & BL_STATS_LLVM);
     int status = BL_OK;
     int rc;
     t->n_open = 0;
@@ -170,13 +170,13 @@ static int count_walk(struct bl_tally *t, struct bl_walk *walk, uint64_t *read_t
                 *err = failure;
         }
     } while (rc > 0 || (rc < 0 && recovers && rc != BL_E_NOMEM));
-    return bl_tally_settle(&t->rows) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
+    return bl_stats_settle(&t->rows) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
 }
 
-static int count_whole(struct bl_tally *t, const struct bl_stream *stream,
+static int count_whole(struct bl_stats *t, const struct bl_stream *stream,
                        const struct bl_stream *blockinfo_of, struct bl_error *err)
 {
-    unsigned rules = t->flags & BL_TALLY_LLVM ? BL_WALK_LLVM : BL_WALK_RECOVER;
+    unsigned rules = t->flags & BL_STATS_LLVM ? BL_WALK_LLVM : BL_WALK_RECOVER;
     uint64_t read_to = 0;
     int status = bl_walk_open(&t->walk, stream, rules | BL_WALK_SKIP, blockinfo_of, err);
     if (status == BL_OK)
@@ -190,7 +190,7 @@ static int count_whole(struct bl_tally *t, const struct bl_stream *stream,
 
 /* What one thread has. */
 struct counter {
-    struct bl_tally *tally;
+    struct bl_stats *stats;
     struct bl_walk *walk; /* used again */
     uint64_t failed;      /* the first piece that did */
     int status;
@@ -217,7 +217,7 @@ static int count_piece(void *context, unsigned thread, uint64_t piece)
     if (status < 0)
         return status;
     bl_split_range(p->split, (uint32_t)piece, &begin, &end);
-    status = count_walk(c->tally, c->walk, &begin, &err);
+    status = count_walk(c->stats, c->walk, &begin, &err);
     if (status < 0 && (c->status == BL_OK || status == BL_E_NOMEM)) {
         c->failed = piece;
         c->status = status;
@@ -230,30 +230,30 @@ static int count_piece(void *context, unsigned thread, uint64_t piece)
     return status == BL_E_NOMEM ? BL_E_NOMEM : BL_OK;
 }
 
-static int open_counters(struct bl_tally *t, struct pieces *p, unsigned n_threads)
+static int open_counters(struct bl_stats *t, struct pieces *p, unsigned n_threads)
 {
     p->counters = bl_new(n_threads * sizeof *p->counters);
     int status = p->counters ? BL_OK : BL_E_NOMEM;
     for (unsigned i = 0; i < n_threads && status == BL_OK; i++) {
         struct counter *c = &p->counters[i];
-        status = bl_tally_open_by(&c->tally, t->flags, t->role, NULL);
+        status = bl_stats_open_by(&c->stats, t->flags, t->role, NULL);
         if (status == BL_OK) {
-            c->tally->kind = t->kind;
-            c->tally->n_streams = t->n_streams;
+            c->stats->kind = t->kind;
+            c->stats->n_streams = t->n_streams;
         }
     }
     return status;
 }
 
 /* Add up what all have counted. The first failure. */
-static int join_counters(struct bl_tally *t, const struct pieces *p, unsigned n_threads,
+static int join_counters(struct bl_stats *t, const struct pieces *p, unsigned n_threads,
                          struct bl_error *err)
 {
     const struct counter *first = NULL;
     int status = BL_OK;
     for (unsigned i = 0; i < n_threads && status == BL_OK; i++) {
         const struct counter *c = &p->counters[i];
-        status = bl_tally_merge(&t->rows, &c->tally->rows, 0);
+        status = bl_stats_merge(&t->rows, &c->stats->rows, 0);
         if (c->status < 0 && (!first || c->failed < first->failed))
             first = c;
     }
@@ -266,7 +266,7 @@ static int join_counters(struct bl_tally *t, const struct pieces *p, unsigned n_
     return first->status;
 }
 
-static int count_pieces(struct bl_tally *t, const struct bl_stream *stream, unsigned n_threads,
+static int count_pieces(struct bl_stats *t, const struct bl_stream *stream, unsigned n_threads,
                         struct bl_error *err)
 {
     struct pieces p = {.split = NULL};
@@ -286,7 +286,7 @@ static int count_pieces(struct bl_tally *t, const struct bl_stream *stream, unsi
         bl_fail(err, status, no_memory);
     for (unsigned i = 0; i < n_threads && p.counters; i++) {
         bl_walk_close(p.counters[i].walk);
-        bl_tally_close(p.counters[i].tally);
+        bl_stats_close(p.counters[i].stats);
     }
     bl_drop(p.counters);
     t->walk = p.last;
@@ -295,23 +295,23 @@ static int count_pieces(struct bl_tally *t, const struct bl_stream *stream, unsi
 
 /* ---- Public: counting ---- */
 
-int bl_tally_open_by(struct bl_tally **tally, unsigned flags, bl_role_fn *role,
+int bl_stats_open_by(struct bl_stats **stats, unsigned flags, bl_role_fn *role,
                      struct bl_error *err)
 {
-    *tally = NULL;
-    int status = bl_check_flags(flags, BL_TALLY_LLVM | BL_TALLY_ROLES, err);
+    *stats = NULL;
+    int status = bl_check_flags(flags, BL_STATS_LLVM | BL_STATS_ROLES, err);
     if (status < 0)
         return status;
-    *tally = bl_new(sizeof **tally);
-    if (!*tally)
+    *stats = bl_new(sizeof **stats);
+    if (!*stats)
         return bl_fail(err, BL_E_NOMEM, no_memory);
-    (*tally)->flags = flags;
-    (*tally)->role = flags & BL_TALLY_ROLES ? role : NULL;
+    (*stats)->flags = flags;
+    (*stats)->role = flags & BL_STATS_ROLES ? role : NULL;
     return BL_OK;
 }
 
 /* The names of the last stream. */
-static void forget_names(struct bl_tally *t)
+static void forget_names(struct bl_stats *t)
 {
     bl_walk_close(t->walk);
     bl_split_close(t->split);
@@ -319,27 +319,27 @@ static void forget_names(struct bl_tally *t)
     t->split = NULL;
 }
 
-void bl_tally_close(struct bl_tally *t)
+void bl_stats_close(struct bl_stats *t)
 {
     if (!t)
         return;
-    bl_tally_rows_release(&t->rows);
+    bl_stats_rows_release(&t->rows);
     forget_names(t);
     bl_drop(t->open);
     bl_drop(t->sorted);
-    bl_drop(t->told);
+    bl_drop(t->answer);
     bl_drop(t);
 }
 
 /* Room for all answers, so that none of them can fail. */
-static int reserve(struct bl_tally *t)
+static int reserve(struct bl_stats *t)
 {
-    return bl_grow(&t->told, &t->cap_told, t->rows.max_counts) < 0
+    return bl_grow(&t->answer, &t->cap_answer, t->rows.max_counts) < 0
                ? BL_E_NOMEM
                : bl_grow(&t->sorted, &t->cap_sorted, t->rows.n);
 }
 
-int bl_tally_add(struct bl_tally *t, const struct bl_stream *stream,
+int bl_stats_add(struct bl_stats *t, const struct bl_stream *stream,
                  const struct bl_stream *blockinfo_of, unsigned n_threads, struct bl_error *err)
 {
     forget_names(t);
@@ -349,55 +349,55 @@ int bl_tally_add(struct bl_tally *t, const struct bl_stream *stream,
     if (n_threads == 0 && stream->bytes.size < LARGE_BYTES)
         n_threads = 1;
     n_threads = bl_threads_for(n_threads, stream->bytes.size / LEAST_PIECE_BYTES);
-    bool is_cut = n_threads > 1 && !blockinfo_of && !(t->flags & BL_TALLY_LLVM);
+    bool is_cut = n_threads > 1 && !blockinfo_of && !(t->flags & BL_STATS_LLVM);
     int status = is_cut ? count_pieces(t, stream, n_threads, err)
                         : count_whole(t, stream, blockinfo_of, err);
     return reserve(t) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
 }
 
 /* After a change: with STATUS, or the failure to keep room for the answers. */
-static int changed(struct bl_tally *t, int status)
+static int changed(struct bl_stats *t, int status)
 {
     t->n_sorted = 0;
     return reserve(t) < 0 ? BL_E_NOMEM : status;
 }
 
-int bl_tally_add_blocks(struct bl_tally *t, const struct bl_tally_block *block)
+int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block)
 {
-    uint32_t number = bl_tally_row(&t->rows, block->kind, block->block_id);
+    uint32_t number = bl_stats_row(&t->rows, block->kind, block->block_id);
     if (number == UINT32_MAX)
         return BL_E_NOMEM;
-    struct bl_tally_block *told = &t->rows.v[number].told;
-    told->n += block->n;
-    told->bits += block->bits;
-    told->n_sub_blocks += block->n_sub_blocks;
-    told->n_abbrevs += block->n_abbrevs;
-    told->abbrev_bits += block->abbrev_bits;
-    told->unread_bits += block->unread_bits;
+    struct bl_stats_block *sum = &t->rows.v[number].block;
+    sum->n += block->n;
+    sum->bits += block->bits;
+    sum->n_sub_blocks += block->n_sub_blocks;
+    sum->n_abbrevs += block->n_abbrevs;
+    sum->abbrev_bits += block->abbrev_bits;
+    sum->unread_bits += block->unread_bits;
     if (block->parent_id == BL_NO_BLOCK)
         t->rows.n_top_blocks += block->n;
     return changed(t, BL_OK);
 }
 
-int bl_tally_add_records(struct bl_tally *t, enum bl_stream_kind kind, uint32_t block_id,
-                         const struct bl_tally_count *count)
+int bl_stats_add_records(struct bl_stats *t, enum bl_stream_kind kind, uint32_t block_id,
+                         const struct bl_stats_count *count)
 {
-    uint32_t number = bl_tally_row(&t->rows, kind, block_id);
+    uint32_t number = bl_stats_row(&t->rows, kind, block_id);
     if (number == UINT32_MAX)
         return BL_E_NOMEM;
-    struct bl_tally_row *row = &t->rows.v[number];
+    struct bl_stats_row *row = &t->rows.v[number];
     int status =
-        bl_tally_count_in(&t->rows, row, count->code, count->abbrev_id, count->n, count->bits);
+        bl_stats_count_in(&t->rows, row, count->code, count->abbrev_id, count->n, count->bits);
     return changed(t, status);
 }
 
-/* As bl_tally_merge(). */
-static int join(struct bl_tally *t, const struct bl_tally *from, uint64_t n_before)
+/* As bl_stats_merge(). */
+static int join(struct bl_stats *t, const struct bl_stats *from, uint64_t n_before)
 {
-    return changed(t, bl_tally_merge(&t->rows, &from->rows, n_before));
+    return changed(t, bl_stats_merge(&t->rows, &from->rows, n_before));
 }
 
-int bl_tally_join(struct bl_tally *t, const struct bl_tally *from)
+int bl_stats_join(struct bl_stats *t, const struct bl_stats *from)
 {
     int status = join(t, from, t->n_streams);
     t->n_streams += from->n_streams;
@@ -412,12 +412,12 @@ struct failure {
 };
 
 struct many {
-    struct bl_tally *sum; /* of the large ones, then of all */
+    struct bl_stats *sum; /* of the large ones, then of all */
     const struct bl_stream *const *streams;
     uint64_t n, n_before;
-    unsigned n_threads;        /* for a large one */
-    struct bl_tally **tallies; /* of small ones, by thread */
-    unsigned n_tallies;
+    unsigned n_threads;      /* for a large one */
+    struct bl_stats **stats; /* of small ones, by thread */
+    unsigned n_stats;
     struct bl_error *errors; /* of streams whose turn has not come, by number modulo n_errors */
     unsigned n_errors;
     struct failure *failures;
@@ -429,13 +429,13 @@ static bool is_large(const struct many *m, uint64_t stream)
     return m->n_threads > 1 && m->streams[stream]->bytes.size >= LARGE_BYTES;
 }
 
-/* With *ERR told; only a lack of memory ends all. */
-static int add_one(const struct many *m, struct bl_tally *tally, uint64_t stream,
+/* With *ERR block; only a lack of memory ends all. */
+static int add_one(const struct many *m, struct bl_stats *stats, uint64_t stream,
                    unsigned n_threads, struct bl_error *err)
 {
     err->status = BL_OK;
-    tally->n_streams = m->n_before + stream;
-    return bl_tally_add(tally, m->streams[stream], NULL, n_threads, err) == BL_E_NOMEM ? BL_E_NOMEM
+    stats->n_streams = m->n_before + stream;
+    return bl_stats_add(stats, m->streams[stream], NULL, n_threads, err) == BL_E_NOMEM ? BL_E_NOMEM
                                                                                        : BL_OK;
 }
 
@@ -469,33 +469,33 @@ static int add_small(void *context, unsigned thread, uint64_t stream)
     struct many *m = context;
     struct bl_error *err = &m->errors[stream % m->n_errors];
     err->status = BL_OK;
-    return is_large(m, stream) ? BL_OK : add_one(m, m->tallies[thread], stream, 1, err);
+    return is_large(m, stream) ? BL_OK : add_one(m, m->stats[thread], stream, 1, err);
 }
 
-static int take_small(void *context, uint64_t stream)
+static int keep_small(void *context, uint64_t stream)
 {
     struct many *m = context;
     return keep_failure(m, stream, &m->errors[stream % m->n_errors]);
 }
 
-static int open_tallies(struct many *m)
+static int open_stats(struct many *m)
 {
-    m->tallies = bl_new(m->n_tallies * sizeof(struct bl_tally *));
+    m->stats = bl_new(m->n_stats * sizeof(struct bl_stats *));
     m->errors = bl_new(m->n_errors * sizeof *m->errors);
-    if (!m->tallies || !m->errors)
+    if (!m->stats || !m->errors)
         return BL_E_NOMEM;
     int status = BL_OK;
-    for (unsigned i = 0; i < m->n_tallies && status == BL_OK; i++)
-        status = bl_tally_open(&m->tallies[i], m->sum->flags, NULL);
+    for (unsigned i = 0; i < m->n_stats && status == BL_OK; i++)
+        status = bl_stats_open(&m->stats[i], m->sum->flags, NULL);
     return status;
 }
 
 /* Their streams have the numbers that they have among all. */
-static int join_tallies(struct many *m)
+static int join_stats(struct many *m)
 {
     int status = BL_OK;
-    for (unsigned i = 0; i < m->n_tallies && status == BL_OK; i++)
-        status = join(m->sum, m->tallies[i], 0);
+    for (unsigned i = 0; i < m->n_stats && status == BL_OK; i++)
+        status = join(m->sum, m->stats[i], 0);
     return status;
 }
 
@@ -506,7 +506,7 @@ static int by_stream(const void *a, const void *b)
     return (x->stream > y->stream) - (x->stream < y->stream);
 }
 
-static void tell_failures(const struct many *m, bl_tally_fail_fn *fail, void *context)
+static void report_failures(const struct many *m, bl_stats_fail_fn *fail, void *context)
 {
     if (m->n_failures > 1)
         qsort(m->failures, m->n_failures, sizeof *m->failures, by_stream);
@@ -516,30 +516,30 @@ static void tell_failures(const struct many *m, bl_tally_fail_fn *fail, void *co
 
 static void release_many(struct many *m)
 {
-    for (unsigned i = 0; i < m->n_tallies && m->tallies; i++)
-        bl_tally_close(m->tallies[i]);
-    bl_drop(m->tallies);
+    for (unsigned i = 0; i < m->n_stats && m->stats; i++)
+        bl_stats_close(m->stats[i]);
+    bl_drop(m->stats);
     bl_drop(m->errors);
     bl_drop(m->failures);
 }
 
-int bl_tally_add_all(struct bl_tally *t, const struct bl_stream *const *streams, uint64_t n,
-                     unsigned n_threads, bl_tally_fail_fn *fail, void *context,
+int bl_stats_add_all(struct bl_stats *t, const struct bl_stream *const *streams, uint64_t n,
+                     unsigned n_threads, bl_stats_fail_fn *fail, void *context,
                      struct bl_error *err)
 {
     struct many m = {.sum = t, .streams = streams, .n = n, .n_before = t->n_streams};
     m.n_threads = bl_threads_for(n_threads, UINT64_MAX);
-    m.n_tallies = bl_threads_for(n_threads, n);
-    m.n_errors = WINDOW * m.n_tallies;
-    int status = open_tallies(&m);
+    m.n_stats = bl_threads_for(n_threads, n);
+    m.n_errors = WINDOW * m.n_stats;
+    int status = open_stats(&m);
     if (status == BL_OK)
         status = add_large(&m);
     if (status == BL_OK)
-        status = bl_parallel(m.n_tallies, n, m.n_errors, add_small, take_small, &m);
+        status = bl_parallel(m.n_stats, n, m.n_errors, add_small, keep_small, &m);
     if (status == BL_OK)
-        status = join_tallies(&m);
+        status = join_stats(&m);
     if (status == BL_OK && fail)
-        tell_failures(&m, fail, context);
+        report_failures(&m, fail, context);
     release_many(&m);
     forget_names(t); /* those of the last one, which there is not */
     t->n_streams = m.n_before + n;
@@ -550,46 +550,46 @@ int bl_tally_add_all(struct bl_tally *t, const struct bl_stream *const *streams,
 
 static int compare_rows(const void *a, const void *b)
 {
-    const struct bl_tally_block *x = &(*(const struct bl_tally_row *const *)a)->told;
-    const struct bl_tally_block *y = &(*(const struct bl_tally_row *const *)b)->told;
+    const struct bl_stats_block *x = &(*(const struct bl_stats_row *const *)a)->block;
+    const struct bl_stats_block *y = &(*(const struct bl_stats_row *const *)b)->block;
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
     return (x->block_id > y->block_id) - (x->block_id < y->block_id);
 }
 
-uint32_t bl_tally_n_blocks(struct bl_tally *t)
+uint32_t bl_stats_n_blocks(struct bl_stats *t)
 {
     if (t->n_sorted < t->rows.n && t->rows.n <= t->cap_sorted) {
         for (uint32_t i = 0; i < t->rows.n; i++)
             t->sorted[i] = &t->rows.v[i];
-        qsort(t->sorted, t->rows.n, sizeof(struct bl_tally_row *), compare_rows);
+        qsort(t->sorted, t->rows.n, sizeof(struct bl_stats_row *), compare_rows);
         t->n_sorted = t->rows.n;
     }
     return t->n_sorted;
 }
 
-uint64_t bl_tally_n_top_blocks(const struct bl_tally *t)
+uint64_t bl_stats_n_top_blocks(const struct bl_stats *t)
 {
     return t->rows.n_top_blocks;
 }
 
-struct bl_tally_block bl_tally_block(const struct bl_tally *t, uint32_t block)
+struct bl_stats_block bl_stats_block(const struct bl_stats *t, uint32_t block)
 {
-    const struct bl_tally_row *row = t->sorted[block];
-    struct bl_tally_block told = row->told;
+    const struct bl_stats_row *row = t->sorted[block];
+    struct bl_stats_block sum = row->block;
     for (uint32_t i = 0; i < row->n_counts; i++) {
-        const struct bl_tally_count *count = &row->counts[i];
-        told.n_records += count->n;
-        told.n_abbreviated += count->abbrev_id == BL_ABBREV_UNABBREV ? 0 : count->n;
-        told.record_bits += count->bits;
+        const struct bl_stats_count *count = &row->counts[i];
+        sum.n_records += count->n;
+        sum.n_abbreviated += count->abbrev_id == BL_ABBREV_UNABBREV ? 0 : count->n;
+        sum.record_bits += count->bits;
     }
-    return told;
+    return sum;
 }
 
 static int compare_codes(const void *a, const void *b)
 {
-    const struct bl_tally_count *x = a;
-    const struct bl_tally_count *y = b;
+    const struct bl_stats_count *x = a;
+    const struct bl_stats_count *y = b;
     if (x->code != y->code)
         return x->code > y->code ? -1 : 1;
     return (x->abbrev_id > y->abbrev_id) - (x->abbrev_id < y->abbrev_id);
@@ -597,18 +597,18 @@ static int compare_codes(const void *a, const void *b)
 
 static int compare_counts(const void *a, const void *b)
 {
-    const struct bl_tally_count *x = a;
-    const struct bl_tally_count *y = b;
+    const struct bl_stats_count *x = a;
+    const struct bl_stats_count *y = b;
     return x->n != y->n ? (x->n > y->n ? -1 : 1) : compare_codes(a, b);
 }
 
 /* Join the counts of each code into one. */
-static uint32_t join_codes(struct bl_tally_count *counts, uint32_t n)
+static uint32_t join_codes(struct bl_stats_count *counts, uint32_t n)
 {
     uint32_t n_joined = 0;
     qsort(counts, n, sizeof *counts, compare_codes);
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_tally_count *last = n_joined ? &counts[n_joined - 1] : NULL;
+        struct bl_stats_count *last = n_joined ? &counts[n_joined - 1] : NULL;
         if (last && last->code == counts[i].code) {
             last->n += counts[i].n;
             last->n_abbreviated += counts[i].n_abbreviated;
@@ -621,30 +621,31 @@ static uint32_t join_codes(struct bl_tally_count *counts, uint32_t n)
     return n_joined;
 }
 
-uint32_t bl_tally_counts(struct bl_tally *t, uint32_t block, bool by_abbrev,
-                         const struct bl_tally_count **counts)
+uint32_t bl_stats_counts(struct bl_stats *t, uint32_t block, bool by_abbrev,
+                         const struct bl_stats_count **counts)
 {
-    const struct bl_tally_row *row = t->sorted[block];
+    const struct bl_stats_row *row = t->sorted[block];
     uint32_t n = row->n_counts;
-    *counts = t->told;
+    *counts = t->answer;
     if (n == 0)
         return 0;
     for (uint32_t i = 0; i < n; i++) {
-        t->told[i] = row->counts[i];
-        t->told[i].n_abbreviated = t->told[i].abbrev_id == BL_ABBREV_UNABBREV ? 0 : t->told[i].n;
+        t->answer[i] = row->counts[i];
+        t->answer[i].n_abbreviated =
+            t->answer[i].abbrev_id == BL_ABBREV_UNABBREV ? 0 : t->answer[i].n;
     }
     if (!by_abbrev)
-        n = join_codes(t->told, n);
-    qsort(t->told, n, sizeof *t->told, compare_counts);
+        n = join_codes(t->answer, n);
+    qsort(t->answer, n, sizeof *t->answer, compare_counts);
     return n;
 }
 
-struct bl_view bl_tally_block_name(const struct bl_tally *t, uint32_t block_id)
+struct bl_view bl_stats_block_name(const struct bl_stats *t, uint32_t block_id)
 {
     return t->walk ? bl_walk_block_name(t->walk, block_id) : (struct bl_view){0};
 }
 
-struct bl_view bl_tally_record_name(const struct bl_tally *t, uint32_t block_id, uint32_t code)
+struct bl_view bl_stats_record_name(const struct bl_stats *t, uint32_t block_id, uint32_t code)
 {
     return t->walk ? bl_walk_record_name(t->walk, block_id, code) : (struct bl_view){0};
 }
