@@ -51,6 +51,7 @@ struct differ {
     struct diff_side sides[2];
     struct pair *pairs;
     uint32_t n_pairs, cap_pairs;
+    struct definition **sorted; /* for match(): room for all */
     uint64_t n_of[N_VERDICTS];
     bool has_head; /* of the blocks' rows */
     bool differ;
@@ -95,31 +96,31 @@ static struct definition *definition_at(const struct run *run, uint32_t i)
     return &run->side->definitions[run->side->names[i].number];
 }
 
-static uint32_t n_in(const struct run *run)
-{
-    return run->end - run->at;
-}
-
-/* In which order two definitions are, or 0: they belong together. */
+/* The order of two definitions; 0: they belong together. */
 typedef int compare_fn(const struct definition *s, const struct definition *t);
+
+static int compare_kinds(const struct definition *s, const struct definition *t)
+{
+    return in_order(s->symbol.kind, t->symbol.kind);
+}
 
 static int compare_places(const struct definition *s, const struct definition *t)
 {
-    int order = in_order(s->symbol.kind, t->symbol.kind);
+    int order = compare_kinds(s, t);
     return order ? order : in_order(s->place, t->place);
 }
 
 /* Those of the same place in streams that are the same. */
 static int compare_streams(const struct definition *s, const struct definition *t)
 {
-    int order = in_order(s->symbol.kind, t->symbol.kind);
+    int order = compare_kinds(s, t);
     order = order ? order : compare_hashes(&s->stream_hash, &t->stream_hash);
     return order ? order : in_order(s->symbol.bit_pos, t->symbol.bit_pos);
 }
 
 static int compare_bytes(const struct definition *s, const struct definition *t)
 {
-    int order = in_order(s->symbol.kind, t->symbol.kind);
+    int order = compare_kinds(s, t);
     return order ? order : compare_hashes(&s->hash, &t->hash);
 }
 
@@ -145,53 +146,32 @@ static uint32_t sort_left(const struct run *run, struct definition **sorted, com
     return n;
 }
 
-static void join(struct definition *before, struct definition *after)
+/* Pair those that have no partner yet and that COMPARE finds equal. */
+static void match(struct differ *d, const struct run *before, const struct run *after,
+                  compare_fn *compare)
 {
-    before->other = after;
-    after->other = before;
-}
-
-/* Pair what COMPARE finds alike among those that have no partner yet. */
-static void match(const struct run *before, const struct run *after, compare_fn *compare)
-{
-    struct definition **sorted =
-        array_new((size_t)n_in(before) + n_in(after), sizeof(struct definition *));
-    uint32_t n = sort_left(before, sorted, compare);
-    uint32_t end = n + sort_left(after, sorted + n, compare);
+    uint32_t n = sort_left(before, d->sorted, compare);
+    uint32_t end = n + sort_left(after, d->sorted + n, compare);
     for (uint32_t i = 0, k = n; i < n && k < end;) {
-        int found = compare(sorted[i], sorted[k]);
-        if (found == 0)
-            join(sorted[i], sorted[k]);
-        i += found <= 0;
-        k += found >= 0;
-    }
-    free(sorted);
-}
-
-/* Pair the rest by kind, in order. */
-static void match_kinds(const struct run *before, const struct run *after)
-{
-    uint32_t next[BL_GLOBAL_IFUNC + 1];
-    for (size_t kind = 0; kind <= BL_GLOBAL_IFUNC; kind++)
-        next[kind] = before->at;
-    for (uint32_t i = after->at; i < after->end; i++) {
-        struct definition *definition = definition_at(after, i);
-        uint32_t *at = &next[definition->symbol.kind];
-        for (; !definition->other && *at < before->end; ++*at)
-            if (!definition_at(before, *at)->other &&
-                definition_at(before, *at)->symbol.kind == definition->symbol.kind)
-                join(definition_at(before, *at), definition);
+        int order = compare(d->sorted[i], d->sorted[k]);
+        if (order == 0) {
+            d->sorted[i]->other = d->sorted[k];
+            d->sorted[k]->other = d->sorted[i];
+        }
+        i += order <= 0;
+        k += order >= 0;
     }
 }
 
 static void pair_runs(struct differ *d, struct run before, struct run after, struct bl_view name)
 {
-    if (n_in(&before) + n_in(&after) > 2) {
-        match(&before, &after, compare_places);
-        match(&before, &after, compare_streams);
-        match(&before, &after, compare_bytes);
+    bool is_simple = before.end - before.at + after.end - after.at <= 2;
+    if (!is_simple) {
+        match(d, &before, &after, compare_places);
+        match(d, &before, &after, compare_streams);
+        match(d, &before, &after, compare_bytes);
     }
-    match_kinds(&before, &after);
+    match(d, &before, &after, compare_kinds);
     for (uint32_t i = after.at; i < after.end; i++)
         add_pair(d, definition_at(&after, i)->other, definition_at(&after, i), name);
     for (uint32_t i = before.at; i < before.end; i++)
@@ -204,21 +184,24 @@ static void pair_all(struct differ *d)
     struct run before = {&d->sides[0], 0, 0};
     struct run after = {&d->sides[1], 0, 0};
     struct bl_view name, other;
+    d->sorted = array_new((size_t)before.side->n_definitions + after.side->n_definitions,
+                          sizeof(struct definition *));
     for (;;) {
         bool has_before = next_name(&before, &name);
         if (next_name(&after, &other) && (!has_before || compare_names(other, name) < 0))
             name = other;
         else if (!has_before)
-            return;
+            break;
         before = next_run(before, name);
         after = next_run(after, name);
         pair_runs(d, before, after, name);
     }
+    free(d->sorted);
 }
 
 /* ---- Comparing ---- */
 
-/* Whether both are the same place of the same stream, which leaves nothing to ask. */
+/* Whether both are the same place of the same stream: then they need not be read. */
 static bool is_same_place(const struct definition *a, const struct definition *b)
 {
     return a->symbol.bit_pos == b->symbol.bit_pos && a->symbol.flags == b->symbol.flags &&
@@ -245,7 +228,7 @@ static int read_content(struct diff_side *side, struct hasher *hasher,
     return rc;
 }
 
-/* Read what the pairs on SIDE say that are not the same at first sight, module by module. */
+/* Read the contents of SIDE's halves of the pairs that may differ, module by module. */
 static void read_contents(struct differ *d, struct diff_side *side)
 {
     struct definition **definitions = array_new(d->n_pairs, sizeof(struct definition *));
@@ -286,7 +269,7 @@ static enum verdict judge(const struct differ *d, const struct pair *pair)
     return a->symbol.function == BL_NONE || is_same_hash(&a->hash, &b->hash) ? SAME : SAYS_THE_SAME;
 }
 
-/* ---- Telling ---- */
+/* ---- Output ---- */
 
 static const char *const verdict_names[] = {"same",  "renumbered", "changed",
                                             "added", "removed",    "not_compared"};
@@ -296,7 +279,7 @@ static uint64_t bytes_of(const struct definition *definition)
     return definition ? (uint64_t)definition->n_words * 4 : 0;
 }
 
-/* Whether a function changed in what is stated of it alone. */
+/* Whether a function changed, but not its body. */
 static bool has_same_body(const struct pair *pair)
 {
     return pair->verdict == CHANGED && pair->before->has_content && pair->after->has_content &&
@@ -385,7 +368,7 @@ static bool is_block_before(const struct bl_stats_block *a, const struct bl_stat
     return a->kind != b->kind ? a->kind < b->kind : a->block_id < b->block_id;
 }
 
-/* The block of SIDE that BLOCK is on the other one; zeroes: there is none. */
+/* SIDE's block of the same kind as BLOCK, of the other one; zeroes: there is none. */
 static struct bl_stats_block find_block(struct diff_side *side, const struct bl_stats_block *block)
 {
     uint32_t low = 0;
@@ -436,7 +419,7 @@ static void put_block(struct differ *d, const struct bl_stats_block *label, uint
     free(name.data);
 }
 
-/* How many bits blocks have on both sides. What damage hides may be of any. */
+/* The bits of blocks on both sides. What damage hides may belong to any. */
 static void put_blocks(struct differ *d)
 {
     uint64_t unread[2] = {0};
@@ -476,7 +459,7 @@ static bool has_same_streams(struct differ *d)
     return same;
 }
 
-/* ELSEWHERE: the streams differ, but in nothing that was told. */
+/* ELSEWHERE: the streams differ, but in nothing that was printed. */
 static void put_sum(struct differ *d, bool same_streams, bool elsewhere)
 {
     struct out *o = &d->out;

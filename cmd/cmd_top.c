@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every bit of every file is in exactly one row: first the largest, then the others together, then
- * what is around them, level by level. Rows are for blocks and records that do not overlap, so a
- * damaged file cannot count bits twice.
+ * Every bit of every file is in exactly one row: first come the largest, then the others in one
+ * row, then what is around them, level by level. Rows are for blocks and records that do not
+ * overlap, so no bit of a damaged file counts twice.
  */
 #include "analysis/ranking.h"
 #include "base/text.h"

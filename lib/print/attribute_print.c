@@ -254,7 +254,7 @@ static void print_allocation(const struct bl_print *p, uint64_t integer)
     bl_print_text(p, "\"");
 }
 
-/* Two parameter numbers or bounds; ABSENT in the lower half: there is no second one. */
+/* Two parameter numbers or bounds; the lower half is the second, or ABSENT. */
 static void print_pair(const struct bl_print *p, uint64_t integer, uint64_t absent)
 {
     uint64_t second = integer & UINT32_MAX;

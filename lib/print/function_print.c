@@ -96,9 +96,9 @@ static bool is_printed_in_full(const struct bl_record_head *head)
            head->code == BL_MD_ARG_LIST;
 }
 
-/* Keep why node NUMBER cannot be read, if so, for bl_function_metadata(); strings are no nodes.
- * Each is tried once, however often bodies refer to it, and not at all where only its number is
- * printed and its head is sound. */
+/* If node NUMBER cannot be read, keep the cause for bl_function_metadata(); strings are no nodes.
+ * Each node is tried once, however often bodies refer to it, and not at all where only its number
+ * is printed and its head is sound. */
 static void note_unread(struct bl_function *f, uint32_t number)
 {
     enum {
@@ -126,7 +126,7 @@ static void print_ref(const struct printer *pr, uint32_t number)
                          bl_metadata_print_ref(pr->f->metadata, number, pr->p.put, pr->p.context));
 }
 
-/* A list in a list would have no end. */
+/* A list is not printed in a list: it might contain itself. */
 static void print_one(const struct printer *pr, uint64_t number)
 {
     struct bl_record rec = {0};

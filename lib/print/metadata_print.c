@@ -37,7 +37,7 @@ static int completed(const struct printer *pr, struct bl_error *err)
 
 /* ---- Values ---- */
 
-/* A constant unfolds to much text, and a node may have it many times. */
+/* A constant may unfold to much text, and a node may have it many times. */
 static bool may_print_constant(const struct printer *pr)
 {
     if (pr->constants->n < MAX_CONSTANT_PIECES)
@@ -61,8 +61,8 @@ static void print_bare_value(const struct printer *pr, uint64_t value)
 
 /* ---- References ---- */
 
-/* Printed where they are referred to, as they have no number in LLVM's syntax. DEPTH is how many
- * may be in each other: a list in a list would have no end. */
+/* Whether a node is printed where something refers to it, as it has no number in LLVM's syntax.
+ * DEPTH is how many may be in each other: a list might contain itself. */
 static bool is_inline(const struct printer *pr, uint32_t number, unsigned depth)
 {
     struct bl_record_head head;
@@ -161,7 +161,7 @@ static void print_refs(const struct printer *pr, const struct bl_metadata_field 
     }
 }
 
-/* Values alone, or a list would hold itself. */
+/* Values alone, or a list might contain itself. */
 static void print_numbers(const struct printer *pr, const struct bl_metadata_field *f)
 {
     for (uint32_t i = 0; i < f->n_ops; i++) {

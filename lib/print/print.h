@@ -13,8 +13,8 @@ struct bl_print {
     void *context;
 };
 
-/* The same, with the pieces counted, long ones as several: bl_print_counted() is a bl_put_fn whose
- * context it is. */
+/* The same, counting the pieces, a long one as several. bl_print_counted() is a bl_put_fn for
+ * it. */
 struct bl_print_count {
     struct bl_print p;
     uint64_t n;

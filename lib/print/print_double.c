@@ -2,11 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * LLVM takes the number as an integer S times a power of ten, drops about as many digits of S as
- * are more than enough for six, rounds what is left to six, and prints that if reading it gives the
- * number back; otherwise it prints bits. As dropping does not round, 1e-06, which is
- * 9.99999999999999954e-07, is not among those printed. All that follows is about digits, so that
- * the same ones are found.
+ * LLVM treats the number as an integer S times a power of ten, drops about as many digits of S as
+ * six digits do not need, rounds the rest to six, and prints that if reading it gives the number
+ * back; otherwise it prints bits. As dropping does not round, 1e-06, which is
+ * 9.99999999999999954e-07, is printed as bits. What follows finds the same digits.
  */
 #include "print/print.h"
 
@@ -46,7 +45,7 @@ static int bits_of_product(uint64_t odd, int n)
 }
 
 /* S of V > 0, and how many bits it has. */
-static int take_apart(double v, struct decimal *d)
+static int decompose(double v, struct decimal *d)
 {
     uint64_t raw;
     char text[MAX_DIGITS + 16];
@@ -70,7 +69,7 @@ static int take_apart(double v, struct decimal *d)
     return bits_of_product(odd, 0) + exponent;
 }
 
-/* Round up what is in front of digit N; a carry out of the first one leaves 1. */
+/* Round up the digits before digit N; a carry out of the first one leaves 1. */
 static void round_up(struct decimal *d)
 {
     int i = d->n;
@@ -84,7 +83,7 @@ static void round_up(struct decimal *d)
     d->exponent++;
 }
 
-/* Whether the digits are V > 0, in any locale: there is no point in what is read. */
+/* Whether the digits are V > 0. What is read has no decimal point, so any locale will do. */
 static bool reads_as(const struct decimal *d, double v)
 {
     char text[32];
@@ -98,7 +97,7 @@ bool bl_print_short_double(const struct bl_print *p, double v)
     char text[32];
     bool is_negative = v < 0;
     if (v != 0) {
-        int bits = take_apart(is_negative ? -v : v, &d);
+        int bits = decompose(is_negative ? -v : v, &d);
         if (bits > WANTED_BITS)
             d.n -= (bits - WANTED_BITS) * 59 / 196;
         if (d.n > WANTED) {
