@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -21,8 +20,7 @@ const struct option_spec attrs_options[] = {
 };
 
 struct attrs {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct text text;
     bool groups;
     /* Of the module that is listed. */
@@ -33,18 +31,18 @@ struct attrs {
 /* Where text goes. */
 struct sink {
     bl_put_fn *put;
-    void *context;
+    void *data;
 };
 
 static void put_string(const struct sink *s, const char *text)
 {
-    s->put(s->context, text, __builtin_strlen(text));
+    s->put(s->data, text, __builtin_strlen(text));
 }
 
 /* Those that list LIST has for PLACE. */
 static void put_place(const struct attrs *a, uint32_t list, uint32_t place, const struct sink *s)
 {
-    put_attributes(a->attributes, a->types, list, place, s->put, s->context);
+    put_attributes(a->attributes, a->types, list, place, s->put, s->data);
 }
 
 /* ---- Functions ---- */
@@ -56,7 +54,7 @@ static void put_parameters(const struct attrs *a, const struct bl_type *type, ui
     for (uint32_t i = 1; i < type->n_parts; i++) {
         if (i > 1)
             put_string(s, ", ");
-        bl_type_print(a->types, a->types->parts[type->first_part + i], s->put, s->context);
+        bl_type_print(a->types, a->types->parts[type->first_part + i], s->put, s->data);
         put_place(a, list, i, s);
     }
     if (type->is_vararg)
@@ -74,11 +72,11 @@ static void put_signature(const struct attrs *a, const struct module_input *in, 
     put_place(a, function->attributes, BL_ATTRIBUTE_RETURN, s);
     put_string(s, " ");
     if (type->kind == BL_TYPE_FUNCTION)
-        bl_type_print(a->types, a->types->parts[type->first_part], s->put, s->context);
+        bl_type_print(a->types, a->types->parts[type->first_part], s->put, s->data);
     else
-        bl_type_print(a->types, function->value_type, s->put, s->context);
+        bl_type_print(a->types, function->value_type, s->put, s->data);
     put_string(s, " ");
-    out_need(bl_global_print_name(in->module, value, s->put, s->context));
+    out_need(bl_global_print_name(in->module, value, s->put, s->data));
     put_string(s, "(");
     if (type->kind == BL_TYPE_FUNCTION)
         put_parameters(a, type, function->attributes, s);
@@ -89,8 +87,8 @@ static void put_signature(const struct attrs *a, const struct module_input *in, 
 static void put_function(struct attrs *a, const struct module_input *in, uint32_t value,
                          const struct bl_global *function)
 {
-    struct out *o = &a->out;
-    if (!a->parser.common.json) {
+    struct out *o = &a->context->out;
+    if (!a->context->json) {
         put_signature(a, in, value, function, &(struct sink){out_put, o});
         out_char(o, '\n');
         return;
@@ -120,7 +118,7 @@ static int list_functions(struct attrs *a, const struct module_input *in, struct
 
 static void json_attribute(struct attrs *a, const struct bl_attribute_group *group, uint32_t i)
 {
-    struct out *o = &a->out;
+    struct out *o = &a->context->out;
     const struct bl_attribute *attribute = &a->attributes->attributes[group->first + i];
     out_text(o, i > 0 ? ",{\"form\":" : "{\"form\":");
     out_u64(o, attribute->form);
@@ -140,7 +138,7 @@ static void json_attribute(struct attrs *a, const struct bl_attribute_group *gro
 
 static void json_group(struct attrs *a, const struct module_input *in, uint32_t number)
 {
-    struct out *o = &a->out;
+    struct out *o = &a->context->out;
     const struct bl_attribute_group *group = &a->attributes->groups[number];
     json_begin_in(o, "attribute_group", in);
     json_u64(o, "number", number);
@@ -163,10 +161,10 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
 
 static void put_groups(struct attrs *a, const struct module_input *in)
 {
-    struct out *o = &a->out;
+    struct out *o = &a->context->out;
     for (uint32_t i = 0; i < a->attributes->n_groups; i++) {
         const struct bl_attribute_group *group = &a->attributes->groups[i];
-        if (a->parser.common.json) {
+        if (a->context->json) {
             json_group(a, in, i);
             continue;
         }
@@ -184,46 +182,35 @@ static void put_groups(struct attrs *a, const struct module_input *in)
 
 /* ---- Modules ---- */
 
-static bool list_module(void *context, const struct module_input *in)
+static void list_module(void *data, const struct module_input *in)
 {
-    struct attrs *a = context;
+    struct attrs *a = data;
     struct bl_error errs[3];
     int status[3] = {
         bl_module_types(in->module, &a->types, &errs[0]),
         bl_module_attributes(in->module, &a->attributes, &errs[1]),
     };
-    if (!a->parser.common.json) {
-        put_module_path(&a->out, in);
-        out_text(&a->out, ":\n");
+    if (!a->context->json) {
+        put_module_path(&a->context->out, in);
+        out_text(&a->context->out, ":\n");
     }
     if (a->groups)
         put_groups(a, in);
     else
         status[2] = list_functions(a, in, &errs[2]);
     for (int i = 0; i < 3; i++)
-        if (status[i] < 0)
-            return report_in_module(&a->out, &a->parser.common, in, &errs[i]);
-    return true;
+        if (status[i] < 0) {
+            report_in_module(in, &errs[i]);
+            return;
+        }
 }
 
-static bool list(void *context, const struct input *input)
+bool cmd_attrs(struct context *c)
 {
-    struct attrs *a = context;
-    return for_each_module(&a->out, &a->parser.common, input, list_module, a);
-}
-
-int cmd_attrs(int argc, char **argv)
-{
-    struct attrs a = {.parser.command = find_command("attrs")};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&a.parser, argc, argv, &argument)) >= 0)
-        a.groups |= option == OPT_GROUPS;
-    if (option == PARSE_EXIT)
-        return a.parser.exit_status;
-    out_init(&a.out, a.parser.common.colour);
-    int status = for_each_input(a.parser.command, &a.parser.common, 0, &a.out, argc - optind,
-                                argv + optind, list, &a);
+    struct attrs a = {.context = c};
+    while (next_option(c, NULL) >= 0)
+        a.groups = true;
+    visit_modules(c, 0, list_module, &a);
     free(a.text.data);
-    return out_close(&a.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }

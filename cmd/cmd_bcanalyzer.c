@@ -11,6 +11,7 @@
 #include "dump/llvm_summary.h"
 #include "dump/parallel_dump.h"
 #include "input/input.h"
+#include "input/paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static bool parse_boolean(const char *text, bool *value)
 }
 
 /* One option; of several equal ones the last wins. FOLLOWING is the word behind it, or NULL;
- * whether it was the value is told. */
+ * whether it was the value is found. */
 static int take_option(const struct bc_options *o, struct flag *flags, const char *word,
                        const char *following, bool *took_following)
 {
@@ -126,12 +127,11 @@ static int parse(struct bc_options *o, int argc, char **argv)
 
 struct analysis {
     const struct bc_options *options;
+    struct context *context;
     struct input *input, *block_info;
     struct out *out;
     bool good;
 };
-
-static const struct common plain = {.colour = "never"};
 
 /* LLVM prints a wrapper's header before it looks whether the header is right. */
 static bool locate(const struct analysis *a, struct input *input)
@@ -141,7 +141,7 @@ static bool locate(const struct analysis *a, struct input *input)
     if (a->options->want_dump && input->stream.wrapper.magic)
         llvm_dump_wrapper(a->out, &input->stream.wrapper);
     if (status < 0)
-        report_error(a->out, &plain, NULL, input->path, &err);
+        report(a->context, input->path, NULL, &err);
     return status == BL_OK;
 }
 
@@ -157,14 +157,13 @@ static struct bl_walk *open_walk(const struct analysis *a)
     struct bl_error err;
     unsigned flags = BL_WALK_LLVM | llvm_walk_flags(&a->options->dump);
     if (bl_walk_open(&walk, &a->input->stream, flags, names_of(a), &err) < 0)
-        report_error(a->out, &plain, NULL, a->block_info ? a->block_info->path : a->input->path,
-                     &err);
+        report(a->context, a->block_info ? a->block_info->path : a->input->path, NULL, &err);
     return walk;
 }
 
 static bool report_failure(const struct analysis *a, const struct bl_error *err)
 {
-    report_error(a->out, &plain, a->input, a->input->path, err);
+    report(a->context, a->input->path, &a->input->stream, err);
     return false;
 }
 
@@ -209,7 +208,7 @@ static void run_analysis(struct analysis *a)
         return;
     struct bl_walk *walk = open_walk(a);
     if (walk && bl_stats_open(&stats, BL_STATS_LLVM, &err) < 0)
-        report_error(a->out, &plain, NULL, a->input->path, &err);
+        report(a->context, a->input->path, NULL, &err);
     a->good = stats && analyze(a, walk, stats);
     bl_stats_close(stats);
     bl_walk_close(walk);
@@ -244,73 +243,71 @@ static int find_bytes(struct input *input, const char *path, struct bl_search **
 }
 
 /* Open one of the inputs, with LLVM's demand on its size. */
-static bool open_input(struct out *out, struct input *input, const char *path,
+static bool open_input(struct context *c, struct input *input, const char *path,
                        struct bl_search **search)
 {
     struct bl_error err;
     input->path = path;
     if (find_bytes(input, path, search, &err) < 0) {
-        report_error(out, &plain, NULL, path, &err);
+        report(c, path, NULL, &err);
         return false;
     }
     if (input->found.whole.size % 4 == 0)
         return true;
     err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
-    report_error(out, &plain, NULL, path, &err);
+    report(c, path, NULL, &err);
     return false;
 }
 
 /* Whether INPUT has stayed what it was while it was read. */
-static bool check_input(struct out *out, const struct input *input, const struct bl_search *search)
+static bool check_input(struct context *c, const struct input *input,
+                        const struct bl_search *search)
 {
     struct bl_error err;
     int status = bl_file_check(input->file, &err);
     if (status == BL_OK && search)
         status = bl_search_check(search, &err);
     if (status < 0)
-        report_error(out, &plain, NULL, input->path, &err);
+        report(c, input->path, NULL, &err);
     return status == BL_OK;
 }
 
-static int analyze_files(const struct bc_options *options)
+static bool analyze_files(struct context *c, const struct bc_options *options)
 {
-    struct out out;
     struct input input = {0};
     struct input block_info = {0};
     bool has_block_info = options->block_info && *options->block_info;
-    out_init(&out, "never");
+    out_init(&c->out, "never");
     struct analysis a = {.options = options,
+                         .context = c,
                          .input = &input,
                          .block_info = has_block_info ? &block_info : NULL,
-                         .out = &out};
+                         .out = &c->out};
     struct bl_search *searches[2] = {NULL, NULL};
-    if (open_input(&out, &input, options->input, &searches[0]) &&
-        (!has_block_info || open_input(&out, &block_info, options->block_info, &searches[1]))) {
+    if (open_input(c, &input, options->input, &searches[0]) &&
+        (!has_block_info || open_input(c, &block_info, options->block_info, &searches[1]))) {
         run_analysis(&a);
-        a.good &= check_input(&out, &input, searches[0]);
+        a.good &= check_input(c, &input, searches[0]);
         if (has_block_info)
-            a.good &= check_input(&out, &block_info, searches[1]);
+            a.good &= check_input(c, &block_info, searches[1]);
     }
     bl_search_close(searches[0]);
     bl_search_close(searches[1]);
     bl_file_close(block_info.file);
     bl_file_close(input.file);
-    return out_close(&out) && a.good ? EXIT_OK : EXIT_BAD_INPUT;
+    return a.good;
 }
 
-int cmd_bcanalyzer(int argc, char **argv)
+bool cmd_bcanalyzer(struct context *c)
 {
-    struct bc_options options = {.program = argv[0]};
-    int status = parse(&options, argc, argv);
-    if (status != EXIT_OK)
-        return status;
-    if (options.help) {
-        print_command_help(find_command("bcanalyzer"));
-        return EXIT_OK;
-    }
-    if (options.version) {
+    struct bc_options options = {.program = c->argv[0]};
+    if (parse(&options, c->argc, c->argv) != EXIT_OK)
+        return false;
+    if (options.help)
+        print_command_help(c->command);
+    else if (options.version)
         printf("bitleap bcanalyzer %s\n", bl_version());
-        return EXIT_OK;
-    }
-    return analyze_files(&options);
+    else
+        return analyze_files(c, &options);
+    return true;
 }

@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +21,7 @@ struct callee {
 };
 
 struct callees {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct named_function asked;
     /* Of the function at hand. */
     const struct module_input *in;
@@ -223,7 +221,7 @@ static void put_count(struct out *o, uint64_t n, const char *otherwise)
 
 static void put_row(struct callees *c, const struct callee *row)
 {
-    struct out *o = &c->out;
+    struct out *o = &c->context->out;
     put_count(o, row->n_calls, "-");
     put_count(o, row->n_addresses, row->is_within ? "within" : "-");
     out_text(o, "  ");
@@ -235,7 +233,7 @@ static void put_row(struct callees *c, const struct callee *row)
 
 static void put_text(struct callees *c)
 {
-    struct out *o = &c->out;
+    struct out *o = &c->context->out;
     put_module_path(o, c->in);
     out_text(o, ": ");
     uint32_t function = bl_function_body(c->function)->function;
@@ -252,7 +250,7 @@ static void put_text(struct callees *c)
 
 static void json_row(struct callees *c, const struct callee *row)
 {
-    struct out *o = &c->out;
+    struct out *o = &c->context->out;
     struct bl_view name = {0};
     (void)out_need(bl_module_name(c->in->module, row->value, &name, NULL));
     json_begin_in(o, "callee", c->in);
@@ -267,7 +265,7 @@ static void json_row(struct callees *c, const struct callee *row)
 
 static void put_json(struct callees *c)
 {
-    struct out *o = &c->out;
+    struct out *o = &c->context->out;
     uint64_t n_calls = c->n_indirect + c->n_assembly;
     for (uint32_t i = 0; i < c->n_globals; i++) {
         n_calls += c->rows[i].n_calls;
@@ -284,25 +282,22 @@ static void put_json(struct callees *c)
 
 /* ---- Modules ---- */
 
-static bool fail(struct callees *c, const struct bl_error *err)
-{
-    return report_in_module(&c->out, &c->parser.common, c->in, err);
-}
-
-static bool tell_function(struct callees *c, uint32_t value)
+static void put_function(struct callees *c, uint32_t value)
 {
     struct bl_error err;
-    if (bl_function_open(&c->function, c->in->module, value, &err) < 0)
-        return fail(c, &err);
+    if (bl_function_open(&c->function, c->in->module, value, &err) < 0) {
+        report_in_module(c->in, &err);
+        return;
+    }
     out_need(bl_module_name(c->in->module, value, &c->name, NULL));
     c->n_indirect = c->n_assembly = 0;
-    c->n_globals = 0;
+    c->rows = NULL;
     int rc = read_body(c, &err);
     if (c->n_globals > 1 && c->rows)
         qsort(c->rows, c->n_globals, sizeof *c->rows, by_calls);
     if (!c->rows)
         c->n_globals = 0;
-    if (c->parser.common.json)
+    if (c->context->json)
         put_json(c);
     else
         put_text(c);
@@ -310,49 +305,35 @@ static bool tell_function(struct callees *c, uint32_t value)
     free(c->seen);
     free(c->behind);
     free(c->left);
-    c->rows = NULL;
-    c->seen = NULL;
-    c->behind = NULL;
-    c->left = NULL;
     bl_function_close(c->function);
-    return rc < 0 ? fail(c, &err) : true;
+    if (rc < 0)
+        report_in_module(c->in, &err);
 }
 
-static bool tell_module(void *context, const struct module_input *in)
+static void visit_module(void *data, const struct module_input *in)
 {
-    struct callees *c = context;
+    struct callees *c = data;
     struct bl_error err;
     uint32_t value;
     c->in = in;
     int rc = find_function(&c->asked, in->module, &value, &err);
     if (rc > 0)
-        return tell_function(c, value);
-    return rc < 0 ? fail(c, &err) : true;
+        put_function(c, value);
+    else if (rc < 0)
+        report_in_module(in, &err);
 }
 
-static bool tell(void *context, const struct input *input)
+bool cmd_callees(struct context *context)
 {
-    struct callees *c = context;
-    return for_each_module(&c->out, &c->parser.common, input, tell_module, c);
-}
-
-int cmd_callees(int argc, char **argv)
-{
-    struct callees c = {.parser.command = find_command("callees")};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0)
-        ;
-    if (option == PARSE_EXIT)
-        return c.parser.exit_status;
-    if (argc - optind != 2)
-        return usage_error(c.parser.command, "a file and the name of a function are needed");
-    c.asked.name = argv[optind + 1];
-    out_init(&c.out, c.parser.common.colour);
-    int status =
-        for_each_input(c.parser.command, &c.parser.common, 0, &c.out, 1, argv + optind, tell, &c);
-    if (status == EXIT_OK && !report_undefined(&c.out, &c.parser.common, argv[optind], &c.asked))
-        status = EXIT_BAD_INPUT;
+    struct callees c = {.context = context};
+    (void)next_option(context, NULL);
+    if (context->n_operands != 2)
+        usage_error(context->command, "a file and the name of a function are needed");
+    c.asked.name = context->operands[1];
+    context->n_operands = 1;
+    visit_modules(context, 0, visit_module, &c);
+    if (context->n_errors == 0)
+        report_undefined(context, context->operands[0], &c.asked);
     bl_record_release(&c.rec);
-    return out_close(&c.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }

@@ -13,7 +13,6 @@
 #include "input/modules.h"
 #include "input/ordered.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -56,25 +55,22 @@ struct reader {
 };
 
 struct callers {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct bl_view name;
     bool calls_only;
-    const struct streams *streams;
+    struct streams streams;
     pthread_mutex_t lock; /* of the hits, while they are found */
     struct hit *hits;
     struct job *jobs;
     uint32_t n_hits, cap_hits, n_jobs, cap_jobs;
     struct reader *readers;   /* by thread */
     const struct hit *headed; /* whose heading has been printed */
-    bool good;
 };
 
-static void report(void *context, uint64_t item, const struct bl_error *err)
+static void report_item(void *data, uint64_t item, const struct bl_error *err)
 {
-    struct callers *c = context;
-    streams_report(c->streams, (uint32_t)item, err);
-    c->good = false;
+    struct callers *c = data;
+    streams_report(&c->streams, (uint32_t)item, err);
 }
 
 /* ---- Modules that know the name ---- */
@@ -94,10 +90,10 @@ static int find_target(const struct callers *c, struct bl_index *index, struct h
     return rc;
 }
 
-static void visit_module(void *context, struct bl_index *index, const struct stream_module *in,
+static void visit_module(void *data, struct bl_index *index, const struct stream_module *in,
                          struct bl_error *first)
 {
-    struct callers *c = context;
+    struct callers *c = data;
     struct hit hit = {.in = *in};
     struct bl_error err;
     int rc = find_target(c, index, &hit, &err);
@@ -123,7 +119,7 @@ static int by_module(const void *a, const void *b)
 
 static void find_hits(struct callers *c)
 {
-    for_each_stream_module(c->streams, c->parser.common.n_threads, visit_module, report, c);
+    for_each_stream_module(&c->streams, c->context->n_threads, visit_module, report_item, c);
     if (c->n_hits > 1)
         qsort(c->hits, c->n_hits, sizeof *c->hits, by_module);
     for (uint32_t h = 0; h < c->n_hits; h++) {
@@ -219,7 +215,7 @@ static void json_use(const struct work *w, const struct use *use)
     struct bl_view name = {0};
     (void)out_need(bl_module_name(w->reader->module.module, use->in, &name, NULL));
     json_begin(o, "use");
-    json_text(o, "file", w->c->streams->items[hit->in.item].path);
+    json_text(o, "file", w->c->streams.items[hit->in.item].path);
     json_u64(o, "module", hit->in.number);
     json_view(o, "name", w->c->name);
     json_text(o, "kind", use_words[use->kind]);
@@ -241,7 +237,7 @@ static void add_use(const struct work *w, const struct use *use)
     if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
         return;
     w->said->n++;
-    if (w->c->parser.common.json)
+    if (w->c->context->json)
         json_use(w, use);
     else
         put_use(w, use);
@@ -379,7 +375,7 @@ static int enter_module(const struct callers *c, struct reader *r, const struct 
                         struct bl_error *err)
 {
     leave_module(r);
-    int status = module_reader_open(&r->module, c->streams, &hit->in, err);
+    int status = module_reader_open(&r->module, &c->streams, &hit->in, err);
     if (status == BL_OK)
         status = bl_function_open(&r->function, r->module.module, BL_NONE, err);
     if (status == BL_OK)
@@ -390,9 +386,9 @@ static int enter_module(const struct callers *c, struct reader *r, const struct 
     return status;
 }
 
-static void do_job(void *context, unsigned thread, uint64_t number, struct said *said)
+static void do_job(void *data, unsigned thread, uint64_t number, struct said *said)
 {
-    struct callers *c = context;
+    struct callers *c = data;
     const struct job *job = &c->jobs[number];
     struct work w = {c, &c->readers[thread], said};
     struct bl_error err;
@@ -407,78 +403,69 @@ static void do_job(void *context, unsigned thread, uint64_t number, struct said 
     read_bodies(&w, job->first, job->end);
 }
 
-static void put_heading(void *context, uint64_t number, const struct said *said)
+static void put_heading(void *data, uint64_t number, const struct said *said)
 {
-    struct callers *c = context;
+    struct callers *c = data;
     const struct hit *hit = &c->hits[c->jobs[number].hit];
-    struct out *o = &c->out;
+    struct out *o = &c->context->out;
     (void)said;
     if (c->headed == hit)
         return;
     c->headed = hit;
-    if (c->parser.common.json)
+    if (c->context->json)
         return;
-    put_stream_module(o, c->streams, &hit->in);
+    put_stream_module(o, &c->streams, &hit->in);
     out_text(o, ": uses of ");
     out_view(o, text_view(&hit->name));
     out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
 }
 
-static void fail_job(void *context, uint64_t number, const struct bl_error *err)
+static void fail_job(void *data, uint64_t number, const struct bl_error *err)
 {
-    struct callers *c = context;
-    report(c, c->hits[c->jobs[number].hit].in.item, err);
+    struct callers *c = data;
+    report_item(c, c->hits[c->jobs[number].hit].in.item, err);
 }
 
-static bool find_callers(void *context, const struct streams *streams)
+static void read_hits(struct callers *c)
 {
-    struct callers *c = context;
-    unsigned n_threads = common_threads(&c->parser.common);
-    c->streams = streams;
-    c->good = true;
-    find_hits(c);
+    unsigned n_threads = context_threads(c->context);
     c->readers = array_new(n_threads, sizeof *c->readers);
     if (c->n_jobs > 0)
-        c->good &= print_ordered(&(struct ordered){.out = &c->out,
-                                                   .n_threads = n_threads,
-                                                   .work = do_job,
-                                                   .before = put_heading,
-                                                   .fail = fail_job,
-                                                   .context = c},
-                                 c->n_jobs);
+        print_ordered(&(struct ordered){.out = &c->context->out,
+                                        .n_threads = n_threads,
+                                        .work = do_job,
+                                        .before = put_heading,
+                                        .fail = fail_job,
+                                        .context = c},
+                      c->n_jobs);
     for (unsigned i = 0; i < n_threads; i++) {
         leave_module(&c->readers[i]);
         module_reader_close(&c->readers[i].module);
     }
     free(c->readers);
-    return c->good;
 }
 
-int cmd_callers(int argc, char **argv)
+bool cmd_callers(struct context *context)
 {
-    struct callers c = {.parser.command = find_command("callers"),
-                        .lock = PTHREAD_MUTEX_INITIALIZER};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&c.parser, argc, argv, &argument)) >= 0)
-        c.calls_only |= option == OPT_CALLS;
-    if (option == PARSE_EXIT)
-        return c.parser.exit_status;
-    if (argc - optind < 2 - (c.parser.common.index != NULL))
-        return usage_error(c.parser.command, "the name of a function and a file are needed");
-    const char *name = argv[optind];
+    struct callers c = {.context = context, .lock = PTHREAD_MUTEX_INITIALIZER};
+    while (next_option(context, NULL) >= 0)
+        c.calls_only = true;
+    if (context->n_operands < 2 - (context->index != NULL))
+        usage_error(context->command, "the name of a function and a file are needed");
+    const char *name = take_operand(context);
     c.name = view_of(name);
-    out_init(&c.out, c.parser.common.colour);
-    int status = with_streams(&c.parser.common, &c.out, 0, argc - optind - 1, argv + optind + 1,
-                              find_callers, &c);
-    if (status == EXIT_OK && c.n_hits == 0) /* mistyped, which is not the same as without uses */
-        report_wanted(&c.out, &c.parser.common, c.parser.command->name, name,
+    if (streams_open(&c.streams, context, 0)) {
+        find_hits(&c);
+        read_hits(&c);
+    }
+    streams_close(&c.streams);
+    if (context->n_errors == 0 && c.n_hits == 0) /* mistyped, which is not without uses */
+        report_wanted(context, context->command->name, name,
                       "no function or other global value of this name");
-    if (status == EXIT_OK && !c.headed)
-        status = EXIT_BAD_INPUT;
+    bool found = c.headed != NULL;
     for (uint32_t i = 0; i < c.n_hits; i++)
         free(c.hits[i].name.data);
     free(c.hits);
     free(c.jobs);
-    return out_close(&c.out) ? status : EXIT_BAD_INPUT;
+    return found;
 }

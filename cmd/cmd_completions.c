@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/context.h"
 #include "commands.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -281,17 +281,14 @@ static void put_fish(void)
     }
 }
 
-int cmd_completions(int argc, char **argv)
+bool cmd_completions(struct context *c)
 {
-    struct parser parser = {.command = find_command("completions")};
-    const char *argument;
-    if (parser_next(&parser, argc, argv, &argument) == PARSE_EXIT)
-        return parser.exit_status;
     /* In the order of the command's operands. */
     static void (*const shells[])(void) = {put_bash, put_zsh, put_fish};
-    int shell = argc - optind == 1 ? find_word(parser.command->operands, argv[optind]) : -1;
+    (void)next_option(c, NULL);
+    int shell = c->n_operands == 1 ? find_word(c->command->operands, c->operands[0]) : -1;
     if (shell < 0)
-        return usage_error(parser.command, "name one shell: bash, zsh or fish");
+        usage_error(c->command, "name one shell: bash, zsh or fish");
     shells[shell]();
-    return EXIT_OK;
+    return true;
 }

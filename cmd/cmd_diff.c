@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "commands.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +44,7 @@ struct pair {
 };
 
 struct differ {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     bool all;
     struct diff_side sides[2];
     struct pair *pairs;
@@ -125,9 +123,9 @@ static int compare_bytes(const struct definition *s, const struct definition *t)
 }
 
 /* By a compare_fn *, *CONTEXT. */
-static int by_compared(const void *a, const void *b, void *context)
+static int by_compared(const void *a, const void *b, void *data)
 {
-    compare_fn *const *compare = context;
+    compare_fn *const *compare = data;
     const struct definition *s = *(struct definition *const *)a;
     const struct definition *t = *(struct definition *const *)b;
     int order = (*compare)(s, t);
@@ -244,7 +242,7 @@ static void read_contents(struct differ *d, struct diff_side *side)
     for (uint32_t i = 0; i < n; i++) {
         definitions[i]->has_content = read_content(side, &hasher, definitions[i], &err) >= 0;
         if (!definitions[i]->has_content)
-            diff_side_fail(side, definitions[i]->stream, &err);
+            query_report(&side->query, definitions[i]->stream, &err);
     }
     hasher_close(&hasher);
     free(definitions);
@@ -295,15 +293,15 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
     if (!diff_side_find_path(side, definition->stream, &path) ||
         path.file.size + path.nested.size == 0)
         return;
-    out_text(&d->out, " in ");
-    put_visible(out_put, &d->out, path.file);
-    put_visible(out_put, &d->out, path.nested);
+    out_text(&d->context->out, " in ");
+    put_visible(out_put, &d->context->out, path.file);
+    put_visible(out_put, &d->context->out, path.nested);
 }
 
 static void put_pair(struct differ *d, const struct pair *pair)
 {
     static const char marks[] = "==!+-?";
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     const struct definition *definition = pair->after ? pair->after : pair->before;
     uint64_t before = bytes_of(pair->before);
     uint64_t after = bytes_of(pair->after);
@@ -324,7 +322,7 @@ static void put_pair(struct differ *d, const struct pair *pair)
 
 static void json_pair(struct differ *d, const struct pair *pair)
 {
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     const struct definition *definition = pair->after ? pair->after : pair->before;
     json_begin(o, verdict_names[pair->verdict]);
     json_text(o, "kind", global_kind_name(definition->symbol.kind));
@@ -355,7 +353,7 @@ static void put_pairs(struct differ *d)
         d->n_of[pair->verdict]++;
         if (pair->verdict == SAME || (pair->verdict == SAYS_THE_SAME && !d->all))
             continue;
-        if (d->parser.common.json)
+        if (d->context->json)
             json_pair(d, pair);
         else
             put_pair(d, pair);
@@ -388,14 +386,14 @@ static struct bl_stats_block find_block(struct diff_side *side, const struct bl_
 /* A row, if its bits are not as many on both sides. */
 static void put_row(struct differ *d, struct bl_view name, uint64_t before, uint64_t after)
 {
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     if (before == after)
         return;
-    if (!d->parser.common.json && !d->has_head)
+    if (!d->context->json && !d->has_head)
         out_printf(o, "%13s %13s %13s  block\n", "bytes before", "after", "change");
     d->has_head = true;
     d->differ = true;
-    if (d->parser.common.json) {
+    if (d->context->json) {
         json_begin(o, "block");
         json_view(o, "name", name);
         json_u64(o, "before_bits", before);
@@ -462,8 +460,8 @@ static bool has_same_streams(struct differ *d)
 /* ELSEWHERE: the streams differ, but in nothing that was printed. */
 static void put_sum(struct differ *d, bool same_streams, bool elsewhere)
 {
-    struct out *o = &d->out;
-    if (d->parser.common.json) {
+    struct out *o = &d->context->out;
+    if (d->context->json) {
         json_begin(o, "sum");
         for (int i = SAME; i < N_VERDICTS; i++)
             json_u64(o, verdict_names[i], d->n_of[i]);
@@ -486,7 +484,7 @@ static void compare(struct differ *d, char *operands[2])
 {
     bool both = true;
     for (int i = 0; i < 2; i++)
-        both &= diff_side_open(&d->sides[i], &d->parser.common, &d->out, operands[i]);
+        both &= diff_side_open(&d->sides[i], d->context, operands[i]);
     if (!both)
         return;
     bool same_streams = has_same_streams(d);
@@ -501,21 +499,16 @@ static void compare(struct differ *d, char *operands[2])
     d->differ |= !same_streams;
 }
 
-int cmd_diff(int argc, char **argv)
+bool cmd_diff(struct context *c)
 {
-    struct differ d = {.parser.command = find_command("diff")};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0)
-        d.all |= option == OPT_ALL;
-    if (option == PARSE_EXIT)
-        return d.parser.exit_status;
-    if (argc - optind != 2)
-        return usage_error(d.parser.command, "two paths are compared");
-    out_init(&d.out, d.parser.common.colour);
-    compare(&d, argv + optind);
-    bool good = diff_side_close(&d.sides[0]);
-    good &= diff_side_close(&d.sides[1]);
+    struct differ d = {.context = c};
+    while (next_option(c, NULL) >= 0)
+        d.all = true;
+    if (c->n_operands != 2)
+        usage_error(c->command, "two paths are compared");
+    compare(&d, c->operands);
+    diff_side_close(&d.sides[0]);
+    diff_side_close(&d.sides[1]);
     free(d.pairs);
-    return out_close(&d.out) && good && !d.differ ? EXIT_OK : EXIT_BAD_INPUT;
+    return !d.differ;
 }

@@ -8,7 +8,6 @@
 #include "dump/parallel_dump.h"
 #include "dump/text_dumper.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -26,20 +25,17 @@ const struct option_spec dump_options[] = {
 };
 
 struct dump {
-    struct parser parser;
+    struct context *context;
     struct text_options options;
-    struct out out;
     bool is_there[MAX_FILTERS]; /* in a stream so far, or could be: a block that is wanted */
     /* Of the stream at hand. */
     const struct input *input;
     struct dumper *dumper;
-    bool good;
 };
 
-static void report(struct dump *d, const struct bl_error *err)
+static void report_stream(struct dump *d, const struct bl_error *err)
 {
-    report_error(&d->out, &d->parser.common, d->input, d->input->path, err);
-    d->good = false;
+    report(d->context, d->input->path, &d->input->stream, err);
 }
 
 static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struct bl_error *err)
@@ -47,7 +43,7 @@ static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struc
     struct bl_walk *walk;
     int rc = bl_index_walk(ix, block, BL_WALK_FLAT, &walk, err);
     if (rc == BL_OK)
-        rc = dumper_walk(d->dumper, walk, &d->out, err);
+        rc = dumper_walk(d->dumper, walk, &d->context->out, err);
     bl_walk_close(walk);
     return rc;
 }
@@ -56,10 +52,10 @@ static void put_place(struct dump *d, const struct bl_index *ix, uint32_t block)
 {
     struct bl_error place = {0};
     bl_index_path(ix, block, &place);
-    if (d->parser.common.json)
+    if (d->context->json)
         return;
-    put_path(&d->out, &d->input->stream, NULL, &place);
-    out_text(&d->out, ":\n");
+    put_block_path(&d->context->out, &d->input->stream, NULL, &place);
+    out_text(&d->context->out, ":\n");
 }
 
 static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
@@ -136,7 +132,7 @@ static bool dump_in_parallel(struct dump *d, unsigned n_threads)
     struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
     for (unsigned i = 0; i <= n_threads; i++)
         dumpers[i] = text_dumper_open(&d->options, d->input);
-    bool good = parallel_dump(&d->out, &d->input->stream, dumpers, n_threads,
+    bool good = parallel_dump(&d->context->out, &d->input->stream, dumpers, n_threads,
                               d->options.json ? 32 : 8, BL_WALK_ACROSS);
     for (unsigned i = 0; i <= n_threads; i++)
         dumper_close(dumpers[i]);
@@ -147,19 +143,19 @@ static bool dump_in_parallel(struct dump *d, unsigned n_threads)
 /* Damage is told, and what is behind it printed. */
 static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
 {
-    unsigned n_threads = parallel_dump_threads(stream, d->parser.common.n_threads);
+    unsigned n_threads = parallel_dump_threads(stream, d->context->n_threads);
     if (n_threads > 1) {
-        uint64_t before = out_total(&d->out);
+        uint64_t before = out_total(&d->context->out);
         if (dump_in_parallel(d, n_threads))
             return BL_OK;
-        out_repeat(&d->out, out_total(&d->out) - before);
+        out_repeat(&d->context->out, out_total(&d->context->out) - before);
     }
     struct bl_walk *walk;
     int rc = bl_walk_open(&walk, stream, BL_WALK_ACROSS | BL_WALK_RECOVER, NULL, err);
     if (rc == BL_OK)
-        rc = dumper_walk(d->dumper, walk, &d->out, err);
+        rc = dumper_walk(d->dumper, walk, &d->context->out, err);
     while (rc < 0 && rc != BL_E_NOMEM) {
-        report(d, err);
+        report_stream(d, err);
         rc = dumper_go_on(d->dumper, err);
     }
     bl_walk_close(walk);
@@ -175,30 +171,30 @@ static void note_known(struct dump *d)
 }
 
 /* Names that none of the streams has a block for. */
-static int report_unknown(const struct dump *d)
+static void check_wanted(const struct dump *d)
 {
     for (int i = 0; i < d->options.n_filters; i++)
-        if (d->options.filters[i].name && !d->is_there[i])
-            return usage_error(d->parser.command, "no block of any stream is called '%s'",
-                               d->options.filters[i].name);
-    return EXIT_OK;
+        if (d->options.filters[i].name && !d->is_there[i]) {
+            out_flush(&d->context->out);
+            usage_error(d->context->command, "no block of any stream is called '%s'",
+                        d->options.filters[i].name);
+        }
 }
 
 /* JSON has the name in each line. */
 static void put_heading(struct dump *d)
 {
-    if (d->parser.common.json || !d->input->needs_name)
+    if (d->context->json || !d->input->needs_name)
         return;
-    out_path(&d->out, d->input->path);
-    out_text(&d->out, ":\n");
+    out_path(&d->context->out, d->input->path);
+    out_text(&d->context->out, ":\n");
 }
 
-static bool dump_stream(void *context, const struct input *input)
+static void dump_stream(void *data, const struct input *input)
 {
-    struct dump *d = context;
+    struct dump *d = data;
     struct bl_error err;
     d->input = input;
-    d->good = true;
     put_heading(d);
     note_known(d);
     d->dumper = text_dumper_open(&d->options, input);
@@ -206,51 +202,43 @@ static bool dump_stream(void *context, const struct input *input)
                                                        : dump_all(d, &input->stream, &err);
     dumper_close(d->dumper);
     if (rc < 0)
-        report(d, &err);
-    return d->good;
+        report_stream(d, &err);
 }
 
-static int take_option(struct dump *d, int option, const char *argument)
+static void set_option(struct dump *d, int option, const char *argument)
 {
-    const struct command *command = d->parser.command;
+    const struct command *command = d->context->command;
     switch (option) {
     case OPT_BLOCK:
         if (d->options.n_filters == MAX_FILTERS)
-            return usage_error(command, "more than %d times --block", MAX_FILTERS);
+            usage_error(command, "more than %d times --block", MAX_FILTERS);
         if (!parse_block(argument, &d->options.filters[d->options.n_filters++]))
-            return usage_error(command,
-                               "--block takes a name or a number below %" PRIu32 ", not '%s'",
-                               BL_NO_BLOCK, argument);
-        return EXIT_OK;
+            usage_error(command, "--block takes a name or a number below %" PRIu32 ", not '%s'",
+                        BL_NO_BLOCK, argument);
+        break;
     case OPT_AT:
         d->options.has_at = true;
         if (!parse_number(argument, UINT64_MAX, &d->options.at))
-            return usage_error(command, "--at takes the number of a bit, not '%s'", argument);
-        return EXIT_OK;
-    default: d->options.blobs = true; return EXIT_OK;
+            usage_error(command, "--at takes the number of a bit, not '%s'", argument);
+        break;
+    default: d->options.blobs = true; break;
     }
 }
 
-int cmd_dump(int argc, char **argv)
+bool cmd_dump(struct context *c)
 {
-    struct dump d = {.parser.command = find_command("dump")};
+    struct dump d = {.context = c};
     const char *argument;
     int option;
-    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&d, option, argument);
-        if (status != EXIT_OK)
-            return status;
-    }
-    if (option == PARSE_EXIT)
-        return d.parser.exit_status;
+    while ((option = next_option(c, &argument)) >= 0)
+        set_option(&d, option, argument);
     if (d.options.has_at && d.options.n_filters)
-        return usage_error(d.parser.command, "--at and --block exclude each other");
-    d.options.json = d.parser.common.json;
-    out_init(&d.out, d.parser.common.colour);
-    unsigned flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL;
-    int status = for_each_input(d.parser.command, &d.parser.common, flags, &d.out, argc - optind,
-                                argv + optind, dump_stream, &d);
-    if (!out_close(&d.out))
-        return EXIT_BAD_INPUT;
-    return status == EXIT_OK ? report_unknown(&d) : status;
+        usage_error(c->command, "--at and --block exclude each other");
+    d.options.json = c->json;
+    visit_streams(c, &(struct visitor){.open_flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL,
+                                       .stream = dump_stream,
+                                       .data = &d});
+    if (c->n_errors == 0)
+        check_wanted(&d);
+    return true;
 }

@@ -12,10 +12,9 @@
 #include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/name_room.h"
+#include "input/name_budget.h"
 #include "input/query.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,10 +46,9 @@ struct group {
 };
 
 struct dups {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct query query;
-    struct name_room room;
+    struct name_budget budget;
     bool list;
     uint32_t n_modules; /* that were asked for */
     struct body *bodies;
@@ -103,7 +101,7 @@ static bool add_module(struct dups *d, uint32_t number)
             rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
         if (rc < 0)
             break;
-        if (name_room_take(&d->room, module.stream, symbol.name_size, &err) < 0) {
+        if (name_budget_spend(&d->budget, module.stream, symbol.name_size, &err) < 0) {
             fail(d, number, &err);
             return false;
         }
@@ -243,9 +241,9 @@ static uint32_t module_of(const struct reading *r, const struct job *job)
 }
 
 /* What is found does not depend on what the thread did before. */
-static int do_job(void *context, unsigned thread, uint64_t number)
+static int do_job(void *data, unsigned thread, uint64_t number)
 {
-    struct reading *r = context;
+    struct reading *r = data;
     struct job *job = &r->jobs[number];
     struct hasher *h = &r->hashers[thread];
     int rc = hasher_begin(h, &r->dups->query, module_of(r, job), job->n_jobs, &job->error);
@@ -361,15 +359,15 @@ static void put_name(struct dups *d, uint32_t symbol)
     struct bl_view name;
     if (out_need(bl_catalog_name(d->query.catalog, symbol, &name, NULL)) < 0)
         return;
-    out_colour(&d->out, COLOUR_NAME);
-    bl_name_print(name, out_put, &d->out);
-    out_plain(&d->out);
+    out_colour(&d->context->out, COLOUR_NAME);
+    bl_name_print(name, out_put, &d->context->out);
+    out_plain(&d->context->out);
 }
 
 static void json_place(struct dups *d, const struct body *body, uint32_t stream,
                        const struct bl_catalog_symbol *symbol)
 {
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     struct bl_catalog_stream s = {.first_module = body->module};
     struct bl_view name = {0};
     (void)bl_catalog_stream(d->query.catalog, stream, &s, NULL);
@@ -387,12 +385,12 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
 /* Where BODY is; with its name, or with its size. */
 static void put_place(struct dups *d, const struct body *body, bool with_name)
 {
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     struct bl_catalog_module module = {.stream = BL_NONE};
     struct bl_catalog_symbol symbol = {.bit_pos = 0};
     (void)bl_catalog_module(d->query.catalog, body->module, &module, NULL);
     (void)bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, NULL);
-    if (d->parser.common.json) {
+    if (d->context->json) {
         json_place(d, body, module.stream, &symbol);
         return;
     }
@@ -411,8 +409,8 @@ static void put_place(struct dups *d, const struct body *body, bool with_name)
 static void put_equal(struct dups *d, const struct group *group)
 {
     const struct body *first = &d->bodies[group->first];
-    struct out *o = &d->out;
-    if (d->parser.common.json) {
+    struct out *o = &d->context->out;
+    if (d->context->json) {
         struct bl_view name = {0};
         (void)out_need(bl_catalog_name(d->query.catalog, first->symbol, &name, NULL));
         json_begin(o, "equal");
@@ -435,8 +433,8 @@ static void put_equal(struct dups *d, const struct group *group)
 
 static void put_differing(struct dups *d, const struct group *group)
 {
-    struct out *o = &d->out;
-    if (d->parser.common.json) {
+    struct out *o = &d->context->out;
+    if (d->context->json) {
         json_begin(o, "differing");
         json_view(o, "name", d->names[group->first].name);
         json_u64(o, "bodies", group->n_contents);
@@ -453,7 +451,7 @@ static void put_differing(struct dups *d, const struct group *group)
 
 static void put_summary(struct dups *d)
 {
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     out_printf(o,
                "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32
                " different bodies, %" PRIu64 " bytes more than needed; %" PRIu32
@@ -465,7 +463,7 @@ static void put_summary(struct dups *d)
 
 static void json_summary(struct dups *d)
 {
-    struct out *o = &d->out;
+    struct out *o = &d->context->out;
     json_begin(o, "total");
     json_u64(o, "functions", d->n_bodies);
     json_u64(o, "copies", d->n_copies);
@@ -480,11 +478,11 @@ static void json_summary(struct dups *d)
 static void work(struct dups *d, unsigned n_threads)
 {
     uint32_t n_modules = bl_catalog_counts(d->query.catalog).n_modules;
-    d->room = name_room_from(d->query.catalog, 0);
+    d->budget = name_budget_from(d->query.catalog, 0);
     for (uint32_t i = 0; i < n_modules; i++)
         if (!add_module(d, i))
             return;
-    if (d->n_modules == 0 && !d->query.reporter.good)
+    if (d->n_modules == 0 && d->context->n_errors > 0)
         return; /* it has been reported why there is nothing to count */
     if (d->n_bodies)
         qsort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
@@ -495,36 +493,29 @@ static void work(struct dups *d, unsigned n_threads)
     drop_alike(d);
     if (d->n_equal)
         qsort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
-    if (!d->parser.common.json)
+    if (!d->context->json)
         put_summary(d);
     for (uint32_t i = 0; i < d->n_equal; i++)
         put_equal(d, &d->equal[i]);
     for (uint32_t i = 0; i < d->n_differing; i++)
         put_differing(d, &d->differing[i]);
-    if (d->parser.common.json)
+    if (d->context->json)
         json_summary(d);
 }
 
-int cmd_dups(int argc, char **argv)
+bool cmd_dups(struct context *c)
 {
-    struct dups d = {.parser.command = find_command("dups")};
+    struct dups d = {.context = c};
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
                                                BL_CATALOG_HASHES};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&d.parser, argc, argv, &argument)) >= 0)
-        d.list |= option == OPT_LIST;
-    if (option == PARSE_EXIT)
-        return d.parser.exit_status;
-    if (optind == argc && !d.parser.common.index)
-        return usage_error(d.parser.command, "no file given");
-    out_init(&d.out, d.parser.common.colour);
-    if (query_open(&d.query, &d.parser.common, &d.out, needs, argc - optind, argv + optind))
-        work(&d, common_threads(&d.parser.common));
-    bool good = query_close(&d.query);
+    while (next_option(c, NULL) >= 0)
+        d.list = true;
+    if (query_open(&d.query, c, needs, c->n_operands, c->operands))
+        work(&d, context_threads(c));
+    query_close(&d.query);
     free(d.bodies);
     free(d.names);
     free(d.equal);
     free(d.differing);
-    return out_close(&d.out) && good ? EXIT_OK : EXIT_BAD_INPUT;
+    return true;
 }

@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,18 +62,16 @@ struct taken {
 };
 
 struct extract {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     const char *folder;
     int folder_fd;
     bool force, unwrap, verbose;
     void *taken;      /* of the folder: a tree of tsearch() */
     struct file file; /* where only one stream is wanted: no name is standard output */
-    bool has_one_path;
-    uint64_t n;     /* streams that were met */
-    char *first;    /* the path of the first one, */
-    size_t n_first; /* how many bytes it has, */
-    char *held;     /* and those, until it is known to be the only one; NULL: none */
+    uint64_t n;       /* streams so far */
+    char *first;      /* the path of the first one, */
+    size_t n_first;   /* how many bytes it has, */
+    char *held;       /* and those, until it is known to be the only one; NULL: none */
 };
 
 static struct bl_view bytes_of(const struct extract *x, const struct input *input)
@@ -85,7 +82,7 @@ static struct bl_view bytes_of(const struct extract *x, const struct input *inpu
 static bool system_error(struct extract *x, const char *path, const char *what)
 {
     struct bl_error err = {.status = BL_E_SYSTEM, .sys_errno = errno, .what = what};
-    report_error(&x->out, &x->parser.common, NULL, path, &err);
+    report(x->context, path, NULL, &err);
     return false;
 }
 
@@ -105,7 +102,7 @@ static char *path_of(const struct extract *x, const struct file *file)
 static bool file_error(struct extract *x, const struct file *file, const struct bl_error *err)
 {
     char *path = path_of(x, file);
-    report_error(&x->out, &x->parser.common, NULL, path, err);
+    report(x->context, path, NULL, err);
     free(path);
     return false;
 }
@@ -261,11 +258,11 @@ static char *name_of(const char *path, unsigned number)
 }
 
 /* The N bytes of the stream at STREAM_PATH are in FILE. */
-static void tell(struct extract *x, const char *stream_path, const struct file *file, size_t n)
+static void put_saved(struct extract *x, const char *stream_path, const struct file *file, size_t n)
 {
-    struct out *o = &x->out;
+    struct out *o = &x->context->out;
     char *path = path_of(x, file);
-    if (x->parser.common.json) {
+    if (x->context->json) {
         json_begin(o, "extracted");
         json_text(o, "file", stream_path);
         json_text(o, "output", path);
@@ -281,24 +278,21 @@ static void tell(struct extract *x, const char *stream_path, const struct file *
 }
 
 /* Put BYTES of the stream at STREAM_PATH into FILE. */
-static bool save(struct extract *x, struct file *file, const char *stream_path,
+static void save(struct extract *x, struct file *file, const char *stream_path,
                  struct bl_view bytes)
 {
     bool good = begin_file(x, file) && write_file(x, file, bytes);
-    good = end_file(x, file, good);
-    if (good)
-        tell(x, stream_path, file, bytes.size);
-    return good;
+    if (end_file(x, file, good))
+        put_saved(x, stream_path, file, bytes.size);
 }
 
 /* Streams of different folders may want the same name: later ones get a number. */
-static bool save_into_folder(void *context, const struct input *input)
+static void save_into_folder(void *data, const struct input *input)
 {
-    struct extract *x = context;
+    struct extract *x = data;
     char *first = name_of(input->path, 1);
     struct taken *wanted = find_taken(x, first);
     bool is_free = false;
-    bool done = false;
     free(first);
     while (!is_free && wanted->n < 100000) {
         char *name = name_of(input->path, ++wanted->n);
@@ -306,74 +300,68 @@ static bool save_into_folder(void *context, const struct input *input)
         is_free = taken == wanted || taken->n == 0;
         if (is_free) {
             struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
-            done = save(x, &file, input->path, bytes_of(x, input));
+            save(x, &file, input->path, bytes_of(x, input));
         }
         if (is_free && taken != wanted)
             taken->n = 1;
         free(name);
     }
-    if (is_free)
-        return done;
     errno = EEXIST;
-    return system_error(x, input->path, "no free name for");
+    if (!is_free)
+        system_error(x, input->path, "no free name for");
 }
 
 /* ---- The only stream ---- */
 
 /* A file is ended when all else has been looked at. */
-static bool put_only(struct extract *x, struct bl_view bytes)
+static void put_only(struct extract *x, struct bl_view bytes)
 {
-    if (x->file.name)
-        return begin_file(x, &x->file) && write_file(x, &x->file, bytes);
-    out_view(&x->out, bytes);
-    return true;
+    if (!x->file.name)
+        out_view(&x->context->out, bytes);
+    else if (begin_file(x, &x->file))
+        write_file(x, &x->file, bytes);
 }
 
-/* Told once, with two names to choose from. */
+/* Once, with two names to choose from. */
 static void report_another(struct extract *x, const struct input *input)
 {
     const char *advice =
         x->file.name ? "name one, or use --all" : "name one of those that ls lists";
-    struct bl_error err = {.status = BL_E_ARGUMENT};
     char *what;
     if (asprintf(&what, "another stream, beside %s: %s", x->first, advice) < 0)
         out_no_memory();
-    err.what = what;
-    report_error(&x->out, &x->parser.common, NULL, input->path, &err);
+    report_text(x->context, input->path, BL_E_ARGUMENT, what);
     free(what);
 }
 
 /* Nothing is written before it is known that there is one stream only. */
-static bool take_only(void *context, const struct input *input)
+static void hold_only(void *data, const struct input *input)
 {
-    struct extract *x = context;
+    struct extract *x = data;
     struct bl_view bytes = bytes_of(x, input);
     if (x->n++ > 0) {
         if (x->n == 2)
             report_another(x, input);
-        return false;
+        return;
     }
-    x->first = text_of(view_of(input->path));
+    x->first = string_of(view_of(input->path));
     x->n_first = bytes.size;
-    if (x->has_one_path && input->is_alone)
-        return put_only(x, bytes);
-    x->held = text_of(bytes);
-    return true;
+    if (x->context->n_operands == 1 && input->is_alone)
+        put_only(x, bytes);
+    else
+        x->held = string_of(bytes);
 }
 
-/* Behind the last stream: it is wanted if all was GOOD so far. */
-static bool end_only(struct extract *x, bool good)
+/* After the last stream: it is wanted if there was no error. */
+static void end_only(struct extract *x)
 {
     struct bl_view held = {.data = (const uint8_t *)x->held, .size = x->n_first};
-    if (good && x->held)
-        good = put_only(x, held);
-    if (x->file.name)
-        good = end_file(x, &x->file, good);
-    if (x->file.name && good)
-        tell(x, x->first, &x->file, x->n_first);
+    if (x->context->n_errors == 0 && x->held)
+        put_only(x, held);
+    if (x->file.name && end_file(x, &x->file, x->context->n_errors == 0))
+        put_saved(x, x->first, &x->file, x->n_first);
     free(x->held);
     free(x->first);
-    return good;
 }
 
 /* ---- The calls ---- */
@@ -386,60 +374,45 @@ static bool open_folder(struct extract *x)
     return x->folder_fd >= 0 || system_error(x, x->folder, "cannot open");
 }
 
-int cmd_extract(int argc, char **argv)
+bool cmd_extract(struct context *c)
 {
-    struct extract x = {.parser.command = find_command("extract"),
-                        .folder_fd = -1,
-                        .file = {.folder = AT_FDCWD, .fd = -1}};
+    struct extract x = {.context = c, .folder_fd = -1, .file = {.folder = AT_FDCWD, .fd = -1}};
     const char *argument;
     int option;
-    while ((option = parser_next(&x.parser, argc, argv, &argument)) >= 0) {
+    while ((option = next_option(c, &argument)) >= 0) {
         x.file.name = option == OPT_OUTPUT ? argument : x.file.name;
         x.folder = option == OPT_ALL ? argument : x.folder;
         x.force |= option == OPT_FORCE;
         x.unwrap |= option == OPT_UNWRAP;
         x.verbose |= option == OPT_VERBOSE;
     }
-    if (option == PARSE_EXIT)
-        return x.parser.exit_status;
     if (!x.file.name == !x.folder)
-        return usage_error(x.parser.command, "say either --output FILE or --all DIR");
+        usage_error(c->command, "say either --output FILE or --all DIR");
     if (x.file.name && strcmp(x.file.name, "-") == 0)
-        return usage_error(x.parser.command, "cat writes to standard output: give a file");
+        usage_error(c->command, "cat writes to standard output: give a file");
     if (!*(x.file.name ? x.file.name : x.folder))
-        return usage_error(x.parser.command, "an empty name");
-    out_init(&x.out, x.parser.common.colour);
-    x.has_one_path = argc - optind == 1;
-    int status = EXIT_BAD_INPUT;
+        usage_error(c->command, "an empty name");
     if (!x.folder || open_folder(&x))
-        status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
-                                argv + optind, x.folder ? save_into_folder : take_only, &x);
-    if (!x.folder && !end_only(&x, status == EXIT_OK) && status == EXIT_OK)
-        status = EXIT_BAD_INPUT;
+        visit_streams(
+            c, &(struct visitor){.stream = x.folder ? save_into_folder : hold_only, .data = &x});
+    if (!x.folder)
+        end_only(&x);
     if (x.folder_fd >= 0)
         close(x.folder_fd);
     tdestroy(x.taken, free);
-    return out_close(&x.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }
 
-int cmd_cat(int argc, char **argv)
+bool cmd_cat(struct context *c)
 {
-    struct extract x = {.parser.command = find_command("cat"), .has_one_path = true};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&x.parser, argc, argv, &argument)) >= 0)
-        x.unwrap |= option == CAT_UNWRAP;
-    if (option == PARSE_EXIT)
-        return x.parser.exit_status;
+    struct extract x = {.context = c};
+    while (next_option(c, NULL) >= 0)
+        x.unwrap = true;
     /* Standard output is for bytes alone: errors do not go there, too. */
-    x.parser.common.json = false;
-    if (argc - optind > 1)
-        return usage_error(x.parser.command, "one path is written, not also '%s'",
-                           argv[optind + 1]);
-    out_init(&x.out, "never");
-    int status = for_each_input(x.parser.command, &x.parser.common, 0, &x.out, argc - optind,
-                                argv + optind, take_only, &x);
-    if (!end_only(&x, status == EXIT_OK) && status == EXIT_OK)
-        status = EXIT_BAD_INPUT;
-    return out_close(&x.out) ? status : EXIT_BAD_INPUT;
+    c->json = false;
+    if (c->n_operands > 1)
+        usage_error(c->command, "one path is written, not also '%s'", c->operands[1]);
+    visit_streams(c, &(struct visitor){.stream = hold_only, .data = &x});
+    end_only(&x);
+    return true;
 }

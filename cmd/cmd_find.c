@@ -7,12 +7,12 @@
  * modules side by side.
  */
 #include "analysis/pattern.h"
+#include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/name_room.h"
+#include "input/name_budget.h"
 #include "input/query.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -38,16 +38,14 @@ struct matched {
 };
 
 struct finder {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct query query;
     const char *wanted;
     bool defined, undefined, all, ignore_case;
     struct pattern *patterns; /* one a thread */
     uint8_t *matches;         /* one for each symbol */
     struct matched *modules;
-    struct name_room room; /* of the modules that were told */
-    uint32_t unread;       /* the stream that was told last to be unreadable; BL_NONE: none */
+    struct name_budget budget; /* of the modules that were printed */
     uint64_t n_found;
 };
 
@@ -71,7 +69,7 @@ struct hit {
 
 static void put_text(struct finder *f, const struct hit *hit)
 {
-    struct out *o = &f->out;
+    struct out *o = &f->context->out;
     unsigned flags = hit->symbol.flags;
     query_put_stream(&f->query, o, hit->module.stream);
     out_text(o, flags & BL_SYMBOL_UNDEFINED ? ": references " : ": defines ");
@@ -94,7 +92,7 @@ static void put_text(struct finder *f, const struct hit *hit)
 static void put_json(struct finder *f, const struct hit *hit)
 {
     static const char *const visibilities[] = {"default", "hidden", "protected"};
-    struct out *o = &f->out;
+    struct out *o = &f->context->out;
     json_begin(o, "symbol");
     query_json_stream(&f->query, o, hit->module.stream);
     json_u64(o, "module", hit->symbol.module - hit->stream.first_module);
@@ -123,9 +121,8 @@ static bool is_wanted(struct finder *f, const struct bl_catalog_symbol *symbol)
     return is_undefined ? !f->defined : !f->undefined;
 }
 
-/* SYMBOL is in a source that cannot be read, which is told once for all that follow there; BL_NONE:
- * the catalog itself cannot be. */
-static void report_unread(struct finder *f, uint32_t symbol, const struct bl_error *err)
+/* Report what is wrong with SYMBOL, if its stream was asked for; BL_NONE: with the catalog. */
+static void report_symbol(struct finder *f, uint32_t symbol, const struct bl_error *err)
 {
     struct bl_catalog_symbol s = {.module = BL_NONE};
     struct bl_catalog_module module;
@@ -133,14 +130,11 @@ static void report_unread(struct finder *f, uint32_t symbol, const struct bl_err
         (void)bl_catalog_symbol(f->query.catalog, symbol, &s, NULL);
     if (bl_catalog_module(f->query.catalog, s.module, &module, NULL) < 0)
         module.stream = BL_NONE;
-    if (module.stream != BL_NONE &&
-        (module.stream == f->unread || !query_has_stream(&f->query, module.stream)))
-        return;
-    f->unread = module.stream;
-    query_report(&f->query, module.stream, err);
+    if (module.stream == BL_NONE || query_has_stream(&f->query, module.stream))
+        query_report(&f->query, module.stream, err);
 }
 
-/* Tell SYMBOL, if it is wanted. */
+/* Print symbol NUMBER, if it is wanted. */
 static void put_symbol(struct finder *f, uint32_t number)
 {
     const struct bl_catalog *catalog = f->query.catalog;
@@ -160,11 +154,11 @@ static void put_symbol(struct finder *f, uint32_t number)
     if (rc == BL_OK)
         rc = bl_catalog_name(catalog, number, &hit.name, &err);
     if (rc < 0) {
-        report_unread(f, number, &err);
+        report_symbol(f, number, &err);
         return;
     }
     f->n_found++;
-    if (f->parser.common.json)
+    if (f->context->json)
         put_json(f, &hit);
     else
         put_text(f, &hit);
@@ -184,7 +178,7 @@ static void find_name(struct finder *f, struct bl_view name)
         if (rc > 0)
             put_symbol(f, symbol);
         else
-            report_unread(f, symbol, &err);
+            report_symbol(f, symbol, &err);
         rc = BL_OK;
     }
 }
@@ -214,33 +208,33 @@ static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t numb
     return rc;
 }
 
-static int match_module(void *context, unsigned thread, uint64_t job)
+static int match_module(void *data, unsigned thread, uint64_t job)
 {
-    struct finder *f = context;
+    struct finder *f = data;
     const struct bl_catalog *catalog = f->query.catalog;
     struct bl_catalog_module module = {0};
     struct bl_error *err = &f->modules[job].err;
     bool is_too_long = false;
     int rc = bl_catalog_module(catalog, (uint32_t)job, &module, err);
-    struct name_room room = name_room_from(catalog, module.stream);
+    struct name_budget budget = name_budget_from(catalog, module.stream);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++) {
         uint32_t number = module.first_symbol + i;
         struct bl_view name;
         rc = bl_catalog_name(catalog, number, &name, err);
         if (rc == BL_OK)
-            rc = name_room_take(&room, module.stream, name.size, err);
+            rc = name_budget_spend(&budget, module.stream, name.size, err);
         if (rc == BL_OK)
             rc = match_symbol(f, &f->patterns[thread], number, name, &is_too_long, err);
     }
     if (rc == BL_OK && is_too_long)
         *err = (struct bl_error){.status = BL_E_LIMIT, .what = PATTERN_TOO_LONG};
-    f->modules[job].name_bytes = room.taken;
+    f->modules[job].name_bytes = budget.spent;
     return BL_OK;
 }
 
-static int put_module(void *context, uint64_t job)
+static int put_module(void *data, uint64_t job)
 {
-    struct finder *f = context;
+    struct finder *f = data;
     const struct matched *matched = &f->modules[job];
     struct bl_catalog_module module;
     struct bl_error err;
@@ -248,7 +242,7 @@ static int put_module(void *context, uint64_t job)
         query_report(&f->query, BL_NONE, &err);
         return BL_OK;
     }
-    int rc = name_room_take(&f->room, module.stream, matched->name_bytes, &err);
+    int rc = name_budget_spend(&f->budget, module.stream, matched->name_bytes, &err);
     if (rc < 0)
         query_report(&f->query, module.stream, &err);
     if (rc < 0 || !query_has_stream(&f->query, module.stream))
@@ -264,32 +258,25 @@ static int put_module(void *context, uint64_t job)
 static void find_pattern(struct finder *f, unsigned n_threads)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(f->query.catalog);
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    f->room = name_room_from(f->query.catalog, 0);
-    f->matches = calloc((size_t)counts.n_symbols + 1, 1);
-    f->modules = calloc((size_t)counts.n_modules + 1, sizeof *f->modules);
-    if (f->matches && f->modules)
-        (void)bl_parallel(n_threads, counts.n_modules, 0, match_module, put_module, f);
-    else
-        query_report(&f->query, BL_NONE, &err);
+    f->budget = name_budget_from(f->query.catalog, 0);
+    f->matches = array_new(counts.n_symbols, 1);
+    f->modules = array_new(counts.n_modules, sizeof *f->modules);
+    (void)bl_parallel(n_threads, counts.n_modules, 0, match_module, put_module, f);
     free(f->matches);
     free(f->modules);
 }
 
 /* ---- The call ---- */
 
-/* What is looked for, once for each thread. 0, or the exit status of wrong usage. */
-static int open_patterns(struct finder *f, unsigned n)
+/* What is looked for, once for each thread. */
+static void open_patterns(struct finder *f, unsigned n)
 {
     char message[256];
-    f->patterns = calloc(n, sizeof *f->patterns);
-    if (!f->patterns)
-        out_no_memory();
+    f->patterns = array_new(n, sizeof *f->patterns);
     for (unsigned i = 0; i < n; i++)
         if (!pattern_open(&f->patterns[i], f->wanted, PATTERN_EXACT, f->ignore_case, message,
                           sizeof message))
-            return usage_error(f->parser.command, "'%s': %s", f->wanted, message);
-    return 0;
+            usage_error(f->context->command, "'%s': %s", f->wanted, message);
 }
 
 static void close_patterns(struct finder *f, unsigned n)
@@ -299,7 +286,7 @@ static void close_patterns(struct finder *f, unsigned n)
     free(f->patterns);
 }
 
-static void take_option(struct finder *f, int option)
+static void set_option(struct finder *f, int option)
 {
     switch (option) {
     case OPT_DEFINED: f->defined = true; break;
@@ -309,42 +296,29 @@ static void take_option(struct finder *f, int option)
     }
 }
 
-static int run(struct finder *f, int n, char **paths)
+bool cmd_find(struct context *c)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
-    unsigned n_threads = common_threads(&f->parser.common);
-    int status = open_patterns(f, n_threads);
-    if (status) {
-        close_patterns(f, n_threads);
-        return status;
-    }
-    out_init(&f->out, f->parser.common.colour);
-    if (query_open(&f->query, &f->parser.common, &f->out, needs, n, paths)) {
-        if (f->patterns[0].kind == PATTERN_EXACT && !f->ignore_case)
-            find_as_given(f, f->patterns[0].text);
-        else
-            find_pattern(f, n_threads);
-    }
-    bool good = query_close(&f->query) && f->n_found > 0;
-    close_patterns(f, n_threads);
-    return out_close(&f->out) && good ? EXIT_OK : EXIT_BAD_INPUT;
-}
-
-int cmd_find(int argc, char **argv)
-{
-    struct finder f = {.parser.command = find_command("find"), .unread = BL_NONE};
-    const char *argument;
+    struct finder f = {.context = c};
     int option;
-    while ((option = parser_next(&f.parser, argc, argv, &argument)) >= 0)
-        take_option(&f, option);
-    if (option == PARSE_EXIT)
-        return f.parser.exit_status;
+    while ((option = next_option(c, NULL)) >= 0)
+        set_option(&f, option);
     if (f.defined && f.undefined)
-        return usage_error(f.parser.command, "--defined and --undefined exclude each other");
-    if (optind == argc)
-        return usage_error(f.parser.command, "no name given");
-    if (optind + 1 == argc && !f.parser.common.index)
-        return usage_error(f.parser.command, "no file given");
-    f.wanted = argv[optind];
-    return run(&f, argc - optind - 1, argv + optind + 1);
+        usage_error(c->command, "--defined and --undefined exclude each other");
+    if (c->n_operands == 0)
+        usage_error(c->command, "no name given");
+    f.wanted = take_operand(c);
+    if (c->n_operands == 0 && !c->index)
+        usage_error(c->command, "no file given");
+    unsigned n_threads = context_threads(c);
+    open_patterns(&f, n_threads);
+    if (query_open(&f.query, c, needs, c->n_operands, c->operands)) {
+        if (f.patterns[0].kind == PATTERN_EXACT && !f.ignore_case)
+            find_as_given(&f, f.patterns[0].text);
+        else
+            find_pattern(&f, n_threads);
+    }
+    query_close(&f.query);
+    close_patterns(&f, n_threads);
+    return f.n_found > 0;
 }

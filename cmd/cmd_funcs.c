@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +32,7 @@ struct row {
 typedef int compare_fn(const void *a, const void *b);
 
 struct funcs {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     compare_fn *compare;
     bool opcodes;
     struct row *rows; /* of one module */
@@ -157,7 +155,7 @@ static void json_histogram(struct out *o, const struct histogram *h)
 static void put_row(struct funcs *fs, const struct module_input *in, const struct row *row,
                     const struct histogram *h)
 {
-    struct out *o = &fs->out;
+    struct out *o = &fs->context->out;
     const struct bl_body_counts *counts = &row->counts;
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, counts->block.bit_pos, 12);
@@ -179,7 +177,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
 static void put_json(struct funcs *fs, const struct module_input *in, const struct row *row,
                      const struct histogram *h)
 {
-    struct out *o = &fs->out;
+    struct out *o = &fs->context->out;
     json_begin_in(o, "function", in);
     json_view(o, "name", row->name);
     json_u64(o, "value", row->value);
@@ -203,7 +201,7 @@ static int count_values(struct bl_module *module, uint32_t *n, struct bl_error *
 }
 
 /* Fill rows with the functions that have bodies. One that is damaged is left out; the first
- * failure is told. */
+ * failure is returned. */
 static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *first)
 {
     struct bl_error err;
@@ -228,77 +226,60 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
     return status;
 }
 
-static bool fail(struct funcs *fs, const struct module_input *in, const struct bl_error *err)
-{
-    return report_in_module(&fs->out, &fs->parser.common, in, err);
-}
-
 /* A body that cannot be read has a row all the same, but no opcodes. */
-static bool put_rows(struct funcs *fs, const struct module_input *in)
+static void put_rows(struct funcs *fs, const struct module_input *in)
 {
     struct bl_function *function = NULL;
     struct histogram histogram;
     struct bl_error err;
-    bool good = true;
     if (fs->opcodes && bl_function_open(&function, in->module, BL_NONE, &err) < 0)
-        good = fail(fs, in, &err);
+        report_in_module(in, &err);
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
         int rc = function ? take_histogram(function, row->value, &histogram, &err) : BL_OK;
         const struct histogram *h = function && rc == BL_OK ? &histogram : NULL;
-        if (fs->parser.common.json)
+        if (fs->context->json)
             put_json(fs, in, row, h);
         else
             put_row(fs, in, row, h);
         if (rc < 0)
-            good = fail(fs, in, &err);
+            report_in_module(in, &err);
     }
     bl_function_close(function);
-    return good;
 }
 
-static bool list_module(void *context, const struct module_input *in)
+static void list_module(void *data, const struct module_input *in)
 {
-    struct funcs *fs = context;
-    struct out *o = &fs->out;
+    struct funcs *fs = data;
+    struct out *o = &fs->context->out;
     struct bl_error err;
     fs->n_rows = 0;
     int status = collect(fs, in->module, &err);
     if (fs->compare && fs->n_rows > 1)
         qsort(fs->rows, fs->n_rows, sizeof *fs->rows, fs->compare);
-    if (!fs->parser.common.json) {
+    if (!fs->context->json) {
         put_module_path(o, in);
         out_text(o, ": ");
         out_count(o, fs->n_rows, "function with a body", "functions with a body");
         out_text(o, status < 0 ? " that can be read\n" : "\n");
         out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
     }
-    bool good = put_rows(fs, in);
-    return status < 0 ? fail(fs, in, &err) : good;
+    put_rows(fs, in);
+    if (status < 0)
+        report_in_module(in, &err);
 }
 
-static bool list(void *context, const struct input *input)
+bool cmd_funcs(struct context *c)
 {
-    struct funcs *fs = context;
-    return for_each_module(&fs->out, &fs->parser.common, input, list_module, fs);
-}
-
-int cmd_funcs(int argc, char **argv)
-{
-    struct funcs fs = {.parser.command = find_command("funcs")};
+    struct funcs fs = {.context = c};
     const char *argument;
     int option;
-    while ((option = parser_next(&fs.parser, argc, argv, &argument)) >= 0) {
+    while ((option = next_option(c, &argument)) >= 0)
         if (option == OPT_OPCODES)
             fs.opcodes = true;
         else if (!(fs.compare = order_of(argument)))
-            return usage_error_word(fs.parser.command, &funcs_options[OPT_SORT], argument);
-    }
-    if (option == PARSE_EXIT)
-        return fs.parser.exit_status;
-    out_init(&fs.out, fs.parser.common.colour);
-    int status = for_each_input(fs.parser.command, &fs.parser.common, BL_OPEN_SEQUENTIAL, &fs.out,
-                                argc - optind, argv + optind, list, &fs);
+            usage_error_word(c->command, &funcs_options[OPT_SORT], argument);
+    visit_modules(c, BL_OPEN_SEQUENTIAL, list_module, &fs);
     free(fs.rows);
-    return out_close(&fs.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }

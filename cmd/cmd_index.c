@@ -6,12 +6,11 @@
 #include "base/signals.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/input.h"
-#include "input/reporter.h"
+#include "input/catalog_report.h"
+#include "input/paths.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,9 +51,7 @@ enum work {
 };
 
 struct indexer {
-    struct parser parser;
-    struct out out;
-    struct reporter reporter;
+    struct context *context;
     struct progress progress;
     enum work work;
     const char *output;
@@ -63,17 +60,7 @@ struct indexer {
     bool quiet;
 };
 
-static unsigned open_flags(const struct indexer *x)
-{
-    return BL_OPEN_GUARDED | (x->parser.common.copy ? BL_OPEN_COPY : 0);
-}
-
-static void fail(struct indexer *x, const char *path, const struct bl_error *err)
-{
-    reporter_fail(&x->reporter, path, err);
-}
-
-/* ---- Telling ---- */
+/* ---- What is printed ---- */
 
 /* Bytes of the files that CATALOG tells of. */
 static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files)
@@ -101,17 +88,17 @@ static void put_size(struct out *o, uint64_t bytes, uint64_t n_source_bytes)
 }
 
 /* Of standard input nobody knows how much it was. */
-static void tell(struct indexer *x, const struct bl_catalog *catalog, const char *path)
+static void put_index(struct indexer *x, const struct bl_catalog *catalog, const char *path)
 {
     struct bl_catalog_counts counts = bl_catalog_counts(catalog);
-    struct out *o = &x->out;
+    struct out *o = &x->context->out;
     struct stat st = {0};
     uint32_t n_files;
     if (x->quiet)
         return;
     uint64_t bytes = source_bytes(catalog, &n_files);
     (void)stat(path, &st);
-    if (x->parser.common.json) {
+    if (x->context->json) {
         json_begin(o, "index");
         json_text(o, "file", path);
         if (!is_stdin(path))
@@ -138,30 +125,16 @@ static void tell(struct indexer *x, const struct bl_catalog *catalog, const char
     out_char(o, '\n');
 }
 
-static void report_problems(struct indexer *x, const struct bl_catalog *catalog)
-{
-    uint32_t n = bl_catalog_counts(catalog).n_problems;
-    struct bl_catalog_problem problem;
-    struct bl_source named;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!reporter_get_problem(&x->reporter, catalog, i, &problem, &named))
-            return;
-        reporter_fail_problem(&x->reporter, catalog, &problem, &named);
-    }
-}
-
 /* ---- Work ---- */
 
 /* A file that is no index was hardly meant to be replaced, or else lost, by one. What is there and
  * empty was made for it. */
 static bool may_write(struct indexer *x, const char *path)
 {
-    struct bl_error err = {.status = BL_E_ARGUMENT,
-                           .what = "there is a file that is no index file; it stays"};
     struct stat st;
     if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0 || is_index_file(path))
         return true;
-    fail(x, path, &err);
+    report_text(x->context, path, BL_E_ARGUMENT, "there is a file that is no index file; it stays");
     return false;
 }
 
@@ -172,9 +145,7 @@ static bool may_read(struct indexer *x, const char *path)
     struct bl_error err = {.status = BL_E_ARGUMENT};
     const char *nested;
     char *file = split_operand(path, &nested);
-    if (!file)
-        err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory"};
-    else if (*nested)
+    if (*nested)
         err.what = "index takes whole files";
     else if (is_index_file(file))
         err.what = "an index file: --update brings it up to date, --merge joins several";
@@ -184,7 +155,7 @@ static bool may_read(struct indexer *x, const char *path)
                                 .what = "cannot examine, so no index is written"};
     free(file);
     if (err.what)
-        fail(x, path, &err);
+        report(x->context, path, NULL, &err);
     return !err.what;
 }
 
@@ -202,11 +173,11 @@ static int write_whole(const struct bl_catalog *catalog, const char *path, struc
 static void write_index(struct indexer *x, struct bl_catalog *catalog, const char *path)
 {
     struct bl_error err;
-    report_problems(x, catalog);
+    report_problems(x->context, catalog, NULL, NULL);
     if (write_whole(catalog, path, &err) < 0)
-        fail(x, path, &err);
+        report(x->context, path, NULL, &err);
     else
-        tell(x, catalog, path);
+        put_index(x, catalog, path);
     bl_catalog_close(catalog);
 }
 
@@ -217,7 +188,9 @@ static char *output_for(const char *path)
     char *output;
     while (n > 1 && path[n - 1] == '/')
         n--;
-    return asprintf(&output, "%.*s.blx", (int)n, path) < 0 ? NULL : output;
+    if (asprintf(&output, "%.*s.blx", (int)n, path) < 0)
+        out_no_memory();
+    return output;
 }
 
 /* PATHS to OUTPUT. */
@@ -232,16 +205,13 @@ static void build_to(struct indexer *x, const char *output, int n, char **paths)
     if (status == BL_OK)
         write_index(x, catalog, output);
     else
-        fail(x, n == 1 ? paths[0] : output, &err);
+        report(x->context, n == 1 ? paths[0] : output, NULL, &err);
 }
 
 static void build(struct indexer *x, int n, char **paths)
 {
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory"};
-    char *output = x->output ? strdup(x->output) : output_for(paths[0]);
-    bool good = output && may_write(x, output);
-    if (!output)
-        fail(x, paths[0], &err);
+    char *output = x->output ? join_path(x->output, "") : output_for(paths[0]);
+    bool good = may_write(x, output);
     for (int i = 0; i < n; i++)
         good &= may_read(x, paths[i]);
     if (good)
@@ -256,9 +226,9 @@ struct look {
 };
 
 /* Negative: the source is not what it was. */
-static int look_at_source(void *context, unsigned thread, uint64_t source)
+static int look_at_source(void *data, unsigned thread, uint64_t source)
 {
-    const struct look *look = context;
+    const struct look *look = data;
     (void)thread;
     int state = bl_catalog_state(look->catalog, (uint32_t)source, look->by_content, NULL);
     return state == BL_SOURCE_SAME ? 0 : -1;
@@ -291,7 +261,7 @@ static void update_to(struct indexer *x, const char *output, const char *path,
     if (status == BL_OK)
         write_index(x, catalog, output);
     else
-        fail(x, path, &err);
+        report(x->context, path, NULL, &err);
 }
 
 static void update(struct indexer *x, const char *path)
@@ -301,16 +271,16 @@ static void update(struct indexer *x, const char *path)
     struct bl_error err;
     if (x->output && !may_write(x, x->output))
         return;
-    if (bl_catalog_open(&old, path, open_flags(x), &err) < 0) {
-        fail(x, path, &err);
+    if (bl_catalog_open(&old, path, context_open_flags(x->context), &err) < 0) {
+        report(x->context, path, NULL, &err);
         return;
     }
     /* It keeps what it has, and can get the blocks. */
     options.parts &= BL_CATALOG_BLOCKS;
     options.parts |= bl_catalog_counts(old).parts;
     if (!x->output && is_fresh(x, old, options.parts)) {
-        report_problems(x, old);
-        tell(x, old, path);
+        report_problems(x->context, old, NULL, NULL);
+        put_index(x, old, path);
     } else {
         update_to(x, x->output ? x->output : path, path, old, &options);
     }
@@ -325,15 +295,15 @@ static void merge(struct indexer *x, int n, char **paths)
     if (!parts)
         out_no_memory();
     for (int i = 0; i < n; i++)
-        if (bl_catalog_open(&parts[i], paths[i], open_flags(x), &err) < 0)
-            fail(x, paths[i], &err);
-    for (int i = 1; i < n && x->reporter.good; i++)
-        (void)reporter_check_alike(&x->reporter, parts[0], parts[i], paths[i]);
-    if (x->reporter.good) {
+        if (bl_catalog_open(&parts[i], paths[i], context_open_flags(x->context), &err) < 0)
+            report(x->context, paths[i], NULL, &err);
+    for (int i = 1; i < n && x->context->n_errors == 0; i++)
+        (void)check_alike(x->context, parts[0], parts[i], paths[i]);
+    if (x->context->n_errors == 0) {
         if (bl_catalog_merge(&catalog, parts, (size_t)n, &err) == BL_OK)
             write_index(x, catalog, x->output);
         else
-            fail(x, x->output, &err);
+            report(x->context, x->output, NULL, &err);
     }
     for (int i = 0; i < n; i++)
         bl_catalog_close(parts[i]);
@@ -344,13 +314,13 @@ static void check(struct indexer *x, const char *path)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
-    int status = bl_catalog_open(&catalog, path, open_flags(x), &err);
+    int status = bl_catalog_open(&catalog, path, context_open_flags(x->context), &err);
     if (status == BL_OK)
         status = bl_catalog_check(catalog, &err);
     if (status < 0)
-        fail(x, path, &err);
+        report(x->context, path, NULL, &err);
     else
-        tell(x, catalog, path);
+        put_index(x, catalog, path);
     bl_catalog_close(catalog);
 }
 
@@ -363,7 +333,7 @@ static bool parse_shard(const char *text, uint32_t *shard, uint32_t *n_shards)
     uint64_t n;
     if (!slash || !parse_number(slash + 1, UINT32_MAX, &n))
         return false;
-    char *first = text_of((struct bl_view){(const uint8_t *)text, (size_t)(slash - text)});
+    char *first = string_of((struct bl_view){(const uint8_t *)text, (size_t)(slash - text)});
     bool is_number = parse_number(first, n, &i);
     free(first);
     *shard = (uint32_t)i;
@@ -371,16 +341,15 @@ static bool parse_shard(const char *text, uint32_t *shard, uint32_t *n_shards)
     return is_number && i > 0;
 }
 
-/* An option. 0, or the exit status of wrong usage. */
-static int take_option(struct indexer *x, int option, const char *argument)
+static void set_option(struct indexer *x, int option, const char *argument)
 {
-    const struct command *command = x->parser.command;
+    const struct command *command = x->context->command;
     enum work work = option == OPT_UPDATE  ? UPDATE
                      : option == OPT_MERGE ? MERGE
                      : option == OPT_CHECK ? CHECK
                                            : BUILD;
     if (work != BUILD && x->work != BUILD && x->work != work)
-        return usage_error(command, "--update, --merge and --check exclude each other");
+        usage_error(command, "--update, --merge and --check exclude each other");
     if (work != BUILD)
         x->work = work;
     switch (option) {
@@ -395,11 +364,10 @@ static int take_option(struct indexer *x, int option, const char *argument)
     case OPT_QUIET: x->quiet = true; break;
     case OPT_SHARD:
         if (!parse_shard(argument, &x->options.shard, &x->options.n_shards))
-            return usage_error(command, "--shard takes 1/N to N/N, as 2/8, not '%s'", argument);
+            usage_error(command, "--shard takes 1/N to N/N, as 2/8, not '%s'", argument);
         break;
     default: break;
     }
-    return 0;
 }
 
 /* Whether PATH ends in a name: those of directories as . and .. say nothing. */
@@ -415,79 +383,56 @@ static bool has_name(const char *path)
     return n_name > 2 || strspn(name, ".") < n_name;
 }
 
-/* What cannot be done with N PATHS. 0, or the exit status of wrong usage. */
-static int check_usage(const struct indexer *x, int n, char **paths)
+/* What cannot be done with N PATHS. */
+static void check_usage(const struct indexer *x, int n, char **paths)
 {
-    const struct command *command = x->parser.command;
+    const struct command *command = x->context->command;
     if (n == 0)
-        return usage_error(command, "no %s given", x->work == BUILD ? "path" : "index file");
+        usage_error(command, "no %s given", x->work == BUILD ? "path" : "index file");
     if (x->options.by_content && x->work != UPDATE)
-        return usage_error(command, "--content goes with --update");
+        usage_error(command, "--content goes with --update");
     if (x->options.n_shards && x->work != BUILD)
-        return usage_error(command, "--shard is for building");
+        usage_error(command, "--shard is for building");
     if (x->is_lean && x->work != BUILD)
-        return usage_error(command, "--lean is for building");
+        usage_error(command, "--lean is for building");
     if (x->options.parts & BL_CATALOG_BLOCKS && (x->work == MERGE || x->work == CHECK))
-        return usage_error(command, "--blocks is for building and --update");
+        usage_error(command, "--blocks is for building and --update");
     if (x->output && (x->work == CHECK || (x->work == UPDATE && n > 1)))
-        return usage_error(command, "--output is for one index file that is written");
+        usage_error(command, "--output is for one index file that is written");
     if (x->output && strcmp(x->output, "-") == 0)
-        return usage_error(command, "standard output is not written: give a file");
+        usage_error(command, "standard output is not written: give a file");
     if (!x->output && x->work == MERGE)
-        return usage_error(command, "--merge needs a file to write, with -o");
+        usage_error(command, "--merge needs a file to write, with -o");
     if (!x->output && x->work == BUILD && n > 1)
-        return usage_error(command, "more than one path: give a file to write, with -o");
+        usage_error(command, "more than one path: give a file to write, with -o");
     if (!x->output && x->work == BUILD && !has_name(paths[0]))
-        return usage_error(command, "'%s' has no name: give a file to write, with -o", paths[0]);
+        usage_error(command, "'%s' has no name: give a file to write, with -o", paths[0]);
     for (int i = 0; i < n; i++)
         if (!x->output && x->work == UPDATE && is_stdin(paths[i]))
-            return usage_error(command, "standard input is not written: give a file, with -o");
-    return 0;
+            usage_error(command, "standard input is not written: give a file, with -o");
 }
 
-static void do_work(struct indexer *x, int n, char **paths)
+bool cmd_index(struct context *c)
 {
-    x->options.n_threads = x->parser.common.n_threads;
-    x->options.progress = progress_tell;
-    x->options.context = &x->progress;
-    x->options.open_flags = open_flags(x);
-    switch (x->work) {
-    case BUILD: build(x, n, paths); return;
-    case MERGE:
-        if (may_write(x, x->output))
-            merge(x, n, paths);
-        return;
-    case UPDATE:
-    case CHECK: break;
-    }
-    for (int i = 0; i < n; i++)
-        if (x->work == UPDATE)
-            update(x, paths[i]);
-        else
-            check(x, paths[i]);
-}
-
-int cmd_index(int argc, char **argv)
-{
-    struct indexer x = {.parser.command = find_command("index")};
+    struct indexer x = {.context = c};
     const char *argument;
     int option;
     x.options.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES;
-    while ((option = parser_next(&x.parser, argc, argv, &argument)) >= 0) {
-        int status = take_option(&x, option, argument);
-        if (status)
-            return status;
-    }
-    if (option == PARSE_EXIT)
-        return x.parser.exit_status;
-    int status = check_usage(&x, argc - optind, argv + optind);
-    if (status)
-        return status;
-    out_init(&x.out, x.parser.common.colour);
-    char *directory = getcwd(NULL, 0);
-    x.reporter = (struct reporter){
-        .out = &x.out, .common = &x.parser.common, .directory = directory, .good = true};
-    do_work(&x, argc - optind, argv + optind);
-    free(directory);
-    return out_close(&x.out) && x.reporter.good ? EXIT_OK : EXIT_BAD_INPUT;
+    while ((option = next_option(c, &argument)) >= 0)
+        set_option(&x, option, argument);
+    check_usage(&x, c->n_operands, c->operands);
+    x.options.n_threads = c->n_threads;
+    x.options.progress = progress_show;
+    x.options.context = &x.progress;
+    x.options.open_flags = context_open_flags(c);
+    if (x.work == BUILD)
+        build(&x, c->n_operands, c->operands);
+    else if (x.work == MERGE && may_write(&x, x.output))
+        merge(&x, c->n_operands, c->operands);
+    for (int i = 0; i < c->n_operands; i++)
+        if (x.work == UPDATE)
+            update(&x, c->operands[i]);
+        else if (x.work == CHECK)
+            check(&x, c->operands[i]);
+    return true;
 }

@@ -5,7 +5,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +19,7 @@ const struct option_spec info_options[] = {
 };
 
 struct info {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     unsigned flags; /* bl_facts_flags */
 };
 
@@ -48,7 +46,7 @@ enum {
 
 static void put_label(struct info *info, const char *label)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     out_text(o, "  ");
     out_colour(o, COLOUR_DIM);
     out_text(o, label);
@@ -61,14 +59,14 @@ static void put_fact(struct info *info, const char *label, struct bl_view value)
     if (value.size == 0)
         return;
     put_label(info, label);
-    out_escaped(&info->out, value);
-    out_char(&info->out, '\n');
+    out_escaped(&info->context->out, value);
+    out_char(&info->context->out, '\n');
 }
 
 /* A list over as many lines as it takes. */
 static void put_list(struct info *info, const char *label, struct bl_texts list)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     size_t column = LABEL_COLUMNS + 2;
     if (list.n == 0)
         return;
@@ -103,7 +101,7 @@ static void put_count(struct out *o, bool *is_first, uint32_t n, const char *one
 
 static void put_counts(struct info *info, const struct bl_module_facts *f)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     bool is_first = true;
     put_label(info, "contents");
     put_count(o, &is_first, f->n_functions, "function", "functions");
@@ -118,7 +116,7 @@ static void put_counts(struct info *info, const struct bl_module_facts *f)
 
 static void put_properties(struct info *info, const struct bl_module_facts *f)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     bool is_first = true;
     for (size_t i = 0; i < N_PROPERTIES; i++) {
         if (!(f->flags & properties[i].flag))
@@ -134,7 +132,7 @@ static void put_properties(struct info *info, const struct bl_module_facts *f)
 
 static void put_needs(struct info *info, const struct bl_module_facts *f)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     put_label(info, "needs");
     if (f->needs_llvm == 0) {
         out_printf(o, "no code that LLVM 13 does not know%s\n",
@@ -162,7 +160,7 @@ static void put_metadata_kinds(struct info *info, struct bl_texts kinds)
     if (kinds.n == 0)
         return;
     put_label(info, "metadata kinds");
-    out_printf(&info->out, "%" PRIu32 "\n", kinds.n);
+    out_printf(&info->context->out, "%" PRIu32 "\n", kinds.n);
 }
 
 /* How many lines the assembly has is enough; --json has all of it. */
@@ -175,13 +173,13 @@ static void put_assembly(struct info *info, struct bl_view assembly)
         n_lines += assembly.data[i] == '\n';
     n_lines += assembly.data[assembly.size - 1] != '\n';
     put_label(info, "assembly");
-    out_printf(&info->out, "%" PRIu64 " %s\n", n_lines, n_lines == 1 ? "line" : "lines");
+    out_printf(&info->context->out, "%" PRIu64 " %s\n", n_lines, n_lines == 1 ? "line" : "lines");
 }
 
 static void put_facts(struct info *info, const struct module_input *in,
                       const struct bl_module_facts *f)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     out_colour(o, COLOUR_NAME);
     put_module_path(o, in);
     out_plain(o);
@@ -226,7 +224,7 @@ static void json_list(struct out *o, const char *key, struct bl_texts list)
 static void json_facts(struct info *info, const struct module_input *in,
                        const struct bl_module_facts *f)
 {
-    struct out *o = &info->out;
+    struct out *o = &info->context->out;
     json_begin_in(o, "module", in);
     json_view(o, "producer", f->producer);
     json_u64(o, "epoch", f->epoch);
@@ -267,36 +265,25 @@ static void json_facts(struct info *info, const struct module_input *in,
 
 /* ---- The command ---- */
 
-static bool tell(void *context, const struct module_input *in)
+static void put_module(void *data, const struct module_input *in)
 {
-    struct info *info = context;
+    struct info *info = data;
     struct bl_module_facts facts;
     struct bl_error err;
     int status = bl_module_facts(in->module, info->flags, &facts, &err);
-    if (info->parser.common.json)
+    if (info->context->json)
         json_facts(info, in, &facts);
     else
         put_facts(info, in, &facts);
-    return status == BL_OK || report_in_module(&info->out, &info->parser.common, in, &err);
+    if (status < 0)
+        report_in_module(in, &err);
 }
 
-static bool tell_all(void *context, const struct input *input)
+bool cmd_info(struct context *c)
 {
-    struct info *info = context;
-    return for_each_module(&info->out, &info->parser.common, input, tell, info);
-}
-
-int cmd_info(int argc, char **argv)
-{
-    struct info info = {.parser.command = find_command("info")};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&info.parser, argc, argv, &argument)) >= 0)
+    struct info info = {.context = c};
+    while (next_option(c, NULL) >= 0)
         info.flags |= BL_FACTS_DEEP;
-    if (option == PARSE_EXIT)
-        return info.parser.exit_status;
-    out_init(&info.out, info.parser.common.colour);
-    int status = for_each_input(info.parser.command, &info.parser.common, 0, &info.out,
-                                argc - optind, argv + optind, tell_all, &info);
-    return out_close(&info.out) ? status : EXIT_BAD_INPUT;
+    visit_modules(c, 0, put_module, &info);
+    return true;
 }

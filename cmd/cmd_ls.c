@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "commands.h"
 #include "input/input.h"
+#include "input/paths.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +21,14 @@ const struct option_spec ls_options[] = {
 };
 
 struct ls {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     uint32_t depth; /* 0: not said, which lists a file's blocks and a container's streams */
 };
 
 /* One line for a stream inside a container. */
 static void put_stream_row(struct ls *ls, const struct input *input)
 {
-    struct out *o = &ls->out;
+    struct out *o = &ls->context->out;
     char producer[64];
     out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
     out_colour(o, COLOUR_NAME);
@@ -76,13 +75,13 @@ static void json_source(struct out *o, const struct input *input)
 
 static void put_stream(struct ls *ls, const struct input *input)
 {
-    struct out *o = &ls->out;
+    struct out *o = &ls->context->out;
     const struct bl_stream *s = &input->stream;
-    if (!ls->parser.common.json && ls->depth == 0 && !input->is_alone) {
+    if (!ls->context->json && ls->depth == 0 && !input->is_alone) {
         put_stream_row(ls, input);
         return;
     }
-    if (!ls->parser.common.json) {
+    if (!ls->context->json) {
         out_path(o, input->path);
         out_printf(o, ": %s, %zu bytes", bl_stream_kind_name(s->kind), s->bytes.size);
         if (s->wrapper.magic)
@@ -134,7 +133,7 @@ static void put_name(struct out *o, const struct input *input, struct bl_index *
 static void put_text_row(struct ls *ls, const struct input *input, struct bl_index *ix,
                          uint32_t number, uint32_t level)
 {
-    struct out *o = &ls->out;
+    struct out *o = &ls->context->out;
     struct bl_view name = bl_index_block_name(ix, number);
     struct bl_index_entry entry = bl_index_get(ix, number);
     out_colour(o, COLOUR_POSITION);
@@ -162,7 +161,7 @@ static void put_text_row(struct ls *ls, const struct input *input, struct bl_ind
 static void put_json_row(struct ls *ls, const struct input *input, struct bl_index *ix,
                          uint32_t number, uint32_t level)
 {
-    struct out *o = &ls->out;
+    struct out *o = &ls->context->out;
     struct bl_view name = bl_index_block_name(ix, number);
     struct bl_index_entry entry = bl_index_get(ix, number);
     json_begin(o, "block");
@@ -208,27 +207,27 @@ static int learn(struct bl_index *ix, uint32_t block, struct bl_error *err)
 }
 
 /* A line of its own, whose blocks are leapt over. */
-static bool list_stream(struct ls *ls, const struct input *input)
+static void list_stream(struct ls *ls, const struct input *input)
 {
     struct bl_error err;
     put_stream(ls, input);
-    if (check_top_level(&input->stream, &err) == BL_OK)
-        return true;
-    report_error(&ls->out, &ls->parser.common, input, input->path, &err);
-    return false;
+    if (check_top_level(&input->stream, &err) < 0)
+        report(ls->context, input->path, &input->stream, &err);
 }
 
-static bool list(void *context, const struct input *input)
+static void list(void *data, const struct input *input)
 {
-    struct ls *ls = context;
+    struct ls *ls = data;
     struct bl_error err;
     struct bl_index *ix;
-    if (ls->depth == 0 && !input->is_alone)
-        return list_stream(ls, input);
+    if (ls->depth == 0 && !input->is_alone) {
+        list_stream(ls, input);
+        return;
+    }
     uint32_t depth = ls->depth ? ls->depth : 1;
     if (bl_index_open(&ix, &input->stream, &err) < 0) {
-        report_error(&ls->out, &ls->parser.common, input, input->path, &err);
-        return false;
+        report(ls->context, input->path, &input->stream, &err);
+        return;
     }
     int status = bl_index_expand(ix, BL_NO_BLOCK, depth, &err);
     put_stream(ls, input);
@@ -241,15 +240,14 @@ static bool list(void *context, const struct input *input)
             status = lack.status;
             break;
         }
-        if (ls->parser.common.json)
+        if (ls->context->json)
             put_json_row(ls, input, ix, at, level);
         else
             put_text_row(ls, input, ix, at, level);
     }
     if (status < 0)
-        report_error(&ls->out, &ls->parser.common, input, input->path, &err);
+        report(ls->context, input->path, &input->stream, &err);
     bl_index_close(ix);
-    return status == BL_OK;
 }
 
 static bool parse_depth(const char *text, uint32_t *depth)
@@ -264,20 +262,16 @@ static bool parse_depth(const char *text, uint32_t *depth)
     return is_number && n > 0;
 }
 
-int cmd_ls(int argc, char **argv)
+bool cmd_ls(struct context *c)
 {
-    struct ls ls = {.parser.command = find_command("ls")};
+    struct ls ls = {.context = c};
     const char *argument;
-    int option;
-    while ((option = parser_next(&ls.parser, argc, argv, &argument)) >= 0)
-        if (option == OPT_DEPTH && !parse_depth(argument, &ls.depth))
-            return usage_error(ls.parser.command, "--depth takes 1 to %" PRIu32 " or all, not '%s'",
-                               UINT32_MAX, argument);
-    if (option == PARSE_EXIT)
-        return ls.parser.exit_status;
-    out_init(&ls.out, ls.parser.common.colour);
-    unsigned flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL;
-    int status = for_each_input(ls.parser.command, &ls.parser.common, flags, &ls.out, argc - optind,
-                                argv + optind, list, &ls);
-    return out_close(&ls.out) ? status : EXIT_BAD_INPUT;
+    while (next_option(c, &argument) >= 0)
+        if (!parse_depth(argument, &ls.depth))
+            usage_error(c->command, "--depth takes 1 to %" PRIu32 " or all, not '%s'", UINT32_MAX,
+                        argument);
+    visit_streams(c, &(struct visitor){.open_flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL,
+                                       .stream = list,
+                                       .data = &ls});
+    return true;
 }

@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -30,8 +29,7 @@ enum {
 };
 
 struct meta {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct text text;
     bool strings, named, functions;
     char **numbers; /* operands like !12 */
@@ -64,7 +62,7 @@ static void json_number(struct out *o, const struct bl_record *rec,
 static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_record *rec,
                        const struct bl_metadata_field *f)
 {
-    struct out *o = &m->out;
+    struct out *o = &m->context->out;
     struct bl_view text;
     out_text(o, "{\"name\":");
     json_string(o, view_of(f->name ? f->name : "elements"));
@@ -95,7 +93,7 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
 static void json_node(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                       uint32_t number, const struct bl_record *rec)
 {
-    struct out *o = &m->out;
+    struct out *o = &m->context->out;
     struct bl_metadata_node node;
     bl_metadata_fields(rec, bl_metadata_counts(md).llvm, &node);
     json_begin_in(o, "metadata", in);
@@ -132,8 +130,8 @@ static void put_number(struct out *o, uint32_t number)
 static void put_string(struct meta *m, const struct module_input *in, uint32_t number,
                        struct bl_view text)
 {
-    struct out *o = &m->out;
-    if (m->parser.common.json) {
+    struct out *o = &m->context->out;
+    if (m->context->json) {
         json_begin_in(o, "metadata_string", in);
         json_u64(o, "number", number);
         json_view(o, "string", text);
@@ -168,21 +166,16 @@ static int put_one(struct meta *m, const struct module_input *in, struct bl_meta
         bl_record_release(&rec);
         return status;
     }
-    if (m->parser.common.json) {
+    if (m->context->json) {
         json_node(m, in, md, number, &rec);
     } else if (all || !is_inline(&rec)) {
-        put_number(&m->out, number);
-        out_text(&m->out, " = ");
-        status = bl_metadata_print(md, number, out_put, &m->out, err);
-        out_char(&m->out, '\n');
+        put_number(&m->context->out, number);
+        out_text(&m->context->out, " = ");
+        status = bl_metadata_print(md, number, out_put, &m->context->out, err);
+        out_char(&m->context->out, '\n');
     }
     bl_record_release(&rec);
     return status;
-}
-
-static bool report(struct meta *m, const struct module_input *in, const struct bl_error *err)
-{
-    return report_in_module(&m->out, &m->parser.common, in, err);
 }
 
 /* ---- Lists ---- */
@@ -210,8 +203,8 @@ static void put_identifier(struct out *o, struct bl_view name)
 static void put_named(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                       const struct bl_named_metadata *named)
 {
-    struct out *o = &m->out;
-    bool json = m->parser.common.json;
+    struct out *o = &m->context->out;
+    bool json = m->context->json;
     if (json) {
         json_begin_in(o, "named_metadata", in);
         json_view(o, "name", named->name);
@@ -241,13 +234,13 @@ static void put_named(struct meta *m, const struct module_input *in, struct bl_m
 static void put_attachment(struct meta *m, const struct module_input *in,
                            const struct bl_metadata_attachment *a)
 {
-    struct out *o = &m->out;
+    struct out *o = &m->context->out;
     struct bl_view name;
     struct bl_view kind;
     out_need(bl_metadata_kind_name(in->module, a->kind, &kind));
     if (out_need(bl_module_name(in->module, a->value, &name, NULL)) < 0)
         name = (struct bl_view){0};
-    if (m->parser.common.json) {
+    if (m->context->json) {
         json_begin_in(o, "metadata_attachment", in);
         json_u64(o, "value", a->value);
         json_view(o, "name", name);
@@ -265,15 +258,14 @@ static void put_attachment(struct meta *m, const struct module_input *in,
     out_char(o, '\n');
 }
 
-static bool put_all(struct meta *m, const struct module_input *in, struct bl_metadata *md)
+static void put_all(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
     struct bl_metadata_counts counts = bl_metadata_counts(md);
     struct bl_error err;
-    bool good = true;
-    if (m->function && !m->parser.common.json) {
-        out_text(&m->out, "in ");
-        out_need(bl_global_print_name(in->module, m->function_value, out_put, &m->out));
-        out_text(&m->out, ":\n");
+    if (m->function && !m->context->json) {
+        out_text(&m->context->out, "in ");
+        out_need(bl_global_print_name(in->module, m->function_value, out_put, &m->context->out));
+        out_text(&m->context->out, ":\n");
     }
     if (!m->strings) {
         for (uint32_t i = 0; i < counts.n_named; i++)
@@ -283,62 +275,43 @@ static bool put_all(struct meta *m, const struct module_input *in, struct bl_met
     }
     for (uint32_t i = counts.first; i < counts.end && !m->named; i++)
         if (put_one(m, in, md, i, false, &err) < 0)
-            good = report(m, in, &err);
-    return good;
+            report_in_module(in, &err);
 }
 
-/* Of a node that is not there nothing but its NUMBER tells which one was meant. */
-static bool report_number(struct meta *m, const struct module_input *in, const char *number,
-                          const struct bl_error *err)
-{
-    if (err->status != BL_E_ARGUMENT)
-        return report(m, in, err);
-    report_wanted(&m->out, &m->parser.common, in->input->path, number, err->what);
-    return false;
-}
-
-static bool put_chosen(struct meta *m, const struct module_input *in, struct bl_metadata *md)
+static void put_chosen(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
     struct bl_error err;
-    bool good = true;
-    if (!m->parser.common.json && (in->input->needs_name || !in->is_alone)) {
-        put_module_path(&m->out, in);
-        out_text(&m->out, ":\n");
+    if (!m->context->json && (in->input->needs_name || !in->is_alone)) {
+        put_module_path(&m->context->out, in);
+        out_text(&m->context->out, ":\n");
     }
     for (int i = 0; i < m->n_numbers; i++) {
         uint64_t number;
         (void)parse_number(m->numbers[i] + 1, BL_NONE - 1, &number);
-        if (put_one(m, in, md, (uint32_t)number, true, &err) < 0)
-            good = report_number(m, in, m->numbers[i], &err);
+        if (put_one(m, in, md, (uint32_t)number, true, &err) == BL_OK)
+            continue;
+        if (err.status == BL_E_ARGUMENT) /* which has no position to say which one was meant */
+            report_wanted(m->context, in->input->path, m->numbers[i], err.what);
+        else
+            report_in_module(in, &err);
     }
-    return good;
 }
 
 /* ---- Functions ---- */
-
-/* Add BLOCK, of a body, to *MD. */
-static bool add_block(struct meta *m, const struct module_input *in, const struct bl_block *block,
-                      struct bl_metadata **md)
-{
-    struct bl_error err;
-    int status =
-        *md ? bl_metadata_append(*md, block, &err) : bl_metadata_open(md, in->module, block, &err);
-    return status == BL_OK || report(m, in, &err);
-}
 
 struct attached_to {
     struct meta *m;
     const struct module_input *in;
 };
 
-static void put_attached(void *context, const struct bl_attached *a)
+static void put_attached(void *data, const struct bl_attached *a)
 {
-    const struct attached_to *to = context;
+    const struct attached_to *to = data;
     struct meta *m = to->m;
-    struct out *o = &m->out;
+    struct out *o = &m->context->out;
     struct bl_view kind;
     out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind));
-    if (m->parser.common.json) {
+    if (m->context->json) {
         json_begin_in(o, "metadata_attachment", to->in);
         json_view(o, "function", m->function->name);
         if (a->instruction != BL_NONE)
@@ -358,96 +331,86 @@ static void put_attached(void *context, const struct bl_attached *a)
     out_printf(o, " !%" PRIu32 "\n", a->node);
 }
 
-static bool put_attachments(struct meta *m, const struct module_input *in,
-                            const struct bl_block *block)
-{
-    struct bl_error err;
-    struct attached_to to = {m, in};
-    return m->strings ||
-           bl_metadata_attached(in->module, block, put_attached, &to, &err) == BL_OK ||
-           report(m, in, &err);
-}
-
 /* What is attached to function VALUE and in its body, and the body's METADATA. */
-static bool put_function(struct meta *m, const struct module_input *in, uint32_t value)
+static void put_function(struct meta *m, const struct module_input *in, uint32_t value)
 {
+    struct attached_to to = {m, in};
     struct bl_block body;
     struct bl_cursor cursor;
     struct bl_entry entry;
     struct bl_error err;
     struct bl_metadata *md = NULL;
-    bool good = true;
     int rc = bl_module_body(in->module, value, &body, &err);
-    if (rc <= 0)
-        return rc == 0 || report(m, in, &err);
-    if (bl_module_cursor(in->module, &body, &cursor) < 0)
-        return false;
+    if (rc < 0)
+        report_in_module(in, &err);
+    if (rc <= 0 || bl_module_cursor(in->module, &body, &cursor) < 0)
+        return;
     while ((rc = bl_cursor_next(&cursor, &entry)) > 0) {
+        int status = BL_OK;
         if (entry.kind != BL_ENTRY_BLOCK)
             continue;
         if (entry.block.block_id == BL_METADATA_BLOCK)
-            good &= add_block(m, in, &entry.block, &md);
-        else if (entry.block.block_id == BL_METADATA_ATTACHMENT_BLOCK)
-            good &= put_attachments(m, in, &entry.block);
+            status = md ? bl_metadata_append(md, &entry.block, &err)
+                        : bl_metadata_open(&md, in->module, &entry.block, &err);
+        else if (entry.block.block_id == BL_METADATA_ATTACHMENT_BLOCK && !m->strings)
+            status = bl_metadata_attached(in->module, &entry.block, put_attached, &to, &err);
+        if (status < 0)
+            report_in_module(in, &err);
     }
     if (rc < 0) {
         bl_cursor_error(&cursor, &err);
-        good = report(m, in, &err);
+        report_in_module(in, &err);
     }
     bl_cursor_release(&cursor);
     if (md)
-        good &= put_all(m, in, md);
+        put_all(m, in, md);
     bl_metadata_close(md);
-    return good;
 }
 
-static bool put_functions(struct meta *m, const struct module_input *in)
+static void put_functions(struct meta *m, const struct module_input *in)
 {
     const struct bl_global *globals;
     struct bl_error err;
     uint32_t n;
-    bool good = bl_module_globals(in->module, &globals, &n, &err) == BL_OK || report(m, in, &err);
+    if (bl_module_globals(in->module, &globals, &n, &err) < 0)
+        report_in_module(in, &err);
     for (uint32_t i = 0; i < n; i++) {
         if (globals[i].kind != BL_GLOBAL_FUNCTION || globals[i].is_declaration)
             continue;
         m->function = &globals[i];
         m->function_value = i;
-        good &= put_function(m, in, i);
+        put_function(m, in, i);
     }
     m->function = NULL;
-    return good;
 }
 
 /* ---- Modules ---- */
 
-static bool list_module(void *context, const struct module_input *in)
+static void list_module(void *data, const struct module_input *in)
 {
-    struct meta *m = context;
+    struct meta *m = data;
+    struct out *o = &m->context->out;
     struct bl_metadata *md;
     struct bl_error err;
-    bool good = bl_module_metadata(in->module, &md, &err) == BL_OK || report(m, in, &err);
+    if (bl_module_metadata(in->module, &md, &err) < 0)
+        report_in_module(in, &err);
     if (!md)
-        return false;
-    if (m->n_numbers)
-        return put_chosen(m, in, md) && good;
+        return;
+    if (m->n_numbers) {
+        put_chosen(m, in, md);
+        return;
+    }
     struct bl_metadata_counts counts = bl_metadata_counts(md);
-    if (!m->parser.common.json) {
-        put_module_path(&m->out, in);
-        out_text(&m->out, ": ");
-        out_count(&m->out, counts.n_strings, "string", "strings");
-        out_printf(&m->out, ", %" PRIu32 " nodes and values, %" PRIu32 " named\n",
+    if (!m->context->json) {
+        put_module_path(o, in);
+        out_text(o, ": ");
+        out_count(o, counts.n_strings, "string", "strings");
+        out_printf(o, ", %" PRIu32 " nodes and values, %" PRIu32 " named\n",
                    counts.end - counts.first - counts.n_strings, counts.n_named);
     }
-    good &= put_all(m, in, md);
+    put_all(m, in, md);
     if (m->functions)
-        good &= put_functions(m, in);
-    return good;
-}
-
-static bool list(void *context, const struct input *input)
-{
-    struct meta *m = context;
-    return for_each_module(&m->out, &m->parser.common, input, list_module, m);
+        put_functions(m, in);
 }
 
 static bool is_number(const char *operand)
@@ -456,32 +419,24 @@ static bool is_number(const char *operand)
     return operand[0] == '!' && parse_number(operand + 1, BL_NONE - 1, &number);
 }
 
-int cmd_meta(int argc, char **argv)
+bool cmd_meta(struct context *c)
 {
-    struct meta m = {.parser.command = find_command("meta")};
-    const char *argument;
+    struct meta m = {.context = c};
     int option;
-    while ((option = parser_next(&m.parser, argc, argv, &argument)) >= 0) {
+    while ((option = next_option(c, NULL)) >= 0) {
         m.strings |= option == OPT_STRINGS;
         m.named |= option == OPT_NAMED;
         m.functions |= option == OPT_FUNCTIONS;
     }
-    if (option == PARSE_EXIT)
-        return m.parser.exit_status;
-    int end = argc;
-    while (end > optind && is_number(argv[end - 1]))
-        end--;
-    m.numbers = argv + end;
-    m.n_numbers = argc - end;
+    for (; c->n_operands > 0 && is_number(c->operands[c->n_operands - 1]); c->n_operands--)
+        m.n_numbers++;
+    m.numbers = c->operands + c->n_operands;
     if (m.strings && m.named)
-        return usage_error(m.parser.command, "--strings and --named exclude each other");
+        usage_error(c->command, "--strings and --named exclude each other");
     if (m.n_numbers && (m.strings || m.named || m.functions))
-        return usage_error(m.parser.command,
-                           "--strings, --named and --functions exclude numbers as %s",
-                           m.numbers[0]);
-    out_init(&m.out, m.parser.common.colour);
-    int status = for_each_input(m.parser.command, &m.parser.common, 0, &m.out, end - optind,
-                                argv + optind, list, &m);
+        usage_error(c->command, "--strings, --named and --functions exclude numbers as %s",
+                    m.numbers[0]);
+    visit_modules(c, 0, list_module, &m);
     free(m.text.data);
-    return out_close(&m.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }

@@ -12,7 +12,6 @@
 #include "input/input.h"
 
 #include <ctype.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,8 +85,7 @@ struct made_names {
 };
 
 struct nm {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     bool print_file_name, all, extern_only, undefined_only, defined_only, no_weak;
     bool no_sort, numeric, reverse, size_sort, print_size, body_size, quiet, no_symtab, dynamic;
     unsigned format;
@@ -96,8 +94,6 @@ struct nm {
     char *label; /* what a line begins with, "lib.a:core.o", or NULL */
     struct row *rows;
     uint32_t n_rows, cap_rows;
-    struct name_item *items;
-    uint32_t cap_items;
     uint64_t n_symbols; /* also those that are not listed */
     bool is_whole;      /* nothing of the stream failed to be read */
     uint32_t n_unnamed; /* numbers given to what has no name */
@@ -205,12 +201,10 @@ static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
     return (uint64_t)block.n_words * 4;
 }
 
-/* Room for SIZE bytes of made names; NULL: no memory. */
+/* Room for SIZE bytes of made names. */
 static uint8_t *make_room(struct nm *nm, size_t size)
 {
-    struct made_names *made = malloc(sizeof *made + size);
-    if (!made)
-        return NULL;
+    struct made_names *made = array_new(sizeof *made + size, 1);
     made->next = nm->made;
     nm->made = made;
     return made->text;
@@ -234,21 +228,18 @@ static size_t unnamed_stem(struct bl_symbols *symbols, const struct bl_symbol *s
 }
 
 /* Tables and records number all of their own symbols; llvm-nm numbers those of all modules that it
- * would list without options that ask for some only. False: no memory. */
-static bool number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_symbol *symbol)
+ * would list without options that ask for some only. */
+static void number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_symbol *symbol)
 {
     char number[16];
     size_t n = unnamed_stem(symbols, symbol);
     if (n == 0)
-        return true;
+        return;
     size_t n_digits = (size_t)snprintf(number, sizeof number, "%" PRIu32, ++nm->n_unnamed);
     uint8_t *text = make_room(nm, n + n_digits);
-    if (!text)
-        return false;
     memcpy(text, symbol->name.data, n);
     memcpy(text + n, number, n_digits);
     symbol->name = (struct bl_view){.data = text, .size = n + n_digits};
-    return true;
 }
 
 static void free_made_names(struct nm *nm)
@@ -258,20 +249,6 @@ static void free_made_names(struct nm *nm)
         free(nm->made);
         nm->made = next;
     }
-}
-
-static bool add_row(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
-                    bool darwin, const struct bl_symbol *symbol)
-{
-    if (!array_room(&nm->rows, &nm->cap_rows, nm->n_rows))
-        return false;
-    struct row *row = &nm->rows[nm->n_rows];
-    row->name = symbol->name;
-    row->flags = symbol->flags;
-    row->number = nm->n_rows++;
-    row->letter = letter_of(symbols, module, darwin, symbol);
-    row->size = nm->body_size ? body_size(symbols, module, symbol) : 0;
-    return true;
 }
 
 static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
@@ -285,11 +262,16 @@ static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_m
     int rc;
     while ((rc = bl_symbols_next(symbols, &symbol, err)) > 0) {
         nm->n_symbols++;
-        if ((is_shown(nm, symbol.flags) && !number_unnamed(nm, symbols, &symbol)) ||
-            (is_wanted(nm, symbol.flags) && !add_row(nm, symbols, module, darwin, &symbol))) {
-            *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for symbols"};
-            return BL_E_NOMEM;
-        }
+        if (is_shown(nm, symbol.flags))
+            number_unnamed(nm, symbols, &symbol);
+        if (!is_wanted(nm, symbol.flags))
+            continue;
+        struct row row = {.name = symbol.name,
+                          .flags = symbol.flags,
+                          .number = nm->n_rows,
+                          .letter = letter_of(symbols, module, darwin, &symbol),
+                          .size = nm->body_size ? body_size(symbols, module, &symbol) : 0};
+        array_add(&nm->rows, &nm->n_rows, &nm->cap_rows, row);
     }
     return rc;
 }
@@ -302,8 +284,8 @@ static bool is_in_stream(const struct nm *nm, struct bl_view name)
 }
 
 /* Copy names of the rows from FIRST on that are the module's, which need not stay open then: a
- * stream may have many. False: no memory. */
-static bool keep_names(struct nm *nm, uint32_t first)
+ * stream may have many. */
+static void keep_names(struct nm *nm, uint32_t first)
 {
     size_t size = 0;
     for (uint32_t i = first; i < nm->n_rows; i++)
@@ -318,7 +300,6 @@ static bool keep_names(struct nm *nm, uint32_t first)
         name->data = text;
         text += name->size;
     }
-    return !size || text;
 }
 
 static int gather_module(struct nm *nm, struct bl_index *index, uint32_t block,
@@ -333,11 +314,7 @@ static int gather_module(struct nm *nm, struct bl_index *index, uint32_t block,
         status = bl_symbols_open(&symbols, module, flags, err);
     if (status == BL_OK)
         status = gather_symbols(nm, symbols, module, err);
-    if (!keep_names(nm, first)) {
-        nm->n_rows = first;
-        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for symbols"};
-        status = BL_E_NOMEM;
-    }
+    keep_names(nm, first);
     bl_symbols_close(symbols);
     bl_module_close(module);
     return status;
@@ -376,27 +353,18 @@ static void reverse(struct row *rows, uint32_t n)
     }
 }
 
-/* False: no memory. */
-static bool sort_rows(struct nm *nm)
+static void sort_rows(struct nm *nm)
 {
     uint32_t n = nm->n_rows;
     if (nm->no_sort || n == 0)
-        return true;
-    if (n > nm->cap_items) {
-        free(nm->items);
-        nm->items = malloc(n * sizeof *nm->items);
-        nm->cap_items = nm->items ? n : 0;
-    }
-    struct row *sorted = malloc(n * sizeof *sorted);
-    if (!nm->items || !sorted) {
-        free(sorted);
-        return false;
-    }
+        return;
+    struct name_item *items = array_new(n, sizeof *items);
+    struct row *sorted = array_new(n, sizeof *sorted);
     for (uint32_t i = 0; i < n; i++)
-        nm->items[i] = (struct name_item){.name = nm->rows[i].name, .number = i};
-    sort_names(nm->items, n);
+        items[i] = (struct name_item){.name = nm->rows[i].name, .number = i};
+    sort_names(items, n);
     for (uint32_t i = 0; i < n; i++) {
-        sorted[i] = nm->rows[nm->items[i].number];
+        sorted[i] = nm->rows[items[i].number];
         sorted[i].number = i;
     }
     memcpy(nm->rows, sorted, n * sizeof *sorted);
@@ -407,8 +375,8 @@ static bool sort_rows(struct nm *nm)
         qsort(nm->rows, n, sizeof *nm->rows, compare_sizes);
     if (nm->reverse)
         reverse(nm->rows, n);
+    free(items);
     free(sorted);
-    return true;
 }
 
 /* ---- Printing ---- */
@@ -426,7 +394,7 @@ static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
 
 static void put_bsd(struct nm *nm, const struct row *row)
 {
-    struct out *o = &nm->out;
+    struct out *o = &nm->context->out;
     bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
     bool has_address = !nm->size_sort || nm->print_size;
     if (has_address) {
@@ -447,7 +415,7 @@ static void put_bsd(struct nm *nm, const struct row *row)
 
 static void put_posix(struct nm *nm, const struct row *row)
 {
-    struct out *o = &nm->out;
+    struct out *o = &nm->context->out;
     out_name(o, row->name);
     out_printf(o, " %c ", row->letter);
     if (row->flags & BL_SYMBOL_UNDEFINED) {
@@ -463,7 +431,7 @@ static void put_sysv(struct nm *nm, const struct row *row)
     enum {
         NAME_COLUMNS = 20
     };
-    struct out *o = &nm->out;
+    struct out *o = &nm->context->out;
     bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
     out_name(o, row->name);
     if (row->name.size < NAME_COLUMNS)
@@ -480,7 +448,7 @@ static void put_sysv(struct nm *nm, const struct row *row)
 
 static void put_rows(struct nm *nm)
 {
-    struct out *o = &nm->out;
+    struct out *o = &nm->context->out;
     for (uint32_t i = 0; i < nm->n_rows; i++) {
         const struct row *row = &nm->rows[i];
         if (nm->print_file_name) {
@@ -508,7 +476,7 @@ static void put_json_rows(struct nm *nm)
         {BL_SYMBOL_TLS, "thread_local"},      {BL_SYMBOL_GLOBAL, "global"},
         {BL_SYMBOL_EXECUTABLE, "executable"}, {BL_SYMBOL_FORMAT_SPECIFIC, "format_specific"},
     };
-    struct out *o = &nm->out;
+    struct out *o = &nm->context->out;
     for (uint32_t i = 0; i < nm->n_rows; i++) {
         const struct row *row = &nm->rows[i];
         const char letter[2] = {row->letter, '\0'};
@@ -580,7 +548,7 @@ static char *label_of(const struct nm *nm, const char *member)
 
 static void put_heading(struct nm *nm, const char *member)
 {
-    struct out *o = &nm->out;
+    struct out *o = &nm->context->out;
     const char *name = member ? member : nm->input->path;
     if (nm->print_file_name)
         return;
@@ -601,93 +569,78 @@ static void put_heading(struct nm *nm, const char *member)
                nm->columns == 8 ? "Size  " : "Size          ");
 }
 
-/* False: no memory. */
-static bool put_stream(struct nm *nm)
+static void put_stream(struct nm *nm)
 {
-    if (!sort_rows(nm))
-        return false;
-    if (nm->parser.common.json) {
+    sort_rows(nm);
+    if (nm->context->json) {
         put_json_rows(nm);
-        return true;
+        return;
     }
     char *member = member_of(nm->input->found.path);
     nm->label = label_of(nm, member);
     if (nm->n_symbols == 0 && nm->is_whole && !nm->quiet) {
-        out_flush(&nm->out);
+        out_flush(&nm->context->out);
         fprintf(stderr, "%s: no symbols\n", nm->label);
     }
     put_heading(nm, member);
     put_rows(nm);
     free(nm->label);
     free(member);
-    return true;
 }
 
 /* ---- Streams ---- */
 
-static bool report(struct nm *nm, const struct bl_error *err)
+static void report_stream(struct nm *nm, const struct bl_error *err)
 {
-    report_error(&nm->out, &nm->parser.common, nm->input, nm->input->path, err);
-    return false;
+    report(nm->context, nm->input->path, &nm->input->stream, err);
 }
 
-static bool report_text(struct nm *nm, int status, const char *what)
-{
-    return report(nm, &(struct bl_error){.status = status, .what = what});
-}
-
-static bool list_modules(struct nm *nm, struct bl_index *index)
+static void list_modules(struct nm *nm, struct bl_index *index)
 {
     struct bl_error err;
     uint32_t block = BL_NO_BLOCK;
     while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
-        if (gather_module(nm, index, block, &err) < 0)
-            nm->is_whole = report(nm, &err);
-    bool good = nm->is_whole;
-    if (!put_stream(nm))
-        good = report_text(nm, BL_E_NOMEM, "no memory to sort symbols");
+        if (gather_module(nm, index, block, &err) < 0) {
+            nm->is_whole = false;
+            report_stream(nm, &err);
+        }
+    put_stream(nm);
     free_made_names(nm);
-    return good;
 }
 
-static bool list(void *context, const struct input *input)
+static void list(void *data, const struct input *input)
 {
-    struct nm *nm = context;
+    struct nm *nm = data;
     struct bl_index *index;
     struct bl_error err;
+    uint64_t end;
     nm->input = input;
     nm->n_rows = 0;
     nm->n_symbols = 0;
     nm->n_unnamed = 0;
     nm->columns = 0;
-    if (nm->dynamic)
-        return report_text(nm, BL_E_ARGUMENT, "bitcode has no dynamic symbols");
-    if (input->stream.kind != BL_STREAM_LLVM_IR)
-        return !input->is_alone ||
-               report_text(nm, BL_E_ARGUMENT, "no LLVM IR module in the stream");
-    if (bl_index_open(&index, &input->stream, &err) < 0)
-        return report(nm, &err);
-    uint64_t end;
+    if (nm->dynamic || input->stream.kind != BL_STREAM_LLVM_IR) {
+        if (nm->dynamic || input->is_alone)
+            report_text(nm->context, input->path, BL_E_ARGUMENT,
+                        nm->dynamic ? "bitcode has no dynamic symbols"
+                                    : "no LLVM IR module in the stream");
+        return;
+    }
+    if (bl_index_open(&index, &input->stream, &err) < 0) {
+        report_stream(nm, &err);
+        return;
+    }
     int status = bl_index_end(index, &end, &err);
     nm->is_whole = status >= 0;
-    bool good = list_modules(nm, index);
+    list_modules(nm, index);
     if (status < 0)
-        good = report(nm, &err);
+        report_stream(nm, &err);
     bl_index_close(index);
-    return good;
 }
 
 /* ---- The call ---- */
 
-static bool parse_format(const char *text, unsigned *format)
-{
-    int found = find_word(nm_options[OPT_FORMAT].argument, text);
-    *format = found < 0 ? BSD : (unsigned)found;
-    return found >= 0;
-}
-
-/* False: the call is wrong, which has been told. */
-static bool take_option(struct nm *nm, int option, const char *argument)
+static void set_option(struct nm *nm, int option, const char *argument)
 {
     bool *const flags[] = {
         [OPT_FILE_NAME] = &nm->print_file_name,
@@ -707,36 +660,31 @@ static bool take_option(struct nm *nm, int option, const char *argument)
         [OPT_DYNAMIC] = &nm->dynamic,
         [OPT_DEMANGLE] = NULL,
     };
+    int format;
     switch (option) {
-    case OPT_POSIX: nm->format = POSIX; return true;
-    case OPT_JUST_SYMBOLS: nm->format = JUST_SYMBOLS; return true;
+    case OPT_POSIX: nm->format = POSIX; break;
+    case OPT_JUST_SYMBOLS: nm->format = JUST_SYMBOLS; break;
     case OPT_FORMAT:
-        if (parse_format(argument, &nm->format))
-            return true;
-        usage_error_word(nm->parser.command, &nm_options[OPT_FORMAT], argument);
-        return false;
+        format = find_word(nm_options[OPT_FORMAT].argument, argument);
+        if (format < 0)
+            usage_error_word(nm->context->command, &nm_options[OPT_FORMAT], argument);
+        nm->format = (unsigned)format;
+        break;
     case OPT_DEMANGLE:
-        usage_error(nm->parser.command, "names are not demangled here; pipe into c++filt");
-        return false;
-    default: *flags[option] = true; return true;
+        usage_error(nm->context->command, "names are not demangled here; pipe into c++filt");
+    default: *flags[option] = true; break;
     }
 }
 
-int cmd_nm(int argc, char **argv)
+bool cmd_nm(struct context *c)
 {
-    struct nm nm = {.parser.command = find_command("nm")};
+    struct nm nm = {.context = c};
     const char *argument;
     int option;
-    while ((option = parser_next(&nm.parser, argc, argv, &argument)) >= 0)
-        if (!take_option(&nm, option, argument))
-            return EXIT_USAGE;
-    if (option == PARSE_EXIT)
-        return nm.parser.exit_status;
+    while ((option = next_option(c, &argument)) >= 0)
+        set_option(&nm, option, argument);
     nm.print_size |= nm.body_size;
-    out_init(&nm.out, nm.parser.common.colour);
-    int status = for_each_input(nm.parser.command, &nm.parser.common, 0, &nm.out, argc - optind,
-                                argv + optind, list, &nm);
+    visit_streams(c, &(struct visitor){.stream = list, .data = &nm});
     free(nm.rows);
-    free(nm.items);
-    return out_close(&nm.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }

@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "input/streams.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -26,12 +25,10 @@ const struct option_spec stats_options[] = {
 };
 
 struct stats {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct bl_stats *stats;
-    const struct streams *streams;
+    struct streams streams;
     bool blocks_only, by_abbrev;
-    bool good;
     uint64_t n_streams, n_bytes;
 };
 
@@ -92,8 +89,8 @@ static void put_code_row(const struct stats *s, struct out *o, const struct bl_s
 
 static void put_block_rows(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct bl_stats_block told = bl_stats_block(s->stats, number);
-    const struct bl_stats_block *block = &told;
+    struct bl_stats_block found = bl_stats_block(s->stats, number);
+    const struct bl_stats_block *block = &found;
     put_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
     out_colour(o, COLOUR_NAME);
     put_label(o, block);
@@ -120,7 +117,7 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
 
 static void put_text(struct stats *s)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     uint32_t n = bl_stats_n_blocks(s->stats);
     struct totals sum = sum_up(s->stats, n);
     out_count(o, s->n_streams, "stream", "streams");
@@ -155,8 +152,8 @@ static void json_label(struct out *o, const struct bl_stats_block *block,
 
 static void json_block(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct bl_stats_block told = bl_stats_block(s->stats, number);
-    const struct bl_stats_block *block = &told;
+    struct bl_stats_block found = bl_stats_block(s->stats, number);
+    const struct bl_stats_block *block = &found;
     json_begin(o, "block");
     json_label(o, block, NULL);
     json_u64(o, "count", block->n);
@@ -187,7 +184,7 @@ static void json_block(const struct stats *s, struct out *o, uint32_t number)
 
 static void put_json(struct stats *s)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     uint32_t n = bl_stats_n_blocks(s->stats);
     struct totals sum = sum_up(s->stats, n);
     for (uint32_t i = 0; i < n; i++)
@@ -204,64 +201,40 @@ static void put_json(struct stats *s)
 
 /* ---- The call ---- */
 
-static void report(void *context, uint64_t item, const struct bl_error *err)
+static void report_item(void *data, uint64_t item, const struct bl_error *err)
 {
-    struct stats *s = context;
-    streams_report(s->streams, (uint32_t)item, err);
-    s->good = false;
+    struct stats *s = data;
+    streams_report(&s->streams, (uint32_t)item, err);
 }
 
-static bool report_no_memory(struct stats *s)
+static void count_and_put(struct stats *s)
 {
-    struct bl_error err = {.status = BL_E_NOMEM, .what = "no memory for counts"};
-    report_error(&s->out, &s->parser.common, NULL, s->parser.command->name, &err);
-    return false;
-}
-
-static bool count(struct stats *s, const struct streams *streams)
-{
-    if (bl_stats_open(&s->stats, BL_STATS_ROLES, NULL) < 0 ||
-        !streams_count(streams, s->stats, s->parser.common.n_threads, report, s))
-        return report_no_memory(s);
-    s->n_streams = streams->n;
-    for (uint32_t i = 0; i < streams->n; i++)
-        s->n_bytes += streams->items[i].input.stream.bytes.size;
-    return s->good;
-}
-
-static bool count_and_put(void *context, const struct streams *streams)
-{
-    struct stats *s = context;
-    s->streams = streams;
-    s->good = true;
-    if (streams->n == 0) {
-        streams_report_none(streams, s->parser.command);
-        return false;
-    }
-    bool good = count(s, streams);
-    if (s->n_streams && s->parser.common.json)
+    out_need(bl_stats_open(&s->stats, BL_STATS_ROLES, NULL));
+    streams_count(&s->streams, s->stats, report_item, s);
+    s->n_streams = s->streams.n;
+    for (uint32_t i = 0; i < s->streams.n; i++)
+        s->n_bytes += s->streams.items[i].input.stream.bytes.size;
+    if (s->context->json)
         put_json(s);
-    else if (s->n_streams)
+    else
         put_text(s);
     bl_stats_close(s->stats);
-    return good;
 }
 
-int cmd_stats(int argc, char **argv)
+bool cmd_stats(struct context *c)
 {
-    struct stats s = {.parser.command = find_command("stats")};
-    const char *argument;
+    struct stats s = {.context = c};
     int option;
-    while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
+    while ((option = next_option(c, NULL)) >= 0) {
         s.blocks_only |= option == OPT_BLOCKS;
         s.by_abbrev |= option == OPT_ABBREVS;
     }
-    if (option == PARSE_EXIT)
-        return s.parser.exit_status;
-    if (optind == argc && !s.parser.common.index)
-        return usage_error(s.parser.command, "no file given");
-    out_init(&s.out, s.parser.common.colour);
-    int status =
-        with_streams(&s.parser.common, &s.out, 0, argc - optind, argv + optind, count_and_put, &s);
-    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+    if (streams_open(&s.streams, c, 0)) {
+        if (s.streams.n == 0)
+            streams_report_none(&s.streams);
+        else
+            count_and_put(&s);
+    }
+    streams_close(&s.streams);
+    return true;
 }

@@ -11,7 +11,6 @@
 #include "input/ordered.h"
 #include "input/streams.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,11 +50,10 @@ struct reader {
 };
 
 struct strings {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     const char *text;
     bool ignore_case, count_only;
-    const struct streams *streams;
+    struct streams streams;
     struct bl_split **splits; /* by stream; NULL: it is too small to be cut */
     struct job *jobs;
     uint32_t n_jobs, cap_jobs;
@@ -63,7 +61,6 @@ struct strings {
     uint32_t headed;        /* the stream whose heading has been printed; BL_NONE */
     uint32_t unread;        /* the last one reported to have a text too long for the pattern */
     uint64_t n_counted;     /* of it, with --count */
-    bool good;
 };
 
 /* A job at work. */
@@ -73,12 +70,6 @@ struct work {
     struct said *said;
     uint32_t item;
 };
-
-static void report(struct strings *s, uint32_t item, const struct bl_error *err)
-{
-    streams_report(s->streams, item, err);
-    s->good = false;
-}
 
 /* ---- A match ---- */
 
@@ -135,7 +126,7 @@ static void put_found(struct work *w, const struct found_string *f)
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_path(o, stream, string_finder_index(&w->reader->finder), &w->reader->path);
+    put_block_path(o, stream, string_finder_index(&w->reader->finder), &w->reader->path);
     out_plain(o);
     out_char(o, ' ');
     bl_record_label_print(stream->kind, stated_name(w->reader, f->code), f->block_id, f->code,
@@ -147,13 +138,13 @@ static void json_found(struct work *w, const struct found_string *f)
 {
     struct out *o = w->said->text;
     json_begin(o, "string");
-    json_text(o, "file", w->s->streams->items[w->item].path);
+    json_text(o, "file", w->s->streams.items[w->item].path);
     json_text(o, "kind", string_kind_name(f->kind));
     json_u64(o, "bit_pos", f->bit_pos);
     if (f->is_view)
         json_u64(o, "text_pos", f->text_pos);
-    json_path(o, w->reader->finder.stream, string_finder_index(&w->reader->finder),
-              &w->reader->path);
+    json_block_path(o, w->reader->finder.stream, string_finder_index(&w->reader->finder),
+                    &w->reader->path);
     json_u64(o, "block", f->block_id);
     json_u64(o, "code", f->code);
     json_view(o, "text", f->text);
@@ -162,22 +153,22 @@ static void json_found(struct work *w, const struct found_string *f)
     json_end(o);
 }
 
-static void add_found(void *context, const struct found_string *f)
+static void add_found(void *data, const struct found_string *f)
 {
-    struct work *w = context;
+    struct work *w = data;
     w->said->n++;
     if (w->s->count_only)
         return;
     find_path(w, f->bit_pos);
-    if (w->s->parser.common.json)
+    if (w->s->context->json)
         json_found(w, f);
     else
         put_found(w, f);
 }
 
-static void fail_text(void *context, const struct bl_error *err)
+static void fail_text(void *data, const struct bl_error *err)
 {
-    struct work *w = context;
+    struct work *w = data;
     said_error(w->said, err);
 }
 
@@ -202,9 +193,9 @@ static int open_walk(const struct strings *s, struct reader *r, const struct job
                  : bl_walk_open(&r->walk, stream, flags, NULL, err);
 }
 
-static void search_piece(void *context, unsigned thread, uint64_t number, struct said *said)
+static void search_piece(void *data, unsigned thread, uint64_t number, struct said *said)
 {
-    struct strings *s = context;
+    struct strings *s = data;
     const struct job *job = &s->jobs[number];
     struct work w = {s, &s->readers[thread], said, job->item};
     struct reader *r = w.reader;
@@ -214,7 +205,7 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
     if (r->item != job->item)
         leave_stream(r);
     r->item = job->item;
-    string_finder_begin(&r->finder, &s->streams->items[job->item].input.stream);
+    string_finder_begin(&r->finder, &s->streams.items[job->item].input.stream);
     r->finder.pattern = &r->pattern;
     r->finder.found = add_found;
     r->finder.fail = fail_text;
@@ -227,11 +218,11 @@ static void search_piece(void *context, unsigned thread, uint64_t number, struct
 
 static void put_count(struct strings *s)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     if (s->headed == BL_NONE)
         return;
-    const char *path = s->streams->items[s->headed].path;
-    if (s->parser.common.json) {
+    const char *path = s->streams.items[s->headed].path;
+    if (s->context->json) {
         json_begin(o, "strings");
         json_text(o, "file", path);
         json_u64(o, "strings", s->n_counted);
@@ -243,16 +234,16 @@ static void put_count(struct strings *s)
 }
 
 /* With --count a line is printed when all of its stream has been counted: with the next stream. */
-static void put_heading(void *context, uint64_t number, const struct said *said)
+static void put_heading(void *data, uint64_t number, const struct said *said)
 {
-    struct strings *s = context;
+    struct strings *s = data;
     uint32_t item = s->jobs[number].item;
     if (s->headed != item) {
         if (s->count_only) {
             put_count(s);
-        } else if (!s->parser.common.json) {
-            out_path(&s->out, s->streams->items[item].path);
-            out_text(&s->out, ":\n");
+        } else if (!s->context->json) {
+            out_path(&s->context->out, s->streams.items[item].path);
+            out_text(&s->context->out, ":\n");
         }
         s->n_counted = 0;
     }
@@ -261,16 +252,16 @@ static void put_heading(void *context, uint64_t number, const struct said *said)
 }
 
 /* Many pieces of a stream may have a text that is too long for the pattern: report it once. */
-static void fail_piece(void *context, uint64_t number, const struct bl_error *err)
+static void fail_piece(void *data, uint64_t number, const struct bl_error *err)
 {
-    struct strings *s = context;
+    struct strings *s = data;
     uint32_t item = s->jobs[number].item;
     bool is_too_long = strcmp(err->what, PATTERN_TOO_LONG) == 0;
     if (is_too_long && s->unread == item)
         return;
     if (is_too_long)
         s->unread = item;
-    report(s, item, err);
+    streams_report(&s->streams, item, err);
 }
 
 /* ---- All streams ---- */
@@ -281,10 +272,10 @@ static size_t most_pieces(const struct bl_stream *stream)
     return stream->bytes.size / (PIECE_BYTES / 2) + 1;
 }
 
-static int split_stream(void *context, unsigned thread, uint64_t job)
+static int split_stream(void *data, unsigned thread, uint64_t job)
 {
-    struct strings *s = context;
-    const struct bl_stream *stream = &s->streams->items[job].input.stream;
+    struct strings *s = data;
+    const struct bl_stream *stream = &s->streams.items[job].input.stream;
     (void)thread;
     return most_pieces(stream) > 1 ? bl_split_open(&s->splits[job], stream, PIECE_BYTES, NULL)
                                    : BL_OK;
@@ -293,11 +284,11 @@ static int split_stream(void *context, unsigned thread, uint64_t job)
 /* As many jobs as there may be pieces: those are counted while the first ones are searched. */
 static void make_jobs(struct strings *s)
 {
-    s->splits = array_new(s->streams->n, sizeof(struct bl_split *));
-    if (bl_parallel(s->parser.common.n_threads, s->streams->n, 0, split_stream, NULL, s) < 0)
+    s->splits = array_new(s->streams.n, sizeof(struct bl_split *));
+    if (bl_parallel(s->context->n_threads, s->streams.n, 0, split_stream, NULL, s) < 0)
         out_no_memory();
-    for (uint32_t i = 0; i < s->streams->n; i++)
-        for (uint32_t k = 0; k < most_pieces(&s->streams->items[i].input.stream); k++)
+    for (uint32_t i = 0; i < s->streams.n; i++)
+        for (uint32_t k = 0; k < most_pieces(&s->streams.items[i].input.stream); k++)
             array_add(&s->jobs, &s->n_jobs, &s->cap_jobs, (struct job){i, k});
 }
 
@@ -314,22 +305,19 @@ static void make_readers(struct strings *s, unsigned n)
     }
 }
 
-static bool search(void *context, const struct streams *streams)
+static void search(struct strings *s)
 {
-    struct strings *s = context;
-    unsigned n_threads = common_threads(&s->parser.common);
-    s->streams = streams;
-    s->good = true;
+    unsigned n_threads = context_threads(s->context);
     make_jobs(s);
     make_readers(s, n_threads);
     if (s->n_jobs > 0)
-        s->good &= print_ordered(&(struct ordered){.out = &s->out,
-                                                   .n_threads = n_threads,
-                                                   .work = search_piece,
-                                                   .before = put_heading,
-                                                   .fail = fail_piece,
-                                                   .context = s},
-                                 s->n_jobs);
+        print_ordered(&(struct ordered){.out = &s->context->out,
+                                        .n_threads = n_threads,
+                                        .work = search_piece,
+                                        .before = put_heading,
+                                        .fail = fail_piece,
+                                        .context = s},
+                      s->n_jobs);
     if (s->count_only)
         put_count(s);
     for (unsigned i = 0; i < n_threads; i++) {
@@ -337,48 +325,37 @@ static bool search(void *context, const struct streams *streams)
         string_finder_release(&s->readers[i].finder);
         pattern_close(&s->readers[i].pattern);
     }
-    for (uint32_t i = 0; i < streams->n; i++)
+    for (uint32_t i = 0; i < s->streams.n; i++)
         bl_split_close(s->splits[i]);
     free(s->readers);
     free(s->splits);
     free(s->jobs);
-    return s->good;
 }
 
-static bool check_pattern(const struct strings *s)
+static void check_pattern(const struct strings *s)
 {
     struct pattern pattern;
     char message[128];
-    if (pattern_open(&pattern, s->text, PATTERN_SUBSTRING, s->ignore_case, message,
-                     sizeof message)) {
-        pattern_close(&pattern);
-        return true;
-    }
-    usage_error(s->parser.command, "%s: %s", s->text, message);
-    return false;
+    if (!pattern_open(&pattern, s->text, PATTERN_SUBSTRING, s->ignore_case, message,
+                      sizeof message))
+        usage_error(s->context->command, "%s: %s", s->text, message);
+    pattern_close(&pattern);
 }
 
-int cmd_strings(int argc, char **argv)
+bool cmd_strings(struct context *c)
 {
-    struct strings s = {
-        .parser.command = find_command("strings"), .headed = BL_NONE, .unread = BL_NONE};
-    const char *argument;
+    struct strings s = {.context = c, .headed = BL_NONE, .unread = BL_NONE};
     int option;
-    while ((option = parser_next(&s.parser, argc, argv, &argument)) >= 0) {
+    while ((option = next_option(c, NULL)) >= 0) {
         s.ignore_case |= option == OPT_IGNORE_CASE;
         s.count_only |= option == OPT_COUNT;
     }
-    if (option == PARSE_EXIT)
-        return s.parser.exit_status;
-    if (argc - optind < 2 - (s.parser.common.index != NULL))
-        return usage_error(s.parser.command, "a text to look for and a file are needed");
-    s.text = argv[optind];
-    if (!check_pattern(&s))
-        return EXIT_USAGE;
-    out_init(&s.out, s.parser.common.colour);
-    int status =
-        with_streams(&s.parser.common, &s.out, 0, argc - optind - 1, argv + optind + 1, search, &s);
-    if (status == EXIT_OK && s.headed == BL_NONE)
-        status = EXIT_BAD_INPUT;
-    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+    if (c->n_operands < 2 - (c->index != NULL))
+        usage_error(c->command, "a text to look for and a file are needed");
+    s.text = take_operand(c);
+    check_pattern(&s);
+    if (streams_open(&s.streams, c, 0))
+        search(&s);
+    streams_close(&s.streams);
+    return s.headed != BL_NONE;
 }

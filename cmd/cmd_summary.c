@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 
 enum {
@@ -14,8 +13,7 @@ enum {
 };
 
 struct listing_state {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     const struct module_input *in;
     struct bl_summaries *summaries;
     struct bl_summary_facts facts;
@@ -124,7 +122,7 @@ static void put_flags(struct out *o, const struct flag_name *names, uint64_t fla
 /* "@name" or "guid N", with the number where there is neither. */
 static void put_value(struct listing_state *s, uint64_t value)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     struct bl_view name;
     uint64_t guid;
     out_colour(o, COLOUR_NAME);
@@ -141,7 +139,7 @@ static void put_value(struct listing_state *s, uint64_t value)
 
 static void put_calls(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     for (uint32_t i = 0; i < summary->n_calls; i++) {
         const struct bl_summary_call *call = &summary->calls[i];
         const char *hotness = hotness_names[call->hotness & 7];
@@ -157,7 +155,7 @@ static void put_calls(struct listing_state *s, const struct bl_summary *summary)
 
 static void put_refs(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     for (uint32_t i = 0; i < summary->n_refs; i++) {
         const char *access = access_of(summary, i);
         out_text(o, "    ref ");
@@ -176,7 +174,7 @@ static void put_refs(struct listing_state *s, const struct bl_summary *summary)
 /* A record that is no summary; what belongs to one is indented. */
 static void put_record(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     struct bl_view text;
     const char *name = code_name(summary);
     uint32_t n = summary->n_ops < MAX_SHOWN ? summary->n_ops : MAX_SHOWN;
@@ -199,7 +197,7 @@ static void put_record(struct listing_state *s, const struct bl_summary *summary
 
 static void put_summary(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     if (summary->kind == BL_SUMMARY_RECORD) {
         put_record(s, summary);
         return;
@@ -249,7 +247,7 @@ static void json_flags(struct out *o, const char *key, const struct flag_name *n
 /* {"value":N and its GUID and name, where they are known */
 static void json_value(struct listing_state *s, uint64_t value)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     struct bl_view name;
     uint64_t guid;
     out_printf(o, "{\"value\":%" PRIu64, value);
@@ -262,7 +260,7 @@ static void json_value(struct listing_state *s, uint64_t value)
 
 static void json_calls(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_key(o, "calls");
     out_char(o, '[');
     for (uint32_t i = 0; i < summary->n_calls; i++) {
@@ -279,7 +277,7 @@ static void json_calls(struct listing_state *s, const struct bl_summary *summary
 
 static void json_refs(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_key(o, "refs");
     out_char(o, '[');
     for (uint32_t i = 0; i < summary->n_refs; i++) {
@@ -295,7 +293,7 @@ static void json_refs(struct listing_state *s, const struct bl_summary *summary)
 
 static void json_slots(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_key(o, "slots");
     out_char(o, '[');
     for (uint32_t i = 0; i < summary->n_slots; i++) {
@@ -309,7 +307,7 @@ static void json_slots(struct listing_state *s, const struct bl_summary *summary
 
 static void json_record(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     struct bl_view text;
     const char *name = code_name(summary);
     json_begin_in(o, "summary_record", s->in);
@@ -335,7 +333,7 @@ static void json_record(struct listing_state *s, const struct bl_summary *summar
 
 static void json_function(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_u64(o, "instructions", summary->n_instructions);
     json_u64(o, "entry_count", summary->entry_count);
     json_flags(o, "function_flags", function_flag_names, summary->function_flags);
@@ -345,7 +343,7 @@ static void json_function(struct listing_state *s, const struct bl_summary *summ
 
 static void json_variable(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_flags(o, "variable_flags", variable_flag_names, summary->variable_flags);
     json_u64(o, "vcall_visibility", vcall_visibility_of(summary));
     json_refs(s, summary);
@@ -354,7 +352,7 @@ static void json_variable(struct listing_state *s, const struct bl_summary *summ
 
 static void json_summary(struct listing_state *s, const struct bl_summary *summary)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     struct bl_view name;
     if (summary->kind == BL_SUMMARY_RECORD) {
         json_record(s, summary);
@@ -391,7 +389,7 @@ static void json_summary(struct listing_state *s, const struct bl_summary *summa
 
 static void put_module_line(struct listing_state *s, const struct bl_summary_module *module)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     out_printf(o, "  module %" PRIu64 " ", module->id);
     out_colour(o, COLOUR_STRING);
     out_escaped(o, module->path);
@@ -403,7 +401,7 @@ static void put_module_line(struct listing_state *s, const struct bl_summary_mod
 
 static void json_module_path(struct listing_state *s, const struct bl_summary_module *module)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_begin_in(o, "summary_module", s->in);
     json_u64(o, "id", module->id);
     json_view(o, "path", module->path);
@@ -422,7 +420,7 @@ static int list_paths(struct listing_state *s, struct bl_error *err)
     uint32_t n;
     int status = bl_module_paths(s->in->module, &modules, &n, err);
     for (uint32_t i = 0; i < n; i++) {
-        if (s->parser.common.json)
+        if (s->context->json)
             json_module_path(s, &modules[i]);
         else
             put_module_line(s, &modules[i]);
@@ -433,7 +431,7 @@ static int list_paths(struct listing_state *s, struct bl_error *err)
 /* Last, as only then all of it is known. */
 static void json_block(struct listing_state *s)
 {
-    struct out *o = &s->out;
+    struct out *o = &s->context->out;
     json_begin_in(o, "summary_block", s->in);
     json_u64(o, "bit_pos", s->facts.block.bit_pos);
     json_bool(o, "full_lto", s->facts.is_full_lto);
@@ -449,21 +447,21 @@ static int list_summaries(struct listing_state *s, struct bl_error *err)
     struct bl_summary summary;
     int rc;
     while ((rc = bl_summaries_next(s->summaries, &summary, err)) > 0) {
-        if (s->parser.common.json)
+        if (s->context->json)
             json_summary(s, &summary);
         else
             put_summary(s, &summary);
     }
     s->facts = bl_summaries_facts(s->summaries);
-    if (rc == 0 && !s->parser.common.json)
-        out_printf(&s->out, "  %" PRIu64 " basic blocks\n", s->facts.n_blocks);
+    if (rc == 0 && !s->context->json)
+        out_printf(&s->context->out, "  %" PRIu64 " basic blocks\n", s->facts.n_blocks);
     return rc;
 }
 
 static int list_all(struct listing_state *s, struct bl_error *err)
 {
-    struct out *o = &s->out;
-    bool json = s->parser.common.json;
+    struct out *o = &s->context->out;
+    bool json = s->context->json;
     int rc = bl_summaries_open(&s->summaries, s->in->module, err);
     if (!json) {
         put_module_path(o, s->in);
@@ -485,33 +483,23 @@ static int list_all(struct listing_state *s, struct bl_error *err)
     return rc;
 }
 
-static bool list_module(void *context, const struct module_input *in)
+static void list_module(void *data, const struct module_input *in)
 {
-    struct listing_state *s = context;
+    struct listing_state *s = data;
     struct bl_error err;
     s->in = in;
     s->summaries = NULL;
     out_need(bl_module_count(in->module, &s->n_globals, NULL));
     int rc = list_all(s, &err);
     bl_summaries_close(s->summaries);
-    return rc >= 0 || report_in_module(&s->out, &s->parser.common, in, &err);
+    if (rc < 0)
+        report_in_module(in, &err);
 }
 
-static bool list(void *context, const struct input *input)
+bool cmd_summary(struct context *c)
 {
-    struct listing_state *s = context;
-    return for_each_module(&s->out, &s->parser.common, input, list_module, s);
-}
-
-int cmd_summary(int argc, char **argv)
-{
-    struct listing_state s = {.parser.command = find_command("summary")};
-    const char *argument;
-    int option = parser_next(&s.parser, argc, argv, &argument);
-    if (option == PARSE_EXIT)
-        return s.parser.exit_status;
-    out_init(&s.out, s.parser.common.colour);
-    int status = for_each_input(s.parser.command, &s.parser.common, 0, &s.out, argc - optind,
-                                argv + optind, list, &s);
-    return out_close(&s.out) ? status : EXIT_BAD_INPUT;
+    struct listing_state s = {.context = c};
+    (void)next_option(c, NULL);
+    visit_modules(c, 0, list_module, &s);
+    return true;
 }

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "commands.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 
 enum {
@@ -38,21 +37,18 @@ static const char *const units[] = {
 };
 
 struct top {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     enum rank_by by;
     uint32_t n_wanted;
-    const struct streams *streams;
+    struct streams streams;
     struct ranking ranking;
     struct module_reader reader; /* of the module that the name of the last row came from */
-    bool good;
 };
 
-static void report(void *context, uint64_t item, const struct bl_error *err)
+static void report_item(void *data, uint64_t item, const struct bl_error *err)
 {
-    struct top *t = context;
-    streams_report(t->streams, (uint32_t)item, err);
-    t->good = false;
+    struct top *t = data;
+    streams_report(&t->streams, (uint32_t)item, err);
 }
 
 /* ---- Names ---- */
@@ -61,7 +57,7 @@ static void report(void *context, uint64_t item, const struct bl_error *err)
 static struct bl_module *module_of(struct top *t, const struct ranked *row)
 {
     if (row->value == BL_NONE ||
-        out_need(module_reader_open(&t->reader, t->streams, &row->in, NULL)) < 0)
+        out_need(module_reader_open(&t->reader, &t->streams, &row->in, NULL)) < 0)
         return NULL;
     return t->reader.module;
 }
@@ -92,12 +88,13 @@ static void put_record(struct out *o, const struct ranked *row)
 static void put_bits(struct top *t, uint64_t bits)
 {
     double whole = t->ranking.bits ? (double)t->ranking.bits : 1;
-    out_printf(&t->out, "%15.1f %7.2f%%  ", (double)bits / 8, (double)bits * 100.0 / whole);
+    out_printf(&t->context->out, "%15.1f %7.2f%%  ", (double)bits / 8,
+               (double)bits * 100.0 / whole);
 }
 
 static void put_row(struct top *t, const struct ranked *row)
 {
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     put_bits(t, row->bits);
     out_colour(o, COLOUR_NAME);
     struct bl_module *module = is_named(t) ? module_of(t, row) : NULL;
@@ -114,9 +111,9 @@ static void put_row(struct top *t, const struct ranked *row)
     }
     out_text(o, is_named(t) ? " in " : "");
     if (t->by == RANK_SOURCES)
-        out_path(o, t->streams->sources[row->in.item].path);
+        out_path(o, t->streams.sources[row->in.item].path);
     else
-        put_stream_module(o, t->streams, &row->in);
+        put_stream_module(o, &t->streams, &row->in);
     out_char(o, '\n');
 }
 
@@ -131,7 +128,7 @@ static uint64_t bits_of_others(const struct top *t, uint32_t n_shown)
 
 static void put_text(struct top *t, uint32_t n_shown)
 {
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     const struct ranking *r = &t->ranking;
     out_printf(o, "%15s %8s  %s\n", "bytes", "share", units[t->by]);
     for (uint32_t i = 0; i < n_shown; i++)
@@ -153,18 +150,18 @@ static void put_text(struct top *t, uint32_t n_shown)
 
 static void json_by(struct top *t, const char *type)
 {
-    json_begin(&t->out, type);
-    json_text(&t->out, "by", by_names[t->by]);
+    json_begin(&t->context->out, type);
+    json_text(&t->context->out, "by", by_names[t->by]);
 }
 
 static void json_place(struct top *t, const struct ranked *row)
 {
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     if (t->by == RANK_SOURCES) {
-        json_text(o, "file", t->streams->sources[row->in.item].path);
+        json_text(o, "file", t->streams.sources[row->in.item].path);
         return;
     }
-    json_text(o, "file", t->streams->items[row->in.item].path);
+    json_text(o, "file", t->streams.items[row->in.item].path);
     json_u64(o, "module", row->in.number);
     json_u64(o, "bit_pos", row->bit_pos);
     if (!is_named(t))
@@ -182,7 +179,7 @@ static void json_block(struct top *t, const struct ranked *row)
 {
     char text[1024];
     struct out name = {.data = text, .cap = sizeof text};
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     put_record(&name, row);
     json_text(o, "kind", bl_stream_kind_name(row->kind));
     json_u64(o, "id", row->block_id);
@@ -195,14 +192,14 @@ static void json_block(struct top *t, const struct ranked *row)
 static void json_rest(struct top *t, const char *what, uint64_t bits)
 {
     json_by(t, "top_rest");
-    json_text(&t->out, "what", what);
-    json_u64(&t->out, "bits", bits);
-    json_end(&t->out);
+    json_text(&t->context->out, "what", what);
+    json_u64(&t->context->out, "bits", bits);
+    json_end(&t->context->out);
 }
 
 static void put_json(struct top *t, uint32_t n_shown)
 {
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     const struct ranking *r = &t->ranking;
     for (uint32_t i = 0; i < n_shown; i++) {
         json_by(t, "top");
@@ -226,62 +223,49 @@ static void put_json(struct top *t, uint32_t n_shown)
 
 /* ---- The call ---- */
 
-static bool rank(void *context, const struct streams *streams)
+static void rank(struct top *t)
 {
-    struct top *t = context;
-    t->streams = streams;
-    t->good = true;
-    if (streams->n_sources == 0) {
-        streams_report_none(streams, t->parser.command);
-        return false;
-    }
-    ranking_make(&t->ranking, t->by, streams, t->parser.common.n_threads, report, t);
+    ranking_make(&t->ranking, t->by, &t->streams, t->context->n_threads, report_item, t);
     uint32_t n_shown = t->n_wanted < t->ranking.n ? t->n_wanted : t->ranking.n;
     if (t->by == RANK_FUNCTIONS)
-        ranking_find_values(&t->ranking, n_shown, streams);
-    if (t->parser.common.json)
+        ranking_find_values(&t->ranking, n_shown, &t->streams);
+    if (t->context->json)
         put_json(t, n_shown);
     else
         put_text(t, n_shown);
     module_reader_close(&t->reader);
     ranking_release(&t->ranking);
-    return t->good;
 }
 
-/* 0, or the exit status of wrong usage. */
-static int read_option(struct top *t, int option, const char *argument)
+static void read_option(struct top *t, int option, const char *argument)
 {
     const struct option_spec *spec = &top_options[option];
     uint64_t n = 0;
     int by = option == OPT_BY ? find_word(spec->argument, argument) : 0;
     if (by < 0)
-        return usage_error_word(t->parser.command, spec, argument);
+        usage_error_word(t->context->command, spec, argument);
     if (option == OPT_NUMBER && !parse_number(argument, UINT32_MAX, &n))
-        return usage_error(t->parser.command, "--number takes 0 to %" PRIu32 ", not '%s'",
-                           UINT32_MAX, argument);
+        usage_error(t->context->command, "--number takes 0 to %" PRIu32 ", not '%s'", UINT32_MAX,
+                    argument);
     if (option == OPT_BY)
         t->by = (enum rank_by)by;
     else
         t->n_wanted = (uint32_t)n;
-    return 0;
 }
 
-int cmd_top(int argc, char **argv)
+bool cmd_top(struct context *c)
 {
-    struct top t = {.parser.command = find_command("top"), .n_wanted = 10};
+    struct top t = {.context = c, .n_wanted = 10};
     const char *argument;
     int option;
-    while ((option = parser_next(&t.parser, argc, argv, &argument)) >= 0) {
-        int status = read_option(&t, option, argument);
-        if (status)
-            return status;
+    while ((option = next_option(c, &argument)) >= 0)
+        read_option(&t, option, argument);
+    if (streams_open(&t.streams, c, BL_CATALOG_MODULES)) {
+        if (t.streams.n_sources == 0)
+            streams_report_none(&t.streams);
+        else
+            rank(&t);
     }
-    if (option == PARSE_EXIT)
-        return t.parser.exit_status;
-    if (optind == argc && !t.parser.common.index)
-        return usage_error(t.parser.command, "no file given");
-    out_init(&t.out, t.parser.common.colour);
-    int status = with_streams(&t.parser.common, &t.out, BL_CATALOG_MODULES, argc - optind,
-                              argv + optind, rank, &t);
-    return out_close(&t.out) ? status : EXIT_BAD_INPUT;
+    streams_close(&t.streams);
+    return true;
 }

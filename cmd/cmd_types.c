@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "input/modules.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -20,8 +19,7 @@ const struct option_spec types_options[] = {
 };
 
 struct types {
-    struct parser parser;
-    struct out out;
+    struct context *context;
     struct text text;
     bool named;
 };
@@ -47,7 +45,7 @@ static bool is_identified(const struct bl_type *type)
 
 static void put_text(struct types *t, const struct bl_types *types, uint32_t number)
 {
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     if (!t->named) {
         out_colour(o, COLOUR_POSITION);
         out_u64_wide(o, number, 7);
@@ -69,7 +67,7 @@ static void put_text(struct types *t, const struct bl_types *types, uint32_t num
 static void put_json(struct types *t, const struct module_input *in, const struct bl_types *types,
                      uint32_t number)
 {
-    struct out *o = &t->out;
+    struct out *o = &t->context->out;
     const struct bl_type *type = &types->types[number];
     json_begin_in(o, "type", in);
     json_u64(o, "number", number);
@@ -100,14 +98,14 @@ static void put_json(struct types *t, const struct module_input *in, const struc
     json_end(o);
 }
 
-static bool list_module(void *context, const struct module_input *in)
+static void list_module(void *data, const struct module_input *in)
 {
-    struct types *t = context;
-    struct out *o = &t->out;
+    struct types *t = data;
+    struct out *o = &t->context->out;
     const struct bl_types *types;
     struct bl_error err;
     int status = bl_module_types(in->module, &types, &err);
-    if (!t->parser.common.json) {
+    if (!t->context->json) {
         put_module_path(o, in);
         out_text(o, ": ");
         out_count(o, types->n, "type\n", "types\n");
@@ -115,32 +113,21 @@ static bool list_module(void *context, const struct module_input *in)
     for (uint32_t i = 0; i < types->n; i++) {
         if (t->named && !is_identified(&types->types[i]))
             continue;
-        if (t->parser.common.json)
+        if (t->context->json)
             put_json(t, in, types, i);
         else
             put_text(t, types, i);
     }
-    return status == BL_OK || report_in_module(o, &t->parser.common, in, &err);
+    if (status < 0)
+        report_in_module(in, &err);
 }
 
-static bool list(void *context, const struct input *input)
+bool cmd_types(struct context *c)
 {
-    struct types *t = context;
-    return for_each_module(&t->out, &t->parser.common, input, list_module, t);
-}
-
-int cmd_types(int argc, char **argv)
-{
-    struct types t = {.parser.command = find_command("types")};
-    const char *argument;
-    int option;
-    while ((option = parser_next(&t.parser, argc, argv, &argument)) >= 0)
-        t.named |= option == OPT_NAMED;
-    if (option == PARSE_EXIT)
-        return t.parser.exit_status;
-    out_init(&t.out, t.parser.common.colour);
-    int status = for_each_input(t.parser.command, &t.parser.common, 0, &t.out, argc - optind,
-                                argv + optind, list, &t);
+    struct types t = {.context = c};
+    while (next_option(c, NULL) >= 0)
+        t.named = true;
+    visit_modules(c, 0, list_module, &t);
     free(t.text.data);
-    return out_close(&t.out) ? status : EXIT_BAD_INPUT;
+    return true;
 }

@@ -9,24 +9,22 @@
 #include "input/ordered.h"
 #include "input/streams.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 
 struct verify {
-    struct parser parser;
-    struct out out;
-    const struct streams *streams;
-    bool good;
+    struct context *context;
+    struct streams streams;
+    uint64_t n_problems;
 };
 
 /* ---- One stream ---- */
 
-/* Where what is said of a stream goes. */
+/* What is printed of a stream, and where. */
 struct account {
     struct out *out;
     const struct input *input;
     bool json;
-    struct bl_index *index; /* of the stream, for names of blocks; NULL: nobody has asked */
+    struct bl_index *index; /* of the stream, for names of blocks; NULL: not needed yet */
 };
 
 /* Of LLVM IR no names are asked for: they are known. */
@@ -38,9 +36,9 @@ static struct bl_index *index_for(struct account *a, const struct bl_error *prob
     return a->index;
 }
 
-static void put_problem(void *context, const struct bl_error *problem)
+static void put_problem(void *data, const struct bl_error *problem)
 {
-    struct account *a = context;
+    struct account *a = data;
     struct out *o = a->out;
     const struct bl_stream *stream = &a->input->stream;
     uint64_t byte = bl_error_byte(problem, stream);
@@ -49,7 +47,7 @@ static void put_problem(void *context, const struct bl_error *problem)
         json_text(o, "file", a->input->path);
         json_u64(o, "bit_pos", problem->bit_pos);
         json_u64(o, "file_byte", byte);
-        json_path(o, stream, index_for(a, problem), problem);
+        json_block_path(o, stream, index_for(a, problem), problem);
         json_text(o, "status", bl_status_text(problem->status));
         json_text(o, "cause", problem->what);
         json_end(o);
@@ -62,7 +60,7 @@ static void put_problem(void *context, const struct bl_error *problem)
     out_plain(o);
     if (problem->depth) {
         out_text(o, " in ");
-        put_path(o, stream, index_for(a, problem), problem);
+        put_block_path(o, stream, index_for(a, problem), problem);
     }
     out_text(o, ": ");
     out_colour(o, COLOUR_BAD);
@@ -112,11 +110,11 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
 }
 
 /* A job of a thread. What it counts is problems. */
-static void verify(void *context, unsigned thread, uint64_t job, struct said *said)
+static void verify(void *data, unsigned thread, uint64_t job, struct said *said)
 {
-    const struct verify *v = context;
-    const struct input *input = &v->streams->items[job].input;
-    struct account account = {.out = said->text, .input = input, .json = v->parser.common.json};
+    const struct verify *v = data;
+    const struct input *input = &v->streams.items[job].input;
+    struct account account = {.out = said->text, .input = input, .json = v->context->json};
     struct bl_verify_summary summary = {0};
     struct bl_error err;
     (void)thread;
@@ -130,49 +128,34 @@ static void verify(void *context, unsigned thread, uint64_t job, struct said *sa
 
 /* ---- All ---- */
 
-static void take(void *context, uint64_t job, const struct said *said)
+static void count_problems(void *data, uint64_t job, const struct said *said)
 {
-    struct verify *v = context;
+    struct verify *v = data;
     (void)job;
-    v->good &= said->n == 0;
+    v->n_problems += said->n;
 }
 
-static void fail(void *context, uint64_t job, const struct bl_error *err)
+static void fail(void *data, uint64_t job, const struct bl_error *err)
 {
-    struct verify *v = context;
-    streams_report(v->streams, (uint32_t)job, err);
-    v->good = false;
+    struct verify *v = data;
+    streams_report(&v->streams, (uint32_t)job, err);
 }
 
-static bool verify_all(void *context, const struct streams *streams)
+bool cmd_verify(struct context *c)
 {
-    struct verify *v = context;
-    v->streams = streams;
-    v->good = true;
-    if (streams->n == 0) {
-        streams_report_none(streams, v->parser.command);
-        return false;
-    }
-    v->good &= print_ordered(&(struct ordered){.out = &v->out,
-                                               .n_threads = v->parser.common.n_threads,
+    struct verify v = {.context = c};
+    bool good = true;
+    (void)next_option(c, NULL);
+    if (streams_open(&v.streams, c, 0) && v.streams.n == 0)
+        streams_report_none(&v.streams);
+    if (v.streams.n > 0)
+        good = print_ordered(&(struct ordered){.out = &c->out,
+                                               .n_threads = c->n_threads,
                                                .work = verify,
-                                               .before = take,
+                                               .before = count_problems,
                                                .fail = fail,
-                                               .context = v},
-                             streams->n);
-    return v->good;
-}
-
-int cmd_verify(int argc, char **argv)
-{
-    struct verify v = {.parser.command = find_command("verify")};
-    const char *argument;
-    if (parser_next(&v.parser, argc, argv, &argument) == PARSE_EXIT)
-        return v.parser.exit_status;
-    if (optind == argc && !v.parser.common.index)
-        return usage_error(v.parser.command, "no file given");
-    out_init(&v.out, v.parser.common.colour);
-    int status =
-        with_streams(&v.parser.common, &v.out, 0, argc - optind, argv + optind, verify_all, &v);
-    return out_close(&v.out) ? status : EXIT_BAD_INPUT;
+                                               .context = &v},
+                             v.streams.n);
+    streams_close(&v.streams);
+    return good && v.n_problems == 0;
 }

@@ -2,40 +2,41 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each takes its own name as argv[0] and returns the exit status.
+ * Each parses its options and does its work. False: what was asked for was not found; what went
+ * wrong is counted by report().
  */
 #ifndef CMD_COMMANDS_H
 #define CMD_COMMANDS_H
 
 #include "base/options.h"
 
-int cmd_ls(int argc, char **argv);
-int cmd_dump(int argc, char **argv);
-int cmd_stats(int argc, char **argv);
-int cmd_verify(int argc, char **argv);
-int cmd_extract(int argc, char **argv);
-int cmd_cat(int argc, char **argv);
-int cmd_has(int argc, char **argv);
-int cmd_nm(int argc, char **argv);
-int cmd_info(int argc, char **argv);
-int cmd_types(int argc, char **argv);
-int cmd_attrs(int argc, char **argv);
-int cmd_meta(int argc, char **argv);
-int cmd_funcs(int argc, char **argv);
-int cmd_show(int argc, char **argv);
-int cmd_callers(int argc, char **argv);
-int cmd_callees(int argc, char **argv);
-int cmd_strings(int argc, char **argv);
-int cmd_top(int argc, char **argv);
-int cmd_summary(int argc, char **argv);
-int cmd_index(int argc, char **argv);
-int cmd_find(int argc, char **argv);
-int cmd_dups(int argc, char **argv);
-int cmd_diff(int argc, char **argv);
-int cmd_bcanalyzer(int argc, char **argv);
-int cmd_completions(int argc, char **argv);
+bool cmd_ls(struct context *c);
+bool cmd_dump(struct context *c);
+bool cmd_stats(struct context *c);
+bool cmd_verify(struct context *c);
+bool cmd_extract(struct context *c);
+bool cmd_cat(struct context *c);
+bool cmd_has(struct context *c);
+bool cmd_nm(struct context *c);
+bool cmd_info(struct context *c);
+bool cmd_types(struct context *c);
+bool cmd_attrs(struct context *c);
+bool cmd_meta(struct context *c);
+bool cmd_funcs(struct context *c);
+bool cmd_show(struct context *c);
+bool cmd_callers(struct context *c);
+bool cmd_callees(struct context *c);
+bool cmd_strings(struct context *c);
+bool cmd_top(struct context *c);
+bool cmd_summary(struct context *c);
+bool cmd_index(struct context *c);
+bool cmd_find(struct context *c);
+bool cmd_dups(struct context *c);
+bool cmd_diff(struct context *c);
+bool cmd_bcanalyzer(struct context *c);
+bool cmd_completions(struct context *c);
 
-/* Their options, for the table in main.c. */
+/* Their options, for the table. */
 extern const struct option_spec ls_options[];
 extern const struct option_spec dump_options[];
 extern const struct option_spec stats_options[];
@@ -57,6 +58,9 @@ extern const struct option_spec find_options[];
 extern const struct option_spec dups_options[];
 extern const struct option_spec diff_options[];
 extern const struct option_spec bcanalyzer_options[];
+
+/* All commands; ends with a NULL name. */
+extern const struct command commands[];
 
 /* NULL where there is none of that name. */
 const struct command *find_command(const char *name);

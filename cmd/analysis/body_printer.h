@@ -44,9 +44,9 @@ const struct bl_attributes *body_attributes(struct body_printer *b);
 void body_put_metadata(struct body_printer *b, uint32_t number);
 
 /* Report what was needed and could not be read: of the function at hand, after its text, and of
- * the module, after that of all functions. False: there is some. */
-bool body_check_function(struct body_printer *b, const struct common *common);
-bool body_check_module(struct body_printer *b, const struct common *common);
+ * the module, after that of all functions. */
+void body_check_function(struct body_printer *b);
+void body_check_module(struct body_printer *b);
 
 /* Whether a debug record is about a label, which then is its variable. */
 bool body_is_label(const struct bl_debug_record *record);

@@ -494,30 +494,28 @@ void body_put_row(struct body_printer *b, const struct bl_instruction *inst, boo
 
 /* ---- What could not be read ---- */
 
-/* Whether STATUS is none; *ERR is reported otherwise. */
-static bool check(struct body_printer *b, const struct common *common, int status,
-                  const struct bl_error *err)
+static void check(struct body_printer *b, int status, const struct bl_error *err)
 {
-    return out_need(status) >= 0 || report_in_module(b->out, common, b->in, err);
+    if (out_need(status) < 0)
+        report_in_module(b->in, err);
 }
 
-bool body_check_function(struct body_printer *b, const struct common *common)
+void body_check_function(struct body_printer *b)
 {
     struct bl_metadata *metadata;
     struct bl_view name;
     struct bl_error err;
-    bool good = check(b, common, bl_function_block_name(b->function, 0, &name, &err), &err);
+    check(b, bl_function_block_name(b->function, 0, &name, &err), &err);
     if (b->has_metadata)
-        good &= check(b, common, bl_function_metadata(b->function, &metadata, &err), &err);
-    return good;
+        check(b, bl_function_metadata(b->function, &metadata, &err), &err);
 }
 
-bool body_check_module(struct body_printer *b, const struct common *common)
+void body_check_module(struct body_printer *b)
 {
     struct bl_module *module = b->in->module;
     struct bl_error err;
-    bool good = check(b, common, bl_module_check_names(module, &err), &err);
+    check(b, bl_module_check_names(module, &err), &err);
     if (b->attributes)
-        good &= check(b, common, bl_module_attributes(module, &b->attributes, &err), &err);
-    return check(b, common, b->unread.status, &b->unread) && good;
+        check(b, bl_module_attributes(module, &b->attributes, &err), &err);
+    check(b, b->unread.status, &b->unread);
 }

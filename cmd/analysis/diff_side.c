@@ -12,12 +12,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-void diff_side_fail(struct diff_side *side, uint32_t stream, const struct bl_error *err)
-{
-    query_report(&side->query, stream, err);
-    side->good = false;
-}
-
 /* ---- Gathering ---- */
 
 /* Fill in what there is of symbol NUMBER, if its module defines it and it is not a private constant
@@ -56,7 +50,7 @@ static bool sort_inputs(struct diff_side *side)
     for (; side->n_inputs < n; side->n_inputs++)
         if (bl_catalog_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
                              &err) < 0) {
-            diff_side_fail(side, BL_NONE, &err);
+            query_report(&side->query, BL_NONE, &err);
             return false;
         }
     if (n > 1)
@@ -130,14 +124,15 @@ static bool add_module(struct diff_side *side, uint32_t number)
         rc = read_definition(catalog, module.first_symbol + i, &definition, &err);
         if (rc <= 0)
             continue;
-        if (name_room_take(&side->room, module.stream, definition.symbol.name_size, &err) < 0) {
-            diff_side_fail(side, module.stream, &err);
+        if (name_budget_spend(&side->budget, module.stream, definition.symbol.name_size, &err) <
+            0) {
+            query_report(&side->query, module.stream, &err);
             return false;
         }
         array_add(&side->definitions, &side->n_definitions, &side->cap_definitions, definition);
     }
     if (rc < 0)
-        diff_side_fail(side, module.stream, &err);
+        query_report(&side->query, module.stream, &err);
     return true;
 }
 
@@ -149,7 +144,7 @@ static void sort_definitions(struct diff_side *side)
         side->names[i].number = i;
         if (bl_catalog_name(side->query.catalog, side->definitions[i].number, &side->names[i].name,
                             &err) < 0)
-            diff_side_fail(side, side->definitions[i].stream, &err);
+            query_report(&side->query, side->definitions[i].stream, &err);
     }
     sort_names(side->names, side->n_definitions);
 }
@@ -197,32 +192,31 @@ static void count_blocks(struct diff_side *side, unsigned n_threads)
         if (rc == BL_OK)
             rc = bl_stats_add(side->stats, &stream, NULL, n_threads, &err);
         if (rc < 0)
-            diff_side_fail(side, i, &err);
+            query_report(&side->query, i, &err);
         if (rc < 0 && diff_side_find_path(side, i, &path))
             array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
     }
 }
 
-bool diff_side_open(struct diff_side *side, const struct common *common, struct out *o,
-                    char *operand)
+bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
                                                BL_CATALOG_HASHES};
-    side->good = query_open(&side->query, common, o, needs, 1, &operand);
-    if (!side->good)
+    uint64_t n_errors = c->n_errors;
+    if (!query_open(&side->query, c, needs, 1, &operand))
         return false;
-    side->good = side->query.reporter.good;
+    bool good = c->n_errors == n_errors;
     uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
-    side->room = name_room_from(side->query.catalog, 0);
+    side->budget = name_budget_from(side->query.catalog, 0);
     if (!sort_inputs(side))
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(side, i))
             return false;
     sort_definitions(side);
-    count_blocks(side, common->n_threads);
+    count_blocks(side, c->n_threads);
     sort_damaged(side);
-    return side->n_streams > 0 || side->query.reporter.good;
+    return side->n_streams > 0 || good;
 }
 
 /* ---- Damage on the other side ---- */
@@ -272,14 +266,13 @@ struct bl_hash *diff_side_stream_hashes(struct diff_side *side, uint32_t *n)
     return hashes;
 }
 
-bool diff_side_close(struct diff_side *side)
+void diff_side_close(struct diff_side *side)
 {
-    bool good = query_close(&side->query);
+    query_close(&side->query);
     free(side->definitions);
     free(side->names);
     free(side->inputs);
     free(side->damaged);
     free(side->may_be_there);
     bl_stats_close(side->stats);
-    return good && side->good;
 }

@@ -6,7 +6,7 @@
 #define CMD_DIFF_SIDE_H
 
 #include "base/name_sort.h"
-#include "input/name_room.h"
+#include "input/name_budget.h"
 #include "input/query.h"
 
 /* A definition on one side. */
@@ -31,13 +31,12 @@ struct relative_path {
 
 struct diff_side {
     struct query query;
-    bool good; /* nothing has failed */
     struct definition *definitions;
     uint32_t n_definitions, cap_definitions;
     struct name_item *names; /* of definitions, in order */
     struct bl_stats *stats;
     uint64_t n_streams, n_bytes;
-    struct name_room room;
+    struct name_budget budget;
     struct bl_catalog_input *inputs; /* in order */
     uint32_t n_inputs;
     struct relative_path *damaged; /* what cannot be read in full, in order */
@@ -47,14 +46,9 @@ struct diff_side {
 
 /* Read what OPERAND defines, and count its blocks. False: there is nothing to compare, as what was
  * named cannot be read. diff_side_close() in any case. */
-bool diff_side_open(struct diff_side *side, const struct common *common, struct out *o,
-                    char *operand);
+bool diff_side_open(struct diff_side *side, struct context *c, char *operand);
 
-/* Whether nothing has failed. */
-bool diff_side_close(struct diff_side *side);
-
-/* Report ERR of STREAM, or BL_NONE. */
-void diff_side_fail(struct diff_side *side, uint32_t stream, const struct bl_error *err);
+void diff_side_close(struct diff_side *side);
 
 /* False: it is not known. */
 bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct relative_path *path);

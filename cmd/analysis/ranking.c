@@ -252,8 +252,7 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     uint64_t in_blocks = 0;
     uint64_t in_others = 0;
     (void)out_need(bl_stats_open(&ranking->stats, BL_STATS_ROLES, NULL));
-    if (!streams_count(r->streams, ranking->stats, r->n_threads, r->fail, r->context))
-        out_no_memory();
+    streams_count(r->streams, ranking->stats, r->fail, r->context);
     for (uint32_t i = 0; i < bl_stats_n_blocks(ranking->stats); i++) {
         struct bl_stats_block block = bl_stats_block(ranking->stats, i);
         struct ranked row = row_of_block(&block);

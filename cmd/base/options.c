@@ -4,6 +4,7 @@
  */
 #include "base/options.h"
 
+#include "base/context.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -15,7 +16,8 @@
 
 enum {
     MAX_OPTIONS = 32,
-    HELP_COLUMN = 26
+    HELP_COLUMN = 26,
+    HELP_COLUMNS = 80
 };
 
 /* The first ones are of the commands that share them, bit by bit of enum shared; the others of all
@@ -69,7 +71,7 @@ const struct option_spec *command_option(const struct command *command, int numb
     return NULL;
 }
 
-/* What getopt takes. The values of long options are their numbers. */
+/* The options for getopt. The values of long options are their numbers. */
 struct table {
     struct option longs[MAX_OPTIONS + 1];
     char shorts[1 + 2 * MAX_OPTIONS + 1];
@@ -116,36 +118,27 @@ int find_word(const char *words, const char *word)
     }
 }
 
-/* A common option. False: the parse is over. */
-static bool take_common(struct parser *p, const struct option_spec *spec)
+static void parse_common(struct context *c, const struct option_spec *spec)
 {
     switch (spec - common_options) {
     case COMMON_INDEX:
-        if (p->common.index) {
-            p->exit_status = usage_error(p->command, "--index is given once: name others as paths");
-            return false;
-        }
-        p->common.index = optarg;
-        return true;
-    case COMMON_CONTENT: p->common.by_content = true; return true;
+        if (c->index)
+            usage_error(c->command, "--index is given once: name others as paths");
+        c->index = optarg;
+        break;
+    case COMMON_CONTENT: c->by_content = true; break;
     case COMMON_THREADS:
-        if (parse_threads(optarg, &p->common.n_threads))
-            return true;
-        p->exit_status =
-            usage_error(p->command, "--threads takes 1 to %d, not '%s'", MOST_THREADS, optarg);
-        return false;
-    case COMMON_JSON: p->common.json = true; return true;
+        if (!parse_threads(optarg, &c->n_threads))
+            usage_error(c->command, "--threads takes 1 to %d, not '%s'", MOST_THREADS, optarg);
+        break;
+    case COMMON_JSON: c->json = true; break;
     case COMMON_COLOUR:
-        p->common.colour = optarg;
-        if (find_word(spec->argument, optarg) >= 0)
-            return true;
-        p->exit_status = usage_error_word(p->command, spec, optarg);
-        return false;
-    case COMMON_COPY: p->common.copy = true; return true;
-    default:
-        print_command_help(p->command);
-        p->exit_status = EXIT_OK;
-        return false;
+        c->colour = optarg;
+        if (find_word(spec->argument, optarg) < 0)
+            usage_error_word(c->command, spec, optarg);
+        break;
+    case COMMON_COPY: c->copy = true; break;
+    default: print_command_help(c->command); exit(out_stdio_status(EXIT_OK));
     }
 }
 
@@ -154,51 +147,45 @@ bool is_operand(const char *word)
     return word[0] != '-' || !word[1] || strchr("(!:[", word[1]) != NULL;
 }
 
-/* Keep operands in front of the next option, where options are no longer needed. */
-static void keep_operands(struct parser *p, int argc, char **argv)
+/* The letter or number in TABLE of the next option; -1: there is none. Operands before it are kept
+ * from argv[1] on, where options are no longer needed; after the last they precede what is left. */
+static int next_found(struct context *c, const struct table *table)
 {
-    while (optind < argc && is_operand(argv[optind]))
-        argv[1 + p->n_operands++] = argv[optind++];
-}
-
-/* Behind the last option: those that were kept stand in front of what is left. */
-static void give_operands(const struct parser *p, char **argv)
-{
-    optind -= p->n_operands;
-    memmove(argv + optind, argv + 1, (size_t)p->n_operands * sizeof *argv);
-}
-
-/* The next of all options, by the letter or number that it has in TABLE; -1: there is none. */
-static int next_option(struct parser *p, const struct table *table, int argc, char **argv)
-{
-    keep_operands(p, argc, argv);
-    int found = getopt_long(argc, argv, table->shorts, table->longs, NULL);
-    if (found == -1)
-        give_operands(p, argv);
+    while (optind < c->argc && is_operand(c->argv[optind]))
+        c->argv[1 + c->n_operands++] = c->argv[optind++];
+    int found = getopt_long(c->argc, c->argv, table->shorts, table->longs, NULL);
+    if (found == -1) {
+        c->operands = c->argv + optind - c->n_operands;
+        memmove(c->operands, c->argv + 1, (size_t)c->n_operands * sizeof *c->operands);
+        c->n_operands += c->argc - optind;
+    }
     return found;
 }
 
-int parser_next(struct parser *p, int argc, char **argv, const char **argument)
+int next_option(struct context *c, const char **argument)
 {
-    int n_own = count_own(p->command);
     struct table table;
     int found;
-    make_table(&table, p->command);
-    if (!p->common.colour)
-        p->common.colour = "auto";
-    while ((found = next_option(p, &table, argc, argv)) != -1) {
-        if (found == '?') {
-            p->exit_status = usage_error(p->command, NULL);
-            return PARSE_EXIT;
-        }
-        int number = number_of(p->command, found);
-        *argument = optarg;
-        if (number < n_own)
+    make_table(&table, c->command);
+    while ((found = next_found(c, &table)) != -1) {
+        if (found == '?')
+            usage_error(c->command, NULL);
+        int number = number_of(c->command, found);
+        if (number < count_own(c->command)) {
+            if (argument)
+                *argument = optarg;
             return number;
-        if (!take_common(p, command_option(p->command, number)))
-            return PARSE_EXIT;
+        }
+        parse_common(c, command_option(c->command, number));
     }
-    return PARSE_DONE;
+    out_init(&c->out, c->colour);
+    return -1;
+}
+
+const char *take_operand(struct context *c)
+{
+    c->n_operands--;
+    return *c->operands++;
 }
 
 bool parse_number(const char *text, uint64_t most, uint64_t *n)
@@ -218,12 +205,7 @@ bool parse_threads(const char *text, unsigned *n)
     return is_number && value > 0;
 }
 
-unsigned common_threads(const struct common *common)
-{
-    return common->n_threads ? common->n_threads : bl_cores();
-}
-
-int usage_error(const struct command *command, const char *format, ...)
+void usage_error(const struct command *command, const char *format, ...)
 {
     if (format) {
         va_list args;
@@ -234,16 +216,34 @@ int usage_error(const struct command *command, const char *format, ...)
         free(text);
     }
     say("Try 'bitleap %s --help'.", command->name);
-    return EXIT_USAGE;
+    exit(EXIT_USAGE);
 }
 
-int usage_error_word(const struct command *command, const struct option_spec *spec,
-                     const char *word)
+void usage_error_word(const struct command *command, const struct option_spec *spec,
+                      const char *word)
 {
-    return usage_error(command, "--%s takes %s, not '%s'", spec->name, spec->argument, word);
+    usage_error(command, "--%s takes %s, not '%s'", spec->name, spec->argument, word);
 }
 
-static void print_exit_status(void)
+/* ---- Help ---- */
+
+void print_wrapped(const char *text)
+{
+    int column = 0;
+    while (*text) {
+        int n = (int)strcspn(text, " ");
+        int width = 0; /* in characters */
+        for (int i = 0; i < n; i++)
+            width += (text[i] & 0xC0) != 0x80;
+        bool is_new_line = column + 1 + width > HELP_COLUMNS;
+        printf("%s%.*s", column == 0 ? "" : is_new_line ? "\n" : " ", n, text);
+        column = column == 0 || is_new_line ? width : column + 1 + width;
+        text += n + (text[n] == ' ');
+    }
+    putchar('\n');
+}
+
+void print_exit_status(void)
 {
     puts("Exit status: 0 ok, 1 bad input, nothing found or a difference, 2 wrong usage.");
 }
@@ -263,25 +263,13 @@ static void print_option(const struct option_spec *s)
 void print_command_help(const struct command *command)
 {
     const struct option_spec *spec;
-    printf("Usage: bitleap %s [OPTION]… %s\n\n%s\n\nOptions:\n", command->name, command->operands,
-           command->description);
+    printf("Usage: bitleap %s [OPTION]… %s\n\n", command->name, command->operands);
+    print_wrapped(command->description);
+    puts("\nOptions:");
     for (int i = 0; (spec = command_option(command, i)); i++)
         print_option(spec);
-    if (!command->own_parser) { /* its description tells an exit status of its own */
+    if (!command->own_parser) { /* its description has an exit status of its own */
         putchar('\n');
         print_exit_status();
     }
-}
-
-void print_general_help(void)
-{
-    puts("Usage: bitleap COMMAND [OPTION]… [FILE]…\n\n"
-         "Maps LLVM bitcode, indexes its blocks by leaping over their lengths, and decodes\n"
-         "records only where asked. FILE may be - for standard input, or a directory, for all\n"
-         "files below it that have bitcode inside.\n\n"
-         "Commands:");
-    for (const struct command *c = commands; c->name; c++)
-        printf("  %-13s%s\n", c->name, c->summary);
-    puts("\n'bitleap COMMAND --help' tells about one command; 'bitleap --version' the version.");
-    print_exit_status();
 }

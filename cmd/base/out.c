@@ -67,11 +67,19 @@ void out_reset(struct out *o)
     o->failed = false;
 }
 
-void out_cannot_write(void)
+static void cannot_write(void)
 {
     /* A reader that has gone knows. Mostly SIGPIPE has ended us by now. */
     if (errno != EPIPE)
         fprintf(stderr, "bitleap: cannot write: %s\n", strerror(errno));
+}
+
+int out_stdio_status(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    cannot_write();
+    return 1;
 }
 
 static void write_all(struct out *o, const char *data, size_t n)
@@ -81,7 +89,7 @@ static void write_all(struct out *o, const char *data, size_t n)
         if (done < 0 && errno == EINTR)
             continue;
         if (done < 0) {
-            out_cannot_write();
+            cannot_write();
             o->failed = true;
             return;
         }

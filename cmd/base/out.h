@@ -60,8 +60,8 @@ static inline int out_need(int status)
         out_no_memory();
     return status;
 }
-/* Say that standard output cannot be written to, with errno as it stands. */
-void out_cannot_write(void);
+/* STATUS, or EXIT_BAD_INPUT where what went through stdio could not be written, which is said. */
+int out_stdio_status(int status);
 /* If O only collects: it has failed, as where the limit was met. */
 void out_drop(struct out *o);
 /* Write out what is buffered. */

@@ -75,7 +75,7 @@ static void put_line(const struct bl_catalog_progress *now, double elapsed)
     fputs("\033[K", stderr);
 }
 
-bool progress_tell(void *context, const struct bl_catalog_progress *now)
+bool progress_show(void *context, const struct bl_catalog_progress *now)
 {
     struct progress *p = context;
     struct timespec t;

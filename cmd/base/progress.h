@@ -18,7 +18,7 @@ struct progress {
 void progress_begin(struct progress *p);
 
 /* A bl_catalog_progress_fn; true. */
-bool progress_tell(void *progress, const struct bl_catalog_progress *now);
+bool progress_show(void *progress, const struct bl_catalog_progress *now);
 
 /* Take the line away. */
 void progress_end(struct progress *p);

@@ -104,7 +104,7 @@ void out_name(struct out *o, struct bl_view name)
         out_view(o, name);
 }
 
-char *text_of(struct bl_view view)
+char *string_of(struct bl_view view)
 {
     char *text = malloc(view.size + 1);
     if (!text)

@@ -38,7 +38,7 @@ void say_line(struct bl_view text);
 void out_name(struct out *o, struct bl_view name);
 
 /* VIEW with a NUL behind it; malloc'ed. */
-char *text_of(struct bl_view view);
+char *string_of(struct bl_view view);
 
 /* As vasprintf() makes it; malloc'ed. */
 __attribute__((format(printf, 1, 0))) char *text_formatted(const char *format, va_list args);

@@ -191,7 +191,7 @@ static void set_label(struct dumper *d, struct dump_level *level, bool must_last
     level->n_cleared = d->prefixes.n_cleared;
     if (!must_last || !level->label.data || level->label.data != stated.data)
         return;
-    level->stated = text_of(level->label);
+    level->stated = string_of(level->label);
     level->label.data = (const uint8_t *)level->stated;
 }
 

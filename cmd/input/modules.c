@@ -10,20 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool visit_one(struct module_input *in, struct bl_index *index, uint32_t block,
-                      module_fn *visit, void *context, struct bl_error *err)
-{
-    if (bl_module_open(&in->module, index, block, err) < 0)
-        return false;
-    in->told->n = 0;
-    err->status = BL_OK;
-    bool good = visit(context, in);
-    bl_module_close(in->module);
-    return good;
-}
-
 /* Whether nothing around the modules is damaged, so that none is missing. That the last one is cut
- * is told by what is read of it. */
+ * is reported by what reads it. */
 static bool is_whole_around(struct bl_index *index, struct bl_error *err)
 {
     uint32_t last = BL_NO_BLOCK;
@@ -36,57 +24,52 @@ static bool is_whole_around(struct bl_index *index, struct bl_error *err)
            err->bit_pos == bl_index_get(index, last).block.bit_pos;
 }
 
-bool for_each_module(struct out *o, const struct common *common, const struct input *input,
-                     module_fn *visit, void *context)
+struct visits {
+    struct context *context;
+    module_fn *visit;
+    void *data;
+};
+
+void report_in_module(const struct module_input *in, const struct bl_error *err)
 {
+    report(in->context, in->input->path, &in->input->stream, err);
+}
+
+static void visit_stream(void *data, const struct input *input)
+{
+    struct visits *v = data;
+    struct module_input in = {.context = v->context, .input = input};
     struct bl_error err;
     struct bl_index *index;
     if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
-        return true;
+        return;
     if (bl_index_open(&index, &input->stream, &err) < 0) {
-        report_error(o, common, input, input->path, &err);
-        return false;
+        report_in_module(&in, &err);
+        return;
     }
-    struct told told;
-    struct module_input in = {.input = input, .told = &told};
     uint32_t block = bl_module_next(index, BL_NO_BLOCK);
     in.is_alone = block != BL_NO_BLOCK && bl_module_next(index, block) == BL_NO_BLOCK;
-    bool good = block != BL_NO_BLOCK && input->stream.kind == BL_STREAM_LLVM_IR;
-    if (!good) {
-        err = (struct bl_error){.status = BL_E_MISMATCH, .what = "no LLVM IR module in the stream"};
-        report_error(o, common, input, input->path, &err);
+    if (block == BL_NO_BLOCK || input->stream.kind != BL_STREAM_LLVM_IR) {
+        report_text(v->context, input->path, BL_E_MISMATCH, "no LLVM IR module in the stream");
         block = BL_NO_BLOCK;
     }
     for (; block != BL_NO_BLOCK; block = bl_module_next(index, block), in.number++) {
-        good &= visit_one(&in, index, block, visit, context, &err);
-        if (err.status < 0)
-            report_error(o, common, input, input->path, &err);
+        if (bl_module_open(&in.module, index, block, &err) < 0)
+            report_in_module(&in, &err);
+        else
+            v->visit(v->data, &in);
+        bl_module_close(in.module);
     }
-    if (!is_whole_around(index, &err)) {
-        report_error(o, common, input, input->path, &err);
-        good = false;
-    }
+    if (!is_whole_around(index, &err))
+        report_in_module(&in, &err);
     bl_index_close(index);
-    return good;
 }
 
-static bool is_same_error(const struct bl_error *a, const struct bl_error *b)
+void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, void *data)
 {
-    return a->status == b->status && a->what == b->what && a->has_pos == b->has_pos &&
-           (!a->has_pos || a->bit_pos == b->bit_pos);
-}
-
-bool report_in_module(struct out *o, const struct common *common, const struct module_input *in,
-                      const struct bl_error *err)
-{
-    struct told *told = in->told;
-    for (unsigned i = 0; i < told->n; i++)
-        if (is_same_error(&told->errors[i], err))
-            return false;
-    if (told->n < sizeof told->errors / sizeof *told->errors)
-        told->errors[told->n++] = *err;
-    report_error(o, common, in->input, in->input->path, err);
-    return false;
+    struct visits visits = {c, visit, data};
+    visit_streams(
+        c, &(struct visitor){.open_flags = open_flags, .stream = visit_stream, .data = &visits});
 }
 
 /* ---- Names ---- */
@@ -113,7 +96,7 @@ static int find_symbol(struct bl_module *module, struct bl_view name, uint32_t *
     return found ? 1 : rc;
 }
 
-/* A name with the byte 1 in front of it is that of linkers from there on. */
+/* A name after the byte 1 is what linkers see. */
 static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *value,
                        struct bl_error *err)
 {
@@ -131,11 +114,11 @@ static bool is_left(int rc)
     return rc <= 0 && rc != BL_E_NOMEM;
 }
 
-/* Where some names cannot be read, that is told only if none of the others is the one. */
+/* Where some names cannot be read, that is returned only if none of the others is the one. */
 static int find_named(struct bl_module *module, struct bl_view name, uint32_t *value,
                       struct bl_error *err)
 {
-    /* What targets put in front of names. */
+    /* What targets put before names. */
     static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
                                            "L..", "L#", "__imp_", "__imp__"};
     int rc = bl_module_find(module, name, value, err);
@@ -162,7 +145,7 @@ static size_t digits_at(struct bl_view name)
     return n;
 }
 
-/* "__unnamed_1", what linkers call a value without a name, with what targets put in front. */
+/* "__unnamed_1", what linkers call a value without a name, with what targets put before it. */
 static bool is_for_unnamed(struct bl_view name)
 {
     static const char stem[] = "__unnamed_";
@@ -226,24 +209,20 @@ int find_function(struct named_function *function, struct bl_module *module, uin
     return is_function && !global.is_declaration;
 }
 
-bool report_undefined(struct out *o, const struct common *common, const char *path,
-                      const struct named_function *function)
+void report_undefined(struct context *c, const char *path, const struct named_function *function)
 {
-    if (function->is_defined)
-        return true;
-    const char *what = "no function of this name";
-    if (function->is_known)
-        switch (function->kind) {
-        case BL_GLOBAL_FUNCTION: what = "function without a body"; break;
-        case BL_GLOBAL_VARIABLE: what = "a variable, not a function"; break;
-        case BL_GLOBAL_ALIAS: what = "an alias, not a function"; break;
-        case BL_GLOBAL_IFUNC: what = "an ifunc, not a function"; break;
-        }
-    report_wanted(o, common, path, function->name, what);
-    return false;
+    static const char *const causes[] = {
+        [BL_GLOBAL_FUNCTION] = "function without a body",
+        [BL_GLOBAL_VARIABLE] = "a variable, not a function",
+        [BL_GLOBAL_ALIAS] = "an alias, not a function",
+        [BL_GLOBAL_IFUNC] = "an ifunc, not a function",
+    };
+    if (!function->is_defined)
+        report_wanted(c, path, function->name,
+                      function->is_known ? causes[function->kind] : "no function of this name");
 }
 
-/* ---- Telling where ---- */
+/* ---- Where a module is ---- */
 
 void put_module_path(struct out *o, const struct module_input *in)
 {

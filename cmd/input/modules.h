@@ -7,34 +7,22 @@
 
 #include "input/input.h"
 
-/* What report_in_module() told first of a module. */
-struct told {
-    struct bl_error errors[8];
-    unsigned n;
-};
-
 struct module_input {
+    struct context *context;
     const struct input *input;
     struct bl_module *module;
     uint32_t number; /* of the module in its stream, from 0 */
     bool is_alone;   /* the stream has no other */
-    struct told *told;
 };
 
-/* Return false when the module turned out to be bad. */
-typedef bool module_fn(void *context, const struct module_input *in);
+/* Call VISIT for each module of each stream that the operands name. A stream without one is an
+ * error, and so is one that is damaged around its modules; one that is not LLVM IR is skipped
+ * unless it is all of its file: visit_streams() reports a file that has nothing else. */
+typedef void module_fn(void *data, const struct module_input *in);
+void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, void *data);
 
-/* Call VISIT for each module of INPUT. A stream without one is an error, which is reported, and so
- * is one that is damaged around its modules; one that is no LLVM IR is passed over unless it is all
- * of its file: for_each_input() tells the file that has nothing else. Returns whether all went
- * well. */
-bool for_each_module(struct out *o, const struct common *common, const struct input *input,
-                     module_fn *visit, void *context);
-
-/* As report_error(), of what is wrong in the module; false. What was told first of it is not told
- * again: where the module itself is damaged, whatever it is asked for fails with the same. */
-bool report_in_module(struct out *o, const struct common *common, const struct module_input *in,
-                      const struct bl_error *err);
+/* Report what is wrong in the module. */
+void report_in_module(const struct module_input *in, const struct bl_error *err);
 
 /* The global value of MODULE that is called NAME there, or else by linkers, as find prints it:
  * "__unnamed_1"; or "@0", a number that LLVM gives a value without a name. 1 found, 0 not,
@@ -55,9 +43,8 @@ struct named_function {
 int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
                   struct bl_error *err);
 
-/* Tell that no module has the body, if none had, of those that PATH led to. Whether one did. */
-bool report_undefined(struct out *o, const struct common *common, const char *path,
-                      const struct named_function *function);
+/* Report that no module of those that PATH led to has the body, unless one has. */
+void report_undefined(struct context *c, const char *path, const struct named_function *function);
 
 /* "PATH" or, among several, "PATH[module 2]". */
 void put_module_path(struct out *o, const struct module_input *in);

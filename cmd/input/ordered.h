@@ -5,7 +5,7 @@
 #ifndef CMD_ORDERED_H
 #define CMD_ORDERED_H
 
-#include "input/input.h"
+#include "base/out.h"
 
 /* What a job has to say. */
 struct said {

@@ -6,120 +6,35 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "input/input.h"
+#include "input/paths.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-void scopes_open(struct scopes *scopes)
-{
-    *scopes = (struct scopes){.directory = getcwd(NULL, 0)};
-    scopes->sys_errno = scopes->directory ? 0 : errno;
-    if (scopes->sys_errno == ENOMEM)
-        out_no_memory();
-}
-
-void scopes_drop(struct scopes *scopes)
+void scopes_clear(struct scopes *scopes)
 {
     for (uint32_t i = 0; i < scopes->n; i++) {
         free(scopes->items[i].path);
         free(scopes->items[i].absolute);
     }
-    scopes->n = 0;
-}
-
-void scopes_close(struct scopes *scopes)
-{
-    scopes_drop(scopes);
     free(scopes->items);
-    free(scopes->directory);
     *scopes = (struct scopes){.items = NULL};
 }
 
-/* ---- Paths ---- */
-
-/* Go out of the last component of the path of N bytes at TO. False: ".." leads elsewhere, as that
- * is a link, or nobody knows where to. */
-static bool leave(char *to, size_t *n)
-{
-    struct stat st;
-    to[*n] = '\0';
-    const char *last = strrchr(to, '/');
-    if (!last) /* the root is above itself */
-        return true;
-    if (strcmp(last, "/..") == 0 || lstat(to, &st) < 0 || !S_ISDIR(st.st_mode))
-        return false;
-    *n = (size_t)(last - to);
-    return true;
-}
-
-/* Append to TO, which is N bytes long, the components of PATH but for "." and empty ones, and leave
- * with ".." what it leads out of. Returns how long it is then. */
-static size_t put_components(char *to, size_t n, struct bl_view path)
-{
-    const char *text = (const char *)path.data;
-    size_t end;
-    for (size_t at = 0; at < path.size; at = end + 1) {
-        for (end = at; end < path.size && text[end] != '/'; end++)
-            ;
-        bool is_up = end - at == 2 && memcmp(text + at, "..", 2) == 0;
-        if (end == at || (end - at == 1 && text[at] == '.') || (is_up && leave(to, &n)))
-            continue;
-        to[n++] = '/';
-        memcpy(to + n, text + at, end - at);
-        n += end - at;
-    }
-    return n;
-}
-
-char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path)
-{
-    bool is_stdin = path.size == 1 && path.data[0] == '-';
-    bool is_absolute = path.size > 0 && path.data[0] == '/';
-    const char *before = is_absolute || is_stdin ? "" : base ? base : scopes->directory;
-    if (!before)
-        return NULL;
-    char *absolute = malloc(strlen(before) + path.size + 3);
-    if (!absolute)
-        out_no_memory();
-    if (is_stdin) {
-        memcpy(absolute, "-", 2);
-        return absolute;
-    }
-    size_t n = put_components(absolute, 0, view_of(before));
-    n = put_components(absolute, n, path);
-    if (n == 0)
-        absolute[n++] = '/';
-    absolute[n] = '\0';
-    return absolute;
-}
-
-bool is_below(const char *path, const char *around)
-{
-    size_t n = strlen(around);
-    return strncmp(path, around, n) == 0 && (!path[n] || path[n] == '/' || n == 1);
-}
-
-/* ---- Scopes ---- */
-
-bool scopes_add(struct scopes *scopes, const char *operand, struct bl_error *err)
+bool scopes_add(struct scopes *scopes, struct context *c, const char *operand)
 {
     struct scope scope = {.operand = operand};
     scope.path = split_operand(operand, &scope.nested);
-    if (!scope.path || !array_room(&scopes->items, &scopes->cap, scopes->n))
-        out_no_memory();
-    scope.absolute = scopes_absolute(scopes, NULL, view_of(scope.path));
+    scope.absolute = absolute_path(c->directory, view_of(scope.path));
     if (!scope.absolute) {
-        *err = (struct bl_error){.status = BL_E_SYSTEM,
-                                 .sys_errno = scopes->sys_errno,
-                                 .what = "cannot tell the current directory"};
+        report(c, operand, NULL,
+               &(struct bl_error){.status = BL_E_SYSTEM,
+                                  .sys_errno = c->directory_errno,
+                                  .what = "cannot find the current directory"});
         free(scope.path);
         return false;
     }
-    scopes->items[scopes->n++] = scope;
+    array_add(&scopes->items, &scopes->n, &scopes->cap, scope);
     return true;
 }
 
@@ -162,7 +77,7 @@ static size_t next_way(const char *path, size_t n)
     return end + strcspn(path + end, "/");
 }
 
-/* The scopes that a path is in, from the outermost on. Zeroes are in front of the first. */
+/* The scopes that a path is in, from the outermost on. Zeroes: before the first. */
 struct around {
     size_t n; /* bytes of the path that lead to those from NEXT to END - 1 */
     uint32_t next, end;
@@ -194,7 +109,7 @@ void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested)
 {
     struct around at = {0};
     struct scope *scope;
-    char *text = text_of(nested);
+    char *text = string_of(nested);
     while ((scope = next_around(scopes, path, &at)))
         if (!scope->is_met && is_inside(text, scope->nested)) {
             scope->is_met = true;

@@ -2,21 +2,21 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Operands of a query that are no index files: files, directories, and nested paths. However a path
- * is spelled, it is the same scope, unless it leads through a link. Without memory for them the
- * process ends: on the main thread.
+ * Operands of a query that are not index files: files, directories, and nested paths. However a
+ * path is spelled, it is the same scope, unless it leads through a link. Without memory for them
+ * the process ends: on the main thread.
  */
 #ifndef CMD_SCOPES_H
 #define CMD_SCOPES_H
 
-#include "bitleap.h"
+#include "base/context.h"
 
 struct scope {
     const char *operand;
     char *path;         /* of a file or directory, as some operand spells it */
-    char *absolute;     /* the same, behind directories; "-" as it is */
-    const char *nested; /* behind it, or ""; inside of the operand */
-    bool is_covered;    /* the index tells of it */
+    char *absolute;     /* the same from the root; "-" as it is */
+    const char *nested; /* what follows it in the operand, or "" */
+    bool is_covered;    /* the index has it */
     bool is_met;        /* there is something in it */
 };
 
@@ -24,27 +24,17 @@ struct scopes {
     struct scope *items; /* by absolute */
     uint32_t n, cap;
     uint32_t n_met;
-    char *directory; /* the current one; NULL: it cannot be told, as it is gone */
-    int sys_errno;   /* why */
 };
 
-/* None, in the current directory. scopes_close() ends them. */
-void scopes_open(struct scopes *scopes);
+/* One more, for OPERAND, which stays the caller's. False: the current directory would be needed and
+ * is gone, which is reported. */
+bool scopes_add(struct scopes *scopes, struct context *c, const char *operand);
 
-/* One more, for OPERAND, which stays the caller's. False: BL_E_SYSTEM, the current directory would
- * be needed and cannot be told. */
-bool scopes_add(struct scopes *scopes, const char *operand, struct bl_error *err);
-
-/* Behind the last: sort them, and spell alike what is the same, or inside of another. */
+/* After the last: sort them, and spell alike what is the same, or inside of another. */
 void scopes_settle(struct scopes *scopes);
 
 /* Forget all of them. */
-void scopes_drop(struct scopes *scopes);
-void scopes_close(struct scopes *scopes);
-
-/* PATH, which is relative to directory BASE (NULL: the current one), absolute; malloc'ed. NULL:
- * that cannot be told. */
-char *scopes_absolute(const struct scopes *scopes, const char *base, struct bl_view path);
+void scopes_clear(struct scopes *scopes);
 
 /* Scopes whose file is the first N bytes of PATH, which is absolute: from *FIRST on, before the
  * number returned. */
@@ -56,8 +46,5 @@ bool scopes_have(const struct scopes *scopes, const char *path, const char *nest
 
 /* Note that there is something at NESTED in the file at PATH. */
 void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested);
-
-/* Whether PATH is AROUND or below it; both are absolute. */
-bool is_below(const char *path, const char *around);
 
 #endif

@@ -1,4 +1,4 @@
-/* cmd/streams.c - all streams that a query was given, at once
+/* cmd/input/streams.c - all streams that a query was given, at once
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -6,32 +6,9 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "input/catalog_report.h"
 
 #include <stdlib.h>
-
-struct finder {
-    struct query query;
-    const struct common *common;
-    struct out *out;
-    struct query_needs needs;
-    int n;
-    char **operands;
-    streams_fn *work;
-    void *context;
-    struct streams streams;
-    bool good;
-};
-
-static void report(struct finder *f, uint32_t stream, const struct bl_error *err)
-{
-    query_report(&f->query, stream, err);
-    f->good = false;
-}
-
-static void report_no_memory(struct finder *f)
-{
-    report(f, BL_NONE, &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for streams"});
-}
 
 /* How long the first part of NESTED is, a member of an archive: up to the parenthesis that ends it.
  * Those in its name are in quotes. */
@@ -49,138 +26,98 @@ static size_t member_size(struct bl_view nested)
     return nested.size;
 }
 
-/* SOURCE, which has the stream that is TOLD of. A file that a thin archive names may be there by
- * itself, too: it is called as its streams are. */
-static bool add_source(struct finder *f, const struct bl_source *source,
-                       const struct bl_catalog_stream *told)
+/* SOURCE, which has STREAM. A file that a thin archive names may be there by itself, too: it is
+ * called as its streams are. */
+static void add_source(struct streams *s, const struct bl_source *source,
+                       const struct bl_catalog_stream *stream)
 {
-    struct streams *s = &f->streams;
     struct bl_source named;
     struct bl_view nested = {0};
     struct text path = {0};
-    if (!array_room(&s->sources, &s->cap_sources, s->n_sources))
-        return false;
-    if (!reporter_get_named(&f->query.reporter, f->query.catalog, told->source, &named))
-        return true;
+    if (!get_named(s->query.context, s->query.catalog, stream->source, &named))
+        return;
     if (source->parent != BL_NONE)
-        nested = (struct bl_view){.data = told->path.data, .size = member_size(told->path)};
-    reporter_put_path(&f->query.reporter, &path, &named, nested);
+        nested = (struct bl_view){.data = stream->path.data, .size = member_size(stream->path)};
+    put_source_path(s->query.context, &path, &named, nested);
     text_put(&path, "", 1);
-    s->sources[s->n_sources] = (struct stream_source){.path = path.data, .size = source->size};
-    s->n_sources += path.data != NULL;
-    return path.data != NULL;
+    array_add(&s->sources, &s->n_sources, &s->cap_sources,
+              (struct stream_source){.path = path.data, .size = source->size});
 }
 
-static bool add_stream(struct finder *f, uint32_t number, const struct bl_stream *stream,
-                       bool is_alone)
+/* Stream NUMBER, and its source if that is not *LAST_SOURCE. */
+static int add_stream(struct streams *s, uint32_t number, uint32_t *last_source,
+                      struct bl_error *err)
 {
-    struct streams *s = &f->streams;
-    if (!array_room(&s->items, &s->cap, s->n))
-        return false;
-    struct stream_item *item = &s->items[s->n];
-    item->path = query_stream_path(&f->query, number);
-    if (!item->path)
-        return false;
-    item->number = number;
-    item->input = (struct input){.path = item->path, .stream = *stream, .is_alone = is_alone};
-    s->n++;
-    return true;
-}
-
-/* Stream NUMBER, and the source of it that was not there before. */
-static bool take_stream(struct finder *f, uint32_t number, uint32_t *last_source)
-{
-    struct bl_catalog_stream told;
+    struct bl_catalog_stream found;
     struct bl_source source;
     struct bl_stream stream;
-    struct bl_error err;
-    if (!query_has_stream(&f->query, number))
-        return true;
-    int status = bl_catalog_stream(f->query.catalog, number, &told, &err);
+    int status = bl_catalog_stream(s->query.catalog, number, &found, err);
     if (status == BL_OK)
-        status = bl_catalog_load(f->query.catalog, number, &stream, &err);
+        status = bl_catalog_load(s->query.catalog, number, &stream, err);
     if (status == BL_OK)
-        status = bl_catalog_source(f->query.catalog, told.source, &source, &err);
-    if (status != BL_OK) {
-        report(f, number, &err);
-        return status != BL_E_NOMEM;
-    }
-    bool is_new = told.source != *last_source;
-    *last_source = told.source;
-    return add_stream(f, number, &stream, told.path.size == 0) &&
-           (!is_new || add_source(f, &source, &told));
+        status = bl_catalog_source(s->query.catalog, found.source, &source, err);
+    if (status < 0)
+        return status;
+    char *path = query_stream_path(&s->query, number);
+    struct input input = {.path = path, .stream = stream, .is_alone = found.path.size == 0};
+    array_add(&s->items, &s->n, &s->cap, (struct stream_item){input, path, number});
+    if (found.source != *last_source)
+        add_source(s, &source, &found);
+    *last_source = found.source;
+    return BL_OK;
 }
 
-static void find_and_work(struct finder *f)
+bool streams_open(struct streams *streams, struct context *c, unsigned parts)
 {
+    struct query_needs needs = {.parts = parts, .streams = true};
     uint32_t last_source = BL_NONE;
-    if (!query_open(&f->query, f->common, f->out, f->needs, f->n, f->operands)) {
-        f->good = false;
-        return;
+    *streams = (struct streams){.n = 0};
+    if (!query_open(&streams->query, c, needs, c->n_operands, c->operands))
+        return false;
+    uint32_t n = bl_catalog_counts(streams->query.catalog).n_streams;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_error err;
+        if (!query_has_stream(&streams->query, i) ||
+            add_stream(streams, i, &last_source, &err) == BL_OK)
+            continue;
+        query_report(&streams->query, i, &err);
+        if (err.status == BL_E_NOMEM)
+            return false;
     }
-    uint32_t n = bl_catalog_counts(f->query.catalog).n_streams;
-    for (uint32_t i = 0; i < n; i++)
-        if (!take_stream(f, i, &last_source)) {
-            report_no_memory(f);
-            return;
-        }
-    f->good &= f->work(f->context, &f->streams);
+    return true;
 }
 
 void streams_report(const struct streams *streams, uint32_t item, const struct bl_error *err)
 {
-    const struct query *q = streams->query;
     const struct input *input = &streams->items[item].input;
-    if (!query_was_told(q, streams->items[item].number, err))
-        report_error(q->reporter.out, q->reporter.common, input, input->path, err);
+    report(streams->query.context, input->path, &input->stream, err);
 }
 
-void streams_report_none(const struct streams *streams, const struct command *command)
+void streams_report_none(const struct streams *streams)
 {
-    const struct reporter *reporter = &streams->query->reporter;
-    struct bl_error err = {.status = BL_E_ARGUMENT, .what = "no bitcode in any of the paths"};
-    if (reporter->good)
-        report_error(reporter->out, reporter->common, NULL, command->name, &err);
+    struct context *c = streams->query.context;
+    if (c->n_errors == 0)
+        report_text(c, c->command->name, BL_E_ARGUMENT, "no bitcode in any of the paths");
 }
 
-bool streams_count(const struct streams *streams, struct bl_stats *stats, unsigned n_threads,
-                   bl_stats_fail_fn *fail, void *context)
+void streams_count(const struct streams *streams, struct bl_stats *stats, bl_stats_fail_fn *fail,
+                   void *data)
 {
-    const struct bl_stream **all = calloc((size_t)streams->n + 1, sizeof(struct bl_stream *));
-    if (!all)
-        return false;
+    const struct bl_stream **all = array_new(streams->n, sizeof(struct bl_stream *));
     for (uint32_t i = 0; i < streams->n; i++)
         all[i] = &streams->items[i].input.stream;
-    int status = bl_stats_add_all(stats, all, streams->n, n_threads, fail, context, NULL);
+    out_need(bl_stats_add_all(stats, all, streams->n, streams->query.context->n_threads, fail, data,
+                              NULL));
     free(all);
-    return status == BL_OK;
 }
 
-/* Whether all was good to the end. */
-static bool release(struct finder *f)
+void streams_close(struct streams *streams)
 {
-    struct streams *s = &f->streams;
-    for (uint32_t i = 0; i < s->n; i++)
-        free(s->items[i].path);
-    for (uint32_t i = 0; i < s->n_sources; i++)
-        free(s->sources[i].path);
-    free(s->items);
-    free(s->sources);
-    return query_close(&f->query) && f->good;
-}
-
-int with_streams(const struct common *common, struct out *o, unsigned parts, int n, char **operands,
-                 streams_fn *work, void *context)
-{
-    struct finder f = {.common = common,
-                       .out = o,
-                       .needs = {.parts = parts, .streams = true},
-                       .n = n,
-                       .operands = operands,
-                       .work = work,
-                       .context = context,
-                       .good = true};
-    f.streams.query = &f.query;
-    find_and_work(&f);
-    return release(&f) ? EXIT_OK : EXIT_BAD_INPUT;
+    for (uint32_t i = 0; i < streams->n; i++)
+        free(streams->items[i].path);
+    for (uint32_t i = 0; i < streams->n_sources; i++)
+        free(streams->sources[i].path);
+    free(streams->items);
+    free(streams->sources);
+    query_close(&streams->query);
 }

@@ -1,10 +1,10 @@
-/* cmd/streams.h - all streams that a query was given, at once
+/* cmd/input/streams.h - all streams that a query was given, at once
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * For commands that ask the streams themselves, all of them the same, on several threads. They come
- * from the query's catalog, in its order, so that no answer depends on the order of operands, or on
- * how often one was given.
+ * For commands that read the streams themselves, all of them in the same way, on several threads.
+ * They come from the query's catalog, in its order, so that no answer depends on the order of
+ * operands, or on how often one was given.
  */
 #ifndef CMD_STREAMS_H
 #define CMD_STREAMS_H
@@ -19,36 +19,33 @@ struct stream_source {
 };
 
 struct stream_item {
-    struct input input; /* file, found, needs_name are not told */
-    char *path;         /* what input.path points at */
+    struct input input; /* without file, found, needs_name */
+    char *path;         /* the same as input.path */
     uint32_t number;    /* in the catalog */
 };
 
 struct streams {
-    const struct query *query;
+    struct query query;
     struct stream_source *sources;
     uint32_t n_sources, cap_sources;
     struct stream_item *items;
     uint32_t n, cap;
 };
 
-/* Find the streams of the N operands and of the index that COMMON names, with PARTS
- * (bl_catalog_part) of what is in them, and call WORK once with all of them. What is bad on the way
- * is told, and the rest found all the same. Returns the exit status, which is EXIT_BAD_INPUT too
- * where WORK returns false. */
-typedef bool streams_fn(void *context, const struct streams *streams);
-int with_streams(const struct common *common, struct out *o, unsigned parts, int n, char **operands,
-                 streams_fn *work, void *context);
+/* Find the streams of the operands and of the index that C names, with PARTS (bl_catalog_part) of
+ * what is in them. What is bad on the way is reported, and the rest found all the same. False:
+ * there is no catalog, or no memory, which has been reported. streams_close() in any case. */
+bool streams_open(struct streams *streams, struct context *c, unsigned parts);
+void streams_close(struct streams *streams);
 
-/* Count all of them in STATS, on N_THREADS threads (0: all cores); FAIL is called for what is wrong
- * in an item. False: no memory. */
-bool streams_count(const struct streams *streams, struct bl_stats *stats, unsigned n_threads,
-                   bl_stats_fail_fn *fail, void *context);
+/* Count all of them in STATS; FAIL is called for what is wrong in an item. */
+void streams_count(const struct streams *streams, struct bl_stats *stats, bl_stats_fail_fn *fail,
+                   void *data);
 
-/* Tell COMMAND's user that there are none, unless it was told why. */
-void streams_report_none(const struct streams *streams, const struct command *command);
+/* Report that there are none, unless it was reported why. */
+void streams_report_none(const struct streams *streams);
 
-/* Tell what was wrong in ITEM, unless that was told when it was found. */
+/* Report what was wrong in ITEM. */
 void streams_report(const struct streams *streams, uint32_t item, const struct bl_error *err);
 
 #endif

@@ -627,7 +627,7 @@ rmdir ../gone
 "$BITLEAP" stats -x "$top/spelled.blx" "$top/spelled" | same "$top/whole" -
 expect 1 "$BITLEAP" stats b.bc 2>"$top/err"
 cd "$top"
-grep -q '^bitleap: b.bc: cannot tell the current directory: ' err || fail "$(cat err)"
+grep -q '^bitleap: b.bc: cannot find the current directory: ' err || fail "$(cat err)"
 
 # From wherever an index is asked, the paths that it tells lead to its files: not to others that are called alike.
 mkdir -p wd/src wd/lib beyond/src
@@ -705,7 +705,7 @@ done
 for files in 'full.blx lean.blx' 'lean.blx full.blx'; do
     # shellcheck disable=SC2086
     expect 1 "$BITLEAP" find from_b $files >out 2>err
-    grep -q "^bitleap: ${files#* }: tells more or less than" err || fail "$(cat err)"
+    grep -q "^bitleap: ${files#* }: has more or less in it than" err || fail "$(cat err)"
     [ ! -s out ] || fail "half an answer: $(cat out)"
     # shellcheck disable=SC2086
     expect 1 "$BITLEAP" index --merge -o merged.blx $files 2>merging

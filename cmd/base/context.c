@@ -1,0 +1,154 @@
+/* cmd/base/context.c - what a command works with: its options and operands, its output, its errors
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/context.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+void context_init(struct context *c, const struct command *command, int argc, char **argv)
+{
+    *c = (struct context){.command = command, .argc = argc, .argv = argv, .colour = "auto"};
+    c->directory = getcwd(NULL, 0);
+    c->directory_errno = c->directory ? 0 : errno;
+    if (c->directory_errno == ENOMEM)
+        out_no_memory();
+}
+
+static void keep(void *item)
+{
+    (void)item;
+}
+
+int context_close(struct context *c, bool good)
+{
+    good = out_close(&c->out) && good && c->n_errors == 0;
+    tdestroy(c->reported, keep);
+    free(c->directory);
+    return good ? EXIT_OK : EXIT_BAD_INPUT;
+}
+
+unsigned context_threads(const struct context *c)
+{
+    return c->n_threads ? c->n_threads : bl_cores();
+}
+
+unsigned context_open_flags(const struct context *c)
+{
+    return BL_OPEN_GUARDED | (c->copy ? BL_OPEN_COPY : 0);
+}
+
+/* ---- Errors ---- */
+
+void put_block_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+                    const struct bl_error *err)
+{
+    out_need(bl_error_print_path(err, stream, ix, out_put, o));
+}
+
+void json_block_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+                     const struct bl_error *err)
+{
+    char data[BL_ERROR_TEXT_MAX];
+    struct out path = {.data = data, .cap = sizeof data};
+    put_block_path(&path, stream, ix, err);
+    json_key(o, "path");
+    json_string(o, (struct bl_view){.data = (const uint8_t *)data, .size = path.n});
+}
+
+static const char *cause_of(const struct bl_error *err)
+{
+    return err->what ? err->what : bl_status_text(err->status);
+}
+
+static void json_error(struct out *o, const char *path, const struct bl_stream *stream,
+                       const struct bl_error *err)
+{
+    json_begin(o, "error");
+    json_text(o, "file", path);
+    if (err->has_pos) {
+        json_u64(o, "bit_pos", err->bit_pos);
+        json_u64(o, "file_byte", bl_error_byte(err, stream));
+    }
+    if (stream && err->depth)
+        json_block_path(o, stream, NULL, err);
+    json_text(o, "cause", cause_of(err));
+    if (err->sys_errno)
+        json_text(o, "system", strerror(err->sys_errno));
+    json_end(o);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b);
+}
+
+/* Whether ERR was reported of PATH before; by now it is. Blocks are left out: a catalog keeps the
+ * position alone. */
+static bool is_repeated(struct context *c, const char *path, const struct bl_error *err)
+{
+    const char *cause = cause_of(err);
+    const uint64_t parts[] = {
+        XXH3_64bits(path, strlen(path)),
+        XXH3_64bits(cause, strlen(cause)),
+        err->has_pos ? err->bit_pos + 1 : 0,
+    };
+    const void *key = (const void *)(uintptr_t)XXH3_64bits(parts, sizeof parts);
+    if (tfind(key, &c->reported, compare_keys))
+        return true;
+    if (!tsearch(key, &c->reported, compare_keys))
+        out_no_memory();
+    return false;
+}
+
+void report(struct context *c, const char *path, const struct bl_stream *stream,
+            const struct bl_error *err)
+{
+    c->n_errors++;
+    if (is_repeated(c, path, err))
+        return;
+    if (c->json)
+        json_error(&c->out, path, stream, err);
+    char text[BL_ERROR_TEXT_MAX];
+    struct out line = {.data = text, .cap = sizeof text};
+    out_need(bl_error_print(err, stream, out_put, &line));
+    note(c, "%s: %.*s", path, (int)line.n, text);
+}
+
+void report_text(struct context *c, const char *path, int status, const char *what)
+{
+    report(c, path, NULL, &(struct bl_error){.status = status, .what = what});
+}
+
+void report_no_memory(struct context *c)
+{
+    report_text(c, c->command->name, BL_E_NOMEM, "no memory");
+}
+
+void report_wanted(struct context *c, const char *path, const char *wanted, const char *what)
+{
+    char *cause;
+    if (asprintf(&cause, "%s: %s", wanted, what) < 0)
+        out_no_memory();
+    report_text(c, path, BL_E_ARGUMENT, cause);
+    free(cause);
+}
+
+void note(struct context *c, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = text_formatted(format, args);
+    va_end(args);
+    out_flush(&c->out);
+    say("bitleap: %s", text);
+    free(text);
+}

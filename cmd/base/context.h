@@ -1,0 +1,68 @@
+/* cmd/base/context.h - what a command works with: its options and operands, its output, its errors
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * main() makes one; everything that reads inputs or reports errors takes it.
+ */
+#ifndef CMD_CONTEXT_H
+#define CMD_CONTEXT_H
+
+#include "base/options.h"
+#include "base/out.h"
+#include "bitleap.h"
+
+struct context {
+    const struct command *command;
+    int argc; /* of the command: argv[0] is what messages of the parser begin with */
+    char **argv;
+    /* What next_option() has found: options that commands share, and operands. */
+    bool json, copy, by_content;
+    const char *colour, *index; /* INDEX is a file; NULL: none */
+    unsigned n_threads;         /* 0: all cores */
+    int n_operands;
+    char **operands;
+    struct out out;
+    char *directory;     /* the current one; NULL: it is gone, and */
+    int directory_errno; /* why */
+    uint64_t n_errors;   /* reported so far, those that were repeated included */
+    bool catalog_is_damaged;
+    void *reported; /* private: a tree of what was reported */
+};
+
+void context_init(struct context *c, const struct command *command, int argc, char **argv);
+
+/* Write the output out, and free all. Returns the exit status; GOOD is what the command says. */
+int context_close(struct context *c, bool good);
+
+/* How many threads there are for the command. */
+unsigned context_threads(const struct context *c);
+
+/* Flags for opening files. */
+unsigned context_open_flags(const struct context *c);
+
+/* One line on stderr: "bitleap: PATH: bit N (byte 0xM) in BLOCK@N/BLOCK@N: cause", with --json an
+ * object of type "error" on standard output as well. Output is flushed first, so that the line is
+ * after what was readable. STREAM is what positions count in; NULL: none. The same cause at the
+ * same place is reported once, however often it is met. */
+void report(struct context *c, const char *path, const struct bl_stream *stream,
+            const struct bl_error *err);
+
+/* The same of a cause without a position. */
+void report_text(struct context *c, const char *path, int status, const char *what);
+void report_no_memory(struct context *c);
+
+/* The same of WANTED, a name that was given and is not there: "bitleap: PATH: WANTED: WHAT". */
+void report_wanted(struct context *c, const char *path, const char *wanted, const char *what);
+
+/* One line on stderr, "bitleap: …", that is no error. */
+__attribute__((format(printf, 2, 3))) void note(struct context *c, const char *format, ...);
+
+/* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up in
+ * IX, its index. NULL: one is made if it is needed. */
+void put_block_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+                    const struct bl_error *err);
+/* ,"path":"…" */
+void json_block_path(struct out *o, const struct bl_stream *stream, struct bl_index *ix,
+                     const struct bl_error *err);
+
+#endif

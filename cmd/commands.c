@@ -1,0 +1,322 @@
+/* cmd/commands.c - the table of commands
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "commands.h"
+
+#include <string.h>
+
+static const struct option_spec no_options[] = {{NULL, 0, NULL, NULL}};
+
+const struct command commands[] = {
+    {
+        .name = "ls",
+        .summary = "list the blocks of a stream",
+        .operands = "FILE…",
+        .description =
+            "Lists the tree of blocks with position (in bits), size and name. Only the top level "
+            "is read unless --depth asks for more, so a large file answers at once.",
+        .options = ls_options,
+        .run = cmd_ls,
+    },
+    {
+        .name = "dump",
+        .summary = "print records",
+        .operands = "FILE…",
+        .description =
+            "Prints every block, abbreviation and record with its position, by name where the "
+            "name is known (LLVM 2.9 to 22, or the stream's own BLOCKINFO).",
+        .options = dump_options,
+        .shares = SHARES_THREADS,
+        .run = cmd_dump,
+    },
+    {
+        .name = "stats",
+        .summary = "tell where the bits go",
+        .operands = "PATH…",
+        .description =
+            "Counts blocks, records and bits per block, record code and abbreviation, over all "
+            "streams together. The rows sum up to the bytes of the streams.",
+        .options = stats_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_stats,
+    },
+    {
+        .name = "verify",
+        .summary = "check everything that can be checked",
+        .operands = "PATH…",
+        .description =
+            "Walks all of each stream and prints every problem with bit position and block path: "
+            "grammar, block lengths, padding, abbreviations, metadata index, function offsets, "
+            "string table ranges, symbol table, module hash. Types, attributes, global values, "
+            "constants, metadata, summaries and function bodies are read, too. Behind a damaged "
+            "block it goes on.",
+        .options = no_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_verify,
+    },
+    {
+        .name = "has",
+        .summary = "tell whether files have bitcode inside",
+        .operands = "FILE…",
+        .description =
+            "Prints a line per file: how many streams are inside, in whatever container, and how "
+            "many bytes. Exits with 0 if every file has bitcode, and nothing was bad: blocks are "
+            "leapt over, their contents not looked at.",
+        .options = no_options,
+        .run = cmd_has,
+    },
+    {
+        .name = "info",
+        .summary = "tell what modules are: producer, target, contents",
+        .operands = "FILE…",
+        .description =
+            "Prints what each module says of itself, and the oldest LLVM that reads it, with the "
+            "record that it needs it for. Types, attributes, constants, metadata and summaries "
+            "are looked at; function bodies only with --deep.",
+        .options = info_options,
+        .wants_ir = true,
+        .run = cmd_info,
+    },
+    {
+        .name = "nm",
+        .summary = "list symbols",
+        .operands = "FILE…",
+        .description =
+            "Lists the symbols of modules as llvm-nm does, line for line, whatever LLVM wrote "
+            "them: from the symbol table in the file, or from the module's records. Bitcode "
+            "alone is listed; native objects in an archive are passed over.",
+        .options = nm_options,
+        .wants_ir = true,
+        .skips_archives = true,
+        .run = cmd_nm,
+    },
+    {
+        .name = "extract",
+        .summary = "copy streams out of containers",
+        .operands = "PATH…",
+        .description =
+            "Writes streams to files, byte for byte as they stand in their container. PATH is a "
+            "file or leads on into it: lib.a(core.o)!.llvmbc[2]",
+        .options = extract_options,
+        .run = cmd_extract,
+    },
+    {
+        .name = "cat",
+        .summary = "write one stream to standard output",
+        .operands = "PATH",
+        .description =
+            "Writes the stream that a file holds, or that PATH leads to, to standard output; "
+            "where there are several, none.",
+        .options = cat_options,
+        .run = cmd_cat,
+    },
+    {
+        .name = "types",
+        .summary = "list the types of a module",
+        .operands = "FILE…",
+        .description =
+            "Lists the type table of every module in LLVM's syntax, with the numbers that "
+            "records refer to. Types of an unknown code keep their number.",
+        .options = types_options,
+        .wants_ir = true,
+        .run = cmd_types,
+    },
+    {
+        .name = "attrs",
+        .summary = "list functions with their types and attributes",
+        .operands = "FILE…",
+        .description =
+            "Prints a line for every function: what it returns, its parameters, and the "
+            "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
+        .options = attrs_options,
+        .wants_ir = true,
+        .run = cmd_attrs,
+    },
+    {
+        .name = "meta",
+        .summary = "list metadata, or single nodes of it",
+        .operands = "FILE… [!NUMBER…]",
+        .description =
+            "Prints named nodes, attachments of global values, and every node in LLVM's syntax, "
+            "with the file's own numbers. With numbers, only those nodes or strings are read.",
+        .options = meta_options,
+        .wants_ir = true,
+        .run = cmd_meta,
+    },
+    {
+        .name = "summary",
+        .summary = "list the summaries of ThinLTO",
+        .operands = "FILE…",
+        .description =
+            "Lists what ThinLTO knows of each global value, in modules and in combined indices: "
+            "linkage, flags, size, calls and references. Function bodies are not read.",
+        .options = no_options,
+        .wants_ir = true,
+        .run = cmd_summary,
+    },
+    {
+        .name = "funcs",
+        .summary = "list functions with their sizes",
+        .operands = "FILE…",
+        .description =
+            "Lists every function with a body: position (in bits), bytes, basic blocks and "
+            "instructions. They are counted by the codes of their records; nothing is decoded "
+            "unless --opcodes asks for it.",
+        .options = funcs_options,
+        .wants_ir = true,
+        .run = cmd_funcs,
+    },
+    {
+        .name = "show",
+        .summary = "print the instructions of a function",
+        .operands = "FILE NAME…",
+        .description =
+            "Prints the body of each function named: basic blocks, and for each instruction its "
+            "value, type, operands and debug location. Only what these functions need is read.",
+        .options = show_options,
+        .wants_ir = true,
+        .run = cmd_show,
+    },
+    {
+        .name = "callers",
+        .summary = "tell who calls a function, or takes its address",
+        .operands = "NAME PATH…",
+        .description =
+            "Prints every use of the function in bodies, initializers, aliases and so on: where "
+            "it is, what it is, and in which function. A cast of a function is the function "
+            "still. Only modules that know the name are read. Exits with 1 if there is no use.",
+        .options = callers_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_callers,
+    },
+    {
+        .name = "callees",
+        .summary = "tell what a function calls",
+        .operands = "PATH NAME",
+        .description =
+            "Lists the functions that function NAME calls and whose addresses it takes, with how "
+            "often; and counts calls by pointer and of assembly. Only its body is decoded.",
+        .options = callees_options,
+        .wants_ir = true,
+        .run = cmd_callees,
+    },
+    {
+        .name = "strings",
+        .summary = "find texts: names, metadata, constants and all others",
+        .operands = "PATTERN PATH…",
+        .description =
+            "Prints every text that has PATTERN in it: names of symbols and values, metadata "
+            "strings, constants, what modules say of themselves; in streams that are no LLVM IR "
+            "whatever looks like text. PATTERN is a part of the text, a GLOB (* ? [) for all of "
+            "it, or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. "
+            "Exits with 1 if there is none.",
+        .options = strings_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_strings,
+    },
+    {
+        .name = "top",
+        .summary = "list what is largest, over many files",
+        .operands = "PATH…",
+        .description =
+            "Lists the largest functions, constants of variables, kinds of metadata, modules, "
+            "kinds of blocks, or files, and what is left: rows sum up to the bytes of the files.",
+        .options = top_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_top,
+    },
+    {
+        .name = "index",
+        .summary = "write an index file of many files, for queries",
+        .operands = "PATH…",
+        .description =
+            "Reads files, archives and directory trees once, and writes what queries need to an "
+            "index file: find and others answer from it at once, and read again only what has "
+            "changed since. With --update, --merge and --check, PATH is an index file.",
+        .options = index_options,
+        .shares = SHARES_THREADS,
+        .run = cmd_index,
+    },
+    {
+        .name = "find",
+        .summary = "tell who defines a symbol, and who refers to it",
+        .operands = "NAME|GLOB|/REGEX/ PATH…",
+        .description =
+            "Prints a line for each symbol of that name, in files, archives, directory trees and "
+            "index files. Names are those that linkers see. Exits with 1 if there is none.",
+        .options = find_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_find,
+    },
+    {
+        .name = "dups",
+        .summary = "list functions that are there more than once",
+        .operands = "PATH…",
+        .description =
+            "Lists functions whose bodies are equal, with the bytes that one copy would save, "
+            "and linkonce_odr and weak_odr functions whose bodies differ though their names are "
+            "equal.",
+        .options = dups_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_dups,
+    },
+    {
+        .name = "diff",
+        .summary = "list what differs between two files, archives or trees",
+        .operands = "PATH PATH",
+        .description =
+            "Lists functions and global values that were added, removed or changed, and blocks "
+            "that grew or shrank, each with bytes. Exits with 1 if anything differs.",
+        .options = diff_options,
+        .shares = SHARES_CONTENT | SHARES_THREADS,
+        .run = cmd_diff,
+    },
+    {
+        .name = "bcanalyzer",
+        .summary = "do what llvm-bcanalyzer does, byte for byte",
+        .operands = "[FILE]",
+        .description =
+            "Takes llvm-bcanalyzer's options, with one dash or two, and prints what "
+            "llvm-bcanalyzer 22 prints. Also done when the program is called by that name. Exit "
+            "status is 0 or 1, as there.",
+        .options = bcanalyzer_options,
+        .own_parser = true,
+        .run = cmd_bcanalyzer,
+    },
+    {
+        .name = "completions",
+        .summary = "print completions for a shell",
+        .operands = "bash|zsh|fish",
+        .description =
+            "Prints a script that completes commands, options and what stands behind them, in "
+            "the shell named.",
+        .options = no_options,
+        .only_help = true,
+        .run = cmd_completions,
+    },
+    {.name = NULL},
+};
+
+const struct option_spec bcanalyzer_options[] = {
+    {"dump", 0, NULL, "print every block and record"},
+    {"dump-blockinfo", 0, NULL, "with --dump: BLOCKINFO blocks too"},
+    {"non-symbolic", 0, NULL, "print numbers beside names"},
+    {"show-binary-blobs", 0, NULL, "print blobs in hex escapes"},
+    {"disable-histogram", 0, NULL, "no histogram of record codes"},
+    {"block-info", 0, "FILE", "take FILE's BLOCKINFO"},
+    {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
+    {"color", 0, NULL, "without effect"},
+    {"threads", 0, "N", "read on N threads (not an option of llvm-bcanalyzer)"},
+    {"help", 'h', NULL, "print this help"},
+    {"version", 0, NULL, "print the version"},
+    {NULL, 0, NULL, NULL},
+};
+
+const struct command *find_command(const char *name)
+{
+    for (const struct command *c = commands; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
