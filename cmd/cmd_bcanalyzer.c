@@ -53,7 +53,7 @@ static bool parse_boolean(const char *text, bool *value)
 }
 
 /* One option; of several equal ones the last wins. FOLLOWING is the word behind it, or NULL;
- * whether it was the value is found. */
+ * whether it was the value is returned. */
 static int take_option(const struct bc_options *o, struct flag *flags, const char *word,
                        const char *following, bool *took_following)
 {

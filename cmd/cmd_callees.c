@@ -31,7 +31,7 @@ struct callees {
     uint32_t n_globals, n_constants;
     const struct bl_constant *constants; /* of the module */
     bool *seen;                          /* by value: constants that have been looked into */
-    uint32_t *behind;                    /* by constant: what is behind its casts; BL_NONE */
+    uint32_t *stripped;                  /* by constant: without its casts; BL_NONE */
     uint32_t *left;                      /* constants to look into, or under way */
     struct bl_record rec;
     uint64_t n_indirect, n_assembly;
@@ -68,19 +68,19 @@ static uint32_t cast_value(struct callees *c, uint32_t value)
     return is_cast ? (uint32_t)part : value;
 }
 
-/* The value behind casts; in a circle of them any of it. Each constant is read once: until more is
- * known, it stands for itself, which ends a circle. */
-static uint64_t behind_casts(struct callees *c, uint64_t value)
+/* The value without casts; in a circle of them any of it. Each constant is read once: until more is
+ * known, it is its own, which ends a circle. */
+static uint64_t strip_casts(struct callees *c, uint64_t value)
 {
     uint32_t n = 0;
-    while (find_constant(c, value) && c->behind[value] == BL_NONE) {
-        c->left[n++] = c->behind[value] = (uint32_t)value;
+    while (find_constant(c, value) && c->stripped[value] == BL_NONE) {
+        c->left[n++] = c->stripped[value] = (uint32_t)value;
         value = cast_value(c, (uint32_t)value);
     }
     if (find_constant(c, value))
-        value = c->behind[value];
+        value = c->stripped[value];
     while (n > 0)
-        c->behind[c->left[--n]] = (uint32_t)value;
+        c->stripped[c->left[--n]] = (uint32_t)value;
     return value;
 }
 
@@ -116,9 +116,9 @@ static void look_into(struct callees *c, uint64_t value)
     }
 }
 
-static void take_call(struct callees *c, uint64_t value)
+static void count_call(struct callees *c, uint64_t value)
 {
-    value = behind_casts(c, value);
+    value = strip_casts(c, value);
     if (value < c->n_globals && c->rows[value].is_function) {
         c->rows[value].n_calls++;
     } else if (is_assembly(c, value)) {
@@ -129,11 +129,11 @@ static void take_call(struct callees *c, uint64_t value)
     }
 }
 
-static void take_address(struct callees *c, const struct bl_operand *operand)
+static void count_address(struct callees *c, const struct bl_operand *operand)
 {
     if (operand->kind != BL_OPERAND_VALUE)
         return;
-    uint64_t value = behind_casts(c, operand->number);
+    uint64_t value = strip_casts(c, operand->number);
     if (value < c->n_globals)
         c->rows[value].n_addresses++;
     else
@@ -148,16 +148,16 @@ static bool is_call(const struct bl_instruction *inst)
            inst->opcode == BL_OP_CALLBR;
 }
 
-static void take_instruction(struct callees *c, const struct bl_instruction *inst)
+static void count_instruction(struct callees *c, const struct bl_instruction *inst)
 {
     uint32_t first = is_call(inst) && inst->n_operands > 0;
     if (first)
-        take_call(c, inst->operands[0].number);
+        count_call(c, inst->operands[0].number);
     for (uint32_t i = first; i < inst->n_operands; i++)
-        take_address(c, &inst->operands[i]);
+        count_address(c, &inst->operands[i]);
     for (uint32_t i = 0; i < inst->n_bundles; i++)
         for (uint32_t k = 0; k < inst->bundles[i].n; k++)
-            take_address(c, &inst->bundle_operands[inst->bundles[i].first + k]);
+            count_address(c, &inst->bundle_operands[inst->bundles[i].first + k]);
 }
 
 static int make_rows(struct callees *c, struct bl_error *err)
@@ -172,11 +172,11 @@ static int make_rows(struct callees *c, struct bl_error *err)
         return status;
     c->rows = calloc((size_t)c->n_globals + 1, sizeof *c->rows);
     c->seen = calloc((size_t)first_free + 1, sizeof *c->seen);
-    c->behind = malloc(((size_t)first_free + 1) * sizeof *c->behind);
+    c->stripped = malloc(((size_t)first_free + 1) * sizeof *c->stripped);
     c->left = malloc(((size_t)first_free + 1) * sizeof *c->left);
-    if (!c->rows || !c->seen || !c->behind || !c->left)
+    if (!c->rows || !c->seen || !c->stripped || !c->left)
         return no_memory(err);
-    memset(c->behind, 0xFF, ((size_t)first_free + 1) * sizeof *c->behind); /* BL_NONE */
+    memset(c->stripped, 0xFF, ((size_t)first_free + 1) * sizeof *c->stripped); /* BL_NONE */
     for (uint32_t i = 0; i < c->n_globals; i++) {
         c->rows[i].value = i;
         c->rows[i].is_function = globals[i].kind != BL_GLOBAL_VARIABLE;
@@ -191,7 +191,7 @@ static int read_body(struct callees *c, struct bl_error *err)
     int rc = make_rows(c, err);
     if (rc == BL_OK)
         while ((rc = bl_function_next(c->function, &inst, err)) > 0)
-            take_instruction(c, &inst);
+            count_instruction(c, &inst);
     return rc;
 }
 
@@ -303,7 +303,7 @@ static void put_function(struct callees *c, uint32_t value)
         put_text(c);
     free(c->rows);
     free(c->seen);
-    free(c->behind);
+    free(c->stripped);
     free(c->left);
     bl_function_close(c->function);
     if (rc < 0)

@@ -169,7 +169,7 @@ static void put_zsh_argument(const char *argument)
     }
 }
 
-/* The option in its long or short form; the other one is not offered behind it. */
+/* The option in its long or short form; the other one is not offered after it. */
 static void put_zsh_option(const struct option_spec *spec, bool is_long)
 {
     fputs(" \\\n                '", stdout);

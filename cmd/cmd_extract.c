@@ -1,4 +1,4 @@
-/* cmd/cmd_extract.c - extract and cat: streams out of what they are wrapped up in, byte for byte
+/* cmd/cmd_extract.c - extract and cat: streams out of their containers, byte for byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -33,7 +33,7 @@ const struct option_spec extract_options[] = {
     [OPT_ALL] = {"all", 0, "DIR", "write all streams into DIR, named after their paths"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
     [OPT_UNWRAP] = {"unwrap", 0, NULL, "without wrapper and padding"},
-    [OPT_VERBOSE] = {"verbose", 'v', NULL, "tell which stream is in which file"},
+    [OPT_VERBOSE] = {"verbose", 'v', NULL, "print which stream is in which file"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -166,7 +166,7 @@ static bool begin_file(struct extract *x, struct file *file)
     if (!file->temporary)
         out_no_memory();
     signals_hold(&file->before);
-    (void)unlinkat(file->folder, file->temporary, 0); /* of one who was killed */
+    (void)unlinkat(file->folder, file->temporary, 0); /* of a process that was killed */
     file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                       exists ? 0600 : 0666);
     bool good = file->fd >= 0 && (!exists || fchmod(file->fd, old.st_mode & 07777) == 0);

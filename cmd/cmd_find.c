@@ -1,4 +1,4 @@
-/* cmd/cmd_find.c - who defines a symbol, and who refers to it
+/* cmd/cmd_find.c - definitions of and references to a symbol
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -24,10 +24,10 @@ enum {
 };
 
 const struct option_spec find_options[] = {
-    [OPT_DEFINED] = {"defined", 'd', NULL, "only who defines it"},
-    [OPT_UNDEFINED] = {"undefined", 'u', NULL, "only who refers to it without defining it"},
+    [OPT_DEFINED] = {"defined", 'd', NULL, "only definitions"},
+    [OPT_UNDEFINED] = {"undefined", 'u', NULL, "only references"},
     [OPT_ALL] = {"all", 'a', NULL, "let patterns find private symbols and llvm.*, too"},
-    [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "take upper and lower case for the same"},
+    [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "ignore the case of letters"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -49,7 +49,7 @@ struct finder {
     uint64_t n_found;
 };
 
-/* ---- Telling ---- */
+/* ---- Output ---- */
 
 static const char *binding_name(unsigned flags)
 {
@@ -183,7 +183,7 @@ static void find_name(struct finder *f, struct bl_view name)
     }
 }
 
-/* NAME, or else that without the @ that LLVM writes in front of names. */
+/* NAME, or else that without the @ that LLVM writes before names. */
 static void find_as_given(struct finder *f, struct bl_view name)
 {
     find_name(f, name);

@@ -100,7 +100,7 @@ struct histogram {
     uint64_t n[BL_OP_END];
 };
 
-static int take_histogram(struct bl_function *function, uint32_t value, struct histogram *h,
+static int read_histogram(struct bl_function *function, uint32_t value, struct histogram *h,
                           struct bl_error *err)
 {
     struct bl_instruction inst;
@@ -236,7 +236,7 @@ static void put_rows(struct funcs *fs, const struct module_input *in)
         report_in_module(in, &err);
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
-        int rc = function ? take_histogram(function, row->value, &histogram, &err) : BL_OK;
+        int rc = function ? read_histogram(function, row->value, &histogram, &err) : BL_OK;
         const struct histogram *h = function && rc == BL_OK ? &histogram : NULL;
         if (fs->context->json)
             put_json(fs, in, row, h);

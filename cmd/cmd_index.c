@@ -31,15 +31,15 @@ enum {
 };
 
 const struct option_spec index_options[] = {
-    [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path with .blx behind it)"},
-    [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep where every block stands, too"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path and .blx)"},
+    [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep the positions of all blocks, too"},
     [OPT_LEAN] = {"lean", 'l', NULL, "leave out hashes and the table of names: reads far less"},
     [OPT_UPDATE] = {"update", 'u', NULL, "bring index files up to date: read only what changed"},
-    [OPT_CONTENT] = {"content", 0, NULL, "with --update: look at contents, not size and time"},
+    [OPT_CONTENT] = {"content", 0, NULL, "with --update: compare contents, not size and time"},
     [OPT_SHARD] = {"shard", 0, "I/N", "index the I-th of N parts of the files"},
     [OPT_MERGE] = {"merge", 'm', NULL, "join index files into one"},
-    [OPT_CHECK] = {"check", 0, NULL, "hold all of index files against their checksums"},
-    [OPT_QUIET] = {"quiet", 'q', NULL, "do not tell what was written"},
+    [OPT_CHECK] = {"check", 0, NULL, "compare all of index files with their checksums"},
+    [OPT_QUIET] = {"quiet", 'q', NULL, "do not print what was written"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -62,7 +62,7 @@ struct indexer {
 
 /* ---- What is printed ---- */
 
-/* Bytes of the files that CATALOG tells of. */
+/* Bytes of the files in CATALOG. */
 static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files)
 {
     uint32_t n = bl_catalog_counts(catalog).n_sources;
@@ -83,8 +83,7 @@ static void put_size(struct out *o, uint64_t bytes, uint64_t n_source_bytes)
     out_text(o, "; ");
     out_count(o, bytes, "byte", "bytes");
     if (n_source_bytes)
-        out_printf(o, ", %.1f %% of what it tells of",
-                   100.0 * (double)bytes / (double)n_source_bytes);
+        out_printf(o, ", %.1f %% of the files", 100.0 * (double)bytes / (double)n_source_bytes);
 }
 
 /* Of standard input nobody knows how much it was. */

@@ -1,4 +1,4 @@
-/* cmd/cmd_info.c - what modules say of themselves
+/* cmd/cmd_info.c - the headers of modules
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

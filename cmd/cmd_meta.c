@@ -17,8 +17,8 @@ enum {
 
 const struct option_spec meta_options[] = {
     [OPT_STRINGS] = {"strings", 's', NULL, "only strings"},
-    [OPT_NAMED] = {"named", 'n', NULL, "only named nodes and what is attached to global values"},
-    [OPT_FUNCTIONS] = {"functions", 'F', NULL, "also what function bodies hold"},
+    [OPT_NAMED] = {"named", 'n', NULL, "only named nodes and attachments of global values"},
+    [OPT_FUNCTIONS] = {"functions", 'F', NULL, "also the metadata of function bodies"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -187,7 +187,7 @@ static bool is_plain(uint8_t c, bool is_first)
            c == '_';
 }
 
-/* As LLVM writes what stands behind an exclamation mark: not in quotes, but with escapes. */
+/* As LLVM writes what follows an exclamation mark: not in quotes, but with escapes. */
 static void put_identifier(struct out *o, struct bl_view name)
 {
     if (name.size == 0)

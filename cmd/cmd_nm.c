@@ -45,20 +45,20 @@ const struct option_spec nm_options[] = {
     [OPT_EXTERN] = {"extern-only", 'g', NULL, "list global symbols only"},
     [OPT_UNDEFINED] = {"undefined-only", 'u', NULL, "list undefined symbols only"},
     [OPT_DEFINED] = {"defined-only", 'U', NULL, "list defined symbols only"},
-    [OPT_NO_WEAK] = {"no-weak", 'W', NULL, "leave out weak symbols"},
+    [OPT_NO_WEAK] = {"no-weak", 'W', NULL, "omit weak symbols"},
     [OPT_NO_SORT] = {"no-sort", 'p', NULL, "keep the order of the file"},
     [OPT_NUMERIC] = {"numeric-sort", 'n', NULL, "undefined symbols first"},
-    [OPT_REVERSE] = {"reverse-sort", 'r', NULL, "sort the other way round"},
+    [OPT_REVERSE] = {"reverse-sort", 'r', NULL, "reverse the order"},
     [OPT_SIZE_SORT] = {"size-sort", 0, NULL, "sort by size, and print it instead of the address"},
     [OPT_PRINT_SIZE] = {"print-size", 'S', NULL, "print sizes, which are 0 without --size"},
     [OPT_SIZE] = {"size", 0, NULL, "as --print-size, with the bytes of function bodies"},
     [OPT_FORMAT] = {"format", 'f', "bsd|posix|sysv|just-symbols", "bsd is the default"},
     [OPT_POSIX] = {"portability", 'P', NULL, "as --format=posix"},
     [OPT_JUST_SYMBOLS] = {"just-symbols", 'j', NULL, "as --format=just-symbols"},
-    [OPT_QUIET] = {"quiet", 0, NULL, "do not tell that there are no symbols"},
+    [OPT_QUIET] = {"quiet", 0, NULL, "do not report that there are no symbols"},
     [OPT_NO_SYMTAB] = {"no-symtab", 0, NULL, "read records, even where there is a symbol table"},
     [OPT_DYNAMIC] = {"dynamic", 'D', NULL, "dynamic symbols, which bitcode does not have"},
-    [OPT_DEMANGLE] = {"demangle", 'C', NULL, "not done here: pipe into c++filt"},
+    [OPT_DEMANGLE] = {"demangle", 'C', NULL, "not supported: pipe into c++filt"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -210,7 +210,7 @@ static uint8_t *make_room(struct nm *nm, size_t size)
     return made->text;
 }
 
-/* Of "__unnamed_1", what a global value without a name is called, the bytes in front of the number;
+/* Of "__unnamed_1", what a global value without a name is called, the bytes before the number;
  * 0: the symbol has a name. */
 static size_t unnamed_stem(struct bl_symbols *symbols, const struct bl_symbol *symbol)
 {
@@ -386,7 +386,7 @@ static void put_hex(const struct nm *nm, struct out *o, uint64_t v)
     out_printf(o, "%0*" PRIx64, (int)nm->columns, v);
 }
 
-/* What stands for an address. */
+/* In place of an address. */
 static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
 {
     out_fill(o, is_undefined ? ' ' : '-', nm->columns);

@@ -15,7 +15,7 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Lists the tree of blocks with position (in bits), size and name. Only the top level "
-            "is read unless --depth asks for more, so a large file answers at once.",
+            "is read unless --depth asks for more, so that even a large file takes no time.",
         .options = ls_options,
         .run = cmd_ls,
     },
@@ -32,11 +32,11 @@ const struct command commands[] = {
     },
     {
         .name = "stats",
-        .summary = "tell where the bits go",
+        .summary = "show how many bits each kind of record takes",
         .operands = "PATH…",
         .description =
             "Counts blocks, records and bits per block, record code and abbreviation, over all "
-            "streams together. The rows sum up to the bytes of the streams.",
+            "streams together. The rows add up to the size of the streams.",
         .options = stats_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_stats,
@@ -46,34 +46,34 @@ const struct command commands[] = {
         .summary = "check everything that can be checked",
         .operands = "PATH…",
         .description =
-            "Walks all of each stream and prints every problem with bit position and block path: "
+            "Reads all of each stream and prints every problem with bit position and block path: "
             "grammar, block lengths, padding, abbreviations, metadata index, function offsets, "
             "string table ranges, symbol table, module hash. Types, attributes, global values, "
-            "constants, metadata, summaries and function bodies are read, too. Behind a damaged "
-            "block it goes on.",
+            "constants, metadata, summaries and function bodies are read, too. It continues "
+            "after a damaged block.",
         .options = no_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_verify,
     },
     {
         .name = "has",
-        .summary = "tell whether files have bitcode inside",
+        .summary = "check whether files contain bitcode",
         .operands = "FILE…",
         .description =
-            "Prints a line per file: how many streams are inside, in whatever container, and how "
-            "many bytes. Exits with 0 if every file has bitcode, and nothing was bad: blocks are "
-            "leapt over, their contents not looked at.",
+            "Prints a line per file: how many streams it contains, in whatever container, and "
+            "how many bytes. Exits with 0 if every file has bitcode and nothing was bad. Blocks "
+            "are skipped by their lengths; their contents are not read.",
         .options = no_options,
         .run = cmd_has,
     },
     {
         .name = "info",
-        .summary = "tell what modules are: producer, target, contents",
+        .summary = "show what modules are: producer, target, contents",
         .operands = "FILE…",
         .description =
-            "Prints what each module says of itself, and the oldest LLVM that reads it, with the "
-            "record that it needs it for. Types, attributes, constants, metadata and summaries "
-            "are looked at; function bodies only with --deep.",
+            "Prints the header of each module, and the oldest LLVM that can read it, with the "
+            "record that needs it. Types, attributes, constants, metadata and summaries are "
+            "read; function bodies only with --deep.",
         .options = info_options,
         .wants_ir = true,
         .run = cmd_info,
@@ -83,9 +83,9 @@ const struct command commands[] = {
         .summary = "list symbols",
         .operands = "FILE…",
         .description =
-            "Lists the symbols of modules as llvm-nm does, line for line, whatever LLVM wrote "
-            "them: from the symbol table in the file, or from the module's records. Bitcode "
-            "alone is listed; native objects in an archive are passed over.",
+            "Lists the symbols of modules as llvm-nm does, line for line, whichever LLVM wrote "
+            "them: from the symbol table in the file, or from the module's records. Only bitcode "
+            "is listed; native objects in an archive are skipped.",
         .options = nm_options,
         .wants_ir = true,
         .skips_archives = true,
@@ -96,7 +96,7 @@ const struct command commands[] = {
         .summary = "copy streams out of containers",
         .operands = "PATH…",
         .description =
-            "Writes streams to files, byte for byte as they stand in their container. PATH is a "
+            "Writes streams to files, byte for byte as they are in their container. PATH is a "
             "file or leads on into it: lib.a(core.o)!.llvmbc[2]",
         .options = extract_options,
         .run = cmd_extract,
@@ -106,8 +106,8 @@ const struct command commands[] = {
         .summary = "write one stream to standard output",
         .operands = "PATH",
         .description =
-            "Writes the stream that a file holds, or that PATH leads to, to standard output; "
-            "where there are several, none.",
+            "Writes the stream that a file contains, or that PATH leads to, to standard output; "
+            "if there are several, none.",
         .options = cat_options,
         .run = cmd_cat,
     },
@@ -127,7 +127,7 @@ const struct command commands[] = {
         .summary = "list functions with their types and attributes",
         .operands = "FILE…",
         .description =
-            "Prints a line for every function: what it returns, its parameters, and the "
+            "Prints a line for every function: its return type, its parameters, and the "
             "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
         .options = attrs_options,
         .wants_ir = true,
@@ -139,7 +139,8 @@ const struct command commands[] = {
         .operands = "FILE… [!NUMBER…]",
         .description =
             "Prints named nodes, attachments of global values, and every node in LLVM's syntax, "
-            "with the file's own numbers. With numbers, only those nodes or strings are read.",
+            "with the numbers of the file. With operands such as !12, only those nodes or "
+            "strings are read.",
         .options = meta_options,
         .wants_ir = true,
         .run = cmd_meta,
@@ -149,7 +150,7 @@ const struct command commands[] = {
         .summary = "list the summaries of ThinLTO",
         .operands = "FILE…",
         .description =
-            "Lists what ThinLTO knows of each global value, in modules and in combined indices: "
+            "Lists the ThinLTO summary of each global value, in modules and in combined indices: "
             "linkage, flags, size, calls and references. Function bodies are not read.",
         .options = no_options,
         .wants_ir = true,
@@ -161,8 +162,8 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Lists every function with a body: position (in bits), bytes, basic blocks and "
-            "instructions. They are counted by the codes of their records; nothing is decoded "
-            "unless --opcodes asks for it.",
+            "instructions. These are counted by record codes; nothing is decoded unless "
+            "--opcodes asks for it.",
         .options = funcs_options,
         .wants_ir = true,
         .run = cmd_funcs,
@@ -180,34 +181,36 @@ const struct command commands[] = {
     },
     {
         .name = "callers",
-        .summary = "tell who calls a function, or takes its address",
+        .summary = "list calls and other uses of a function",
         .operands = "NAME PATH…",
         .description =
             "Prints every use of the function in bodies, initializers, aliases and so on: where "
-            "it is, what it is, and in which function. A cast of a function is the function "
-            "still. Only modules that know the name are read. Exits with 1 if there is no use.",
+            "it is, what it is, and in which function. A cast of a function counts as the "
+            "function. Only modules that know the name are read. Exits with 1 if there is no "
+            "use.",
         .options = callers_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_callers,
     },
     {
         .name = "callees",
-        .summary = "tell what a function calls",
+        .summary = "list what a function calls",
         .operands = "PATH NAME",
         .description =
-            "Lists the functions that function NAME calls and whose addresses it takes, with how "
-            "often; and counts calls by pointer and of assembly. Only its body is decoded.",
+            "Lists the functions that function NAME calls and whose addresses it takes, with "
+            "counts; and counts calls through pointers and of inline assembly. Only its body is "
+            "decoded.",
         .options = callees_options,
         .wants_ir = true,
         .run = cmd_callees,
     },
     {
         .name = "strings",
-        .summary = "find texts: names, metadata, constants and all others",
+        .summary = "search text: names, metadata, constants and all other",
         .operands = "PATTERN PATH…",
         .description =
-            "Prints every text that has PATTERN in it: names of symbols and values, metadata "
-            "strings, constants, what modules say of themselves; in streams that are no LLVM IR "
+            "Prints every text that contains PATTERN: names of symbols and values, metadata "
+            "strings, constants, strings in the module header; in streams that are not LLVM IR "
             "whatever looks like text. PATTERN is a part of the text, a GLOB (* ? [) for all of "
             "it, or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. "
             "Exits with 1 if there is none.",
@@ -221,7 +224,7 @@ const struct command commands[] = {
         .operands = "PATH…",
         .description =
             "Lists the largest functions, constants of variables, kinds of metadata, modules, "
-            "kinds of blocks, or files, and what is left: rows sum up to the bytes of the files.",
+            "kinds of blocks, or files, and the rest: rows add up to the size of the files.",
         .options = top_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_top,
@@ -232,15 +235,15 @@ const struct command commands[] = {
         .operands = "PATH…",
         .description =
             "Reads files, archives and directory trees once, and writes what queries need to an "
-            "index file: find and others answer from it at once, and read again only what has "
-            "changed since. With --update, --merge and --check, PATH is an index file.",
+            "index file: find and others answer from it at once, and read only what has changed "
+            "since. With --update, --merge and --check, PATH is an index file.",
         .options = index_options,
         .shares = SHARES_THREADS,
         .run = cmd_index,
     },
     {
         .name = "find",
-        .summary = "tell who defines a symbol, and who refers to it",
+        .summary = "find definitions of and references to a symbol",
         .operands = "NAME|GLOB|/REGEX/ PATH…",
         .description =
             "Prints a line for each symbol of that name, in files, archives, directory trees and "
@@ -251,19 +254,18 @@ const struct command commands[] = {
     },
     {
         .name = "dups",
-        .summary = "list functions that are there more than once",
+        .summary = "list duplicate functions",
         .operands = "PATH…",
         .description =
-            "Lists functions whose bodies are equal, with the bytes that one copy would save, "
-            "and linkonce_odr and weak_odr functions whose bodies differ though their names are "
-            "equal.",
+            "Lists functions with equal bodies, with the bytes that a single copy would save, "
+            "and linkonce_odr and weak_odr functions of the same name whose bodies differ.",
         .options = dups_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_dups,
     },
     {
         .name = "diff",
-        .summary = "list what differs between two files, archives or trees",
+        .summary = "compare two files, archives or directory trees",
         .operands = "PATH PATH",
         .description =
             "Lists functions and global values that were added, removed or changed, and blocks "
@@ -274,12 +276,12 @@ const struct command commands[] = {
     },
     {
         .name = "bcanalyzer",
-        .summary = "do what llvm-bcanalyzer does, byte for byte",
+        .summary = "print what llvm-bcanalyzer prints, byte for byte",
         .operands = "[FILE]",
         .description =
             "Takes llvm-bcanalyzer's options, with one dash or two, and prints what "
-            "llvm-bcanalyzer 22 prints. Also done when the program is called by that name. Exit "
-            "status is 0 or 1, as there.",
+            "llvm-bcanalyzer 22 prints. The program does the same when it is called by that "
+            "name.\nExit status is 0 or 1, as there.",
         .options = bcanalyzer_options,
         .own_parser = true,
         .run = cmd_bcanalyzer,
@@ -289,8 +291,8 @@ const struct command commands[] = {
         .summary = "print completions for a shell",
         .operands = "bash|zsh|fish",
         .description =
-            "Prints a script that completes commands, options and what stands behind them, in "
-            "the shell named.",
+            "Prints a script that completes commands, options and their arguments in the given "
+            "shell.",
         .options = no_options,
         .only_help = true,
         .run = cmd_completions,

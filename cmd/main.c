@@ -28,7 +28,7 @@ static void print_general_help(void)
     puts("\nCommands:");
     for (const struct command *c = commands; c->name; c++)
         printf("  %-13s%s\n", c->name, c->summary);
-    puts("\n'bitleap COMMAND --help' tells about one command; 'bitleap --version' the version.");
+    puts("\n'bitleap COMMAND --help' explains a command; 'bitleap --version' prints the version.");
     print_exit_status();
 }
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Make room for an item behind the first N of the malloc'ed *ARRAY with room for *CAP. False: no
+/* Make room for an item after the first N of the malloc'ed *ARRAY with room for *CAP. False: no
  * memory, and all is as it was. */
 #define array_room(array, cap, n)                                       \
     __extension__({                                                     \

@@ -20,14 +20,14 @@ enum {
 };
 
 /* The digits of each number from the first byte on. The two highest bits of the last byte, which
- * are not set in a digit, tell how many of the four bytes are not digits. */
+ * are not set in a digit, say how many of the four bytes are not digits. */
 extern const uint8_t decimal_short[DECIMAL_SHORT_END][4];
 
 /* V >= DECIMAL_SHORT_END. Signed: in two's complement, so that numbers below 0 are long, too. */
 char *put_long_decimal(char *p, uint64_t v);
 char *put_long_signed(char *p, uint64_t v);
 
-/* The digits of V < DECIMAL_SHORT_END from P on. Returns what is behind them. */
+/* The digits of V < DECIMAL_SHORT_END from P on. Returns the end of them. */
 static inline char *put_short_decimal(char *p, uint64_t v)
 {
     uint32_t digits;

@@ -37,7 +37,7 @@ int compare_names(struct bl_view a, struct bl_view b)
     return order ? order : in_order(a.size, b.size);
 }
 
-/* Keys from DEPTH on decide; where they are equal, all that is behind. */
+/* Keys from DEPTH on decide; where they are equal, all that follows. */
 static bool is_before(const struct name_item *a, const struct name_item *b, size_t depth)
 {
     if (a->key != b->key)

@@ -13,7 +13,7 @@ struct name_item {
     uint32_t number; /* decides between equal names */
 };
 
-/* Below, 0 or above 0, as a comes before b, is equal, or comes behind. */
+/* Below, 0 or above 0, as a comes before b, is equal, or comes after. */
 static inline int in_order(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);

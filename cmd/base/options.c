@@ -34,9 +34,9 @@ enum {
 };
 
 static const struct option_spec common_options[N_COMMON] = {
-    [COMMON_INDEX] = {"index", 'x', "FILE", "ask index FILE"},
+    [COMMON_INDEX] = {"index", 'x', "FILE", "use index FILE"},
     [COMMON_CONTENT] = {"content", 0, NULL,
-                        "hold files against the index by content, not size and time"},
+                        "compare files with the index by content, not size and time"},
     [COMMON_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
@@ -230,17 +230,19 @@ void usage_error_word(const struct command *command, const struct option_spec *s
 void print_wrapped(const char *text)
 {
     int column = 0;
-    while (*text) {
-        int n = (int)strcspn(text, " ");
+    for (int n; *text; text += n + (text[n] != '\0')) {
         int width = 0; /* in characters */
+        n = (int)strcspn(text, " \n");
         for (int i = 0; i < n; i++)
             width += (text[i] & 0xC0) != 0x80;
         bool is_new_line = column + 1 + width > HELP_COLUMNS;
         printf("%s%.*s", column == 0 ? "" : is_new_line ? "\n" : " ", n, text);
         column = column == 0 || is_new_line ? width : column + 1 + width;
-        text += n + (text[n] == ' ');
+        if (text[n] != ' ') {
+            putchar('\n');
+            column = 0;
+        }
     }
-    putchar('\n');
 }
 
 void print_exit_status(void)

@@ -84,8 +84,8 @@ __attribute__((format(printf, 2, 3))) _Noreturn void usage_error(const struct co
 _Noreturn void usage_error_word(const struct command *command, const struct option_spec *spec,
                                 const char *word);
 
-/* On standard output: TEXT in lines of at most 80 columns; the last line of every help; all of it.
- */
+/* On standard output: TEXT, a paragraph or several with a line break between them, in lines of at
+ * most 80 columns; the last line of every help; all of it. */
 void print_wrapped(const char *text);
 void print_exit_status(void);
 void print_command_help(const struct command *command);

@@ -98,7 +98,7 @@ static void write_all(struct out *o, const char *data, size_t n)
     }
 }
 
-/* N bytes leave O, but for those that have done so before. */
+/* N bytes leave O, except those that have done so before. */
 static void give_out(struct out *o, const char *data, size_t n)
 {
     size_t n_old = n < o->n_repeated ? n : (size_t)o->n_repeated;
@@ -363,7 +363,7 @@ size_t utf8_length(const uint8_t *p, size_t n)
     for (size_t i = 1; i < length; i++)
         if ((p[i] & 0xC0) != 0x80)
             return 0;
-    /* Overlong forms, surrogates, and what lies behind U+10FFFF. */
+    /* Overlong forms, surrogates, and what is beyond U+10FFFF. */
     if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] >= 0xA0) ||
         (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] >= 0x90))
         return 0;

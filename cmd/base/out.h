@@ -95,7 +95,7 @@ static inline void out_until(struct out *o, const char *end)
     o->n = (size_t)(end - o->data);
 }
 
-/* Both in one, for who keeps the end in a variable of his own. */
+/* Both in one, for callers that keep the end in a variable. */
 static inline char *out_room_at(struct out *o, char *end, size_t n)
 {
     if (__builtin_expect((size_t)(o->data + o->cap - end) >= n, 1))

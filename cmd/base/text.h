@@ -37,7 +37,7 @@ void say_line(struct bl_view text);
  * of it. */
 void out_name(struct out *o, struct bl_view name);
 
-/* VIEW with a NUL behind it; malloc'ed. */
+/* VIEW with a NUL after it; malloc'ed. */
 char *string_of(struct bl_view view);
 
 /* As vasprintf() makes it; malloc'ed. */

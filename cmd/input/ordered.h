@@ -16,7 +16,7 @@ struct said {
     bool lacks_memory; /* for an error */
 };
 
-/* Keep ERR, which is to be told behind the text. */
+/* Keep ERR, which is to be reported after the text. */
 void said_error(struct said *said, const struct bl_error *err);
 
 struct ordered {

@@ -32,7 +32,7 @@ mkdir -p "$long"
 cp "$good" cut.bc "$long"
 long=$long/c-O2.clang19.bc
 "$BITLEAP" index -o "$long.blx" "$long" >out
-grep -q "^$long.blx: 1 file.*, .* % of what it tells of\$" out || fail "a line of index: $(cat out)"
+grep -q "^$long.blx: 1 file.*, .* % of the files\$" out || fail "a line of index: $(cat out)"
 "$BITLEAP" top --by modules "$long" >out
 grep -q " $long\$" out || fail "a line of top: $(cat out)"
 expect 1 "$BITLEAP" dump "${long%/*}/cut.bc" 2>err >out
