@@ -63,7 +63,7 @@ LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS)
 
 # --- what there is ---------------------------------------------------------------------------------------------------
 
-VERSION := $(shell awk '/define BL_VERSION_(MAJOR|MINOR|PATCH) / { printf s $$3; s = "." }' lib/bitleap.h)
+VERSION := $(shell awk '/define BL_VERSION_(MAJOR|MINOR|PATCH) / { printf s $$3; s = "." }' lib/bitleap_base.h)
 SONAME  := libbitleap.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := libbitleap.so.$(VERSION)
 

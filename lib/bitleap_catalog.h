@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Part of bitleap.h, which includes it: include that. A catalog tells of sources (files), the
+ * A catalog tells of sources (files), the
  * streams in them, their modules, symbols and functions. It is built in memory, written to an index
  * file (.blx), and opened again by mapping that; all three answer the same questions in the same
  * way, so that a query does not ask where its catalog comes from.

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Part of bitleap.h, which includes it: include that. The conventions are those of bitleap_ir.h.
+ * The conventions are those of bitleap_ir.h.
  */
 #ifndef BITLEAP_FUNCTION_H
 #define BITLEAP_FUNCTION_H
 
-#include "bitleap.h"
+#include "bitleap_ir.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -273,19 +273,6 @@ BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
                                   struct bl_view *name, struct bl_error *err);
 BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
                                   struct bl_view *name, struct bl_error *err);
-
-/* VALUE as an operand is written: "@name", "%name", "%7" where it has none, counted from the body's
- * first argument on, and constants in full: "42", "{ i32 1, ptr @x }", as deep as is readable. A
- * block of this body by its name, "blockaddress(@f, %loop)", others, and those without a name, by
- * their numbers, "blockaddress(@g, block 3)". 0, or BL_E_NOMEM: the text is not complete. */
-BL_API int bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
-                                   void *context);
-
-/* Metadata NUMBER as an operand is written: "i32 %7", "!DIExpression()", "!DIArgList(i32 %7)",
- * "!12" with the file's number. Reads where the module's and the body's METADATA have what the
- * first time. Otherwise as bl_function_print_value(). */
-BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
-                                      void *context);
 
 /* What numbers of metadata mean in the body: scopes of debug locations, variables of debug records,
  * operands. *METADATA answers for the module's and for those of the body; a function without any of

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Part of bitleap.h, which includes it: include that. Everything here reads through a bl_index, and
+ * Everything here reads through a bl_index, and
  * only what a question needs; what has been read is kept until the module is closed. What is not
  * known (a code, a kind, a flag of a newer LLVM) is told by number and is no failure. Records are
  * laid out as LLVM's BitcodeWriter.cpp writes them; codes are those of LLVMBitCodes.h.
@@ -15,7 +15,8 @@
 #ifndef BITLEAP_IR_H
 #define BITLEAP_IR_H
 
-#include "bitleap.h"
+#include "bitleap_index.h"
+#include "bitleap_names.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,19 +25,6 @@ extern "C" {
 #endif
 
 #define BL_NONE UINT32_MAX
-
-/* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
-BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
-
-/* TEXT between double quotes, which are printed, too, with LLVM's escapes: what is not printable, "
- * and \ never stand there as they are. */
-BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);
-
-/* An integer of BITS bits in N_WORDS words, least significant first; what is missing is zero. In
- * decimal, or, where its magnitude takes more than 32 words, in hexadecimal as LLVM reads it,
- * "u0x…", without a sign. */
-BL_API void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
-                          bl_put_fn *put, void *context);
 
 /* ---- Codes ---- */
 
@@ -253,12 +241,6 @@ BL_API int bl_module_name(struct bl_module *module, uint32_t value, struct bl_vi
                           struct bl_error *err);
 BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_global *global,
                             struct bl_error *err);
-
-/* The name of global value VALUE in LLVM's syntax: "@main", or "@3" where it has none: the number
- * that LLVM gives it, for which all names are looked at the first time. "<global 7>": it
- * cannot be read. BL_OK, or BL_E_NOMEM: the text is not complete. */
-BL_API int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put,
-                                void *context);
 
 /* Whether the names of all global values can be read. BL_OK, or what is wrong with the first one
  * that cannot, or with the module in front of its bodies. */
@@ -598,16 +580,6 @@ struct bl_types {
 BL_API int bl_module_types(struct bl_module *module, const struct bl_types **types,
                            struct bl_error *err);
 
-/* TYPE in LLVM's syntax, "{ i32, ptr }", "%struct.point"; "<type 7>" where it is not known. A type
- * that holds itself, or is nested too deep, is cut with "...". A struct without a name has a
- * number by the order of the table: llvm-dis numbers those by their first use, which it looks
- * for in every body. */
-BL_API void bl_type_print(const struct bl_types *types, uint32_t type, bl_put_fn *put,
-                          void *context);
-/* What follows "%NAME = type ": the body of a named struct. */
-BL_API void bl_type_print_body(const struct bl_types *types, uint32_t type, bl_put_fn *put,
-                               void *context);
-
 /* ---- Attributes ---- */
 
 /* One attribute of a group. */
@@ -672,12 +644,6 @@ BL_API const uint32_t *bl_attributes_at(const struct bl_attributes *attributes, 
 /* LLVM's spelling of an attribute kind, "noalias"; NULL: not known. Static. */
 BL_API const char *bl_attribute_name(uint32_t kind);
 
-/* In LLVM's syntax: "align 8", "memory(read)", "\"key\"=\"value\"". IN_GROUP: as within
- * "attributes #0 = { … }", where align and others are written differently. */
-BL_API void bl_attribute_print(const struct bl_attributes *attributes,
-                               const struct bl_attribute *attribute, const struct bl_types *types,
-                               bool in_group, bl_put_fn *put, void *context);
-
 /* ---- Constants ---- */
 
 /* A record of a CONSTANTS block that makes a value. */
@@ -717,14 +683,6 @@ struct bl_local_constants {
     const struct bl_constant *constants;
     uint32_t first, n;
 };
-
-/* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0,
- * i64 1)". LOCALS (or NULL) are those of the body that it is in. A block is told by its number in
- * its function, "blockaddress(@f, block 3)". What is long or deep is cut with "...". 0, or
- * BL_E_NOMEM: the text is not complete. */
-BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
-                             const struct bl_local_constants *locals, bl_put_fn *put,
-                             void *context);
 
 /* ---- Metadata ----
  *
@@ -888,22 +846,6 @@ struct bl_metadata_node {
 BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
                                struct bl_metadata_node *node);
 
-/* The number that FIELD, which is one, has in REC, in decimal: "-2". It is what bl_metadata_print()
- * has, but where that has a word: "true", "DW_TAG_member". */
-BL_API void bl_metadata_print_number(const struct bl_record *rec,
-                                     const struct bl_metadata_field *field, bl_put_fn *put,
-                                     void *context);
-
-/* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands
- * behind "!12 = ". */
-BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
-                             void *context, struct bl_error *err);
-
-/* As it is printed where another refers to it: "!12", or strings, values and expressions in full.
- * 0, or BL_E_NOMEM: the text is not complete. */
-BL_API int bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
-                                 void *context);
-
 /* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
 enum bl_dwarf {
     BL_DWARF_TAG,
@@ -916,13 +858,10 @@ enum bl_dwarf {
     BL_DWARF_ENUM_KIND,
 };
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
+
 #ifdef __cplusplus
 #pragma GCC diagnostic pop
 }
 #endif
-
-#include "bitleap_function.h"
-
-#include "bitleap_catalog.h"
 
 #endif /* BITLEAP_IR_H */

@@ -1,13 +1,11 @@
 /* bitleap_walk.h - all entries of a stream, in order; and in pieces, for threads
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * Part of bitleap.h, which includes it: include that.
  */
 #ifndef BITLEAP_WALK_H
 #define BITLEAP_WALK_H
 
-#include "bitleap.h"
+#include "bitleap_index.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -153,26 +151,6 @@ BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit
  * (no such piece), BL_E_NOMEM; then *WALK has been closed, and is NULL. */
 BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
-
-/* ---- Parallel work ---- */
-
-/* Do job JOB, on thread THREAD of n_threads. Negative: failed; no further jobs are begun. */
-typedef int bl_job_fn(void *context, unsigned thread, uint64_t job);
-
-/* Take in what JOB left, in order of jobs, on the caller's thread. Negative: stop. */
-typedef int bl_take_fn(void *context, uint64_t job);
-
-/* Cores that this process may use. */
-BL_API unsigned bl_cores(void);
-
-/* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them, but on no
- * more than there are jobs, nor than 1,024, here and wherever threads are asked for. TAKE, if not
- * NULL, works after each. A job is begun only when fewer than WINDOW jobs before it have not been
- * taken (0: four times the threads), so that results can be kept in WINDOW places. 0, or the first
- * negative answer in order of jobs; those before it have been taken. Where no thread can be made,
- * fewer do the work. */
-BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
-                       bl_take_fn *take, void *context);
 
 #ifdef __cplusplus
 }

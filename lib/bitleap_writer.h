@@ -1,13 +1,11 @@
 /* bitleap_writer.h - the other direction: streams that no compiler writes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * Part of bitleap.h, which includes it: include that.
  */
 #ifndef BITLEAP_WRITER_H
 #define BITLEAP_WRITER_H
 
-#include "bitleap.h"
+#include "bitleap_stream.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #ifndef BL_BASE_FILE_H
 #define BL_BASE_FILE_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 #include <sys/stat.h>
 

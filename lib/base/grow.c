@@ -4,7 +4,7 @@
  */
 #include "base/grow.h"
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 #ifndef BL_BASE_MAP_H
 #define BL_BASE_MAP_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 struct bl_map {
     uint64_t *keys;

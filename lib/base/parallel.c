@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 
 #include "base/grow.h"
-#include "bitleap.h"
+#include "bitleap_parallel.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -5,6 +5,8 @@
 #ifndef BL_BASE_PARALLEL_H
 #define BL_BASE_PARALLEL_H
 
+#include "bitleap_parallel.h"
+
 #include <stdint.h>
 
 enum {

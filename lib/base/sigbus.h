@@ -5,7 +5,7 @@
 #ifndef BL_BASE_SIGBUS_H
 #define BL_BASE_SIGBUS_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 /* A mapping under guard. Opaque; used again by others once it is released, and never freed. */
 struct bl_guard;

@@ -5,7 +5,7 @@
 #ifndef BL_BASE_STATUS_H
 #define BL_BASE_STATUS_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 /* Each fills *ERR (which may be NULL) and returns STATUS, so that a caller can return the call. */
 int bl_fail(struct bl_error *err, int status, const char *what);

@@ -5,7 +5,7 @@
 #ifndef BL_BASE_UTF8_H
 #define BL_BASE_UTF8_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 /* Bytes of a character that begins with FIRST; 0: none does. */
 static inline size_t bl_utf8_size(uint8_t first)

@@ -5,7 +5,7 @@
 #ifndef BL_BASE_VIEW_H
 #define BL_BASE_VIEW_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #ifndef BL_BITS_KERNELS_H
 #define BL_BITS_KERNELS_H
 
-#include "bitleap.h"
+#include "bitleap_bits.h"
 
 typedef uint64_t bl_read_run_fn(const struct bl_bits *bits, uint64_t pos, unsigned width,
                                 uint64_t *out, size_t n);

@@ -17,7 +17,8 @@
 
 #include "base/compiler.h"
 #include "base/load.h"
-#include "bitleap.h"
+#include "bitleap_bits.h"
+#include "bitleap_limits.h"
 
 /* A load gives 64 bits from a byte boundary; up to 7 of them lie before the position. */
 enum {

@@ -10,7 +10,7 @@
 #define BL_CATALOG_CATALOG_H
 
 #include "base/load.h"
-#include "bitleap.h"
+#include "bitleap_catalog.h"
 #include "catalog/layout.h"
 
 /* Of bl_catalog_part: all that there are, and those that have symbols. */

@@ -4,6 +4,7 @@
  */
 #include "base/load.h"
 #include "base/status.h"
+#include "bitleap_limits.h"
 #include "catalog/catalog.h"
 
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef BL_CATALOG_HASH_H
 #define BL_CATALOG_HASH_H
 
-#include "bitleap.h"
+#include "bitleap_catalog.h"
 
 /* By the best CPU variant. */
 struct bl_hash bl_hash_bytes(struct bl_view bytes);

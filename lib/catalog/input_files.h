@@ -6,7 +6,7 @@
 #define BL_CATALOG_INPUT_FILES_H
 
 #include "base/arena.h"
-#include "bitleap.h"
+#include "bitleap_catalog.h"
 
 struct bl_input_file {
     const char *path;         /* as it is told */

@@ -8,6 +8,7 @@
  */
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/parallel.h"
 #include "base/status.h"
 #include "catalog/catalog_builder.h"
 

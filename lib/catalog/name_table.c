@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/parallel.h"
 #include "base/status.h"
 #include "base/store.h"
 

@@ -5,7 +5,7 @@
 #ifndef BL_CATALOG_REPLACE_H
 #define BL_CATALOG_REPLACE_H
 
-#include "bitleap.h"
+#include "bitleap_catalog.h"
 
 /* A new file that is not yet in its place. */
 struct bl_replacement {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/catalog.h"

@@ -5,7 +5,7 @@
 #ifndef BL_FORMAT_HINT_H
 #define BL_FORMAT_HINT_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 /* For BYTES that are none of the formats here and begin with no magic of a known stream: one
  * phrase, "zstd data: decompress it first"; NULL where nothing is known. Static. A guess from the

@@ -18,7 +18,7 @@
 #ifndef BL_FORMAT_PART_H
 #define BL_FORMAT_PART_H
 
-#include "bitleap.h"
+#include "bitleap_base.h"
 
 enum bl_part_kind {
     BL_PART_MEMBER = 1,  /* of an archive: may be anything, containers too */

@@ -21,6 +21,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "bitleap_ir.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
 #include "stream/walk.h"

@@ -6,7 +6,7 @@
 #define BL_INDEX_INDEX_H
 
 #include "base/bound.h"
-#include "bitleap.h"
+#include "bitleap_index.h"
 
 /* The stream it was opened on. */
 const struct bl_stream *bl_index_stream(const struct bl_index *ix);

@@ -5,7 +5,8 @@
 #ifndef BL_INDEX_STATS_H
 #define BL_INDEX_STATS_H
 
-#include "bitleap.h"
+#include "bitleap_stats.h"
+#include "bitleap_walk.h"
 
 /* What block number LEVEL of those that are open in WALK counts as, instead of its id;
  * bl_walk_open_block() and bl_walk_first_code() know it. */

@@ -9,7 +9,8 @@
 #define BL_INDEX_STATS_ROWS_H
 
 #include "base/map.h"
-#include "bitleap.h"
+#include "bitleap_index.h"
+#include "bitleap_stats.h"
 #include "stream/blockinfo.h"
 #include "stream/decoder.h"
 

@@ -5,7 +5,7 @@
 #ifndef BL_IR_CONSTANT_RECORD_H
 #define BL_IR_CONSTANT_RECORD_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 enum constant_code {
     NULL_VALUE = 2,

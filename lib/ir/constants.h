@@ -5,7 +5,7 @@
 #ifndef BL_IR_CONSTANTS_H
 #define BL_IR_CONSTANTS_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 /* Zeroes are an empty list. */
 struct bl_constant_list {

@@ -9,7 +9,7 @@
 #ifndef BL_IR_DERIVED_H
 #define BL_IR_DERIVED_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 struct bl_derived {
     struct bl_types pub; /* the module's table, or the copy */

@@ -4,7 +4,7 @@
  *
  * Those that LLVM 22 prints (llvm/BinaryFormat/Dwarf.def). Each table ascends by code.
  */
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 #include <stddef.h>
 

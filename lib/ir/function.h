@@ -15,7 +15,7 @@
 #define BL_IR_FUNCTION_H
 
 #include "base/map.h"
-#include "bitleap.h"
+#include "bitleap_function.h"
 #include "ir/constants.h"
 #include "ir/derived.h"
 #include "ir/module.h"

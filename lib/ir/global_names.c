@@ -4,7 +4,7 @@
  *
  * Spelling: LLVM Language Reference. Numbers of calling conventions: llvm/IR/CallingConv.h.
  */
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 #define NAME_OF(names, number) ((number) < sizeof(names) / sizeof *(names) ? (names)[number] : NULL)
 

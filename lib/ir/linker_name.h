@@ -6,7 +6,7 @@
 #define BL_IR_LINKER_NAME_H
 
 #include "base/arena.h"
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 /* "m:" in the data layout (LLVM Language Reference, "Data Layout"). */
 enum bl_name_style {

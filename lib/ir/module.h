@@ -17,7 +17,7 @@
 #define BL_IR_MODULE_H
 
 #include "base/arena.h"
-#include "bitleap.h"
+#include "bitleap_function.h"
 #include "stream/blockinfo.h"
 
 enum {

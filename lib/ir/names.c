@@ -13,7 +13,7 @@
  * (..._OLD). Where an old form was dropped before it could be renamed, the name is ours; the
  * comment beside it says what it was. Within a block no name stands twice.
  */
-#include "bitleap.h"
+#include "bitleap_ir.h"
 #include "index/stats.h"
 #include "stream/walk.h"
 

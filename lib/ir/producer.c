@@ -4,6 +4,7 @@
  *
  * LLVMBitCodes.h: IDENTIFICATION_BLOCK_ID, IDENTIFICATION_CODE_STRING.
  */
+#include "bitleap_walk.h"
 #include "ir/module.h"
 
 #include <limits.h>

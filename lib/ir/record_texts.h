@@ -5,7 +5,7 @@
 #ifndef BL_IR_RECORD_TEXTS_H
 #define BL_IR_RECORD_TEXTS_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 /* As bl_ir_record_texts(), of a record in a block of constants, */
 unsigned bl_constant_texts(const struct bl_record *rec, uint32_t *at, struct bl_text_ops texts[2]);

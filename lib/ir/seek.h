@@ -9,7 +9,7 @@
 #ifndef BL_IR_SEEK_H
 #define BL_IR_SEEK_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 /* Go behind the next record of CURSOR's block, leaping over sub-blocks; *CODE is its code, *BIT_POS
  * its place. 1 item, 0 end, negative failure. */

@@ -5,7 +5,7 @@
 #ifndef BL_IR_SUMMARY_RECORD_H
 #define BL_IR_SUMMARY_RECORD_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 enum summary_code {
     PERMODULE = 1,

@@ -9,7 +9,7 @@
 #ifndef BL_IR_SYMBOLS_H
 #define BL_IR_SYMBOLS_H
 
-#include "bitleap.h"
+#include "bitleap_function.h"
 
 /* As bl_symbols_open(), but where that can be, symbols come from the module's records, so that what
  * only symbol tables tell is not told, and their names are not looked at. */

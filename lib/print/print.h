@@ -5,7 +5,7 @@
 #ifndef BL_PRINT_H
 #define BL_PRINT_H
 
-#include "bitleap.h"
+#include "bitleap_print.h"
 
 /* Where text goes. */
 struct bl_print {

@@ -5,7 +5,7 @@
 #ifndef BL_INDEX_SEARCH_H
 #define BL_INDEX_SEARCH_H
 
-#include "bitleap.h"
+#include "bitleap_search.h"
 
 /* A thin archive names the file at PATH, which is going to be opened. Borrowed during the call. */
 typedef void bl_member_fn(void *context, const char *path);

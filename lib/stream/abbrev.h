@@ -8,7 +8,7 @@
 #ifndef BL_STREAM_ABBREV_H
 #define BL_STREAM_ABBREV_H
 
-#include "bitleap.h"
+#include "bitleap_stream.h"
 
 /* A field in the shape that one step of the record loop reads, whatever its encoding:
  * literal | (bits & mask), unless it is a VBR that goes on: bits & more. */

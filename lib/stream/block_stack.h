@@ -8,7 +8,7 @@
 #ifndef BL_STREAM_BLOCK_STACK_H
 #define BL_STREAM_BLOCK_STACK_H
 
-#include "bitleap.h"
+#include "bitleap_stream.h"
 #include "stream/cursor.h"
 
 struct bl_open_block {

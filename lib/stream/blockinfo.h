@@ -9,7 +9,7 @@
 #define BL_STREAM_BLOCKINFO_H
 
 #include "base/map.h"
-#include "bitleap.h"
+#include "bitleap_stream.h"
 
 #include <pthread.h>
 

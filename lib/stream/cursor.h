@@ -9,7 +9,7 @@
 #ifndef BL_STREAM_CURSOR_H
 #define BL_STREAM_CURSOR_H
 
-#include "bitleap.h"
+#include "bitleap_stream.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
 #include "stream/decoder.h"

@@ -9,7 +9,8 @@
 #ifndef BL_STREAM_DECODER_H
 #define BL_STREAM_DECODER_H
 
-#include "bitleap.h"
+#include "bitleap_stream.h"
+#include "bitleap_walk.h"
 
 /* How many records, and their bits. */
 struct bl_record_count {

@@ -5,7 +5,8 @@
 #ifndef BL_STREAM_WALK_H
 #define BL_STREAM_WALK_H
 
-#include "bitleap.h"
+#include "bitleap_stream.h"
+#include "bitleap_walk.h"
 #include "stream/blockinfo.h"
 #include "stream/decoder.h"
 

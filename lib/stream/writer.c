@@ -13,6 +13,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "bitleap_writer.h"
 #include "bits/reader.h"
 #include "stream/abbrev.h"
 #include "stream/cursor.h"

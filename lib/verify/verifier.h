@@ -15,7 +15,8 @@
 #ifndef BL_VERIFIER_H
 #define BL_VERIFIER_H
 
-#include "bitleap.h"
+#include "bitleap_ir.h"
+#include "bitleap_verify.h"
 
 struct bl_verifier {
     const struct bl_stream *stream;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# headers.sh - checks that every header of lib compiles alone, and the public one also in strict C and in C++
+# headers.sh - checks that every header of lib compiles alone, and the public ones also in strict C and in C++
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -12,7 +12,7 @@ status=0
 alone() {
     local header=$1
     shift
-    printf '#include "%s"\n#include "%s"\n' "$header" "$header" | "$1" "${warn[@]}" "${@:2}" -Ilib - && return
+    printf '#include "%s"\n#include "%s"\nextern int not_empty;\n' "$header" "$header" | "$1" "${warn[@]}" "${@:2}" -Ilib - && return
     echo "$header does not compile alone with: $*" >&2
     status=1
 }
@@ -23,8 +23,10 @@ for file in lib/*.h lib/*/*.h; do
         alone "${file#lib/}" "$compiler" -x c -std=c11 -D_GNU_SOURCE -Wno-unused-function
     done
 done
-for compiler in gcc "$clang"; do
-    alone bitleap.h "$compiler" -x c -std=c11 -pedantic
-    alone bitleap.h "$compiler" -x c++ -std=c++17 -pedantic -Wshadow
+for file in lib/*.h; do
+    for compiler in gcc "$clang"; do
+        alone "${file#lib/}" "$compiler" -x c -std=c11 -pedantic
+        alone "${file#lib/}" "$compiler" -x c++ -std=c++17 -pedantic -Wshadow
+    done
 done
 exit $status

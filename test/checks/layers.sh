@@ -2,8 +2,9 @@
 # layers.sh - checks that includes only go down: base < bits < stream < index < search < ir < print < verify < catalog
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Includes name the layer ("stream/cursor.h"). format sees only base. cmd and bench see, of lib, only bitleap.h, and
-# their own headers. Files directly in lib implement the public header and see everything; so do the tests.
+# Includes name the layer ("stream/cursor.h"). format sees only base. Of the public headers a layer sees its own and those
+# of the layers below it, and never the umbrella, bitleap.h. cmd and bench see, of lib, only bitleap.h, and their own
+# headers. So do the tests, which see everything.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
@@ -18,6 +19,19 @@ declare -A sees=(
     [print]="base bits stream format index search ir print"
     [verify]="base bits stream format index search ir print verify"
     [catalog]="base bits stream format index search ir print verify catalog"
+)
+# The public headers of each layer: bitleap_NAME.h.
+declare -A public=(
+    [base]="base limits parallel"
+    [bits]="bits"
+    [stream]="stream walk writer"
+    [format]=""
+    [index]="index stats names ir"
+    [search]="search"
+    [ir]="names ir function"
+    [print]="print"
+    [verify]="verify"
+    [catalog]="catalog"
 )
 status=0
 complain() {
@@ -37,9 +51,16 @@ for directory in lib/*/; do
         complain "$directory" "no such layer: ${!sees[*]}"
         continue
     fi
+    headers=
+    for below in ${sees[$layer]}; do
+        for name in ${public[$below]}; do
+            headers+=" bitleap_$name.h"
+        done
+    done
     while IFS=: read -r file line header; do
-        [ "$header" = bitleap.h ] && continue
-        if [[ $header != */* ]]; then
+        if [[ $header == bitleap*.h ]]; then
+            [[ "$headers " == *" $header "* ]] || complain "$file:$line" "$layer must not see \"$header\""
+        elif [[ $header != */* ]]; then
             complain "$file:$line" "\"$header\" does not name its layer"
         elif [[ " ${sees[$layer]} " != *" ${header%%/*} "* ]]; then
             complain "$file:$line" "$layer must not see \"$header\""

@@ -32,6 +32,21 @@ for file in include/bitleap.h lib64/libbitleap.a lib64/libbitleap.so lib64/pkgco
     share/bash-completion/completions/bitleap; do
     [ -s "$stage/usr/$file" ] || fail "no $file: $(find "$stage")"
 done
+# The client that bitleap.h begins with, built with the installed headers.
+sed -n '/^ \*   #include <bitleap.h>/,/^ \*   }$/s/^ \*  \{0,3\}//p' "$stage/usr/include/bitleap.h" >client.c
+[ "$(wc -l <client.c)" -le 30 ] || fail 'the client of bitleap.h has more than 30 lines'
+sanitize=
+case ${MODE:-release} in
+asan) sanitize='-fsanitize=address,undefined' ;;
+ubsan) sanitize=-fsanitize=undefined ;;
+tsan) sanitize=-fsanitize=thread ;;
+esac
+# shellcheck disable=SC2086 # several words on purpose
+"${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$stage/usr/include" -o client client.c \
+    "$stage/usr/lib64/libbitleap.a" -lelf -lxxhash -lmd
+./client "$small/thin-b.clang22.bc" >functions
+printf 'from_b\nremember\noverridable\n' | same - functions
+rm client client.c functions
 [ "$(find "$stage/usr/lib64" -type l | wc -l)" -eq 2 ] || fail "links: $(ls -l "$stage/usr/lib64")"
 
 put uninstall

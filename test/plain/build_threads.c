@@ -6,6 +6,7 @@
  * ThreadSanitizer can watch. Everything is built twice, once from nothing, once with what was built
  * before at hand; then threads look for a name in it before any has been sorted.
  */
+#include "bitleap.h"
 #include "catalog/catalog.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* format/wrapper.c - from a file's bytes to the stream in it: wrapper header and magic
+/* wrapper.c - from a file's bytes to the stream in it: wrapper header and magic
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -10,6 +10,7 @@
  */
 #include "base/load.h"
 #include "base/status.h"
+#include "bitleap_stream.h"
 
 #define WRAPPER_MAGIC 0x0B17C0DEu
 #define WRAPPER_BYTES 20

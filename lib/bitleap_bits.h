@@ -1,0 +1,84 @@
+/* bitleap_bits.h - CPU variants, and runs of values of one encoding
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BITLEAP_BITS_H
+#define BITLEAP_BITS_H
+
+#include "bitleap_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- CPU variants ----
+ *
+ * Records and runs of values are read by one of several builds of the same code. All give the same
+ * answers; they are told apart for tests and benchmarks only.
+ */
+enum bl_cpu {
+    /* The best that this machine runs, chosen once. The environment variable BITLEAP_CPU, a name as
+     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it; any
+     * other name is ignored. */
+    BL_CPU_BEST,
+    BL_CPU_GENERIC, /* plain C, the reference */
+    BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
+    BL_CPU_AVX2,    /* and AVX2 for runs of values */
+    BL_CPU_AVX512,  /* and AVX-512 F, BW, DQ, VL */
+    BL_CPU_NEON,    /* arm64 */
+    BL_CPU_END
+};
+
+/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST that of the one it
+ * stands for. Static. */
+BL_API const char *bl_cpu_name(enum bl_cpu cpu);
+
+/* Whether this machine can run it. */
+BL_API bool bl_cpu_usable(enum bl_cpu cpu);
+
+/* ---- Bits ----
+ *
+ * Runs of values of one encoding, as arrays and the operands of unabbreviated records have them
+ * (document, "Primitives"). For who decodes something of his own, and for benchmarks; records are
+ * read with a cursor.
+ */
+struct bl_kernels;
+
+/* Bits of a stream, and where we are. Private. */
+struct bl_bits {
+    const uint8_t *data;              /* first byte of the stream */
+    uint64_t pos;                     /* next bit */
+    uint64_t end;                     /* reading beyond this bit is an error */
+    size_t n_wide;                    /* from a byte offset below this, eight bytes can be loaded */
+    size_t size;                      /* bytes of the stream */
+    const struct bl_kernels *kernels; /* of the CPU variant */
+};
+
+/* Bits over BYTES, which are borrowed. A CPU that cannot be used is taken for BL_CPU_BEST. */
+BL_API struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu);
+
+/* Behind a VBR that runs on beyond 64 bits. No stream is as long. */
+#define BL_POS_OVERLONG ((uint64_t)1 << 62)
+
+/* N values from bit POS on, into OUT. All return the position behind them; when that is more than
+ * bits->end, what is in OUT means nothing: the bits have ended, or, from BL_POS_OVERLONG on, a VBR
+ * has not. WIDTH is 1 to BL_MAX_WIDTH for VBR, 0 to BL_MAX_WIDTH for fixed. Bits above 64 in the
+ * last chunk of a VBR are dropped, as LLVM does. Nothing is read behind the bytes, nothing written
+ * behind OUT[N - 1]. */
+BL_API uint64_t bl_bits_read_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
+                                     uint64_t *out, size_t n);
+BL_API uint64_t bl_bits_skip_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
+                                     size_t n);
+BL_API uint64_t bl_bits_read_fixed_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
+                                       uint64_t *out, size_t n);
+/* Char6 as characters. */
+BL_API uint64_t bl_bits_read_char6_run(const struct bl_bits *bits, uint64_t pos, uint64_t *out,
+                                       size_t n);
+BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos, char *out,
+                                        size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BITLEAP_BITS_H */

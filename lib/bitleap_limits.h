@@ -1,0 +1,52 @@
+/* bitleap_limits.h - how much of everything a stream may hold
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BITLEAP_LIMITS_H
+#define BITLEAP_LIMITS_H
+
+/* ---- Limits ----
+ * What is within the grammar but beyond one of these ends in BL_E_LIMIT. They bound memory by a
+ * small multiple of the stream, whatever its bytes claim.
+ */
+
+/* Blocks nested in blocks. Compilers reach 5. */
+#define BL_MAX_DEPTH 4096
+
+/* Containers in containers. */
+#define BL_MAX_CONTAINER_DEPTH 16
+
+/* The parts of one container that are searched have, all together, no more bytes than it: those
+ * that overlap others are not searched again and again. So the time of a search is bounded, too,
+ * but for thin archives: members there are files of their own, each read as often as it is named. A
+ * search has one of them open at a time; a catalog keeps those that it is asked for the streams of
+ * (bl_catalog_load). */
+
+/* Bytes of the paths that one search answers, all together: 1 MiB, or 16 for each byte of the file
+ * where that is more, and 16 for each byte of each file that a thin archive names, however often.
+ * The names in there are counted once more. Then the search ends. */
+#define BL_MAX_PATH_BYTES_FLOOR 1048576
+#define BL_MAX_PATH_BYTES_PER_BYTE 16
+
+/* Operands of one record: 65,536, or four for each byte of the stream where that is more: LLVM
+ * takes two bits and more for a part of an array. */
+#define BL_MAX_OPERANDS_FLOOR 65536
+#define BL_MAX_OPERANDS_PER_BYTE 4
+
+/* Operands of a constant whose kind has a fixed number of them, five at most: so that it can be
+ * asked for many times. Neither may its abbreviation have more, nor a VBR of one bit, which has no
+ * greatest length. */
+#define BL_MAX_FIXED_OPERANDS 64
+
+/* Memory for the abbreviations and BLOCKINFO blocks in force at once: 1 MiB, plus four bytes for
+ * each byte of the stream. */
+#define BL_MAX_ABBREV_BYTES_FLOOR 1048576
+#define BL_MAX_ABBREV_BYTES_PER_BYTE 4
+
+/* Literal operands of one abbreviation. Compilers use a handful. */
+#define BL_MAX_ABBREV_LITERALS 1024
+
+/* Widest Fixed or VBR operand, and widest abbreviation id (BitstreamReader.h, MaxChunkSize). */
+#define BL_MAX_WIDTH 32
+
+#endif /* BITLEAP_LIMITS_H */

@@ -1,0 +1,243 @@
+/* bitleap_stream.h - one bitstream: its kind, its records, the cursor over the entries of a block
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BITLEAP_STREAM_H
+#define BITLEAP_STREAM_H
+
+#include "bitleap_base.h"
+#include "bitleap_bits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Streams ---- */
+
+/* What the first four bytes say. None is a reason to reject a stream (document,
+ * "Magic Numbers"). */
+enum bl_stream_kind {
+    BL_STREAM_UNKNOWN,
+    BL_STREAM_LLVM_IR,     /* 'BC' C0 DE */
+    BL_STREAM_CLANG_AST,   /* 'CPCH': .pch, .pcm */
+    BL_STREAM_DIAGNOSTICS, /* 'DIAG': clang --serialize-diagnostics */
+    BL_STREAM_REMARKS,     /* 'RMRK': optimization remarks */
+    BL_STREAM_SWIFT,       /* E2 9C A8 0E: .swiftmodule */
+};
+
+/* The wrapper header (document, "Bitcode Wrapper Format"; five little-endian words). */
+struct bl_wrapper {
+    uint32_t magic; /* 0x0B17C0DE, or 0: there is no wrapper */
+    uint32_t version;
+    uint32_t offset; /* bytes from the wrapper's start to the stream */
+    uint32_t size;   /* bytes of the stream */
+    uint32_t cpu_type;
+};
+
+/* One bitstream. A plain value; its bytes are borrowed from where it was found. */
+struct bl_stream {
+    struct bl_view bytes; /* from the magic to the end */
+    uint64_t file_offset; /* byte offset of the magic in the file */
+    enum bl_stream_kind kind;
+    struct bl_wrapper wrapper; /* the header that was taken off; magic is 0 without one */
+    enum bl_cpu cpu;           /* which variant reads it; 0: the best. To be set by the user */
+};
+
+/* Find the stream in BYTES, the contents of a file: take off the wrapper if there is one, look at
+ * the magic. The stream borrows BYTES. Errors: BL_E_CONTAINER (the wrapper does not fit the file),
+ * BL_E_TRUNCATED (shorter than a magic). On BL_E_CONTAINER stream->wrapper tells the header. */
+BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
+
+/* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
+ * only. Returns its length, 0 where there is none, or BL_E_NOMEM; in TEXT it is cut to SIZE - 1
+ * bytes and a NUL, as by snprintf(): a length of SIZE or more tells that it was. */
+BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
+
+/* "LLVM IR", "Clang serialized AST", … Static. */
+BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
+
+/* ---- Records ---- */
+
+/* No block id, no block number: the top level. */
+#define BL_NO_BLOCK UINT32_MAX
+
+/* The block id that means the same in every stream (document, "BLOCKINFO Block"). */
+enum {
+    BL_BLOCKINFO_BLOCK = 0
+};
+
+/* Abbreviation ids with a meaning of their own (document, "Abbreviation IDs"). */
+enum {
+    BL_ABBREV_END_BLOCK = 0,
+    BL_ABBREV_ENTER_SUBBLOCK = 1,
+    BL_ABBREV_DEFINE = 2,
+    BL_ABBREV_UNABBREV = 3, /* bl_record.abbrev_id of an unabbreviated record */
+    BL_ABBREV_FIRST = 4,    /* first id that an abbreviation definition gets */
+};
+
+/* A decoded record (document, "Data Records"). The caller owns it and uses it again and again; the
+ * operand storage grows as needed and is reused.
+ *
+ *   struct bl_record rec = {0};
+ *   …bl_cursor_read(&cursor, &rec)…
+ *   bl_record_release(&rec);
+ *
+ * Operands are those that llvm-bcanalyzer prints as op0, op1…: literals of the abbreviation are
+ * among them, the elements of an array follow the fields before it, the record code and a blob are
+ * not. Char6 values are delivered as characters. */
+struct bl_record {
+    uint32_t code;
+    uint32_t abbrev_id;  /* BL_ABBREV_UNABBREV, or the abbreviation's */
+    uint64_t bit_pos;    /* of the abbreviation id */
+    uint64_t end_pos;    /* first bit behind the record */
+    const uint64_t *ops; /* borrowed from this record; valid until it is read into again */
+    uint32_t n_ops;
+    uint32_t array_at; /* number of the first array element; n_ops where there is no array */
+    bool has_array;    /* the abbreviation ends in an array (it may be empty) */
+    bool has_blob;
+    struct bl_view blob; /* borrowed from the stream's bytes: the mapping itself, never a copy */
+    uint64_t blob_pad;   /* first of the padding bits in front of the blob */
+    uint64_t *storage;   /* private */
+    size_t capacity;     /* private */
+};
+
+/* Give the operand storage back; REC can be used again. */
+BL_API void bl_record_release(struct bl_record *rec);
+
+/* bl_batch_record.array_at of a record without an array. */
+#define BL_NO_ARRAY UINT32_MAX
+
+/* Many records at once: about twice as fast as one by one. The caller owns it and uses it again and
+ * again, as a bl_record. */
+struct bl_batch_record {
+    uint64_t bit_pos; /* of the abbreviation id */
+    uint32_t code;
+    uint32_t
+        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; see bl_walk_read_batch(), too */
+    uint32_t first_op; /* in bl_batch.ops; they go on to the next record's first_op */
+    uint32_t array_at; /* number of the first array element among its operands, or BL_NO_ARRAY */
+};
+
+struct bl_batch {
+    /* n_records of them, and one more, which tells bit_pos and first_op behind the last one.
+     * Borrowed from this batch, as ops; valid until it is read into again. */
+    const struct bl_batch_record *records;
+    const uint64_t *ops;
+    uint32_t n_records;
+    struct bl_batch_record *record_storage; /* private, as all that follows */
+    uint64_t *op_storage;
+    size_t record_capacity, op_capacity;
+};
+
+/* Give the storage back; BATCH can be used again. */
+BL_API void bl_batch_release(struct bl_batch *batch);
+
+/* ---- Cursor ---- */
+
+struct bl_blockinfo;
+
+/* Encodings of an operand (document, "DEFINE_ABBREV Encoding"; the codes are the format's). */
+enum bl_encoding {
+    BL_ENC_LITERAL = 0,
+    BL_ENC_FIXED = 1,
+    BL_ENC_VBR = 2,
+    BL_ENC_ARRAY = 3, /* the next operand, the last one, is the element */
+    BL_ENC_CHAR6 = 4,
+    BL_ENC_BLOB = 5,
+};
+
+/* One operand of an abbreviation definition. The first one is the record code. */
+struct bl_abbrev_op {
+    uint64_t literal; /* BL_ENC_LITERAL */
+    uint8_t encoding; /* bl_encoding; Fixed and VBR of width 0 are read as the literal 0 */
+    uint8_t width;    /* bits of BL_ENC_FIXED, of a chunk of BL_ENC_VBR; 6 for BL_ENC_CHAR6 */
+};
+
+struct bl_abbrev;
+struct bl_decoder;
+
+/* The abbreviations in force in a block. Private. */
+struct bl_abbrev_set {
+    struct bl_abbrev *abbrevs;
+    struct bl_abbrev_op *ops;
+    uint32_t n_abbrevs, cap_abbrevs;
+    uint32_t n_ops, cap_ops;
+};
+
+/* The header of a block (document, "ENTER_SUBBLOCK Encoding"). */
+struct bl_block {
+    uint64_t bit_pos;  /* of ENTER_SUBBLOCK's abbreviation id */
+    uint64_t body_pos; /* first bit of the body; a multiple of 32 */
+    uint32_t block_id;
+    uint32_t id_width; /* bits of an abbreviation id inside */
+    uint32_t n_words;  /* blocklen: 32-bit words of the body, END_BLOCK included */
+};
+
+enum bl_entry_kind {
+    BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or go on to skip it */
+    BL_ENTRY_BLOCK,      /* a sub-block; going on leaps over it by its length */
+    BL_ENTRY_ABBREV,     /* an abbreviation definition, already taken in */
+};
+
+struct bl_entry {
+    enum bl_entry_kind kind;
+    uint32_t abbrev_id;    /* of a record */
+    uint64_t bit_pos;      /* of the abbreviation id */
+    struct bl_block block; /* for BL_ENTRY_BLOCK */
+};
+
+/* A position among the entries of one block. A plain struct on the caller's stack, made by
+ * bl_index_cursor(), released by bl_cursor_release(). Valid as long as the index it came from. */
+struct bl_cursor {
+    struct bl_bits bits; /* private, as all that follows */
+    struct bl_block block;
+    const struct bl_abbrev_set *inherited; /* from BLOCKINFO, shared */
+    struct bl_abbrev_set own;              /* the block's; their ids follow the inherited ones */
+    struct bl_abbrev_set
+        *define_into; /* in BLOCKINFO: the described block's, or NULL before SETBID */
+    uint64_t abbrev_bytes_left;
+    uint64_t max_operands;
+    const struct bl_decoder *decoder; /* of the CPU variant */
+    uint64_t fast_end; /* records that begin before it can be read without tests of each load */
+    bool in_blockinfo;
+    bool trust_length;  /* the block must end where blocklen says, and is left there */
+    uint8_t pending;    /* bl_entry_kind announced but not yet consumed, 0, or above: at the end */
+    uint32_t entry_id;  /* abbreviation id of the entry */
+    uint64_t entry_pos; /* and its first bit */
+    uint64_t child_header_pos;
+    struct bl_block child;
+    bool child_is_at_fault;
+    int status; /* of the failure, sticky */
+    const char *what;
+    uint64_t what_pos;
+};
+
+/* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure; then
+ * bl_cursor_error() tells more. Either way the cursor stays where it is, and says so again. */
+BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
+
+/* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,
+ * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced; that is no failure of CURSOR: it
+ * goes on, and bl_cursor_error() does not tell of it). */
+BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
+
+/* The records that come next, up to an entry that is no record or a record with a blob; some
+ * hundred at most. 1: there are some; 0: what comes next must be asked for with
+ * bl_cursor_next(); negative on failure, after the records before it have been handed out. What
+ * was announced is skipped first. */
+BL_API int bl_cursor_read_batch(struct bl_cursor *cursor, struct bl_batch *batch);
+
+/* The block's next record, decoded; sub-blocks are leapt over. 1 item, 0 end, negative failure. */
+BL_API int bl_cursor_read_next(struct bl_cursor *cursor, struct bl_record *rec);
+
+/* Position and cause of the failure of CURSOR. The path holds the cursor's own block. */
+BL_API void bl_cursor_error(const struct bl_cursor *cursor, struct bl_error *err);
+
+/* Give back what the cursor holds. */
+BL_API void bl_cursor_release(struct bl_cursor *cursor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BITLEAP_STREAM_H */
