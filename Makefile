@@ -73,23 +73,23 @@ LIB_OBJ     := $(call objects,lib/*.c lib/*/*.c)
 CMD_OBJ     := $(call objects,cmd/*.c cmd/*/*.c)
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
-ALONE_OBJ   := $(call objects,test/alone/*.c)
+STUB_OBJ    := $(call objects,test/criterion_stub/*.c)
 SUPPORT_OBJ := $(call objects,test/support/*.c)
-PLAIN_OBJ   := $(call objects,test/plain/*.c)
+PROGRAM_OBJ := $(call objects,test/programs/*.c)
 FAULT_OBJ   := $(call objects,test/faults/*.c)
 TOOL_OBJ    := $(call objects,test/tools/*.c)
 FUZZ_OBJ    := $(call objects,test/fuzz/fuzz_*.c)
 REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
-ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(ALONE_OBJ) $(SUPPORT_OBJ) $(PLAIN_OBJ) $(FAULT_OBJ) \
+ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(STUB_OBJ) $(SUPPORT_OBJ) $(PROGRAM_OBJ) $(FAULT_OBJ) \
                $(TOOL_OBJ) $(FUZZ_OBJ) $(REPLAY_OBJ)
 
-# Where Criterion does not run, test/alone stands in for it: with ThreadSanitizer, and in an emulator.
-ALONE ?= $(filter tsan,$(MODE))
+# Where Criterion does not run, test/criterion_stub stands in for it: with ThreadSanitizer, and in an emulator.
+STUB ?= $(filter tsan,$(MODE))
 
-# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, plain/*, faults/*, fuzz/*; tools/*
+# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, programs/*, faults/*, fuzz/*; tools/*
 # only help.
 UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
-PLAIN_BIN := $(PLAIN_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
+PROGRAM_BIN := $(PROGRAM_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 FAULT_BIN := $(FAULT_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 TOOL_BIN  := $(TOOL_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
 FUZZ_BIN  := $(FUZZ_OBJ:$(B)/obj/test/fuzz/fuzz_%.o=$(B)/test/fuzz/%)
@@ -147,11 +147,11 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 
 $(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
-$(B)/obj/test/%.o: PART_FLAGS = $(if $(ALONE),$(ALONE_FLAGS)) -Itest
+$(B)/obj/test/%.o: PART_FLAGS = $(if $(STUB),$(STUB_FLAGS)) -Itest
 # A fuzzer is to look for new ways through the library, not through what checks it.
 $(B)/obj/test/support/%.o: PART_FLAGS += $(if $(filter fuzz,$(MODE)),-fno-sanitize=fuzzer-no-link)
 # A check may come without a message.
-ALONE_FLAGS = -Itest/alone -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
+STUB_FLAGS = -Itest/criterion_stub -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
 
 # gcc's frames for use after return are aligned to 32 bytes, and these kernels keep vectors of 64 in theirs.
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
@@ -166,7 +166,7 @@ $(B)/obj/%.o: %.c $(B)/flags Makefile
 # the archives, so all links, anew. Flags are those of all parts: otherwise they would have the PART_FLAGS of whatever
 # asks for them first.
 $(B)/flags: PART_FLAGS =
-$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(ALONE)
+$(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(STUB)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
 $(OUT)/bitleap.pc: export TEXT = $(PC)
 $(B)/flags $(B)/sources $(OUT)/bitleap.pc: FORCE
@@ -200,28 +200,28 @@ demo: ## show what the command does, on a small file
 	@$(SCRIPT_ENV) test/support/demo.sh
 
 # The runner is make's own child, which make ends when it is ended itself.
-test: ## run unit tests, plain programs, fuzz replays and cli scripts (ONLY="unit cli" picks; MODE=asan)
+test: ## run unit tests, programs, fuzz replays and cli scripts (ONLY="unit cli", MODE=asan, WHOLE=1: no samples)
 	@.ci/deps test
 	+@$(SUBMAKE) all test-programs
 	@exec env $(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-# Plain programs that say that ThreadSanitizer is to watch them, and unit tests; in a build of their own. Left out is
-# the suite that reads runs of values, for minutes: what it calls knows neither threads nor anything shared.
-THREADED := $(shell grep -l ThreadSanitizer test/plain/*.c)
+# Programs whose comment names ThreadSanitizer, and the unit tests, in a build of their own. The suite that reads runs
+# of values would take minutes: what it calls knows neither threads nor shared data.
+THREADED := $(shell grep -l ThreadSanitizer test/programs/*.c)
 UNTHREADED := kernels
 test-threads: ## run unit tests and the programs of several threads under ThreadSanitizer
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
-	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit plain
+	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit programs
 
-test-programs: $(UNIT_BIN) $(PLAIN_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
+test-programs: $(UNIT_BIN) $(PROGRAM_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
 
-$(B)/test/unit: $(UNIT_OBJ) $(if $(ALONE),$(ALONE_OBJ)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(B)/test/unit: $(UNIT_OBJ) $(if $(STUB),$(STUB_OBJ)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) $(if $(ALONE),,-lcriterion)
+	$(Q)$(LINK) -o $@ $^ $(LIBS) $(if $(STUB),,-lcriterion)
 
-$(PLAIN_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)

@@ -2,7 +2,7 @@
 # cross.sh - builds the tests for another kind of machine and runs them, in an emulator where they need one
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Usage: cross.sh ARCH [unit|plain|fuzz|cli ...], from the top of the tree; `make test-cross` calls it.
+# Usage: cross.sh ARCH [unit|programs|fuzz|cli ...], from the top of the tree; `make test-cross` calls it.
 #   s390x    big-endian
 #   aarch64  the NEON kernels
 #   i386     32 bits
@@ -26,7 +26,7 @@ link="$link,-rpath=$root/usr/lib/$libraries"
 # A release build in a directory of its own. Of 32 bits gcc has two things to say that are no mistakes: how versions
 # of it pass large values, and that no size is over a limit of 64 bits.
 # shellcheck disable=SC2086 # MAKE may be several words
-${MAKE:-make} MODE=release B="$build" OUT="$build" ALONE=yes CC="$triple-gcc --sysroot=$root" AR="$triple-gcc-ar" \
+${MAKE:-make} MODE=release B="$build" OUT="$build" STUB=yes CC="$triple-gcc --sysroot=$root" AR="$triple-gcc-ar" \
     LDFLAGS="$link" EXTRA_CFLAGS="-Wno-psabi -Wno-type-limits" all test-programs
 
 # i386 programs run on most x86-64 machines as they are.

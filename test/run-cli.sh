@@ -11,9 +11,16 @@ set -u
 cd "$BITLEAP_SRC" || exit 2
 build=build/${MODE:-release}
 . test/support/jobs.sh
-# What takes long comes first, so that it is not alone in the end.
-# shellcheck disable=SC2046 # names are words
-[ $# -gt 0 ] || set -- $(grep -l 'takes too long' test/cli/*.sh; grep -L 'takes too long' test/cli/*.sh)
+# The scripts that take longest start first, so that all cores are busy until the end.
+longest=(extremes interrupts extreme_queries queries threads nm help bench top shrink info uses)
+if [ $# -eq 0 ]; then
+    for name in "${longest[@]}"; do
+        [ ! -e "test/cli/$name.sh" ] || set -- "$@" "test/cli/$name.sh"
+    done
+    for script in test/cli/*.sh; do
+        [[ " ${longest[*]} " == *" $(basename "$script" .sh) "* ]] || set -- "$@" "$script"
+    done
+fi
 # Seconds for one script; an emulator takes many times as long.
 limit=300
 [ -z "${EMULATOR:-}" ] || limit=1500

@@ -3,16 +3,16 @@
 # run.sh - runs the built tests and ends with the line `N passed, N failed, N skipped`
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Usage: run.sh BUILD_DIR [unit|plain|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
+# Usage: run.sh BUILD_DIR [unit|programs|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
 # EMULATOR, if set, is a program that runs those of another kind of machine; UNIT_WITHOUT names suites of unit tests that
-# are left out, where test/alone runs them.
+# are left out, where test/criterion_stub runs them. WHOLE=1 runs all of what is otherwise sampled.
 set -u
 
 build=$1 && shift
 . test/support/jobs.sh
-[ $# -gt 0 ] || set -- unit plain fuzz cli
+[ $# -gt 0 ] || set -- unit programs fuzz cli
 out=$build/test/out
-rm -rf "$out" && mkdir -p "$out"
+rm -rf "$out" "${times:?}" && mkdir -p "$out"
 passed=0 failed=0 skipped=0
 emulator=(${EMULATOR:+"$EMULATOR"})
 # Seconds for one program; an emulator takes many times as long.
@@ -30,13 +30,16 @@ run() {
 # Criterion runs each test in its own process, and passes over reports of sanitizers. Its TAP file says what happened;
 # a plan with more tests than lines means that the runner itself died.
 unit() {
-    local runner=$build/test/unit tap=$out/unit.tap ok bad skip lost n_reports
+    local runner=$build/test/unit tap=$out/unit.tap start ok bad skip lost n_reports
     [ -x "$runner" ] || return 0
+    finish
+    start=$(now)
     echo "unit:"
     # shellcheck disable=SC2086 # names are words
     timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-} &
     wait $!
     local status=$?
+    note_time "$start" unit
     touch "$tap"
     read -r ok bad skip lost < <(awk '
         /^1\.\.[0-9]+/ { plan = substr($1, 4) }
@@ -58,13 +61,20 @@ unit() {
     passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
 }
 
-plain() {
-    local program
-    for program in "$build"/test/{plain,faults}/*; do
-        [ -x "$program" ] || continue
-        run "plain ${program##*/}" "${emulator[@]}" "$program"
+# faults/command exhausts one command line in each run; the others are run once.
+programs() {
+    local program line n=0
+    for program in "$build"/test/{faults,programs}/*; do
+        case $program in */command | *\*) continue ;; esac
+        run "programs ${program##*/}" "${emulator[@]}" "$program"
     done
-    finish
+    program=$build/test/faults/command
+    [ -x "$program" ] || return 0
+    while IFS= read -r line; do
+        n=$((n + 1))
+        start "faults: $line" "$out/faults-command-$n.log" "${emulator[@]}" "$program" "$line"
+    done < <("${emulator[@]}" "$program")
+    [ "$n" -gt 0 ] || { echo 'FAIL  programs: no command lines' && failed=$((failed + 1)); }
 }
 
 # Each target goes over its seeds and over all small corpora; the last name in its output is the input that broke it.
@@ -74,7 +84,6 @@ fuzz() {
         [ -x "$target" ] || continue
         run "fuzz ${target##*/}" "${emulator[@]}" "$target" "corpora/fuzz/${target##*/}" corpora/small
     done
-    finish
 }
 
 # Unit tests and fuzz targets again, with each CPU variant but the best; a name that this machine does not know is as
@@ -86,12 +95,14 @@ cpus() {
         export BITLEAP_CPU=$cpu
         unit
         fuzz
+        finish
         unset BITLEAP_CPU
     done
 }
 
 cli() {
     local log=$out/cli.log p f s
+    finish
     test/run-cli.sh | tee "$log" &
     wait
     read -r p f s < <(sed -n '$s/^cli: \([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$log")
@@ -100,9 +111,11 @@ cli() {
 
 for group; do
     case $group in
-    unit | plain | fuzz | cli | cpus) "$group" ;;
+    unit | programs | fuzz | cli | cpus) "$group" ;;
     *) echo "run.sh: no such group: $group" >&2 && exit 2 ;;
     esac
 done
+finish
+slowest
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

@@ -1,38 +1,8 @@
 #!/usr/bin/env bash
-# extremes.sh - files that claim far more than there is: no command takes long, or much memory, or crashes
+# extremes.sh - files that claim far more than there is: commands that read all of a stream end soon, with little memory
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
-
-make_extreme=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_extreme
-[ -x "$make_extreme" ] || { echo "no make_extreme"; exit 77; }
-${EMULATOR:-} "$make_extreme" .
-
-# limit FILE - what a command may use for a file: seconds of the processor, of which it takes less than two, and kilobytes
-# of addresses. Sanitizers and emulators take many times as long, and use all addresses there are; so does malloc where
-# each thread has an arena of its own.
-export MALLOC_ARENA_MAX=1
-limit() {
-    case ${EMULATOR:+emulator}${MODE:-release} in
-    asan | tsan | emulator*) ;;
-    *) ulimit -t 10 -v $((100000 + $(wc -c <"$1") / 64)) ;;
-    esac
-}
-
-# run FILE COMMAND… - it ends by itself, well or with errors that are told, but for want of memory. $function comes
-# behind the file.
-run() {
-    local file=$1 status=0
-    shift
-    [ -s "$file" ] || fail "no $file"
-    (
-        limit "$file"
-        exec timeout --foreground 60 "$BITLEAP" "$@" "$file" ${function:+"$function"}
-    ) >out 2>err || status=$?
-    [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
-    [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
-    ! grep -q 'no memory' err || fail "$* $file: $(grep -m 1 'no memory' err)"
-    [ $status -eq 0 ] || [ -s err ] || [ "$1" = verify ] || [ "$1" = has ] || fail "$* $file: fails without a word"
-}
+. "$BITLEAP_SRC/test/support/extreme_runs.sh"
 
 for file in *.bc; do
     run "$file" verify
@@ -45,75 +15,3 @@ for file in *.bc; do
     run "$file" ls --depth=all
 done
 run ids.bc diff ids.bc
-
-# So many streams that nothing large may be kept for each.
-header() { printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' f/ 0 0 0 644 "$1"; }
-{ header 4; printf 'BC\xC0\xDE'; } >many
-for _ in {1..16}; do
-    cat many many >twice
-    mv twice many
-done
-{ printf '!<arch>\n'; cat many; header "$(wc -c <module.bc)"; cat module.bc; } >streams.a
-run streams.a strings f
-
-for command in 'info --deep' nm 'nm --no-symtab' 'funcs --opcodes' types 'attrs --groups' meta summary has 'ls --json'; do
-    for file in module.bc nested.bc abbreviations.bc blobs.bc constants.bc casts.bc integer.bc node.bc infos.bc \
-        modules.bc late-names.bc names.bc symbols.bc types.bc attributes.bc; do
-        # shellcheck disable=SC2086
-        run "$file" $command
-    done
-done
-for file in late-names.bc names.bc symbols.bc; do
-    rm -f x.blx
-    run "$file" index --quiet --output=x.blx
-    [ "$(wc -c <x.blx)" -le $(($(wc -c <"$file") * 8)) ] || fail "$file: $(wc -c x.blx)"
-done
-run names.bc nm
-[ "$(grep -c 'names of symbols longer than the limit$' err)" -eq 1 ] || fail "$(head -n 3 err)"
-run modules-of-f.bc nm
-run casts.bc callers f
-run modules-of-f.bc callers f
-run modules-of-f.bc top --number=100000
-run problems.bc verify --json
-run shared-constants.bc dups
-grep -q 'share too much to be compared' err || fail "$(cat out err)"
-{ cat shared-constants.bc; printf '\0\0\0\0'; } >longer.bc
-run longer.bc diff shared-constants.bc
-grep -q ' 0 changed, .*, 1000 not compared$' out || fail "$(tail -n 1 out)"
-[ "$(wc -l <err)" -eq 2 ] || fail "$(head -n 3 err)"
-for n in 1 2 8; do
-    run sharing-modules.bc dups --threads=$n
-    grep -q ': 50 different bodies$' out || fail "$n threads: $(cat out err)"
-done
-run hashes.bc bcanalyzer --dump --check-hash=a
-run capitals.bc strings --ignore-case --count ab
-run long-names.bc strings --ignore-case --count ab
-grep -q 'names that overlap too much' err || fail "$(cat out err)"
-for command in attrs funcs; do
-    run named-functions.bc $command
-    [ "$(wc -c <out)" -le $(($(wc -c <named-functions.bc) * 8)) ] || fail "$command: $(wc -c <out) bytes"
-    grep -q 'names of symbols longer than the limit' err || fail "$(cat err)"
-done
-for query in 'find *b*' dups 'diff one-name.blx'; do
-    set -f
-    # shellcheck disable=SC2086 # words
-    run one-name.blx $query
-    set +f
-    grep -q 'names that overlap too much' err || fail "$query: $(cat out err)"
-done
-run strtab-blobs.bc strings f
-run places.bc attrs
-run calls.bc callers f
-[ "$(grep -c 'operand bundle .* @f$' out)" -eq 1998000 ] || fail "$(wc out)"
-run attachments.bc meta
-grep -q 'more metadata in records than the limit' err || fail "$(cat out err)"
-for file in bundles.bc ahead.bc; do
-    function=f run "$file" show
-    grep -Eq 'more operands .* than the limit' err || fail "$(cat out err)"
-    run "$file" funcs --opcodes
-    run "$file" callers f
-done
-for file in casts.bc cast-circle.bc; do
-    function=f run "$file" callees
-    grep -Eq ' 100000 .* (@f|\(by pointer\))$' out || fail "$(cat out)"
-done

@@ -73,11 +73,11 @@ script endless "$endless"
 interrupt INT 130 tree/test/run-cli.sh
 interrupt INT 130 env -C tree test/run.sh build/whole cli
 interrupt TERM 143 env -C tree test/run.sh build/whole cli
-mkdir -p tree/build/whole/test/plain
-printf '%s\n' '#!/usr/bin/env bash' "$endless" | tee tree/build/whole/test/unit >tree/build/whole/test/plain/endless
-chmod +x tree/build/whole/test/{unit,plain/endless}
+mkdir -p tree/build/whole/test/programs
+printf '%s\n' '#!/usr/bin/env bash' "$endless" | tee tree/build/whole/test/unit >tree/build/whole/test/programs/endless
+chmod +x tree/build/whole/test/{unit,programs/endless}
 interrupt INT 130 env -C tree test/run.sh build/whole unit
-interrupt INT 130 env -C tree test/run.sh build/whole plain
+interrupt INT 130 env -C tree test/run.sh build/whole programs
 rm tree/test/cli/*
 
 # Where nothing can be noted of what a test did, none has passed.

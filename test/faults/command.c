@@ -1,14 +1,15 @@
-/* command.c - memory ends in the command, wherever it does
+/* command.c - the command runs out of memory at each allocation in turn
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: command [WORD…]
+ * Usage: command [LINE | WORD…]
  *
- * This is the command, with a main() of its own in front. It runs each command line below, in a
- * process each time: with all memory, then with the n-th call that takes memory failing, for every
- * n, once that call alone and once all from there on. Each time the command must print the same,
- * write the same and exit the same as with memory; or exit with 1, say that there is no memory and
- * leave all files as they were. With words, those are the one line to run.
+ * This is the command with another main(). Without words it prints the command lines below, which
+ * test/run.sh hands back one at a time. A line runs in a process each time: with all memory, then
+ * with the n-th allocation failing, for every n: that one alone, and that one and all after it
+ * (for each fourth n, or with WHOLE=1 for every one). Each time the command must print the same,
+ * write the same and exit the same as with memory; or exit with 1, report that there is no memory
+ * and leave all files as they were. Several words are a line, too.
  *
  * A word @NAME is a file in a directory that is made anew for each run, with these in it: now.blx
  * and later.blx, index files of what is in corpora/small; changed.bc, and old.blx, its index of
@@ -32,6 +33,7 @@
 enum {
     MAX_WORDS = 8,
     MAX_OUTPUT = 1 << 20,
+    FOR_GOOD_EVERY = 4, /* calls, unless WHOLE is set */
     LEAKS_EVERY = 8 /* runs: looking for leaks, with AddressSanitizer, takes longer than all else */
 };
 
@@ -219,14 +221,16 @@ static uint64_t exhaust(char **words)
     struct result result = new_result();
     const char *problem = NULL;
     uint64_t most = 0;
-    uint64_t failing = 0;
+    uint64_t call = 0;
     make_files();
     uint64_t files = hash_files();
     run(words, 0, false, &wanted);
     if (!WIFEXITED(wanted.status) || WEXITSTATUS(wanted.status) > 1)
         problem = "it fails with memory, too";
     for (int for_good = 0; for_good <= 1 && !problem; for_good++) {
-        for (failing = 1; !problem; failing++) {
+        unsigned step = for_good && !getenv("WHOLE") ? FOR_GOOD_EVERY : 1;
+        for (uint64_t failing = 1; !problem; failing += step) {
+            call = failing;
             run(words, failing, for_good, &result);
             problem = what_is_wrong(&result, &wanted, files);
             if (result.n_calls < failing) /* none of them was there to fail */
@@ -236,8 +240,8 @@ static uint64_t exhaust(char **words)
         }
     }
     if (problem)
-        fprintf(stderr, "%s %s, call %d: %s (status %x): %.*s\n", words[1], words[2],
-                (int)failing - 1, problem, (unsigned)result.status, (int)result.n_err, result.err);
+        fprintf(stderr, "%s %s, call %d: %s (status %x): %.*s\n", words[1], words[2], (int)call,
+                problem, (unsigned)result.status, (int)result.n_err, result.err);
     release(&wanted);
     release(&result);
     return problem ? 0 : most;
@@ -360,38 +364,13 @@ static bool exhaust_here(const char *text, char **words)
     return n > 0;
 }
 
-static bool wait_for_one(void)
-{
-    int status;
-    return wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* Each line in a process of its own, for what forks should be small; some at the same time. */
-static bool exhaust_lines(void)
-{
-    unsigned n_running = 0;
-    bool good = true;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        if (n_running == bl_cores())
-            good &= wait_for_one();
-        else
-            n_running++;
-        fflush(NULL);
-        pid_t id = fork();
-        if (id < 0)
-            abort();
-        if (id == 0)
-            exit(exhaust_here(lines[i], NULL) ? 0 : 1);
-    }
-    for (; n_running > 0; n_running--)
-        good &= wait_for_one();
-    return good;
-}
-
 int __wrap_main(int argc, char **argv)
 {
     const char *source = getenv("BITLEAP_SRC");
     if (chdir(source ? source : ".") < 0 || chdir("corpora/small") < 0)
         abort();
-    return (argc > 1 ? exhaust_here(NULL, argv) : exhaust_lines()) ? 0 : 1;
+    for (size_t i = 0; argc == 1 && i < sizeof lines / sizeof *lines; i++)
+        puts(lines[i]);
+    bool good = argc == 1 || exhaust_here(argc == 2 ? argv[1] : NULL, argv);
+    return good ? 0 : 1;
 }

@@ -7,7 +7,7 @@
  */
 #include "bitleap.h"
 #include "support/faults.h"
-#include "support/plain_expect.h"
+#include "support/program_expect.h"
 #include "support/scratch.h"
 
 #include <errno.h>

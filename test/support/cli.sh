@@ -34,6 +34,16 @@ same() {
     diff -u "$1" "$2" || fail "$1 and $2 differ"
 }
 
+# sample N NAME... - prints each N-th name, the first among them, a line each; all of them with WHOLE=1.
+sample() {
+    local every=$1 i
+    shift
+    [ -z "${WHOLE:-}" ] || every=1
+    for ((i = 1; i <= $#; i += every)); do
+        printf '%s\n' "${!i}"
+    done
+}
+
 # golden NAME - compares standard input with test/golden/NAME; `make golden` rewrites that file instead.
 golden() {
     local file=$BITLEAP_SRC/test/golden/$1

@@ -34,7 +34,26 @@ trap : ABRT BUS FPE ILL SEGV
 mkdir -p "${build:?}/test" || exit 2
 n_cores=$(nproc)
 # By the process id of each test that has not been reported on.
-names=() logs=()
+names=() logs=() starts=()
+# A line for each test that has ended: its seconds and its name.
+times=$build/test/times
+
+now() {
+    echo "${EPOCHREALTIME//[!0-9]/}"
+}
+
+# note_time START NAME - appends to `times` how long a test took that began at START.
+note_time() {
+    local ms=$((($(now) - $1) / 1000))
+    printf '%4d.%02d  %s\n' $((ms / 1000)) $((ms % 1000 / 10)) "$2" >>"$times"
+}
+
+# slowest - prints the ten tests that took longest.
+slowest() {
+    [ -s "$times" ] || return 0
+    echo "slowest, in seconds:"
+    sort -rn "$times" | sed 10q
+}
 
 reports_of() {
     echo "$PWD/$build/test/san/${1// /-}"
@@ -48,7 +67,7 @@ start() {
         # Some callers ignore SIGPIPE, which only env can undo.
         exec timeout -k 5 "${limit:?}" env --default-signal=PIPE "${@:3}" >"$2" 2>&1 </dev/null
     ) &
-    names[$!]=$1 logs[$!]=$2
+    names[$!]=$1 logs[$!]=$2 starts[$!]=$(now)
 }
 
 # finish - waits for what was started.
@@ -74,9 +93,10 @@ report() {
     local name=${names[$1]} log=${logs[$1]} reports status
     # shellcheck disable=SC2034 # sanitizer_reports reads it
     reports=$(reports_of "$name")
-    unset "names[$1]" "logs[$1]"
     wait "$1"
     status=$?
+    note_time "${starts[$1]}" "$name"
+    unset "names[$1]" "logs[$1]" "starts[$1]"
     if sanitizer_reports >>"$log"; then
         status="$status, and a sanitizer report"
     fi

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * What a bl_stats counts is held against a walk by support/stats_check.h, for all corpora and any
- * bytes (fuzz_stats.c), and in a large stream (plain/stats_threads.c).
+ * bytes (fuzz_stats.c), and in a large stream (programs/stats_threads.c).
  */
 #include "support/build.h"
 #include "support/stats_check.h"

@@ -9,7 +9,7 @@
 #include "base/tick.h"
 #include "bitleap.h"
 #include "support/bus_error.h"
-#include "support/plain_expect.h"
+#include "support/program_expect.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* alone.c - main() of the unit tests where Criterion does not run: a process for each test
+/* stub.c - main() of the unit tests where Criterion does not run: a process for each test
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -18,16 +18,16 @@ enum {
     SKIPPED = 77
 };
 
-static struct alone_test *tests, **tests_end = &tests;
+static struct stub_test *tests, **tests_end = &tests;
 static bool has_failed;
 
-void alone_add(struct alone_test *test)
+void stub_add(struct stub_test *test)
 {
     *tests_end = test;
     tests_end = &test->next;
 }
 
-bool alone_check(bool holds, const char *file, int line, const char *text, const char *format, ...)
+bool stub_check(bool holds, const char *file, int line, const char *text, const char *format, ...)
 {
     if (holds)
         return true;
@@ -41,12 +41,12 @@ bool alone_check(bool holds, const char *file, int line, const char *text, const
     return false;
 }
 
-void alone_stop(void)
+void stub_stop(void)
 {
     exit(FAILED);
 }
 
-void alone_skip(const char *format, ...)
+void stub_skip(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -56,7 +56,7 @@ void alone_skip(const char *format, ...)
     exit(SKIPPED);
 }
 
-static void start(struct alone_test *test)
+static void start(struct stub_test *test)
 {
     fflush(NULL);
     test->pid = fork();
@@ -75,7 +75,7 @@ static bool finish(FILE *tap)
 {
     int status;
     pid_t pid = wait(&status);
-    struct alone_test *test = tests;
+    struct stub_test *test = tests;
     while (test->pid != pid)
         test = test->next;
     test->pid = 0;
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
     }
     long n_cores = sysconf(_SC_NPROCESSORS_ONLN), n_running = 0;
     size_t n_tests = 0, n_failed = 0;
-    for (struct alone_test *test = tests; test; test = test->next) {
+    for (struct stub_test *test = tests; test; test = test->next) {
         if (is_named(test->suite, argv + first, argc - first))
             continue;
         if (n_running == n_cores) {

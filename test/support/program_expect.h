@@ -1,9 +1,9 @@
-/* support/plain_expect.h - what has to hold in a program that is no unit test
+/* support/program_expect.h - what has to hold in a program that is no unit test
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_SUPPORT_PLAIN_EXPECT_H
-#define BL_SUPPORT_PLAIN_EXPECT_H
+#ifndef BL_SUPPORT_PROGRAM_EXPECT_H
+#define BL_SUPPORT_PROGRAM_EXPECT_H
 
 #include <errno.h>
 #include <stdio.h>

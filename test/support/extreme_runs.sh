@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# extreme_runs.sh - makes files that claim far more than there is, and runs commands on them; sourced after cli.sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+make_extreme=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_extreme
+[ -x "$make_extreme" ] || { echo "no make_extreme"; exit 77; }
+${EMULATOR:-} "$make_extreme" .
+
+# limit FILE - what a command may use for a file: seconds of the processor (it takes less than two), and kilobytes of
+# addresses. Sanitizers and emulators take many times as long, and use all addresses there are; so does malloc where
+# each thread has an arena of its own.
+export MALLOC_ARENA_MAX=1
+limit() {
+    case ${EMULATOR:+emulator}${MODE:-release} in
+    asan | tsan | emulator*) ;;
+    *) ulimit -t 10 -v $((100000 + $(wc -c <"$1") / 64)) ;;
+    esac
+}
+
+# run FILE COMMAND… - it ends by itself, with success or with reported errors, but not for lack of memory. $function
+# comes after the file.
+run() {
+    local file=$1 status=0
+    shift
+    [ -s "$file" ] || fail "no $file"
+    (
+        limit "$file"
+        exec timeout --foreground 60 "$BITLEAP" "$@" "$file" ${function:+"$function"}
+    ) >out 2>err || status=$?
+    [ $status -le 1 ] || fail "$* $file: status $status: $(head -n 3 err)"
+    [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
+    ! grep -q 'no memory' err || fail "$* $file: $(grep -m 1 'no memory' err)"
+    [ $status -eq 0 ] || [ -s err ] || [ "$1" = verify ] || [ "$1" = has ] || fail "$* $file: fails without a word"
+}
