@@ -111,6 +111,11 @@ static void print_float_bits(const struct bl_print *p, uint32_t bits)
     print_double_bits(p, wide);
 }
 
+static bool is_float(const struct bl_type *type)
+{
+    return type->kind >= BL_TYPE_HALF && type->kind <= BL_TYPE_PPC_FP128;
+}
+
 /* FIRST and SECOND are the operands of a FLOAT record. */
 static void print_float(const struct bl_print *p, uint8_t kind, uint64_t first, uint64_t second)
 {
@@ -245,12 +250,17 @@ static void print_number(struct printer *pr, const struct constant *c)
     bl_print_text(&pr->p, ")");
 }
 
+static void print_splat(struct printer *pr, uint64_t element)
+{
+    bl_print_text(&pr->p, "splat (");
+    print_value(pr, element, true);
+    bl_print_text(&pr->p, ")");
+}
+
 static void print_aggregate(struct printer *pr, const struct constant *c)
 {
     if (is_splat(pr, c)) {
-        bl_print_text(&pr->p, "splat (");
-        print_value(pr, op(c, 0), true);
-        bl_print_text(&pr->p, ")");
+        print_splat(pr, op(c, 0));
         return;
     }
     bl_print_text(&pr->p, opening(c->type));
@@ -309,19 +319,15 @@ static void print_data(struct printer *pr, const struct constant *c)
 
 static void print_null(const struct printer *pr, const struct constant *c)
 {
-    switch ((enum bl_type_kind)c->type->kind) {
-    case BL_TYPE_INTEGER: print_integer(pr, c->type, 0); return;
-    case BL_TYPE_POINTER: bl_print_text(&pr->p, "null"); return;
-    case BL_TYPE_TOKEN: bl_print_text(&pr->p, "none"); return;
-    case BL_TYPE_HALF:
-    case BL_TYPE_BFLOAT:
-    case BL_TYPE_FLOAT:
-    case BL_TYPE_DOUBLE:
-    case BL_TYPE_X86_FP80:
-    case BL_TYPE_FP128:
-    case BL_TYPE_PPC_FP128: print_float(&pr->p, c->type->kind, 0, 0); return;
-    default: bl_print_text(&pr->p, "zeroinitializer"); return;
-    }
+    const char *word = c->type->kind == BL_TYPE_POINTER ? "null"
+                       : c->type->kind == BL_TYPE_TOKEN ? "none"
+                                                        : "zeroinitializer";
+    if (c->type->kind == BL_TYPE_INTEGER)
+        print_integer(pr, c->type, 0);
+    else if (is_float(c->type))
+        print_float(&pr->p, c->type->kind, 0, 0);
+    else
+        bl_print_text(&pr->p, word);
 }
 
 /* ---- Expressions ---- */
@@ -368,10 +374,9 @@ static void print_binary(struct printer *pr, const struct constant *c)
         ADD_SUB_MUL = 2, /* codes up to this one */
         SHL = 7
     };
-    bool is_float = c->type->kind >= BL_TYPE_HALF && c->type->kind <= BL_TYPE_PPC_FP128;
     uint64_t code = op(c, 0);
     uint64_t flags = op(c, 3);
-    enum bl_opcode opcode = bl_binary_opcode(code, is_float);
+    enum bl_opcode opcode = bl_binary_opcode(code, is_float(c->type));
     print_opcode(pr, opcode, "binary operation", code);
     if (code <= ADD_SUB_MUL || code == SHL)
         bl_print_text(&pr->p, flags & 1 && flags & 2 ? " nuw nsw"
@@ -533,13 +538,10 @@ static void print_shuffle(struct printer *pr, const struct constant *c)
 {
     uint64_t element;
     if (!is_undefined(pr, op(c, 1)) || !is_null(pr, op(c, 2)) ||
-        !is_first_element(pr, op(c, 0), &element)) {
+        !is_first_element(pr, op(c, 0), &element))
         print_named(pr, c, "shufflevector", 0, 3);
-        return;
-    }
-    bl_print_text(&pr->p, "splat (");
-    print_value(pr, element, true);
-    bl_print_text(&pr->p, ")");
+    else
+        print_splat(pr, element);
 }
 
 /* ---- All of them ---- */
