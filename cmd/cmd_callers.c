@@ -67,12 +67,6 @@ struct callers {
     const struct hit *headed; /* whose heading has been printed */
 };
 
-static void report_item(void *data, uint64_t item, const struct bl_error *err)
-{
-    struct callers *c = data;
-    streams_report(&c->streams, (uint32_t)item, err);
-}
-
 /* ---- Modules that know the name ---- */
 
 static int find_target(const struct callers *c, struct bl_index *index, struct hit *hit,
@@ -119,7 +113,7 @@ static int by_module(const void *a, const void *b)
 
 static void find_hits(struct callers *c)
 {
-    for_each_stream_module(&c->streams, c->context->n_threads, visit_module, report_item, c);
+    for_each_stream_module(&c->streams, visit_module, c);
     if (c->n_hits > 1)
         qsort(c->hits, c->n_hits, sizeof *c->hits, by_module);
     for (uint32_t h = 0; h < c->n_hits; h++) {
@@ -423,7 +417,7 @@ static void put_heading(void *data, uint64_t number, const struct said *said)
 static void fail_job(void *data, uint64_t number, const struct bl_error *err)
 {
     struct callers *c = data;
-    report_item(c, c->hits[c->jobs[number].hit].in.item, err);
+    streams_report(&c->streams, c->hits[c->jobs[number].hit].in.item, err);
 }
 
 static void read_hits(struct callers *c)

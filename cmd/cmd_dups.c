@@ -99,7 +99,7 @@ static bool add_module(struct dups *d, uint32_t number)
         rc = bl_catalog_function(catalog, module.first_function + i, &function, &err);
         if (rc == BL_OK)
             rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
-        if (rc < 0)
+        if (rc != BL_OK)
             break;
         if (name_budget_spend(&d->budget, module.stream, symbol.name_size, &err) < 0) {
             fail(d, number, &err);

@@ -201,16 +201,10 @@ static void put_json(struct stats *s)
 
 /* ---- The call ---- */
 
-static void report_item(void *data, uint64_t item, const struct bl_error *err)
-{
-    struct stats *s = data;
-    streams_report(&s->streams, (uint32_t)item, err);
-}
-
 static void count_and_put(struct stats *s)
 {
     out_need(bl_stats_open(&s->stats, BL_STATS_ROLES, NULL));
-    streams_count(&s->streams, s->stats, report_item, s);
+    streams_count(&s->streams, s->stats);
     s->n_streams = s->streams.n;
     for (uint32_t i = 0; i < s->streams.n; i++)
         s->n_bytes += s->streams.items[i].input.stream.bytes.size;

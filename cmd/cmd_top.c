@@ -45,12 +45,6 @@ struct top {
     struct module_reader reader; /* of the module that the name of the last row came from */
 };
 
-static void report_item(void *data, uint64_t item, const struct bl_error *err)
-{
-    struct top *t = data;
-    streams_report(&t->streams, (uint32_t)item, err);
-}
-
 /* ---- Names ---- */
 
 /* The module that has the function or variable of ROW; NULL: its name is not known. */
@@ -225,7 +219,7 @@ static void put_json(struct top *t, uint32_t n_shown)
 
 static void rank(struct top *t)
 {
-    ranking_make(&t->ranking, t->by, &t->streams, t->context->n_threads, report_item, t);
+    ranking_make(&t->ranking, t->by, &t->streams);
     uint32_t n_shown = t->n_wanted < t->ranking.n ? t->n_wanted : t->ranking.n;
     if (t->by == RANK_FUNCTIONS)
         ranking_find_values(&t->ranking, n_shown, &t->streams);

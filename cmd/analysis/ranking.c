@@ -14,10 +14,7 @@
 struct ranker {
     struct ranking *ranking;
     enum rank_by by;
-    const struct streams *streams;
-    unsigned n_threads;
-    bl_stats_fail_fn *fail;
-    void *context;
+    struct streams *streams;
     pthread_mutex_t lock;          /* of the rows */
     _Atomic uint64_t in_modules;   /* bits */
     _Atomic uint64_t in_constants; /* bits of records that are in no row */
@@ -225,16 +222,10 @@ static int by_bits(const void *a, const void *b)
 
 /* ---- By what ---- */
 
-static void fail_stream(void *context, uint64_t item, const struct bl_error *err)
-{
-    const struct ranker *r = context;
-    r->fail(r->context, item, err);
-}
-
 static void rank_in_modules(struct ranker *r, uint64_t in_streams)
 {
     struct ranking *ranking = r->ranking;
-    for_each_stream_module(r->streams, r->n_threads, rank_module, fail_stream, r);
+    for_each_stream_module(r->streams, rank_module, r);
     uint64_t in_rows = sum_of_rows(ranking);
     if (r->by == RANK_FUNCTIONS)
         add_rest(ranking, "of modules, outside of function bodies", r->in_modules - in_rows);
@@ -252,7 +243,7 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     uint64_t in_blocks = 0;
     uint64_t in_others = 0;
     (void)out_need(bl_stats_open(&ranking->stats, BL_STATS_ROLES, NULL));
-    streams_count(r->streams, ranking->stats, r->fail, r->context);
+    streams_count(r->streams, ranking->stats);
     for (uint32_t i = 0; i < bl_stats_n_blocks(ranking->stats); i++) {
         struct bl_stats_block block = bl_stats_block(ranking->stats, i);
         struct ranked row = row_of_block(&block);
@@ -272,16 +263,10 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     add_rest(ranking, "of streams, outside of blocks", in_streams - in_blocks);
 }
 
-void ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
-                  unsigned n_threads, bl_stats_fail_fn *fail, void *context)
+void ranking_make(struct ranking *ranking, enum rank_by by, struct streams *streams)
 {
-    struct ranker r = {.ranking = ranking,
-                       .by = by,
-                       .streams = streams,
-                       .n_threads = n_threads,
-                       .fail = fail,
-                       .context = context,
-                       .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct ranker r = {
+        .ranking = ranking, .by = by, .streams = streams, .lock = PTHREAD_MUTEX_INITIALIZER};
     uint64_t in_streams = 0;
     *ranking = (struct ranking){.n_files = streams->n_sources};
     for (uint32_t i = 0; i < streams->n_sources; i++) {
@@ -330,7 +315,7 @@ static void find_in_module(struct ranked **rows, uint32_t n, struct bl_module *m
             continue;
         struct ranked key = {.in = rows[0]->in, .bit_pos = block.bit_pos};
         const struct ranked *wanted = &key;
-        struct ranked **row = bsearch(&wanted, rows, n, sizeof *rows, by_place);
+        struct ranked **row = bsearch(&wanted, rows, n, sizeof(struct ranked *), by_place);
         if (row)
             (*row)->value = value;
     }

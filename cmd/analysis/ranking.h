@@ -50,9 +50,8 @@ struct ranking {
     struct bl_stats *stats; /* names are borrowed from; may be NULL */
 };
 
-/* Rank what STREAMS have, on N_THREADS threads; FAIL is called for what is wrong in an item. */
-void ranking_make(struct ranking *ranking, enum rank_by by, const struct streams *streams,
-                  unsigned n_threads, bl_stats_fail_fn *fail, void *context);
+/* Rank what STREAMS have, and report what is wrong in them. */
+void ranking_make(struct ranking *ranking, enum rank_by by, struct streams *streams);
 void ranking_release(struct ranking *ranking);
 
 /* Fill in which functions the first N rows of RANK_FUNCTIONS are. */

@@ -43,14 +43,13 @@ static int visit_stream(void *context, unsigned thread, uint64_t item)
     return BL_OK;
 }
 
-void for_each_stream_module(const struct streams *streams, unsigned n_threads,
-                            stream_module_fn *visit, bl_stats_fail_fn *fail, void *context)
+void for_each_stream_module(const struct streams *streams, stream_module_fn *visit, void *context)
 {
     struct visits v = {streams, visit, context, array_new(streams->n, sizeof *v.errors)};
-    (void)bl_parallel(n_threads, streams->n, 0, visit_stream, NULL, &v);
+    (void)bl_parallel(streams->query.context->n_threads, streams->n, 0, visit_stream, NULL, &v);
     for (uint32_t i = 0; i < streams->n; i++)
         if (v.errors[i].status < 0)
-            fail(context, i, &v.errors[i]);
+            streams_report(streams, i, &v.errors[i]);
     free(v.errors);
 }
 

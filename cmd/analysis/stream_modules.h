@@ -21,12 +21,11 @@ static inline void keep_error(struct bl_error *first, const struct bl_error *err
         *first = *err;
 }
 
-/* Call VISIT for all modules of LLVM IR, on N_THREADS threads (0: all cores), then FAIL for the
- * first error of each stream, in order, on the caller's thread. VISIT keeps its own in *FIRST. */
+/* Call VISIT for all modules of LLVM IR, on all threads, then report the first error of each
+ * stream, in order. VISIT keeps its own errors in *FIRST. */
 typedef void stream_module_fn(void *context, struct bl_index *index,
                               const struct stream_module *module, struct bl_error *first);
-void for_each_stream_module(const struct streams *streams, unsigned n_threads,
-                            stream_module_fn *visit, bl_stats_fail_fn *fail, void *context);
+void for_each_stream_module(const struct streams *streams, stream_module_fn *visit, void *context);
 
 /* By stream, then by number. */
 int compare_stream_modules(const struct stream_module *a, const struct stream_module *b);

@@ -100,14 +100,18 @@ void streams_report_none(const struct streams *streams)
         report_text(c, c->command->name, BL_E_ARGUMENT, "no bitcode in any of the paths");
 }
 
-void streams_count(const struct streams *streams, struct bl_stats *stats, bl_stats_fail_fn *fail,
-                   void *data)
+static void report_item(void *streams, uint64_t item, const struct bl_error *err)
+{
+    streams_report(streams, (uint32_t)item, err);
+}
+
+void streams_count(struct streams *streams, struct bl_stats *stats)
 {
     const struct bl_stream **all = array_new(streams->n, sizeof(struct bl_stream *));
     for (uint32_t i = 0; i < streams->n; i++)
         all[i] = &streams->items[i].input.stream;
-    out_need(bl_stats_add_all(stats, all, streams->n, streams->query.context->n_threads, fail, data,
-                              NULL));
+    out_need(bl_stats_add_all(stats, all, streams->n, streams->query.context->n_threads,
+                              report_item, streams, NULL));
     free(all);
 }
 

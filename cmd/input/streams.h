@@ -38,9 +38,8 @@ struct streams {
 bool streams_open(struct streams *streams, struct context *c, unsigned parts);
 void streams_close(struct streams *streams);
 
-/* Count all of them in STATS; FAIL is called for what is wrong in an item. */
-void streams_count(const struct streams *streams, struct bl_stats *stats, bl_stats_fail_fn *fail,
-                   void *data);
+/* Count all of them in STATS, and report what is wrong in them. */
+void streams_count(struct streams *streams, struct bl_stats *stats);
 
 /* Report that there are none, unless it was reported why. */
 void streams_report_none(const struct streams *streams);
