@@ -384,7 +384,7 @@ SHARE := $(PREFIX)/share
 # What goes where: source:directory:name:mode
 INSTALLED := \
     $(OUT)/bitleap:$(PREFIX)/bin:bitleap:755 \
-    $(foreach header,$(wildcard lib/*.h),$(header):$(PREFIX)/include:$(notdir $(header)):644) \
+    $(foreach header,$(wildcard lib/*.h lib/*.def),$(header):$(PREFIX)/include:$(notdir $(header)):644) \
     $(OUT)/libbitleap.a:$(LIBDIR):libbitleap.a:644 \
     $(OUT)/$(SHARED):$(LIBDIR):$(SHARED):644 \
     $(OUT)/bitleap.pc:$(LIBDIR)/pkgconfig:bitleap.pc:644 \

@@ -22,12 +22,6 @@ const struct option_spec meta_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-enum {
-    VALUE = 2,
-    EXPRESSION = 29,
-    ARG_LIST = 46,
-};
-
 struct meta {
     struct context *context;
     struct text text;
@@ -147,7 +141,8 @@ static void put_string(struct meta *m, const struct module_input *in, uint32_t n
 /* Nodes that LLVM's syntax has in the place of a reference only. */
 static bool is_inline(const struct bl_record *rec)
 {
-    return rec->code == VALUE || rec->code == EXPRESSION || rec->code == ARG_LIST;
+    return rec->code == BL_CODE_METADATA_VALUE || rec->code == BL_CODE_METADATA_EXPRESSION ||
+           rec->code == BL_CODE_METADATA_ARG_LIST;
 }
 
 /* String or node NUMBER. ALL: also those that are printed where others refer to them. */

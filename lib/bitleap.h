@@ -69,6 +69,7 @@
 #include "bitleap_verify.h"   /* all that can be checked about a stream */
 #include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
 #include "bitleap_writer.h"   /* the other direction */
+#include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
 #include "bitleap_names.h"    /* names of blocks and records */
 #include "bitleap_parallel.h" /* jobs on several threads */
 #include "bitleap_bits.h"     /* CPU variants, and runs of values of one encoding */

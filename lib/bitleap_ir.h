@@ -15,6 +15,7 @@
 #ifndef BITLEAP_IR_H
 #define BITLEAP_IR_H
 
+#include "bitleap_codes.h"
 #include "bitleap_index.h"
 #include "bitleap_names.h"
 
@@ -25,52 +26,6 @@ extern "C" {
 #endif
 
 #define BL_NONE UINT32_MAX
-
-/* ---- Codes ---- */
-
-/* Ids of blocks of LLVM IR, from the first one on that a container does not define (LLVMBitCodes.h,
- * BlockIDs). What codes there are in each of them bl_ir_record_name() knows. */
-enum bl_ir_block {
-    BL_MODULE_BLOCK = 8,
-    BL_PARAMATTR_BLOCK = 9,
-    BL_PARAMATTR_GROUP_BLOCK = 10,
-    BL_CONSTANTS_BLOCK = 11,
-    BL_FUNCTION_BLOCK = 12,
-    BL_IDENTIFICATION_BLOCK = 13,
-    BL_VALUE_SYMTAB_BLOCK = 14,
-    BL_METADATA_BLOCK = 15,
-    BL_METADATA_ATTACHMENT_BLOCK = 16,
-    BL_TYPE_BLOCK = 17,
-    BL_USELIST_BLOCK = 18,
-    BL_MODULE_STRTAB_BLOCK = 19,
-    BL_GLOBALVAL_SUMMARY_BLOCK = 20,
-    BL_OPERAND_BUNDLE_TAGS_BLOCK = 21,
-    BL_METADATA_KIND_BLOCK = 22,
-    BL_STRTAB_BLOCK = 23,
-    BL_FULL_LTO_SUMMARY_BLOCK = 24,
-    BL_SYMTAB_BLOCK = 25,
-    BL_SYNC_SCOPE_NAMES_BLOCK = 26,
-};
-
-/* Codes of records directly in a MODULE_BLOCK (LLVMBitCodes.h, ModuleCodes). */
-enum bl_module_code {
-    BL_MODULE_VERSION = 1,
-    BL_MODULE_TRIPLE = 2,
-    BL_MODULE_DATALAYOUT = 3,
-    BL_MODULE_ASM = 4,
-    BL_MODULE_SECTIONNAME = 5,
-    BL_MODULE_DEPLIB = 6,
-    BL_MODULE_GLOBALVAR = 7,
-    BL_MODULE_FUNCTION = 8,
-    BL_MODULE_ALIAS_OLD = 9,
-    BL_MODULE_GCNAME = 11,
-    BL_MODULE_COMDAT = 12,
-    BL_MODULE_VSTOFFSET = 13,
-    BL_MODULE_ALIAS = 14,
-    BL_MODULE_SOURCE_FILENAME = 16,
-    BL_MODULE_HASH = 17,
-    BL_MODULE_IFUNC = 18,
-};
 
 /* ---- Modules ---- */
 

@@ -407,22 +407,17 @@ static void put_block_line(struct body_printer *b, uint32_t block)
     out_char(b->out, '\n');
 }
 
-enum {
-    FIRST_DEBUG_RECORD = 61,
-    DEBUG_LABEL = 65
-};
-
 static const char *record_name(uint32_t code)
 {
     static const char *const names[] = {"value",        "declare", "assign",
                                         "value_simple", "label",   "declare_value"};
-    uint32_t i = code - FIRST_DEBUG_RECORD;
+    uint32_t i = code - BL_CODE_FUNCTION_DEBUG_RECORD_VALUE;
     return i < sizeof names / sizeof *names ? names[i] : "unknown";
 }
 
 bool body_is_label(const struct bl_debug_record *record)
 {
-    return record->code == DEBUG_LABEL;
+    return record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL;
 }
 
 static void put_part(struct body_printer *b, const char *words, uint32_t number)

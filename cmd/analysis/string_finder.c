@@ -16,12 +16,6 @@ enum {
     CHAR_WIDTH = 8,
 };
 
-enum {
-    CONSTANTS_DATA = 22,
-    METADATA_STRING_OLD = 1,
-    METADATA_STRINGS = 35,
-};
-
 const char *string_kind_name(enum string_kind kind)
 {
     static const char *const names[] = {
@@ -230,7 +224,7 @@ static void try_blob(struct string_finder *t, const uint64_t *ops, uint32_t n_op
                      struct bl_view blob)
 {
     bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
-    if (is_ir && t->block_id == BL_METADATA_BLOCK && t->at.code == METADATA_STRINGS)
+    if (is_ir && t->block_id == BL_METADATA_BLOCK && t->at.code == BL_CODE_METADATA_STRINGS)
         try_metadata_strings(t, ops, n_ops, blob);
     else if (is_ir && t->block_id == BL_STRTAB_BLOCK)
         try_strtab(t, blob);
@@ -266,11 +260,12 @@ static enum string_kind kind_of(uint32_t block_id, uint32_t code)
 {
     switch (block_id) {
     case BL_PARAMATTR_GROUP_BLOCK: return STRING_ATTRIBUTE;
-    case BL_MODULE_BLOCK: return code == BL_MODULE_COMDAT ? STRING_SYMBOL : STRING_STATED;
+    case BL_MODULE_BLOCK: return code == BL_CODE_MODULE_COMDAT ? STRING_SYMBOL : STRING_STATED;
     case BL_CONSTANTS_BLOCK:
         return bl_constant_is_assembly(code) ? STRING_ASSEMBLY : STRING_CONSTANT;
     case BL_VALUE_SYMTAB_BLOCK: return STRING_LOCAL;
-    case BL_METADATA_BLOCK: return code == METADATA_STRING_OLD ? STRING_METADATA : STRING_STATED;
+    case BL_METADATA_BLOCK:
+        return code == BL_CODE_METADATA_STRING_OLD ? STRING_METADATA : STRING_STATED;
     default: return STRING_STATED;
     }
 }
@@ -297,7 +292,7 @@ static void try_inner(struct string_finder *t, const uint64_t *ops, uint32_t n)
  * not know. */
 static bool may_be_text(const struct string_finder *t)
 {
-    return t->block_id == BL_CONSTANTS_BLOCK ? t->at.code == CONSTANTS_DATA
+    return t->block_id == BL_CONSTANTS_BLOCK ? t->at.code == BL_CODE_CONSTANTS_DATA
                                              : !bl_ir_block_name(t->parent_id, t->block_id);
 }
 

@@ -12,20 +12,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* Codes of constants (LLVMBitCodes.h). */
-enum {
-    CONSTANT_NULL = 2,
-    CONSTANT_UNDEF = 3,
-    CONSTANT_INTEGER = 4,
-    CONSTANT_WIDE_INTEGER = 5,
-    CONSTANT_FLOAT = 6,
-    CONSTANT_AGGREGATE = 7, /* its operands are values */
-    CONSTANT_STRING = 8,
-    CONSTANT_CSTRING = 9,
-    CONSTANT_DATA = 22,
-    CONSTANT_POISON = 26,
-};
-
 enum {
     MAX_DEPTH = 16,
     MAX_PIECES = 1 << 20, /* of aggregates in aggregates: they may share parts */
@@ -335,9 +321,11 @@ static const struct bl_constant *constant_of(const struct values *v, uint64_t va
 /* Whether what is read of a constant says all there is to it, beside its type. */
 static bool is_literal(uint32_t code)
 {
-    return code == CONSTANT_NULL || code == CONSTANT_UNDEF || code == CONSTANT_INTEGER ||
-           code == CONSTANT_WIDE_INTEGER || code == CONSTANT_FLOAT || code == CONSTANT_STRING ||
-           code == CONSTANT_CSTRING || code == CONSTANT_DATA || code == CONSTANT_POISON;
+    return code == BL_CODE_CONSTANTS_NULL || code == BL_CODE_CONSTANTS_UNDEF ||
+           code == BL_CODE_CONSTANTS_INTEGER || code == BL_CODE_CONSTANTS_WIDE_INTEGER ||
+           code == BL_CODE_CONSTANTS_FLOAT || code == BL_CODE_CONSTANTS_STRING ||
+           code == BL_CODE_CONSTANTS_CSTRING || code == BL_CODE_CONSTANTS_DATA ||
+           code == BL_CODE_CONSTANTS_POISON;
 }
 
 static void put_value_type(struct values *v, uint32_t type)
@@ -381,7 +369,7 @@ static void put_value(struct values *v, uint64_t value, unsigned depth);
 
 static void put_constant(struct values *v, const struct bl_constant *constant, unsigned depth)
 {
-    bool has_parts = constant->code == CONSTANT_AGGREGATE && depth < MAX_DEPTH;
+    bool has_parts = constant->code == BL_CODE_CONSTANTS_AGGREGATE && depth < MAX_DEPTH;
     struct bl_record rec = {0};
     put_number(v->sink, constant->code);
     put_value_type(v, constant->type);
@@ -445,7 +433,7 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
     const struct hasher *h = v->hasher;
     const struct bl_constant *constant = constant_of(v, value);
-    bool is_aggregate = constant && constant->code == CONSTANT_AGGREGATE;
+    bool is_aggregate = constant && constant->code == BL_CODE_CONSTANTS_AGGREGATE;
     if (value < h->n_globals) {
         put_global(v, (uint32_t)value);
     } else if (!constant) {

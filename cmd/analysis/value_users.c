@@ -138,13 +138,11 @@ static int mark_module(struct value_users *u, uint32_t target, struct bl_error *
 /* The VERSION record comes first in a module; without it numbers are absolute. */
 static bool read_is_relative(struct bl_index *index, uint32_t block, struct bl_record *rec)
 {
-    enum {
-        VERSION = 1
-    };
+
     struct bl_cursor cursor;
     bool is_relative = out_need(bl_index_cursor(index, block, &cursor)) == BL_OK &&
-                       out_need(bl_cursor_read_next(&cursor, rec)) > 0 && rec->code == VERSION &&
-                       rec->n_ops > 0 && rec->ops[0] >= 1;
+                       out_need(bl_cursor_read_next(&cursor, rec)) > 0 &&
+                       rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && rec->ops[0] >= 1;
     bl_cursor_release(&cursor);
     return is_relative;
 }
@@ -192,7 +190,7 @@ static bool is_any_marked(const struct value_users *u, uint32_t first, uint32_t 
     return false;
 }
 
-/* What a record of a body has to do with values, by its code (LLVMBitCodes.h, FUNC_CODE_...). */
+/* What a record of a body has to do with values, by its code. */
 enum role {
     MAY_NUMBER, /* has operands; whether it makes a value is not known without types */
     ASIDE,      /* neither has operands nor makes a value */
@@ -201,33 +199,35 @@ enum role {
 };
 
 static const uint8_t roles[] = {
-    [1] = ASIDE,         /* DECLAREBLOCKS */
-    [2] = NUMBERS_ONE,   /* BINOP */
-    [3] = NUMBERS_ONE,   /* CAST */
-    [10] = NUMBERS_NONE, /* RET */
-    [11] = NUMBERS_NONE, /* BR */
-    [12] = NUMBERS_NONE, /* SWITCH */
-    [15] = NUMBERS_NONE, /* UNREACHABLE */
-    [16] = NUMBERS_ONE,  /* PHI */
-    [19] = NUMBERS_ONE,  /* ALLOCA */
-    [20] = NUMBERS_ONE,  /* LOAD */
-    [26] = NUMBERS_ONE,  /* EXTRACTVAL */
-    [28] = NUMBERS_ONE,  /* CMP2 */
-    [29] = NUMBERS_ONE,  /* VSELECT */
-    [33] = ASIDE,        /* DEBUG_LOC_AGAIN */
-    [35] = ASIDE,        /* DEBUG_LOC */
-    [36] = NUMBERS_NONE, /* FENCE */
-    [43] = NUMBERS_ONE,  /* GEP */
-    [44] = NUMBERS_NONE, /* STORE */
-    [55] = NUMBERS_NONE, /* OPERAND_BUNDLE */
-    [60] = ASIDE,        /* BLOCKADDR_USERS */
-    [61] = ASIDE,        /* DEBUG_RECORD_VALUE and others */
-    [62] = ASIDE,        [63] = ASIDE, [64] = ASIDE, [65] = ASIDE, [66] = ASIDE,
+    [BL_CODE_FUNCTION_DECLAREBLOCKS] = ASIDE,
+    [BL_CODE_FUNCTION_INST_BINOP] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_CAST] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_RET] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_INST_BR] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_INST_SWITCH] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_INST_UNREACHABLE] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_INST_PHI] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_ALLOCA] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_LOAD] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_EXTRACTVAL] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_CMP2] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_VSELECT] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_DEBUG_LOC_AGAIN] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_LOC] = ASIDE,
+    [BL_CODE_FUNCTION_INST_FENCE] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_INST_GEP] = NUMBERS_ONE,
+    [BL_CODE_FUNCTION_INST_STORE] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_OPERAND_BUNDLE] = NUMBERS_NONE,
+    [BL_CODE_FUNCTION_BLOCKADDR_USERS] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_RECORD_VALUE] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_RECORD_LABEL] = ASIDE,
+    [BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE] = ASIDE,
 };
 
 enum {
-    PHI = 16,
-    ALLOCA = 19,
     ALLOCA_COUNT = 2 /* operand */
 };
 
@@ -267,11 +267,11 @@ static bool may_be_in_record(const struct value_users *u, struct bounds *next, u
         return false;
     /* Operands below this mean values after the last wanted one. */
     uint64_t nearest = u->is_relative && next->least >= u->end ? next->least - u->end + 1 : 0;
-    unsigned shift = code == PHI && u->is_relative; /* signed VBRs */
+    unsigned shift = code == BL_CODE_FUNCTION_INST_PHI && u->is_relative; /* signed VBRs */
     for (uint32_t i = 0; i < n; i++)
         if (ops[i] >> shift >= nearest && may_be_meant(u, next, ops[i] >> shift))
             return true;
-    if (code == ALLOCA && is_count_held(u, ops, n))
+    if (code == BL_CODE_FUNCTION_INST_ALLOCA && is_count_held(u, ops, n))
         return true;
     next->least += role == NUMBERS_ONE;
     next->most += role == NUMBERS_ONE || role == MAY_NUMBER;

@@ -17,9 +17,6 @@
 #include <string.h>
 
 enum {
-    METADATA_STRINGS = 35,
-    METADATA_INDEX_OFFSET = 38,
-    METADATA_INDEX = 39,
     HASH_WORDS = 5,
     TEXT_PER_BYTE = 8
 };
@@ -259,7 +256,7 @@ struct line {
 
 static inline bool is_index_code(uint32_t code)
 {
-    return code == METADATA_INDEX_OFFSET || code == METADATA_INDEX;
+    return code == BL_CODE_METADATA_INDEX_OFFSET || code == BL_CODE_METADATA_INDEX;
 }
 
 static bool is_index_record(const struct dump_level *level, uint32_t code)
@@ -272,7 +269,7 @@ static void put_index_check(struct dumper *d, struct dump_level *level, const st
     const struct bl_batch_record *rec = line->rec;
     struct llvm_pieces *pieces = llvm_dumper_of(d)->pieces;
     d->is_lost |= level->body_pos == 0; /* an offset may precede the first event */
-    if (rec->code == METADATA_INDEX_OFFSET) {
+    if (rec->code == BL_CODE_METADATA_INDEX_OFFSET) {
         if (line->n_ops != 2)
             out_text(d->out, "(Invalid record)");
         else
@@ -410,7 +407,7 @@ static void put_blob(struct dumper *d)
 {
     struct out *o = d->out;
     const struct bl_record *rec = d->event->record;
-    if (d->event->block->block_id == BL_METADATA_BLOCK && rec->code == METADATA_STRINGS) {
+    if (d->event->block->block_id == BL_METADATA_BLOCK && rec->code == BL_CODE_METADATA_STRINGS) {
         put_metadata_strings(d, rec);
         return;
     }
@@ -514,7 +511,7 @@ static void put_line_end(struct dumper *d, struct dump_level *level, const struc
     uint32_t at = line->rec->array_at;
     if (is_index_record(level, line->rec->code))
         put_index_check(d, level, line);
-    if (level->by_events && line->rec->code == BL_MODULE_HASH)
+    if (level->by_events && line->rec->code == BL_CODE_MODULE_HASH)
         put_hash_check(d, level);
     out_text(o, "/>");
     if (at != BL_NO_ARRAY)

@@ -14,9 +14,6 @@
 #include <pthread.h>
 
 enum {
-    SETBID = 1,
-    BLOCKNAME = 2,
-    SETRECORDNAME = 3,
     MOST_TOP_BLOCKS = 1 << 12,
     MOST_DESCRIBED = 1 << 8
 };
@@ -53,8 +50,9 @@ static bool is_described(const struct llvm_pieces *p, uint32_t block_id)
 static bool read_blockinfo_record(struct llvm_pieces *p, uint32_t around_id,
                                   const struct bl_record *rec)
 {
-    p->has_names |= rec->code == BLOCKNAME || rec->code == SETRECORDNAME;
-    if (rec->code != SETBID || rec->n_ops < 1)
+    p->has_names |=
+        rec->code == BL_CODE_BLOCKINFO_BLOCKNAME || rec->code == BL_CODE_BLOCKINFO_SETRECORDNAME;
+    if (rec->code != BL_CODE_BLOCKINFO_SETBID || rec->n_ops < 1)
         return true;
     uint32_t block_id = (uint32_t)rec->ops[0];
     if (block_id == BL_BLOCKINFO_BLOCK || block_id == around_id)

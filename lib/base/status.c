@@ -50,6 +50,13 @@ int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_
     return status;
 }
 
+int bl_fail_again(struct bl_error *err, const struct bl_error *failure)
+{
+    if (failure->status < 0 && err)
+        *err = *failure;
+    return failure->status;
+}
+
 int bl_fail_errno(struct bl_error *err, const char *what)
 {
     int saved = errno;

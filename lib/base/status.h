@@ -10,6 +10,9 @@
 /* Each fills *ERR (which may be NULL) and returns STATUS, so that a caller can return the call. */
 int bl_fail(struct bl_error *err, int status, const char *what);
 int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_pos);
+/* What failed before, reported again: fills *ERR and returns the status of FAILURE if that failed;
+ * otherwise BL_OK, and *ERR is not filled. */
+int bl_fail_again(struct bl_error *err, const struct bl_error *failure);
 /* BL_E_SYSTEM with errno as it stands. */
 int bl_fail_errno(struct bl_error *err, const char *what);
 

@@ -121,9 +121,9 @@ static void hash_bodies(struct bl_collector *col)
 
 static unsigned flag_of_block(uint32_t block_id)
 {
-    return block_id == BL_GLOBALVAL_SUMMARY_BLOCK  ? BL_MODULE_THIN_LTO
-           : block_id == BL_FULL_LTO_SUMMARY_BLOCK ? BL_MODULE_FULL_LTO
-                                                   : 0;
+    return block_id == BL_GLOBALVAL_SUMMARY_BLOCK            ? BL_MODULE_THIN_LTO
+           : block_id == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK ? BL_MODULE_FULL_LTO
+                                                             : 0;
 }
 
 /* Leap over what stands in front of the next block, and over that. 1, 0 the end, or a failure, of
@@ -184,7 +184,7 @@ static bool add_unseen_body(struct bl_collector *col, uint64_t begin, uint64_t e
  * tells cannot be. */
 static bool take_bodies_by_symtab(struct bl_collector *col, struct bl_module *m, uint64_t *last)
 {
-    const struct bl_module_head *head = &m->head;
+    const struct bl_module_header *head = &m->header;
     const uint64_t *positions;
     uint64_t before = 0;
     if (!goes_on(col, bl_module_body_table(m, &positions)) || !positions)
@@ -221,7 +221,7 @@ static bool go_to_last_body(struct bl_collector *col, struct bl_module *m, struc
 /* What stands behind the head: bodies, and blocks that tell flags. */
 static void read_after_head(struct bl_collector *col, struct bl_module *m, unsigned *flags)
 {
-    const struct bl_module_head *head = &m->head;
+    const struct bl_module_header *head = &m->header;
     struct bl_error err;
     for (uint32_t i = 0; i < head->n_blocks; i++)
         *flags |= flag_of_block(head->blocks[i].block_id);
@@ -282,7 +282,7 @@ static uint64_t place_name(struct bl_collector *col, struct bl_view name, uint64
 /* The body of function VALUE; NULL: none, or it is not there. */
 static struct bl_collected_body *body_of(struct work *w, uint32_t value)
 {
-    const struct bl_global_place *places = w->m->head.places;
+    const struct bl_global_place *places = w->m->header.places;
     if (!places[value].has_body)
         return NULL;
     if (value < w->counted_to) {
@@ -322,8 +322,8 @@ static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t 
     unsigned kind = 0;
     if (value != BL_NONE) {
         struct bl_collected_body *body = body_of(w, value);
-        place = body ? body->bit_pos : w->m->head.places[value].bit_pos;
-        kind = w->m->head.places[value].kind;
+        place = body ? body->bit_pos : w->m->header.places[value].bit_pos;
+        kind = w->m->header.places[value].kind;
         if (body && !body->is_named)
             put_function(w, body, number);
     }
@@ -364,8 +364,8 @@ static void take_symbols(struct work *w, struct bl_symbols *symbols)
 /* One for each function that no symbol names. */
 static void make_symbols(struct work *w)
 {
-    uint64_t name_bytes_left = bl_symbols_name_bytes(w->m);
-    for (uint32_t value = 0; value < w->m->head.n_places && w->col->records->status == BL_OK;
+    uint64_t name_bytes_left = bl_module_name_bytes(w->m);
+    for (uint32_t value = 0; value < w->m->header.n_places && w->col->records->status == BL_OK;
          value++) {
         struct bl_collected_body *body = body_of(w, value);
         struct bl_global v = {0};
@@ -373,7 +373,7 @@ static void make_symbols(struct work *w)
         if (!body || body->is_named)
             continue;
         if (bl_module_global(w->m, value, &v, &err) < 0 ||
-            bl_symbols_take_name(w->m, v.name, &name_bytes_left, &err) < 0) {
+            bl_module_spend_name(w->m, v.name, &name_bytes_left, &err) < 0) {
             add_problem(w->col, BL_SYMBOL_PARTS, &err);
             v.name = (struct bl_view){0};
         }
@@ -396,7 +396,7 @@ static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
 /* As many FUNCTION blocks as functions that are said to have one. */
 static void check_bodies(struct work *w)
 {
-    const struct bl_module_head *head = &w->m->head;
+    const struct bl_module_header *head = &w->m->header;
     uint32_t n = 0;
     for (uint32_t value = 0; value < head->n_places; value++)
         if (head->places[value].has_body && n++ >= w->col->n_bodies) {
@@ -428,9 +428,9 @@ static void collect_symbols(struct bl_collector *col, struct bl_module *m,
     uint32_t first_symbol = bl_record_buffer_count(col->records, BL_BLX_SYMS);
     uint32_t first_function = bl_record_buffer_count(col->records, BL_BLX_FUNS);
     struct bl_symbols *symbols;
-    if (!m->head.is_read || !goes_on(col, open_symbols(col, m, &symbols)))
+    if (!m->header.is_read || !goes_on(col, open_symbols(col, m, &symbols)))
         return;
-    expect_records(col, BL_BLX_SYMS, m->head.n_places);
+    expect_records(col, BL_BLX_SYMS, m->header.n_places);
     expect_records(col, BL_BLX_FUNS, col->n_bodies);
     take_symbols(&w, symbols);
     bl_symbols_close(symbols);
@@ -512,10 +512,10 @@ static void collect_module(struct bl_collector *col, struct bl_module *m)
     col->n_bodies = 0;
     col->n_hashed_bodies = 0;
     if (col->parts & BL_CATALOG_PLACES)
-        bl_module_expect_globals(m);
+        bl_module_expect_globals(m, bl_global_decode);
     if (bl_module_brief(m, &facts, &err) < 0)
         add_problem(col, BL_CATALOG_MODULES, &err);
-    if (m->head.is_read)
+    if (m->header.is_read)
         read_after_head(col, m, &facts.flags);
     put_module(col, m, &facts, record);
     if (col->parts & BL_SYMBOL_PARTS && col->records->status == BL_OK)

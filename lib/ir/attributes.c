@@ -8,6 +8,7 @@
  *
  * Lists are counted by their records, whatever is in them, so that numbers stay right.
  */
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -20,15 +21,7 @@
 #include <stdlib.h>
 
 enum {
-    ENTRY_OLD = 1, /* [place, bitmap, …] */
-    ENTRY = 2,     /* [group id, …] */
-    GROUP = 3,     /* [group id, place, attribute…] */
-    GROUP_HEAD = 2,
-};
-
-enum {
-    KIND_ALIGN = 1,
-    KIND_ALIGNSTACK = 25
+    GROUP_HEAD = 2 /* operands before the attributes: id, place */
 };
 
 /* What a module keeps of its attributes. */
@@ -67,21 +60,21 @@ static bool has(const struct reader *r, uint32_t n_ops)
     return r->rec->n_ops - r->at >= n_ops;
 }
 
-static uint64_t take(struct reader *r)
+static uint64_t read_op(struct reader *r)
 {
     return r->rec->ops[r->at++];
 }
 
 /* A kind's or type's number; BL_NONE: missing, or over 32 bits. */
-static uint32_t take_number(struct reader *r)
+static uint32_t read_number(struct reader *r)
 {
-    uint64_t number = has(r, 1) ? take(r) : BL_NONE;
+    uint64_t number = has(r, 1) ? read_op(r) : BL_NONE;
     return number < BL_NONE ? (uint32_t)number : BL_NONE;
 }
 
-static int64_t take_signed(struct reader *r)
+static int64_t read_signed(struct reader *r)
 {
-    return bl_signed_vbr(take(r));
+    return bl_signed_vbr(read_op(r));
 }
 
 /* ---- One attribute ---- */
@@ -104,7 +97,7 @@ static struct bl_attribute *add_attribute(struct table *t)
 }
 
 /* Characters up to a zero, which is taken, too. */
-static struct bl_text_ops take_text(struct reader *r)
+static struct bl_text_ops read_text(struct reader *r)
 {
     uint32_t first = r->at;
     while (has(r, 1) && r->rec->ops[r->at] != 0)
@@ -138,16 +131,16 @@ static int add_words(struct reader *r, uint32_t n)
         return failed(t);
     t->words[t->n_words++] = n;
     for (uint32_t i = 0; i < n; i++)
-        t->words[t->n_words++] = (uint64_t)take_signed(r);
+        t->words[t->n_words++] = (uint64_t)read_signed(r);
     return BL_OK;
 }
 
 /* Lower and upper end; from 65 bits on their numbers of words come first. */
-static int take_range(struct reader *r, uint32_t bits)
+static int read_range(struct reader *r, uint32_t bits)
 {
     uint64_t n_words = 1 | UINT64_C(1) << 32;
     if (bits > 64)
-        n_words = has(r, 1) ? take(r) : 0;
+        n_words = has(r, 1) ? read_op(r) : 0;
     uint64_t n_lower = n_words & UINT32_MAX;
     uint64_t n_upper = n_words >> 32;
     uint32_t n_left = r->rec->n_ops - r->at;
@@ -159,40 +152,40 @@ static int take_range(struct reader *r, uint32_t bits)
     return status < 0 ? status : add_words(r, (uint32_t)n_upper);
 }
 
-static int take_ranges(struct reader *r, struct bl_attribute *a)
+static int read_ranges(struct reader *r, struct bl_attribute *a)
 {
     uint64_t n = 1;
     if (a->form == BL_ATTRIBUTE_RANGES)
-        n = has(r, 1) ? take(r) : 0;
+        n = has(r, 1) ? read_op(r) : 0;
     if (!has(r, 1))
         return BL_OK;
-    a->range_bits = (uint32_t)take(r); /* LLVM cuts it, too */
+    a->range_bits = (uint32_t)read_op(r); /* LLVM cuts it, too */
     a->first_word = r->t ? r->t->n_words : 0;
     for (uint64_t i = 0; i < n && has(r, 1); i++)
-        if (take_range(r, a->range_bits) < 0)
+        if (read_range(r, a->range_bits) < 0)
             return failed(r->t);
     a->n_words = r->t ? r->t->n_words - a->first_word : 0;
     return BL_OK;
 }
 
 /* A form that is not known takes the rest of the record with it. */
-static int take_attribute(struct reader *r, struct bl_attribute *a, struct texts *texts)
+static int read_attribute(struct reader *r, struct bl_attribute *a, struct texts *texts)
 {
-    uint64_t form = take(r);
+    uint64_t form = read_op(r);
     a->form = form < UINT8_MAX ? (uint8_t)form : UINT8_MAX;
     texts->n = form == BL_ATTRIBUTE_TEXT ? 1 : form == BL_ATTRIBUTE_PAIR ? 2 : 0;
     for (unsigned i = 0; i < texts->n; i++)
-        texts->at[i] = take_text(r);
+        texts->at[i] = read_text(r);
     if (texts->n > 0)
         return BL_OK;
-    a->kind = take_number(r);
+    a->kind = read_number(r);
     switch (form) {
     case BL_ATTRIBUTE_ENUM:
     case BL_ATTRIBUTE_TYPE: return BL_OK;
-    case BL_ATTRIBUTE_INTEGER: a->integer = has(r, 1) ? take(r) : 0; return BL_OK;
-    case BL_ATTRIBUTE_TYPED: a->type = take_number(r); return BL_OK;
+    case BL_ATTRIBUTE_INTEGER: a->integer = has(r, 1) ? read_op(r) : 0; return BL_OK;
+    case BL_ATTRIBUTE_TYPED: a->type = read_number(r); return BL_OK;
     case BL_ATTRIBUTE_RANGE:
-    case BL_ATTRIBUTE_RANGES: return take_ranges(r, a);
+    case BL_ATTRIBUTE_RANGES: return read_ranges(r, a);
     default: r->at = r->rec->n_ops; return BL_OK;
     }
 }
@@ -201,7 +194,7 @@ static int keep_attribute(struct reader *r)
 {
     struct texts texts;
     struct bl_attribute *a = add_attribute(r->t);
-    if (!a || take_attribute(r, a, &texts) < 0 ||
+    if (!a || read_attribute(r, a, &texts) < 0 ||
         (texts.n > 0 && keep_text(r, texts.at[0], &a->key) < 0) ||
         (texts.n > 1 && keep_text(r, texts.at[1], &a->value) < 0))
         return failed(r->t);
@@ -228,16 +221,16 @@ static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64
 
 static bool is_group(const struct bl_record *rec)
 {
-    return rec->code == GROUP && rec->n_ops >= GROUP_HEAD;
+    return rec->code == BL_CODE_PARAMATTR_GROUP_ENTRY && rec->n_ops >= GROUP_HEAD;
 }
 
-static int take_group(struct table *t, const struct bl_record *rec)
+static int read_group(struct table *t, const struct bl_record *rec)
 {
     struct reader r = {.t = t, .rec = rec};
     if (!is_group(rec))
         return BL_OK;
-    uint64_t id = take(&r);
-    struct bl_attribute_group *group = add_group(t, id, take(&r));
+    uint64_t id = read_op(&r);
+    struct bl_attribute_group *group = add_group(t, id, read_op(&r));
     if (!group || bl_map_set(&t->group_of_id, id, t->pub.n_groups - 1) < 0)
         return failed(t);
     while (has(&r, 1))
@@ -255,7 +248,7 @@ unsigned bl_attribute_texts(const struct bl_record *rec, uint32_t *at, struct bl
     if (!is_group(rec))
         return 0;
     while (found.n == 0 && has(&r, 1))
-        (void)take_attribute(&r, &ignored, &found);
+        (void)read_attribute(&r, &ignored, &found);
     for (unsigned i = 0; i < found.n; i++)
         texts[i] = found.at[i];
     *at = r.at;
@@ -307,7 +300,7 @@ static int add_integer(struct table *t, uint32_t kind, uint64_t integer)
     return BL_OK;
 }
 
-static int take_bitmap(struct table *t, uint64_t bits)
+static int read_bitmap(struct table *t, uint64_t bits)
 {
     uint64_t alignment = bits >> 16 & 0xFFFF;
     uint64_t stack_alignment = bits >> 37 & 7; /* logarithm plus 1 */
@@ -320,10 +313,10 @@ static int take_bitmap(struct table *t, uint64_t bits)
         a->form = BL_ATTRIBUTE_ENUM;
         a->kind = old_bits[i].kind;
     }
-    if (alignment && add_integer(t, KIND_ALIGN, alignment) < 0)
+    if (alignment && add_integer(t, BL_ATTR_KIND_ALIGNMENT, alignment) < 0)
         return failed(t);
     if (stack_alignment)
-        return add_integer(t, KIND_ALIGNSTACK, UINT64_C(1) << (stack_alignment - 1));
+        return add_integer(t, BL_ATTR_KIND_STACK_ALIGNMENT, UINT64_C(1) << (stack_alignment - 1));
     return BL_OK;
 }
 
@@ -342,11 +335,11 @@ static int add_to_list(struct table *t, uint32_t group)
     return BL_OK;
 }
 
-static int take_old_entry(struct table *t, const struct bl_record *rec)
+static int read_old_entry(struct table *t, const struct bl_record *rec)
 {
     for (uint32_t i = 0; i + 1 < rec->n_ops; i += 2) {
         struct bl_attribute_group *group = add_group(t, 0, rec->ops[i]);
-        if (!group || take_bitmap(t, rec->ops[i + 1]) < 0)
+        if (!group || read_bitmap(t, rec->ops[i + 1]) < 0)
             return failed(t);
         group->n = t->n_attributes - group->first;
         if (add_to_list(t, t->pub.n_groups - 1) < 0)
@@ -356,7 +349,7 @@ static int take_old_entry(struct table *t, const struct bl_record *rec)
 }
 
 /* Groups that are not there are left out. */
-static int take_entry(struct table *t, const struct bl_record *rec)
+static int read_entry(struct table *t, const struct bl_record *rec)
 {
     for (uint32_t i = 0; i < rec->n_ops; i++) {
         uint32_t group = bl_map_find(&t->group_of_id, rec->ops[i]);
@@ -399,16 +392,16 @@ static int sort_list(struct table *t, uint32_t first)
     return BL_OK;
 }
 
-static int take_list(struct table *t, const struct bl_record *rec)
+static int read_list(struct table *t, const struct bl_record *rec)
 {
     if (bl_limit_records(t->cursor, t->pub.n_lists, BL_MIN_GLOBAL_BYTES,
                          "more attribute lists than the limit") < 0 ||
         bl_grow(&t->lists, &t->cap_lists, (size_t)t->pub.n_lists + 2) < 0)
         return failed(t);
     uint32_t first = t->n_list_groups;
-    int status = rec->code == ENTRY_OLD ? take_old_entry(t, rec)
-                 : rec->code == ENTRY   ? take_entry(t, rec)
-                                        : BL_OK;
+    int status = rec->code == BL_CODE_PARAMATTR_ENTRY_OLD ? read_old_entry(t, rec)
+                 : rec->code == BL_CODE_PARAMATTR_ENTRY   ? read_entry(t, rec)
+                                                          : BL_OK;
     if (status < 0 || (status = sort_list(t, first)) < 0)
         return status;
     t->lists[0] = 0;
@@ -418,22 +411,22 @@ static int take_list(struct table *t, const struct bl_record *rec)
 
 /* ---- Blocks ---- */
 
-typedef int take_fn(struct table *t, const struct bl_record *rec);
+typedef int read_fn(struct table *t, const struct bl_record *rec);
 
 /* The first block BLOCK_ID, if there is one. */
-static int read_block(struct table *t, uint32_t block_id, take_fn *take_record,
+static int read_block(struct table *t, uint32_t block_id, read_fn *read_record,
                       struct bl_error *err)
 {
     struct bl_block block;
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    int rc = bl_module_head_block(t->module, block_id, &block, err);
+    int rc = bl_module_header_block(t->module, block_id, &block, err);
     if (rc <= 0)
         return rc;
     rc = bl_module_cursor(t->module, &block, &cursor);
     t->cursor = &cursor;
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if ((rc = take_record(t, &rec)) == BL_E_NOMEM)
+        if ((rc = read_record(t, &rec)) == BL_E_NOMEM)
             bl_cursor_fail(&cursor, rc, "no memory for the attributes", rec.bit_pos);
     if (rc < 0)
         bl_module_error(t->module, &cursor, err);
@@ -448,8 +441,8 @@ static void read_table(struct table *t)
 {
     struct bl_error second;
     t->is_read = true;
-    int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, take_group, &t->failure);
-    (void)read_block(t, BL_PARAMATTR_BLOCK, take_list, status < 0 ? &second : &t->failure);
+    int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, read_group, &t->failure);
+    (void)read_block(t, BL_PARAMATTR_BLOCK, read_list, status < 0 ? &second : &t->failure);
     t->pub.llvm = bl_module_llvm(t->module);
     if (bl_module_lacked(t->module))
         bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");
@@ -485,13 +478,8 @@ const uint32_t *bl_attributes_at(const struct bl_attributes *attributes, uint32_
     uint32_t rank = place + 1;
     uint32_t first = attributes->lists[list];
     uint32_t end = attributes->lists[list + 1];
-    for (uint32_t behind = end; first < behind;) {
-        uint32_t middle = first + (behind - first) / 2;
-        if (rank_of(attributes->groups, groups[middle]) < rank)
-            first = middle + 1;
-        else
-            behind = middle;
-    }
+    uint32_t after = end;
+    BL_LOWER_BOUND(first, after, mid, rank_of(attributes->groups, groups[mid]) < rank);
     while (first + *n < end && rank_of(attributes->groups, groups[first + *n]) == rank)
         ++*n;
     return *n > 0 ? groups + first : NULL;
@@ -509,7 +497,5 @@ int bl_module_attributes(struct bl_module *module, const struct bl_attributes **
     if (!t->is_read)
         read_table(t);
     *attributes = &t->pub;
-    if (t->failure.status < 0 && err)
-        *err = t->failure;
-    return t->failure.status;
+    return bl_fail_again(err, &t->failure);
 }

@@ -9,7 +9,7 @@ static uint64_t op(const struct bl_record *rec, uint32_t i)
     return i < rec->n_ops ? rec->ops[i] : 0;
 }
 
-static void take_range(const struct bl_record *rec, struct bl_gep *g)
+static void read_range(const struct bl_record *rec, struct bl_gep *g)
 {
     g->range_bits = (uint32_t)op(rec, g->at++);
     uint64_t n_words = g->range_bits > 64 ? op(rec, g->at++) : (UINT64_C(1) << 32 | 1);
@@ -29,20 +29,21 @@ struct bl_gep bl_constant_gep(const struct bl_record *rec)
     };
     uint32_t code = rec->code;
     struct bl_gep g = {.in_range_index = UINT64_MAX};
-    bool is_new = code == CE_GEP || code == CE_GEP_WITH_INRANGE;
-    g.has_type = is_new || code == CE_GEP_WITH_INRANGE_INDEX_OLD || rec->n_ops % 2;
+    bool is_new = code == BL_CODE_CONSTANTS_CE_GEP || code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE;
+    g.has_type =
+        is_new || code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD || rec->n_ops % 2;
     if (g.has_type)
         g.type = op(rec, g.at++);
     if (is_new)
         g.flags = op(rec, g.at++);
-    if (code == CE_INBOUNDS_GEP)
+    if (code == BL_CODE_CONSTANTS_CE_INBOUNDS_GEP)
         g.flags = INBOUNDS;
-    if (code == CE_GEP_WITH_INRANGE_INDEX_OLD) {
+    if (code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD) {
         g.flags = op(rec, g.at) & INBOUNDS;
         g.in_range_index = op(rec, g.at++) >> 1;
     }
-    if (code == CE_GEP_WITH_INRANGE)
-        take_range(rec, &g);
+    if (code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE)
+        read_range(rec, &g);
     return g;
 }
 
@@ -58,17 +59,26 @@ struct parts {
 
 /* By record code. Where expressions that index begin, is seen in the record. */
 static const struct parts layouts[] = {
-    [AGGREGATE] = {0, 1, ALL},   [CE_BINOP] = {1, 1, 2},
-    [CE_CAST] = {2, 1, 1},       [CE_GEP_OLD] = {0, 2, ALL},
-    [CE_SELECT] = {0, 1, 3},     [CE_EXTRACTELT] = {1, 1, 2}, /* [type, vector, (type,) index] */
-    [CE_INSERTELT] = {0, 1, 3},                               /* [vector, element, (type,) index] */
-    [CE_SHUFFLEVEC] = {0, 1, 3}, [CE_CMP] = {1, 1, 2},
-    [CE_SHUFVEC_EX] = {1, 1, 3}, [CE_INBOUNDS_GEP] = {0, 2, ALL},
-    [BLOCKADDRESS] = {1, 1, 1},  [CE_GEP_WITH_INRANGE_INDEX_OLD] = {0, 2, ALL},
-    [CE_UNOP] = {1, 1, 1},       [DSO_LOCAL_EQUIVALENT] = {1, 1, 1},
-    [NO_CFI_VALUE] = {1, 1, 1},  [CE_GEP_WITH_INRANGE] = {0, 2, ALL},
-    [CE_GEP] = {0, 2, ALL},      [PTRAUTH] = {0, 1, ALL},
-    [PTRAUTH2] = {0, 1, ALL},
+    [BL_CODE_CONSTANTS_AGGREGATE] = {0, 1, ALL},
+    [BL_CODE_CONSTANTS_CE_BINOP] = {1, 1, 2},
+    [BL_CODE_CONSTANTS_CE_CAST] = {2, 1, 1},
+    [BL_CODE_CONSTANTS_CE_GEP_OLD] = {0, 2, ALL},
+    [BL_CODE_CONSTANTS_CE_SELECT] = {0, 1, 3},
+    [BL_CODE_CONSTANTS_CE_EXTRACTELT] = {1, 1, 2}, /* [type, vector, (type,) index] */
+    [BL_CODE_CONSTANTS_CE_INSERTELT] = {0, 1, 3},  /* [vector, element, (type,) index] */
+    [BL_CODE_CONSTANTS_CE_SHUFFLEVEC] = {0, 1, 3},
+    [BL_CODE_CONSTANTS_CE_CMP] = {1, 1, 2},
+    [BL_CODE_CONSTANTS_CE_SHUFVEC_EX] = {1, 1, 3},
+    [BL_CODE_CONSTANTS_CE_INBOUNDS_GEP] = {0, 2, ALL},
+    [BL_CODE_CONSTANTS_BLOCKADDRESS] = {1, 1, 1},
+    [BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD] = {0, 2, ALL},
+    [BL_CODE_CONSTANTS_CE_UNOP] = {1, 1, 1},
+    [BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT] = {1, 1, 1},
+    [BL_CODE_CONSTANTS_NO_CFI_VALUE] = {1, 1, 1},
+    [BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE] = {0, 2, ALL},
+    [BL_CODE_CONSTANTS_CE_GEP] = {0, 2, ALL},
+    [BL_CODE_CONSTANTS_PTRAUTH] = {0, 1, ALL},
+    [BL_CODE_CONSTANTS_PTRAUTH2] = {0, 1, ALL},
 };
 
 static struct parts layout_of(uint32_t code)
@@ -83,18 +93,18 @@ bool bl_constant_has_parts(uint32_t code)
 
 bool bl_constant_is_assembly(uint32_t code)
 {
-    return code == INLINEASM || code == INLINEASM_OLD || code == INLINEASM_OLD2 ||
-           code == INLINEASM_OLD3;
+    return code == BL_CODE_CONSTANTS_INLINEASM || code == BL_CODE_CONSTANTS_INLINEASM_OLD ||
+           code == BL_CODE_CONSTANTS_INLINEASM_OLD2 || code == BL_CODE_CONSTANTS_INLINEASM_OLD3;
 }
 
 bool bl_constant_is_short(uint32_t code)
 {
     switch (code) {
-    case NULL_VALUE:
-    case UNDEF:
-    case POISON:
-    case INTEGER:
-    case FLOAT: return true;
+    case BL_CODE_CONSTANTS_NULL:
+    case BL_CODE_CONSTANTS_UNDEF:
+    case BL_CODE_CONSTANTS_POISON:
+    case BL_CODE_CONSTANTS_INTEGER:
+    case BL_CODE_CONSTANTS_FLOAT: return true;
     default: return bl_constant_has_parts(code) && layout_of(code).n != ALL;
     }
 }
@@ -110,7 +120,8 @@ bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *va
     if (at >= rec->n_ops)
         return false;
     /* The index comes last, behind its type where that is written. */
-    if (number == parts.n - 1 && (rec->code == CE_EXTRACTELT || rec->code == CE_INSERTELT))
+    if (number == parts.n - 1 && (rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT ||
+                                  rec->code == BL_CODE_CONSTANTS_CE_INSERTELT))
         at = rec->n_ops - UINT64_C(1);
     *value = rec->ops[at];
     return true;
@@ -122,6 +133,8 @@ bool bl_constant_is_cast(const struct bl_record *rec)
         BITCAST = 11,
         ADDRSPACECAST = 12
     };
-    return rec->code == DSO_LOCAL_EQUIVALENT || rec->code == NO_CFI_VALUE ||
-           (rec->code == CE_CAST && (op(rec, 0) == BITCAST || op(rec, 0) == ADDRSPACECAST));
+    return rec->code == BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT ||
+           rec->code == BL_CODE_CONSTANTS_NO_CFI_VALUE ||
+           (rec->code == BL_CODE_CONSTANTS_CE_CAST &&
+            (op(rec, 0) == BITCAST || op(rec, 0) == ADDRSPACECAST));
 }

@@ -7,42 +7,6 @@
 
 #include "bitleap_function.h"
 
-enum constant_code {
-    NULL_VALUE = 2,
-    UNDEF = 3,
-    INTEGER = 4,
-    WIDE_INTEGER = 5,
-    FLOAT = 6,
-    AGGREGATE = 7,
-    STRING = 8,
-    CSTRING = 9,
-    CE_BINOP = 10,
-    CE_CAST = 11,
-    CE_GEP_OLD = 12,
-    CE_SELECT = 13,
-    CE_EXTRACTELT = 14,
-    CE_INSERTELT = 15,
-    CE_SHUFFLEVEC = 16,
-    CE_CMP = 17,
-    INLINEASM_OLD = 18,
-    CE_SHUFVEC_EX = 19,
-    CE_INBOUNDS_GEP = 20,
-    BLOCKADDRESS = 21,
-    DATA = 22,
-    INLINEASM_OLD2 = 23,
-    CE_GEP_WITH_INRANGE_INDEX_OLD = 24,
-    CE_UNOP = 25,
-    POISON = 26,
-    DSO_LOCAL_EQUIVALENT = 27,
-    INLINEASM_OLD3 = 28,
-    NO_CFI_VALUE = 29,
-    INLINEASM = 30,
-    CE_GEP_WITH_INRANGE = 31,
-    CE_GEP = 32,
-    PTRAUTH = 33,
-    PTRAUTH2 = 34,
-};
-
 /* Whether records of that code have a fixed number of operands, a few. */
 bool bl_constant_is_short(uint32_t code);
 

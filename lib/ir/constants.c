@@ -7,6 +7,7 @@
  */
 #include "ir/constants.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -14,10 +15,6 @@
 #include "ir/module.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
-
-enum {
-    SETTYPE = 1
-};
 
 static int append(struct bl_constant_list *list, struct bl_cursor *cursor,
                   struct bl_constant constant)
@@ -46,7 +43,7 @@ int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor,
     uint64_t bit_pos;
     int rc;
     while ((rc = bl_seek_skip(cursor, &code, &bit_pos)) > 0) {
-        if (code != SETTYPE)
+        if (code != BL_CODE_CONSTANTS_SETTYPE)
             rc = append(list, cursor, (struct bl_constant){bit_pos, type, code});
         else if ((rc = read_type(cursor, bit_pos, rec)) > 0)
             type = rec->n_ops && rec->ops[0] < n_types ? (uint32_t)rec->ops[0] : BL_NONE;
@@ -141,9 +138,9 @@ static int read_block(struct bl_module *module, struct part *part, const struct 
 static void read_all(struct bl_module *module, struct part *part)
 {
     part->is_read = true;
-    int status = bl_module_read_head(module, &part->failure);
-    for (uint32_t i = 0; i < module->head.n_blocks; i++) {
-        struct bl_block block = module->head.blocks[i];
+    int status = bl_module_read_header(module, &part->failure);
+    for (uint32_t i = 0; i < module->header.n_blocks; i++) {
+        struct bl_block block = module->header.blocks[i];
         if (block.block_id != BL_CONSTANTS_BLOCK)
             continue;
         /* What is behind damage has no number that is right. */
@@ -164,9 +161,7 @@ int bl_module_constants(struct bl_module *module, const struct bl_constant **con
         read_all(module, part);
     *constants = part->list.items;
     *n = part->list.n;
-    if (part->failure.status < 0 && err)
-        *err = part->failure;
-    return part->failure.status;
+    return bl_fail_again(err, &part->failure);
 }
 
 /* ---- One constant ---- */
@@ -189,24 +184,18 @@ void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
 static bool find_in_module(const struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
 {
     uint32_t low = 0;
-    uint32_t high = module->head.n_blocks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (module->head.blocks[middle].body_pos <= bit_pos)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t high = module->header.n_blocks;
+    BL_LOWER_BOUND(low, high, mid, module->header.blocks[mid].body_pos <= bit_pos);
     if (low == 0)
         return false;
-    *block = module->head.blocks[low - 1];
+    *block = module->header.blocks[low - 1];
     return block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos);
 }
 
 /* The CONSTANTS block around BIT_POS: 1, 0: there is none, or BL_E_NOMEM. */
 static int find_block(struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
 {
-    (void)bl_module_read_head(module, NULL);
+    (void)bl_module_read_header(module, NULL);
     if (find_in_module(module, bit_pos, block))
         return 1;
     uint32_t found;

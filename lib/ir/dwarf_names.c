@@ -4,6 +4,7 @@
  *
  * Those that LLVM 22 prints (llvm/BinaryFormat/Dwarf.def). Each table ascends by code.
  */
+#include "base/bound.h"
 #include "bitleap_function.h"
 
 #include <stddef.h>
@@ -201,12 +202,6 @@ const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code)
     const struct name *names = spaces[space].names;
     size_t lo = 0;
     size_t hi = spaces[space].n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (names[mid].code < code)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    BL_LOWER_BOUND(lo, hi, mid, names[mid].code < code);
     return lo < spaces[space].n && names[lo].code == code ? names[lo].text : NULL;
 }

@@ -6,27 +6,14 @@
 #include "base/status.h"
 #include "index/index.h"
 #include "ir/limit.h"
+#include "ir/min_version.h"
 #include "ir/module.h"
 #include "ir/seek.h"
-#include "ir/since.h"
 #include "stream/cursor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-enum {
-    IDENTIFICATION_STRING = 1,
-    IDENTIFICATION_EPOCH = 2,
-    ENTRY = 1, /* of SYNC_SCOPE_NAMES, OPERAND_BUNDLE_TAGS */
-    METADATA_KIND = 6,
-    METADATA_COMPILE_UNIT = 20,
-    TYPE_POINTER = 8,
-    TYPE_OPAQUE_POINTER = 25,
-    PARAMATTR_GROUP_ENTRY = 3,
-    ATTRIBUTE_MEMORY = 86,
-    SUMMARY_VERSION = 10,
-};
 
 /* Blocks inside bodies nest no deeper than this. */
 enum {
@@ -105,7 +92,7 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
     struct bl_cursor cursor;
     struct list list = {0};
     struct bl_view text;
-    int rc = bl_module_head_block(r->m, block_id, &block, r->err);
+    int rc = bl_module_header_block(r->m, block_id, &block, r->err);
     if (rc <= 0)
         return rc;
     rc = bl_module_cursor(r->m, &block, &cursor);
@@ -131,21 +118,26 @@ static int read_texts(struct reader *r)
         uint32_t code;
         struct bl_view *text;
     } single[] = {
-        {BL_MODULE_TRIPLE, &f->triple},
-        {BL_MODULE_DATALAYOUT, &f->data_layout},
-        {BL_MODULE_ASM, &f->assembly},
-        {BL_MODULE_SOURCE_FILENAME, &f->source_file},
+        {BL_CODE_MODULE_TRIPLE, &f->triple},
+        {BL_CODE_MODULE_DATALAYOUT, &f->data_layout},
+        {BL_CODE_MODULE_ASM, &f->assembly},
+        {BL_CODE_MODULE_SOURCE_FILENAME, &f->source_file},
     };
     int result = BL_OK;
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         keep_first(r, &result, bl_module_text(r->m, single[i].code, single[i].text, r->err));
     keep_first(r, &result, bl_module_sections(r->m, &f->sections, r->err));
-    keep_first(r, &result, bl_module_texts(r->m, BL_MODULE_GCNAME, &f->gcs, r->err));
-    keep_first(r, &result, bl_module_texts(r->m, BL_MODULE_DEPLIB, &f->libraries, r->err));
-    keep_first(r, &result, read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, ENTRY, 0, &f->sync_scopes));
-    keep_first(r, &result, read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK, ENTRY, 0, &f->bundle_tags));
+    keep_first(r, &result, bl_module_texts(r->m, BL_CODE_MODULE_GCNAME, &f->gcs, r->err));
+    keep_first(r, &result, bl_module_texts(r->m, BL_CODE_MODULE_DEPLIB, &f->libraries, r->err));
     keep_first(r, &result,
-               read_names(r, BL_METADATA_KIND_BLOCK, METADATA_KIND, 1, &f->metadata_kinds));
+               read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, BL_CODE_SYNC_SCOPE_NAMES_SYNC_SCOPE_NAME, 0,
+                          &f->sync_scopes));
+    keep_first(r, &result,
+               read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK,
+                          BL_CODE_OPERAND_BUNDLE_TAGS_OPERAND_BUNDLE_TAG, 0, &f->bundle_tags));
+    keep_first(
+        r, &result,
+        read_names(r, BL_METADATA_KIND_BLOCK, BL_CODE_METADATA_KIND_KIND, 1, &f->metadata_kinds));
     return result;
 }
 
@@ -157,37 +149,37 @@ enum {
 
 /* Something that only newer LLVM knows: noted if nothing that stands before it needs as much.
  * Returns where to write what it is, NULL: nowhere. */
-static char *note_need(struct reader *r, const struct bl_since *since, uint64_t bit_pos)
+static char *note_need(struct reader *r, const struct bl_min_version *min_version, uint64_t bit_pos)
 {
-    if (!since || since->least <= r->facts->needs_llvm)
+    if (!min_version || min_version->least <= r->facts->needs_llvm)
         return NULL;
     char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
     if (!text) {
         (void)bl_module_note(r->m, BL_E_NOMEM);
         return NULL;
     }
-    r->facts->needs_llvm = since->least;
-    r->facts->known_llvm = since->sure;
+    r->facts->needs_llvm = min_version->least;
+    r->facts->known_llvm = min_version->sure;
     r->facts->needs_what = text;
     r->facts->needs_pos = bit_pos;
     return text;
 }
 
 /* The same of WHAT, which has no code but a number. */
-static void needs_number(struct reader *r, const struct bl_since *since, const char *what,
-                         uint64_t number, uint64_t bit_pos)
+static void needs_number(struct reader *r, const struct bl_min_version *min_version,
+                         const char *what, uint64_t number, uint64_t bit_pos)
 {
-    char *text = note_need(r, since, bit_pos);
+    char *text = note_need(r, min_version, bit_pos);
     if (text)
         (void)snprintf(text, WHAT_BYTES, "%s %" PRIu64, what, number);
 }
 
 /* LLVM looks at 32 bits of it alone. */
-static void take_epoch(struct reader *r)
+static void read_epoch(struct reader *r)
 {
     uint32_t epoch = (uint32_t)r->rec.ops[0];
     r->facts->epoch = epoch;
-    needs_number(r, bl_since_epoch(epoch), "epoch", epoch, r->rec.bit_pos);
+    needs_number(r, bl_min_version_of_epoch(epoch), "epoch", epoch, r->rec.bit_pos);
 }
 
 /* The IDENTIFICATION block in front of the module. */
@@ -199,10 +191,11 @@ static int read_identification(struct reader *r)
         return BL_OK;
     int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
-        if (r->rec.code == IDENTIFICATION_STRING && (rc = keep_text(r, 0, &r->facts->producer)) < 0)
+        if (r->rec.code == BL_CODE_IDENTIFICATION_STRING &&
+            (rc = keep_text(r, 0, &r->facts->producer)) < 0)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
-        else if (r->rec.code == IDENTIFICATION_EPOCH && r->rec.n_ops > 0)
-            take_epoch(r);
+        else if (r->rec.code == BL_CODE_IDENTIFICATION_EPOCH && r->rec.n_ops > 0)
+            read_epoch(r);
     }
     if (cursor.status < 0)
         bl_cursor_error(&cursor, r->err);
@@ -213,31 +206,32 @@ static int read_identification(struct reader *r)
 /* "FUNCTION_BLOCK code 3 (INST_CAST)"; returns how much of TEXT that takes. */
 static size_t name_code(char *text, uint32_t block, uint32_t code)
 {
-    const char *name =
-        block == BL_SINCE_ATTRIBUTE_KIND ? bl_attribute_name(code) : bl_ir_record_name(block, code);
+    const char *name = block == BL_MIN_VERSION_ATTRIBUTE ? bl_attribute_name(code)
+                                                         : bl_ir_record_name(block, code);
     const char *block_name =
-        block == BL_SINCE_ATTRIBUTE_KIND ? "attribute kind" : bl_ir_block_name(0, block);
+        block == BL_MIN_VERSION_ATTRIBUTE ? "attribute kind" : bl_ir_block_name(0, block);
     int n = snprintf(text, WHAT_BYTES, "%s %s%u%s%s%s", block_name,
-                     block == BL_SINCE_ATTRIBUTE_KIND ? "" : "code ", (unsigned)code,
+                     block == BL_MIN_VERSION_ATTRIBUTE ? "" : "code ", (unsigned)code,
                      name ? " (" : "", name ? name : "", name ? ")" : "");
     return n < 0 ? 0 : n < WHAT_BYTES ? (size_t)n : WHAT_BYTES - 1;
 }
 
-static void needs(struct reader *r, const struct bl_since *since, uint32_t block, uint32_t code,
-                  uint64_t bit_pos)
+static void needs(struct reader *r, const struct bl_min_version *min_version, uint32_t block,
+                  uint32_t code, uint64_t bit_pos)
 {
-    char *text = note_need(r, since, bit_pos);
+    char *text = note_need(r, min_version, bit_pos);
     if (text)
         (void)name_code(text, block, code);
 }
 
 static void needs_operand(struct reader *r, uint32_t block)
 {
-    const struct bl_since_operand *row = bl_since_operand(block, &r->rec, r->m->head.version > 0);
+    const struct bl_min_version_operand *row =
+        bl_min_version_of_operand(block, &r->rec, r->m->header.version > 0);
     if (!row)
         return;
-    char *text =
-        note_need(r, &(struct bl_since){.least = row->least, .sure = row->sure}, r->rec.bit_pos);
+    char *text = note_need(r, &(struct bl_min_version){.least = row->least, .sure = row->sure},
+                           r->rec.bit_pos);
     if (!text)
         return;
     size_t n = name_code(text, block, r->rec.code);
@@ -249,26 +243,26 @@ static void needs_operand(struct reader *r, uint32_t block)
 
 static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
 {
-    if (block_id == BL_TYPE_BLOCK && code == TYPE_POINTER)
+    if (block_id == BL_TYPE_BLOCK && code == BL_CODE_TYPE_POINTER)
         r->facts->flags |= BL_MODULE_TYPED_POINTERS;
-    if (block_id == BL_TYPE_BLOCK && code == TYPE_OPAQUE_POINTER)
+    if (block_id == BL_TYPE_BLOCK && code == BL_CODE_TYPE_OPAQUE_POINTER)
         r->facts->flags |= BL_MODULE_OPAQUE_POINTERS;
-    if (block_id == BL_METADATA_BLOCK && code == METADATA_COMPILE_UNIT)
+    if (block_id == BL_METADATA_BLOCK && code == BL_CODE_METADATA_COMPILE_UNIT)
         r->facts->flags |= BL_MODULE_DEBUG_INFO;
 }
 
 /* The record that CURSOR has gone over. CODES are those to look at. */
-static int look_at(struct reader *r, struct bl_cursor *cursor, struct bl_since_codes *codes)
+static int look_at(struct reader *r, struct bl_cursor *cursor, struct bl_code_set *codes)
 {
     uint32_t block_id = cursor->block.block_id;
     unsigned needed = r->facts->needs_llvm;
     int rc = bl_seek_read(cursor, cursor->entry_pos, &r->rec, r->err);
     if (rc < 0)
         return rc;
-    needs(r, bl_since_find(block_id, r->rec.code), block_id, r->rec.code, r->rec.bit_pos);
+    needs(r, bl_min_version_of_code(block_id, r->rec.code), block_id, r->rec.code, r->rec.bit_pos);
     needs_operand(r, block_id);
     if (r->facts->needs_llvm > needed)
-        *codes = bl_since_codes(block_id, r->facts->needs_llvm);
+        *codes = bl_codes_above(block_id, r->facts->needs_llvm);
     return BL_OK;
 }
 
@@ -303,7 +297,7 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
 {
     struct bl_entry entry;
     uint32_t block_id = cursor->block.block_id;
-    struct bl_since_codes codes = bl_since_codes(block_id, r->facts->needs_llvm);
+    struct bl_code_set codes = bl_codes_above(block_id, r->facts->needs_llvm);
     uint32_t code;
     int rc;
     while ((rc = next_entry(cursor, &entry, &code)) > 0) {
@@ -311,7 +305,7 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
             rc = scan_inner(r, cursor, &entry.block, depth);
         } else if (entry.kind == BL_ENTRY_RECORD) {
             note_code(r, block_id, code);
-            if (bl_since_is_among(&codes, code))
+            if (bl_code_set_has(&codes, code))
                 rc = look_at(r, cursor, &codes);
         }
         if (rc < 0)
@@ -332,20 +326,20 @@ static int scan_block(struct reader *r, const struct bl_block *block)
     return rc;
 }
 
-static void take_attribute(struct reader *r, const struct bl_attribute *a)
+static void read_attribute(struct reader *r, const struct bl_attribute *a)
 {
-    const uint32_t block = BL_SINCE_ATTRIBUTE_KIND;
+    const uint32_t block = BL_MIN_VERSION_ATTRIBUTE;
     if (a->form == BL_ATTRIBUTE_TEXT || a->form == BL_ATTRIBUTE_PAIR)
         return;
-    needs(r, bl_since_find(block, a->kind), block, a->kind, r->rec.bit_pos);
-    if (a->kind != ATTRIBUTE_MEMORY)
+    needs(r, bl_min_version_of_code(block, a->kind), block, a->kind, r->rec.bit_pos);
+    if (a->kind != BL_ATTR_KIND_MEMORY)
         return;
-    const struct bl_since *since = bl_since_memory(a->integer);
-    char *text = note_need(r, since, r->rec.bit_pos);
+    const struct bl_min_version *min_version = bl_min_version_of_memory(a->integer);
+    char *text = note_need(r, min_version, r->rec.bit_pos);
     if (!text)
         return;
     size_t n = name_code(text, block, a->kind);
-    (void)snprintf(text + n, WHAT_BYTES - n, ", %s", since->name);
+    (void)snprintf(text + n, WHAT_BYTES - n, ", %s", min_version->what);
 }
 
 /* Attribute kinds. Group I is the I-th ENTRY of its block. */
@@ -353,7 +347,7 @@ static int scan_attributes(struct reader *r)
 {
     const struct bl_attributes *attributes;
     struct bl_block block;
-    int rc = bl_module_head_block(r->m, BL_PARAMATTR_GROUP_BLOCK, &block, NULL);
+    int rc = bl_module_header_block(r->m, BL_PARAMATTR_GROUP_BLOCK, &block, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been told */
     int result = BL_OK;
@@ -365,11 +359,11 @@ static int scan_attributes(struct reader *r)
     rc = bl_module_cursor(r->m, &block, &cursor);
     while (rc >= 0 && group < attributes->n_groups &&
            (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
-        if (r->rec.code != PARAMATTR_GROUP_ENTRY)
+        if (r->rec.code != BL_CODE_PARAMATTR_GROUP_ENTRY)
             continue;
         const struct bl_attribute_group *g = &attributes->groups[group++];
         for (uint32_t i = g->first; i < g->first + g->n; i++)
-            take_attribute(r, &attributes->attributes[i]);
+            read_attribute(r, &attributes->attributes[i]);
     }
     if (rc < 0)
         bl_module_error(r->m, &cursor, r->err);
@@ -378,18 +372,18 @@ static int scan_attributes(struct reader *r)
     return result;
 }
 
-static int scan_head(struct reader *r)
+static int scan_header(struct reader *r)
 {
     int result = BL_OK;
-    for (uint32_t i = 0; i < r->m->head.n_blocks; i++) {
-        uint32_t id = r->m->head.blocks[i].block_id;
+    for (uint32_t i = 0; i < r->m->header.n_blocks; i++) {
+        uint32_t id = r->m->header.blocks[i].block_id;
         if (id != BL_TYPE_BLOCK && id != BL_CONSTANTS_BLOCK && id != BL_METADATA_BLOCK)
             continue;
-        keep_first(r, &result, scan_block(r, &r->m->head.blocks[i]));
+        keep_first(r, &result, scan_block(r, &r->m->header.blocks[i]));
     }
     uint64_t bit_pos = bl_index_get(r->m->index, r->m->block).block.bit_pos;
-    needs_number(r, bl_since_version(r->m->head.version), "module version", r->m->head.version,
-                 bit_pos);
+    needs_number(r, bl_min_version_of_module(r->m->header.version), "module version",
+                 r->m->header.version, bit_pos);
     keep_first(r, &result, scan_attributes(r));
     return result;
 }
@@ -397,31 +391,31 @@ static int scan_head(struct reader *r)
 /* ---- Behind the head ---- */
 
 /* The VERSION of a summary. */
-static int take_summary(struct reader *r, const struct bl_block *block)
+static int read_summary(struct reader *r, const struct bl_block *block)
 {
     struct bl_cursor cursor;
     bool found = false;
     int rc = bl_module_cursor(r->m, block, &cursor);
     while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
-        found = r->rec.code == SUMMARY_VERSION && r->rec.n_ops > 0;
+        found = r->rec.code == BL_CODE_SUMMARY_VERSION && r->rec.n_ops > 0;
         if (found)
-            needs_number(r, bl_since_summary(r->rec.ops[0]), "summary version", r->rec.ops[0],
-                         r->rec.bit_pos);
+            needs_number(r, bl_min_version_of_summary(r->rec.ops[0]), "summary version",
+                         r->rec.ops[0], r->rec.bit_pos);
     }
     (void)bl_module_note(r->m, cursor.status);
     bl_cursor_release(&cursor);
     return scan_block(r, block);
 }
 
-static int take_block(struct reader *r, const struct bl_block *block)
+static int read_block(struct reader *r, const struct bl_block *block)
 {
     switch (block->block_id) {
     case BL_GLOBALVAL_SUMMARY_BLOCK:
         r->facts->flags |= BL_MODULE_THIN_LTO;
-        return take_summary(r, block);
-    case BL_FULL_LTO_SUMMARY_BLOCK:
+        return read_summary(r, block);
+    case BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK:
         r->facts->flags |= BL_MODULE_FULL_LTO;
-        return take_summary(r, block);
+        return read_summary(r, block);
     case BL_FUNCTION_BLOCK:
         if (r->flags & BL_FACTS_DEEP)
             break;
@@ -431,9 +425,9 @@ static int take_block(struct reader *r, const struct bl_block *block)
     return scan_block(r, block);
 }
 
-static void take_hash(struct reader *r)
+static void read_hash(struct reader *r)
 {
-    if (r->rec.code == BL_MODULE_HASH && bl_hash_read(&r->rec, r->facts->hash))
+    if (r->rec.code == BL_CODE_MODULE_HASH && bl_hash_read(&r->rec, r->facts->hash))
         r->facts->has_hash = true;
 }
 
@@ -442,18 +436,18 @@ static int read_rest(struct reader *r)
 {
     struct bl_cursor cursor;
     struct bl_entry entry;
-    uint64_t head_end = r->m->head.at_bodies.entry_pos;
+    uint64_t head_end = r->m->header.at_bodies.entry_pos;
     int rc = bl_index_cursor(r->m->index, r->m->block, &cursor);
     int result = BL_OK;
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK) {
-            keep_first(r, &result, take_block(r, &entry.block));
+            keep_first(r, &result, read_block(r, &entry.block));
         } else if (entry.kind == BL_ENTRY_RECORD &&
-                   (entry.bit_pos >= head_end || r->m->head.n_places == 0 ||
-                    entry.bit_pos > r->m->head.places[r->m->head.n_places - 1].bit_pos)) {
+                   (entry.bit_pos >= head_end || r->m->header.n_places == 0 ||
+                    entry.bit_pos > r->m->header.places[r->m->header.n_places - 1].bit_pos)) {
             rc = bl_cursor_read(&cursor, &r->rec);
             if (rc == BL_OK)
-                take_hash(r);
+                read_hash(r);
         }
     }
     if (rc < 0)
@@ -465,7 +459,7 @@ static int read_rest(struct reader *r)
 
 static void count_globals(struct reader *r)
 {
-    const struct bl_module_head *h = &r->m->head;
+    const struct bl_module_header *h = &r->m->header;
     for (uint32_t i = 0; i < h->n_places; i++) {
         r->facts->n_variables += h->places[i].kind == BL_GLOBAL_VARIABLE;
         r->facts->n_functions += h->places[i].kind == BL_GLOBAL_FUNCTION;
@@ -486,9 +480,9 @@ static bool has_symtab(const struct bl_module *m)
     return symtab != BL_NO_BLOCK && symtab < bl_top_blocks_after(&strtabs, m->block);
 }
 
-static int read_head(struct reader *r)
+static int read_header(struct reader *r)
 {
-    int status = bl_module_read_head(r->m, r->err);
+    int status = bl_module_read_header(r->m, r->err);
     count_globals(r);
     if (has_symtab(r->m))
         r->facts->flags |= BL_MODULE_SYMTAB;
@@ -496,7 +490,7 @@ static int read_head(struct reader *r)
 }
 
 /* What fails does not keep the other steps from telling what they can. */
-static void take_step(struct reader *r, int (*step)(struct reader *))
+static void read_step(struct reader *r, int (*step)(struct reader *))
 {
     struct bl_error failure;
     r->err = &failure;
@@ -519,7 +513,7 @@ static int scan_types(struct reader *r)
     struct bl_cursor cursor;
     unsigned flags = r->facts->flags;
     uint32_t code;
-    int rc = bl_module_head_block(r->m, BL_TYPE_BLOCK, &types, NULL);
+    int rc = bl_module_header_block(r->m, BL_TYPE_BLOCK, &types, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been told */
     rc = bl_module_cursor(r->m, &types, &cursor);
@@ -536,9 +530,9 @@ static int read_triple_and_source(struct reader *r)
 {
     struct bl_module_facts *f = r->facts;
     int result = BL_OK;
-    keep_first(r, &result, bl_module_text(r->m, BL_MODULE_TRIPLE, &f->triple, r->err));
+    keep_first(r, &result, bl_module_text(r->m, BL_CODE_MODULE_TRIPLE, &f->triple, r->err));
     keep_first(r, &result,
-               bl_module_text(r->m, BL_MODULE_SOURCE_FILENAME, &f->source_file, r->err));
+               bl_module_text(r->m, BL_CODE_MODULE_SOURCE_FILENAME, &f->source_file, r->err));
     return result;
 }
 
@@ -546,11 +540,11 @@ int bl_module_brief(struct bl_module *m, struct bl_module_facts *facts, struct b
 {
     struct reader r = {.m = m, .facts = facts, .first_err = err};
     *facts = (struct bl_module_facts){0};
-    take_step(&r, read_head);
-    if (m->head.is_read) {
-        take_step(&r, read_identification);
-        take_step(&r, read_triple_and_source);
-        take_step(&r, scan_types);
+    read_step(&r, read_header);
+    if (m->header.is_read) {
+        read_step(&r, read_identification);
+        read_step(&r, read_triple_and_source);
+        read_step(&r, scan_types);
     }
     bl_record_release(&r.rec);
     return r.status;
@@ -564,12 +558,12 @@ int bl_module_facts(struct bl_module *m, unsigned flags, struct bl_module_facts 
     int status = bl_check_flags(flags, BL_FACTS_DEEP, err);
     if (status < 0)
         return status;
-    take_step(&r, read_head);
-    if (m->head.is_read) {
-        take_step(&r, read_identification);
-        take_step(&r, read_texts);
-        take_step(&r, scan_head);
-        take_step(&r, read_rest);
+    read_step(&r, read_header);
+    if (m->header.is_read) {
+        read_step(&r, read_identification);
+        read_step(&r, read_texts);
+        read_step(&r, scan_header);
+        read_step(&r, read_rest);
     }
     bl_record_release(&r.rec);
     return r.status;

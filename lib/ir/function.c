@@ -10,6 +10,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/instruction.h"
+#include "ir/seek.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -35,7 +36,7 @@ static int fail_by_cursor(struct bl_function *f, const struct bl_cursor *cursor)
 /* ---- Sub-blocks ---- */
 
 /* The values of a CONSTANTS block. */
-static int take_constants(struct bl_function *f, const struct bl_block *block)
+static int read_constants(struct bl_function *f, const struct bl_block *block)
 {
     /* Those in front of the first instruction have been handed out, and stay where they are. */
     struct bl_constant_list *list = f->body.constants ? &f->late_constants : &f->constants;
@@ -53,10 +54,10 @@ static int take_constants(struct bl_function *f, const struct bl_block *block)
     return status;
 }
 
-static int take_block(struct bl_function *f, const struct bl_block *block)
+static int read_block(struct bl_function *f, const struct bl_block *block)
 {
     if (block->block_id == BL_CONSTANTS_BLOCK)
-        return take_constants(f, block);
+        return read_constants(f, block);
     if (bl_grow(&f->blocks, &f->cap_blocks, (size_t)f->n_blocks + 1) < 0)
         return fail_no_memory(f);
     f->blocks[f->n_blocks++] = *block;
@@ -76,7 +77,7 @@ static int ahead(struct bl_function *f)
     while (rc == 0 && (rc = bl_cursor_next(&f->cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_RECORD)
             rc = bl_cursor_read(&f->cursor, &f->rec) < 0 ? f->cursor.status : 1;
-        else if (entry.kind == BL_ENTRY_BLOCK && take_block(f, &entry.block) < 0)
+        else if (entry.kind == BL_ENTRY_BLOCK && read_block(f, &entry.block) < 0)
             return f->failure.status;
         else
             rc = bl_record_next(&f->cursor, &f->rec);
@@ -86,7 +87,7 @@ static int ahead(struct bl_function *f)
     return rc < 0 ? fail_by_cursor(f, &f->cursor) : rc;
 }
 
-static int take_declared_blocks(struct bl_function *f)
+static int read_declared_blocks(struct bl_function *f)
 {
     /* Each ends in a record, which has a bit or more. */
     uint64_t n_bits = f->cursor.bits.end - f->cursor.bits.pos;
@@ -98,19 +99,19 @@ static int take_declared_blocks(struct bl_function *f)
 }
 
 /* Records in front of an instruction. 1: the next one is an instruction's; 0 the end. */
-static int take_front(struct bl_function *f)
+static int read_front(struct bl_function *f)
 {
     int rc;
     while ((rc = ahead(f)) > 0) {
         uint32_t code = f->rec.code;
-        if (bl_is_about_instruction(code))
+        if (bl_is_debug_code(code))
             return bl_function_fail(f, BL_E_MALFORMED, "debug location without an instruction",
                                     f->rec.bit_pos);
-        if (code == BL_FUNCTION_OPERAND_BUNDLE)
-            rc = bl_bundle_take(f);
-        else if (code == BL_FUNCTION_DECLAREBLOCKS)
-            rc = take_declared_blocks(f);
-        else if (code != BL_FUNCTION_BLOCKADDR_USERS)
+        if (code == BL_CODE_FUNCTION_OPERAND_BUNDLE)
+            rc = bl_bundle_decode(f);
+        else if (code == BL_CODE_FUNCTION_DECLAREBLOCKS)
+            rc = read_declared_blocks(f);
+        else if (code != BL_CODE_FUNCTION_BLOCKADDR_USERS)
             return 1;
         if (rc < 0)
             return rc;
@@ -150,9 +151,9 @@ static int define_result(struct bl_function *f, struct bl_instruction *inst)
     return bl_function_define(f, inst->type) < 0 ? fail_no_memory(f) : BL_OK;
 }
 
-static int take_instruction(struct bl_function *f, struct bl_instruction *inst)
+static int read_instruction(struct bl_function *f, struct bl_instruction *inst)
 {
-    int status = bl_instruction_take(f, inst);
+    int status = bl_instruction_decode(f, inst);
     if (status == BL_OK)
         status = define_result(f, inst);
     if (status < 0)
@@ -170,11 +171,11 @@ static int take_instruction(struct bl_function *f, struct bl_instruction *inst)
 }
 
 /* Records behind an instruction that say something about it. */
-static int take_behind(struct bl_function *f, struct bl_instruction *inst)
+static int read_behind(struct bl_function *f, struct bl_instruction *inst)
 {
     int rc;
-    while ((rc = ahead(f)) > 0 && bl_is_about_instruction(f->rec.code)) {
-        rc = bl_about_take(f, inst);
+    while ((rc = ahead(f)) > 0 && bl_is_debug_code(f->rec.code)) {
+        rc = bl_debug_decode(f, inst);
         if (rc < 0)
             return rc;
         f->has_record = false;
@@ -198,14 +199,14 @@ static int next(struct bl_function *f, struct bl_instruction *inst)
     /* Bundles in front of the first instruction have been read by loading. */
     if (f->is_handed_out)
         empty(f);
-    int rc = take_front(f);
+    int rc = read_front(f);
     if (rc == 0) {
         f->is_over = true;
         return check_end(f);
     }
-    if (rc > 0 && (rc = take_instruction(f, inst)) == BL_OK) {
+    if (rc > 0 && (rc = read_instruction(f, inst)) == BL_OK) {
         f->has_record = false;
-        rc = take_behind(f, inst);
+        rc = read_behind(f, inst);
     }
     if (rc < 0)
         return rc;
@@ -222,17 +223,10 @@ static int next(struct bl_function *f, struct bl_instruction *inst)
     return 1;
 }
 
-static int give_failure(const struct bl_function *f, struct bl_error *err)
-{
-    if (f->failure.status < 0 && err)
-        *err = f->failure;
-    return f->failure.status;
-}
-
 int bl_function_next(struct bl_function *f, struct bl_instruction *inst, struct bl_error *err)
 {
     if (f->failure.status < 0)
-        return give_failure(f, err);
+        return bl_fail_again(err, &f->failure);
     if (!f->is_loaded)
         return bl_fail(err, BL_E_ARGUMENT, "no function has been loaded");
     if (f->is_over)
@@ -243,7 +237,7 @@ int bl_function_next(struct bl_function *f, struct bl_instruction *inst, struct 
         return rc;
     if (rc >= 0 || lacked)
         (void)fail_no_memory(f);
-    return give_failure(f, err);
+    return bl_fail_again(err, &f->failure);
 }
 
 /* ---- Loading ---- */
@@ -322,7 +316,7 @@ static int load(struct bl_function *f, uint32_t value)
     int status = open_body(f, value);
     if (status < 0)
         return status;
-    status = take_front(f);
+    status = read_front(f);
     f->body.n_constants = f->constants.n;
     f->body.constants = f->constants.items;
     f->body.first_instruction = f->next_value;
@@ -333,7 +327,7 @@ int bl_function_load(struct bl_function *f, uint32_t value, struct bl_error *err
 {
     forget(f);
     (void)load(f, value);
-    return give_failure(f, err);
+    return bl_fail_again(err, &f->failure);
 }
 
 int bl_function_open(struct bl_function **function, struct bl_module *module, uint32_t value,
@@ -362,7 +356,7 @@ void bl_function_close(struct bl_function *f)
         return;
     forget(f);
     bl_function_release_names(f);
-    bl_derived_release(&f->types);
+    bl_implied_types_release(&f->types);
     bl_constants_release(&f->constants);
     bl_constants_release(&f->late_constants);
     bl_record_release(&f->rec);
@@ -394,4 +388,56 @@ uint32_t bl_function_blocks(const struct bl_function *f, const struct bl_block *
 {
     *blocks = f->blocks;
     return f->n_blocks;
+}
+
+/* ---- Counting, by the codes of records ---- */
+
+/* Records of a body that are no instructions. */
+static bool is_aside(uint32_t code)
+{
+    return code == BL_CODE_FUNCTION_DECLAREBLOCKS || code == BL_CODE_FUNCTION_OPERAND_BUNDLE ||
+           code == BL_CODE_FUNCTION_BLOCKADDR_USERS || bl_is_debug_code(code);
+}
+
+/* DECLAREBLOCKS, at BIT_POS, has been passed by C: go back and read it. */
+static int read_declared(struct bl_cursor *c, uint64_t bit_pos, struct bl_body_counts *counts)
+{
+    struct bl_record rec = {0};
+    c->bits.pos = bit_pos;
+    int rc = bl_record_next(c, &rec);
+    if (rc > 0 && rec.n_ops > 0 && rec.ops[0] <= UINT32_MAX)
+        counts->n_blocks = (uint32_t)rec.ops[0];
+    bl_record_release(&rec);
+    return rc;
+}
+
+static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
+{
+    uint32_t code;
+    uint64_t bit_pos;
+    int rc;
+    while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
+        counts->n_instructions += !is_aside(code);
+        counts->n_unknown += !is_aside(code) && !bl_instruction_is_known(code);
+        if (code == BL_CODE_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
+            break;
+    }
+    return rc;
+}
+
+int bl_function_count(struct bl_module *module, uint32_t value, struct bl_body_counts *counts,
+                      struct bl_error *err)
+{
+    *counts = (struct bl_body_counts){0};
+    int rc = bl_module_body(module, value, &counts->block, err);
+    if (rc <= 0)
+        return rc;
+    struct bl_cursor cursor;
+    rc = bl_module_cursor(module, &counts->block, &cursor);
+    if (rc == BL_OK)
+        rc = count_records(&cursor, counts);
+    if (rc < 0)
+        bl_module_error(module, &cursor, err);
+    bl_cursor_release(&cursor);
+    return rc < 0 ? rc : 1;
 }

@@ -17,23 +17,8 @@
 #include "base/map.h"
 #include "bitleap_function.h"
 #include "ir/constants.h"
-#include "ir/derived.h"
+#include "ir/implied_types.h"
 #include "ir/module.h"
-
-/* Codes of a FUNCTION block's records that are no instructions. */
-enum bl_function_code {
-    BL_FUNCTION_DECLAREBLOCKS = 1,
-    BL_FUNCTION_DEBUG_LOC_AGAIN = 33,
-    BL_FUNCTION_DEBUG_LOC = 35,
-    BL_FUNCTION_OPERAND_BUNDLE = 55,
-    BL_FUNCTION_BLOCKADDR_USERS = 60,
-    BL_FUNCTION_DEBUG_VALUE = 61,
-    BL_FUNCTION_DEBUG_DECLARE = 62,
-    BL_FUNCTION_DEBUG_ASSIGN = 63,
-    BL_FUNCTION_DEBUG_VALUE_SIMPLE = 64,
-    BL_FUNCTION_DEBUG_LABEL = 65,
-    BL_FUNCTION_DEBUG_DECLARE_VALUE = 66,
-};
 
 /* An operand that leads ahead. */
 struct bl_forward {
@@ -45,7 +30,7 @@ struct bl_names;
 
 struct bl_function {
     struct bl_module *module;
-    struct bl_derived types;
+    struct bl_implied_types types;
     struct bl_global global; /* of the function */
     struct bl_body body;
     bool is_loaded;

@@ -1,9 +1,12 @@
-/* ir/function_metadata.c - the metadata of a body, read when it is first needed
+/* ir/function_metadata.c - the metadata of a body, and what METADATA_ATTACHMENT blocks attach
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/status.h"
 #include "ir/function.h"
 #include "ir/metadata.h"
+
+/* ---- The metadata of a body ---- */
 
 void bl_function_forget_metadata(struct bl_function *f)
 {
@@ -43,7 +46,40 @@ int bl_function_metadata(struct bl_function *f, struct bl_metadata **metadata, s
     if (!f->metadata_is_read)
         read_metadata(f);
     *metadata = f->metadata;
-    if (f->metadata_error.status < 0 && err)
-        *err = f->metadata_error;
-    return f->metadata_error.status;
+    return bl_fail_again(err, &f->metadata_error);
+}
+
+/* ---- Attachments ---- */
+
+/*   [kind, node, …]                to the function
+ *   [instruction, kind, node, …]   an odd number of operands: to an instruction
+ */
+static void report(const struct bl_record *rec, bl_attached_fn *each, void *context)
+{
+    uint32_t at = rec->n_ops % 2;
+    struct bl_attached attached = {
+        .bit_pos = rec->bit_pos,
+        .instruction = at ? bl_metadata_number(rec->ops[0]) : BL_NONE,
+    };
+    for (; at + 1 < rec->n_ops; at += 2) {
+        attached.kind = bl_metadata_number(rec->ops[at]);
+        attached.node = bl_metadata_number(rec->ops[at + 1]);
+        each(context, &attached);
+    }
+}
+
+int bl_metadata_attached(struct bl_module *module, const struct bl_block *block,
+                         bl_attached_fn *each, void *context, struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    int rc = bl_module_cursor(module, block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if (rec.code == BL_CODE_METADATA_ATTACHMENT_ATTACHMENT)
+            report(&rec, each, context);
+    if (rc < 0)
+        bl_module_error(module, &cursor, err);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
 }

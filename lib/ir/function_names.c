@@ -13,10 +13,6 @@
 #include "ir/limit.h"
 #include "stream/cursor.h"
 
-enum {
-    SYMTAB_BLOCK_ENTRY = 2,
-};
-
 /* A name's characters in bl_names.bytes. */
 struct place {
     uint32_t at, size;
@@ -60,10 +56,11 @@ void bl_function_release_names(struct bl_function *f)
 }
 
 /* [number, character…] */
-static int take_entry(struct bl_names *names, struct bl_cursor *cursor, const struct bl_record *rec)
+static int read_entry(struct bl_names *names, struct bl_cursor *cursor, const struct bl_record *rec)
 {
-    bool is_block = rec->code == SYMTAB_BLOCK_ENTRY;
-    if ((!is_block && rec->code != BL_VST_ENTRY) || rec->n_ops < 1 || rec->ops[0] > UINT32_MAX)
+    bool is_block = rec->code == BL_CODE_VALUE_SYMTAB_BBENTRY;
+    if ((!is_block && rec->code != BL_CODE_VALUE_SYMTAB_ENTRY) || rec->n_ops < 1 ||
+        rec->ops[0] > UINT32_MAX)
         return BL_OK;
     uint32_t size = rec->n_ops - 1;
     uint64_t n_bytes = (uint64_t)names->n_bytes + size;
@@ -92,7 +89,7 @@ static int read_symtab(struct bl_function *f, const struct bl_cursor *around,
     bl_module_cursor_inside(f->module, around, block, &cursor);
     int rc;
     while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if ((rc = take_entry(names, &cursor, &rec)) < 0)
+        if ((rc = read_entry(names, &cursor, &rec)) < 0)
             break;
     if (rc < 0)
         bl_module_error(f->module, &cursor, &names->failure);
@@ -136,9 +133,7 @@ static int find(struct bl_function *f, uint64_t key, struct bl_view *name, struc
     if (i != BL_MAP_NONE && f->names->places[i].size > 0) /* else there may be no bytes at all */
         *name = (struct bl_view){.data = f->names->bytes + f->names->places[i].at,
                                  .size = f->names->places[i].size};
-    if (f->names->failure.status < 0 && err)
-        *err = f->names->failure;
-    return f->names->failure.status;
+    return bl_fail_again(err, &f->names->failure);
 }
 
 int bl_function_value_name(struct bl_function *f, uint32_t value, struct bl_view *name,

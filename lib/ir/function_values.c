@@ -8,11 +8,6 @@
 #include "base/status.h"
 #include "ir/vbr.h"
 
-enum {
-    CONSTANT_NULL = 2,
-    CONSTANT_INTEGER = 4,
-};
-
 /* ---- Of the module ---- */
 
 int bl_function_read_module(struct bl_function *f, struct bl_error *err)
@@ -20,16 +15,16 @@ int bl_function_read_module(struct bl_function *f, struct bl_error *err)
     const struct bl_types *types;
     uint32_t n_constants = 0;
     int status = bl_module_types(f->module, &types, err);
-    bl_derived_init(&f->types, types);
+    bl_implied_types_init(&f->types, types);
     if (status == BL_OK)
         status = bl_module_constants(f->module, &f->module_constants, &n_constants, err);
     if (status < 0)
         return status;
-    f->n_globals = f->module->head.n_places;
+    f->n_globals = f->module->header.n_places;
     if (n_constants > BL_NONE - f->n_globals)
         return bl_fail(err, BL_E_LIMIT, "more values than can be numbered");
     f->n_module_values = f->n_globals + n_constants;
-    f->is_relative = f->module->head.version >= 1;
+    f->is_relative = f->module->header.version >= 1;
     /* Zeroes that are not touched cost nothing, and few types are asked for. */
     f->global_types = bl_new((f->n_globals + (size_t)1) * sizeof *f->global_types);
     if (!f->global_types)
@@ -129,9 +124,9 @@ bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_
 {
     const struct bl_constant *constant = find_constant(f, value);
     *integer = 0;
-    if (!constant || constant->code == CONSTANT_NULL)
+    if (!constant || constant->code == BL_CODE_CONSTANTS_NULL)
         return constant != NULL;
-    if (constant->code != CONSTANT_INTEGER ||
+    if (constant->code != BL_CODE_CONSTANTS_INTEGER ||
         bl_module_note(f->module, bl_constant_read(f->module, constant, &f->constant_rec, NULL)) <
             0 ||
         f->constant_rec.n_ops < 1)
@@ -160,13 +155,13 @@ static uint64_t parse_allocation_space(const struct bl_record *rec)
 uint64_t bl_function_allocation_space(struct bl_function *f)
 {
     struct bl_module *m = f->module;
-    const struct bl_module_head *head = &m->head;
+    const struct bl_module_header *header = &m->header;
     struct bl_record rec = {0};
     if (m->has_allocation_space)
         return m->allocation_space;
-    for (uint32_t i = 0; i < head->n_texts; i++)
-        if (head->texts[i].code == BL_MODULE_DATALAYOUT &&
-            bl_module_note(m, bl_module_read_at(m, head->texts[i].bit_pos, &rec, NULL)) >= 0)
+    for (uint32_t i = 0; i < header->n_texts; i++)
+        if (header->texts[i].code == BL_CODE_MODULE_DATALAYOUT &&
+            bl_module_note(m, bl_module_read_at(m, header->texts[i].bit_pos, &rec, NULL)) >= 0)
             m->allocation_space = parse_allocation_space(&rec);
     m->has_allocation_space = !m->lacked_memory;
     bl_record_release(&rec);

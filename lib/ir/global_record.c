@@ -114,7 +114,7 @@ struct layout {
     uint8_t partition; /* two: offset and size */
 };
 
-static void take_common(struct bl_module *m, const struct layout *at, const struct fields *f,
+static void read_common(struct bl_module *m, const struct layout *at, const struct fields *f,
                         struct bl_global *v)
 {
     uint64_t linkage = field(f, at->linkage);
@@ -141,7 +141,7 @@ static void take_common(struct bl_module *m, const struct layout *at, const stru
 /* [type, is const | explicit type << 1 | address space << 2, initializer + 1, linkage, alignment,
  * section + 1, visibility, thread local, unnamed_addr, externally initialized, DLL storage,
  * COMDAT + 1, attributes + 1, dso_local, partition, its size, sanitizers, code model] */
-static void take_variable(const struct fields *f, struct bl_global *v)
+static void read_variable(const struct fields *f, struct bl_global *v)
 {
     uint64_t flags = field(f, 1);
     bool has_value_type = flags & 2;
@@ -163,7 +163,7 @@ static void take_variable(const struct fields *f, struct bl_global *v)
 /* [type, calling convention, is prototype, linkage, attributes + 1, alignment, section + 1,
  * visibility, GC + 1, unnamed_addr, prologue + 1, DLL storage, COMDAT + 1, prefix + 1,
  * personality + 1, dso_local, address space, partition, its size] */
-static void take_function(const struct fields *f, struct bl_global *v)
+static void read_function(const struct fields *f, struct bl_global *v)
 {
     v->value_type = number(f, 0);
     v->calling_convention = number(f, 1);
@@ -181,7 +181,7 @@ static void take_function(const struct fields *f, struct bl_global *v)
 
 /* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL storage,
  * thread local and unnamed_addr, then dso_local, partition, its size] */
-static void take_indirect(const struct fields *f, struct bl_global *v)
+static void read_indirect(const struct fields *f, struct bl_global *v)
 {
     v->value_type = number(f, 0);
     v->address_space = number(f, 1);
@@ -189,7 +189,7 @@ static void take_indirect(const struct fields *f, struct bl_global *v)
 }
 
 /* The same with the type of the pointer in place of type and address space. */
-static void take_old_alias(const struct fields *f, struct bl_global *v)
+static void read_old_alias(const struct fields *f, struct bl_global *v)
 {
     v->type = number(f, 0);
     v->initializer = number(f, 1);
@@ -234,8 +234,8 @@ static const struct layout old_alias_layout = {.least = 3,
 int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
                      struct bl_global *v)
 {
-    bool has_strtab_names = m->head.version >= BL_VERSION_WITH_STRTAB;
-    bool is_old_alias = rec->code == BL_MODULE_ALIAS_OLD;
+    bool has_strtab_names = m->header.version >= BL_VERSION_WITH_STRTAB;
+    bool is_old_alias = rec->code == BL_CODE_MODULE_ALIAS_OLD;
     struct fields f = {.rec = rec, .base = has_strtab_names ? 2 : 0};
     const struct layout *at = is_old_alias ? &old_alias_layout : &layouts[kind];
     *v = (struct bl_global){
@@ -255,14 +255,14 @@ int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_g
     };
     if (!has(&f, at->least - 1U))
         return BL_E_MALFORMED;
-    take_common(m, at, &f, v);
+    read_common(m, at, &f, v);
     if (is_old_alias)
-        take_old_alias(&f, v);
+        read_old_alias(&f, v);
     else if (kind == BL_GLOBAL_VARIABLE)
-        take_variable(&f, v);
+        read_variable(&f, v);
     else if (kind == BL_GLOBAL_FUNCTION)
-        take_function(&f, v);
+        read_function(&f, v);
     else
-        take_indirect(&f, v);
+        read_indirect(&f, v);
     return BL_OK;
 }

@@ -10,7 +10,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "ir/symbols.h"
+#include "index/index.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -42,17 +42,18 @@ static struct bl_globals *globals_of(struct bl_module *m, struct bl_error *err)
 
 static bool has_strtab_names(const struct bl_module *m)
 {
-    return m->head.version >= BL_VERSION_WITH_STRTAB;
+    return m->header.version >= BL_VERSION_WITH_STRTAB;
 }
 
 /* ---- Names ---- */
 
 /* One entry of the VALUE_SYMTAB of a module before version 2. */
-static int take_entry(struct bl_module *m, struct bl_globals *g, const struct bl_record *rec)
+static int read_entry(struct bl_module *m, struct bl_globals *g, const struct bl_record *rec)
 {
-    uint32_t name_at = rec->code == BL_VST_FNENTRY ? 2 : 1;
-    bool is_entry = rec->code == BL_VST_ENTRY || rec->code == BL_VST_FNENTRY;
-    if (!is_entry || rec->n_ops < name_at || rec->ops[0] >= m->head.n_places)
+    uint32_t name_at = rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY ? 2 : 1;
+    bool is_entry =
+        rec->code == BL_CODE_VALUE_SYMTAB_ENTRY || rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY;
+    if (!is_entry || rec->n_ops < name_at || rec->ops[0] >= m->header.n_places)
         return BL_OK;
     return bl_module_keep_text(m, rec, name_at, &g->n_name_bytes, &g->names[rec->ops[0]]);
 }
@@ -63,7 +64,7 @@ static int read_entries(struct bl_module *m, struct bl_globals *g, const struct 
     struct bl_cursor cursor;
     int rc = bl_module_cursor(m, symtab, &cursor);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0)
-        if ((rc = take_entry(m, g, &g->rec)) < 0) {
+        if ((rc = read_entry(m, g, &g->rec)) < 0) {
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), g->rec.bit_pos);
             break;
         }
@@ -77,10 +78,10 @@ static int read_names(struct bl_module *m, struct bl_globals *g)
 {
     struct bl_block symtab;
     uint32_t cap = 0;
-    if (bl_grow(&g->names, &cap, m->head.n_places) < 0)
+    if (bl_grow(&g->names, &cap, m->header.n_places) < 0)
         return bl_fail(&g->names_failure, BL_E_NOMEM, "no memory for names");
-    if (m->head.n_places > 0)
-        memset(g->names, 0, m->head.n_places * sizeof *g->names);
+    if (m->header.n_places > 0)
+        memset(g->names, 0, m->header.n_places * sizeof *g->names);
     struct bl_error failure;
     int rc = bl_module_symtab(m, &symtab, &failure);
     if (rc < 0)
@@ -92,7 +93,7 @@ static int read_names(struct bl_module *m, struct bl_globals *g)
 static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_view *name,
                    struct bl_error *err)
 {
-    const struct bl_global_place *place = &m->head.places[value];
+    const struct bl_global_place *place = &m->header.places[value];
     *name = (struct bl_view){0};
     if (has_strtab_names(m)) {
         bool is_inside =
@@ -110,23 +111,21 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
     }
     if (g->names)
         *name = g->names[value];
-    if (g->names_failure.status < 0 && err)
-        *err = g->names_failure;
-    return g->names_failure.status;
+    return bl_fail_again(err, &g->names_failure);
 }
 
 int bl_module_count(struct bl_module *m, uint32_t *n, struct bl_error *err)
 {
-    int status = bl_module_read_head(m, err);
-    *n = m->head.n_places;
+    int status = bl_module_read_header(m, err);
+    *n = m->header.n_places;
     return status;
 }
 
 /* The head may be damaged behind VALUE. */
 static int check_value(struct bl_module *m, uint32_t value, struct bl_error *err)
 {
-    int status = bl_module_read_head(m, err);
-    if (value < m->head.n_places)
+    int status = bl_module_read_header(m, err);
+    if (value < m->header.n_places)
         return BL_OK;
     return status < 0 ? status : bl_fail(err, BL_E_ARGUMENT, "no such global value");
 }
@@ -146,8 +145,8 @@ static int number_unnamed(struct bl_module *m, struct bl_globals *g, enum bl_glo
                           uint32_t *next)
 {
     struct bl_view name;
-    for (uint32_t i = 0; i < m->head.n_places; i++) {
-        if (m->head.places[i].kind != kind)
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
+        if (m->header.places[i].kind != kind)
             continue;
         int status = name_of(m, g, i, &name, NULL);
         if (status < 0)
@@ -166,16 +165,16 @@ static void number_all(struct bl_module *m, struct bl_globals *g)
                                                 BL_GLOBAL_IFUNC, BL_GLOBAL_FUNCTION};
     uint32_t cap = 0;
     uint32_t next = 0;
-    int status = bl_grow(&g->numbers, &cap, m->head.n_places);
+    int status = bl_grow(&g->numbers, &cap, m->header.n_places);
     if (status == BL_OK)
-        memset(g->numbers, 0xFF, m->head.n_places * sizeof *g->numbers);
+        memset(g->numbers, 0xFF, m->header.n_places * sizeof *g->numbers);
     for (size_t i = 0; i < sizeof order / sizeof *order && status == BL_OK; i++)
         status = number_unnamed(m, g, order[i], &next);
     if (status == BL_E_NOMEM) {
         bl_drop(g->numbers);
         g->numbers = NULL;
     } else if (status < 0) {
-        memset(g->numbers, 0xFF, m->head.n_places * sizeof *g->numbers);
+        memset(g->numbers, 0xFF, m->header.n_places * sizeof *g->numbers);
     }
     (void)bl_module_note(m, status);
 }
@@ -185,7 +184,7 @@ uint32_t bl_module_unnamed_number(struct bl_module *m, uint32_t value)
     struct bl_globals *g = globals_of(m, NULL);
     if (!g)
         (void)bl_module_note(m, BL_E_NOMEM);
-    if (!g || value >= m->head.n_places)
+    if (!g || value >= m->header.n_places)
         return BL_NONE;
     if (!g->numbers)
         number_all(m, g);
@@ -208,19 +207,17 @@ static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_erro
         unread->status = BL_OK;
         if (has_strtab_names(m))
             (void)bl_module_strtab(m, &strtab); /* where it fails, no name is inside */
-        for (uint32_t i = 0; i < m->head.n_places && unread->status == BL_OK; i++)
-            if (!has_name_in(&m->head.places[i], strtab.size))
+        for (uint32_t i = 0; i < m->header.n_places && unread->status == BL_OK; i++)
+            if (!has_name_in(&m->header.places[i], strtab.size))
                 (void)name_of(m, g, i, &name, unread);
         g->names_are_checked = unread->status != BL_E_NOMEM;
     }
-    if (unread->status < 0 && err)
-        *err = *unread;
-    return unread->status;
+    return bl_fail_again(err, unread);
 }
 
 int bl_module_check_names(struct bl_module *m, struct bl_error *err)
 {
-    int status = bl_module_read_head(m, err);
+    int status = bl_module_read_header(m, err);
     struct bl_globals *g = globals_of(m, err);
     if (!g)
         return BL_E_NOMEM;
@@ -229,14 +226,14 @@ int bl_module_check_names(struct bl_module *m, struct bl_error *err)
 
 int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, struct bl_error *err)
 {
-    int status = bl_module_read_head(m, err);
+    int status = bl_module_read_header(m, err);
     struct bl_globals *g = globals_of(m, err);
     if (!g)
         return BL_E_NOMEM;
     bool by_size = has_strtab_names(m);
-    for (uint32_t i = 0; i < m->head.n_places; i++) {
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
         struct bl_view candidate;
-        if (by_size && m->head.places[i].name_size != name.size)
+        if (by_size && m->header.places[i].name_size != name.size)
             continue;
         if (name_of(m, g, i, &candidate, NULL) == BL_E_NOMEM)
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
@@ -249,6 +246,60 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
     return status < 0 ? status : check_names(m, g, err);
 }
 
+/* ---- How much names may take ---- */
+
+struct bl_module_group bl_module_group(const struct bl_module *m)
+{
+    struct bl_top_blocks modules = bl_index_top_blocks(m->index, BL_MODULE_BLOCK);
+    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+    uint32_t n_before = bl_top_blocks_before(&strtabs, m->block);
+    uint32_t begin = n_before > 0 ? strtabs.blocks[n_before - 1] + 1 : 0;
+    uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
+    uint32_t first = bl_top_blocks_before(&modules, begin);
+    uint32_t n_symtabs = bl_top_blocks_before(&symtabs, end);
+    struct bl_module_group group = {
+        .n_modules = bl_top_blocks_before(&modules, end) - first,
+        .number = bl_top_blocks_before(&modules, m->block) - first,
+        .symtab = BL_NO_BLOCK,
+    };
+    if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)
+        group.symtab = symtabs.blocks[n_symtabs - 1];
+    return group;
+}
+
+/* How much of its STRTAB, of SIZE bytes, may be in names of a module of N_BYTES that shares it with
+ * N_MODULES in all. */
+static uint64_t share_of(uint64_t size, uint64_t n_bytes, uint32_t n_modules)
+{
+    if (n_modules <= BL_N_SHARING)
+        return size;
+    uint64_t share = size * BL_N_SHARING / n_modules + n_bytes * BL_MAX_SHARED_NAME_BYTES_PER_BYTE;
+    return share < size ? share : size;
+}
+
+uint64_t bl_module_name_bytes(struct bl_module *m)
+{
+    uint64_t n_bytes = (uint64_t)m->place.n_words * 4;
+    uint64_t stream_size = bl_index_stream(m->index)->bytes.size;
+    struct bl_view strtab = {0};
+    (void)bl_module_note(m, bl_module_strtab(m, &strtab));
+    if (n_bytes > stream_size)
+        n_bytes = stream_size;
+    return n_bytes * BL_MAX_NAME_BYTES_PER_BYTE +
+           share_of(strtab.size, n_bytes, bl_module_group(m).n_modules);
+}
+
+int bl_module_spend_name(const struct bl_module *m, struct bl_view name, uint64_t *bytes_left,
+                         struct bl_error *err)
+{
+    if (name.size > *bytes_left)
+        return bl_module_fail(m, BL_E_LIMIT, "names of symbols longer than the limit",
+                              m->place.bit_pos, err);
+    *bytes_left -= name.size;
+    return BL_OK;
+}
+
 /* ---- Values ---- */
 
 /* Number the bodies, once for all who ask. */
@@ -256,11 +307,11 @@ static int number_bodies(const struct bl_module *m, struct bl_globals *g)
 {
     uint32_t cap = 0;
     uint32_t n = 0;
-    if (bl_grow(&g->body_numbers, &cap, m->head.n_places) < 0)
+    if (bl_grow(&g->body_numbers, &cap, m->header.n_places) < 0)
         return BL_E_NOMEM;
-    for (uint32_t i = 0; i < m->head.n_places; i++) {
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
         g->body_numbers[i] = n;
-        n += m->head.places[i].has_body;
+        n += m->header.places[i].has_body;
     }
     return BL_OK;
 }
@@ -312,7 +363,7 @@ static int keep_long(struct bl_globals *g, uint32_t value, const struct bl_globa
 static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value,
                        struct bl_global *v, struct bl_error *err)
 {
-    const struct bl_global_place *place = &m->head.places[value];
+    const struct bl_global_place *place = &m->header.places[value];
     uint32_t kept = bl_map_find(&g->long_of, value);
     if (kept != BL_MAP_NONE) {
         *v = g->longs[kept];
@@ -333,15 +384,15 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
                   struct bl_error *err)
 {
     int status = BL_OK;
-    if (m->head.globals && m->head.globals[value].kind != 0)
-        *v = m->head.globals[value];
+    if (m->header.globals && m->header.globals[value].kind != 0)
+        *v = m->header.globals[value];
     else
         status = read_global(m, g, value, v, err);
     if (status < 0)
         return status;
     if (v->kind == 0)
         return bl_module_fail(m, BL_E_MALFORMED, "global value with too few operands",
-                              m->head.places[value].bit_pos, err);
+                              m->header.places[value].bit_pos, err);
     resolve_types(m, v);
     if (bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
@@ -361,7 +412,7 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         return BL_OK;
     }
     status = decode(m, g, value, v, err);
-    if (status < 0 || !m->head.places[value].has_body)
+    if (status < 0 || !m->header.places[value].has_body)
         return status;
     if (!g->body_numbers && number_bodies(m, g) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
@@ -372,21 +423,21 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
 static int read_all(struct bl_module *m, struct bl_globals *g)
 {
     uint32_t cap = 0;
-    int status = bl_module_read_head(m, &g->all_failure);
-    if (status == BL_E_NOMEM || bl_grow(&g->all, &cap, m->head.n_places) < 0)
+    int status = bl_module_read_header(m, &g->all_failure);
+    if (status == BL_E_NOMEM || bl_grow(&g->all, &cap, m->header.n_places) < 0)
         return bl_fail(&g->all_failure, BL_E_NOMEM, "no memory for global values");
     uint32_t n_bodies = 0;
-    uint64_t name_bytes_left = bl_symbols_name_bytes(m);
-    for (uint32_t i = 0; i < m->head.n_places; i++) {
+    uint64_t name_bytes_left = bl_module_name_bytes(m);
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
         struct bl_global *v = &g->all[i];
         int rc = decode(m, g, i, v, &g->all_failure);
         /* Names of old modules may be missing; all else is known then. */
         if (rc < 0 && g->names_failure.status == BL_OK)
             return rc;
-        rc = bl_symbols_take_name(m, v->name, &name_bytes_left, &g->all_failure);
+        rc = bl_module_spend_name(m, v->name, &name_bytes_left, &g->all_failure);
         if (rc < 0)
             return rc;
-        if (m->head.places[i].has_body)
+        if (m->header.places[i].has_body)
             v->body = n_bodies++;
         g->n_all = i + 1;
     }
@@ -407,15 +458,13 @@ int bl_module_globals(struct bl_module *m, const struct bl_global **globals, uin
     }
     *globals = g->all;
     *n = g->n_all;
-    if (g->all_failure.status < 0 && err)
-        *err = g->all_failure;
-    return g->all_failure.status;
+    return bl_fail_again(err, &g->all_failure);
 }
 
 /* ---- COMDATs ---- */
 
 /* [name's offset, its size, selection], before version 2 [selection, size, name…]. */
-static int take_comdat(struct bl_module *m, struct bl_globals *g)
+static int read_comdat(struct bl_module *m, struct bl_globals *g)
 {
     const struct bl_record *rec = &g->rec;
     bool by_strtab = has_strtab_names(m);
@@ -452,13 +501,13 @@ static const char *what_is_wrong_with_comdat(int status)
 static int read_comdats(struct bl_module *m, struct bl_globals *g)
 {
     struct bl_error *err = &g->comdats_failure;
-    int status = bl_module_read_head(m, err);
-    for (uint32_t i = 0; i < m->head.n_comdats; i++) {
-        uint64_t bit_pos = m->head.comdats[i];
+    int status = bl_module_read_header(m, err);
+    for (uint32_t i = 0; i < m->header.n_comdats; i++) {
+        uint64_t bit_pos = m->header.comdats[i];
         int rc = bl_module_read_at(m, bit_pos, &g->rec, err);
         if (rc < 0)
             return rc;
-        rc = take_comdat(m, g);
+        rc = read_comdat(m, g);
         if (rc < 0)
             return bl_module_fail(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
     }
@@ -479,30 +528,28 @@ int bl_module_comdats(struct bl_module *m, const struct bl_comdat **comdats, uin
     }
     *comdats = g->comdats;
     *n = g->n_comdats;
-    if (g->comdats_failure.status < 0 && err)
-        *err = g->comdats_failure;
-    return g->comdats_failure.status;
+    return bl_fail_again(err, &g->comdats_failure);
 }
 
 /* ---- Bodies ---- */
 
 /* An FNENTRY, [value, offset in words from BASE on, …]. The first one of a value counts. */
-static void take_fnentry(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
+static void read_fnentry(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
                          const uint64_t *ops, uint32_t n_ops)
 {
-    if (n_ops < 2 || ops[0] >= m->head.n_places || ops[1] > UINT64_MAX / 64)
+    if (n_ops < 2 || ops[0] >= m->header.n_places || ops[1] > UINT64_MAX / 64)
         return;
-    if (m->head.places[ops[0]].has_body && g->bodies[ops[0]] == 0)
+    if (m->header.places[ops[0]].has_body && g->bodies[ops[0]] == 0)
         g->bodies[ops[0]] = base + ops[1] * 32;
 }
 
-static void take_batch(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
+static void read_batch(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
                        const struct bl_batch *batch)
 {
     for (uint32_t i = 0; i < batch->n_records; i++) {
         const struct bl_batch_record *rec = &batch->records[i];
-        if (rec->code == BL_VST_FNENTRY)
-            take_fnentry(m, g, base, batch->ops + rec->first_op, rec[1].first_op - rec->first_op);
+        if (rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY)
+            read_fnentry(m, g, base, batch->ops + rec->first_op, rec[1].first_op - rec->first_op);
     }
 }
 
@@ -517,10 +564,10 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     int rc = 1;
     while (rc > 0) {
         while ((rc = bl_cursor_read_batch(&cursor, &batch)) > 0)
-            take_batch(m, g, base, &batch);
+            read_batch(m, g, base, &batch);
         if (rc == 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0 &&
-            g->rec.code == BL_VST_FNENTRY)
-            take_fnentry(m, g, base, g->rec.ops, g->rec.n_ops);
+            g->rec.code == BL_CODE_VALUE_SYMTAB_FNENTRY)
+            read_fnentry(m, g, base, g->rec.ops, g->rec.n_ops);
     }
     (void)bl_module_note(m, cursor.status);
     bl_batch_release(&batch);
@@ -532,7 +579,7 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
 static bool bodies_ascend(const struct bl_module *m, const struct bl_globals *g)
 {
     uint64_t before = 0;
-    for (uint32_t i = 0; i < m->head.n_places; i++) {
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
         if (g->bodies[i] == 0)
             continue;
         if (g->bodies[i] <= before)
@@ -546,9 +593,9 @@ static bool bodies_ascend(const struct bl_module *m, const struct bl_globals *g)
 static int make_table(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab)
 {
     uint32_t cap = 0;
-    if (bl_grow(&g->bodies, &cap, m->head.n_places) < 0)
+    if (bl_grow(&g->bodies, &cap, m->header.n_places) < 0)
         return BL_E_NOMEM;
-    memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
+    memset(g->bodies, 0, m->header.n_places * sizeof *g->bodies);
     scan_symtab(m, g, symtab);
     if (bl_module_lacked(m)) {
         bl_drop(g->bodies);
@@ -556,7 +603,7 @@ static int make_table(struct bl_module *m, struct bl_globals *g, const struct bl
         return BL_E_NOMEM;
     }
     if (!bodies_ascend(m, g))
-        memset(g->bodies, 0, m->head.n_places * sizeof *g->bodies);
+        memset(g->bodies, 0, m->header.n_places * sizeof *g->bodies);
     return BL_OK;
 }
 
@@ -567,7 +614,7 @@ int bl_module_body_table(struct bl_module *m, const uint64_t **positions)
     *positions = NULL;
     if (!g)
         return BL_E_NOMEM;
-    if (!g->bodies && m->head.n_places > 0 && bl_module_symtab_ahead(m, &symtab) &&
+    if (!g->bodies && m->header.n_places > 0 && bl_module_symtab_ahead(m, &symtab) &&
         make_table(m, g, &symtab) < 0)
         return BL_E_NOMEM;
     *positions = g->bodies;
@@ -580,7 +627,7 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
     uint32_t block;
     uint32_t n_blocks;
     uint32_t cap = 0;
-    if (bl_grow(&g->body_blocks, &cap, m->head.n_places) < 0)
+    if (bl_grow(&g->body_blocks, &cap, m->header.n_places) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
     int status = bl_index_children(m->index, m->block, &block, &n_blocks, err);
     if (status == BL_E_NOMEM) {
@@ -589,9 +636,9 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
         return status;
     }
     uint32_t end = block + n_blocks;
-    for (uint32_t i = 0; i < m->head.n_places; i++) {
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
         g->body_blocks[i] = BL_NO_BLOCK;
-        if (!m->head.places[i].has_body)
+        if (!m->header.places[i].has_body)
             continue;
         while (block < end && bl_index_get(m->index, block).block.block_id != BL_FUNCTION_BLOCK)
             block++;
@@ -615,7 +662,7 @@ int bl_module_body_blocks(struct bl_module *m, const uint32_t **blocks, struct b
 static int fail_without_body(const struct bl_module *m, uint32_t value, struct bl_error *err)
 {
     return bl_module_fail(m, BL_E_MISMATCH, "function without a FUNCTION block",
-                          m->head.places[value].bit_pos, err);
+                          m->header.places[value].bit_pos, err);
 }
 
 static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *block,
@@ -628,7 +675,7 @@ static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *b
     if (blocks[value] == BL_NO_BLOCK)
         return fail_without_body(m, value, err);
     *block = bl_index_get(m->index, blocks[value]).block;
-    if (bl_block_end(block) > m->head.at_bodies.bits.end)
+    if (bl_block_end(block) > m->header.at_bodies.bits.end)
         return bl_module_fail(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
                               block->bit_pos, err);
     return 1;
@@ -639,7 +686,7 @@ int bl_module_body_pos(struct bl_module *m, uint32_t value, uint64_t *bit_pos, s
     const uint64_t *positions;
     *bit_pos = 0;
     int status = check_value(m, value, err);
-    if (status < 0 || !m->head.places[value].has_body)
+    if (status < 0 || !m->header.places[value].has_body)
         return status;
     if (bl_module_body_table(m, &positions) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
@@ -652,7 +699,7 @@ int bl_module_body_pos(struct bl_module *m, uint32_t value, uint64_t *bit_pos, s
 static uint64_t next_body_pos(struct bl_module *m, uint32_t value)
 {
     const struct bl_globals *g = globals_of(m, NULL);
-    for (uint32_t i = value + 1; g && i < m->head.n_places; i++)
+    for (uint32_t i = value + 1; g && i < m->header.n_places; i++)
         if (g->bodies[i] != 0)
             return g->bodies[i];
     return UINT64_MAX;
@@ -660,7 +707,7 @@ static uint64_t next_body_pos(struct bl_module *m, uint32_t value)
 
 static int note_owners(const struct bl_module *m, struct bl_globals *g)
 {
-    for (uint32_t i = 0; g->bodies && i < m->head.n_places; i++)
+    for (uint32_t i = 0; g->bodies && i < m->header.n_places; i++)
         if (g->bodies[i] != 0 && bl_map_set(&g->owner_of, g->bodies[i], i) < 0)
             return BL_E_NOMEM;
     g->owners_are_noted = true;
@@ -683,7 +730,7 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
 {
     uint64_t bit_pos;
     int rc = bl_module_body_pos(m, value, &bit_pos, err);
-    if (rc < 0 || !m->head.places[value].has_body)
+    if (rc < 0 || !m->header.places[value].has_body)
         return rc;
     if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block) &&
         bl_block_end(block) <= next_body_pos(m, value))

@@ -45,10 +45,7 @@ struct bl_globals {
  * names cannot be read. Looks at all names the first time. BL_E_NOMEM is noted. */
 uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
 
-/* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has
- * too few operands. */
-int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
-                     struct bl_global *v);
+bl_global_decode_fn bl_global_decode;
 
 /* What bl_module_body_pos() tells, of all values at once; 0: nothing. NULL: there is no list. Lent
  * by the module, whose head has been read. BL_E_NOMEM. */
@@ -57,5 +54,29 @@ int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
 /* By value, the number of its FUNCTION block, as their order has it; BL_NO_BLOCK: it has none. Lent
  * by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_blocks(struct bl_module *module, const uint32_t **blocks, struct bl_error *err);
+
+/* ---- How much names may take ---- */
+
+enum {
+    /* As many may have all of what they share: the file's size counts so often. */
+    BL_N_SHARING = BL_MAX_NAME_BYTES_PER_BYTE
+};
+
+/* The modules that share a module's STRTAB, and the SYMTAB before it. */
+struct bl_module_group {
+    uint32_t n_modules;
+    uint32_t number; /* of the module among them */
+    uint32_t symtab; /* block, or BL_NO_BLOCK */
+};
+
+struct bl_module_group bl_module_group(const struct bl_module *module);
+
+/* Bytes that the names of MODULE's symbols may have: BL_MAX_NAME_BYTES_PER_BYTE. Notes that there
+ * is no memory. */
+uint64_t bl_module_name_bytes(struct bl_module *module);
+
+/* Take those of NAME off *BYTES_LEFT. BL_E_LIMIT: there are not so many left. */
+int bl_module_spend_name(const struct bl_module *module, struct bl_view name, uint64_t *bytes_left,
+                         struct bl_error *err);
 
 #endif

@@ -10,58 +10,7 @@
 
 #include "ir/function.h"
 
-/* Codes of the records of instructions (LLVMBitCodes.h, FunctionCodes). */
-enum bl_instruction_code {
-    BL_INST_CODE_BINOP = 2,
-    BL_INST_CODE_CAST = 3,
-    BL_INST_CODE_GEP_OLD = 4,
-    BL_INST_CODE_SELECT = 5,
-    BL_INST_CODE_EXTRACTELT = 6,
-    BL_INST_CODE_INSERTELT = 7,
-    BL_INST_CODE_SHUFFLEVEC = 8,
-    BL_INST_CODE_CMP = 9,
-    BL_INST_CODE_RET = 10,
-    BL_INST_CODE_BR = 11,
-    BL_INST_CODE_SWITCH = 12,
-    BL_INST_CODE_INVOKE = 13,
-    BL_INST_CODE_UNWIND = 14,
-    BL_INST_CODE_UNREACHABLE = 15,
-    BL_INST_CODE_PHI = 16,
-    BL_INST_CODE_ALLOCA = 19,
-    BL_INST_CODE_LOAD = 20,
-    BL_INST_CODE_VAARG = 23,
-    BL_INST_CODE_STORE_OLD = 24,
-    BL_INST_CODE_EXTRACTVAL = 26,
-    BL_INST_CODE_INSERTVAL = 27,
-    BL_INST_CODE_CMP2 = 28,
-    BL_INST_CODE_VSELECT = 29,
-    BL_INST_CODE_INBOUNDS_GEP_OLD = 30,
-    BL_INST_CODE_INDIRECTBR = 31,
-    BL_INST_CODE_CALL = 34,
-    BL_INST_CODE_FENCE = 36,
-    BL_INST_CODE_CMPXCHG_OLD = 37,
-    BL_INST_CODE_ATOMICRMW_OLD = 38,
-    BL_INST_CODE_RESUME = 39,
-    BL_INST_CODE_LANDINGPAD_OLD = 40,
-    BL_INST_CODE_LOADATOMIC = 41,
-    BL_INST_CODE_STOREATOMIC_OLD = 42,
-    BL_INST_CODE_GEP = 43,
-    BL_INST_CODE_STORE = 44,
-    BL_INST_CODE_STOREATOMIC = 45,
-    BL_INST_CODE_CMPXCHG = 46,
-    BL_INST_CODE_LANDINGPAD = 47,
-    BL_INST_CODE_CLEANUPRET = 48,
-    BL_INST_CODE_CATCHRET = 49,
-    BL_INST_CODE_CATCHPAD = 50,
-    BL_INST_CODE_CLEANUPPAD = 51,
-    BL_INST_CODE_CATCHSWITCH = 52,
-    BL_INST_CODE_UNOP = 56,
-    BL_INST_CODE_CALLBR = 57,
-    BL_INST_CODE_FREEZE = 58,
-    BL_INST_CODE_ATOMICRMW = 59,
-};
-
-struct bl_taker {
+struct bl_operand_reader {
     struct bl_function *f;
     const struct bl_record *rec;
     uint32_t at; /* operand of the record that is next */
@@ -76,98 +25,98 @@ struct bl_taker {
 bool bl_instruction_is_known(uint32_t code);
 
 /* Take FUNCTION's record to INST, all but its value, what stands behind it and pointers. */
-int bl_instruction_take(struct bl_function *f, struct bl_instruction *inst);
+int bl_instruction_decode(struct bl_function *f, struct bl_instruction *inst);
 
 /* Fast-math flags of a record, as bl_instruction_flag. */
 unsigned bl_fast_math_flags(uint64_t bits);
 
 /* Those that do not calculate. */
-void bl_take_alloca(struct bl_taker *t);
-void bl_take_load(struct bl_taker *t);
-void bl_take_store(struct bl_taker *t);
-void bl_take_gep(struct bl_taker *t);
-void bl_take_fence(struct bl_taker *t);
-void bl_take_cmpxchg(struct bl_taker *t);
-void bl_take_atomicrmw(struct bl_taker *t);
-void bl_take_va_arg(struct bl_taker *t);
-void bl_take_extractvalue(struct bl_taker *t);
-void bl_take_insertvalue(struct bl_taker *t);
-void bl_take_ret(struct bl_taker *t);
-void bl_take_br(struct bl_taker *t);
-void bl_take_switch(struct bl_taker *t);
-void bl_take_indirectbr(struct bl_taker *t);
-void bl_take_nothing(struct bl_taker *t);
-void bl_take_phi(struct bl_taker *t);
-void bl_take_resume(struct bl_taker *t);
-void bl_take_landingpad(struct bl_taker *t);
-void bl_take_cleanupret(struct bl_taker *t);
-void bl_take_catchret(struct bl_taker *t);
-void bl_take_catchswitch(struct bl_taker *t);
-void bl_take_pad(struct bl_taker *t);
-void bl_take_call(struct bl_taker *t);
-void bl_take_invoke(struct bl_taker *t);
-void bl_take_callbr(struct bl_taker *t);
+void bl_decode_alloca(struct bl_operand_reader *t);
+void bl_decode_load(struct bl_operand_reader *t);
+void bl_decode_store(struct bl_operand_reader *t);
+void bl_decode_gep(struct bl_operand_reader *t);
+void bl_decode_fence(struct bl_operand_reader *t);
+void bl_decode_cmpxchg(struct bl_operand_reader *t);
+void bl_decode_atomicrmw(struct bl_operand_reader *t);
+void bl_decode_va_arg(struct bl_operand_reader *t);
+void bl_decode_extractvalue(struct bl_operand_reader *t);
+void bl_decode_insertvalue(struct bl_operand_reader *t);
+void bl_decode_ret(struct bl_operand_reader *t);
+void bl_decode_br(struct bl_operand_reader *t);
+void bl_decode_switch(struct bl_operand_reader *t);
+void bl_decode_indirectbr(struct bl_operand_reader *t);
+void bl_decode_nothing(struct bl_operand_reader *t);
+void bl_decode_phi(struct bl_operand_reader *t);
+void bl_decode_resume(struct bl_operand_reader *t);
+void bl_decode_landingpad(struct bl_operand_reader *t);
+void bl_decode_cleanupret(struct bl_operand_reader *t);
+void bl_decode_catchret(struct bl_operand_reader *t);
+void bl_decode_catchswitch(struct bl_operand_reader *t);
+void bl_decode_pad(struct bl_operand_reader *t);
+void bl_decode_call(struct bl_operand_reader *t);
+void bl_decode_invoke(struct bl_operand_reader *t);
+void bl_decode_callbr(struct bl_operand_reader *t);
 
 /* ---- What stands around instructions (instruction_debug.c) ---- */
 
 /* FUNCTION's record, an operand bundle of the next call. */
-int bl_bundle_take(struct bl_function *f);
+int bl_bundle_decode(struct bl_function *f);
 
 /* Whether records of CODE say something about the instruction before them. */
-bool bl_is_about_instruction(uint32_t code);
+bool bl_is_debug_code(uint32_t code);
 /* FUNCTION's record, which is such. */
-int bl_about_take(struct bl_function *f, struct bl_instruction *inst);
+int bl_debug_decode(struct bl_function *f, struct bl_instruction *inst);
 
 /* ---- Operands (operand.c) ---- */
 
 /* Keep the first failure. */
-void bl_take_fail(struct bl_taker *t, int status, const char *what);
+void bl_reader_fail(struct bl_operand_reader *t, int status, const char *what);
 
 /* Failure unless GOOD. */
-static inline void bl_take_need(struct bl_taker *t, bool good, const char *what)
+static inline void bl_reader_need(struct bl_operand_reader *t, bool good, const char *what)
 {
     if (!good)
-        bl_take_fail(t, BL_E_MISMATCH, what);
+        bl_reader_fail(t, BL_E_MISMATCH, what);
 }
 
 /* How many operands of the record are left. */
-static inline uint32_t bl_take_left(const struct bl_taker *t)
+static inline uint32_t bl_operands_left(const struct bl_operand_reader *t)
 {
     return t->status < 0 ? 0 : t->rec->n_ops - t->at;
 }
 
-uint64_t bl_take_op(struct bl_taker *t);
+uint64_t bl_read_op(struct bl_operand_reader *t);
 /* A number of at most 32 bits. */
-uint32_t bl_take_number(struct bl_taker *t);
-uint32_t bl_take_type(struct bl_taker *t);
-struct bl_operand bl_take_block(struct bl_taker *t);
+uint32_t bl_read_number(struct bl_operand_reader *t);
+uint32_t bl_read_type(struct bl_operand_reader *t);
+struct bl_operand bl_read_block(struct bl_operand_reader *t);
 /* Whether the next operand, if it is a value, is one that comes later. */
-bool bl_take_leads_ahead(const struct bl_taker *t);
+bool bl_next_leads_ahead(const struct bl_operand_reader *t);
 /* A value; when it leads ahead its type follows. */
-struct bl_operand bl_take_pair(struct bl_taker *t);
+struct bl_operand bl_read_pair(struct bl_operand_reader *t);
 /* A value of TYPE, or any piece of metadata where TYPE is that. */
-struct bl_operand bl_take_value(struct bl_taker *t, uint32_t type);
+struct bl_operand bl_read_value(struct bl_operand_reader *t, uint32_t type);
 /* Any piece of metadata; TYPE is that of metadata, or BL_NONE where no type is told. */
-struct bl_operand bl_take_metadata(struct bl_taker *t, uint32_t type);
+struct bl_operand bl_read_metadata(struct bl_operand_reader *t, uint32_t type);
 /* A value of TYPE by its number, in every module version. */
-struct bl_operand bl_take_absolute(struct bl_taker *t, uint32_t type);
+struct bl_operand bl_read_absolute(struct bl_operand_reader *t, uint32_t type);
 /* The same, with a signed distance where operands count back. */
-struct bl_operand bl_take_signed(struct bl_taker *t, uint32_t type);
+struct bl_operand bl_read_signed(struct bl_operand_reader *t, uint32_t type);
 
 /* The instruction makes a value of TYPE, or none where that is void. */
-static inline void bl_take_result(struct bl_taker *t, uint32_t type)
+static inline void bl_set_result(struct bl_operand_reader *t, uint32_t type)
 {
     t->inst->type = type;
     t->inst->value = 0;
 }
 
 /* Put an operand to the instruction's. */
-void bl_take_add(struct bl_taker *t, struct bl_operand operand);
-void bl_take_add_integer(struct bl_taker *t, enum bl_operand_kind kind, uint64_t integer);
+void bl_add_operand(struct bl_operand_reader *t, struct bl_operand operand);
+void bl_add_integer(struct bl_operand_reader *t, enum bl_operand_kind kind, uint64_t integer);
 
 /* ---- Types ---- */
 
-static inline const struct bl_derived *bl_take_types(const struct bl_taker *t)
+static inline const struct bl_implied_types *bl_take_types(const struct bl_operand_reader *t)
 {
     return &t->f->types;
 }
@@ -182,20 +131,20 @@ enum {
 };
 
 /* Whether TYPE is of one of KINDS, bits as above; true where it is not known. */
-static inline bool bl_take_is(const struct bl_taker *t, uint32_t type, unsigned kinds)
+static inline bool bl_type_is(const struct bl_operand_reader *t, uint32_t type, unsigned kinds)
 {
     enum bl_type_kind kind = bl_type_kind_of(bl_take_types(t), type);
     return kind == BL_TYPE_UNKNOWN || (kinds >> kind & 1);
 }
 
 /* The same for TYPE or, of a vector, for its element. */
-static inline bool bl_take_is_of(const struct bl_taker *t, uint32_t type, unsigned kinds)
+static inline bool bl_scalar_is(const struct bl_operand_reader *t, uint32_t type, unsigned kinds)
 {
-    return bl_take_is(t, bl_type_scalar(bl_take_types(t), type), kinds);
+    return bl_type_is(t, bl_type_scalar(bl_take_types(t), type), kinds);
 }
 
 /* What a pointer of TYPE points to; BL_NONE: it does not say. */
-uint32_t bl_take_pointee(struct bl_taker *t, uint32_t type);
+uint32_t bl_pointee_of(struct bl_operand_reader *t, uint32_t type);
 
 /* What the code of a binary operation or of a cast means, also in constants; BL_OP_UNKNOWN. */
 enum bl_opcode bl_binary_opcode(uint64_t code, bool on_floats);

@@ -23,94 +23,95 @@ enum {
 };
 
 /* Attribute lists are counted from 1; 0: none. */
-static void take_attributes(struct bl_taker *t)
+static void read_attributes(struct bl_operand_reader *t)
 {
-    t->inst->attributes = bl_take_number(t) - 1U;
+    t->inst->attributes = bl_read_number(t) - 1U;
 }
 
-static void take_argument(struct bl_taker *t, uint32_t type)
+static void read_argument(struct bl_operand_reader *t, uint32_t type)
 {
     if (bl_type_kind_of(&t->f->types, type) == BL_TYPE_LABEL)
-        bl_take_add(t, bl_take_block(t));
+        bl_add_operand(t, bl_read_block(t));
     else
-        bl_take_add(t, bl_take_value(t, type));
+        bl_add_operand(t, bl_read_value(t, type));
 }
 
 /* [type,] callee, argument… */
-static void take_callee(struct bl_taker *t, bool has_type)
+static void read_callee(struct bl_operand_reader *t, bool has_type)
 {
-    const struct bl_derived *types = &t->f->types;
-    uint32_t type = has_type ? bl_take_type(t) : BL_NONE;
-    struct bl_operand callee = bl_take_pair(t);
-    bl_take_need(t, bl_take_is(t, callee.type, BL_POINTERS), "call of what is no pointer");
-    uint32_t pointee = bl_take_pointee(t, callee.type);
-    bl_take_need(t, bl_types_agree(types, type, pointee), "call of another type than the callee's");
+    const struct bl_implied_types *types = &t->f->types;
+    uint32_t type = has_type ? bl_read_type(t) : BL_NONE;
+    struct bl_operand callee = bl_read_pair(t);
+    bl_reader_need(t, bl_type_is(t, callee.type, BL_POINTERS), "call of what is no pointer");
+    uint32_t pointee = bl_pointee_of(t, callee.type);
+    bl_reader_need(t, bl_types_agree(types, type, pointee),
+                   "call of another type than the callee's");
     if (!has_type)
         type = pointee;
     if (bl_type_kind_of(types, type) != BL_TYPE_FUNCTION && !t->f->uncertain)
-        bl_take_fail(t, BL_E_MISMATCH, "call whose type is none of a function");
+        bl_reader_fail(t, BL_E_MISMATCH, "call whose type is none of a function");
     t->inst->source_type = type;
-    bl_take_add(t, callee);
+    bl_add_operand(t, callee);
     const struct bl_type *function = bl_type_of(types, type);
     uint32_t n_parameters = function ? function->n_parts - 1 : 0;
     bool is_vararg = !function || function->is_vararg;
     for (uint32_t i = 0; i < n_parameters && t->status == BL_OK; i++)
-        take_argument(t, bl_type_part(types, type, i + 1));
-    while (is_vararg && bl_take_left(t) > 0)
-        bl_take_add(t, bl_take_pair(t));
-    bl_take_need(t, bl_take_left(t) == 0, "call with more arguments than the function takes");
+        read_argument(t, bl_type_part(types, type, i + 1));
+    while (is_vararg && bl_operands_left(t) > 0)
+        bl_add_operand(t, bl_read_pair(t));
+    bl_reader_need(t, bl_operands_left(t) == 0, "call with more arguments than the function takes");
     t->inst->n_arguments = t->f->n_operands > 0 ? t->f->n_operands - 1 : 0;
-    bl_take_result(t, bl_type_part(types, type, 0));
+    bl_set_result(t, bl_type_part(types, type, 0));
 }
 
 /* [attributes, flags, fast-math flags, type, callee, argument…] */
-void bl_take_call(struct bl_taker *t)
+void bl_decode_call(struct bl_operand_reader *t)
 {
-    take_attributes(t);
-    uint64_t flags = bl_take_op(t);
+    read_attributes(t);
+    uint64_t flags = bl_read_op(t);
     t->inst->calling_convention = flags >> CALL_CONVENTION_SHIFT & CALL_CONVENTION_MASK;
     if (flags & CALL_FAST_MATH)
-        t->inst->flags |= bl_fast_math_flags(bl_take_op(t));
+        t->inst->flags |= bl_fast_math_flags(bl_read_op(t));
     t->inst->flags |= (flags & CALL_NOTAIL     ? BL_INST_NOTAIL
                        : flags & CALL_MUSTTAIL ? BL_INST_MUSTTAIL
                        : flags & CALL_TAIL     ? BL_INST_TAIL
                                                : 0);
-    take_callee(t, flags & CALL_EXPLICIT_TYPE);
+    read_callee(t, flags & CALL_EXPLICIT_TYPE);
 }
 
 /* [attributes, flags, normal block, unwind block, type, callee, argument…] */
-void bl_take_invoke(struct bl_taker *t)
+void bl_decode_invoke(struct bl_operand_reader *t)
 {
-    take_attributes(t);
-    uint32_t flags = bl_take_number(t);
+    read_attributes(t);
+    uint32_t flags = bl_read_number(t);
     t->inst->calling_convention = flags & ~(uint32_t)INVOKE_EXPLICIT_TYPE;
-    struct bl_operand normal = bl_take_block(t);
-    struct bl_operand unwind = bl_take_block(t);
-    take_callee(t, flags & INVOKE_EXPLICIT_TYPE);
-    bl_take_add(t, normal);
-    bl_take_add(t, unwind);
+    struct bl_operand normal = bl_read_block(t);
+    struct bl_operand unwind = bl_read_block(t);
+    read_callee(t, flags & INVOKE_EXPLICIT_TYPE);
+    bl_add_operand(t, normal);
+    bl_add_operand(t, unwind);
 }
 
 /* [attributes, flags, fallthrough block, number of others, block…, type, callee, argument…] */
-void bl_take_callbr(struct bl_taker *t)
+void bl_decode_callbr(struct bl_operand_reader *t)
 {
-    take_attributes(t);
-    uint64_t flags = bl_take_op(t);
+    read_attributes(t);
+    uint64_t flags = bl_read_op(t);
     t->inst->calling_convention = flags >> CALL_CONVENTION_SHIFT & CALL_CONVENTION_MASK;
-    struct bl_taker blocks = *t; /* they go behind the arguments */
-    (void)bl_take_op(t);
-    uint32_t n_others = bl_take_number(t);
-    if (n_others > bl_take_left(t))
-        bl_take_fail(t, BL_E_MALFORMED, "instruction with too few operands");
+    struct bl_operand_reader blocks = *t; /* they go behind the arguments */
+    (void)bl_read_op(t);
+    uint32_t n_others = bl_read_number(t);
+    if (n_others > bl_operands_left(t))
+        bl_reader_fail(t, BL_E_MALFORMED, "instruction with too few operands");
     t->at += t->status < 0 ? 0 : n_others;
-    take_callee(t, flags & CALL_EXPLICIT_TYPE);
+    read_callee(t, flags & CALL_EXPLICIT_TYPE);
     blocks.status = t->status;
-    bl_take_add(&blocks, bl_take_block(&blocks));
-    (void)bl_take_op(&blocks);
+    bl_add_operand(&blocks, bl_read_block(&blocks));
+    (void)bl_read_op(&blocks);
     for (uint32_t i = 0; i < n_others && blocks.status == BL_OK; i++)
-        bl_take_add(&blocks, bl_take_block(&blocks));
+        bl_add_operand(&blocks, bl_read_block(&blocks));
     if (blocks.status < 0)
-        bl_take_fail(t, blocks.status, blocks.what);
+        bl_reader_fail(t, blocks.status, blocks.what);
 }
 
 /* ---- Operand bundles ---- */
@@ -119,30 +120,30 @@ void bl_take_callbr(struct bl_taker *t)
 static const uint64_t metadata_mark = 0x80000000;
 
 /* A value, or [mark, metadata]. */
-static struct bl_operand take_bundled(struct bl_taker *t)
+static struct bl_operand read_bundled(struct bl_operand_reader *t)
 {
     if (t->rec->ops[t->at] != metadata_mark)
-        return bl_take_pair(t);
+        return bl_read_pair(t);
     t->at++;
-    return bl_take_metadata(t, BL_NONE);
+    return bl_read_metadata(t, BL_NONE);
 }
 
 /* [tag, value…] */
-int bl_bundle_take(struct bl_function *f)
+int bl_bundle_decode(struct bl_function *f)
 {
     struct bl_instruction none;
-    struct bl_taker t = {.f = f, .rec = &f->rec, .inst = &none};
-    struct bl_bundle bundle = {.tag = bl_take_number(&t), .first = f->n_bundle_operands};
-    uint64_t n_operands = (uint64_t)bundle.first + bl_take_left(&t);
+    struct bl_operand_reader t = {.f = f, .rec = &f->rec, .inst = &none};
+    struct bl_bundle bundle = {.tag = bl_read_number(&t), .first = f->n_bundle_operands};
+    uint64_t n_operands = (uint64_t)bundle.first + bl_operands_left(&t);
     if (bl_limit_operands(&f->cursor, n_operands, "more operands of bundles than the limit") < 0 ||
         bl_limit_records(&f->cursor, f->n_bundles, BL_MIN_GLOBAL_BYTES,
                          "more bundles than the limit") < 0)
-        bl_take_fail(&t, BL_E_LIMIT, f->cursor.what);
-    while (bl_take_left(&t) > 0) {
-        struct bl_operand operand = take_bundled(&t);
+        bl_reader_fail(&t, BL_E_LIMIT, f->cursor.what);
+    while (bl_operands_left(&t) > 0) {
+        struct bl_operand operand = read_bundled(&t);
         if (bl_grow(&f->bundle_operands, &f->cap_bundle_operands,
                     (size_t)f->n_bundle_operands + 1) < 0)
-            bl_take_fail(&t, BL_E_NOMEM, "no memory for a function");
+            bl_reader_fail(&t, BL_E_NOMEM, "no memory for a function");
         else
             f->bundle_operands[f->n_bundle_operands++] = operand;
     }
@@ -150,7 +151,7 @@ int bl_bundle_take(struct bl_function *f)
     /* Operands are somewhere also where bundles have none: who asks adds to where that is. */
     if (bl_grow(&f->bundles, &f->cap_bundles, (size_t)f->n_bundles + 1) < 0 ||
         bl_grow(&f->bundle_operands, &f->cap_bundle_operands, (size_t)f->n_bundle_operands + 1) < 0)
-        bl_take_fail(&t, BL_E_NOMEM, "no memory for a function");
+        bl_reader_fail(&t, BL_E_NOMEM, "no memory for a function");
     else
         f->bundles[f->n_bundles++] = bundle;
     return t.status < 0 ? bl_function_fail(f, t.status, t.what, f->rec.bit_pos) : BL_OK;

@@ -7,21 +7,21 @@
 #include "base/grow.h"
 #include "ir/vbr.h"
 
-static void add_block(struct bl_taker *t)
+static void add_block(struct bl_operand_reader *t)
 {
-    bl_take_add(t, bl_take_block(t));
+    bl_add_operand(t, bl_read_block(t));
 }
 
-static void add_blocks(struct bl_taker *t)
+static void add_blocks(struct bl_operand_reader *t)
 {
-    while (bl_take_left(t) > 0)
+    while (bl_operands_left(t) > 0)
         add_block(t);
 }
 
 /* The last block of the record, where it has one. */
-static void add_unwind(struct bl_taker *t)
+static void add_unwind(struct bl_operand_reader *t)
 {
-    if (bl_take_left(t) == 0)
+    if (bl_operands_left(t) == 0)
         return;
     t->inst->flags |= BL_INST_UNWINDS;
     add_block(t);
@@ -30,53 +30,53 @@ static void add_unwind(struct bl_taker *t)
 /* ---- Ends of blocks ---- */
 
 /* [] or [value] */
-void bl_take_ret(struct bl_taker *t)
+void bl_decode_ret(struct bl_operand_reader *t)
 {
     uint32_t type = bl_type_part(&t->f->types, t->f->body.type, 0);
     if (t->rec->n_ops == 0) {
-        bl_take_need(t, bl_take_is(t, type, 1 << BL_TYPE_VOID),
-                     "return without a value from a function that has one");
+        bl_reader_need(t, bl_type_is(t, type, 1 << BL_TYPE_VOID),
+                       "return without a value from a function that has one");
         return;
     }
-    struct bl_operand value = bl_take_pair(t);
-    bl_take_need(t, bl_types_agree(&t->f->types, value.type, type),
-                 "return of another type than the function's");
-    bl_take_add(t, value);
+    struct bl_operand value = bl_read_pair(t);
+    bl_reader_need(t, bl_types_agree(&t->f->types, value.type, type),
+                   "return of another type than the function's");
+    bl_add_operand(t, value);
 }
 
 /* [block] or [block if true, block if false, condition] */
-void bl_take_br(struct bl_taker *t)
+void bl_decode_br(struct bl_operand_reader *t)
 {
-    struct bl_operand when_true = bl_take_block(t);
-    if (bl_take_left(t) == 0) {
-        bl_take_add(t, when_true);
+    struct bl_operand when_true = bl_read_block(t);
+    if (bl_operands_left(t) == 0) {
+        bl_add_operand(t, when_true);
         return;
     }
-    struct bl_operand when_false = bl_take_block(t);
-    bl_take_add(t, bl_take_value(t, bl_derive_integer(&t->f->types, 1)));
-    bl_take_add(t, when_true);
-    bl_take_add(t, when_false);
+    struct bl_operand when_false = bl_read_block(t);
+    bl_add_operand(t, bl_read_value(t, bl_derive_integer(&t->f->types, 1)));
+    bl_add_operand(t, when_true);
+    bl_add_operand(t, when_false);
 }
 
 /* [type, address, block…] */
-void bl_take_indirectbr(struct bl_taker *t)
+void bl_decode_indirectbr(struct bl_operand_reader *t)
 {
-    uint32_t type = bl_take_type(t);
-    bl_take_need(t, bl_take_is(t, type, BL_POINTERS), "indirectbr without a pointer");
-    bl_take_add(t, bl_take_value(t, type));
+    uint32_t type = bl_read_type(t);
+    bl_reader_need(t, bl_type_is(t, type, BL_POINTERS), "indirectbr without a pointer");
+    bl_add_operand(t, bl_read_value(t, type));
     add_blocks(t);
 }
 
 /* unreachable, unwind: [] */
-void bl_take_nothing(struct bl_taker *t)
+void bl_decode_nothing(struct bl_operand_reader *t)
 {
     (void)t;
 }
 
 /* [value] */
-void bl_take_resume(struct bl_taker *t)
+void bl_decode_resume(struct bl_operand_reader *t)
 {
-    bl_take_add(t, bl_take_pair(t));
+    bl_add_operand(t, bl_read_pair(t));
 }
 
 /* ---- switch ---- */
@@ -88,35 +88,35 @@ enum {
 };
 
 /* [number of words, word…]; returns where they are kept */
-static uint64_t take_words(struct bl_taker *t)
+static uint64_t read_words(struct bl_operand_reader *t)
 {
     struct bl_function *f = t->f;
     uint32_t place = f->n_words;
-    uint64_t n = bl_take_op(t);
-    if (n > bl_take_left(t))
-        bl_take_fail(t, BL_E_MALFORMED, "instruction with too few operands");
+    uint64_t n = bl_read_op(t);
+    if (n > bl_operands_left(t))
+        bl_reader_fail(t, BL_E_MALFORMED, "instruction with too few operands");
     else if (bl_grow(&f->words, &f->cap_words, (size_t)place + 1 + n) < 0)
-        bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
+        bl_reader_fail(t, BL_E_NOMEM, "no memory for a function");
     if (t->status < 0)
         return 0;
     f->words[f->n_words++] = n;
     for (uint64_t i = 0; i < n; i++)
-        f->words[f->n_words++] = (uint64_t)bl_signed_vbr(bl_take_op(t));
+        f->words[f->n_words++] = (uint64_t)bl_signed_vbr(bl_read_op(t));
     return place;
 }
 
 /* An integer of BITS as LLVM 3.2 writes those of a case: one word, or as many as it says. */
-static void add_case(struct bl_taker *t, enum bl_operand_kind kind, uint64_t bits)
+static void add_case(struct bl_operand_reader *t, enum bl_operand_kind kind, uint64_t bits)
 {
-    uint64_t integer = bits > WORD_BITS ? take_words(t) : (uint64_t)bl_signed_vbr(bl_take_op(t));
-    bl_take_add_integer(t, kind, integer);
+    uint64_t integer = bits > WORD_BITS ? read_words(t) : (uint64_t)bl_signed_vbr(bl_read_op(t));
+    bl_add_integer(t, kind, integer);
 }
 
 /* [number of items, (is single, low, [high])…, block] */
-static void take_ranges(struct bl_taker *t, uint64_t bits)
+static void read_ranges(struct bl_operand_reader *t, uint64_t bits)
 {
-    for (uint64_t n = bl_take_op(t); n > 0 && t->status == BL_OK; n--) {
-        bool is_single = bl_take_op(t) != 0;
+    for (uint64_t n = bl_read_op(t); n > 0 && t->status == BL_OK; n--) {
+        bool is_single = bl_read_op(t) != 0;
         add_case(t, BL_OPERAND_INTEGER, bits);
         if (!is_single)
             add_case(t, BL_OPERAND_RANGE, bits);
@@ -125,34 +125,34 @@ static void take_ranges(struct bl_taker *t, uint64_t bits)
 }
 
 /* [magic, type, value, default, number of cases, case…] */
-static void take_switch_of_ranges(struct bl_taker *t)
+static void read_switch_of_ranges(struct bl_operand_reader *t)
 {
-    (void)bl_take_op(t);
-    uint32_t type = bl_take_type(t);
-    bl_take_need(t, bl_take_is(t, type, BL_INTEGERS), "switch over what is no integer");
+    (void)bl_read_op(t);
+    uint32_t type = bl_read_type(t);
+    bl_reader_need(t, bl_type_is(t, type, BL_INTEGERS), "switch over what is no integer");
     const struct bl_type *integer = bl_type_of(&t->f->types, type);
     uint64_t bits = integer ? integer->count : 0;
     if (bits > WORD_BITS)
         t->inst->flags |= BL_INST_WIDE;
-    bl_take_add(t, bl_take_value(t, type));
+    bl_add_operand(t, bl_read_value(t, type));
     add_block(t);
-    for (uint64_t n = bl_take_op(t); n > 0 && t->status == BL_OK; n--)
-        take_ranges(t, bits);
+    for (uint64_t n = bl_read_op(t); n > 0 && t->status == BL_OK; n--)
+        read_ranges(t, bits);
 }
 
 /* [type, value, default, (case, block)…]; cases are constants, by number in every module version */
-void bl_take_switch(struct bl_taker *t)
+void bl_decode_switch(struct bl_operand_reader *t)
 {
     if (t->rec->n_ops > 0 && t->rec->ops[0] >> SWITCH_MAGIC_SHIFT == SWITCH_MAGIC) {
-        take_switch_of_ranges(t);
+        read_switch_of_ranges(t);
         return;
     }
-    uint32_t type = bl_take_type(t);
-    bl_take_need(t, bl_take_is(t, type, BL_INTEGERS), "switch over what is no integer");
-    bl_take_add(t, bl_take_value(t, type));
+    uint32_t type = bl_read_type(t);
+    bl_reader_need(t, bl_type_is(t, type, BL_INTEGERS), "switch over what is no integer");
+    bl_add_operand(t, bl_read_value(t, type));
     add_block(t);
-    while (bl_take_left(t) > 0) {
-        bl_take_add(t, bl_take_absolute(t, type));
+    while (bl_operands_left(t) > 0) {
+        bl_add_operand(t, bl_read_absolute(t, type));
         add_block(t);
     }
 }
@@ -160,16 +160,16 @@ void bl_take_switch(struct bl_taker *t)
 /* ---- phi ---- */
 
 /* [type, (value, block)…, flags] */
-void bl_take_phi(struct bl_taker *t)
+void bl_decode_phi(struct bl_operand_reader *t)
 {
-    uint32_t type = bl_take_type(t);
-    while (bl_take_left(t) > 1) {
-        bl_take_add(t, bl_take_signed(t, type));
+    uint32_t type = bl_read_type(t);
+    while (bl_operands_left(t) > 1) {
+        bl_add_operand(t, bl_read_signed(t, type));
         add_block(t);
     }
-    if (bl_take_left(t) > 0)
-        t->inst->flags = bl_fast_math_flags(bl_take_op(t));
-    bl_take_result(t, type);
+    if (bl_operands_left(t) > 0)
+        t->inst->flags = bl_fast_math_flags(bl_read_op(t));
+    bl_set_result(t, type);
 }
 
 /* ---- Exceptions ---- */
@@ -180,62 +180,62 @@ enum {
 
 /* [type, is cleanup, number of clauses, (kind, value)…]; up to LLVM 3.6 the personality function is
  * between the first two */
-void bl_take_landingpad(struct bl_taker *t)
+void bl_decode_landingpad(struct bl_operand_reader *t)
 {
-    uint32_t type = bl_take_type(t);
-    if (t->rec->code == BL_INST_CODE_LANDINGPAD_OLD) {
+    uint32_t type = bl_read_type(t);
+    if (t->rec->code == BL_CODE_FUNCTION_INST_LANDINGPAD_OLD) {
         t->inst->flags |= BL_INST_PERSONALITY;
-        bl_take_add(t, bl_take_pair(t));
+        bl_add_operand(t, bl_read_pair(t));
     }
-    if (bl_take_op(t) != 0)
+    if (bl_read_op(t) != 0)
         t->inst->flags |= BL_INST_CLEANUP;
-    t->inst->n_arguments = bl_take_number(t);
+    t->inst->n_arguments = bl_read_number(t);
     for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--) {
-        uint64_t kind = bl_take_op(t);
+        uint64_t kind = bl_read_op(t);
         if (kind > LAST_CLAUSE)
-            bl_take_fail(t, BL_E_MALFORMED, "clause that there is not");
-        bl_take_add_integer(t, BL_OPERAND_INTEGER, kind);
-        bl_take_add(t, bl_take_pair(t));
+            bl_reader_fail(t, BL_E_MALFORMED, "clause that there is not");
+        bl_add_integer(t, BL_OPERAND_INTEGER, kind);
+        bl_add_operand(t, bl_read_pair(t));
     }
-    bl_take_result(t, type);
+    bl_set_result(t, type);
 }
 
-static void add_token(struct bl_taker *t)
+static void add_token(struct bl_operand_reader *t)
 {
-    bl_take_add(t, bl_take_value(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN)));
+    bl_add_operand(t, bl_read_value(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN)));
 }
 
 /* [pad, unwind block] */
-void bl_take_cleanupret(struct bl_taker *t)
+void bl_decode_cleanupret(struct bl_operand_reader *t)
 {
     add_token(t);
     add_unwind(t);
 }
 
 /* [pad, block] */
-void bl_take_catchret(struct bl_taker *t)
+void bl_decode_catchret(struct bl_operand_reader *t)
 {
     add_token(t);
     add_block(t);
 }
 
 /* [pad around, number of handlers, handler…, unwind block] */
-void bl_take_catchswitch(struct bl_taker *t)
+void bl_decode_catchswitch(struct bl_operand_reader *t)
 {
     add_token(t);
-    t->inst->n_arguments = bl_take_number(t);
+    t->inst->n_arguments = bl_read_number(t);
     for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--)
         add_block(t);
     add_unwind(t);
-    bl_take_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
+    bl_set_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
 }
 
 /* catchpad, cleanuppad: [pad around, number of arguments, argument…] */
-void bl_take_pad(struct bl_taker *t)
+void bl_decode_pad(struct bl_operand_reader *t)
 {
     add_token(t);
-    t->inst->n_arguments = bl_take_number(t);
+    t->inst->n_arguments = bl_read_number(t);
     for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--)
-        bl_take_add(t, bl_take_pair(t));
-    bl_take_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
+        bl_add_operand(t, bl_read_pair(t));
+    bl_set_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
 }

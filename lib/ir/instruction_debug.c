@@ -12,32 +12,32 @@
 /* ---- Locations ---- */
 
 /* Metadata counted from 1; 0: none. */
-static uint32_t take_reference(struct bl_taker *t)
+static uint32_t read_reference(struct bl_operand_reader *t)
 {
-    return bl_take_number(t) - 1U;
+    return bl_read_number(t) - 1U;
 }
 
 /* [line, column, scope + 1, inlined at + 1, is implicit, atom group, atom rank] */
-static void take_location(struct bl_taker *t, struct bl_debug_location *location)
+static void read_location(struct bl_operand_reader *t, struct bl_debug_location *location)
 {
     *location = (struct bl_debug_location){0};
-    location->line = bl_take_number(t);
-    location->column = bl_take_number(t);
-    location->scope = take_reference(t);
-    location->inlined_at = take_reference(t);
-    if (bl_take_left(t) > 0)
-        location->is_implicit = bl_take_op(t) != 0;
-    if (bl_take_left(t) > 0)
-        location->atom_group = bl_take_op(t);
-    if (bl_take_left(t) > 0)
-        location->atom_rank = (uint8_t)bl_take_op(t);
+    location->line = bl_read_number(t);
+    location->column = bl_read_number(t);
+    location->scope = read_reference(t);
+    location->inlined_at = read_reference(t);
+    if (bl_operands_left(t) > 0)
+        location->is_implicit = bl_read_op(t) != 0;
+    if (bl_operands_left(t) > 0)
+        location->atom_group = bl_read_op(t);
+    if (bl_operands_left(t) > 0)
+        location->atom_rank = (uint8_t)bl_read_op(t);
 }
 
 /* ---- Records ---- */
 
 /* [location, variable, expression, value], assign: [… id, address expression, address]; label:
  * [location, label] */
-static void take_record(struct bl_taker *t, struct bl_debug_record *record)
+static void read_record(struct bl_operand_reader *t, struct bl_debug_record *record)
 {
     *record = (struct bl_debug_record){
         .bit_pos = t->rec->bit_pos,
@@ -48,57 +48,58 @@ static void take_record(struct bl_taker *t, struct bl_debug_record *record)
         .address_expression = BL_NONE,
         .address = BL_NONE,
     };
-    record->location = bl_take_number(t);
-    record->variable = bl_take_number(t);
-    if (record->code == BL_FUNCTION_DEBUG_LABEL)
+    record->location = bl_read_number(t);
+    record->variable = bl_read_number(t);
+    if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL)
         return;
-    record->expression = bl_take_number(t);
-    if (record->code == BL_FUNCTION_DEBUG_VALUE_SIMPLE)
-        record->value = bl_take_pair(t);
+    record->expression = bl_read_number(t);
+    if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE)
+        record->value = bl_read_pair(t);
     else
-        record->value.number = bl_take_number(t);
-    if (record->code != BL_FUNCTION_DEBUG_ASSIGN)
+        record->value.number = bl_read_number(t);
+    if (record->code != BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN)
         return;
-    record->assign_id = bl_take_number(t);
-    record->address_expression = bl_take_number(t);
-    record->address = bl_take_number(t);
+    record->assign_id = bl_read_number(t);
+    record->address_expression = bl_read_number(t);
+    record->address = bl_read_number(t);
 }
 
-static void add_record(struct bl_taker *t)
+static void add_record(struct bl_operand_reader *t)
 {
     struct bl_function *f = t->f;
     struct bl_debug_record record;
-    take_record(t, &record);
+    read_record(t, &record);
     if (bl_limit_records(&f->cursor, f->n_debug_records, BL_MIN_GLOBAL_BYTES,
                          "more debug records than the limit") < 0)
-        bl_take_fail(t, BL_E_LIMIT, f->cursor.what);
+        bl_reader_fail(t, BL_E_LIMIT, f->cursor.what);
     else if (bl_grow(&f->debug_records, &f->cap_debug_records, (size_t)f->n_debug_records + 1) < 0)
-        bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
+        bl_reader_fail(t, BL_E_NOMEM, "no memory for a function");
     else
         f->debug_records[f->n_debug_records++] = record;
 }
 
 /* ---- Both ---- */
 
-bool bl_is_about_instruction(uint32_t code)
+bool bl_is_debug_code(uint32_t code)
 {
-    return code == BL_FUNCTION_DEBUG_LOC || code == BL_FUNCTION_DEBUG_LOC_AGAIN ||
-           (code >= BL_FUNCTION_DEBUG_VALUE && code <= BL_FUNCTION_DEBUG_DECLARE_VALUE);
+    return code == BL_CODE_FUNCTION_DEBUG_LOC || code == BL_CODE_FUNCTION_DEBUG_LOC_AGAIN ||
+           (code >= BL_CODE_FUNCTION_DEBUG_RECORD_VALUE &&
+            code <= BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE);
 }
 
-int bl_about_take(struct bl_function *f, struct bl_instruction *inst)
+int bl_debug_decode(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_taker t = {.f = f, .rec = &f->rec, .inst = inst};
-    bool is_location = f->rec.code == BL_FUNCTION_DEBUG_LOC;
+    struct bl_operand_reader t = {.f = f, .rec = &f->rec, .inst = inst};
+    bool is_location = f->rec.code == BL_CODE_FUNCTION_DEBUG_LOC;
     if (is_location)
-        take_location(&t, &f->location);
-    else if (f->rec.code != BL_FUNCTION_DEBUG_LOC_AGAIN)
+        read_location(&t, &f->location);
+    else if (f->rec.code != BL_CODE_FUNCTION_DEBUG_LOC_AGAIN)
         add_record(&t);
     if (t.status < 0)
         return bl_function_fail(f, t.status, t.what, f->rec.bit_pos);
     f->has_location |= is_location;
     /* Again, without one before, LLVM takes for none. */
-    if (f->has_location && (is_location || f->rec.code == BL_FUNCTION_DEBUG_LOC_AGAIN)) {
+    if (f->has_location && (is_location || f->rec.code == BL_CODE_FUNCTION_DEBUG_LOC_AGAIN)) {
         inst->has_location = true;
         inst->location = f->location;
     }

@@ -11,9 +11,11 @@
  */
 #include "ir/metadata.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
+#include "ir/codes.h"
 #include "ir/limit.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
@@ -47,10 +49,10 @@ static int malformed(struct opening *o, const char *what)
 
 static bool makes_number(uint32_t code)
 {
-    static const uint64_t others = 1ULL << BL_MD_NAME | 1ULL << BL_MD_KIND |
-                                   1ULL << BL_MD_NAMED_NODE | 1ULL << BL_MD_ATTACHMENT |
-                                   1ULL << BL_MD_STRINGS | 1ULL << BL_MD_GLOBAL_DECL_ATTACHMENT |
-                                   1ULL << BL_MD_INDEX_OFFSET | 1ULL << BL_MD_INDEX;
+    static const uint64_t others = 0
+#define BL_CODE(block, name, code, llvm, traits) | (uint64_t)((traits) / NO_NUMBER) << (code) % 64
+#include "bitleap_codes.def"
+        ;
     return code >= 64 || !(others >> code & 1);
 }
 
@@ -70,7 +72,7 @@ static int add_place(struct opening *o, uint64_t bit_pos)
 }
 
 /* Strings are a block's first numbers: a STRINGS record behind nodes would renumber them. */
-static int take_strings(struct opening *o)
+static int read_strings(struct opening *o)
 {
     struct bl_metadata *md = o->md;
     struct bl_metadata_piece *piece = o->piece;
@@ -98,7 +100,7 @@ static int keep_text(struct opening *o, struct bl_view *text)
     return bl_text_keep(&o->md->arena, &o->rec, 0, text) < 0 ? no_memory(o) : BL_OK;
 }
 
-static int take_old_string(struct opening *o, uint32_t number)
+static int read_old_string(struct opening *o, uint32_t number)
 {
     struct bl_metadata *md = o->md;
     if (bl_grow(&md->old_texts, &md->cap_old_texts, (size_t)md->n_old_texts + 1) < 0)
@@ -112,7 +114,7 @@ static int take_old_string(struct opening *o, uint32_t number)
     return BL_OK;
 }
 
-static int take_named(struct opening *o)
+static int read_named(struct opening *o)
 {
     struct bl_metadata *md = o->md;
     uint32_t n = o->rec.n_ops;
@@ -135,7 +137,7 @@ static int take_named(struct opening *o)
 }
 
 /* [value, kind, node, kind, node, …] */
-static int take_attachments(struct opening *o)
+static int read_attachments(struct opening *o)
 {
     struct bl_metadata *md = o->md;
     const struct bl_record *rec = &o->rec;
@@ -172,7 +174,7 @@ static bool places_hold(const struct bl_record *index, uint64_t start)
 
 /* Behind INDEX_OFFSET, which ended at START: leap over what the INDEX tells. Where it does not
  * hold, nothing has happened. A block has one; others might all lead to the same INDEX. */
-static int take_index(struct opening *o)
+static int read_index(struct opening *o)
 {
     struct bl_cursor *c = o->cursor;
     uint64_t start = o->rec.end_pos;
@@ -186,7 +188,7 @@ static int take_index(struct opening *o)
     int rc = bl_seek_read(c, target, &o->rec, NULL);
     if (rc == BL_E_NOMEM)
         return no_memory(o);
-    bool holds = rc > 0 && o->rec.code == BL_MD_INDEX && places_hold(&o->rec, start);
+    bool holds = rc > 0 && o->rec.code == BL_CODE_METADATA_INDEX && places_hold(&o->rec, start);
     c->bits.pos = holds ? o->rec.end_pos : start;
     if (!holds)
         return BL_OK;
@@ -201,30 +203,30 @@ static int take_index(struct opening *o)
 
 /* ---- Blocks ---- */
 
-static int take_record(struct opening *o)
+static int read_record(struct opening *o)
 {
     switch (o->rec.code) {
-    case BL_MD_STRINGS: return take_strings(o);
-    case BL_MD_STRING_OLD: return take_old_string(o, o->md->counts.end - 1);
-    case BL_MD_NAME: return keep_text(o, &o->name);
-    case BL_MD_NAMED_NODE: return take_named(o);
-    case BL_MD_GLOBAL_DECL_ATTACHMENT: return take_attachments(o);
-    case BL_MD_INDEX_OFFSET: return take_index(o);
+    case BL_CODE_METADATA_STRINGS: return read_strings(o);
+    case BL_CODE_METADATA_STRING_OLD: return read_old_string(o, o->md->counts.end - 1);
+    case BL_CODE_METADATA_NAME: return keep_text(o, &o->name);
+    case BL_CODE_METADATA_NAMED_NODE: return read_named(o);
+    case BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT: return read_attachments(o);
+    case BL_CODE_METADATA_INDEX_OFFSET: return read_index(o);
     default: return BL_OK;
     }
 }
 
 /* The record at BIT_POS has been skipped: nodes are noted, all others are read. */
-static int take_skipped(struct opening *o, uint32_t code, uint64_t bit_pos)
+static int read_skipped(struct opening *o, uint32_t code, uint64_t bit_pos)
 {
     if (makes_number(code)) {
         int status = add_place(o, bit_pos);
-        if (status < 0 || code != BL_MD_STRING_OLD)
+        if (status < 0 || code != BL_CODE_METADATA_STRING_OLD)
             return status;
     }
     o->cursor->bits.pos = bit_pos;
     int rc = bl_record_next(o->cursor, &o->rec);
-    return rc < 0 ? rc : take_record(o);
+    return rc < 0 ? rc : read_record(o);
 }
 
 static void release_piece(struct bl_metadata_piece *piece)
@@ -247,7 +249,7 @@ static int read_piece(struct bl_metadata *md, struct bl_metadata_piece *piece,
     if (rc == BL_OK && bl_module_lacked(md->module))
         rc = no_memory(&o);
     while (rc >= 0 && (rc = bl_seek_skip(o.cursor, &code, &bit_pos)) > 0)
-        rc = take_skipped(&o, code, bit_pos);
+        rc = read_skipped(&o, code, bit_pos);
     if (rc < 0)
         bl_module_error(md->module, o.cursor, err);
     piece->cursor.status = BL_OK; /* what was read before the damage can be read again */
@@ -316,9 +318,9 @@ static void read_all(struct bl_module *module, struct part *part)
 {
     part->is_read = true;
     part->md.module = module;
-    int status = bl_module_read_head(module, &part->failure);
-    for (uint32_t i = 0; i < module->head.n_blocks; i++) {
-        struct bl_block block = module->head.blocks[i];
+    int status = bl_module_read_header(module, &part->failure);
+    for (uint32_t i = 0; i < module->header.n_blocks; i++) {
+        struct bl_block block = module->header.blocks[i];
         if (block.block_id == BL_METADATA_BLOCK &&
             read_block(&part->md, &block, status < 0 ? NULL : &part->failure) < 0)
             return;
@@ -335,9 +337,7 @@ int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
     if (!part->is_read)
         read_all(module, part);
     *metadata = &part->md;
-    if (part->failure.status < 0 && err)
-        *err = part->failure;
-    return part->failure.status;
+    return bl_fail_again(err, &part->failure);
 }
 
 static int add_kind(struct bl_module *module, struct part *part, const struct bl_record *rec)
@@ -361,7 +361,7 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
     uint64_t bit_pos;
     int rc = bl_module_cursor(module, block, &cursor);
     while (rc >= 0 && (rc = bl_seek_skip(&cursor, &code, &bit_pos)) > 0) {
-        if (code != BL_MD_KIND)
+        if (code != BL_CODE_METADATA_KIND)
             continue;
         rc = bl_seek_read(&cursor, bit_pos, &rec, NULL);
         if (rc == BL_E_NOMEM)
@@ -382,10 +382,10 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
 static int read_all_kinds(struct bl_module *module, struct part *part)
 {
     struct bl_block block;
-    int rc = bl_module_head_block(module, BL_METADATA_KIND_BLOCK, &block, NULL);
+    int rc = bl_module_header_block(module, BL_METADATA_KIND_BLOCK, &block, NULL);
     uint32_t block_id = rc > 0 ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
-    for (uint32_t i = 0; i < module->head.n_blocks && rc != BL_E_NOMEM; i++) {
-        block = module->head.blocks[i];
+    for (uint32_t i = 0; i < module->header.n_blocks && rc != BL_E_NOMEM; i++) {
+        block = module->header.blocks[i];
         if (block.block_id == block_id)
             rc = read_kinds(module, part, &block);
     }
@@ -462,16 +462,10 @@ struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number
 /* Of METADATA, which has NUMBER, the part that has it. */
 static struct bl_metadata_piece *piece_of(struct bl_metadata *metadata, uint32_t number)
 {
-    uint32_t low = 0;
+    uint32_t low = 1; /* the first one has the numbers before it, too */
     uint32_t high = metadata->n_pieces;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (metadata->pieces[middle].first <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &metadata->pieces[low];
+    BL_LOWER_BOUND(low, high, mid, metadata->pieces[mid].first <= number);
+    return &metadata->pieces[low - 1];
 }
 
 int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text)

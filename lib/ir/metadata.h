@@ -9,57 +9,6 @@
 #include "ir/module.h"
 #include "stream/cursor.h"
 
-/* METADATA record codes (LLVMBitCodes.h). */
-enum bl_metadata_code {
-    BL_MD_STRING_OLD = 1,
-    BL_MD_VALUE = 2,
-    BL_MD_NODE = 3,
-    BL_MD_NAME = 4,
-    BL_MD_DISTINCT_NODE = 5,
-    BL_MD_KIND = 6,
-    BL_MD_LOCATION = 7,
-    BL_MD_OLD_NODE = 8,
-    BL_MD_OLD_FN_NODE = 9,
-    BL_MD_NAMED_NODE = 10,
-    BL_MD_ATTACHMENT = 11,
-    BL_MD_GENERIC_DEBUG = 12,
-    BL_MD_SUBRANGE = 13,
-    BL_MD_ENUMERATOR = 14,
-    BL_MD_BASIC_TYPE = 15,
-    BL_MD_FILE = 16,
-    BL_MD_DERIVED_TYPE = 17,
-    BL_MD_COMPOSITE_TYPE = 18,
-    BL_MD_SUBROUTINE_TYPE = 19,
-    BL_MD_COMPILE_UNIT = 20,
-    BL_MD_SUBPROGRAM = 21,
-    BL_MD_LEXICAL_BLOCK = 22,
-    BL_MD_LEXICAL_BLOCK_FILE = 23,
-    BL_MD_NAMESPACE = 24,
-    BL_MD_TEMPLATE_TYPE = 25,
-    BL_MD_TEMPLATE_VALUE = 26,
-    BL_MD_GLOBAL_VAR = 27,
-    BL_MD_LOCAL_VAR = 28,
-    BL_MD_EXPRESSION = 29,
-    BL_MD_OBJC_PROPERTY = 30,
-    BL_MD_IMPORTED_ENTITY = 31,
-    BL_MD_MODULE = 32,
-    BL_MD_MACRO = 33,
-    BL_MD_MACRO_FILE = 34,
-    BL_MD_STRINGS = 35,
-    BL_MD_GLOBAL_DECL_ATTACHMENT = 36,
-    BL_MD_GLOBAL_VAR_EXPR = 37,
-    BL_MD_INDEX_OFFSET = 38,
-    BL_MD_INDEX = 39,
-    BL_MD_LABEL = 40,
-    BL_MD_STRING_TYPE = 41,
-    BL_MD_COMMON_BLOCK = 44,
-    BL_MD_GENERIC_SUBRANGE = 45,
-    BL_MD_ARG_LIST = 46,
-    BL_MD_ASSIGN_ID = 47,
-    BL_MD_SUBRANGE_TYPE = 48,
-    BL_MD_FIXED_POINT_TYPE = 49,
-};
-
 enum {
     BL_MD_VALUE_OPS = 2 /* of a VALUE record: type and value */
 };

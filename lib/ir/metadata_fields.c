@@ -319,57 +319,57 @@ static const struct layout {
     const struct row *rows;
 } layouts[] = {
 #define ANY 0, 0, 0, 0
-    {BL_MD_VALUE, ANY, NULL, value},
-    {BL_MD_NODE, ANY, "", tuple},
-    {BL_MD_DISTINCT_NODE, ANY, "", tuple},
-    {BL_MD_LOCATION, ANY, "DILocation", location},
-    {BL_MD_OLD_NODE, ANY, "", old_tuple},
-    {BL_MD_OLD_FN_NODE, ANY, "", old_tuple},
-    {BL_MD_GENERIC_DEBUG, ANY, "GenericDINode", generic},
-    {BL_MD_SUBRANGE, 6, 4, 0, 0, "DISubrange", subrange_2},
-    {BL_MD_SUBRANGE, 6, 2, 0, 0, "DISubrange", subrange_1},
-    {BL_MD_SUBRANGE, ANY, "DISubrange", subrange_0},
-    {BL_MD_ENUMERATOR, 4, 4, 0, 0, "DIEnumerator", wide_enumerator},
-    {BL_MD_ENUMERATOR, ANY, "DIEnumerator", enumerator},
-    {BL_MD_BASIC_TYPE, ANY, "DIBasicType", basic_type},
-    {BL_MD_FILE, ANY, "DIFile", file},
-    {BL_MD_DERIVED_TYPE, ANY, "DIDerivedType", derived_type},
-    {BL_MD_COMPOSITE_TYPE, ANY, "DICompositeType", composite_type},
-    {BL_MD_SUBROUTINE_TYPE, ANY, "DISubroutineType", subroutine_type},
-    {BL_MD_COMPILE_UNIT, ANY, "DICompileUnit", compile_unit},
-    {BL_MD_SUBPROGRAM, 4, 4, 0, 0, "DISubprogram", subprogram},
-    {BL_MD_SUBPROGRAM, 2, 2, 0, 0, "DISubprogram", subprogram_old},
-    {BL_MD_SUBPROGRAM, ANY, "DISubprogram", subprogram_oldest},
-    {BL_MD_LEXICAL_BLOCK, ANY, "DILexicalBlock", lexical_block},
-    {BL_MD_LEXICAL_BLOCK_FILE, ANY, "DILexicalBlockFile", lexical_block_file},
-    {BL_MD_NAMESPACE, 0, 0, 5, 0, "DINamespace", namespace_old},
-    {BL_MD_NAMESPACE, ANY, "DINamespace", namespace},
-    {BL_MD_TEMPLATE_TYPE, ANY, "DITemplateTypeParameter", template_type},
-    {BL_MD_TEMPLATE_VALUE, 0, 0, 6, 0, "DITemplateValueParameter", template_value},
-    {BL_MD_TEMPLATE_VALUE, ANY, "DITemplateValueParameter", template_value_old},
-    {BL_MD_GLOBAL_VAR, 4, 4, 0, 0, "DIGlobalVariable", global_variable},
-    {BL_MD_GLOBAL_VAR, ANY, "DIGlobalVariable", global_variable_old},
-    {BL_MD_LOCAL_VAR, 2, 2, 0, 0, "DILocalVariable", local_variable},
-    {BL_MD_LOCAL_VAR, 0, 0, 9, 0, "DILocalVariable", local_variable_old},
-    {BL_MD_LOCAL_VAR, ANY, "DILocalVariable", local_variable},
-    {BL_MD_EXPRESSION, ANY, "DIExpression", expression},
-    {BL_MD_OBJC_PROPERTY, 0, 0, 0, 20, "DIObjCProperty", objc_property},
-    {BL_MD_OBJC_PROPERTY, ANY, "DIObjCProperty", objc_property_old},
-    {BL_MD_IMPORTED_ENTITY, ANY, "DIImportedEntity", imported_entity},
-    {BL_MD_MODULE, 0, 0, 9, 0, "DIModule", module},
-    {BL_MD_MODULE, ANY, "DIModule", module_old},
-    {BL_MD_MACRO, ANY, "DIMacro", macro},
-    {BL_MD_MACRO_FILE, ANY, "DIMacroFile", macro_file},
-    {BL_MD_GLOBAL_VAR_EXPR, ANY, "DIGlobalVariableExpression", global_variable_expression},
-    {BL_MD_LABEL, ANY, "DILabel", label},
-    {BL_MD_STRING_TYPE, 0, 0, 9, 0, "DIStringType", string_type},
-    {BL_MD_STRING_TYPE, ANY, "DIStringType", string_type_13},
-    {BL_MD_COMMON_BLOCK, ANY, "DICommonBlock", common_block},
-    {BL_MD_GENERIC_SUBRANGE, ANY, "DIGenericSubrange", generic_subrange},
-    {BL_MD_ARG_LIST, ANY, "DIArgList", argument_list},
-    {BL_MD_ASSIGN_ID, ANY, "DIAssignID", no_fields},
-    {BL_MD_SUBRANGE_TYPE, ANY, "DISubrangeType", subrange_type},
-    {BL_MD_FIXED_POINT_TYPE, ANY, "DIFixedPointType", fixed_point_type},
+    {BL_CODE_METADATA_VALUE, ANY, NULL, value},
+    {BL_CODE_METADATA_NODE, ANY, "", tuple},
+    {BL_CODE_METADATA_DISTINCT_NODE, ANY, "", tuple},
+    {BL_CODE_METADATA_LOCATION, ANY, "DILocation", location},
+    {BL_CODE_METADATA_OLD_NODE, ANY, "", old_tuple},
+    {BL_CODE_METADATA_OLD_FN_NODE, ANY, "", old_tuple},
+    {BL_CODE_METADATA_GENERIC_DEBUG, ANY, "GenericDINode", generic},
+    {BL_CODE_METADATA_SUBRANGE, 6, 4, 0, 0, "DISubrange", subrange_2},
+    {BL_CODE_METADATA_SUBRANGE, 6, 2, 0, 0, "DISubrange", subrange_1},
+    {BL_CODE_METADATA_SUBRANGE, ANY, "DISubrange", subrange_0},
+    {BL_CODE_METADATA_ENUMERATOR, 4, 4, 0, 0, "DIEnumerator", wide_enumerator},
+    {BL_CODE_METADATA_ENUMERATOR, ANY, "DIEnumerator", enumerator},
+    {BL_CODE_METADATA_BASIC_TYPE, ANY, "DIBasicType", basic_type},
+    {BL_CODE_METADATA_FILE, ANY, "DIFile", file},
+    {BL_CODE_METADATA_DERIVED_TYPE, ANY, "DIDerivedType", derived_type},
+    {BL_CODE_METADATA_COMPOSITE_TYPE, ANY, "DICompositeType", composite_type},
+    {BL_CODE_METADATA_SUBROUTINE_TYPE, ANY, "DISubroutineType", subroutine_type},
+    {BL_CODE_METADATA_COMPILE_UNIT, ANY, "DICompileUnit", compile_unit},
+    {BL_CODE_METADATA_SUBPROGRAM, 4, 4, 0, 0, "DISubprogram", subprogram},
+    {BL_CODE_METADATA_SUBPROGRAM, 2, 2, 0, 0, "DISubprogram", subprogram_old},
+    {BL_CODE_METADATA_SUBPROGRAM, ANY, "DISubprogram", subprogram_oldest},
+    {BL_CODE_METADATA_LEXICAL_BLOCK, ANY, "DILexicalBlock", lexical_block},
+    {BL_CODE_METADATA_LEXICAL_BLOCK_FILE, ANY, "DILexicalBlockFile", lexical_block_file},
+    {BL_CODE_METADATA_NAMESPACE, 0, 0, 5, 0, "DINamespace", namespace_old},
+    {BL_CODE_METADATA_NAMESPACE, ANY, "DINamespace", namespace},
+    {BL_CODE_METADATA_TEMPLATE_TYPE, ANY, "DITemplateTypeParameter", template_type},
+    {BL_CODE_METADATA_TEMPLATE_VALUE, 0, 0, 6, 0, "DITemplateValueParameter", template_value},
+    {BL_CODE_METADATA_TEMPLATE_VALUE, ANY, "DITemplateValueParameter", template_value_old},
+    {BL_CODE_METADATA_GLOBAL_VAR, 4, 4, 0, 0, "DIGlobalVariable", global_variable},
+    {BL_CODE_METADATA_GLOBAL_VAR, ANY, "DIGlobalVariable", global_variable_old},
+    {BL_CODE_METADATA_LOCAL_VAR, 2, 2, 0, 0, "DILocalVariable", local_variable},
+    {BL_CODE_METADATA_LOCAL_VAR, 0, 0, 9, 0, "DILocalVariable", local_variable_old},
+    {BL_CODE_METADATA_LOCAL_VAR, ANY, "DILocalVariable", local_variable},
+    {BL_CODE_METADATA_EXPRESSION, ANY, "DIExpression", expression},
+    {BL_CODE_METADATA_OBJC_PROPERTY, 0, 0, 0, 20, "DIObjCProperty", objc_property},
+    {BL_CODE_METADATA_OBJC_PROPERTY, ANY, "DIObjCProperty", objc_property_old},
+    {BL_CODE_METADATA_IMPORTED_ENTITY, ANY, "DIImportedEntity", imported_entity},
+    {BL_CODE_METADATA_MODULE, 0, 0, 9, 0, "DIModule", module},
+    {BL_CODE_METADATA_MODULE, ANY, "DIModule", module_old},
+    {BL_CODE_METADATA_MACRO, ANY, "DIMacro", macro},
+    {BL_CODE_METADATA_MACRO_FILE, ANY, "DIMacroFile", macro_file},
+    {BL_CODE_METADATA_GLOBAL_VAR_EXPR, ANY, "DIGlobalVariableExpression", global_variable_expression},
+    {BL_CODE_METADATA_LABEL, ANY, "DILabel", label},
+    {BL_CODE_METADATA_STRING_TYPE, 0, 0, 9, 0, "DIStringType", string_type},
+    {BL_CODE_METADATA_STRING_TYPE, ANY, "DIStringType", string_type_13},
+    {BL_CODE_METADATA_COMMON_BLOCK, ANY, "DICommonBlock", common_block},
+    {BL_CODE_METADATA_GENERIC_SUBRANGE, ANY, "DIGenericSubrange", generic_subrange},
+    {BL_CODE_METADATA_ARG_LIST, ANY, "DIArgList", argument_list},
+    {BL_CODE_METADATA_ASSIGN_ID, ANY, "DIAssignID", no_fields},
+    {BL_CODE_METADATA_SUBRANGE_TYPE, ANY, "DISubrangeType", subrange_type},
+    {BL_CODE_METADATA_FIXED_POINT_TYPE, ANY, "DIFixedPointType", fixed_point_type},
 };
 /* clang-format on */
 
@@ -382,7 +382,7 @@ static uint64_t op(const struct bl_record *rec, uint32_t i)
 
 /* A wide integer of a fixed-point type, at operand AT: its sign, which the encoding tells, its
  * width and where its words are. False: it is cut short. */
-static bool take_wide(const struct bl_record *rec, uint32_t at, struct bl_metadata_field *f)
+static bool read_wide(const struct bl_record *rec, uint32_t at, struct bl_metadata_field *f)
 {
     uint64_t head = op(rec, at);
     f->is_unsigned = op(rec, FIXED_POINT_ENCODING_AT) != SIGNED_FIXED;
@@ -401,14 +401,14 @@ static bool is_zero(const struct bl_record *rec, const struct bl_metadata_field 
 }
 
 /* The value as ROW->how says. False: the record does not have the field. */
-static bool take_value(const struct bl_record *rec, const struct row *row,
+static bool read_value(const struct bl_record *rec, const struct row *row,
                        struct bl_metadata_field *f)
 {
     static const uint64_t is_versioned = UINT64_C(1) << 63;
     uint64_t flags = op(rec, 0);
     switch ((enum how)row->how) {
     case PLAIN:
-        f->is_unsigned = rec->code == BL_MD_ENUMERATOR && (flags & IS_UNSIGNED);
+        f->is_unsigned = rec->code == BL_CODE_METADATA_ENUMERATOR && (flags & IS_UNSIGNED);
         return true;
     case SIZE_2:
     case SIZE_4:
@@ -428,8 +428,8 @@ static bool take_value(const struct bl_record *rec, const struct row *row,
         f->bits = (uint32_t)op(rec, 1);
         f->is_unsigned = flags & IS_UNSIGNED;
         return true;
-    case WIDE: return take_wide(rec, row->op, f);
-    case WIDE_BEHIND: return take_wide(rec, row->op, f) && take_wide(rec, f->op + f->n_ops, f);
+    case WIDE: return read_wide(rec, row->op, f);
+    case WIDE_BEHIND: return read_wide(rec, row->op, f) && read_wide(rec, f->op + f->n_ops, f);
     case WITH_CHECKSUM: return op(rec, 4) != 0;
     }
     return false;
@@ -464,7 +464,7 @@ static void add_field(const struct bl_record *rec, const struct row *row,
         .n_ops = 1,
         .value = op(rec, row->op),
     };
-    if (row->op > rec->n_ops || !take_value(rec, row, f))
+    if (row->op > rec->n_ops || !read_value(rec, row, f))
         return;
     f->is_default = is_default(rec, row, f);
     node->n_fields++;
@@ -486,8 +486,9 @@ static const struct layout *find_layout(const struct bl_record *rec, unsigned ll
 /* Nodes whose operand 0 is an operand like the others. */
 static bool has_flags(uint32_t code)
 {
-    return code != BL_MD_VALUE && code != BL_MD_NODE && code != BL_MD_DISTINCT_NODE &&
-           code != BL_MD_OLD_NODE && code != BL_MD_OLD_FN_NODE && code != BL_MD_ARG_LIST;
+    return code != BL_CODE_METADATA_VALUE && code != BL_CODE_METADATA_NODE &&
+           code != BL_CODE_METADATA_DISTINCT_NODE && code != BL_CODE_METADATA_OLD_NODE &&
+           code != BL_CODE_METADATA_OLD_FN_NODE && code != BL_CODE_METADATA_ARG_LIST;
 }
 
 void bl_metadata_fields(const struct bl_record *rec, unsigned llvm, struct bl_metadata_node *node)
@@ -498,7 +499,7 @@ void bl_metadata_fields(const struct bl_record *rec, unsigned llvm, struct bl_me
         return;
     node->name = layout->name ? layout->name : "value";
     node->is_distinct =
-        rec->code == BL_MD_DISTINCT_NODE || (has_flags(rec->code) && (op(rec, 0) & 1));
+        rec->code == BL_CODE_METADATA_DISTINCT_NODE || (has_flags(rec->code) && (op(rec, 0) & 1));
     for (const struct row *row = layout->rows; row->name || row->how == REST; row++)
         add_field(rec, row, node);
 }

@@ -4,11 +4,11 @@
  */
 #include "ir/module.h"
 
+#include "base/bound.h"
 #include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
-#include "ir/globals.h"
 #include "ir/limit.h"
 #include "stream/cursor.h"
 
@@ -55,16 +55,16 @@ void bl_module_close(struct bl_module *m)
             m->parts[i].release(m->parts[i].data);
         bl_drop(m->parts[i].data);
     }
-    if (m->head.is_read) {
-        bl_cursor_release(&m->head.at_bodies);
-        bl_blockinfo_store_release(&m->head.store);
+    if (m->header.is_read) {
+        bl_cursor_release(&m->header.at_bodies);
+        bl_blockinfo_store_release(&m->header.store);
     }
-    bl_drop(m->head.places);
-    bl_drop(m->head.globals);
-    bl_drop(m->head.comdats);
-    bl_drop(m->head.texts);
-    bl_drop(m->head.blocks);
-    bl_drop(m->head.infos);
+    bl_drop(m->header.places);
+    bl_drop(m->header.globals);
+    bl_drop(m->header.comdats);
+    bl_drop(m->header.texts);
+    bl_drop(m->header.blocks);
+    bl_drop(m->header.infos);
     bl_arena_release(&m->arena);
     bl_drop(m);
 }
@@ -91,9 +91,11 @@ static int no_memory(struct bl_cursor *c)
 static unsigned kind_of_code(uint32_t code)
 {
     static const uint8_t kinds[] = {
-        [BL_MODULE_GLOBALVAR] = BL_GLOBAL_VARIABLE, [BL_MODULE_FUNCTION] = BL_GLOBAL_FUNCTION,
-        [BL_MODULE_ALIAS_OLD] = BL_GLOBAL_ALIAS,    [BL_MODULE_ALIAS] = BL_GLOBAL_ALIAS,
-        [BL_MODULE_IFUNC] = BL_GLOBAL_IFUNC,
+        [BL_CODE_MODULE_GLOBALVAR] = BL_GLOBAL_VARIABLE,
+        [BL_CODE_MODULE_FUNCTION] = BL_GLOBAL_FUNCTION,
+        [BL_CODE_MODULE_ALIAS_OLD] = BL_GLOBAL_ALIAS,
+        [BL_CODE_MODULE_ALIAS] = BL_GLOBAL_ALIAS,
+        [BL_CODE_MODULE_IFUNC] = BL_GLOBAL_IFUNC,
     };
     return code < sizeof kinds ? kinds[code] : 0;
 }
@@ -101,19 +103,19 @@ static unsigned kind_of_code(uint32_t code)
 /* Before its place is noted. */
 static int keep_global(struct bl_module *m, unsigned kind, const struct bl_record *rec)
 {
-    struct bl_module_head *h = &m->head;
+    struct bl_module_header *h = &m->header;
     if (bl_grow(&h->globals, &h->cap_globals, (size_t)h->n_places + 1) < 0)
         return BL_E_NOMEM;
     struct bl_global *v = &h->globals[h->n_places];
-    if (bl_global_decode(m, rec, kind, v) < 0)
+    if (h->decode_global(m, rec, kind, v) < 0)
         v->kind = 0;
     return bl_module_lacked(m) ? BL_E_NOMEM : BL_OK;
 }
 
 static int add_place(struct bl_module *m, unsigned kind, const struct bl_record *rec)
 {
-    struct bl_module_head *h = &m->head;
-    if (h->keeps_globals && keep_global(m, kind, rec) < 0)
+    struct bl_module_header *h = &m->header;
+    if (h->decode_global && keep_global(m, kind, rec) < 0)
         return BL_E_NOMEM;
     if (bl_grow(&h->places, &h->cap_places, (size_t)h->n_places + 1) < 0)
         return BL_E_NOMEM;
@@ -134,16 +136,7 @@ static int add_place(struct bl_module *m, unsigned kind, const struct bl_record 
     return BL_OK;
 }
 
-static bool is_text(uint32_t code)
-{
-    const uint32_t codes = 1U << BL_MODULE_TRIPLE | 1U << BL_MODULE_DATALAYOUT |
-                           1U << BL_MODULE_ASM | 1U << BL_MODULE_SECTIONNAME |
-                           1U << BL_MODULE_DEPLIB | 1U << BL_MODULE_GCNAME |
-                           1U << BL_MODULE_SOURCE_FILENAME;
-    return code < 32 && codes >> code & 1;
-}
-
-static int add_text(struct bl_module_head *h, const struct bl_record *rec)
+static int add_text(struct bl_module_header *h, const struct bl_record *rec)
 {
     if (bl_grow(&h->texts, &h->cap_texts, (size_t)h->n_texts + 1) < 0)
         return BL_E_NOMEM;
@@ -154,37 +147,38 @@ static int add_text(struct bl_module_head *h, const struct bl_record *rec)
     return BL_OK;
 }
 
-static int take_head_record(struct bl_module *m, struct bl_cursor *c, const struct bl_record *rec)
+static int read_header_record(struct bl_module *m, struct bl_cursor *c, const struct bl_record *rec)
 {
-    struct bl_module_head *h = &m->head;
+    struct bl_module_header *h = &m->header;
     unsigned kind = kind_of_code(rec->code);
     if (bl_limit_records(c, h->n_places + h->n_comdats + h->n_texts, BL_MIN_GLOBAL_BYTES,
                          "more global values than the limit") < 0)
         return c->status;
     if (kind != 0)
         return add_place(m, kind, rec) < 0 ? no_memory(c) : BL_OK;
-    if (is_text(rec->code))
+    if (bl_ir_record_text_at(BL_MODULE_BLOCK, rec->code) == 0)
         return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
-    if (rec->code == BL_MODULE_COMDAT) {
+    if (rec->code == BL_CODE_MODULE_COMDAT) {
         if (bl_grow(&h->comdats, &h->cap_comdats, (size_t)h->n_comdats + 1) < 0)
             return no_memory(c);
         h->comdats[h->n_comdats++] = rec->bit_pos;
-    } else if (rec->code == BL_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
+    } else if (rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
         h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
         h->has_version = true;
         /* What stands before it was read as of another one. */
         bl_drop(h->globals);
         h->globals = NULL;
-        h->keeps_globals = h->keeps_globals && h->n_places == 0;
+        if (h->n_places > 0)
+            h->decode_global = NULL;
         h->cap_globals = 0;
-    } else if (rec->code == BL_MODULE_VSTOFFSET && rec->n_ops > 0) {
+    } else if (rec->code == BL_CODE_MODULE_VSTOFFSET && rec->n_ops > 0) {
         h->vst_words = rec->ops[0];
     }
     return BL_OK;
 }
 
 /* The BLOCKINFO that C has announced. One that cannot be read says nothing, as in an index. */
-static int take_blockinfo(struct bl_module_head *h, struct bl_cursor *c)
+static int read_blockinfo(struct bl_module_header *h, struct bl_cursor *c)
 {
     if (bl_grow(&h->infos, &h->cap_infos, (size_t)h->n_infos + 1) < 0)
         return no_memory(c);
@@ -200,10 +194,10 @@ static int take_blockinfo(struct bl_module_head *h, struct bl_cursor *c)
     return BL_OK;
 }
 
-static int take_head_block(struct bl_module_head *h, struct bl_cursor *c)
+static int read_header_block(struct bl_module_header *h, struct bl_cursor *c)
 {
     if (c->child.block_id == BL_BLOCKINFO_BLOCK)
-        return take_blockinfo(h, c);
+        return read_blockinfo(h, c);
     if (bl_grow(&h->blocks, &h->cap_blocks, (size_t)h->n_blocks + 1) < 0)
         return no_memory(c);
     h->blocks[h->n_blocks++] = c->child;
@@ -211,10 +205,10 @@ static int take_head_block(struct bl_module_head *h, struct bl_cursor *c)
 }
 
 /* Where global values are kept, all of their records is read. */
-static int next_head_record(const struct bl_module_head *h, struct bl_cursor *c,
-                            struct bl_record *rec)
+static int next_header_record(const struct bl_module_header *h, struct bl_cursor *c,
+                              struct bl_record *rec)
 {
-    return h->keeps_globals ? bl_record_next(c, rec) : bl_record_next_first(c, rec);
+    return h->decode_global ? bl_record_next(c, rec) : bl_record_next_first(c, rec);
 }
 
 /* Up to the first FUNCTION block, where C is left. */
@@ -224,17 +218,17 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
     struct bl_entry entry;
     int rc;
     for (;;) {
-        while ((rc = next_head_record(&m->head, c, &rec)) > 0 &&
-               (rc = take_head_record(m, c, &rec)) == BL_OK)
+        while ((rc = next_header_record(&m->header, c, &rec)) > 0 &&
+               (rc = read_header_record(m, c, &rec)) == BL_OK)
             ;
         if (rc < 0 || (rc = bl_cursor_next(c, &entry)) <= 0)
             break;
         if (entry.kind == BL_ENTRY_RECORD)
-            rc = bl_cursor_read(c, &rec) == BL_OK ? take_head_record(m, c, &rec) : c->status;
+            rc = bl_cursor_read(c, &rec) == BL_OK ? read_header_record(m, c, &rec) : c->status;
         else if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_FUNCTION_BLOCK)
             break;
         else if (entry.kind == BL_ENTRY_BLOCK)
-            rc = take_head_block(&m->head, c);
+            rc = read_header_block(&m->header, c);
         if (rc < 0)
             break;
     }
@@ -242,9 +236,9 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
     return rc < 0 ? rc : BL_OK;
 }
 
-static int read_head(struct bl_module *m)
+static int read_header(struct bl_module *m)
 {
-    struct bl_module_head *h = &m->head;
+    struct bl_module_header *h = &m->header;
     if (bl_grow(&h->infos, &h->cap_infos, 1) < 0)
         return bl_fail(&h->failure, BL_E_NOMEM, "no memory for a module");
     int status = bl_index_cursor(m->index, m->block, &h->at_bodies);
@@ -263,19 +257,17 @@ static int read_head(struct bl_module *m)
     return status;
 }
 
-int bl_module_read_head(struct bl_module *m, struct bl_error *err)
+int bl_module_read_header(struct bl_module *m, struct bl_error *err)
 {
-    if (!m->head.is_read)
-        (void)read_head(m);
-    if (m->head.failure.status < 0 && err)
-        *err = m->head.failure;
-    return m->head.failure.status;
+    if (!m->header.is_read)
+        (void)read_header(m);
+    return bl_fail_again(err, &m->header.failure);
 }
 
 int bl_module_read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *rec,
                       struct bl_error *err)
 {
-    struct bl_cursor c = m->head.at_bodies; /* its abbreviations are only lent */
+    struct bl_cursor c = m->header.at_bodies; /* its abbreviations are only lent */
     c.bits.pos = bit_pos;
     c.pending = 0;
     c.status = BL_OK;
@@ -289,13 +281,13 @@ int bl_module_read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *r
     return rc < 0 ? rc : BL_OK;
 }
 
-int bl_module_head_block(struct bl_module *m, uint32_t block_id, struct bl_block *block,
-                         struct bl_error *err)
+int bl_module_header_block(struct bl_module *m, uint32_t block_id, struct bl_block *block,
+                           struct bl_error *err)
 {
-    int status = bl_module_read_head(m, err);
-    for (uint32_t i = 0; i < m->head.n_blocks; i++)
-        if (m->head.blocks[i].block_id == block_id) {
-            *block = m->head.blocks[i];
+    int status = bl_module_read_header(m, err);
+    for (uint32_t i = 0; i < m->header.n_blocks; i++)
+        if (m->header.blocks[i].block_id == block_id) {
+            *block = m->header.blocks[i];
             return 1;
         }
     return status;
@@ -307,26 +299,20 @@ int bl_module_head_block(struct bl_module *m, uint32_t block_id, struct bl_block
 static const struct bl_blockinfo *info_at(const struct bl_module *m, uint64_t bit_pos)
 {
     uint32_t low = 0;
-    uint32_t high = m->head.n_infos;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->head.infos[middle].bit_pos <= bit_pos)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (m->head.n_infos == 0)
+    uint32_t high = m->header.n_infos;
+    BL_LOWER_BOUND(low, high, mid, m->header.infos[mid].bit_pos <= bit_pos);
+    if (m->header.n_infos == 0)
         return NULL;
-    return m->head.infos[low > 0 ? low - 1 : 0].info;
+    return m->header.infos[low > 0 ? low - 1 : 0].info;
 }
 
 int bl_module_cursor(struct bl_module *m, const struct bl_block *block, struct bl_cursor *cursor)
 {
     *cursor = (struct bl_cursor){0};
-    (void)bl_module_read_head(m, NULL);
-    if (!m->head.is_read)
-        return m->head.failure.status;
-    bl_cursor_enter(cursor, &m->head.at_bodies, block, info_at(m, block->bit_pos));
+    (void)bl_module_read_header(m, NULL);
+    if (!m->header.is_read)
+        return m->header.failure.status;
+    bl_cursor_enter(cursor, &m->header.at_bodies, block, info_at(m, block->bit_pos));
     return BL_OK;
 }
 
@@ -340,11 +326,12 @@ void bl_module_cursor_inside(struct bl_module *m, const struct bl_cursor *around
 bool bl_module_block_at(struct bl_module *m, uint64_t bit_pos, uint32_t block_id,
                         struct bl_block *block)
 {
-    (void)bl_module_read_head(m, NULL);
-    if (!m->head.is_read || bit_pos < m->place.body_pos || bit_pos >= m->head.at_bodies.bits.end)
+    (void)bl_module_read_header(m, NULL);
+    if (!m->header.is_read || bit_pos < m->place.body_pos ||
+        bit_pos >= m->header.at_bodies.bits.end)
         return false;
     /* Nothing is defined here: the abbreviations of the head are only lent. */
-    struct bl_cursor c = m->head.at_bodies;
+    struct bl_cursor c = m->header.at_bodies;
     struct bl_entry entry;
     c.bits.pos = bit_pos;
     c.pending = 0;
@@ -416,9 +403,9 @@ int bl_module_child(struct bl_module *m, uint32_t block_id, struct bl_block *blo
 
 static bool find_symtab_ahead(struct bl_module *m, struct bl_block *block)
 {
-    if (bl_module_head_block(m, BL_VALUE_SYMTAB_BLOCK, block, NULL) > 0)
+    if (bl_module_header_block(m, BL_VALUE_SYMTAB_BLOCK, block, NULL) > 0)
         return true;
-    uint64_t words = m->head.vst_words;
+    uint64_t words = m->header.vst_words;
     uint64_t base = bl_module_offset_base(m->index, m->block);
     return words > 0 && words < UINT64_MAX / 64 &&
            bl_module_block_at(m, base + words * 32, BL_VALUE_SYMTAB_BLOCK, block);
@@ -428,7 +415,7 @@ bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
 {
     if (!m->symtab_was_looked_for)
         m->has_symtab = find_symtab_ahead(m, &m->symtab);
-    m->symtab_was_looked_for = m->head.is_read;
+    m->symtab_was_looked_for = m->header.is_read;
     *block = m->symtab;
     return m->has_symtab;
 }
@@ -486,20 +473,20 @@ static int read_text(struct bl_module *m, const struct bl_text_place *place, str
 
 int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, struct bl_error *err)
 {
-    int status = bl_module_read_head(m, err);
-    for (uint32_t i = 0; i < m->head.n_texts; i++) {
-        if (m->head.texts[i].code != code)
+    int status = bl_module_read_header(m, err);
+    for (uint32_t i = 0; i < m->header.n_texts; i++) {
+        if (m->header.texts[i].code != code)
             continue;
         struct bl_record rec = {0};
         uint64_t n_bytes = 0;
-        int rc = read_text(m, &m->head.texts[i], &rec, &n_bytes, text, err);
+        int rc = read_text(m, &m->header.texts[i], &rec, &n_bytes, text, err);
         bl_record_release(&rec);
         return rc < 0 ? rc : 1;
     }
     return status;
 }
 
-static uint32_t count_texts(const struct bl_module_head *h, uint32_t code)
+static uint32_t count_texts(const struct bl_module_header *h, uint32_t code)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < h->n_texts; i++)
@@ -510,7 +497,7 @@ static uint32_t count_texts(const struct bl_module_head *h, uint32_t code)
 int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
                     struct bl_error *err)
 {
-    const struct bl_module_head *h = &m->head;
+    const struct bl_module_header *h = &m->header;
     uint32_t n = count_texts(h, code);
     struct bl_record rec = {0};
     uint64_t n_bytes = 0;
@@ -538,19 +525,17 @@ int bl_module_sections(struct bl_module *m, struct bl_texts *sections, struct bl
     if (!m->sections_are_read) {
         *failure = (struct bl_error){0};
         m->sections_are_read =
-            bl_module_texts(m, BL_MODULE_SECTIONNAME, &m->sections, failure) != BL_E_NOMEM;
+            bl_module_texts(m, BL_CODE_MODULE_SECTIONNAME, &m->sections, failure) != BL_E_NOMEM;
     }
     *sections = m->sections;
-    if (failure->status < 0 && err)
-        *err = *failure;
-    return failure->status;
+    return bl_fail_again(err, failure);
 }
 
 int bl_module_section(struct bl_module *m, uint32_t n, struct bl_view *name)
 {
     struct bl_texts sections;
     *name = (struct bl_view){0};
-    if (bl_module_read_head(m, NULL) == BL_E_NOMEM ||
+    if (bl_module_read_header(m, NULL) == BL_E_NOMEM ||
         bl_module_sections(m, &sections, NULL) == BL_E_NOMEM)
         return BL_E_NOMEM;
     if (n < sections.n)

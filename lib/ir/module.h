@@ -21,8 +21,6 @@
 #include "stream/blockinfo.h"
 
 enum {
-    BL_VST_ENTRY = 1,
-    BL_VST_FNENTRY = 3,
     BL_HASH_WORDS = 5,
     BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names stand in the STRTAB */
 };
@@ -77,7 +75,12 @@ struct bl_module_info {
     const struct bl_blockinfo *info;
 };
 
-struct bl_module_head {
+/* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has too
+ * few operands. */
+typedef int bl_global_decode_fn(struct bl_module *m, const struct bl_record *rec,
+                                enum bl_global_kind kind, struct bl_global *v);
+
+struct bl_module_header {
     bool is_read;
     struct bl_error failure;    /* status 0: the head is whole */
     struct bl_cursor at_bodies; /* before the first FUNCTION block, or where the head ended */
@@ -88,7 +91,7 @@ struct bl_module_head {
     uint32_t n_places, cap_places;
     /* What their records say, but for names and bodies, where that is wanted of all of them: then
      * it is kept on the way. Of kind 0: the record could not be understood. */
-    bool keeps_globals;
+    bl_global_decode_fn *decode_global; /* NULL: it is not wanted */
     struct bl_global *globals;
     uint32_t cap_globals;
     uint64_t *comdats; /* positions of COMDAT records */
@@ -107,7 +110,7 @@ struct bl_module {
     uint32_t block; /* number of its block, at the top level */
     struct bl_block place;
     struct bl_arena arena; /* texts and whatever else lasts until the module is closed */
-    struct bl_module_head head;
+    struct bl_module_header header;
     bool strtab_is_read;
     bool has_strtab;
     struct bl_view strtab;
@@ -142,13 +145,14 @@ static inline bool bl_module_lacked(struct bl_module *module)
 }
 
 /* Read the head, if that has not been done. On failure, now and later, what was read before the
- * damage is in module->head. */
-int bl_module_read_head(struct bl_module *module, struct bl_error *err);
+ * damage is in module->header. */
+int bl_module_read_header(struct bl_module *module, struct bl_error *err);
 
-/* Who will ask for all global values calls this before that. */
-static inline void bl_module_expect_globals(struct bl_module *module)
+/* To be called before asking for all global values: DECODE, bl_global_decode(), is then called for
+ * each on the way. */
+static inline void bl_module_expect_globals(struct bl_module *module, bl_global_decode_fn *decode)
 {
-    module->head.keeps_globals = true;
+    module->header.decode_global = decode;
 }
 
 /* The record at BIT_POS, which reading the head has passed. */
@@ -157,8 +161,8 @@ int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_reco
 
 /* The first sub-block BLOCK_ID in the head. 1 found, 0 none. Negative: none, and the
  * head is damaged. */
-int bl_module_head_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
-                         struct bl_error *err);
+int bl_module_header_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
+                           struct bl_error *err);
 
 /* The block BLOCK_ID of the module that begins at BIT_POS. False: there is none. */
 bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t block_id,

@@ -162,7 +162,7 @@ static void skip_statement(struct scan *s)
 }
 
 /* A name, quoted or not; empty: there is none. */
-static struct bl_view take_name(struct scan *s)
+static struct bl_view read_name(struct scan *s)
 {
     skip_blanks(s);
     const uint8_t *begin = s->at;
@@ -178,7 +178,7 @@ static struct bl_view take_name(struct scan *s)
     return (struct bl_view){.data = begin, .size = (size_t)(s->at - begin)};
 }
 
-static bool take_byte(struct scan *s, uint8_t c)
+static bool read_byte(struct scan *s, uint8_t c)
 {
     skip_blanks(s);
     if (s->at == s->end || *s->at != c)
@@ -227,18 +227,18 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
 }
 
 /* Names separated by commas; all of them, or the first only. */
-static void take_list(struct scan *s, unsigned state, bool only_first)
+static void read_list(struct scan *s, unsigned state, bool only_first)
 {
     do
-        (void)note(s, take_name(s), state);
-    while (!only_first && take_byte(s, ','));
+        (void)note(s, read_name(s), state);
+    while (!only_first && read_byte(s, ','));
 }
 
 /* A name in an expression: of "f@PLT" f. Empty: a specifier that stands alone. */
-static struct bl_view take_reference(struct scan *s)
+static struct bl_view read_reference(struct scan *s)
 {
     bool is_quoted = *s->at == '"';
-    struct bl_view name = take_name(s);
+    struct bl_view name = read_name(s);
     const uint8_t *at = is_quoted || s->syntax.at_is_in_names || name.size == 0
                             ? NULL
                             : memchr(name.data, '@', name.size);
@@ -251,17 +251,17 @@ static struct bl_view take_reference(struct scan *s)
 static void skip_percent(struct scan *s)
 {
     const uint8_t *behind = ++s->at;
-    (void)take_name(s);
+    (void)read_name(s);
     if (!begins_with(s, "("))
         s->at = behind;
 }
 
 /* Every name in an expression. */
-static void take_expression(struct scan *s)
+static void read_expression(struct scan *s)
 {
     for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
         if (is_name_byte(s, *s->at) || *s->at == '"')
-            (void)note(s, take_reference(s), BL_ASM_USED);
+            (void)note(s, read_reference(s), BL_ASM_USED);
         else if (*s->at == '%')
             skip_percent(s);
         else
@@ -270,25 +270,25 @@ static void take_expression(struct scan *s)
 }
 
 /* ".symver f, f@V1": another name of f, bound as that is. */
-static void take_version(struct scan *s)
+static void read_version(struct scan *s)
 {
     struct bl_asm_symbols *out = s->out;
-    uint32_t of = note(s, take_name(s), BL_ASM_USED);
-    if (of == BL_MAP_NONE || !take_byte(s, ','))
+    uint32_t of = note(s, read_name(s), BL_ASM_USED);
+    if (of == BL_MAP_NONE || !read_byte(s, ','))
         return;
     if (bl_grow(&out->versions, &out->cap_versions, (size_t)out->n_versions + 1) < 0) {
         s->failed = true;
         return;
     }
-    out->versions[out->n_versions++] = (struct bl_asm_version){.name = take_name(s), .of = of};
+    out->versions[out->n_versions++] = (struct bl_asm_version){.name = read_name(s), .of = of};
 }
 
 /* ".zerofill segment, section, symbol, size": the symbol may be missing. */
-static void take_zerofill(struct scan *s)
+static void read_zerofill(struct scan *s)
 {
-    (void)take_name(s);
-    if (take_byte(s, ',') && take_name(s).size > 0 && take_byte(s, ','))
-        (void)note(s, take_name(s), BL_ASM_DEFINED);
+    (void)read_name(s);
+    if (read_byte(s, ',') && read_name(s).size > 0 && read_byte(s, ','))
+        (void)note(s, read_name(s), BL_ASM_DEFINED);
 }
 
 /* What a macro would say is not known before it is used. Up to its end, and of those in it. */
@@ -297,7 +297,7 @@ static void skip_macro(struct scan *s)
     uint32_t depth = 1;
     while (s->at < s->end && depth > 0) {
         skip_statement(s);
-        struct bl_view name = take_name(s);
+        struct bl_view name = read_name(s);
         if (bl_view_is(name, ".macro"))
             depth++;
         else if (bl_view_is(name, ".endm") || bl_view_is(name, ".endmacro"))
@@ -354,23 +354,23 @@ static const struct directive {
     {".end", END, 0},
 };
 
-static void take_directive(struct scan *s, struct bl_view name)
+static void read_directive(struct scan *s, struct bl_view name)
 {
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         const struct directive *d = &directives[i];
         if (!bl_view_is(name, d->name))
             continue;
         switch (d->what) {
-        case LIST: take_list(s, d->state, false); break;
-        case FIRST: take_list(s, d->state, true); break;
+        case LIST: read_list(s, d->state, false); break;
+        case FIRST: read_list(s, d->state, true); break;
         case ASSIGNMENT:
-            take_list(s, d->state, true);
-            if (take_byte(s, ','))
-                take_expression(s);
+            read_list(s, d->state, true);
+            if (read_byte(s, ','))
+                read_expression(s);
             break;
-        case VERSION: take_version(s); break;
-        case DATA: take_expression(s); break;
-        case ZEROFILL: take_zerofill(s); break;
+        case VERSION: read_version(s); break;
+        case DATA: read_expression(s); break;
+        case ZEROFILL: read_zerofill(s); break;
         case MACRO: skip_macro(s); break;
         case END: s->at = s->end; break;
         }
@@ -379,19 +379,19 @@ static void take_directive(struct scan *s, struct bl_view name)
 }
 
 /* Any number of labels, then a directive, an assignment or an instruction. */
-static void take_statement(struct scan *s)
+static void read_statement(struct scan *s)
 {
     for (;;) {
-        struct bl_view name = take_name(s);
-        if (take_byte(s, ':')) {
+        struct bl_view name = read_name(s);
+        if (read_byte(s, ':')) {
             (void)note(s, name, BL_ASM_DEFINED);
             continue;
         }
-        if (take_byte(s, '=')) {
+        if (read_byte(s, '=')) {
             (void)note(s, name, BL_ASM_DEFINED);
-            take_expression(s);
+            read_expression(s);
         } else if (name.size > 0 && name.data[0] == '.') {
-            take_directive(s, name);
+            read_directive(s, name);
         }
         return;
     }
@@ -407,7 +407,7 @@ int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text, str
                      .syntax = syntax_of(triple),
                      .out = symbols};
     while (s.at < s.end && !s.failed) {
-        take_statement(&s);
+        read_statement(&s);
         skip_statement(&s);
     }
     return s.failed ? BL_E_NOMEM : BL_OK;

@@ -8,7 +8,7 @@
 #include "ir/limit.h"
 #include "ir/vbr.h"
 
-void bl_take_fail(struct bl_taker *t, int status, const char *what)
+void bl_reader_fail(struct bl_operand_reader *t, int status, const char *what)
 {
     if (t->status < 0)
         return;
@@ -18,41 +18,41 @@ void bl_take_fail(struct bl_taker *t, int status, const char *what)
 
 /* ---- Numbers ---- */
 
-uint64_t bl_take_op(struct bl_taker *t)
+uint64_t bl_read_op(struct bl_operand_reader *t)
 {
     if (t->status < 0)
         return 0;
     if (t->at < t->rec->n_ops)
         return t->rec->ops[t->at++];
-    bl_take_fail(t, BL_E_MALFORMED, "instruction with too few operands");
+    bl_reader_fail(t, BL_E_MALFORMED, "instruction with too few operands");
     return 0;
 }
 
-uint32_t bl_take_number(struct bl_taker *t)
+uint32_t bl_read_number(struct bl_operand_reader *t)
 {
-    uint64_t op = bl_take_op(t);
+    uint64_t op = bl_read_op(t);
     if (op > UINT32_MAX)
-        bl_take_fail(t, BL_E_MALFORMED, "instruction's operand is over 32 bits");
+        bl_reader_fail(t, BL_E_MALFORMED, "instruction's operand is over 32 bits");
     return (uint32_t)op;
 }
 
-uint32_t bl_take_type(struct bl_taker *t)
+uint32_t bl_read_type(struct bl_operand_reader *t)
 {
-    uint64_t type = bl_take_op(t);
+    uint64_t type = bl_read_op(t);
     if (t->status < 0)
         return BL_NONE;
     if (type < t->f->types.n_listed)
         return (uint32_t)type;
-    bl_take_fail(t, BL_E_MALFORMED, "no type of this number");
+    bl_reader_fail(t, BL_E_MALFORMED, "no type of this number");
     return BL_NONE;
 }
 
-struct bl_operand bl_take_block(struct bl_taker *t)
+struct bl_operand bl_read_block(struct bl_operand_reader *t)
 {
     struct bl_operand operand = {.kind = BL_OPERAND_BLOCK, .type = BL_NONE};
-    operand.number = bl_take_op(t);
+    operand.number = bl_read_op(t);
     if (t->status == BL_OK && operand.number >= t->f->body.n_blocks)
-        bl_take_fail(t, BL_E_MALFORMED, "no basic block of this number");
+        bl_reader_fail(t, BL_E_MALFORMED, "no basic block of this number");
     return operand;
 }
 
@@ -60,30 +60,30 @@ struct bl_operand bl_take_block(struct bl_taker *t)
 
 /* The value that an operand stands for. What is over 32 bits, or leads in front of
  * value 0, is none. */
-static uint32_t number_of(struct bl_taker *t, uint64_t op)
+static uint32_t number_of(struct bl_operand_reader *t, uint64_t op)
 {
     uint32_t next = t->f->next_value;
     if (op > UINT32_MAX)
-        bl_take_fail(t, BL_E_MALFORMED, "value's number is over 32 bits");
+        bl_reader_fail(t, BL_E_MALFORMED, "value's number is over 32 bits");
     if (!t->f->is_relative)
         return (uint32_t)op;
     if (op > next && op <= INT32_MAX && !t->f->uncertain)
-        bl_take_fail(t, BL_E_MALFORMED, "value that leads in front of the first one");
+        bl_reader_fail(t, BL_E_MALFORMED, "value that leads in front of the first one");
     return next - (uint32_t)op;
 }
 
-static void note_forward(struct bl_taker *t, uint32_t value, uint32_t type)
+static void note_forward(struct bl_operand_reader *t, uint32_t value, uint32_t type)
 {
     struct bl_function *f = t->f;
     if (f->uncertain || t->status < 0)
         return;
     if (bl_limit_operands(&f->cursor, (uint64_t)f->n_forwards + 1,
                           "more operands that lead ahead than the limit") < 0) {
-        bl_take_fail(t, BL_E_LIMIT, f->cursor.what);
+        bl_reader_fail(t, BL_E_LIMIT, f->cursor.what);
         return;
     }
     if (bl_grow(&f->forwards, &f->cap_forwards, (size_t)f->n_forwards + 1) < 0) {
-        bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
+        bl_reader_fail(t, BL_E_NOMEM, "no memory for a function");
         return;
     }
     f->forwards[f->n_forwards++] =
@@ -91,7 +91,7 @@ static void note_forward(struct bl_taker *t, uint32_t value, uint32_t type)
 }
 
 /* Value NUMBER, of which TYPE is needed. */
-static struct bl_operand typed(struct bl_taker *t, uint32_t number, uint32_t type)
+static struct bl_operand typed(struct bl_operand_reader *t, uint32_t number, uint32_t type)
 {
     struct bl_operand operand = {.kind = BL_OPERAND_VALUE, .type = type, .number = number};
     if (number >= t->f->next_value) {
@@ -100,7 +100,7 @@ static struct bl_operand typed(struct bl_taker *t, uint32_t number, uint32_t typ
     }
     uint32_t own = bl_function_type_of(t->f, number);
     if (!bl_types_agree(&t->f->types, own, type))
-        bl_take_fail(t, BL_E_MISMATCH, "operand of another type than the instruction needs");
+        bl_reader_fail(t, BL_E_MISMATCH, "operand of another type than the instruction needs");
     if (own != BL_NONE)
         operand.type = own;
     return operand;
@@ -111,32 +111,32 @@ static struct bl_operand none(void)
     return (struct bl_operand){.kind = BL_OPERAND_VALUE, .type = BL_NONE};
 }
 
-bool bl_take_leads_ahead(const struct bl_taker *t)
+bool bl_next_leads_ahead(const struct bl_operand_reader *t)
 {
-    if (bl_take_left(t) == 0)
+    if (bl_operands_left(t) == 0)
         return false;
     uint32_t op = (uint32_t)t->rec->ops[t->at];
     uint32_t next = t->f->next_value;
     return (t->f->is_relative ? next - op : op) >= next;
 }
 
-struct bl_operand bl_take_pair(struct bl_taker *t)
+struct bl_operand bl_read_pair(struct bl_operand_reader *t)
 {
-    uint64_t op = bl_take_op(t);
+    uint64_t op = bl_read_op(t);
     uint32_t number = number_of(t, op);
     if (t->status < 0)
         return none();
     if (number >= t->f->next_value)
-        return typed(t, number, bl_take_type(t));
+        return typed(t, number, bl_read_type(t));
     return (struct bl_operand){
         .kind = BL_OPERAND_VALUE, .type = bl_function_type_of(t->f, number), .number = number};
 }
 
-struct bl_operand bl_take_metadata(struct bl_taker *t, uint32_t type)
+struct bl_operand bl_read_metadata(struct bl_operand_reader *t, uint32_t type)
 {
-    uint64_t op = bl_take_op(t);
+    uint64_t op = bl_read_op(t);
     if (op > UINT32_MAX)
-        bl_take_fail(t, BL_E_MALFORMED, "metadata's number is over 32 bits");
+        bl_reader_fail(t, BL_E_MALFORMED, "metadata's number is over 32 bits");
     return (struct bl_operand){
         .kind = BL_OPERAND_METADATA,
         .type = type,
@@ -144,51 +144,52 @@ struct bl_operand bl_take_metadata(struct bl_taker *t, uint32_t type)
     };
 }
 
-struct bl_operand bl_take_value(struct bl_taker *t, uint32_t type)
+struct bl_operand bl_read_value(struct bl_operand_reader *t, uint32_t type)
 {
     if (bl_type_kind_of(&t->f->types, type) == BL_TYPE_METADATA)
-        return bl_take_metadata(t, type);
-    uint64_t op = bl_take_op(t);
+        return bl_read_metadata(t, type);
+    uint64_t op = bl_read_op(t);
     return t->status < 0 ? none() : typed(t, number_of(t, op), type);
 }
 
-struct bl_operand bl_take_absolute(struct bl_taker *t, uint32_t type)
+struct bl_operand bl_read_absolute(struct bl_operand_reader *t, uint32_t type)
 {
-    uint32_t number = bl_take_number(t);
+    uint32_t number = bl_read_number(t);
     return t->status < 0 ? none() : typed(t, number, type);
 }
 
-struct bl_operand bl_take_signed(struct bl_taker *t, uint32_t type)
+struct bl_operand bl_read_signed(struct bl_operand_reader *t, uint32_t type)
 {
     if (!t->f->is_relative)
-        return bl_take_absolute(t, type);
-    int64_t distance = bl_signed_vbr(bl_take_op(t));
+        return bl_read_absolute(t, type);
+    int64_t distance = bl_signed_vbr(bl_read_op(t));
     int64_t next = t->f->next_value;
     if (t->status == BL_OK && !t->f->uncertain && (distance > next || distance < next - UINT32_MAX))
-        bl_take_fail(t, BL_E_MALFORMED, "value that leads in front of the first one");
+        bl_reader_fail(t, BL_E_MALFORMED, "value that leads in front of the first one");
     return t->status < 0 ? none() : typed(t, (uint32_t)((uint64_t)next - (uint64_t)distance), type);
 }
 
 /* ---- The instruction's ---- */
 
-void bl_take_add(struct bl_taker *t, struct bl_operand operand)
+void bl_add_operand(struct bl_operand_reader *t, struct bl_operand operand)
 {
     struct bl_function *f = t->f;
     if (t->status < 0)
         return;
     if (bl_grow(&f->operands, &f->cap_operands, (size_t)f->n_operands + 1) < 0) {
-        bl_take_fail(t, BL_E_NOMEM, "no memory for a function");
+        bl_reader_fail(t, BL_E_NOMEM, "no memory for a function");
         return;
     }
     f->operands[f->n_operands++] = operand;
 }
 
-void bl_take_add_integer(struct bl_taker *t, enum bl_operand_kind kind, uint64_t integer)
+void bl_add_integer(struct bl_operand_reader *t, enum bl_operand_kind kind, uint64_t integer)
 {
-    bl_take_add(t, (struct bl_operand){.kind = (uint8_t)kind, .type = BL_NONE, .number = integer});
+    bl_add_operand(t,
+                   (struct bl_operand){.kind = (uint8_t)kind, .type = BL_NONE, .number = integer});
 }
 
-uint32_t bl_take_pointee(struct bl_taker *t, uint32_t type)
+uint32_t bl_pointee_of(struct bl_operand_reader *t, uint32_t type)
 {
     const struct bl_type *pointer = bl_type_of(&t->f->types, type);
     if (!pointer || pointer->kind != BL_TYPE_POINTER)

@@ -1,19 +1,12 @@
 /* ir/producer.c - who wrote a stream
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- *
- * LLVMBitCodes.h: IDENTIFICATION_BLOCK_ID, IDENTIFICATION_CODE_STRING.
  */
 #include "bitleap_walk.h"
 #include "ir/module.h"
 
 #include <limits.h>
 #include <string.h>
-
-enum {
-    IDENTIFICATION_BLOCK = 13,
-    IDENTIFICATION_STRING = 1
-};
 
 /* As snprintf(). */
 static int copy_text(const struct bl_record *rec, char *text, size_t size)
@@ -37,8 +30,8 @@ int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size)
         return 0;
     int rc = bl_walk_open(&walk, stream, 0, NULL, NULL);
     while (n == 0 && rc >= 0 && (rc = bl_walk_next(walk, &event, NULL)) > 0 &&
-           event.block->block_id == IDENTIFICATION_BLOCK && event.kind != BL_EVENT_BLOCK_END)
-        if (event.kind == BL_EVENT_RECORD && event.code == IDENTIFICATION_STRING)
+           event.block->block_id == BL_IDENTIFICATION_BLOCK && event.kind != BL_EVENT_BLOCK_END)
+        if (event.kind == BL_EVENT_RECORD && event.code == BL_CODE_IDENTIFICATION_STRING)
             n = copy_text(event.record, text, size);
     bl_walk_close(walk);
     return rc == BL_E_NOMEM ? rc : n;
@@ -65,11 +58,11 @@ static unsigned read_version(struct bl_module *m)
     struct bl_record rec = {0};
     unsigned version = 0;
     uint32_t before = m->block - 1;
-    if (m->block == 0 || bl_index_get(m->index, before).block.block_id != IDENTIFICATION_BLOCK ||
+    if (m->block == 0 || bl_index_get(m->index, before).block.block_id != BL_IDENTIFICATION_BLOCK ||
         bl_index_cursor(m->index, before, &cursor) < 0)
         return 0;
     while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)
-        if (rec.code == IDENTIFICATION_STRING)
+        if (rec.code == BL_CODE_IDENTIFICATION_STRING)
             version = version_of(&rec);
     (void)bl_module_note(m, cursor.status);
     m->llvm_is_read = cursor.status != BL_E_NOMEM;

@@ -7,7 +7,7 @@
 #include "ir/constant_record.h"
 
 /* [size, character…] at *AT, where there is one, cut off at the end of the record. */
-static unsigned take_sized(const struct bl_record *rec, uint32_t *at, struct bl_text_ops *text)
+static unsigned read_sized(const struct bl_record *rec, uint32_t *at, struct bl_text_ops *text)
 {
     if (*at >= rec->n_ops)
         return 0;
@@ -23,9 +23,9 @@ unsigned bl_constant_texts(const struct bl_record *rec, uint32_t *at, struct bl_
 {
     if (!bl_constant_is_assembly(rec->code) || *at > 0)
         return 0;
-    *at = rec->code == INLINEASM ? 2 : 1;
-    unsigned n = take_sized(rec, at, &texts[0]);
-    return n + take_sized(rec, at, &texts[n]);
+    *at = rec->code == BL_CODE_CONSTANTS_INLINEASM ? 2 : 1;
+    unsigned n = read_sized(rec, at, &texts[0]);
+    return n + read_sized(rec, at, &texts[n]);
 }
 
 /* Before version 2 of modules [selection, size, character…]. Since then [offset, size, selection],
@@ -37,10 +37,10 @@ static unsigned comdat_texts(const struct bl_record *rec, uint32_t *at, struct b
     };
     bool is_old = rec->n_ops > SELECTION_AT + 1 ||
                   (rec->n_ops == SELECTION_AT + 1 && rec->ops[SELECTION_AT] >= ' ');
-    if (rec->code != BL_MODULE_COMDAT || !is_old || *at > 0)
+    if (rec->code != BL_CODE_MODULE_COMDAT || !is_old || *at > 0)
         return 0;
     *at = 1;
-    return take_sized(rec, at, &texts[0]);
+    return read_sized(rec, at, &texts[0]);
 }
 
 typedef unsigned texts_fn(const struct bl_record *rec, uint32_t *at, struct bl_text_ops texts[2]);

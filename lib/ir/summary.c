@@ -13,11 +13,6 @@
 #include "ir/summary_record.h"
 #include "stream/cursor.h"
 
-enum {
-    MODULE_ENTRY = 1, /* of MODULE_STRTAB: [id, character…] */
-    MODULE_HASH = 2,
-};
-
 /* Since which version records have what. */
 enum {
     VERSION_OF_FLAGS = 3, /* before, nothing may be imported, and all is live */
@@ -55,7 +50,7 @@ static int no_memory(struct bl_cursor *c)
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for summaries", c->entry_pos);
 }
 
-static int take_path(struct bl_module *module, struct paths *p, struct bl_cursor *c,
+static int read_path(struct bl_module *module, struct paths *p, struct bl_cursor *c,
                      const struct bl_record *rec)
 {
     if (rec->n_ops == 0)
@@ -75,7 +70,7 @@ static int take_path(struct bl_module *module, struct paths *p, struct bl_cursor
 }
 
 /* The hash of the module before it. */
-static int take_hash(struct paths *p, struct bl_cursor *c, const struct bl_record *rec)
+static int read_hash(struct paths *p, struct bl_cursor *c, const struct bl_record *rec)
 {
     if (p->n == 0 || !bl_hash_read(rec, p->items[p->n - 1].hash))
         return bl_cursor_fail(c, BL_E_MALFORMED, "hash of no module, or of another size",
@@ -90,10 +85,10 @@ static int read_paths(struct bl_module *module, struct paths *p, const struct bl
     struct bl_record rec = {0};
     int rc = bl_module_cursor(module, block, &cursor);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (rec.code == MODULE_ENTRY)
-            rc = take_path(module, p, &cursor, &rec);
-        else if (rec.code == MODULE_HASH)
-            rc = take_hash(p, &cursor, &rec);
+        if (rec.code == BL_CODE_MODULE_STRTAB_ENTRY)
+            rc = read_path(module, p, &cursor, &rec);
+        else if (rec.code == BL_CODE_MODULE_STRTAB_HASH)
+            rc = read_hash(p, &cursor, &rec);
     if (rc < 0)
         bl_module_error(module, &cursor, &p->failure);
     bl_record_release(&rec);
@@ -107,7 +102,7 @@ static struct paths *paths_of(struct bl_module *module)
     if (p && !p->is_read) {
         struct bl_block block;
         p->is_read = true;
-        if (bl_module_head_block(module, BL_MODULE_STRTAB_BLOCK, &block, &p->failure) > 0)
+        if (bl_module_header_block(module, BL_MODULE_STRTAB_BLOCK, &block, &p->failure) > 0)
             (void)read_paths(module, p, &block);
     }
     return p;
@@ -123,9 +118,7 @@ int bl_module_paths(struct bl_module *module, const struct bl_summary_module **m
         return bl_fail(err, BL_E_NOMEM, "no memory for summaries");
     *modules = p->items;
     *n = p->n;
-    if (p->failure.status < 0 && err)
-        *err = p->failure;
-    return p->failure.status;
+    return bl_fail_again(err, &p->failure);
 }
 
 /* ---- The iterator ---- */
@@ -155,7 +148,7 @@ static int fail_malformed(struct bl_summaries *s, const char *what)
 }
 
 /* [value, GUID], or its upper and lower half. */
-static int take_guid(struct bl_summaries *s)
+static int read_guid(struct bl_summaries *s)
 {
     const uint64_t *ops = s->rec.ops;
     uint32_t n = s->facts.n_guids;
@@ -172,14 +165,16 @@ static int take_guid(struct bl_summaries *s)
 }
 
 /* Take in the record if it tells of the whole block. 1: it did, 0: it is to be handed out. */
-static int take_fact(struct bl_summaries *s)
+static int read_fact(struct bl_summaries *s)
 {
     uint64_t first = s->rec.n_ops > 0 ? s->rec.ops[0] : 0;
     switch (s->rec.code) {
-    case VERSION: s->facts.version = first < UINT32_MAX ? (uint32_t)first : UINT32_MAX; return 1;
-    case FLAGS: s->facts.flags = first; return 1;
-    case BLOCK_COUNT: s->facts.n_blocks = first; return 1;
-    case VALUE_GUID: return take_guid(s) < 0 ? s->cursor.status : 1;
+    case BL_CODE_SUMMARY_VERSION:
+        s->facts.version = first < UINT32_MAX ? (uint32_t)first : UINT32_MAX;
+        return 1;
+    case BL_CODE_SUMMARY_FLAGS: s->facts.flags = first; return 1;
+    case BL_CODE_SUMMARY_BLOCK_COUNT: s->facts.n_blocks = first; return 1;
+    case BL_CODE_SUMMARY_VALUE_GUID: return read_guid(s) < 0 ? s->cursor.status : 1;
     default: return 0;
     }
 }
@@ -194,7 +189,7 @@ static int read_ahead(struct bl_summaries *s)
             s->is_over = rc == 0;
             return rc;
         }
-        rc = take_fact(s);
+        rc = read_fact(s);
     } while (rc > 0);
     s->is_ahead = rc == 0;
     return rc < 0 ? rc : 1;
@@ -207,7 +202,7 @@ static int find_block(struct bl_module *module, struct bl_summary_facts *facts,
     if (rc != 0)
         return rc;
     facts->is_full_lto = true;
-    return bl_module_child(module, BL_FULL_LTO_SUMMARY_BLOCK, &facts->block, err);
+    return bl_module_child(module, BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK, &facts->block, err);
 }
 
 int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
@@ -286,39 +281,39 @@ static const struct layout {
     bool is_combined;
     uint8_t calls; /* call_form */
 } layouts[] = {
-    [PERMODULE] = {BL_SUMMARY_FUNCTION, false, CALL_PLAIN},
-    [PERMODULE_PROFILE] = {BL_SUMMARY_FUNCTION, false, CALL_HOTNESS},
-    [PERMODULE_RELBF] = {BL_SUMMARY_FUNCTION, false, CALL_FREQUENCY},
-    [COMBINED] = {BL_SUMMARY_FUNCTION, true, CALL_PLAIN},
-    [COMBINED_PROFILE] = {BL_SUMMARY_FUNCTION, true, CALL_HOTNESS},
-    [PERMODULE_VARIABLE] = {BL_SUMMARY_VARIABLE, false, 0},
-    [PERMODULE_VTABLE] = {BL_SUMMARY_VARIABLE, false, 0},
-    [COMBINED_VARIABLE] = {BL_SUMMARY_VARIABLE, true, 0},
-    [ALIAS] = {BL_SUMMARY_ALIAS, false, 0},
-    [COMBINED_ALIAS] = {BL_SUMMARY_ALIAS, true, 0},
+    [BL_CODE_SUMMARY_PERMODULE] = {BL_SUMMARY_FUNCTION, false, CALL_PLAIN},
+    [BL_CODE_SUMMARY_PERMODULE_PROFILE] = {BL_SUMMARY_FUNCTION, false, CALL_HOTNESS},
+    [BL_CODE_SUMMARY_PERMODULE_RELBF] = {BL_SUMMARY_FUNCTION, false, CALL_FREQUENCY},
+    [BL_CODE_SUMMARY_COMBINED] = {BL_SUMMARY_FUNCTION, true, CALL_PLAIN},
+    [BL_CODE_SUMMARY_COMBINED_PROFILE] = {BL_SUMMARY_FUNCTION, true, CALL_HOTNESS},
+    [BL_CODE_SUMMARY_PERMODULE_GLOBALVAR_INIT_REFS] = {BL_SUMMARY_VARIABLE, false, 0},
+    [BL_CODE_SUMMARY_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS] = {BL_SUMMARY_VARIABLE, false, 0},
+    [BL_CODE_SUMMARY_COMBINED_GLOBALVAR_INIT_REFS] = {BL_SUMMARY_VARIABLE, true, 0},
+    [BL_CODE_SUMMARY_ALIAS] = {BL_SUMMARY_ALIAS, false, 0},
+    [BL_CODE_SUMMARY_COMBINED_ALIAS] = {BL_SUMMARY_ALIAS, true, 0},
 };
 
 /* Where the records belong that are no summaries, nor read by take_fact(). */
 static const uint8_t places[] = {
-    [ORIGINAL_NAME] = BL_SUMMARY_OF_BEFORE,
-    [11] = BL_SUMMARY_OF_NEXT, /* TYPE_TESTS */
-    [12] = BL_SUMMARY_OF_NEXT, /* TYPE_TEST_ASSUME_VCALLS */
-    [13] = BL_SUMMARY_OF_NEXT, /* TYPE_CHECKED_LOAD_VCALLS */
-    [14] = BL_SUMMARY_OF_NEXT, /* TYPE_TEST_ASSUME_CONST_VCALL */
-    [15] = BL_SUMMARY_OF_NEXT, /* TYPE_CHECKED_LOAD_CONST_VCALL */
-    [CFI_FUNCTION_DEFS] = BL_SUMMARY_OF_INDEX,
-    [CFI_FUNCTION_DECLS] = BL_SUMMARY_OF_INDEX,
-    [TYPE_ID] = BL_SUMMARY_OF_INDEX,
-    [TYPE_ID_METADATA] = BL_SUMMARY_OF_INDEX,
-    [25] = BL_SUMMARY_OF_NEXT,  /* PARAM_ACCESS */
-    [26] = BL_SUMMARY_OF_NEXT,  /* PERMODULE_CALLSITE_INFO */
-    [27] = BL_SUMMARY_OF_NEXT,  /* PERMODULE_ALLOC_INFO */
-    [28] = BL_SUMMARY_OF_NEXT,  /* COMBINED_CALLSITE_INFO */
-    [29] = BL_SUMMARY_OF_NEXT,  /* COMBINED_ALLOC_INFO */
-    [30] = BL_SUMMARY_OF_INDEX, /* STACK_IDS */
-    [31] = BL_SUMMARY_OF_NEXT,  /* ALLOC_CONTEXT_IDS */
-    [32] = BL_SUMMARY_OF_INDEX, /* CONTEXT_RADIX_TREE_ARRAY */
-    [33] = BL_SUMMARY_OF_NEXT,  /* COMBINED_ALLOC_INFO_NO_CONTEXT */
+    [BL_CODE_SUMMARY_COMBINED_ORIGINAL_NAME] = BL_SUMMARY_OF_BEFORE,
+    [BL_CODE_SUMMARY_TYPE_TESTS] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_TYPE_TEST_ASSUME_VCALLS] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_TYPE_CHECKED_LOAD_VCALLS] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_TYPE_TEST_ASSUME_CONST_VCALL] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_TYPE_CHECKED_LOAD_CONST_VCALL] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_CFI_FUNCTION_DEFS] = BL_SUMMARY_OF_INDEX,
+    [BL_CODE_SUMMARY_CFI_FUNCTION_DECLS] = BL_SUMMARY_OF_INDEX,
+    [BL_CODE_SUMMARY_TYPE_ID] = BL_SUMMARY_OF_INDEX,
+    [BL_CODE_SUMMARY_TYPE_ID_METADATA] = BL_SUMMARY_OF_INDEX,
+    [BL_CODE_SUMMARY_PARAM_ACCESS] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_PERMODULE_CALLSITE_INFO] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_PERMODULE_ALLOC_INFO] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_COMBINED_CALLSITE_INFO] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_COMBINED_ALLOC_INFO] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_STACK_IDS] = BL_SUMMARY_OF_INDEX,
+    [BL_CODE_SUMMARY_ALLOC_CONTEXT_IDS] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_CONTEXT_RADIX_TREE_ARRAY] = BL_SUMMARY_OF_INDEX,
+    [BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT] = BL_SUMMARY_OF_NEXT,
 };
 
 /* The operands of the record, taken one by one. */
@@ -328,7 +323,7 @@ struct reader {
     bool is_short; /* more was taken than there is */
 };
 
-static uint64_t take(struct reader *r)
+static uint64_t read_op(struct reader *r)
 {
     if (r->at < r->rec->n_ops)
         return r->rec->ops[r->at++];
@@ -341,9 +336,9 @@ static uint32_t n_left(const struct reader *r)
     return r->rec->n_ops - r->at;
 }
 
-static void take_flags(const struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
+static void read_flags(const struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
 {
-    uint64_t raw = take(r);
+    uint64_t raw = read_op(r);
     uint64_t flags = raw >> 4;
     if (s->facts.version < VERSION_OF_FLAGS)
         flags |= BL_SUMMARY_NOT_ELIGIBLE | BL_SUMMARY_LIVE;
@@ -354,7 +349,7 @@ static void take_flags(const struct bl_summaries *s, struct reader *r, struct bl
 }
 
 /* The next N operands are values referred to. */
-static void take_refs(struct reader *r, struct bl_summary *summary, uint64_t n)
+static void read_refs(struct reader *r, struct bl_summary *summary, uint64_t n)
 {
     if (n > n_left(r)) {
         r->is_short = true;
@@ -382,7 +377,7 @@ static struct bl_summary_call call_of(enum call_form form, uint64_t value, uint6
 }
 
 /* All that is left of the record. In version 1 counts of another kind follow each value. */
-static int take_calls(struct bl_summaries *s, struct reader *r, enum call_form form,
+static int read_calls(struct bl_summaries *s, struct reader *r, enum call_form form,
                       struct bl_summary *summary)
 {
     bool has_counts = s->facts.version == 1;
@@ -402,30 +397,30 @@ static int take_calls(struct bl_summaries *s, struct reader *r, enum call_form f
     return BL_OK;
 }
 
-static int take_function(struct bl_summaries *s, struct reader *r, const struct layout *layout,
+static int read_function(struct bl_summaries *s, struct reader *r, const struct layout *layout,
                          struct bl_summary *summary)
 {
     uint32_t version = s->facts.version;
-    summary->n_instructions = take(r);
+    summary->n_instructions = read_op(r);
     if (version >= VERSION_OF_FUNCTION_FLAGS)
-        summary->function_flags = take(r);
+        summary->function_flags = read_op(r);
     if (layout->is_combined && version >= VERSION_OF_ENTRY_COUNT)
-        summary->entry_count = take(r);
-    uint64_t n_refs = take(r);
-    uint64_t n_read_only = version >= VERSION_OF_READ_ONLY ? take(r) : 0;
-    uint64_t n_write_only = version >= VERSION_OF_WRITE_ONLY ? take(r) : 0;
-    take_refs(r, summary, n_refs);
+        summary->entry_count = read_op(r);
+    uint64_t n_refs = read_op(r);
+    uint64_t n_read_only = version >= VERSION_OF_READ_ONLY ? read_op(r) : 0;
+    uint64_t n_write_only = version >= VERSION_OF_WRITE_ONLY ? read_op(r) : 0;
+    read_refs(r, summary, n_refs);
     if (n_write_only > summary->n_refs || n_read_only > summary->n_refs - n_write_only)
         r->is_short = true;
     if (r->is_short)
         return BL_OK;
     summary->n_read_only = (uint32_t)n_read_only;
     summary->n_write_only = (uint32_t)n_write_only;
-    return take_calls(s, r, layout->calls, summary);
+    return read_calls(s, r, layout->calls, summary);
 }
 
 /* Pairs to the end of the record. */
-static int take_slots(struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
+static int read_slots(struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
 {
     uint32_t n = n_left(r) / 2;
     if (n_left(r) % 2 != 0)
@@ -433,47 +428,47 @@ static int take_slots(struct bl_summaries *s, struct reader *r, struct bl_summar
     if (bl_grow(&s->slots, &s->cap_slots, n) < 0)
         return no_memory(&s->cursor);
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t value = take(r);
-        s->slots[i] = (struct bl_summary_slot){.value = value, .offset = take(r)};
+        uint64_t value = read_op(r);
+        s->slots[i] = (struct bl_summary_slot){.value = value, .offset = read_op(r)};
     }
     summary->slots = s->slots;
     summary->n_slots = n;
     return BL_OK;
 }
 
-static int take_variable(struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
+static int read_variable(struct bl_summaries *s, struct reader *r, struct bl_summary *summary)
 {
-    bool is_vtable = summary->code == PERMODULE_VTABLE;
+    bool is_vtable = summary->code == BL_CODE_SUMMARY_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS;
     if (is_vtable || s->facts.version >= VERSION_OF_READ_ONLY)
-        summary->variable_flags = take(r);
-    take_refs(r, summary, is_vtable ? take(r) : n_left(r));
-    return is_vtable && !r->is_short ? take_slots(s, r, summary) : BL_OK;
+        summary->variable_flags = read_op(r);
+    read_refs(r, summary, is_vtable ? read_op(r) : n_left(r));
+    return is_vtable && !r->is_short ? read_slots(s, r, summary) : BL_OK;
 }
 
-static int take_summary(struct bl_summaries *s, const struct layout *layout,
+static int read_summary(struct bl_summaries *s, const struct layout *layout,
                         struct bl_summary *summary)
 {
     struct reader r = {.rec = &s->rec};
     int status = BL_OK;
     summary->kind = layout->kind;
-    summary->value = take(&r);
+    summary->value = read_op(&r);
     if (layout->is_combined) {
-        summary->module_id = take(&r);
+        summary->module_id = read_op(&r);
         uint32_t module = bl_map_find(&s->paths->number_of_id, summary->module_id);
         summary->module = module != BL_MAP_NONE ? module : BL_NONE;
     }
     summary->has_guid = bl_summaries_guid(s, summary->value, &summary->guid);
-    take_flags(s, &r, summary);
+    read_flags(s, &r, summary);
     if (layout->kind == BL_SUMMARY_FUNCTION)
-        status = take_function(s, &r, layout, summary);
+        status = read_function(s, &r, layout, summary);
     else if (layout->kind == BL_SUMMARY_VARIABLE)
-        status = take_variable(s, &r, summary);
+        status = read_variable(s, &r, summary);
     else
-        summary->aliasee = take(&r);
+        summary->aliasee = read_op(&r);
     return status == BL_OK && r.is_short ? fail_malformed(s, "summary is cut short") : status;
 }
 
-static int take_names(struct bl_summaries *s)
+static int read_names(struct bl_summaries *s)
 {
     struct bl_summary_names names = {s->rec.ops, s->rec.n_ops, s->rec.code, 0};
     uint32_t at;
@@ -486,7 +481,7 @@ static int take_names(struct bl_summaries *s)
     return BL_OK;
 }
 
-static int take_record(struct bl_summaries *s, struct bl_summary *summary)
+static int read_record(struct bl_summaries *s, struct bl_summary *summary)
 {
     uint32_t code = s->rec.code;
     *summary = (struct bl_summary){
@@ -498,9 +493,9 @@ static int take_record(struct bl_summaries *s, struct bl_summary *summary)
         .place = code < sizeof places ? places[code] : BL_SUMMARY_OF_UNKNOWN,
     };
     bool is_summary = code < sizeof layouts / sizeof layouts[0] && layouts[code].kind != 0;
-    if (take_names(s) < 0)
+    if (read_names(s) < 0)
         return s->cursor.status;
-    return is_summary && s->facts.version > 0 ? take_summary(s, &layouts[code], summary) : BL_OK;
+    return is_summary && s->facts.version > 0 ? read_summary(s, &layouts[code], summary) : BL_OK;
 }
 
 int bl_summaries_next(struct bl_summaries *s, struct bl_summary *summary, struct bl_error *err)
@@ -509,7 +504,7 @@ int bl_summaries_next(struct bl_summaries *s, struct bl_summary *summary, struct
         (void)read_ahead(s);
     if (s->is_ahead) {
         s->is_ahead = false;
-        (void)take_record(s, summary);
+        (void)read_record(s, summary);
     } else if (s->is_over) {
         return 0;
     }

@@ -7,28 +7,6 @@
 
 #include "bitleap_function.h"
 
-enum summary_code {
-    PERMODULE = 1,
-    PERMODULE_PROFILE = 2,
-    PERMODULE_VARIABLE = 3,
-    COMBINED = 4,
-    COMBINED_PROFILE = 5,
-    COMBINED_VARIABLE = 6,
-    ALIAS = 7,
-    COMBINED_ALIAS = 8,
-    ORIGINAL_NAME = 9,
-    VERSION = 10,
-    VALUE_GUID = 16,
-    CFI_FUNCTION_DEFS = 17,
-    CFI_FUNCTION_DECLS = 18,
-    PERMODULE_RELBF = 19,
-    FLAGS = 20,
-    TYPE_ID = 21,
-    TYPE_ID_METADATA = 22,
-    PERMODULE_VTABLE = 23,
-    BLOCK_COUNT = 24,
-};
-
 /* The names of a record, one by one. To begin, set all but `at` to the record's. */
 struct bl_summary_names {
     const uint64_t *ops;

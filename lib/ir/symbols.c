@@ -13,8 +13,8 @@
 #include "base/status.h"
 #include "base/view.h"
 #include "index/index.h"
+#include "ir/globals.h"
 #include "ir/linker_name.h"
-#include "ir/module.h"
 #include "ir/module_asm.h"
 #include "ir/symtab.h"
 
@@ -47,85 +47,20 @@ struct bl_symbols {
     struct bl_map bases; /* from constants that aliases stand for to what these stand for */
 };
 
-/* ---- The module's part of the stream ---- */
-
-/* The modules that share the module's STRTAB, and the SYMTAB in front of it. */
-struct group {
-    uint32_t n_modules;
-    uint32_t number; /* of the module among them */
-    uint32_t symtab; /* block, or BL_NO_BLOCK */
-};
-
-static struct group group_of(const struct bl_module *m)
-{
-    struct bl_top_blocks modules = bl_index_top_blocks(m->index, BL_MODULE_BLOCK);
-    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
-    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
-    uint32_t n_before = bl_top_blocks_before(&strtabs, m->block);
-    uint32_t begin = n_before > 0 ? strtabs.blocks[n_before - 1] + 1 : 0;
-    uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
-    uint32_t first = bl_top_blocks_before(&modules, begin);
-    uint32_t n_symtabs = bl_top_blocks_before(&symtabs, end);
-    struct group group = {
-        .n_modules = bl_top_blocks_before(&modules, end) - first,
-        .number = bl_top_blocks_before(&modules, m->block) - first,
-        .symtab = BL_NO_BLOCK,
-    };
-    if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)
-        group.symtab = symtabs.blocks[n_symtabs - 1];
-    return group;
-}
-
-enum {
-    /* As many may have all of what they share: the file's size counts so often. */
-    N_SHARING = BL_MAX_NAME_BYTES_PER_BYTE
-};
-
-/* How much of its STRTAB, of SIZE bytes, may be in names of a module of N_BYTES that shares it with
- * N_MODULES in all. */
-static uint64_t share_of(uint64_t size, uint64_t n_bytes, uint32_t n_modules)
-{
-    if (n_modules <= N_SHARING)
-        return size;
-    uint64_t share = size * N_SHARING / n_modules + n_bytes * BL_MAX_SHARED_NAME_BYTES_PER_BYTE;
-    return share < size ? share : size;
-}
-
-uint64_t bl_symbols_name_bytes(struct bl_module *m)
-{
-    uint64_t n_bytes = (uint64_t)m->place.n_words * 4;
-    uint64_t stream_size = bl_index_stream(m->index)->bytes.size;
-    struct bl_view strtab = {0};
-    (void)bl_module_note(m, bl_module_strtab(m, &strtab));
-    if (n_bytes > stream_size)
-        n_bytes = stream_size;
-    return n_bytes * BL_MAX_NAME_BYTES_PER_BYTE +
-           share_of(strtab.size, n_bytes, group_of(m).n_modules);
-}
-
-int bl_symbols_take_name(const struct bl_module *m, struct bl_view name, uint64_t *bytes_left,
-                         struct bl_error *err)
-{
-    if (name.size > *bytes_left)
-        return bl_module_fail(m, BL_E_LIMIT, "names of symbols longer than the limit",
-                              m->place.bit_pos, err);
-    *bytes_left -= name.size;
-    return BL_OK;
-}
-
 /* ---- From a symbol table ---- */
 
 /* Each symbol is a value of the module, or stands in its assembly, where a macro makes many out of
  * few words. A table of many modules may give the same ones to all of them. */
-static bool has_room_for(const struct bl_module *m, const struct group *group, uint32_t n_symbols)
+static bool has_room_for(const struct bl_module *m, const struct bl_module_group *group,
+                         uint32_t n_symbols)
 {
-    return group->n_modules <= N_SHARING || n_symbols <= m->place.n_words;
+    return group->n_modules <= BL_N_SHARING || n_symbols <= m->place.n_words;
 }
 
 static bool open_table(struct bl_symbols *s)
 {
     struct bl_module *m = s->module;
-    struct group group = group_of(m);
+    struct bl_module_group group = bl_module_group(m);
     struct bl_view blob;
     struct bl_view strtab;
     if (group.symtab == BL_NO_BLOCK ||
@@ -153,7 +88,7 @@ static int make_order(struct bl_symbols *s, struct bl_error *err)
         return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
     for (uint32_t k = 0; k < sizeof kinds; k++)
         for (uint32_t value = 0; value < n; value++)
-            if (s->module->head.places[value].kind == kinds[k])
+            if (s->module->header.places[value].kind == kinds[k])
                 s->order[s->n_order++] = value;
     s->has_order = true;
     return BL_OK;
@@ -162,19 +97,15 @@ static int make_order(struct bl_symbols *s, struct bl_error *err)
 /* Which operand of a constant expression is what it takes the address of; 0: none. */
 static uint32_t base_operand(const struct bl_record *rec)
 {
-    enum {
-        CE_CAST = 11,
-        CE_GEP_OLD = 12,
-        CE_INBOUNDS_GEP = 20,
-        CE_GEP_WITH_INRANGE_INDEX_OLD = 24,
-        CE_GEP = 32
-    };
     switch (rec->code) {
-    case CE_CAST: return 2; /* [opcode, type, value] */
-    case CE_GEP_OLD:        /* [type of what is pointed to, if it is stated; type, value, …] */
-    case CE_INBOUNDS_GEP: return 1 + rec->n_ops % 2;
-    case CE_GEP_WITH_INRANGE_INDEX_OLD: /* [type of what is pointed to, flags, type, value, …] */
-    case CE_GEP: return 3;
+    case BL_CODE_CONSTANTS_CE_CAST:
+        return 2; /* [opcode, type, value] */
+    /* [type of what is pointed to, if it is stated; type, value, …] */
+    case BL_CODE_CONSTANTS_CE_GEP_OLD:
+    case BL_CODE_CONSTANTS_CE_INBOUNDS_GEP: return 1 + rec->n_ops % 2;
+    /* [type of what is pointed to, flags, type, value, …] */
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD:
+    case BL_CODE_CONSTANTS_CE_GEP: return 3;
     default: return 0;
     }
 }
@@ -189,7 +120,7 @@ static uint32_t read_base(struct bl_module *m, uint32_t value)
     const struct bl_constant *constants;
     struct bl_record rec = {0};
     uint32_t n;
-    uint32_t number = value - m->head.n_places;
+    uint32_t number = value - m->header.n_places;
     uint32_t base = NO_BASE;
     (void)bl_module_note(m, bl_module_constants(m, &constants, &n, NULL));
     if (number < n &&
@@ -222,7 +153,7 @@ static bool find_aliased(struct bl_symbols *s, const struct bl_global *v, struct
     *base = *v;
     uint32_t value = v->initializer;
     for (uint32_t i = 0; base->kind == BL_GLOBAL_ALIAS && i < MAX_STEPS; i++) {
-        if (value >= m->head.n_places) {
+        if (value >= m->header.n_places) {
             if (!step_through_constant(s, &value))
                 return false;
         } else if (bl_module_note(m, bl_module_global(m, value, base, NULL)) < 0) {
@@ -244,7 +175,7 @@ bool bl_symbol_is_intrinsic(struct bl_view ir_name)
 static bool can_leave_name(const struct bl_symbols *s, const struct bl_global *v)
 {
     return s->leaves_names && v->name.size > 0 && v->linkage != BL_LINKAGE_PRIVATE &&
-           v->dll_storage == 0 && s->module->head.version >= BL_VERSION_WITH_STRTAB;
+           v->dll_storage == 0 && s->module->header.version >= BL_VERSION_WITH_STRTAB;
 }
 
 static unsigned linkage_flags(const struct bl_global *v)
@@ -283,7 +214,7 @@ static unsigned flags_of(const struct bl_global *v, const struct bl_global *base
     return flags;
 }
 
-static int take_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *symbol,
+static int read_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *symbol,
                       struct bl_error *err)
 {
     struct bl_module *m = s->module;
@@ -345,7 +276,7 @@ static int read_versions(struct bl_symbols *s)
             continue;
         if (bl_linker_name(&s->arena, s->style, &v, &v, 0, &name) < 0)
             return BL_E_NOMEM;
-        if (bl_symbols_take_name(m, name, &bytes_left, NULL) < 0)
+        if (bl_module_spend_name(m, name, &bytes_left, NULL) < 0)
             break; /* as it will be when it is told */
         bl_asm_symbols_note_ir(&s->assembly, v.name, assembly_state(&v));
         bl_asm_symbols_note_ir(&s->assembly, name, assembly_state(&v));
@@ -359,12 +290,12 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
     struct bl_view assembly = {0};
     int status = make_order(s, err);
     if (status == BL_OK &&
-        (bl_module_text(s->module, BL_MODULE_DATALAYOUT, &layout, err) == BL_E_NOMEM ||
-         bl_module_text(s->module, BL_MODULE_ASM, &assembly, err) == BL_E_NOMEM))
+        (bl_module_text(s->module, BL_CODE_MODULE_DATALAYOUT, &layout, err) == BL_E_NOMEM ||
+         bl_module_text(s->module, BL_CODE_MODULE_ASM, &assembly, err) == BL_E_NOMEM))
         status = BL_E_NOMEM;
     s->style = bl_name_style(layout);
     if (status == BL_OK &&
-        bl_module_text(s->module, BL_MODULE_TRIPLE, &s->triple, err) == BL_E_NOMEM)
+        bl_module_text(s->module, BL_CODE_MODULE_TRIPLE, &s->triple, err) == BL_E_NOMEM)
         status = BL_E_NOMEM;
     if (status == BL_OK &&
         (bl_asm_symbols_read(&s->assembly, assembly, s->triple) < 0 || read_versions(s) < 0))
@@ -378,9 +309,9 @@ static int open_records(struct bl_symbols *s, struct bl_error *err)
  * much as is needed. */
 static bool can_leave_names(const struct bl_symbols *s)
 {
-    const struct bl_module_head *head = &s->module->head;
-    for (uint32_t i = 0; i < head->n_texts; i++)
-        if (head->texts[i].code == BL_MODULE_ASM)
+    const struct bl_module_header *header = &s->module->header;
+    for (uint32_t i = 0; i < header->n_texts; i++)
+        if (header->texts[i].code == BL_CODE_MODULE_ASM)
             return false;
     return s->style != BL_NAMES_MACHO && s->style != BL_NAMES_COFF && s->style != BL_NAMES_COFF_X86;
 }
@@ -414,7 +345,7 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
     if (!s)
         return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
     s->module = module;
-    s->name_bytes_left = bl_symbols_name_bytes(module);
+    s->name_bytes_left = bl_module_name_bytes(module);
     s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
     if (s->has_table)
         s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
@@ -464,14 +395,11 @@ static int next_of_table(struct bl_symbols *s, struct bl_symbol *symbol, struct 
 static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
     if (s->at < s->n_order) {
-        int status = take_value(s, s->order[s->at], symbol, err);
+        int status = read_value(s, s->order[s->at], symbol, err);
         return status < 0 ? status : 1;
     }
-    if (s->damage.status < 0) {
-        if (err)
-            *err = s->damage;
-        return s->damage.status;
-    }
+    if (s->damage.status < 0)
+        return bl_fail_again(err, &s->damage);
     uint32_t i = s->at - s->n_order;
     if (i >= s->assembly.n)
         return 0;
@@ -488,7 +416,7 @@ int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_er
     int rc = s->has_table ? next_of_table(s, symbol, err) : next_of_records(s, symbol, err);
     if (rc <= 0)
         return rc;
-    int status = bl_symbols_take_name(s->module, symbol->name, &s->name_bytes_left, err);
+    int status = bl_module_spend_name(s->module, symbol->name, &s->name_bytes_left, err);
     if (status < 0)
         return status;
     symbol->number = s->at++;

@@ -1,4 +1,4 @@
-/* ir/symbols.h - symbols whose names are not looked at, and how long names may be
+/* ir/symbols.h - symbols whose names are not looked at
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -20,14 +20,6 @@ int bl_symbols_open_unseen(struct bl_symbols **symbols, struct bl_module *module
  * value has it: a byte 1 in front is not part of the symbol's name, and bl_symbol_is_intrinsic()
  * is not in its flags. */
 bool bl_symbols_left_name(const struct bl_symbols *symbols);
-
-/* Bytes that the names of MODULE's symbols may have: BL_MAX_NAME_BYTES_PER_BYTE. Notes that there
- * is no memory. */
-uint64_t bl_symbols_name_bytes(struct bl_module *module);
-
-/* Take those of NAME off *BYTES_LEFT. BL_E_LIMIT: there are not so many left. */
-int bl_symbols_take_name(const struct bl_module *module, struct bl_view name, uint64_t *bytes_left,
-                         struct bl_error *err);
 
 /* Whether that makes a symbol BL_SYMBOL_FORMAT_SPECIFIC. */
 bool bl_symbol_is_intrinsic(struct bl_view ir_name);

@@ -44,7 +44,7 @@ static uint32_t word_at(const uint8_t *at, uint32_t i)
 
 /* The table at word I of the header, whose items have LEAST bytes or more. How many they have, the
  * place of what follows tells: END, an offset in the blob. */
-static bool take_table(const struct bl_symtab_view *t, uint32_t i, uint32_t least, size_t end,
+static bool read_table(const struct bl_symtab_view *t, uint32_t i, uint32_t least, size_t end,
                        struct bl_symtab_table *table)
 {
     size_t offset = word_at(t->blob.data, i);
@@ -73,15 +73,15 @@ bool bl_symtab_open(struct bl_symtab_view *t, struct bl_view blob, struct bl_vie
     if (t->version > NEWEST_VERSION || (has_libraries && blob.size < HEADER_BYTES))
         return false;
     size_t uncommons_end = has_libraries ? word_at(header, LIBRARIES) : blob.size;
-    if (!take_table(t, MODULES, MODULE_BYTES, word_at(header, COMDATS), &t->modules) ||
-        !take_table(t, COMDATS, COMDAT_BYTES, word_at(header, SYMBOLS), &t->comdats) ||
-        !take_table(t, SYMBOLS, SYMBOL_BYTES, word_at(header, UNCOMMONS), &t->symbols) ||
-        !take_table(t, UNCOMMONS, UNCOMMON_BYTES, uncommons_end, &t->uncommons))
+    if (!read_table(t, MODULES, MODULE_BYTES, word_at(header, COMDATS), &t->modules) ||
+        !read_table(t, COMDATS, COMDAT_BYTES, word_at(header, SYMBOLS), &t->comdats) ||
+        !read_table(t, SYMBOLS, SYMBOL_BYTES, word_at(header, UNCOMMONS), &t->symbols) ||
+        !read_table(t, UNCOMMONS, UNCOMMON_BYTES, uncommons_end, &t->uncommons))
         return false;
     /* Of these, size is known: a longer one would hide that the table is not what it seems. */
     bool fits = t->modules.stride == MODULE_BYTES && t->symbols.stride == SYMBOL_BYTES;
     return fits &&
-           (!has_libraries || take_table(t, LIBRARIES, TEXT_BYTES, blob.size, &t->libraries));
+           (!has_libraries || read_table(t, LIBRARIES, TEXT_BYTES, blob.size, &t->libraries));
 }
 
 bool bl_symtab_module(const struct bl_symtab_view *t, uint32_t i, uint32_t *begin, uint32_t *end,
@@ -95,7 +95,7 @@ bool bl_symtab_module(const struct bl_symtab_view *t, uint32_t i, uint32_t *begi
 }
 
 /* The string at word I of AT. */
-static bool take_text(const struct bl_symtab_view *t, const uint8_t *at, uint32_t i,
+static bool read_text(const struct bl_symtab_view *t, const uint8_t *at, uint32_t i,
                       struct bl_view *text)
 {
     size_t offset = word_at(at, i);
@@ -106,16 +106,16 @@ static bool take_text(const struct bl_symtab_view *t, const uint8_t *at, uint32_
     return true;
 }
 
-static bool take_uncommon(const struct bl_symtab_view *t, uint32_t i, struct bl_symbol *symbol)
+static bool read_uncommon(const struct bl_symtab_view *t, uint32_t i, struct bl_symbol *symbol)
 {
     if (i >= t->uncommons.n)
         return false;
     const uint8_t *at = t->uncommons.at + (size_t)i * t->uncommons.stride;
     symbol->common_size = word_at(at, 0);
     symbol->common_align = word_at(at, 1);
-    return take_text(t, at, 2, &symbol->fallback) &&
+    return read_text(t, at, 2, &symbol->fallback) &&
            (t->uncommons.stride < UNCOMMON_WITH_SECTION_BYTES ||
-            take_text(t, at, 4, &symbol->section));
+            read_text(t, at, 4, &symbol->section));
 }
 
 bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *uncommon,
@@ -129,26 +129,26 @@ bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *unco
         .flags = flags & BL_SYMBOL_FLAGS,
         .visibility = visibility <= PROTECTED ? (uint8_t)visibility : 0,
     };
-    if (!take_text(t, at, 0, &symbol->name) || !take_text(t, at, 2, &symbol->ir_name))
+    if (!read_text(t, at, 0, &symbol->name) || !read_text(t, at, 2, &symbol->ir_name))
         return false;
     if (comdat != UINT32_MAX &&
         (comdat >= t->comdats.n ||
-         !take_text(t, t->comdats.at + (size_t)comdat * t->comdats.stride, 0, &symbol->comdat)))
+         !read_text(t, t->comdats.at + (size_t)comdat * t->comdats.stride, 0, &symbol->comdat)))
         return false;
-    return !(flags & FLAG_HAS_UNCOMMON) || take_uncommon(t, (*uncommon)++, symbol);
+    return !(flags & FLAG_HAS_UNCOMMON) || read_uncommon(t, (*uncommon)++, symbol);
 }
 
 struct bl_view bl_symtab_text(const struct bl_symtab_view *t, enum bl_symtab_word word)
 {
     struct bl_view text = {0};
-    (void)take_text(t, t->blob.data, word, &text);
+    (void)read_text(t, t->blob.data, word, &text);
     return text;
 }
 
 struct bl_view bl_symtab_library(const struct bl_symtab_view *t, uint32_t i)
 {
     struct bl_view text = {0};
-    (void)take_text(t, t->libraries.at + (size_t)i * t->libraries.stride, 0, &text);
+    (void)read_text(t, t->libraries.at + (size_t)i * t->libraries.stride, 0, &text);
     return text;
 }
 
@@ -161,9 +161,9 @@ static bool check_texts(const struct bl_symtab_view *t)
     struct bl_view text;
     bool good = true;
     for (size_t i = 0; good && i < sizeof words; i++)
-        good = take_text(t, t->blob.data, words[i], &text);
+        good = read_text(t, t->blob.data, words[i], &text);
     for (size_t i = 0; good && i < t->libraries.n; i++)
-        good = take_text(t, t->libraries.at + i * t->libraries.stride, 0, &text);
+        good = read_text(t, t->libraries.at + i * t->libraries.stride, 0, &text);
     return good;
 }
 

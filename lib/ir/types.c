@@ -16,40 +16,6 @@
 #include "ir/seek.h"
 #include "stream/cursor.h"
 
-enum type_code {
-    NUMENTRY = 1,
-    VOID = 2,
-    FLOAT = 3,
-    DOUBLE = 4,
-    LABEL = 5,
-    OPAQUE = 6,
-    INTEGER = 7,
-    POINTER = 8,
-    FUNCTION_OLD = 9,
-    HALF = 10,
-    STRUCT_OLD = 10,
-    ARRAY = 11,
-    VECTOR = 12,
-    X86_FP80 = 13,
-    FP128 = 14,
-    PPC_FP128 = 15,
-    METADATA = 16,
-    X86_MMX = 17,
-    STRUCT_ANON = 18,
-    STRUCT_NAME = 19,
-    STRUCT_NAMED = 20,
-    FUNCTION = 21,
-    TOKEN = 22,
-    BFLOAT = 23,
-    X86_AMX = 24,
-    OPAQUE_POINTER = 25,
-    TARGET_TYPE = 26,
-};
-
-enum {
-    SYMTAB_ENTRY = 1 /* of TYPE_SYMTAB_OLD: [type, character…] */
-};
-
 /* What a module keeps of its types. */
 struct table {
     struct bl_types pub;
@@ -112,7 +78,7 @@ static int add_ints(struct reader *r, uint32_t first, uint32_t end)
     return BL_OK;
 }
 
-static void take_name(struct reader *r)
+static void read_name(struct reader *r)
 {
     r->type->name = r->name;
     r->name = (struct bl_view){0};
@@ -122,17 +88,17 @@ static void take_name(struct reader *r)
 
 /* Without operands: the kind says everything. 0: another. */
 static const uint8_t plain_kinds[] = {
-    [VOID] = BL_TYPE_VOID,         [FLOAT] = BL_TYPE_FLOAT,
-    [DOUBLE] = BL_TYPE_DOUBLE,     [LABEL] = BL_TYPE_LABEL,
-    [HALF] = BL_TYPE_HALF,         [X86_FP80] = BL_TYPE_X86_FP80,
-    [FP128] = BL_TYPE_FP128,       [PPC_FP128] = BL_TYPE_PPC_FP128,
-    [METADATA] = BL_TYPE_METADATA, [X86_MMX] = BL_TYPE_X86_MMX,
-    [TOKEN] = BL_TYPE_TOKEN,       [BFLOAT] = BL_TYPE_BFLOAT,
-    [X86_AMX] = BL_TYPE_X86_AMX,   [TARGET_TYPE] = 0,
+    [BL_CODE_TYPE_VOID] = BL_TYPE_VOID,         [BL_CODE_TYPE_FLOAT] = BL_TYPE_FLOAT,
+    [BL_CODE_TYPE_DOUBLE] = BL_TYPE_DOUBLE,     [BL_CODE_TYPE_LABEL] = BL_TYPE_LABEL,
+    [BL_CODE_TYPE_HALF] = BL_TYPE_HALF,         [BL_CODE_TYPE_X86_FP80] = BL_TYPE_X86_FP80,
+    [BL_CODE_TYPE_FP128] = BL_TYPE_FP128,       [BL_CODE_TYPE_PPC_FP128] = BL_TYPE_PPC_FP128,
+    [BL_CODE_TYPE_METADATA] = BL_TYPE_METADATA, [BL_CODE_TYPE_X86_MMX] = BL_TYPE_X86_MMX,
+    [BL_CODE_TYPE_TOKEN] = BL_TYPE_TOKEN,       [BL_CODE_TYPE_BFLOAT] = BL_TYPE_BFLOAT,
+    [BL_CODE_TYPE_X86_AMX] = BL_TYPE_X86_AMX,   [BL_CODE_TYPE_TARGET_TYPE] = 0,
 };
 
 /* [vararg, return type, parameter…], with an operand between that is ignored in the old form. */
-static int take_function(struct reader *r, uint32_t first)
+static int read_function(struct reader *r, uint32_t first)
 {
     if (r->rec->n_ops <= first)
         return BL_OK;
@@ -142,7 +108,7 @@ static int take_function(struct reader *r, uint32_t first)
 }
 
 /* [count, element, scalable] */
-static int take_sequence(struct reader *r, enum bl_type_kind kind)
+static int read_sequence(struct reader *r, enum bl_type_kind kind)
 {
     if (r->rec->n_ops < 2)
         return BL_OK;
@@ -153,7 +119,7 @@ static int take_sequence(struct reader *r, enum bl_type_kind kind)
 }
 
 /* [packed, field…] */
-static int take_struct(struct reader *r, bool is_literal)
+static int read_struct(struct reader *r, bool is_literal)
 {
     if (r->rec->n_ops < 1)
         return BL_OK;
@@ -161,20 +127,20 @@ static int take_struct(struct reader *r, bool is_literal)
     r->type->is_literal = is_literal;
     r->type->is_packed = op(r, 0) != 0;
     if (!is_literal)
-        take_name(r);
+        read_name(r);
     return add_parts(r, 1, r->rec->n_ops);
 }
 
-static int take_opaque(struct reader *r)
+static int read_opaque(struct reader *r)
 {
     r->type->kind = BL_TYPE_STRUCT;
     r->type->is_opaque = true;
-    take_name(r);
+    read_name(r);
     return BL_OK;
 }
 
 /* [number of types, type…, integer…]. LLVM refuses integers over 32 bits. */
-static int take_target(struct reader *r)
+static int read_target(struct reader *r)
 {
     if (r->rec->n_ops < 1 || op(r, 0) >= r->rec->n_ops)
         return BL_OK;
@@ -183,13 +149,13 @@ static int take_target(struct reader *r)
         if (op(r, i) > UINT32_MAX)
             return BL_OK;
     r->type->kind = BL_TYPE_TARGET;
-    take_name(r);
+    read_name(r);
     int status = add_parts(r, 1, 1 + n_types);
     return status < 0 ? status : add_ints(r, 1 + n_types, r->rec->n_ops);
 }
 
 /* [type, address space] or [address space] */
-static int take_pointer(struct reader *r, uint32_t n_pointees)
+static int read_pointer(struct reader *r, uint32_t n_pointees)
 {
     if (r->rec->n_ops < 1)
         return BL_OK;
@@ -198,39 +164,39 @@ static int take_pointer(struct reader *r, uint32_t n_pointees)
     return n_pointees ? add_parts(r, 0, 1) : BL_OK;
 }
 
-static int take_fields(struct reader *r)
+static int read_fields(struct reader *r)
 {
     switch (r->rec->code) {
-    case OPAQUE: return take_opaque(r);
-    case INTEGER:
+    case BL_CODE_TYPE_OPAQUE: return read_opaque(r);
+    case BL_CODE_TYPE_INTEGER:
         r->type->kind = r->rec->n_ops ? BL_TYPE_INTEGER : BL_TYPE_UNKNOWN;
         r->type->count = op(r, 0);
         return BL_OK;
-    case POINTER: return take_pointer(r, 1);
-    case OPAQUE_POINTER: return take_pointer(r, 0);
-    case FUNCTION_OLD: return take_function(r, 2);
-    case FUNCTION: return take_function(r, 1);
-    case ARRAY: return take_sequence(r, BL_TYPE_ARRAY);
-    case VECTOR: return take_sequence(r, BL_TYPE_VECTOR);
-    case STRUCT_ANON: return take_struct(r, true);
-    case STRUCT_NAMED: return take_struct(r, false);
-    case TARGET_TYPE: return take_target(r);
+    case BL_CODE_TYPE_POINTER: return read_pointer(r, 1);
+    case BL_CODE_TYPE_OPAQUE_POINTER: return read_pointer(r, 0);
+    case BL_CODE_TYPE_FUNCTION_OLD: return read_function(r, 2);
+    case BL_CODE_TYPE_FUNCTION: return read_function(r, 1);
+    case BL_CODE_TYPE_ARRAY: return read_sequence(r, BL_TYPE_ARRAY);
+    case BL_CODE_TYPE_VECTOR: return read_sequence(r, BL_TYPE_VECTOR);
+    case BL_CODE_TYPE_STRUCT_ANON: return read_struct(r, true);
+    case BL_CODE_TYPE_STRUCT_NAMED: return read_struct(r, false);
+    case BL_CODE_TYPE_TARGET_TYPE: return read_target(r);
     default: return BL_OK;
     }
 }
 
-static int take_kind(struct reader *r)
+static int read_kind(struct reader *r)
 {
-    if (r->is_old && r->rec->code == STRUCT_OLD)
-        return take_struct(r, true);
+    if (r->is_old && r->rec->code == BL_CODE_TYPE_OLD_STRUCT_OLD)
+        return read_struct(r, true);
     if (r->rec->code < sizeof plain_kinds && plain_kinds[r->rec->code]) {
         r->type->kind = plain_kinds[r->rec->code];
         return BL_OK;
     }
-    return take_fields(r);
+    return read_fields(r);
 }
 
-static int take_type(struct reader *r)
+static int read_type(struct reader *r)
 {
     struct table *t = r->table;
     if (bl_limit_records(r->cursor, t->pub.n, BL_MIN_TYPE_BYTES, "more types than the limit") < 0)
@@ -239,7 +205,7 @@ static int take_type(struct reader *r)
         return BL_E_NOMEM;
     r->type = &t->types[t->pub.n];
     *r->type = (struct bl_type){.bit_pos = r->rec->bit_pos, .code = r->rec->code};
-    int status = take_kind(r);
+    int status = read_kind(r);
     if (status == BL_OK)
         t->pub.n++;
     return status;
@@ -253,21 +219,21 @@ static int keep_name(struct reader *r, uint32_t first, struct bl_view *name)
     return status;
 }
 
-static int take_record(struct reader *r)
+static int read_record(struct reader *r)
 {
-    if (r->rec->code == NUMENTRY)
+    if (r->rec->code == BL_CODE_TYPE_NUMENTRY)
         return BL_OK;
-    if (r->rec->code == STRUCT_NAME)
+    if (r->rec->code == BL_CODE_TYPE_STRUCT_NAME)
         return keep_name(r, 0, &r->name);
-    return take_type(r);
+    return read_type(r);
 }
 
 /* ---- Blocks ---- */
 
 /* Names of types in TYPE_SYMTAB_OLD. A struct that has one is no literal any more. */
-static int take_old_name(struct reader *r)
+static int read_old_name(struct reader *r)
 {
-    if (r->rec->code != SYMTAB_ENTRY || op(r, 0) >= r->table->pub.n)
+    if (r->rec->code != BL_CODE_TYPE_SYMTAB_OLD_ENTRY || op(r, 0) >= r->table->pub.n)
         return BL_OK;
     struct bl_type *type = &r->table->types[op(r, 0)];
     if (type->kind != BL_TYPE_STRUCT || type->name.size || r->rec->n_ops < 2)
@@ -276,7 +242,7 @@ static int take_old_name(struct reader *r)
     return keep_name(r, 1, &type->name);
 }
 
-static int read_block(struct reader *r, const struct bl_block *block, int take(struct reader *),
+static int read_block(struct reader *r, const struct bl_block *block, int read_op(struct reader *),
                       struct bl_error *err)
 {
     struct bl_cursor cursor;
@@ -285,7 +251,7 @@ static int read_block(struct reader *r, const struct bl_block *block, int take(s
     r->cursor = &cursor;
     r->rec = &rec;
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if ((rc = take(r)) == BL_E_NOMEM)
+        if ((rc = read_op(r)) == BL_E_NOMEM)
             bl_cursor_fail(&cursor, rc, "no memory for the types", rec.bit_pos);
     if (rc < 0)
         bl_module_error(r->module, &cursor, err);
@@ -312,24 +278,24 @@ static bool is_old_table(struct bl_module *module, const struct bl_block *block)
 static int read_old_table(struct reader *r, struct bl_error *err)
 {
     struct bl_block block;
-    int rc = bl_module_head_block(r->module, BL_PARAMATTR_GROUP_BLOCK, &block, err);
+    int rc = bl_module_header_block(r->module, BL_PARAMATTR_GROUP_BLOCK, &block, err);
     if (rc <= 0 || !is_old_table(r->module, &block))
         return rc;
     r->is_old = true;
-    rc = read_block(r, &block, take_record, err);
+    rc = read_block(r, &block, read_record, err);
     if (rc < 0)
         return rc;
     /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
-    rc = bl_module_head_block(r->module, BL_IDENTIFICATION_BLOCK, &block, err);
-    return rc > 0 ? read_block(r, &block, take_old_name, err) : rc;
+    rc = bl_module_header_block(r->module, BL_IDENTIFICATION_BLOCK, &block, err);
+    return rc > 0 ? read_block(r, &block, read_old_name, err) : rc;
 }
 
 static int read_table(struct reader *r, struct bl_error *err)
 {
     struct bl_block block;
-    int rc = bl_module_head_block(r->module, BL_TYPE_BLOCK, &block, err);
+    int rc = bl_module_header_block(r->module, BL_TYPE_BLOCK, &block, err);
     if (rc > 0)
-        return read_block(r, &block, take_record, err);
+        return read_block(r, &block, read_record, err);
     return rc < 0 ? rc : read_old_table(r, err);
 }
 
@@ -375,7 +341,5 @@ int bl_module_types(struct bl_module *module, const struct bl_types **types, str
         finish(t);
     }
     *types = &t->pub;
-    if (t->failure.status < 0 && err)
-        *err = t->failure;
-    return t->failure.status;
+    return bl_fail_again(err, &t->failure);
 }

@@ -7,134 +7,6 @@
  */
 #include "print/print.h"
 
-enum {
-    KIND_ALIGN = 1,
-    KIND_ALIGNSTACK = 25,
-    KIND_UWTABLE = 33,
-    KIND_DEREFERENCEABLE = 41,
-    KIND_DEREFERENCEABLE_OR_NULL = 42,
-    KIND_ALLOCSIZE = 51,
-    KIND_VSCALE_RANGE = 74,
-    KIND_ALLOCKIND = 82,
-    KIND_MEMORY = 86,
-    KIND_NOFPCLASS = 87,
-    KIND_CAPTURES = 102,
-};
-
-/* Never given out twice: a name of each LLVM from 3.3 to 22. */
-static const char *const names[] = {
-    [KIND_ALIGN] = "align",
-    [2] = "alwaysinline",
-    [3] = "byval",
-    [4] = "inlinehint",
-    [5] = "inreg",
-    [6] = "minsize",
-    [7] = "naked",
-    [8] = "nest",
-    [9] = "noalias",
-    [10] = "nobuiltin",
-    [11] = "nocapture",
-    [12] = "noduplicate",
-    [13] = "noimplicitfloat",
-    [14] = "noinline",
-    [15] = "nonlazybind",
-    [16] = "noredzone",
-    [17] = "noreturn",
-    [18] = "nounwind",
-    [19] = "optsize",
-    [20] = "readnone",
-    [21] = "readonly",
-    [22] = "returned",
-    [23] = "returns_twice",
-    [24] = "signext",
-    [KIND_ALIGNSTACK] = "alignstack",
-    [26] = "ssp",
-    [27] = "sspreq",
-    [28] = "sspstrong",
-    [29] = "sret",
-    [30] = "sanitize_address",
-    [31] = "sanitize_thread",
-    [32] = "sanitize_memory",
-    [KIND_UWTABLE] = "uwtable",
-    [34] = "zeroext",
-    [35] = "builtin",
-    [36] = "cold",
-    [37] = "optnone",
-    [38] = "inalloca",
-    [39] = "nonnull",
-    [40] = "jumptable",
-    [KIND_DEREFERENCEABLE] = "dereferenceable",
-    [KIND_DEREFERENCEABLE_OR_NULL] = "dereferenceable_or_null",
-    [43] = "convergent",
-    [44] = "safestack",
-    [45] = "argmemonly",
-    [46] = "swiftself",
-    [47] = "swifterror",
-    [48] = "norecurse",
-    [49] = "inaccessiblememonly",
-    [50] = "inaccessiblemem_or_argmemonly",
-    [KIND_ALLOCSIZE] = "allocsize",
-    [52] = "writeonly",
-    [53] = "speculatable",
-    [54] = "strictfp",
-    [55] = "sanitize_hwaddress",
-    [56] = "nocf_check",
-    [57] = "optforfuzzing",
-    [58] = "shadowcallstack",
-    [59] = "speculative_load_hardening",
-    [60] = "immarg",
-    [61] = "willreturn",
-    [62] = "nofree",
-    [63] = "nosync",
-    [64] = "sanitize_memtag",
-    [65] = "preallocated",
-    [66] = "nomerge",
-    [67] = "null_pointer_is_valid",
-    [68] = "noundef",
-    [69] = "byref",
-    [70] = "mustprogress",
-    [71] = "nocallback",
-    [72] = "hot",
-    [73] = "noprofile",
-    [KIND_VSCALE_RANGE] = "vscale_range",
-    [75] = "swiftasync",
-    [76] = "nosanitize_coverage",
-    [77] = "elementtype",
-    [78] = "disable_sanitizer_instrumentation",
-    [79] = "nosanitize_bounds",
-    [80] = "allocalign",
-    [81] = "allocptr",
-    [KIND_ALLOCKIND] = "allockind",
-    [83] = "presplitcoroutine",
-    [84] = "fn_ret_thunk_extern",
-    [85] = "skipprofile",
-    [KIND_MEMORY] = "memory",
-    [KIND_NOFPCLASS] = "nofpclass",
-    [88] = "optdebug",
-    [89] = "writable",
-    [90] = "coro_only_destroy_when_complete",
-    [91] = "dead_on_unwind",
-    [92] = "range",
-    [93] = "sanitize_numerical_stability",
-    [94] = "initializes",
-    [95] = "hybrid_patchable",
-    [96] = "sanitize_realtime",
-    [97] = "sanitize_realtime_blocking",
-    [98] = "coro_elide_safe",
-    [99] = "noext",
-    [100] = "nodivergencesource",
-    [101] = "sanitize_type",
-    [KIND_CAPTURES] = "captures",
-    [103] = "dead_on_return",
-    [104] = "sanitize_alloc_token",
-    [105] = "nocreateundeforpoison",
-};
-
-const char *bl_attribute_name(uint32_t kind)
-{
-    return kind < sizeof names / sizeof names[0] ? names[kind] : NULL;
-}
-
 /* ---- Lists of words ---- */
 
 /* The names of the masks in V, those that cover more first; each bit is named once. */
@@ -266,28 +138,29 @@ static void print_pair(const struct bl_print *p, uint64_t integer, uint64_t abse
 static void print_integer(const struct bl_print *p, const struct bl_attribute *a, bool in_group,
                           unsigned llvm)
 {
-    bool in_bytes = a->kind == KIND_ALIGN || a->kind == KIND_ALIGNSTACK ||
-                    a->kind == KIND_DEREFERENCEABLE || a->kind == KIND_DEREFERENCEABLE_OR_NULL;
-    if (in_bytes && (in_group || a->kind == KIND_ALIGN)) {
+    bool in_bytes = a->kind == BL_ATTR_KIND_ALIGNMENT || a->kind == BL_ATTR_KIND_STACK_ALIGNMENT ||
+                    a->kind == BL_ATTR_KIND_DEREFERENCEABLE ||
+                    a->kind == BL_ATTR_KIND_DEREFERENCEABLE_OR_NULL;
+    if (in_bytes && (in_group || a->kind == BL_ATTR_KIND_ALIGNMENT)) {
         bl_print_numbered(p, in_group ? "=" : " ", a->integer);
         return;
     }
-    if (a->kind == KIND_UWTABLE && a->integer == 2)
+    if (a->kind == BL_ATTR_KIND_UW_TABLE && a->integer == 2)
         return;
     bl_print_text(p, "(");
     switch (a->kind) {
-    case KIND_UWTABLE:
+    case BL_ATTR_KIND_UW_TABLE:
         if (a->integer == 1)
             bl_print_text(p, "sync");
         else
             bl_print_u64(p, a->integer);
         break;
-    case KIND_ALLOCSIZE: print_pair(p, a->integer, UINT32_MAX); break;
-    case KIND_VSCALE_RANGE: print_pair(p, a->integer, UINT64_MAX); break;
-    case KIND_ALLOCKIND: print_allocation(p, a->integer); break;
-    case KIND_MEMORY: print_memory(p, a->integer, llvm); break;
-    case KIND_NOFPCLASS: print_float_classes(p, a->integer); break;
-    case KIND_CAPTURES: print_captures(p, a->integer); break;
+    case BL_ATTR_KIND_ALLOC_SIZE: print_pair(p, a->integer, UINT32_MAX); break;
+    case BL_ATTR_KIND_VSCALE_RANGE: print_pair(p, a->integer, UINT64_MAX); break;
+    case BL_ATTR_KIND_ALLOC_KIND: print_allocation(p, a->integer); break;
+    case BL_ATTR_KIND_MEMORY: print_memory(p, a->integer, llvm); break;
+    case BL_ATTR_KIND_NOFPCLASS: print_float_classes(p, a->integer); break;
+    case BL_ATTR_KIND_CAPTURES: print_captures(p, a->integer); break;
     default: bl_print_u64(p, a->integer); break;
     }
     bl_print_text(p, ")");

@@ -164,9 +164,9 @@ static void print_wide(struct printer *pr, const struct constant *c)
 
 static void print_scalar(struct printer *pr, const struct constant *c)
 {
-    if (c->rec->code == WIDE_INTEGER)
+    if (c->rec->code == BL_CODE_CONSTANTS_WIDE_INTEGER)
         print_wide(pr, c);
-    else if (c->rec->code == INTEGER)
+    else if (c->rec->code == BL_CODE_CONSTANTS_INTEGER)
         print_integer(pr, c->type, bl_signed_vbr(op(c, 0)));
     else
         print_float(&pr->p, c->type->kind, op(c, 0), op(c, 1));
@@ -226,14 +226,15 @@ static bool has_code(const struct printer *pr, uint64_t number, uint32_t code)
 
 static bool is_number(const struct printer *pr, uint64_t number)
 {
-    return has_code(pr, number, INTEGER) || has_code(pr, number, WIDE_INTEGER) ||
-           has_code(pr, number, FLOAT);
+    return has_code(pr, number, BL_CODE_CONSTANTS_INTEGER) ||
+           has_code(pr, number, BL_CODE_CONSTANTS_WIDE_INTEGER) ||
+           has_code(pr, number, BL_CODE_CONSTANTS_FLOAT);
 }
 
 static bool is_splat(const struct printer *pr, const struct constant *c)
 {
     return c->type->kind == BL_TYPE_VECTOR && all_operands_equal(c->rec) &&
-           (c->rec->code == DATA || is_number(pr, c->rec->ops[0]));
+           (c->rec->code == BL_CODE_CONSTANTS_DATA || is_number(pr, c->rec->ops[0]));
 }
 
 /* Of a vector it is each element. */
@@ -279,14 +280,15 @@ static void print_string(struct printer *pr, const struct constant *c)
     if (!may_print(pr, &pr->characters, c->rec->n_ops))
         return;
     bl_print_text(&pr->p, "c");
-    bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops, c->rec->code == CSTRING);
+    bl_print_quoted_ops(&pr->p, c->rec->ops, c->rec->n_ops,
+                        c->rec->code == BL_CODE_CONSTANTS_CSTRING);
 }
 
 /* Whether a record of CODE and TYPE is printed as characters. */
 static bool is_string(const struct printer *pr, uint32_t code, const struct bl_type *type)
 {
-    if (code != DATA || type->kind != BL_TYPE_ARRAY)
-        return code == STRING || code == CSTRING;
+    if (code != BL_CODE_CONSTANTS_DATA || type->kind != BL_TYPE_ARRAY)
+        return code == BL_CODE_CONSTANTS_STRING || code == BL_CODE_CONSTANTS_CSTRING;
     const struct bl_type *element = type_of(pr, element_of(pr, type));
     return element->kind == BL_TYPE_INTEGER && element->count == 8;
 }
@@ -446,7 +448,7 @@ static void print_gep(struct printer *pr, const struct constant *c)
 /* [type, vector, (type,) index] and [vector, element, (type,) index] */
 static void print_element_access(struct printer *pr, const struct constant *c)
 {
-    bool is_extract = c->rec->code == CE_EXTRACTELT;
+    bool is_extract = c->rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT;
     uint32_t first = is_extract ? 1 : 0;
     bl_print_text(&pr->p, is_extract ? "extractelement (" : "insertelement (");
     print_value(pr, op(c, first), true);
@@ -465,7 +467,7 @@ static void print_assembly(const struct printer *pr, const struct constant *c)
     struct bl_text_ops texts[2];
     uint32_t at = 0;
     unsigned n = bl_constant_texts(c->rec, &at, texts);
-    uint64_t flags = op(c, c->rec->code == INLINEASM);
+    uint64_t flags = op(c, c->rec->code == BL_CODE_CONSTANTS_INLINEASM);
     bl_print_text(&pr->p, "asm");
     for (unsigned i = 0; i < 4; i++)
         if (flags >> i & 1)
@@ -498,7 +500,7 @@ static void print_block_address(struct printer *pr, const struct constant *c)
 
 static bool is_null(const struct printer *pr, uint64_t number)
 {
-    return has_code(pr, number, NULL_VALUE);
+    return has_code(pr, number, BL_CODE_CONSTANTS_NULL);
 }
 
 /* [pointer, key, discriminator, address discriminator, deactivation symbol], without
@@ -513,7 +515,8 @@ static void print_authenticated(struct printer *pr, const struct constant *c)
 
 static bool is_undefined(const struct printer *pr, uint64_t number)
 {
-    return has_code(pr, number, UNDEF) || has_code(pr, number, POISON);
+    return has_code(pr, number, BL_CODE_CONSTANTS_UNDEF) ||
+           has_code(pr, number, BL_CODE_CONSTANTS_POISON);
 }
 
 /* Whether INSERT puts *ELEMENT, a number, at place 0 of a vector of which nothing is known. */
@@ -522,7 +525,7 @@ static bool is_first_element(const struct printer *pr, uint64_t insert, uint64_t
     struct bl_record rec = {0};
     const struct bl_constant *constant = find_constant(pr, insert);
     bool is_one = false;
-    if (has_code(pr, insert, CE_INSERTELT) &&
+    if (has_code(pr, insert, BL_CODE_CONSTANTS_CE_INSERTELT) &&
         bl_module_note(pr->module, bl_constant_read(pr->module, constant, &rec, NULL)) == BL_OK &&
         rec.n_ops >= 3) {
         *element = rec.ops[1];
@@ -549,39 +552,41 @@ static void print_shuffle(struct printer *pr, const struct constant *c)
 static void print_constant(struct printer *pr, const struct constant *c)
 {
     switch (c->rec->code) {
-    case NULL_VALUE: print_null(pr, c); return;
-    case UNDEF: bl_print_text(&pr->p, "undef"); return;
-    case POISON: bl_print_text(&pr->p, "poison"); return;
-    case INTEGER:
-    case WIDE_INTEGER:
-    case FLOAT: print_number(pr, c); return;
-    case AGGREGATE: print_aggregate(pr, c); return;
-    case STRING:
-    case CSTRING: print_string(pr, c); return;
-    case DATA: print_data(pr, c); return;
-    case CE_UNOP: print_named(pr, c, "fneg", 1, 1); return;
-    case CE_BINOP: print_binary(pr, c); return;
-    case CE_CAST: print_cast(pr, c); return;
-    case CE_CMP: print_compare(pr, c); return;
-    case CE_SELECT: print_named(pr, c, "select", 0, 3); return;
-    case CE_EXTRACTELT:
-    case CE_INSERTELT: print_element_access(pr, c); return;
-    case CE_SHUFFLEVEC: print_shuffle(pr, c); return;
-    case CE_SHUFVEC_EX: print_named(pr, c, "shufflevector", 1, 3); return;
-    case CE_GEP_OLD:
-    case CE_INBOUNDS_GEP:
-    case CE_GEP_WITH_INRANGE_INDEX_OLD:
-    case CE_GEP_WITH_INRANGE:
-    case CE_GEP: print_gep(pr, c); return;
-    case INLINEASM_OLD:
-    case INLINEASM_OLD2:
-    case INLINEASM_OLD3:
-    case INLINEASM: print_assembly(pr, c); return;
-    case BLOCKADDRESS: print_block_address(pr, c); return;
-    case DSO_LOCAL_EQUIVALENT: print_reference(pr, c, "dso_local_equivalent "); return;
-    case NO_CFI_VALUE: print_reference(pr, c, "no_cfi "); return;
-    case PTRAUTH:
-    case PTRAUTH2: print_authenticated(pr, c); return;
+    case BL_CODE_CONSTANTS_NULL: print_null(pr, c); return;
+    case BL_CODE_CONSTANTS_UNDEF: bl_print_text(&pr->p, "undef"); return;
+    case BL_CODE_CONSTANTS_POISON: bl_print_text(&pr->p, "poison"); return;
+    case BL_CODE_CONSTANTS_INTEGER:
+    case BL_CODE_CONSTANTS_WIDE_INTEGER:
+    case BL_CODE_CONSTANTS_FLOAT: print_number(pr, c); return;
+    case BL_CODE_CONSTANTS_AGGREGATE: print_aggregate(pr, c); return;
+    case BL_CODE_CONSTANTS_STRING:
+    case BL_CODE_CONSTANTS_CSTRING: print_string(pr, c); return;
+    case BL_CODE_CONSTANTS_DATA: print_data(pr, c); return;
+    case BL_CODE_CONSTANTS_CE_UNOP: print_named(pr, c, "fneg", 1, 1); return;
+    case BL_CODE_CONSTANTS_CE_BINOP: print_binary(pr, c); return;
+    case BL_CODE_CONSTANTS_CE_CAST: print_cast(pr, c); return;
+    case BL_CODE_CONSTANTS_CE_CMP: print_compare(pr, c); return;
+    case BL_CODE_CONSTANTS_CE_SELECT: print_named(pr, c, "select", 0, 3); return;
+    case BL_CODE_CONSTANTS_CE_EXTRACTELT:
+    case BL_CODE_CONSTANTS_CE_INSERTELT: print_element_access(pr, c); return;
+    case BL_CODE_CONSTANTS_CE_SHUFFLEVEC: print_shuffle(pr, c); return;
+    case BL_CODE_CONSTANTS_CE_SHUFVEC_EX: print_named(pr, c, "shufflevector", 1, 3); return;
+    case BL_CODE_CONSTANTS_CE_GEP_OLD:
+    case BL_CODE_CONSTANTS_CE_INBOUNDS_GEP:
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD:
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE:
+    case BL_CODE_CONSTANTS_CE_GEP: print_gep(pr, c); return;
+    case BL_CODE_CONSTANTS_INLINEASM_OLD:
+    case BL_CODE_CONSTANTS_INLINEASM_OLD2:
+    case BL_CODE_CONSTANTS_INLINEASM_OLD3:
+    case BL_CODE_CONSTANTS_INLINEASM: print_assembly(pr, c); return;
+    case BL_CODE_CONSTANTS_BLOCKADDRESS: print_block_address(pr, c); return;
+    case BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT:
+        print_reference(pr, c, "dso_local_equivalent ");
+        return;
+    case BL_CODE_CONSTANTS_NO_CFI_VALUE: print_reference(pr, c, "no_cfi "); return;
+    case BL_CODE_CONSTANTS_PTRAUTH:
+    case BL_CODE_CONSTANTS_PTRAUTH2: print_authenticated(pr, c); return;
     default: bl_print_unknown(&pr->p, "constant code", c->rec->code); return;
     }
 }
@@ -735,7 +740,7 @@ bool bl_value_unsigned(struct bl_module *module, uint64_t value, uint64_t *numbe
     *number = 0;
     if (is_null(&pr, value))
         return true;
-    if (!has_code(&pr, value, INTEGER))
+    if (!has_code(&pr, value, BL_CODE_CONSTANTS_INTEGER))
         return false;
     const struct bl_constant *constant = find_constant(&pr, value);
     const struct bl_type *type = type_of(&pr, constant->type);

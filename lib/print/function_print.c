@@ -74,7 +74,7 @@ static bool is_list(const struct bl_function *f, uint64_t number)
 {
     struct bl_record_head head;
     return number < BL_NONE && bl_metadata_peek(f->metadata, (uint32_t)number, &head) &&
-           head.code == BL_MD_ARG_LIST;
+           head.code == BL_CODE_METADATA_ARG_LIST;
 }
 
 /* Whether node NUMBER can be read; *ERR is why not. */
@@ -92,8 +92,8 @@ static bool try_node(struct bl_function *f, uint32_t number, struct bl_error *er
 
 static bool is_printed_in_full(const struct bl_record_head *head)
 {
-    return head->code == BL_MD_VALUE || head->code == BL_MD_EXPRESSION ||
-           head->code == BL_MD_ARG_LIST;
+    return head->code == BL_CODE_METADATA_VALUE || head->code == BL_CODE_METADATA_EXPRESSION ||
+           head->code == BL_CODE_METADATA_ARG_LIST;
 }
 
 /* If node NUMBER cannot be read, keep the cause for bl_function_metadata(); strings are no nodes.
@@ -132,7 +132,8 @@ static void print_one(const struct printer *pr, uint64_t number)
     struct bl_record rec = {0};
     if (number < BL_NONE)
         note_unread(pr->f, (uint32_t)number);
-    if (bl_metadata_read_node_of(pr->f->metadata, number, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
+    if (bl_metadata_read_node_of(pr->f->metadata, number, BL_CODE_METADATA_VALUE, BL_MD_VALUE_OPS,
+                                 &rec))
         print_value(pr, &rec);
     else if (is_list(pr->f, number))
         bl_print_numbered(&pr->p, "!", number);

@@ -68,8 +68,9 @@ static bool is_inline(const struct printer *pr, uint32_t number, unsigned depth)
     struct bl_record_head head;
     if (!bl_metadata_peek(pr->md, number, &head))
         return false;
-    return (head.code == BL_MD_VALUE && head.n_ops == BL_MD_VALUE_OPS) ||
-           head.code == BL_MD_EXPRESSION || (head.code == BL_MD_ARG_LIST && depth > 1);
+    return (head.code == BL_CODE_METADATA_VALUE && head.n_ops == BL_MD_VALUE_OPS) ||
+           head.code == BL_CODE_METADATA_EXPRESSION ||
+           (head.code == BL_CODE_METADATA_ARG_LIST && depth > 1);
 }
 
 static void print_ref(const struct printer *pr, uint32_t number, unsigned depth)
@@ -120,10 +121,11 @@ static void print_bound(const struct printer *pr, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    if (bl_metadata_read_node_of(pr->md, operand - 1, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec))
+    if (bl_metadata_read_node_of(pr->md, operand - 1, BL_CODE_METADATA_VALUE, BL_MD_VALUE_OPS,
+                                 &rec))
         print_bare_value(pr, rec.ops[1]);
-    else if (pr->rec->code == BL_MD_GENERIC_SUBRANGE &&
-             bl_metadata_read_node_of(pr->md, operand - 1, BL_MD_EXPRESSION, 3, &rec) &&
+    else if (pr->rec->code == BL_CODE_METADATA_GENERIC_SUBRANGE &&
+             bl_metadata_read_node_of(pr->md, operand - 1, BL_CODE_METADATA_EXPRESSION, 3, &rec) &&
              rec.ops[1] == DW_OP_CONSTS)
         bl_print_i64(&pr->p, (int64_t)rec.ops[2]);
     else
@@ -135,9 +137,9 @@ static void print_bound(const struct printer *pr, uint64_t operand)
 static bool read_size(const struct printer *pr, uint64_t operand, uint64_t *size)
 {
     struct bl_record rec = {0};
-    bool is_size =
-        bl_metadata_read_node_of(pr->md, operand - 1, BL_MD_VALUE, BL_MD_VALUE_OPS, &rec) &&
-        bl_value_unsigned(pr->md->module, rec.ops[1], size);
+    bool is_size = bl_metadata_read_node_of(pr->md, operand - 1, BL_CODE_METADATA_VALUE,
+                                            BL_MD_VALUE_OPS, &rec) &&
+                   bl_value_unsigned(pr->md->module, rec.ops[1], size);
     bl_record_release(&rec);
     return is_size;
 }
@@ -468,7 +470,7 @@ static void print_record(struct printer *pr)
 {
     struct bl_metadata_node node;
     const struct bl_record *rec = pr->rec;
-    if (rec->code == BL_MD_VALUE && rec->n_ops >= 2) {
+    if (rec->code == BL_CODE_METADATA_VALUE && rec->n_ops >= 2) {
         print_typed_value(pr, rec->ops[0], rec->ops[1]);
         return;
     }

@@ -91,7 +91,7 @@ static int read_globals(struct contents *c, struct bl_error *problem)
 {
     struct bl_global global;
     int status = BL_OK;
-    for (uint32_t i = 0; i < c->module->head.n_places && status == BL_OK; i++) {
+    for (uint32_t i = 0; i < c->module->header.n_places && status == BL_OK; i++) {
         status = bl_module_global(c->module, i, &global, problem);
         if (status == BL_E_MISMATCH)
             status = BL_OK;
@@ -232,7 +232,7 @@ static int read_body(struct contents *c, uint32_t value, uint32_t body)
 /* BODIES by value. Without types or constants no body can be read: that has been reported. */
 static int read_bodies(struct contents *c, const uint32_t *bodies)
 {
-    const struct bl_module_head *head = &c->module->head;
+    const struct bl_module_header *head = &c->module->header;
     int rc = bl_function_open(&c->function, c->module, BL_NONE, NULL);
     for (uint32_t i = 0; i < head->n_places && rc >= 0; i++)
         if (head->places[i].has_body)
@@ -262,7 +262,7 @@ int bl_verify_contents(struct bl_verifier *v, struct bl_module *module, bool is_
 {
     struct contents c = {.v = v, .module = module, .is_damaged = is_damaged};
     struct bl_error problem;
-    int rc = check_answer(&c, bl_module_read_head(module, &problem), &problem);
+    int rc = check_answer(&c, bl_module_read_header(module, &problem), &problem);
     if (rc > 0)
         rc = read_parts(&c);
     if (rc >= 0 && bodies)

@@ -92,9 +92,9 @@ int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *
     if (rc < 0)
         return BL_OK;
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, rec)) > 0) {
-        if (rec->code == BL_MD_INDEX_OFFSET)
+        if (rec->code == BL_CODE_METADATA_INDEX_OFFSET)
             check_offset(&t, rec);
-        else if (rec->code == BL_MD_INDEX)
+        else if (rec->code == BL_CODE_METADATA_INDEX)
             rc = check_index(&t, rec);
     }
     /* In a damaged block the INDEX may be after the damage. */

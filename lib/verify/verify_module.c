@@ -149,7 +149,7 @@ static void check_vstoffset(struct module *m)
 /* FNENTRY: value, offset of its body. */
 static void check_fnentry(struct module *m, uint32_t block, const struct bl_record *rec)
 {
-    if (rec->code != BL_VST_FNENTRY)
+    if (rec->code != BL_CODE_VALUE_SYMTAB_FNENTRY)
         return;
     if (rec->n_ops < 2) {
         report_in(m, block, BL_E_MALFORMED, "FNENTRY without an offset", rec);
@@ -171,7 +171,7 @@ static void check_fnentry(struct module *m, uint32_t block, const struct bl_reco
 
 /* Whether each function that is defined has a FUNCTION block, of BLOCKS by value, and
  * there are no others. */
-static bool check_bodies(struct module *m, const struct bl_module_head *head,
+static bool check_bodies(struct module *m, const struct bl_module_header *head,
                          const uint32_t *blocks)
 {
     uint32_t end = m->first_child + m->n_children;
@@ -203,12 +203,12 @@ static int pair_bodies(struct module *m, struct bl_module *reader)
     const uint32_t *blocks;
     if (m->damaged || !m->is_whole)
         return BL_OK;
-    int status = bl_module_read_head(reader, NULL);
+    int status = bl_module_read_header(reader, NULL);
     if (status == BL_OK)
         status = bl_module_body_blocks(reader, &blocks, NULL);
-    if (status == BL_OK && check_bodies(m, &reader->head, blocks)) {
+    if (status == BL_OK && check_bodies(m, &reader->header, blocks)) {
         m->bodies = blocks;
-        m->n_values = reader->head.n_places;
+        m->n_values = reader->header.n_places;
     }
     return status;
 }
@@ -262,14 +262,14 @@ static void check_hash(struct module *m)
 static void check_record(struct module *m)
 {
     switch (m->rec.code) {
-    case BL_MODULE_VERSION: m->version = m->rec.n_ops ? m->rec.ops[0] : 0; break;
-    case BL_MODULE_GLOBALVAR: check_symbol(m, 16); break;
-    case BL_MODULE_FUNCTION: check_symbol(m, 19); break;
-    case BL_MODULE_ALIAS: check_symbol(m, 11); break;
-    case BL_MODULE_IFUNC: check_symbol(m, 8); break;
-    case BL_MODULE_COMDAT: check_symbol(m, 0); break;
-    case BL_MODULE_VSTOFFSET: check_vstoffset(m); break;
-    case BL_MODULE_HASH: check_hash(m); break;
+    case BL_CODE_MODULE_VERSION: m->version = m->rec.n_ops ? m->rec.ops[0] : 0; break;
+    case BL_CODE_MODULE_GLOBALVAR: check_symbol(m, 16); break;
+    case BL_CODE_MODULE_FUNCTION: check_symbol(m, 19); break;
+    case BL_CODE_MODULE_ALIAS: check_symbol(m, 11); break;
+    case BL_CODE_MODULE_IFUNC: check_symbol(m, 8); break;
+    case BL_CODE_MODULE_COMDAT: check_symbol(m, 0); break;
+    case BL_CODE_MODULE_VSTOFFSET: check_vstoffset(m); break;
+    case BL_CODE_MODULE_HASH: check_hash(m); break;
     }
 }
 
@@ -291,7 +291,7 @@ static int check_block(struct module *m, uint32_t block)
     case BL_VALUE_SYMTAB_BLOCK: return check_records(m, block, check_fnentry);
     case BL_METADATA_BLOCK: return bl_verify_metadata(m->v, block, &m->inner);
     case BL_GLOBALVAL_SUMMARY_BLOCK:
-    case BL_FULL_LTO_SUMMARY_BLOCK: return check_records(m, block, check_summary);
+    case BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK: return check_records(m, block, check_summary);
     default: return BL_OK;
     }
 }
@@ -331,7 +331,7 @@ static int check_module(struct module *m)
     int status = bl_module_open(&reader, m->v->index, m->block, NULL);
     if (status < 0)
         return status;
-    bl_module_expect_globals(reader);
+    bl_module_expect_globals(reader, bl_global_decode);
     status = pair_bodies(m, reader);
     if (status != BL_E_NOMEM)
         status = bl_verify_find_strtab(m->v, m->block);

@@ -26,9 +26,9 @@ declare -A public=(
     [bits]="bits"
     [stream]="stream walk writer"
     [format]=""
-    [index]="index stats names ir"
+    [index]="index stats names codes ir"
     [search]="search"
-    [ir]="names ir function"
+    [ir]="names codes ir function"
     [print]="print"
     [verify]="verify"
     [catalog]="catalog"
@@ -58,6 +58,7 @@ for directory in lib/*/; do
         done
     done
     while IFS=: read -r file line header; do
+        [ "$layer:$header" = ir:bitleap_codes.def ] && continue # tables are made of its rows
         if [[ $header == bitleap*.h ]]; then
             [[ "$headers " == *" $header "* ]] || complain "$file:$line" "$layer must not see \"$header\""
         elif [[ $header != */* ]]; then

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "ir/since.h"
 #include "support/build_module.h"
 
 #include <criterion/criterion.h>
@@ -474,59 +473,6 @@ Test(facts, what_operands_need)
         (void)read_facts(w, BL_FACTS_DEEP, check_operand_row, NULL);
         bl_writer_close(w);
     }
-}
-
-/* The value of enumerator NAME in HEADER, or -1. */
-static long value_in(const char *header, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *at = strstr(header, name); at; at = strstr(at + 1, name)) {
-        const char *behind = at + n + strspn(at + n, " ");
-        if (*behind == '=' && (at[-1] == ' ' || at[-1] == '\n'))
-            return strtol(behind + 1, NULL, 10);
-    }
-    return -1;
-}
-
-static char *read_header(unsigned version)
-{
-    char path[128];
-    snprintf(path, sizeof path, "/usr/lib/llvm-%u/include/llvm/Bitcode/LLVMBitCodes.h", version);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
-    char *text = calloc(1, 1 << 20);
-    cr_assert_not_null(text);
-    cr_assert_gt(fread(text, 1, (1 << 20) - 1, file), 0);
-    fclose(file);
-    return text;
-}
-
-/* Each row of the table is held against the headers that are installed. */
-Test(facts, table_against_headers)
-{
-    size_t n;
-    const struct bl_since *rows = bl_since_table(&n);
-    uint32_t n_headers = 0;
-    for (unsigned version = 13; version <= 22; version++) {
-        char *header = read_header(version);
-        if (!header)
-            continue;
-        n_headers++;
-        for (size_t i = 0; i < n; i++) {
-            if (rows[i].sure == 0)
-                continue; /* what is written, but not read, is in headers */
-            long value = value_in(header, rows[i].name);
-            /* Names move to new codes; opaque pointers were known before they were the rule. */
-            if (version >= rows[i].sure)
-                cr_expect_eq(value, (long)rows[i].code, "%s in LLVM %u", rows[i].name, version);
-            else if (version < rows[i].least && rows[i].code != 25)
-                cr_expect_neq(value, (long)rows[i].code, "%s in LLVM %u", rows[i].name, version);
-        }
-        free(header);
-    }
-    if (n_headers == 0)
-        cr_skip_test("no LLVM headers are installed");
 }
 
 Test(facts, flags_that_are_none)

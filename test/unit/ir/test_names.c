@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -249,4 +250,106 @@ Test(names, no_other_spelling_is_found)
         cr_expect_not(bl_ir_block_by_name(rows[i], &found), "%s is block %u", rows[i], found);
         cr_expect_eq(found, 12345, "%s", rows[i]);
     }
+}
+
+/* ---- The table and LLVM ---- */
+
+/* The value of enumerator NAME in HEADER, or -1. */
+static long value_in(const char *header, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = strstr(header, name); at; at = strstr(at + 1, name)) {
+        const char *behind = at + n + strspn(at + n, " ");
+        if (*behind == '=' && (at[-1] == ' ' || at[-1] == '\n'))
+            return strtol(behind + 1, NULL, 10);
+    }
+    return -1;
+}
+
+static char *read_header(unsigned version)
+{
+    char path[128];
+    snprintf(path, sizeof path, "/usr/lib/llvm-%u/include/llvm/Bitcode/LLVMBitCodes.h", version);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    char *text = calloc(1, 1 << 20);
+    cr_assert_not_null(text);
+    cr_assert_gt(fread(text, 1, (1 << 20) - 1, file), 0);
+    fclose(file);
+    return text;
+}
+
+/* The rows of the table. */
+struct row {
+    const char *prefix, *name;
+    uint32_t number;
+    unsigned least, sure;
+    bool is_dropped; /* maybe: llvm-bcanalyzer does not know it */
+};
+
+#define BLOCKINFO NULL
+#define MODULE "MODULE_CODE_"
+#define PARAMATTR "PARAMATTR_CODE_"
+#define PARAMATTR_GROUP "PARAMATTR_GRP_CODE_"
+#define CONSTANTS "CST_CODE_"
+#define FUNCTION "FUNC_CODE_"
+#define IDENTIFICATION "IDENTIFICATION_CODE_"
+#define VALUE_SYMTAB "VST_CODE_"
+#define METADATA "METADATA_"
+#define METADATA_ATTACHMENT "METADATA_"
+#define TYPE "TYPE_CODE_"
+#define USELIST "USELIST_CODE_"
+#define MODULE_STRTAB "MST_CODE_"
+#define SUMMARY "FS_"
+#define OPERAND_BUNDLE_TAGS ""
+#define METADATA_KIND "METADATA_"
+#define STRTAB "STRTAB_"
+#define SYMTAB "SYMTAB_"
+#define SYNC_SCOPE_NAMES ""
+#define TYPE_OLD NULL
+#define TYPE_SYMTAB_OLD NULL
+#define SAME ""
+
+static const struct row table[] = {
+#define BL_CODE(block, name, code, llvm, traits) {block, #name, code, 0, 0, !(llvm)},
+#define BL_NEW_CODE(block, name, code, llvm, traits, least, sure) \
+    {block, #name, code, least, sure, false},
+#define BL_ATTRIBUTE(name, kind, spelling) {"ATTR_KIND_", #name, kind, 0, 0, false},
+#define BL_NEW_ATTRIBUTE(name, kind, spelling, least, sure) \
+    {"ATTR_KIND_", #name, kind, least, sure, false},
+#include "bitleap_codes.def"
+};
+
+static void check_row(const struct row *row, const char *header, unsigned version)
+{
+    char name[TEXT];
+    bool is_new = row->least > 0;
+    if (!row->prefix || (is_new && row->sure == 0))
+        return; /* what is written, but not read, is in headers */
+    snprintf(name, sizeof name, "%s%s", row->prefix, row->name);
+    long value = value_in(header, name);
+    /* Names move to new codes, and old LLVM has other names; opaque pointers were known before they
+     * were the rule. */
+    if (is_new ? version >= row->sure : version == 22 && !(row->is_dropped && value < 0))
+        cr_expect_eq(value, (long)row->number, "%s in LLVM %u", name, version);
+    else if (version < row->least && strcmp(name, "TYPE_CODE_OPAQUE_POINTER") != 0)
+        cr_expect_neq(value, (long)row->number, "%s in LLVM %u", name, version);
+}
+
+/* Each row of the table is held against the headers that are installed. */
+Test(names, table_against_headers)
+{
+    uint32_t n_headers = 0;
+    for (unsigned version = 13; version <= 22; version++) {
+        char *header = read_header(version);
+        if (!header)
+            continue;
+        n_headers++;
+        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+            check_row(&table[i], header, version);
+        free(header);
+    }
+    if (n_headers == 0)
+        cr_skip_test("no LLVM headers are installed");
 }

@@ -65,9 +65,9 @@ Test(words, records)
         uint32_t block_id, code;
         const char *label;
     } rows[] = {
-        {BL_STREAM_LLVM_IR, "", 8, BL_MODULE_TRIPLE, "TRIPLE"},
+        {BL_STREAM_LLVM_IR, "", 8, BL_CODE_MODULE_TRIPLE, "TRIPLE"},
         {BL_STREAM_LLVM_IR, "", 8, 1000, "record 1000"},
-        {BL_STREAM_LLVM_IR, "Mine", 8, BL_MODULE_TRIPLE, "Mine"},
+        {BL_STREAM_LLVM_IR, "Mine", 8, BL_CODE_MODULE_TRIPLE, "Mine"},
         {BL_STREAM_DIAGNOSTICS, "", 8, 2, "record 2"},
         {BL_STREAM_DIAGNOSTICS, "DiagInfo", 8, 2, "DiagInfo"},
         {BL_STREAM_DIAGNOSTICS, "Mine", 0, 1, "SETBID"},

@@ -1,4 +1,4 @@
-/* ir/derived.h - types of values that a module's table may lack
+/* ir/implied_types.h - types of values that a module's table may lack
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,12 +6,12 @@
  * pair of a cmpxchg, a pointer to a global value, need not be there; it is put behind the module's
  * types, in a copy of the table that is made when the first one is missing.
  */
-#ifndef BL_IR_DERIVED_H
-#define BL_IR_DERIVED_H
+#ifndef BL_IR_IMPLIED_TYPES_H
+#define BL_IR_IMPLIED_TYPES_H
 
 #include "bitleap_function.h"
 
-struct bl_derived {
+struct bl_implied_types {
     struct bl_types pub; /* the module's table, or the copy */
     uint32_t n_listed;   /* types of the module: records name no others */
     struct bl_type *types;
@@ -24,50 +24,54 @@ struct bl_derived {
     bool no_memory;
 };
 
-void bl_derived_init(struct bl_derived *derived, const struct bl_types *types);
-void bl_derived_release(struct bl_derived *derived);
+void bl_implied_types_init(struct bl_implied_types *derived, const struct bl_types *types);
+void bl_implied_types_release(struct bl_implied_types *derived);
 
 /* Numbers of types; BL_NONE: a part of it is BL_NONE, or no memory, which is noted. */
-uint32_t bl_derive_plain(struct bl_derived *derived, enum bl_type_kind kind);
-uint32_t bl_derive_integer(struct bl_derived *derived, uint64_t bits);
-uint32_t bl_derive_pointer(struct bl_derived *derived, uint32_t pointee, uint64_t address_space);
-uint32_t bl_derive_vector(struct bl_derived *derived, uint32_t element, uint64_t count,
+uint32_t bl_derive_plain(struct bl_implied_types *derived, enum bl_type_kind kind);
+uint32_t bl_derive_integer(struct bl_implied_types *derived, uint64_t bits);
+uint32_t bl_derive_pointer(struct bl_implied_types *derived, uint32_t pointee,
+                           uint64_t address_space);
+uint32_t bl_derive_vector(struct bl_implied_types *derived, uint32_t element, uint64_t count,
                           bool is_scalable);
-uint32_t bl_derive_pair(struct bl_derived *derived, uint32_t first, uint32_t second);
+uint32_t bl_derive_pair(struct bl_implied_types *derived, uint32_t first, uint32_t second);
 
 /* A type number of a pointer that says nothing about what it points to, where the module has such;
  * otherwise BL_NONE. */
-uint32_t bl_derive_pointer_to_any(struct bl_derived *derived, uint64_t address_space);
+uint32_t bl_derive_pointer_to_any(struct bl_implied_types *derived, uint64_t address_space);
 
 /* SCALAR, or the vector of it that has as many elements as LIKE, which may be no vector. */
-uint32_t bl_derive_like(struct bl_derived *derived, uint32_t scalar, uint32_t like);
+uint32_t bl_derive_like(struct bl_implied_types *derived, uint32_t scalar, uint32_t like);
 
 /* NULL: TYPE is BL_NONE. */
-static inline const struct bl_type *bl_type_of(const struct bl_derived *derived, uint32_t type)
+static inline const struct bl_type *bl_type_of(const struct bl_implied_types *derived,
+                                               uint32_t type)
 {
     return type < derived->pub.n ? &derived->pub.types[type] : NULL;
 }
 
 /* Part I of TYPE; BL_NONE: there is none. */
-static inline uint32_t bl_type_part(const struct bl_derived *derived, uint32_t type, uint64_t i)
+static inline uint32_t bl_type_part(const struct bl_implied_types *derived, uint32_t type,
+                                    uint64_t i)
 {
     const struct bl_type *t = bl_type_of(derived, type);
     return t && i < t->n_parts ? derived->pub.parts[t->first_part + i] : BL_NONE;
 }
 
-static inline enum bl_type_kind bl_type_kind_of(const struct bl_derived *derived, uint32_t type)
+static inline enum bl_type_kind bl_type_kind_of(const struct bl_implied_types *derived,
+                                                uint32_t type)
 {
     const struct bl_type *t = bl_type_of(derived, type);
     return t ? (enum bl_type_kind)t->kind : BL_TYPE_UNKNOWN;
 }
 
 /* The element of a vector, or TYPE itself. */
-static inline uint32_t bl_type_scalar(const struct bl_derived *derived, uint32_t type)
+static inline uint32_t bl_type_scalar(const struct bl_implied_types *derived, uint32_t type)
 {
     return bl_type_kind_of(derived, type) == BL_TYPE_VECTOR ? bl_type_part(derived, type, 0) : type;
 }
 
 /* Whether both are the same type; true where one is not known. Tables list a type once, mostly. */
-bool bl_types_agree(const struct bl_derived *derived, uint32_t a, uint32_t b);
+bool bl_types_agree(const struct bl_implied_types *derived, uint32_t a, uint32_t b);
 
 #endif

@@ -1,8 +1,8 @@
-/* ir/derived.c - types of values that a module's table may lack
+/* ir/implied_types.c - types of values that a module's table may lack
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "ir/derived.h"
+#include "ir/implied_types.h"
 
 #include "base/grow.h"
 #include "base/map.h"
@@ -19,7 +19,7 @@ enum {
 
 /* ---- The table ---- */
 
-static uint32_t hash_of(const struct bl_derived *d, const struct bl_type *type,
+static uint32_t hash_of(const struct bl_implied_types *d, const struct bl_type *type,
                         const uint32_t *parts)
 {
     unsigned flags = (type->is_scalable ? 2 : 0) | (type->is_packed ? 1 : 0);
@@ -42,7 +42,7 @@ static bool is_listed(const struct bl_type *type)
     }
 }
 
-static bool is_same(const struct bl_derived *d, uint32_t number, const struct bl_type *type,
+static bool is_same(const struct bl_implied_types *d, uint32_t number, const struct bl_type *type,
                     const uint32_t *parts)
 {
     const struct bl_type *other = &d->pub.types[number];
@@ -54,7 +54,7 @@ static bool is_same(const struct bl_derived *d, uint32_t number, const struct bl
 }
 
 /* Where TYPE is in the hash table, or the free place for it. */
-static uint32_t *place_of(const struct bl_derived *d, const struct bl_type *type,
+static uint32_t *place_of(const struct bl_implied_types *d, const struct bl_type *type,
                           const uint32_t *parts)
 {
     uint32_t i = hash_of(d, type, parts) & (d->cap_places - 1);
@@ -63,7 +63,7 @@ static uint32_t *place_of(const struct bl_derived *d, const struct bl_type *type
     return &d->places[i];
 }
 
-static void list(struct bl_derived *d, uint32_t number)
+static void list(struct bl_implied_types *d, uint32_t number)
 {
     const struct bl_type *type = &d->pub.types[number];
     if (!is_listed(type))
@@ -76,7 +76,7 @@ static void list(struct bl_derived *d, uint32_t number)
 }
 
 /* Make the hash table anew, with room for as many again as there are. */
-static int list_all(struct bl_derived *d)
+static int list_all(struct bl_implied_types *d)
 {
     uint32_t cap = 64;
     while (cap / 4 < d->pub.n + 1 && cap < (uint32_t)1 << 31)
@@ -95,7 +95,7 @@ static int list_all(struct bl_derived *d)
 }
 
 /* Make the table ours, with room for one more type of N_PARTS parts. */
-static int make_room(struct bl_derived *d, uint32_t n_parts)
+static int make_room(struct bl_implied_types *d, uint32_t n_parts)
 {
     bool is_own = d->types != NULL;
     uint32_t n = d->pub.n;
@@ -115,7 +115,7 @@ static int make_room(struct bl_derived *d, uint32_t n_parts)
     return BL_OK;
 }
 
-static uint32_t append(struct bl_derived *d, struct bl_type type, const uint32_t *parts)
+static uint32_t append(struct bl_implied_types *d, struct bl_type type, const uint32_t *parts)
 {
     if (make_room(d, type.n_parts) < 0)
         return BL_NONE;
@@ -127,7 +127,7 @@ static uint32_t append(struct bl_derived *d, struct bl_type type, const uint32_t
 }
 
 /* The number of TYPE, which is known by its kind, count, flags and parts. */
-static uint32_t derive(struct bl_derived *d, struct bl_type type, const uint32_t *parts)
+static uint32_t derive(struct bl_implied_types *d, struct bl_type type, const uint32_t *parts)
 {
     for (uint32_t i = 0; i < type.n_parts; i++)
         if (parts[i] >= d->pub.n)
@@ -147,9 +147,9 @@ static uint32_t derive(struct bl_derived *d, struct bl_type type, const uint32_t
     return number;
 }
 
-void bl_derived_init(struct bl_derived *d, const struct bl_types *types)
+void bl_implied_types_init(struct bl_implied_types *d, const struct bl_types *types)
 {
-    *d = (struct bl_derived){.pub = *types, .n_listed = types->n, .is_opaque = true};
+    *d = (struct bl_implied_types){.pub = *types, .n_listed = types->n, .is_opaque = true};
     for (uint32_t i = 0; i < types->n; i++)
         if (types->types[i].kind == BL_TYPE_POINTER) {
             d->is_opaque = types->types[i].n_parts == 0;
@@ -157,34 +157,34 @@ void bl_derived_init(struct bl_derived *d, const struct bl_types *types)
         }
 }
 
-void bl_derived_release(struct bl_derived *d)
+void bl_implied_types_release(struct bl_implied_types *d)
 {
     bl_drop(d->types);
     bl_drop(d->parts);
     bl_drop(d->places);
-    *d = (struct bl_derived){0};
+    *d = (struct bl_implied_types){0};
 }
 
 /* ---- Types ---- */
 
-uint32_t bl_derive_plain(struct bl_derived *d, enum bl_type_kind kind)
+uint32_t bl_derive_plain(struct bl_implied_types *d, enum bl_type_kind kind)
 {
     return derive(d, (struct bl_type){.kind = (uint8_t)kind}, NULL);
 }
 
-uint32_t bl_derive_integer(struct bl_derived *d, uint64_t bits)
+uint32_t bl_derive_integer(struct bl_implied_types *d, uint64_t bits)
 {
     return derive(d, (struct bl_type){.kind = BL_TYPE_INTEGER, .count = bits}, NULL);
 }
 
-uint32_t bl_derive_pointer_to_any(struct bl_derived *d, uint64_t address_space)
+uint32_t bl_derive_pointer_to_any(struct bl_implied_types *d, uint64_t address_space)
 {
     if (!d->is_opaque)
         return BL_NONE;
     return derive(d, (struct bl_type){.kind = BL_TYPE_POINTER, .count = address_space}, NULL);
 }
 
-uint32_t bl_derive_pointer(struct bl_derived *d, uint32_t pointee, uint64_t address_space)
+uint32_t bl_derive_pointer(struct bl_implied_types *d, uint32_t pointee, uint64_t address_space)
 {
     if (d->is_opaque)
         return bl_derive_pointer_to_any(d, address_space);
@@ -192,20 +192,21 @@ uint32_t bl_derive_pointer(struct bl_derived *d, uint32_t pointee, uint64_t addr
     return derive(d, type, &pointee);
 }
 
-uint32_t bl_derive_vector(struct bl_derived *d, uint32_t element, uint64_t count, bool is_scalable)
+uint32_t bl_derive_vector(struct bl_implied_types *d, uint32_t element, uint64_t count,
+                          bool is_scalable)
 {
     struct bl_type type = {
         .kind = BL_TYPE_VECTOR, .count = count, .n_parts = 1, .is_scalable = is_scalable};
     return derive(d, type, &element);
 }
 
-uint32_t bl_derive_pair(struct bl_derived *d, uint32_t first, uint32_t second)
+uint32_t bl_derive_pair(struct bl_implied_types *d, uint32_t first, uint32_t second)
 {
     struct bl_type type = {.kind = BL_TYPE_STRUCT, .n_parts = 2, .is_literal = true};
     return derive(d, type, (const uint32_t[]){first, second});
 }
 
-uint32_t bl_derive_like(struct bl_derived *d, uint32_t scalar, uint32_t like)
+uint32_t bl_derive_like(struct bl_implied_types *d, uint32_t scalar, uint32_t like)
 {
     const struct bl_type *type = bl_type_of(d, like);
     if (!type || type->kind == BL_TYPE_UNKNOWN)
@@ -218,34 +219,34 @@ uint32_t bl_derive_like(struct bl_derived *d, uint32_t scalar, uint32_t like)
 /* ---- Comparing ---- */
 
 /* As many of N bytes as there are left. */
-static uint32_t take(uint32_t *n_left, size_t n)
+static uint32_t spend(uint32_t *n_left, size_t n)
 {
     uint32_t n_taken = n < *n_left ? (uint32_t)n : *n_left;
     *n_left -= n_taken;
     return n_taken;
 }
 
-static bool agree(const struct bl_derived *d, uint32_t a, uint32_t b, uint32_t *n_left)
+static bool agree(const struct bl_implied_types *d, uint32_t a, uint32_t b, uint32_t *n_left)
 {
     const struct bl_type *s = bl_type_of(d, a);
     const struct bl_type *t = bl_type_of(d, b);
-    if (a == b || !s || !t || !s->kind || !t->kind || take(n_left, BYTES_OF_TYPE) < BYTES_OF_TYPE)
+    if (a == b || !s || !t || !s->kind || !t->kind || spend(n_left, BYTES_OF_TYPE) < BYTES_OF_TYPE)
         return true;
     if (s->kind != t->kind || s->n_parts != t->n_parts || s->is_literal != t->is_literal ||
         s->is_packed != t->is_packed || s->is_scalable != t->is_scalable ||
         s->is_vararg != t->is_vararg || s->count != t->count || s->name.size != t->name.size)
         return false;
-    uint32_t n_bytes = take(n_left, s->name.size);
+    uint32_t n_bytes = spend(n_left, s->name.size);
     if (n_bytes > 0 && memcmp(s->name.data, t->name.data, n_bytes) != 0)
         return false;
-    uint32_t n_parts = take(n_left, (size_t)s->n_parts * BYTES_OF_PART) / BYTES_OF_PART;
+    uint32_t n_parts = spend(n_left, (size_t)s->n_parts * BYTES_OF_PART) / BYTES_OF_PART;
     for (uint32_t i = 0; i < n_parts; i++)
         if (!agree(d, d->pub.parts[s->first_part + i], d->pub.parts[t->first_part + i], n_left))
             return false;
     return true;
 }
 
-bool bl_types_agree(const struct bl_derived *d, uint32_t a, uint32_t b)
+bool bl_types_agree(const struct bl_implied_types *d, uint32_t a, uint32_t b)
 {
     uint32_t n_left = MOST_COMPARED;
     return a == b || agree(d, a, b, &n_left);

@@ -1,0 +1,182 @@
+/* ir/min_version.c - which LLVM was the first to know a code, or an operand
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/min_version.h"
+
+#include "ir/codes.h"
+
+static const struct bl_min_version table[] = {
+#define BL_NEW_CODE(block, name, code, llvm, traits, least, sure) {NULL, block, code, least, sure},
+#define BL_NEW_ATTRIBUTE(name, kind, spelling, least, sure) \
+    {NULL, BL_MIN_VERSION_ATTRIBUTE, kind, least, sure},
+#include "bitleap_codes.def"
+};
+
+/* The highest codes of LLVM 22: what is above is newer. */
+static const struct {
+    uint32_t block, code;
+} highest[] = {
+    {BL_TYPE_BLOCK, BL_CODE_TYPE_TARGET_TYPE},
+    {BL_CONSTANTS_BLOCK, BL_CODE_CONSTANTS_PTRAUTH2},
+    {BL_FUNCTION_BLOCK, BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE},
+    {BL_METADATA_BLOCK, BL_CODE_METADATA_FIXED_POINT_TYPE},
+    {BL_GLOBALVAL_SUMMARY_BLOCK, BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT},
+    {BL_MIN_VERSION_ATTRIBUTE, BL_ATTR_KIND_NO_CREATE_UNDEF_OR_POISON},
+};
+
+#define ON(block, name) BL_##block##_BLOCK, BL_CODE_##block##_##name
+#define ANY 0, UINT64_MAX
+#define ONLY(value) value, value
+#define FROM(value) value, UINT64_MAX
+
+/* What llvm-dis 13, 14 and 19 refuse or misread. Not in here is what they pass over: flags of
+ * arithmetic, and calling conventions. */
+static const struct bl_min_version_operand operands[] = {
+    {"ptrtoaddr", ON(FUNCTION, INST_CAST), 20, 22, 1, 1, 0, false, ONLY(13)},
+    {"cast newer than LLVM 22", ON(FUNCTION, INST_CAST), 23, 0, 1, 1, 0, false, FROM(14)},
+    {"flags", ON(FUNCTION, INST_CAST), 17, 19, 1, 2, 0, false, ANY},
+    {"address space", ON(FUNCTION, INST_ALLOCA), 15, 19, 0, 4, 0, false, ANY},
+    /* Comparisons of floats have had flags for long: predicates of integers are 32 and above. */
+    {"flags of icmp", ON(FUNCTION, INST_CMP2), 20, 22, 1, 1, 1, false, FROM(32)},
+    /* Older LLVM takes each of them for inbounds. */
+    {"nusw", ON(FUNCTION, INST_GEP), 17, 19, 0, 0, 0, false, ONLY(2)},
+    {"nuw", ON(FUNCTION, INST_GEP), 17, 19, 0, 0, 0, false, ONLY(4)},
+    {"nusw nuw", ON(FUNCTION, INST_GEP), 17, 19, 0, 0, 0, false, ONLY(6)},
+    {"metadata", ON(FUNCTION, OPERAND_BUNDLE), 20, 22, 0, 1, 1, true, ONLY(0x80000000)},
+    {"fmax or fmin", ON(FUNCTION, INST_ATOMICRMW), 15, 15, 2, 0, 0, false, 13, 14},
+    {"uinc_wrap or udec_wrap", ON(FUNCTION, INST_ATOMICRMW), 16, 19, 2, 0, 0, false, 15, 16},
+    {"usub_cond or usub_sat", ON(FUNCTION, INST_ATOMICRMW), 20, 22, 2, 0, 0, false, 17, 18},
+    {"fmaximum or fminimum", ON(FUNCTION, INST_ATOMICRMW), 20, 22, 2, 0, 0, false, 19, 20},
+    {"operation newer than LLVM 22", ON(FUNCTION, INST_ATOMICRMW), 23, 0, 2, 0, 0, false, FROM(21)},
+    {"ptrtoaddr", ON(CONSTANTS, CE_CAST), 20, 22, 0, 0, 0, false, ONLY(13)},
+    {"cast newer than LLVM 22", ON(CONSTANTS, CE_CAST), 23, 0, 0, 0, 0, false, FROM(14)},
+    {NULL, ON(METADATA, LOCATION), 20, 22, 0, 6, 0, false, ANY},
+    {NULL, ON(METADATA, BASIC_TYPE), 20, 22, 0, 7, 0, false, ANY},
+    {NULL, ON(METADATA, DERIVED_TYPE), 14, 14, 0, 13, 0, false, ANY},
+    {NULL, ON(METADATA, DERIVED_TYPE), 17, 19, 0, 14, 0, false, ANY},
+    /* Older LLVM takes the references for numbers. */
+    {"size as metadata", ON(METADATA, DERIVED_TYPE), 20, 22, 0, 0, 0, false, 2, 3},
+    {NULL, ON(METADATA, COMPOSITE_TYPE), 14, 14, 0, 21, 0, false, ANY},
+    {NULL, ON(METADATA, COMPOSITE_TYPE), 20, 22, 0, 22, 0, false, ANY},
+    {NULL, ON(METADATA, COMPILE_UNIT), 20, 22, 0, 22, 0, false, ANY},
+    {NULL, ON(METADATA, SUBPROGRAM), 20, 22, 0, 21, 0, false, ANY},
+    {NULL, ON(METADATA, IMPORTED_ENTITY), 14, 14, 0, 7, 0, false, ANY},
+    {NULL, ON(METADATA, LABEL), 20, 22, 0, 5, 0, false, ANY},
+    {NULL, ON(METADATA, STRING_TYPE), 14, 14, 0, 8, 0, false, ANY},
+    {"size as metadata", ON(METADATA, STRING_TYPE), 20, 22, 0, 0, 0, false, 2, 3},
+};
+
+static const struct bl_min_version newer = {"a code newer than LLVM 22", 0, 0, 23, 0};
+
+/* "Version should be in the range …": what llvm-dis 13, 16, 19 and 22 say. */
+const struct bl_min_version *bl_min_version_of_summary(uint64_t version)
+{
+    static const struct bl_min_version rows[] = {
+        {"summary version 10", BL_GLOBALVAL_SUMMARY_BLOCK, 0, 17, 19},
+        {"summary version 12", BL_GLOBALVAL_SUMMARY_BLOCK, 0, 20, 22},
+    };
+    return version <= 9 ? NULL : version <= 10 ? &rows[0] : version <= 12 ? &rows[1] : &newer;
+}
+
+/* Two bits a location, as ir/attribute_print.c has them. LLVM 16 to 20 take what is done to errno
+ * for what is done to all other memory, and LLVM 21 does not look at targets. Neither matters where
+ * that says of some memory that more is done to it. */
+const struct bl_min_version *bl_min_version_of_memory(uint64_t integer)
+{
+    static const struct bl_min_version of_errno = {"errnomem", BL_MIN_VERSION_ATTRIBUTE, 86, 21,
+                                                   22};
+    static const struct bl_min_version of_targets = {"target_mem", BL_MIN_VERSION_ATTRIBUTE, 86, 22,
+                                                     22};
+    uint64_t to_errno = integer >> 4 & 3;
+    uint64_t to_other = integer >> 6 & 3;
+    uint64_t to_targets = (integer >> 8 | integer >> 10) & 3;
+    if (integer >> 56 == 0)
+        return NULL;
+    if (to_targets & ~to_other)
+        return &of_targets;
+    return (to_other & ~to_errno) ? &of_errno : NULL;
+}
+
+const struct bl_min_version *bl_min_version_of_epoch(uint64_t epoch)
+{
+    return epoch == 0 ? NULL : &newer;
+}
+
+const struct bl_min_version *bl_min_version_of_module(uint64_t version)
+{
+    return version <= 2 ? NULL : &newer;
+}
+
+const struct bl_min_version *bl_min_version_of_code(uint32_t block, uint32_t code)
+{
+    if (block == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK)
+        block = BL_GLOBALVAL_SUMMARY_BLOCK;
+    for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
+        if (highest[i].block == block && code > highest[i].code)
+            return &newer;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].block == block && table[i].code == code)
+            return &table[i];
+    return NULL;
+}
+
+/* ---- Operands ---- */
+
+/* Where the operand is that ROW asks for, if the record has that many. A distance back is positive
+ * and has 31 bits; what leads ahead is followed by its type. */
+static uint64_t place_of(const struct bl_min_version_operand *row, const struct bl_record *rec)
+{
+    uint64_t at = 0;
+    for (unsigned i = 0; i < row->n_pairs && at < rec->n_ops; i++)
+        at += (uint32_t)rec->ops[at] - 1U < INT32_MAX ? 1 : 2;
+    return at + row->at;
+}
+
+static bool holds(const struct bl_min_version_operand *row, const struct bl_record *rec)
+{
+    uint64_t at = place_of(row, rec);
+    uint64_t end = row->anywhere ? rec->n_ops : at + 1;
+    for (; at < end && at + row->n_behind < rec->n_ops; at++)
+        if (rec->ops[at] >= row->low && rec->ops[at] <= row->high)
+            return true;
+    return false;
+}
+
+const struct bl_min_version_operand *bl_min_version_of_operand(uint32_t block,
+                                                               const struct bl_record *rec,
+                                                               bool is_relative)
+{
+    const struct bl_min_version_operand *newest = NULL;
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        const struct bl_min_version_operand *row = &operands[i];
+        if (row->block == block && row->code == rec->code && (row->n_pairs == 0 || is_relative) &&
+            (!newest || row->least > newest->least) && holds(row, rec))
+            newest = row;
+    }
+    return newest;
+}
+
+/* ---- Codes at once ---- */
+
+static void set_code(struct bl_code_set *codes, uint32_t code)
+{
+    codes->bits[code / 64] |= UINT64_C(1) << code % 64;
+}
+
+struct bl_code_set bl_codes_above(uint32_t block, unsigned needed)
+{
+    struct bl_code_set codes = {0};
+    if (block == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK)
+        block = BL_GLOBALVAL_SUMMARY_BLOCK;
+    for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
+        for (uint32_t code = highest[i].code + 1; highest[i].block == block && code < 128; code++)
+            set_code(&codes, code);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].block == block && table[i].least > needed)
+            set_code(&codes, table[i].code);
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+        if (operands[i].block == block && operands[i].least > needed)
+            set_code(&codes, operands[i].code);
+    return codes;
+}
