@@ -141,7 +141,7 @@ static bool locate(const struct analysis *a, struct input *input)
     if (a->options->want_dump && input->stream.wrapper.magic)
         llvm_dump_wrapper(a->out, &input->stream.wrapper);
     if (status < 0)
-        report(a->context, input->path, NULL, &err);
+        report_error(a->context, input->path, NULL, &err);
     return status == BL_OK;
 }
 
@@ -157,13 +157,13 @@ static struct bl_walk *open_walk(const struct analysis *a)
     struct bl_error err;
     unsigned flags = BL_WALK_LLVM | llvm_walk_flags(&a->options->dump);
     if (bl_walk_open(&walk, &a->input->stream, flags, names_of(a), &err) < 0)
-        report(a->context, a->block_info ? a->block_info->path : a->input->path, NULL, &err);
+        report_error(a->context, a->block_info ? a->block_info->path : a->input->path, NULL, &err);
     return walk;
 }
 
 static bool report_failure(const struct analysis *a, const struct bl_error *err)
 {
-    report(a->context, a->input->path, &a->input->stream, err);
+    report_error(a->context, a->input->path, &a->input->stream, err);
     return false;
 }
 
@@ -208,7 +208,7 @@ static void run_analysis(struct analysis *a)
         return;
     struct bl_walk *walk = open_walk(a);
     if (walk && bl_stats_open(&stats, BL_STATS_LLVM, &err) < 0)
-        report(a->context, a->input->path, NULL, &err);
+        report_error(a->context, a->input->path, NULL, &err);
     a->good = stats && analyze(a, walk, stats);
     bl_stats_close(stats);
     bl_walk_close(walk);
@@ -249,13 +249,13 @@ static bool open_input(struct context *c, struct input *input, const char *path,
     struct bl_error err;
     input->path = path;
     if (find_bytes(input, path, search, &err) < 0) {
-        report(c, path, NULL, &err);
+        report_error(c, path, NULL, &err);
         return false;
     }
     if (input->found.whole.size % 4 == 0)
         return true;
     err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
-    report(c, path, NULL, &err);
+    report_error(c, path, NULL, &err);
     return false;
 }
 
@@ -268,7 +268,7 @@ static bool check_input(struct context *c, const struct input *input,
     if (status == BL_OK && search)
         status = bl_search_check(search, &err);
     if (status < 0)
-        report(c, input->path, NULL, &err);
+        report_error(c, input->path, NULL, &err);
     return status == BL_OK;
 }
 

@@ -35,7 +35,7 @@ struct dump {
 
 static void report_stream(struct dump *d, const struct bl_error *err)
 {
-    report(d->context, d->input->path, &d->input->stream, err);
+    report_error(d->context, d->input->path, &d->input->stream, err);
 }
 
 static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struct bl_error *err)

@@ -82,7 +82,7 @@ static struct bl_view bytes_of(const struct extract *x, const struct input *inpu
 static bool system_error(struct extract *x, const char *path, const char *what)
 {
     struct bl_error err = {.status = BL_E_SYSTEM, .sys_errno = errno, .what = what};
-    report(x->context, path, NULL, &err);
+    report_error(x->context, path, NULL, &err);
     return false;
 }
 
@@ -102,7 +102,7 @@ static char *path_of(const struct extract *x, const struct file *file)
 static bool file_error(struct extract *x, const struct file *file, const struct bl_error *err)
 {
     char *path = path_of(x, file);
-    report(x->context, path, NULL, err);
+    report_error(x->context, path, NULL, err);
     free(path);
     return false;
 }

@@ -27,7 +27,7 @@ static void count_stream(void *data, const struct input *input)
     if (input->stream.kind == BL_STREAM_UNKNOWN)
         return;
     if (check_top_level(&input->stream, &err) < 0)
-        report(h->context, input->path, &input->stream, &err);
+        report_error(h->context, input->path, &input->stream, &err);
     h->n_streams++;
     h->n_bytes += input->found.whole.size;
 }

@@ -154,7 +154,7 @@ static bool may_read(struct indexer *x, const char *path)
                                 .what = "cannot examine, so no index is written"};
     free(file);
     if (err.what)
-        report(x->context, path, NULL, &err);
+        report_error(x->context, path, NULL, &err);
     return !err.what;
 }
 
@@ -174,7 +174,7 @@ static void write_index(struct indexer *x, struct bl_catalog *catalog, const cha
     struct bl_error err;
     report_problems(x->context, catalog, NULL, NULL);
     if (write_whole(catalog, path, &err) < 0)
-        report(x->context, path, NULL, &err);
+        report_error(x->context, path, NULL, &err);
     else
         put_index(x, catalog, path);
     bl_catalog_close(catalog);
@@ -204,7 +204,7 @@ static void build_to(struct indexer *x, const char *output, int n, char **paths)
     if (status == BL_OK)
         write_index(x, catalog, output);
     else
-        report(x->context, n == 1 ? paths[0] : output, NULL, &err);
+        report_error(x->context, n == 1 ? paths[0] : output, NULL, &err);
 }
 
 static void build(struct indexer *x, int n, char **paths)
@@ -260,7 +260,7 @@ static void update_to(struct indexer *x, const char *output, const char *path,
     if (status == BL_OK)
         write_index(x, catalog, output);
     else
-        report(x->context, path, NULL, &err);
+        report_error(x->context, path, NULL, &err);
 }
 
 static void update(struct indexer *x, const char *path)
@@ -271,7 +271,7 @@ static void update(struct indexer *x, const char *path)
     if (x->output && !may_write(x, x->output))
         return;
     if (bl_catalog_open(&old, path, context_open_flags(x->context), &err) < 0) {
-        report(x->context, path, NULL, &err);
+        report_error(x->context, path, NULL, &err);
         return;
     }
     /* It keeps what it has, and can get the blocks. */
@@ -295,14 +295,14 @@ static void merge(struct indexer *x, int n, char **paths)
         out_no_memory();
     for (int i = 0; i < n; i++)
         if (bl_catalog_open(&parts[i], paths[i], context_open_flags(x->context), &err) < 0)
-            report(x->context, paths[i], NULL, &err);
+            report_error(x->context, paths[i], NULL, &err);
     for (int i = 1; i < n && x->context->n_errors == 0; i++)
         (void)check_alike(x->context, parts[0], parts[i], paths[i]);
     if (x->context->n_errors == 0) {
         if (bl_catalog_merge(&catalog, parts, (size_t)n, &err) == BL_OK)
             write_index(x, catalog, x->output);
         else
-            report(x->context, x->output, NULL, &err);
+            report_error(x->context, x->output, NULL, &err);
     }
     for (int i = 0; i < n; i++)
         bl_catalog_close(parts[i]);
@@ -317,7 +317,7 @@ static void check(struct indexer *x, const char *path)
     if (status == BL_OK)
         status = bl_catalog_check(catalog, &err);
     if (status < 0)
-        report(x->context, path, NULL, &err);
+        report_error(x->context, path, NULL, &err);
     else
         put_index(x, catalog, path);
     bl_catalog_close(catalog);

@@ -212,7 +212,7 @@ static void list_stream(struct ls *ls, const struct input *input)
     struct bl_error err;
     put_stream(ls, input);
     if (check_top_level(&input->stream, &err) < 0)
-        report(ls->context, input->path, &input->stream, &err);
+        report_error(ls->context, input->path, &input->stream, &err);
 }
 
 static void list(void *data, const struct input *input)
@@ -226,7 +226,7 @@ static void list(void *data, const struct input *input)
     }
     uint32_t depth = ls->depth ? ls->depth : 1;
     if (bl_index_open(&ix, &input->stream, &err) < 0) {
-        report(ls->context, input->path, &input->stream, &err);
+        report_error(ls->context, input->path, &input->stream, &err);
         return;
     }
     int status = bl_index_expand(ix, BL_NO_BLOCK, depth, &err);
@@ -246,7 +246,7 @@ static void list(void *data, const struct input *input)
             put_text_row(ls, input, ix, at, level);
     }
     if (status < 0)
-        report(ls->context, input->path, &input->stream, &err);
+        report_error(ls->context, input->path, &input->stream, &err);
     bl_index_close(ix);
 }
 

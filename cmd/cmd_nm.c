@@ -592,7 +592,7 @@ static void put_stream(struct nm *nm)
 
 static void report_stream(struct nm *nm, const struct bl_error *err)
 {
-    report(nm->context, nm->input->path, &nm->input->stream, err);
+    report_error(nm->context, nm->input->path, &nm->input->stream, err);
 }
 
 static void list_modules(struct nm *nm, struct bl_index *index)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Each parses its options and does its work. False: what was asked for was not found; what went
- * wrong is counted by report().
+ * wrong is counted by report_error().
  */
 #ifndef CMD_COMMANDS_H
 #define CMD_COMMANDS_H

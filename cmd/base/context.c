@@ -109,8 +109,8 @@ static bool is_repeated(struct context *c, const char *path, const struct bl_err
     return false;
 }
 
-void report(struct context *c, const char *path, const struct bl_stream *stream,
-            const struct bl_error *err)
+void report_error(struct context *c, const char *path, const struct bl_stream *stream,
+                  const struct bl_error *err)
 {
     c->n_errors++;
     if (is_repeated(c, path, err))
@@ -120,12 +120,12 @@ void report(struct context *c, const char *path, const struct bl_stream *stream,
     char text[BL_ERROR_TEXT_MAX];
     struct out line = {.data = text, .cap = sizeof text};
     out_need(bl_error_print(err, stream, out_put, &line));
-    note(c, "%s: %.*s", path, (int)line.n, text);
+    put_note(c, "%s: %.*s", path, (int)line.n, text);
 }
 
 void report_text(struct context *c, const char *path, int status, const char *what)
 {
-    report(c, path, NULL, &(struct bl_error){.status = status, .what = what});
+    report_error(c, path, NULL, &(struct bl_error){.status = status, .what = what});
 }
 
 void report_no_memory(struct context *c)
@@ -142,7 +142,7 @@ void report_wanted(struct context *c, const char *path, const char *wanted, cons
     free(cause);
 }
 
-void note(struct context *c, const char *format, ...)
+void put_note(struct context *c, const char *format, ...)
 {
     va_list args;
     va_start(args, format);

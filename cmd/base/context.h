@@ -44,8 +44,8 @@ unsigned context_open_flags(const struct context *c);
  * object of type "error" on standard output as well. Output is flushed first, so that the line is
  * after what was readable. STREAM is what positions count in; NULL: none. The same cause at the
  * same place is reported once, however often it is met. */
-void report(struct context *c, const char *path, const struct bl_stream *stream,
-            const struct bl_error *err);
+void report_error(struct context *c, const char *path, const struct bl_stream *stream,
+                  const struct bl_error *err);
 
 /* The same of a cause without a position. */
 void report_text(struct context *c, const char *path, int status, const char *what);
@@ -55,7 +55,7 @@ void report_no_memory(struct context *c);
 void report_wanted(struct context *c, const char *path, const char *wanted, const char *what);
 
 /* One line on stderr, "bitleap: …", that is no error. */
-__attribute__((format(printf, 2, 3))) void note(struct context *c, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void put_note(struct context *c, const char *format, ...);
 
 /* "BLOCK@N/BLOCK@N" or "" at the top level; names that the stream states itself are looked up in
  * IX, its index. NULL: one is made if it is needed. */

@@ -13,7 +13,7 @@ void report_catalog(struct context *c, const struct bl_error *err)
     if (is_damage && c->catalog_is_damaged)
         return;
     c->catalog_is_damaged |= is_damage;
-    report(c, "catalog", NULL, err);
+    report_error(c, "catalog", NULL, err);
 }
 
 bool check_alike(struct context *c, const struct bl_catalog *first, const struct bl_catalog *index,
@@ -79,7 +79,7 @@ void report_source(struct context *c, const struct bl_source *named, struct bl_v
     struct text path = {0};
     put_source_path(c, &path, named, nested);
     text_put(&path, "", 1);
-    report(c, path.data, stream, err);
+    report_error(c, path.data, stream, err);
     free(path.data);
 }
 

@@ -29,7 +29,7 @@ static void report_found(struct visits *v, const struct bl_error *err)
 {
     char *path = join_path(v->path, v->input.found.path);
     v->n_visited++;
-    report(v->context, path, NULL, err);
+    report_error(v->context, path, NULL, err);
     free(path);
 }
 
@@ -52,7 +52,7 @@ static void report_nothing(struct visits *v, const char *cause)
     char *path = join_path(v->path, v->nested);
     if (v->context->command->skips_archives && !*v->nested &&
         bl_is_archive(bl_file_view(v->input.file)))
-        note(v->context, "%s: %s", path, cause);
+        put_note(v->context, "%s: %s", path, cause);
     else
         report_text(v->context, path, BL_E_CONTAINER, cause);
     free(path);
@@ -96,7 +96,7 @@ static void visit_file(struct visits *v, const char *operand)
     v->n_ir = 0;
     if (open_operand(operand, v->open_flags, &v->input.file, &path, &v->nested, &err) < 0 ||
         open_search(v->input.file, path, v->nested, v->open_flags, &search, &err) < 0) {
-        report(c, operand, NULL, &err);
+        report_error(c, operand, NULL, &err);
     } else {
         v->path = path;
         search_file(v, search);
@@ -104,7 +104,7 @@ static void visit_file(struct visits *v, const char *operand)
         visited.is_readable = bl_search_met(search);
         visited.hint = c->n_errors == n_errors ? bl_search_hint(search) : NULL;
         if (bl_file_check(v->input.file, &err) < 0) {
-            report(c, path, NULL, &err);
+            report_error(c, path, NULL, &err);
             visited.is_readable = false;
         }
     }

@@ -32,7 +32,7 @@ struct visits {
 
 void report_in_module(const struct module_input *in, const struct bl_error *err)
 {
-    report(in->context, in->input->path, &in->input->stream, err);
+    report_error(in->context, in->input->path, &in->input->stream, err);
 }
 
 static void visit_stream(void *data, const struct input *input)

@@ -67,7 +67,7 @@ char *join_path(const char *path, const char *nested)
     return joined;
 }
 
-bool is_inside(const char *found, const char *wanted)
+bool is_path_inside(const char *found, const char *wanted)
 {
     size_t n = strlen(wanted);
     return strncmp(found, wanted, n) == 0 && (n == 0 || strchr(begins_part, found[n]) != NULL);

@@ -32,7 +32,7 @@ char *join_path(const char *path, const char *nested);
 char *absolute_path(const char *directory, struct bl_view path);
 
 /* Whether FOUND, a nested path, is WANTED or lies inside it. */
-bool is_inside(const char *found, const char *wanted);
+bool is_path_inside(const char *found, const char *wanted);
 
 /* Whether PATH is AROUND or below it; both are absolute. */
 bool is_below(const char *path, const char *around);

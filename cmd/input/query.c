@@ -211,7 +211,7 @@ static void add_index(struct query *q, struct indexes *indexes, const char *path
     struct bl_catalog *index;
     struct bl_error err;
     if (bl_catalog_open(&index, path, context_open_flags(q->context), &err) < 0) {
-        report(q->context, path, NULL, &err);
+        report_error(q->context, path, NULL, &err);
         return;
     }
     indexes->all[indexes->n++] = index;
@@ -227,7 +227,7 @@ static void join_indexes(struct query *q, struct indexes *indexes)
     } else if (indexes->n > 1 && indexes->are_alike &&
                bl_catalog_merge(&q->catalog, indexes->all, indexes->n, &err) < 0) {
         q->catalog = NULL;
-        report(q->context, "index", NULL, &err);
+        report_error(q->context, "index", NULL, &err);
     }
     for (uint32_t i = 0; i < indexes->n; i++)
         if (indexes->all[i] != q->catalog)
@@ -244,7 +244,7 @@ static void note_change(struct query *q, const struct bl_source *source, int sta
     };
     struct text path = {0};
     put_source_path(q->context, &path, source, (struct bl_view){0});
-    note(q->context, "%.*s: %s since it was indexed", (int)path.n, path.data, what[state]);
+    put_note(q->context, "%.*s: %s since it was indexed", (int)path.n, path.data, what[state]);
     free(path.data);
 }
 
@@ -269,7 +269,7 @@ static bool is_fresh(struct query *q)
             note_change(q, &source, state);
     }
     if (n_changed > MOST_NOTES)
-        note(q->context, "%" PRIu32 " more have changed", n_changed - MOST_NOTES);
+        put_note(q->context, "%" PRIu32 " more have changed", n_changed - MOST_NOTES);
     return n_changed == 0;
 }
 
@@ -338,10 +338,11 @@ static void note_uncovered(struct query *q)
 {
     for (uint32_t i = 0; i < q->scopes.n; i++)
         if (!q->scopes.items[i].is_covered) {
-            note(q->context,
-                 "%s: not in the index, and read by itself; of the index only what the paths name "
-                 "is asked",
-                 q->scopes.items[i].path);
+            put_note(
+                q->context,
+                "%s: not in the index, and read by itself; of the index only what the paths name "
+                "is asked",
+                q->scopes.items[i].path);
             return;
         }
 }
@@ -380,7 +381,8 @@ static bool get_catalog(struct query *q)
     if (q->catalog && !covers && q->has_index_operand)
         note_uncovered(q);
     if ((covers ? update(q, &built, &err) : build(q, &built, &err)) < 0) {
-        report(q->context, q->scopes.n == 1 ? q->scopes.items[0].path : "catalog", NULL, &err);
+        report_error(q->context, q->scopes.n == 1 ? q->scopes.items[0].path : "catalog", NULL,
+                     &err);
         return false;
     }
     bl_catalog_close(q->catalog);
@@ -426,7 +428,7 @@ static void report_unmet(struct query *q)
             continue;
         if (*scope->nested)
             explain_nothing(q->context, scope->path, scope->nested, &err);
-        report(q->context, scope->operand, NULL, &err);
+        report_error(q->context, scope->operand, NULL, &err);
     }
 }
 
@@ -497,7 +499,7 @@ static void check_files(struct query *q)
     if (source == BL_NONE && err.status == BL_E_CONTAINER)
         report_catalog(q->context, &err);
     else if (source == BL_NONE)
-        report(q->context, index ? index : "index", NULL, &err);
+        report_error(q->context, index ? index : "index", NULL, &err);
     else if (get_named(q->context, q->catalog, source, &named))
         report_source(q->context, &named, (struct bl_view){0}, NULL, &err);
 }

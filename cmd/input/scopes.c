@@ -27,10 +27,10 @@ bool scopes_add(struct scopes *scopes, struct context *c, const char *operand)
     scope.path = split_operand(operand, &scope.nested);
     scope.absolute = absolute_path(c->directory, view_of(scope.path));
     if (!scope.absolute) {
-        report(c, operand, NULL,
-               &(struct bl_error){.status = BL_E_SYSTEM,
-                                  .sys_errno = c->directory_errno,
-                                  .what = "cannot find the current directory"});
+        report_error(c, operand, NULL,
+                     &(struct bl_error){.status = BL_E_SYSTEM,
+                                        .sys_errno = c->directory_errno,
+                                        .what = "cannot find the current directory"});
         free(scope.path);
         return false;
     }
@@ -100,7 +100,7 @@ bool scopes_have(const struct scopes *scopes, const char *path, const char *nest
     struct around at = {0};
     const struct scope *scope;
     while ((scope = next_around(scopes, path, &at)))
-        if (!nested || is_inside(nested, scope->nested))
+        if (!nested || is_path_inside(nested, scope->nested))
             return true;
     return false;
 }
@@ -111,7 +111,7 @@ void scopes_meet(struct scopes *scopes, const char *path, struct bl_view nested)
     struct scope *scope;
     char *text = string_of(nested);
     while ((scope = next_around(scopes, path, &at)))
-        if (!scope->is_met && is_inside(text, scope->nested)) {
+        if (!scope->is_met && is_path_inside(text, scope->nested)) {
             scope->is_met = true;
             scopes->n_met++;
         }

@@ -90,7 +90,7 @@ bool streams_open(struct streams *streams, struct context *c, unsigned parts)
 void streams_report(const struct streams *streams, uint32_t item, const struct bl_error *err)
 {
     const struct input *input = &streams->items[item].input;
-    report(streams->query.context, input->path, &input->stream, err);
+    report_error(streams->query.context, input->path, &input->stream, err);
 }
 
 void streams_report_none(const struct streams *streams)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# trees.sh - a directory stands for the files below it that have bitcode inside
+# trees.sh - a directory, or an index file, names all files in it that have bitcode
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
@@ -18,7 +18,19 @@ for command in info nm funcs types attrs 'meta --named' summary 'dump --block=id
     expect 0 "$BITLEAP" $command tree >of-tree 2>err
     same one-by-one of-tree
     [ ! -s err ] || fail "$command: $(cat err)"
+    # So does an index file, wherever it is used.
+    "$BITLEAP" index -q -o tree.blx tree
+    # shellcheck disable=SC2086
+    expect 0 "$BITLEAP" $command tree.blx >of-index 2>err
+    same one-by-one of-index
+    [ ! -s err ] || fail "$command: $(cat err)"
 done
+# What has changed since is noted, and read all the same.
+cp "$small/thin-a.clang13.bc" tree/thin-a.clang22.bc
+expect 0 "$BITLEAP" has tree.blx >of-index 2>err
+"$BITLEAP" has "${files[@]}" | same - of-index
+echo 'bitleap: tree/thin-a.clang22.bc: changed since it was indexed' | same - err
+cp "$small/thin-a.clang22.bc" tree
 
 # Of many streams each is a line; what is no LLVM IR is passed over by who wants modules.
 cp "$small/warn.clang22.dia" tree/empty
