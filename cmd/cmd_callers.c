@@ -178,12 +178,12 @@ struct use {
 struct work {
     const struct callers *c;
     struct reader *reader;
-    struct said *said;
+    struct job_output *output;
 };
 
 static void put_use(const struct work *w, const struct use *use)
 {
-    struct out *o = w->said->text;
+    struct out *o = w->output->text;
     char place[32] = "-";
     char kind[64];
     if (use->location)
@@ -204,7 +204,7 @@ static void put_use(const struct work *w, const struct use *use)
 
 static void json_use(const struct work *w, const struct use *use)
 {
-    struct out *o = w->said->text;
+    struct out *o = w->output->text;
     const struct hit *hit = w->reader->hit;
     struct bl_view name = {0};
     (void)out_need(bl_module_name(w->reader->module.module, use->in, &name, NULL));
@@ -230,7 +230,7 @@ static void add_use(const struct work *w, const struct use *use)
 {
     if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
         return;
-    w->said->n++;
+    w->output->n++;
     if (w->c->context->json)
         json_use(w, use);
     else
@@ -313,7 +313,7 @@ static void read_bodies(const struct work *w, uint32_t first, uint32_t end)
         if (rc > 0)
             rc = read_body(w, value, &err);
         if (rc < 0)
-            said_error(w->said, &err);
+            keep_job_error(w->output, &err);
     }
 }
 
@@ -350,7 +350,7 @@ static void read_globals(const struct work *w)
     struct bl_error err;
     uint32_t n;
     if (bl_module_globals(w->reader->module.module, &globals, &n, &err) < 0)
-        said_error(w->said, &err);
+        keep_job_error(w->output, &err);
     for (uint32_t i = 0; i < n; i++)
         add_global(w, i, &globals[i]);
 }
@@ -380,16 +380,16 @@ static int enter_module(const struct callers *c, struct reader *r, const struct 
     return status;
 }
 
-static void do_job(void *data, unsigned thread, uint64_t number, struct said *said)
+static void do_job(void *data, unsigned thread, uint64_t number, struct job_output *output)
 {
     struct callers *c = data;
     const struct job *job = &c->jobs[number];
-    struct work w = {c, &c->readers[thread], said};
+    struct work w = {c, &c->readers[thread], output};
     struct bl_error err;
     if (w.reader->hit != &c->hits[job->hit] &&
         enter_module(c, w.reader, &c->hits[job->hit], &err) < 0) {
         if (job->first == 0)
-            said_error(said, &err);
+            keep_job_error(output, &err);
         return;
     }
     if (job->first == 0)
@@ -397,12 +397,12 @@ static void do_job(void *data, unsigned thread, uint64_t number, struct said *sa
     read_bodies(&w, job->first, job->end);
 }
 
-static void put_heading(void *data, uint64_t number, const struct said *said)
+static void put_heading(void *data, uint64_t number, const struct job_output *output)
 {
     struct callers *c = data;
     const struct hit *hit = &c->hits[c->jobs[number].hit];
     struct out *o = &c->context->out;
-    (void)said;
+    (void)output;
     if (c->headed == hit)
         return;
     c->headed = hit;

@@ -41,7 +41,7 @@ static void put_stream_row(struct ls *ls, const struct input *input)
         out_escaped(o, view_of(producer));
     }
     out_printf(o, ", %zu bytes%s\n", input->found.whole.size,
-               input->found.command_line_unclear ? ", command line not told apart" : "");
+               input->found.command_line_unclear ? ", command line not separated" : "");
 }
 
 static void json_source(struct out *o, const struct input *input)
@@ -194,7 +194,7 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
 }
 
 /* The name of BLOCK, and whether it is damaged, may take memory. */
-static int learn(struct bl_index *ix, uint32_t block, struct bl_error *err)
+static int load_block(struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
     struct bl_cursor cursor;
     int status = bl_index_cursor(ix, block, &cursor);
@@ -234,10 +234,10 @@ static void list(void *data, const struct input *input)
     uint32_t level = 0;
     uint32_t at = BL_NO_BLOCK;
     while ((at = bl_index_next(ix, at, depth, &level)) != BL_NO_BLOCK) {
-        struct bl_error lack = {.status = BL_OK};
-        if (learn(ix, at, &lack) < 0) {
-            err = lack;
-            status = lack.status;
+        struct bl_error later = {.status = BL_OK};
+        if (load_block(ix, at, &later) < 0) {
+            err = later;
+            status = later.status;
             break;
         }
         if (ls->context->json)

@@ -67,7 +67,7 @@ struct strings {
 struct work {
     const struct strings *s;
     struct reader *reader;
-    struct said *said;
+    struct job_output *output;
     uint32_t item;
 };
 
@@ -117,7 +117,7 @@ static void put_text(struct out *o, const struct found_string *f)
 
 static void put_found(struct work *w, const struct found_string *f)
 {
-    struct out *o = w->said->text;
+    struct out *o = w->output->text;
     const struct bl_stream *stream = w->reader->finder.stream;
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, f->text_pos, 12);
@@ -136,7 +136,7 @@ static void put_found(struct work *w, const struct found_string *f)
 
 static void json_found(struct work *w, const struct found_string *f)
 {
-    struct out *o = w->said->text;
+    struct out *o = w->output->text;
     json_begin(o, "string");
     json_text(o, "file", w->s->streams.items[w->item].path);
     json_text(o, "kind", string_kind_name(f->kind));
@@ -156,7 +156,7 @@ static void json_found(struct work *w, const struct found_string *f)
 static void add_found(void *data, const struct found_string *f)
 {
     struct work *w = data;
-    w->said->n++;
+    w->output->n++;
     if (w->s->count_only)
         return;
     find_path(w, f->bit_pos);
@@ -169,7 +169,7 @@ static void add_found(void *data, const struct found_string *f)
 static void fail_text(void *data, const struct bl_error *err)
 {
     struct work *w = data;
-    said_error(w->said, err);
+    keep_job_error(w->output, err);
 }
 
 /* ---- Jobs ---- */
@@ -193,11 +193,11 @@ static int open_walk(const struct strings *s, struct reader *r, const struct job
                  : bl_walk_open(&r->walk, stream, flags, NULL, err);
 }
 
-static void search_piece(void *data, unsigned thread, uint64_t number, struct said *said)
+static void search_piece(void *data, unsigned thread, uint64_t number, struct job_output *output)
 {
     struct strings *s = data;
     const struct job *job = &s->jobs[number];
-    struct work w = {s, &s->readers[thread], said, job->item};
+    struct work w = {s, &s->readers[thread], output, job->item};
     struct reader *r = w.reader;
     struct bl_error err;
     if (s->splits[job->item] && !bl_split_has(s->splits[job->item], job->piece))
@@ -213,7 +213,7 @@ static void search_piece(void *data, unsigned thread, uint64_t number, struct sa
     if (open_walk(s, r, job, &err) == BL_OK)
         string_finder_walk(&r->finder, r->walk);
     else
-        said_error(said, &err);
+        keep_job_error(output, &err);
 }
 
 static void put_count(struct strings *s)
@@ -234,7 +234,7 @@ static void put_count(struct strings *s)
 }
 
 /* With --count a line is printed when all of its stream has been counted: with the next stream. */
-static void put_heading(void *data, uint64_t number, const struct said *said)
+static void put_heading(void *data, uint64_t number, const struct job_output *output)
 {
     struct strings *s = data;
     uint32_t item = s->jobs[number].item;
@@ -248,7 +248,7 @@ static void put_heading(void *data, uint64_t number, const struct said *said)
         s->n_counted = 0;
     }
     s->headed = item;
-    s->n_counted += said->n;
+    s->n_counted += output->n;
 }
 
 /* Many pieces of a stream may have a text that is too long for the pattern: report it once. */

@@ -110,29 +110,29 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
 }
 
 /* A job of a thread. What it counts is problems. */
-static void verify(void *data, unsigned thread, uint64_t job, struct said *said)
+static void verify(void *data, unsigned thread, uint64_t job, struct job_output *output)
 {
     const struct verify *v = data;
     const struct input *input = &v->streams.items[job].input;
-    struct account account = {.out = said->text, .input = input, .json = v->context->json};
+    struct account account = {.out = output->text, .input = input, .json = v->context->json};
     struct bl_verify_summary summary = {0};
     struct bl_error err;
     (void)thread;
     if (bl_verify(&input->stream, put_problem, &account, &summary, &err) < 0)
-        said_error(said, &err);
+        keep_job_error(output, &err);
     else
         put_summary(&account, &summary);
     bl_index_close(account.index);
-    said->n = summary.n_problems;
+    output->n = summary.n_problems;
 }
 
 /* ---- All ---- */
 
-static void count_problems(void *data, uint64_t job, const struct said *said)
+static void count_problems(void *data, uint64_t job, const struct job_output *output)
 {
     struct verify *v = data;
     (void)job;
-    v->n_problems += said->n;
+    v->n_problems += output->n;
 }
 
 static void fail(void *data, uint64_t job, const struct bl_error *err)
@@ -144,18 +144,17 @@ static void fail(void *data, uint64_t job, const struct bl_error *err)
 bool cmd_verify(struct context *c)
 {
     struct verify v = {.context = c};
-    bool good = true;
     (void)next_option(c, NULL);
     if (streams_open(&v.streams, c, 0) && v.streams.n == 0)
         streams_report_none(&v.streams);
     if (v.streams.n > 0)
-        good = print_ordered(&(struct ordered){.out = &c->out,
-                                               .n_threads = c->n_threads,
-                                               .work = verify,
-                                               .before = count_problems,
-                                               .fail = fail,
-                                               .context = &v},
-                             v.streams.n);
+        print_ordered(&(struct ordered){.out = &c->out,
+                                        .n_threads = c->n_threads,
+                                        .work = verify,
+                                        .before = count_problems,
+                                        .fail = fail,
+                                        .context = &v},
+                      v.streams.n);
     streams_close(&v.streams);
-    return good && v.n_problems == 0;
+    return v.n_problems == 0;
 }

@@ -25,7 +25,7 @@ void out_no_memory(void)
     if (standard && pthread_equal(pthread_self(), writer))
         out_flush(standard);
     fputs("bitleap: no memory\n", stderr);
-    _exit(1); /* whatever is open, and whoever is at work */
+    _exit(1); /* whatever is open, and whichever threads work */
 }
 
 bool is_able_terminal(int descriptor)

@@ -35,7 +35,7 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-static void take_signals(void)
+static void catch_signals(void)
 {
     struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
@@ -56,7 +56,7 @@ void progress_begin(struct progress *p)
     clock_gettime(CLOCK_MONOTONIC, &p->begin);
     p->shown = p->begin;
     if (p->is_shown)
-        take_signals();
+        catch_signals();
 }
 
 static void put_line(const struct bl_catalog_progress *now, double elapsed)

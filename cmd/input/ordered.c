@@ -14,7 +14,7 @@ enum {
 };
 
 struct slot {
-    struct said said;
+    struct job_output output;
     struct out text;
 };
 
@@ -24,22 +24,18 @@ struct round {
     uint32_t n_slots;
 };
 
-void said_error(struct said *said, const struct bl_error *err)
+void keep_job_error(struct job_output *output, const struct bl_error *err)
 {
-    if (array_room(&said->errors, &said->cap_errors, said->n_errors))
-        said->errors[said->n_errors++] = *err;
-    else
-        said->lacks_memory = true;
+    array_add(&output->errors, &output->n_errors, &output->cap_errors, *err);
 }
 
 static void do_into(struct round *r, unsigned thread, uint64_t job, struct out *text)
 {
-    struct said *said = &r->slots[job % r->n_slots].said;
-    said->text = text;
-    said->n = 0;
-    said->n_errors = 0;
-    said->lacks_memory = false;
-    r->ordered->work(r->ordered->context, thread, job, said);
+    struct job_output *output = &r->slots[job % r->n_slots].output;
+    output->text = text;
+    output->n = 0;
+    output->n_errors = 0;
+    r->ordered->work(r->ordered->context, thread, job, output);
 }
 
 static int work(void *context, unsigned thread, uint64_t job)
@@ -51,45 +47,36 @@ static int work(void *context, unsigned thread, uint64_t job)
     return BL_OK;
 }
 
-static int take(void *context, uint64_t job)
+static int write_job(void *context, uint64_t job)
 {
     struct round *r = context;
     const struct ordered *o = r->ordered;
     const struct slot *slot = &r->slots[job % r->n_slots];
-    const struct said *said = &slot->said;
-    if (slot->text.n || slot->text.failed || said->n)
-        o->before(o->context, job, said);
+    const struct job_output *output = &slot->output;
+    if (slot->text.n || slot->text.failed || output->n)
+        o->before(o->context, job, output);
     if (slot->text.failed)
         do_into(r, 0, job, o->out);
     else if (slot->text.n)
         out_append(o->out, &slot->text);
-    for (uint32_t i = 0; i < said->n_errors; i++)
-        o->fail(o->context, job, &said->errors[i]);
-    if (!said->lacks_memory)
-        return BL_OK;
-    o->fail(o->context, job,
-            &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for text"});
-    return BL_E_NOMEM;
+    for (uint32_t i = 0; i < output->n_errors; i++)
+        o->fail(o->context, job, &output->errors[i]);
+    return BL_OK;
 }
 
-bool print_ordered(const struct ordered *ordered, uint64_t n)
+void print_ordered(const struct ordered *ordered, uint64_t n)
 {
     unsigned n_threads = ordered->n_threads ? ordered->n_threads : bl_cores();
     struct round r = {.ordered = ordered, .n_slots = n_threads * SLOTS_PER_THREAD};
-    r.slots = calloc(r.n_slots, sizeof *r.slots);
-    bool good = r.slots != NULL;
-    for (uint32_t i = 0; i < r.n_slots && good; i++)
-        good = out_init_memory(&r.slots[i].text, OUT_LEAST_BYTES, MOST_TEXT_BYTES,
-                               ordered->out->colour);
-    if (good)
-        good = bl_parallel(n_threads, n, r.n_slots, work, take, &r) == BL_OK;
-    else
-        ordered->fail(ordered->context, 0,
-                      &(struct bl_error){.status = BL_E_NOMEM, .what = "no memory for text"});
-    for (uint32_t i = 0; i < r.n_slots && r.slots; i++) {
+    r.slots = array_new(r.n_slots, sizeof *r.slots);
+    for (uint32_t i = 0; i < r.n_slots; i++)
+        if (!out_init_memory(&r.slots[i].text, OUT_LEAST_BYTES, MOST_TEXT_BYTES,
+                             ordered->out->colour))
+            out_no_memory();
+    out_need(bl_parallel(n_threads, n, r.n_slots, work, write_job, &r));
+    for (uint32_t i = 0; i < r.n_slots; i++) {
         out_close(&r.slots[i].text);
-        free(r.slots[i].said.errors);
+        free(r.slots[i].output.errors);
     }
     free(r.slots);
-    return good;
 }

@@ -440,7 +440,7 @@ static unsigned looked_at(const struct query *q)
     return q->needs.parts | (by_symbols ? BL_CATALOG_SYMBOLS : 0);
 }
 
-/* As far as the query looks: an index may have problems that it does not meet. */
+/* Whether the query reads what has the problem: an index may have others. */
 static bool is_met(void *data, const struct bl_catalog_problem *problem,
                    const struct bl_source *named)
 {

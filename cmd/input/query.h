@@ -16,7 +16,7 @@
 struct query_needs {
     unsigned parts; /* bl_catalog_part */
     bool streams;   /* it reads all of them itself */
-    bool files;     /* it reads all files itself, and meets what is wrong in them again */
+    bool files;     /* it reads all files itself, and reports what is wrong in them */
 };
 
 struct query {
