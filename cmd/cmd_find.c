@@ -46,6 +46,7 @@ struct finder {
     uint8_t *matches;         /* one for each symbol */
     struct matched *modules;
     struct name_budget budget; /* of the modules that were printed */
+    uint32_t unread;           /* the stream whose symbols could not be read last; BL_NONE: none */
     uint64_t n_found;
 };
 
@@ -121,7 +122,8 @@ static bool is_wanted(struct finder *f, const struct bl_catalog_symbol *symbol)
     return is_undefined ? !f->defined : !f->undefined;
 }
 
-/* Report what is wrong with SYMBOL, if its stream was asked for; BL_NONE: with the catalog. */
+/* Report what is wrong with SYMBOL, if its stream was asked for, and not of each that follows it
+ * there; BL_NONE: with the catalog. */
 static void report_symbol(struct finder *f, uint32_t symbol, const struct bl_error *err)
 {
     struct bl_catalog_symbol s = {.module = BL_NONE};
@@ -130,8 +132,11 @@ static void report_symbol(struct finder *f, uint32_t symbol, const struct bl_err
         (void)bl_catalog_symbol(f->query.catalog, symbol, &s, NULL);
     if (bl_catalog_module(f->query.catalog, s.module, &module, NULL) < 0)
         module.stream = BL_NONE;
-    if (module.stream == BL_NONE || query_has_stream(&f->query, module.stream))
-        query_report(&f->query, module.stream, err);
+    if (module.stream != BL_NONE &&
+        (module.stream == f->unread || !query_has_stream(&f->query, module.stream)))
+        return;
+    f->unread = module.stream;
+    query_report(&f->query, module.stream, err);
 }
 
 /* Print symbol NUMBER, if it is wanted. */
@@ -299,7 +304,7 @@ static void set_option(struct finder *f, int option)
 bool cmd_find(struct context *c)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
-    struct finder f = {.context = c};
+    struct finder f = {.context = c, .unread = BL_NONE};
     int option;
     while ((option = next_option(c, NULL)) >= 0)
         set_option(&f, option);
