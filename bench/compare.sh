@@ -31,11 +31,20 @@ without BATCH bl_walk_read_batch
 without ACROSS 'bl_\(levels_cross\|block_stack_read_batch\)'
 without BITS bl_bits_over
 without SPLIT bl_split_open
-without TALLY bl_stats_add
-without TALLY_ALL bl_stats_add_all
+without TALLY 'bl_\(stats\|tally\)_add'
+without TALLY_ALL 'bl_\(stats\|tally\)_add_all'
+
+# Older revisions call statistics tallies.
+renamed=()
+if nm "$library" 2>/dev/null | grep -q ' T bl_tally_add$'; then
+    for name in '' _open _close _add _add_all _block _n_blocks; do
+        renamed+=("-Dbl_stats$name=bl_tally$name")
+    done
+fi
 
 # shellcheck disable=SC2086
 "$CC" -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared -I"$tree/lib" -Ibench ${without[@]+"${without[@]}"} \
+    ${renamed[@]+"${renamed[@]}"} \
     -Dbench_bitleap=bench_engine "-DBENCH_BITLEAP_NAME=\"$revision\"" -o "$engine" bench/engine_bitleap.c \
     "$library" -Wl,-Bsymbolic -Wl,--exclude-libs,ALL $LIBS
 

@@ -55,37 +55,37 @@ static struct bl_stats_block *open_block(struct bl_stats *t, uint32_t blocks)
     return t->n_open > blocks ? &t->rows.v[t->open[t->n_open - 1 - blocks]].block : NULL;
 }
 
-/* Blocks that are open in WALK, and were not. */
-static int open_blocks(struct bl_stats *t, const struct bl_walk *walk)
+/* The next block that is open in WALK, of BLOCK_ID. */
+static int push_block(struct bl_stats *t, const struct bl_walk *walk, uint32_t block_id)
 {
-    uint32_t parent_id;
-    const struct bl_block *block;
-    bool has_roles = t->role && t->kind == BL_STREAM_LLVM_IR;
-    while ((block = bl_walk_open_block(walk, t->n_open, &parent_id)) != NULL) {
-        uint32_t id = has_roles ? t->role(walk, t->n_open) : block->block_id;
-        uint32_t row = bl_stats_row(&t->rows, t->kind, id);
-        if (row == UINT32_MAX || bl_grow(&t->open, &t->cap_open, (size_t)t->n_open + 1) < 0)
-            return BL_E_NOMEM;
-        t->open[t->n_open++] = row;
-    }
+    bool has_role = t->role && t->kind == BL_STREAM_LLVM_IR;
+    uint32_t row = bl_stats_row(&t->rows, t->kind, has_role ? t->role(walk, t->n_open) : block_id);
+    if (row == UINT32_MAX || bl_grow(&t->open, &t->cap_open, (size_t)t->n_open + 1) < 0)
+        return BL_E_NOMEM;
+    t->open[t->n_open++] = row;
     return BL_OK;
 }
 
 static int begin_block(struct bl_stats *t, const struct bl_walk *walk, const struct bl_event *event)
 {
-    if (open_blocks(t, walk) < 0)
+    if (push_block(t, walk, event->block->block_id) < 0)
         return BL_E_NOMEM;
-    struct bl_stats_block *block = open_block(t, 0);
+    struct bl_stats_row *row = &t->rows.v[t->open[t->n_open - 1]];
     struct bl_stats_block *around = open_block(t, 1);
-    block->n++;
-    block->bits -= event->header_pos;
+    row->block.n++;
+    row->block.bits -= event->header_pos;
     if (around) {
         around->n_sub_blocks++;
         around->bits += event->header_pos;
     }
-    return bl_stats_see(&t->rows.v[t->open[t->n_open - 1]],
-                        (struct bl_stats_place){t->n_streams, event->bit_pos}, event->parent_id,
-                        bl_walk_block_name(walk, event->block->block_id));
+    /* By the same names, a walk comes to nothing that is not known. */
+    const void *names = bl_walk_names(walk);
+    if (row->is_seen && row->names == names)
+        return BL_OK;
+    row->is_seen = true;
+    row->names = names;
+    return bl_stats_see(row, (struct bl_stats_place){t->n_streams, event->bit_pos},
+                        event->parent_id, bl_walk_block_name(walk, event->block->block_id));
 }
 
 static void end_block(struct bl_stats *t, uint64_t end_pos)
@@ -158,9 +158,14 @@ static int count_walk(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_t
     bool recovers = !(t->flags & BL_STATS_LLVM);
     int status = BL_OK;
     int rc;
+    const struct bl_block *block;
+    uint32_t parent_id;
     t->n_open = 0;
-    if (open_blocks(t, walk) < 0)
-        return bl_fail(err, BL_E_NOMEM, no_memory);
+    for (uint32_t i = 0; i < t->rows.n; i++)
+        t->rows.v[i].is_seen = false;
+    while ((block = bl_walk_open_block(walk, t->n_open, &parent_id)) != NULL)
+        if (push_block(t, walk, block->block_id) < 0)
+            return bl_fail(err, BL_E_NOMEM, no_memory);
     do {
         struct bl_error failure;
         rc = step(t, walk, read_to, &failure);

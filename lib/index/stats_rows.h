@@ -22,7 +22,9 @@ struct bl_stats_place {
 struct bl_stats_row {
     struct bl_stats_block block; /* except the name and the sums over records */
     struct bl_stats_place first, named;
-    char *name; /* NULL: none */
+    const void *names; /* bl_walk_names() where such a block was seen last, if */
+    bool is_seen;      /* one was in this walk */
+    char *name;        /* NULL: none */
     size_t name_cap;
     struct bl_stats_count *counts; /* by code and abbreviation; n_abbreviated is not kept */
     uint32_t n_counts, cap_counts;

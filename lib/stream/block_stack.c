@@ -58,7 +58,7 @@ static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t 
     return batch->op_storage + record->first_op;
 }
 
-bool bl_block_stack_enter(struct bl_block_stack *l)
+static BL_ALWAYS_INLINE bool enter(struct bl_block_stack *l)
 {
     struct bl_open_block *level = l->top + 1;
     struct bl_cursor *parent = &l->top->cursor;
@@ -75,7 +75,7 @@ bool bl_block_stack_enter(struct bl_block_stack *l)
     return true;
 }
 
-bool bl_block_stack_leave(struct bl_block_stack *l)
+static BL_ALWAYS_INLINE bool leave(struct bl_block_stack *l)
 {
     const struct bl_open_block *level = l->top;
     const struct bl_cursor *c = &level->cursor;
@@ -91,22 +91,32 @@ bool bl_block_stack_leave(struct bl_block_stack *l)
     return true;
 }
 
+bool bl_block_stack_enter(struct bl_block_stack *l)
+{
+    return enter(l);
+}
+
+bool bl_block_stack_leave(struct bl_block_stack *l)
+{
+    return leave(l);
+}
+
 /* Into or out of a block, returned in BATCH. False: nothing was done. */
-static bool cross(struct bl_block_stack *l, struct bl_batch *batch)
+static BL_ALWAYS_INLINE bool cross(struct bl_block_stack *l, struct bl_batch *batch)
 {
     const struct bl_open_block *level = l->top;
     if (!l->crosses)
         return false;
     if (bl_cursor_peek_id(&level->cursor) == BL_ABBREV_END_BLOCK) {
         const struct bl_cursor *c = &level->cursor;
-        if (!bl_block_stack_leave(l))
+        if (!leave(l))
             return false;
         uint64_t *ops =
             add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
         ops[0] = level->parent_id;
         return true;
     }
-    if (!bl_block_stack_enter(l))
+    if (!enter(l))
         return false;
     const struct bl_block *block = &l->top->cursor.block;
     uint64_t *ops =
@@ -119,11 +129,12 @@ static bool cross(struct bl_block_stack *l, struct bl_batch *batch)
 
 int bl_block_stack_read_batch(struct bl_block_stack *l, struct bl_batch *batch, bool read)
 {
+    const struct bl_decoder *decoder = l->top->cursor.decoder;
     int rc = bl_batch_begin(batch, &l->top->cursor, read);
     if (rc < 0)
         return rc;
     do
-        rc = bl_batch_append(batch, &l->top->cursor, l->stop_pos, read);
+        rc = bl_batch_append(batch, &l->top->cursor, decoder, l->stop_pos, read);
     while (rc > 0 && cross(l, batch));
     return bl_batch_end(batch, &l->top->cursor, rc);
 }

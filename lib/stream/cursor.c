@@ -270,7 +270,8 @@ int bl_cursor_read_batch(struct bl_cursor *c, struct bl_batch *batch)
     if (bl_cursor_is_top(c) || bl_cursor_is_at_other(c))
         return 0;
     int rc = bl_batch_begin(batch, c, true);
-    return rc < 0 ? rc : bl_batch_end(batch, c, bl_batch_append(batch, c, UINT64_MAX, true));
+    return rc < 0 ? rc
+                  : bl_batch_end(batch, c, bl_batch_append(batch, c, c->decoder, UINT64_MAX, true));
 }
 
 int bl_cursor_read_next(struct bl_cursor *c, struct bl_record *rec)

@@ -9,6 +9,7 @@
 #ifndef BL_STREAM_DECODER_H
 #define BL_STREAM_DECODER_H
 
+#include "base/compiler.h"
 #include "bitleap_stream.h"
 #include "bitleap_walk.h"
 
@@ -99,9 +100,27 @@ enum {
  * CURSOR. */
 int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
 
+/* Append one record by the slow path; that of number n_records tells first_op. 1; 0: BATCH ends
+ * before it; or a failure. */
+int bl_batch_append_slow(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
+
 /* Append records up to what is none, to STOP_POS, or until BATCH is full. 1: what follows is no
  * record, and there is room for it; 0; or a failure. */
-int bl_batch_append(struct bl_batch *batch, struct bl_cursor *cursor, uint64_t stop_pos, bool read);
+static BL_ALWAYS_INLINE int bl_batch_append(struct bl_batch *batch, struct bl_cursor *cursor,
+                                            const struct bl_decoder *decoder, uint64_t stop_pos,
+                                            bool read)
+{
+    int rc = 1;
+    while (rc > 0 && batch->n_records < BL_BATCH_RECORDS &&
+           batch->record_storage[batch->n_records].first_op < BL_BATCH_OPS) {
+        if (!(read ? decoder->append : decoder->append_skipped)(cursor, stop_pos, batch))
+            return 1;
+        if (batch->n_records == BL_BATCH_RECORDS || cursor->bits.pos >= stop_pos)
+            return 0;
+        rc = bl_batch_append_slow(batch, cursor, read);
+    }
+    return rc < 0 ? rc : 0;
+}
 
 /* BATCH, which CURSOR has filled up to here, can be looked at. Returns whether there is anything in
  * it, or RC if that is a failure. */

@@ -392,9 +392,7 @@ static int decode_next(struct bl_batch *batch, struct bl_cursor *c, bool read,
     return rc;
 }
 
-/* One record after those that BATCH has; that of number n_records tells first_op. 1; 0: the batch
- * ends before it; or a failure. */
-static int append_slowly(struct bl_batch *batch, struct bl_cursor *c, bool read)
+int bl_batch_append_slow(struct bl_batch *batch, struct bl_cursor *c, bool read)
 {
     uint64_t start = c->bits.pos;
     struct bl_record rec;
@@ -418,20 +416,6 @@ static int append_slowly(struct bl_batch *batch, struct bl_cursor *c, bool read)
         return 0;
     }
     return rc;
-}
-
-int bl_batch_append(struct bl_batch *batch, struct bl_cursor *c, uint64_t stop_pos, bool read)
-{
-    int rc = 1;
-    while (rc > 0 && batch->n_records < BL_BATCH_RECORDS &&
-           batch->record_storage[batch->n_records].first_op < BL_BATCH_OPS) {
-        if (!(read ? c->decoder->append : c->decoder->append_skipped)(c, stop_pos, batch))
-            return 1;
-        if (batch->n_records == BL_BATCH_RECORDS || c->bits.pos >= stop_pos)
-            return 0;
-        rc = append_slowly(batch, c, read);
-    }
-    return rc < 0 ? rc : 0;
 }
 
 void bl_batch_release(struct bl_batch *batch)

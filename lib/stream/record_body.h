@@ -632,8 +632,6 @@ static BL_ALWAYS_INLINE bool count_fast(struct bl_cursor *c, uint64_t stop_pos,
     if (stop_pos < f.fast_end)
         f.fast_end = stop_pos;
     uint64_t pos = c->bits.pos;
-    uint64_t last = pos;
-    struct bl_record_count *count = NULL;
     bool at_end = false;
     while (BL_LIKELY(pos < f.fast_end)) {
         struct decoded t;
@@ -644,22 +642,16 @@ static BL_ALWAYS_INLINE bool count_fast(struct bl_cursor *c, uint64_t stop_pos,
         if (BL_UNLIKELY(at_end))
             break;
         uint64_t after = decode_record(&f, pos, id, w, WANT_NO_OPS, scratch, &t);
-        if (BL_UNLIKELY(after == UNUSUAL))
+        /* Also if it is UNUSUAL. */
+        bool is_over_end = after - 1 >= f.end;
+        if (BL_UNLIKELY(is_over_end))
             break;
-        struct bl_record_count *place = count_of(counts, id, t.code);
-        if (BL_UNLIKELY(!place))
+        struct bl_record_count *count = count_of(counts, id, t.code);
+        if (BL_UNLIKELY(!count))
             break;
-        count = place;
         count->n++;
         count->bits += after - pos;
-        last = pos;
         pos = after;
-    }
-    if (BL_UNLIKELY(pos > f.end)) {
-        count->n--;
-        count->bits -= pos - last;
-        pos = last;
-        at_end = false;
     }
     c->bits.pos = pos;
     return at_end;
