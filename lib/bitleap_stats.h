@@ -26,7 +26,7 @@ struct bl_stats;
 enum bl_stats_flags {
     /* Read as with BL_WALK_LLVM. */
     BL_STATS_LLVM = 1,
-    /* In LLVM IR tell blocks by bl_ir_block_role() instead of by their id. */
+    /* In LLVM IR count blocks by bl_ir_block_role() instead of by their id. */
     BL_STATS_ROLES = 2,
 };
 
@@ -46,8 +46,7 @@ struct bl_stats_block {
 /* All records of one code in them, or of one code and abbreviation. */
 struct bl_stats_count {
     uint32_t code;
-    uint32_t
-        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where it is not told apart */
+    uint32_t abbrev_id; /* BL_ABBREV_UNABBREV or the abbreviation; 0: of all together */
     uint64_t n, n_abbreviated, bits;
 };
 
@@ -56,7 +55,7 @@ BL_API int bl_stats_open(struct bl_stats **stats, unsigned flags, struct bl_erro
 /* NULL is ignored. */
 BL_API void bl_stats_close(struct bl_stats *stats);
 
-/* Count STREAM in, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
+/* Count STREAM, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
  * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR set to the
  * first failure: all that BL_WALK_RECOVER gives has been counted. With BL_STATS_LLVM that is what
  * is before the failure, and blocks that were open end there. */
@@ -67,7 +66,7 @@ BL_API int bl_stats_add(struct bl_stats *stats, const struct bl_stream *stream,
 /* Called for stream STREAM of many, which failed; ERR is valid during the call. */
 typedef void bl_stats_fail_fn(void *context, uint64_t stream, const struct bl_error *err);
 
-/* Count in all N STREAMS, as bl_stats_add() does one after the other, on N_THREADS threads (0:
+/* Count all N STREAMS, as bl_stats_add() does one after the other, on N_THREADS threads (0:
  * bl_cores()): large streams on all of them, small ones on one each. FAIL, if not NULL, is called
  * in the end for each that failed, in order, on the caller's thread. Names at the end of a stream
  * are not known after it. Errors: BL_E_NOMEM, and not all is counted. */
@@ -75,7 +74,7 @@ BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *cons
                             uint64_t n, unsigned n_threads, bl_stats_fail_fn *fail, void *context,
                             struct bl_error *err);
 
-/* Count in what somebody has counted himself, in any order and any parts. Of BLOCK count kind,
+/* Add what the caller has counted, in any order and any parts. Of BLOCK count kind,
  * block_id and all sums but those over records; they are added modulo 2^64, so that a block's bits
  * may come as minus where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are
  * top-level blocks, but no parent is remembered. Of COUNT count code, abbrev_id, n and bits.
@@ -83,7 +82,7 @@ BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *cons
 BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block);
 BL_API int bl_stats_add_records(struct bl_stats *stats, enum bl_stream_kind kind, uint32_t block_id,
                                 const struct bl_stats_count *count);
-/* Count in all that FROM has, as if its streams were added after those of STATS. */
+/* Add all that FROM has, as if its streams were added after those of STATS. */
 BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from);
 
 /* How many different blocks there are. They are numbered from 0, ascending by kind and id, until
@@ -99,7 +98,7 @@ BL_API struct bl_stats_block bl_stats_block(const struct bl_stats *stats, uint32
 BL_API uint32_t bl_stats_counts(struct bl_stats *stats, uint32_t block, bool by_abbrev,
                                 const struct bl_stats_count **counts);
 
-/* Blocks that stand in no other. */
+/* Blocks that are in no other. */
 BL_API uint64_t bl_stats_n_top_blocks(const struct bl_stats *stats);
 
 /* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still

@@ -18,7 +18,7 @@ struct bl_walk;
 
 enum bl_walk_flags {
     /* Do not decode operands: bl_event.record is NULL for records, only code and position are
-     * told, in batches as well. Everything is checked as if they were decoded. */
+     * given, in batches as well. Everything is checked as if they were decoded. */
     BL_WALK_SKIP = 1,
     /* Read exactly as LLVM's BitstreamCursor does: block lengths are not looked at, and a BLOCKINFO
      * block holds until the next one, wherever that is. Without it a block must end where its
@@ -28,8 +28,8 @@ enum bl_walk_flags {
      * the block around it and not before the damage. */
     BL_WALK_RECOVER = 4,
     /* Leap over sub-blocks, without an event: for one block's own entries. At the top level, where
-     * there is nothing else, blocks are entered. Damage inside of what is leapt over is not told. A
-     * BLOCKINFO there is in force after it all the same, or none is if it is damaged. */
+     * there is nothing else, blocks are entered. Damage inside of what is leapt over is not
+     * reported. A BLOCKINFO there is in force after it all the same, or none if it is damaged. */
     BL_WALK_FLAT = 8,
     /* Batches go on into blocks and out of them: see bl_walk_read_batch(). */
     BL_WALK_ACROSS = 16,
@@ -75,7 +75,7 @@ BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
 /* NULL is ignored. */
 BL_API void bl_walk_close(struct bl_walk *walk);
 
-/* Next event. 1 item, 0 end of the stream, negative on failure (ERR tells more; its path includes
+/* Next event. 1 item, 0 end of the stream, negative on failure (ERR says more; its path includes
  * a block whose header is at fault). After a failure: with BL_WALK_RECOVER the next call goes on
  * (and returns 0 when nothing is left); without, it fails again. */
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);

@@ -79,7 +79,7 @@ static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place)
     return &c->sums[place.prefix_block];
 }
 
-/* After something in PLACE was added up: what stands for no block alone cannot stay. */
+/* After something in PLACE was added up: what belongs to no block alone cannot stay. */
 static inline void settle(struct bccount *c, struct bccount_place place)
 {
     if (__builtin_expect(place.prefix_block < PREFIX_BLOCKS, 1))

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The summary at the end of a dump needs another look at each record, unless they are counted
- * when they are printed anyway: then it is two additions, to numbers that stand beside the
+ * when they are printed anyway: then it is two additions, to numbers beside the
  * prefix of the line.
  */
 #ifndef CMD_BCCOUNT_H
@@ -25,7 +25,7 @@ struct bccount {
     bool failed;                                /* no memory */
 };
 
-/* A block, and what stands for its id in the prefixes. */
+/* A block, and the number of its id in the prefixes. */
 struct bccount_place {
     uint32_t block_id, prefix_block;
 };

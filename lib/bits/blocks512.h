@@ -112,7 +112,7 @@ static BL_ALWAYS_INLINE void put_pairs(__m512i low, __m512i high, uint64_t start
     }
 }
 
-/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room
+/* The values of up to three chunks that begin in CHUNKS, by STARTS, to OUT, which has room
  * for 64; MORE are the continuation bits. */
 static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, uint64_t starts,
                                         uint64_t *out)
@@ -195,7 +195,7 @@ static BL_ALWAYS_INLINE struct step_masks step_masks(unsigned first_end)
     struct step_masks masks;
     BL_UNROLL
     for (size_t i = 0; i < 3; i++) {
-        /* Eight words on, the bits stand four places higher; 32 bits on, as well. */
+        /* Eight words on, the bits are four places higher; 32 bits on, as well. */
         const uint64_t *ends = bl_every_sixth[(first_end + 4 * i) % 6];
         const uint64_t *half = bl_every_sixth[(first_end + 4 * i + 4) % 6];
         masks.ends[i] = _mm512_loadu_si512(ends);

@@ -27,7 +27,7 @@ struct bl_kernels {
     bl_read_text_fn *read_char6_text;
 };
 
-/* Of these, only those of the machine's kind are there; who uses one has asked for it in cpu.c. */
+/* Of these, only those of the machine's kind are there; callers have asked for them in cpu.c. */
 extern const struct bl_kernels bl_kernels_generic;
 extern const struct bl_kernels bl_kernels_bmi2;
 extern const struct bl_kernels bl_kernels_avx2;

@@ -66,7 +66,7 @@ static BL_ALWAYS_INLINE size_t bl_n_blocks(const struct bl_bits *b, uint64_t pos
 
 /* ---- Skipping VBR6 ----
  *
- * The ends of chunks stand at every sixth bit. A word of 64 bits on, they are two places higher,
+ * The ends of chunks are at every sixth bit. A word of 64 bits on, they are two places higher,
  * modulo 6, so that three words in a row have none in common and can be counted in one. Twelve
  * words, or any multiple of three, bring the same places again.
  */
@@ -98,7 +98,7 @@ static BL_ALWAYS_INLINE struct bl_sixths bl_sixths_begin(const struct bl_bits *b
     };
 }
 
-/* For who counts what is in the words: of the chunks before POS only those that look like
+/* For callers that count what is in the words: of the chunks before POS only those that look like
  * ends. */
 static BL_ALWAYS_INLINE void bl_sixths_count_before(struct bl_sixths *s, uint64_t pos)
 {

@@ -4,8 +4,8 @@
  *
  * The state is a bit position; each read loads eight bytes at it, unaligned, without a refill
  * buffer. Bits after the last byte of the stream read as zero, so that a read needs no test of its
- * own: who reads an item tests bl_bits_ok() once after it. Looking at the zeros is no error,
- * consuming them is. A VBR cannot run away in them, because a zero chunk ends it.
+ * own: a caller that reads an item tests bl_bits_ok() once after it. Looking at the zeros is no
+ * error, consuming them is. A VBR cannot run away in them, because a zero chunk ends it.
  *
  * Each read has a form that takes and returns the position, for loops that keep it in a register,
  * and a form that moves it in the struct.

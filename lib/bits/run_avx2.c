@@ -54,7 +54,7 @@ static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
         _mm256_storeu_si256((void *)(out + i), _mm256_cvtepu8_epi64(_mm_loadu_si32(values + i)));
 }
 
-/* The values of up to three chunks that begin in CHUNKS, where STARTS tells, to OUT, which has room
+/* The values of up to three chunks that begin in CHUNKS, by STARTS, to OUT, which has room
  * for 32. IS_MORE has bytes with ones for chunks that are not the last of their value. */
 static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_t starts,
                                         uint64_t *out)

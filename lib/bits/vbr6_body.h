@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * To be included once, between BL_TARGET_BEGIN and BL_TARGET_END, by who has defined
+ * To be included once, between BL_TARGET_BEGIN and BL_TARGET_END, by a file that has defined
  * BL_VBR6_BODY and
  *
  *   BLOCK, BLOCK_BYTES   chunks of a block; bytes that are loaded for one, or fewer

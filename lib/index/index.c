@@ -1,4 +1,4 @@
-/* index/index.c - where the blocks of a stream stand, as far as anybody asked
+/* index/index.c - where the blocks of a stream are, as far as anybody has asked
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

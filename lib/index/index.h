@@ -21,7 +21,7 @@ struct bl_top_blocks {
  * around it. Borrowed. */
 struct bl_top_blocks bl_index_top_blocks(const struct bl_index *ix, uint32_t id);
 
-/* How many of TOPS stand before BLOCK; BL_NO_BLOCK: all. */
+/* How many of TOPS are before BLOCK; BL_NO_BLOCK: all. */
 static inline uint32_t bl_top_blocks_before(const struct bl_top_blocks *tops, uint32_t block)
 {
     uint32_t lo = 0;

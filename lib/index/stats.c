@@ -9,7 +9,7 @@
  *
  * Of many, large streams come first, one by one on all threads, so that none of them is left for a
  * single thread in the end; small ones go to threads whole. Each thread takes them in order, so
- * that its stats knows what it saw first; where stats are joined places decide.
+ * that it knows what it saw first; where counts are joined, positions decide.
  */
 #include "index/stats.h"
 

@@ -1,4 +1,4 @@
-/* index/stats.h - counting with blocks told apart by more than their id
+/* index/stats.h - counting where blocks differ by more than their id
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -109,7 +109,7 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
     };
 }
 
-/* Whether compile_field() can tell it. VBRs of one bit have no payload, and no greatest length. */
+/* Whether compile_field() can express it. VBRs of one bit have no payload and no limit. */
 static bool is_simple(const struct bl_abbrev_op *op)
 {
     switch ((enum bl_encoding)op->encoding) {

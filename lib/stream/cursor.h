@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A cursor reads the entries of one block. It does not enter sub-blocks: who wants to go in makes a
- * second cursor with bl_cursor_enter(), and brings the first one after the sub-block with
+ * A cursor reads the entries of one block. It does not enter sub-blocks: a caller that wants to
+ * makes a second cursor with bl_cursor_enter(), and moves the first one past the sub-block with
  * bl_cursor_leave(), or lets it leap over the sub-block by going on.
  */
 #ifndef BL_STREAM_CURSOR_H

@@ -38,7 +38,7 @@ struct bl_decoder {
      * follows is no record (the cursor has not moved), ask bl_cursor_next(). Skipping checks
      * all that reading does. */
     int (*next)(struct bl_cursor *cursor, struct bl_record *rec);
-    /* For who looks at the first BL_FIRST_OPS operands alone: what is after them in REC
+    /* For callers that look at the first BL_FIRST_OPS operands alone: what is after them in REC
      * may be undefined. */
     int (*next_first)(struct bl_cursor *cursor, struct bl_record *rec);
     int (*skip_next)(struct bl_cursor *cursor, uint32_t *code);
@@ -48,7 +48,7 @@ struct bl_decoder {
     int (*skip_all)(struct bl_cursor *cursor, uint64_t *n_records);
 
     /* Count records up to what is none, or to STOP_POS, where an entry begins. 1: up to one that
-     * has no place in COUNTS, which tells of it; 0, or a failure. */
+     * has no place in COUNTS, which describes it; 0, or a failure. */
     int (*count_all)(struct bl_cursor *cursor, uint64_t stop_pos, struct bl_record_counts *counts);
 
     /* Append usual records to BATCH, which is not full, up to STOP_POS, where an entry begins.
@@ -100,7 +100,7 @@ enum {
  * CURSOR. */
 int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
 
-/* Append one record by the slow path; that of number n_records tells first_op. 1; 0: BATCH ends
+/* Append one record by the slow path; that of number n_records has first_op. 1; 0: BATCH ends
  * before it; or a failure. */
 int bl_batch_append_slow(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
 

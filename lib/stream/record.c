@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". What is an error is what is
- * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that tells
+ * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that says
  * failures; usual records are read by the loop in stream/record_body.h, which asks
  * here for all others.
  *
@@ -54,7 +54,7 @@ static BL_ALWAYS_INLINE bool fits(struct bl_cursor *c, uint64_t pos, uint64_t n,
 }
 
 /* Tested whether the operands are wanted or not, and whatever there is room for: what is refused
- * must not depend on who reads, or on what was read before. */
+ * must not depend on the reader, or on what was read before. */
 static BL_ALWAYS_INLINE bool within_limit(struct bl_cursor *c, uint64_t n_ops)
 {
     if (BL_LIKELY(n_ops <= c->max_operands))
@@ -362,7 +362,7 @@ int bl_batch_end(struct bl_batch *batch, const struct bl_cursor *c, int rc)
     return rc < 0 ? rc : batch->n_records > 0;
 }
 
-/* Whether what comes next is a record with a blob, as far as its abbreviation tells. */
+/* Whether what comes next is a record with a blob, as far as its abbreviation says. */
 static bool is_at_blob(const struct bl_cursor *c)
 {
     uint64_t pos = c->bits.pos;

@@ -6,11 +6,11 @@
  * The functions of the table are at the end.
  *
  * Records of the usual kinds are read here without any test of their own: a record that begins
- * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads, and who goes
- * further asks for each load. One test after the record finds an overrun of the block. Whatever is
+ * BL_FAST_BITS before the last wide load cannot leave the stream with its first loads; what goes
+ * further tests each load. One test after the record finds an overrun of the block. Whatever is
  * unusual (many operands, long values, the end of the stream, anything wrong) is left to
  * the slow path, which begins the same record anew: so there is one place that
- * tells what is wrong.
+ * says what is wrong.
  *
  * Values are written in groups, some after the last one: there is always room for BL_FAST_OPS.
  */
@@ -33,7 +33,7 @@ enum {
     MAX_COUNT = 31
 };
 _Static_assert(BL_MAX_FIELDS + MAX_COUNT + 9 <= BL_FAST_OPS,
-               "groups are written behind the last value");
+               "groups are written after the last value");
 
 /* Nine chunks of six bits. */
 #define VBR6_CHUNKS 54

@@ -12,7 +12,7 @@
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
 
-/* Beside what iterators return: there was nothing to tell, go on. */
+/* Beside what iterators return: there was nothing to report, go on. */
 enum {
     AGAIN = 2
 };
@@ -127,7 +127,7 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
     return BL_OK;
 }
 
-/* Enter the block that FRAME tells of, as one that has been read up to some entry. */
+/* Enter the block of FRAME as one that has been read up to some entry. */
 static int resume(struct bl_walk *w, const struct bl_walk_frame *frame)
 {
     int status = bl_block_stack_push(&w->stack);

@@ -48,8 +48,8 @@ struct bl_walk_frame {
 /* A walk from BIT_POS, where an entry begins in the last of N FRAMES (none: the top level) and INFO
  * (or NULL) is in force, to STOP_POS, where an entry begins that is no record. BLOCKINFOs in KNOWN
  * are not read again, others may take BYTES_LEFT; both KNOWN and INFO must stay until
- * bl_walk_close(). *WALK is NULL, or a walk that was opened so before. Then all that it had told is
- * void, and it is closed on failure. */
+ * bl_walk_close(). *WALK is NULL, or a walk that was opened so before. Then all that it had
+ * returned is void, and it is closed on failure. */
 int bl_walk_open_between(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                          const struct bl_walk_frame *frames, uint32_t n,
                          struct bl_blockinfo_places *known, uint64_t bytes_left,

@@ -69,6 +69,11 @@ for directory in lib/*/; do
     done < <(quoted_includes "$directory")
 done
 
+# bitleap.h shows everything to everybody; what is said of LLVM IR begins in ir.
+while IFS= read -r line; do
+    complain "${line%%:*}" "knows LLVM IR: ${line#*:}"
+done < <(grep -nE 'bl_ir_[a-z]+' -r lib/base lib/bits lib/stream lib/index lib/format)
+
 for directory in cmd bench; do
     while IFS=: read -r file line header; do
         [ "$header" = bitleap.h ] && continue

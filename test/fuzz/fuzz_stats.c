@@ -1,4 +1,4 @@
-/* fuzz_stats.c - any bytes as a stream: counting by leaps and lanes against counting event by event
+/* fuzz_stats.c - any bytes as a stream: counting by the record loop against counting by events
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

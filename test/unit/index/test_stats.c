@@ -1,9 +1,9 @@
-/* test_stats.c - counting in lanes: values of all lengths, and what is out of reach
+/* test_stats.c - counting values of all lengths, and what the record loop leaves to the slow path
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Each stream is counted in every way and held against a walk (support/stats_check.h). Behind the
- * record in question there are so many others that the lanes may load.
+ * record in question there are so many others that the record loop may load.
  */
 #include "support/build.h"
 #include "support/stats_check.h"
@@ -170,7 +170,7 @@ Test(stats, elements)
     }
 }
 
-/* What is too close to the end of the stream for the lanes. */
+/* What is too close to the end of the stream for the record loop. */
 Test(stats, near_the_end)
 {
     for (unsigned n_behind = 0; n_behind < 60; n_behind++) {
