@@ -25,11 +25,6 @@ const struct option_spec top_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-static const char *const by_names[] = {
-    [RANK_FUNCTIONS] = "functions", [RANK_GLOBALS] = "globals", [RANK_METADATA] = "metadata",
-    [RANK_MODULES] = "modules",     [RANK_BLOCKS] = "blocks",   [RANK_SOURCES] = "sources",
-};
-
 static const char *const units[] = {
     [RANK_FUNCTIONS] = "functions",       [RANK_GLOBALS] = "variables",
     [RANK_METADATA] = "kinds of records", [RANK_MODULES] = "modules",
@@ -39,6 +34,7 @@ static const char *const units[] = {
 struct top {
     struct context *context;
     enum rank_by by;
+    const char *by_name; /* the option's word for it */
     uint32_t n_wanted;
     struct streams streams;
     struct ranking ranking;
@@ -145,7 +141,7 @@ static void put_text(struct top *t, uint32_t n_shown)
 static void json_by(struct top *t, const char *type)
 {
     json_begin(&t->context->out, type);
-    json_text(&t->context->out, "by", by_names[t->by]);
+    json_text(&t->context->out, "by", t->by_name);
 }
 
 static void json_place(struct top *t, const struct ranked *row)
@@ -241,15 +237,17 @@ static void read_option(struct top *t, int option, const char *argument)
     if (option == OPT_NUMBER && !parse_number(argument, UINT32_MAX, &n))
         usage_error(t->context->command, "--number takes 0 to %" PRIu32 ", not '%s'", UINT32_MAX,
                     argument);
-    if (option == OPT_BY)
-        t->by = (enum rank_by)by;
-    else
+    if (option == OPT_NUMBER) {
         t->n_wanted = (uint32_t)n;
+    } else {
+        t->by = (enum rank_by)by;
+        t->by_name = argument;
+    }
 }
 
 bool cmd_top(struct context *c)
 {
-    struct top t = {.context = c, .n_wanted = 10};
+    struct top t = {.context = c, .by_name = "functions", .n_wanted = 10};
     const char *argument;
     int option;
     while ((option = next_option(c, &argument)) >= 0)
