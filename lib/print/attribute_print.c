@@ -175,7 +175,7 @@ static void print_end(const struct bl_print *p, const struct bl_attributes *attr
     if (*at >= a->n_words)
         return;
     const uint64_t *words = attributes->words + a->first_word + *at;
-    bl_print_wide(p, words + 1, (uint32_t)words[0], a->range_bits, true);
+    bl_wide_print(words + 1, (uint32_t)words[0], a->range_bits, true, p->put, p->context);
     *at += 1 + (uint32_t)words[0];
 }
 

@@ -74,16 +74,6 @@ static uint64_t op(const struct constant *c, uint32_t i)
 
 /* ---- Floating point ---- */
 
-static void print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned digits)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    char text[16];
-    for (unsigned i = 0; i < digits; i++)
-        text[i] = hex[v >> 4 * (digits - 1 - i) & 15];
-    bl_print_text(p, prefix);
-    p->put(p->context, text, digits);
-}
-
 static void print_double_bits(const struct bl_print *p, uint64_t bits)
 {
     double v;
@@ -94,7 +84,7 @@ static void print_double_bits(const struct bl_print *p, uint64_t bits)
     unsigned digits = 1;
     while (digits < 16 && bits >> 4 * digits != 0)
         digits++;
-    print_hex(p, "0x", bits, digits);
+    bl_print_hex(p, "0x", bits, digits);
 }
 
 /* As a double; the bits of what is no number stay. */
@@ -120,19 +110,19 @@ static bool is_float(const struct bl_type *type)
 static void print_float(const struct bl_print *p, uint8_t kind, uint64_t first, uint64_t second)
 {
     switch ((enum bl_type_kind)kind) {
-    case BL_TYPE_HALF: print_hex(p, "0xH", first, 4); return;
-    case BL_TYPE_BFLOAT: print_hex(p, "0xR", first, 4); return;
+    case BL_TYPE_HALF: bl_print_hex(p, "0xH", first, 4); return;
+    case BL_TYPE_BFLOAT: bl_print_hex(p, "0xR", first, 4); return;
     case BL_TYPE_FLOAT: print_float_bits(p, (uint32_t)first); return;
     case BL_TYPE_DOUBLE: print_double_bits(p, first); return;
     case BL_TYPE_X86_FP80:
-        print_hex(p, "0xK", first >> 48, 4);
-        print_hex(p, "", first << 16 | (second & 0xFFFF), 16);
+        bl_print_hex(p, "0xK", first >> 48, 4);
+        bl_print_hex(p, "", first << 16 | (second & 0xFFFF), 16);
         return;
-    case BL_TYPE_FP128: print_hex(p, "0xL", first, 16); break;
-    case BL_TYPE_PPC_FP128: print_hex(p, "0xM", first, 16); break;
-    default: print_hex(p, "0x", first, 16); return;
+    case BL_TYPE_FP128: bl_print_hex(p, "0xL", first, 16); break;
+    case BL_TYPE_PPC_FP128: bl_print_hex(p, "0xM", first, 16); break;
+    default: bl_print_hex(p, "0x", first, 16); return;
     }
-    print_hex(p, "", second, 16);
+    bl_print_hex(p, "", second, 16);
 }
 
 /* ---- Integers, elements, strings ---- */

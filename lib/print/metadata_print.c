@@ -370,26 +370,20 @@ static const char *dwarf_name_for(enum bl_field_kind kind, uint64_t v)
 
 /* ---- Fields ---- */
 
-static void print_number(const struct bl_print *p, const struct bl_record *rec,
-                         const struct bl_metadata_field *f)
-{
-    if (f->kind == BL_FIELD_WIDE)
-        bl_print_wide_ops(p, rec->ops + f->op, f->n_ops, f->bits, !f->is_unsigned);
-    else if (f->kind == BL_FIELD_SIGNED)
-        bl_print_i64(p, (int64_t)f->value);
-    else if (f->kind == BL_FIELD_SIGNED_VBR && !f->is_unsigned)
-        bl_print_i64(p, bl_signed_vbr(f->value));
-    else if (f->kind == BL_FIELD_SIGNED_VBR)
-        bl_print_u64(p, (uint64_t)bl_signed_vbr(f->value));
-    else
-        bl_print_u64(p, f->value);
-}
-
 void bl_metadata_print_number(const struct bl_record *rec, const struct bl_metadata_field *field,
                               bl_put_fn *put, void *context)
 {
     struct bl_print p = {put, context};
-    print_number(&p, rec, field);
+    if (field->kind == BL_FIELD_WIDE)
+        bl_print_wide_ops(&p, rec->ops + field->op, field->n_ops, field->bits, !field->is_unsigned);
+    else if (field->kind == BL_FIELD_SIGNED)
+        bl_print_i64(&p, (int64_t)field->value);
+    else if (field->kind == BL_FIELD_SIGNED_VBR && !field->is_unsigned)
+        bl_print_i64(&p, bl_signed_vbr(field->value));
+    else if (field->kind == BL_FIELD_SIGNED_VBR)
+        bl_print_u64(&p, (uint64_t)bl_signed_vbr(field->value));
+    else
+        bl_print_u64(&p, field->value);
 }
 
 static void print_value(const struct printer *pr, const struct bl_metadata_field *f)
@@ -424,7 +418,7 @@ static void print_value(const struct printer *pr, const struct bl_metadata_field
     if (word)
         bl_print_text(&pr->p, word);
     else
-        print_number(&pr->p, pr->rec, f);
+        bl_metadata_print_number(pr->rec, f, pr->p.put, pr->p.context);
 }
 
 /* Whether LLVM leaves F out. */

@@ -44,6 +44,16 @@ void bl_print_u64(const struct bl_print *p, uint64_t v)
     p->put(p->context, digits + at, sizeof digits - at);
 }
 
+void bl_print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned n_digits)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char digits[16];
+    for (unsigned i = 0; i < n_digits; i++)
+        digits[i] = hex[v >> 4 * (n_digits - 1 - i) & 15];
+    bl_print_text(p, prefix);
+    p->put(p->context, digits, n_digits);
+}
+
 void bl_print_i64(const struct bl_print *p, int64_t v)
 {
     if (v < 0)
@@ -154,24 +164,23 @@ void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t
     bl_print_text(p, add_zero ? "\\00\"" : "\"");
 }
 
-static bool is_letter(uint8_t c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_digit(uint8_t c)
 {
     return c >= '0' && c <= '9';
+}
+
+static bool needs_quotes(uint8_t c)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return !is_letter && !is_digit(c) && c != '-' && c != '.' && c != '_';
 }
 
 void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
 {
     struct bl_print p = {put, context};
     bool quoted = name.size == 0 || is_digit(name.data[0]);
-    for (size_t i = 0; i < name.size && !quoted; i++) {
-        uint8_t c = name.data[i];
-        quoted = !is_letter(c) && !is_digit(c) && c != '-' && c != '.' && c != '_';
-    }
+    for (size_t i = 0; i < name.size && !quoted; i++)
+        quoted = needs_quotes(name.data[i]);
     if (quoted)
         bl_print_quoted(&p, name);
     else
@@ -214,15 +223,6 @@ static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
     while (at < sizeof digits && digits[at] == '0')
         at++;
     p->put(p->context, digits + at, sizeof digits - at);
-}
-
-static void print_hex_word(const struct bl_print *p, uint64_t word)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    char digits[16];
-    for (unsigned i = 0; i < sizeof digits; i++)
-        digits[i] = hex[word >> 4 * (sizeof digits - 1 - i) & 15];
-    p->put(p->context, digits, sizeof digits);
 }
 
 /* Words, or operands that are words as signed VBRs. */
@@ -277,7 +277,7 @@ static void print_hex(const struct bl_print *p, const struct wide *w)
 {
     bl_print_text(p, "u0x");
     for (uint32_t i = w->n; i-- > 0;)
-        print_hex_word(p, word_at(w, i));
+        bl_print_hex(p, "", word_at(w, i), 16);
 }
 
 static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
@@ -296,17 +296,11 @@ static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
     print_decimal(p, words, n);
 }
 
-void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
-                   bool is_signed)
-{
-    print_wide(p, (struct wide){.items = words, .n = n_words, .bits = bits}, is_signed);
-}
-
 void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
                    bl_put_fn *put, void *context)
 {
     struct bl_print p = {put, context};
-    bl_print_wide(&p, words, n_words, bits, is_signed);
+    print_wide(&p, (struct wide){.items = words, .n = n_words, .bits = bits}, is_signed);
 }
 
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,

@@ -25,6 +25,8 @@ void bl_print_counted(void *context, const char *text, size_t size);
 void bl_print_text(const struct bl_print *p, const char *text);
 void bl_print_u64(const struct bl_print *p, uint64_t v);
 void bl_print_i64(const struct bl_print *p, int64_t v);
+/* PREFIX and the lowest N_DIGITS digits of V, up to 16. */
+void bl_print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned n_digits);
 
 /* ", " before item I of a list, unless that is the first, 0. */
 void bl_print_comma(const struct bl_print *p, uint32_t i);
@@ -51,11 +53,7 @@ void bl_print_quoted(const struct bl_print *p, struct bl_view view);
 void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
                          bool add_zero);
 
-/* As bl_wide_print(). */
-void bl_print_wide(const struct bl_print *p, const uint64_t *words, uint32_t n_words, uint32_t bits,
-                   bool is_signed);
-
-/* The same, where OPS are the words as signed VBRs. */
+/* As bl_wide_print(), where OPS are the words as signed VBRs. */
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
                        bool is_signed);
 

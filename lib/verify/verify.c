@@ -41,14 +41,6 @@ static void check_padding(struct bl_verifier *v, uint32_t depth, uint64_t pos)
                   pos + (unsigned)__builtin_ctzll(set));
 }
 
-static void check_header(struct bl_verifier *v, const struct bl_event *event)
-{
-    struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
-    bits.pos = event->header_pos;
-    (void)bl_bits_vbr32(&bits, BL_ID_WIDTH_WIDTH);
-    check_padding(v, event->depth + 1, bits.pos);
-}
-
 /* LLVM reads abbreviations with operands after the blob, but writes none. */
 static bool blob_is_last(const struct bl_walk *walk, const struct bl_record *rec)
 {
@@ -82,7 +74,10 @@ static void enter_block(struct bl_verifier *v, const struct bl_event *event)
             .block_id = event->block->block_id,
             .bit_pos = event->block->bit_pos,
         };
-    check_header(v, event);
+    struct bl_bits bits = bl_bits_over(v->stream->bytes, v->stream->cpu);
+    bits.pos = event->header_pos;
+    (void)bl_bits_vbr32(&bits, BL_ID_WIDTH_WIDTH);
+    check_padding(v, event->depth + 1, bits.pos);
 }
 
 /* The number of top-level BLOCK in the index; BL_NO_BLOCK where the walk has gone on after damage
@@ -170,19 +165,13 @@ static int walk_stream(struct bl_verifier *v, struct bl_walk *walk, struct bl_er
     return BL_OK;
 }
 
-/* LLVM's readers accept no stream of LLVM IR without a module. Damage may have hidden one. */
-static void check_has_module(struct bl_verifier *v)
-{
-    if (v->stream->kind != BL_STREAM_LLVM_IR || v->summary->n_modules || v->summary->n_problems)
-        return;
-    report_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR",
-              (uint64_t)v->stream->bytes.size * 8);
-}
-
-/* LLVM's tools reject a file whose size is not a multiple of four. */
-static void check_size(struct bl_verifier *v)
+/* LLVM's readers accept no stream of LLVM IR without a module, which damage may have hidden, and
+ * its tools no file whose size is not a multiple of four. */
+static void check_stream(struct bl_verifier *v)
 {
     uint64_t size = v->stream->bytes.size;
+    if (v->stream->kind == BL_STREAM_LLVM_IR && !v->summary->n_modules && !v->summary->n_problems)
+        report_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR", size * 8);
     if (size % 4 != 0)
         report_at(v, 0, BL_E_MALFORMED, "stream whose size is not a multiple of four bytes",
                   size / 4 * 32);
@@ -222,7 +211,6 @@ int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *conte
     bl_walk_close(walk);
     if (status < 0)
         return status;
-    check_has_module(&v);
-    check_size(&v);
+    check_stream(&v);
     return v.summary->n_problems > 0;
 }
