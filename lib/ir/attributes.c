@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Since LLVM 3.3 a PARAMATTR_GROUP entry tells the attributes of one place, the function, its
+ * Since LLVM 3.3 a PARAMATTR_GROUP entry has the attributes of one place, the function, its
  * return value or a parameter, and a PARAMATTR entry is a list of groups. Before, a PARAMATTR entry
  * was a list of places with a bitmap each, which becomes a group of its own here.
  *
@@ -79,7 +79,7 @@ static int64_t read_signed(struct reader *r)
 
 /* ---- One attribute ---- */
 
-/* What keeps something from being kept: a limit, which the cursor tells, or there is no memory. */
+/* What keeps something from being kept: a limit, which the cursor reports, or a lack of memory. */
 static int failed(const struct table *t)
 {
     return t->cursor->status < 0 ? t->cursor->status : BL_E_NOMEM;
@@ -257,36 +257,34 @@ unsigned bl_attribute_texts(const struct bl_record *rec, uint32_t *at, struct bl
 
 /* ---- The old form ---- */
 
-/* Kinds by bits; bits 16 to 31 are an alignment, 37 to 39 one of the stack. */
-static const struct {
-    uint8_t bit, kind;
-} old_bits[] = {
-    {0, 34},  /* zeroext */
-    {1, 24},  /* signext */
-    {2, 17},  /* noreturn */
-    {3, 5},   /* inreg */
-    {4, 29},  /* sret */
-    {5, 18},  /* nounwind */
-    {6, 9},   /* noalias */
-    {7, 3},   /* byval */
-    {8, 8},   /* nest */
-    {9, 20},  /* readnone */
-    {10, 21}, /* readonly */
-    {11, 14}, /* noinline */
-    {12, 2},  /* alwaysinline */
-    {13, 19}, /* optsize */
-    {14, 26}, /* ssp */
-    {15, 27}, /* sspreq */
-    {32, 11}, /* nocapture */
-    {33, 16}, /* noredzone */
-    {34, 13}, /* noimplicitfloat */
-    {35, 7},  /* naked */
-    {36, 4},  /* inlinehint */
-    {40, 23}, /* returns_twice */
-    {41, 33}, /* uwtable */
-    {42, 15}, /* nonlazybind */
-    {43, 30}, /* sanitize_address */
-    {44, 6},  /* minsize */
+/* Kinds by bits; bits 16 to 31 are an alignment, 37 to 39 one of the stack. 0: none. */
+static const uint8_t old_bits[] = {
+    [0] = BL_ATTR_KIND_Z_EXT,
+    [1] = BL_ATTR_KIND_S_EXT,
+    [2] = BL_ATTR_KIND_NO_RETURN,
+    [3] = BL_ATTR_KIND_IN_REG,
+    [4] = BL_ATTR_KIND_STRUCT_RET,
+    [5] = BL_ATTR_KIND_NO_UNWIND,
+    [6] = BL_ATTR_KIND_NO_ALIAS,
+    [7] = BL_ATTR_KIND_BY_VAL,
+    [8] = BL_ATTR_KIND_NEST,
+    [9] = BL_ATTR_KIND_READ_NONE,
+    [10] = BL_ATTR_KIND_READ_ONLY,
+    [11] = BL_ATTR_KIND_NO_INLINE,
+    [12] = BL_ATTR_KIND_ALWAYS_INLINE,
+    [13] = BL_ATTR_KIND_OPTIMIZE_FOR_SIZE,
+    [14] = BL_ATTR_KIND_STACK_PROTECT,
+    [15] = BL_ATTR_KIND_STACK_PROTECT_REQ,
+    [32] = BL_ATTR_KIND_NO_CAPTURE,
+    [33] = BL_ATTR_KIND_NO_RED_ZONE,
+    [34] = BL_ATTR_KIND_NO_IMPLICIT_FLOAT,
+    [35] = BL_ATTR_KIND_NAKED,
+    [36] = BL_ATTR_KIND_INLINE_HINT,
+    [40] = BL_ATTR_KIND_RETURNS_TWICE,
+    [41] = BL_ATTR_KIND_UW_TABLE,
+    [42] = BL_ATTR_KIND_NON_LAZY_BIND,
+    [43] = BL_ATTR_KIND_SANITIZE_ADDRESS,
+    [44] = BL_ATTR_KIND_MIN_SIZE,
 };
 
 static int add_integer(struct table *t, uint32_t kind, uint64_t integer)
@@ -304,14 +302,14 @@ static int read_bitmap(struct table *t, uint64_t bits)
 {
     uint64_t alignment = bits >> 16 & 0xFFFF;
     uint64_t stack_alignment = bits >> 37 & 7; /* logarithm plus 1 */
-    for (size_t i = 0; i < sizeof old_bits / sizeof old_bits[0]; i++) {
-        if (!(bits >> old_bits[i].bit & 1))
+    for (size_t i = 0; i < sizeof old_bits; i++) {
+        if (!(bits >> i & 1) || !old_bits[i])
             continue;
         struct bl_attribute *a = add_attribute(t);
         if (!a)
             return failed(t);
         a->form = BL_ATTRIBUTE_ENUM;
-        a->kind = old_bits[i].kind;
+        a->kind = old_bits[i];
     }
     if (alignment && add_integer(t, BL_ATTR_KIND_ALIGNMENT, alignment) < 0)
         return failed(t);
@@ -411,38 +409,32 @@ static int read_list(struct table *t, const struct bl_record *rec)
 
 /* ---- Blocks ---- */
 
-typedef int read_fn(struct table *t, const struct bl_record *rec);
-
-/* The first block BLOCK_ID, if there is one. */
-static int read_block(struct table *t, uint32_t block_id, read_fn *read_record,
-                      struct bl_error *err)
+static int read_record(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
 {
-    struct bl_block block;
-    struct bl_cursor cursor;
-    struct bl_record rec = {0};
-    int rc = bl_module_header_block(t->module, block_id, &block, err);
-    if (rc <= 0)
-        return rc;
-    rc = bl_module_cursor(t->module, &block, &cursor);
-    t->cursor = &cursor;
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if ((rc = read_record(t, &rec)) == BL_E_NOMEM)
-            bl_cursor_fail(&cursor, rc, "no memory for the attributes", rec.bit_pos);
-    if (rc < 0)
-        bl_module_error(t->module, &cursor, err);
-    t->cursor = NULL;
-    bl_record_release(&rec);
-    bl_cursor_release(&cursor);
-    return rc;
+    struct table *t = context;
+    t->cursor = cursor;
+    int status =
+        cursor->block.block_id == BL_PARAMATTR_BLOCK ? read_list(t, rec) : read_group(t, rec);
+    if (status == BL_E_NOMEM)
+        bl_cursor_fail(cursor, status, "no memory for the attributes", rec->bit_pos);
+    return status;
 }
 
-/* Lists are read even behind damage to the groups: what a function has is then known in part. */
+/* The first block BLOCK_ID, if there is one. */
+static int read_block(struct table *t, uint32_t block_id, struct bl_error *err)
+{
+    struct bl_block block;
+    int rc = bl_module_header_block(t->module, block_id, &block, err);
+    return rc <= 0 ? rc : bl_module_read_block(t->module, &block, read_record, t, err);
+}
+
+/* Lists are read even after damage to the groups: what a function has is then known in part. */
 static void read_table(struct table *t)
 {
     struct bl_error second;
     t->is_read = true;
-    int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, read_group, &t->failure);
-    (void)read_block(t, BL_PARAMATTR_BLOCK, read_list, status < 0 ? &second : &t->failure);
+    int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, &t->failure);
+    (void)read_block(t, BL_PARAMATTR_BLOCK, status < 0 ? &second : &t->failure);
     t->pub.llvm = bl_module_llvm(t->module);
     if (bl_module_lacked(t->module))
         bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");

@@ -119,7 +119,7 @@ bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *va
     uint64_t at = parts.first + (uint64_t)number * parts.step;
     if (at >= rec->n_ops)
         return false;
-    /* The index comes last, behind its type where that is written. */
+    /* The index comes last, after its type where that is written. */
     if (number == parts.n - 1 && (rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT ||
                                   rec->code == BL_CODE_CONSTANTS_CE_INSERTELT))
         at = rec->n_ops - UINT64_C(1);

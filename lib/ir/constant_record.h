@@ -10,7 +10,7 @@
 /* Whether records of that code have a fixed number of operands, a few. */
 bool bl_constant_is_short(uint32_t code);
 
-/* What stands in front of the pairs of types and values: the type that is indexed, which old LLVMs
+/* What comes before the pairs of types and values: the type that is indexed, which old LLVMs
  * left to the pointer; flags; a range. */
 struct bl_gep {
     uint32_t at; /* next operand */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every record but SETTYPE makes one value, known or not, so that numbers stay right. What the
+ * Every record except SETTYPE makes one value, known or not, so that numbers stay right. What the
  * value is is read only when asked for.
  */
 #include "ir/constants.h"
@@ -143,7 +143,7 @@ static void read_all(struct bl_module *module, struct part *part)
         struct bl_block block = module->header.blocks[i];
         if (block.block_id != BL_CONSTANTS_BLOCK)
             continue;
-        /* What is behind damage has no number that is right. */
+        /* What is after damage has no number that is right. */
         if (read_block(module, part, &block, status < 0 ? NULL : &part->failure) < 0)
             return;
     }
@@ -180,7 +180,7 @@ void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
     part->local_block = *block;
 }
 
-/* Of the sub-blocks of MODULE, which stand in order, the last that begins in front of BIT_POS. */
+/* Of the sub-blocks of MODULE, which are in order, the last that begins before BIT_POS. */
 static bool find_in_module(const struct bl_module *module, uint64_t bit_pos, struct bl_block *block)
 {
     uint32_t low = 0;

@@ -20,7 +20,7 @@ struct bl_constant_list {
 int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor, uint32_t n_types,
                         struct bl_record *rec);
 
-/* Constants of a body that will be read stand in BLOCK: the module's index is not
+/* Constants of a body that will be read are in BLOCK: the module's index is not
  * asked for it then. */
 void bl_constants_expect(struct bl_module *module, const struct bl_block *block);
 

@@ -31,7 +31,7 @@ struct reader {
     struct bl_error *first_err;
 };
 
-/* Of REC's operands from FIRST on; what is wrong with them is for the caller to tell. */
+/* Of REC's operands from FIRST on; what is wrong with them is for the caller to report. */
 static int keep_text(struct reader *r, uint32_t first, struct bl_view *text)
 {
     return bl_module_keep_text(r->m, &r->rec, first, &r->n_text_bytes, text);
@@ -84,7 +84,7 @@ static int keep(struct reader *r, struct list *list, struct bl_texts *texts, int
     return status;
 }
 
-/* The names in a block of the head: records CODE, text from operand FIRST on. */
+/* The names in a block of the header: records CODE, text from operand FIRST on. */
 static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32_t first,
                       struct bl_texts *texts)
 {
@@ -147,7 +147,7 @@ enum {
     WHAT_BYTES = 96
 };
 
-/* Something that only newer LLVM knows: noted if nothing that stands before it needs as much.
+/* Something that only newer LLVM knows: noted if nothing that comes before it needs as much.
  * Returns where to write what it is, NULL: nowhere. */
 static char *note_need(struct reader *r, const struct bl_min_version *min_version, uint64_t bit_pos)
 {
@@ -182,7 +182,7 @@ static void read_epoch(struct reader *r)
     needs_number(r, bl_min_version_of_epoch(epoch), "epoch", epoch, r->rec.bit_pos);
 }
 
-/* The IDENTIFICATION block in front of the module. */
+/* The IDENTIFICATION block before the module. */
 static int read_identification(struct reader *r)
 {
     struct bl_cursor cursor;
@@ -281,7 +281,7 @@ static int scan_inner(struct reader *r, struct bl_cursor *cursor, const struct b
     return rc;
 }
 
-/* What comes next; of a record, *CODE is its code, and CURSOR is behind it. */
+/* What comes next; of a record, *CODE is its code, and CURSOR is after it. */
 static int next_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t *code)
 {
     entry->kind = BL_ENTRY_RECORD;
@@ -349,7 +349,7 @@ static int scan_attributes(struct reader *r)
     struct bl_block block;
     int rc = bl_module_header_block(r->m, BL_PARAMATTR_GROUP_BLOCK, &block, NULL);
     if (rc <= 0)
-        return BL_OK; /* what is damaged has been told */
+        return BL_OK; /* what is damaged has been reported */
     int result = BL_OK;
     keep_first(r, &result, bl_module_attributes(r->m, &attributes, r->err));
     if (result == BL_E_NOMEM)
@@ -388,7 +388,7 @@ static int scan_header(struct reader *r)
     return result;
 }
 
-/* ---- Behind the head ---- */
+/* ---- After the header ---- */
 
 /* The VERSION of a summary. */
 static int read_summary(struct reader *r, const struct bl_block *block)
@@ -431,7 +431,7 @@ static void read_hash(struct reader *r)
         r->facts->has_hash = true;
 }
 
-/* Bodies, summaries and HASH; a module without bodies is all head, so all entries are asked. */
+/* Bodies, summaries and HASH; a module without bodies is all header, so all entries are asked. */
 static int read_rest(struct reader *r)
 {
     struct bl_cursor cursor;
@@ -471,7 +471,7 @@ static void count_globals(struct reader *r)
     r->facts->version = h->version;
 }
 
-/* A SYMTAB block behind the module, before the STRTAB ends what it can serve. */
+/* A SYMTAB block after the module, before the STRTAB ends what it can serve. */
 static bool has_symtab(const struct bl_module *m)
 {
     struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
@@ -506,7 +506,7 @@ static void read_step(struct reader *r, int (*step)(struct reader *))
         *r->first_err = failure;
 }
 
-/* Which pointers the types have: all are of one kind, so the first one tells. */
+/* Which pointers the types have: all are of one kind, so the first one decides. */
 static int scan_types(struct reader *r)
 {
     struct bl_block types;
@@ -515,7 +515,7 @@ static int scan_types(struct reader *r)
     uint32_t code;
     int rc = bl_module_header_block(r->m, BL_TYPE_BLOCK, &types, NULL);
     if (rc <= 0)
-        return BL_OK; /* what is damaged has been told */
+        return BL_OK; /* what is damaged has been reported */
     rc = bl_module_cursor(r->m, &types, &cursor);
     while (rc >= 0 && r->facts->flags == flags &&
            (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An instruction is made of several records: operand bundles in front of it, itself, and behind it
+ * An instruction is made of several records: operand bundles before it, itself, and after it
  * the debug location and debug records.
  */
 #include "ir/function.h"
@@ -38,7 +38,7 @@ static int fail_by_cursor(struct bl_function *f, const struct bl_cursor *cursor)
 /* The values of a CONSTANTS block. */
 static int read_constants(struct bl_function *f, const struct bl_block *block)
 {
-    /* Those in front of the first instruction have been handed out, and stay where they are. */
+    /* Those before the first instruction have been handed out, and stay where they are. */
     struct bl_constant_list *list = f->body.constants ? &f->late_constants : &f->constants;
     uint32_t n_before = list->n;
     struct bl_cursor cursor;
@@ -98,7 +98,7 @@ static int read_declared_blocks(struct bl_function *f)
     return BL_OK;
 }
 
-/* Records in front of an instruction. 1: the next one is an instruction's; 0 the end. */
+/* Records before an instruction. 1: the next one is an instruction's; 0 the end. */
 static int read_front(struct bl_function *f)
 {
     int rc;
@@ -170,7 +170,7 @@ static int read_instruction(struct bl_function *f, struct bl_instruction *inst)
     return BL_OK;
 }
 
-/* Records behind an instruction that say something about it. */
+/* Records after an instruction that say something about it. */
 static int read_behind(struct bl_function *f, struct bl_instruction *inst)
 {
     int rc;
@@ -196,7 +196,7 @@ static int check_end(struct bl_function *f)
 
 static int next(struct bl_function *f, struct bl_instruction *inst)
 {
-    /* Bundles in front of the first instruction have been read by loading. */
+    /* Bundles before the first instruction have been read by loading. */
     if (f->is_handed_out)
         empty(f);
     int rc = read_front(f);

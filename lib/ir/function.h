@@ -8,7 +8,7 @@
  * Values are numbered as their records come: those of the module, arguments, constants of the body,
  * and instructions that make one. Operands count back from there (module version 0: they do not),
  * so that one value that is missed would shift all that follow: what is odd is a failure, and
- * behind a record that is not known numbers are marked as uncertain. An operand that leads ahead is
+ * after a record that is not known numbers are marked as uncertain. An operand that leads ahead is
  * noted, and is held against the value at the end of the body.
  */
 #ifndef BL_IR_FUNCTION_H
@@ -47,8 +47,8 @@ struct bl_function {
     /* Values of the body: types by number from body.first_constant on. */
     uint32_t *value_types;
     uint32_t cap_value_types, next_value;
-    struct bl_constant_list constants;      /* in front of the first instruction: body.constants */
-    struct bl_constant_list late_constants; /* behind it, where no LLVM writes any */
+    struct bl_constant_list constants;      /* before the first instruction: body.constants */
+    struct bl_constant_list late_constants; /* after it, where no LLVM writes any */
     struct bl_forward *forwards;
     uint32_t n_forwards, cap_forwards;
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * They stand in the body's VALUE_SYMTAB, behind the instructions: to find it, the
+ * They are in the body's VALUE_SYMTAB, after the instructions: to find it, the
  * records are leapt over.
  */
 #include "ir/function.h"

@@ -7,7 +7,7 @@
  */
 #include "ir/globals.h"
 
-/* Operands of a global value's record, counted behind the place of the name. */
+/* Operands of a global value's record, counted after the place of the name. */
 struct fields {
     const struct bl_record *rec;
     uint32_t base;
@@ -196,40 +196,13 @@ static void read_old_alias(const struct fields *f, struct bl_global *v)
 }
 
 static const struct layout layouts[] = {
-    [BL_GLOBAL_VARIABLE] = {.least = 4,
-                            .linkage = 3,
-                            .visibility = 6,
-                            .thread_local_model = 7,
-                            .unnamed_addr = 8,
-                            .dll_storage = 10,
-                            .dso_local = 13,
-                            .partition = 14},
-    [BL_GLOBAL_FUNCTION] = {.least = 4,
-                            .linkage = 3,
-                            .visibility = 7,
-                            .unnamed_addr = 9,
-                            .dll_storage = 11,
-                            .dso_local = 15,
-                            .partition = 17},
-    [BL_GLOBAL_ALIAS] = {.least = 4,
-                         .linkage = 3,
-                         .visibility = 4,
-                         .dll_storage = 5,
-                         .thread_local_model = 6,
-                         .unnamed_addr = 7,
-                         .dso_local = 8,
-                         .partition = 9},
-    [BL_GLOBAL_IFUNC] = {.least = 4, .linkage = 3, .visibility = 4, .dso_local = 5, .partition = 6},
+    [BL_GLOBAL_VARIABLE] = {4, 3, 6, 7, 8, 10, 13, 14},
+    [BL_GLOBAL_FUNCTION] = {4, 3, 7, 0, 9, 11, 15, 17},
+    [BL_GLOBAL_ALIAS] = {4, 3, 4, 6, 7, 5, 8, 9},
+    [BL_GLOBAL_IFUNC] = {4, 3, 4, 0, 0, 0, 5, 6},
 };
 
-static const struct layout old_alias_layout = {.least = 3,
-                                               .linkage = 2,
-                                               .visibility = 3,
-                                               .dll_storage = 4,
-                                               .thread_local_model = 5,
-                                               .unnamed_addr = 6,
-                                               .dso_local = 7,
-                                               .partition = 8};
+static const struct layout old_alias_layout = {3, 2, 3, 5, 6, 4, 7, 8};
 
 int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
                      struct bl_global *v)

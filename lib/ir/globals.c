@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The head of a module (module.h) knows where each record is; here they are decoded, all or one.
+ * The header of a module (module.h) knows where each record is; here they are decoded, all or one.
  * Before version 2 names are no operands but entries of the VALUE_SYMTAB.
  */
 #include "ir/globals.h"
@@ -47,31 +47,22 @@ static bool has_strtab_names(const struct bl_module *m)
 
 /* ---- Names ---- */
 
+struct entries {
+    struct bl_module *m;
+    struct bl_globals *g;
+};
+
 /* One entry of the VALUE_SYMTAB of a module before version 2. */
-static int read_entry(struct bl_module *m, struct bl_globals *g, const struct bl_record *rec)
+static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
 {
+    const struct entries *e = context;
     uint32_t name_at = rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY ? 2 : 1;
     bool is_entry =
         rec->code == BL_CODE_VALUE_SYMTAB_ENTRY || rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY;
-    if (!is_entry || rec->n_ops < name_at || rec->ops[0] >= m->header.n_places)
+    (void)cursor;
+    if (!is_entry || rec->n_ops < name_at || rec->ops[0] >= e->m->header.n_places)
         return BL_OK;
-    return bl_module_keep_text(m, rec, name_at, &g->n_name_bytes, &g->names[rec->ops[0]]);
-}
-
-static int read_entries(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab,
-                        struct bl_error *err)
-{
-    struct bl_cursor cursor;
-    int rc = bl_module_cursor(m, symtab, &cursor);
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0)
-        if ((rc = read_entry(m, g, &g->rec)) < 0) {
-            bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), g->rec.bit_pos);
-            break;
-        }
-    if (rc < 0)
-        bl_module_error(m, &cursor, err);
-    bl_cursor_release(&cursor);
-    return rc;
+    return bl_module_keep_text(e->m, rec, name_at, &e->g->n_name_bytes, &e->g->names[rec->ops[0]]);
 }
 
 static int read_names(struct bl_module *m, struct bl_globals *g)
@@ -86,10 +77,12 @@ static int read_names(struct bl_module *m, struct bl_globals *g)
     int rc = bl_module_symtab(m, &symtab, &failure);
     if (rc < 0)
         g->names_failure = failure;
-    return rc > 0 ? read_entries(m, g, &symtab, &g->names_failure) : rc;
+    if (rc <= 0)
+        return rc;
+    return bl_module_read_block(m, &symtab, read_entry, &(struct entries){m, g}, &g->names_failure);
 }
 
-/* The name of VALUE as its place tells. */
+/* The name of VALUE as its place says. */
 static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_view *name,
                    struct bl_error *err)
 {
@@ -121,7 +114,7 @@ int bl_module_count(struct bl_module *m, uint32_t *n, struct bl_error *err)
     return status;
 }
 
-/* The head may be damaged behind VALUE. */
+/* The header may be damaged after VALUE. */
 static int check_value(struct bl_module *m, uint32_t value, struct bl_error *err)
 {
     int status = bl_module_read_header(m, err);
@@ -302,7 +295,7 @@ int bl_module_spend_name(const struct bl_module *m, struct bl_view name, uint64_
 
 /* ---- Values ---- */
 
-/* Number the bodies, once for all who ask. */
+/* Number the bodies, once for all callers. */
 static int number_bodies(const struct bl_module *m, struct bl_globals *g)
 {
     uint32_t cap = 0;
@@ -379,7 +372,7 @@ static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value
     return BL_OK;
 }
 
-/* All but which body it has. */
+/* All except which body it has. */
 static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
                   struct bl_error *err)
 {
@@ -695,7 +688,7 @@ int bl_module_body_pos(struct bl_module *m, uint32_t value, uint64_t *bit_pos, s
     return *bit_pos != 0;
 }
 
-/* Where the body behind that of VALUE begins, as the table tells, which there is. */
+/* Where the body after that of VALUE begins, as the table says, which there is. */
 static uint64_t next_body_pos(struct bl_module *m, uint32_t value)
 {
     const struct bl_globals *g = globals_of(m, NULL);

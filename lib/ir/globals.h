@@ -32,7 +32,7 @@ struct bl_globals {
     struct bl_comdat *comdats;
     uint32_t n_comdats, cap_comdats;
     uint64_t n_comdat_bytes; /* of their names */
-    /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not tell; and by order of
+    /* Bodies by value: as the VALUE_SYMTAB has them, 0: it does not say; and by order of
      * definition, numbers of blocks. */
     uint64_t *bodies;
     uint32_t *body_blocks;
@@ -47,8 +47,8 @@ uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
 
 bl_global_decode_fn bl_global_decode;
 
-/* What bl_module_body_pos() tells, of all values at once; 0: nothing. NULL: there is no list. Lent
- * by the module, whose head has been read. BL_E_NOMEM. */
+/* What bl_module_body_pos() returns, of all values at once; 0: nothing. NULL: there is no list.
+ * Lent by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
 
 /* By value, the number of its FUNCTION block, as their order has it; BL_NO_BLOCK: it has none. Lent

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A type table lists what its module writes down. What follows from that, i1 of a comparison, the
- * pair of a cmpxchg, a pointer to a global value, need not be there; it is put behind the module's
+ * pair of a cmpxchg, a pointer to a global value, need not be there; it is put after the module's
  * types, in a copy of the table that is made when the first one is missing.
  */
 #ifndef BL_IR_IMPLIED_TYPES_H

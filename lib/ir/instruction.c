@@ -77,7 +77,7 @@ static void read_binary(struct bl_operand_reader *t)
     struct bl_operand left = bl_read_pair(t);
     struct bl_operand right = bl_read_value(t, left.type);
     uint64_t code = bl_read_op(t);
-    uint64_t flags = bl_operands_left(t) > 0 ? bl_read_op(t) : 0;
+    uint64_t flags = bl_read_optional(t);
     bl_add_operand(t, left);
     bl_add_operand(t, right);
     bl_set_result(t, left.type);
@@ -110,8 +110,7 @@ static void read_unary(struct bl_operand_reader *t)
     if (code == 0)
         t->inst->opcode = BL_OP_FNEG;
     bl_reader_need(t, bl_scalar_is(t, value.type, BL_FLOATS), "fneg of what is no float");
-    if (bl_operands_left(t) > 0)
-        t->inst->flags = bl_fast_math_flags(bl_read_op(t));
+    t->inst->flags = bl_fast_math_flags(bl_read_optional(t));
 }
 
 /* ---- Casts ---- */
@@ -151,7 +150,7 @@ static void read_cast(struct bl_operand_reader *t)
     struct bl_operand value = bl_read_pair(t);
     uint32_t type = bl_read_type(t);
     uint64_t code = bl_read_op(t);
-    uint64_t flags = bl_operands_left(t) > 0 ? bl_read_op(t) : 0;
+    uint64_t flags = bl_read_optional(t);
     bl_add_operand(t, value);
     bl_set_result(t, type);
     if (code >= sizeof casts / sizeof *casts || t->status < 0)
@@ -178,7 +177,7 @@ static void read_compare(struct bl_operand_reader *t)
     struct bl_operand left = bl_read_pair(t);
     struct bl_operand right = bl_read_value(t, left.type);
     uint64_t predicate = bl_read_op(t);
-    uint64_t flags = bl_operands_left(t) > 0 ? bl_read_op(t) : 0;
+    uint64_t flags = bl_read_optional(t);
     bl_add_operand(t, left);
     bl_add_operand(t, right);
     bl_set_result(t, bl_derive_like(&t->f->types, type_i1(t), left.type));
@@ -213,15 +212,13 @@ static void read_select(struct bl_operand_reader *t)
     bl_add_operand(t, when_false);
     bl_set_result(t, when_true.type);
     need_condition(t, condition.type);
-    if (bl_operands_left(t) > 0)
-        t->inst->flags = bl_fast_math_flags(bl_read_op(t));
+    t->inst->flags = bl_fast_math_flags(bl_read_optional(t));
 }
 
 /* [value] */
 static void read_freeze(struct bl_operand_reader *t)
 {
-    struct bl_operand value = bl_read_pair(t);
-    bl_add_operand(t, value);
+    struct bl_operand value = bl_add_pair(t);
     bl_set_result(t, value.type);
 }
 
@@ -281,10 +278,8 @@ static void read_shufflevector(struct bl_operand_reader *t)
 
 /* ---- All of them ---- */
 
-typedef void decode_fn(struct bl_operand_reader *t);
-
 struct form {
-    decode_fn *decode;
+    bl_decode_fn *decode;
     uint8_t opcode; /* unless the record's operands say which one */
 };
 

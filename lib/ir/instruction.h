@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Operands of the record are taken one by one. A failure is kept, and all that is taken behind it
- * is 0 or BL_NONE, so that who takes looks at it once, at the end.
+ * Operands of the record are read one by one. A failure is kept, and all that is read after it
+ * is 0 or BL_NONE, so that a caller looks at it once, at the end.
  */
 #ifndef BL_IR_INSTRUCTION_H
 #define BL_IR_INSTRUCTION_H
@@ -24,38 +24,20 @@ struct bl_operand_reader {
 /* The records of instructions; code is below BL_IR_CODE_END. */
 bool bl_instruction_is_known(uint32_t code);
 
-/* Take FUNCTION's record to INST, all but its value, what stands behind it and pointers. */
+/* Decode FUNCTION's record into INST, all except its value, what comes after it and pointers. */
 int bl_instruction_decode(struct bl_function *f, struct bl_instruction *inst);
 
 /* Fast-math flags of a record, as bl_instruction_flag. */
 unsigned bl_fast_math_flags(uint64_t bits);
 
 /* Those that do not calculate. */
-void bl_decode_alloca(struct bl_operand_reader *t);
-void bl_decode_load(struct bl_operand_reader *t);
-void bl_decode_store(struct bl_operand_reader *t);
-void bl_decode_gep(struct bl_operand_reader *t);
-void bl_decode_fence(struct bl_operand_reader *t);
-void bl_decode_cmpxchg(struct bl_operand_reader *t);
-void bl_decode_atomicrmw(struct bl_operand_reader *t);
-void bl_decode_va_arg(struct bl_operand_reader *t);
-void bl_decode_extractvalue(struct bl_operand_reader *t);
-void bl_decode_insertvalue(struct bl_operand_reader *t);
-void bl_decode_ret(struct bl_operand_reader *t);
-void bl_decode_br(struct bl_operand_reader *t);
-void bl_decode_switch(struct bl_operand_reader *t);
-void bl_decode_indirectbr(struct bl_operand_reader *t);
-void bl_decode_nothing(struct bl_operand_reader *t);
-void bl_decode_phi(struct bl_operand_reader *t);
-void bl_decode_resume(struct bl_operand_reader *t);
-void bl_decode_landingpad(struct bl_operand_reader *t);
-void bl_decode_cleanupret(struct bl_operand_reader *t);
-void bl_decode_catchret(struct bl_operand_reader *t);
-void bl_decode_catchswitch(struct bl_operand_reader *t);
-void bl_decode_pad(struct bl_operand_reader *t);
-void bl_decode_call(struct bl_operand_reader *t);
-void bl_decode_invoke(struct bl_operand_reader *t);
-void bl_decode_callbr(struct bl_operand_reader *t);
+typedef void bl_decode_fn(struct bl_operand_reader *t);
+bl_decode_fn bl_decode_alloca, bl_decode_load, bl_decode_store, bl_decode_gep, bl_decode_fence,
+    bl_decode_cmpxchg, bl_decode_atomicrmw, bl_decode_va_arg, bl_decode_extractvalue,
+    bl_decode_insertvalue, bl_decode_ret, bl_decode_br, bl_decode_switch, bl_decode_indirectbr,
+    bl_decode_nothing, bl_decode_phi, bl_decode_resume, bl_decode_landingpad, bl_decode_cleanupret,
+    bl_decode_catchret, bl_decode_catchswitch, bl_decode_pad, bl_decode_call, bl_decode_invoke,
+    bl_decode_callbr;
 
 /* ---- What stands around instructions (instruction_debug.c) ---- */
 
@@ -86,6 +68,11 @@ static inline uint32_t bl_operands_left(const struct bl_operand_reader *t)
 }
 
 uint64_t bl_read_op(struct bl_operand_reader *t);
+/* 0: there is none. */
+static inline uint64_t bl_read_optional(struct bl_operand_reader *t)
+{
+    return bl_operands_left(t) > 0 ? bl_read_op(t) : 0;
+}
 /* A number of at most 32 bits. */
 uint32_t bl_read_number(struct bl_operand_reader *t);
 uint32_t bl_read_type(struct bl_operand_reader *t);
@@ -96,7 +83,7 @@ bool bl_next_leads_ahead(const struct bl_operand_reader *t);
 struct bl_operand bl_read_pair(struct bl_operand_reader *t);
 /* A value of TYPE, or any piece of metadata where TYPE is that. */
 struct bl_operand bl_read_value(struct bl_operand_reader *t, uint32_t type);
-/* Any piece of metadata; TYPE is that of metadata, or BL_NONE where no type is told. */
+/* Any piece of metadata; TYPE is that of metadata, or BL_NONE where no type is given. */
 struct bl_operand bl_read_metadata(struct bl_operand_reader *t, uint32_t type);
 /* A value of TYPE by its number, in every module version. */
 struct bl_operand bl_read_absolute(struct bl_operand_reader *t, uint32_t type);
@@ -112,6 +99,8 @@ static inline void bl_set_result(struct bl_operand_reader *t, uint32_t type)
 
 /* Put an operand to the instruction's. */
 void bl_add_operand(struct bl_operand_reader *t, struct bl_operand operand);
+/* bl_read_pair(), added. */
+struct bl_operand bl_add_pair(struct bl_operand_reader *t);
 void bl_add_integer(struct bl_operand_reader *t, enum bl_operand_kind kind, uint64_t integer);
 
 /* ---- Types ---- */

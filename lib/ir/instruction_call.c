@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The function's type stands in the record since LLVM 3.7; before, what the callee points to tells
- * it. Arguments that it names have its types; those behind, of a variable number, bring their own.
+ * The function's type is in the record since LLVM 3.7; before, what the callee points to says
+ * it. Arguments that it names have its types; those after, of a variable number, bring their own.
  */
 #include "ir/instruction.h"
 
@@ -98,7 +98,7 @@ void bl_decode_callbr(struct bl_operand_reader *t)
     read_attributes(t);
     uint64_t flags = bl_read_op(t);
     t->inst->calling_convention = flags >> CALL_CONVENTION_SHIFT & CALL_CONVENTION_MASK;
-    struct bl_operand_reader blocks = *t; /* they go behind the arguments */
+    struct bl_operand_reader blocks = *t; /* they go after the arguments */
     (void)bl_read_op(t);
     uint32_t n_others = bl_read_number(t);
     if (n_others > bl_operands_left(t))
@@ -116,7 +116,7 @@ void bl_decode_callbr(struct bl_operand_reader *t)
 
 /* ---- Operand bundles ---- */
 
-/* Stands in front of metadata, which has no type of its own (LLVMBitCodes.h, OB_METADATA). */
+/* Comes before metadata, which has no type of its own (LLVMBitCodes.h, OB_METADATA). */
 static const uint64_t metadata_mark = 0x80000000;
 
 /* A value, or [mark, metadata]. */
@@ -148,7 +148,7 @@ int bl_bundle_decode(struct bl_function *f)
             f->bundle_operands[f->n_bundle_operands++] = operand;
     }
     bundle.n = f->n_bundle_operands - bundle.first;
-    /* Operands are somewhere also where bundles have none: who asks adds to where that is. */
+    /* Operands are somewhere also where bundles have none: callers add to where that is. */
     if (bl_grow(&f->bundles, &f->cap_bundles, (size_t)f->n_bundles + 1) < 0 ||
         bl_grow(&f->bundle_operands, &f->cap_bundle_operands, (size_t)f->n_bundle_operands + 1) < 0)
         bl_reader_fail(&t, BL_E_NOMEM, "no memory for a function");

@@ -76,7 +76,7 @@ void bl_decode_nothing(struct bl_operand_reader *t)
 /* [value] */
 void bl_decode_resume(struct bl_operand_reader *t)
 {
-    bl_add_operand(t, bl_read_pair(t));
+    (void)bl_add_pair(t);
 }
 
 /* ---- switch ---- */
@@ -167,8 +167,7 @@ void bl_decode_phi(struct bl_operand_reader *t)
         bl_add_operand(t, bl_read_signed(t, type));
         add_block(t);
     }
-    if (bl_operands_left(t) > 0)
-        t->inst->flags = bl_fast_math_flags(bl_read_op(t));
+    t->inst->flags = bl_fast_math_flags(bl_read_optional(t));
     bl_set_result(t, type);
 }
 
@@ -185,7 +184,7 @@ void bl_decode_landingpad(struct bl_operand_reader *t)
     uint32_t type = bl_read_type(t);
     if (t->rec->code == BL_CODE_FUNCTION_INST_LANDINGPAD_OLD) {
         t->inst->flags |= BL_INST_PERSONALITY;
-        bl_add_operand(t, bl_read_pair(t));
+        (void)bl_add_pair(t);
     }
     if (bl_read_op(t) != 0)
         t->inst->flags |= BL_INST_CLEANUP;
@@ -195,7 +194,7 @@ void bl_decode_landingpad(struct bl_operand_reader *t)
         if (kind > LAST_CLAUSE)
             bl_reader_fail(t, BL_E_MALFORMED, "clause that there is not");
         bl_add_integer(t, BL_OPERAND_INTEGER, kind);
-        bl_add_operand(t, bl_read_pair(t));
+        (void)bl_add_pair(t);
     }
     bl_set_result(t, type);
 }
@@ -236,6 +235,6 @@ void bl_decode_pad(struct bl_operand_reader *t)
     add_token(t);
     t->inst->n_arguments = bl_read_number(t);
     for (uint32_t n = t->inst->n_arguments; n > 0 && t->status == BL_OK; n--)
-        bl_add_operand(t, bl_read_pair(t));
+        (void)bl_add_pair(t);
     bl_set_result(t, bl_derive_plain(&t->f->types, BL_TYPE_TOKEN));
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Both stand behind their instruction's record. Debug records, since LLVM 19, are in front of the
+ * Both come after their instruction's record. Debug records, since LLVM 19, are before the
  * instruction by what they mean: bl_instruction has it so.
  */
 #include "base/grow.h"
@@ -25,12 +25,9 @@ static void read_location(struct bl_operand_reader *t, struct bl_debug_location 
     location->column = bl_read_number(t);
     location->scope = read_reference(t);
     location->inlined_at = read_reference(t);
-    if (bl_operands_left(t) > 0)
-        location->is_implicit = bl_read_op(t) != 0;
-    if (bl_operands_left(t) > 0)
-        location->atom_group = bl_read_op(t);
-    if (bl_operands_left(t) > 0)
-        location->atom_rank = (uint8_t)bl_read_op(t);
+    location->is_implicit = bl_read_optional(t) != 0;
+    location->atom_group = bl_read_optional(t);
+    location->atom_rank = (uint8_t)bl_read_optional(t);
 }
 
 /* ---- Records ---- */

@@ -295,8 +295,7 @@ static uint32_t read_indices(struct bl_operand_reader *t, uint32_t type)
 /* [aggregate, index…] */
 void bl_decode_extractvalue(struct bl_operand_reader *t)
 {
-    struct bl_operand aggregate = bl_read_pair(t);
-    bl_add_operand(t, aggregate);
+    struct bl_operand aggregate = bl_add_pair(t);
     bl_set_result(t, read_indices(t, aggregate.type));
 }
 

@@ -10,7 +10,7 @@
 
 #include "stream/cursor.h"
 
-/* Whether what CURSOR has passed, in front of which N records of its kind are kept, may be kept,
+/* Whether what CURSOR has passed, before which N records of its kind are kept, may be kept,
  * too, where there may be one for each N_BYTES of the stream. BL_OK; BL_E_LIMIT, and CURSOR fails
  * with WHAT. */
 static inline int bl_limit_records(struct bl_cursor *cursor, uint64_t n, uint32_t n_bytes,

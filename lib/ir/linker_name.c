@@ -48,7 +48,7 @@ enum {
     VECTORCALL = 80
 };
 
-/* What stands right in front of NAME, which is not to be taken as it is. */
+/* What comes right before NAME, which is not to be taken as it is. */
 static const char *mark_of(enum bl_name_style style, unsigned convention, struct bl_view name)
 {
     bool is_coff = style == BL_NAMES_COFF || style == BL_NAMES_COFF_X86;
@@ -59,7 +59,7 @@ static const char *mark_of(enum bl_name_style style, unsigned convention, struct
     return style == BL_NAMES_MACHO ? "_" : "";
 }
 
-/* What goes in front of NAME, with room for PREFIX_BYTES. */
+/* What goes before NAME, with room for PREFIX_BYTES. */
 static void make_prefix(char *prefix, enum bl_name_style style, const struct bl_global *v,
                         unsigned convention, struct bl_view name)
 {

@@ -71,7 +71,7 @@ static int add_place(struct opening *o, uint64_t bit_pos)
     return BL_OK;
 }
 
-/* Strings are a block's first numbers: a STRINGS record behind nodes would renumber them. */
+/* Strings are a block's first numbers: a STRINGS record after nodes would renumber them. */
 static int read_strings(struct opening *o)
 {
     struct bl_metadata *md = o->md;
@@ -159,7 +159,7 @@ static int read_attachments(struct opening *o)
 
 /* ---- INDEX ---- */
 
-/* Places from the INDEX, each so many bits behind the one before it. False: they do not ascend, or
+/* Places from the INDEX, each so many bits after the one before it. False: they do not ascend, or
  * leave the part that they are about; then none are kept. */
 static bool places_hold(const struct bl_record *index, uint64_t start)
 {
@@ -172,7 +172,7 @@ static bool places_hold(const struct bl_record *index, uint64_t start)
     return true;
 }
 
-/* Behind INDEX_OFFSET, which ended at START: leap over what the INDEX tells. Where it does not
+/* After INDEX_OFFSET, which ended at START: leap over what the INDEX lists. Where it does not
  * hold, nothing has happened. A block has one; others might all lead to the same INDEX. */
 static int read_index(struct opening *o)
 {
@@ -259,7 +259,7 @@ static int read_piece(struct bl_metadata *md, struct bl_metadata_piece *piece,
     return rc;
 }
 
-/* The numbers of BLOCK go on behind those that there are. */
+/* The numbers of BLOCK go on after those that there are. */
 static int read_block(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
 {
     if (bl_grow(&md->pieces, &md->cap_pieces, (size_t)md->n_pieces + 1) < 0)
@@ -312,7 +312,7 @@ static struct part *part_of(struct bl_module *module)
     return bl_module_part(module, BL_PART_METADATA, sizeof(struct part), release_part);
 }
 
-/* LLVM writes one block; it would read several, and what is behind damage has no number that is
+/* LLVM writes one block; it would read several, and what is after damage has no number that is
  * right. */
 static void read_all(struct bl_module *module, struct part *part)
 {
@@ -352,7 +352,7 @@ static int add_kind(struct bl_module *module, struct part *part, const struct bl
     return status;
 }
 
-/* Up to LLVM 3.8 KIND records stood in a METADATA block, since then in METADATA_KIND. */
+/* Up to LLVM 3.8 KIND records were in a METADATA block, since then in METADATA_KIND. */
 static int read_kinds(struct bl_module *module, struct part *part, const struct bl_block *block)
 {
     struct bl_cursor cursor;
@@ -378,7 +378,7 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
     return rc;
 }
 
-/* Those behind damage, or a limit, have no name. */
+/* Those after damage, or a limit, have no name. */
 static int read_all_kinds(struct bl_module *module, struct part *part)
 {
     struct bl_block block;
@@ -486,7 +486,7 @@ int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_
     return 1;
 }
 
-/* Where the record of node or value NUMBER stands, and who reads it. False: there is none. */
+/* Where the record of node or value NUMBER is, and who reads it. False: there is none. */
 static bool find_record(struct bl_metadata *metadata, uint32_t number, struct bl_cursor **cursor,
                         uint64_t *bit_pos)
 {

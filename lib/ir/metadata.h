@@ -13,7 +13,7 @@ enum {
     BL_MD_VALUE_OPS = 2 /* of a VALUE record: type and value */
 };
 
-/* INDEX_OFFSET tells how many bits behind it the INDEX stands, in two 32-bit words. False: it is
+/* INDEX_OFFSET says how many bits after it the INDEX is, in two 32-bit words. False: it is
  * not two such words. */
 static inline bool bl_metadata_index_offset(const struct bl_record *rec, uint64_t *offset)
 {
@@ -57,11 +57,11 @@ void bl_strings_release(struct bl_strings *strings);
 
 /* ---- Blocks ---- */
 
-/* What one block holds: strings, and nodes and values behind them. */
+/* What one block holds: strings, and nodes and values after them. */
 struct bl_metadata_piece {
     uint32_t first; /* number */
     struct bl_strings strings;
-    uint64_t *places; /* of the records of those behind the strings */
+    uint64_t *places; /* of the records of those after the strings */
     uint32_t n_places, cap_places;
     struct bl_cursor cursor; /* knows the abbreviations of the block */
 };
@@ -86,10 +86,10 @@ struct bl_metadata {
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
 struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
 
-/* Where the record of node or value NUMBER stands. False: there is none. */
+/* Where the record of node or value NUMBER is. False: there is none. */
 bool bl_metadata_place(struct bl_metadata *metadata, uint32_t number, uint64_t *bit_pos);
 
-/* The head of the record that bl_metadata_read() would read, whatever its size. False: there is
+/* The header of the record that bl_metadata_read() would read, whatever its size. False: there is
  * none. */
 bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_record_head *head);
 

@@ -45,7 +45,7 @@ enum how {
     REST,         /* all operands from this one on */
     WIDE_AT_REST, /* likewise, of so many bits as operand 1 says */
     WIDE,         /* [bits, words << 32], words */
-    WIDE_BEHIND,  /* the same behind another such */
+    WIDE_BEHIND,  /* the same after another such */
     WITH_CHECKSUM,
     AUTHENTICATED, /* as BITS, of types that are such pointers; others do not have it */
 };
@@ -380,7 +380,7 @@ static uint64_t op(const struct bl_record *rec, uint32_t i)
     return i < rec->n_ops ? rec->ops[i] : 0;
 }
 
-/* A wide integer of a fixed-point type, at operand AT: its sign, which the encoding tells, its
+/* A wide integer of a fixed-point type, at operand AT: its sign, which the encoding has, its
  * width and where its words are. False: it is cut short. */
 static bool read_wide(const struct bl_record *rec, uint32_t at, struct bl_metadata_field *f)
 {

@@ -28,7 +28,7 @@ bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)
     return rec->ops[0] <= most;
 }
 
-/* Read N <= PER_MARK lengths from MARK on, which goes behind them. */
+/* Read N <= PER_MARK lengths from MARK on, which goes after them. */
 static int read_lengths(const struct bl_strings *s, struct bl_string_mark *mark, uint64_t *lengths,
                         uint32_t n)
 {

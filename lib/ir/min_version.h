@@ -27,15 +27,15 @@ struct bl_min_version_operand {
     uint32_t block, code;
     uint8_t least, sure; /* as above */
     uint8_t n_pairs;     /* values in front, each with its type where it leads ahead */
-    uint8_t at;          /* number of the operand, behind the pairs */
+    uint8_t at;          /* number of the operand, after the pairs */
     uint8_t n_behind;    /* how many must follow */
-    bool anywhere;       /* at AT or behind */
+    bool anywhere;       /* at AT or after */
     uint64_t low, high;  /* what it is */
 };
 
 /* What in REC, of BLOCK, needs the newest LLVM; NULL: nothing. Operands of the module's records
- * count back if IS_RELATIVE; where they do not, pairs cannot be told, and no LLVM of our days wrote
- * them. */
+ * count back if IS_RELATIVE; where they do not, pairs cannot be distinguished, and no LLVM of our
+ * days wrote them. */
 const struct bl_min_version_operand *bl_min_version_of_operand(uint32_t block,
                                                                const struct bl_record *rec,
                                                                bool is_relative);

@@ -1,4 +1,4 @@
-/* ir/module.c - modules of a stream: what stands in front of the bodies, and where it leads to
+/* ir/module.c - modules of a stream: what comes before the bodies, and where it leads to
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -80,7 +80,7 @@ void *bl_module_part(struct bl_module *m, enum bl_part_id id, size_t size,
     return part->data;
 }
 
-/* ---- The head ---- */
+/* ---- The header ---- */
 
 static int no_memory(struct bl_cursor *c)
 {
@@ -165,7 +165,7 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
     } else if (rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
         h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
         h->has_version = true;
-        /* What stands before it was read as of another one. */
+        /* What comes before it was read as of another one. */
         bl_drop(h->globals);
         h->globals = NULL;
         if (h->n_places > 0)
@@ -267,12 +267,12 @@ int bl_module_read_header(struct bl_module *m, struct bl_error *err)
 int bl_module_read_at(struct bl_module *m, uint64_t bit_pos, struct bl_record *rec,
                       struct bl_error *err)
 {
-    struct bl_cursor c = m->header.at_bodies; /* its abbreviations are only lent */
+    struct bl_cursor c = m->header.at_bodies; /* its abbreviations are only borrowed */
     c.bits.pos = bit_pos;
     c.pending = 0;
     c.status = BL_OK;
     /* Not on to the next record: a definition, where a file has changed, would
-     * move what is lent. */
+     * move what is borrowed. */
     int rc = bl_record_next(&c, rec);
     if (rc == 0)
         rc = bl_cursor_fail(&c, BL_E_MALFORMED, "no record where there was one", bit_pos);
@@ -295,7 +295,7 @@ int bl_module_header_block(struct bl_module *m, uint32_t block_id, struct bl_blo
 
 /* ---- Cursors inside ---- */
 
-/* BLOCKINFO in force at BIT_POS. The head has been read. */
+/* BLOCKINFO in force at BIT_POS. The header has been read. */
 static const struct bl_blockinfo *info_at(const struct bl_module *m, uint64_t bit_pos)
 {
     uint32_t low = 0;
@@ -323,6 +323,22 @@ void bl_module_cursor_inside(struct bl_module *m, const struct bl_cursor *around
     bl_cursor_enter(cursor, around, block, info_at(m, block->bit_pos));
 }
 
+int bl_module_read_block(struct bl_module *m, const struct bl_block *block, bl_record_fn *read,
+                         void *context, struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    int rc = bl_module_cursor(m, block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+        if ((rc = read(context, &cursor, &rec)) < 0 && cursor.status == BL_OK)
+            bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), rec.bit_pos);
+    if (rc < 0)
+        bl_module_error(m, &cursor, err);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
 bool bl_module_block_at(struct bl_module *m, uint64_t bit_pos, uint32_t block_id,
                         struct bl_block *block)
 {
@@ -330,7 +346,7 @@ bool bl_module_block_at(struct bl_module *m, uint64_t bit_pos, uint32_t block_id
     if (!m->header.is_read || bit_pos < m->place.body_pos ||
         bit_pos >= m->header.at_bodies.bits.end)
         return false;
-    /* Nothing is defined here: the abbreviations of the head are only lent. */
+    /* Nothing is defined here: the abbreviations of the header are only borrowed. */
     struct bl_cursor c = m->header.at_bodies;
     struct bl_entry entry;
     c.bits.pos = bit_pos;

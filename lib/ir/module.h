@@ -4,10 +4,10 @@
  *
  * A module is read in three strides, and only as far as a question needs:
  *
- *  - The head: everything in front of the first FUNCTION block. All that LLVM has written since 2.0
- *    about types, attributes, globals, constants and metadata stands there. One pass over the
+ *  - The header: everything before the first FUNCTION block. All that LLVM has written since 2.0
+ *    about types, attributes, globals, constants and metadata is there. One pass over the
  *    module's own records notes where global values and sub-blocks are.
- *  - Places that the head leads to: the VALUE_SYMTAB by VSTOFFSET, a body by its FNENTRY.
+ *  - Places that the header leads to: the VALUE_SYMTAB by VSTOFFSET, a body by its FNENTRY.
  *  - All blocks of the module, leaping over each: bl_index_children(). Only for what cannot be
  *    found otherwise, as this touches every page of a large file.
  *
@@ -22,7 +22,7 @@
 
 enum {
     BL_HASH_WORDS = 5,
-    BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names stand in the STRTAB */
+    BL_VERSION_WITH_STRTAB = 2, /* from this module version on, names are in the STRTAB */
 };
 
 /* ---- Parts ---- */
@@ -51,9 +51,9 @@ struct bl_part {
 void *bl_module_part(struct bl_module *module, enum bl_part_id id, size_t size,
                      bl_part_release_fn *release);
 
-/* ---- The head ---- */
+/* ---- The header ---- */
 
-/* Where a global value's record is, and what is told at its beginning. */
+/* Where a global value's record is, and what its beginning says. */
 struct bl_global_place {
     uint64_t bit_pos : 59;
     uint64_t kind : 3;           /* bl_global_kind */
@@ -69,28 +69,28 @@ struct bl_text_place {
     uint64_t code : 5;
 };
 
-/* BLOCKINFO as it holds for what stands behind BIT_POS. */
+/* BLOCKINFO as it holds for what comes after BIT_POS. */
 struct bl_module_info {
     uint64_t bit_pos;
     const struct bl_blockinfo *info;
 };
 
-/* What REC says of a global value of KIND, all but its name and body. BL_E_MALFORMED: it has too
+/* What REC says of a global value of KIND, all except its name and body. BL_E_MALFORMED: it has too
  * few operands. */
 typedef int bl_global_decode_fn(struct bl_module *m, const struct bl_record *rec,
                                 enum bl_global_kind kind, struct bl_global *v);
 
 struct bl_module_header {
     bool is_read;
-    struct bl_error failure;    /* status 0: the head is whole */
-    struct bl_cursor at_bodies; /* before the first FUNCTION block, or where the head ended */
+    struct bl_error failure;    /* status 0: the header is whole */
+    struct bl_cursor at_bodies; /* before the first FUNCTION block, or where the header ended */
     uint32_t version;
     bool has_version;
     uint64_t vst_words; /* VSTOFFSET; 0: none */
     struct bl_global_place *places;
     uint32_t n_places, cap_places;
-    /* What their records say, but for names and bodies, where that is wanted of all of them: then
-     * it is kept on the way. Of kind 0: the record could not be understood. */
+    /* What their records say, except for names and bodies, where that is wanted of all of them:
+     * then it is kept on the way. Of kind 0: the record could not be understood. */
     bl_global_decode_fn *decode_global; /* NULL: it is not wanted */
     struct bl_global *globals;
     uint32_t cap_globals;
@@ -122,14 +122,14 @@ struct bl_module {
     bool symtab_was_looked_for;
     bool has_symtab;        /* of bl_module_symtab_ahead() */
     struct bl_block symtab; /* where it has one */
-    bool lacked_memory;     /* noted, and not told yet */
+    bool lacked_memory;     /* noted, and not reported yet */
     bool has_allocation_space;
     uint64_t allocation_space; /* address space of alloca, by the data layout */
     struct bl_part parts[BL_N_PARTS];
 };
 
 /* STATUS, where BL_E_NOMEM cannot be returned: then it is noted in MODULE. What the user has called
- * asks bl_module_lacked() behind all work that may have noted it, and fails. */
+ * asks bl_module_lacked() after all work that may have noted it, and fails. */
 static inline int bl_module_note(struct bl_module *module, int status)
 {
     module->lacked_memory |= status == BL_E_NOMEM;
@@ -144,7 +144,7 @@ static inline bool bl_module_lacked(struct bl_module *module)
     return lacked;
 }
 
-/* Read the head, if that has not been done. On failure, now and later, what was read before the
+/* Read the header, if that has not been done. On failure, now and later, what was read before the
  * damage is in module->header. */
 int bl_module_read_header(struct bl_module *module, struct bl_error *err);
 
@@ -155,11 +155,20 @@ static inline void bl_module_expect_globals(struct bl_module *module, bl_global_
     module->header.decode_global = decode;
 }
 
-/* The record at BIT_POS, which reading the head has passed. */
+/* The record at BIT_POS, which reading the header has passed. */
 int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,
                       struct bl_error *err);
 
-/* The first sub-block BLOCK_ID in the head. 1 found, 0 none. Negative: none, and the
+/* Reads REC, which CURSOR has passed: BL_OK, or a failure. BL_E_LIMIT and BL_E_NOMEM that are not
+ * noted in CURSOR are those of bl_module_keep_text(). */
+typedef int bl_record_fn(void *context, struct bl_cursor *cursor, const struct bl_record *rec);
+
+/* Has READ read each record of BLOCK, a sub-block of MODULE, until one fails. BL_OK, or a failure,
+ * with the way there. */
+int bl_module_read_block(struct bl_module *module, const struct bl_block *block, bl_record_fn *read,
+                         void *context, struct bl_error *err);
+
+/* The first sub-block BLOCK_ID in the header. 1 found, 0 none. Negative: none, and the
  * head is damaged. */
 int bl_module_header_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                            struct bl_error *err);
@@ -173,18 +182,18 @@ bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t blo
 int bl_module_child(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                     struct bl_error *err);
 
-/* The VALUE_SYMTAB of the module itself, where it stands in the head or VSTOFFSET leads there. */
+/* The VALUE_SYMTAB of the module itself, where it is in the header or VSTOFFSET leads there. */
 bool bl_module_symtab_ahead(struct bl_module *module, struct bl_block *block);
 
 /* The same, wherever it stands. 1 found, 0 none, negative on failure. */
 int bl_module_symtab(struct bl_module *module, struct bl_block *block, struct bl_error *err);
 
 /* VSTOFFSET and FNENTRY count 32-bit words from this bit on: from one word before the
- * IDENTIFICATION block in front of top-level block MODULE of INDEX, or before the module where
+ * IDENTIFICATION block before top-level block MODULE of INDEX, or before the module where
  * there is none. In a plain file that is the magic. */
 uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module);
 
-/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block in front of it says; 0: not known.
+/* The LLVM that wrote MODULE, 19, as the IDENTIFICATION block before it says; 0: not known.
  * Notes that there is no memory. */
 unsigned bl_module_llvm(struct bl_module *module);
 
@@ -197,8 +206,8 @@ void bl_module_error(const struct bl_module *module, const struct bl_cursor *cur
                      struct bl_error *err);
 
 /* Of the facts those that cost little: producer, epoch, version, triple, source file, counts, and
- * flags that the head tells without its metadata, or the blocks around the module. On failure
- * those found are told. */
+ * flags that the header has without its metadata, or the blocks around the module. On failure
+ * those found are returned. */
 int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, struct bl_error *err);
 
 /* The SHA-1 in REC, which is a HASH. False: it is not five words of 32 bits. */
@@ -206,19 +215,19 @@ bool bl_hash_read(const struct bl_record *rec, uint32_t hash[BL_HASH_WORDS]);
 
 /* ---- Texts ---- */
 
-/* The STRTAB that serves MODULE: the first one behind it. 1 found, 0 none, negative on failure. */
+/* The STRTAB that serves MODULE: the first one after it. 1 found, 0 none, negative on failure. */
 int bl_module_strtab(struct bl_module *module, struct bl_view *strtab);
 
 /* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. Notes that there is no memory. */
 bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,
                            struct bl_view *text);
 
-/* The first text record CODE of the head. 1 found, 0 none, negative on failure. */
+/* The first text record CODE of the header. 1 found, 0 none, negative on failure. */
 int bl_module_text(struct bl_module *module, uint32_t code, struct bl_view *text,
                    struct bl_error *err);
 
-/* All text records CODE of the head, which has been read, in memory of the module: on failure those
- * before the first that cannot be read. */
+/* All text records CODE of the header, which has been read, in memory of the module: on failure
+ * those before the first that cannot be read. */
 int bl_module_texts(struct bl_module *module, uint32_t code, struct bl_texts *texts,
                     struct bl_error *err);
 

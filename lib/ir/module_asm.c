@@ -13,7 +13,7 @@
 
 /* In what assemblers of targets differ. */
 struct syntax {
-    const char *comment;   /* beside "//", and "#" in front of all else of a line */
+    const char *comment;   /* beside "//", and "#" before all else of a line */
     const char *separator; /* of statements, beside the end of the line */
     bool at_is_in_names;   /* in expressions, too: "f@4" is no f with a specifier */
 };

@@ -58,7 +58,7 @@ struct bl_operand bl_read_block(struct bl_operand_reader *t)
 
 /* ---- Values ---- */
 
-/* The value that an operand stands for. What is over 32 bits, or leads in front of
+/* The value that an operand stands for. What is over 32 bits, or leads before
  * value 0, is none. */
 static uint32_t number_of(struct bl_operand_reader *t, uint64_t op)
 {
@@ -181,6 +181,13 @@ void bl_add_operand(struct bl_operand_reader *t, struct bl_operand operand)
         return;
     }
     f->operands[f->n_operands++] = operand;
+}
+
+struct bl_operand bl_add_pair(struct bl_operand_reader *t)
+{
+    struct bl_operand operand = bl_read_pair(t);
+    bl_add_operand(t, operand);
+    return operand;
 }
 
 void bl_add_integer(struct bl_operand_reader *t, enum bl_operand_kind kind, uint64_t integer)

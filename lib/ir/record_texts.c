@@ -18,7 +18,7 @@ static unsigned read_sized(const struct bl_record *rec, uint32_t *at, struct bl_
     return 1;
 }
 
-/* [flags, n, character…, n, character…], since LLVM 14 behind the function's type */
+/* [flags, n, character…, n, character…], since LLVM 14 after the function's type */
 unsigned bl_constant_texts(const struct bl_record *rec, uint32_t *at, struct bl_text_ops texts[2])
 {
     if (!bl_constant_is_assembly(rec->code) || *at > 0)

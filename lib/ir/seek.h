@@ -3,20 +3,20 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A record can be decoded when the abbreviations defined before it are known. So a block is walked
- * once, or its beginning where no abbreviations are defined behind; then any record is one jump
- * away. Knowing definitions that stand behind a record does not harm: they have higher ids.
+ * once, or its beginning where no abbreviations are defined after; then any record is one jump
+ * away. Knowing definitions that come after a record does not harm: they have higher ids.
  */
 #ifndef BL_IR_SEEK_H
 #define BL_IR_SEEK_H
 
 #include "bitleap_function.h"
 
-/* Go behind the next record of CURSOR's block, leaping over sub-blocks; *CODE is its code, *BIT_POS
+/* Go past the next record of CURSOR's block, leaping over sub-blocks; *CODE is its code, *BIT_POS
  * its place. 1 item, 0 end, negative failure. */
 int bl_seek_skip(struct bl_cursor *cursor, uint32_t *code, uint64_t *bit_pos);
 
 /* Decode the record at BIT_POS, of which CURSOR knows the abbreviation. 1, or a failure, which does
- * not stick. BL_E_ARGUMENT: there is no record. On success CURSOR is behind it. */
+ * not stick. BL_E_ARGUMENT: there is no record. On success CURSOR is after it. */
 int bl_seek_read(struct bl_cursor *cursor, uint64_t bit_pos, struct bl_record *rec,
                  struct bl_error *err);
 

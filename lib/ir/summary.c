@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Summaries are handed out one by one, as they are read. What is kept between them is little: GUIDs
- * by value, which stand in front of the first summary, and the list of modules of an index.
+ * by value, which come before the first summary, and the list of modules of an index.
  */
 #include "base/grow.h"
 #include "base/map.h"
@@ -25,6 +25,7 @@ enum {
 /* ---- Modules of an index ---- */
 
 struct paths {
+    struct bl_module *module;
     struct bl_summary_module *items;
     uint32_t n, cap;
     uint64_t n_bytes; /* of paths */
@@ -50,8 +51,7 @@ static int no_memory(struct bl_cursor *c)
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for summaries", c->entry_pos);
 }
 
-static int read_path(struct bl_module *module, struct paths *p, struct bl_cursor *c,
-                     const struct bl_record *rec)
+static int read_path(struct paths *p, struct bl_cursor *c, const struct bl_record *rec)
 {
     if (rec->n_ops == 0)
         return bl_cursor_fail(c, BL_E_MALFORMED, "module without an id", rec->bit_pos);
@@ -62,11 +62,9 @@ static int read_path(struct bl_module *module, struct paths *p, struct bl_cursor
         return no_memory(c);
     struct bl_summary_module *item = &p->items[p->n];
     *item = (struct bl_summary_module){.id = rec->ops[0], .bit_pos = rec->bit_pos};
-    int status = bl_module_keep_text(module, rec, 1, &p->n_bytes, &item->path);
-    if (status < 0)
-        return bl_cursor_fail(c, status, bl_module_text_failure(status), rec->bit_pos);
-    p->n++;
-    return BL_OK;
+    int status = bl_module_keep_text(p->module, rec, 1, &p->n_bytes, &item->path);
+    p->n += status == BL_OK;
+    return status;
 }
 
 /* The hash of the module before it. */
@@ -79,21 +77,13 @@ static int read_hash(struct paths *p, struct bl_cursor *c, const struct bl_recor
     return BL_OK;
 }
 
-static int read_paths(struct bl_module *module, struct paths *p, const struct bl_block *block)
+static int read_module_record(void *context, struct bl_cursor *c, const struct bl_record *rec)
 {
-    struct bl_cursor cursor;
-    struct bl_record rec = {0};
-    int rc = bl_module_cursor(module, block, &cursor);
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if (rec.code == BL_CODE_MODULE_STRTAB_ENTRY)
-            rc = read_path(module, p, &cursor, &rec);
-        else if (rec.code == BL_CODE_MODULE_STRTAB_HASH)
-            rc = read_hash(p, &cursor, &rec);
-    if (rc < 0)
-        bl_module_error(module, &cursor, &p->failure);
-    bl_record_release(&rec);
-    bl_cursor_release(&cursor);
-    return rc;
+    switch (rec->code) {
+    case BL_CODE_MODULE_STRTAB_ENTRY: return read_path(context, c, rec);
+    case BL_CODE_MODULE_STRTAB_HASH: return read_hash(context, c, rec);
+    default: return BL_OK;
+    }
 }
 
 static struct paths *paths_of(struct bl_module *module)
@@ -102,8 +92,9 @@ static struct paths *paths_of(struct bl_module *module)
     if (p && !p->is_read) {
         struct bl_block block;
         p->is_read = true;
+        p->module = module;
         if (bl_module_header_block(module, BL_MODULE_STRTAB_BLOCK, &block, &p->failure) > 0)
-            (void)read_paths(module, p, &block);
+            (void)bl_module_read_block(module, &block, read_module_record, p, &p->failure);
     }
     return p;
 }
@@ -164,7 +155,7 @@ static int read_guid(struct bl_summaries *s)
     return BL_OK;
 }
 
-/* Take in the record if it tells of the whole block. 1: it did, 0: it is to be handed out. */
+/* Read the record if it is about the whole block. 1: it did, 0: it is to be handed out. */
 static int read_fact(struct bl_summaries *s)
 {
     uint64_t first = s->rec.n_ops > 0 ? s->rec.ops[0] : 0;
@@ -224,7 +215,7 @@ int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
     s->module = module;
     s->paths = paths;
     s->facts = facts;
-    (void)read_ahead(s); /* a failure is told with the first record */
+    (void)read_ahead(s); /* a failure is reported with the first record */
     *summaries = s;
     return 1;
 }
@@ -268,7 +259,7 @@ bool bl_summaries_name(const struct bl_summaries *s, const struct bl_summary *su
 
 /* ---- One summary ---- */
 
-/* What is told of a call behind its value. */
+/* What is said of a call after its value. */
 enum call_form {
     CALL_PLAIN,
     CALL_HOTNESS,
@@ -360,18 +351,18 @@ static void read_refs(struct reader *r, struct bl_summary *summary, uint64_t n)
     r->at += (uint32_t)n;
 }
 
-static struct bl_summary_call call_of(enum call_form form, uint64_t value, uint64_t told)
+static struct bl_summary_call call_of(enum call_form form, uint64_t value, uint64_t word)
 {
     enum {
         FREQUENCY_BITS = 28
     };
     struct bl_summary_call call = {.value = value};
     if (form == CALL_HOTNESS) {
-        call.hotness = told & 7;
-        call.is_tail = told >> 3 & 1;
+        call.hotness = word & 7;
+        call.is_tail = word >> 3 & 1;
     } else if (form == CALL_FREQUENCY) {
-        call.frequency = told & ((UINT32_C(1) << FREQUENCY_BITS) - 1);
-        call.is_tail = told >> FREQUENCY_BITS & 1;
+        call.frequency = word & ((UINT32_C(1) << FREQUENCY_BITS) - 1);
+        call.is_tail = word >> FREQUENCY_BITS & 1;
     }
     return call;
 }

@@ -11,7 +11,7 @@ enum {
     NAME_OPS = 2,
     TYPE_TEST_OPS = 6,
     BEFORE_NAME = 2, /* operands of a resolution */
-    BY_ARGS_OPS = 5, /* of what is told of some arguments, without them */
+    BY_ARGS_OPS = 5, /* of what is said of some arguments, without them */
 };
 
 /* Go on by N operands, or to the end of the record. */
@@ -27,7 +27,7 @@ static uint64_t peek(const struct bl_summary_names *names)
     return names->at < names->n_ops ? names->ops[names->at] : 0;
 }
 
-/* From behind the name of a resolution to the next one. */
+/* From after the name of a resolution to the next one. */
 static void skip_arguments(struct bl_summary_names *names)
 {
     uint64_t n = peek(names);

@@ -7,7 +7,7 @@
 
 #include "bitleap_function.h"
 
-/* The names of a record, one by one. To begin, set all but `at` to the record's. */
+/* The names of a record, one by one. To begin, set all except `at` to the record's. */
 struct bl_summary_names {
     const uint64_t *ops;
     uint32_t n_ops, code;

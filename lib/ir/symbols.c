@@ -38,7 +38,7 @@ struct bl_symbols {
     uint32_t *order;
     uint32_t n_order;
     bool has_order;
-    struct bl_error damage; /* of the module: told behind what could be read */
+    struct bl_error damage; /* of the module: reported after what could be read */
     enum bl_name_style style;
     bool leaves_names; /* that need not be looked at */
     bool left_name;    /* of the last one */
@@ -49,7 +49,7 @@ struct bl_symbols {
 
 /* ---- From a symbol table ---- */
 
-/* Each symbol is a value of the module, or stands in its assembly, where a macro makes many out of
+/* Each symbol is a value of the module, or is in its assembly, where a macro makes many out of
  * few words. A table of many modules may give the same ones to all of them. */
 static bool has_room_for(const struct bl_module *m, const struct bl_module_group *group,
                          uint32_t n_symbols)
@@ -170,8 +170,8 @@ bool bl_symbol_is_intrinsic(struct bl_view ir_name)
     return bl_view_begins(ir_name, "llvm.");
 }
 
-/* Whether V's name, a view into the STRTAB, is that of its symbol, but for a mark in front that it
- * may have: then nothing but the name itself tells more. */
+/* Whether V's name, a view into the STRTAB, is that of its symbol, except for a mark in front that
+ * it may have: then only the name itself says more. */
 static bool can_leave_name(const struct bl_symbols *s, const struct bl_global *v)
 {
     return s->leaves_names && v->name.size > 0 && v->linkage != BL_LINKAGE_PRIVATE &&
@@ -194,7 +194,7 @@ static unsigned linkage_flags(const struct bl_global *v)
     }
 }
 
-/* All but what the name tells. */
+/* All except what the name says. */
 static unsigned flags_of(const struct bl_global *v, const struct bl_global *base,
                          const struct bl_symbol *symbol)
 {
@@ -277,7 +277,7 @@ static int read_versions(struct bl_symbols *s)
         if (bl_linker_name(&s->arena, s->style, &v, &v, 0, &name) < 0)
             return BL_E_NOMEM;
         if (bl_module_spend_name(m, name, &bytes_left, NULL) < 0)
-            break; /* as it will be when it is told */
+            break; /* as it will be when it is reported */
         bl_asm_symbols_note_ir(&s->assembly, v.name, assembly_state(&v));
         bl_asm_symbols_note_ir(&s->assembly, name, assembly_state(&v));
     }
@@ -434,7 +434,7 @@ int bl_symbols_value(struct bl_symbols *s, const struct bl_symbol *symbol, uint3
     int status = make_order(s, err);
     if (status < 0)
         return status;
-    /* Where values are missing, those behind them stand for other symbols of the table. */
+    /* Where values are missing, those after them stand for other symbols of the table. */
     if (symbol->number >= s->n_order || (s->has_table && s->damage.status < 0))
         return 0;
     *value = s->order[symbol->number];

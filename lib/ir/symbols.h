@@ -12,11 +12,11 @@
 #include "bitleap_function.h"
 
 /* As bl_symbols_open(), but where that can be, symbols come from the module's records, so that what
- * only symbol tables tell is not told, and their names are not looked at. */
+ * only symbol tables have is missing, and their names are not looked at. */
 int bl_symbols_open_unseen(struct bl_symbols **symbols, struct bl_module *module,
                            struct bl_error *err);
 
-/* Whether the name of the symbol that bl_symbols_next() has told is such a one, as its global
+/* Whether the name of the symbol that bl_symbols_next() has returned is such a one, as its global
  * value has it: a byte 1 in front is not part of the symbol's name, and bl_symbol_is_intrinsic()
  * is not in its flags. */
 bool bl_symbols_left_name(const struct bl_symbols *symbols);

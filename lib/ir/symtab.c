@@ -43,7 +43,7 @@ static uint32_t word_at(const uint8_t *at, uint32_t i)
 }
 
 /* The table at word I of the header, whose items have LEAST bytes or more. How many they have, the
- * place of what follows tells: END, an offset in the blob. */
+ * place of what follows says: END, an offset in the blob. */
 static bool read_table(const struct bl_symtab_view *t, uint32_t i, uint32_t least, size_t end,
                        struct bl_symtab_table *table)
 {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * IRSymtab.h, namespace storage. The blob is a header and tables of 32-bit little-endian words;
- * strings are offsets and sizes in the STRTAB. It serves all modules in front of it up to the
- * previous STRTAB. Versions differ in what a COMDAT and an Uncommon hold behind their first words,
+ * strings are offsets and sizes in the STRTAB. It serves all modules before it up to the
+ * previous STRTAB. Versions differ in what a COMDAT and an Uncommon hold after their first words,
  * and from version 2 on there are dependent libraries.
  *
  *   word 0   version          11  target triple      Module    begin, end, first Uncommon
@@ -41,8 +41,8 @@ bool bl_symtab_open(struct bl_symtab_view *table, struct bl_view blob, struct bl
 bool bl_symtab_module(const struct bl_symtab_view *table, uint32_t i, uint32_t *begin,
                       uint32_t *end, uint32_t *uncommon);
 
-/* Symbol I < symbols.n, all but its number. *UNCOMMON goes on behind the one that is used. False: a
- * name is not in the STRTAB, or a number is wrong. */
+/* Symbol I < symbols.n, all except its number. *UNCOMMON goes on after the one that is used.
+ * False: a name is not in the STRTAB, or a number is wrong. */
 bool bl_symtab_symbol(const struct bl_symtab_view *table, uint32_t i, uint32_t *uncommon,
                       struct bl_symbol *symbol);
 

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every record but NUMENTRY and STRUCT_NAME makes a type, known or not, so that numbers stay right.
- * NUMENTRY is no more than a claim, and is not looked at. A type may name one behind it: numbers
- * are held against the table when it is complete.
+ * Every record except NUMENTRY and STRUCT_NAME makes a type, known or not, so that numbers stay
+ * right. NUMENTRY is no more than a claim, and is not looked at. A type may name one after it:
+ * numbers are held against the table when it is complete.
  *
- * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table told the names
+ * Up to LLVM 2.9 (TYPE_BLOCK_OLD) structs had no names of their own; a symbol table had the names
  * of types of any kind, and code 10 was a struct where it is HALF now.
  */
 #include "base/grow.h"
@@ -34,6 +34,7 @@ struct reader {
     bool is_old;
     struct bl_view name; /* the last STRUCT_NAME; it serves one type */
     uint64_t n_name_bytes;
+    int (*read)(struct reader *); /* rec */
     const struct bl_record *rec;
     struct bl_type *type; /* being made */
 };
@@ -242,24 +243,22 @@ static int read_old_name(struct reader *r)
     return keep_name(r, 1, &type->name);
 }
 
-static int read_block(struct reader *r, const struct bl_block *block, int read_op(struct reader *),
+static int read_one(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+{
+    struct reader *r = context;
+    r->cursor = cursor;
+    r->rec = rec;
+    int status = r->read(r);
+    if (status == BL_E_NOMEM)
+        bl_cursor_fail(cursor, status, "no memory for the types", rec->bit_pos);
+    return status;
+}
+
+static int read_block(struct reader *r, const struct bl_block *block, int read(struct reader *),
                       struct bl_error *err)
 {
-    struct bl_cursor cursor;
-    struct bl_record rec = {0};
-    int rc = bl_module_cursor(r->module, block, &cursor);
-    r->cursor = &cursor;
-    r->rec = &rec;
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if ((rc = read_op(r)) == BL_E_NOMEM)
-            bl_cursor_fail(&cursor, rc, "no memory for the types", rec.bit_pos);
-    if (rc < 0)
-        bl_module_error(r->module, &cursor, err);
-    r->cursor = NULL;
-    r->rec = NULL;
-    bl_record_release(&rec);
-    bl_cursor_release(&cursor);
-    return rc;
+    r->read = read;
+    return bl_module_read_block(r->module, block, read_one, r, err);
 }
 
 /* Whether block 10 is TYPE_BLOCK_OLD, and not PARAMATTR_GROUP. */
