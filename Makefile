@@ -157,10 +157,20 @@ STUB_FLAGS = -Itest/criterion_stub -Wno-format-zero-length -Wno-gnu-zero-variadi
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
 $(B)/obj/lib/bits/run_avx512.o $(B)/obj/lib/bits/run_vbmi.o: PART_FLAGS += --param=asan-use-after-return=0
 endif
-$(B)/obj/%.o: %.c $(B)/flags Makefile
+$(B)/obj/%.o: %.c $(B)/flags Makefile | $(B)/packages
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -o $@ $<
+
+# What a missing package would end in is a compiler's error about a header. A header and its package, for each:
+NEEDED := libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev
+$(B)/packages: $(B)/flags
+	$(Q)command -v $(firstword $(CC)) >/dev/null || \
+	    { echo 'make: no C compiler $(firstword $(CC)); install gcc or clang, or run: make deps' >&2; exit 1; }
+	$(Q)missing=; for n in $(NEEDED); do \
+	    echo "#include <$${n%:*}>" | $(CC) $(CPPFLAGS) $(EXTRA_CFLAGS) -E -x c -o $@ - 2>/dev/null || \
+	        { echo "make: no $${n%:*}, of the package $${n#*:}" >&2; missing=yes; }; \
+	done; [ -z "$$missing" ] || { echo 'make: to install all that is missing, run: make deps' >&2; exit 1; }
 
 # A change of flags, or of this file, which has the PART_FLAGS, recompiles everything; a file that came or went makes
 # the archives, so all links, anew. Flags are those of all parts: otherwise they would have the PART_FLAGS of whatever

@@ -1,45 +1,52 @@
 #!/usr/bin/env bash
-# readme.sh - what README.md shows is what happens: its commands are run, its C program is built and run
+# readme.sh - README.md and the manual show what happens: their commands are run, the C program is built and run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# In a ```console block a line "$ command" is followed by its output. `make golden` writes the output anew.
+# In a ```console or .Bd -literal block a line "$ command" is followed by its output. `make golden` renews the output.
 . "$BITLEAP_SRC/test/support/cli.sh"
 
 readme=$BITLEAP_SRC/README.md
 here=$PWD
 cd "$BITLEAP_SRC"
 
-# The README with the output of each command as it is now.
-in_console=false
-n=0
-while IFS= read -r line; do
-    case $line in
-    '```console') in_console=true ;;
-    '```') in_console=false ;;
-    esac
-    if ! $in_console || [ "$line" = '```console' ]; then
+# with_output FILE - prints the file with the output of each command as it is now.
+with_output() {
+    local line in_block=false command
+    while IFS= read -r line; do
+        case $line in
+        '```console' | '.Bd -literal') in_block=true ;;
+        '```' | '.Ed') in_block=false ;;
+        esac
         printf '%s\n' "$line"
-    elif [ "${line#\$ }" != "$line" ]; then
+        $in_block || continue
+        while IFS= read -r line && [ "$line" != '```' ] && [ "$line" != .Ed ]; do
+            case $line in '$ '*) ;; *) continue ;; esac
+            printf '%s\n' "$line"
+            command=${line#\$ }
+            command=${command//build\/bitleap /bitleap }
+            bash -c "${command//bitleap /\"\$BITLEAP\" }" 2>&1 || true
+        done
+        in_block=false
         printf '%s\n' "$line"
-        command=${line#\$ }
-        bash -c "${command//build\/bitleap/\"\$BITLEAP\"}" 2>&1 || true
-        n=$((n + 1))
-        echo "$n" >"$here/n_commands"
-    fi
-done <"$readme" >"$here/README.now"
+    done <"$1"
+}
 
-[ "$(cat "$here/n_commands")" -ge 6 ] || fail "only $(cat "$here/n_commands") commands in the README"
-if [ "${BITLEAP_GOLDEN:-}" = update ]; then
-    cp "$here/README.now" "$readme"
-fi
-same "$readme" "$here/README.now"
+# check FILE N - it shows what happens, in at least N commands.
+check() {
+    local now=$here/${1##*/}.now
+    with_output "$1" >"$now"
+    [ "$(grep -c '^\$ ' "$now")" -ge "$2" ] || fail "only $(grep -c '^\$ ' "$now") commands in $1"
+    [ "${BITLEAP_GOLDEN:-}" != update ] || cp "$now" "$1"
+    same "$1" "$now"
+}
+check "$readme" 10
+check cmd/bitleap.1 10
 
-# The C programs, against the static library that stands beside the command under test.
+# The C programs, against the static library beside the command under test: that of the README, and a longer one.
 cd "$here"
-awk '/^```c$/ { on = 1; n++; next } /^```$/ { on = 0 } on { print >("program-" n ".c") }' "$readme"
-for n in 1 2; do
-    [ "$(wc -l <program-$n.c)" -ge 20 ] || fail "no C programs in the README"
-done
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$readme" >program-1.c
+cp "$BITLEAP_SRC/test/tools/print_triples.c" program-2.c
+[ "$(wc -l <program-1.c)" -ge 20 ] || fail "no C program in the README"
 sanitize=
 case ${MODE:-release} in
 asan) sanitize='-fsanitize=address,undefined' ;;
@@ -57,16 +64,16 @@ printf '8 instructions\n8 instructions\n' | same - instructions
 ${EMULATOR:-} ./program-2 "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples
 head -c 30 "$small/wrapper-thin.clang19.bc" >cut.bc
-expect 1 "$BITLEAP" ls cut.bc 2>told
-sed 's/^bitleap: //' told >told.plain
+expect 1 "$BITLEAP" ls cut.bc 2>err
+sed 's/^bitleap: //' err >err.ls
 # shellcheck disable=SC2086 # empty, or several words
-expect 1 ${EMULATOR:-} ./program-2 cut.bc 2>told.program
-same told.plain told.program
+expect 1 ${EMULATOR:-} ./program-2 cut.bc 2>err.program
+same err.ls err.program
 ar rc two.a "$small"/thin-[ab].clang22.bc
 ${EMULATOR:-} ./program-2 two.a >triples
 [ "$(grep -c '^x86_64-pc-linux-gnu$' triples)" = 2 ] || fail "$(cat triples)"
-expect 1 "$BITLEAP" ls "$readme" 2>told
-sed 's/^bitleap: //' told >told.plain
+expect 1 "$BITLEAP" ls "$readme" 2>err
+sed 's/^bitleap: //' err >err.ls
 # shellcheck disable=SC2086 # empty, or several words
-expect 1 ${EMULATOR:-} ./program-2 "$readme" 2>told.program
-same told.plain told.program
+expect 1 ${EMULATOR:-} ./program-2 "$readme" 2>err.program
+same err.ls err.program
