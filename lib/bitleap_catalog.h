@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A catalog tells of sources (files), the
- * streams in them, their modules, symbols and functions. It is built in memory, written to an index
- * file (.blx), and opened again by mapping that; all three answer the same questions in the same
- * way, so that a query does not ask where its catalog comes from.
+ * A catalog describes sources (files), the streams in them, their modules, symbols and functions.
+ * It is built in memory, written to an index file (.blx), and opened again by mapping that; all
+ * three answer the same questions in the same way, so that a query does not ask where its catalog
+ * comes from.
  *
  *   sources ─ streams ─ modules ─ symbols       each numbered from 0; those of one source, stream
  *                              └─ functions     or module follow each other
@@ -34,7 +34,7 @@ extern "C" {
 
 /* ---- Limits ---- */
 
-/* Bytes of one stream: positions have 40 bits. Larger ones are told as a problem
+/* Bytes of one stream: positions have 40 bits. Larger ones are reported as a problem
  * of their source. */
 #define BL_MAX_CATALOG_STREAM ((uint64_t)1 << 37)
 
@@ -53,8 +53,8 @@ enum bl_catalog_part {
     BL_CATALOG_HASHES = 4,  /* of sources, streams and functions */
     BL_CATALOG_BLOCKS = 8,  /* every block of every stream */
     /* Symbols and functions, but no table: of a file that is not in memory about a tenth has to be
-     * read. No name is looked at that need not be, no symbol table, so that what only those tell is
-     * not told (BL_SYMBOL_USED, BL_SYMBOL_MAY_OMIT), and, without BL_CATALOG_HASHES, no body: where
+     * read. No name is looked at that need not be, no symbol table, so that what only those say is
+     * missing (BL_SYMBOL_USED, BL_SYMBOL_MAY_OMIT), and, without BL_CATALOG_HASHES, no body: where
      * they begin is taken from the VALUE_SYMTAB. What is asked for is read then. BL_CATALOG_SYMBOLS
      * has all of this. */
     BL_CATALOG_PLACES = 16,
@@ -90,7 +90,7 @@ struct bl_catalog_options {
  * inside; links are followed to files but not to directories. What cannot be read is no failure but
  * a problem (bl_catalog_problem()). A path that was given twice counts once. "-" is standard input.
  * Large files stay mapped until bl_catalog_close(), as do those that bl_catalog_load() maps and,
- * with keep_mapped, up to 16,384 small ones. A process may have few mappings: of sources behind the
+ * with keep_mapped, up to 16,384 small ones. A process may have few mappings: of sources after the
  * first 16,384, bl_catalog_load() copies files below 64 KiB, and larger ones where three quarters
  * of the mappings that a process may have (vm.max_map_count) are taken. Errors: BL_E_NOMEM,
  * BL_E_LIMIT, BL_E_ARGUMENT (no parts, flags or shard of that kind, a directory that is not
@@ -124,8 +124,8 @@ BL_API void bl_catalog_close(struct bl_catalog *catalog);
 
 /* ---- Index files ---- */
 
-/* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that
- * whoever opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no
+/* Write CATALOG to PATH: into a temporary file beside it that is synced and renamed, so that a
+ * reader that opens PATH sees the old file or the new one. A failure leaves PATH as it was, and no
  * temporary file. What was read of sources does not stay in memory: it is mapped again where it is
  * read again. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_ARGUMENT (it holds standard input, or what is
  * at PATH is no regular file). */
@@ -145,7 +145,7 @@ BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsign
 BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes,
                                  struct bl_error *err);
 
-/* Hold all of an index file against its checksums, and each number in it against what it counts. 0,
+/* Compare all of an index file with its checksums, and each number in it with what it counts. 0,
  * or what is wrong first. */
 BL_API int bl_catalog_check(const struct bl_catalog *catalog, struct bl_error *err);
 
@@ -178,7 +178,7 @@ BL_API int bl_catalog_input(const struct bl_catalog *catalog, uint32_t number,
 
 enum bl_source_kind {
     BL_SOURCE_FILE = 1,
-    BL_SOURCE_DIRECTORY, /* that was searched; its time and hash tell when entries come and go */
+    BL_SOURCE_DIRECTORY, /* that was searched; its time and hash show when entries come and go */
     BL_SOURCE_MEMBER,    /* file of a member of the thin archive that is its parent */
 };
 
@@ -200,7 +200,7 @@ BL_API int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number,
 
 struct bl_catalog_stream {
     uint32_t source;      /* whose bytes it is in */
-    struct bl_view path;  /* nested path behind that of the source, or of the source's parent */
+    struct bl_view path;  /* nested path after that of the source, or of the source's parent */
     uint64_t file_offset; /* of the magic */
     uint64_t size;        /* bytes */
     enum bl_stream_kind kind;
@@ -217,7 +217,7 @@ struct bl_catalog_module {
     uint64_t bit_pos; /* of the block */
     struct bl_view producer, triple, source_file;
     uint32_t epoch, version;
-    unsigned flags; /* bl_module_flag, but for those that only its metadata tells */
+    unsigned flags; /* bl_module_flag, except those that only its metadata has */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
     uint32_t first_symbol, n_symbols;
     uint32_t first_function, n_bodies; /* functions that have one */
@@ -237,7 +237,7 @@ struct bl_catalog_symbol {
     uint32_t name_size; /* bytes */
 };
 /* With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). On failure symbol->module is
- * told all the same, or BL_NONE where the index file is damaged. */
+ * set all the same, or BL_NONE where the index file is damaged. */
 BL_API int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err);
 
@@ -251,7 +251,7 @@ struct bl_catalog_function {
     uint32_t module;
     uint32_t n_words; /* of its body */
     struct bl_hash
-        hash; /* of these words, as they stand in the stream; zero without BL_CATALOG_HASHES */
+        hash; /* of these words, as they are in the stream; zero without BL_CATALOG_HASHES */
 };
 /* Without BL_CATALOG_HASHES the source is looked at: errors are also those of bl_catalog_load(),
  * and BL_E_MISMATCH (no body is there). */
@@ -269,9 +269,9 @@ BL_API int bl_catalog_block(const struct bl_catalog *catalog, uint32_t number,
 /* What could not be read when the source was indexed. */
 struct bl_catalog_problem {
     uint32_t source;
-    struct bl_view path;   /* nested path behind that of the source, or of its parent */
+    struct bl_view path;   /* nested path after that of the source, or of its parent */
     unsigned parts;        /* bl_catalog_part: catalogs with any of them find it; 0: all do */
-    struct bl_error error; /* as it was told then; the words of its cause are the catalog's */
+    struct bl_error error; /* as it was reported then; the words of its cause are the catalog's */
 };
 BL_API int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
                               struct bl_catalog_problem *problem, struct bl_error *err);
@@ -292,18 +292,18 @@ BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name
                            struct bl_catalog_hits *hits, struct bl_error *err);
 
 /* 1 a symbol, 0 the end. Negative: a symbol of the same hash, or without a table of the same size,
- * is in a source that cannot be read, and *SYMBOL tells it; or the index file is damaged, and
- * *SYMBOL is BL_NONE. The next call goes on behind it. */
+ * is in a source that cannot be read, and *SYMBOL is that; or the index file is damaged, and
+ * *SYMBOL is BL_NONE. The next call goes on after it. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
 
 /* ---- From the catalog to the sources ---- */
 
 /* The path to open for SOURCE: base and path. Not ended by a NUL within SIZE bytes where it is
- * longer; returns its length, as snprintf() does; negative where the source cannot be told. */
+ * longer; returns its length, as snprintf() does; negative where the source cannot be described. */
 BL_API int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t source, char *text,
                                   size_t size, struct bl_error *err);
 
-/* STREAM as it stands in its source, which is mapped, the first time, and held against what was
+/* STREAM as it is in its source, which is mapped, the first time, and compared with what was
  * indexed. The bytes are borrowed until bl_catalog_close(). Errors: BL_E_SYSTEM (it cannot be
  * opened), BL_E_STALE (size or time are not those of when it was indexed). */
 BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
@@ -316,7 +316,7 @@ enum bl_source_state {
     BL_SOURCE_OUT_OF_REACH, /* it may be there, but we must not look, or cannot */
 };
 
-/* How SOURCE stands now, by size and time or, where BY_CONTENT, by its hash: if that is the same,
+/* The state of SOURCE now, by size and time or, where BY_CONTENT, by its hash: if that is the same,
  * bl_catalog_load() takes it whatever its time; it is mapped, if it has streams, unless it would be
  * copied and has its time. A directory whose time is another is the same as long as what is to be
  * indexed in it has the same names, and BY_CONTENT the time is not asked. What the system did not
@@ -328,7 +328,7 @@ BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, b
 /* bl_file_check() for the index file and for sources that are mapped, and whether all that was read
  * of the index file is as it was written: what is damaged may have been passed over. Sources have
  * given back their descriptors: that they have been written to, or shrunk, is noticed where they
- * are still at their paths. 0, or what is wrong first: *SOURCE tells where, BL_NONE the index file.
+ * are still at their paths. 0, or what is wrong first: *SOURCE says where, BL_NONE the index file.
  */
 BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source,
                                   struct bl_error *err);

@@ -4,7 +4,7 @@
  *
  * The way of one file into an index:
  *
- *   file            a path below an input, with its size and time            (input_files.c)
+ *   file            a path below an input, with its size and time            (scan.c)
  *   scan            where its streams are; nothing in them is read           (scan.c)
  *   candidate       the file in its batch: reused, or with its scan          (here)
  *   work items      what threads share: small files, pieces of large ones    (here)
@@ -54,7 +54,7 @@ struct candidate {
 /* Pieces of a file that one thread collects. */
 struct work_item {
     uint32_t candidate;
-    uint32_t first, n; /* of the scan, if there is one: n_pieces() */
+    uint32_t first, n; /* pieces of the scan, if there is one */
     bool is_first, is_last, is_done;
     uint64_t n_bytes;
     struct bl_record_buffer records; /* from when it is begun until it is appended */
@@ -158,7 +158,8 @@ static int examine(void *context, unsigned thread, uint64_t job)
     (void)thread;
     candidate->is_reused = candidate->is_reused && may_reuse(b, candidate);
     candidate->is_scanned = !candidate->is_reused && is_large(candidate->file);
-    return candidate->is_scanned ? bl_scan_file(&candidate->scan, candidate->file, source_flags(b))
+    return candidate->is_scanned ? bl_scan_file(&candidate->scan, candidate->file, source_flags(b),
+                                                b->parts & BL_CATALOG_HASHES)
                                  : BL_OK;
 }
 
@@ -209,41 +210,24 @@ static int add_item(struct build *b, const struct work_item *item)
     return BL_OK;
 }
 
-/* What is to be read of a scan: streams and, after them, empty members, if those are hashed. */
-static uint32_t n_pieces(const struct build *b, const struct bl_scan *scan)
-{
-    return scan->n_streams + (b->parts & BL_CATALOG_HASHES ? scan->n_empty : 0);
-}
-
-static uint64_t piece_bytes(const struct bl_scan *scan, uint32_t i)
-{
-    return i < scan->n_streams ? scan->streams[i].stream.bytes.size
-                               : scan->sources[scan->empty[i - scan->n_streams]].file.size;
-}
-
-/* Whether an item that has piece I - 1 may end before piece I: of a thin archive's members, files
- * are read as a whole. */
-static bool can_cut(const struct bl_scan *scan, uint32_t i)
-{
-    return i >= scan->n_streams || scan->streams[i].source == 0 ||
-           scan->streams[i].source != scan->streams[i - 1].source;
-}
-
+/* Cut what was scanned into items. Of a thin archive's members, files are read as a whole. */
 static int cut_scan(struct build *b, uint32_t candidate)
 {
     const struct bl_scan *scan = &b->candidates[candidate].scan;
     struct work_item item = {.candidate = candidate, .is_first = true};
-    uint32_t n = n_pieces(b, scan);
     int status = BL_OK;
     b->progress.all_bytes -= b->candidates[candidate].file->size; /* instead, its pieces count */
-    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
-        if (item.n_bytes >= ITEM_BYTES && can_cut(scan, i)) {
+    for (uint32_t i = 0; i < scan->n_pieces && status == BL_OK; i++) {
+        uint64_t size = scan->pieces[i].stream.bytes.size;
+        bool can_cut = i > 0 && (scan->pieces[i].source == 0 ||
+                                 scan->pieces[i].source != scan->pieces[i - 1].source);
+        if (item.n_bytes >= ITEM_BYTES && can_cut) {
             status = add_item(b, &item);
             item = (struct work_item){.candidate = candidate, .first = i};
         }
         item.n++;
-        item.n_bytes += piece_bytes(scan, i);
-        b->progress.all_bytes += piece_bytes(scan, i);
+        item.n_bytes += size;
+        b->progress.all_bytes += size;
     }
     item.is_last = true;
     return status < 0 ? status : add_item(b, &item);
@@ -309,12 +293,12 @@ static void check_file(struct bl_record_buffer *problems, uint32_t source,
         bl_record_buffer_add_problem(problems, source, bl_text_view("", 0), 0, &err);
 }
 
-/* Streams FIRST to END - 1 of SCAN, which are of one source. A member's file is hashed here: nobody
- * else opens it. */
+/* Streams that are pieces FIRST to END - 1 of SCAN, all of one source. A member's file is hashed
+ * here: nobody else opens it. */
 static int collect_source(struct bl_collector *col, struct bl_scan *scan, uint32_t first,
                           uint32_t end)
 {
-    uint32_t source = scan->streams[first].source;
+    uint32_t source = scan->pieces[first].source;
     uint32_t first_stream = bl_record_buffer_count(col->records, BL_BLX_STRM);
     struct bl_file *member;
     struct bl_view bytes;
@@ -322,17 +306,17 @@ static int collect_source(struct bl_collector *col, struct bl_scan *scan, uint32
     int status = bl_scan_open_source(scan, source, &member, &bytes, &err);
     if (status < 0) {
         scan->sources[source].n_streams = 0;
-        bl_record_buffer_add_problem(col->records, source, scan->streams[first].path, 0, &err);
+        bl_record_buffer_add_problem(col->records, source, scan->pieces[first].path, 0, &err);
         bl_file_close(member);
         return col->records->status;
     }
     for (uint32_t i = first; i < end && status == BL_OK; i++) {
-        struct bl_stream stream = scan->streams[i].stream;
+        struct bl_stream stream = scan->pieces[i].stream;
         bool is_inside = stream.file_offset <= bytes.size &&
                          stream.bytes.size <= bytes.size - stream.file_offset;
         stream.bytes.data = bytes.data + (is_inside ? stream.file_offset : 0);
         stream.bytes.size = is_inside ? stream.bytes.size : 0;
-        status = bl_collect_stream(col, &stream, scan->streams[i].path, source);
+        status = bl_collect_stream(col, &stream, scan->pieces[i].path, source);
     }
     const struct bl_blx_stream *streams = (const void *)col->records->chunks[BL_BLX_STRM].data;
     if (status == BL_OK && source > 0 && col->parts & BL_CATALOG_HASHES)
@@ -347,17 +331,14 @@ static int collect_source(struct bl_collector *col, struct bl_scan *scan, uint32
 static int collect_pieces(struct bl_collector *col, struct bl_scan *scan, uint32_t first,
                           uint32_t end)
 {
-    uint32_t streams_end = end < scan->n_streams ? end : scan->n_streams;
     int status = BL_OK;
-    while (first < streams_end && status == BL_OK) {
-        uint32_t next = first + 1;
-        while (next < streams_end && scan->streams[next].source == scan->streams[first].source)
-            next++;
-        status = collect_source(col, scan, first, next);
-        first = next;
+    for (uint32_t next; first < end && status == BL_OK; first = next) {
+        for (next = first + 1; next < end; next++)
+            if (scan->pieces[next].source != scan->pieces[first].source)
+                break;
+        status = scan->pieces[first].is_empty ? bl_scan_hash_empty(scan, scan->pieces[first].source)
+                                              : collect_source(col, scan, first, next);
     }
-    for (; first < end && status == BL_OK; first++)
-        status = bl_scan_hash_empty(scan, scan->empty[first - scan->n_streams]);
     return status;
 }
 
@@ -380,9 +361,9 @@ static int end_scan(const struct build *b, struct bl_scan *scan,
 static int do_file(struct build *b, struct bl_collector *col, struct candidate *candidate)
 {
     struct bl_scan *scan = &candidate->scan;
-    int status = bl_scan_file(scan, candidate->file, source_flags(b));
+    int status = bl_scan_file(scan, candidate->file, source_flags(b), b->parts & BL_CATALOG_HASHES);
     if (status == BL_OK)
-        status = collect_pieces(col, scan, 0, n_pieces(b, scan));
+        status = collect_pieces(col, scan, 0, scan->n_pieces);
     if (status == BL_OK)
         status = end_scan(b, scan, (const void *)col->records->chunks[BL_BLX_STRM].data);
     if (!candidate->file->is_mappable || !scan->file)
@@ -424,17 +405,6 @@ static int append_reused(struct build *b, const struct candidate *candidate)
     for (uint32_t i = 0; status == BL_OK && b->options->by_content && i < sources->n; i++)
         bl_store_le64(bl_catalog_builder_source(&b->builder, i)->mtime,
                       (uint64_t)b->mtimes[sources->first + i]);
-    return status;
-}
-
-static int begin_sources(struct build *b, const struct bl_scan *scan)
-{
-    struct bl_record_buffer sources = {0};
-    bl_scan_put_sources(scan, &b->inputs, &sources);
-    struct bl_source_range range = bl_record_buffer_range(&sources);
-    int status =
-        sources.status < 0 ? sources.status : bl_catalog_builder_begin(&b->builder, &range);
-    bl_record_buffer_release(&sources);
     return status;
 }
 
@@ -486,7 +456,15 @@ static int append_collected(struct build *b, const struct work_item *item,
 {
     struct bl_scan *scan = &candidate->scan;
     struct bl_source_range range = bl_record_buffer_range(&item->records);
-    int status = item->is_first ? begin_sources(b, scan) : BL_OK;
+    int status = BL_OK;
+    if (item->is_first) {
+        struct bl_record_buffer sources = {0};
+        bl_scan_put_sources(scan, &b->inputs, &sources);
+        struct bl_source_range of_sources = bl_record_buffer_range(&sources);
+        status = sources.status < 0 ? sources.status
+                                    : bl_catalog_builder_begin(&b->builder, &of_sources);
+        bl_record_buffer_release(&sources);
+    }
     if (status == BL_OK)
         status = bl_catalog_builder_append(&b->builder, &range);
     bl_record_buffer_copy_problems(&scan->problems, &item->records);
@@ -625,18 +603,6 @@ static void release_build(struct build *b)
     bl_inputs_release(&b->inputs);
 }
 
-static int finish(struct build *b, struct bl_catalog **catalog, struct bl_error *err)
-{
-    int status = bl_catalog_builder_finish(&b->builder, b->parts, b->n_threads, catalog, err);
-    if (status < 0)
-        return status;
-    for (uint32_t i = 0; i < b->n_kept; i++)
-        bl_catalog_keep_mapped(*catalog, b->kept[i].source, b->kept[i].file);
-    b->n_kept = 0;
-    (*catalog)->open_flags = b->options->open_flags;
-    return BL_OK;
-}
-
 static const char *cause_of(int status)
 {
     return status == BL_E_NOMEM     ? "no memory for a catalog"
@@ -676,8 +642,14 @@ static int build(struct bl_catalog **catalog, const char *const *paths, size_t n
     status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
         status = do_batches(&b);
-        status = status < 0 ? bl_fail(err, status, cause_of(status)) : finish(&b, catalog, err);
+        status = status < 0
+                     ? bl_fail(err, status, cause_of(status))
+                     : bl_catalog_builder_finish(&b.builder, b.parts, b.n_threads, catalog, err);
     }
+    for (; status == BL_OK && b.n_kept > 0; b.n_kept--)
+        bl_catalog_keep_mapped(*catalog, b.kept[b.n_kept - 1].source, b.kept[b.n_kept - 1].file);
+    if (status == BL_OK)
+        (*catalog)->open_flags = options->open_flags;
     release_build(&b);
     return status;
 }

@@ -1,16 +1,205 @@
-/* catalog/catalog.c - a catalog in memory, and the bytes in it
+/* catalog/catalog.c - a catalog in memory: its chunks, and the bytes in them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "catalog/catalog.h"
 
 #include "base/compiler.h"
+#include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
+#include "catalog/hash.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+/* ---- Kinds of chunks ---- */
+
+static const struct {
+    const char *name;
+    uint32_t record_bytes;
+} kinds[BL_BLX_N_CHUNKS] = {
+    [BL_BLX_STRS] = {"STRS", 1},
+    [BL_BLX_INPT] = {"INPT", sizeof(struct bl_blx_input)},
+    [BL_BLX_SRCS] = {"SRCS", sizeof(struct bl_blx_source)},
+    [BL_BLX_PROB] = {"PROB", sizeof(struct bl_blx_problem)},
+    [BL_BLX_STRM] = {"STRM", sizeof(struct bl_blx_stream)},
+    [BL_BLX_MODS] = {"MODS", sizeof(struct bl_blx_module)},
+    [BL_BLX_SYMS] = {"SYMS", sizeof(struct bl_blx_symbol)},
+    [BL_BLX_FUNS] = {"FUNS", sizeof(struct bl_blx_function)},
+    [BL_BLX_NAME] = {"NAME", 1},
+    [BL_BLX_FANO] = {"FANO", 4},
+    [BL_BLX_HASH] = {"HASH", 4},
+    [BL_BLX_BLKS] = {"BLKS", sizeof(struct bl_blx_block)},
+};
+
+const char *bl_blx_name(enum bl_blx_chunk chunk)
+{
+    return kinds[chunk].name;
+}
+
+uint32_t bl_blx_record_bytes(enum bl_blx_chunk chunk)
+{
+    return kinds[chunk].record_bytes;
+}
+
+uint64_t bl_blx_most_bytes(enum bl_blx_chunk chunk)
+{
+    switch (chunk) {
+    case BL_BLX_STRS: return (uint64_t)UINT32_MAX + 1;
+    case BL_BLX_NAME: return (uint64_t)1 << BL_BLX_OFFSET_BITS;
+    default: return (uint64_t)BL_NONE * kinds[chunk].record_bytes;
+    }
+}
+
+uint32_t bl_blx_n_chunks(unsigned parts)
+{
+    return parts & BL_CATALOG_BLOCKS ? BL_BLX_N_CHUNKS : BL_BLX_BLKS;
+}
+
+uint64_t bl_blx_n_pages(uint64_t size)
+{
+    return size / BL_BLX_PAGE_BYTES + (size % BL_BLX_PAGE_BYTES != 0);
+}
+
+uint64_t bl_blx_sum_page(const struct bl_chunk *chunk, uint64_t page)
+{
+    uint64_t at = page * BL_BLX_PAGE_BYTES;
+    uint64_t left = chunk->size - at;
+    struct bl_view bytes = {.data = chunk->data + at,
+                            .size = left < BL_BLX_PAGE_BYTES ? (size_t)left : BL_BLX_PAGE_BYTES};
+    return bl_hash_best()->sum(bytes);
+}
+
+uint64_t bl_blx_align(uint64_t offset)
+{
+    return (offset + BL_BLX_CHUNK_ALIGN - 1) / BL_BLX_CHUNK_ALIGN * BL_BLX_CHUNK_ALIGN;
+}
+
+uint64_t bl_blx_sum_head(const uint8_t *head, uint32_t n_chunks)
+{
+    enum {
+        BEFORE = offsetof(struct bl_blx_header, sum),
+        ENTRY = sizeof(struct bl_blx_entry),
+    };
+    uint8_t bytes[BEFORE + BL_BLX_N_CHUNKS * ENTRY];
+    size_t table = (size_t)n_chunks * ENTRY;
+    assert(n_chunks <= BL_BLX_N_CHUNKS);
+    memcpy(bytes, head, BEFORE);
+    memcpy(bytes + BEFORE, head + sizeof(struct bl_blx_header), table);
+    return XXH3_64bits(bytes, BEFORE + table);
+}
+
+/* A cause is one constant phrase, so there is one for each chunk. */
+#define OF_EACH_CHUNK(text)                                                                     \
+    {                                                                                           \
+        "chunk STRS: " text, "chunk INPT: " text, "chunk SRCS: " text, "chunk PROB: " text,     \
+            "chunk STRM: " text, "chunk MODS: " text, "chunk SYMS: " text, "chunk FUNS: " text, \
+            "chunk NAME: " text, "chunk FANO: " text, "chunk HASH: " text, "chunk BLKS: " text, \
+    }
+
+static const char *const texts[BL_BLX_N_FAULTS][BL_BLX_N_CHUNKS] = {
+    [BL_BLX_BAD_NAME] = OF_EACH_CHUNK("not in its place in the table"),
+    [BL_BLX_BAD_RECORD_BYTES] = OF_EACH_CHUNK("records of another size"),
+    [BL_BLX_BAD_OFFSET] = OF_EACH_CHUNK("does not begin after the one before it"),
+    [BL_BLX_BAD_SIZE] = OF_EACH_CHUNK("its size cannot be"),
+    [BL_BLX_BAD_SUMS] = OF_EACH_CHUNK("the checksum of its checksums is wrong"),
+    [BL_BLX_BAD_PAGE] = OF_EACH_CHUNK("the checksum of a page is wrong"),
+    [BL_BLX_BAD_PADDING] = OF_EACH_CHUNK("what is before it is not zero"),
+    [BL_BLX_BAD_COUNT] = OF_EACH_CHUNK("its size does not fit that of other chunks"),
+    [BL_BLX_OUTSIDE] = OF_EACH_CHUNK("something is said to be after its end"),
+    [BL_BLX_BAD_NUMBER] = OF_EACH_CHUNK("the number of something that is not there"),
+    [BL_BLX_BAD_VALUE] = OF_EACH_CHUNK("a value that is not known"),
+    [BL_BLX_BAD_PATH] = OF_EACH_CHUNK("a path that cannot be"),
+    [BL_BLX_BAD_ORDER] = OF_EACH_CHUNK("out of order"),
+    [BL_BLX_BAD_HASH] = OF_EACH_CHUNK("a hash that is not that of its name"),
+    [BL_BLX_CONTRADICTS] = OF_EACH_CHUNK("contradicts what it belongs to"),
+};
+
+const char *bl_blx_fault_text(enum bl_blx_chunk chunk, enum bl_blx_fault fault)
+{
+    return texts[fault][chunk];
+}
+
+int bl_catalog_damage(const struct bl_catalog *catalog, enum bl_blx_chunk chunk, uint64_t offset,
+                      enum bl_blx_fault fault, struct bl_error *err)
+{
+    const char *what = bl_blx_fault_text(chunk, fault);
+    const uint8_t *data = catalog->chunks[chunk].data;
+    if (!catalog->start)
+        return bl_fail(err, BL_E_CONTAINER, what);
+    return bl_fail_at(err, BL_E_CONTAINER, what, ((uint64_t)(data - catalog->start) + offset) * 8);
+}
+
+int bl_catalog_bad_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
+                          uint32_t number, enum bl_blx_fault fault, struct bl_error *err)
+{
+    uint64_t offset = (uint64_t)number * bl_blx_record_bytes(chunk);
+    return bl_catalog_damage(catalog, chunk, offset, fault, err);
+}
+
+/* ---- The files of sources ---- */
+
+/* How many a process may have. */
+static uint32_t mappings_of_process(void)
+{
+    enum {
+        USUAL = 65530
+    };
+    unsigned long n = USUAL;
+    char text[32] = "";
+    int fd = open("/proc/sys/vm/max_map_count", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return USUAL;
+    if (read(fd, text, sizeof text - 1) > 0)
+        n = strtoul(text, NULL, 10);
+    close(fd);
+    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+uint32_t bl_catalog_most_mapped(uint32_t n_sources)
+{
+    return n_sources <= BL_MAPPED_SOURCES ? BL_MAPPED_SOURCES : mappings_of_process() / 4 * 3;
+}
+
+int bl_catalog_new_sources(struct bl_catalog *catalog)
+{
+    uint32_t n = bl_catalog_n_records(catalog, BL_BLX_SRCS);
+    size_t size;
+    if (n == 0)
+        return BL_OK;
+    if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size) ||
+        !(catalog->sources = bl_new(size)) ||
+        !(catalog->n_mapped = bl_new(sizeof *catalog->n_mapped)))
+        return BL_E_NOMEM;
+    catalog->n_sources = n;
+    catalog->most_mapped = bl_catalog_most_mapped(n);
+    return BL_OK;
+}
+
+/* ---- The table of names ---- */
+
+struct bl_name_table *bl_name_table_new(void)
+{
+    struct bl_name_table *table = bl_new(sizeof *table);
+    if (table)
+        pthread_mutex_init(&table->lock, NULL); /* cannot fail without attributes */
+    return table;
+}
+
+void bl_name_table_drop(struct bl_name_table *table)
+{
+    if (table)
+        pthread_mutex_destroy(&table->lock);
+    bl_drop(table);
+}
 
 /* ---- Made of chunks ---- */
 
@@ -64,7 +253,10 @@ void bl_catalog_close(struct bl_catalog *catalog)
 {
     if (!catalog)
         return;
-    bl_catalog_drop_sources(catalog);
+    for (uint32_t i = 0; i < catalog->n_sources; i++)
+        bl_file_close(atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed));
+    bl_drop(catalog->sources);
+    bl_drop((void *)(uintptr_t)catalog->n_mapped); /* a cast may not drop _Atomic */
     bl_name_table_drop(catalog->name_table);
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++)
         bl_drop((void *)(uintptr_t)catalog->chunks[i].seen); /* a cast may not drop _Atomic */
@@ -105,7 +297,7 @@ static int fail_page(const struct bl_catalog *catalog, enum bl_blx_chunk kind, u
     return bl_catalog_damage(catalog, kind, page * BL_BLX_PAGE_BYTES, BL_BLX_BAD_PAGE, err);
 }
 
-/* Hold the pages from FIRST to LAST against their sums, but for those that have been. */
+/* Compare the pages from FIRST to LAST with their sums, except those that have been. */
 static int validate_pages(const struct bl_catalog *catalog, enum bl_blx_chunk kind, uint64_t first,
                           uint64_t last, struct bl_error *err)
 {
@@ -162,18 +354,12 @@ uint32_t bl_catalog_n_records(const struct bl_catalog *catalog, enum bl_blx_chun
 int bl_catalog_text(const struct bl_catalog *catalog, uint32_t at, struct bl_view *text,
                     struct bl_error *err)
 {
-    return bl_catalog_sized_text(catalog, BL_BLX_STRS, at, text, err);
-}
-
-int bl_catalog_sized_text(const struct bl_catalog *catalog, enum bl_blx_chunk chunk, uint64_t at,
-                          struct bl_view *text, struct bl_error *err)
-{
     *text = (struct bl_view){.data = nothing};
-    const uint8_t *length = bl_catalog_bytes(catalog, chunk, at, 4, err);
+    const uint8_t *length = bl_catalog_bytes(catalog, BL_BLX_STRS, at, 4, err);
     if (!length)
         return BL_E_CONTAINER;
     uint32_t size = bl_load_le32(length);
-    const uint8_t *data = bl_catalog_bytes(catalog, chunk, at + 4, size, err);
+    const uint8_t *data = bl_catalog_bytes(catalog, BL_BLX_STRS, (uint64_t)at + 4, size, err);
     if (!data)
         return BL_E_CONTAINER;
     *text = (struct bl_view){.data = data, .size = size};
@@ -193,4 +379,41 @@ struct bl_catalog_counts bl_catalog_counts(const struct bl_catalog *catalog)
         .n_blocks = bl_catalog_n_records(catalog, BL_BLX_BLKS),
         .n_problems = bl_catalog_n_records(catalog, BL_BLX_PROB),
     };
+}
+
+/* ---- Records by a number that ascends ---- */
+
+enum {
+    MOST_UNREAD = 64 /* places that one search comes to in vain: what it costs does not grow */
+};
+
+/* Which record is asked next follows from FIRST and END alone, and which way to go from its key: so
+ * for each key there is one way, and those that end at one record are all between two keys. */
+int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_keys keys,
+                         uint32_t first, uint32_t end, uint32_t key, struct bl_catalog_last *last,
+                         struct bl_error *err)
+{
+    uint64_t size = bl_blx_record_bytes(keys.chunk);
+    uint32_t n_unread = 0;
+    *last = (struct bl_catalog_last){.number = first, .unread = BL_NONE};
+    while (end - first > 1) {
+        uint32_t middle = first + (end - first) / 2;
+        uint32_t at = middle;
+        const uint8_t *record = NULL;
+        while (at < end && !(record = bl_catalog_record(catalog, keys.chunk, at, NULL))) {
+            last->unread = at;
+            if (++n_unread > MOST_UNREAD) {
+                (void)bl_catalog_record(catalog, keys.chunk, at, err); /* what is wrong with it */
+                return BL_E_CONTAINER;
+            }
+            uint64_t page = at * size / BL_BLX_PAGE_BYTES;
+            at = (uint32_t)(((page + 1) * BL_BLX_PAGE_BYTES + size - 1) / size);
+        }
+        if (record && bl_load_le32(record + keys.offset) <= key)
+            first = at;
+        else
+            end = middle; /* from there to AT none can be read */
+    }
+    last->number = first;
+    return BL_OK;
 }

@@ -13,6 +13,9 @@
 #include "bitleap_catalog.h"
 #include "catalog/layout.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 /* Of bl_catalog_part: all that there are, and those that have symbols. */
 enum {
     BL_SYMBOL_PARTS = BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES,
@@ -24,7 +27,7 @@ struct bl_chunk {
     uint64_t size;       /* bytes */
     const uint8_t *sums; /* of its pages, 8 bytes each; NULL: it was made here */
     /* Two bits for each page: whether its sum was right, and whether it was wrong. Set by any
-     * thread, without order: whoever does not see them yet sums again. */
+     * thread, without order: a thread that does not see them yet sums again. */
     _Atomic uint8_t *seen;
 };
 
@@ -32,9 +35,15 @@ enum {
     BL_PAGES_A_BYTE = 4 /* of SEEN */
 };
 
-/* The file of a source, mapped by whoever needs it first. */
+/* The file of a source, mapped when it is needed first. */
 struct bl_source_file {
     _Atomic(struct bl_file *) file;
+};
+
+/* FANO and HASH are sorted when they are needed first. */
+struct bl_name_table {
+    pthread_mutex_t lock; /* of the thread that sorts */
+    atomic_bool is_sorted;
 };
 
 struct bl_catalog {
@@ -42,7 +51,7 @@ struct bl_catalog {
     unsigned open_flags; /* bl_open_flags of sources */
     struct bl_chunk chunks[BL_BLX_N_CHUNKS];
     const uint8_t *start;           /* of the index file; NULL: made */
-    struct bl_file *file;           /* the index file; NULL: made, or lent */
+    struct bl_file *file;           /* the index file; NULL: made, or borrowed */
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
     struct bl_source_file *sources; /* one for each source */
     uint32_t n_sources;
@@ -63,10 +72,10 @@ int bl_catalog_from_chunks(struct bl_catalog **catalog, unsigned parts, void *ma
 int bl_catalog_build_again(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                            const struct bl_catalog_options *options, struct bl_error *err);
 
-/* FILE is that of SOURCE, taken over. For who has just read it. */
+/* FILE, which has just been read, is that of SOURCE: the catalog keeps it, and closes it. */
 void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct bl_file *file);
 
-/* SIZE bytes at OFFSET of CHUNK, with the sums of their pages right; NULL with ERR told: they are
+/* SIZE bytes at OFFSET of CHUNK, with the sums of their pages right; NULL with ERR set: they are
  * not inside, or damaged. */
 const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                                 uint64_t offset, uint64_t size, struct bl_error *err);
@@ -108,13 +117,10 @@ uint64_t bl_blx_n_pages(uint64_t size);
 /* The sum of page PAGE of CHUNK. */
 uint64_t bl_blx_sum_page(const struct bl_chunk *chunk, uint64_t page);
 
-/* OFFSET, or the next place behind it where a chunk may begin. */
+/* OFFSET, or the next place after it where a chunk may begin. */
 uint64_t bl_blx_align(uint64_t offset);
 
-/* FANO has 2^bits + 1 entries, or none where there are no symbols. */
-bool bl_blx_is_fanout(uint64_t n_entries, uint64_t n_symbols);
-
-/* The header's sum: of HEAD, the header and behind it the table of N_CHUNKS chunks. */
+/* The header's sum: of HEAD, the header and after it the table of N_CHUNKS chunks. */
 uint64_t bl_blx_sum_head(const uint8_t *head, uint32_t n_chunks);
 
 /* Whether the name of SYMBOL is in NAME. */
@@ -153,10 +159,6 @@ int bl_catalog_damage(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
 int bl_catalog_bad_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                           uint32_t number, enum bl_blx_fault fault, struct bl_error *err);
 
-/* What is AT in CHUNK, behind its length in 32 bits. */
-int bl_catalog_sized_text(const struct bl_catalog *catalog, enum bl_blx_chunk chunk, uint64_t at,
-                          struct bl_view *text, struct bl_error *err);
-
 /* ---- The files that a catalog refers to ---- */
 
 /* The kernel grants a process some 65,000 mappings. So only of the first sources of a catalog small
@@ -180,9 +182,6 @@ static inline bool bl_catalog_may_map(uint32_t number, uint64_t size, uint32_t n
 
 /* Room for the file of each source of CATALOG, whose chunks are in place. BL_E_NOMEM. */
 int bl_catalog_new_sources(struct bl_catalog *catalog);
-
-/* Close them all. */
-void bl_catalog_drop_sources(struct bl_catalog *catalog);
 
 /* Give back the memory that holds what was read of them. */
 void bl_catalog_rest_sources(const struct bl_catalog *catalog);
@@ -245,10 +244,6 @@ int bl_catalog_stored_function(const struct bl_catalog *catalog, uint32_t number
 int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
                        const struct bl_name_place *place, struct bl_view *name,
                        struct bl_error *err);
-
-/* The module that SYMBOL is in. BL_E_CONTAINER. */
-int bl_catalog_module_of(const struct bl_catalog *catalog, uint32_t symbol, uint32_t *module,
-                         struct bl_error *err);
 
 /* ---- Symbols by the hash of their name ---- */
 

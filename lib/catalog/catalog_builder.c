@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Texts are told apart and stand in the order in which they are first referred to: inputs,
+ * Each text is there once, and texts are in the order in which they are first referred to: inputs,
  * and of each group of sources their paths, those of their streams with the texts of
  * modules, their problems.
  */

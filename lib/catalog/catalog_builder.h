@@ -6,7 +6,7 @@
  * source by source in the order of the catalog, and the numbers in them are made those of the
  * catalog. What comes out depends on what is appended alone, not on how it was cut into ranges.
  *
- *   bl_catalog_builder_begin   sources: one, and the members of a thin archive behind it
+ *   bl_catalog_builder_begin   sources: one, and the members of a thin archive after it
  *   bl_catalog_builder_append  their streams with all that is in them, in any number of ranges
  *   bl_catalog_builder_end     their problems; what was not known at the beginning
  */
@@ -22,7 +22,7 @@
 struct bl_catalog_builder {
     struct bl_record_buffer made;
     struct bl_map texts; /* from hashes to where texts are in STRS */
-    /* Numbers that were the next ones when the sources began that are being assembled. */
+    /* Numbers that were the next ones when the sources began that are being built. */
     uint32_t first_source, first_stream, first_problem;
 };
 
@@ -37,7 +37,7 @@ int bl_catalog_builder_begin(struct bl_catalog_builder *builder,
                              const struct bl_source_range *range);
 
 /* All but sources and problems of RANGE. Numbers of sources in it count from its first one, which
- * stands for the first one that was begun with. */
+ * is the first one that was begun with. */
 int bl_catalog_builder_append(struct bl_catalog_builder *builder,
                               const struct bl_source_range *range);
 
@@ -67,6 +67,8 @@ struct bl_source_ranges {
     struct bl_source source; /* the first one */
     uint32_t next[BL_BLX_N_CHUNKS];
     uint64_t next_name;
+    int status; /* of the range that is being made: private, as ERR */
+    struct bl_error *err;
 };
 
 /* 1 a range, borrowed from the catalog; 0 the end; BL_E_CONTAINER: damage. */

@@ -24,7 +24,7 @@ static int bad(const struct check *check, enum bl_blx_chunk chunk, uint32_t numb
 }
 
 /* The N records of CHUNK from FIRST on come next. */
-static bool take(struct check *check, enum bl_blx_chunk chunk, uint32_t first, uint32_t n)
+static bool count(struct check *check, enum bl_blx_chunk chunk, uint32_t first, uint32_t n)
 {
     bool is_next = first == check->n_seen[chunk];
     check->n_seen[chunk] += n;
@@ -40,10 +40,16 @@ static bool is_zero(const uint8_t *data, const uint8_t *end)
     return data >= end;
 }
 
-static int check_padding(const struct check *check)
+/* Sums, and the padding between chunks. */
+static int check_bytes(struct check *check)
 {
-    uint32_t n = bl_blx_n_chunks(check->c->parts);
     const struct bl_chunk *chunks = check->c->chunks;
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
+        if (!bl_catalog_bytes(check->c, i, 0, chunks[i].size, check->err))
+            return BL_E_CONTAINER;
+    if (!check->c->start)
+        return BL_OK;
+    uint32_t n = bl_blx_n_chunks(check->c->parts);
     const uint8_t *end = chunks[n - 1].sums + bl_blx_n_pages(chunks[n - 1].size) * 8;
     for (uint32_t i = 0; i < n; i++) {
         if (!is_zero(end, chunks[i].data))
@@ -51,14 +57,6 @@ static int check_padding(const struct check *check)
         end = chunks[i].data + chunks[i].size;
     }
     return BL_OK;
-}
-
-static int check_bytes(struct check *check)
-{
-    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
-        if (!bl_catalog_bytes(check->c, i, 0, check->c->chunks[i].size, check->err))
-            return BL_E_CONTAINER;
-    return check->c->start ? check_padding(check) : BL_OK;
 }
 
 /* ---- Symbols and functions ---- */
@@ -69,44 +67,36 @@ static uint32_t stored_hash(const struct bl_catalog *c, uint32_t symbol, struct 
     return r ? bl_load_le32(r->hash) : 0;
 }
 
-/* Names stand in NAME in the order of their symbols, and have the hash that is stored. */
-static int check_stored_name(struct check *check, uint32_t symbol,
-                             const struct bl_name_place *place)
-{
-    struct bl_view name;
-    bool is_long = place->size >= BL_BLX_LONG_NAME;
-    if (place->offset != check->names_end + (is_long ? 4 : 0))
-        return bad(check, BL_BLX_SYMS, symbol, BL_BLX_BAD_ORDER);
-    check->names_end = place->offset + place->size;
-    int status = bl_catalog_name_at(check->c, symbol, place, &name, check->err);
-    bool has_table = check->c->parts & BL_CATALOG_SYMBOLS;
-    if (status == BL_OK && has_table &&
-        bl_catalog_name_hash(name) != stored_hash(check->c, symbol, check->err))
-        status = bad(check, BL_BLX_SYMS, symbol, BL_BLX_BAD_HASH);
-    return status;
-}
-
+/* Names are in NAME in the order of their symbols, and have the hash that is stored; others are in
+ * the stream. */
 static int check_name(struct check *check, uint32_t symbol, uint64_t stream_size)
 {
     struct bl_name_place place;
-    int status = bl_catalog_name_place(check->c, symbol, &place, check->err);
-    if (status < 0)
-        return status;
-    if (place.in_names)
-        return check_stored_name(check, symbol, &place);
-    if (place.offset > stream_size || place.size > stream_size - place.offset)
-        return bad(check, BL_BLX_SYMS, symbol, BL_BLX_CONTRADICTS);
+    struct bl_view name;
+    if (bl_catalog_name_place(check->c, symbol, &place, check->err) < 0)
+        return BL_E_CONTAINER;
+    if (!place.in_names)
+        return place.offset <= stream_size && place.size <= stream_size - place.offset
+                   ? BL_OK
+                   : bad(check, BL_BLX_SYMS, symbol, BL_BLX_CONTRADICTS);
+    bool is_long = place.size >= BL_BLX_LONG_NAME;
+    if (place.offset != check->names_end + (is_long ? 4 : 0))
+        return bad(check, BL_BLX_SYMS, symbol, BL_BLX_BAD_ORDER);
+    check->names_end = place.offset + place.size;
+    if (bl_catalog_name_at(check->c, symbol, &place, &name, check->err) < 0)
+        return BL_E_CONTAINER;
+    if (check->c->parts & BL_CATALOG_SYMBOLS &&
+        bl_catalog_name_hash(name) != stored_hash(check->c, symbol, check->err))
+        return bad(check, BL_BLX_SYMS, symbol, BL_BLX_BAD_HASH);
     return BL_OK;
 }
 
 static int check_symbol(struct check *check, uint32_t number, uint64_t stream_size)
 {
     struct bl_catalog_symbol symbol;
-    int status = bl_catalog_stored_symbol(check->c, number, &symbol, check->err);
-    if (status == BL_OK)
-        status = check_name(check, number, stream_size);
-    if (status < 0)
-        return status;
+    if (bl_catalog_stored_symbol(check->c, number, &symbol, check->err) < 0 ||
+        check_name(check, number, stream_size) < 0)
+        return BL_E_CONTAINER;
     bool is_assembly = symbol.kind == 0;
     if (is_assembly != (symbol.value == BL_NONE) || (is_assembly && symbol.bit_pos != 0))
         return bad(check, BL_BLX_SYMS, number, BL_BLX_BAD_VALUE);
@@ -121,12 +111,9 @@ static int check_function(const struct check *check, uint32_t number, uint32_t *
 {
     struct bl_catalog_function function;
     struct bl_catalog_symbol symbol;
-    int status = bl_catalog_stored_function(check->c, number, &function, check->err);
-    if (status < 0)
-        return status;
-    status = bl_catalog_stored_symbol(check->c, function.symbol, &symbol, check->err);
-    if (status < 0)
-        return status;
+    if (bl_catalog_stored_function(check->c, number, &function, check->err) < 0 ||
+        bl_catalog_stored_symbol(check->c, function.symbol, &symbol, check->err) < 0)
+        return BL_E_CONTAINER;
     if (function.symbol < *next_symbol)
         return bad(check, BL_BLX_FUNS, number, BL_BLX_BAD_ORDER);
     *next_symbol = function.symbol + 1;
@@ -146,8 +133,8 @@ static int check_module(struct check *check, uint32_t number, uint32_t stream, u
         return status;
     if (module.stream != stream || module.bit_pos >= stream_size * 8)
         return bad(check, BL_BLX_MODS, number, BL_BLX_CONTRADICTS);
-    if (!take(check, BL_BLX_SYMS, module.first_symbol, module.n_symbols) ||
-        !take(check, BL_BLX_FUNS, module.first_function, module.n_bodies))
+    if (!count(check, BL_BLX_SYMS, module.first_symbol, module.n_symbols) ||
+        !count(check, BL_BLX_FUNS, module.first_function, module.n_bodies))
         return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_ORDER);
     for (uint32_t i = 0; i < module.n_symbols && status == BL_OK; i++)
         status = check_symbol(check, module.first_symbol + i, stream_size);
@@ -157,14 +144,9 @@ static int check_module(struct check *check, uint32_t number, uint32_t stream, u
     return status;
 }
 
-static uint64_t end_of(const struct bl_block *block)
-{
-    return block->body_pos + (uint64_t)block->n_words * 32;
-}
-
-/* Begins inside its parent and the stream, whose blocks begin with number FIRST; behind
- * where the one before it begins, in bit *NEXT. Where it ends is told as its header has it,
- * which may be wrong. */
+/* A block begins inside its parent and the stream, whose blocks begin with number FIRST; after the
+ * one before it, at bit *NEXT or later. Where it ends is as its header has it, which may be
+ * wrong. */
 static int check_block(const struct check *check, uint32_t number, uint32_t first,
                        uint64_t stream_size, uint64_t *next)
 {
@@ -172,15 +154,15 @@ static int check_block(const struct check *check, uint32_t number, uint32_t firs
     struct bl_catalog_block parent = {.block = {.n_words = 0}};
     uint64_t stream_end = stream_size * 8;
     uint64_t end = stream_end;
-    int status = bl_catalog_block(check->c, number, &block, check->err);
-    if (status == BL_OK && block.parent != BL_NONE) {
+    if (bl_catalog_block(check->c, number, &block, check->err) < 0)
+        return BL_E_CONTAINER;
+    if (block.parent != BL_NONE) {
         if (block.parent < first)
             return bad(check, BL_BLX_BLKS, number, BL_BLX_CONTRADICTS);
-        status = bl_catalog_block(check->c, block.parent, &parent, check->err);
-        end = end_of(&parent.block);
+        if (bl_catalog_block(check->c, block.parent, &parent, check->err) < 0)
+            return BL_E_CONTAINER;
+        end = parent.block.body_pos + (uint64_t)parent.block.n_words * 32;
     }
-    if (status < 0)
-        return status;
     if (block.block.bit_pos < *next)
         return bad(check, BL_BLX_BLKS, number, BL_BLX_BAD_ORDER);
     *next = block.block.bit_pos + 1;
@@ -192,13 +174,14 @@ static int check_block(const struct check *check, uint32_t number, uint32_t firs
 
 /* ---- Sources and streams ---- */
 
-static int check_stream(struct check *check, uint32_t number, uint32_t source, uint64_t source_size)
+/* LEFT are the bytes of the source that streams before it have not had. */
+static int check_stream(struct check *check, uint32_t number, uint32_t source, uint64_t source_size,
+                        uint64_t *left)
 {
     struct bl_catalog_stream stream;
     int status = bl_catalog_stream(check->c, number, &stream, check->err);
-    if (status < 0)
-        return status;
-    const struct bl_blx_stream *r = bl_catalog_record(check->c, BL_BLX_STRM, number, check->err);
+    const struct bl_blx_stream *r =
+        status < 0 ? NULL : bl_catalog_record(check->c, BL_BLX_STRM, number, check->err);
     if (!r)
         return BL_E_CONTAINER;
     if (stream.source != source || stream.size > source_size ||
@@ -206,47 +189,26 @@ static int check_stream(struct check *check, uint32_t number, uint32_t source, u
         return bad(check, BL_BLX_STRM, number, BL_BLX_CONTRADICTS);
     if (!is_zero(r->zero, r->zero + sizeof r->zero))
         return bad(check, BL_BLX_STRM, number, BL_BLX_BAD_VALUE);
-    if (!take(check, BL_BLX_MODS, stream.first_module, stream.n_modules) ||
-        !take(check, BL_BLX_BLKS, stream.first_block, stream.n_blocks))
+    if (!count(check, BL_BLX_MODS, stream.first_module, stream.n_modules) ||
+        !count(check, BL_BLX_BLKS, stream.first_block, stream.n_blocks))
         return bad(check, BL_BLX_STRM, number, BL_BLX_BAD_ORDER);
     for (uint32_t i = 0; i < stream.n_modules && status == BL_OK; i++)
         status = check_module(check, stream.first_module + i, number, stream.size);
     uint64_t next = 0;
     for (uint32_t i = 0; i < stream.n_blocks && status == BL_OK; i++)
         status = check_block(check, stream.first_block + i, stream.first_block, stream.size, &next);
+    if (status == BL_OK && stream.size > *left)
+        status = bad(check, BL_BLX_STRM, number, BL_BLX_CONTRADICTS);
+    *left -= status == BL_OK ? stream.size : 0;
     return status;
 }
 
-static int check_streams(struct check *check, uint32_t number, const struct bl_source *source)
+static int check_problem(const struct check *check, uint32_t number, uint32_t source)
 {
-    uint64_t left = source->size;
-    int status = BL_OK;
-    for (uint32_t i = 0; i < source->n_streams && status == BL_OK; i++) {
-        struct bl_catalog_stream stream;
-        uint32_t at = source->first_stream + i;
-        status = check_stream(check, at, number, source->size);
-        if (status == BL_OK)
-            status = bl_catalog_stream(check->c, at, &stream, check->err);
-        if (status == BL_OK && stream.size > left)
-            status = bad(check, BL_BLX_STRM, at, BL_BLX_CONTRADICTS);
-        left -= status == BL_OK ? stream.size : 0;
-    }
-    return status;
-}
-
-static int check_problems(const struct check *check, uint32_t number,
-                          const struct bl_source *source)
-{
-    for (uint32_t i = 0; i < source->n_problems; i++) {
-        struct bl_catalog_problem problem;
-        uint32_t at = source->first_problem + i;
-        int status = bl_catalog_problem(check->c, at, &problem, check->err);
-        if (status < 0)
-            return status;
-        if (problem.source != number)
-            return bad(check, BL_BLX_PROB, at, BL_BLX_CONTRADICTS);
-    }
-    return BL_OK;
+    struct bl_catalog_problem problem;
+    if (bl_catalog_problem(check->c, number, &problem, check->err) < 0)
+        return BL_E_CONTAINER;
+    return problem.source == source ? BL_OK : bad(check, BL_BLX_PROB, number, BL_BLX_CONTRADICTS);
 }
 
 /* The last source that is no member. */
@@ -255,7 +217,7 @@ struct leader {
     struct bl_view path, base;
 };
 
-static bool is_behind(const struct bl_source *source, const struct leader *leader)
+static bool follows(const struct bl_source *source, const struct leader *leader)
 {
     if (source->kind == BL_SOURCE_MEMBER)
         return source->parent == leader->number;
@@ -270,14 +232,18 @@ static int check_source(struct check *check, uint32_t number, struct leader *lea
     int status = bl_catalog_source(check->c, number, &source, check->err);
     if (status < 0)
         return status;
-    if (!is_behind(&source, leader) ||
-        !take(check, BL_BLX_STRM, source.first_stream, source.n_streams) ||
-        !take(check, BL_BLX_PROB, source.first_problem, source.n_problems))
+    if (!follows(&source, leader) ||
+        !count(check, BL_BLX_STRM, source.first_stream, source.n_streams) ||
+        !count(check, BL_BLX_PROB, source.first_problem, source.n_problems))
         return bad(check, BL_BLX_SRCS, number, BL_BLX_BAD_ORDER);
     if (source.kind != BL_SOURCE_MEMBER)
         *leader = (struct leader){.number = number, .path = source.path, .base = source.base};
-    status = check_streams(check, number, &source);
-    return status < 0 ? status : check_problems(check, number, &source);
+    uint64_t left = source.size;
+    for (uint32_t i = 0; i < source.n_streams && status == BL_OK; i++)
+        status = check_stream(check, source.first_stream + i, number, source.size, &left);
+    for (uint32_t i = 0; i < source.n_problems && status == BL_OK; i++)
+        status = check_problem(check, source.first_problem + i, number);
+    return status;
 }
 
 static int check_sources(struct check *check)
@@ -316,7 +282,7 @@ static int check_rest(struct check *check)
 
 /* ---- The table of names ---- */
 
-/* Entry BUCKET of FANO, and those behind it up to bucket LAST, tell AT. */
+/* Entry BUCKET of FANO, and those after it up to bucket LAST, are AT. */
 static int check_fanout(const struct check *check, uint32_t *bucket, uint32_t last, uint32_t at)
 {
     for (; *bucket <= last; ++*bucket) {

@@ -41,7 +41,7 @@ static bool goes_on(struct bl_collector *col, int status)
 /* ---- Problems ---- */
 
 enum {
-    REMEMBERED = 16 /* problems back that one is held against */
+    REMEMBERED = 16 /* problems back that one is compared with */
 };
 
 /* Record that the stream has PROBLEM, once, which collecting any of PARTS finds (0: whatever is
@@ -80,32 +80,20 @@ static void hash_to(struct bl_collector *col, uint64_t end)
     size_t size = bytes.size - col->n_hashed;
     if (end < bytes.size && size > end - col->n_hashed + STRIDE)
         size = (size_t)(end - col->n_hashed) + STRIDE;
-    bl_hasher_add(&col->hasher, (struct bl_view){.data = bytes.data + col->n_hashed, .size = size});
+    col->hash->add(&col->hasher,
+                   (struct bl_view){.data = bytes.data + col->n_hashed, .size = size});
     col->n_hashed += size;
 }
 
 /* ---- Bodies ---- */
 
-static struct bl_collected_body *add_body(struct bl_collector *col, uint64_t bit_pos,
-                                          uint32_t n_words)
+static void add_body(struct bl_collector *col, const struct bl_collected_body *body)
 {
-    if (bl_grow(&col->bodies, &col->cap_bodies, (size_t)col->n_bodies + 1) < 0) {
-        (void)goes_on(col, BL_E_NOMEM);
-        return NULL;
-    }
-    struct bl_collected_body *body = &col->bodies[col->n_bodies++];
-    *body = (struct bl_collected_body){.bit_pos = bit_pos, .n_words = n_words};
-    return body;
+    if (goes_on(col, bl_grow(&col->bodies, &col->cap_bodies, (size_t)col->n_bodies + 1)))
+        col->bodies[col->n_bodies++] = *body;
 }
 
-static void take_body(struct bl_collector *col, const struct bl_block *block)
-{
-    struct bl_collected_body *body = add_body(col, block->bit_pos, block->n_words);
-    if (body)
-        body->body_at = (uint16_t)(block->body_pos - block->bit_pos);
-}
-
-/* Those that have been taken since the last time. */
+/* Those that have been added since the last time. */
 static void hash_bodies(struct bl_collector *col)
 {
     if (!(col->parts & BL_CATALOG_HASHES))
@@ -126,8 +114,8 @@ static unsigned flag_of_block(uint32_t block_id)
                                                              : 0;
 }
 
-/* Leap over what stands in front of the next block, and over that. 1, 0 the end, or a failure, of
- * which the block may be told, too. */
+/* Skip what is before the next block, and the block. 1, 0 the end, or a failure, whose block may be
+ * known, too. */
 static int skip_next(struct bl_cursor *c, struct bl_block *block)
 {
     struct bl_entry entry;
@@ -146,9 +134,9 @@ static int skip_next(struct bl_cursor *c, struct bl_block *block)
     return rc < 0 ? rc : 1;
 }
 
-/* From the first FUNCTION block, which C has announced, to the end of the module. Bodies are leapt
- * over first and then hashed, many at a time: a leap has to wait for the one before it, and nothing
- * can be done meanwhile where a hash, which takes its time to end, stands between them. */
+/* From the first FUNCTION block, which C has announced, to the end of the module. Bodies are
+ * skipped first and then hashed, many at a time: a leap has to wait for the one before it, and
+ * nothing can be done meanwhile where a hash, which takes its time to end, is between them. */
 static int skip_bodies(struct bl_collector *col, struct bl_cursor *c, unsigned *flags)
 {
     struct bl_block block;
@@ -159,7 +147,11 @@ static int skip_bodies(struct bl_collector *col, struct bl_cursor *c, unsigned *
         rc = skip_next(c, &block);
         *flags |= flag_of_block(block.block_id);
         if (rc > 0 && block.block_id == BL_FUNCTION_BLOCK && col->parts & BL_SYMBOL_PARTS)
-            take_body(col, &block);
+            add_body(col, &(struct bl_collected_body){
+                              .bit_pos = block.bit_pos,
+                              .n_words = block.n_words,
+                              .body_at = (uint16_t)(block.body_pos - block.bit_pos),
+                          });
         if (c->bits.pos / 8 > col->n_hashed) {
             hash_to(col, c->bits.pos / 8);
             hash_bodies(col);
@@ -173,16 +165,9 @@ enum {
     HEADER_BITS = 64, /* of a FUNCTION block, at least: it begins at a word's boundary */
 };
 
-/* The body at BEGIN has as many words as there is room for before END. */
-static bool add_unseen_body(struct bl_collector *col, uint64_t begin, uint64_t end)
-{
-    uint64_t n_words = (end - begin - HEADER_BITS) / 32;
-    return add_body(col, begin, n_words < UINT32_MAX ? (uint32_t)n_words : UINT32_MAX) != NULL;
-}
-
-/* Take the bodies as the VALUE_SYMTAB tells them, but for the last one, *LAST. False: what it
- * tells cannot be. */
-static bool take_bodies_by_symtab(struct bl_collector *col, struct bl_module *m, uint64_t *last)
+/* Add the bodies as the VALUE_SYMTAB has them, each with as many words as there is room for before
+ * the next, except the last one, *LAST. False: what it says is impossible. */
+static bool add_bodies_of_symtab(struct bl_collector *col, struct bl_module *m, uint64_t *last)
 {
     const struct bl_module_header *head = &m->header;
     const uint64_t *positions;
@@ -193,32 +178,37 @@ static bool take_bodies_by_symtab(struct bl_collector *col, struct bl_module *m,
         if (!head->places[value].has_body)
             continue;
         uint64_t at = positions[value];
-        bool can_be = before ? at > before + HEADER_BITS : at == head->at_bodies.child.bit_pos;
-        if (!can_be || (before && !add_unseen_body(col, before, at)))
+        if (before ? at <= before + HEADER_BITS : at != head->at_bodies.child.bit_pos)
             return false;
+        if (before) {
+            uint64_t n_words = (at - before - HEADER_BITS) / 32;
+            add_body(col, &(struct bl_collected_body){
+                              .bit_pos = before,
+                              .n_words = n_words < UINT32_MAX ? (uint32_t)n_words : UINT32_MAX,
+                          });
+        }
         before = at;
     }
     *last = before;
-    return before > 0;
+    return before > 0 && col->records->status == BL_OK;
 }
 
-/* Move C, which has announced the first FUNCTION block, to the last one; what is before it is
- * taken. False: C is where it was. */
-static bool go_to_last_body(struct bl_collector *col, struct bl_module *m, struct bl_cursor *c)
+/* Move C, which has announced the first FUNCTION block, to the last one, and add what is before it,
+ * if that is possible. */
+static void go_to_last_body(struct bl_collector *col, struct bl_module *m, struct bl_cursor *c)
 {
     struct bl_block last;
     uint64_t bit_pos;
-    if (col->parts & BL_CATALOG_HASHES || !take_bodies_by_symtab(col, m, &bit_pos) ||
+    if (col->parts & BL_CATALOG_HASHES || !add_bodies_of_symtab(col, m, &bit_pos) ||
         !bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, &last)) {
         col->n_bodies = 0;
-        return false;
+        return;
     }
     c->child = last;
     c->entry_pos = bit_pos;
-    return true;
 }
 
-/* What stands behind the head: bodies, and blocks that tell flags. */
+/* What is after the header: bodies, and blocks that mean flags. */
 static void read_after_head(struct bl_collector *col, struct bl_module *m, unsigned *flags)
 {
     const struct bl_module_header *head = &m->header;
@@ -231,7 +221,7 @@ static void read_after_head(struct bl_collector *col, struct bl_module *m, unsig
     struct bl_cursor c = head->at_bodies;
     c.own = (struct bl_abbrev_set){0}; /* the head keeps its own */
     if (goes_on(col, bl_abbrev_set_copy(&c.own, &head->at_bodies.own)))
-        (void)go_to_last_body(col, m, &c);
+        go_to_last_body(col, m, &c);
     if (col->records->status == BL_OK && skip_bodies(col, &c, flags) < 0) {
         bl_module_error(m, &c, &err);
         add_problem(col, BL_CATALOG_MODULES, &err);
@@ -243,7 +233,7 @@ static void read_after_head(struct bl_collector *col, struct bl_module *m, unsig
 struct work {
     struct bl_collector *col;
     struct bl_module *m;
-    /* Functions with a body before value COUNTED_TO. Who asks in ascending order counts once. */
+    /* Functions with a body before value COUNTED_TO. Asking in ascending order counts once. */
     uint32_t counted_to, n_counted;
 };
 
@@ -339,14 +329,8 @@ static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t 
     bl_store_le32(record->value, value);
 }
 
-/* Those that would read the same: with a table of names, all of each symbol is. */
-static unsigned parts_of_symbols(const struct bl_collector *col)
-{
-    return col->parts & BL_CATALOG_SYMBOLS ? BL_CATALOG_SYMBOLS : BL_CATALOG_PLACES;
-}
-
-/* As the module tells them. */
-static void take_symbols(struct work *w, struct bl_symbols *symbols)
+/* As the module has them. */
+static void add_symbols(struct work *w, struct bl_symbols *symbols)
 {
     struct bl_symbol symbol;
     struct bl_error err;
@@ -358,7 +342,11 @@ static void take_symbols(struct work *w, struct bl_symbols *symbols)
         put_symbol(w, &symbol, value, bl_symbols_left_name(symbols));
     }
     if (rc < 0)
-        add_problem(w->col, parts_of_symbols(w->col), &err);
+        /* Catalogs that read the same find it: with a table of names, all of each symbol is
+         * read. */
+        add_problem(w->col,
+                    w->col->parts & BL_CATALOG_SYMBOLS ? BL_CATALOG_SYMBOLS : BL_CATALOG_PLACES,
+                    &err);
 }
 
 /* One for each function that no symbol names. */
@@ -386,7 +374,7 @@ static void make_symbols(struct work *w)
     }
 }
 
-static void tell_mismatch(struct work *w, const char *what, uint64_t bit_pos)
+static void add_mismatch(struct work *w, const char *what, uint64_t bit_pos)
 {
     struct bl_error err;
     bl_module_fail(w->m, BL_E_MISMATCH, what, bit_pos, &err);
@@ -400,18 +388,11 @@ static void check_bodies(struct work *w)
     uint32_t n = 0;
     for (uint32_t value = 0; value < head->n_places; value++)
         if (head->places[value].has_body && n++ >= w->col->n_bodies) {
-            tell_mismatch(w, "function without a FUNCTION block", head->places[value].bit_pos);
+            add_mismatch(w, "function without a FUNCTION block", head->places[value].bit_pos);
             return;
         }
     if (n < w->col->n_bodies)
-        tell_mismatch(w, "FUNCTION block without a function", w->col->bodies[n].bit_pos);
-}
-
-static int open_symbols(const struct bl_collector *col, struct bl_module *m,
-                        struct bl_symbols **symbols)
-{
-    return col->parts & BL_CATALOG_SYMBOLS ? bl_symbols_open(symbols, m, 0, NULL)
-                                           : bl_symbols_open_unseen(symbols, m, NULL);
+        add_mismatch(w, "FUNCTION block without a function", w->col->bodies[n].bit_pos);
 }
 
 /* Room for N records more at once: to grow step by step copies what is there each time. */
@@ -427,12 +408,14 @@ static void collect_symbols(struct bl_collector *col, struct bl_module *m,
     struct work w = {.col = col, .m = m};
     uint32_t first_symbol = bl_record_buffer_count(col->records, BL_BLX_SYMS);
     uint32_t first_function = bl_record_buffer_count(col->records, BL_BLX_FUNS);
+    bool has_table = col->parts & BL_CATALOG_SYMBOLS;
     struct bl_symbols *symbols;
-    if (!m->header.is_read || !goes_on(col, open_symbols(col, m, &symbols)))
+    if (!m->header.is_read || !goes_on(col, has_table ? bl_symbols_open(&symbols, m, 0, NULL)
+                                                      : bl_symbols_open_unseen(&symbols, m, NULL)))
         return;
     expect_records(col, BL_BLX_SYMS, m->header.n_places);
     expect_records(col, BL_BLX_FUNS, col->n_bodies);
-    take_symbols(&w, symbols);
+    add_symbols(&w, symbols);
     bl_symbols_close(symbols);
     if (bl_record_buffer_count(col->records, BL_BLX_FUNS) - first_function < col->n_bodies)
         make_symbols(&w);
@@ -445,7 +428,7 @@ static void collect_symbols(struct bl_collector *col, struct bl_module *m,
 
 /* ---- Blocks ---- */
 
-/* PARENT in stream order; siblings and all that is inside a block come behind it. */
+/* PARENT comes before it in stream order. */
 static void put_block(struct bl_collector *col, const struct bl_index_entry *entry, uint32_t parent)
 {
     struct bl_blx_block *record = bl_record_buffer_add(col->records, BL_BLX_BLKS, sizeof *record);

@@ -1,4 +1,4 @@
-/* catalog/get.c - records of a catalog, with each number held against what it counts
+/* catalog/get.c - records of a catalog, with each number compared with what it counts
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Record NUMBER of CHUNK, which the user asks for; NULL with ERR told. */
+/* Record NUMBER of CHUNK, which the user asks for; NULL with *STATUS and ERR set. */
 static const void *asked(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t number,
                          int *status, struct bl_error *err)
 {
@@ -46,8 +46,8 @@ static bool has(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t fi
     return first <= all && n <= all - first;
 }
 
-/* Whether FIRST is where the range of the record in front of NUMBER ends, as far as that can be
- * read: damage there is not damage here. */
+/* Whether FIRST is where the range of the record before NUMBER ends, as far as that can be read:
+ * damage there is not damage here. */
 static bool follows(const struct bl_catalog *c, struct bl_catalog_keys keys, uint32_t number,
                     uint32_t first)
 {
@@ -60,10 +60,10 @@ static bool follows(const struct bl_catalog *c, struct bl_catalog_keys keys, uin
     return first == (uint64_t)bl_load_le32(before) + bl_load_le32(before + 4);
 }
 
-/* Hold what record NUMBER has, a first number among KEYS and behind it how many there are, against
- * what others have. The one in front of it may be bad, and be passed over; so who looks for the
- * owner of any of them must come to this record, which no two can have in common. All records could
- * have all otherwise, and who goes through them would take the square of the file's time. */
+/* Compare what record NUMBER has, a first number among KEYS and after it how many there are, with
+ * what others have. The one before it may be bad, and be passed over; so the search for the owner
+ * of any of them must come to this record, which no two can have in common. All records could have
+ * all otherwise, and going through them would take the square of the file's time. */
 static int check_range(const struct bl_catalog *c, struct bl_catalog_keys keys, uint32_t number,
                        struct bl_error *err)
 {
@@ -96,8 +96,8 @@ static int check_ranges(const struct bl_catalog *c, enum bl_blx_chunk chunk, siz
     return status;
 }
 
-static int text_of(const struct bl_catalog *c, const uint8_t *field, struct bl_view *text,
-                   struct bl_error *err)
+static int load_text(const struct bl_catalog *c, const uint8_t *field, struct bl_view *text,
+                     struct bl_error *err)
 {
     return bl_catalog_text(c, bl_load_le32(field), text, err);
 }
@@ -108,6 +108,12 @@ static struct bl_hash load_hash(const uint8_t *field)
 }
 
 /* ---- Inputs and sources ---- */
+
+bool bl_catalog_is_absolute(struct bl_view path, struct bl_view base)
+{
+    struct bl_view first = base.size > 0 ? base : path;
+    return first.size > 0 && first.data[0] == '/';
+}
 
 /* No system takes longer paths. */
 enum {
@@ -124,13 +130,12 @@ static int paths_of(const struct bl_catalog *c, const uint8_t *path_field,
                     const uint8_t *base_field, struct bl_view *path, struct bl_view *base,
                     enum bl_blx_fault *fault, struct bl_error *err)
 {
-    int status = text_of(c, path_field, path, err);
-    if (status == BL_OK)
-        status = text_of(c, base_field, base, err);
-    bool is_right = status < 0 || (is_path(*path) && is_path(*base) &&
-                                   (bl_catalog_is_absolute(*path, *base) || !c->start));
+    if (load_text(c, path_field, path, err) < 0 || load_text(c, base_field, base, err) < 0)
+        return BL_E_CONTAINER;
+    bool is_right =
+        is_path(*path) && is_path(*base) && (bl_catalog_is_absolute(*path, *base) || !c->start);
     *fault = is_right ? BL_BLX_N_FAULTS : BL_BLX_BAD_PATH;
-    return status;
+    return BL_OK;
 }
 
 int bl_catalog_input(const struct bl_catalog *catalog, uint32_t number,
@@ -154,29 +159,18 @@ int bl_catalog_input(const struct bl_catalog *catalog, uint32_t number,
     return BL_OK;
 }
 
-/* The member of an archive comes behind that, all others have no parent. */
-static bool has_right_parent(const struct bl_source *source, uint32_t number)
-{
-    return source->kind == BL_SOURCE_MEMBER ? source->parent < number : source->parent == BL_NONE;
-}
-
 static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct bl_source *source,
                                       uint32_t number)
 {
     if (source->kind < BL_SOURCE_FILE || source->kind > BL_SOURCE_MEMBER)
         return BL_BLX_BAD_VALUE;
-    if (!has_right_parent(source, number) ||
-        !has(c, BL_BLX_STRM, source->first_stream, source->n_streams) ||
+    /* The member of an archive comes after it, all others have no parent. */
+    bool has_parent =
+        source->kind == BL_SOURCE_MEMBER ? source->parent < number : source->parent == BL_NONE;
+    if (!has_parent || !has(c, BL_BLX_STRM, source->first_stream, source->n_streams) ||
         !has(c, BL_BLX_PROB, source->first_problem, source->n_problems))
         return BL_BLX_BAD_NUMBER;
     return BL_BLX_N_FAULTS;
-}
-
-/* Before 1970 there were no directories: what is told so does not tell all. */
-static int64_t load_mtime(const struct bl_blx_source *r)
-{
-    int64_t mtime = (int64_t)bl_load_le64(r->mtime);
-    return mtime < 0 && bl_load_le32(r->kind) == BL_SOURCE_DIRECTORY ? 0 : mtime;
 }
 
 int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct bl_source *source,
@@ -194,7 +188,9 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
     source->kind = bl_load_le32(r->kind);
     source->parent = bl_load_le32(r->parent);
     source->size = bl_load_le64(r->size);
-    source->mtime = load_mtime(r);
+    source->mtime = (int64_t)bl_load_le64(r->mtime);
+    if (source->kind == BL_SOURCE_DIRECTORY && source->mtime < 0)
+        source->mtime = 0; /* it has links that led to no file */
     source->hash = load_hash(r->hash);
     source->first_stream = bl_load_le32(r->first_stream);
     source->n_streams = bl_load_le32(r->n_streams);
@@ -208,21 +204,13 @@ int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct 
                         offsetof(struct bl_blx_source, first_problem), number, err);
 }
 
-/* A cause and a place as some function has told them. */
-static bool is_told(const struct bl_blx_problem *r, struct bl_view what, struct bl_view steps)
+/* A cause and a place as some function has returned them. */
+static bool is_error(const struct bl_blx_problem *r, struct bl_view what, struct bl_view steps)
 {
     uint32_t status = bl_load_le32(r->status);
     uint32_t n_steps = bl_error_n_steps(bl_load_le32(r->depth));
     return status >= (uint32_t)BL_E_STOPPED && bl_load_le16(r->has_pos) <= 1 && what.size > 0 &&
            what.data[what.size - 1] == '\0' && steps.size == n_steps * sizeof(struct bl_blx_step);
-}
-
-static void load_steps(struct bl_view steps, struct bl_path_step path[BL_ERROR_PATH_MAX])
-{
-    const struct bl_blx_step *step = (const void *)steps.data;
-    for (size_t i = 0; i < steps.size / sizeof *step; i++)
-        path[i] = (struct bl_path_step){.block_id = bl_load_le32(step[i].block_id),
-                                        .bit_pos = bl_load_le64(step[i].bit_pos)};
 }
 
 int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
@@ -235,17 +223,14 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
     const struct bl_blx_problem *r = asked(catalog, BL_BLX_PROB, number, &status, err);
     if (!r)
         return status;
-    status = text_of(catalog, r->path, &problem->path, err);
-    if (status == BL_OK)
-        status = text_of(catalog, r->what, &what, err);
-    if (status == BL_OK)
-        status = text_of(catalog, r->steps, &steps, err);
-    if (status < 0)
-        return status;
+    if (load_text(catalog, r->path, &problem->path, err) < 0 ||
+        load_text(catalog, r->what, &what, err) < 0 ||
+        load_text(catalog, r->steps, &steps, err) < 0)
+        return BL_E_CONTAINER;
     problem->source = bl_load_le32(r->source);
     if (problem->source >= bl_catalog_n_records(catalog, BL_BLX_SRCS))
         return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_NUMBER, err);
-    if (!is_told(r, what, steps))
+    if (!is_error(r, what, steps))
         return bl_catalog_bad_record(catalog, BL_BLX_PROB, number, BL_BLX_BAD_VALUE, err);
     problem->parts = bl_load_le16(r->parts);
     problem->error = (struct bl_error){
@@ -256,7 +241,10 @@ int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
         .bit_pos = bl_load_le64(r->bit_pos),
         .depth = bl_load_le32(r->depth),
     };
-    load_steps(steps, problem->error.path);
+    const struct bl_blx_step *step = (const void *)steps.data;
+    for (size_t i = 0; i < steps.size / sizeof *step; i++)
+        problem->error.path[i] = (struct bl_path_step){.block_id = bl_load_le32(step[i].block_id),
+                                                       .bit_pos = bl_load_le64(step[i].bit_pos)};
     return BL_OK;
 }
 
@@ -281,9 +269,8 @@ int bl_catalog_stream(const struct bl_catalog *catalog, uint32_t number,
     const struct bl_blx_stream *r = asked(catalog, BL_BLX_STRM, number, &status, err);
     if (!r)
         return status;
-    status = text_of(catalog, r->path, &stream->path, err);
-    if (status < 0)
-        return status;
+    if (load_text(catalog, r->path, &stream->path, err) < 0)
+        return BL_E_CONTAINER;
     stream->source = bl_load_le32(r->source);
     stream->file_offset = bl_load_le64(r->file_offset);
     stream->size = bl_load_le64(r->size);
@@ -336,13 +323,10 @@ int bl_catalog_module(const struct bl_catalog *catalog, uint32_t number,
     const struct bl_blx_module *r = asked(catalog, BL_BLX_MODS, number, &status, err);
     if (!r)
         return status;
-    status = text_of(catalog, r->producer, &module->producer, err);
-    if (status == BL_OK)
-        status = text_of(catalog, r->triple, &module->triple, err);
-    if (status == BL_OK)
-        status = text_of(catalog, r->source_file, &module->source_file, err);
-    if (status < 0)
-        return status;
+    if (load_text(catalog, r->producer, &module->producer, err) < 0 ||
+        load_text(catalog, r->triple, &module->triple, err) < 0 ||
+        load_text(catalog, r->source_file, &module->source_file, err) < 0)
+        return BL_E_CONTAINER;
     load_module(module, r);
     if (!is_module(catalog, module))
         return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_NUMBER, err);

@@ -6,7 +6,6 @@
 
 #include "base/store.h"
 #include "bits/kernels.h"
-#include "catalog/catalog.h"
 
 #include <stdlib.h>
 
@@ -56,11 +55,6 @@ struct bl_hash bl_hash_bytes(struct bl_view bytes)
 void bl_hasher_begin(struct bl_hasher *hasher)
 {
     XXH3_128bits_reset(bl_hasher_state(hasher));
-}
-
-void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes)
-{
-    bl_hash_best()->add(hasher, bytes);
 }
 
 struct bl_hash bl_hasher_end(struct bl_hasher *hasher)

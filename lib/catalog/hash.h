@@ -28,7 +28,6 @@ static inline void *bl_hasher_state(struct bl_hasher *hasher)
     return hasher->room + (-at & (BL_HASHER_ALIGN - 1));
 }
 void bl_hasher_begin(struct bl_hasher *hasher);
-void bl_hasher_add(struct bl_hasher *hasher, struct bl_view bytes);
 struct bl_hash bl_hasher_end(struct bl_hasher *hasher);
 
 /* Variants: the reference, and one for machines that run BL_CPU_AVX2. */
@@ -53,10 +52,10 @@ struct bl_hash_part {
     struct bl_hash hash;
 };
 
-/* The hash of a source of these BYTES: in the place of each of its N streams stands the stream's
+/* The hash of a source of these BYTES: in the place of each of its N streams is the stream's
  * hash, 16 bytes with the low half first, so that no byte is hashed twice. Of a source that is
  * one stream and nothing else it is that stream's. PARTS are in any order and will be in that of
- * their offsets; what is in several of them, or behind the end, counts once or not at all.
+ * their offsets; what is in several of them, or after the end, counts once or not at all.
  * Errors: BL_E_NOMEM. */
 int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl_hash_part *parts,
                            size_t n);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The library's own build for it is not in every package of xxHash; its header can be built for it,
- * too. Registers' upper halves are cleared by hand: gcc 12 leaves it out behind a call of a
+ * too. Registers' upper halves are cleared by hand: gcc 12 leaves it out after a call of a
  * function whose use of registers it knows, and each change between SSE and AVX then costs as much
  * as hashing a small body.
  */

@@ -7,21 +7,21 @@
  *   └────────┴───────┴──────┴─────────┴─────────┴───
  *
  * The table has an entry for each chunk. Sums are XXH3-64 of each page of the chunks, one chunk
- * after the other; pages begin where their chunk does, and the last one of a chunk is as short
- * as what is left. The entry of a chunk holds the XXH3-64 of its sums, and the header that of
- * header and table: who has validated these can hold what he reads against its page's sum, and
+ * after the other; pages begin where their chunk does, and the last one of a chunk is as short as
+ * what is left. The entry of a chunk holds the XXH3-64 of its sums, and the header that of header
+ * and table: a reader that has validated these can compare what it reads with its page's sum, and
  * leave the rest alone.
  *
  * All numbers are little-endian. Offsets count from the start of the file. Chunks begin at
- * multiples of CHUNK_ALIGN, zeros between. A text is told by its offset in the chunk STRS: its
- * length in 32 bits, then its bytes; equal texts are there once.
+ * multiples of CHUNK_ALIGN, zeros between. A text is referred to by its offset in the chunk STRS:
+ * its length in 32 bits, then its bytes; equal texts are there once.
  */
 #ifndef BL_CATALOG_LAYOUT_H
 #define BL_CATALOG_LAYOUT_H
 
 #include <stdint.h>
 
-#define BL_BLX_MAGIC "BLX\r\n\x1A\n" /* and the NUL behind it: 8 bytes */
+#define BL_BLX_MAGIC "BLX\r\n\x1A\n" /* and the NUL after it: 8 bytes */
 
 enum {
     BL_BLX_VERSION = 2,
@@ -50,11 +50,11 @@ struct bl_blx_entry {
 };
 _Static_assert(sizeof(struct bl_blx_entry) == 32, "32 bytes");
 
-/* In this order in the file. All but BLKS are always there, if empty. */
+/* In this order in the file. All except BLKS are always there, if empty. */
 enum bl_blx_chunk {
     BL_BLX_STRS, /* texts */
     BL_BLX_INPT,
-    BL_BLX_SRCS, /* by path, then base; members of thin archives behind their parent */
+    BL_BLX_SRCS, /* by path, then base; members of thin archives after their parent */
     BL_BLX_PROB,
     BL_BLX_STRM,
     BL_BLX_MODS,
@@ -131,11 +131,11 @@ struct bl_blx_module {
 _Static_assert(sizeof(struct bl_blx_module) == 80, "80 bytes");
 
 /* The largest chunk by far: what can be found by halving is left out. A symbol's module is the
- * last one that begins at or before it; its function the one of that module's that tells the
+ * last one that begins at or before it; its function the one of that module's that has the
  * symbol's number. */
 struct bl_blx_symbol {
-    uint8_t
-        name[8]; /* 40 bits: offset in the stream, or in NAME; 24 bits: size, or BL_BLX_LONG_NAME */
+    /* 40 bits: offset in the stream, or in NAME; 24 bits: size, or BL_BLX_LONG_NAME */
+    uint8_t name[8];
     uint8_t place[8]; /* 40 bits: position in the stream; 24 bits: below */
     uint8_t hash[4];  /* upper half of XXH3-64 of the name; without a table of names 0 */
     uint8_t value[4];
@@ -144,15 +144,15 @@ _Static_assert(sizeof(struct bl_blx_symbol) == 24, "24 bytes");
 
 enum {
     BL_BLX_OFFSET_BITS = 40,
-    BL_BLX_LONG_NAME = 0xFFFFFF, /* the name is in NAME, behind its length in 32 bits */
+    BL_BLX_LONG_NAME = 0xFFFFFF, /* the name is in NAME, after its length in 32 bits */
     /* The upper 24 bits of place: */
     BL_BLX_FLAGS_BITS = 11, /* bl_symbol_flag from BL_SYMBOL_UNDEFINED on */
     BL_BLX_VISIBILITY_AT = 11,
     BL_BLX_KIND_AT = 13,
     BL_BLX_IN_NAMES_AT = 16,
-    BL_BLX_UNSEEN_AT =
-        17, /* of the name, as the global value has it, nothing has been looked at: if a byte 1 is
-                              in front of it, and which flags it tells, is seen by who asks. */
+    /* Nothing of the name has been looked at: whether it begins with a byte 1, and which flags
+     * follow from it, is found when the symbol is asked for. */
+    BL_BLX_UNSEEN_AT = 17,
     BL_BLX_PLACE_END = 18,
 };
 

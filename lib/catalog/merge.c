@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Sources are taken in order from whichever part has the next one. Of those that are in several,
- * the greatest counts, by an order in which two are equal only if nothing tells them apart: so it
+ * the greatest counts, by an order in which two are equal only if they do not differ: so it
  * does not matter in which order parts are merged.
  */
 #include "base/grow.h"
@@ -116,8 +116,8 @@ static int compare_bytes(const struct bl_record_buffer *a, const struct bl_recor
     return 0;
 }
 
-/* By all that the ranges hold, as it stands when they are alone. */
-static int compare_slices(const struct bl_source_range *a, const struct bl_source_range *b,
+/* By all that the ranges hold, as it is when they are alone. */
+static int compare_ranges(const struct bl_source_range *a, const struct bl_source_range *b,
                           int *order)
 {
     struct bl_catalog_builder one = {0};
@@ -137,7 +137,7 @@ static int64_t stored_time(const struct bl_source_ranges *ranges, uint64_t i)
     return (int64_t)bl_load_le64(sources[i].mtime);
 }
 
-/* A directory whose time does not tell all. */
+/* A directory that may change without a new time. */
 static bool has_loose_link(const struct bl_source_ranges *ranges)
 {
     return ranges->source.kind == BL_SOURCE_DIRECTORY && stored_time(ranges, 0) < 0;
@@ -165,7 +165,7 @@ static int compare_times(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* *ORDER of two of the same place: by time, of a directory by whether it will be held against its
+/* *ORDER of two of the same place: by time, of a directory by whether it will be compared by its
  * names, by the time of members, then by anything. */
 static int compare_sources(const struct bl_source_ranges *a, const struct bl_source_ranges *b,
                            int *order)
@@ -175,7 +175,7 @@ static int compare_sources(const struct bl_source_ranges *a, const struct bl_sou
         *order = has_loose_link(a) - has_loose_link(b);
     if (*order == 0)
         *order = compare_times(newest_member(a), newest_member(b));
-    return *order != 0 ? BL_OK : compare_slices(&a->range, &b->range, order);
+    return *order != 0 ? BL_OK : compare_ranges(&a->range, &b->range, order);
 }
 
 static int compare_parts(const struct bl_source_ranges *a, const struct bl_source_ranges *b)
@@ -191,7 +191,7 @@ static void push(struct merge *m, struct bl_source_ranges *part)
     m->heap[at] = part;
 }
 
-/* Take the first one off: it stands right behind the heap then. */
+/* Take the first one off: it is right after the heap then. */
 static struct bl_source_ranges *pop(struct merge *m)
 {
     struct bl_source_ranges *first = m->heap[0];

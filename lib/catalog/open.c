@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Validates the head: header, table, and the sums of each chunk's pages. Where chunks stand follows
+ * Validates the head: header, table, and the sums of each chunk's pages. Where chunks are follows
  * from their sizes alone, so an offset has one value that is right, and nothing can overlap. No
- * chunk is touched: opening costs the same for any number of symbols, but for eight bytes a page.
+ * chunk is touched: opening costs the same for any number of symbols, except for eight bytes a
+ * page.
  */
 #include "base/grow.h"
 #include "base/load.h"
@@ -98,7 +99,7 @@ static int validate_header(struct bl_view bytes, const struct bl_blx_header *hea
     if (size > bytes.size)
         return fail_header(err, "header: the index file is cut off", bytes.size);
     if (size < bytes.size)
-        return fail_header(err, "header: something is behind the end of the index file",
+        return fail_header(err, "header: something is after the end of the index file",
                            (size_t)size);
     return BL_OK;
 }
@@ -111,8 +112,8 @@ struct place {
     uint64_t sums, chunk;
 };
 
-/* CHUNK as ENTRY tells it; the error's position is that of the entry. */
-static int take_entry(struct bl_chunk *chunk, enum bl_blx_chunk kind,
+/* CHUNK as ENTRY describes it; the error's position is that of the entry. */
+static int read_entry(struct bl_chunk *chunk, enum bl_blx_chunk kind,
                       const struct bl_blx_entry *entry, struct place *at, enum bl_blx_fault *fault)
 {
     *chunk = (struct bl_chunk){.size = bl_load_le64(entry->size)};
@@ -154,7 +155,7 @@ static uint64_t sums_bytes(const struct bl_blx_entry *table, uint32_t n_chunks, 
     return n_pages * 8;
 }
 
-static int take_chunks(struct bl_catalog *c, struct bl_view bytes,
+static int read_chunks(struct bl_catalog *c, struct bl_view bytes,
                        const struct bl_blx_header *header, struct bl_error *err)
 {
     uint32_t n_chunks = bl_load_le32(header->n_chunks);
@@ -167,7 +168,7 @@ static int take_chunks(struct bl_catalog *c, struct bl_view bytes,
     at.chunk = at.sums + n_sums;
     for (uint32_t i = 0; i < n_chunks; i++) {
         enum bl_blx_fault fault;
-        if (take_entry(&c->chunks[i], (enum bl_blx_chunk)i, &table[i], &at, &fault) < 0)
+        if (read_entry(&c->chunks[i], (enum bl_blx_chunk)i, &table[i], &at, &fault) < 0)
             return fail_header(err, bl_blx_fault_text(i, fault),
                                sizeof *header + i * sizeof *table);
     }
@@ -175,7 +176,7 @@ static int take_chunks(struct bl_catalog *c, struct bl_view bytes,
     for (uint32_t i = n_chunks; i < BL_BLX_N_CHUNKS; i++)
         c->chunks[i].data = bytes.data + bytes.size;
     if (at.chunk != bytes.size)
-        return fail_header(err, "header: something is behind the last chunk", (size_t)at.chunk);
+        return fail_header(err, "header: something is after the last chunk", (size_t)at.chunk);
     return BL_OK;
 }
 
@@ -186,7 +187,10 @@ static int validate_counts(const struct bl_catalog *c, struct bl_error *err)
     uint64_t n_named = c->parts & BL_CATALOG_SYMBOLS ? n_symbols : 0; /* in the table */
     if (bl_catalog_n_records(c, BL_BLX_HASH) != n_named)
         return bl_catalog_damage(c, BL_BLX_HASH, 0, BL_BLX_BAD_COUNT, err);
-    if (!bl_blx_is_fanout(bl_catalog_n_records(c, BL_BLX_FANO), n_named))
+    /* FANO has 2^bits + 1 entries, or none where there are no symbols. */
+    uint64_t n_entries = bl_catalog_n_records(c, BL_BLX_FANO);
+    uint64_t n_buckets = n_entries ? n_entries - 1 : 0;
+    if (n_entries ? n_buckets == 0 || (n_buckets & (n_buckets - 1)) != 0 : n_named > 0)
         return bl_catalog_damage(c, BL_BLX_FANO, 0, BL_BLX_BAD_COUNT, err);
     if (!(c->parts & BL_SYMBOL_PARTS) && n_symbols > 0)
         return bl_catalog_damage(c, BL_BLX_SYMS, 0, BL_BLX_BAD_COUNT, err);
@@ -214,7 +218,7 @@ static int fill(struct bl_catalog *c, struct bl_view bytes, struct bl_error *err
         return status;
     c->start = bytes.data;
     c->parts = bl_load_le32(header->parts);
-    status = take_chunks(c, bytes, header, err);
+    status = read_chunks(c, bytes, header, err);
     if (status == BL_OK)
         status = validate_counts(c, err);
     if (status == BL_OK && reserve(c) < 0)

@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(sizeof(struct bl_blx_module) >= sizeof(struct bl_blx_source) &&
+                   sizeof(struct bl_blx_module) >= sizeof(struct bl_blx_stream) &&
+                   sizeof(struct bl_blx_module) >= sizeof(struct bl_blx_problem),
+               "any record fits where a lost one goes");
+
 enum {
     WORTH_LARGE_PAGES = 4 << 20 /* bytes */
 };

@@ -1,6 +1,10 @@
-/* catalog/scan.c - where the streams of one file are
+/* catalog/scan.c - files that are to be indexed, and where the streams of each are
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Directories are read one by one in the order of the list; what is in them is appended to it. The
+ * list is sorted at the end, so that the order in which directories have their entries does not
+ * matter.
  */
 #include "catalog/scan.h"
 
@@ -9,19 +13,287 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "base/tick.h"
 #include "catalog/hash.h"
 #include "search/search.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+static int no_memory(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_NOMEM, "no memory for the list of files");
+}
+
+/* ---- Single files ---- */
+
+static void set_stat(struct bl_input_file *file, const struct stat *st)
+{
+    file->kind = S_ISDIR(st->st_mode) ? BL_SOURCE_DIRECTORY : BL_SOURCE_FILE;
+    file->is_mappable = S_ISREG(st->st_mode);
+    file->size = file->is_mappable ? (uint64_t)st->st_size : 0;
+    file->mtime = bl_stat_mtime(st);
+}
+
+bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file)
+{
+    struct stat st;
+    *file = (struct bl_input_file){.path = path, .place = place, .kind = BL_SOURCE_FILE};
+    if (strcmp(path, "-") == 0)
+        return true;
+    if (stat(place, &st) < 0)
+        return false;
+    set_stat(file, &st);
+    bl_tick_wait(file->mtime);
+    return true;
+}
+
+static int add_input_file(struct bl_inputs *in, const struct bl_input_file *file)
+{
+    if (in->n_files >= BL_NONE - 1)
+        return BL_E_LIMIT;
+    if (bl_grow(&in->files, &in->cap_files, (size_t)in->n_files + 1) < 0)
+        return BL_E_NOMEM;
+    in->files[in->n_files++] = *file;
+    return BL_OK;
+}
+
+static char *join(struct bl_inputs *in, const char *folder, const char *name)
+{
+    size_t n_folder = strlen(folder);
+    bool has_slash = n_folder == 0 || folder[n_folder - 1] == '/';
+    size_t size = n_folder + strlen(name) + 2;
+    char *path = bl_arena_take(&in->arena, size);
+    if (path)
+        (void)snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", name);
+    return path;
+}
+
+static int add_input(struct bl_inputs *in, const char *path)
+{
+    bool is_below = in->is_elsewhere && bl_inputs_base(in, path).size > 0;
+    size_t size = strlen(path);
+    char *place = join(in, is_below ? in->folder : "", path);
+    struct bl_input_file file;
+    if (!place || bl_grow(&in->named, &in->cap_named, (size_t)in->n_named + 1) < 0)
+        return BL_E_NOMEM;
+    const char *kept = place + strlen(place) - size;
+    in->named[in->n_named++] = kept;
+    if (!bl_input_examine(kept, place, &file))
+        file.failed = errno;
+    file.is_named = true;
+    file.may_be_any = !in->are_old;
+    return add_input_file(in, &file);
+}
+
+/* ---- Directories ---- */
+
+/* Files that hold indexes are no sources: an index may be among the files that it describes. */
+static bool is_index_name(const char *name)
+{
+    static const char index[] = ".blx";
+    size_t size = strlen(name);
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+           (size >= sizeof index - 1 && strcmp(name + size - (sizeof index - 1), index) == 0);
+}
+
+/* A directory that is read. */
+struct entries {
+    DIR *stream;
+    int failed;          /* errno: it could not be read to its end; 0 */
+    bool has_loose_link; /* that leads to no file, but may come to do so, which no time shows */
+};
+
+/* Entry NAME: whether it is to be indexed, and what it is. */
+static bool examine_entry(struct entries *entries, const char *name, struct bl_input_file *file)
+{
+    int fd = dirfd(entries->stream);
+    struct stat st;
+    *file = (struct bl_input_file){.kind = BL_SOURCE_FILE};
+    if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
+        file->failed = errno;
+        return errno != ENOENT;
+    }
+    bool is_link = S_ISLNK(st.st_mode);
+    if (!is_link || fstatat(fd, name, &st, 0) == 0)
+        set_stat(file, &st);
+    entries->has_loose_link |= is_link && !file->is_mappable;
+    return file->is_mappable || (file->kind == BL_SOURCE_DIRECTORY && !is_link);
+}
+
+/* The next entry that is to be indexed: its name, or NULL at the end. */
+static const char *next_entry(struct entries *entries, struct bl_input_file *file)
+{
+    const struct dirent *entry;
+    errno = 0;
+    while ((entry = readdir(entries->stream)) != NULL) {
+        if (!is_index_name(entry->d_name) && examine_entry(entries, entry->d_name, file))
+            return entry->d_name;
+        errno = 0;
+    }
+    entries->failed = errno;
+    return NULL;
+}
+
+static void add_name(struct bl_hash *names, const char *name)
+{
+    XXH128_hash_t hash = XXH3_128bits(name, strlen(name));
+    names->low += hash.low64;
+    names->high += hash.high64;
+}
+
+bool bl_input_names(const char *place, struct bl_hash *names)
+{
+    struct bl_input_file file;
+    struct entries entries = {.stream = opendir(place)};
+    const char *name;
+    *names = (struct bl_hash){0};
+    if (!entries.stream)
+        return false;
+    while ((name = next_entry(&entries, &file)))
+        add_name(names, name);
+    closedir(entries.stream);
+    errno = entries.failed;
+    return entries.failed == 0;
+}
+
+/* Append what is in directory number I. A time that does not mean that all is the same is stored as
+ * its complement: only merging asks for that; the names of the directory are compared. */
+static int read_directory(struct bl_inputs *in, uint32_t i)
+{
+    struct bl_input_file folder = in->files[i];
+    struct entries entries = {.stream = opendir(folder.place)};
+    if (!entries.stream) {
+        in->files[i].failed = errno;
+        return errno == ENOMEM ? BL_E_NOMEM : BL_OK;
+    }
+    size_t n_before = (size_t)(folder.path - folder.place);
+    struct bl_input_file file;
+    const char *name;
+    int status = BL_OK;
+    while (status == BL_OK && (name = next_entry(&entries, &file))) {
+        add_name(&folder.names, name);
+        bl_tick_wait(file.mtime);
+        file.place = join(in, folder.place, name);
+        file.path = file.place ? file.place + n_before : NULL;
+        status = file.place ? add_input_file(in, &file) : BL_E_NOMEM;
+    }
+    closedir(entries.stream);
+    in->files[i].names = folder.names;
+    in->files[i].failed = entries.failed;
+    if (entries.has_loose_link && folder.mtime >= 0)
+        in->files[i].mtime = ~folder.mtime;
+    return status;
+}
+
+/* ---- All of them ---- */
+
+static int compare_files(const void *a, const void *b)
+{
+    const struct bl_input_file *left = a;
+    const struct bl_input_file *right = b;
+    int order = strcmp(left->path, right->path);
+    return order != 0 ? order : right->is_named - left->is_named;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sort; of equal paths the one that was named stays. */
+static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
+{
+    uint32_t n = 0;
+    if (in->n_files > 0)
+        qsort(in->files, in->n_files, sizeof *in->files, compare_files);
+    for (uint32_t i = 0; i < in->n_files; i++) {
+        const struct bl_input_file *file = &in->files[i];
+        bool is_new = n == 0 || strcmp(in->files[n - 1].path, file->path) != 0;
+        bool is_elsewhere = n_shards > 0 && file->kind == BL_SOURCE_FILE &&
+                            XXH3_64bits(file->path, strlen(file->path)) % n_shards != shard - 1;
+        if (!is_new || is_elsewhere)
+            continue;
+        in->n_bytes += file->kind == BL_SOURCE_FILE ? file->size : 0;
+        in->files[n++] = *file;
+    }
+    in->n_files = n;
+    if (in->n_named > 0)
+        qsort(in->named, in->n_named, sizeof *in->named, compare_paths);
+    n = 0;
+    for (uint32_t i = 0; i < in->n_named; i++)
+        if (n == 0 || strcmp(in->named[n - 1], in->named[i]) != 0)
+            in->named[n++] = in->named[i];
+    in->n_named = n;
+}
+
+static bool is_anywhere(const char *path)
+{
+    return path[0] == '/' || strcmp(path, "-") == 0;
+}
+
+/* The folder that PATHS are relative to. Where it is gone, those that are not do without. */
+static int find_folder(struct bl_inputs *in, const char *const *paths, size_t n, const char *wanted,
+                       struct bl_error *err)
+{
+    char *current = getcwd(NULL, 0);
+    if (!current && errno == ENOMEM)
+        return no_memory(err);
+    for (size_t i = 0; i < n && !current && !wanted; i++)
+        if (!is_anywhere(paths[i]))
+            return bl_fail_errno(err, "cannot find the current directory");
+    in->is_elsewhere = wanted && (!current || strcmp(wanted, current) != 0);
+    in->folder = join(in, "", wanted ? wanted : current ? current : "");
+    bl_drop(current);
+    return in->folder ? BL_OK : no_memory(err);
+}
+
+int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n,
+                   const struct bl_catalog_options *options, struct bl_error *err)
+{
+    int status = find_folder(in, paths, n, options->directory, err);
+    if (status < 0)
+        return status;
+    for (size_t i = 0; i < n && status == BL_OK; i++)
+        status = add_input(in, paths[i]);
+    for (uint32_t i = 0; i < in->n_files && status == BL_OK; i++)
+        if (in->files[i].kind == BL_SOURCE_DIRECTORY)
+            status = read_directory(in, i);
+    if (status < 0)
+        return status == BL_E_LIMIT ? bl_fail(err, status, "more files than a catalog can hold")
+                                    : no_memory(err);
+    settle(in, options->shard, options->n_shards);
+    return BL_OK;
+}
+
+void bl_inputs_release(struct bl_inputs *in)
+{
+    bl_drop(in->named);
+    bl_drop(in->files);
+    bl_arena_release(&in->arena);
+    *in = (struct bl_inputs){0};
+}
+
+struct bl_view bl_inputs_base(const struct bl_inputs *in, const char *path)
+{
+    const char *base = is_anywhere(path) ? "" : in->folder;
+    return (struct bl_view){.data = (const uint8_t *)base, .size = strlen(base)};
+}
+
+/* ---- One of them ---- */
 
 void bl_scan_release(struct bl_scan *scan)
 {
     bl_file_close(scan->file);
     bl_drop(scan->sources);
-    bl_drop(scan->streams);
-    bl_drop(scan->empty);
+    bl_drop(scan->pieces);
     bl_arena_release(&scan->arena);
     bl_record_buffer_release(&scan->problems);
     *scan = (struct bl_scan){0};
@@ -154,14 +426,14 @@ static void add_stream(struct bl_scan *scan, const struct bl_found *found, uint3
 {
     size_t size = strlen(found->path);
     char *path = bl_arena_take(&scan->arena, size + 1);
-    int status = path ? bl_grow(&scan->streams, &scan->cap_streams, (size_t)scan->n_streams + 1)
-                      : BL_E_NOMEM;
+    int status =
+        path ? bl_grow(&scan->pieces, &scan->cap_pieces, (size_t)scan->n_pieces + 1) : BL_E_NOMEM;
     if (!bl_record_buffer_note(&scan->problems, status))
         return;
     memcpy(path, found->path, size + 1);
     scan->sources[source].n_streams++;
-    struct bl_scanned_stream *stream = &scan->streams[scan->n_streams++];
-    *stream = (struct bl_scanned_stream){
+    struct bl_scan_piece *stream = &scan->pieces[scan->n_pieces++];
+    *stream = (struct bl_scan_piece){
         .source = source,
         .path = bl_text_view(path, size),
         .stream = found->stream,
@@ -174,34 +446,36 @@ static void add_stream(struct bl_scan *scan, const struct bl_found *found, uint3
  * order. */
 static int sort_streams(struct bl_scan *scan)
 {
-    struct bl_scanned_stream *members = NULL;
+    struct bl_scan_piece *members = NULL;
     size_t cap = 0;
     uint32_t n_own = 0;
     uint32_t n_members = 0;
     if (scan->n_sources == 1)
         return BL_OK;
-    if (bl_grow(&members, &cap, scan->n_streams) < 0)
+    if (bl_grow(&members, &cap, scan->n_pieces) < 0)
         return BL_E_NOMEM;
-    for (uint32_t i = 0; i < scan->n_streams; i++) {
-        if (scan->streams[i].source > 0)
-            members[n_members++] = scan->streams[i];
+    for (uint32_t i = 0; i < scan->n_pieces; i++) {
+        if (scan->pieces[i].source > 0)
+            members[n_members++] = scan->pieces[i];
         else
-            scan->streams[n_own++] = scan->streams[i];
+            scan->pieces[n_own++] = scan->pieces[i];
     }
     if (n_members > 0)
-        memcpy(&scan->streams[n_own], members, n_members * sizeof *members);
+        memcpy(&scan->pieces[n_own], members, n_members * sizeof *members);
     bl_drop(members);
     return BL_OK;
 }
 
-static int find_empty(struct bl_scan *scan)
+/* A member in which there is no stream is a piece, too: to be hashed. */
+static int add_empty(struct bl_scan *scan)
 {
     for (uint32_t i = 1; i < scan->n_sources; i++) {
         if (scan->sources[i].n_streams > 0)
             continue;
-        if (bl_grow(&scan->empty, &scan->cap_empty, (size_t)scan->n_empty + 1) < 0)
+        if (bl_grow(&scan->pieces, &scan->cap_pieces, (size_t)scan->n_pieces + 1) < 0)
             return BL_E_NOMEM;
-        scan->empty[scan->n_empty++] = i;
+        scan->pieces[scan->n_pieces++] = (struct bl_scan_piece){
+            .source = i, .is_empty = true, .stream.bytes.size = scan->sources[i].file.size};
     }
     return BL_OK;
 }
@@ -256,12 +530,13 @@ static int read_file(struct bl_scan *scan, struct bl_error *err)
     bl_search_open_members(search, scan->open_flags);
     find_streams(scan, search);
     bl_search_close(search);
-    (void)(bl_record_buffer_note(&scan->problems, sort_streams(scan)) &&
-           bl_record_buffer_note(&scan->problems, find_empty(scan)));
+    if (bl_record_buffer_note(&scan->problems, sort_streams(scan)) && scan->hashes_empty)
+        (void)bl_record_buffer_note(&scan->problems, add_empty(scan));
     return BL_OK;
 }
 
-int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigned flags)
+int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigned flags,
+                 bool hash_empty)
 {
     struct bl_error err;
     /* A file that nobody named is empty, or the kernel makes up what is in it, some of it without
@@ -269,6 +544,7 @@ int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigne
     bool is_left_alone = file->is_mappable && file->size == 0 && !file->is_named;
     int status = BL_OK;
     scan->open_flags = flags;
+    scan->hashes_empty = hash_empty;
     add_source(scan, file);
     if (scan->problems.status < 0)
         return scan->problems.status;

@@ -8,143 +8,143 @@
 #include "catalog/catalog_builder.h"
 
 #include "base/load.h"
+#include "base/store.h"
 
 #include <string.h>
 
-static int out_of_order(const struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number,
-                        struct bl_error *err)
+static void fail(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number)
 {
-    return bl_catalog_bad_record(s->catalog, chunk, number, BL_BLX_BAD_ORDER, err);
+    s->status = bl_catalog_bad_record(s->catalog, chunk, number, BL_BLX_BAD_ORDER, s->err);
 }
 
-/* The next N records of CHUNK, which FIRST says that they are, go into the range. */
-static int add_records(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t first,
-                       uint32_t n, struct bl_error *err)
+/* Record NUMBER of CHUNK; NULL: it cannot be read, or something before could not. */
+static const void *read_record(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number)
+{
+    const void *record =
+        s->status < 0 ? NULL : bl_catalog_record(s->catalog, chunk, number, s->err);
+    s->status = record ? s->status : BL_E_CONTAINER;
+    return record;
+}
+
+/* The next N records of CHUNK, which are from FIRST on as far as their owner says, are added to the
+ * range. */
+static void add_records(struct bl_source_ranges *s, enum bl_blx_chunk chunk, const uint8_t first[4],
+                        uint32_t n)
 {
     uint32_t size = bl_blx_record_bytes(chunk);
-    struct bl_record_range *run = &s->range.chunks[chunk];
-    if (first != s->next[chunk])
-        return out_of_order(s, chunk, s->next[chunk], err);
+    uint32_t next = s->next[chunk];
+    struct bl_record_range *records = &s->range.chunks[chunk];
+    if (s->status < 0)
+        return;
+    if (bl_load_le32(first) != next) {
+        fail(s, chunk, next);
+        return;
+    }
     const uint8_t *data =
-        bl_catalog_bytes(s->catalog, chunk, (uint64_t)first * size, (uint64_t)n * size, err);
-    if (!data)
-        return BL_E_CONTAINER;
-    if (run->n == 0)
-        *run = (struct bl_record_range){.data = data, .first = first};
-    run->n += n;
+        bl_catalog_bytes(s->catalog, chunk, (uint64_t)next * size, (uint64_t)n * size, s->err);
+    if (records->n == 0)
+        *records = (struct bl_record_range){.data = data, .first = next};
+    records->n += n;
     s->next[chunk] += n;
-    return BL_OK;
+    s->status = data ? BL_OK : BL_E_CONTAINER;
 }
 
 /* Names that are in no source: they follow each other as their symbols do. */
-static int add_names(struct bl_source_ranges *s, struct bl_error *err)
+static void add_names(struct bl_source_ranges *s)
 {
     const struct bl_record_range *symbols = &s->range.chunks[BL_BLX_SYMS];
     const struct bl_blx_symbol *symbol = (const void *)symbols->data;
     struct bl_record_range *names = &s->range.chunks[BL_BLX_NAME];
     uint64_t at = s->next_name;
     names->first = at;
-    if (s->catalog->chunks[BL_BLX_NAME].size == 0)
-        return BL_OK;
+    if (s->status < 0 || s->catalog->chunks[BL_BLX_NAME].size == 0)
+        return;
     for (uint64_t i = 0; i < symbols->n; i++) {
         uint64_t name = bl_load_le64(symbol[i].name);
-        uint64_t offset = name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1);
         uint64_t size = name >> BL_BLX_OFFSET_BITS;
         if (!bl_blx_is_in_names(&symbol[i]))
             continue;
-        if (offset != at)
-            return out_of_order(s, BL_BLX_SYMS, (uint32_t)(symbols->first + i), err);
-        if (size == BL_BLX_LONG_NAME) {
-            const uint8_t *length = bl_catalog_bytes(s->catalog, BL_BLX_NAME, at, 4, err);
-            if (!length)
-                return BL_E_CONTAINER;
-            size = 4 + (uint64_t)bl_load_le32(length);
+        if ((name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1)) != at) {
+            fail(s, BL_BLX_SYMS, (uint32_t)(symbols->first + i));
+            return;
         }
-        at += size;
+        const uint8_t *length = size == BL_BLX_LONG_NAME
+                                    ? bl_catalog_bytes(s->catalog, BL_BLX_NAME, at, 4, s->err)
+                                    : NULL;
+        if (size == BL_BLX_LONG_NAME && !length) {
+            s->status = BL_E_CONTAINER;
+            return;
+        }
+        at += length ? 4 + (uint64_t)bl_load_le32(length) : size;
     }
-    names->data = bl_catalog_bytes(s->catalog, BL_BLX_NAME, names->first, at - names->first, err);
     names->n = at - names->first;
+    names->data = bl_catalog_bytes(s->catalog, BL_BLX_NAME, names->first, names->n, s->err);
     s->next_name = at;
-    return names->data ? BL_OK : BL_E_CONTAINER;
+    s->status = names->data ? BL_OK : BL_E_CONTAINER;
 }
 
-static int add_modules(struct bl_source_ranges *s, const struct bl_blx_stream *stream,
-                       struct bl_error *err)
+static void add_modules(struct bl_source_ranges *s, const struct bl_blx_stream *stream)
 {
-    uint32_t first = bl_load_le32(stream->first_module);
-    uint32_t n = bl_load_le32(stream->n_modules);
-    int status = add_records(s, BL_BLX_MODS, first, n, err);
-    for (uint32_t i = first; i - first < n && status == BL_OK; i++) {
-        const struct bl_blx_module *module = bl_catalog_record(s->catalog, BL_BLX_MODS, i, err);
-        if (!module)
-            return BL_E_CONTAINER;
-        status = add_records(s, BL_BLX_SYMS, bl_load_le32(module->first_symbol),
-                             bl_load_le32(module->n_symbols), err);
-        if (status == BL_OK)
-            status = add_records(s, BL_BLX_FUNS, bl_load_le32(module->first_function),
-                                 bl_load_le32(module->n_bodies), err);
+    const struct bl_blx_module *module;
+    uint32_t first = s->next[BL_BLX_MODS];
+    add_records(s, BL_BLX_MODS, stream->first_module, bl_load_le32(stream->n_modules));
+    for (uint32_t i = first;
+         i < s->next[BL_BLX_MODS] && (module = read_record(s, BL_BLX_MODS, i)) != NULL; i++) {
+        add_records(s, BL_BLX_SYMS, module->first_symbol, bl_load_le32(module->n_symbols));
+        add_records(s, BL_BLX_FUNS, module->first_function, bl_load_le32(module->n_bodies));
     }
-    return status;
 }
 
-/* What the next source has. */
-static int add_source(struct bl_source_ranges *s, const struct bl_blx_source *source,
-                      struct bl_error *err)
+/* What source NUMBER has. */
+static void add_source(struct bl_source_ranges *s, uint32_t number,
+                       const struct bl_blx_source *source)
 {
-    uint32_t first = bl_load_le32(source->first_stream);
-    uint32_t n = bl_load_le32(source->n_streams);
-    int status = add_records(s, BL_BLX_SRCS, s->next[BL_BLX_SRCS], 1, err);
-    if (status == BL_OK)
-        status = add_records(s, BL_BLX_PROB, bl_load_le32(source->first_problem),
-                             bl_load_le32(source->n_problems), err);
-    if (status == BL_OK)
-        status = add_records(s, BL_BLX_STRM, first, n, err);
-    for (uint32_t i = first; i - first < n && status == BL_OK; i++) {
-        const struct bl_blx_stream *stream = bl_catalog_record(s->catalog, BL_BLX_STRM, i, err);
-        if (!stream)
-            return BL_E_CONTAINER;
-        status = add_modules(s, stream, err);
-        if (status == BL_OK)
-            status = add_records(s, BL_BLX_BLKS, bl_load_le32(stream->first_block),
-                                 bl_load_le32(stream->n_blocks), err);
+    const struct bl_blx_stream *stream;
+    uint32_t first = s->next[BL_BLX_STRM];
+    uint8_t field[4];
+    bl_store_le32(field, number);
+    add_records(s, BL_BLX_SRCS, field, 1);
+    add_records(s, BL_BLX_PROB, source->first_problem, bl_load_le32(source->n_problems));
+    add_records(s, BL_BLX_STRM, source->first_stream, bl_load_le32(source->n_streams));
+    for (uint32_t i = first;
+         i < s->next[BL_BLX_STRM] && (stream = read_record(s, BL_BLX_STRM, i)) != NULL; i++) {
+        add_modules(s, stream);
+        add_records(s, BL_BLX_BLKS, stream->first_block, bl_load_le32(stream->n_blocks));
     }
-    return status;
 }
 
 /* Nothing yet, at the next numbers; but all texts. */
-static int begin_range(struct bl_source_ranges *s, struct bl_error *err)
+static void begin_range(struct bl_source_ranges *s)
 {
     struct bl_record_range texts = s->range.chunks[BL_BLX_STRS];
     if (!texts.data) {
         texts.n = s->catalog->chunks[BL_BLX_STRS].size;
-        texts.data = bl_catalog_bytes(s->catalog, BL_BLX_STRS, 0, texts.n, err);
+        texts.data = bl_catalog_bytes(s->catalog, BL_BLX_STRS, 0, texts.n, s->err);
     }
     for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
         s->range.chunks[i] = (struct bl_record_range){.first = s->next[i]};
     s->range.chunks[BL_BLX_STRS] = texts;
-    return texts.data ? BL_OK : BL_E_CONTAINER;
+    s->status = texts.data ? BL_OK : BL_E_CONTAINER;
 }
 
 int bl_source_ranges_next(struct bl_source_ranges *s, struct bl_error *err)
 {
+    const struct bl_blx_source *source;
     uint32_t first = s->next[BL_BLX_SRCS];
     uint32_t n = bl_catalog_n_records(s->catalog, BL_BLX_SRCS);
     if (first >= n)
         return 0;
-    int status = begin_range(s, err);
-    if (status == BL_OK)
-        status = bl_catalog_source(s->catalog, first, &s->source, err);
-    if (status == BL_OK && s->source.parent != BL_NONE)
-        return out_of_order(s, BL_BLX_SRCS, first, err);
-    for (uint32_t i = first; i < n && status == BL_OK; i++) {
-        const struct bl_blx_source *source = bl_catalog_record(s->catalog, BL_BLX_SRCS, i, err);
-        if (!source)
-            return BL_E_CONTAINER;
+    s->err = err;
+    begin_range(s);
+    if (s->status == BL_OK)
+        s->status = bl_catalog_source(s->catalog, first, &s->source, err);
+    if (s->status == BL_OK && s->source.parent != BL_NONE)
+        fail(s, BL_BLX_SRCS, first);
+    for (uint32_t i = first; i < n && (source = read_record(s, BL_BLX_SRCS, i)) != NULL; i++) {
         if (i > first && bl_load_le32(source->parent) != first)
             break;
-        status = add_source(s, source, err);
+        add_source(s, i, source);
     }
-    if (status == BL_OK)
-        status = add_names(s, err);
-    return status < 0 ? status : 1;
+    add_names(s);
+    return s->status < 0 ? s->status : 1;
 }

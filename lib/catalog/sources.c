@@ -1,8 +1,8 @@
-/* catalog/sources.c - from a catalog to the files that it tells of
+/* catalog/sources.c - from a catalog to the files that it describes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A source is mapped once, by whoever needs it first: threads may do so at the same time, and all
+ * A source is mapped once, when it is needed first: threads may do so at the same time, and all
  * but one close theirs again. Its descriptor is given back, for there may be many sources; where
  * there are more than mappings, some are copied.
  */
@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "base/tick.h"
 #include "catalog/hash.h"
-#include "catalog/input_files.h"
+#include "catalog/scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,57 +27,7 @@
 #define PATH_MAX 4096
 #endif
 
-/* ---- Mappings ---- */
-
-/* How many a process may have. */
-static uint32_t mappings_of_process(void)
-{
-    enum {
-        USUAL = 65530
-    };
-    unsigned long n = USUAL;
-    char text[32] = "";
-    int fd = open("/proc/sys/vm/max_map_count", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return USUAL;
-    if (read(fd, text, sizeof text - 1) > 0)
-        n = strtoul(text, NULL, 10);
-    close(fd);
-    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-}
-
-uint32_t bl_catalog_most_mapped(uint32_t n_sources)
-{
-    return n_sources <= BL_MAPPED_SOURCES ? BL_MAPPED_SOURCES : mappings_of_process() / 4 * 3;
-}
-
 /* ---- Open files ---- */
-
-int bl_catalog_new_sources(struct bl_catalog *catalog)
-{
-    uint32_t n = bl_catalog_n_records(catalog, BL_BLX_SRCS);
-    size_t size;
-    if (n == 0)
-        return BL_OK;
-    if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size) ||
-        !(catalog->sources = bl_new(size)) ||
-        !(catalog->n_mapped = bl_new(sizeof *catalog->n_mapped)))
-        return BL_E_NOMEM;
-    catalog->n_sources = n;
-    catalog->most_mapped = bl_catalog_most_mapped(n);
-    return BL_OK;
-}
-
-void bl_catalog_drop_sources(struct bl_catalog *catalog)
-{
-    for (uint32_t i = 0; i < catalog->n_sources; i++)
-        bl_file_close(atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed));
-    bl_drop(catalog->sources);
-    bl_drop((void *)(uintptr_t)catalog->n_mapped); /* a cast may not drop _Atomic */
-    catalog->sources = NULL;
-    catalog->n_mapped = NULL;
-    catalog->n_sources = 0;
-}
 
 void bl_catalog_rest_sources(const struct bl_catalog *catalog)
 {
@@ -110,16 +60,6 @@ void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct 
 }
 
 /* ---- Paths ---- */
-
-static bool begins_at_root(struct bl_view path)
-{
-    return path.size > 0 && path.data[0] == '/';
-}
-
-bool bl_catalog_is_absolute(struct bl_view path, struct bl_view base)
-{
-    return begins_at_root(base.size > 0 ? base : path);
-}
 
 /* Append PIECE to the LENGTH bytes before it, as far as there is room. */
 static size_t append(char *text, size_t size, size_t length, struct bl_view piece)
@@ -181,7 +121,7 @@ static unsigned flags_for(const struct bl_catalog *c, uint32_t number,
     return c->open_flags | (may_map ? 0 : BL_OPEN_COPY);
 }
 
-/* The file at PATH, if it is a file as SOURCE tells. Asks before it opens: reading a pipe might
+/* The file at PATH, if it is as SOURCE describes it. Asks before it opens: reading a pipe might
  * never end. Asks what was opened, too: that may be another file already. */
 static int open_same(struct bl_file **file, const struct bl_source *source, const char *path,
                      unsigned flags, struct bl_error *err)
@@ -250,10 +190,9 @@ struct place {
     struct stat st;
 };
 
-/* The hash of BYTES, which have the streams that SOURCE has. */
+/* The streams of SOURCE, whose file has these BYTES, with their hashes. */
 static int hash_streams(const struct bl_catalog *c, const struct bl_source *source,
-                        struct bl_view bytes, struct bl_hash_part *parts, struct bl_hash *hash,
-                        struct bl_error *err)
+                        struct bl_view bytes, struct bl_hash_part *parts, struct bl_error *err)
 {
     uint64_t left = bytes.size;
     for (uint32_t i = 0; i < source->n_streams; i++) {
@@ -271,8 +210,6 @@ static int hash_streams(const struct bl_catalog *c, const struct bl_source *sour
         parts[i] = (struct bl_hash_part){
             .offset = stream.file_offset, .size = stream.size, .hash = bl_hash_bytes(part)};
     }
-    if (bl_catalog_hash_source(hash, bytes, parts, source->n_streams) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
     return BL_OK;
 }
 
@@ -282,10 +219,14 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
     struct bl_hash_part *parts = NULL;
     struct bl_hash hash = {0};
     size_t cap = 0;
-    if (bl_grow(&parts, &cap, source->n_streams) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
-    int status = hash_streams(c, source, bytes, parts, &hash, err);
+    int status = bl_grow(&parts, &cap, source->n_streams);
+    if (status == BL_OK)
+        status = hash_streams(c, source, bytes, parts, err);
+    if (status == BL_OK)
+        status = bl_catalog_hash_source(&hash, bytes, parts, source->n_streams);
     bl_drop(parts);
+    if (status == BL_E_NOMEM)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
     if (status < 0)
         return status;
     return bl_hash_equal(hash, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
@@ -298,16 +239,8 @@ static int state_without_file(int code)
     return is_gone ? BL_SOURCE_GONE : BL_SOURCE_OUT_OF_REACH;
 }
 
-/* Whether FILE, read for SOURCE, is better kept than read again: there are streams in it, and it is
- * no copy, of which there might be many, or would be refused for its time. */
-static bool is_kept(const struct bl_source *source, const struct bl_file *file)
-{
-    return source->n_streams > 0 &&
-           (bl_file_is_mapped(file) || bl_file_mtime(file) != source->mtime);
-}
-
 /* Of a regular file of the right size. What has been read is what will be, where it is kept: it
- * stays open, and is not held against its time, which *MTIME tells. */
+ * stays open, and its time, *MTIME, is not compared. */
 static int state_by_content(const struct bl_catalog *c, const struct place *place, int64_t *mtime,
                             struct bl_error *err)
 {
@@ -328,20 +261,15 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     bl_tick_wait(*mtime);
     struct bl_view bytes = bl_file_view(file);
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
-    if (status == BL_SOURCE_SAME && is_kept(source, file))
+    /* It is kept if there are streams in it, and it is no copy, of which there might be many, or
+     * would be refused for its time. */
+    bool is_kept =
+        source->n_streams > 0 && (bl_file_is_mapped(file) || bl_file_mtime(file) != source->mtime);
+    if (status == BL_SOURCE_SAME && is_kept)
         (void)settle(c, place->number, file);
     else
         bl_file_close(file);
     return status;
-}
-
-/* Files come and go that are not indexed; the index may be one. */
-static int state_by_names(const struct bl_source *source, const char *path)
-{
-    struct bl_hash names;
-    if (!bl_input_names(path, &names))
-        return state_without_file(errno);
-    return bl_hash_equal(names, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }
 
 /* Whether the system, not the file, was what SOURCE could not be read for: a right or a descriptor
@@ -373,13 +301,12 @@ static int state_of_directory(const struct bl_catalog *c, const struct place *pl
     if (was_refused(c, source))
         return can_be_opened(place->path) ? BL_SOURCE_CHANGED : BL_SOURCE_SAME;
     bool has_time = bl_stat_mtime(&place->st) == source->mtime;
-    return has_time && !by_content ? BL_SOURCE_SAME : state_by_names(source, place->path);
-}
-
-/* Whether SOURCE, which a thin archive names, was there, but no regular file. */
-static bool was_no_file(const struct bl_source *source)
-{
-    return source->kind == BL_SOURCE_MEMBER && source->size == 0 && source->n_problems > 0;
+    if (has_time && !by_content)
+        return BL_SOURCE_SAME;
+    struct bl_hash names; /* files come and go that are not indexed; the index may be one */
+    if (!bl_input_names(place->path, &names))
+        return state_without_file(errno);
+    return bl_hash_equal(names, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
 }
 
 static int state_of_file(const struct bl_catalog *c, const struct place *place, bool by_content,
@@ -388,8 +315,11 @@ static int state_of_file(const struct bl_catalog *c, const struct place *place, 
     const struct bl_source *source = &place->source;
     bool has_time = bl_stat_mtime(&place->st) == source->mtime;
     bool is_refused = was_refused(c, source);
+    /* A thin archive names it; it was there, but no regular file. */
+    bool was_no_file =
+        source->kind == BL_SOURCE_MEMBER && source->size == 0 && source->n_problems > 0;
     if (!S_ISREG(place->st.st_mode))
-        return was_no_file(source) && has_time ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+        return was_no_file && has_time ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
     if ((uintmax_t)place->st.st_size != source->size)
         return BL_SOURCE_CHANGED;
     if (is_refused && can_be_opened(place->path))
@@ -431,16 +361,6 @@ int bl_catalog_state(const struct bl_catalog *catalog, uint32_t number, bool by_
     return bl_catalog_state_and_time(catalog, number, by_content, &mtime, err);
 }
 
-static int check_source(const struct bl_catalog *c, uint32_t number, const struct bl_file *file,
-                        struct bl_error *err)
-{
-    struct bl_source source;
-    char path[PATH_MAX];
-    bool has_path = bl_catalog_source(c, number, &source, NULL) == BL_OK &&
-                    path_of(&source, path, NULL) == BL_OK;
-    return has_path ? bl_file_check_at(file, path, err) : bl_file_check(file, err);
-}
-
 int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, struct bl_error *err)
 {
     int status = catalog->file ? bl_file_check(catalog->file, err) : BL_OK;
@@ -450,7 +370,13 @@ int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, s
     for (uint32_t i = 0; i < catalog->n_sources && status == BL_OK; i++) {
         const struct bl_file *file =
             atomic_load_explicit(&catalog->sources[i].file, memory_order_acquire);
-        status = file ? check_source(catalog, i, file, err) : BL_OK;
+        struct bl_source of_file;
+        char path[PATH_MAX];
+        if (!file)
+            continue;
+        bool has_path = bl_catalog_source(catalog, i, &of_file, NULL) == BL_OK &&
+                        path_of(&of_file, path, NULL) == BL_OK;
+        status = has_path ? bl_file_check_at(file, path, err) : bl_file_check(file, err);
         *source = status < 0 ? i : BL_NONE;
     }
     return status;

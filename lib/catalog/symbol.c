@@ -12,51 +12,12 @@
 
 /* ---- The way up and down ---- */
 
-enum {
-    MOST_UNREAD = 64 /* places that one search comes to in vain: what it costs does not grow */
-};
-
 /* What is wrong with record NUMBER, which cannot be read. */
 static int fail_unread(const struct bl_catalog *c, enum bl_blx_chunk chunk, uint32_t number,
                        struct bl_error *err)
 {
     (void)bl_catalog_record(c, chunk, number, err);
     return BL_E_CONTAINER;
-}
-
-/* The first record that begins behind the page in which NUMBER begins. */
-static uint32_t after_page(enum bl_blx_chunk chunk, uint32_t number)
-{
-    uint64_t size = bl_blx_record_bytes(chunk);
-    uint64_t page = number * size / BL_BLX_PAGE_BYTES;
-    return (uint32_t)(((page + 1) * BL_BLX_PAGE_BYTES + size - 1) / size);
-}
-
-/* Which record is asked next follows from FIRST and END alone, and which way to go from its key: so
- * for each key there is one way, and those that end at one record are all between two keys. */
-int bl_catalog_find_last(const struct bl_catalog *catalog, struct bl_catalog_keys keys,
-                         uint32_t first, uint32_t end, uint32_t key, struct bl_catalog_last *last,
-                         struct bl_error *err)
-{
-    uint32_t n_unread = 0;
-    *last = (struct bl_catalog_last){.number = first, .unread = BL_NONE};
-    while (end - first > 1) {
-        uint32_t middle = first + (end - first) / 2;
-        uint32_t at = middle;
-        const uint8_t *record = NULL;
-        while (at < end && !(record = bl_catalog_record(catalog, keys.chunk, at, NULL))) {
-            last->unread = at;
-            if (++n_unread > MOST_UNREAD)
-                return fail_unread(catalog, keys.chunk, at, err);
-            at = after_page(keys.chunk, at);
-        }
-        if (record && bl_load_le32(record + keys.offset) <= key)
-            first = at;
-        else
-            end = middle; /* from there to AT none can be read */
-    }
-    last->number = first;
-    return BL_OK;
 }
 
 /* Where a module's symbols and functions are. */
@@ -97,13 +58,6 @@ static int find_module(const struct bl_catalog *c, uint32_t symbol, uint32_t *mo
         ranges->n_bodies > n_functions - ranges->first_function)
         return bl_catalog_bad_record(c, BL_BLX_MODS, *module, BL_BLX_BAD_NUMBER, err);
     return BL_OK;
-}
-
-int bl_catalog_module_of(const struct bl_catalog *catalog, uint32_t symbol, uint32_t *module,
-                         struct bl_error *err)
-{
-    struct ranges ranges;
-    return find_module(catalog, symbol, module, &ranges, err);
 }
 
 /* The function of SYMBOL in a module of these RANGES; BL_NONE: it has no body. */
@@ -149,13 +103,14 @@ static bool load_place(struct bl_catalog_symbol *symbol, const struct bl_blx_sym
 int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
-    *symbol = (struct bl_catalog_symbol){.module = BL_NONE, .function = BL_NONE};
-    uint32_t module = BL_NONE;
     struct bl_name_place name;
     struct ranges ranges = {0};
+    *symbol = (struct bl_catalog_symbol){.module = BL_NONE, .function = BL_NONE};
     int status = bl_catalog_name_place(catalog, number, &name, err);
-    if (status == BL_OK)
-        status = find_module(catalog, number, &module, &ranges, err);
+    if (status < 0)
+        return status;
+    uint32_t module;
+    status = find_module(catalog, number, &module, &ranges, err);
     if (status < 0)
         return status;
     symbol->module = module;
@@ -270,7 +225,8 @@ int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
 {
     if (!place->in_names) {
         uint32_t module;
-        int status = bl_catalog_module_of(catalog, symbol, &module, err);
+        struct ranges ranges;
+        int status = find_module(catalog, symbol, &module, &ranges, err);
         if (status == BL_OK)
             status = name_in_stream(catalog, symbol, module, place, name, err);
         if (status == BL_OK && place->is_unseen)
@@ -335,7 +291,7 @@ static bool read_body_header(const struct bl_stream *stream, uint64_t module_pos
     return found;
 }
 
-/* Where the body of FUNCTION is said to be, and how long it is at most, the VALUE_SYMTAB told. */
+/* The VALUE_SYMTAB said where the body of FUNCTION is, and how long it is at most. */
 static int look_at_body(const struct bl_catalog *c, struct bl_catalog_function *function,
                         struct bl_error *err)
 {

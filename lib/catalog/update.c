@@ -29,37 +29,6 @@ static int no_memory(struct bl_error *err)
     return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
 }
 
-/* Room for N inputs, and as many catalogs as may be built of them. */
-static int make_room(struct update *u, size_t n, struct bl_error *err)
-{
-    if (bl_grow(&u->inputs, &u->cap_inputs, n) < 0 || bl_grow(&u->paths, &u->cap_paths, n) < 0 ||
-        bl_grow(&u->built, &u->cap_built, n + 1) < 0)
-        return no_memory(err);
-    return BL_OK;
-}
-
-static int get_inputs(struct update *u, struct bl_error *err)
-{
-    uint32_t n = bl_catalog_counts(u->options.reuse).n_inputs;
-    int status = make_room(u, n, err);
-    for (; u->n_inputs < n && status == BL_OK; u->n_inputs++)
-        status = bl_catalog_input(u->options.reuse, u->n_inputs, &u->inputs[u->n_inputs], err);
-    return status;
-}
-
-/* Sources as inputs. */
-static int get_sources(struct update *u, const uint32_t *sources, size_t n, struct bl_error *err)
-{
-    struct bl_source source;
-    int status = make_room(u, n, err);
-    for (size_t i = 0; i < n && status == BL_OK; i++) {
-        status = bl_catalog_source(u->options.reuse, sources[i], &source, err);
-        u->inputs[u->n_inputs++] =
-            (struct bl_catalog_input){.path = source.path, .base = source.base};
-    }
-    return status;
-}
-
 static char *keep(struct update *u, struct bl_view text)
 {
     char *kept = bl_arena_take(&u->arena, text.size + 1);
@@ -71,11 +40,10 @@ static char *keep(struct update *u, struct bl_view text)
 }
 
 /* Move the inputs that are built together with the first one to the paths. */
-static int take_group(struct update *u, struct bl_error *err)
+static int group_paths(struct update *u, struct bl_error *err)
 {
     struct bl_catalog_input first = u->inputs[0];
     uint32_t n_left = 0;
-    u->n_paths = 0;
     for (uint32_t i = 0; i < u->n_inputs; i++) {
         const struct bl_catalog_input *input = &u->inputs[i];
         if (bl_view_equal(input->base, first.base) && input->shard == first.shard &&
@@ -100,7 +68,7 @@ static int build_groups(struct update *u, struct bl_error *err)
     int status = BL_OK;
     do { /* of no inputs there is an empty catalog */
         u->n_paths = 0;
-        status = u->n_inputs > 0 ? take_group(u, err) : BL_OK;
+        status = u->n_inputs > 0 ? group_paths(u, err) : BL_OK;
         if (status == BL_OK)
             status = bl_catalog_build_again(&u->built[u->n_built], u->paths, u->n_paths,
                                             &u->options, err);
@@ -109,46 +77,53 @@ static int build_groups(struct update *u, struct bl_error *err)
     return status;
 }
 
-/* What is built of the inputs: in *CATALOG if STATUS, which getting them had, is good. Ends U. */
-static int finish(struct update *u, struct bl_catalog **catalog, int status, struct bl_error *err)
-{
-    *catalog = NULL;
-    if (status == BL_OK)
-        status = build_groups(u, err);
-    if (status == BL_OK && u->n_built == 1)
-        *catalog = u->built[--u->n_built];
-    else if (status == BL_OK)
-        status = bl_catalog_merge(catalog, u->built, u->n_built, err);
-    while (u->n_built > 0)
-        bl_catalog_close(u->built[--u->n_built]);
-    bl_arena_release(&u->arena);
-    bl_drop(u->inputs);
-    bl_drop(u->paths);
-    bl_drop(u->built);
-    return status;
-}
-
-static struct update begin(const struct bl_catalog *old, const struct bl_catalog_options *options)
+/* From the N inputs of OLD or, if SOURCES is not NULL, from N of its sources. */
+static int update(struct bl_catalog **catalog, const struct bl_catalog *old,
+                  const uint32_t *sources, size_t n, const struct bl_catalog_options *options,
+                  struct bl_error *err)
 {
     struct update u = {.options = *options};
+    int status = BL_OK;
+    *catalog = NULL;
     u.options.reuse = old;
+    u.options.directory = NULL; /* inputs know theirs */
     if (u.options.parts == 0)
         u.options.parts = bl_catalog_counts(old).parts;
-    u.options.directory = NULL; /* inputs know theirs */
-    return u;
+    if (bl_grow(&u.inputs, &u.cap_inputs, n) < 0 || bl_grow(&u.paths, &u.cap_paths, n) < 0 ||
+        bl_grow(&u.built, &u.cap_built, n + 1) < 0)
+        status = no_memory(err);
+    for (; u.n_inputs < n && status == BL_OK; u.n_inputs++) {
+        struct bl_source source = {0};
+        struct bl_catalog_input *input = &u.inputs[u.n_inputs];
+        status = sources ? bl_catalog_source(old, sources[u.n_inputs], &source, err)
+                         : bl_catalog_input(old, u.n_inputs, input, err);
+        if (sources)
+            *input = (struct bl_catalog_input){.path = source.path, .base = source.base};
+    }
+    if (status == BL_OK)
+        status = build_groups(&u, err);
+    if (status == BL_OK && u.n_built == 1)
+        *catalog = u.built[--u.n_built];
+    else if (status == BL_OK)
+        status = bl_catalog_merge(catalog, u.built, u.n_built, err);
+    while (u.n_built > 0)
+        bl_catalog_close(u.built[--u.n_built]);
+    bl_arena_release(&u.arena);
+    bl_drop(u.inputs);
+    bl_drop(u.paths);
+    bl_drop(u.built);
+    return status;
 }
 
 int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                       const struct bl_catalog_options *options, struct bl_error *err)
 {
-    struct update u = begin(old, options);
-    return finish(&u, catalog, get_inputs(&u, err), err);
+    return update(catalog, old, NULL, bl_catalog_counts(old).n_inputs, options, err);
 }
 
 int bl_catalog_update_sources(struct bl_catalog **catalog, const struct bl_catalog *old,
                               const uint32_t *sources, size_t n,
                               const struct bl_catalog_options *options, struct bl_error *err)
 {
-    struct update u = begin(old, options);
-    return finish(&u, catalog, get_sources(&u, sources, n, err), err);
+    return update(catalog, old, sources, n, options, err);
 }

@@ -1,4 +1,4 @@
-/* support/catalog_contents.c - a catalog holds what reading the files themselves tells
+/* support/catalog_contents.c - a catalog holds what reading the files themselves finds
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -77,8 +77,8 @@ static void check_function(struct check *c, const struct bl_catalog_symbol *symb
     c->n_functions++;
 }
 
-/* Bodies that are not hashed are not looked at, so that damage in front of one does not hide it, or
- * what is behind it, from the catalog; from the module it does. */
+/* Bodies that are not hashed are not looked at, so that damage before one does not hide it, or
+ * what is after it, from the catalog; from the module it does. */
 static bool sees_past_damage(const struct check *c)
 {
     return !(c->parts & BL_CATALOG_HASHES);
@@ -120,20 +120,20 @@ static unsigned flags_that_may_lack(const struct check *c)
 }
 
 static void check_symbol(struct check *c, struct bl_module *module, struct bl_symbols *symbols,
-                         const struct bl_symbol *told, uint32_t number)
+                         const struct bl_symbol *read, uint32_t number)
 {
     struct bl_catalog_symbol symbol;
     struct bl_view name;
     uint32_t value;
     EXPECT(c, bl_catalog_symbol(c->catalog, number, &symbol, NULL) == BL_OK);
     EXPECT(c, symbol.module == c->module_number);
-    EXPECT(c, ((symbol.flags ^ told->flags) & ~flags_that_may_lack(c)) == 0);
-    EXPECT(c, symbol.visibility == told->visibility);
-    EXPECT(c, symbol.name_size == told->name.size);
+    EXPECT(c, ((symbol.flags ^ read->flags) & ~flags_that_may_lack(c)) == 0);
+    EXPECT(c, symbol.visibility == read->visibility);
+    EXPECT(c, symbol.name_size == read->name.size);
     EXPECT(c, bl_catalog_name(c->catalog, number, &name, NULL) == BL_OK);
-    EXPECT(c, is_equal(name, told->name));
-    EXPECT(c, is_found(c->catalog, told->name, number));
-    if (bl_symbols_value(symbols, told, &value, NULL) > 0) {
+    EXPECT(c, is_equal(name, read->name));
+    EXPECT(c, is_found(c->catalog, read->name, number));
+    if (bl_symbols_value(symbols, read, &value, NULL) > 0) {
         check_value(c, module, number, &symbol, value);
         return;
     }
@@ -158,12 +158,12 @@ static void check_made(struct check *c, struct bl_module *module, uint32_t numbe
         check_value(c, module, number, &symbol, symbol.value);
 }
 
-/* As bl_symbols tells them, opened with FLAGS. */
+/* As bl_symbols returns them, opened with FLAGS. */
 static void check_told(struct check *c, struct bl_module *module, const struct bl_catalog_module *m,
                        unsigned flags)
 {
     struct bl_symbols *symbols;
-    struct bl_symbol told;
+    struct bl_symbol read;
     uint32_t n = 0;
     int rc;
     c->n_functions = 0;
@@ -171,9 +171,9 @@ static void check_told(struct check *c, struct bl_module *module, const struct b
         c->fault = "symbols could not be opened";
         return;
     }
-    while ((rc = bl_symbols_next(symbols, &told, NULL)) > 0 && !c->fault) {
+    while ((rc = bl_symbols_next(symbols, &read, NULL)) > 0 && !c->fault) {
         EXPECT(c, n < m->n_symbols);
-        check_symbol(c, module, symbols, &told, m->first_symbol + n++);
+        check_symbol(c, module, symbols, &read, m->first_symbol + n++);
     }
     bl_symbols_close(symbols);
     for (; n < m->n_symbols && !c->fault; n++)
@@ -182,7 +182,7 @@ static void check_told(struct check *c, struct bl_module *module, const struct b
 }
 
 /* Without a table of names they may come from the records, though a symbol table
- * tells something else. */
+ * says something else. */
 static void check_symbols(struct check *c, struct bl_module *module,
                           const struct bl_catalog_module *m)
 {
@@ -297,7 +297,7 @@ static void check_stream(struct check *c, const struct bl_found *found, uint32_t
         check_inside(c, &s);
 }
 
-/* The next source behind SOURCE that is the file at PATH. */
+/* The next source after SOURCE that is the file at PATH. */
 static uint32_t find_member(const struct bl_catalog *catalog, uint32_t source, const char *path)
 {
     struct bl_source s;

@@ -1,4 +1,4 @@
-/* support/catalog_contents.h - a catalog holds what reading the files themselves tells
+/* support/catalog_contents.h - a catalog holds what reading the files themselves finds
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

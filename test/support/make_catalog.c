@@ -75,7 +75,7 @@ static struct bl_view view_of(const char *text)
     return (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
 }
 
-/* The bytes of a name to NAME, behind its length where that does not fit the record. */
+/* The bytes of a name to NAME, after its length where that does not fit the record. */
 static uint64_t store_name(struct make_catalog *m, struct bl_view name)
 {
     uint64_t at = m->sizes[BL_BLX_NAME];

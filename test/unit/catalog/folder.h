@@ -119,7 +119,7 @@ static inline struct bl_catalog *build_with(const struct bl_catalog_options *opt
 #define PATHS(...) \
     (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
 
-/* With all parts, of the paths behind. */
+/* With all parts, of the paths that follow. */
 #define BUILD(...) build_with(&(struct bl_catalog_options){.parts = ALL_PARTS}, PATHS(__VA_ARGS__))
 
 static inline void expect_whole(const struct bl_catalog *catalog)
@@ -155,8 +155,9 @@ static inline uint32_t find_source(const struct bl_catalog *catalog, const char 
 {
     uint32_t n = bl_catalog_counts(catalog).n_sources;
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_view told = source_of(catalog, i).path;
-        if (told.size == strlen(path) && memcmp(told.data, path, told.size) == 0)
+        struct bl_view path_of_source = source_of(catalog, i).path;
+        if (path_of_source.size == strlen(path) &&
+            memcmp(path_of_source.data, path, path_of_source.size) == 0)
             return i;
     }
     return BL_NONE;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/load.h"
-#include "catalog/input_files.h"
 #include "catalog/record_buffer.h"
+#include "catalog/scan.h"
 #include "support/archive.h"
 #include "support/build_module.h"
 #include "support/catalog_contents.h"
@@ -106,8 +106,8 @@ Test(catalog_build, function_that_no_symbol_names)
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
     enum {
         SYMTAB = 25,
-        MODULES = 3 * 4, /* where the header tells of them */
-        END = 4,         /* behind a module's first symbol */
+        MODULES = 3 * 4, /* where the header has them */
+        END = 4,         /* after a module's first symbol */
     };
     for (uint32_t i = 0; i < bl_index_count(index); i++) {
         struct bl_cursor cursor;
@@ -266,7 +266,7 @@ Test(catalog_build, directories)
     folder_leave(&folder);
 }
 
-/* The time of a directory does not tell that a link has come to lead somewhere. */
+/* The time of a directory does not show that a link has come to lead somewhere. */
 Test(catalog_build, link_that_led_nowhere)
 {
     struct folder folder = folder_enter();
@@ -282,7 +282,7 @@ Test(catalog_build, link_that_led_nowhere)
     folder_leave(&folder);
 }
 
-/* By content a directory is held against its names, whatever its time says. */
+/* By content a directory is compared by its names, whatever its time says. */
 Test(catalog_build, new_file_in_a_directory_of_the_same_time)
 {
     struct folder folder = folder_enter();
@@ -507,7 +507,7 @@ Test(catalog_build, problem_that_has_passed)
 }
 
 /* What cannot be read still is as it was, by content, too; what cannot be any more is not. Without
- * descriptors no test can tell of a failure. */
+ * descriptors no test can report a failure. */
 Test(catalog_build, problem_that_has_not_passed)
 {
     struct folder folder = folder_enter();

@@ -19,7 +19,7 @@ Test(catalog_build_thin, members_of_thin_archives)
         archive_header(&ar, members[i], "16");
     folder_write("x.a", archive_view(&ar));
     struct bl_catalog *c = BUILD("x.a", "one.bc");
-    /* In the archive's order, behind it; what has no bitcode yet may come to have some. */
+    /* In the archive's order, after it; what has no bitcode yet may come to have some. */
     static const char *const paths[] = {"one.bc",    "x.a",    "./two.bc",
                                         "./gone.bc", "./text", "./one.bc"};
     enum {
@@ -68,7 +68,7 @@ static void put_gone(FILE *out, int n)
     put_members(out, n, "");
 }
 
-/* A thin archive that names a file N times, and as many members behind it. */
+/* A thin archive that names a file N times, and as many members after it. */
 static void put_mixed(FILE *out, int n)
 {
     fputs("!<arch>\n", out);

@@ -72,7 +72,8 @@ Test(catalog_find, by_name)
     scratch_end();
 }
 
-/* Only names of the right size are looked for in a source, and one that is not there is told. */
+/* Only names of the right size are looked for in a source, and one that is not there is
+ * reported. */
 Test(catalog_find, without_sources)
 {
     struct bl_catalog *c = make_sample(NULL);
@@ -172,7 +173,7 @@ Test(catalog_find, a_long_name)
     }
 }
 
-/* Damage ends a search: there is no symbol to tell. */
+/* Damage ends a search: there is no symbol to report. */
 Test(catalog_find, in_a_damaged_table)
 {
     static const struct {

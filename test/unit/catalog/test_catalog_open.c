@@ -163,7 +163,7 @@ static const struct head_row head_rows[] = {
     {"corrupt_page_bytes", HEADER(page_bytes), 4096, "header: pages of another size", true},
     {"corrupt_file_size_more", HEADER(file_size), 1, "header: the index file is cut off", true},
     {"corrupt_file_size_less", HEADER(file_size), (uint64_t)-1,
-     "header: something is behind the end of the index file", true},
+     "header: something is after the end of the index file", true},
     {"corrupt_zero", offsetof(struct bl_blx_header, zero) + 23, 1, 1,
      "header: what should be zero is not", true},
     {"corrupt_sum", HEADER(sum), 1, "header: its checksum is wrong", false},
@@ -172,13 +172,13 @@ static const struct head_row head_rows[] = {
     {"corrupt_record_bytes", ENTRY(BL_BLX_SYMS, record_bytes), 8,
      "chunk SYMS: records of another size", true},
     {"corrupt_offset", ENTRY(BL_BLX_PROB, offset), 64,
-     "chunk PROB: does not begin behind the one before it", true},
+     "chunk PROB: does not begin after the one before it", true},
     {"corrupt_offset_alignment", ENTRY(BL_BLX_INPT, offset), 1,
-     "chunk INPT: does not begin behind the one before it", true},
+     "chunk INPT: does not begin after the one before it", true},
     {"corrupt_offset_overlap", ENTRY(BL_BLX_STRM, offset), (uint64_t)-64,
-     "chunk STRM: does not begin behind the one before it", true},
+     "chunk STRM: does not begin after the one before it", true},
     {"corrupt_offset_far", ENTRY(BL_BLX_BLKS, offset), UINT64_C(1) << 63,
-     "chunk BLKS: does not begin behind the one before it", true},
+     "chunk BLKS: does not begin after the one before it", true},
     {"corrupt_size_no_multiple", ENTRY(BL_BLX_MODS, size), 1, "chunk MODS: its size cannot be",
      true},
     {"corrupt_size_beyond_the_file", ENTRY(BL_BLX_MODS, size), 80000,
@@ -188,7 +188,7 @@ static const struct head_row head_rows[] = {
     {"corrupt_size_of_the_last", ENTRY(BL_BLX_BLKS, size), 24, "chunk BLKS: its size cannot be",
      true},
     {"corrupt_size_of_the_last_less", ENTRY(BL_BLX_BLKS, size), (uint64_t)-24,
-     "header: something is behind the last chunk", true},
+     "header: something is after the last chunk", true},
     {"corrupt_entry_sum", ENTRY(BL_BLX_FUNS, sum), 1, "header: its checksum is wrong", false},
 };
 
@@ -307,7 +307,7 @@ Test(catalog_open, every_truncation)
     free_view(index);
 }
 
-/* Something behind the end, and what is behind the sums is shifted. */
+/* Something after the end, and what is after the sums is shifted. */
 Test(catalog_open, a_byte_more)
 {
     struct bl_view index = sample_index();
@@ -318,12 +318,12 @@ Test(catalog_open, a_byte_more)
     cr_expect_eq(bl_catalog_open_bytes(
                      &catalog, (struct bl_view){.data = longer, .size = index.size + 1}, &err),
                  BL_E_CONTAINER);
-    cr_expect_str_eq(err.what, "header: something is behind the end of the index file");
+    cr_expect_str_eq(err.what, "header: something is after the end of the index file");
     free(longer);
     free_view(index);
 }
 
-/* What an opened catalog tells, as far as it is not refused, is what the right one tells. */
+/* What an opened catalog returns, as far as it is not refused, is what the right one returns. */
 static void expect_right_or_refused(const struct bl_catalog *c, const struct bl_catalog *right)
 {
     for (uint32_t i = 0; i < SAMPLE_SYMBOLS; i++) {

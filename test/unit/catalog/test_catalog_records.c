@@ -351,7 +351,7 @@ Test(catalog_records, corrupt_fields)
 /* ---- Ranges that overlap ---- */
 
 /* N modules of one stream, of which those of even numbers have all N symbols and the others, bad
- * ones, none: each begins where what the one before it has ends, but for the bad ones. */
+ * ones, none: each begins where what the one before it has ends, except the bad ones. */
 static struct bl_catalog *make_overlaps(uint32_t n)
 {
     struct make_catalog m = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
@@ -573,7 +573,7 @@ Test(catalog_records, texts_beyond_the_end)
     static const uint32_t bad[] = {0, 5, 7, 8, 9, UINT32_MAX - 3, UINT32_MAX};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cr_expect_eq(bl_catalog_text(c, bad[i], &text, &err), BL_E_CONTAINER, "%u", bad[i]);
-        cr_expect_str_eq(err.what, "chunk STRS: something is said to be behind its end");
+        cr_expect_str_eq(err.what, "chunk STRS: something is said to be after its end");
     }
     bl_catalog_close(c);
 }

@@ -1,4 +1,4 @@
-/* test_catalog_sources.c - from a catalog to the files that it tells of
+/* test_catalog_sources.c - from a catalog to the files that it describes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -69,7 +69,7 @@ Test(catalog_sources, load_what_has_changed)
         {"another time", "", false, false, BL_E_STALE},
         {"another size", "x", false, true, BL_E_STALE},
         {"both", "x", false, false, BL_E_STALE},
-        {"neither", "BD", true, true, BL_OK}, /* cannot be told without reading all of it */
+        {"neither", "BD", true, true, BL_OK}, /* cannot be known without reading all of it */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct bl_catalog *c = make_sample(scratch_begin());
@@ -426,7 +426,8 @@ static void replace_it(void)
     write_scratch("a.bc", "another");
 }
 
-/* What was read of files that have given back their descriptors is held against their paths. */
+/* What was read of files that have given back their descriptors is compared with what is at their
+ * paths. */
 Test(catalog_sources, files_that_change_while_they_are_mapped)
 {
     static const struct {
@@ -457,7 +458,7 @@ Test(catalog_sources, files_that_change_while_they_are_mapped)
 }
 
 /* Who has a file open lends it. */
-Test(catalog_sources, lent)
+Test(catalog_sources, kept_mappings)
 {
     struct bl_catalog *c = make_sample(scratch_begin());
     struct bl_file *file;

@@ -82,7 +82,7 @@ Test(catalog_write, mode)
     scratch_end();
 }
 
-/* The file behind a link is replaced, not the link. */
+/* The file that a link leads to is replaced, not the link. */
 Test(catalog_write, behind_a_link)
 {
     struct bl_catalog *c = make_sample(NULL);

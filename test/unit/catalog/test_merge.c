@@ -257,7 +257,7 @@ Test(catalog_merge, newer_directory_with_loose_links)
 }
 
 /* A link that leads nowhere any more gives its directory no other time. In a shard that has no
- * source for it, only the directory's names tell that it has come to lead somewhere again. */
+ * source for it, only the directory's names show that it has come to lead somewhere again. */
 Test(catalog_merge, link_of_another_shard_that_led_nowhere)
 {
     struct folder folder = folder_enter();

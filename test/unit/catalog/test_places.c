@@ -128,9 +128,9 @@ Test(catalog_places, tell_what_all_parts_do)
 struct lie {
     const char *name;
     int32_t by[3];   /* words that the offset of each is wrong by */
-    int8_t of[3];    /* whose body it tells; -1: it does not tell of it */
+    int8_t of[3];    /* whose body it gives; -1: it gives none */
     bool no_symtab;  /* VSTOFFSET leads nowhere */
-    uint8_t refused; /* functions that then cannot be told, a bit each */
+    uint8_t refused; /* functions that then cannot be read, a bit each */
 };
 
 enum {
@@ -147,7 +147,7 @@ static uint32_t write_module(struct bl_writer *w, const struct lie *lie, uint32_
     for (int i = 0; i < N_BODIES; i++)
         module_value(&b, names[i], FUNCTION, BUILD_OPS(0, 0, 0, 0, 0, 0, 0, 0));
     module_offset(&b, lie->no_symtab ? words + 1 : words);
-    bl_writer_enter(w, SYNC_SCOPE_NAMES, 3); /* behind a block they begin at words' boundaries */
+    bl_writer_enter(w, SYNC_SCOPE_NAMES, 3); /* after a block they begin at words' boundaries */
     bl_writer_exit(w);
     for (int i = 0; i < N_BODIES; i++)
         module_body(&b, UINT64_C(1) << 60); /* several words */
@@ -199,7 +199,7 @@ static void expect_body(const struct lie *lie, const struct bl_catalog *c, int i
 }
 
 /* A VALUE_SYMTAB that cannot be true is not believed; one that could be is found
- * out by who uses it. */
+ * out when it is used. */
 Test(catalog_places, value_symtabs_that_lie)
 {
     static const struct lie lies[] = {
@@ -214,7 +214,7 @@ Test(catalog_places, value_symtabs_that_lie)
         {.name = "first inside of itself", .of = {0, 1, 2}, .by = {1, 0, 0}},
         {.name = "before all", .of = {0, 1, 2}, .by = {-2, 0, 0}},
         {.name = "last one word on", .of = {0, 1, 2}, .by = {0, 0, 1}},
-        {.name = "last behind the end", .of = {0, 1, 2}, .by = {0, 0, 1 << 20}},
+        {.name = "last after the end", .of = {0, 1, 2}, .by = {0, 0, 1 << 20}},
         {.name = "second one word on", .of = {0, 1, 2}, .by = {0, 1, 0}, .refused = 1 << 1},
         {.name = "second one word before", .of = {0, 1, 2}, .by = {0, -1, 0}, .refused = 3},
     };
@@ -231,7 +231,7 @@ Test(catalog_places, value_symtabs_that_lie)
                 expect_body(&lies[i], c, k, bodies);
             bl_catalog_close(c);
         }
-        struct lie hashed = lies[i]; /* who hashes bodies has seen them all */
+        struct lie hashed = lies[i]; /* hashing bodies reads them all */
         hashed.refused = 0;
         struct bl_catalog *c = build_parts(ALL_PARTS, "a.bc");
         for (int k = 0; k < N_BODIES; k++)
@@ -252,7 +252,7 @@ static void spoil(const char *path, uint64_t begin, uint64_t end)
     fclose(file);
 }
 
-/* Bodies but the last one, of which the head of the module and what follows bodies is told,
+/* Bodies except the last one, of which the header of the module and what follows bodies says,
  * may be anything. */
 Test(catalog_places, bodies_are_not_read)
 {
@@ -316,7 +316,7 @@ static void expect_names(const struct bl_catalog *c, const struct named *rows, s
     cr_expect_eq(find(c, text_view(""), &unused), 0);
 }
 
-/* What a name alone tells is told as if it had been looked at before. */
+/* What follows from a name alone is returned as if it had been looked at before. */
 Test(catalog_places, names)
 {
     static const struct named elf[] = {

@@ -164,8 +164,8 @@ Test(catalog_reuse, some_sources)
     folder_stream("d/e/new.bc");
     for (uint32_t i = 0; i < bl_catalog_counts(old).n_sources; i++) {
         char path[32];
-        struct bl_view told = source_of(old, i).path;
-        snprintf(path, sizeof path, "%.*s", (int)told.size, (const char *)told.data);
+        struct bl_view known = source_of(old, i).path;
+        snprintf(path, sizeof path, "%.*s", (int)known.size, (const char *)known.data);
         struct bl_catalog *alone = BUILD(path);
         struct bl_catalog *updated = update_one(old, i);
         expect_same(path, alone, updated);
