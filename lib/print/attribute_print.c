@@ -202,15 +202,6 @@ static void print_ranges(const struct bl_print *p, const struct bl_attributes *a
 
 /* ---- All of it ---- */
 
-static void print_strings(const struct bl_print *p, const struct bl_attribute *a)
-{
-    bl_print_quoted(p, a->key);
-    if (!a->value.size)
-        return;
-    bl_print_text(p, "=");
-    bl_print_quoted(p, a->value);
-}
-
 void bl_attribute_print(const struct bl_attributes *attributes,
                         const struct bl_attribute *attribute, const struct bl_types *types,
                         bool in_group, bl_put_fn *put, void *context)
@@ -219,7 +210,10 @@ void bl_attribute_print(const struct bl_attributes *attributes,
     const char *name = bl_attribute_name(attribute->kind);
     uint8_t form = attribute->form;
     if (form == BL_ATTRIBUTE_TEXT || form == BL_ATTRIBUTE_PAIR) {
-        print_strings(&p, attribute);
+        bl_print_quoted(&p, attribute->key);
+        bl_print_text(&p, attribute->value.size ? "=" : "");
+        if (attribute->value.size)
+            bl_print_quoted(&p, attribute->value);
         return;
     }
     if (name)

@@ -120,12 +120,6 @@ static void note_unread(struct bl_function *f, uint32_t number)
     }
 }
 
-static void print_ref(const struct printer *pr, uint32_t number)
-{
-    (void)bl_module_note(pr->f->module,
-                         bl_metadata_print_ref(pr->f->metadata, number, pr->p.put, pr->p.context));
-}
-
 /* A list is not printed in a list: it might contain itself. */
 static void print_one(const struct printer *pr, uint64_t number)
 {
@@ -138,7 +132,8 @@ static void print_one(const struct printer *pr, uint64_t number)
     else if (is_list(pr->f, number))
         bl_print_numbered(&pr->p, "!", number);
     else if (number < BL_NONE)
-        print_ref(pr, (uint32_t)number);
+        (void)bl_module_note(pr->f->module, bl_metadata_print_ref(pr->f->metadata, (uint32_t)number,
+                                                                  pr->p.put, pr->p.context));
     else
         bl_print_unknown(&pr->p, "metadata", number);
     bl_record_release(&rec);

@@ -177,18 +177,6 @@ static void check_stream(struct bl_verifier *v)
                   size / 4 * 32);
 }
 
-static int open_index(struct bl_verifier *v, struct bl_error *err)
-{
-    if (v->stream->kind != BL_STREAM_LLVM_IR)
-        return BL_OK;
-    int status = bl_index_open(&v->index, v->stream, err);
-    /* Over the limit even at the top level: the walk will report it. */
-    if (status < 0)
-        return status == BL_E_NOMEM ? status : BL_OK;
-    v->n_top = bl_index_count(v->index);
-    return BL_OK;
-}
-
 int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
               struct bl_verify_summary *summary, struct bl_error *err)
 {
@@ -203,8 +191,13 @@ int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *conte
     *v.summary = (struct bl_verify_summary){0};
     struct bl_walk *walk;
     int status = bl_walk_open(&walk, stream, BL_WALK_RECOVER, NULL, err);
-    if (status == BL_OK)
-        status = open_index(&v, err);
+    if (status == BL_OK && stream->kind == BL_STREAM_LLVM_IR) {
+        status = bl_index_open(&v.index, stream, err);
+        if (status == BL_OK)
+            v.n_top = bl_index_count(v.index);
+        else if (status != BL_E_NOMEM)
+            status = BL_OK; /* over the limit even at the top level: the walk will report it */
+    }
     if (status == BL_OK)
         status = walk_stream(&v, walk, err);
     bl_index_close(v.index);
