@@ -39,14 +39,11 @@ static int bad_call(const struct bc_options *o, const char *what, const char *wo
 
 static bool parse_boolean(const char *text, bool *value)
 {
-    static const char *const yes[] = {"", "true", "TRUE", "True", "1"};
-    static const char *const no[] = {"false", "FALSE", "False", "0"};
-    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
-        if (strcmp(text, yes[i]) == 0)
-            return *value = true;
-    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++)
-        if (strcmp(text, no[i]) == 0) {
-            *value = false;
+    static const char *const words[] = {"false", "FALSE", "False", "0", "",
+                                        "true",  "TRUE",  "True",  "1"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *value = i > 3;
             return true;
         }
     return false;
@@ -125,112 +122,45 @@ static int parse(struct bc_options *o, int argc, char **argv)
     return EXIT_OK;
 }
 
-struct analysis {
-    const struct bc_options *options;
-    struct context *context;
-    struct input *input, *block_info;
-    struct out *out;
-    bool good;
+/* A file to read, or what is in it. */
+struct source {
+    struct input input;
+    struct bl_search *search; /* of a nested path: keeps the bytes */
 };
 
-/* LLVM prints a wrapper's header before it looks whether the header is right. */
-static bool locate(const struct analysis *a, struct input *input)
-{
-    struct bl_error err;
-    int status = bl_stream_locate(input->found.whole, &input->stream, &err);
-    if (a->options->want_dump && input->stream.wrapper.magic)
-        llvm_dump_wrapper(a->out, &input->stream.wrapper);
-    if (status < 0)
-        report_error(a->context, input->path, NULL, &err);
-    return status == BL_OK;
-}
+struct analysis {
+    const struct bc_options *options;
+    struct source source, block_info;
+    const struct bl_stream *names; /* the stream of block_info, or NULL */
+    struct context *context;
+};
 
-static const struct bl_stream *names_of(const struct analysis *a)
+/* STREAM is NULL, or the one that ERR is about. */
+static bool fail(const struct analysis *a, const char *path, const struct bl_stream *stream,
+                 const struct bl_error *err)
 {
-    return a->block_info ? &a->block_info->stream : NULL;
-}
-
-/* NULL: reported. What can be wrong here is the stream that names come from. */
-static struct bl_walk *open_walk(const struct analysis *a)
-{
-    struct bl_walk *walk;
-    struct bl_error err;
-    unsigned flags = BL_WALK_LLVM | llvm_walk_flags(&a->options->dump);
-    if (bl_walk_open(&walk, &a->input->stream, flags, names_of(a), &err) < 0)
-        report_error(a->context, a->block_info ? a->block_info->path : a->input->path, NULL, &err);
-    return walk;
-}
-
-static bool report_failure(const struct analysis *a, const struct bl_error *err)
-{
-    report_error(a->context, a->input->path, &a->input->stream, err);
+    report_error(a->context, path, stream, err);
     return false;
 }
 
-/* *COUNTED: STATS has been filled, too. */
-static bool dump(const struct analysis *a, struct bl_walk *walk, struct bl_stats *stats,
-                 bool *counted)
+/* The bytes to analyze: the file's, or those that a nested path leads to. */
+static int find_bytes(struct source *source, struct bl_error *err)
 {
-    const struct bl_stream *stream = &a->input->stream;
-    const struct llvm_options *options = &a->options->dump;
-    unsigned n_threads = parallel_dump_threads(stream, a->options->n_threads);
-    if (n_threads > 1 && !a->block_info) {
-        uint64_t before = out_total(a->out);
-        if (llvm_dump_in_parallel(a->out, options, stream, n_threads, stats, counted))
-            return true;
-        out_repeat(a->out, out_total(a->out) - before);
-    }
-    struct bl_error err;
-    int status = llvm_dump(a->out, options, stream, walk, &err);
-    return status < 0 ? report_failure(a, &err) : true;
-}
-
-static bool analyze(const struct analysis *a, struct bl_walk *walk, struct bl_stats *stats)
-{
-    struct bl_error err;
-    bool counted = false;
-    if (a->options->want_dump && !dump(a, walk, stats, &counted))
-        return false;
-    if (!counted &&
-        bl_stats_add(stats, &a->input->stream, names_of(a), a->options->n_threads, &err) < 0)
-        return report_failure(a, &err);
-    if (a->options->want_dump)
-        out_text(a->out, "\n\n");
-    llvm_summary(a->out, stats, a->input, !a->options->no_histogram);
-    return true;
-}
-
-static void run_analysis(struct analysis *a)
-{
-    struct bl_error err;
-    struct bl_stats *stats = NULL;
-    if (!locate(a, a->input) || (a->block_info && !locate(a, a->block_info)))
-        return;
-    struct bl_walk *walk = open_walk(a);
-    if (walk && bl_stats_open(&stats, BL_STATS_LLVM, &err) < 0)
-        report_error(a->context, a->input->path, NULL, &err);
-    a->good = stats && analyze(a, walk, stats);
-    bl_stats_close(stats);
-    bl_walk_close(walk);
-}
-
-/* The bytes to analyze: the file's, or those that a nested path leads to. SEARCH keeps them. */
-static int find_bytes(struct input *input, const char *path, struct bl_search **search,
-                      struct bl_error *err)
-{
+    struct input *input = &source->input;
     char *file_path;
     const char *nested;
-    int status = open_operand(path, BL_OPEN_SEQUENTIAL, &input->file, &file_path, &nested, err);
+    int status =
+        open_operand(input->path, BL_OPEN_SEQUENTIAL, &input->file, &file_path, &nested, err);
     if (status < 0 || !*nested) {
         free(file_path);
         if (status == BL_OK)
             input->found.whole = bl_file_view(input->file);
         return status;
     }
-    int rc = open_search(input->file, file_path, nested, BL_OPEN_SEQUENTIAL, search, err);
+    int rc = open_search(input->file, file_path, nested, BL_OPEN_SEQUENTIAL, &source->search, err);
     bool is_it = false;
     bool has_any = false;
-    while (rc >= 0 && !is_it && (rc = bl_search_next(*search, &input->found, err)) != 0) {
+    while (rc >= 0 && !is_it && (rc = bl_search_next(source->search, &input->found, err)) != 0) {
         is_it = strcmp(input->found.path, nested) == 0;
         has_any = true;
     }
@@ -238,64 +168,115 @@ static int find_bytes(struct input *input, const char *path, struct bl_search **
     if (rc == 0)
         *err = (struct bl_error){.status = BL_E_ARGUMENT,
                                  .what = has_any ? "no stream itself: name one that is inside"
-                                                 : nothing_found(*search)};
+                                                 : nothing_found(source->search)};
     return rc > 0 ? BL_OK : err->status;
 }
 
-/* Open one of the inputs, with LLVM's demand on its size. */
-static bool open_input(struct context *c, struct input *input, const char *path,
-                       struct bl_search **search)
+/* Open SOURCE, with LLVM's demand on its size. */
+static bool open_source(struct analysis *a, struct source *source, const char *path)
 {
     struct bl_error err;
-    input->path = path;
-    if (find_bytes(input, path, search, &err) < 0) {
-        report_error(c, path, NULL, &err);
-        return false;
+    source->input.path = path;
+    if (find_bytes(source, &err) == BL_OK) {
+        if (source->input.found.whole.size % 4 == 0)
+            return true;
+        err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
     }
-    if (input->found.whole.size % 4 == 0)
-        return true;
-    err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
-    report_error(c, path, NULL, &err);
-    return false;
+    return fail(a, path, NULL, &err);
 }
 
-/* Whether INPUT has stayed what it was while it was read. */
-static bool check_input(struct context *c, const struct input *input,
-                        const struct bl_search *search)
+/* LLVM prints a wrapper's header before it looks whether the header is right. */
+static bool locate(struct analysis *a, struct input *input)
 {
     struct bl_error err;
-    int status = bl_file_check(input->file, &err);
-    if (status == BL_OK && search)
-        status = bl_search_check(search, &err);
+    int status = bl_stream_locate(input->found.whole, &input->stream, &err);
+    if (a->options->want_dump && input->stream.wrapper.magic)
+        llvm_dump_wrapper(&a->context->out, &input->stream.wrapper);
+    return status == BL_OK || fail(a, input->path, NULL, &err);
+}
+
+/* Whether SOURCE has stayed what it was while it was read. */
+static bool check_source(struct analysis *a, const struct source *source)
+{
+    struct bl_error err;
+    int status = bl_file_check(source->input.file, &err);
+    if (status == BL_OK && source->search)
+        status = bl_search_check(source->search, &err);
+    return status == BL_OK || fail(a, source->input.path, NULL, &err);
+}
+
+static void close_source(struct source *source)
+{
+    bl_search_close(source->search);
+    bl_file_close(source->input.file);
+}
+
+/* *COUNTED: STATS has been filled, too. */
+static int dump(struct analysis *a, struct bl_walk *walk, struct bl_stats *stats, bool *counted,
+                struct bl_error *err)
+{
+    const struct bl_stream *stream = &a->source.input.stream;
+    const struct llvm_options *options = &a->options->dump;
+    unsigned n_threads = parallel_dump_threads(stream, a->options->n_threads);
+    bool is_done =
+        n_threads > 1 && !a->names &&
+        llvm_dump_in_parallel(&a->context->out, options, stream, n_threads, stats, counted);
+    return is_done ? BL_OK : llvm_dump(&a->context->out, options, stream, walk, err);
+}
+
+static bool analyze(struct analysis *a, struct bl_walk *walk, struct bl_stats *stats)
+{
+    const struct input *input = &a->source.input;
+    struct bl_error err;
+    bool counted = false;
+    int status = a->options->want_dump ? dump(a, walk, stats, &counted, &err) : BL_OK;
+    if (status == BL_OK && !counted)
+        status = bl_stats_add(stats, &input->stream, a->names, a->options->n_threads, &err);
     if (status < 0)
-        report_error(c, input->path, NULL, &err);
-    return status == BL_OK;
+        return fail(a, input->path, &input->stream, &err);
+    if (a->options->want_dump)
+        out_text(&a->context->out, "\n\n");
+    llvm_summary(&a->context->out, stats, input, !a->options->no_histogram);
+    return true;
+}
+
+static bool run_analysis(struct analysis *a)
+{
+    struct bl_error err;
+    struct bl_walk *walk;
+    struct bl_stats *stats = NULL;
+    unsigned flags = BL_WALK_LLVM | llvm_walk_flags(&a->options->dump);
+    if (!locate(a, &a->source.input) || (a->names && !locate(a, &a->block_info.input)))
+        return false;
+    bool good;
+    if (bl_walk_open(&walk, &a->source.input.stream, flags, a->names, &err) < 0)
+        /* What can be wrong here is the stream that names come from. */
+        good = fail(a, (a->names ? &a->block_info : &a->source)->input.path, NULL, &err);
+    else if (bl_stats_open(&stats, BL_STATS_LLVM, &err) < 0)
+        good = fail(a, a->source.input.path, NULL, &err);
+    else
+        good = analyze(a, walk, stats);
+    bl_stats_close(stats);
+    bl_walk_close(walk);
+    return good;
 }
 
 static bool analyze_files(struct context *c, const struct bc_options *options)
 {
-    struct input input = {0};
-    struct input block_info = {0};
-    bool has_block_info = options->block_info && *options->block_info;
+    struct analysis a = {.options = options, .context = c};
+    if (options->block_info && *options->block_info)
+        a.names = &a.block_info.input.stream;
     out_init(&c->out, "never");
-    struct analysis a = {.options = options,
-                         .context = c,
-                         .input = &input,
-                         .block_info = has_block_info ? &block_info : NULL,
-                         .out = &c->out};
-    struct bl_search *searches[2] = {NULL, NULL};
-    if (open_input(c, &input, options->input, &searches[0]) &&
-        (!has_block_info || open_input(c, &block_info, options->block_info, &searches[1]))) {
-        run_analysis(&a);
-        a.good &= check_input(c, &input, searches[0]);
-        if (has_block_info)
-            a.good &= check_input(c, &block_info, searches[1]);
+    bool good = open_source(&a, &a.source, options->input) &&
+                (!a.names || open_source(&a, &a.block_info, options->block_info));
+    if (good) {
+        good = run_analysis(&a);
+        good &= check_source(&a, &a.source);
+        good &= !a.names || check_source(&a, &a.block_info);
     }
-    bl_search_close(searches[0]);
-    bl_search_close(searches[1]);
-    bl_file_close(block_info.file);
-    bl_file_close(input.file);
-    return a.good;
+    close_source(&a.block_info);
+    close_source(&a.source);
+    return good;
 }
 
 bool cmd_bcanalyzer(struct context *c)

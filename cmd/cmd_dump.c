@@ -48,28 +48,18 @@ static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struc
     return rc;
 }
 
-static void put_place(struct dump *d, const struct bl_index *ix, uint32_t block)
-{
-    struct bl_error place = {0};
-    bl_index_path(ix, block, &place);
-    if (d->context->json)
-        return;
-    put_block_path(&d->context->out, &d->input->stream, NULL, &place);
-    out_text(&d->context->out, ":\n");
-}
-
 static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
 {
+    struct bl_error place = {0};
     uint32_t block;
-    int rc = bl_index_find(ix, d->options.at, &block);
-    if (rc == BL_E_NOMEM) {
-        *err = (struct bl_error){.status = rc, .what = "no memory for the index"};
-        return rc;
-    }
-    d->dumper->is_done = false;
-    rc = BL_OK;
+    int rc = BL_OK;
+    (void)out_need(bl_index_find(ix, d->options.at, &block));
     if (block != BL_NO_BLOCK) {
-        put_place(d, ix, block);
+        bl_index_path(ix, block, &place);
+        if (!d->options.json) {
+            put_block_path(&d->context->out, &d->input->stream, NULL, &place);
+            out_text(&d->context->out, ":\n");
+        }
         rc = dump_block(d, ix, block, err);
     }
     if (rc < 0 || d->dumper->is_done)
@@ -81,7 +71,7 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
     return BL_E_ARGUMENT;
 }
 
-/* Whether BLOCK is a wanted one, for all that its id and name tell; what is there is noted. */
+/* Whether BLOCK is a wanted one, as far as its id and name say; what is there is noted. */
 static bool may_be_wanted(struct dump *d, struct bl_index *ix, uint32_t block)
 {
     enum bl_stream_kind kind = d->input->stream.kind;
@@ -98,7 +88,7 @@ static bool may_be_wanted(struct dump *d, struct bl_index *ix, uint32_t block)
     return may_be;
 }
 
-/* The wanted blocks only. Damage elsewhere is told, too: a wanted block may have been lost. */
+/* The wanted blocks only. Damage elsewhere is reported, too: a wanted block may have been lost. */
 static int dump_wanted(struct dump *d, struct bl_index *ix, struct bl_error *err)
 {
     int result = bl_index_expand(ix, BL_NO_BLOCK, UINT32_MAX, err);
@@ -126,7 +116,7 @@ static int dump_parts(struct dump *d, const struct bl_stream *stream, struct bl_
 
 /* ---- All ---- */
 
-/* False: it has to be done in one go; what has been written is the beginning of the right text. */
+/* False: it has to be done in one go, as of parallel_dump(). */
 static bool dump_in_parallel(struct dump *d, unsigned n_threads)
 {
     struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
@@ -140,16 +130,12 @@ static bool dump_in_parallel(struct dump *d, unsigned n_threads)
     return good;
 }
 
-/* Damage is told, and what is behind it printed. */
+/* Damage is reported, and what follows it printed. */
 static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
 {
     unsigned n_threads = parallel_dump_threads(stream, d->context->n_threads);
-    if (n_threads > 1) {
-        uint64_t before = out_total(&d->context->out);
-        if (dump_in_parallel(d, n_threads))
-            return BL_OK;
-        out_repeat(&d->context->out, out_total(&d->context->out) - before);
-    }
+    if (n_threads > 1 && dump_in_parallel(d, n_threads))
+        return BL_OK;
     struct bl_walk *walk;
     int rc = bl_walk_open(&walk, stream, BL_WALK_ACROSS | BL_WALK_RECOVER, NULL, err);
     if (rc == BL_OK)
@@ -181,21 +167,15 @@ static void check_wanted(const struct dump *d)
         }
 }
 
-/* JSON has the name in each line. */
-static void put_heading(struct dump *d)
-{
-    if (d->context->json || !d->input->needs_name)
-        return;
-    out_path(&d->context->out, d->input->path);
-    out_text(&d->context->out, ":\n");
-}
-
 static void dump_stream(void *data, const struct input *input)
 {
     struct dump *d = data;
     struct bl_error err;
     d->input = input;
-    put_heading(d);
+    if (!d->context->json && input->needs_name) {
+        out_path(&d->context->out, input->path);
+        out_text(&d->context->out, ":\n");
+    }
     note_known(d);
     d->dumper = text_dumper_open(&d->options, input);
     int rc = d->options.has_at || d->options.n_filters ? dump_parts(d, &input->stream, &err)
@@ -212,7 +192,7 @@ static void set_option(struct dump *d, int option, const char *argument)
     case OPT_BLOCK:
         if (d->options.n_filters == MAX_FILTERS)
             usage_error(command, "more than %d times --block", MAX_FILTERS);
-        if (!parse_block(argument, &d->options.filters[d->options.n_filters++]))
+        if (!block_filter_parse(argument, &d->options.filters[d->options.n_filters++]))
             usage_error(command, "--block takes a name or a number below %" PRIu32 ", not '%s'",
                         BL_NO_BLOCK, argument);
         break;

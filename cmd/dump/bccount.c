@@ -1,4 +1,4 @@
-/* cmd/bccount.c - counting blocks and records while they are dumped
+/* dump/bccount.c - counting blocks and records while they are dumped
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -74,23 +74,23 @@ bool bccount_pour(struct bccount *c, struct bl_stats *stats)
     return !c->failed;
 }
 
-static struct bccount_sum *sum_of(struct bccount *c, struct bccount_place place)
+static struct bccount_sum *sum_of(struct bccount *c, const struct dump_level *block)
 {
-    return &c->sums[place.prefix_block];
+    return &c->sums[block->prefix_block];
 }
 
-/* After something in PLACE was added up: what belongs to no block alone cannot stay. */
-static inline void settle(struct bccount *c, struct bccount_place place)
+/* After something in BLOCK was added up: what belongs to no block alone cannot stay. */
+static inline void settle(struct bccount *c, const struct dump_level *block)
 {
-    if (__builtin_expect(place.prefix_block < PREFIX_BLOCKS, 1))
+    if (__builtin_expect(block->prefix_block < PREFIX_BLOCKS, 1))
         return;
-    struct bccount_sum *sum = sum_of(c, place);
-    add_sum(c, place.block_id, sum);
+    struct bccount_sum *sum = sum_of(c, block);
+    add_sum(c, block->block_id, sum);
     *sum = (struct bccount_sum){0};
 }
 
-void bccount_begin(struct bccount *c, struct bccount_place block,
-                   const struct bccount_place *around, uint64_t header_pos)
+void bccount_begin(struct bccount *c, const struct dump_level *block,
+                   const struct dump_level *around, uint64_t header_pos)
 {
     struct bccount_sum *sum = sum_of(c, block);
     sum->n++;
@@ -99,24 +99,24 @@ void bccount_begin(struct bccount *c, struct bccount_place block,
     settle(c, block);
     if (!around)
         return;
-    sum = sum_of(c, *around);
+    sum = sum_of(c, around);
     sum->n_sub_blocks++;
     sum->bits += header_pos;
-    settle(c, *around);
+    settle(c, around);
 }
 
-void bccount_end(struct bccount *c, struct bccount_place block, const struct bccount_place *around,
+void bccount_end(struct bccount *c, const struct dump_level *block, const struct dump_level *around,
                  uint64_t end_pos)
 {
     sum_of(c, block)->bits += end_pos;
     settle(c, block);
     if (!around)
         return;
-    sum_of(c, *around)->bits -= end_pos;
-    settle(c, *around);
+    sum_of(c, around)->bits -= end_pos;
+    settle(c, around);
 }
 
-void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits)
+void bccount_abbrev(struct bccount *c, const struct dump_level *block, uint64_t bits)
 {
     struct bccount_sum *sum = sum_of(c, block);
     sum->n_abbrevs++;
@@ -124,10 +124,12 @@ void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits
     settle(c, block);
 }
 
-void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,
-                    uint64_t bits)
+void bccount_record(struct bccount *c, const struct dump_level *block,
+                    const struct bl_batch_record *rec)
 {
-    check(c, bl_stats_add_records(c->stats, c->kind, block_id,
-                                  &(struct bl_stats_count){
-                                      .code = code, .abbrev_id = abbrev_id, .n = 1, .bits = bits}));
+    const struct bl_stats_count count = {.code = rec->code,
+                                         .abbrev_id = rec->abbrev_id,
+                                         .n = 1,
+                                         .bits = rec[1].bit_pos - rec->bit_pos};
+    check(c, bl_stats_add_records(c->stats, c->kind, block->block_id, &count));
 }

@@ -1,4 +1,4 @@
-/* cmd/bccount.h - counting blocks and records while they are dumped
+/* dump/bccount.h - counting blocks and records while they are dumped
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -9,7 +9,7 @@
 #ifndef CMD_BCCOUNT_H
 #define CMD_BCCOUNT_H
 
-#include "dump/line_prefix.h"
+#include "dump/dumper.h"
 
 /* Sums for the blocks of one id, as bl_stats_add_blocks() wants them. */
 struct bccount_sum {
@@ -25,11 +25,6 @@ struct bccount {
     bool failed;                                /* no memory */
 };
 
-/* A block, and the number of its id in the prefixes. */
-struct bccount_place {
-    uint32_t block_id, prefix_block;
-};
-
 /* HEADS are borrowed until bccount_release(). False: no memory. */
 bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct line_prefixes *prefixes);
 void bccount_release(struct bccount *c);
@@ -38,14 +33,14 @@ void bccount_release(struct bccount *c);
 bool bccount_pour(struct bccount *c, struct bl_stats *stats);
 
 /* A block begins or ends in the one AROUND, or (NULL) at the top level. */
-void bccount_begin(struct bccount *c, struct bccount_place block,
-                   const struct bccount_place *around, uint64_t header_pos);
-void bccount_end(struct bccount *c, struct bccount_place block, const struct bccount_place *around,
+void bccount_begin(struct bccount *c, const struct dump_level *block,
+                   const struct dump_level *around, uint64_t header_pos);
+void bccount_end(struct bccount *c, const struct dump_level *block, const struct dump_level *around,
                  uint64_t end_pos);
-void bccount_abbrev(struct bccount *c, struct bccount_place block, uint64_t bits);
+void bccount_abbrev(struct bccount *c, const struct dump_level *block, uint64_t bits);
 
-/* A record that has no prefix. Those that have one are counted there. */
-void bccount_record(struct bccount *c, uint32_t block_id, uint32_t code, uint32_t abbrev_id,
-                    uint64_t bits);
+/* A record of a batch that has no prefix. Those that have one are counted there. */
+void bccount_record(struct bccount *c, const struct dump_level *block,
+                    const struct bl_batch_record *rec);
 
 #endif

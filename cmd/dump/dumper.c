@@ -38,12 +38,8 @@ static void push_block(struct dumper *d, const struct bl_event *event, uint32_t 
                                       .role = role,
                                       .is_begun = is_begun,
                                       .body_pos = event->block->body_pos});
-}
-
-static void begin_block(struct dumper *d, const struct bl_event *event, uint32_t first_code)
-{
-    push_block(d, event, first_code, true);
-    d->printer->begin_block(d, event);
+    if (is_begun)
+        d->printer->begin_block(d, event);
 }
 
 static void end_block(struct dumper *d, uint32_t parent_id, uint64_t bit_pos, uint64_t end_pos)
@@ -121,7 +117,7 @@ static void begin_batch_block(struct dumper *d, uint32_t i)
     uint32_t first_code = is_last                                  ? peek_first_code(d, rec->code)
                           : rec[1].abbrev_id >= BL_ABBREV_UNABBREV ? rec[1].code
                                                                    : UINT32_MAX;
-    begin_block(d, &event, first_code);
+    push_block(d, &event, first_code, true);
 }
 
 static void put_batch(struct dumper *d)
@@ -158,7 +154,9 @@ static void put_event(struct dumper *d, const struct bl_event *event)
         begin_inside(d, event);
     line_prefixes_use(&d->prefixes, bl_walk_names(d->walk));
     switch (event->kind) {
-    case BL_EVENT_BLOCK: begin_block(d, event, peek_first_code(d, event->block->block_id)); break;
+    case BL_EVENT_BLOCK:
+        push_block(d, event, peek_first_code(d, event->block->block_id), true);
+        break;
     case BL_EVENT_BLOCK_END: end_block(d, event->parent_id, event->bit_pos, event->end_pos); break;
     case BL_EVENT_RECORD: put_event_record(d, event); break;
     case BL_EVENT_ABBREV: d->printer->abbrev(d, event); break;
@@ -187,7 +185,7 @@ static int step(struct dumper *d, struct bl_error *err)
 int dumper_go_on(struct dumper *d, struct bl_error *err)
 {
     int rc = 1;
-    while (rc > 0 && !d->is_done && !d->is_lost && (d->reads_all || !out_is_full(d->out)))
+    while (rc > 0 && !d->is_done && !d->is_lost && (d->counts || !out_is_full(d->out)))
         rc = step(d, err);
     if (d->printer->end_walk)
         d->printer->end_walk(d, rc < 0 ? err : NULL);

@@ -54,8 +54,8 @@ struct dump_printer {
 struct dumper {
     const struct dump_printer *printer;
     const struct bl_stream *stream;
-    bool by_role;   /* blocks have roles of LLVM IR, bl_ir_block_role() */
-    bool reads_all; /* goes on where OUT is full */
+    bool by_role; /* blocks have roles of LLVM IR, bl_ir_block_role() */
+    bool counts;  /* the printer counts: it goes on where OUT is full */
     struct out *out;
     struct bl_walk *walk;
     const struct bl_event *event; /* a record's that did not come in a batch, else NULL */

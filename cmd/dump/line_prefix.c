@@ -47,7 +47,7 @@ void line_prefixes_use(struct line_prefixes *prefixes, const void *names)
     prefixes->has_changed = true;
 }
 
-uint32_t line_prefixes_find_block(struct line_prefixes *prefixes, uint32_t block_id)
+uint32_t line_prefixes_block(struct line_prefixes *prefixes, uint32_t block_id)
 {
     for (uint32_t i = 0; i < prefixes->n_blocks; i++)
         if (prefixes->block_ids[i] == block_id)
@@ -55,8 +55,6 @@ uint32_t line_prefixes_find_block(struct line_prefixes *prefixes, uint32_t block
     if (prefixes->n_blocks == PREFIX_BLOCKS)
         return PREFIX_BLOCKS;
     prefixes->block_ids[prefixes->n_blocks++] = block_id;
-    if (block_id < PREFIX_BLOCKS)
-        prefixes->numbers[block_id] = (uint8_t)prefixes->n_blocks;
     return prefixes->n_blocks - 1;
 }
 

@@ -24,7 +24,7 @@ struct line_prefix {
     uint64_t n, bits; /* records that had it, and their bits, for callers that count them */
     uint32_t size;
     char text[PREFIX_BYTES];
-    char unused[4];
+    uint32_t text_at; /* what the printer's text_at() needs to know; 0 where it is made */
 };
 
 /* A cache of them. Zero-initialise to make an empty one. */
@@ -33,10 +33,9 @@ struct line_prefixes {
     uint32_t n;
     uint32_t block_ids[PREFIX_BLOCKS];
     uint32_t n_blocks;
-    uint8_t numbers[PREFIX_BLOCKS]; /* by block id: one more than its place in block_ids, or 0 */
-    const void *names;              /* bl_walk_names() */
-    bool has_changed;               /* they are others than at the beginning of the walk */
-    uint32_t n_cleared;             /* how often the cache was */
+    const void *names;  /* bl_walk_names() */
+    bool has_changed;   /* they are others than at the beginning of the walk */
+    uint32_t n_cleared; /* how often the cache was */
     /* Not NULL: called before prefixes are dropped, for what was counted. */
     void (*on_clear)(void *context, struct line_prefixes *prefixes);
     void *context;
@@ -52,13 +51,7 @@ void line_prefixes_begin(struct line_prefixes *prefixes, const void *names);
 void line_prefixes_use(struct line_prefixes *prefixes, const void *names);
 
 /* The number of BLOCK_ID in the functions below; PREFIX_BLOCKS: nothing is kept for it. */
-uint32_t line_prefixes_find_block(struct line_prefixes *prefixes, uint32_t block_id);
-static inline uint32_t line_prefixes_block(struct line_prefixes *prefixes, uint32_t block_id)
-{
-    if (__builtin_expect(block_id < PREFIX_BLOCKS && prefixes->numbers[block_id], 1))
-        return prefixes->numbers[block_id] - UINT32_C(1);
-    return line_prefixes_find_block(prefixes, block_id);
-}
+uint32_t line_prefixes_block(struct line_prefixes *prefixes, uint32_t block_id);
 
 /* Write a prefix to O. */
 typedef void make_prefix_fn(void *context, struct out *o, uint32_t code, uint32_t abbrev_id);
@@ -121,13 +114,6 @@ static inline void line_prefix_get_key(const struct line_prefixes *prefixes,
     *block_id = prefixes->block_ids[prefix->key >> PREFIX_BLOCK_SHIFT];
     *abbrev_id = (uint32_t)(key >> 32);
     *code = (uint32_t)key;
-}
-
-/* A record of BITS bits had PREFIX. */
-static inline void line_prefix_count(struct line_prefix *prefix, uint64_t bits)
-{
-    prefix->n++;
-    prefix->bits += bits;
 }
 
 /* Copy PREFIX to P, where PREFIX_BYTES must be free. */

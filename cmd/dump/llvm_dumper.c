@@ -14,6 +14,7 @@
 #include "dump/operands.h"
 #include "dump/parallel_dump.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -24,9 +25,9 @@ enum {
 struct llvm_dumper {
     struct dumper base;
     const struct llvm_options *options;
-    struct llvm_pieces *pieces; /* NULL: all of the stream is one */
-    bool counts;
-    struct bccount count;
+    struct llvm_pieces *pieces;       /* NULL: all of the stream is one */
+    const struct dump_level *line_of; /* make_block_line()'s */
+    struct bccount count;             /* if base.counts */
 };
 
 static struct llvm_dumper *llvm_dumper_of(struct dumper *d)
@@ -61,66 +62,41 @@ static struct bl_view until_nul(struct bl_view view)
     return view;
 }
 
+/* KNOWN is what LLVM calls it in its own streams. */
+static struct bl_view label_of(struct bl_view stated, bool is_stated, enum bl_stream_kind kind,
+                               uint32_t block_id, const char *known)
+{
+    if (block_id < BL_MODULE_BLOCK || (!is_stated && kind == BL_STREAM_LLVM_IR))
+        return view_of(known);
+    return is_stated ? until_nul(stated) : (struct bl_view){0};
+}
+
 struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
                                    uint32_t block_id)
 {
-    if (block_id >= BL_MODULE_BLOCK) {
-        if (stated.size)
-            return until_nul(stated);
-        if (kind != BL_STREAM_LLVM_IR)
-            return (struct bl_view){0};
-    }
-    return view_of(bl_llvm_block_name(block_id));
+    return label_of(stated, stated.size > 0, kind, block_id, bl_llvm_block_name(block_id));
 }
 
 struct bl_view llvm_record_label_of(struct bl_view stated, enum bl_stream_kind kind,
                                     uint32_t block_id, uint32_t code)
 {
-    if (block_id >= BL_MODULE_BLOCK) {
-        if (stated.data)
-            return until_nul(stated);
-        if (kind != BL_STREAM_LLVM_IR)
-            return (struct bl_view){0};
+    return label_of(stated, stated.data != NULL, kind, block_id,
+                    bl_llvm_record_name(block_id, code));
+}
+
+void llvm_put_label(struct out *o, struct bl_view label, const char *unknown, uint32_t number)
+{
+    if (label.data) {
+        out_name(o, label);
+        return;
     }
-    return view_of(bl_llvm_record_name(block_id, code));
+    out_text(o, unknown);
+    out_u64(o, number);
 }
 
 static void indent(struct dumper *d, uint32_t depth)
 {
     out_spaces(d->out, 2 * (size_t)depth);
-}
-
-/* ---- Counting ---- */
-
-static struct bccount_place place_of(const struct dump_level *level)
-{
-    return (struct bccount_place){level->block_id, level->prefix_block};
-}
-
-static void count_record(struct dumper *d, const struct bl_batch_record *rec)
-{
-    struct llvm_dumper *l = llvm_dumper_of(d);
-    if (l->counts)
-        bccount_record(&l->count, innermost_level(d)->block_id, rec->code, rec->abbrev_id,
-                       rec[1].bit_pos - rec->bit_pos);
-}
-
-static void count_begin(struct dumper *d, uint64_t header_pos)
-{
-    struct llvm_dumper *l = llvm_dumper_of(d);
-    const struct dump_level *level = innermost_level(d);
-    struct bccount_place around = d->n_levels > 1 ? place_of(level - 1) : (struct bccount_place){0};
-    if (l->counts)
-        bccount_begin(&l->count, place_of(level), d->n_levels > 1 ? &around : NULL, header_pos);
-}
-
-static void count_end(struct dumper *d, const struct dump_level *ended, uint64_t end_pos)
-{
-    struct llvm_dumper *l = llvm_dumper_of(d);
-    struct bccount_place around =
-        d->n_levels > 0 ? place_of(innermost_level(d)) : (struct bccount_place){0};
-    if (l->counts)
-        bccount_end(&l->count, place_of(ended), d->n_levels > 0 ? &around : NULL, end_pos);
 }
 
 /* ---- Blocks ---- */
@@ -132,52 +108,45 @@ enum block_line {
     END_LINE
 };
 
-static void put_block_line(const struct llvm_dumper *l, struct out *o, struct bl_view label,
-                           uint32_t block_id, enum block_line which)
+static void put_block_line(const struct llvm_dumper *l, struct out *o,
+                           const struct dump_level *level, enum block_line which)
 {
     out_text(o, which == BEGIN_LINE ? "<" : "</");
-    if (label.data) {
-        out_name(o, label);
-    } else {
-        out_text(o, "UnknownBlock");
-        out_u64(o, block_id);
-    }
-    if (which == BEGIN_LINE && l->options->non_symbolic && label.data) {
+    llvm_put_label(o, level->label, "UnknownBlock", level->block_id);
+    if (which == BEGIN_LINE && l->options->non_symbolic && level->label.data) {
         out_text(o, " BlockID=");
-        out_u64(o, block_id);
+        out_u64(o, level->block_id);
     }
     out_text(o, which == BEGIN_LINE ? " NumWords=" : ">\n");
 }
 
-/* A block that a line is made for. */
-struct line_maker {
-    const struct llvm_dumper *dumper;
-    const struct dump_level *level;
-};
-
 /* A make_prefix_fn. */
 static void make_block_line(void *context, struct out *o, uint32_t which, uint32_t abbrev_id)
 {
-    const struct line_maker *maker = context;
+    const struct llvm_dumper *l = context;
     (void)abbrev_id;
-    put_block_line(maker->dumper, o, maker->level->label, maker->level->block_id,
-                   (enum block_line)which);
+    put_block_line(l, o, l->line_of, (enum block_line)which);
 }
 
 /* The line of a block whose label is that of the names in force. */
-static void put_cached_block_line(struct dumper *d, const struct dump_level *level,
+static void put_cached_block_line(struct llvm_dumper *l, const struct dump_level *level,
                                   enum block_line which)
 {
-    struct line_maker maker = {llvm_dumper_of(d), level};
-    struct block_prefixes prefixes = line_prefixes_of(&d->prefixes, level->prefix_block);
-    const struct line_prefix *prefix = line_prefix_find(prefixes, which, BL_ABBREV_DEFINE);
-    if (!prefix)
-        prefix = line_prefix_add(&d->prefixes, level->prefix_block, which, BL_ABBREV_DEFINE,
-                                 make_block_line, &maker);
-    if (prefix)
-        out_until(d->out, line_prefix_put(prefix, out_room(d->out, PREFIX_BYTES)));
+    enum {
+        NO_RECORD = BL_ABBREV_DEFINE
+    };
+    struct line_prefixes *prefixes = &l->base.prefixes;
+    uint32_t block = level->prefix_block;
+    struct out *o = l->base.out;
+    const struct line_prefix *line =
+        line_prefix_find(line_prefixes_of(prefixes, block), which, NO_RECORD);
+    l->line_of = level;
+    if (!line)
+        line = line_prefix_add(prefixes, block, which, NO_RECORD, make_block_line, l);
+    if (line)
+        out_until(o, line_prefix_put(line, out_room(o, PREFIX_BYTES)));
     else
-        put_block_line(maker.dumper, d->out, level->label, level->block_id, which);
+        put_block_line(l, o, level, which);
 }
 
 /* By the names in force. They may be gone when the label is printed again: then a copy is kept. */
@@ -202,14 +171,14 @@ static void open_level(struct dumper *d, struct dump_level *level)
 static void begin_block(struct dumper *d, const struct bl_event *event)
 {
     struct out *o = d->out;
-    const struct llvm_dumper *l = llvm_dumper_of(d);
+    struct llvm_dumper *l = llvm_dumper_of(d);
     struct dump_level *level = innermost_level(d);
     if (l->pieces && level->block_id == BL_BLOCKINFO_BLOCK)
         d->is_lost |= !llvm_pieces_expect_blockinfo(l->pieces, event->bit_pos);
     indent(d, dumper_depth(d) - 1);
     if (level->shown) {
         set_label(d, level, true);
-        put_cached_block_line(d, level, BEGIN_LINE);
+        put_cached_block_line(l, level, BEGIN_LINE);
         out_u64(o, event->block->n_words);
         out_text(o, " BlockCodeSize=");
         out_u64(o, event->block->id_width);
@@ -217,13 +186,15 @@ static void begin_block(struct dumper *d, const struct bl_event *event)
     } else {
         out_text(o, "<BLOCKINFO_BLOCK/>\n");
     }
-    count_begin(d, event->header_pos);
+    if (d->counts)
+        bccount_begin(&l->count, level, d->n_levels > 1 ? level - 1 : NULL, event->header_pos);
 }
 
 /* The label is as when the block began, whatever holds by now. */
 static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
                       uint64_t end_pos)
 {
+    struct llvm_dumper *l = llvm_dumper_of(d);
     struct dump_level level = *ended;
     (void)bit_pos;
     if (level.shown) {
@@ -231,18 +202,19 @@ static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t
         if (!level.is_begun)
             set_label(d, &level, false);
         if (level.n_cleared == d->prefixes.n_cleared)
-            put_cached_block_line(d, &level, END_LINE);
+            put_cached_block_line(l, &level, END_LINE);
         else
-            put_block_line(llvm_dumper_of(d), d->out, level.label, level.block_id, END_LINE);
+            put_block_line(l, d->out, &level, END_LINE);
     }
-    count_end(d, ended, end_pos);
+    if (d->counts)
+        bccount_end(&l->count, ended, d->n_levels > 0 ? innermost_level(d) : NULL, end_pos);
 }
 
 static void put_abbrev(struct dumper *d, const struct bl_event *event)
 {
     struct llvm_dumper *l = llvm_dumper_of(d);
-    if (l->counts)
-        bccount_abbrev(&l->count, place_of(innermost_level(d)), event->end_pos - event->bit_pos);
+    if (d->counts)
+        bccount_abbrev(&l->count, innermost_level(d), event->end_pos - event->bit_pos);
 }
 
 /* ---- Records ---- */
@@ -257,11 +229,6 @@ struct line {
 static inline bool is_index_code(uint32_t code)
 {
     return code == BL_CODE_METADATA_INDEX_OFFSET || code == BL_CODE_METADATA_INDEX;
-}
-
-static bool is_index_record(const struct dump_level *level, uint32_t code)
-{
-    return level->block_id == BL_METADATA_BLOCK && is_index_code(code);
 }
 
 static void put_index_check(struct dumper *d, struct dump_level *level, const struct line *line)
@@ -280,23 +247,24 @@ static void put_index_check(struct dumper *d, struct dump_level *level, const st
     if (!level->is_begun && level->index_pos == 0 && pieces &&
         !llvm_pieces_find_index(pieces, level->body_pos, &level->index_pos))
         out_drop(d->out);
-    out_text(d->out, " (offset ");
-    if (level->index_pos == rec->bit_pos) {
-        out_text(d->out, "match)");
-    } else {
-        out_text(d->out, "mismatch: ");
-        out_u64(d->out, level->index_pos);
-        out_text(d->out, " vs ");
-        out_u64(d->out, rec->bit_pos);
-        out_char(d->out, ')');
-    }
+    if (level->index_pos == rec->bit_pos)
+        out_text(d->out, " (offset match)");
+    else
+        out_printf(d->out, " (offset mismatch: %" PRIu64 " vs %" PRIu64 ")", level->index_pos,
+                   rec->bit_pos);
 }
 
-/* Of the module's body from its first byte to END; each goes on where the last one ended. */
-static void compute_hash(struct dumper *d, struct dump_level *level, uint64_t end,
-                         uint8_t *computed)
+/* Of the record that is an event. The hash is that of the salt and the module's body up to the byte
+ * in which the record's abbreviation id ends; each goes on where the last one ended. */
+static void put_hash_check(struct dumper *d, struct dump_level *level)
 {
+    const struct bl_record *rec = d->event->record;
     const char *salt = llvm_dumper_of(d)->options->check_hash;
+    if (rec->n_ops != HASH_WORDS) {
+        out_text(d->out, " (invalid)");
+        return;
+    }
+    uint64_t end = (rec->bit_pos + d->event->block->id_width) / 8;
     if (level->hashed_to == 0) {
         SHA1Init(&level->sha1);
         SHA1Update(&level->sha1, (const uint8_t *)salt, strlen(salt));
@@ -306,25 +274,11 @@ static void compute_hash(struct dumper *d, struct dump_level *level, uint64_t en
                (size_t)(end - level->hashed_to));
     level->hashed_to = end;
     SHA1_CTX sha1 = level->sha1;
-    SHA1Final(computed, &sha1);
-}
-
-/* Of the record that is an event. */
-static void put_hash_check(struct dumper *d, struct dump_level *level)
-{
-    const struct bl_record *rec = d->event->record;
-    if (rec->n_ops != HASH_WORDS) {
-        out_text(d->out, " (invalid)");
-        return;
-    }
-    uint8_t stated[SHA1_DIGEST_LENGTH];
-    for (int i = 0; i < SHA1_DIGEST_LENGTH; i++)
-        stated[i] = (uint8_t)(rec->ops[i / 4] >> (24 - 8 * (i % 4)));
-    /* To the byte in which the id of the HASH record ends. */
-    uint64_t end = (rec->bit_pos + d->event->block->id_width) / 8;
     uint8_t computed[SHA1_DIGEST_LENGTH];
-    compute_hash(d, level, end, computed);
-    bool match = memcmp(computed, stated, sizeof computed) == 0;
+    SHA1Final(computed, &sha1);
+    bool match = true;
+    for (int i = 0; i < SHA1_DIGEST_LENGTH; i++)
+        match &= computed[i] == (uint8_t)(rec->ops[i / 4] >> (24 - 8 * (i % 4)));
     out_text(d->out, match ? " (match)" : " (!mismatch!)");
 }
 
@@ -351,55 +305,36 @@ static void put_record_string(struct out *o, const uint64_t *elements, uint32_t 
     out_char(o, '\'');
 }
 
-static void bad_strings(struct dumper *d, const char *what)
-{
-    d->failure = (struct bl_error){.status = BL_E_MALFORMED,
-                                   .what = what,
-                                   .has_pos = true,
-                                   .bit_pos = d->event->record->bit_pos};
-}
-
-static void put_strings(struct dumper *d, struct bl_string_reader *strings)
-{
-    struct bl_view text;
-    const char *what;
-    int rc;
-    while ((rc = bl_string_reader_next(strings, &text, &what)) > 0) {
-        indent(d, dumper_depth(d));
-        out_text(d->out, "  '");
-        out_escaped(d->out, text);
-        out_text(d->out, "'\n");
-    }
-    if (rc < 0) {
-        bad_strings(d, what);
-        return;
-    }
-    indent(d, dumper_depth(d));
-    out_char(d->out, '}');
-}
-
-static void put_metadata_strings(struct dumper *d, const struct bl_record *rec)
+/* Returns what is wrong with them, or NULL. */
+static const char *put_metadata_strings(struct dumper *d, const struct bl_record *rec)
 {
     struct out *o = d->out;
-    if (rec->blob.size == 0) {
-        bad_strings(d, "METADATA_STRINGS with an empty blob");
-        return;
-    }
-    if (rec->n_ops != 2) {
-        bad_strings(d, "METADATA_STRINGS without count and offset");
-        return;
-    }
+    if (rec->blob.size == 0)
+        return "METADATA_STRINGS with an empty blob";
+    if (rec->n_ops != 2)
+        return "METADATA_STRINGS without count and offset";
     uint32_t n = (uint32_t)rec->ops[0];
     out_text(o, " num-strings = ");
     out_u64(o, n);
     out_text(o, " {\n");
-    /* LLVM counts down from the number before it looks whether it is zero. */
+    /* LLVM counts down before it looks whether none is left. */
     const uint64_t ops[] = {n ? n : UINT64_C(1) << 32, (uint32_t)rec->ops[1]};
     struct bl_string_reader strings;
-    if (bl_string_reader_init(&strings, ops, 2, rec->blob))
-        put_strings(d, &strings);
-    else
-        bad_strings(d, "METADATA_STRINGS with an offset outside its blob");
+    if (!bl_string_reader_init(&strings, ops, 2, rec->blob))
+        return "METADATA_STRINGS with an offset outside its blob";
+    struct bl_view text;
+    const char *what = NULL;
+    while (bl_string_reader_next(&strings, &text, &what) > 0) {
+        indent(d, dumper_depth(d));
+        out_text(o, "  '");
+        out_escaped(o, text);
+        out_text(o, "'\n");
+    }
+    if (what)
+        return what;
+    indent(d, dumper_depth(d));
+    out_char(o, '}');
+    return NULL;
 }
 
 /* That of the record that is an event. */
@@ -408,23 +343,26 @@ static void put_blob(struct dumper *d)
     struct out *o = d->out;
     const struct bl_record *rec = d->event->record;
     if (d->event->block->block_id == BL_METADATA_BLOCK && rec->code == BL_CODE_METADATA_STRINGS) {
-        put_metadata_strings(d, rec);
+        const char *what = put_metadata_strings(d, rec);
+        if (what)
+            d->failure = (struct bl_error){
+                .status = BL_E_MALFORMED, .what = what, .has_pos = true, .bit_pos = rec->bit_pos};
         return;
     }
     out_text(o, " blob data = ");
-    if (llvm_dumper_of(d)->options->binary_blobs) {
-        out_char(o, '\'');
-        out_escaped(o, rec->blob);
-        out_char(o, '\'');
-    } else if (is_printable(rec->blob)) {
-        out_char(o, '\'');
-        out_view(o, rec->blob);
-        out_char(o, '\'');
-    } else {
+    bool escapes = llvm_dumper_of(d)->options->binary_blobs;
+    if (!escapes && !is_printable(rec->blob)) {
         out_text(o, "unprintable, ");
         out_u64(o, rec->blob.size);
         out_text(o, " bytes.");
+        return;
     }
+    out_char(o, '\'');
+    if (escapes)
+        out_escaped(o, rec->blob);
+    else
+        out_view(o, rec->blob);
+    out_char(o, '\'');
 }
 
 /* "<NAME", with --non-symbolic the code, and the abbreviation. */
@@ -435,12 +373,7 @@ static void make_prefix(void *context, struct out *o, uint32_t code, uint32_t ab
     struct bl_view label = llvm_record_label_of(bl_walk_record_name(d->walk, block_id, code),
                                                 d->stream->kind, block_id, code);
     out_char(o, '<');
-    if (label.data) {
-        out_name(o, label);
-    } else {
-        out_text(o, "UnknownCode");
-        out_u64(o, code);
-    }
+    llvm_put_label(o, label, "UnknownCode", code);
     if (llvm_dumper_of(d)->options->non_symbolic && label.data) {
         out_text(o, " codeid=");
         out_u64(o, code);
@@ -487,17 +420,6 @@ static inline char *put_named(char *p, uint32_t number, uint64_t value)
     return put_signed(p, value);
 }
 
-/* A line up to its last operand, to P; a short one. WIDE_END is put_operands()'s. */
-static inline __attribute__((always_inline)) char *put_line(char *p, uint32_t n_spaces,
-                                                            const struct line_prefix *prefix,
-                                                            const uint64_t *ops, uint32_t n_ops,
-                                                            const uint64_t *wide_end)
-{
-    memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
-    p = line_prefix_put(prefix, p + n_spaces);
-    return put_operands(p, ops, n_ops, wide_end, put_named);
-}
-
 /* Whether an array of which AT is the first operand, or BL_NO_ARRAY, may be a string. */
 static inline bool may_be_string(const uint64_t *ops, uint32_t n_ops, uint32_t at)
 {
@@ -509,7 +431,7 @@ static void put_line_end(struct dumper *d, struct dump_level *level, const struc
 {
     struct out *o = d->out;
     uint32_t at = line->rec->array_at;
-    if (is_index_record(level, line->rec->code))
+    if (level->block_id == BL_METADATA_BLOCK && is_index_code(line->rec->code))
         put_index_check(d, level, line);
     if (level->by_events && line->rec->code == BL_CODE_MODULE_HASH)
         put_hash_check(d, level);
@@ -522,18 +444,25 @@ static void put_line_end(struct dumper *d, struct dump_level *level, const struc
         out_char(o, '\n');
 }
 
+static inline void count_by_prefix(struct line_prefix *prefix, const struct bl_batch_record *rec)
+{
+    prefix->n++;
+    prefix->bits += rec[1].bit_pos - rec->bit_pos;
+}
+
 /* A record that is long, or rare, or an event. PREFIX may be NULL. */
 static void put_other_record(struct dumper *d, struct dump_level *level, struct line_prefix *prefix,
                              const struct line *line)
 {
     const struct bl_batch_record *rec = line->rec;
+    struct llvm_dumper *l = llvm_dumper_of(d);
     if (!prefix)
         prefix = line_prefix_add(&d->prefixes, level->prefix_block, rec->code, rec->abbrev_id,
                                  make_prefix, d);
     if (prefix)
-        line_prefix_count(prefix, rec[1].bit_pos - rec->bit_pos);
-    else
-        count_record(d, rec);
+        count_by_prefix(prefix, rec);
+    else if (d->counts)
+        bccount_record(&l->count, level, rec);
     indent(d, dumper_depth(d));
     make_prefix(d, d->out, rec->code, rec->abbrev_id);
     out_operands(d->out, line->ops, line->n_ops, put_named);
@@ -543,8 +472,10 @@ static void put_other_record(struct dumper *d, struct dump_level *level, struct 
 /* Only count them. */
 static uint32_t skip_records(struct dumper *d, const struct bl_batch *batch, uint32_t i)
 {
+    struct llvm_dumper *l = llvm_dumper_of(d);
     for (; i < batch->n_records && batch->records[i].abbrev_id >= BL_ABBREV_UNABBREV; i++)
-        count_record(d, &batch->records[i]);
+        if (d->counts)
+            bccount_record(&l->count, innermost_level(d), &batch->records[i]);
     return i;
 }
 
@@ -575,9 +506,11 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
             p = out_room(d->out, 0);
             continue;
         }
-        line_prefix_count(prefix, rec[1].bit_pos - rec->bit_pos);
+        count_by_prefix(prefix, rec);
         p = out_room_at(d->out, p, LINE_BYTES);
-        p = put_line(p, n_spaces, prefix, line.ops, line.n_ops, wide_end);
+        memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
+        p = line_prefix_put(prefix, p + n_spaces);
+        p = put_operands(p, line.ops, line.n_ops, wide_end, put_named);
         if (__builtin_expect(!may_be_string(line.ops, line.n_ops, rec->array_at) &&
                                  !(has_indexes && is_index_code(rec->code)),
                              1)) {
@@ -596,33 +529,25 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
 
 /* ---- Walks ---- */
 
-/* LLVM announces a BLOCKINFO block before it reads it, so where that fails, too. */
-static void put_failed_blockinfo(struct dumper *d, const struct bl_error *err)
+static void end_walk(struct dumper *d, const struct bl_error *err)
 {
-    if (err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
-        err->path[err->depth - 1].block_id == BL_BLOCKINFO_BLOCK &&
-        !llvm_dumper_of(d)->options->blockinfo) {
+    struct llvm_dumper *l = llvm_dumper_of(d);
+    /* LLVM announces a BLOCKINFO block before it reads it, so where that fails, too. */
+    if (err && err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
+        err->path[err->depth - 1].block_id == BL_BLOCKINFO_BLOCK && !l->options->blockinfo) {
         indent(d, d->n_levels);
         out_text(d->out, "<BLOCKINFO_BLOCK/>\n");
     }
-}
-
-static void end_walk(struct dumper *d, const struct bl_error *err)
-{
-    struct llvm_pieces *pieces = llvm_dumper_of(d)->pieces;
-    if (err)
-        put_failed_blockinfo(d, err);
-    for (uint32_t i = 0; pieces && i < d->n_levels && !d->is_lost; i++) {
+    for (uint32_t i = 0; l->pieces && i < d->n_levels && !d->is_lost; i++) {
         const struct dump_level *level = &d->levels[i];
-        d->is_lost =
-            level->index_pos && !llvm_pieces_keep_index(pieces, level->body_pos, level->index_pos);
+        d->is_lost = level->index_pos &&
+                     !llvm_pieces_keep_index(l->pieces, level->body_pos, level->index_pos);
     }
 }
 
 static void release(struct dumper *d)
 {
-    if (llvm_dumper_of(d)->counts)
-        bccount_release(&llvm_dumper_of(d)->count);
+    bccount_release(&llvm_dumper_of(d)->count);
 }
 
 static struct dumper *open_dumper(const struct llvm_options *options,
@@ -640,8 +565,7 @@ static struct dumper *open_dumper(const struct llvm_options *options,
     struct llvm_dumper *l = llvm_dumper_of(d);
     l->options = options;
     l->pieces = pieces;
-    l->counts = counts;
-    d->reads_all = counts;
+    d->counts = counts;
     if (counts && !bccount_init(&l->count, stream->kind, &d->prefixes))
         out_no_memory();
     return d;
@@ -666,16 +590,16 @@ bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
                            const struct bl_stream *stream, unsigned n_threads,
                            struct bl_stats *stats, bool *counted)
 {
-    struct llvm_pieces *pieces = llvm_pieces_open(stream);
+    bool has_names = false;
+    struct llvm_pieces *pieces = llvm_pieces_open(stream, &has_names);
     if (!pieces)
         return false;
     struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
-    bool counts = !llvm_pieces_have_names(pieces);
     for (unsigned i = 0; i <= n_threads; i++)
-        dumpers[i] = open_dumper(options, stream, pieces, counts && i < n_threads);
+        dumpers[i] = open_dumper(options, stream, pieces, !has_names && i < n_threads);
     bool good =
         parallel_dump(out, stream, dumpers, n_threads, TEXT_PER_BYTE, llvm_walk_flags(options));
-    *counted = good && counts;
+    *counted = good && !has_names;
     for (unsigned i = 0; i <= n_threads; i++) {
         if (*counted && i < n_threads && !bccount_pour(&llvm_dumper_of(dumpers[i])->count, stats))
             out_no_memory();

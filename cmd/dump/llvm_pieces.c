@@ -4,8 +4,8 @@
  *
  * Pieces are found and read by block lengths, and BLOCKINFO ends with the block around it; LLVM
  * looks at no length, and has BLOCKINFO hold until the next one. Both come to the same where blocks
- * are as long as they say, which each piece checks, and where BLOCKINFO stands in the usual places
- * and does not describe what is outside of its reach, which is looked at before.
+ * are as long as they say, which each piece checks, and where BLOCKINFO is in the usual places
+ * and does not describe what is outside of its reach, which is checked before.
  */
 #include "dump/llvm_pieces.h"
 
@@ -45,7 +45,7 @@ static bool is_described(const struct llvm_pieces *p, uint32_t block_id)
     return false;
 }
 
-/* A record of a BLOCKINFO that stands in a block of AROUND_ID, or at the top level. False: it
+/* A record of a BLOCKINFO that is in a block of AROUND_ID, or at the top level. False: it
  * describes a block that is inside of itself, around it, or one too many. */
 static bool read_blockinfo_record(struct llvm_pieces *p, uint32_t around_id,
                                   const struct bl_record *rec)
@@ -112,16 +112,15 @@ static bool reads_alike(struct llvm_pieces *p, struct bl_index *ix)
     return alike;
 }
 
-struct llvm_pieces *llvm_pieces_open(const struct bl_stream *stream)
+struct llvm_pieces *llvm_pieces_open(const struct bl_stream *stream, bool *has_names)
 {
-    struct llvm_pieces *p = calloc(1, sizeof *p);
+    struct llvm_pieces *p = array_new(1, sizeof *p);
     struct bl_index *ix;
-    if (!p)
-        out_no_memory();
     p->stream = stream;
     pthread_mutex_init(&p->lock, NULL); /* cannot fail without attributes */
     bool alike = out_need(bl_index_open(&ix, stream, NULL)) == BL_OK && reads_alike(p, ix);
     bl_index_close(ix);
+    *has_names = p->has_names;
     if (alike)
         return p;
     llvm_pieces_close(p);
@@ -134,11 +133,6 @@ void llvm_pieces_close(struct llvm_pieces *p)
     free(p->indexes);
     pthread_mutex_destroy(&p->lock);
     free(p);
-}
-
-bool llvm_pieces_have_names(const struct llvm_pieces *p)
-{
-    return p->has_names;
 }
 
 bool llvm_pieces_expect_blockinfo(const struct llvm_pieces *p, uint64_t bit_pos)

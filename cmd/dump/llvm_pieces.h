@@ -9,12 +9,10 @@
 
 struct llvm_pieces;
 
-/* NULL: pieces would not be read as LLVM reads all of STREAM. Without memory the process ends. */
-struct llvm_pieces *llvm_pieces_open(const struct bl_stream *stream);
+/* NULL: pieces would not be read as LLVM reads all of STREAM. *HAS_NAMES: a BLOCKINFO has some,
+ * which a summary would want. Without memory the process ends. */
+struct llvm_pieces *llvm_pieces_open(const struct bl_stream *stream, bool *has_names);
 void llvm_pieces_close(struct llvm_pieces *p);
-
-/* A BLOCKINFO has names, which a summary would want. */
-bool llvm_pieces_have_names(const struct llvm_pieces *p);
 
 /* Whether it was known before that there is a BLOCKINFO at this bit. */
 bool llvm_pieces_expect_blockinfo(const struct llvm_pieces *p, uint64_t bit_pos);

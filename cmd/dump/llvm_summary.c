@@ -78,12 +78,7 @@ static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number
         struct bl_view stated = bl_stats_record_name(stats, block.block_id, rows[i].code);
         struct bl_view label =
             llvm_record_label_of(stated, block.kind, block.block_id, rows[i].code);
-        if (label.data) {
-            out_name(o, label);
-        } else {
-            out_text(o, "UnknownCode");
-            out_u64(o, rows[i].code);
-        }
+        llvm_put_label(o, label, "UnknownCode", rows[i].code);
         out_char(o, '\n');
     }
     out_char(o, '\n');

@@ -4,9 +4,11 @@
  *
  * Texts are kept in a few buffers, which are used again and again. Where a piece's text is too
  * large for one, because the piece cannot be cut or says much with few bits, it is made once more
- * when it is its turn, and goes straight to the output: so memory has a bound.
+ * in its turn and goes straight to the output: so memory has a bound.
  */
 #include "dump/parallel_dump.h"
+
+#include "base/array.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -58,7 +60,7 @@ static int dump_piece(struct pieces *p, unsigned thread, uint32_t piece, struct 
 }
 
 /* A free text, of the thread's own if possible, which are in its core's cache. */
-static struct text *take_free_text(struct pieces *p, unsigned thread)
+static struct text *find_free_text(struct pieces *p, unsigned thread)
 {
     for (unsigned i = thread * TEXTS_PER_THREAD;; i++) {
         struct text *text = &p->texts[i % p->n_texts];
@@ -70,7 +72,7 @@ static struct text *take_free_text(struct pieces *p, unsigned thread)
 static int print_text(void *context, unsigned thread, uint64_t job)
 {
     struct pieces *p = context;
-    struct text *own = take_free_text(p, thread);
+    struct text *own = find_free_text(p, thread);
     struct out text = own->out; /* a copy: those in the array share cache lines */
     out_reset(&text);
     int status = BL_OK;
@@ -81,7 +83,7 @@ static int print_text(void *context, unsigned thread, uint64_t job)
     return text.failed ? BL_OK : status;
 }
 
-static int take_text(void *context, uint64_t job)
+static int write_text(void *context, uint64_t job)
 {
     struct pieces *p = context;
     struct text *text = p->of_job[job % p->n_texts];
@@ -94,28 +96,25 @@ static int take_text(void *context, uint64_t job)
     return status;
 }
 
-static bool prepare(struct pieces *p)
+static void prepare(struct pieces *p)
 {
     p->n_texts = p->n_threads * TEXTS_PER_THREAD;
-    p->walks = calloc(p->n_threads, sizeof(struct bl_walk *));
-    p->texts = calloc(p->n_texts, sizeof *p->texts);
-    p->of_job = calloc(p->n_texts, sizeof(struct text *));
-    if (!p->walks || !p->texts || !p->of_job)
-        return false;
+    p->walks = array_new(p->n_threads, sizeof *p->walks);
+    p->texts = array_new(p->n_texts, sizeof *p->texts);
+    p->of_job = array_new(p->n_texts, sizeof *p->of_job);
     size_t limit = MOST_TEXTS_BYTES / p->n_texts;
     if (limit < MOST_TEXT_BYTES)
         limit = MOST_TEXT_BYTES;
     for (unsigned i = 0; i < p->n_texts; i++)
         if (!out_init_memory(&p->texts[i].out, FIRST_TEXT_BYTES, limit, p->out->colour))
-            return false;
-    return true;
+            out_no_memory();
 }
 
 static void release(struct pieces *p)
 {
-    for (unsigned i = 0; p->walks && i < p->n_threads; i++)
+    for (unsigned i = 0; i < p->n_threads; i++)
         bl_walk_close(p->walks[i]);
-    for (unsigned i = 0; p->texts && i < p->n_texts; i++)
+    for (unsigned i = 0; i < p->n_texts; i++)
         out_close(&p->texts[i].out);
     free(p->walks);
     free(p->texts);
@@ -136,11 +135,15 @@ bool parallel_dump(struct out *out, const struct bl_stream *stream, struct dumpe
 {
     struct pieces p = {
         .out = out, .dumpers = dumpers, .walk_flags = walk_flags, .n_threads = n_threads};
+    uint64_t before = out_total(out);
     size_t bytes = piece_bytes(stream, n_threads, expansion);
     uint64_t most_pieces = stream->bytes.size / (bytes / 2) + 1;
     struct bl_error err;
-    bool good = prepare(&p) && bl_split_open(&p.split, stream, bytes, &err) == BL_OK &&
-                bl_parallel(n_threads, most_pieces, p.n_texts, print_text, take_text, &p) == BL_OK;
+    prepare(&p);
+    bool good = out_need(bl_split_open(&p.split, stream, bytes, &err)) == BL_OK &&
+                bl_parallel(n_threads, most_pieces, p.n_texts, print_text, write_text, &p) == BL_OK;
     release(&p);
+    if (!good)
+        out_repeat(out, out_total(out) - before);
     return good;
 }

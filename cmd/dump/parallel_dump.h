@@ -12,8 +12,8 @@ unsigned parallel_dump_threads(const struct bl_stream *stream, unsigned n_wanted
 
 /* Dump STREAM to OUT on N_THREADS threads. DUMPERS are one for each, and one more for pieces that
  * are printed again, straight to OUT. EXPANSION is about how many bytes of text a byte of the
- * stream gives; WALK_FLAGS are bl_walk_flags. False where something went wrong: what has been
- * written is the beginning of the right text. */
+ * stream gives; WALK_FLAGS are bl_walk_flags. False where something went wrong: STREAM has to be
+ * dumped to OUT again in one go, which drops what has been written already. */
 bool parallel_dump(struct out *out, const struct bl_stream *stream, struct dumper **dumpers,
                    unsigned n_threads, unsigned expansion, unsigned walk_flags);
 

@@ -4,16 +4,14 @@
  */
 #include "dump/text_dumper.h"
 
+#include "base/options.h"
 #include "base/text.h"
 #include "dump/operands.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    TABLED_CODES = 128
-};
+#include <strings.h>
 
 struct text_dumper {
     struct dumper base;
@@ -21,7 +19,6 @@ struct text_dumper {
     const struct input *input;
     char *line_begin; /* JSON: what is the same in the lines of all records; malloc'ed */
     size_t line_begin_size;
-    uint8_t text_at[PREFIX_BLOCKS][TABLED_CODES]; /* stated_text_at()'s */
 };
 
 static struct text_dumper *text_dumper_of(struct dumper *d)
@@ -38,32 +35,11 @@ struct record {
     const struct bl_view *blob; /* or NULL */
 };
 
-/* bl_ir_record_text_at(), kept in a table for most. */
-static uint32_t stated_text_at(struct text_dumper *t, uint32_t code)
+/* The number of the operand from which on a record is text: STATED, where the format says so, or
+ * where an array begins; n_ops where that is not printable. */
+static uint32_t text_at(const struct record *rec, uint32_t stated)
 {
-    const struct dump_level *level = innermost_level(&t->base);
-    enum {
-        UNKNOWN,
-        NOWHERE,
-        FROM_ZERO
-    };
-    if (!t->base.by_role)
-        return UINT32_MAX;
-    if (level->prefix_block == PREFIX_BLOCKS || code >= TABLED_CODES)
-        return bl_ir_record_text_at(level->role, code);
-    uint8_t *known = &t->text_at[level->prefix_block][code];
-    if (*known == UNKNOWN) {
-        uint32_t at = bl_ir_record_text_at(level->role, code);
-        *known = at < UINT8_MAX - FROM_ZERO ? (uint8_t)(at + FROM_ZERO) : NOWHERE;
-    }
-    return *known == NOWHERE ? UINT32_MAX : *known - (uint32_t)FROM_ZERO;
-}
-
-/* The number of the operand from which on a record is text: where the format says so, or where an
- * array begins; n_ops where that is not printable. */
-static uint32_t text_at(struct text_dumper *t, const struct record *rec)
-{
-    uint32_t at = stated_text_at(t, rec->rec->code);
+    uint32_t at = stated;
     if (at > rec->n_ops)
         at = rec->rec->array_at < rec->n_ops ? rec->rec->array_at : rec->n_ops;
     for (uint32_t i = at; i < rec->n_ops; i++)
@@ -82,30 +58,54 @@ enum {
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for so much");
 
-static inline __attribute__((always_inline)) void put_prefix_and_operands(struct text_dumper *t,
-                                                                          const struct record *rec,
-                                                                          make_prefix_fn *make,
-                                                                          put_operand_fn *put)
+/* Returns where text begins, as text_at() wants it. */
+static inline __attribute__((always_inline)) uint32_t put_prefix_and_operands(
+    struct text_dumper *t, const struct record *rec, make_prefix_fn *make, put_operand_fn *put)
 {
     struct out *o = t->base.out;
     struct line_prefixes *prefixes = &t->base.prefixes;
-    uint32_t block = innermost_level(&t->base)->prefix_block;
+    const struct dump_level *level = innermost_level(&t->base);
     uint32_t code = rec->rec->code;
     uint32_t abbrev_id = rec->rec->abbrev_id;
-    const struct line_prefix *prefix =
-        line_prefix_find(line_prefixes_of(prefixes, block), code, abbrev_id);
-    if (__builtin_expect(!prefix, 0))
-        prefix = line_prefix_add(prefixes, block, code, abbrev_id, make, t);
+    struct line_prefix *prefix =
+        line_prefix_find(line_prefixes_of(prefixes, level->prefix_block), code, abbrev_id);
+    uint32_t stated = UINT32_MAX;
+    if (__builtin_expect(!prefix, 0)) {
+        prefix = line_prefix_add(prefixes, level->prefix_block, code, abbrev_id, make, t);
+        if (t->base.by_role)
+            stated = bl_ir_record_text_at(level->role, code);
+        if (prefix)
+            prefix->text_at = stated;
+    } else {
+        stated = prefix->text_at;
+    }
     if (__builtin_expect(!prefix || rec->n_ops > FEW_OPERANDS, 0)) {
         make(t, o, code, abbrev_id);
         out_operands(o, rec->ops, rec->n_ops, put);
-        return;
+    } else {
+        char *p = line_prefix_put(prefix, out_room(o, LINE_BYTES));
+        out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->wide_end, put));
     }
-    char *p = line_prefix_put(prefix, out_room(o, LINE_BYTES));
-    out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->wide_end, put));
+    return stated;
 }
 
 /* ---- Text ---- */
+
+static void put_block_label(const struct text_dumper *t, const struct bl_event *event,
+                            bl_put_fn *put, void *to)
+{
+    bl_block_label_print(t->base.stream->kind,
+                         bl_walk_block_name(t->base.walk, event->block->block_id), event->parent_id,
+                         innermost_level(&t->base)->role, put, to);
+}
+
+static void put_record_label(const struct text_dumper *t, uint32_t code, bl_put_fn *put, void *to)
+{
+    const struct dump_level *level = innermost_level(&t->base);
+    bl_record_label_print(t->base.stream->kind,
+                          bl_walk_record_name(t->base.walk, level->block_id, code), level->role,
+                          code, put, to);
+}
 
 static void begin_line(struct text_dumper *t, uint64_t bit_pos, uint32_t depth)
 {
@@ -122,31 +122,26 @@ static void text_block(struct text_dumper *t, const struct bl_event *event)
     const struct bl_block *block = event->block;
     begin_line(t, event->bit_pos, event->depth);
     out_colour(o, COLOUR_NAME);
-    bl_block_label_print(t->base.stream->kind, bl_walk_block_name(t->base.walk, block->block_id),
-                         event->parent_id, innermost_level(&t->base)->role, out_put, o);
+    put_block_label(t, event, out_put, o);
     out_plain(o);
     out_printf(o, " block %" PRIu32 ", %" PRIu32 " words, ids of %" PRIu32 " bits\n",
                block->block_id, block->n_words, block->id_width);
 }
 
-static void put_abbrev_op(struct out *o, const struct bl_abbrev_op *op)
-{
-    switch ((enum bl_encoding)op->encoding) {
-    case BL_ENC_LITERAL: out_u64(o, op->literal); break;
-    case BL_ENC_FIXED: out_printf(o, "fixed%u", op->width); break;
-    case BL_ENC_VBR: out_printf(o, "vbr%u", op->width); break;
-    case BL_ENC_ARRAY: out_text(o, "array"); break;
-    case BL_ENC_CHAR6: out_text(o, "char6"); break;
-    case BL_ENC_BLOB: out_text(o, "blob"); break;
-    }
-}
-
 static void put_abbrev_ops(struct out *o, const struct bl_event *event)
 {
     for (uint32_t i = 0; i < event->n_abbrev_ops; i++) {
+        const struct bl_abbrev_op *op = &event->abbrev_ops[i];
         if (i > 0)
             out_char(o, ' ');
-        put_abbrev_op(o, &event->abbrev_ops[i]);
+        switch ((enum bl_encoding)op->encoding) {
+        case BL_ENC_LITERAL: out_u64(o, op->literal); break;
+        case BL_ENC_FIXED: out_printf(o, "fixed%u", op->width); break;
+        case BL_ENC_VBR: out_printf(o, "vbr%u", op->width); break;
+        case BL_ENC_ARRAY: out_text(o, "array"); break;
+        case BL_ENC_CHAR6: out_text(o, "char6"); break;
+        case BL_ENC_BLOB: out_text(o, "blob"); break;
+        }
     }
 }
 
@@ -169,12 +164,9 @@ static void text_abbrev(struct text_dumper *t, const struct bl_event *event)
 static void make_text_prefix(void *context, struct out *o, uint32_t code, uint32_t abbrev_id)
 {
     const struct text_dumper *t = context;
-    const struct dump_level *level = innermost_level(&t->base);
     o->colour = t->base.out->colour;
     out_colour(o, COLOUR_NAME);
-    bl_record_label_print(t->base.stream->kind,
-                          bl_walk_record_name(t->base.walk, level->block_id, code), level->role,
-                          code, out_put, o);
+    put_record_label(t, code, out_put, o);
     out_plain(o);
     out_colour(o, COLOUR_DIM);
     out_text(o, " (");
@@ -195,17 +187,6 @@ static inline char *put_spaced(char *p, uint32_t number, uint64_t value)
     return put_decimal(p + 1, value);
 }
 
-/* The text of the operands from AT on. */
-static void put_text(struct out *o, const struct record *rec, uint32_t at)
-{
-    out_colour(o, COLOUR_STRING);
-    out_text(o, " \"");
-    for (uint32_t i = at; i < rec->n_ops; i++)
-        out_char(o, (char)rec->ops[i]);
-    out_char(o, '"');
-    out_plain(o);
-}
-
 static void put_blob(struct text_dumper *t, const struct bl_view *blob)
 {
     struct out *o = t->base.out;
@@ -224,10 +205,16 @@ static void text_record(struct text_dumper *t, const struct record *rec)
 {
     struct out *o = t->base.out;
     begin_line(t, rec->rec->bit_pos, dumper_depth(&t->base));
-    put_prefix_and_operands(t, rec, make_text_prefix, put_spaced);
-    uint32_t text = text_at(t, rec);
-    if (text < rec->n_ops)
-        put_text(o, rec, text);
+    uint32_t stated = put_prefix_and_operands(t, rec, make_text_prefix, put_spaced);
+    uint32_t text = text_at(rec, stated);
+    if (text < rec->n_ops) {
+        out_colour(o, COLOUR_STRING);
+        out_text(o, " \"");
+        for (uint32_t i = text; i < rec->n_ops; i++)
+            out_char(o, (char)rec->ops[i]);
+        out_char(o, '"');
+        out_plain(o);
+    }
     if (rec->blob)
         put_blob(t, rec->blob);
     out_char(o, '\n');
@@ -239,9 +226,7 @@ static void json_block(struct text_dumper *t, const struct bl_event *event)
 {
     struct out *o = t->base.out;
     struct text name = {0};
-    bl_block_label_print(t->base.stream->kind,
-                         bl_walk_block_name(t->base.walk, event->block->block_id), event->parent_id,
-                         innermost_level(&t->base)->role, text_put, &name);
+    put_block_label(t, event, text_put, &name);
     json_begin(o, "block");
     json_text(o, "file", t->input->path);
     json_u64(o, "depth", event->depth + 1);
@@ -275,11 +260,8 @@ static void json_abbrev(struct text_dumper *t, const struct bl_event *event)
 static void make_json_prefix(void *context, struct out *o, uint32_t code, uint32_t abbrev_id)
 {
     const struct text_dumper *t = context;
-    const struct dump_level *level = innermost_level(&t->base);
     struct text name = {0};
-    bl_record_label_print(t->base.stream->kind,
-                          bl_walk_record_name(t->base.walk, level->block_id, code), level->role,
-                          code, text_put, &name);
+    put_record_label(t, code, text_put, &name);
     json_u64(o, "code", code);
     json_take_text(o, "name", &name);
     json_u64(o, "abbrev", abbrev_id);
@@ -294,30 +276,13 @@ static inline char *put_listed(char *p, uint32_t number, uint64_t value)
     return put_decimal(p + 1, value);
 }
 
-static void json_text_operands(struct text_dumper *t, const struct record *rec)
-{
-    struct out *o = t->base.out;
-    uint32_t at = text_at(t, rec);
-    if (at == rec->n_ops)
-        return;
-    json_key(o, "text");
-    out_char(o, '"');
-    for (; at < rec->n_ops; at++) {
-        if (rec->ops[at] == '"' || rec->ops[at] == '\\')
-            out_char(o, '\\');
-        out_char(o, (char)rec->ops[at]);
-    }
-    out_char(o, '"');
-}
-
 static void json_blob(struct text_dumper *t, const struct bl_view *blob)
 {
     struct out *o = t->base.out;
     json_u64(o, "blob_pos", blob_pos(t, blob));
     json_u64(o, "blob_bytes", blob->size);
-    if (t->options->blobs || is_printable(*blob)) {
+    if (t->options->blobs || is_printable(*blob))
         json_view(o, "blob", *blob);
-    }
 }
 
 static void json_record(struct text_dumper *t, const struct record *rec)
@@ -327,9 +292,19 @@ static void json_record(struct text_dumper *t, const struct record *rec)
     out_u64(o, innermost_level(&t->base)->block_id);
     json_u64(o, "bit_pos", rec->rec->bit_pos);
     json_u64(o, "bits", rec->rec[1].bit_pos - rec->rec->bit_pos);
-    put_prefix_and_operands(t, rec, make_json_prefix, put_listed);
+    uint32_t stated = put_prefix_and_operands(t, rec, make_json_prefix, put_listed);
     out_text(o, rec->n_ops ? "]" : "[]");
-    json_text_operands(t, rec);
+    uint32_t text = text_at(rec, stated);
+    if (text < rec->n_ops) {
+        json_key(o, "text");
+        out_char(o, '"');
+        for (uint32_t i = text; i < rec->n_ops; i++) {
+            if (rec->ops[i] == '"' || rec->ops[i] == '\\')
+                out_char(o, '\\');
+            out_char(o, (char)rec->ops[i]);
+        }
+        out_char(o, '"');
+    }
     if (rec->blob)
         json_blob(t, rec->blob);
     json_end(o);
@@ -348,6 +323,41 @@ static void make_line_begin(struct text_dumper *t)
         out_no_memory();
     t->line_begin = o.data;
     t->line_begin_size = o.n;
+}
+
+/* ---- Filters ---- */
+
+bool block_filter_parse(const char *text, struct block_filter *filter)
+{
+    *filter = (struct block_filter){.name = text, .role = BL_NO_BLOCK};
+    if (*text < '0' || *text > '9') {
+        (void)bl_ir_block_by_name(text, &filter->role);
+        return true;
+    }
+    uint64_t id;
+    bool is_id = parse_number(text, BL_NO_BLOCK - 1, &id);
+    *filter = (struct block_filter){.role = (uint32_t)id};
+    return is_id;
+}
+
+static size_t stem_size(const char *name, size_t size)
+{
+    static const char end[] = "_BLOCK";
+    size_t n = sizeof end - 1;
+    return size > n && strncasecmp(name + size - n, end, n) == 0 ? size - n : size;
+}
+
+bool block_filter_matches(const struct block_filter *filter, enum bl_stream_kind kind,
+                          struct bl_view stated, uint32_t role)
+{
+    bool knows_ir = kind == BL_STREAM_LLVM_IR || role < BL_MODULE_BLOCK;
+    if (filter->role == role && (!filter->name || knows_ir))
+        return true;
+    if (!filter->name || !stated.size)
+        return false;
+    size_t n = stem_size(filter->name, strlen(filter->name));
+    const char *name = (const char *)stated.data;
+    return stem_size(name, stated.size) == n && strncasecmp(name, filter->name, n) == 0;
 }
 
 /* ---- Printer ---- */

@@ -5,9 +5,22 @@
 #ifndef CMD_TEXT_DUMPER_H
 #define CMD_TEXT_DUMPER_H
 
-#include "dump/block_filter.h"
 #include "dump/dumper.h"
 #include "input/input.h"
+
+/* What --block asks for: a block by number, or by a name that may mean another in each stream. */
+struct block_filter {
+    const char *name; /* NULL: by number */
+    uint32_t role;    /* bl_ir_block_role(); BL_NO_BLOCK: LLVM IR has none of the name */
+};
+
+/* TEXT is borrowed. False: it begins as a number does, and is none. */
+bool block_filter_parse(const char *text, struct block_filter *filter);
+
+/* Whether FILTER asks for a block of ROLE in a stream of KIND, whose BLOCKINFO calls it STATED.
+ * Case and _BLOCK at the end do not matter. */
+bool block_filter_matches(const struct block_filter *filter, enum bl_stream_kind kind,
+                          struct bl_view stated, uint32_t role);
 
 enum {
     MAX_FILTERS = 64
