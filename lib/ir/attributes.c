@@ -72,11 +72,6 @@ static uint32_t read_number(struct reader *r)
     return number < BL_NONE ? (uint32_t)number : BL_NONE;
 }
 
-static int64_t read_signed(struct reader *r)
-{
-    return bl_signed_vbr(read_op(r));
-}
-
 /* ---- One attribute ---- */
 
 /* What keeps something from being kept: a limit, which the cursor reports, or a lack of memory. */
@@ -131,7 +126,7 @@ static int add_words(struct reader *r, uint32_t n)
         return failed(t);
     t->words[t->n_words++] = n;
     for (uint32_t i = 0; i < n; i++)
-        t->words[t->n_words++] = (uint64_t)read_signed(r);
+        t->words[t->n_words++] = (uint64_t)bl_signed_vbr(read_op(r));
     return BL_OK;
 }
 

@@ -28,13 +28,6 @@ static int append(struct bl_constant_list *list, struct bl_cursor *cursor,
     return BL_OK;
 }
 
-/* SETTYPE was skipped: go back and read it. */
-static int read_type(struct bl_cursor *cursor, uint64_t bit_pos, struct bl_record *rec)
-{
-    cursor->bits.pos = bit_pos;
-    return bl_record_next(cursor, rec);
-}
-
 int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor, uint32_t n_types,
                         struct bl_record *rec)
 {
@@ -43,10 +36,14 @@ int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor,
     uint64_t bit_pos;
     int rc;
     while ((rc = bl_seek_skip(cursor, &code, &bit_pos)) > 0) {
-        if (code != BL_CODE_CONSTANTS_SETTYPE)
+        if (code != BL_CODE_CONSTANTS_SETTYPE) {
             rc = append(list, cursor, (struct bl_constant){bit_pos, type, code});
-        else if ((rc = read_type(cursor, bit_pos, rec)) > 0)
-            type = rec->n_ops && rec->ops[0] < n_types ? (uint32_t)rec->ops[0] : BL_NONE;
+        } else {
+            cursor->bits.pos = bit_pos; /* it was skipped: go back and read it */
+            rc = bl_record_next(cursor, rec);
+            if (rc > 0)
+                type = rec->n_ops && rec->ops[0] < n_types ? (uint32_t)rec->ops[0] : BL_NONE;
+        }
         if (rc < 0)
             break;
     }

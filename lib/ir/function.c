@@ -417,8 +417,10 @@ static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
     uint64_t bit_pos;
     int rc;
     while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
-        counts->n_instructions += !is_aside(code);
-        counts->n_unknown += !is_aside(code) && !bl_instruction_is_known(code);
+        bool is_known = bl_instruction_is_known(code);
+        bool is_unknown = !is_known && !is_aside(code);
+        counts->n_instructions += is_known || is_unknown;
+        counts->n_unknown += is_unknown;
         if (code == BL_CODE_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
             break;
     }

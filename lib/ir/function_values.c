@@ -57,13 +57,6 @@ static uint32_t read_global_type(struct bl_function *f, uint32_t value)
     return bl_derive_pointer(&f->types, global.value_type, global.address_space);
 }
 
-static uint32_t global_type(struct bl_function *f, uint32_t value)
-{
-    if (f->global_types[value] == 0)
-        f->global_types[value] = read_global_type(f, value) + 1;
-    return f->global_types[value] - 1;
-}
-
 /* ---- Of the body ---- */
 
 uint32_t bl_function_type_of(struct bl_function *f, uint32_t value)
@@ -72,8 +65,11 @@ uint32_t bl_function_type_of(struct bl_function *f, uint32_t value)
         return BL_NONE;
     if (value >= f->body.first_constant)
         return value < f->next_value ? f->value_types[value - f->body.first_constant] : BL_NONE;
-    if (value < f->n_globals)
-        return global_type(f, value);
+    if (value < f->n_globals) {
+        if (f->global_types[value] == 0)
+            f->global_types[value] = read_global_type(f, value) + 1;
+        return f->global_types[value] - 1;
+    }
     if (value < f->n_module_values)
         return f->module_constants[value - f->n_globals].type;
     return bl_type_part(&f->types, f->body.type, value - f->body.first_argument + UINT64_C(1));

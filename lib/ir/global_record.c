@@ -179,22 +179,6 @@ static void read_function(const struct fields *f, struct bl_global *v)
     v->address_space = number(f, 16);
 }
 
-/* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL storage,
- * thread local and unnamed_addr, then dso_local, partition, its size] */
-static void read_indirect(const struct fields *f, struct bl_global *v)
-{
-    v->value_type = number(f, 0);
-    v->address_space = number(f, 1);
-    v->initializer = number(f, 2);
-}
-
-/* The same with the type of the pointer in place of type and address space. */
-static void read_old_alias(const struct fields *f, struct bl_global *v)
-{
-    v->type = number(f, 0);
-    v->initializer = number(f, 1);
-}
-
 static const struct layout layouts[] = {
     [BL_GLOBAL_VARIABLE] = {4, 3, 6, 7, 8, 10, 13, 14},
     [BL_GLOBAL_FUNCTION] = {4, 3, 7, 0, 9, 11, 15, 17},
@@ -229,13 +213,19 @@ int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_g
     if (!has(&f, at->least - 1U))
         return BL_E_MALFORMED;
     read_common(m, at, &f, v);
-    if (is_old_alias)
-        read_old_alias(&f, v);
-    else if (kind == BL_GLOBAL_VARIABLE)
+    if (is_old_alias) { /* the type of the pointer in place of type and address space */
+        v->type = number(&f, 0);
+        v->initializer = number(&f, 1);
+    } else if (kind == BL_GLOBAL_VARIABLE) {
         read_variable(&f, v);
-    else if (kind == BL_GLOBAL_FUNCTION)
+    } else if (kind == BL_GLOBAL_FUNCTION) {
         read_function(&f, v);
-    else
-        read_indirect(&f, v);
+    } else {
+        /* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL
+         * storage, thread local and unnamed_addr, then dso_local, partition, its size] */
+        v->value_type = number(&f, 0);
+        v->address_space = number(&f, 1);
+        v->initializer = number(&f, 2);
+    }
     return BL_OK;
 }

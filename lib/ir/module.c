@@ -204,13 +204,6 @@ static int read_header_block(struct bl_module_header *h, struct bl_cursor *c)
     return BL_OK;
 }
 
-/* Where global values are kept, all of their records is read. */
-static int next_header_record(const struct bl_module_header *h, struct bl_cursor *c,
-                              struct bl_record *rec)
-{
-    return h->decode_global ? bl_record_next(c, rec) : bl_record_next_first(c, rec);
-}
-
 /* Up to the first FUNCTION block, where C is left. */
 static int read_entries(struct bl_module *m, struct bl_cursor *c)
 {
@@ -218,7 +211,9 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
     struct bl_entry entry;
     int rc;
     for (;;) {
-        while ((rc = next_header_record(&m->header, c, &rec)) > 0 &&
+        /* Where global values are decoded, all of their records is read. */
+        while ((rc = m->header.decode_global ? bl_record_next(c, &rec)
+                                             : bl_record_next_first(c, &rec)) > 0 &&
                (rc = read_header_record(m, c, &rec)) == BL_OK)
             ;
         if (rc < 0 || (rc = bl_cursor_next(c, &entry)) <= 0)

@@ -187,12 +187,6 @@ static bool read_byte(struct scan *s, uint8_t c)
     return true;
 }
 
-/* "." is the address of the statement. */
-static bool is_here(struct bl_view name)
-{
-    return name.size == 1 && name.data[0] == '.';
-}
-
 static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_view name)
 {
     uint32_t i = bl_map_find(&out->by_hash, hash);
@@ -205,7 +199,8 @@ static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_
 static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
 {
     struct bl_asm_symbols *out = s->out;
-    if (name.size == 0 || is_digit(name.data[0]) || is_here(name) || s->failed)
+    /* "." is the address of the statement. */
+    if (name.size == 0 || is_digit(name.data[0]) || bl_view_is(name, ".") || s->failed)
         return BL_MAP_NONE;
     uint64_t hash = bl_map_key(&out->by_hash, name);
     uint32_t i = find(out, hash, name);

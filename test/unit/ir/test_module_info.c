@@ -1,4 +1,4 @@
-/* test_facts.c - what modules say of themselves, and which LLVM knows their records
+/* test_module_info.c - what modules say of themselves, and which LLVM knows their records
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

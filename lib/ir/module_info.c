@@ -1,4 +1,4 @@
-/* ir/facts.c - what a module says of itself, and which LLVM reads it
+/* ir/module_info.c - what a module says of itself, and which LLVM reads it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -425,12 +425,6 @@ static int read_block(struct reader *r, const struct bl_block *block)
     return scan_block(r, block);
 }
 
-static void read_hash(struct reader *r)
-{
-    if (r->rec.code == BL_CODE_MODULE_HASH && bl_hash_read(&r->rec, r->facts->hash))
-        r->facts->has_hash = true;
-}
-
 /* Bodies, summaries and HASH; a module without bodies is all header, so all entries are asked. */
 static int read_rest(struct reader *r)
 {
@@ -446,8 +440,8 @@ static int read_rest(struct reader *r)
                    (entry.bit_pos >= head_end || r->m->header.n_places == 0 ||
                     entry.bit_pos > r->m->header.places[r->m->header.n_places - 1].bit_pos)) {
             rc = bl_cursor_read(&cursor, &r->rec);
-            if (rc == BL_OK)
-                read_hash(r);
+            if (rc == BL_OK && r->rec.code == BL_CODE_MODULE_HASH)
+                r->facts->has_hash |= bl_hash_read(&r->rec, r->facts->hash);
         }
     }
     if (rc < 0)
