@@ -98,33 +98,15 @@ static char *path_of(const struct extract *x, const struct file *file)
     return path;
 }
 
-/* What is wrong with FILE, by its path. */
-static bool file_error(struct extract *x, const struct file *file, const struct bl_error *err)
+/* Report what is wrong with FILE; SYS_ERRNO is 0 if the system did not refuse it. False. */
+static bool file_error(struct extract *x, const struct file *file, int sys_errno, const char *what)
 {
+    struct bl_error err = {
+        .status = sys_errno ? BL_E_SYSTEM : BL_E_ARGUMENT, .sys_errno = sys_errno, .what = what};
     char *path = path_of(x, file);
-    report_error(x->context, path, NULL, err);
+    report_error(x->context, path, NULL, &err);
     free(path);
     return false;
-}
-
-static bool file_system_error(struct extract *x, const struct file *file, const char *what)
-{
-    struct bl_error err = {.status = BL_E_SYSTEM, .sys_errno = errno, .what = what};
-    return file_error(x, file, &err);
-}
-
-/* In FILE's place there is a pipe, a link or the like. */
-static bool special_error(struct extract *x, const struct file *file)
-{
-    struct bl_error err = {.status = BL_E_ARGUMENT,
-                           .what = "not overwritten, as it is no regular file"};
-    return file_error(x, file, &err);
-}
-
-static bool exists_error(struct extract *x, const struct file *file)
-{
-    errno = EEXIST;
-    return file_system_error(x, file, "cannot create without --force");
 }
 
 static bool write_all(int fd, struct bl_view bytes)
@@ -141,14 +123,14 @@ static bool write_all(int fd, struct bl_view bytes)
     return true;
 }
 
-/* A name in NAME's folder that nobody else uses. NULL: no memory. */
+/* A name in NAME's folder that no other process uses. */
 static char *beside(const char *name)
 {
     const char *slash = strrchr(name, '/');
     int n_folder = slash ? (int)(slash + 1 - name) : 0;
     char *temporary;
     if (asprintf(&temporary, "%.*s.bitleap.%ld.tmp", n_folder, name, (long)getpid()) < 0)
-        return NULL;
+        out_no_memory();
     return temporary;
 }
 
@@ -159,18 +141,16 @@ static bool begin_file(struct extract *x, struct file *file)
     struct stat old;
     bool exists = fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists && !S_ISREG(old.st_mode))
-        return special_error(x, file);
+        return file_error(x, file, 0, "not overwritten, as it is no regular file");
     if (exists && !x->force)
-        return exists_error(x, file);
+        return file_error(x, file, EEXIST, "cannot create without --force");
     file->temporary = beside(file->name);
-    if (!file->temporary)
-        out_no_memory();
     signals_hold(&file->before);
     (void)unlinkat(file->folder, file->temporary, 0); /* of a process that was killed */
     file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                       exists ? 0600 : 0666);
     bool good = file->fd >= 0 && (!exists || fchmod(file->fd, old.st_mode & 07777) == 0);
-    return good || file_system_error(x, file, "cannot create");
+    return good || file_error(x, file, errno, "cannot create");
 }
 
 /* FILE to its name: only with --force in the place of another, which may have been made meanwhile.
@@ -183,9 +163,9 @@ static bool put_in_place(struct extract *x, const struct file *file)
         return true;
     }
     if (!x->force && errno == EEXIST)
-        return exists_error(x, file);
+        return file_error(x, file, EEXIST, "cannot create without --force");
     return renameat(folder, file->temporary, folder, file->name) == 0 ||
-           file_system_error(x, file, "cannot write");
+           file_error(x, file, errno, "cannot write");
 }
 
 /* Put FILE in its place unless WANTED is false or something fails: then nothing is left of it. */
@@ -195,7 +175,7 @@ static bool end_file(struct extract *x, struct file *file, bool wanted)
         return false;
     bool good = file->fd >= 0 && wanted;
     if (file->fd >= 0 && close(file->fd) < 0)
-        good = file_system_error(x, file, "cannot write");
+        good = file_error(x, file, errno, "cannot write");
     good = good && put_in_place(x, file);
     if (!good && file->fd >= 0)
         (void)unlinkat(file->folder, file->temporary, 0);
@@ -208,7 +188,7 @@ static bool end_file(struct extract *x, struct file *file, bool wanted)
 
 static bool write_file(struct extract *x, struct file *file, struct bl_view bytes)
 {
-    return write_all(file->fd, bytes) || file_system_error(x, file, "cannot write");
+    return write_all(file->fd, bytes) || file_error(x, file, errno, "cannot write");
 }
 
 /* ---- Into a folder ---- */

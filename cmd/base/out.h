@@ -27,7 +27,7 @@ struct out {
     uint64_t n_written;  /* OUT_STDOUT: bytes that have left the buffer, */
     uint64_t n_repeated; /* and how many of those to come have done so before, and are dropped */
     bool colour;
-    bool failed; /* a write failed, said once, or the limit was met: text has been dropped */
+    bool failed; /* a write failed, reported once, or the limit was met: text has been dropped */
 };
 
 /* What must be free in every buffer that collects, whatever is asked for at once. */
@@ -50,7 +50,7 @@ bool out_init_memory(struct out *o, size_t size, size_t limit, bool colour);
 /* Empty again. */
 void out_reset(struct out *o);
 /* There is no memory for something without which the output would be wrong: write out what there
- * is, say so, and exit. On a thread that does not write, what the one that does has collected is
+ * is, report it, and exit. On a thread that does not write, what the one that does has collected is
  * lost. */
 _Noreturn void out_no_memory(void);
 /* STATUS, if it is not BL_E_NOMEM. */
@@ -60,7 +60,8 @@ static inline int out_need(int status)
         out_no_memory();
     return status;
 }
-/* STATUS, or EXIT_BAD_INPUT where what went through stdio could not be written, which is said. */
+/* STATUS, or EXIT_BAD_INPUT if not all that went through stdio could be written, which is reported.
+ */
 int out_stdio_status(int status);
 /* If O only collects: it has failed, as where the limit was met. */
 void out_drop(struct out *o);
@@ -72,7 +73,7 @@ void out_append(struct out *o, const struct out *text);
 uint64_t out_total(const struct out *o);
 /* The next N bytes are the same that O was given last: drop them. */
 void out_repeat(struct out *o, uint64_t n);
-/* Flush and free. False when not everything could be written, which has then been said. */
+/* Flush and free. False when not everything could be written, which has then been reported. */
 bool out_close(struct out *o);
 
 /* Whether text has been dropped because O only collects. */
