@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Sources are found by wildcard: adding a file never means editing this one. Everything made goes to build/; what
-# a user wants from a release build (bitleap, the libraries, bitleap.pc) stands directly in it.
+# a user wants from a release build (bitleap, the libraries, bitleap.pc) is directly in it.
 
 MODE    ?= release
 PREFIX  ?= /usr/local
@@ -44,7 +44,7 @@ SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omi
 SANITIZE_ubsan := -fsanitize=undefined,implicit-conversion,float-cast-overflow -fno-sanitize-recover=all \
                   -fsanitize-ignorelist=test/support/ubsan.ignore
 SANITIZE_tsan := -fsanitize=thread
-# Half of the time would go to checks of each pointer, as comparisons that the fuzzer is told of. MODE=asan and ubsan
+# Half of the time would go to checks of each pointer, as comparisons that the fuzzer sees. MODE=asan and ubsan
 # make them on all seeds.
 SANITIZE_fuzz := $(SANITIZE_asan) -fno-sanitize=null,alignment,pointer-overflow -fsanitize=fuzzer-no-link
 SANITIZE := $(SANITIZE_$(MODE))
@@ -83,10 +83,10 @@ REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
 ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(STUB_OBJ) $(SUPPORT_OBJ) $(PROGRAM_OBJ) $(FAULT_OBJ) \
                $(TOOL_OBJ) $(FUZZ_OBJ) $(REPLAY_OBJ)
 
-# Where Criterion does not run, test/criterion_stub stands in for it: with ThreadSanitizer, and in an emulator.
+# Where Criterion does not run, test/criterion_stub takes its place: with ThreadSanitizer, and in an emulator.
 STUB ?= $(filter tsan,$(MODE))
 
-# Programs of the tests stand in build/$(MODE)/test: the Criterion runner `unit`, programs/*, faults/*, fuzz/*; tools/*
+# Programs of the tests are in build/$(MODE)/test: the Criterion runner `unit`, programs/*, faults/*, fuzz/*; tools/*
 # only help.
 UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
 PROGRAM_BIN := $(PROGRAM_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
@@ -200,7 +200,7 @@ endef
 
 # --- test ------------------------------------------------------------------------------------------------------------
 
-# What every script is told.
+# What every script gets.
 SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_BENCH='$(CURDIR)/$(BENCH_BIN)' \
              BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
 
@@ -344,7 +344,7 @@ lint-tidy:
 	$(call say,LINT,tidy)
 	$(Q)test/checks/tidy.sh $(filter %.c,$(filter lib/% cmd/%,$(C_FILES))) -- -iquote cmd $(filter-out -f%,$(BASE_FLAGS))
 
-# One configuration, that of this machine; what is known to be reported wrongly stands in a file.
+# One configuration, that of this machine; what is known to be reported wrongly is in a file.
 lint-cppcheck:
 	$(call say,LINT,cppcheck)
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,style,performance,portability,information \

@@ -32,7 +32,7 @@ function end_function(    i, m, keys, key, j, line, total) {
     split("", n)
 }'
 
-# Only lines indented by two begin an instruction: cases, clauses and destinations stand further in. The
+# Only lines indented by two begin an instruction: cases, clauses and destinations are further in. The
 # label of the first block may be missing.
 theirs() {
     awk "$summary"'

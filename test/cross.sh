@@ -6,7 +6,7 @@
 #   s390x    big-endian
 #   aarch64  the NEON kernels
 #   i386     32 bits
-# Programs name the loader and the libraries of build/cross/ARCH/root themselves, so that an emulator is told nothing.
+# Programs name the loader and the libraries of build/cross/ARCH/root themselves, so that an emulator is reported nothing.
 set -eu
 
 arch=$1 && shift

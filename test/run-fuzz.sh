@@ -36,7 +36,7 @@ max_len() {
     esac
 }
 
-# The last number behind NAME in the log, as in "cov: 512 ft: 900".
+# The last number after NAME in the log, as in "cov: 512 ft: 900".
 last() {
     grep -o "$1 *[0-9]*" "$2" | tail -n 1 | grep -o '[0-9]*$' || echo 0
 }

@@ -49,19 +49,19 @@ grep -q '^array/fixed7 .*bitleap .*%' changes.txt || fail 'no changes'
 python3 - "$BITLEAP_SRC/bench/README.md" ./*.json <<'END'
 import json, re, sys
 text = open(sys.argv[1], encoding='utf-8').read()
-told = {}
+reported = {}
 for line in text[text.index('## JSON'):].splitlines():
     match = re.match(r'\| `([a-z_]+)` \|(.*)', line)
     if match:
-        told[match[1]] = set(re.findall(r'`([a-z_]+)`', match[2]))
+        reported[match[1]] = set(re.findall(r'`([a-z_]+)`', match[2]))
 seen = {}
 for path in sys.argv[2:]:
     for line in open(path, encoding='utf-8'):
         row = json.loads(line)
         seen.setdefault(row.pop('type'), set()).update(row)
 for kind, keys in seen.items():
-    assert kind in told, f'{kind} is not in the README'
-    assert keys <= told[kind], f'{kind}: {keys - told[kind]} not in the README'
+    assert kind in reported, f'{kind} is not in the README'
+    assert keys <= reported[kind], f'{kind}: {keys - reported[kind]} not in the README'
 assert {'machine', 'engine', 'result', 'cold', 'target', 'left_out'} <= set(seen), seen.keys()
 for line in open('file.json'):
     row = json.loads(line)
@@ -71,7 +71,7 @@ for line in open('file.json'):
         assert row.get('cores_worth', 1) > 0, line
         assert (row.get('ratio_alone', 0) > 0) == row['row'].endswith('threads-2'), line
 rows = {json.loads(line)['row'] for line in open('all.json') if '"result"' in line}
-for group in 'array', 'text', 'skip-array', 'read', 'skip', 'stats', 'small':
+for group in 'array', 'text', 'skip-array', 'read', 'skip', 'tally', 'small':
     assert any(row.startswith(group + '/') for row in rows), group
 END
 
@@ -84,7 +84,7 @@ cc -O2 -shared -fPIC -I"$BITLEAP_SRC/bench" -o wrong.so wrong.c
 expect 1 "$bench" --engine ./wrong.so --engines 'wrong,textbook' --time 0 --only 'array/vbr6/mix' >out.txt 2>err.txt
 grep -q 'array/vbr6/mix: textbook and wrong disagree' err.txt || fail "no word of the difference: $(cat err.txt)"
 if grep -q ' ms ' out.txt; then
-    fail 'time was told although the engines disagree'
+    fail 'time was reported although the engines disagree'
 fi
 sed 's/BENCH_ENGINE_VERSION,/99,/' "$BITLEAP_SRC/bench/example_engine.c" >newer.c
 cc -O2 -shared -fPIC -I"$BITLEAP_SRC/bench" -o newer.so newer.c

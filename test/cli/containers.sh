@@ -2,7 +2,7 @@
 # containers.sh - finds every stream in the containers of corpora/small, and nothing else, byte for byte
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What is there is told by test/golden/containers.tsv, which test/tools/list_containers.sh made without bitleap.
+# What is there is reported by test/golden/containers.tsv, which test/tools/list_containers.sh made without bitleap.
 . "$BITLEAP_SRC/test/support/cli.sh"
 need python3
 
@@ -32,7 +32,7 @@ END
 awk -F'\t' -v OFS='\t' '$2 != "none" { print $1, $2, $3 }' "$table" | sort >"$scratch/want"
 same "$scratch/want" "$scratch/found"
 while read -r file; do
-    [ "$(grep -cF "bitleap: $file: " "$scratch/err")" = 1 ] || fail "$file: not told that there is nothing inside"
+    [ "$(grep -cF "bitleap: $file: " "$scratch/err")" = 1 ] || fail "$file: no report that there is nothing inside"
 done <"$scratch/empty"
 [ "$(wc -l <"$scratch/err")" = "$(wc -l <"$scratch/empty")" ] || fail "$(cat "$scratch/err")"
 
@@ -50,11 +50,11 @@ while IFS=$'\t' read -r path kind bytes hash; do
 done <"$table"
 expect 0 "$BITLEAP" has "${full[@]}" >"$scratch/out"
 
-# In a folder without the members, a thin archive is told to be bad.
+# In a folder without the members, a thin archive is reported to be bad.
 cd "$scratch"
 cp "$small/ar-thin.llvm22.a" .
 expect 1 "$BITLEAP" ls ar-thin.llvm22.a >out 2>err
-grep -qF 'ar-thin.llvm22.a(elf-x86_64.clang22.o): ' err || fail "the missing member is not told: $(cat err)"
+grep -qF 'ar-thin.llvm22.a(elf-x86_64.clang22.o): ' err || fail "the missing member is not reported: $(cat err)"
 
 # A member of no bytes is empty, whatever is read there: the kernel may make that up, and without end. Here it is our own
 # arguments, which begin as bitcode does.
@@ -65,7 +65,7 @@ expect 1 bash -c 'exec -a "$@"' - $'BC\xC0\xDE' "$BITLEAP" ls kernel.a >out 2>er
 [ ! -s out ] || fail "the arguments were read: $(cat out)"
 grep -q 'kernel.a: ar archive without bitcode inside' err || fail "$(cat err)"
 
-# An object of WebAssembly, which has bitcode in a custom section; without a size that fits, it is told where.
+# An object of WebAssembly, which has bitcode in a custom section; without a size that fits, it is reported with its position.
 python3 - "$small/c-g-O2.clang19.bc" object.wasm bad.wasm <<'END'
 import sys
 bitcode = open(sys.argv[1], 'rb').read()
@@ -109,15 +109,15 @@ done <paths
 # What cannot be read may be bitcode: has does not say that there is none of it.
 expect 1 "$BITLEAP" has bad.wasm >out 2>err
 grep -qx 'bad.wasm: no bitcode that can be read' out || fail "$(cat out)"
-grep -q '^bitleap: bad.wasm: bit 72 ' err || fail "the cause is not told: $(cat err)"
+grep -q '^bitleap: bad.wasm: bit 72 ' err || fail "the cause is not reported: $(cat err)"
 printf '\xDE\xC0\x17\x0B\0\0\0\0\x14\0\0\0\0\x01\0\0\x07\0\0\0BC\xC0\xDE' >wrapper.bc
 expect 1 "$BITLEAP" has wrapper.bc >out 2>err
-grep -q "^bitleap: wrapper.bc: .*the wrapper's size" err || fail "a bad wrapper is not told: $(cat err)"
+grep -q "^bitleap: wrapper.bc: .*the wrapper's size" err || fail "a bad wrapper is not reported: $(cat err)"
 # So is a stream that has been cut, of which there is something.
 head -c 3000 "$small/thin-a.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" has cut.bc >out 2>err
 grep -qx 'cut.bc: 1 stream, 3000 bytes' out || fail "$(cat out)"
-grep -q '^bitleap: cut.bc: bit 256 (byte 0x20): blocklen reaches' err || fail "a cut is not told: $(cat err)"
+grep -q '^bitleap: cut.bc: bit 256 (byte 0x20): blocklen reaches' err || fail "a cut is not reported: $(cat err)"
 expect 1 "$BITLEAP" has --json "$small/ar-empty.llvm22.a" >out
 "$BITLEAP" has "$small/ar-empty.llvm22.a" 2>&1 | sed 's/.*(\(.*\)).*/"cause":"\1"}/' >cause || true
 grep -qFf cause out || fail "no cause: $(cat cause out)"

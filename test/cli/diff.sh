@@ -11,8 +11,8 @@ assemble() {
 
 # tells SUM FILE FILE - fails unless that is the sum of what changed and what did not.
 tells() {
-    expect 1 "$BITLEAP" diff --all "$2.bc" "$3.bc" >told
-    tail -n 1 told | grep -qx "0 added, 0 removed, $1" || fail "$2 $3: $(cat told)"
+    expect 1 "$BITLEAP" diff --all "$2.bc" "$3.bc" >reported
+    tail -n 1 reported | grep -qx "0 added, 0 removed, $1" || fail "$2 $3: $(cat reported)"
 }
 
 # The same bytes say different things where what they refer to has another name, or another order.
@@ -29,12 +29,12 @@ tells '1 changed, 0 renumbered, 0 the same' info-warn warn-info
 tells '0 changed, 1 renumbered, 0 the same' info info-warn
 
 # What is stated of a definition counts, wherever its module has it.
-# changes DEFINITION TOLD - fails unless it differs from $before, and is told so.
+# changes DEFINITION TOLD - fails unless it differs from $before, and is reported so.
 changes() {
     printf '%s\n' "$before" | assemble before
     printf '%s\n' "$1" | assemble after
     tells '1 changed, 0 renumbered, 0 the same' before after
-    grep -q "^! .*$2\$" told || fail "$1: $(cat told)"
+    grep -q "^! .*$2\$" reported || fail "$1: $(cat reported)"
 }
 before='define i32 @f(i32 %a) { ret i32 %a }'
 # shellcheck disable=SC2016 # the dollar sign is IR's
@@ -56,7 +56,7 @@ for variable in '@v = global i32 1, section "b"' '@v = global i32 1, section "a"
     changes "$variable" 'variable v'
 done
 
-# Rows of a table that are the same stand in a module once, and are looked at once: this one has 125,000 numbers.
+# Rows of a table that are the same are in a module once, and are looked at once: this one has 125,000 numbers.
 # repeat N TEXT - as a list.
 repeat() {
     local list
@@ -76,16 +76,16 @@ table 1 -1 | assemble table
 table 2 -1 | assemble other-function
 table 1 7 | assemble other-number
 tells '1 changed, 0 renumbered, 1 the same' table other-function
-grep -q 'function f' told || fail "$(cat told)"
+grep -q 'function f' reported || fail "$(cat reported)"
 tells '1 changed, 0 renumbered, 1 the same' table other-number
-grep -q 'variable memo' told || fail "$(cat told)"
+grep -q 'variable memo' reported || fail "$(cat reported)"
 
 # Numbers of sections and attributes are the module's own.
 printf '%s\n' '@v = global i32 1, section "b"' 'define void @f() noinline section "c" { ret void }' >own.ll
 assemble alone <own.ll
 printf '%s\n' '@a = internal global i32 1, section "a"' 'declare void @g() nounwind' | cat - own.ll | assemble among
-expect 1 "$BITLEAP" diff alone.bc among.bc >told
-grep -qx '1 added, 0 removed, 0 changed, 0 renumbered, 2 the same' told || fail "$(cat told)"
+expect 1 "$BITLEAP" diff alone.bc among.bc >reported
+grep -qx '1 added, 0 removed, 0 changed, 0 renumbered, 2 the same' reported || fail "$(cat reported)"
 
 # So does what instructions have by numbers of their module: tags of bundles, scopes, attributes of calls.
 body_with() {
@@ -112,7 +112,7 @@ printer 1 step | assemble step
 printer 1 stop | assemble stop
 tells '3 changed, 0 renumbered, 1 the same' step stop
 for name in print list text; do
-    grep -q "^! .* $name" told || fail "$(cat told)"
+    grep -q "^! .* $name" reported || fail "$(cat reported)"
 done
 printf '%s\n' '@.str = private constant ptr @other' 'define ptr @other() { ret ptr @.str }' | assemble one-name
 printf '%s\n' '@s.9 = private constant ptr @other' 'define ptr @other() { ret ptr @s.9 }' | assemble other-name
@@ -137,50 +137,50 @@ define void @f() {
 }
 END
 assemble none </dev/null
-expect 1 "$BITLEAP" diff --json one.bc none.bc >told
-grep -q '"removed","kind":"function","name":"f","before":{"bit_pos":[0-9]*,"bytes":8,' told || fail "$(cat told)"
-grep -q '"removed","kind":"variable","name":"v","before":{"bit_pos":[0-9]*,"bytes":null,' told || fail "$(cat told)"
+expect 1 "$BITLEAP" diff --json one.bc none.bc >reported
+grep -q '"removed","kind":"function","name":"f","before":{"bit_pos":[0-9]*,"bytes":8,' reported || fail "$(cat reported)"
+grep -q '"removed","kind":"variable","name":"v","before":{"bit_pos":[0-9]*,"bytes":null,' reported || fail "$(cat reported)"
 
 # Streams may differ in nothing that is compared.
 dia=("$small/warn.clang19.dia" "$small/warn.clang22.dia")
-expect 1 "$BITLEAP" diff "${dia[@]}" >told
-echo '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same; the streams differ elsewhere' | same - told
+expect 1 "$BITLEAP" diff "${dia[@]}" >reported
+echo '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same; the streams differ elsewhere' | same - reported
 expect 1 "$BITLEAP" diff --json "${dia[@]}" | grep -q '"equal":false,"elsewhere":true}' || fail 'nothing differs'
-expect 1 "$BITLEAP" diff --json one.bc none.bc | grep -q '"equal":false,"elsewhere":false}' || fail 'nothing is told'
+expect 1 "$BITLEAP" diff --json one.bc none.bc | grep -q '"equal":false,"elsewhere":false}' || fail 'nothing is reported'
 
 # Debug information changes no function, however a version of LLVM has it, and whatever constants it adds to the module.
 for version in 13 14 16 19 22; do
     for pair in c-O0:c-g-O0 c-O2:c-g-O2 cxx-O2:cxx-g-O2; do
-        expect 1 "$BITLEAP" diff "$small/${pair%:*}.clang$version.bc" "$small/${pair#*:}.clang$version.bc" >told
-        grep -q '^0 added, 0 removed, 0 changed, [1-9]' told || fail "$pair $version: $(cat told)"
+        expect 1 "$BITLEAP" diff "$small/${pair%:*}.clang$version.bc" "$small/${pair#*:}.clang$version.bc" >reported
+        grep -q '^0 added, 0 removed, 0 changed, [1-9]' reported || fail "$pair $version: $(cat reported)"
     done
 done
 
-# What cannot be read is not compared; why is told once, however many need it. Here attributes of a module are damaged.
+# What cannot be read is not compared; why is reported once, however many need it. Here attributes of a module are damaged.
 whole=$small/cxx-g-O2.clang19.bc
 { head -c 4421 "$whole"; printf '\x03'; tail -c +4423 "$whole"; } >damaged.bc
-expect 1 "$BITLEAP" diff damaged.bc "$whole" >told 2>err
-[ "$(grep -c '^? ' told)" -eq 49 ] || fail "$(cat told)"
-tail -n 1 told | grep -qx '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same, 49 not compared' || fail "$(cat told)"
+expect 1 "$BITLEAP" diff damaged.bc "$whole" >reported 2>err
+[ "$(grep -c '^? ' reported)" -eq 49 ] || fail "$(cat reported)"
+tail -n 1 reported | grep -qx '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same, 49 not compared' || fail "$(cat reported)"
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 grep -q ' in MODULE_BLOCK@256/PARAMATTR_GROUP_BLOCK@3936: ' err || fail "$(cat err)"
-expect 1 "$BITLEAP" diff --json damaged.bc "$whole" 2>/dev/null >told
-[ "$(grep -c '"type":"not_compared","kind":.*,"before":{.*,"after":{' told)" -eq 49 ] || fail "$(cat told)"
-grep -q '"type":"sum",.*,"changed":0,.*,"not_compared":49,"equal":false,"elsewhere":false}' told || fail "$(cat told)"
+expect 1 "$BITLEAP" diff --json damaged.bc "$whole" 2>/dev/null >reported
+[ "$(grep -c '"type":"not_compared","kind":.*,"before":{.*,"after":{' reported)" -eq 49 ] || fail "$(cat reported)"
+grep -q '"type":"sum",.*,"changed":0,.*,"not_compared":49,"equal":false,"elsewhere":false}' reported || fail "$(cat reported)"
 
 # Blocks that damage hides are not said to be lost, nor what they define: it is not known whether they are there.
-grep '"type":"block"' told | sed 's/.*"name":"\([^"]*\)".*/\1/' | same - <(printf '%s\n' PARAMATTR_GROUP_BLOCK 'what could not be read')
+grep '"type":"block"' reported | sed 's/.*"name":"\([^"]*\)".*/\1/' | same - <(printf '%s\n' PARAMATTR_GROUP_BLOCK 'what could not be read')
 { head -c 5173 "$whole"; printf '\377'; tail -c +5175 "$whole"; } >damaged.bc
 for way in "$whole damaged.bc" "damaged.bc $whole"; do
     # shellcheck disable=SC2086 # two words on purpose
-    expect 1 "$BITLEAP" diff $way >told 2>err
+    expect 1 "$BITLEAP" diff $way >reported 2>err
     grep -q ' in MODULE_BLOCK@256: ' err || fail "$(cat err)"
-    [ "$(grep -c '^? ' told)" -eq 49 ] || fail "$(cat told)"
-    ! grep '^[-+!] ' told || fail "it is not known whether they are there"
-    tail -n 2 told | grep -q 'what could not be read$' || fail "$(cat told)"
+    [ "$(grep -c '^? ' reported)" -eq 49 ] || fail "$(cat reported)"
+    ! grep '^[-+!] ' reported || fail "it is not known whether they are there"
+    tail -n 2 reported | grep -q 'what could not be read$' || fail "$(cat reported)"
 done
 
-# Nor what is in a file that cannot be read, or behind damage in an archive; what is gone from elsewhere is.
+# Nor what is in a file that cannot be read, or after damage in an archive; what is gone from elsewhere is.
 mkdir sound broken
 cp "$small/c-O2.clang19.bc" sound/gone.bc
 for dir in sound broken; do cp "$whole" $dir/file.bc; done
@@ -189,15 +189,15 @@ head -c 16 "$whole" >broken/file.bc
 head -c $(($(wc -c <sound/lib.a) * 2 / 3)) sound/lib.a >broken/lib.a
 for way in 'sound broken' 'broken sound'; do
     # shellcheck disable=SC2086 # two words on purpose
-    expect 1 "$BITLEAP" diff $way >told 2>/dev/null
-    ! grep '^[-+!] .* in \(file.bc\|lib.a\)' told || fail 'it is not known whether they are there'
-    grep -q '^? .* in file.bc' told || fail "$(cat told)"
-    grep -q '^? function _two in lib.a(two.bc)' told || fail "$(cat told)"
-    grep -q '^[-+] .* in gone.bc' told || fail "$(cat told)"
-    ! grep '^? .* in gone.bc' told || fail 'this is known'
+    expect 1 "$BITLEAP" diff $way >reported 2>/dev/null
+    ! grep '^[-+!] .* in \(file.bc\|lib.a\)' reported || fail 'it is not known whether they are there'
+    grep -q '^? .* in file.bc' reported || fail "$(cat reported)"
+    grep -q '^? function _two in lib.a(two.bc)' reported || fail "$(cat reported)"
+    grep -q '^[-+] .* in gone.bc' reported || fail "$(cat reported)"
+    ! grep '^? .* in gone.bc' reported || fail 'this is known'
 done
 for dir in sound broken; do "$BITLEAP" index -o $dir.blx $dir >/dev/null 2>&1 || true; done
-expect 1 "$BITLEAP" diff broken.blx sound.blx 2>/dev/null | same told -
+expect 1 "$BITLEAP" diff broken.blx sound.blx 2>/dev/null | same reported -
 
 # Functions of equal bytes that say different things stay in their files when those are renamed, whatever the order.
 mkdir once renamed
@@ -205,5 +205,5 @@ cp step.bc once/a.bc
 cp stop.bc once/b.bc
 cp step.bc renamed/z.bc
 cp stop.bc renamed/y.bc
-expect 0 "$BITLEAP" diff --all once renamed >told
-[ ! -s told ] || fail "renamed files differ: $(cat told)"
+expect 0 "$BITLEAP" diff --all once renamed >reported
+[ ! -s reported ] || fail "renamed files differ: $(cat reported)"

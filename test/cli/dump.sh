@@ -27,7 +27,7 @@ done
 "$BITLEAP" dump --json "$file" | grep '"type":"record"' | grep -c '"block":12,' | same - n_functions
 
 expect 1 "$BITLEAP" dump --at 999999999 "$file" >out 2>err
-grep -q 'stands at this bit' err || fail "a position outside is not told"
+grep -q 'stands at this bit' err || fail "a position outside is not reported"
 expect 2 "$BITLEAP" dump --block nonsense "$file" 2>err
 grep -q "no block of any stream is called 'nonsense'" err || fail "$(cat err)"
 expect 2 "$BITLEAP" dump --block 9nonsense "$file" 2>err
@@ -48,7 +48,7 @@ expect 2 "$BITLEAP" dump --block meta "$file" 2>err
 "$BITLEAP" dump --block meta "$file" "$remarks" >both
 { echo "$file:" && echo "$remarks:" && "$BITLEAP" dump --block meta "$remarks"; } | same both -
 expect 2 "$BITLEAP" dump --at here "$file" 2>err
-# What stands there may be in a block of another kind, which would be no answer to where it is.
+# What is there may be in a block of another kind, which would be no answer to where it is.
 expect 2 "$BITLEAP" dump --at 25000 --block identification "$file" >out 2>err
 grep -q '^bitleap dump: --at and --block exclude each other' err || fail "$(cat err)"
 [ ! -s out ] || fail "printed all the same: $(cat out)"
@@ -74,7 +74,7 @@ for options in '' --threads=3 '--block identification' '--at 256'; do
 done
 "$BITLEAP" dump --block identification "$archive(one.bc)" | sed -n 1p | same - <(echo "$archive(one.bc):")
 
-# Damage is told, and what is behind it printed, whatever the number of threads.
+# Damage is reported, and what is after it printed, whatever the number of threads.
 whole=$small/cxx-g-O2.clang19.bc
 { head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
 for threads in 1 3; do
@@ -84,6 +84,6 @@ done
 same damaged.1 damaged.3
 "$BITLEAP" dump "$whole" >sound
 same <(sed -n '/ PARAMATTR_BLOCK block/,$p' sound) <(sed -n '/ PARAMATTR_BLOCK block/,$p' damaged.1)
-expect 1 "$BITLEAP" dump --json damaged.bc >told 2>/dev/null
-[ "$(grep -c '"type":"error"' told)" -eq 1 ] || fail "$(grep error told)"
-tail -n 1 told | grep -q '"type":"record"' || fail "nothing behind the damage: $(tail -n 1 told)"
+expect 1 "$BITLEAP" dump --json damaged.bc >reported 2>/dev/null
+[ "$(grep -c '"type":"error"' reported)" -eq 1 ] || fail "$(grep error reported)"
+tail -n 1 reported | grep -q '"type":"record"' || fail "nothing behind the damage: $(tail -n 1 reported)"

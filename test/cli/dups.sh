@@ -18,8 +18,8 @@ once() {
 differ() {
     local n=$1
     shift
-    "$BITLEAP" dups "$@" >told
-    head -n 1 told | grep -q "; $n differ under one name\$" || fail "$*: $(cat told)"
+    "$BITLEAP" dups "$@" >reported
+    head -n 1 reported | grep -q "; $n differ under one name\$" || fail "$*: $(cat reported)"
 }
 
 # The same bytes, but they call another function.

@@ -25,7 +25,7 @@ check empty.bc 'an empty file\|too short' stats
 check tiny.bc 'text, no bitcode\|multiple of four' stats
 check wrapper.bc 'wrapper' stats
 
-# A path of any length is told as a whole.
+# A path of any length is reported as a whole.
 folder=$(printf 'x%.0s' {1..250})
 long=$folder/$folder/$folder/$folder/$folder
 mkdir -p "$long"
@@ -54,7 +54,7 @@ for arguments in 'dump body.bc' 'verify body.bc' 'show body.bc sum_varargs' 'inf
     grep -q 'in MODULE_BLOCK@256/FUNCTION_BLOCK@49504/CONSTANTS_BLOCK@49591: ' out err || fail "$arguments: $(cat err)"
 done
 
-# A symbol of a table that leads nowhere is told as verify tells of the table.
+# A symbol of a table that leads nowhere is reported as verify reports the table.
 thin=$small/thin-a.clang22.bc
 { head -c 4143 "$thin"; printf '\100'; tail -c +4145 "$thin"; } >table.bc
 for command in nm verify; do
@@ -73,7 +73,7 @@ for file in changed.o changed.a; do
     grep -q "^bitleap: $file.*: bit [0-9]* (byte $(printf '0x%x' "$byte"))" err || fail "$(cat err out)"
 done
 
-# What is at a nested path and is no bitcode is told as for a file. A path that leads nowhere is an error, and for has no
+# What is at a nested path and is no bitcode is reported as for a file. A path that leads nowhere is an error, and for has no
 # answer.
 mixed=$small/ar-mixed.llvm22.a
 for command in ls dump nm cat verify stats 'find x' bcanalyzer; do
@@ -104,21 +104,21 @@ expect 1 "$BITLEAP" ls cut.bc missing.bc "$good" >out 2>err
 grep -q STRTAB_BLOCK out || fail "the file behind a bad one was not read"
 [ "$(wc -l <err)" -eq 2 ] || fail "not one line per bad file"
 
-# An error is told once, whatever needs what is damaged.
+# An error is reported once, whatever needs what is damaged.
 for n in 188 376 1504 3000; do
     head -c $n "$small/thin-b.clang22.bc" >cut.bc
     for command in 'funcs cut.bc' 'funcs --opcodes cut.bc' 'meta --functions cut.bc' 'show cut.bc from_b remember' \
         'attrs cut.bc' 'types cut.bc' 'info --deep cut.bc' 'summary cut.bc' 'callees cut.bc from_b'; do
         # shellcheck disable=SC2086 # several words on purpose
         expect 1 "$BITLEAP" $command --json >out 2>err
-        [ -s err ] || fail "$command of $n bytes: nothing is told"
+        [ -s err ] || fail "$command of $n bytes: nothing is reported"
         sort err | uniq -d | same - /dev/null
         grep -c '"type":"error"' out | same - <(wc -l <err)
     done
 done
 
-# Who asks for a name is told where names cannot be read, or modules may be missing: an answer that lacks them looks whole.
-# What the others have is told all the same.
+# Who asks for a name is reported with its position names cannot be read, or modules may be missing: an answer that lacks them looks whole.
+# What the others have is reported all the same.
 cxx=$small/cxx-g-O2.clang19.bc
 for n in 1200 18235 30088; do
     head -c $n "$cxx" >names.bc
@@ -165,19 +165,19 @@ expect 1 "$BITLEAP" nm cut.bc >out 2>err
 expect 1 "$BITLEAP" funcs block.bc >out 2>err
 grep -q ': 3 functions with a body that can be read$' out || fail "$(cat out)"
 
-# Where two functions have no FUNCTION block, none gets that of the one behind.
+# Where two functions have no FUNCTION block, none gets that of the one after.
 { head -c 1489 block.bc; printf '\041'; tail -c +1491 block.bc; } >blocks.bc
 expect 1 "$BITLEAP" show blocks.bc calls >out 2>err
 [ ! -s out ] || fail "$(cat out)"
 grep -q 'function without a FUNCTION block$' err || fail "$(cat err)"
 
-# What a listing needed and could not read is told behind it, once for the module, as its lines look whole. They are all
+# What a listing needed and could not read is reported after it, once for the module, as its lines look whole. They are all
 # there.
 # flip FILE BYTE VALUE - flipped.bc is FILE with that byte, in octal.
 flip() {
     { head -c "$2" "$1" && printf %b "\\0$3" && tail -c +$(($2 + 2)) "$1"; } >flipped.bc
 }
-# listing FUNCTIONS PATTERN SOUND - they have as many lines as in the file SOUND, and one error of this pattern behind.
+# listing FUNCTIONS PATTERN SOUND - they have as many lines as in the file SOUND, and one error of this pattern after.
 # shellcheck disable=SC2086 # several words on purpose
 listing() {
     expect 1 "$BITLEAP" show flipped.bc $1 >out 2>err
@@ -205,7 +205,7 @@ flip "$small/c-g-O2.clang19.bc" 8727 004
 expect 1 "$BITLEAP" show flipped.bc sum_varargs >out 2>err # as text: JSON has the numbers of nodes alone
 grep -q ': bit 66176 .* in MODULE_BLOCK@256: no record at this place' err || fail "$(cat err)"
 
-# What stands behind the module, and a name that cannot be read, are told by those that need them.
+# What is after the module, and a name that cannot be read, are reported by those that need them.
 { cat "$small/uses.llvm22.bc" && printf '\11\11\11\11\377\377\377\377'; } >tail.bc
 expect 1 "$BITLEAP" callers used tail.bc >out 2>err
 [ "$(grep -c . err)" = 1 ] || fail "$(cat err)"
@@ -216,5 +216,5 @@ grep -q ': name that reaches beyond the STRTAB$' err || fail "$(cat err)"
 # A full disk is an error, too.
 if [ -w /dev/full ]; then
     expect 1 "$BITLEAP" dump "$good" >/dev/full 2>err
-    grep -q 'cannot write' err || fail "a full disk is not told"
+    grep -q 'cannot write' err || fail "a full disk is not reported"
 fi

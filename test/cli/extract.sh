@@ -51,7 +51,7 @@ END
 "$BITLEAP" cat 'both.bc[1]' | cmp - "$one" || fail "first of two"
 "$BITLEAP" cat 'both.bc[2]' | cmp - "$two" || fail "second of two"
 "$BITLEAP" cat padded.bc | cmp - padded.bc || fail "padding belongs to a stream that is alone"
-# Of several none is written, and two are told that could be named.
+# Of several none is written, and two are reported that could be named.
 for input in outer.a both.bc tree; do
     [ $input != tree ] || { mkdir tree && cp "$one" tree/1.bc && cp "$two" tree/2.bc && cp "$one" tree/3.bc; }
     expect 1 "$BITLEAP" cat $input >out 2>err
@@ -119,9 +119,9 @@ cmp "folder/outer.a(in.a)(a.o)" "$one" || fail "extracted bytes"
 mkdir elsewhere
 cp lib.a elsewhere/lib.a
 expect 0 "$BITLEAP" extract --all twice lib.a elsewhere/lib.a
-[ "$(find twice -type f | wc -l)" -eq 8 ] || fail "equal names were not told apart"
-# Which file has which stream is told; what was there before stays without --force, as with --output.
-"$BITLEAP" extract --all told -v lib.a elsewhere/lib.a >out
+[ "$(find twice -type f | wc -l)" -eq 8 ] || fail "equal names were not distinguished"
+# Which file has which stream is reported; what was there before stays without --force, as with --output.
+"$BITLEAP" extract --all reported -v lib.a elsewhere/lib.a >out
 [ "$(wc -l <out)" -eq 8 ] || fail "$(cat out)"
 while IFS= read -r line; do
     file=${line#*: }
@@ -129,14 +129,14 @@ while IFS= read -r line; do
 done <out
 sed 's/\(.*\): \(.*\), \(.*\) bytes$/\1\t\2\t\3/; s/\"/\\\"/g' out |
     awk -F'\t' '{ printf "{\"type\":\"extracted\",\"file\":\"%s\",\"output\":\"%s\",\"bytes\":%s}\n", $1, $2, $3 }' >want
-"$BITLEAP" extract --all told --force --json lib.a elsewhere/lib.a | same want -
-expect 0 "$BITLEAP" extract --all told/ --force lib.a >out
+"$BITLEAP" extract --all reported --force --json lib.a elsewhere/lib.a | same want -
+expect 0 "$BITLEAP" extract --all reported/ --force lib.a >out
 [ ! -s out ] || fail "$(cat out)"
-rm 'told/lib.a(a.o)'
-expect 1 "$BITLEAP" extract --all told -v lib.a >out 2>err
-grep -o '^[^:]*: [^,]*' out | same - <(echo 'lib.a(a.o): told/lib.a(a.o)')
-[ "$(grep -c '^bitleap: told/.*: cannot create without --force' err)" -eq 3 ] || fail "$(cat err)"
-[ "$(find told -type f | wc -l)" -eq 8 ] || fail "written beside what was there"
+rm 'reported/lib.a(a.o)'
+expect 1 "$BITLEAP" extract --all reported -v lib.a >out 2>err
+grep -o '^[^:]*: [^,]*' out | same - <(echo 'lib.a(a.o): reported/lib.a(a.o)')
+[ "$(grep -c '^bitleap: reported/.*: cannot create without --force' err)" -eq 3 ] || fail "$(cat err)"
+[ "$(find reported -type f | wc -l)" -eq 8 ] || fail "written beside what was there"
 expect 0 "$BITLEAP" extract -o one.bc 'lib.a(a.o)'
 expect 1 "$BITLEAP" extract -o one.bc 'lib.a(a.o#2)' 2>err
 cmp one.bc "$one" || fail "overwritten without --force"
@@ -147,7 +147,7 @@ echo "lib.a(a.o#2): ./one.bc, $(wc -c <"$two") bytes" >want
 echo "{\"type\":\"extracted\",\"file\":\"lib.a(a.o#2)\",\"output\":\"one.bc\",\"bytes\":$(wc -c <"$two")}" >want
 "$BITLEAP" extract --force --json -o one.bc 'lib.a(a.o#2)' | same want -
 expect 1 "$BITLEAP" extract --json -o one.bc 'lib.a(a.o)' >out 2>err
-! grep -q extracted out || fail "told what was not written"
+! grep -q extracted out || fail "reported what was not written"
 # What is overwritten may be what is being read, and stays as it was where nothing is written.
 cp "$wrapped" self.bc
 "$BITLEAP" cat --unwrap self.bc >unwrapped.bc

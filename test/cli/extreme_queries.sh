@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# extreme_queries.sh - the same of commands that ask for something, each of files that are extreme for it
+# extreme_queries.sh - as extremes.sh, with commands that ask for something, each on files that are extreme for it
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 . "$BITLEAP_SRC/test/support/extreme_runs.sh"

@@ -89,9 +89,9 @@ expect 1 "$BITLEAP" funcs broken.bc >out 2>err
 # What is readable is printed, then where it ended.
 head -c 8000 "$small/c-O2.clang22.bc" >cut.bc
 expect 1 "$BITLEAP" funcs --opcodes cut.bc >out 2>err
-[ -s err ] || fail "no failure is told"
+[ -s err ] || fail "no failure is reported"
 
-# An operation of an atomicrmw that is not known is told by its number, as in the text: the last but four of six bits each.
+# An operation of an atomicrmw that is not known is reported by its number, as in the text: the last but four of six bits each.
 need python3
 place=$("$BITLEAP" dump --json "$small/bundles.llvm22.bc" |
     sed -n 's/.*"bit_pos":\([0-9]*\),"bits":\([0-9]*\),.*INST_ATOMICRMW.*/\1 + \2 - 30/p' | head -n 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# help.sh - help, man page and completions tell of the same commands and options
+# help.sh - help, man page and completions report the same commands and options
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
@@ -91,10 +91,10 @@ for command in $commands; do
     done <own
 done
 
-# A point that stands alone at the end of a line, mdoc would set close to what is in front.
+# A point that is alone at the end of a line, mdoc would set close to what is in front.
 ! grep -n '^\.Dl .* [.,:;?!]$' "$man" || fail "an example loses a space"
 
-# What is wrong with an option is told, and by which command.
+# What is wrong with an option is reported, and by which command.
 for command in $commands; do
     [ "$command" != bcanalyzer ] || continue
     expect 2 "$BITLEAP" "$command" --no-such-option 2>err
@@ -105,7 +105,7 @@ for command in $commands; do
     fi
 done
 
-# Exit status is told once: bcanalyzer has LLVM's.
+# Exit status is reported once: bcanalyzer has LLVM's.
 for command in $commands; do
     [ "$(grep -c '^Exit status' "help.$command")" -eq 1 ] || fail "$command: exit status"
 done
@@ -116,7 +116,7 @@ grep -o 'Fl -[a-z-]*' "$man" | sed 's/Fl -//' | sort -u | while read -r option; 
     grep -qh -- "--$option\b" general help.* || fail "the man page has --$option, no command does"
 done
 
-# The completions work in a real bash: complete WORD... prints what the last word may be, and what readline is told.
+# The completions work in a real bash: complete WORD... prints what the last word may be, and what readline is reported.
 cat >complete.sh <<'END'
 . ./completions.bash
 compopt() { echo "$*"; }
@@ -131,7 +131,7 @@ complete dump --bl | same - <(printf '%s\n' '-o nospace' --block= --blobs)
 complete dump --at | same - <(printf '%s\n' '-o nospace' --at=)
 mkdir index
 touch indoors
-# A command is one beside a folder of its name, too; behind it there are files.
+# A command is one beside a folder of its name, too; after it there are files.
 complete ind | same - <(echo index)
 complete ls ind | sort | same - <(printf '%s\n' '-o filenames' index indoors)
 complete find -x indo | same - <(printf '%s\n' '-o filenames' indoors)
@@ -150,7 +150,7 @@ done
 grep -q -- ")--output=.*:FILE:_files'" completions.zsh || fail "zsh does not complete files behind --output"
 grep -q -- "'\*:.*:(bash zsh fish)'" completions.zsh || fail "zsh does not complete shells"
 
-# The words that an option takes, which its help has behind its name, are completed, and no others are taken.
+# The words that an option takes, which its help has after its name, are completed, and no others are taken.
 n=0
 for command in $commands; do
     { grep -o -- '--[a-z]*=[A-Za-z|-]*|[a-z|-]*' "help.$command" || true; } | grep '=.*[a-z]' >options || true
@@ -166,7 +166,7 @@ for command in $commands; do
 done
 [ "$n" -gt 70 ] || fail "only $n words"
 
-# Numbers are decimal, or hexadecimal behind 0x, in every option that takes one, and what is none is told with the option.
+# Numbers are decimal, or hexadecimal after 0x, in every option that takes one, and what is none is reported with the option.
 file=$small/c-O2.clang22.bc
 for bit in 0025000 0x61A8 0X61a8; do
     "$BITLEAP" dump --at $bit "$file" | same - <("$BITLEAP" dump --at 25000 "$file")

@@ -12,10 +12,10 @@ expect 2 "$BITLEAP" info 2>"$here/err"
 expect 1 "$BITLEAP" info errors.clang22.dia >"$here/out" 2>"$here/err"
 grep -q 'no LLVM IR module' "$here/err" || fail "a stream without a module: $(cat "$here/err")"
 
-# What is readable before damage is told.
+# What is readable before damage is reported.
 head -c 3000 values.llvm22.bc >"$here/cut.bc"
 expect 1 "$BITLEAP" info "$here/cut.bc" >"$here/out" 2>"$here/err"
-grep -q 'LLVM22' "$here/out" || fail "the producer is not told: $(cat "$here/out")"
+grep -q 'LLVM22' "$here/out" || fail "the producer is not reported: $(cat "$here/out")"
 
 # Targets, sources and layouts are those that llvm-dis prints.
 if command -v llvm-dis-22 >/dev/null && command -v jq >/dev/null; then
@@ -40,7 +40,7 @@ for file in *.llvm22.bc *.clang22.bc *.llvm16.bc *.clang16.bc; do
     done
 done
 
-# The same of single operands: LLVM 22 writes them, and an older one refuses exactly what is told.
+# The same of single operands: LLVM 22 writes them, and an older one refuses exactly what is reported.
 command -v llvm-as-22 >/dev/null || exit 0
 while IFS='|' read -r needs instruction; do
     cat >"$here/operand.ll" <<END
@@ -56,8 +56,8 @@ two:
 }
 END
     llvm-as-22 "$here/operand.ll" -o "$here/operand.bc" || fail "LLVM 22 does not know $instruction"
-    told=$("$BITLEAP" info --deep --json "$here/operand.bc" | jq .needs_llvm)
-    [ "$told" -eq "$needs" ] || fail "$instruction: needs LLVM $needs, not $told"
+    reported=$("$BITLEAP" info --deep --json "$here/operand.bc" | jq .needs_llvm)
+    [ "$reported" -eq "$needs" ] || fail "$instruction: needs LLVM $needs, not $reported"
     for version in 14 19; do
         command -v llvm-dis-$version >/dev/null || continue
         case $instruction in *metadata*) continue ;; esac # which may be misread

@@ -20,7 +20,7 @@ for shell in bash zsh fish; do
     "$BITLEAP" completions $shell >made/completions/$shell
 done
 
-# put WHAT - `make WHAT`, told that all is built, as other tests use it at the same time; completions are ours.
+# put WHAT - `make WHAT`, reported that all is built, as other tests use it at the same time; completions are ours.
 put() {
     env -u MAKEFLAGS make -s -C "$BITLEAP_SRC" -o all COMPLETIONS= B="$PWD/made" OUT="$built" \
         PREFIX=/usr LIBDIR=/usr/lib64 MANDIR=/usr/man DESTDIR="$stage" "$1"

@@ -52,7 +52,7 @@ printf 'BC\300\336' >$'control \033\177\302\200\302\233\302\237\302\240é.bc'
 "$BITLEAP" ls --json control* >control.json
 grep -qF $'"control \\u001b\\u007f\\u0080\\u009b\\u009f\302\240é.bc"' control.json || fail "$(cat control.json)"
 
-# Names that a stream states may be long and hold anything; here the block behind them is damaged.
+# Names that a stream states may be long and hold anything; here the block after them is damaged.
 name=$(printf '\001"\\\377\n%.0s' {1..2000})
 named_stream "$name" damaged >names.bc
 expect 1 "$BITLEAP" dump --json names.bc >names-dump.json 2>err
@@ -88,7 +88,7 @@ for (file, function, number), row in nodes.items():
 assert n_values > 1000 and n_refs > 100 and n_strings > 1000, (n_values, n_refs, n_strings)
 END
 
-# What dups tells in the end is the sum of what it told before, also where that is nothing.
+# What dups tells in the end is the sum of what it reported before, also where that is nothing.
 "$BITLEAP" dups --json "$small/thin-b.clang22.bc" >dups-none.json
 python3 - dups.json dups-none.json <<'END'
 import json, sys
@@ -106,7 +106,7 @@ total = check(sys.argv[2])
 assert total['functions'] == 3 and total['equal'] == total['differing'] == 0, total
 END
 
-# A copy of a body is a symbol that find tells of, by the same keys.
+# A copy of a body is a symbol that find reports, by the same keys.
 python3 - find.json dups.json <<'END'
 import json, sys
 def rows(path):
@@ -133,9 +133,9 @@ def check_numbers(what, key=None, inside=None):
     elif isinstance(what, (int, float)):
         least = -2**63 if (inside, key) == ('fields', 'value') else 0
         assert isinstance(what, int) and least <= what < 2**64, (inside, key, what)
-told = {}
+reported = {}
 for part in section.split('.It Sy ')[1:]:
-    told.setdefault(part.split('\n')[0], set()).update(re.findall(r'[a-z_]+', part))
+    reported.setdefault(part.split('\n')[0], set()).update(re.findall(r'[a-z_]+', part))
 seen = {}
 for path in sys.argv[2:]:
     lines = open(path, encoding='utf-8').read().split('\n')[:-1]
@@ -147,7 +147,7 @@ for path in sys.argv[2:]:
             assert ('result' in row) == (row['value'] is not None), row
         seen.setdefault(row.pop('type'), set()).update(row)
 for kind, keys in seen.items():
-    assert kind in told, f'{kind} is not in the man page'
-    assert keys <= told[kind], f'{kind}: {keys - told[kind]} not in the man page'
-assert set(told) == set(seen), f'never seen: {set(told) - set(seen)}'
+    assert kind in reported, f'{kind} is not in the man page'
+    assert keys <= reported[kind], f'{kind}: {keys - reported[kind]} not in the man page'
+assert set(reported) == set(seen), f'never seen: {set(reported) - set(seen)}'
 END

@@ -139,6 +139,6 @@ END
 )
 if command -v jq >/dev/null; then
     # Numbers of lists lead to groups.
-    "$BITLEAP" show --json calls.bc f | jq -r '.groups // [] | .[]' | sort -u >told
-    "$BITLEAP" attrs --groups --json calls.bc | jq -r .number | sort -u | same told -
+    "$BITLEAP" show --json calls.bc f | jq -r '.groups // [] | .[]' | sort -u >reported
+    "$BITLEAP" attrs --groups --json calls.bc | jq -r .number | sort -u | same reported -
 fi

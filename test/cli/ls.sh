@@ -13,13 +13,13 @@ file=corpora/small/c-g-O2.clang19.bc
 cat $file | "$BITLEAP" ls - | sed "s|^-:|$file:|" | golden ls.txt
 "$BITLEAP" ls --copy $file | golden ls.txt
 
-# Standard input that stands in the middle of a file starts there.
+# Standard input that is in the middle of a file starts there.
 cd - >/dev/null
 { printf 'skip'; cat "$BITLEAP_SRC/$file"; } >shifted
 { head -c 4 >/dev/null; "$BITLEAP" ls -; } <shifted | sed "s|^-:|$file:|" >from_middle
 (cd "$BITLEAP_SRC" && "$BITLEAP" ls $file) | same - from_middle
 
-# A member that is cut off is told as it is by itself, but for the place, and the others are listed; so is one below a
+# A member that is cut off is reported as it is by itself, except the place, and the others are listed; so is one below a
 # directory.
 good=$small/thin-b.clang22.bc
 head -c 3000 "$good" >cut.bc

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# meta.sh - types, attributes and metadata in LLVM's syntax; what is damaged is told behind what is readable
+# meta.sh - types, attributes and metadata in LLVM's syntax; what is damaged is reported after what is readable
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 cd "$BITLEAP_SRC"
@@ -28,7 +28,7 @@ cd - >/dev/null
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!0' | same first -
 expect 1 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!4000000' 2>err
 grep -q 'no metadata node of that number' err || fail "no cause: $(cat err)"
-# Each that is not there is told by its number.
+# Each that is not there is reported by its number.
 expect 1 "$BITLEAP" meta --json "$small/c-g-O2.clang22.bc" '!4000000' '!0' '!5000000' >out 2>err
 for number in '!4000000' '!5000000'; do
     grep -q "^bitleap: $small/c-g-O2.clang22.bc: $number: no metadata node of that number\$" err || fail "$(cat err)"

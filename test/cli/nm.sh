@@ -208,7 +208,7 @@ e-m:o|x86_64-apple-macosx
 e-m:e|x86_64-linux
 END
 
-# An archive may have no bitcode among its members; that is told, and no failure, as with llvm-nm.
+# An archive may have no bitcode among its members; that is reported, and no failure, as with llvm-nm.
 cp "$small/ar-empty.llvm22.a" "$here"
 (cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")
 for file in ar-empty.llvm22.a native.a; do

@@ -9,10 +9,10 @@ cp "$small"/cxx-O2.clang*.bc "$small"/linked.lld22.so tree/more
 echo 'no bitcode' >tree/more/notes.txt
 
 # ---- index ----
-"$BITLEAP" index tree >told
-grep -q '^tree.blx: [0-9]* files, .* functions; [0-9]* bytes, ' told || fail "$(cat told)"
+"$BITLEAP" index tree >reported
+grep -q '^tree.blx: [0-9]* files, .* functions; [0-9]* bytes, ' reported || fail "$(cat reported)"
 "$BITLEAP" index --check tree.blx >checked
-same told checked
+same reported checked
 for threads in 1 2 7; do
     "$BITLEAP" index -q -j $threads -o again.blx tree/more tree
     "$BITLEAP" index -q -j $threads -o once.blx tree tree/more tree
@@ -55,7 +55,7 @@ for call in '' --merge --update; do
     expect 2 "$BITLEAP" index $call -o - tree.blx 2>err
 done
 [ ! -e ./- ] || fail "a file named - was written"
-sed 's/^tree.blx/-/; s/; .*//' told >nameless
+sed 's/^tree.blx/-/; s/; .*//' reported >nameless
 "$BITLEAP" index --check - <tree.blx | same nameless -
 "$BITLEAP" index --check --json - <tree.blx >out
 ! grep '"bytes"' out || fail "bytes of standard input"
@@ -107,7 +107,7 @@ done
 expect 1 "$BITLEAP" index typo >out 2>err
 [ ! -e typo.blx ] || fail "written, of nothing"
 expect 1 "$BITLEAP" index --json -o new.blx typo slip 2>err | grep -c '"type":"error".*so no index' | same - <(echo 2)
-# What has gone since is told, and with --update forgotten.
+# What has gone since is reported, and with --update forgotten.
 mkdir going
 cp tree/thin-b.clang22.bc going/b.bc
 cp tree/thin-a.clang22.bc a.bc
@@ -164,7 +164,7 @@ grep -q 'exclude each other' err || fail "$(cat err)"
 ask from_b tree >direct
 same direct elsewhere
 
-# Paths say what of an index is meant; who takes them for one more place to look in is told.
+# Paths say what of an index is meant; who takes them for one more place to look in is reported.
 cp "$small/thin-a.clang22.bc" alone.bc
 ask from_b alone.bc >only
 ask from_b tree.blx alone.bc >indexed 2>err
@@ -213,10 +213,10 @@ ask from_b tree >direct 2>direct.err || status=$?
 expect $status ask from_b tree.blx >indexed 2>err
 same direct indexed
 for change in 'thin-b.clang22.bc: changed' 'thin-a.clang19.bc: gone' 'multi.llvm22.bc: changed'; do
-    grep -q "$change since it was indexed" err || fail "not told: $change: $(cat err)"
+    grep -q "$change since it was indexed" err || fail "not reported: $change: $(cat err)"
 done
 expect 0 ask from_b -x tree.blx tree/thin-b.clang19.bc >indexed 2>err
-[ ! -s err ] || fail "told of files that nobody asked for: $(cat err)"
+[ ! -s err ] || fail "reported of files that nobody asked for: $(cat err)"
 cmp tree.blx before.blx || fail "a query wrote to the index"
 expect $status "$BITLEAP" index -q --update tree.blx 2>err
 expect $status ask from_b tree.blx >indexed 2>err
@@ -263,7 +263,7 @@ touch part/thin-b.clang22.bc
 timeout 60 "$BITLEAP" find 'from_*' piped.blx part/thin-b.clang22.bc 2>err | same direct -
 echo 'bitleap: part/thin-b.clang22.bc: changed since it was indexed' | same - err
 
-# What was asked for and is no bitcode any more is told as without an index.
+# What was asked for and is no bitcode any more is reported as without an index.
 echo text >part/thin-b.clang22.bc
 rm part/thin-a.clang22.bc
 for path in part/thin-a.clang22.bc part/thin-b.clang22.bc; do
@@ -272,7 +272,7 @@ for path in part/thin-a.clang22.bc part/thin-b.clang22.bc; do
     tail -n 1 err | same direct -
 done
 
-# An index among the files that it tells of is not outdated by being written, nor are others by files that come and go.
+# An index among the files that it reports is not outdated by being written, nor are others by files that come and go.
 mkdir own
 cp "$small/thin-b.clang22.bc" own
 "$BITLEAP" index -q -o own/all.blx own
@@ -309,7 +309,7 @@ touch -d 2001-02-03 made-up/empty
 expect 1 ask x --content made-up.blx 2>err
 [ ! -s err ] || fail "an empty file by content: $(cat err)"
 
-# A source that is there as it was, but cannot be read, is told once, with its name. Root can read all.
+# A source that is there as it was, but cannot be read, is reported once, with its name. Root can read all.
 mkdir locked
 cp "$small/thin-b.clang22.bc" "$small/thin-a.clang22.bc" locked
 "$BITLEAP" index -q locked
@@ -335,12 +335,12 @@ if "${as[@]}" "$BITLEAP" index -q --check locked.blx 2>err && "${as[@]}" test -r
     cp "$small/thin-b.clang22.bc" refused/secret.bc
     chmod 0 refused/*
     mkdir -m 777 theirs
-    expect 1 "${as[@]}" "$BITLEAP" index -q -o theirs/refused.blx refused 2>told
-    [ "$(wc -l <told)" = 2 ] || fail "not two problems: $(cat told)"
+    expect 1 "${as[@]}" "$BITLEAP" index -q -o theirs/refused.blx refused 2>reported
+    [ "$(wc -l <reported)" = 2 ] || fail "not two problems: $(cat reported)"
     for way in '' --content; do
         # shellcheck disable=SC2086 # none or one word
         expect 1 "${as[@]}" "$BITLEAP" find from_b $way theirs/refused.blx 2>err
-        same told err
+        same reported err
     done
     chmod 755 refused/closed
 fi
@@ -351,13 +351,13 @@ cp "$small/thin-b.clang22.bc" "$name"
 "$BITLEAP" index -q -o red.blx "$name"
 rm "$name"
 cp "$small/thin-b.clang22.bc" "$name"
-told='red\x1B[31m\xC2\x9B\x0Aä.bc'
-"$BITLEAP" find from_b red.blx 2>err | grep -qF "$told: defines function from_b" || fail "$(cat err)"
-echo "bitleap: $told: changed since it was indexed" | same - err
+reported='red\x1B[31m\xC2\x9B\x0Aä.bc'
+"$BITLEAP" find from_b red.blx 2>err | grep -qF "$reported: defines function from_b" || fail "$(cat err)"
+echo "bitleap: $reported: changed since it was indexed" | same - err
 rm "$name"
 expect 1 "$BITLEAP" find from_b red.blx 2>err
-grep -qxF "bitleap: $told: gone since it was indexed" err || fail "$(cat err)"
-grep -qF "bitleap: $told: cannot examine" err || fail "$(cat err)"
+grep -qxF "bitleap: $reported: gone since it was indexed" err || fail "$(cat err)"
+grep -qF "bitleap: $reported: cannot examine" err || fail "$(cat err)"
 mkdir red
 cp "$small/thin-b.clang22.bc" "red/$name"
 cp "$small/thin-b.clang22.bc" "red/2$name"
@@ -365,7 +365,7 @@ raw=$(printf '\033\\|\302\233\\|^\303\244')
 while read -r command; do
     # shellcheck disable=SC2086 # several words on purpose
     "$BITLEAP" $command >out 2>&1 || [ $? -eq 1 ] || fail "$command: $(cat -v out)"
-    grep -qF "$told" out || fail "$command tells no path: $(cat -v out)"
+    grep -qF "$reported" out || fail "$command tells no path: $(cat -v out)"
     ! grep -q "$raw" out || fail "$command: $(cat -v out)"
 done <<'END'
 ls red
@@ -420,14 +420,14 @@ expect 0 "$BITLEAP" index -q --check "$BITLEAP_SRC"/corpora/fuzz/{catalog,merge}
 head -c 500 "$small/thin-a.clang22.bc" >broken
 expect 1 "$BITLEAP" index -q broken 2>err
 [ "$(grep -c '^bitleap: broken: bit' err)" = 2 ] || fail "not two problems: $(cat err)"
-# Places are told as bytes of the file, wherever in it the stream is, and with the blocks around them.
+# Places are reported as bytes of the file, wherever in it the stream is, and with the blocks around them.
 cat "$small/thin-b.clang22.bc" broken >both.bin
-expect 1 "$BITLEAP" nm both.bin 2>&1 >/dev/null | grep '^bitleap:' | sort >told
-grep -q ' in MODULE_BLOCK@256: ' told || fail "no blocks around the damage: $(cat told)"
+expect 1 "$BITLEAP" nm both.bin 2>&1 >/dev/null | grep '^bitleap:' | sort >reported
+grep -q ' in MODULE_BLOCK@256: ' reported || fail "no blocks around the damage: $(cat reported)"
 for way in 'find from_b both.bin' 'index -o both.blx both.bin' 'find from_b both.blx' 'dups both.bin' 'top both.bin'; do
     # shellcheck disable=SC2086 # words
     expect 1 "$BITLEAP" $way 2>&1 >/dev/null | sort >err
-    same told err
+    same reported err
 done
 # An entry of the table of chunks: four characters, 32 bits, and where the chunk begins in 64.
 entry=$(LC_ALL=C grep -abo PROB broken.blx | sed -n '1s/:.*//p')
@@ -438,7 +438,7 @@ for query in 'index -q --update' 'find from_a'; do
     [ "$(grep -c '^bitleap: catalog: .*chunk PROB' err)" = "$(wc -l <err)" ] || fail "$query: $(cat err)"
     [ "$(wc -l <err)" = 1 ] || fail "$query tells the damage $(wc -l <err) times"
 done
-# So it is where no module can be told any more, whatever is looked for.
+# So it is where no module can be reported any more, whatever is looked for.
 cp tree.blx bad.blx
 entry=$(LC_ALL=C grep -abo MODS bad.blx | sed -n '1s/:.*//p')
 flip bad.blx "$(od -An -tu8 -j $((entry + 8)) -N 8 bad.blx | tr -d ' ')"
@@ -447,7 +447,7 @@ for wanted in from_b 'from_*'; do
     [ "$(grep -c '^bitleap: catalog: .*chunk MODS' err)" = 1 ] || fail "find $wanted: $(cat err)"
     [ "$(wc -l <err)" = 1 ] || fail "find $wanted tells the damage $(wc -l <err) times"
 done
-# What is not on the damaged page is answered, also where searches come to that, in the middle; and the damage is told
+# What is not on the damaged page is answered, also where searches come to that, in the middle; and the damage is reported
 # once, and not taken for files without bitcode.
 mkdir many
 for i in {100..399}; do
@@ -572,7 +572,7 @@ if command -v llvm-ar-22 >/dev/null; then
     [ ! -s err ] || fail "a thin archive that is in the index: $(cat err)"
     "$BITLEAP" find from_b thin/b.bc >direct
     "$BITLEAP" find from_b -x thin.blx thin/b.bc | same direct -
-    # Where no member has bitcode, it is told as such with an index of its directory, too.
+    # Where no member has bitcode, it is reported as such with an index of its directory, too.
     echo text >thin/text
     (cd thin && rm b.a && llvm-ar-22 rcT none.a text)
     "$BITLEAP" index -q thin
@@ -645,7 +645,7 @@ cp wd/src/m.bc "$far/far.bc"
 )
 (cd beyond && "$BITLEAP" index -q -o ../part3.blx "$far" src)
 "$BITLEAP" index -q --merge -o joined.blx part1.blx part2.blx part3.blx 2>err && fail "a file that is cut is no problem"
-# there FROM INDEX WAY… - the paths that are told in directory FROM of INDEX begin with one of the ways, and lead somewhere
+# there FROM INDEX WAY… - the paths that are reported in directory FROM of INDEX begin with one of the ways, and lead somewhere
 there() {
     local from=$1 index=$top/$2 command path ways
     shift 2
@@ -714,7 +714,7 @@ done
 expect 2 "$BITLEAP" find from_b -x full.blx --index lean.blx 2>err
 grep -q 'given once' err || fail "$(cat err)"
 
-# An index tells of damage that a query does not come across, and then nothing is said of it.
+# An index reports damage that a query does not come across, and then nothing is said of it.
 printf '\377\377\377\377' | dd of=good.bc bs=1 seek=4759 conv=notrunc status=none
 "$BITLEAP" nm good.bc >/dev/null 2>&1 && fail "the symbol table is good still"
 expect 1 "$BITLEAP" index -q -o good.blx good.bc 2>/dev/null

@@ -7,7 +7,7 @@
 mkdir -p tree/test/cli
 ln -s "$BITLEAP_SRC"/test/{support,run.sh,run-cli.sh} tree/test
 
-# script NAME COMMAND… - the command stands behind the line that all scripts start with.
+# script NAME COMMAND… - the command is after the line that all scripts start with.
 script() {
     local name=$1
     shift

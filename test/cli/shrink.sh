@@ -2,7 +2,7 @@
 # shrink.sh - a file that shrinks or changes while it is read ends in an error, not in a signal
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
-not_in qemu-s390x 'the address of a SIGBUS is not told'
+not_in qemu-s390x 'the address of a SIGBUS is not reported'
 
 # Several files' worth of blocks in one stream, so that the dump is far larger than a pipe holds.
 modules=40
@@ -32,7 +32,7 @@ expect_told() {
     shift
     change_under "$@"
     [ "$(cat status)" = 1 ] || fail "$*: status $(cat status)"
-    grep -q "$pattern" err || fail "$*: not told: $(cat err)"
+    grep -q "$pattern" err || fail "$*: not reported: $(cat err)"
 }
 
 expect_told 'has shrunk' "$BITLEAP" dump large.bc

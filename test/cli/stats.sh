@@ -21,11 +21,11 @@ sums() {
         { match($0, /"kind":"[^"]*","id":[0-9]+/); block = substr($0, RSTART, RLENGTH) }
         /"type":"block"/ { bits += value("bits"); left[block] += value("record_bits") }
         /"type":"record"/ { left[block] -= value("bits") }
-        /"type":"total"/ { told++; if (bits + value("outside_bits") != value("bytes") * 8) { print "blocks: " bits; bad = 1 } }
+        /"type":"total"/ { reported++; if (bits + value("outside_bits") != value("bytes") * 8) { print "blocks: " bits; bad = 1 } }
         END {
             for (block in left)
                 if (left[block] != 0) { print block ": " left[block] " bits of records too few"; bad = 1 }
-            exit bad || told != 1
+            exit bad || reported != 1
         }'
 }
 for file in corpora/small/*; do
@@ -51,7 +51,7 @@ expect 1 "$BITLEAP" stats nothing 2>err
 grep -q '^bitleap: nothing: no bitcode in any file below' err || fail "$(cat err)"
 expect 2 "$BITLEAP" stats 2>err
 
-# What is damaged in one of many is told, in order, and the others are counted all the same.
+# What is damaged in one of many is reported, in order, and the others are counted all the same.
 for i in 1 2 3 4; do head -c $((3000 * i)) "$small/c-g-O2.clang19.bc" >"tree/cut$i.bc"; done
 for threads in 1 4; do
     expect 1 "$BITLEAP" stats -j $threads --blocks tree >out 2>err
@@ -65,7 +65,7 @@ grep -q 'cut.bc: bit [0-9]* (byte 0x[0-9a-f]*) in MODULE_BLOCK@' err || fail "no
 expect 1 "$BITLEAP" stats cut.bc >out 2>/dev/null
 ! grep 'e+\|-[0-9]' out || fail "wild numbers for a cut file"
 
-# What is behind a damaged block is counted, and what is left of that block told apart: blocks are as large as they are.
+# What is after a damaged block is counted, and what is left of that block apart from it: blocks are as large as they are.
 whole=$small/cxx-g-O2.clang19.bc
 { head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
 expect 1 "$BITLEAP" stats damaged.bc >out 2>err
@@ -82,6 +82,6 @@ for line in sys.stdin:
         print(row['name'], row['count'], row['bits'], row['blocks'])
 END
 "$BITLEAP" stats --json --blocks "$whole" | python3 blocks.py >blocks
-expect 1 "$BITLEAP" stats --json --blocks damaged.bc 2>/dev/null >told
-python3 blocks.py PARAMATTR_GROUP_BLOCK <told >blocks.damaged || fail "$(cat told)"
+expect 1 "$BITLEAP" stats --json --blocks damaged.bc 2>/dev/null >reported
+python3 blocks.py PARAMATTR_GROUP_BLOCK <reported >blocks.damaged || fail "$(cat reported)"
 same blocks blocks.damaged

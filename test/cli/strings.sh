@@ -38,7 +38,7 @@ texts '\*' | same - /dev/null
 # What ends one name and begins the next is no text.
 texts directtable | same - /dev/null
 
-# A path between slashes is a text behind a backslash; without one, a regular expression.
+# A path between slashes is a text after a backslash; without one, a regular expression.
 "$BITLEAP" strings --json '\/bitleap/' "$small"/*.pch "$small"/*.pcm >paths
 [ -s paths ] || fail "no path"
 ! grep -v '"text":"[^"]*/bitleap/' paths || fail "other texts"
@@ -72,20 +72,20 @@ cp "$small"/uses.*.bc "$small/header.clang22.pch" tree
 "$BITLEAP" strings e tree | same files -
 "$BITLEAP" strings -x tree.blx e | same files -
 
-# Text that is bytes of the file stands where it is said to.
+# Text that is bytes of the file is where it is said to.
 "$BITLEAP" strings --json chooser "$small/uses.llvm22.bc" | sed -n 's/.*"text_pos":\([0-9]*\).*/\1/p' >places
 [ -s places ] || fail "no position"
 while read -r place; do
     dd if="$small/uses.llvm22.bc" bs=1 skip=$((place / 8)) count=7 2>/dev/null | same - <(printf chooser)
 done <places
 
-# What is in front of damage is found, and the damage told.
+# What is before damage is found, and the damage reported.
 head -c 2400 "$small/uses.llvm22.bc" >cut.bc
 expect 1 "$BITLEAP" strings uses.ll cut.bc >out 2>err
 grep -q 'uses.ll' out || fail "$(cat out)"
-[ -s err ] || fail "no failure is told"
+[ -s err ] || fail "no failure is reported"
 
-# What is behind it, too, in streams that are cut into pieces and in those that are not.
+# What is after it, too, in streams that are cut into pieces and in those that are not.
 whole=$small/cxx-g-O2.clang19.bc
 { head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
 for text in _ZN4shop classes.cpp; do
@@ -94,7 +94,7 @@ for text in _ZN4shop classes.cpp; do
     "$BITLEAP" strings $text "$whole" | sed 1d | same found -
 done
 
-# Who finds the streams and who reads them meet the same damage: it is told once.
+# Who finds the streams and who reads them meet the same damage: it is reported once.
 bad=$BITLEAP_SRC/corpora/fuzz/records/many-operands
 expect 1 "$BITLEAP" strings --json x "$bad" >out 2>err
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
@@ -182,7 +182,7 @@ x86_64-ä
 END
 )
 
-# A repetition would be tried from each place of a long text to its end: it is left out, and told once for a stream.
+# A repetition would be tried from each place of a long text to its end: it is left out, and reported once for a stream.
 text=$(printf 'std::%.0s' {1..14000})
 {
     echo "@\"$text\" = global i32 0"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# summary.sh - summaries of modules and combined indices; what is damaged is told behind what is readable
+# summary.sh - summaries of modules and combined indices; what is damaged is reported after what is readable
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 cd "$BITLEAP_SRC"

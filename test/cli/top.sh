@@ -66,15 +66,15 @@ printf '%-48s%-10s`\n' /0 "$(wc -c <'thin/a).bc')" >>thin/lib.a
 "$BITLEAP" top --by sources thin | sed -n 's/.*%  \(thin.*\)/\1/p' | sort |
     same - <(printf '%s\n' 'thin/a).bc' 'thin/lib.a("a).bc")')
 
-# Damage is told, and the rows sum up all the same.
+# Damage is reported, and the rows sum up all the same.
 head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 for by in functions globals metadata modules blocks; do
     expect 1 "$BITLEAP" top --json --by $by -n 5 cut.bc >rows 2>err
-    grep -v '"error"' rows >told
-    n=$(grep -c '"top"' told || true)
-    python3 sums.py 5000 "$n" <told || fail "by $by, of a damaged file"
-    [ -s err ] || fail "no failure is told"
-    [ -z "$(sort err | uniq -d)" ] || fail "told twice: $(cat err)"
+    grep -v '"error"' rows >reported
+    n=$(grep -c '"top"' reported || true)
+    python3 sums.py 5000 "$n" <reported || fail "by $by, of a damaged file"
+    [ -s err ] || fail "no failure is reported"
+    [ -z "$(sort err | uniq -d)" ] || fail "reported twice: $(cat err)"
     expect 1 "$BITLEAP" top --by $by "$BITLEAP_SRC/corpora/fuzz/records/many-operands" >rows 2>err
     [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 done
@@ -86,9 +86,9 @@ expect 1 "$BITLEAP" top missing.bc 2>err
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 mkdir empty
 expect 1 "$BITLEAP" top empty 2>err
-grep -q '^bitleap: empty: no bitcode' err || fail "nothing is told of nothing: $(cat err)"
+grep -q '^bitleap: empty: no bitcode' err || fail "nothing is reported of nothing: $(cat err)"
 
-# Of a damaged block all is counted that it has, and of those behind it.
+# Of a damaged block all is counted that it has, and of those after it.
 whole=$small/cxx-g-O2.clang19.bc
 { head -c 1684 "$whole" && printf '\377' && tail -c +1686 "$whole"; } >damaged.bc
 "$BITLEAP" top --by blocks "$whole" >rows

@@ -59,7 +59,7 @@ printf '!<thin>\n//                                              16        `\n..
 printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' /0 0 0 0 644 "$(wc -c <member.bc)" >>thin/lib.a
 [ "$("$BITLEAP" ls thin | cut -d: -f1)" = 'thin/lib.a(../member.bc)' ] || fail "$("$BITLEAP" ls thin)"
 
-# What is damaged is told and hides nothing.
+# What is damaged is reported and hides nothing.
 head -c 3000 "$small/thin-a.clang22.bc" >tree/cut
 expect 1 "$BITLEAP" funcs --json tree >got 2>err
 grep -q '^bitleap: tree/cut: ' err || fail "$(cat err)"

@@ -19,7 +19,7 @@ cd - >/dev/null
 grep -q ' resolver .* @chosen$' out || fail "no resolver"
 expect 1 "$BITLEAP" callers unused "$small/uses.llvm22.bc" >out 2>err
 cat out err | same - /dev/null
-# A name that was mistyped is told from one without uses.
+# A name that was mistyped is distinguished from one without uses.
 expect 1 "$BITLEAP" callers nobody "$small"/*.bc >out 2>err
 [ ! -s out ] || fail "$(cat out)"
 echo 'bitleap: callers: nobody: no function or other global value of this name' | same - err
@@ -103,7 +103,7 @@ expect 1 "$BITLEAP" callers used broken.bc >out 2>err
 grep -q '@casts$' out || fail "$(cat out)"
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 
-# A user is told once, also where a module has more bytes than values.
+# A user is reported once, also where a module has more bytes than values.
 if command -v llvm-as-22 >/dev/null; then
     { printf '@d = constant [6000000 x i8] c"' && head -c 6000000 /dev/zero | tr '\0' A && echo '"'; } >large.ll
     printf '@p = global ptr @f\ndeclare void @f()\n' >>large.ll

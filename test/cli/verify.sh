@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# verify.sh - files, trees and index files are verified on any number of threads, and nothing hides behind anything
+# verify.sh - files, trees and index files are verified on any number of threads, and nothing hides after anything
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 

@@ -50,7 +50,7 @@ struct result {
 };
 
 static uint64_t
-    *n_calls; /* shared with the processes that run; UINT64_MAX: one ended before it told */
+    *n_calls; /* shared with the processes that run; UINT64_MAX: one ended before it reported */
 
 static size_t slurp(int fd, char *data)
 {

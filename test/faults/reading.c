@@ -84,7 +84,7 @@ static void make(char *path)
     close(fd);
 }
 
-/* The first N bytes are those of the file, all behind them zero. */
+/* The first N bytes are those of the file, all after them zero. */
 static void expect_bytes(const struct bl_file *file, size_t n, size_t size)
 {
     struct bl_view view = bl_file_view(file);

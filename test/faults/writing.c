@@ -200,7 +200,7 @@ static void test_calls(void)
         }
 }
 
-/* Each call that takes memory fails: what there was none for is told, in the order in
+/* Each call that takes memory fails: what there was none for is reported, in the order in
  * which it is needed. */
 static void test_memory(unsigned n_threads)
 {

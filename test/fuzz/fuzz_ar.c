@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: those of archive_check(), for the bytes as they are, and behind a magic.
+ * Properties: those of archive_check(), for the bytes as they are, and after a magic.
  */
 #include "fuzz/mutator.h"
 #include "support/archive.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * As they are, and once more with all checksums made right, so that what is behind them is reached.
+ * As they are, and once more with all checksums made right, so that what is after them is reached.
  * Properties: support/catalog_check.h; what opens as it is opens with the same sums; a refusal
  * tells a place in the bytes.
  */

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: what an instruction tells lies in its lists; types are in the table; operands lead
- * to values in front of it or, with types of their own, ahead; values are numbered one after the
+ * to values before it or, with types of their own, ahead; values are numbered one after the
  * other; constants of a body stay what they were when it was loaded; a body read again is the same;
  * failures tell a cause; counting finds as many instructions as reading; sub-blocks lie in the
  * body, and their metadata and attachments can be read; names do not change; metadata that the body
- * can name goes on behind the module's.
+ * can name goes on after the module's.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
@@ -80,7 +80,7 @@ static void check_attached(void *context, const struct bl_attached *attached)
     REQUIRE(attached->bit_pos >= (*block)->body_pos);
 }
 
-/* Nodes of a function's own go on behind the module's. */
+/* Nodes of a function's own go on after the module's. */
 static void check_own_metadata(struct bl_module *module, const struct bl_block *block)
 {
     struct bl_metadata *md;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Four bytes choose what is read: the width, the first bit, the number of values. Property: all
- * variants agree, and touch nothing behind the bytes and the values.
+ * variants agree, and touch nothing after the bytes and the values.
  */
 #include "fuzz/target.h"
 #include "support/kernels_agree.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * With all checksums made right, so that what is behind them is reached. Properties: what is whole
+ * With all checksums made right, so that what is after them is reached. Properties: what is whole
  * can be merged, alone and with itself, to the same catalog, which is whole; what is not is
  * refused, or becomes something that can be read without harm.
  */

@@ -52,7 +52,7 @@ static void check_summary(const struct bl_summary *summary, const struct bl_bloc
     REQUIRE(summary->kind <= BL_SUMMARY_ALIAS && summary->place <= BL_SUMMARY_OF_BEFORE);
 }
 
-/* A hash of all that is told. */
+/* A hash of all that is reported. */
 static uint64_t read_all(struct bl_module *module, uint32_t n_modules)
 {
     struct bl_summaries *summaries;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The first two bytes are the size of the table, what is behind it is the STRTAB. Properties:
+ * The first two bytes are the size of the table, what is after it is the STRTAB. Properties:
  * strings lie within the STRTAB, symbols of a module within the table; of a table that has no fault
  * all symbols can be read.
  */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Two bytes choose the block and the code, each byte behind is an operand. Properties: texts lie
- * within the operands, one behind the other; each call takes some; and they come to an end, which
+ * Two bytes choose the block and the code, each byte after is an operand. Properties: texts lie
+ * within the operands, one after the other; each call takes some; and they come to an end, which
  * stays.
  */
 #include "bitleap.h"

@@ -396,7 +396,7 @@ static void compare(const struct model *m, const struct bl_stream *stream)
         case BL_EVENT_BLOCK_END: must(event.block->block_id == entry->id, "block"); break;
         case BL_EVENT_BLOCK:
             must(event.block->block_id == entry->id, "block");
-            if (entry->id != 0) /* behind its header a BLOCKINFO is in force itself */
+            if (entry->id != 0) /* after its header a BLOCKINFO is in force itself */
                 compare_name(bl_walk_block_name(walk, entry->id), entry->name);
             break;
         }

@@ -98,7 +98,7 @@ static void check(struct plan p)
     expect(!s.is_over_window, "a job was begun too early", &p);
 }
 
-/* Without TAKE: all that is done is seen by the caller behind it. */
+/* Without TAKE: all that is done is seen by the caller after it. */
 static void check_without_take(unsigned n_threads, uint64_t n_jobs, uint64_t failing_job)
 {
     static struct state s;

@@ -59,7 +59,7 @@ void apple_poke32(struct apple_file *f, size_t at, uint32_t value);
 void apple_poke_word(struct apple_file *f, size_t at, uint64_t value);
 
 /* A whole Mach-O file: LC_UUID, segments, LC_SYMTAB, sections' bytes. All sections
- * stand in one segment without name in an object; otherwise each run of sections with
+ * are in one segment without name in an object; otherwise each run of sections with
  * the same segment is one. */
 void apple_macho(struct apple_file *f, uint32_t file_type, const struct apple_section *sections,
                  size_t n_sections);

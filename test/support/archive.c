@@ -63,7 +63,7 @@ struct bl_view archive_view(const struct archive *archive)
     return (struct bl_view){.data = archive->bytes, .size = archive->size};
 }
 
-/* An empty view may stand anywhere, but not nowhere. */
+/* An empty view may are anywhere, but not nowhere. */
 static bool is_inside(struct bl_view inner, struct bl_view outer)
 {
     return inner.data >= outer.data && inner.size <= outer.size &&

@@ -17,7 +17,7 @@ enum {
 struct archive {
     uint8_t bytes[ARCHIVE_ROOM];
     size_t size;
-    /* Where headers begin, and where contents end, in front of a filling byte. */
+    /* Where headers begin, and where contents end, before a filling byte. */
     size_t headers[ARCHIVE_MEMBERS];
     size_t ends[ARCHIVE_MEMBERS];
     size_t n_members;
@@ -29,7 +29,7 @@ void archive_begin(struct archive *archive, const char *magic);
 /* A header with these two fields, and the others as writers of reproducible archives set them. */
 void archive_header(struct archive *archive, const char *name, const char *size);
 
-/* Contents behind the last header, and the byte that makes their size even. */
+/* Contents after the last header, and the byte that makes their size even. */
 void archive_contents(struct archive *archive, const void *data, size_t size);
 
 /* Both; the size is that of the contents. */
@@ -42,9 +42,9 @@ struct bl_view archive_view(const struct archive *archive);
  *
  *  - what is refused as a whole has a status and a cause;
  *  - views lie inside, `offset` is where they do, and offsets ascend;
- *  - what is told whole has as many bytes as it says, in thin archives none;
+ *  - what is reported whole has as many bytes as it says, in thin archives none;
  *  - a fault has a cause and a position inside;
- *  - there are as many steps as headers have room, and one; behind the end there is nothing.
+ *  - there are as many steps as headers have room, and one; after the end there is nothing.
  *
  * NULL: all hold. Otherwise the one that does not. Static. */
 const char *archive_check(struct bl_view bytes);

@@ -207,7 +207,7 @@ static void coff_begin(struct image *image, enum build_coff_variant variant, uns
     blank(image, variant == BUILD_COFF_IMAGE ? 24 : 0);
 }
 
-/* A name of more than eight characters goes behind IMAGE->names. */
+/* A name of more than eight characters goes after IMAGE->names. */
 static void coff_name(struct image *image, unsigned index, const char *name, unsigned flags)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -24,7 +24,7 @@ struct image {
     bool big_endian;
     bool is_64;
     /* Where things stand, for those who patch. */
-    uint64_t header;      /* COFF's, behind the stub and the signature of an image */
+    uint64_t header;      /* COFF's, after the stub and the signature of an image */
     uint64_t table;       /* of section headers, or of offsets of chunks */
     uint64_t names;       /* of the string table */
     unsigned n_sections;  /* ELF's two own ones among them */
@@ -57,7 +57,7 @@ void build_elf(struct image *image, enum build_elf_variant variant,
 struct image_field image_elf_header(const struct image *image, const char *name);
 struct image_field image_elf_section(const struct image *image, unsigned index, const char *name);
 
-/* COFF: what stands in front, header, section headers, contents, two symbols, strings. Names of
+/* COFF: what is in front, header, section headers, contents, two symbols, strings. Names of
  * more than eight characters go to the strings. */
 enum build_coff_variant {
     BUILD_COFF_OBJECT,
@@ -67,7 +67,7 @@ enum build_coff_variant {
 };
 enum {
     BUILD_COFF_BASE64 = 1,    /* "//AAAAAA" instead of "/123" */
-    BUILD_COFF_FAR_NAMES = 2, /* strings that nobody needs in front of the others */
+    BUILD_COFF_FAR_NAMES = 2, /* strings that nobody needs before the others */
 };
 void build_coff(struct image *image, enum build_coff_variant variant, unsigned flags,
                 const struct build_section *sections, unsigned n_sections);
@@ -82,7 +82,7 @@ void build_wasm(struct image *image, const struct build_section *sections, unsig
 
 /* Offload binaries in a row, each with its header, its entry, two strings with what they tell,
  * image, and zeros up to a multiple of eight. Names are those of architectures; NULL: only
- * the target triple, "nvptx64", is told. */
+ * the target triple, "nvptx64", is reported. */
 void build_offload(struct image *image, const struct build_section *images, unsigned n_images);
 
 #endif

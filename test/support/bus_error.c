@@ -28,7 +28,7 @@ static void answer(int signal, siginfo_t *info, void *context)
     _exit(told >= page && told - page < (uintptr_t)sysconf(_SC_PAGESIZE) ? 0 : SKIPPED);
 }
 
-/* Touches a page behind the end of a file; does not return. */
+/* Touches a page after the end of a file; does not return. */
 static void touch(void)
 {
     struct sigaction action = {.sa_sigaction = answer, .sa_flags = SA_SIGINFO};

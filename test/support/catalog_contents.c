@@ -92,7 +92,7 @@ static void check_value(struct check *c, struct bl_module *module, uint32_t numb
     struct bl_block body;
     uint64_t told_pos = 0;
     EXPECT(c, symbol->value == value);
-    /* A record that is damaged stands in nobody's way who asks the symbol table, and a VALUE_SYMTAB
+    /* A record that is damaged is in nobody's way who asks the symbol table, and a VALUE_SYMTAB
      * that contradicts the order of bodies is believed by the module alone. */
     if (bl_module_global(module, value, &global, NULL) < 0 ||
         (bl_module_body_pos(module, value, &told_pos, NULL) > 0 && told_pos != symbol->bit_pos)) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What was told ---- */
+/* ---- What was reported ---- */
 
 void tell(struct subject *s, uint64_t value)
 {

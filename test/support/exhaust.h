@@ -18,7 +18,7 @@ struct subject {
     const char *path;
     struct bl_view bytes;
     struct bl_stream stream; /* the first one in them; none: size 0 */
-    uint64_t digest;         /* of all that was told */
+    uint64_t digest;         /* of all that was reported */
     struct bl_error err;
     /* What operations have open. */
     struct bl_file *file;
@@ -47,7 +47,7 @@ struct operation {
 void tell(struct subject *s, uint64_t value);
 void tell_view(struct subject *s, struct bl_view view);
 void tell_error(struct subject *s, int status, const struct bl_error *err);
-/* A bl_put_fn; CONTEXT is a subject. Text put in several pieces is told as one. */
+/* A bl_put_fn; CONTEXT is a subject. Text put in several pieces is reported as one. */
 void tell_text(void *context, const char *text, size_t size);
 
 /* Run all OPERATIONS on the corpus files with these NAMES (both end with NULL); prints a line of

@@ -275,7 +275,7 @@ static struct bl_writer *shared_body(void)
         bl_writer_record(w, 8, BUILD_OPS(0, 1, 1, 0, 0, 0)); /* FUNCTION */
     bl_writer_enter(w, 14, 4);                               /* VALUE_SYMTAB */
     uint32_t id = BUILD_DEFINE(w, LIT(3), FIXED(32), FIXED(32));
-    /* Behind all entries and END_BLOCK. */
+    /* After all entries and END_BLOCK. */
     uint64_t body = (bl_writer_pos(w) + N_DEFINED * (4 + 32 + 32) + 4 + 31) / 32;
     for (uint64_t i = 0; i < N_DEFINED; i++)
         bl_writer_abbreviated(w, id, 3, BUILD_OPS(i, body), NULL); /* FNENTRY */
@@ -310,7 +310,7 @@ static void write_like_types(struct bl_writer *w)
     bl_writer_exit(w);
 }
 
-/* Instructions that choose between values of two types which are alike but for their numbers. */
+/* Instructions that choose between values of two types which are alike except their numbers. */
 static struct bl_writer *like_types(void)
 {
     struct bl_writer *w = begin_module();
@@ -355,7 +355,7 @@ static struct bl_writer *long_indices(void)
     return end_function(w);
 }
 
-/* Blocks of constants, and as many of BLOCKINFO behind them. */
+/* Blocks of constants, and as many of BLOCKINFO after them. */
 static struct bl_writer *infos_behind_constants(void)
 {
     struct bl_writer *w = begin_module();
@@ -389,7 +389,7 @@ static struct bl_writer *modules(void)
     return w;
 }
 
-/* One STRTAB for many modules, in which much stands in front of the names. */
+/* One STRTAB for many modules, in which much is before the names. */
 static struct bl_writer *late_names(void)
 {
     struct bl_writer *w = build_begin();
@@ -440,7 +440,7 @@ static struct bl_writer *sections(void)
     return w;
 }
 
-/* Variables that all have one long name, in front of which the target puts something. */
+/* Variables that all have one long name, before which the target puts something. */
 static struct bl_writer *names(void)
 {
     static uint8_t name[N_IN_FRONT];
@@ -583,7 +583,7 @@ static void write_strtab(struct bl_writer *w, struct bl_view names, int n_blobs)
     bl_writer_exit(w);
 }
 
-/* A module of many variables, and so many blobs of NAMES: each name begins a byte behind the one
+/* A module of many variables, and so many blobs of NAMES: each name begins a byte after the one
  * before, where there are as many, and goes on for what is left of them. */
 static struct bl_writer *variables(struct bl_view names, int n_blobs)
 {
@@ -618,8 +618,8 @@ static struct bl_writer *named_functions(struct bl_view names)
 }
 
 /* A module of N functions of one name that each return an aggregate of LEVELS of aggregates, which
- * share their parts: 8 to the LEVELS integers. Bodies are told apart by a number, FIRST and those
- * behind it. */
+ * share their parts: 8 to the LEVELS integers. Bodies differ by a number, FIRST and those
+ * after it. */
 static void sharing_module(struct bl_writer *w, uint64_t n, uint64_t first, uint64_t levels)
 {
     enum {
@@ -674,7 +674,7 @@ static struct bl_writer *sharing_modules(void)
     return w;
 }
 
-/* Each HASH is one of all that stands in front of it. */
+/* Each HASH is one of all that is before it. */
 static struct bl_writer *hashes(void)
 {
     struct bl_writer *w = begin_module();

@@ -29,7 +29,7 @@ static struct bl_writer *nested(unsigned n)
     return w;
 }
 
-/* END_BLOCK of a block whose length stands at LENGTH_POS. */
+/* END_BLOCK of a block whose length is at LENGTH_POS. */
 static void end_by_hand(struct bl_writer *w, unsigned width, uint64_t length_pos)
 {
     bl_writer_fixed(w, BUILD_END_BLOCK, width);

@@ -199,7 +199,7 @@ static struct bl_writer *end_body(struct bl_writer *w)
     return w;
 }
 
-/* A body of records CODE that are all alike, in front of a call. */
+/* A body of records CODE that are all alike, before a call. */
 static struct bl_writer *body_of_alike(uint32_t code, uint64_t first, uint64_t fill, uint32_t n)
 {
     struct bl_writer *w = begin_body();

@@ -1,4 +1,4 @@
-/* support/faults.c - a system that fails when it is told to
+/* support/faults.c - a system that fails when it is asked to
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,4 +1,4 @@
-/* support/faults.h - a system that fails when it is told to
+/* support/faults.h - a system that fails when it is asked to
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -16,7 +16,7 @@
 
 /* From now on call FAILING of those that take memory (malloc and its kin; elf_memory(), regcomp()
  * and others that do inside of their libraries; pthread_create()) fails, counted from 1, with
- * FOR_GOOD also all behind it. 0: none. */
+ * FOR_GOOD also all after it. 0: none. */
 void faults_begin(uint64_t failing, bool for_good);
 
 /* No more failures. How many calls took memory since faults_begin(). */

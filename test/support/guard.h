@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Reading one byte behind the end kills the process, with or without a sanitizer.
+ * Reading one byte after the end kills the process, with or without a sanitizer.
  */
 #ifndef BL_SUPPORT_GUARD_H
 #define BL_SUPPORT_GUARD_H

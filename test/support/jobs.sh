@@ -6,7 +6,7 @@
 # `passed`, `failed` and `skipped`. Status 0 is a pass, 77 a skip for the reason printed last, anything else a failure.
 # Every report of a sanitizer makes the test that left it fail: scripts that expect a failure would pass over it.
 #
-# An interrupted runner leaves nothing behind that still runs. It has to end its jobs itself: bash makes them ignore
+# An interrupted runner leaves nothing after that still runs. It has to end its jobs itself: bash makes them ignore
 # SIGINT, and timeout(1) moves what it runs out of the terminal's process group. A trap waits until the command in the
 # foreground has ended, so whatever takes long is a job. Without a trap, bash passes over an interrupt that comes while
 # such a command is just ending well.
@@ -28,7 +28,7 @@ trap end_jobs EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
-# bash speaks of each job that was killed by a signal, but for those that it traps.
+# bash speaks of each job that was killed by a signal, except those that it traps.
 trap : ABRT BUS FPE ILL SEGV
 
 mkdir -p "${build:?}/test" || exit 2

@@ -38,7 +38,7 @@ static void *last_bytes(const struct guard *guard, size_t size)
     return bytes;
 }
 
-/* A kernel with all that it is told but its variant and its place. */
+/* A kernel with all that it is reported but its variant and its place. */
 struct run {
     enum {
         READ_VBR,

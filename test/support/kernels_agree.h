@@ -7,8 +7,8 @@
  *   kernels_room_release(&room);
  *
  * Held against the generic variant: the position where the run lies within the bytes, and otherwise
- * whether it is overlong; the values where it does. Values are written in front of a page that
- * cannot be touched; for the same behind BYTES the caller takes a guard.
+ * whether it is overlong; the values where it does. Values are written before a page that
+ * cannot be touched; for the same after BYTES the caller takes a guard.
  */
 #ifndef BL_SUPPORT_KERNELS_AGREE_H
 #define BL_SUPPORT_KERNELS_AGREE_H

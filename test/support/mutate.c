@@ -101,7 +101,7 @@ static void set_bits(struct job *job, uint64_t pos, unsigned width, uint64_t val
         set_bit(job, pos + i, value >> i & 1);
 }
 
-/* Behind the VBR at POS. */
+/* After the VBR at POS. */
 static uint64_t skip_vbr(const struct job *job, uint64_t pos, unsigned width)
 {
     while (get_bit(job, pos + width - 1))
@@ -209,7 +209,7 @@ static bool splice(struct job *job)
 
 struct place {
     uint64_t pos;    /* first bit of the entry, in the file */
-    uint64_t end;    /* behind it */
+    uint64_t end;    /* after it */
     uint64_t at;     /* BLOCK: the body; a blob: its padding */
     unsigned width;  /* of abbreviation ids around it */
     uint32_t n_ops;  /* of a record */

@@ -33,7 +33,7 @@ struct parts {
     } items[16];
 };
 
-/* The position is in the input, or right behind it. */
+/* The position is in the input, or right after it. */
 static inline void parts_require_error(struct bl_view bytes, int status, const struct bl_error *err)
 {
     PARTS_REQUIRE(status < 0 && err->status == status && err->what && err->what[0]);

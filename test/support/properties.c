@@ -32,7 +32,7 @@ static const char *check_positions(const struct trace *trace, const struct bl_st
     return NULL;
 }
 
-/* What is checked, and what a strict walk told of it. */
+/* What is checked, and what a strict walk reported. */
 struct subject {
     struct bl_view bytes;
     const struct bl_stream *stream;
@@ -235,7 +235,7 @@ static size_t n_items_of_block(const struct trace *trace, size_t at)
     return (size_t)(item - first) + 1;
 }
 
-/* Of a block: where it begins, what stands in it beside sub-blocks, and where it ends. */
+/* Of a block: where it begins, what is in it beside sub-blocks, and where it ends. */
 static bool is_own(const struct trace_item *block, const struct trace_item *item)
 {
     bool is_entry = item->kind == BL_EVENT_RECORD || item->kind == BL_EVENT_ABBREV;
@@ -312,7 +312,7 @@ static const char *check_alone(const struct subject *subject)
     return problem;
 }
 
-/* The pieces are one behind the other, and the last one ends with the stream. */
+/* The pieces are one after the other, and the last one ends with the stream. */
 static const char *check_ranges(const struct bl_stream *stream, size_t piece_bytes)
 {
     struct bl_split *split;

@@ -15,13 +15,13 @@
  *  - the work is bounded by the number of bits, and positions never go back;
  *  - where a strict walk does not fail, the index has the same blocks, lengths and numbers of
  *    records, finds each block by its position, and cursors read the same records;
- *  - there, walks of a block alone tell what the whole one tells of it, and leaping over its
+ *  - there, walks of a block alone tell what the whole one reports it, and leaping over its
  *    sub-blocks all but these; elsewhere they end;
  *  - with a BLOCKINFO of elsewhere, skipping tells what reading tells;
  *  - where neither fails and no BLOCKINFO is nested, LLVM's rules tell what strict ones do;
  *  - the pieces of a split, of any size, cover the stream and tell what a strict walk does;
  *  - a bl_stats counts what a walk tells (support/stats_check.h);
- *  - where a strict walk does not fail, what it told and the writer wrote again is told again;
+ *  - where a strict walk does not fail, what the writer makes of its report is reported again;
  *  - records are the same one by one, skipped and in batches, for every CPU variant;
  *  - until its first failure, recovering tells what not recovering does.
  *

@@ -20,7 +20,7 @@ struct told {
     bool has_array, has_blob;
 };
 
-/* What the careful reader tells of a block, and how it ends. */
+/* What the careful reader reports a block, and how it ends. */
 struct expected {
     struct told *records;
     size_t n, cap;
@@ -29,7 +29,7 @@ struct expected {
     uint64_t end_pos;
 };
 
-/* But for what its operands are. */
+/* Except what its operands are. */
 static struct told told_without_ops(const struct bl_record *rec)
 {
     return (struct told){
@@ -338,7 +338,7 @@ static const char *check_stream(const struct bl_stream *stream, struct expected 
     return problem;
 }
 
-/* A copy of BYTES with N_ZEROS behind it, in front of a page that cannot be touched. */
+/* A copy of BYTES with N_ZEROS after it, before a page that cannot be touched. */
 static struct guard padded(struct bl_view bytes, size_t n_zeros)
 {
     uint8_t *copy = calloc(1, bytes.size + n_zeros + 1);

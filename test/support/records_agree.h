@@ -12,7 +12,7 @@
 
 #include "support/choice.h"
 
-/* The records of all blocks that can be found in BYTES; and once more with zeros behind the bytes,
+/* The records of all blocks that can be found in BYTES; and once more with zeros after the bytes,
  * so that loads do not come close to the end. With a CHOICE, in one of these two ways, and by one
  * CPU variant. NULL: all agree. Otherwise what does not. Static. */
 const char *records_agree(struct bl_view bytes, struct choice *choice);

@@ -1,4 +1,4 @@
-/* support/repeated.h - files in which something stands many times; the same for the same number
+/* support/repeated.h - files in which something occurs many times; the same for the same number
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -127,7 +127,7 @@ static void naive_event(struct naive *t, unsigned flags, const struct bl_stream 
     }
 }
 
-/* Entries follow each other without a gap, but for what damage hides. */
+/* Entries follow each other without a gap, except what damage hides. */
 static void naive_gap(struct naive *t, const struct bl_event *event, uint64_t read_to)
 {
     uint64_t to = event->damaged ? event->end_pos : event->bit_pos;
@@ -135,7 +135,7 @@ static void naive_gap(struct naive *t, const struct bl_event *event, uint64_t re
         t->blocks[t->levels[t->n_levels - 1].block].unread_bits += to - read_to;
 }
 
-/* As bl_walk_next(); the first failure is kept, and the walk goes on behind each if it can. */
+/* As bl_walk_next(); the first failure is kept, and the walk goes on after each if it can. */
 static int naive_next(struct naive *t, struct bl_walk *walk, unsigned rules, struct bl_event *event)
 {
     struct bl_error err;
@@ -302,7 +302,7 @@ static int add_naive(struct bl_stats *stats[2], const struct naive *naive)
     return status == BL_OK ? bl_stats_join(stats[0], stats[1]) : status;
 }
 
-/* Whether NAIVE's counts, added to stats one by one, are told again. Takes its
+/* Whether NAIVE's counts, added to stats one by one, are reported again. Takes its
  * blocks' parents and names away. */
 static const char *check_added(struct naive *naive)
 {

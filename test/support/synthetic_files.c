@@ -4,7 +4,7 @@
  *
  * Left out, because llvm-bcanalyzer 22 runs into undefined behaviour on them:
  *  - SETRECORDNAME without operands: it takes the first one all the same
- *  - METADATA_STRINGS whose offset lies behind its blob: it slices beyond the end
+ *  - METADATA_STRINGS whose offset lies after its blob: it slices beyond the end
  */
 #include "support/build.h"
 #include "support/synthetic.h"
@@ -321,7 +321,7 @@ static const struct {
     const char *name;
     uint32_t version;
     int offset, size;
-    unsigned front, behind; /* bytes between header and stream, and behind it */
+    unsigned front, behind; /* bytes between header and stream, and after it */
 } wrappers[] = {
     {"wrapper", 0, 0, 0, 0, 0},
     {"wrapper-version-1", 1, 0, 0, 0, 0},

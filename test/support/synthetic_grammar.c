@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each row of the table at the end writes one stream: a function that is given the writer behind
+ * Each row of the table at the end writes one stream: a function that is given the writer after
  * the magic, and two numbers to distinguish the rows that share it.
  *
- * Left out, because llvm-bcanalyzer 22 runs into undefined behaviour on it: an empty array behind a
- * blob. It counts the blob as an operand and reads on behind the last one.
+ * Left out, because llvm-bcanalyzer 22 runs into undefined behaviour on it: an empty array after a
+ * blob. It counts the blob as an operand and reads on after the last one.
  */
 #include "support/build.h"
 #include "support/synthetic.h"
@@ -33,7 +33,7 @@ static void fill(struct bl_writer *w, int n_words)
         bl_writer_fixed(w, 0, 32);
 }
 
-/* A good block to come behind what is wrong. */
+/* A good block to come after what is wrong. */
 static void tail(struct bl_writer *w)
 {
     bl_writer_enter(w, UNKNOWN_BLOCK, WIDTH);
@@ -120,7 +120,7 @@ static void to_be_cut(struct bl_writer *w, uint64_t unused, uint64_t unused2)
     bl_writer_exit(w);
 }
 
-/* The padding of a header and behind END_BLOCK is not zero. */
+/* The padding of a header and after END_BLOCK is not zero. */
 static void nonzero_padding(struct bl_writer *w, uint64_t unused, uint64_t unused2)
 {
     (void)unused;
@@ -170,7 +170,7 @@ static void undefined_id(struct bl_writer *w, uint64_t id, uint64_t n_defined)
     bl_writer_exit(w);
 }
 
-/* Something with id A at the top level, behind a good block, and B words more. */
+/* Something with id A at the top level, after a good block, and B words more. */
 static void at_top_level(struct bl_writer *w, uint64_t id, uint64_t n_words)
 {
     tail(w);
@@ -181,7 +181,7 @@ static void at_top_level(struct bl_writer *w, uint64_t id, uint64_t n_words)
     tail(w);
 }
 
-/* Words of value A behind the last block, B of them. */
+/* Words of value A after the last block, B of them. */
 static void words_behind(struct bl_writer *w, uint64_t value, uint64_t n_words)
 {
     tail(w);
@@ -386,7 +386,7 @@ static void good_blob(struct bl_writer *w, uint64_t n, uint64_t first)
     bl_writer_exit(w);
 }
 
-/* A blob whose padding in front and behind is not zero. */
+/* A blob whose padding in front and after is not zero. */
 static void blob_padding(struct bl_writer *w, uint64_t unused, uint64_t unused2)
 {
     (void)unused;
@@ -410,7 +410,7 @@ static void open_info(struct bl_writer *w)
     bl_writer_enter(w, BUILD_BLOCKINFO, WIDTH);
 }
 
-/* A record of code A with B operands before any SETBID, and a block behind. */
+/* A record of code A with B operands before any SETBID, and a block after. */
 static void info_record_first(struct bl_writer *w, uint64_t code, uint64_t n_ops)
 {
     open_info(w);
@@ -502,7 +502,7 @@ static void use(struct bl_writer *w, uint32_t block_id, uint64_t mark)
     bl_writer_exit(w);
 }
 
-/* BLOCKINFO in a module, used in there. A: and behind it, where LLVM's rules still hold it. */
+/* BLOCKINFO in a module, used in there. A: and after it, where LLVM's rules still hold it. */
 static void info_nested(struct bl_writer *w, uint64_t behind, uint64_t unused)
 {
     (void)unused;

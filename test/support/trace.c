@@ -1,4 +1,4 @@
-/* support/trace.c - everything a walk told, to be compared
+/* support/trace.c - everything a walk reported, to be compared
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -195,7 +195,7 @@ bool trace_same(const struct trace *a, const struct trace *b, bool with_contents
 
 /* ---- Batches across blocks ---- */
 
-/* Items of a trace that have been told once more. */
+/* Items of a trace that have been reported once more. */
 struct follower {
     const struct trace *trace;
     size_t n;

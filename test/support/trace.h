@@ -1,4 +1,4 @@
-/* support/trace.h - everything a walk told, to be compared
+/* support/trace.h - everything a walk reported, to be compared
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -9,7 +9,7 @@
 
 enum {
     TRACE_FAILURE = 0
-}; /* trace_item.kind of a failure that was told */
+}; /* trace_item.kind of a failure that was reported */
 
 struct trace_item {
     int kind; /* bl_event_kind, or TRACE_FAILURE */
@@ -58,7 +58,7 @@ bool trace_split_batches_same(const struct trace *trace, const struct bl_stream 
 /* A hash of what REC says, but not of where. */
 uint64_t trace_contents(const struct bl_record *rec);
 
-/* Whether A and B are the same but for operands, which one of them has not read, or also in these.
+/* Whether A and B are the same except operands, which one of them has not read, or also in these.
  * Of a failure its status, place and text count. */
 bool trace_same(const struct trace *a, const struct trace *b, bool with_contents);
 

@@ -4,7 +4,7 @@
 #
 #   test/tools/list_containers.sh >test/golden/containers.tsv
 #
-# A row is a nested path, the kind of the stream, how many bytes it has, with its wrapper and padding where it stands alone,
+# A row is a nested path, the kind of the stream, how many bytes it has, with its wrapper and padding where it is alone,
 # and their SHA-256. A file in which there is nothing has one row, with the kind `none`.
 set -euo pipefail
 export LC_ALL=C
@@ -36,7 +36,7 @@ slice() ( # ARCHITECTURE
     cat slice
 )
 
-# SIZE bytes behind the first AT.
+# SIZE bytes after the first AT.
 cut_out() ( # AT SIZE
     cd "$(mktemp -d -p "$work")"
     tail -c +$(($1 + 1)) >rest
@@ -65,7 +65,7 @@ none() {
     printf '%s\tnone\t0\t-\n' "$small/$1"
 }
 
-# How long the streams are that a linker has put one behind the other.
+# How long the streams are that a linker has put one after the other.
 size_of() { # FILE COMMAND
     (eval "$2") <"$small/$1" | wc -c
 }
@@ -77,7 +77,7 @@ two_22=$(size_of ar-gnu.llvm22.a 'member two.o | section .llvmbc')
 one_coff=$(size_of ar-coff.llvm22.lib 'member one.obj | section .llvmbc')
 two_coff=$(size_of ar-coff.llvm22.lib 'member two.obj | section .llvmbc')
 remarks=$(stat -c %s $small/remarks.clang22.opt.bitstream)
-# With the padding behind, and without: the fourth word of the wrapper is the size.
+# With the padding after, and without: the fourth word of the wrapper is the size.
 padded=$(size_of ar-darwin.llvm22.a 'member two.bc')
 wrapped=$((20 + $(member two.bc <$small/ar-darwin.llvm22.a | od -A n -j 12 -N 4 -t u4)))
 

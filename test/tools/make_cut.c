@@ -1,4 +1,4 @@
-/* make_cut.c - write streams of which a piece cannot be printed without what stands before it
+/* make_cut.c - write streams of which a piece cannot be printed without what is before it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

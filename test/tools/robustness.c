@@ -5,7 +5,7 @@
  * Usage: robustness [OPTION]… SEED…
  *
  *   --mutants=N   how many files are made (10000); their numbers are 0 to N - 1
- *   --repeated=N  files of about N bytes, in which something stands many times, in place of damaged
+ *   --repeated=N  files of about N bytes, in which something occurs many times, in place of damaged
  *   --only=N      only file N, which is kept; tells each run
  *   --tools=WHO   ours, llvm, or all (all)
  *   --jobs=N      at the same time (every core)

@@ -21,7 +21,7 @@ struct expected {
     uint32_t depth; /* blocks in the path */
 };
 
-/* Walk BYTES under FLAGS, reading and skipping, in front of a page that cannot be touched. */
+/* Walk BYTES under FLAGS, reading and skipping, before a page that cannot be touched. */
 static inline void expect_walk_of(struct bl_view bytes, const char *name, unsigned flags,
                                   struct expected expected)
 {

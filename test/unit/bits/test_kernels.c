@@ -100,7 +100,7 @@ static const struct {
     {"long ones seldom", seldom_long},
 };
 
-/* Values behind some bits, and where each of them begins; the last one's end is
+/* Values after some bits, and where each of them begins; the last one's end is
  * the last of them. */
 struct values {
     struct bl_writer *writer;
@@ -130,7 +130,7 @@ static void release_values(struct values *values)
     bl_writer_close(values->writer);
 }
 
-/* N values at the beginning, with more behind them, and N at the end of TOTAL. */
+/* N values at the beginning, with more after them, and N at the end of TOTAL. */
 static void check_length(const struct kernels_room *room, const struct values *values,
                          const char *kind, unsigned width, size_t n, size_t total)
 {
@@ -266,7 +266,7 @@ Test(kernels, vbr_of_any_bits)
     kernels_room_release(&room);
 }
 
-/* Runs of N values of WIDTH that end at each of the last bits, and one that ends behind them. */
+/* Runs of N values of WIDTH that end at each of the last bits, and one that ends after them. */
 static void check_fixed(const struct kernels_room *room, struct bl_view bytes, unsigned width,
                         size_t n)
 {

@@ -9,7 +9,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* The words of W in front of a page that cannot be touched. */
+/* The words of W before a page that cannot be touched. */
 static struct guard guarded(struct bl_writer *w)
 {
     return guard_copy(build_bytes(w));
@@ -123,7 +123,7 @@ Test(bits, ends_of_chunks_of_every_width)
 }
 
 /* BitstreamReader.h, ReadVBR and ReadVBR64: an error is a chunk that begins at bit 32 or 64 of the
- * value or behind it; superfluous chunks before are none, and bits above the type are dropped. */
+ * value or after it; superfluous chunks before are none, and bits above the type are dropped. */
 Test(bits, vbr_overlong)
 {
     static const struct {

@@ -102,7 +102,7 @@ Test(runs, vbr_of_noise)
     }
 }
 
-/* The last value ends at each distance from the end of the buffer, with nothing behind it. */
+/* The last value ends at each distance from the end of the buffer, with nothing after it. */
 Test(runs, ending_at_every_distance_from_the_end)
 {
     uint8_t bytes[40];

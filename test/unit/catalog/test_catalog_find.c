@@ -72,7 +72,7 @@ Test(catalog_find, by_name)
     scratch_end();
 }
 
-/* Only names of the right size are looked for in a source, and one that is not there is
+/* Only names of the right size are looked for in a source; one that is not there is
  * reported. */
 Test(catalog_find, without_sources)
 {

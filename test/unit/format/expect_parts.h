@@ -55,7 +55,7 @@ static inline void expect_unopened(const struct parts *parts, const char *what, 
                  (unsigned)(parts->open_err.bit_pos / 8));
 }
 
-/* Reads a copy of IMAGE that nobody can write to, in front of a page that cannot be touched; PARTS
+/* Reads a copy of IMAGE that nobody can write to, before a page that cannot be touched; PARTS
  * keeps views, so GUARD is the caller's to release. */
 #define READ_GUARDED(format, guard, image, parts)  \
     do {                                           \

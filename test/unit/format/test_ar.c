@@ -313,7 +313,7 @@ struct damage {
     size_t field;     /* in the header; also what the error must point at */
     const char *text; /* what is written there */
     const char *what; /* a part of the error's cause */
-    const char *name; /* what is told of the member */
+    const char *name; /* what is reported the member */
     size_t n_bytes;
     uint64_t size;
     bool is_end; /* the third member cannot be found any more */
@@ -379,7 +379,7 @@ Test(ar, corrupt_terminator)
     EXPECT_EACH(rows);
 }
 
-/* Where the size cannot be read, there is nothing behind the member. */
+/* Where the size cannot be read, there is nothing after the member. */
 Test(ar, corrupt_size)
 {
     static const struct damage rows[] = {
@@ -411,7 +411,7 @@ Test(ar, corrupt_name)
     EXPECT_EACH(rows);
 }
 
-/* A fault in front hides those behind it. */
+/* A fault in front hides those after it. */
 Test(ar, corrupt_several)
 {
     static const struct damage rows[] = {
@@ -478,7 +478,7 @@ Test(ar, corrupt_table)
     }
 }
 
-/* The table is there although its header is damaged: names behind it can still be told. */
+/* The table is there although its header is damaged: names after it can still be reported. */
 Test(ar, names_from_a_damaged_table)
 {
     static struct archive archive;
@@ -552,7 +552,7 @@ Test(ar, corrupt_magic)
 
 /* ---- Truncation and flips ---- */
 
-/* Where an archive may end: in front of a header, behind contents with and without filling. */
+/* Where an archive may end: before a header, after contents with and without filling. */
 static bool is_boundary(const struct archive *archive, size_t size)
 {
     bool is = size == archive->size || size == strlen(PLAIN);
@@ -561,7 +561,7 @@ static bool is_boundary(const struct archive *archive, size_t size)
     return is;
 }
 
-/* What is told of the first SIZE bytes is what is told of all, up to one fault at the end. */
+/* What is reported the first SIZE bytes is what is reported all, up to one fault at the end. */
 static void expect_truncated(const struct archive *archive, size_t size, const char *row)
 {
     struct guard g = guard_copy((struct bl_view){.data = archive->bytes, .size = size});
@@ -603,7 +603,7 @@ Test(ar, every_truncation)
     }
 }
 
-/* The last member is there as far as it goes; the name in front of it, too. */
+/* The last member is there as far as it goes; the name before it, too. */
 Test(ar, truncated_last_member)
 {
     static const struct {

@@ -15,7 +15,7 @@ static const char *const variants[] = {"object", "/bigobj", "image"};
 static const struct build_section sections[] = {
     {.name = ".text", .text = "code"},
     {.name = ".llvmbc", .text = "BC\xC0\xDE first"},
-    {.name = ".llvmcmd", .text = "-O2"}, /* eight characters: no zero behind them */
+    {.name = ".llvmcmd", .text = "-O2"}, /* eight characters: no zero after them */
     {.name = ".llvm.lto", .text = "BC\xC0\xDE lto"},
     {.name = ".llvmbc", .text = "BC\xC0\xDE second"},
     {.name = "clangast", .text = "CPCHast"},
@@ -164,7 +164,7 @@ Test(coff, probe_of_a_plain_object)
     }
 }
 
-/* The same strings, behind more symbols that begin in the section headers. */
+/* The same strings, after more symbols that begin in the section headers. */
 Test(coff, corrupt_symbols_in_section_headers)
 {
     struct image image;
@@ -239,7 +239,7 @@ Test(coff, corrupt_signature)
     }
 }
 
-/* The signature is there, the header behind it is not. */
+/* The signature is there, the header after it is not. */
 Test(coff, cut_off_header)
 {
     struct image image;
@@ -436,7 +436,7 @@ Test(coff, virtual_size)
 {
     static const struct {
         uint32_t virtual_size;
-        size_t size[BUILD_COFF_VARIANTS]; /* as told */
+        size_t size[BUILD_COFF_VARIANTS]; /* as reported */
     } rows[] = {{0, {10, 10, 13}}, {4, {10, 10, 4}}, {10, {10, 10, 10}}, {99, {10, 10, 13}}};
     for
         EACH_VARIANT(v)

@@ -47,7 +47,7 @@ Test(dxbc, parts_in_order)
     guard_release(&g);
 }
 
-/* What stands behind the container is not looked at. */
+/* What is after the container is not looked at. */
 Test(dxbc, bytes_behind)
 {
     struct image image;

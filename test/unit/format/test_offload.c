@@ -120,7 +120,7 @@ Test(offload, corrupt_magic)
     guard_release(&g);
 }
 
-/* Nothing leads on behind a binary whose size is wrong. */
+/* Nothing leads on after a binary whose size is wrong. */
 Test(offload, corrupt_size)
 {
     static const uint64_t sizes[] = {0, 31, 8192, UINT64_MAX};

@@ -98,7 +98,7 @@ static void corrupt(struct image *image, const char *what, uint64_t where, unsig
     guard_release(&g);
 }
 
-/* Nothing leads behind a section whose size is wrong. */
+/* Nothing leads after a section whose size is wrong. */
 Test(wasm, corrupt_section_size)
 {
     struct image image = built();

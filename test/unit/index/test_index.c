@@ -240,7 +240,7 @@ Test(index, children_of_a_damaged_block)
     struct bl_index_entry entry = bl_index_get(index, 0);
     cr_expect(entry.expanded && entry.damaged && entry.n_children == 2 && entry.n_records == 2);
 
-    /* Expansion goes on behind damage and tells the first one. */
+    /* Expansion goes on after damage and tells the first one. */
     cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err), BL_E_MALFORMED);
     cr_expect_eq(err.bit_pos, at);
     cr_expect_str_eq(order(index, BL_NO_BLOCK, UINT32_MAX), "8:1 21:2 22:2 9:1 ");
@@ -255,7 +255,7 @@ Test(index, children_of_a_damaged_block)
     bl_writer_close(w);
 }
 
-/* A BLOCKINFO that cannot be read is damage of its own: the blocks behind it are found. */
+/* A BLOCKINFO that cannot be read is damage of its own: the blocks after it are found. */
 Test(index, damaged_blockinfo)
 {
     struct bl_writer *w = build_begin();
@@ -432,13 +432,13 @@ Test(index, ends_of_blocks_of_any_depth)
             bl_writer_enter(w, 8, 2);
         }
         begins[LEVELS] = bl_writer_pos(w);
-        bl_writer_fixed(w, BUILD_UNABBREV, 2); /* a record that ends behind the block cut short */
+        bl_writer_fixed(w, BUILD_UNABBREV, 2); /* a record that ends after the block cut short */
         for (int i = 0; i < 100; i++)
             bl_writer_fixed(w, UINT32_MAX, 32);
         for (int level = 0; level < LEVELS; level++)
             bl_writer_exit(w);
         uint64_t end = begins[LEVELS] + 32;
-        uint64_t length_pos = begins[cut] + 32; /* behind ids and widths */
+        uint64_t length_pos = begins[cut] + 32; /* after ids and widths */
         bl_writer_patch32(w, length_pos, (uint32_t)((end - length_pos) / 32 - 1));
         struct bl_stream stream = build_stream(w);
         struct bl_index *index = open_index(&stream);
@@ -477,7 +477,7 @@ Test(index, many_blocks_deep_inside)
     bl_writer_close(w);
 }
 
-/* The way to a block is told from the top on, however deep it is. */
+/* The way to a block is reported from the top on, however deep it is. */
 Test(index, paths_to_blocks_of_any_depth)
 {
     enum {

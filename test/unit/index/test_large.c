@@ -59,7 +59,7 @@ static void put_blob_block(struct sparse *file, uint32_t n_bytes)
     put(file, w);
 }
 
-/* Block 8 with the largest blocklen there is, full of blocks 9; behind it block 10. */
+/* Block 8 with the largest blocklen there is, full of blocks 9; after it block 10. */
 static struct sparse make_file(uint32_t *n_blobs)
 {
     struct sparse file = {.path = "/tmp/bitleap-large-XXXXXX"};

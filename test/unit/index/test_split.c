@@ -87,7 +87,7 @@ Test(split, definitions_and_blockinfo)
     bl_writer_close(w);
 }
 
-/* Pieces are about as large as was asked for, one behind the other, and cover the stream. */
+/* Pieces are about as large as was asked for, one after the other, and cover the stream. */
 Test(split, ranges)
 {
     struct bl_writer *w = build_begin();
@@ -223,7 +223,7 @@ Test(split, between_records)
 }
 
 /* Batches of pieces go on into blocks and out of them: only those that pieces begin and end in are
- * told by events. */
+ * reported by events. */
 Test(split, batches_across_blocks)
 {
     enum {

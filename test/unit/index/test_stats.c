@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each stream is counted in every way and held against a walk (support/stats_check.h). Behind the
+ * Each stream is counted in every way and held against a walk (support/stats_check.h). After the
  * record in question there are so many others that the record loop may load.
  */
 #include "support/build.h"
@@ -52,7 +52,7 @@ Test(stats, vbr_lengths)
 }
 
 /* Runs of VBRs, of which one is long: unabbreviated, in an array, and in fields with
- * others behind them. */
+ * others after them. */
 Test(stats, runs)
 {
     for (unsigned n = 0; n < 70; n++) {
@@ -115,7 +115,7 @@ Test(stats, several_vbrs)
     }
 }
 
-/* Arrays of VBRs of each width, one of which is long, behind another VBR. */
+/* Arrays of VBRs of each width, one of which is long, after another VBR. */
 Test(stats, arrays_of_vbrs)
 {
     for (unsigned width = 2; width <= BL_MAX_WIDTH; width++) {
@@ -133,7 +133,7 @@ Test(stats, arrays_of_vbrs)
     }
 }
 
-/* N elements of WIDTH bits behind a VBR and a number in so many chunks. */
+/* N elements of WIDTH bits after a VBR and a number in so many chunks. */
 static void write_elements(struct bl_writer *w, uint32_t id, unsigned width, unsigned n,
                            unsigned vbr_chunks, unsigned number_chunks)
 {
@@ -145,7 +145,7 @@ static void write_elements(struct bl_writer *w, uint32_t id, unsigned width, uns
         bl_writer_fixed(w, i & 1, width);
 }
 
-/* Arrays of fixed elements: numbers of one chunk and more, behind VBRs of one chunk and
+/* Arrays of fixed elements: numbers of one chunk and more, after VBRs of one chunk and
  * more, and alone. */
 Test(stats, elements)
 {
@@ -210,7 +210,7 @@ static struct bl_stats *count_damaged(struct bl_writer *w, unsigned flags, uint6
     return stats;
 }
 
-/* What is behind a damaged block counts, and what is left of the block is known to be unread. */
+/* What is after a damaged block counts, and what is left of the block is known to be unread. */
 Test(stats, goes_on_behind_damage)
 {
     struct bl_writer *w = build_begin();

@@ -53,7 +53,7 @@ static void write_names(struct bl_writer *w, unsigned names)
     bl_writer_exit(w);
 }
 
-/* Records of the second definition, which has an operand more in some: those behind
+/* Records of the second definition, which has an operand more in some: those after
  * it stay, or move. */
 static void write_second(struct bl_writer *w, unsigned definition, uint32_t id, unsigned n)
 {
@@ -382,7 +382,7 @@ Test(stats_series, any_number_of_threads)
     bl_writer_close(w);
 }
 
-/* Under LLVM's rules what a BLOCKINFO says holds on behind the module that it is in. */
+/* Under LLVM's rules what a BLOCKINFO says holds on after the module that it is in. */
 Test(stats_series, names_under_each_rules)
 {
     struct bl_writer *w = build_begin();

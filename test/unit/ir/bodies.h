@@ -119,7 +119,7 @@ static inline void write_constants(struct bl_writer *w)
     bl_writer_exit(w);
 }
 
-/* A writer in the body of @f, behind DECLAREBLOCKS. */
+/* A writer in the body of @f, after DECLAREBLOCKS. */
 static inline struct bl_writer *begin_body(uint32_t version, bool typed, uint64_t n_blocks)
 {
     struct bl_writer *w = begin_module();

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The stream lies in front of a page that cannot be touched.
+ * The stream lies before a page that cannot be touched.
  */
 #ifndef BL_UNIT_IR_OPENED_H
 #define BL_UNIT_IR_OPENED_H

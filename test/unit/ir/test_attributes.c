@@ -145,7 +145,7 @@ Test(attributes, that_are_not_known_stop_nothing)
         {"byval(<no type>)", 3, {1, 6, 3}},
         {"range(i0 )", 4, {0, 7, 92, 0}},
         {"range(i128 )", 5, {0, 7, 92, 128, UINT64_MAX}}, /* more words than there are */
-        {"\"no \"", 5, {FUNCTION, 3, 'n', 'o', ' '}},     /* no zero behind */
+        {"\"no \"", 5, {FUNCTION, 3, 'n', 'o', ' '}},     /* no zero after */
         {"", 1, {FUNCTION}},
         {"initializes()", 6, {1, 8, 94, UINT64_MAX, 64, 0}},
         {"<attribute 4294967295> cold", 5, {FUNCTION, 0, OVER_32_BITS | 5, 0, 36}},

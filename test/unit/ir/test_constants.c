@@ -245,7 +245,7 @@ Test(constants, that_hold_themselves_are_cut)
     close_module(&o);
 }
 
-/* Of each part the type is told, which may be long itself. */
+/* Of each part the type is reported, which may be long itself. */
 Test(constants, of_types_that_unfold_are_cut)
 {
     const struct bl_constant *constants;
@@ -340,7 +340,7 @@ Test(constants, of_wide_integers_that_unfold_are_cut)
     close_module(&o);
 }
 
-/* A body's constants refer to each other by numbers behind the module's. */
+/* A body's constants refer to each other by numbers after the module's. */
 Test(constants, of_a_body_are_found)
 {
     const struct bl_constant *constants;
@@ -396,7 +396,7 @@ Test(constants, need_the_abbreviations_before_them)
 }
 
 /* Single constants of small and large blocks in turn, each block with an abbreviation of its own
- * that is defined in front of its last constant. */
+ * that is defined before its last constant. */
 Test(constants, of_several_blocks)
 {
     enum {
@@ -437,13 +437,13 @@ Test(constants, of_several_blocks)
     struct bl_constant nowhere = constants[0];
     nowhere.bit_pos = constants[count - 1].bit_pos + 1000;
     cr_expect_eq(bl_constant_read(o.module, &nowhere, &rec, &err), BL_E_ARGUMENT);
-    nowhere.bit_pos = 40; /* in front of all blocks of the module */
+    nowhere.bit_pos = 40; /* before all blocks of the module */
     cr_expect_eq(bl_constant_read(o.module, &nowhere, &rec, &err), BL_E_ARGUMENT);
     bl_record_release(&rec);
     close_module(&o);
 }
 
-/* What is behind the operands that count does no harm, unless there is much of it; aggregates have
+/* What is after the operands that count does no harm, unless there is much of it; aggregates have
  * any number. */
 Test(constants, with_too_many_operands)
 {

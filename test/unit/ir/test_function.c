@@ -118,7 +118,7 @@ Test(function, tells_what_it_has_before_instructions)
     close_module(&o);
 }
 
-/* No LLVM writes constants behind an instruction; many of them need room elsewhere. */
+/* No LLVM writes constants after an instruction; many of them need room elsewhere. */
 Test(function, keeps_its_constants_when_others_follow)
 {
     enum {
@@ -170,7 +170,7 @@ Test(function, is_loaded_again)
     for (int i = 0; i < 3; i++) {
         cr_assert_eq(bl_function_load(f, V_F, &err), BL_OK);
         expect_next(f, "16 icmp <4 x i1> v13:<4 x i32> v13:<4 x i32> predicate 32");
-        /* A type that the table lacks is put behind it once. */
+        /* A type that the table lacks is put after it once. */
         cr_expect(n_types == 0 || n_types == bl_function_types(f)->n);
         n_types = bl_function_types(f)->n;
         cr_expect_eq(bl_function_load(f, V_G, &err), BL_E_ARGUMENT, "a declaration");
@@ -229,7 +229,7 @@ Test(function, takes_room_where_the_data_layout_says)
     }
 }
 
-/* ---- What stands around instructions ---- */
+/* ---- What is around instructions ---- */
 
 Test(function, has_debug_locations_and_records)
 {
@@ -333,7 +333,7 @@ Test(function, has_metadata_in_operand_bundles)
 Test(function, has_bundles_up_to_a_limit)
 {
     enum {
-        MOST = BL_MAX_OPERANDS_FLOOR / (BUILD_ALIKE_OPS - 1) /* behind the tag */
+        MOST = BL_MAX_OPERANDS_FLOOR / (BUILD_ALIKE_OPS - 1) /* after the tag */
     };
     for (uint32_t n = MOST; n <= MOST + 1; n++) {
         struct bl_writer *w = begin_body(1, false, 1);
@@ -660,7 +660,7 @@ Test(function, names_no_types_but_the_modules)
     expect_failure(&o, BL_E_MALFORMED, "no type of this number");
 }
 
-/* What is wrong behind a body is no matter for it, first time or again. */
+/* What is wrong after a body is no matter for it, first time or again. */
 Test(function, in_front_of_damage)
 {
     struct bl_writer *w = begin_body(1, false, 1);

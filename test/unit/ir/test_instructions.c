@@ -9,7 +9,7 @@ enum {
     HUGE_CODE = 99,
 };
 
-/* The magic of LLVM 3.2's switch; the bits that say that a call's type is told. */
+/* The magic of LLVM 3.2's switch; the bits that say that a call's type is reported. */
 #define MAGIC (UINT64_C(0x4B5) << 16)
 #define CALL_TYPED (UINT64_C(1) << 15)
 #define INVOKE_TYPED (UINT64_C(1) << 13)
@@ -26,7 +26,7 @@ struct row {
     struct body_record record;
 };
 
-/* Each stands alone in a body of version 1 with opaque pointers. */
+/* Each is alone in a body of version 1 with opaque pointers. */
 static const struct row rows[] = {
     {"16 add i32 v9:i32 v4:i32", ROW(2, REL(V_I32), REL(V_ONE), 0)},
     {"16 add i32 v9:i32 v4:i32 flags 3", ROW(2, REL(V_I32), REL(V_ONE), 0, 3)},
@@ -180,7 +180,7 @@ static const struct row old_rows[] = {
     {"switch v9:i32 b0 v4:i32 b0", ROW(12, T_I32, V_I32, 0, V_ONE, 0)},
     {"br v5:i1 b0 b0", ROW(11, 0, 0, V_TRUE)},
     {"unwind", {14, 0, {0}}},
-    {"ret v16:i32", ROW(10, FIRST, T_I32)}, /* never defined: told, and found at the end */
+    {"ret v16:i32", ROW(10, FIRST, T_I32)}, /* never defined: reported, and found at the end */
 };
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
@@ -190,7 +190,7 @@ static bool ends_block(unsigned opcode)
     return opcode >= BL_OP_RET && opcode <= BL_OP_UNWIND;
 }
 
-/* A body of RECORD, and an end behind it unless it is one itself. */
+/* A body of RECORD, and an end after it unless it is one itself. */
 static struct opened body_of(const struct body_record *record, uint32_t version, bool typed,
                              bool is_end)
 {
@@ -442,7 +442,7 @@ Test(instructions, of_codes_that_are_not_known)
     cr_expect_str_eq(p.text, "16 and ? v15:? v14:?");
     cr_expect(inst.numbers_uncertain);
     cr_assert_eq(bl_function_next(f, &inst, NULL), 1);
-    /* How many blocks there are cannot be told any more. */
+    /* How many blocks there are cannot be reported any more. */
     cr_expect_eq(bl_function_next(f, &inst, NULL), 0);
     cr_expect_eq(bl_function_count(o.module, V_F, &counts, NULL), 1);
     cr_expect(counts.n_instructions == 3 && counts.n_unknown == 1 && counts.n_blocks == 3);
@@ -581,7 +581,7 @@ Test(instructions, take_metadata_that_stands_for_values)
     close_module(&o);
 }
 
-/* Numbers of the module and, behind them, of the body; before any instruction is read, too. */
+/* Numbers of the module and, after them, of the body; before any instruction is read, too. */
 Test(instructions, metadata_of_a_body)
 {
     enum {
@@ -635,7 +635,7 @@ static void write_cut_node(struct bl_writer *w, uint32_t code, uint32_t n_ops)
     bl_writer_exit(w);
 }
 
-/* What was to be printed and cannot be read is told, for each body, whatever its head says. */
+/* What was to be printed and cannot be read is reported, for each body, whatever its head says. */
 Test(instructions, metadata_that_cannot_be_read)
 {
     static const struct {

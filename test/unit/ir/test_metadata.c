@@ -7,7 +7,7 @@
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define SIGNED(v) ((v) < 0 ? (uint64_t) - (v) << 1 | 1 : (uint64_t)(v) << 1)
 
-#define ONE_WORD (UINT64_C(1) << 32 | 64) /* in front of a number of 64 bits */
+#define ONE_WORD (UINT64_C(1) << 32 | 64) /* before a number of 64 bits */
 
 enum {
     STRING_OLD = 1,
@@ -105,7 +105,7 @@ Test(metadata, strings_that_do_not_fit)
         {5, 4, 3, BL_OK, 1},              /* room for five lengths, zeroes */
         {6, 4, 3, BL_E_MALFORMED, 1},     /* more than can be */
         {UINT64_MAX, 4, 3, BL_E_MALFORMED, 1},
-        {1, 8, 3, BL_E_MALFORMED, 0}, /* characters behind the blob */
+        {1, 8, 3, BL_E_MALFORMED, 0}, /* characters after the blob */
     };
     for (size_t i = 0; i < N(rows); i++) {
         struct bl_metadata *md;
@@ -132,8 +132,8 @@ Test(metadata, strings_that_do_not_fit)
 
 /* ---- Nodes ---- */
 
-/* Nodes 2 to 5 behind two strings. With INDEX: OFFSET and the DELTAS are written, too. *STARTS gets
- * where the first one may begin, each node, and what is behind the last one. */
+/* Nodes 2 to 5 after two strings. With INDEX: OFFSET and the DELTAS are written, too. *STARTS gets
+ * where the first one may begin, each node, and what is after the last one. */
 static void write_nodes(struct bl_writer *w, bool index, uint64_t offset, const uint64_t *deltas,
                         uint64_t starts[6])
 {
@@ -584,7 +584,7 @@ Test(metadata, strings_behind_nodes_would_renumber_them)
     close_module(&o);
 }
 
-/* A function's numbers go on behind the module's, which it refers to. */
+/* A function's numbers go on after the module's, which it refers to. */
 Test(metadata, of_a_function_goes_on_behind_the_modules)
 {
     struct bl_metadata *md;

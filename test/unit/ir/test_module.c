@@ -253,8 +253,8 @@ Test(module, address_spaces_over_32_bits)
 
 struct old {
     uint32_t version;
-    bool has_offset; /* VSTOFFSET, and the VALUE_SYMTAB behind the bodies */
-    bool is_behind;  /* the VALUE_SYMTAB is behind the bodies */
+    bool has_offset; /* VSTOFFSET, and the VALUE_SYMTAB after the bodies */
+    bool is_behind;  /* the VALUE_SYMTAB is after the bodies */
 };
 
 static uint32_t write_old(struct bl_writer *w, const struct old *old, uint32_t words)
@@ -359,7 +359,7 @@ Test(module, each_has_its_strtab)
     module_value(&b, "first", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
     module_end(&b);
     module_strtab(&b);
-    /* Two that share theirs: names go on behind those of the one before. */
+    /* Two that share theirs: names go on after those of the one before. */
     module_begin(&b, w, 2);
     module_value(&b, "second", GLOBALVAR, BUILD_OPS(0, 2, 0, 0));
     module_end(&b);
@@ -446,7 +446,7 @@ struct entries {
 };
 
 enum {
-    INNER = 0, /* stands in the next one */
+    INNER = 0, /* is in the next one */
     BODY_F,
     BODY_G
 };

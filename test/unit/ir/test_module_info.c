@@ -239,7 +239,7 @@ static void check_any(const struct bl_module_facts *f)
     cr_expect_eq(f->version, 2);
 }
 
-/* Of two damaged blocks, the first one is told. */
+/* Of two damaged blocks, the first one is reported. */
 Test(facts, of_the_first_damage)
 {
     static const struct {
@@ -327,7 +327,7 @@ Test(facts, what_is_needed)
     }
 }
 
-/* Behind blocks inside a body, too. */
+/* After blocks inside a body, too. */
 Test(facts, what_is_needed_behind_a_block)
 {
     struct module_build b;
@@ -347,7 +347,7 @@ Test(facts, what_is_needed_behind_a_block)
     bl_writer_close(w);
 }
 
-/* What attribute memory tells of kinds of memory that LLVM 20 does not know. */
+/* What attribute memory reports kinds of memory that LLVM 20 does not know. */
 static const struct memory_row {
     uint64_t integer;
     unsigned least;

@@ -16,7 +16,7 @@ enum {
 
 static const uint32_t pseudo_ids[] = {BL_TYPE_BLOCK_OLD, BL_TYPE_SYMTAB_BLOCK_OLD};
 
-/* The I-th id that may have a name, real ones first. False behind the last. */
+/* The I-th id that may have a name, real ones first. False after the last. */
 static bool id_at(uint32_t i, uint32_t *block_id)
 {
     uint32_t n_pseudo = sizeof pseudo_ids / sizeof *pseudo_ids;

@@ -14,7 +14,7 @@ enum {
 };
 
 struct row {
-    const char *texts; /* each in brackets, with a slash behind each time some are told */
+    const char *texts; /* each in brackets, with a slash after each time some are reported */
     uint32_t block_id, code, n_ops;
     uint64_t ops[MAX_OPS];
 };

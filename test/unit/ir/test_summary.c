@@ -263,7 +263,7 @@ static struct opened write_index(void)
     bl_writer_record(w, 5, BUILD_OPS(2, 7, 0, 1, 0, 0, 0, 0, 0));
     bl_writer_record(w, 9, BUILD_OPS(55));
     bl_writer_record(w, 17, BUILD_OPS(0, 1, 1, 2));
-    /* A resolution to no function, of which some arguments are told, and two to functions. */
+    /* A resolution to no function, of which some arguments are reported, and two to functions. */
     bl_writer_record(w, 21,
                      BUILD_OPS(1, 2, 4, 7, 0, 0, 0, 0, 8, 2, 9, 0, 2, 2, 50, 51, 1, 9, 0, 0, 0, 2,
                                8, 4, 0, 16, 1, 0, 1, 0, 24, 1, 0, 3, 0));
@@ -351,7 +351,7 @@ Test(summary, records_of_an_index)
     expect_names(s, &r, "f");
     r = next(s);
     expect_record(&r, 18, BL_SUMMARY_OF_INDEX);
-    expect_names(s, &r, ""); /* behind the STRTAB */
+    expect_names(s, &r, ""); /* after the STRTAB */
     r = next(s);
     expect_record(&r, 60, BL_SUMMARY_OF_UNKNOWN);
     cr_expect_eq(bl_summaries_next(s, &r, NULL), 0);

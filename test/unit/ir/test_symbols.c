@@ -250,7 +250,7 @@ Test(symtab, every_truncation)
     uint32_t n;
     struct bl_symtab_view table;
     write_table(3, words, &n);
-    cr_assert(open_words(&table, words, n)); /* as they stand in a file */
+    cr_assert(open_words(&table, words, n)); /* as they are in a file */
     for (size_t size = 0; size < (size_t)n * 4; size++) {
         struct bl_view blob = {.data = (const uint8_t *)words, .size = size};
         cr_expect(!bl_symtab_open(&table, blob, view(STRTAB)), "%zu bytes", size);
@@ -551,7 +551,7 @@ Test(symbols, overlapping_names)
     }
 }
 
-/* All global values are listed as far as their names are in proportion; each is told by itself. */
+/* All global values are listed as far as their names are in proportion; each is reported alone. */
 Test(symbols, overlapping_names_of_globals)
 {
     enum {
@@ -614,7 +614,7 @@ static void expect_all_names(uint32_t n_modules, uint32_t large)
     bl_writer_close(w);
 }
 
-/* LLVM's cat makes such of many modules: what all of them name stands there once. */
+/* LLVM's cat makes such of many modules: what all of them name is there once. */
 Test(symbols, names_that_modules_share)
 {
     expect_all_names(100, BL_NONE);

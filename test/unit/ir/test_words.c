@@ -155,7 +155,7 @@ Test(words, deep_paths_are_cut)
     cr_expect_null(strstr(words.text, "more"));
 }
 
-/* Names in the BLOCKINFO of a stream that is no LLVM IR, told by an index of the user's, or by one
+/* Names in the BLOCKINFO of a stream that is no LLVM IR, given by an index of the user's, or by one
  * that is made for it. A step at which no block begins has no name. */
 Test(words, names_that_the_stream_states)
 {

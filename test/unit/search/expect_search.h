@@ -17,7 +17,7 @@
 #define WRAPPED WRAPPER STREAM
 
 /* What one call must answer. A stream: `at` and `size` tell its bytes, `whole_at` and
- * `whole_size` what stands there; a failure: WHAT is in its text, and where at_byte is not 0,
+ * `whole_size` what is there; a failure: WHAT is in its text, and where at_byte is not 0,
  * that is its place. */
 struct answer {
     const char *path;
@@ -68,7 +68,7 @@ static inline void expect_failure(const char *row, int rc, const struct bl_error
                   a->path, (unsigned)(err->bit_pos / 8));
 }
 
-/* Search BYTES, in front of a page that cannot be touched; they are said to be
+/* Search BYTES, before a page that cannot be touched; they are said to be
  * those of FILE_PATH. */
 static inline void expect_search_of(const char *row, struct bl_view bytes, const char *file_path,
                                     const struct answer *answers, size_t n_answers,
@@ -115,7 +115,7 @@ static inline void expect_search(const char *row, struct bl_view bytes,
     expect_search_of(row, bytes, "none/x", answers, n_answers, NULL);
 }
 
-/* A whole stream that stands alone. */
+/* A whole stream that is alone. */
 #define ALONE(path_, at_, container_)                                          \
     {                                                                          \
         .path = (path_), .at = (at_), .size = STREAM_BYTES, .whole_at = (at_), \

@@ -17,7 +17,7 @@
 
 /* ---- Plain files ---- */
 
-/* What stands there is SIZE bytes at AT, the stream and its padding. */
+/* What is there is SIZE bytes at AT, the stream and its padding. */
 #define RUN(path_, at_, size_)                                                                  \
     {                                                                                           \
         .path = (path_), .at = (at_), .size = (size_), .whole_at = (at_), .whole_size = (size_) \
@@ -197,7 +197,7 @@ Test(search, names_in_quotes)
         {"\xC2\xA0/", "(\"\xC2\xA0\")"},
         {"\xE0\x82\x9B/", "(\"\xE0\\x82\\x9B\")"},          /* overlong */
         {"\xED\xA0\x80/", "(\"\xED\xA0\\x80\")"},           /* a surrogate */
-        {"\xF4\x90\x80\x80/", "(\"\xF4\\x90\\x80\\x80\")"}, /* behind U+10FFFF */
+        {"\xF4\x90\x80\x80/", "(\"\xF4\\x90\\x80\\x80\")"}, /* after U+10FFFF */
         {"\xF4\x8F\x80\xA0/", "(\"\xF4\x8F\x80\xA0\")"},
         {"", "(\"\")"},
         {"", "(\"\"#2)"},
@@ -328,7 +328,7 @@ enum {
     NAME_BYTES = 4000,
 };
 
-/* Members of one name, which stands there once; malloc'ed. */
+/* Members of one name, which is there once; malloc'ed. */
 static struct bl_view members_of_long_name(void)
 {
     static struct archive head;

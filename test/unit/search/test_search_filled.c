@@ -1,4 +1,4 @@
-/* test_search_filled.c - streams in members of archives that are filled up behind them
+/* test_search_filled.c - streams in members of archives that are filled up after them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

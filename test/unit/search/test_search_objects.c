@@ -83,7 +83,7 @@ Test(search_objects, merged_sections)
                            .command_line = "-O1-O2-O3"}));
 }
 
-/* A command line is told where there is one of it, and one section of bitcode that it can be of. */
+/* A command line is reported where there is one, and one section of bitcode that it can be of. */
 Test(search_objects, command_lines)
 {
     static const struct {
@@ -194,7 +194,7 @@ Test(search_objects, sections_of_the_same_bytes)
     };
     struct image image;
     elf_of(&image, sections, 2);
-    /* Both tell of the whole file. */
+    /* Both report the whole file. */
     for (unsigned i = 1; i <= 2; i++) {
         image_patch(&image, image_elf_section(&image, i, "sh_offset"), 0);
         image_patch(&image, image_elf_section(&image, i, "sh_size"), image.size);

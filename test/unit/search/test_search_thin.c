@@ -28,7 +28,7 @@ static void remove_file(const char *folder, const char *name)
     unlink(path);
 }
 
-/* What was opened stands beside the archive, or is told whole; its name begins the nested path. */
+/* What was opened is beside the archive, or is reported whole; its name begins the nested path. */
 static void expect_member_file(const char *file_path, const struct bl_found *found)
 {
     const char *slash = strrchr(file_path, '/');
@@ -133,7 +133,7 @@ Test(search_thin, members)
     cr_expect_eq(rmdir(folder), 0);
 }
 
-/* "ar rcT all.a lib.a" tells of the members of lib.a by where their headers are in it. */
+/* "ar rcT all.a lib.a" reports the members of lib.a by where their headers are in it. */
 Test(search_thin, members_of_archives)
 {
     char folder[] = "/tmp/bitleap-search-XXXXXX";
@@ -154,7 +154,7 @@ Test(search_thin, members_of_archives)
     archive_header(&thin, "m.o/", "16");
     write_file(folder, "thin.a", archive_view(&thin));
 
-    /* Member of LIB; where it is told to be is moved by this. */
+    /* Member of LIB; where it is reported to be is moved by this. */
     static const struct {
         int member, moved;
     } told[] = {{1, 0},      {2, 0}, {3, 0}, {4, 0}, {1, 1}, {4, ARCHIVE_HEADER + STREAM_BYTES},

@@ -81,7 +81,7 @@ Test(blockinfo, names)
     bl_writer_close(w);
 }
 
-/* What stands for names changes with each BLOCKINFO, but for one that says the
+/* What stands for names changes with each BLOCKINFO, except one that says the
  * same, and comes back. */
 Test(blockinfo, what_stands_for_names)
 {
@@ -171,7 +171,7 @@ Test(blockinfo, name_in_a_blob)
     struct bl_view name = {.data = (const uint8_t *)"BLOBBED", .size = 7};
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, BUILD_BLOCKINFO, 3);
-    bl_writer_set_block(w, 0); /* for the BLOCKINFO behind this one */
+    bl_writer_set_block(w, 0); /* for the BLOCKINFO after this one */
     BUILD_DEFINE(w, LIT(BUILD_BLOCKNAME), BLOB);
     bl_writer_exit(w);
     bl_writer_enter(w, BUILD_BLOCKINFO, 3);
@@ -497,7 +497,7 @@ Test(blockinfo, beyond_its_parent_is_not_what_was_met_before)
         bl_writer_exit(w);
         bl_writer_exit(w);
     }
-    uint64_t length_pos = module_pos + 32; /* behind ids and widths */
+    uint64_t length_pos = module_pos + 32; /* after ids and widths */
     uint64_t n_words = (bl_writer_pos(w) - length_pos) / 32 - 1;
     bl_writer_patch32(w, length_pos, (uint32_t)n_words - 2); /* without the end of BLOCKINFO */
     struct bl_stream stream = build_stream(w);

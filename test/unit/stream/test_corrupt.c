@@ -1,4 +1,4 @@
-/* test_corrupt.c - one field wrong at a time: what is told, and where
+/* test_corrupt.c - one field wrong at a time: what is reported, and where
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -78,12 +78,12 @@ Test(corrupt, header_cut_off)
         const char *what;
         uint32_t depth;
     } rows[] = {
-        {5, "id does not end", 0},    /* behind the first chunk of blockid */
+        {5, "id does not end", 0},    /* after the first chunk of blockid */
         {6, "id does not end", 0},    /* inside the second one */
         {7, "inside the header", 1},  /* inside the padding */
-        {8, "inside the header", 1},  /* behind it */
+        {8, "inside the header", 1},  /* after it */
         {11, "inside the header", 1}, /* inside blocklen */
-        {12, "without a body", 1},    /* behind blocklen */
+        {12, "without a body", 1},    /* after blocklen */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_view cut = {.data = all.data, .size = rows[i].size};
@@ -104,7 +104,7 @@ static struct bl_writer *with_length_off_by(int delta, uint64_t *end_pos)
     bl_writer_exit(w);
     uint64_t end = bl_writer_pos(w);
     bl_writer_patch32(w, length_pos, (uint32_t)((end - length_pos) / 32 - 1 + (uint64_t)delta));
-    /* END_BLOCK's id is in the last word, behind eight records of 3 + 6 + 6 + 36 bits */
+    /* END_BLOCK's id is in the last word, after eight records of 3 + 6 + 6 + 36 bits */
     *end_pos = length_pos + 32 + 8 * (3 + 6 + 6 + 36);
     bl_writer_enter(w, 9, WIDTH);
     bl_writer_record(w, 2, BUILD_OPS(3));
@@ -238,7 +238,7 @@ Test(corrupt, abbreviation_id)
 
     w = build_begin();
     uint64_t length_pos = build_header(w, BUILD_TOP_WIDTH, 8, 32, 1);
-    bl_writer_fixed(w, 0, 8); /* eight of 32 bits; the words end behind three bytes more */
+    bl_writer_fixed(w, 0, 8); /* eight of 32 bits; the words end after three bytes more */
     bl_writer_align32(w);
     struct bl_view cut = build_bytes(w);
     cut.size -= 3;
@@ -483,7 +483,7 @@ Test(corrupt, record_cut_off)
     struct bl_view all = build_bytes(w);
     for (size_t size = first / 8 + 1; size * 8 < end; size++) {
         struct bl_view cut = {.data = all.data, .size = size};
-        /* The cut may fall into the abbreviation id of the second one, or in front of it. */
+        /* The cut may fall into the abbreviation id of the second one, or before it. */
         uint64_t at = size * 8 < second ? first : second;
         struct expected expected = {BL_E_TRUNCATED, NULL, at, 1};
         expect_walk_of(cut, "cut off", 0, expected);

@@ -135,7 +135,7 @@ static void expect_end(struct bl_cursor *cursor, const char *how)
     bl_record_release(&rec);
 }
 
-/* What stands behind a block is none of its entries, and its end is no failure. */
+/* What is after a block is none of its entries, and its end is no failure. */
 Test(cursor, end_is_told_again)
 {
     struct bl_writer *w = build_begin();

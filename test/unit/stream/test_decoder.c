@@ -107,7 +107,7 @@ static void write_abbreviated(struct bl_writer *w, uint64_t *state, const struct
 }
 
 /* Raw records of W, cut off to N_WORDS words, as the body of a block with the definitions SHAPES;
- * and a second block behind it. */
+ * and a second block after it. */
 static struct bl_writer *block_of(struct bl_writer *body, const struct shape *shapes, unsigned n,
                                   uint64_t n_bits)
 {
@@ -189,7 +189,7 @@ Test(decoder, variants_agree_on_random_records)
     }
 }
 
-/* Every kind of record, with the end of the block behind each of its bits. */
+/* Every kind of record, with the end of the block after each of its bits. */
 Test(decoder, variants_agree_where_a_block_ends_inside_a_record)
 {
     static const struct shape shapes[] = {
@@ -249,7 +249,7 @@ Test(decoder, variants_agree_on_long_values)
 }
 
 /* A block of N_WORDS whose record has N_SHORT operands, one of N_CHUNKS chunks, and some more;
- * behind that one, in the block or not, is a value that does not end. */
+ * after that one, in the block or not, is a value that does not end. */
 static struct bl_writer *overrun_block(uint32_t n_words, unsigned n_short, unsigned n_chunks)
 {
     enum {
@@ -270,7 +270,7 @@ static struct bl_writer *overrun_block(uint32_t n_words, unsigned n_short, unsig
     return w;
 }
 
-/* A long operand runs over the end of the block. However far somebody reads on, that is told. */
+/* A long operand runs over the end of the block. However far one reads on, that is reported. */
 Test(decoder, bits_behind_a_block_are_none_of_a_record)
 {
     static const uint32_t n_words[] = {8, 80, 150};
@@ -479,8 +479,8 @@ Test(decoder, batches_of_a_walk)
     bl_writer_close(w);
 }
 
-/* Blocks in a block, and behind it enough that loads do not come close to the end. AT: where the
- * entries behind the first sub-block's beginning stand. */
+/* Blocks in a block, and after it enough that loads do not come close to the end. AT: where the
+ * entries after the first sub-block's beginning stand. */
 static struct bl_writer *build_nested(uint64_t at[7])
 {
     struct bl_writer *w = build_begin();

@@ -37,7 +37,7 @@ Test(record, triple_of_the_document)
 }
 
 /* A blob is a view into the stream's own bytes, whatever its size, wherever the stream begins in
- * memory; padding in front and behind takes it to multiples of 32 bits of the stream. */
+ * memory; padding in front and after takes it to multiples of 32 bits of the stream. */
 Test(record, blob_is_borrowed_from_the_stream)
 {
     for (size_t size = 0; size <= 40; size++) {

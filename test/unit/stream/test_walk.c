@@ -100,7 +100,7 @@ Test(walk, events_in_order)
     bl_writer_close(w);
 }
 
-/* In front of every entry, as well where the block has defined abbreviations. */
+/* Before every entry, as well where the block has defined abbreviations. */
 Test(walk, peeks_at_codes)
 {
     struct bl_writer *w = build_begin();
@@ -152,7 +152,7 @@ Test(walk, ids_of_definitions)
     bl_writer_close(w);
 }
 
-/* Goes on behind the innermost block whose length leads to a usable place. */
+/* Goes on after the innermost block whose length leads to a usable place. */
 Test(walk, recovery)
 {
     struct bl_writer *w = build_begin();

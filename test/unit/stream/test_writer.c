@@ -135,7 +135,7 @@ Test(writer, every_encoding_is_read_back)
 }
 
 /* Abbreviations from BLOCKINFO have the first ids; a later BLOCKINFO replaces an earlier one for
- * the blocks entered behind it, to the end of the block around it. */
+ * the blocks entered after it, to the end of the block around it. */
 Test(writer, ids_of_inherited_abbreviations)
 {
     struct bl_writer *w = build_begin();

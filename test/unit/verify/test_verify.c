@@ -62,7 +62,7 @@ static uint64_t write_blob(struct bl_writer *w, uint32_t block_id, struct bl_vie
     return end - (uint64_t)blob.size * 8;
 }
 
-/* The STRTAB behind a symbol table is the one that counts, not the one before. */
+/* The STRTAB after a symbol table is the one that counts, not the one before. */
 Test(verify, corrupt_symtab)
 {
     enum {
@@ -256,7 +256,7 @@ Test(verify, corrupt_blob_early)
     }
 }
 
-/* Grammar is the walk's: its failures come through, others do not hide behind them. */
+/* Grammar is the walk's: its failures come through, others do not hide after them. */
 Test(verify, goes_on_behind_damage)
 {
     struct bl_writer *w = build_begin();

@@ -22,7 +22,7 @@ enum fault {
     NO_BODY_END = 1 << 12, /* DECLAREBLOCKS says one more */
     BODY_NAMES_LIMIT = 1 << 13,
     IN_BOTH = 1 << 14, /* those of a body in the second one as well */
-    /* The grammar is wrong, too, behind what else is: */
+    /* The grammar is wrong, too, after what else is: */
     DAMAGED_TYPES = 1 << 15,
     DAMAGED_METADATA = 1 << 16,
     DAMAGED_BODY = 1 << 17,
@@ -35,7 +35,7 @@ enum {
     NO_ABBREV = 9, /* an abbreviation id that is not defined */
 };
 
-/* Where the last record stands that is at fault, and where the damage. */
+/* Where the last record is that is at fault, and where the damage. */
 struct places {
     uint64_t fault, damage;
 };
@@ -251,7 +251,7 @@ Test(verify_contents, corrupt_part)
         const struct bl_error *problem = &reported.problems[0];
         cr_assert_eq(reported.n, 1, "%s: %d problems, first: %s", rows[i].name, (int)reported.n,
                      problem->what);
-        /* A limit is reached some records behind the first. */
+        /* A limit is reached some records after the first. */
         uint64_t at = rows[i].status == BL_E_LIMIT ? problem->bit_pos : places.fault;
         expect_reported(&reported, 0, rows[i].name, rows[i].status, rows[i].what, at);
         cr_expect_eq(problem->path[problem->depth - 1].block_id, rows[i].block_id, "%s",

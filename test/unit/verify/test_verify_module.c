@@ -121,7 +121,7 @@ static void place(const struct writing *b, enum field field, unsigned n)
         b->places->at[field + i] = bl_writer_pos(b->w);
 }
 
-/* Before version 2 the operands behind the name alone. */
+/* Before version 2 the operands after the name alone. */
 static void write_symbol(const struct writing *b, uint32_t code, const uint64_t *ops, size_t n_ops)
 {
     size_t skipped = has(b, VERSION_1) ? 2 : 0;
@@ -191,7 +191,7 @@ static void write_metadata(const struct writing *b)
     uint32_t abbrev = BUILD_DEFINE(w, LIT(38), FIXED(32), FIXED(32));
     uint32_t index = BUILD_DEFINE(w, LIT(39), ARRAY, VBR(6));
     uint32_t strings = BUILD_DEFINE(w, LIT(35), VBR(6), VBR(6), BLOB);
-    /* STRINGS: one, its character 4 bytes behind its length; in front of what the INDEX is about */
+    /* STRINGS: one, its character 4 bytes after its length; before what the INDEX is about */
     bl_writer_abbreviated(w, strings, 35, BUILD_OPS(1, 4),
                           &(struct bl_view){.data = (const uint8_t *)"\1\0\0\0s", .size = 5});
     if (!has(b, NO_INDEX_OFFSET))
@@ -323,7 +323,7 @@ static void write_module(struct writing *b)
     }
     write_symbols(b);
     uint32_t abbrev = BUILD_DEFINE(w, LIT(13), FIXED(32));
-    /* Of one size whatever the hash, so that what is behind it stays where it is. */
+    /* Of one size whatever the hash, so that what is after it stays where it is. */
     b->hash_abbrev = BUILD_DEFINE(w, LIT(17), ARRAY, FIXED(32));
     uint64_t offset = value(b, VSTOFFSET, has(b, NO_VST) ? 0 : words_to(b, VST_BLOCK));
     place(b, VSTOFFSET, 1);
@@ -367,7 +367,7 @@ static void compute_hash(struct places *places, struct bl_view bytes, bool with_
 
 /* A stream with N_MODULES as SPEC says and their STRTAB; *PLACES is of the last one. Written once
  * for the places, once for what is to be hashed, and once for good; twice more, for a HASH that is
- * too big for its abbreviation moves the module behind it. */
+ * too big for its abbreviation moves the module after it. */
 static struct bl_writer *build_modules(const struct spec *spec, unsigned n_modules,
                                        struct places *places)
 {
@@ -554,7 +554,7 @@ Test(verify_module, corrupt_hashed_bytes)
     *names ^= 1;
     expect_one(g.bytes, "name", BL_E_MISMATCH, what, places.at[HASH]);
     *names ^= 1;
-    /* the operand of the body's first record: behind the header, id, code (two chunks) and count */
+    /* the operand of the body's first record: after the header, id, code (two chunks) and count */
     uint64_t bit = places.at[FUNCTION_BLOCK] + 64 + WIDTH + 18;
     guard_flip(&g, bit);
     expect_one(g.bytes, "body", BL_E_MISMATCH, what, places.at[HASH]);
