@@ -19,7 +19,7 @@ enum {
 
 const struct option_spec dump_options[] = {
     [OPT_BLOCK] = {"block", 'b', "NAME|ID", "only blocks of this kind; may be given several times"},
-    [OPT_AT] = {"at", 0, "BITPOS", "only what stands at this bit"},
+    [OPT_AT] = {"at", 0, "BITPOS", "only what is at this bit"},
     [OPT_BLOBS] = {"blobs", 0, NULL, "print unprintable blobs too, in hex escapes"},
     {NULL, 0, NULL, NULL},
 };
