@@ -78,9 +78,9 @@ static bool choose_name(const char *path, struct wanted *wanted)
     struct bl_view name = {0};
     if (bl_catalog_build(&catalog, &path, 1, &options, NULL) < 0)
         return false;
-    bool good =
-        bl_catalog_name(catalog, bl_catalog_counts(catalog).n_symbols / 2, &name, NULL) == BL_OK &&
-        name.size <= MAX_NAME;
+    bool good = bl_catalog_get_name(catalog, bl_catalog_get_counts(catalog).n_symbols / 2, &name,
+                                    NULL) == BL_OK &&
+                name.size <= MAX_NAME;
     if (good)
         memcpy(wanted->name, name.data, name.size);
     wanted->size = name.size;
@@ -98,9 +98,9 @@ static bool find(const struct bl_catalog *catalog, const struct wanted *wanted)
     int rc = bl_catalog_find(catalog, name, &hits, NULL);
     uint32_t n = 0;
     for (; rc >= 0 && (rc = bl_catalog_next(&hits, &number, NULL)) > 0; n++) {
-        rc = bl_catalog_symbol(catalog, number, &symbol, NULL);
+        rc = bl_catalog_get_symbol(catalog, number, &symbol, NULL);
         if (rc == BL_OK && symbol.function != BL_NONE)
-            rc = bl_catalog_function(catalog, symbol.function, &function, NULL);
+            rc = bl_catalog_get_function(catalog, symbol.function, &function, NULL);
     }
     return rc == 0 && n > 0;
 }
@@ -118,7 +118,7 @@ static bool work(const char *path, const struct job *job, const struct wanted *w
     struct bl_catalog *catalog;
     if (bl_catalog_build(&catalog, &path, 1, &options, NULL) < 0)
         return false;
-    bool good = bl_catalog_counts(catalog).n_streams > 0;
+    bool good = bl_catalog_get_counts(catalog).n_streams > 0;
     if (good && job->finds)
         good = find(catalog, wanted);
     bl_catalog_close(catalog);

@@ -173,7 +173,7 @@ static void take_tally(struct bench_sink *sink, struct bl_stats *tally)
 {
     uint32_t n = bl_stats_n_blocks(tally);
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_stats_block block = bl_stats_block(tally, i);
+        struct bl_stats_block block = bl_stats_get_block(tally, i);
         if (block.block_id != 0)
             bench_take_count(sink, (uint32_t)block.n, block.n_records);
     }

@@ -360,7 +360,7 @@ static void put_pairs(struct differ *d)
     }
 }
 
-/* In the order of bl_stats_block(). */
+/* In the order of bl_stats_get_block(). */
 static bool is_block_before(const struct bl_stats_block *a, const struct bl_stats_block *b)
 {
     return a->kind != b->kind ? a->kind < b->kind : a->block_id < b->block_id;
@@ -372,7 +372,7 @@ static struct bl_stats_block find_block(struct diff_side *side, const struct bl_
     uint32_t low = 0;
     for (uint32_t high = bl_stats_n_blocks(side->stats); low < high;) {
         uint32_t middle = low + (high - low) / 2;
-        struct bl_stats_block found = bl_stats_block(side->stats, middle);
+        struct bl_stats_block found = bl_stats_get_block(side->stats, middle);
         if (is_block_before(&found, block))
             low = middle + 1;
         else if (is_block_before(block, &found))
@@ -426,7 +426,7 @@ static void put_blocks(struct differ *d)
         uint32_t n = bl_stats_n_blocks(d->sides[side].stats);
         outside[side] = d->sides[side].n_bytes * 8;
         for (uint32_t i = 0; i < n; i++) {
-            struct bl_stats_block own = bl_stats_block(d->sides[side].stats, i);
+            struct bl_stats_block own = bl_stats_get_block(d->sides[side].stats, i);
             struct bl_stats_block other = find_block(&d->sides[!side], &own);
             uint64_t own_bits = own.bits - own.unread_bits;
             uint64_t other_bits = other.bits - other.unread_bits;

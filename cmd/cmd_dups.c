@@ -63,7 +63,7 @@ struct dups {
 static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
 {
     struct bl_catalog_module m;
-    bool is_known = bl_catalog_module(d->query.catalog, module, &m, NULL) == BL_OK;
+    bool is_known = bl_catalog_get_module(d->query.catalog, module, &m, NULL) == BL_OK;
     query_report(&d->query, is_known ? m.stream : BL_NONE, err);
 }
 
@@ -74,7 +74,7 @@ static int get_origin(const struct dups *d, const struct bl_catalog_module *modu
                       uint64_t *origin, struct bl_error *err)
 {
     struct bl_catalog_stream stream;
-    int rc = bl_catalog_stream(d->query.catalog, module->stream, &stream, err);
+    int rc = bl_catalog_get_stream(d->query.catalog, module->stream, &stream, err);
     if (rc == BL_OK)
         *origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module->block);
     return rc;
@@ -87,7 +87,7 @@ static bool add_module(struct dups *d, uint32_t number)
     struct bl_catalog_module module;
     struct bl_error err;
     uint64_t origin = 0;
-    int rc = bl_catalog_module(catalog, number, &module, &err);
+    int rc = bl_catalog_get_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&d->query, module.stream))
         return true;
     d->n_modules++;
@@ -96,9 +96,9 @@ static bool add_module(struct dups *d, uint32_t number)
     for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
         struct bl_catalog_function function;
         struct bl_catalog_symbol symbol;
-        rc = bl_catalog_function(catalog, module.first_function + i, &function, &err);
+        rc = bl_catalog_get_function(catalog, module.first_function + i, &function, &err);
         if (rc == BL_OK)
-            rc = bl_catalog_symbol(catalog, function.symbol, &symbol, &err);
+            rc = bl_catalog_get_symbol(catalog, function.symbol, &symbol, &err);
         if (rc != BL_OK)
             break;
         if (name_budget_spend(&d->budget, module.stream, symbol.name_size, &err) < 0) {
@@ -161,7 +161,7 @@ static void add_names(struct dups *d)
         struct bl_error err;
         if (!d->bodies[i].is_weak)
             continue;
-        if (bl_catalog_name(d->query.catalog, d->bodies[i].symbol, &item.name, &err) < 0)
+        if (bl_catalog_get_name(d->query.catalog, d->bodies[i].symbol, &item.name, &err) < 0)
             fail(d, d->bodies[i].module, &err);
         else
             array_add(&d->names, &d->n_names, &d->cap_names, item);
@@ -203,7 +203,7 @@ static int read_body(const struct dups *d, struct hasher *h, struct body *body,
 {
     struct bl_catalog_symbol symbol;
     struct bl_global global;
-    int rc = bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, err);
+    int rc = bl_catalog_get_symbol(d->query.catalog, body->symbol, &symbol, err);
     if (rc == BL_OK)
         rc = bl_module_global(h->open.module, symbol.value, &global, err);
     body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
@@ -357,7 +357,7 @@ static void drop_alike(struct dups *d)
 static void put_name(struct dups *d, uint32_t symbol)
 {
     struct bl_view name;
-    if (out_need(bl_catalog_name(d->query.catalog, symbol, &name, NULL)) < 0)
+    if (out_need(bl_catalog_get_name(d->query.catalog, symbol, &name, NULL)) < 0)
         return;
     out_colour(&d->context->out, COLOUR_NAME);
     bl_name_print(name, out_put, &d->context->out);
@@ -370,8 +370,8 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
     struct out *o = &d->context->out;
     struct bl_catalog_stream s = {.first_module = body->module};
     struct bl_view name = {0};
-    (void)bl_catalog_stream(d->query.catalog, stream, &s, NULL);
-    (void)out_need(bl_catalog_name(d->query.catalog, body->symbol, &name, NULL));
+    (void)bl_catalog_get_stream(d->query.catalog, stream, &s, NULL);
+    (void)out_need(bl_catalog_get_name(d->query.catalog, body->symbol, &name, NULL));
     json_begin(o, "copy");
     query_json_stream(&d->query, o, stream);
     json_u64(o, "module", body->module - s.first_module);
@@ -388,8 +388,8 @@ static void put_place(struct dups *d, const struct body *body, bool with_name)
     struct out *o = &d->context->out;
     struct bl_catalog_module module = {.stream = BL_NONE};
     struct bl_catalog_symbol symbol = {.bit_pos = 0};
-    (void)bl_catalog_module(d->query.catalog, body->module, &module, NULL);
-    (void)bl_catalog_symbol(d->query.catalog, body->symbol, &symbol, NULL);
+    (void)bl_catalog_get_module(d->query.catalog, body->module, &module, NULL);
+    (void)bl_catalog_get_symbol(d->query.catalog, body->symbol, &symbol, NULL);
     if (d->context->json) {
         json_place(d, body, module.stream, &symbol);
         return;
@@ -412,7 +412,7 @@ static void put_equal(struct dups *d, const struct group *group)
     struct out *o = &d->context->out;
     if (d->context->json) {
         struct bl_view name = {0};
-        (void)out_need(bl_catalog_name(d->query.catalog, first->symbol, &name, NULL));
+        (void)out_need(bl_catalog_get_name(d->query.catalog, first->symbol, &name, NULL));
         json_begin(o, "equal");
         json_view(o, "name", name);
         json_u64(o, "copies", group->n);
@@ -477,7 +477,7 @@ static void json_summary(struct dups *d)
 
 static void work(struct dups *d, unsigned n_threads)
 {
-    uint32_t n_modules = bl_catalog_counts(d->query.catalog).n_modules;
+    uint32_t n_modules = bl_catalog_get_counts(d->query.catalog).n_modules;
     d->budget = name_budget_from(d->query.catalog, 0);
     for (uint32_t i = 0; i < n_modules; i++)
         if (!add_module(d, i))

@@ -129,8 +129,8 @@ static void report_symbol(struct finder *f, uint32_t symbol, const struct bl_err
     struct bl_catalog_symbol s = {.module = BL_NONE};
     struct bl_catalog_module module;
     if (symbol != BL_NONE)
-        (void)bl_catalog_symbol(f->query.catalog, symbol, &s, NULL);
-    if (bl_catalog_module(f->query.catalog, s.module, &module, NULL) < 0)
+        (void)bl_catalog_get_symbol(f->query.catalog, symbol, &s, NULL);
+    if (bl_catalog_get_module(f->query.catalog, s.module, &module, NULL) < 0)
         module.stream = BL_NONE;
     if (module.stream != BL_NONE &&
         (module.stream == f->unread || !query_has_stream(&f->query, module.stream)))
@@ -145,19 +145,19 @@ static void put_symbol(struct finder *f, uint32_t number)
     const struct bl_catalog *catalog = f->query.catalog;
     struct hit hit = {.name = {0}};
     struct bl_error err;
-    int rc = bl_catalog_symbol(catalog, number, &hit.symbol, &err);
+    int rc = bl_catalog_get_symbol(catalog, number, &hit.symbol, &err);
     if (rc == BL_OK && !is_wanted(f, &hit.symbol))
         return;
     if (rc == BL_OK)
-        rc = bl_catalog_module(catalog, hit.symbol.module, &hit.module, &err);
+        rc = bl_catalog_get_module(catalog, hit.symbol.module, &hit.module, &err);
     if (rc == BL_OK)
-        rc = bl_catalog_stream(catalog, hit.module.stream, &hit.stream, &err);
+        rc = bl_catalog_get_stream(catalog, hit.module.stream, &hit.stream, &err);
     if (rc == BL_OK && hit.symbol.function != BL_NONE)
-        rc = bl_catalog_function(catalog, hit.symbol.function, &hit.function, &err);
+        rc = bl_catalog_get_function(catalog, hit.symbol.function, &hit.function, &err);
     if (rc == BL_OK && !query_has_stream(&f->query, hit.module.stream))
         return;
     if (rc == BL_OK)
-        rc = bl_catalog_name(catalog, number, &hit.name, &err);
+        rc = bl_catalog_get_name(catalog, number, &hit.name, &err);
     if (rc < 0) {
         report_symbol(f, number, &err);
         return;
@@ -207,7 +207,7 @@ static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t numb
     *is_too_long |= match < 0;
     if (match <= 0)
         return BL_OK;
-    int rc = bl_catalog_symbol(f->query.catalog, number, &symbol, err);
+    int rc = bl_catalog_get_symbol(f->query.catalog, number, &symbol, err);
     f->matches[number] = rc == BL_OK && is_wanted(f, &symbol) &&
                          (f->all || !(symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC));
     return rc;
@@ -220,12 +220,12 @@ static int match_module(void *data, unsigned thread, uint64_t job)
     struct bl_catalog_module module = {0};
     struct bl_error *err = &f->modules[job].err;
     bool is_too_long = false;
-    int rc = bl_catalog_module(catalog, (uint32_t)job, &module, err);
+    int rc = bl_catalog_get_module(catalog, (uint32_t)job, &module, err);
     struct name_budget budget = name_budget_from(catalog, module.stream);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++) {
         uint32_t number = module.first_symbol + i;
         struct bl_view name;
-        rc = bl_catalog_name(catalog, number, &name, err);
+        rc = bl_catalog_get_name(catalog, number, &name, err);
         if (rc == BL_OK)
             rc = name_budget_spend(&budget, module.stream, name.size, err);
         if (rc == BL_OK)
@@ -243,7 +243,7 @@ static int put_module(void *data, uint64_t job)
     const struct matched *matched = &f->modules[job];
     struct bl_catalog_module module;
     struct bl_error err;
-    if (bl_catalog_module(f->query.catalog, (uint32_t)job, &module, &err) < 0) {
+    if (bl_catalog_get_module(f->query.catalog, (uint32_t)job, &module, &err) < 0) {
         query_report(&f->query, BL_NONE, &err);
         return BL_OK;
     }
@@ -262,7 +262,7 @@ static int put_module(void *data, uint64_t job)
 
 static void find_pattern(struct finder *f, unsigned n_threads)
 {
-    struct bl_catalog_counts counts = bl_catalog_counts(f->query.catalog);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(f->query.catalog);
     f->budget = name_budget_from(f->query.catalog, 0);
     f->matches = array_new(counts.n_symbols, 1);
     f->modules = array_new(counts.n_modules, sizeof *f->modules);

@@ -65,12 +65,13 @@ struct indexer {
 /* Bytes of the files in CATALOG. */
 static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files)
 {
-    uint32_t n = bl_catalog_counts(catalog).n_sources;
+    uint32_t n = bl_catalog_get_counts(catalog).n_sources;
     uint64_t bytes = 0;
     *n_files = 0;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source;
-        if (bl_catalog_source(catalog, i, &source, NULL) < 0 || source.kind == BL_SOURCE_DIRECTORY)
+        if (bl_catalog_get_source(catalog, i, &source, NULL) < 0 ||
+            source.kind == BL_SOURCE_DIRECTORY)
             continue;
         bytes += source.size;
         ++*n_files;
@@ -89,7 +90,7 @@ static void put_size(struct out *o, uint64_t bytes, uint64_t n_source_bytes)
 /* Of standard input nobody knows how much it was. */
 static void put_index(struct indexer *x, const struct bl_catalog *catalog, const char *path)
 {
-    struct bl_catalog_counts counts = bl_catalog_counts(catalog);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(catalog);
     struct out *o = &x->context->out;
     struct stat st = {0};
     uint32_t n_files;
@@ -236,7 +237,7 @@ static int look_at_source(void *data, unsigned thread, uint64_t source)
 static bool are_same(const struct indexer *x, const struct bl_catalog *catalog, bool by_content)
 {
     struct look look = {catalog, by_content};
-    uint32_t n = bl_catalog_counts(catalog).n_sources;
+    uint32_t n = bl_catalog_get_counts(catalog).n_sources;
     return bl_parallel(x->options.n_threads, n, 0, look_at_source, NULL, &look) == 0;
 }
 
@@ -244,7 +245,7 @@ static bool are_same(const struct indexer *x, const struct bl_catalog *catalog, 
  * asked, too, and first: queries would hold on to one that is not in the index. */
 static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog, unsigned parts)
 {
-    return !(parts & ~bl_catalog_counts(catalog).parts) && are_same(x, catalog, false) &&
+    return !(parts & ~bl_catalog_get_counts(catalog).parts) && are_same(x, catalog, false) &&
            (!x->options.by_content || are_same(x, catalog, true));
 }
 
@@ -276,7 +277,7 @@ static void update(struct indexer *x, const char *path)
     }
     /* It keeps what it has, and can get the blocks. */
     options.parts &= BL_CATALOG_BLOCKS;
-    options.parts |= bl_catalog_counts(old).parts;
+    options.parts |= bl_catalog_get_counts(old).parts;
     if (!x->output && is_fresh(x, old, options.parts)) {
         report_problems(x->context, old, NULL, NULL);
         put_index(x, old, path);

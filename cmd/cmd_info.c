@@ -20,7 +20,7 @@ const struct option_spec info_options[] = {
 
 struct info {
     struct context *context;
-    unsigned flags; /* bl_facts_flags */
+    unsigned flags; /* bl_info_flags */
 };
 
 static const struct {
@@ -99,7 +99,7 @@ static void put_count(struct out *o, bool *is_first, uint32_t n, const char *one
     *is_first = false;
 }
 
-static void put_counts(struct info *info, const struct bl_module_facts *f)
+static void put_counts(struct info *info, const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
     bool is_first = true;
@@ -114,7 +114,7 @@ static void put_counts(struct info *info, const struct bl_module_facts *f)
     out_text(o, is_first ? "nothing\n" : "\n");
 }
 
-static void put_properties(struct info *info, const struct bl_module_facts *f)
+static void put_properties(struct info *info, const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
     bool is_first = true;
@@ -130,13 +130,13 @@ static void put_properties(struct info *info, const struct bl_module_facts *f)
         out_char(o, '\n');
 }
 
-static void put_needs(struct info *info, const struct bl_module_facts *f)
+static void put_needs(struct info *info, const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
     put_label(info, "needs");
     if (f->needs_llvm == 0) {
         out_printf(o, "no code that LLVM 13 does not know%s\n",
-                   info->flags & BL_FACTS_DEEP ? "" : " (--deep looks through bodies, too)");
+                   info->flags & BL_INFO_DEEP ? "" : " (--deep looks through bodies, too)");
         return;
     }
     if (f->known_llvm == 0)
@@ -148,7 +148,7 @@ static void put_needs(struct info *info, const struct bl_module_facts *f)
     out_printf(o, ", for %s at bit %" PRIu64 "\n", f->needs_what, f->needs_pos);
 }
 
-static void put_hash(struct out *o, const struct bl_module_facts *f)
+static void put_hash(struct out *o, const struct bl_module_info *f)
 {
     for (size_t i = 0; i < sizeof f->hash / sizeof *f->hash; i++)
         out_printf(o, "%08" PRIx32, f->hash[i]);
@@ -177,7 +177,7 @@ static void put_assembly(struct info *info, struct bl_view assembly)
 }
 
 static void put_facts(struct info *info, const struct module_input *in,
-                      const struct bl_module_facts *f)
+                      const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
     out_colour(o, COLOUR_NAME);
@@ -222,7 +222,7 @@ static void json_list(struct out *o, const char *key, struct bl_texts list)
 }
 
 static void json_facts(struct info *info, const struct module_input *in,
-                       const struct bl_module_facts *f)
+                       const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
     json_begin_in(o, "module", in);
@@ -268,9 +268,9 @@ static void json_facts(struct info *info, const struct module_input *in,
 static void put_module(void *data, const struct module_input *in)
 {
     struct info *info = data;
-    struct bl_module_facts facts;
+    struct bl_module_info facts;
     struct bl_error err;
-    int status = bl_module_facts(in->module, info->flags, &facts, &err);
+    int status = bl_module_get_info(in->module, info->flags, &facts, &err);
     if (info->context->json)
         json_facts(info, in, &facts);
     else
@@ -283,7 +283,7 @@ bool cmd_info(struct context *c)
 {
     struct info info = {.context = c};
     while (next_option(c, NULL) >= 0)
-        info.flags |= BL_FACTS_DEEP;
+        info.flags |= BL_INFO_DEEP;
     visit_modules(c, 0, put_module, &info);
     return true;
 }

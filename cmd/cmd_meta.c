@@ -89,7 +89,7 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
 {
     struct out *o = &m->context->out;
     struct bl_metadata_node node;
-    bl_metadata_fields(rec, bl_metadata_counts(md).llvm, &node);
+    bl_metadata_fields(rec, bl_metadata_get_counts(md).llvm, &node);
     json_begin_in(o, "metadata", in);
     if (m->function) {
         json_view(o, "function", m->function->name);
@@ -255,7 +255,7 @@ static void put_attachment(struct meta *m, const struct module_input *in,
 
 static void put_all(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
-    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     struct bl_error err;
     if (m->function && !m->context->json) {
         out_text(&m->context->out, "in ");
@@ -395,7 +395,7 @@ static void list_module(void *data, const struct module_input *in)
         put_chosen(m, in, md);
         return;
     }
-    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     if (!m->context->json) {
         put_module_path(o, in);
         out_text(o, ": ");

@@ -40,7 +40,7 @@ static struct totals sum_up(struct bl_stats *stats, uint32_t n)
 {
     struct totals sum = {0};
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_stats_block block = bl_stats_block(stats, i);
+        struct bl_stats_block block = bl_stats_get_block(stats, i);
         sum.blocks += block.n;
         sum.records += block.n_records;
         sum.abbreviated += block.n_abbreviated;
@@ -89,7 +89,7 @@ static void put_code_row(const struct stats *s, struct out *o, const struct bl_s
 
 static void put_block_rows(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct bl_stats_block found = bl_stats_block(s->stats, number);
+    struct bl_stats_block found = bl_stats_get_block(s->stats, number);
     const struct bl_stats_block *block = &found;
     put_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
     out_colour(o, COLOUR_NAME);
@@ -152,7 +152,7 @@ static void json_label(struct out *o, const struct bl_stats_block *block,
 
 static void json_block(const struct stats *s, struct out *o, uint32_t number)
 {
-    struct bl_stats_block found = bl_stats_block(s->stats, number);
+    struct bl_stats_block found = bl_stats_get_block(s->stats, number);
     const struct bl_stats_block *block = &found;
     json_begin(o, "block");
     json_label(o, block, NULL);

@@ -16,7 +16,7 @@ struct listing_state {
     struct context *context;
     const struct module_input *in;
     struct bl_summaries *summaries;
-    struct bl_summary_facts facts;
+    struct bl_summaries_info facts;
     uint32_t n_globals; /* of the module: their numbers are values */
 };
 
@@ -452,7 +452,7 @@ static int list_summaries(struct listing_state *s, struct bl_error *err)
         else
             put_summary(s, &summary);
     }
-    s->facts = bl_summaries_facts(s->summaries);
+    s->facts = bl_summaries_get_info(s->summaries);
     if (rc == 0 && !s->context->json)
         out_printf(&s->context->out, "  %" PRIu64 " basic blocks\n", s->facts.n_blocks);
     return rc;
@@ -471,7 +471,7 @@ static int list_all(struct listing_state *s, struct bl_error *err)
         out_text(o, json ? "" : rc == 0 ? " no summaries\n" : "\n");
         return rc;
     }
-    s->facts = bl_summaries_facts(s->summaries);
+    s->facts = bl_summaries_get_info(s->summaries);
     if (!json)
         out_printf(o, " %ssummaries of version %" PRIu32 ", flags %" PRIu64 "\n",
                    s->facts.is_full_lto ? "full LTO " : "", s->facts.version, s->facts.flags);

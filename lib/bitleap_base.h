@@ -38,8 +38,8 @@ enum bl_status {
     BL_E_LIMIT = -6,     /* over one of the limits above */
     BL_E_CONTAINER = -7, /* a container's header (wrapper) contradicts the file */
     BL_E_MISMATCH = -8,  /* well-formed, but contradicts another part of the stream (bl_verify) */
-    BL_E_STALE = -9,     /* a file is not what it was when it was indexed */
-    BL_E_STOPPED = -10,  /* the caller's function said so */
+    BL_E_STALE = -9,     /* a file has changed since it was indexed */
+    BL_E_STOPPED = -10,  /* a callback of the caller returned it */
 };
 
 /* One constant phrase per status, for example "no memory". Static. */
@@ -53,8 +53,8 @@ struct bl_path_step {
 
 #define BL_ERROR_PATH_MAX 16
 
-/* What went wrong and where; bl_error_print() says it in words. Owned by the caller, filled on
- * failure, holds no pointer that needs release. Functions that take one accept NULL. */
+/* What went wrong and where; bl_error_print() puts it into words. Owned by the caller, filled on
+ * failure; nothing in it needs release. Functions that take one accept NULL. */
 struct bl_error {
     int status;       /* bl_status */
     int sys_errno;    /* for BL_E_SYSTEM, otherwise 0 */
@@ -81,26 +81,28 @@ typedef void bl_put_fn(void *context, const char *text, size_t size);
 struct bl_file;
 
 enum bl_open_flags {
-    /* Read the file into memory instead of mapping it. For callers who cannot trust the file to
-     * stay: when a mapped file shrinks, touching what is gone raises SIGBUS in the process, unless
-     * it is guarded. Pipes, terminals and other things that cannot be mapped are always copied. */
+    /* Read the file into memory instead of mapping it, for callers that cannot rely on the file to
+     * stay as it is: when a mapped file shrinks, reading the lost part raises SIGBUS in the
+     * process, unless the file is guarded. Pipes, terminals and other files that cannot be mapped
+     * are always copied. */
     BL_OPEN_COPY = 1,
-    /* The whole file will be read from front to back: read ahead. Without it pages are read one by
-     * one when touched, which is what an index by block lengths wants. */
+    /* The caller will read the whole file from front to back: read ahead. Without this flag the
+     * system reads pages one by one when they are touched, which suits an index by block lengths.
+     */
     BL_OPEN_SEQUENTIAL = 2,
-    /* What of the mapped file is gone, or what the disk does not give, reads as zero instead of
-     * raising SIGBUS, and bl_file_check() fails; where those are many single pages, all of a file
-     * may read so. For that a handler of SIGBUS is installed for the whole process, while there are
-     * such files; what they do not explain it hands on to the one that was there before, as if it
-     * were not there itself. Any number of threads may read any number of such files; they must not
-     * block SIGBUS. A system call that is given such bytes fails with EFAULT all the same. See
-     * bl_guard_fault() for who installs a handler later. */
+    /* Parts of a mapped file that are lost, or that the disk cannot read, read as zero instead of
+     * raising SIGBUS, and bl_file_check() fails; where many single pages are affected, the whole
+     * file may read as zero. While guarded files are open, the library has a handler of SIGBUS
+     * installed for the whole process; it passes other faults to the handler that was installed
+     * before. Any number of threads may read any number of guarded files; they must not block
+     * SIGBUS. A system call on such bytes still fails with EFAULT. If you install a handler later,
+     * see bl_guard_fault(). */
     BL_OPEN_GUARDED = 4,
 };
 
-/* Open PATH ("-" is standard input) for reading. On success *file is the caller's, to be given to
- * bl_file_close(). Errors: BL_E_SYSTEM (also ENOMEM, where the file is large and can neither be
- * mapped nor copied), BL_E_NOMEM, BL_E_LIMIT (larger than the address space). */
+/* Open PATH ("-" is standard input) for reading. On success the caller owns *file and passes it to
+ * bl_file_close(). Errors: BL_E_SYSTEM (also ENOMEM, for a large file that can neither be mapped
+ * nor copied), BL_E_NOMEM, BL_E_LIMIT (larger than the address space). */
 BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
                         struct bl_error *err);
 
@@ -113,17 +115,18 @@ BL_API struct bl_view bl_file_view(const struct bl_file *file);
 /* True when the bytes are a mapping of the file, false when they are a copy. */
 BL_API bool bl_file_is_mapped(const struct bl_file *file);
 
-/* Whether a mapped file still is what it was when it was opened: 0, or BL_E_SYSTEM: it has shrunk,
- * could not be read somewhere (BL_OPEN_GUARDED), or was written to, as far as its time of
- * modification tells. Bytes that are gone from the last page left read as zero, without any signal,
- * and bytes that are overwritten change under the reader, who takes any, but may put together what
- * never was in the file at one time: ask before trusting an answer, or a failure. A file that is
- * removed or replaced by another stays as it is while it is open. A copy is always whole. */
+/* Whether a mapped file is still as it was when it was opened. Returns 0, or BL_E_SYSTEM if it has
+ * shrunk, could not be read somewhere (BL_OPEN_GUARDED), or was written to, judging by its time of
+ * modification. Lost bytes on the last remaining page read as zero without a signal, and
+ * overwritten bytes change while they are read; every function copes with that, but may return a
+ * mixture that the file never held. So check before you trust an answer, or a failure. A file that
+ * is removed or replaced while it is open stays as it is. A copy is always whole. */
 BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
 
-/* For a handler of SIGBUS that the host installs while files are guarded: it takes all faults, and
- * passes siginfo_t.si_addr on to here (or all of it to the handler that it replaced). True: ADDRESS
- * is in a guarded file; it reads as zero now, and the handler returns. Async-signal-safe. */
+/* For a host that installs a handler of SIGBUS while files are guarded. That handler receives all
+ * faults and calls this function with siginfo_t.si_addr, or passes everything to the handler it
+ * replaced. True: ADDRESS is in a guarded file and now reads as zero; the handler returns.
+ * Async-signal-safe. */
 BL_API bool bl_guard_fault(const void *address);
 
 #ifdef __cplusplus

@@ -13,13 +13,13 @@ extern "C" {
 
 /* ---- CPU variants ----
  *
- * Records and runs of values are read by one of several builds of the same code. All give the same
- * answers; they are told apart for tests and benchmarks only.
+ * Several builds of the same code read records and runs of values. All return the same results;
+ * only tests and benchmarks need to choose one.
  */
 enum bl_cpu {
-    /* The best that this machine runs, chosen once. The environment variable BITLEAP_CPU, a name as
-     * bl_cpu_name() gives it, has a say: it is taken instead where the machine can run it; any
-     * other name is ignored. */
+    /* The best that this machine can run, chosen once. The environment variable BITLEAP_CPU
+     * overrides the choice with a name of bl_cpu_name(); a name that is unknown, or that this
+     * machine cannot run, is ignored. */
     BL_CPU_BEST,
     BL_CPU_GENERIC, /* plain C, the reference */
     BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
@@ -29,8 +29,8 @@ enum bl_cpu {
     BL_CPU_END
 };
 
-/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST that of the one it
- * stands for. Static. */
+/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST the name of the chosen variant.
+ * Static. */
 BL_API const char *bl_cpu_name(enum bl_cpu cpu);
 
 /* Whether this machine can run it. */
@@ -38,9 +38,9 @@ BL_API bool bl_cpu_usable(enum bl_cpu cpu);
 
 /* ---- Bits ----
  *
- * Runs of values of one encoding, as arrays and the operands of unabbreviated records have them
- * (document, "Primitives"). For who decodes something of his own, and for benchmarks; records are
- * read with a cursor.
+ * Runs of values of one encoding, as in arrays and in the operands of unabbreviated records
+ * (document, "Primitives"). For callers that decode data of their own, and for benchmarks; to read
+ * records, use a cursor.
  */
 struct bl_kernels;
 
@@ -54,17 +54,18 @@ struct bl_bits {
     const struct bl_kernels *kernels; /* of the CPU variant */
 };
 
-/* Bits over BYTES, which are borrowed. A CPU that cannot be used is taken for BL_CPU_BEST. */
+/* Bits over BYTES, which are borrowed. A CPU that this machine cannot run is replaced by
+ * BL_CPU_BEST. */
 BL_API struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu);
 
 /* Behind a VBR that runs on beyond 64 bits. No stream is as long. */
 #define BL_POS_OVERLONG ((uint64_t)1 << 62)
 
-/* N values from bit POS on, into OUT. All return the position behind them; when that is more than
- * bits->end, what is in OUT means nothing: the bits have ended, or, from BL_POS_OVERLONG on, a VBR
- * has not. WIDTH is 1 to BL_MAX_WIDTH for VBR, 0 to BL_MAX_WIDTH for fixed. Bits above 64 in the
- * last chunk of a VBR are dropped, as LLVM does. Nothing is read behind the bytes, nothing written
- * behind OUT[N - 1]. */
+/* Read N values from bit POS into OUT. Each function returns the position after the last value. If
+ * that is greater than bits->end, OUT has no meaning: the bits ended, or, from BL_POS_OVERLONG on,
+ * a VBR did not end. WIDTH is 1 to BL_MAX_WIDTH for VBR, 0 to BL_MAX_WIDTH for fixed. Bits above 64
+ * in the last chunk of a VBR are dropped, as in LLVM. No function reads after the bytes or writes
+ * after OUT[N - 1]. */
 BL_API uint64_t bl_bits_read_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,
                                      uint64_t *out, size_t n);
 BL_API uint64_t bl_bits_skip_vbr_run(const struct bl_bits *bits, uint64_t pos, unsigned width,

@@ -1,4 +1,4 @@
-/* bitleap_function.h - LLVM IR on top of blocks: the bodies of functions, loaded one at a time
+/* bitleap_function.h - LLVM IR in blocks: the bodies of functions, loaded one at a time
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -15,11 +15,11 @@ extern "C" {
 
 /* ---- Functions ---- */
 
-/* The body of one function, and a place among its instructions. Opaque; made once and loaded again
- * and again. One thread at a time, as its module. */
+/* The body of one function, and a position among its instructions. Opaque; open it once and load
+ * one body after the other. One thread at a time, as with its module. */
 struct bl_function;
 
-/* LLVM's instructions; what is not known is BL_OP_UNKNOWN. */
+/* LLVM's instructions; any other is BL_OP_UNKNOWN. */
 enum bl_opcode {
     BL_OP_UNKNOWN,
     BL_OP_RET,
@@ -162,7 +162,7 @@ struct bl_debug_record {
 
 /* An operand bundle of a call. */
 struct bl_bundle {
-    uint32_t tag;      /* number of a tag (bl_module_facts.bundle_tags) */
+    uint32_t tag;      /* number of a tag (bl_module_info.bundle_tags) */
     uint32_t first, n; /* in bl_instruction.bundle_operands */
 };
 
@@ -182,8 +182,8 @@ struct bl_instruction {
     uint64_t bit_pos; /* of the record */
     uint32_t code;    /* of the record */
     uint8_t opcode;   /* bl_opcode */
-    /* Behind a record that is not known it is not known either what numbers values have: those told
-     * from there on are a guess, and types are told only where a record tells them. */
+    /* After an unknown record the numbers of values are unknown, too: the ones reported from there
+     * on are a guess, and types are known only where a record holds them. */
     bool numbers_uncertain;
     bool has_location;
     bool is_atomic;
@@ -192,12 +192,13 @@ struct bl_instruction {
     uint32_t block; /* number of the basic block */
     uint32_t flags; /* bl_instruction_flag */
     uint32_t
-        source_type; /* alloca: what is made room for; getelementptr: what is indexed; calls: the
-                             function's type; otherwise BL_NONE */
+        /* alloca: allocated type; getelementptr: indexed type; calls: type of the function;
+         * otherwise BL_NONE */
+        source_type;
     uint32_t attributes; /* calls: number of an attribute list; BL_NONE */
     uint32_t calling_convention;
     uint32_t sync_scope;      /* atomics: 0 singlethread, 1 system, then as the module names them */
-    uint64_t alignment;       /* bytes; 0: not told */
+    uint64_t alignment;       /* bytes; 0: unknown */
     uint8_t predicate;        /* icmp, fcmp: bl_predicate_name() */
     uint8_t operation;        /* atomicrmw: bl_rmw_name() */
     uint8_t ordering;         /* atomics: bl_ordering_name() */
@@ -209,14 +210,13 @@ struct bl_instruction {
     uint32_t n_bundles;
     const struct bl_bundle *bundles;
     const struct bl_operand *bundle_operands;
-    /* With BL_INST_WIDE an integer operand's number is a place in here: the number of its
-     * words, and behind it these, least significant first. The first operand's type tells how
-     * many bits count;
-     * bl_wide_print() takes them. Otherwise NULL. */
+    /* With BL_INST_WIDE the number of an integer operand is an offset in here: to the number of its
+     * words, followed by the words, least significant first. The type of the first operand says how
+     * many bits count. For bl_wide_print(). Otherwise NULL. */
     const uint64_t *words;
     struct bl_debug_location location;
-    uint32_t
-        n_debug_records; /* those that stand in front of the instruction, as LLVM prints them */
+    /* those before the instruction, as LLVM prints them */
+    uint32_t n_debug_records;
     const struct bl_debug_record *debug_records;
 };
 
@@ -225,12 +225,12 @@ struct bl_body {
     uint32_t function; /* value */
     struct bl_block block;
     uint32_t type;     /* of the function */
-    uint32_t n_blocks; /* basic blocks, as DECLAREBLOCKS says */
+    uint32_t n_blocks; /* basic blocks, from DECLAREBLOCKS */
     /* Values of the module come first, then arguments, constants of the body, and instructions. */
     uint32_t first_argument, n_arguments;
     uint32_t first_constant, n_constants;
     uint32_t first_instruction;
-    const struct bl_constant *constants; /* bl_constant_read() takes them */
+    const struct bl_constant *constants; /* for bl_constant_read() */
 };
 
 /* FUNCTION for the body of function VALUE of MODULE, which must stay until bl_function_close(), or
@@ -246,23 +246,23 @@ BL_API void bl_function_close(struct bl_function *function);
 /* Borrowed until the next load. */
 BL_API const struct bl_body *bl_function_body(const struct bl_function *function);
 
-/* The module's types under their numbers and, behind them, those of values that are not in its
- * table: i1 of a comparison, the pair of a cmpxchg. Borrowed until the next call. */
+/* The module's types under their numbers, followed by types of values that its table lacks: i1 of a
+ * comparison, the pair of a cmpxchg. Borrowed until the next call. */
 BL_API const struct bl_types *bl_function_types(const struct bl_function *function);
 
-/* 1 an instruction, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED (an
- * operand is missing or leads nowhere), BL_E_MISMATCH (a type is not what the instruction
- * needs; at the end: what was referred to never came, terminators are not as many as
- * blocks), BL_E_LIMIT (more operands in an instruction's bundles, or more in a body that lead
- * ahead, than one record may have: BL_MAX_OPERANDS_PER_BYTE). Failures stick. */
+/* 1 an instruction, 0 the end, negative on failure: those of bl_cursor_read(), BL_E_MALFORMED (an
+ * operand is missing or refers to nothing), BL_E_MISMATCH (an instruction cannot have this type; at
+ * the end: a forward reference was never defined, or the numbers of terminators and blocks differ),
+ * BL_E_LIMIT (an instruction's bundles have more operands, or a body has more forward references,
+ * than one record may have operands: BL_MAX_OPERANDS_PER_BYTE). Failures stick. */
 BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
                             struct bl_error *err);
 
 /* The type of VALUE; BL_NONE: not known (yet). */
 BL_API uint32_t bl_function_type_of(struct bl_function *function, uint32_t value);
 
-/* Sub-blocks that were leapt over so far: METADATA, METADATA_ATTACHMENT, VALUE_SYMTAB, USELIST.
- * Borrowed until the next call. */
+/* Sub-blocks skipped so far: METADATA, METADATA_ATTACHMENT, VALUE_SYMTAB, USELIST. Borrowed until
+ * the next call. */
 BL_API uint32_t bl_function_blocks(const struct bl_function *function,
                                    const struct bl_block **blocks);
 
@@ -274,18 +274,18 @@ BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
 BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
                                   struct bl_view *name, struct bl_error *err);
 
-/* What numbers of metadata mean in the body: scopes of debug locations, variables of debug records,
- * operands. *METADATA answers for the module's and for those of the body; a function without any of
- * its own gives the module's. Borrowed until the next load. On failure it is what there is before
- * the damage, or NULL; errors: those of bl_metadata_open(), and that of the first node which
- * bl_function_print_metadata() was to print and could not read. */
+/* The metadata that numbers refer to in the body: scopes of debug locations, variables of debug
+ * records, operands. *METADATA holds the module's and the body's; for a body without any it is the
+ * module's. Borrowed until the next load. On failure it is what precedes the damage, or NULL.
+ * Errors: those of bl_metadata_open(), and that of the first node that bl_function_print_metadata()
+ * failed to read. */
 BL_API int bl_function_metadata(struct bl_function *function, struct bl_metadata **metadata,
                                 struct bl_error *err);
 
-/* What can be said of a body by the codes of its records. */
+/* What the codes of its records show about a body. */
 struct bl_body_counts {
     struct bl_block block;
-    uint32_t n_blocks;       /* basic blocks, as DECLAREBLOCKS says */
+    uint32_t n_blocks;       /* basic blocks, from DECLAREBLOCKS */
     uint32_t n_instructions; /* records that are known not to be any do not count */
     uint32_t n_unknown;      /* among them: of codes that are not known */
 };

@@ -1,16 +1,16 @@
-/* bitleap_ir.h - LLVM IR on top of blocks: modules, symbols, types, attributes, values, metadata
+/* bitleap_ir.h - LLVM IR in blocks: modules, symbols, types, attributes, constants, metadata
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Everything here reads through a bl_index, and
- * only what a question needs; what has been read is kept until the module is closed. What is not
- * known (a code, a kind, a flag of a newer LLVM) is told by number and is no failure. Records are
- * laid out as LLVM's BitcodeWriter.cpp writes them; codes are those of LLVMBitCodes.h.
+ * Everything here reads through a bl_index, only as much as a question needs, and keeps it until
+ * the module is closed. Unknown codes, kinds and flags, as of a newer LLVM, are reported by number
+ * and are no failure. Records have the layout that LLVM's BitcodeWriter.cpp writes; codes are those
+ * of LLVMBitCodes.h.
  *
- * Conventions: numbers of values, types, blocks and so on are the file's own. BL_NONE stands for
- * "there is none". A function that returns const pointers lends them until bl_module_close() of its
- * module, unless it says otherwise. On failure, what was read before the damage is handed out all
- * the same where a function says so.
+ * Conventions: numbers of values, types, blocks and so on are the file's own; BL_NONE means "none".
+ * Const pointers are borrowed until bl_module_close() of their module, unless the comment says
+ * otherwise. Where the comment says so, a function that fails also returns what it read before the
+ * damage.
  */
 #ifndef BITLEAP_IR_H
 #define BITLEAP_IR_H
@@ -21,36 +21,33 @@
 
 #ifdef __cplusplus
 extern "C" {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow" /* functions that are called as structs are */
 #endif
 
 #define BL_NONE UINT32_MAX
 
 /* ---- Modules ---- */
 
-/* A module has at most one global value, COMDAT and text record for each so many bytes of
- * the stream, or BL_E_LIMIT: abbreviations could make them out of hardly any bits. LLVM
- * takes six bytes and more. The same holds for groups of attributes and lists of groups, names of
- * one kind that bl_module_facts() tells, names in a body, and bundles and debug records of an
- * instruction. */
+/* A module has at most one global value, COMDAT and text record for this many bytes of the stream;
+ * otherwise BL_E_LIMIT. Abbreviations could encode them in hardly any bits; LLVM uses six bytes and
+ * more. The same limit applies to groups of attributes and lists of groups, names of one kind in
+ * bl_module_info, names in a body, and bundles and debug records of an instruction. */
 #define BL_MIN_GLOBAL_BYTES 4
 
-/* The same for types, and for attributes in groups. LLVM takes 12 bits and more for an attribute,
- * and, up to LLVM 14, for a pointer to a type four and those of its number.
+/* The same for types, and for attributes in groups. LLVM uses 12 bits and more for an attribute; up
+ * to LLVM 14 it used four bits and those of a number for a pointer type.
  *
- * Of types' parts, their integers, the groups in lists, and words of ranges there are, in all, at
- * most as many as operands in one record (BL_MAX_OPERANDS_PER_BYTE). So are there bytes of texts
- * that are kept of records of one kind: names of types, of global values before module version 2,
- * of COMDATs and sections, attributes, paths in an index, and each list that bl_module_facts()
- * tells; names in blocks and the producer count together. */
+ * The parts of types, their integers, the groups in lists and the words of ranges number, in all,
+ * at most as many as the operands of one record (BL_MAX_OPERANDS_PER_BYTE). So do the bytes of
+ * texts that are kept from records of one kind: names of types, of global values before module
+ * version 2, of COMDATs and sections, attributes, paths in an index, and each list in
+ * bl_module_info; names in blocks and the producer count together. */
 #define BL_MIN_TYPE_BYTES 2
 
 /* One module of a stream. Opaque. One thread at a time; where all of its index is known, each may
  * have a module of its own on it. */
 struct bl_module;
 
-/* Number of the first module's block behind top-level block AFTER (BL_NO_BLOCK: of all);
+/* Number of the first module's block after top-level block AFTER (BL_NO_BLOCK: of all);
  * BL_NO_BLOCK: there is none. */
 BL_API uint32_t bl_module_next(struct bl_index *index, uint32_t after);
 
@@ -61,13 +58,13 @@ BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uin
 /* NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
 
-/* A cursor at the first entry of BLOCK, a sub-block of MODULE, as bl_module_body() and others give
- * it. Where BLOCKINFO stands behind the first FUNCTION block, which no compiler writes, it is not
- * seen. Release it with bl_cursor_release(). Errors: BL_E_NOMEM. */
+/* A cursor at the first entry of BLOCK, a sub-block of MODULE, for example from bl_module_body().
+ * It does not see a BLOCKINFO after the first FUNCTION block, which no compiler writes. Release it
+ * with bl_cursor_release(). Errors: BL_E_NOMEM. */
 BL_API int bl_module_cursor(struct bl_module *module, const struct bl_block *block,
                             struct bl_cursor *cursor);
 
-/* The same for BLOCK, a sub-block of that which AROUND reads, which goes on behind it. */
+/* The same for BLOCK, a sub-block of the block that AROUND reads; AROUND continues after it. */
 BL_API void bl_module_cursor_inside(struct bl_module *module, const struct bl_cursor *around,
                                     const struct bl_block *block, struct bl_cursor *cursor);
 
@@ -86,8 +83,8 @@ enum bl_module_flag {
     BL_MODULE_SYMTAB = 32,         /* a symbol table (SYMTAB block) serves it */
 };
 
-/* What a module says of itself. */
-struct bl_module_facts {
+/* Facts about a module. */
+struct bl_module_info {
     struct bl_view producer; /* IDENTIFICATION: "LLVM19.1.7" */
     uint32_t epoch;
     uint32_t version; /* of the module's records: 0, 1 (relative ids), 2 (names in STRTAB) */
@@ -98,25 +95,26 @@ struct bl_module_facts {
     uint32_t hash[5]; /* SHA-1, as the HASH record has it */
     unsigned flags;   /* bl_module_flag */
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
-    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS, or what is in it: it refuses the
-     * module or misreads it, as a constant for undef. KNOWN_LLVM knows it for sure (0: LLVM 22 does
-     * not). All 0: nothing was seen that LLVM 13 does not know. Codes, attribute kinds, the epoch,
-     * versions of modules and summaries are looked at, and those operands of which it is known that
-     * older LLVM does not read them: what is really needed may be newer. */
+    /* No LLVM before NEEDS_LLVM knows the record at NEEDS_POS, or its contents: it rejects the
+     * module or misreads it, for example a constant as undef. KNOWN_LLVM certainly knows it (0: not
+     * even LLVM 22). All 0: LLVM 13 knows everything that was seen. The check covers codes,
+     * attribute kinds, the epoch, versions of modules and summaries, and operands that older
+     * versions of LLVM are known not to read; the module may really need a newer version. */
     unsigned needs_llvm, known_llvm;
-    const char *needs_what; /* "attribute kind 86 (memory)"; lent by the module */
+    const char *needs_what; /* "attribute kind 86 (memory)"; borrowed from the module */
     uint64_t needs_pos;
 };
 
-enum bl_facts_flags {
-    /* Look through the bodies, too, for what needs a newer LLVM: reads all of the module. */
-    BL_FACTS_DEEP = 1,
+enum bl_info_flags {
+    /* Search the bodies, too, for records that need a newer LLVM. Reads the whole module. */
+    BL_INFO_DEEP = 1,
 };
 
-/* Reads the module's own records, its types, attributes and, as far as that takes, the records of
- * its constants, metadata and summaries; leaps over bodies. On failure the facts found are told. */
-BL_API int bl_module_facts(struct bl_module *module, unsigned flags, struct bl_module_facts *facts,
-                           struct bl_error *err);
+/* Reads the module's own records, its types, attributes and, as far as necessary, the records of
+ * its constants, metadata and summaries; skips bodies. On failure INFO has what was found before.
+ */
+BL_API int bl_module_get_info(struct bl_module *module, unsigned flags, struct bl_module_info *info,
+                              struct bl_error *err);
 
 /* ---- Global values ---- */
 
@@ -142,7 +140,7 @@ enum bl_linkage {
     BL_LINKAGE_COMMON,
 };
 
-/* What a variable tells sanitizers: LLVM's words for it. */
+/* What a variable asks of sanitizers, by LLVM's keywords. */
 enum bl_sanitizer_flag {
     BL_SANITIZER_NO_ADDRESS = 1 << 0,      /* no_sanitize_address */
     BL_SANITIZER_NO_HWADDRESS = 1 << 1,    /* no_sanitize_hwaddress */
@@ -156,7 +154,7 @@ struct bl_global {
     struct bl_view name; /* in the STRTAB or, before version 2, from the VALUE_SYMTAB */
     uint64_t bit_pos;    /* of the record */
     enum bl_global_kind kind;
-    uint32_t value_type; /* type number: of the variable, the function, what an alias stands for */
+    uint32_t value_type; /* type number: of the variable, of the function, of an alias's target */
     uint32_t type;       /* of the value itself, where it is a typed pointer; otherwise BL_NONE */
     uint32_t address_space;
     uint8_t linkage;    /* bl_linkage */
@@ -172,7 +170,7 @@ struct bl_global {
     bool is_constant;
     bool externally_initialized;
     uint64_t alignment;   /* bytes; 0: none */
-    uint32_t section, gc; /* numbers in the facts' lists; BL_NONE: none */
+    uint32_t section, gc; /* numbers in bl_module_info's lists; BL_NONE: none */
     uint32_t comdat;      /* number in the list of COMDATs */
     uint32_t calling_convention;
     uint32_t attributes;  /* number of an attribute list; BL_NONE */
@@ -197,8 +195,8 @@ BL_API int bl_module_name(struct bl_module *module, uint32_t value, struct bl_vi
 BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_global *global,
                             struct bl_error *err);
 
-/* Whether the names of all global values can be read. BL_OK, or what is wrong with the first one
- * that cannot, or with the module in front of its bodies. */
+/* Check that the names of all global values can be read. Returns BL_OK, or the failure of the first
+ * name that cannot, or of the module before its bodies. */
 BL_API int bl_module_check_names(struct bl_module *module, struct bl_error *err);
 
 struct bl_comdat {
@@ -208,25 +206,26 @@ struct bl_comdat {
 BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
                              uint32_t *n, struct bl_error *err);
 
-/* The value of that name: 1 found, 0 not, negative on failure, also where it is not among the names
- * that can be read, and not all can. Reads names alone. */
+/* The value of that name: 1 found, 0 not; negative on failure, also if the name was not found and
+ * some names cannot be read. Reads only names. */
 BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_t *value,
                           struct bl_error *err);
 
-/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB where there is one, and
- * offsets ascend as functions do; otherwise by order of definition. 1 found, 0 a declaration,
- * negative on failure. */
+/* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB if there is one and
+ * offsets ascend in the order of functions; otherwise by order of definition. 1 found, 0 a
+ * declaration, negative on failure. */
 BL_API int bl_module_body(struct bl_module *module, uint32_t value, struct bl_block *block,
                           struct bl_error *err);
 
-/* Where the module's VALUE_SYMTAB says that the body of function VALUE begins; nothing there is
- * looked at, so that a whole list of them costs no page of a body. 1 told, 0 not (a declaration, or
- * there is no such list, as up to LLVM 3.7, or none that bl_module_body() goes by), negative on
- * failure. */
+/* Where the body of function VALUE begins according to the module's VALUE_SYMTAB. Does not touch
+ * the body, so that a list of all of them costs no page of a body. 1 found, 0 not (a declaration;
+ * no VALUE_SYMTAB with offsets, as up to LLVM 3.7, or one that bl_module_body() does not use),
+ * negative on failure. */
 BL_API int bl_module_body_pos(struct bl_module *module, uint32_t value, uint64_t *bit_pos,
                               struct bl_error *err);
 
-/* In LLVM's spelling, "linkonce_odr", "" for what is not written; NULL: not known. Static. */
+/* In LLVM's spelling, "linkonce_odr", "" for defaults that LLVM does not write; NULL: unknown.
+ * Static. */
 BL_API const char *bl_linkage_name(unsigned linkage);
 BL_API const char *bl_visibility_name(unsigned visibility);
 BL_API const char *bl_thread_local_name(unsigned model);
@@ -237,10 +236,10 @@ BL_API const char *bl_calling_convention_name(unsigned convention);
 
 /* ---- Symbols ----
  *
- * What a linker sees of a module: its global values, names as they will be in the object file, and
- * the symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of
- * any producer (IRSymtab.h, header versions 0 to 3), where there is one; otherwise from the
- * module's records.
+ * A module as linkers see it: its global values, with their names in the object file, and the
+ * symbols of its module-level assembly. They come from the symbol table in the SYMTAB block, of any
+ * producer (IRSymtab.h, header versions 0 to 3), if there is one; otherwise from the module's
+ * records.
  */
 
 /* Numbers are those of irsymtab::storage::Symbol::FlagBits. */
@@ -249,9 +248,9 @@ enum bl_symbol_flag {
     BL_SYMBOL_WEAK = 1 << 4,
     BL_SYMBOL_COMMON = 1 << 5,
     BL_SYMBOL_INDIRECT = 1 << 6, /* an alias */
-    BL_SYMBOL_USED = 1 << 7,     /* to be kept; told by symbol tables only */
+    BL_SYMBOL_USED = 1 << 7,     /* to be kept; known from symbol tables only */
     BL_SYMBOL_TLS = 1 << 8,
-    BL_SYMBOL_MAY_OMIT = 1 << 9, /* need not be exported; told by symbol tables only */
+    BL_SYMBOL_MAY_OMIT = 1 << 9, /* need not be exported; known from symbol tables only */
     BL_SYMBOL_GLOBAL = 1 << 10,
     BL_SYMBOL_FORMAT_SPECIFIC = 1 << 11, /* of no interest to linkers: private, llvm.* */
     BL_SYMBOL_UNNAMED_ADDR = 1 << 12,
@@ -268,40 +267,41 @@ struct bl_symbol {
     uint32_t number;        /* among the module's symbols */
     /* Told by symbol tables only: */
     uint32_t common_size, common_align;
-    struct bl_view fallback; /* COFF: what a weak external is when it is not defined */
+    struct bl_view fallback; /* COFF: the symbol that replaces an undefined weak external */
     struct bl_view section;  /* where one is stated */
 };
 
-/* The names of a module's symbols have, all together, at most so many bytes for each byte of the
- * module, and those of its STRTAB; and so have those of its global values. Otherwise BL_E_LIMIT:
- * names may overlap in the STRTAB, so that few bytes would make many. LLVM writes each name once.
- * bl_verify() hashes as many for each byte of the stream. */
+/* The names of a module's symbols have, in all, at most this many bytes for each byte of the module
+ * and of its STRTAB; so have those of its global values. Otherwise BL_E_LIMIT: names may overlap in
+ * the STRTAB, so that few bytes would make many names. LLVM writes each name once. bl_verify()
+ * hashes at most as many for each byte of the stream. */
 #define BL_MAX_NAME_BYTES_PER_BYTE 8
 
-/* Where more modules than that share a STRTAB, it counts for each as if so many did, and so many
- * bytes of it more for each byte of the module: LLVM's cat writes once what all of them name. */
+/* If more modules than that share a STRTAB, it counts for each module as if that number shared it,
+ * and this many more bytes of it for each byte of the module: LLVM's cat writes a name once that
+ * all of them use. */
 #define BL_MAX_SHARED_NAME_BYTES_PER_BYTE 64
 
 enum bl_symbols_flags {
-    /* Do not look at the SYMTAB block. Of module-level assembly what can be seen without the
-     * target's assembler is told: labels and directives, but not what instructions refer to. */
+    /* Ignore the SYMTAB block. From module-level assembly this reports what is visible without the
+     * target's assembler: labels and directives, but not references in instructions. */
     BL_SYMBOLS_FROM_RECORDS = 1,
 };
 
 /* The symbols of one module. Opaque. */
 struct bl_symbols;
 
-/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is passed over, as
- * is one that gives the module more symbols than it has 32-bit words; what a single symbol says is
- * looked at when it is read. Errors: BL_E_NOMEM. */
+/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is ignored, as is
+ * one that gives the module more symbols than it has 32-bit words; single symbols are checked when
+ * they are read. Errors: BL_E_NOMEM. */
 BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
                            struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_symbols_close(struct bl_symbols *symbols);
 
 /* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases,
- * ifuncs, and assembly. Names are lent until bl_symbols_close(). Errors: BL_E_MISMATCH (what the
- * symbol table says of the symbol is not in the STRTAB or the table), BL_E_LIMIT (of names),
+ * ifuncs, and assembly. Names are borrowed until bl_symbols_close(). Errors: BL_E_MISMATCH (the
+ * symbol table refers to bytes outside of the STRTAB or the table), BL_E_LIMIT (of names),
  * BL_E_NOMEM, and those of records. */
 BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
                            struct bl_error *err);
@@ -314,7 +314,7 @@ BL_API struct bl_view bl_symbols_triple(const struct bl_symbols *symbols);
 BL_API int bl_symbols_value(struct bl_symbols *symbols, const struct bl_symbol *symbol,
                             uint32_t *value, struct bl_error *err);
 
-/* What a symbol table says of itself. */
+/* The header of a symbol table. */
 struct bl_symtab {
     uint32_t version;
     struct bl_view producer; /* "22.1.8" */
@@ -332,16 +332,15 @@ BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint3
 
 /* ---- Summaries ----
  *
- * What ThinLTO and devirtualization know of global values: the GLOBALVAL_SUMMARY block of a module
- * (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or that of a combined index, which stands for many
- * modules and has nothing else. Values are told by the number that the block gives them: in a
- * module that of the global value, in an index one that VALUE_GUID leads on from. Of a module,
- * GUIDs are mostly not stored: they are made from names.
+ * What ThinLTO and devirtualization know about global values: the GLOBALVAL_SUMMARY block of a
+ * module (FULL_LTO_GLOBALVAL_SUMMARY for FatLTO), or of a combined index, which describes many
+ * modules and has nothing else. The block numbers values: in a module by the global value, in an
+ * index by VALUE_GUID records. A module does not store most GUIDs: they are computed from names.
  */
 
-/* A module that a combined index tells of. */
+/* A module of a combined index. */
 struct bl_summary_module {
-    uint64_t id; /* what records call it */
+    uint64_t id; /* its number in records */
     uint64_t bit_pos;
     struct bl_view path;
     bool has_hash;
@@ -416,10 +415,10 @@ struct bl_summary {
     uint64_t bit_pos;
     uint32_t code; /* FS_… */
     uint8_t kind;  /* bl_summary_kind */
-    uint8_t place; /* bl_summary_place; of BL_SUMMARY_RECORD alone */
+    uint8_t place; /* bl_summary_place; for BL_SUMMARY_RECORD only */
     const uint64_t *ops;
     uint32_t n_ops;
-    /* What follows, of summaries alone. */
+    /* The fields below are for summaries only. */
     uint32_t module; /* number in bl_module_paths(); BL_NONE: this one, or none of that id */
     uint64_t module_id;
     uint64_t value;
@@ -446,11 +445,11 @@ struct bl_summary {
 /* An iterator over the summaries of a module. Opaque. */
 struct bl_summaries;
 
-/* What a block of summaries says of itself. */
-struct bl_summary_facts {
+/* The header of a block of summaries. */
+struct bl_summaries_info {
     struct bl_block block;
     bool is_full_lto;
-    uint32_t version;  /* 0: not told, and no record is understood; over 12: read as 12 is */
+    uint32_t version;  /* 0: missing, and no record is understood; over 12: read as 12 */
     uint64_t flags;    /* FLAGS */
     uint64_t n_blocks; /* basic blocks; known at the end */
     uint32_t n_guids;  /* VALUE_GUID records so far: all that come before the first summary */
@@ -463,7 +462,7 @@ BL_API int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *
 /* NULL is ignored. */
 BL_API void bl_summaries_close(struct bl_summaries *summaries);
 
-BL_API struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *summaries);
+BL_API struct bl_summaries_info bl_summaries_get_info(const struct bl_summaries *summaries);
 
 /* 1 a record, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED
  * (an operand is missing), BL_E_LIMIT (more VALUE_GUID records than one for each four
@@ -471,13 +470,13 @@ BL_API struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *sum
 BL_API int bl_summaries_next(struct bl_summaries *summaries, struct bl_summary *summary,
                              struct bl_error *err);
 
-/* The GUID of VALUE, as far as VALUE_GUID records have been passed. False: none is told. */
+/* The GUID of VALUE, from the VALUE_GUID records read so far. False: none. */
 BL_API bool bl_summaries_guid(const struct bl_summaries *summaries, uint64_t value, uint64_t *guid);
 
-/* Name I of SUMMARY, the last one that was handed out, which has names in the STRTAB: the type
- * identifier of TYPE_ID and TYPE_ID_METADATA, behind that of TYPE_ID each function to which virtual
- * calls resolve, the functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is
- * none. Borrowed from the module. */
+/* Name I of SUMMARY, the last one returned, if it has names in the STRTAB: the type identifier of
+ * TYPE_ID and TYPE_ID_METADATA, followed for TYPE_ID by each function to which virtual calls
+ * resolve; the functions of CFI_FUNCTION_DEFS and CFI_FUNCTION_DECLS. False: there is none.
+ * Borrowed from the module. */
 BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
                               const struct bl_summary *summary, uint32_t i, struct bl_view *name);
 
@@ -499,12 +498,12 @@ enum bl_type_kind {
     BL_TYPE_X86_AMX,
     BL_TYPE_TOKEN,
     BL_TYPE_INTEGER,  /* count: bits */
-    BL_TYPE_POINTER,  /* count: address space; parts: what it points to, none: opaque */
+    BL_TYPE_POINTER,  /* count: address space; parts: the pointee, none: opaque */
     BL_TYPE_ARRAY,    /* count: elements; parts: the element */
     BL_TYPE_VECTOR,   /* likewise */
     BL_TYPE_STRUCT,   /* parts: the fields; count: of one with neither name nor is_literal, how many
                          such are before it */
-    BL_TYPE_FUNCTION, /* parts: what it returns, then parameters */
+    BL_TYPE_FUNCTION, /* parts: return type, then parameters */
     BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
 
@@ -517,9 +516,9 @@ struct bl_type {
     uint32_t code;                /* of the record */
     uint8_t kind;                 /* bl_type_kind */
     bool is_packed, is_opaque;    /* structs; opaque: without a body */
-    bool is_literal;  /* structs: is what its fields are; it has no name and needs none */
-    bool is_scalable; /* vectors */
-    bool is_vararg;   /* functions */
+    bool is_literal;              /* structs: identified by its fields; it has no name */
+    bool is_scalable;             /* vectors */
+    bool is_vararg;               /* functions */
 };
 
 /* A module's type table. */
@@ -528,7 +527,7 @@ struct bl_types {
     uint32_t n;
     const uint32_t *parts; /* type numbers; all are below n or BL_NONE */
     const uint32_t *ints;
-    bool has_typed_pointers; /* those that say what they point to, as before LLVM 15 */
+    bool has_typed_pointers; /* those with a pointee type, as before LLVM 15 */
 };
 
 /* On failure the types before the damage. */
@@ -555,17 +554,17 @@ struct bl_attribute {
     uint32_t type;
     uint64_t integer;
     struct bl_view key, value;
-    uint32_t range_bits;          /* width of the ranges' ends */
-    uint32_t first_word, n_words; /* in bl_attributes.words: ends of ranges: lower, upper, lower, …
-                                     each a word that tells how many follow, and those, the least
-                                     significant one first; what is missing is zero */
+    uint32_t range_bits; /* width of the ranges' ends */
+    /* in bl_attributes.words: ends of ranges: lower, upper, lower, … Each is a count of words,
+     * followed by the words, least significant first; missing words are zero */
+    uint32_t first_word, n_words;
 };
 
 /* Places; parameters count from 1. */
 #define BL_ATTRIBUTE_RETURN UINT32_C(0)
 #define BL_ATTRIBUTE_FUNCTION UINT32_MAX
 
-/* The attributes of one place: the function, what it returns, or a parameter. */
+/* The attributes of one place: the function, its return value, or a parameter. */
 struct bl_attribute_group {
     uint64_t id;
     uint32_t place;    /* BL_ATTRIBUTE_RETURN, a parameter, or BL_ATTRIBUTE_FUNCTION */
@@ -574,8 +573,8 @@ struct bl_attribute_group {
 
 struct bl_attributes {
     const struct bl_attribute *attributes;
-    const struct bl_attribute_group
-        *groups; /* PARAMATTR_GROUP entries; the old form makes its own */
+    /* PARAMATTR_GROUP entries; the old form makes its own */
+    const struct bl_attribute_group *groups;
     uint32_t n_groups;
     const uint64_t *words;
     /* List I (as bl_global.attributes counts) is groups list_groups[lists[I] …
@@ -630,7 +629,8 @@ BL_API bool bl_constant_is_assembly(uint32_t code);
  * there are no more. */
 BL_API bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value);
 
-/* Whether it stands for its one part: a bitcast or addrspacecast, dso_local_equivalent, no_cfi. */
+/* Whether it has the same value as its one part: a bitcast or addrspacecast, dso_local_equivalent,
+ * no_cfi. */
 BL_API bool bl_constant_is_cast(const struct bl_record *rec);
 
 /* Constants of a body: number I of them is value FIRST + I. */
@@ -641,26 +641,26 @@ struct bl_local_constants {
 
 /* ---- Metadata ----
  *
- * Strings and nodes of a METADATA block have numbers, as LLVM's MetadataLoader.cpp gives them:
- * first strings, then nodes and values in the order of their records. They are not the numbers that
- * llvm-dis prints, which it makes up as it goes. Each is read when asked for: a string by the
- * lengths of those before it, a node by the block's METADATA_INDEX where there is one; otherwise
- * the block is walked once, without decoding it. LLVM writes one block; the numbers of further ones
- * go on behind it.
+ * Strings and nodes of a METADATA block have numbers, as in LLVM's MetadataLoader.cpp: first
+ * strings, then nodes and values in the order of their records. These are not the numbers that
+ * llvm-dis prints, which it assigns as it prints. Each item is read on demand: a string by the
+ * lengths of the strings before it, a node by the block's METADATA_INDEX if there is one; otherwise
+ * the block is walked once, without decoding it. LLVM writes one block; the numbers of further
+ * blocks continue after it.
  */
 struct bl_metadata;
 
-/* Those of the module itself; they belong to it. On failure *METADATA is what there is before the
- * damage, or NULL. BL_E_LIMIT: in the records that are kept, those of named nodes, attachments and,
- * up to LLVM 3.8, strings, there are more operands than one record may have
- * (BL_MAX_OPERANDS_PER_BYTE), or more named nodes than one for each BL_MIN_GLOBAL_BYTES. */
+/* The metadata of the module itself, which owns it. On failure *METADATA is what precedes the
+ * damage, or NULL. BL_E_LIMIT: the records that are kept, those of named nodes, attachments and, up
+ * to LLVM 3.8, strings, have more operands than one record may have (BL_MAX_OPERANDS_PER_BYTE), or
+ * there are more named nodes than one for each BL_MIN_GLOBAL_BYTES. */
 BL_API int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
                               struct bl_error *err);
 
-/* Those of BLOCK, a METADATA block in a function of MODULE; its numbers go on behind the module's,
- * for which *METADATA answers as well. bl_function_metadata() does this for a body.
- * On failure *METADATA is what there is before the damage, or NULL. The limits of
- * bl_module_metadata() hold for each body on its own. */
+/* The metadata of BLOCK, a METADATA block in a function of MODULE. Its numbers continue after the
+ * module's, which *METADATA includes. bl_function_metadata() does this for a body. On failure
+ * *METADATA is what precedes the damage, or NULL. The limits of bl_module_metadata() apply to each
+ * body separately. */
 BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
                             const struct bl_block *block, struct bl_error *err);
 /* Also those of BLOCK, a further METADATA block in the same body. */
@@ -682,8 +682,8 @@ struct bl_string_reader {
 BL_API bool bl_string_reader_init(struct bl_string_reader *reader, const uint64_t *ops,
                                   uint32_t n_ops, struct bl_view blob);
 
-/* The next string, in the blob: 1, 0 when none is left, or BL_E_MALFORMED; *WHAT is then what is
- * wrong. WHAT may be NULL. */
+/* The next string, in the blob: 1, 0 when none is left, or BL_E_MALFORMED, with the cause in *WHAT.
+ * WHAT may be NULL. */
 BL_API int bl_string_reader_next(struct bl_string_reader *reader, struct bl_view *text,
                                  const char **what);
 
@@ -704,8 +704,8 @@ struct bl_metadata_attachment {
 
 struct bl_metadata_counts {
     uint32_t first;     /* number of the first one: 0 in a module */
-    uint32_t end;       /* behind the last one */
-    uint32_t n_strings; /* that METADATA_STRINGS records hold; of each block they come first */
+    uint32_t end;       /* one more than the last */
+    uint32_t n_strings; /* in METADATA_STRINGS records; they come first in each block */
     bool has_index;     /* nodes were found by METADATA_INDEX */
     unsigned llvm;      /* that wrote it, for bl_metadata_fields() */
     const struct bl_named_metadata *named;
@@ -715,7 +715,7 @@ struct bl_metadata_counts {
 };
 
 /* Borrowed from METADATA. */
-BL_API struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *metadata);
+BL_API struct bl_metadata_counts bl_metadata_get_counts(const struct bl_metadata *metadata);
 
 /* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string. */
 BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text);
@@ -725,7 +725,7 @@ BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, str
 BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                             struct bl_error *err);
 
-/* The name of attachment kind KIND, "dbg": 1, 0 where there is none, or BL_E_NOMEM. */
+/* The name of attachment kind KIND, "dbg": 1, 0 if there is none, or BL_E_NOMEM. */
 BL_API int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name);
 
 /* Attached to a function or to one of its instructions. */
@@ -736,8 +736,8 @@ struct bl_attached {
 };
 typedef void bl_attached_fn(void *context, const struct bl_attached *attached);
 
-/* Call EACH for what BLOCK, a METADATA_ATTACHMENT block in a body, attaches. On failure what was
- * before the damage has been told. */
+/* Call EACH for every attachment in BLOCK, a METADATA_ATTACHMENT block in a body. On failure EACH
+ * has been called for those before the damage. */
 BL_API int bl_metadata_attached(struct bl_module *module, const struct bl_block *block,
                                 bl_attached_fn *each, void *context, struct bl_error *err);
 
@@ -746,7 +746,7 @@ enum bl_field_kind {
     BL_FIELD_UNSIGNED,
     BL_FIELD_SIGNED,     /* two's complement */
     BL_FIELD_SIGNED_VBR, /* document, "Signed VBRs" */
-    BL_FIELD_WIDE,       /* words in signed VBRs; of so many bits as bl_metadata_field.bits says */
+    BL_FIELD_WIDE,       /* words in signed VBRs, of bl_metadata_field.bits bits */
     BL_FIELD_BOOL,
     BL_FIELD_STRING,     /* a string's number plus 1; 0: none */
     BL_FIELD_REF,        /* a node's number plus 1; 0: null */
@@ -778,10 +778,12 @@ struct bl_metadata_field {
     const char *name; /* "scope"; NULL: elements. Static */
     enum bl_field_kind kind;
     uint32_t op, n_ops; /* operands of the record: mostly one */
-    uint64_t value;     /* of a single operand, as the field has it: parts of one are taken apart */
-    uint32_t bits;      /* BL_FIELD_WIDE */
-    bool is_unsigned; /* BL_FIELD_WIDE and BL_FIELD_SIGNED_VBR: has no sign, but for its encoding */
-    bool is_default;  /* LLVM does not print it */
+    /* of a single operand, as the field has it, without the other parts of a packed operand */
+    uint64_t value;
+    uint32_t bits; /* BL_FIELD_WIDE */
+    /* BL_FIELD_WIDE and BL_FIELD_SIGNED_VBR: has no sign, in spite of its encoding */
+    bool is_unsigned;
+    bool is_default; /* LLVM does not print it */
 };
 
 enum {
@@ -815,7 +817,6 @@ enum bl_dwarf {
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 
 #ifdef __cplusplus
-#pragma GCC diagnostic pop
 }
 #endif
 

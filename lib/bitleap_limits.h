@@ -16,26 +16,26 @@
 /* Containers in containers. */
 #define BL_MAX_CONTAINER_DEPTH 16
 
-/* The parts of one container that are searched have, all together, no more bytes than it: those
- * that overlap others are not searched again and again. So the time of a search is bounded, too,
- * but for thin archives: members there are files of their own, each read as often as it is named. A
- * search has one of them open at a time; a catalog keeps those that it is asked for the streams of
+/* The parts of one container that are searched have, in all, no more bytes than the container:
+ * overlapping parts are not searched again and again. So the time of a search is bounded, except
+ * for thin archives, whose members are files of their own: each is read as often as it is named. A
+ * search has one of them open at a time; a catalog keeps those from which it was asked for streams
  * (bl_catalog_load). */
 
-/* Bytes of the paths that one search answers, all together: 1 MiB, or 16 for each byte of the file
- * where that is more, and 16 for each byte of each file that a thin archive names, however often.
- * The names in there are counted once more. Then the search ends. */
+/* Bytes of the paths that one search returns, in all: 1 MiB, or 16 for each byte of the file if
+ * that is more, and 16 for each byte of each file that a thin archive names, however often. The
+ * names in it count once more. At the limit the search ends. */
 #define BL_MAX_PATH_BYTES_FLOOR 1048576
 #define BL_MAX_PATH_BYTES_PER_BYTE 16
 
-/* Operands of one record: 65,536, or four for each byte of the stream where that is more: LLVM
- * takes two bits and more for a part of an array. */
+/* Operands of one record: 65,536, or four for each byte of the stream if that is more. LLVM uses
+ * two bits and more for a part of an array. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 4
 
-/* Operands of a constant whose kind has a fixed number of them, five at most: so that it can be
- * asked for many times. Neither may its abbreviation have more, nor a VBR of one bit, which has no
- * greatest length. */
+/* Operands of a constant of a kind that has a fixed number of them, five at most, so that a caller
+ * can read it many times. Its abbreviation cannot have more either, nor a VBR of one bit, which has
+ * no maximum length. */
 #define BL_MAX_FIXED_OPERANDS 64
 
 /* Memory for the abbreviations and BLOCKINFO blocks in force at once: 1 MiB, plus four bytes for

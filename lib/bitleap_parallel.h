@@ -13,21 +13,21 @@ extern "C" {
 
 /* ---- Parallel work ---- */
 
-/* Do job JOB, on thread THREAD of n_threads. Negative: failed; no further jobs are begun. */
+/* Do job JOB, on thread THREAD of n_threads. Negative: failed; no further jobs start. */
 typedef int bl_job_fn(void *context, unsigned thread, uint64_t job);
 
-/* Take in what JOB left, in order of jobs, on the caller's thread. Negative: stop. */
+/* Use the result of JOB, in order of jobs, on the caller's thread. Negative: stop. */
 typedef int bl_take_fn(void *context, uint64_t job);
 
 /* Cores that this process may use. */
 BL_API unsigned bl_cores(void);
 
-/* Jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), the caller's among them, but on no
- * more than there are jobs, nor than 1,024, here and wherever threads are asked for. TAKE, if not
- * NULL, works after each. A job is begun only when fewer than WINDOW jobs before it have not been
- * taken (0: four times the threads), so that results can be kept in WINDOW places. 0, or the first
- * negative answer in order of jobs; those before it have been taken. Where no thread can be made,
- * fewer do the work. */
+/* Run jobs 0 to N_JOBS - 1 on N_THREADS threads (0: bl_cores()), including the caller's, but on no
+ * more than there are jobs and no more than 1,024; this maximum applies wherever a function takes a
+ * number of threads. TAKE, if not NULL, is called after each job. A job starts only when fewer than
+ * WINDOW jobs before it are waiting for TAKE (0: four times the threads), so that WINDOW places are
+ * enough for results. Returns 0, or the first negative result in order of jobs; TAKE has been
+ * called for the jobs before it. If threads cannot be created, fewer do the work. */
 BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
                        bl_take_fn *take, void *context);
 

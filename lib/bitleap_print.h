@@ -14,25 +14,24 @@ extern "C" {
 
 /* ---- Text ---- */
 
-/* NAME as LLVM writes it behind @ and %: in quotes, with escapes, where it must be. */
+/* NAME as LLVM writes it after @ and %: in quotes, with escapes, if necessary. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
-/* TEXT between double quotes, which are printed, too, with LLVM's escapes: what is not printable, "
- * and \ never stand there as they are. */
+/* TEXT in double quotes, with LLVM's escapes for unprintable bytes, " and \. */
 BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);
 
-/* An integer of BITS bits in N_WORDS words, least significant first; what is missing is zero. In
- * decimal, or, where its magnitude takes more than 32 words, in hexadecimal as LLVM reads it,
- * "u0x…", without a sign. */
+/* An integer of BITS bits in N_WORDS words, least significant first; missing words are zero. In
+ * decimal or, if its magnitude has more than 32 words, in hexadecimal as LLVM reads it, "u0x…",
+ * without a sign. */
 BL_API void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
                           bl_put_fn *put, void *context);
 
 /* ---- Labels ---- */
 
-/* What a block or a record is called where people read it, in a stream of KIND: STATED, the name
- * that its BLOCKINFO has (empty: none), else what LLVM IR calls it where the stream is that, else
- * "block 17". Of a stated name 128 bytes are told, what is not printable as \XX: it all takes
- * BL_LABEL_MAX bytes at most. */
+/* The name of a block or a record for people, in a stream of KIND: STATED, its name in BLOCKINFO
+ * (empty: none); otherwise its name in LLVM IR, if the stream is that; otherwise "block 17". A
+ * stated name is cut to 128 bytes, and unprintable bytes are \XX: at most BL_LABEL_MAX bytes in
+ * all. */
 #define BL_LABEL_MAX 400
 BL_API void bl_block_label_print(enum bl_stream_kind kind, struct bl_view stated,
                                  uint32_t parent_id, uint32_t block_id, bl_put_fn *put,
@@ -42,11 +41,11 @@ BL_API void bl_record_label_print(enum bl_stream_kind kind, struct bl_view state
 
 /* ---- Errors as text ---- */
 
-/* What ERR says, in a line without its end: "bit 23890 (byte 0xbaa) in MODULE_BLOCK@256: record
- * longer than the bits left", and what the system says. STREAM is the one that positions in ERR
- * count from, whose place in the file and whose names make the text better; NULL: none is known.
- * The text takes BL_ERROR_TEXT_MAX bytes at most. BL_OK, or BL_E_NOMEM: as there was no memory to
- * look them up, names that the stream states are left out. */
+/* ERR as a line of text without its end: "bit 23890 (byte 0xbaa) in MODULE_BLOCK@256: record longer
+ * than the bits left", and the message of a system error. STREAM is the stream that positions in
+ * ERR count from; its place in the file and its names improve the text. It may be NULL. The text
+ * has at most BL_ERROR_TEXT_MAX bytes. Returns BL_OK, or BL_E_NOMEM: there was no memory to look up
+ * names in the stream, and the text lacks them. */
 #define BL_ERROR_TEXT_MAX (BL_ERROR_PATH_MAX * (BL_LABEL_MAX + 24) + 1024)
 BL_API int bl_error_print(const struct bl_error *err, const struct bl_stream *stream,
                           bl_put_fn *put, void *context);
@@ -85,21 +84,20 @@ BL_API void bl_attribute_print(const struct bl_attributes *attributes,
                                bool in_group, bl_put_fn *put, void *context);
 
 /* In LLVM's syntax, with its type: "i32 42", "ptr getelementptr inbounds ([4 x i8], ptr @s, i64 0,
- * i64 1)". LOCALS (or NULL) are those of the body that it is in. A block is told by its number in
- * its function, "blockaddress(@f, block 3)". What is long or deep is cut with "...". 0, or
- * BL_E_NOMEM: the text is not complete. */
+ * i64 1)". LOCALS (or NULL) are those of the body that it is in. A block appears by its number in
+ * its function, "blockaddress(@f, block 3)". A long or deep constant is cut with "...". Returns 0,
+ * or BL_E_NOMEM: the text is not complete. */
 BL_API int bl_constant_print(struct bl_module *module, const struct bl_constant *constant,
                              const struct bl_local_constants *locals, bl_put_fn *put,
                              void *context);
 
-/* The number that FIELD, which is one, has in REC, in decimal: "-2". It is what bl_metadata_print()
- * has, but where that has a word: "true", "DW_TAG_member". */
+/* The number in FIELD, which must hold one, of REC, in decimal: "-2". bl_metadata_print() prints
+ * the same, except where it has a word: "true", "DW_TAG_member". */
 BL_API void bl_metadata_print_number(const struct bl_record *rec,
                                      const struct bl_metadata_field *field, bl_put_fn *put,
                                      void *context);
 
-/* String or node NUMBER in LLVM's syntax, but with the file's numbers: what stands
- * behind "!12 = ". */
+/* String or node NUMBER in LLVM's syntax, but with the file's numbers: the text after "!12 = ". */
 BL_API int bl_metadata_print(struct bl_metadata *metadata, uint32_t number, bl_put_fn *put,
                              void *context, struct bl_error *err);
 
@@ -115,9 +113,9 @@ BL_API int bl_metadata_print_ref(struct bl_metadata *metadata, uint32_t number, 
 BL_API int bl_function_print_value(struct bl_function *function, uint32_t value, bl_put_fn *put,
                                    void *context);
 
-/* Metadata NUMBER as an operand is written: "i32 %7", "!DIExpression()", "!DIArgList(i32 %7)",
- * "!12" with the file's number. Reads where the module's and the body's METADATA have what the
- * first time. Otherwise as bl_function_print_value(). */
+/* Metadata NUMBER as an operand: "i32 %7", "!DIExpression()", "!DIArgList(i32 %7)", "!12" with the
+ * file's number. The first call finds the items of the module's and the body's METADATA. Otherwise
+ * as bl_function_print_value(). */
 BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
                                       void *context);
 

@@ -13,33 +13,33 @@ extern "C" {
 
 /* ---- Search ----
  *
- * Every stream in a file, however it is wrapped up: alone, several in a row, in sections of ELF,
- * COFF and Mach-O objects and images and of WebAssembly modules, in DXBC containers, in slices of
- * universal files, in images for devices of offload binaries, in members of ar archives, thin ones
- * too, and all of these inside each other.
+ * Finds every stream in a file: alone, several in a row, in sections of ELF, COFF and Mach-O
+ * objects and images and of WebAssembly modules, in DXBC containers, in slices of universal files,
+ * in device images of offload binaries, in members of ar archives, including thin ones, and in any
+ * nesting of these.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
  *   (NAME) or (NAME#N)   a member of an archive; N counts members of equal names, from 2
- *   :NAME or :NAME#N     a slice of a universal file, or an image for a device, by architecture
+ *   :NAME or :NAME#N     a slice of a universal file, or a device image, by architecture
  *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
  *   [N]                  the N-th of several streams in the same place, from 1
  *
- * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or has a byte up to the space, 7F or
- * above, or one of ( ) [ ] ! # : " \ is written in double quotes, with \" and \\ and, for control
- * characters and bytes 80 to 9F that are not of valid UTF-8, \xHH.
+ * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or contains a byte up to the space,
+ * 7F or above, or one of ( ) [ ] ! # : " \ is in double quotes, with \" and \\ and, for control
+ * characters and bytes 80 to 9F outside of valid UTF-8, \xHH.
  */
 struct bl_search;
 
 struct bl_found {
-    /* From the file to the stream, or to what could not be read; "" for the file itself. Borrowed
-     * until the next call. */
+    /* From the file to the stream, or to the part that could not be read; "" for the file itself.
+     * Borrowed until the next call. */
     const char *path;
     /* What was opened, or could not be, for the member of a thin archive that this is in. NULL: it
      * is in the file itself. Borrowed until the next call. */
     const char *member_file;
     struct bl_stream stream;
-    struct bl_view whole;  /* the stream as it stands there, with wrapper and padding; borrowed */
+    struct bl_view whole;  /* the stream with its wrapper and padding; borrowed */
     const char *container; /* the innermost one that it is in, "ELF file"; NULL: none. Static */
     /* Arguments of the compiler, each ended by a NUL; empty: not known. */
     struct bl_view command_line;
@@ -59,32 +59,32 @@ BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const
 /* NULL is ignored. */
 BL_API void bl_search_close(struct bl_search *search);
 
-/* In front of the first bl_search_next(): find only what is at NESTED, a path that is
- * spelled as above, or inside of it; "": all of the file. Borrowed until bl_search_close(). */
+/* Call it before the first bl_search_next(): find only streams at NESTED, a path that is spelled as
+ * above, or inside of it; "": the whole file. Borrowed until bl_search_close(). */
 BL_API void bl_search_within(struct bl_search *search, const char *nested);
 
-/* How the files that a thin archive names are opened: bl_open_flags; none until this is called. */
+/* How to open the files that a thin archive names: bl_open_flags; 0 until this is called. */
 BL_API void bl_search_open_members(struct bl_search *search, unsigned open_flags);
 
-/* bl_file_check() for the file that the stream found last is in, where that is not the one that was
- * searched, but one that a thin archive names; otherwise 0. */
+/* bl_file_check() for the file that contains the last stream found, if that is the file of a member
+ * of a thin archive; otherwise 0. */
 BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err);
 
-/* 1 a stream, 0 the end, negative: something on the way is bad, found->path tells what; the next
- * call goes on behind it, but BL_E_NOMEM and too many bytes of paths end the search. What a thin
- * archive names is opened, if it is a regular file that is not empty, and read as far as its size
- * tells; members of archives in there are found, too (as "(LIB.a)(NAME)"), but no thin archive in
- * there; a stream in it is borrowed until the next call only. Positions in ERR, and
- * stream.file_offset, count from the start of the file, and those in a member of a thin archive
- * from the start of the member's own file. */
+/* 1 a stream, 0 the end, negative: a part is bad, and found->path leads to it. The next call
+ * continues after it, except that BL_E_NOMEM and too many bytes of paths end the search. A file
+ * that a thin archive names is opened if it is a regular file that is not empty, and read to its
+ * size at that time; members of archives in it are found, too (as "(LIB.a)(NAME)"), but no thin
+ * archive in it. A stream in it is borrowed until the next call only. Positions in ERR, and
+ * stream.file_offset, count from the start of the file; those in a member of a thin archive from
+ * the start of the member's file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
 
-/* After the end: whether the path of bl_search_within() leads anywhere, be there bitcode or not.
- * Sections are known only if they are of a kind that holds some. */
+/* After the end: whether the path of bl_search_within() exists, with bitcode or without. Sections
+ * are known only if they are of a kind that holds bitcode. */
 BL_API bool bl_search_met(const struct bl_search *search);
 
-/* After the end, when nothing was found: what the file, or what is at the path, is instead, and
- * what to do. NULL otherwise, or if it is not known. Static. */
+/* After the end, when nothing was found: what the file, or the part at the path, is instead, and
+ * how to proceed. NULL otherwise, or if unknown. Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
 #ifdef __cplusplus

@@ -9,17 +9,15 @@
 
 #ifdef __cplusplus
 extern "C" {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow" /* functions that are called as structs are */
 #endif
 
 /* ---- Stats ----
  *
  * Where the bits of streams go: how many blocks of each id there are, how many records of each code
- * in them, and how many bits all of them take. Bits are attributed as llvm-bcanalyzer does it:
- * those of a block begin after its block id and leave out its sub-blocks, whose abbreviation id
- * and block id stay with the block around. What belongs to no block (magic, ids of top-level
- * blocks, what follows the last one) is not counted.
+ * in them, and how many bits they take. Bits are attributed as in llvm-bcanalyzer: those of a block
+ * begin after its block id and do not include its sub-blocks, whose abbreviation id and block id
+ * count for the outer block. Bits outside of all blocks (magic, ids of top-level blocks, whatever
+ * follows the last one) do not count.
  */
 struct bl_stats;
 
@@ -46,7 +44,8 @@ struct bl_stats_block {
 /* All records of one code in them, or of one code and abbreviation. */
 struct bl_stats_count {
     uint32_t code;
-    uint32_t abbrev_id; /* BL_ABBREV_UNABBREV or the abbreviation; 0: of all together */
+    /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where all are counted together */
+    uint32_t abbrev_id;
     uint64_t n, n_abbreviated, bits;
 };
 
@@ -55,10 +54,10 @@ BL_API int bl_stats_open(struct bl_stats **stats, unsigned flags, struct bl_erro
 /* NULL is ignored. */
 BL_API void bl_stats_close(struct bl_stats *stats);
 
-/* Count STREAM, on N_THREADS threads (0: bl_cores(); small streams are not worth a second one).
- * BLOCKINFO_OF is as for bl_walk_open(), or NULL. Negative where a walk fails, with ERR set to the
- * first failure: all that BL_WALK_RECOVER gives has been counted. With BL_STATS_LLVM that is what
- * is before the failure, and blocks that were open end there. */
+/* Count STREAM, on N_THREADS threads (0: bl_cores(); small streams use one). BLOCKINFO_OF is as for
+ * bl_walk_open(), or NULL. Negative if a walk fails, with ERR set to the first failure; everything
+ * that BL_WALK_RECOVER reaches has been counted. With BL_STATS_LLVM that is everything before the
+ * failure, and open blocks end there. */
 BL_API int bl_stats_add(struct bl_stats *stats, const struct bl_stream *stream,
                         const struct bl_stream *blockinfo_of, unsigned n_threads,
                         struct bl_error *err);
@@ -66,50 +65,48 @@ BL_API int bl_stats_add(struct bl_stats *stats, const struct bl_stream *stream,
 /* Called for stream STREAM of many, which failed; ERR is valid during the call. */
 typedef void bl_stats_fail_fn(void *context, uint64_t stream, const struct bl_error *err);
 
-/* Count all N STREAMS, as bl_stats_add() does one after the other, on N_THREADS threads (0:
- * bl_cores()): large streams on all of them, small ones on one each. FAIL, if not NULL, is called
- * in the end for each that failed, in order, on the caller's thread. Names at the end of a stream
- * are not known after it. Errors: BL_E_NOMEM, and not all is counted. */
+/* Count all N STREAMS, as if by bl_stats_add() one after the other, on N_THREADS threads (0:
+ * bl_cores()): a large stream on all of them, a small one on one. FAIL, if not NULL, is called at
+ * the end for each stream that failed, in order, on the caller's thread. Names at the end of a
+ * stream are unknown afterwards. Errors: BL_E_NOMEM, and not everything is counted. */
 BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *const *streams,
                             uint64_t n, unsigned n_threads, bl_stats_fail_fn *fail, void *context,
                             struct bl_error *err);
 
-/* Add what the caller has counted, in any order and any parts. Of BLOCK count kind,
- * block_id and all sums but those over records; they are added modulo 2^64, so that a block's bits
- * may come as minus where it begins and plus where it ends. With parent_id BL_NO_BLOCK its n are
- * top-level blocks, but no parent is remembered. Of COUNT count code, abbrev_id, n and bits.
- * Errors: BL_E_NOMEM. */
+/* Add what the caller has counted, in any order and in any parts. BLOCK adds its kind, block_id and
+ * all sums except those over records, modulo 2^64, so that a block's bits may come as minus its
+ * beginning and plus its end. With parent_id BL_NO_BLOCK its n are top-level blocks, but the parent
+ * stays unknown. COUNT adds code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
 BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block);
 BL_API int bl_stats_add_records(struct bl_stats *stats, enum bl_stream_kind kind, uint32_t block_id,
                                 const struct bl_stats_count *count);
-/* Add all that FROM has, as if its streams were added after those of STATS. */
+/* Add everything in FROM, as if its streams were added after those of STATS. */
 BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from);
 
-/* How many different blocks there are. They are numbered from 0, ascending by kind and id, until
- * the next stream is added. */
+/* Number of different blocks. They are numbered from 0, ascending by kind and id, until the next
+ * stream is added. */
 BL_API uint32_t bl_stats_n_blocks(struct bl_stats *stats);
 
-/* For numbers below bl_stats_n_blocks(), which has been asked since the last stream. The name is
- * borrowed until the next one is added. */
-BL_API struct bl_stats_block bl_stats_block(const struct bl_stats *stats, uint32_t block);
+/* For numbers below bl_stats_n_blocks(), which must have been called since the last stream. The
+ * name is borrowed until the next stream is added. */
+BL_API struct bl_stats_block bl_stats_get_block(const struct bl_stats *stats, uint32_t block);
 
-/* The records in them, descending by number, then by code and abbreviation; how many different ones
- * there are. *COUNTS is borrowed until the next call. */
+/* The records in them, descending by number, then by code and abbreviation. Returns how many
+ * different ones there are. *COUNTS is borrowed until the next call. */
 BL_API uint32_t bl_stats_counts(struct bl_stats *stats, uint32_t block, bool by_abbrev,
                                 const struct bl_stats_count **counts);
 
-/* Blocks that are in no other. */
+/* Number of top-level blocks. */
 BL_API uint64_t bl_stats_n_top_blocks(const struct bl_stats *stats);
 
-/* Names from the BLOCKINFO in force at the end of the stream that was added last, which must still
- * be there. With BL_STATS_LLVM that is its last one. data is NULL where there is none. */
+/* Names from the BLOCKINFO in force at the end of the last stream, which must still exist; with
+ * BL_STATS_LLVM from its last BLOCKINFO. data is NULL if there is none. */
 BL_API struct bl_view bl_stats_block_name(const struct bl_stats *stats, uint32_t block_id);
 BL_API struct bl_view bl_stats_record_name(const struct bl_stats *stats, uint32_t block_id,
                                            uint32_t code);
 
 #ifdef __cplusplus
-#pragma GCC diagnostic pop
 }
 #endif
 
-#endif
+#endif /* BITLEAP_STATS_H */

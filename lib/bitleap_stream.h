@@ -14,8 +14,8 @@ extern "C" {
 
 /* ---- Streams ---- */
 
-/* What the first four bytes say. None is a reason to reject a stream (document,
- * "Magic Numbers"). */
+/* The meaning of the first four bytes. None is a reason to reject a stream (document, "Magic
+ * Numbers"). */
 enum bl_stream_kind {
     BL_STREAM_UNKNOWN,
     BL_STREAM_LLVM_IR,     /* 'BC' C0 DE */
@@ -39,18 +39,18 @@ struct bl_stream {
     struct bl_view bytes; /* from the magic to the end */
     uint64_t file_offset; /* byte offset of the magic in the file */
     enum bl_stream_kind kind;
-    struct bl_wrapper wrapper; /* the header that was taken off; magic is 0 without one */
+    struct bl_wrapper wrapper; /* the wrapper before the stream; magic is 0 without one */
     enum bl_cpu cpu;           /* which variant reads it; 0: the best. To be set by the user */
 };
 
-/* Find the stream in BYTES, the contents of a file: take off the wrapper if there is one, look at
- * the magic. The stream borrows BYTES. Errors: BL_E_CONTAINER (the wrapper does not fit the file),
- * BL_E_TRUNCATED (shorter than a magic). On BL_E_CONTAINER stream->wrapper tells the header. */
+/* Find the stream in BYTES, the contents of a file: skip the wrapper if there is one, read the
+ * magic. The stream borrows BYTES. Errors: BL_E_CONTAINER (the wrapper does not fit the file;
+ * stream->wrapper has its header), BL_E_TRUNCATED (shorter than a magic). */
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
-/* Who wrote the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads the stream's first block
- * only. Returns its length, 0 where there is none, or BL_E_NOMEM; in TEXT it is cut to SIZE - 1
- * bytes and a NUL, as by snprintf(): a length of SIZE or more tells that it was. */
+/* The producer of the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads only the stream's
+ * first block. Returns its length, 0 if there is none, or BL_E_NOMEM. As with snprintf(), TEXT is
+ * cut to SIZE - 1 bytes and a NUL: a length of SIZE or more means that it was cut. */
 BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
@@ -89,14 +89,14 @@ struct bl_record {
     uint32_t code;
     uint32_t abbrev_id;  /* BL_ABBREV_UNABBREV, or the abbreviation's */
     uint64_t bit_pos;    /* of the abbreviation id */
-    uint64_t end_pos;    /* first bit behind the record */
+    uint64_t end_pos;    /* first bit after the record */
     const uint64_t *ops; /* borrowed from this record; valid until it is read into again */
     uint32_t n_ops;
-    uint32_t array_at; /* number of the first array element; n_ops where there is no array */
+    uint32_t array_at; /* number of the first array element; n_ops if there is no array */
     bool has_array;    /* the abbreviation ends in an array (it may be empty) */
     bool has_blob;
     struct bl_view blob; /* borrowed from the stream's bytes: the mapping itself, never a copy */
-    uint64_t blob_pad;   /* first of the padding bits in front of the blob */
+    uint64_t blob_pad;   /* first of the padding bits before the blob */
     uint64_t *storage;   /* private */
     size_t capacity;     /* private */
 };
@@ -112,15 +112,15 @@ BL_API void bl_record_release(struct bl_record *rec);
 struct bl_batch_record {
     uint64_t bit_pos; /* of the abbreviation id */
     uint32_t code;
-    uint32_t
-        abbrev_id; /* BL_ABBREV_UNABBREV, or the abbreviation's; see bl_walk_read_batch(), too */
-    uint32_t first_op; /* in bl_batch.ops; they go on to the next record's first_op */
+    /* BL_ABBREV_UNABBREV, or the abbreviation's; see bl_walk_read_batch(), too */
+    uint32_t abbrev_id;
+    uint32_t first_op; /* in bl_batch.ops; they end at the next record's first_op */
     uint32_t array_at; /* number of the first array element among its operands, or BL_NO_ARRAY */
 };
 
 struct bl_batch {
-    /* n_records of them, and one more, which tells bit_pos and first_op behind the last one.
-     * Borrowed from this batch, as ops; valid until it is read into again. */
+    /* n_records of them, and one more, with bit_pos and first_op after the last one. Borrowed from
+     * this batch, as ops; valid until the next read into it. */
     const struct bl_batch_record *records;
     const uint64_t *ops;
     uint32_t n_records;
@@ -174,9 +174,9 @@ struct bl_block {
 };
 
 enum bl_entry_kind {
-    BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or go on to skip it */
-    BL_ENTRY_BLOCK,      /* a sub-block; going on leaps over it by its length */
-    BL_ENTRY_ABBREV,     /* an abbreviation definition, already taken in */
+    BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or call next again to skip it */
+    BL_ENTRY_BLOCK,      /* a sub-block; the next call jumps over it by its length */
+    BL_ENTRY_ABBREV,     /* an abbreviation definition, already in force */
 };
 
 struct bl_entry {
@@ -187,53 +187,43 @@ struct bl_entry {
 };
 
 /* A position among the entries of one block. A plain struct on the caller's stack, made by
- * bl_index_cursor(), released by bl_cursor_release(). Valid as long as the index it came from. */
+ * bl_index_cursor(), released by bl_cursor_release(). Valid as long as the index it came from.
+ * All fields are private; stream/cursor.h explains them. */
 struct bl_cursor {
-    struct bl_bits bits; /* private, as all that follows */
-    struct bl_block block;
-    const struct bl_abbrev_set *inherited; /* from BLOCKINFO, shared */
-    struct bl_abbrev_set own;              /* the block's; their ids follow the inherited ones */
-    struct bl_abbrev_set
-        *define_into; /* in BLOCKINFO: the described block's, or NULL before SETBID */
-    uint64_t abbrev_bytes_left;
-    uint64_t max_operands;
-    const struct bl_decoder *decoder; /* of the CPU variant */
-    uint64_t fast_end; /* records that begin before it can be read without tests of each load */
-    bool in_blockinfo;
-    bool trust_length;  /* the block must end where blocklen says, and is left there */
-    uint8_t pending;    /* bl_entry_kind announced but not yet consumed, 0, or above: at the end */
-    uint32_t entry_id;  /* abbreviation id of the entry */
-    uint64_t entry_pos; /* and its first bit */
-    uint64_t child_header_pos;
-    struct bl_block child;
-    bool child_is_at_fault;
-    int status; /* of the failure, sticky */
+    struct bl_bits bits;
+    struct bl_block block, child;
+    const struct bl_abbrev_set *inherited;
+    struct bl_abbrev_set own, *define_into;
+    const struct bl_decoder *decoder;
     const char *what;
-    uint64_t what_pos;
+    uint64_t abbrev_bytes_left, max_operands, fast_end, entry_pos, child_header_pos, what_pos;
+    uint32_t entry_id;
+    int status;
+    bool in_blockinfo, trust_length, child_is_at_fault;
+    uint8_t pending;
 };
 
-/* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure; then
- * bl_cursor_error() tells more. Either way the cursor stays where it is, and says so again. */
+/* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure, with details in
+ * bl_cursor_error(). The cursor stays at an end or a failure: every later call returns the same. */
 BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
 
 /* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,
- * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced; that is no failure of CURSOR: it
- * goes on, and bl_cursor_error() does not tell of it). */
+ * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced; CURSOR has not failed and can be
+ * used further; bl_cursor_error() does not report it). */
 BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
 
-/* The records that come next, up to an entry that is no record or a record with a blob; some
- * hundred at most. 1: there are some; 0: what comes next must be asked for with
- * bl_cursor_next(); negative on failure, after the records before it have been handed out. What
- * was announced is skipped first. */
+/* The next records, up to an entry that is not a record, or a record with a blob; some hundred at
+ * most. 1: there are some; 0: call bl_cursor_next() for the next entry; negative on failure, after
+ * the records before it were returned. An announced entry is skipped first. */
 BL_API int bl_cursor_read_batch(struct bl_cursor *cursor, struct bl_batch *batch);
 
-/* The block's next record, decoded; sub-blocks are leapt over. 1 item, 0 end, negative failure. */
+/* The block's next record, decoded; sub-blocks are skipped. 1 item, 0 end, negative failure. */
 BL_API int bl_cursor_read_next(struct bl_cursor *cursor, struct bl_record *rec);
 
 /* Position and cause of the failure of CURSOR. The path holds the cursor's own block. */
 BL_API void bl_cursor_error(const struct bl_cursor *cursor, struct bl_error *err);
 
-/* Give back what the cursor holds. */
+/* Release what the cursor holds. */
 BL_API void bl_cursor_release(struct bl_cursor *cursor);
 
 #ifdef __cplusplus

@@ -14,11 +14,11 @@ extern "C" {
 /* ---- Writer ----
  *
  * Writes a bitstream into memory: blocks with their lengths, abbreviations, BLOCKINFO, records in
- * any encoding; and raw bits, so that a stream can also be made wrong on purpose. Failures are
- * sticky, and nothing is written behind one: check once, with bl_writer_finish().
+ * any encoding; and raw bits, so that a test can write a wrong stream on purpose. Failures stick,
+ * and nothing is written after one: check once, with bl_writer_finish().
  *
- * What was written with raw bits is not looked at: who writes the header of a block or a definition
- * bit by bit writes the rest of that block so, too.
+ * Raw bits are not interpreted: a caller that writes the header of a block or a definition bit by
+ * bit must write the rest of that block so, too.
  */
 struct bl_writer;
 
@@ -28,10 +28,10 @@ BL_API int bl_writer_open(struct bl_writer **writer);
 /* NULL is ignored. */
 BL_API void bl_writer_close(struct bl_writer *writer);
 
-/* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT where a call broke its
- * contract or a block is open, BL_E_LIMIT where a block is longer than blocklen can tell,
- * BL_E_NOMEM; *ERR tells the first failure, with what had been written and the blocks that were
- * open then. The bytes are borrowed from WRITER until it is written to again or closed. */
+/* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT if a call broke its
+ * contract or a block is open, BL_E_LIMIT if a block is too long for blocklen, BL_E_NOMEM. *ERR
+ * describes the first failure, with the bits written before it and the blocks that were open. The
+ * bytes are borrowed from WRITER until the next write or its close. */
 BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes, struct bl_error *err);
 
 /* Bits written so far: the position of the next one. */
@@ -50,20 +50,19 @@ BL_API void bl_writer_magic(struct bl_writer *writer, const char magic[4]);
 /* Set the 32-bit word at BIT_POS, a multiple of 32 already written. */
 BL_API void bl_writer_patch32(struct bl_writer *writer, uint64_t bit_pos, uint32_t value);
 
-/* A block with abbreviation ids of ID_WIDTH bits, 1 to 32; its length is filled in by
- * bl_writer_exit(). BL_NO_BLOCK is no block id. A BLOCKINFO block (id 0) replaces the one before it
- * for the blocks that are entered behind it, to the end of the block around it; no block can be
- * entered in there. */
+/* A block with abbreviation ids of ID_WIDTH bits, 1 to 32; bl_writer_exit() fills in its length.
+ * BL_NO_BLOCK is not a block id. A BLOCKINFO block (id 0) replaces the one before it for the blocks
+ * that are entered after it, to the end of the block around it; it cannot contain blocks. */
 BL_API void bl_writer_enter(struct bl_writer *writer, uint32_t block_id, unsigned id_width);
 BL_API void bl_writer_exit(struct bl_writer *writer);
 
-/* Inside a BLOCKINFO block: what follows describes BLOCK_ID. Writes SETBID. */
+/* Inside a BLOCKINFO block: the next definitions are for BLOCK_ID. Writes SETBID. */
 BL_API void bl_writer_set_block(struct bl_writer *writer, uint32_t block_id);
 
-/* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns the id it
- * gets there; 0 on failure. Refused is what a reader refuses in the definition: no operands, an
- * unknown encoding, a width over BL_MAX_WIDTH, more than BL_MAX_ABBREV_LITERALS literals. An
- * abbreviation that only cannot be used, say one with its array in front, is written. */
+/* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns its id; 0
+ * on failure. Rejects what a reader rejects in a definition: no operands, an unknown encoding, a
+ * width over BL_MAX_WIDTH, more than BL_MAX_ABBREV_LITERALS literals. Accepts an abbreviation that
+ * merely cannot be used, for example one with an array before its end. */
 BL_API uint32_t bl_writer_define(struct bl_writer *writer, const struct bl_abbrev_op *ops,
                                  size_t n_ops);
 

@@ -15,7 +15,7 @@ struct body_printer {
     struct bl_function *function; /* loaded */
     struct bl_view name;          /* the function's */
     struct text text;             /* for putting pieces together */
-    struct bl_module_facts facts; /* read when the name of a bundle or scope is needed */
+    struct bl_module_info facts;  /* read when the name of a bundle or scope is needed */
     bool has_facts;
     struct bl_error unread;                 /* what of the facts; its status is BL_OK: nothing */
     const struct bl_attributes *attributes; /* read when a call has some; NULL: not yet */

@@ -260,9 +260,9 @@ static bool is_call(const struct bl_instruction *inst)
 }
 
 /* The facts are read for their lists of tags and scopes alone, which lack what is damaged. */
-static const struct bl_module_facts *facts_of(struct body_printer *b)
+static const struct bl_module_info *facts_of(struct body_printer *b)
 {
-    if (!b->has_facts && out_need(bl_module_facts(b->in->module, 0, &b->facts, &b->unread)) == 0)
+    if (!b->has_facts && out_need(bl_module_get_info(b->in->module, 0, &b->facts, &b->unread)) == 0)
         b->unread.status = BL_OK;
     b->has_facts = true;
     return &b->facts;

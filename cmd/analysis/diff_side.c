@@ -22,13 +22,13 @@ static int read_definition(const struct bl_catalog *catalog, uint32_t number,
     const struct bl_catalog_symbol *symbol = &definition->symbol;
     struct bl_catalog_function function = {.hash = definition->stream_hash};
     definition->number = number;
-    int rc = bl_catalog_symbol(catalog, number, &definition->symbol, err);
+    int rc = bl_catalog_get_symbol(catalog, number, &definition->symbol, err);
     bool has_body = symbol->function != BL_NONE;
     if (rc < 0 || (symbol->flags & BL_SYMBOL_UNDEFINED) || symbol->value == BL_NONE ||
         (!has_body && (symbol->flags & BL_SYMBOL_FORMAT_SPECIFIC)))
         return rc;
     if (has_body)
-        rc = bl_catalog_function(catalog, symbol->function, &function, err);
+        rc = bl_catalog_get_function(catalog, symbol->function, &function, err);
     definition->n_words = function.n_words;
     definition->hash = function.hash;
     return rc < 0 ? rc : 1;
@@ -44,12 +44,12 @@ static int by_way(const void *a, const void *b)
 
 static bool sort_inputs(struct diff_side *side)
 {
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_inputs;
+    uint32_t n = bl_catalog_get_counts(side->query.catalog).n_inputs;
     struct bl_error err;
     side->inputs = array_new(n, sizeof *side->inputs);
     for (; side->n_inputs < n; side->n_inputs++)
-        if (bl_catalog_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
-                             &err) < 0) {
+        if (bl_catalog_get_input(side->query.catalog, side->n_inputs, &side->inputs[side->n_inputs],
+                                 &err) < 0) {
             query_report(&side->query, BL_NONE, &err);
             return false;
         }
@@ -77,8 +77,9 @@ static bool find_path(const struct diff_side *side, uint32_t number, struct bl_v
 {
     const struct bl_catalog *catalog = side->query.catalog;
     struct bl_source source;
-    if (bl_catalog_source(catalog, number, &source, NULL) < 0 ||
-        (source.parent != BL_NONE && bl_catalog_source(catalog, source.parent, &source, NULL) < 0))
+    if (bl_catalog_get_source(catalog, number, &source, NULL) < 0 ||
+        (source.parent != BL_NONE &&
+         bl_catalog_get_source(catalog, source.parent, &source, NULL) < 0))
         return false;
     size_t n = input_size(side, &source);
     while (n < source.path.size && source.path.data[n] == '/')
@@ -91,7 +92,7 @@ static bool find_path(const struct diff_side *side, uint32_t number, struct bl_v
 bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct relative_path *path)
 {
     struct bl_catalog_stream s;
-    return bl_catalog_stream(side->query.catalog, stream, &s, NULL) == BL_OK &&
+    return bl_catalog_get_stream(side->query.catalog, stream, &s, NULL) == BL_OK &&
            find_path(side, s.source, s.path, path);
 }
 
@@ -113,10 +114,10 @@ static bool add_module(struct diff_side *side, uint32_t number)
     struct bl_catalog_stream stream;
     struct bl_error err;
     uint64_t place = 0;
-    int rc = bl_catalog_module(catalog, number, &module, &err);
+    int rc = bl_catalog_get_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
         return true;
-    if (rc == BL_OK && (rc = bl_catalog_stream(catalog, module.stream, &stream, &err)) == BL_OK)
+    if (rc == BL_OK && (rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err)) == BL_OK)
         place = place_of(side, module.stream);
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
         struct definition definition = {
@@ -142,8 +143,8 @@ static void sort_definitions(struct diff_side *side)
     for (uint32_t i = 0; i < side->n_definitions; i++) {
         struct bl_error err;
         side->names[i].number = i;
-        if (bl_catalog_name(side->query.catalog, side->definitions[i].number, &side->names[i].name,
-                            &err) < 0)
+        if (bl_catalog_get_name(side->query.catalog, side->definitions[i].number,
+                                &side->names[i].name, &err) < 0)
             query_report(&side->query, side->definitions[i].stream, &err);
     }
     sort_names(side->names, side->n_definitions);
@@ -160,7 +161,7 @@ static int by_path(const void *a, const void *b)
 /* What could not be read when the side was indexed; those whose walk failed have been found. */
 static void sort_damaged(struct diff_side *side)
 {
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_problems;
+    uint32_t n = bl_catalog_get_counts(side->query.catalog).n_problems;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_catalog_problem problem;
         struct relative_path path;
@@ -178,7 +179,7 @@ static void sort_damaged(struct diff_side *side)
 /* Count the streams and the bits of their blocks. */
 static void count_blocks(struct diff_side *side, unsigned n_threads)
 {
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
+    uint32_t n = bl_catalog_get_counts(side->query.catalog).n_streams;
     (void)out_need(bl_stats_open(&side->stats, BL_STATS_ROLES, NULL));
     for (uint32_t i = 0; i < n; i++) {
         struct bl_stream stream;
@@ -206,7 +207,7 @@ bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
     if (!query_open(&side->query, c, needs, 1, &operand))
         return false;
     bool good = c->n_errors == n_errors;
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_modules;
+    uint32_t n = bl_catalog_get_counts(side->query.catalog).n_modules;
     side->budget = name_budget_from(side->query.catalog, 0);
     if (!sort_inputs(side))
         return false;
@@ -240,7 +241,7 @@ static bool is_damaged(const struct diff_side *side, const struct relative_path 
 
 void diff_side_look_across(struct diff_side *side, const struct diff_side *other)
 {
-    uint32_t n = bl_catalog_counts(side->query.catalog).n_streams;
+    uint32_t n = bl_catalog_get_counts(side->query.catalog).n_streams;
     side->may_be_there = array_new(n, sizeof *side->may_be_there);
     for (uint32_t i = 0; i < n && other->n_damaged > 0; i++) {
         struct relative_path path;
@@ -253,13 +254,13 @@ void diff_side_look_across(struct diff_side *side, const struct diff_side *other
 
 struct bl_hash *diff_side_stream_hashes(struct diff_side *side, uint32_t *n)
 {
-    uint32_t n_streams = bl_catalog_counts(side->query.catalog).n_streams;
+    uint32_t n_streams = bl_catalog_get_counts(side->query.catalog).n_streams;
     struct bl_hash *hashes = array_new(n_streams, sizeof *hashes);
     *n = 0;
     for (uint32_t i = 0; i < n_streams; i++) {
         struct bl_catalog_stream stream;
         if (query_has_stream(&side->query, i) &&
-            bl_catalog_stream(side->query.catalog, i, &stream, NULL) == BL_OK)
+            bl_catalog_get_stream(side->query.catalog, i, &stream, NULL) == BL_OK)
             hashes[(*n)++] = stream.hash;
     }
     qsort(hashes, *n, sizeof *hashes, compare_hashes);

@@ -177,7 +177,7 @@ static struct ranked row_of_block(const struct bl_stats_block *block)
 /* Rows for the kinds of records of a metadata block. */
 static void rank_records(struct ranker *r, uint32_t number)
 {
-    struct bl_stats_block block = bl_stats_block(r->ranking->stats, number);
+    struct bl_stats_block block = bl_stats_get_block(r->ranking->stats, number);
     const struct bl_stats_count *counts;
     uint32_t n = bl_stats_counts(r->ranking->stats, number, false, &counts);
     for (uint32_t i = 0; i < n; i++) {
@@ -245,7 +245,7 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     (void)out_need(bl_stats_open(&ranking->stats, BL_STATS_ROLES, NULL));
     streams_count(r->streams, ranking->stats);
     for (uint32_t i = 0; i < bl_stats_n_blocks(ranking->stats); i++) {
-        struct bl_stats_block block = bl_stats_block(ranking->stats, i);
+        struct bl_stats_block block = bl_stats_get_block(ranking->stats, i);
         struct ranked row = row_of_block(&block);
         in_blocks += block.bits;
         if (r->by == RANK_BLOCKS)

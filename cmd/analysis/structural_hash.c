@@ -148,9 +148,9 @@ static int set_limit(struct hasher *h, const struct query *q, uint32_t number, u
 {
     struct bl_catalog_module module;
     struct bl_catalog_stream stream = {.size = 0};
-    int rc = bl_catalog_module(q->catalog, number, &module, err);
+    int rc = bl_catalog_get_module(q->catalog, number, &module, err);
     if (rc == BL_OK)
-        rc = bl_catalog_stream(q->catalog, module.stream, &stream, err);
+        rc = bl_catalog_get_stream(q->catalog, module.stream, &stream, err);
     if (rc < 0)
         return rc;
     h->block = module.block;
@@ -199,10 +199,10 @@ void hasher_close(struct hasher *h)
 }
 
 /* The module's lists of texts, which few need. What is damaged there has been reported. */
-static const struct bl_module_facts *facts_of(struct hasher *h)
+static const struct bl_module_info *facts_of(struct hasher *h)
 {
     if (!h->has_facts)
-        (void)out_need(bl_module_facts(h->open.module, 0, &h->facts, NULL));
+        (void)out_need(bl_module_get_info(h->open.module, 0, &h->facts, NULL));
     h->has_facts = true;
     return &h->facts;
 }

@@ -51,7 +51,7 @@ struct hasher {
     struct budget budget; /* bytes that may still be hashed, or count for what is read */
     unsigned depth;       /* of types and values that are read for others */
     bool has_facts;
-    struct bl_module_facts facts;
+    struct bl_module_info facts;
 };
 
 /* Begin one of N_PARTS of module NUMBER, each with its share of the limit. Hashes that were kept

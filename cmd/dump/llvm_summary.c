@@ -66,7 +66,7 @@ static void put_histogram_row(struct out *o, const struct bl_stats_count *count)
 
 static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number)
 {
-    struct bl_stats_block block = bl_stats_block(stats, number);
+    struct bl_stats_block block = bl_stats_get_block(stats, number);
     const struct bl_stats_count *rows;
     uint32_t n = bl_stats_counts(stats, number, false, &rows);
     if (n == 0)
@@ -87,7 +87,7 @@ static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number
 static void put_block(struct out *o, struct bl_stats *stats, uint32_t number, uint64_t stream_bits,
                       bool histogram)
 {
-    struct bl_stats_block told = bl_stats_block(stats, number);
+    struct bl_stats_block told = bl_stats_get_block(stats, number);
     const struct bl_stats_block *block = &told;
     out_printf(o, "  Block ID #%" PRIu32, block->block_id);
     struct bl_view label = llvm_block_label_of(bl_stats_block_name(stats, block->block_id),

@@ -19,7 +19,7 @@ void report_catalog(struct context *c, const struct bl_error *err)
 bool check_alike(struct context *c, const struct bl_catalog *first, const struct bl_catalog *index,
                  const char *path)
 {
-    if (bl_catalog_counts(index).parts == bl_catalog_counts(first).parts)
+    if (bl_catalog_get_counts(index).parts == bl_catalog_get_counts(first).parts)
         return true;
     report_text(c, path, BL_E_ARGUMENT,
                 "has more or less in it than the index file before it, as with --lean or --blocks");
@@ -30,9 +30,9 @@ bool get_named(struct context *c, const struct bl_catalog *catalog, uint32_t num
                struct bl_source *named)
 {
     struct bl_error err;
-    int rc = bl_catalog_source(catalog, number, named, &err);
+    int rc = bl_catalog_get_source(catalog, number, named, &err);
     if (rc == BL_OK && named->parent != BL_NONE)
-        rc = bl_catalog_source(catalog, named->parent, named, &err);
+        rc = bl_catalog_get_source(catalog, named->parent, named, &err);
     if (rc < 0)
         report_catalog(c, &err);
     return rc == BL_OK;
@@ -42,7 +42,7 @@ bool get_problem(struct context *c, const struct bl_catalog *catalog, uint32_t n
                  struct bl_catalog_problem *problem, struct bl_source *named)
 {
     struct bl_error err;
-    if (bl_catalog_problem(catalog, number, problem, &err) == BL_OK)
+    if (bl_catalog_get_problem(catalog, number, problem, &err) == BL_OK)
         return get_named(c, catalog, problem->source, named);
     report_catalog(c, &err);
     return false;
@@ -103,12 +103,13 @@ static bool find_stream(struct stream_finder *f, const struct bl_catalog_problem
 {
     struct bl_source source;
     struct bl_catalog_stream found;
-    if (bl_catalog_source(f->catalog, problem->source, &source, NULL) < 0)
+    if (bl_catalog_get_source(f->catalog, problem->source, &source, NULL) < 0)
         return false;
     uint32_t end = source.first_stream + source.n_streams;
     bool is_inside = f->stream >= source.first_stream && f->stream < end;
     for (uint32_t i = is_inside ? f->stream : source.first_stream; i < end; i++) {
-        if (f->n_searched++ >= MOST_SEARCHED || bl_catalog_stream(f->catalog, i, &found, NULL) < 0)
+        if (f->n_searched++ >= MOST_SEARCHED ||
+            bl_catalog_get_stream(f->catalog, i, &found, NULL) < 0)
             return false;
         if (found.path.size != problem->path.size ||
             (found.path.size && memcmp(found.path.data, problem->path.data, found.path.size) != 0))
@@ -123,7 +124,7 @@ static bool find_stream(struct stream_finder *f, const struct bl_catalog_problem
 void report_problems(struct context *c, const struct bl_catalog *catalog, problem_fn *is_wanted,
                      void *data)
 {
-    uint32_t n = bl_catalog_counts(catalog).n_problems;
+    uint32_t n = bl_catalog_get_counts(catalog).n_problems;
     struct stream_finder finder = {.catalog = catalog};
     struct bl_catalog_problem problem;
     struct bl_source named;

@@ -127,13 +127,13 @@ struct files {
  * own, and it is what is visited. */
 static void list_files(struct query *q, struct files *files)
 {
-    uint32_t n = bl_catalog_counts(q->catalog).n_sources;
+    uint32_t n = bl_catalog_get_counts(q->catalog).n_sources;
     uint32_t last = BL_NONE;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source;
         struct bl_source named;
         struct text path = {0};
-        if (bl_catalog_source(q->catalog, i, &source, NULL) < 0 ||
+        if (bl_catalog_get_source(q->catalog, i, &source, NULL) < 0 ||
             source.kind == BL_SOURCE_DIRECTORY || source.n_streams + source.n_problems == 0)
             continue;
         uint32_t file = source.kind == BL_SOURCE_MEMBER ? source.parent : i;

@@ -12,7 +12,7 @@ enum {
 
 struct name_budget name_budget_from(const struct bl_catalog *catalog, uint32_t stream)
 {
-    uint64_t n_symbols = bl_catalog_counts(catalog).n_symbols;
+    uint64_t n_symbols = bl_catalog_get_counts(catalog).n_symbols;
     return (struct name_budget){.catalog = catalog,
                                 .left = n_symbols * NAME_BYTES_PER_SYMBOL,
                                 .stream = stream,
@@ -25,8 +25,8 @@ static uint64_t count_stream(struct name_budget *budget, uint32_t stream)
     struct bl_catalog_stream s;
     struct bl_source source;
     struct bl_stream loaded;
-    if (bl_catalog_stream(budget->catalog, stream, &s, NULL) < 0 ||
-        bl_catalog_source(budget->catalog, s.source, &source, NULL) < 0 ||
+    if (bl_catalog_get_stream(budget->catalog, stream, &s, NULL) < 0 ||
+        bl_catalog_get_source(budget->catalog, s.source, &source, NULL) < 0 ||
         bl_catalog_load(budget->catalog, stream, &loaded, NULL) < 0)
         return 0;
     if (budget->source == BL_NONE || s.source > budget->source) {

@@ -22,7 +22,7 @@ enum {
 static bool get_stream(struct query *q, uint32_t number, struct bl_catalog_stream *stream)
 {
     struct bl_error err;
-    int status = bl_catalog_stream(q->catalog, number, stream, &err);
+    int status = bl_catalog_get_stream(q->catalog, number, stream, &err);
     if (status < 0)
         report_catalog(q->context, &err);
     return status == BL_OK;
@@ -59,7 +59,7 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err)
     struct bl_catalog_stream s;
     struct bl_source named;
     struct bl_stream loaded;
-    if (stream == BL_NONE || bl_catalog_stream(q->catalog, stream, &s, NULL) < 0) {
+    if (stream == BL_NONE || bl_catalog_get_stream(q->catalog, stream, &s, NULL) < 0) {
         report_catalog(q->context, err);
     } else if (get_named(q->context, q->catalog, s.source, &named)) {
         bool has_place = err->has_pos && err->status != BL_E_CONTAINER &&
@@ -107,7 +107,7 @@ bool query_has_stream(struct query *q, uint32_t stream)
         WANTED,
         NOT_WANTED
     };
-    uint32_t n_streams = bl_catalog_counts(q->catalog).n_streams;
+    uint32_t n_streams = bl_catalog_get_counts(q->catalog).n_streams;
     if (q->scopes.n == 0 || stream >= n_streams)
         return q->scopes.n == 0;
     if (!q->wanted && !(q->wanted = calloc(n_streams, sizeof *q->wanted)))
@@ -127,11 +127,11 @@ bool query_has_problem(struct query *q, uint32_t number, struct bl_catalog_probl
 /* Whether all below the directory at PATH, which is absolute, was to be indexed. */
 static bool is_whole(struct query *q, const char *path)
 {
-    uint32_t n = bl_catalog_counts(q->catalog).n_inputs;
+    uint32_t n = bl_catalog_get_counts(q->catalog).n_inputs;
     bool is = false;
     for (uint32_t i = 0; i < n && !is; i++) {
         struct bl_catalog_input input;
-        if (bl_catalog_input(q->catalog, i, &input, NULL) < 0 || input.n_shards > 0)
+        if (bl_catalog_get_input(q->catalog, i, &input, NULL) < 0 || input.n_shards > 0)
             continue;
         char *around = absolute_of(input.base, input.path);
         is = is_below(path, around);
@@ -145,7 +145,7 @@ static bool has_content(const struct query *q, uint32_t number)
 {
     struct bl_source source;
     uint32_t i = number;
-    while (bl_catalog_source(q->catalog, i, &source, NULL) == BL_OK &&
+    while (bl_catalog_get_source(q->catalog, i, &source, NULL) == BL_OK &&
            (i == number || source.parent == number)) {
         if (source.n_streams + source.n_problems > 0)
             return true;
@@ -178,13 +178,13 @@ static bool is_scope(struct query *q, uint32_t number, const struct bl_source *s
 /* Whether the catalog has all that was asked for. */
 static bool is_covered(struct query *q)
 {
-    struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(q->catalog);
     uint32_t n_left = q->scopes.n;
     for (uint32_t i = 0; i < counts.n_sources && n_left > 0; i++) {
         struct bl_source source;
         uint32_t k;
         uint32_t end;
-        if (bl_catalog_source(q->catalog, i, &source, NULL) < 0)
+        if (bl_catalog_get_source(q->catalog, i, &source, NULL) < 0)
             return false;
         if (!is_scope(q, i, &source, &k, &end))
             continue;
@@ -251,13 +251,13 @@ static void note_change(struct query *q, const struct bl_source *source, int sta
 /* Whether sources that were asked for are what they were. Some of those that are not are noted. */
 static bool is_fresh(struct query *q)
 {
-    struct bl_catalog_counts counts = bl_catalog_counts(q->catalog);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(q->catalog);
     uint32_t n_changed = 0;
     for (uint32_t i = 0; i < counts.n_sources; i++) {
         struct bl_source source;
         struct bl_source named;
         struct bl_error err;
-        int state = bl_catalog_source(q->catalog, i, &source, &err);
+        int state = bl_catalog_get_source(q->catalog, i, &source, &err);
         if (state < 0 || !get_named(q->context, q->catalog, i, &named))
             return false;
         if (!is_wanted(q, &named, NULL))
@@ -277,7 +277,7 @@ static bool is_fresh(struct query *q)
 
 static bool has_parts(const struct query *q)
 {
-    unsigned parts = bl_catalog_counts(q->catalog).parts;
+    unsigned parts = bl_catalog_get_counts(q->catalog).parts;
     if (parts & BL_CATALOG_SYMBOLS)
         parts |= BL_CATALOG_PLACES;
     unsigned wanted = q->needs.parts | (q->context->by_content ? BL_CATALOG_HASHES : 0);
@@ -298,7 +298,7 @@ static bool has_some(const struct query *q)
 static struct bl_catalog_options build_options(const struct query *q)
 {
     bool has = q->catalog && has_parts(q) && has_some(q);
-    return (struct bl_catalog_options){.parts = has ? bl_catalog_counts(q->catalog).parts
+    return (struct bl_catalog_options){.parts = has ? bl_catalog_get_counts(q->catalog).parts
                                                     : q->needs.parts,
                                        .n_threads = q->context->n_threads,
                                        .by_content = q->context->by_content,
@@ -351,7 +351,7 @@ static void note_uncovered(struct query *q)
 static int update(struct query *q, struct bl_catalog **updated, struct bl_error *err)
 {
     struct bl_catalog_options options = build_options(q);
-    uint32_t n_sources = bl_catalog_counts(q->catalog).n_sources;
+    uint32_t n_sources = bl_catalog_get_counts(q->catalog).n_sources;
     uint32_t n = 0;
     if (q->scopes.n == 0)
         return bl_catalog_update(updated, q->catalog, &options, err);
@@ -362,7 +362,7 @@ static int update(struct query *q, struct bl_catalog **updated, struct bl_error 
         struct bl_source source;
         uint32_t first;
         uint32_t end;
-        if (bl_catalog_source(q->catalog, i, &source, NULL) == BL_OK &&
+        if (bl_catalog_get_source(q->catalog, i, &source, NULL) == BL_OK &&
             is_scope(q, i, &source, &first, &end))
             asked[n++] = i;
     }
@@ -396,7 +396,7 @@ static void meet_source(struct query *q, uint32_t number)
 {
     struct bl_source source;
     struct bl_source named;
-    if (bl_catalog_source(q->catalog, number, &source, NULL) < 0 ||
+    if (bl_catalog_get_source(q->catalog, number, &source, NULL) < 0 ||
         source.n_streams + source.n_problems == 0 ||
         !get_named(q->context, q->catalog, number, &named))
         return;
@@ -409,7 +409,7 @@ static void meet_source(struct query *q, uint32_t number)
     }
     for (uint32_t i = 0; i < source.n_problems && has; i++) {
         struct bl_catalog_problem problem;
-        if (bl_catalog_problem(q->catalog, source.first_problem + i, &problem, NULL) == BL_OK)
+        if (bl_catalog_get_problem(q->catalog, source.first_problem + i, &problem, NULL) == BL_OK)
             scopes_meet(&q->scopes, absolute, problem.path);
     }
     free(absolute);
@@ -418,7 +418,7 @@ static void meet_source(struct query *q, uint32_t number)
 /* Report the scopes in which there is nothing. What a damaged index hides may be in there. */
 static void report_unmet(struct query *q)
 {
-    uint32_t n = bl_catalog_counts(q->catalog).n_sources;
+    uint32_t n = bl_catalog_get_counts(q->catalog).n_sources;
     for (uint32_t i = 0; i < n && q->scopes.n_met < q->scopes.n; i++)
         meet_source(q, i);
     for (uint32_t i = 0; i < q->scopes.n; i++) {
@@ -436,7 +436,7 @@ static void report_unmet(struct query *q)
 static unsigned looked_at(const struct query *q)
 {
     bool by_symbols = q->needs.parts & BL_CATALOG_PLACES &&
-                      bl_catalog_counts(q->catalog).parts & BL_CATALOG_SYMBOLS;
+                      bl_catalog_get_counts(q->catalog).parts & BL_CATALOG_SYMBOLS;
     return q->needs.parts | (by_symbols ? BL_CATALOG_SYMBOLS : 0);
 }
 
@@ -530,7 +530,7 @@ int query_open_module(const struct query *q, struct open_module *m, uint32_t num
     struct bl_stream stream;
     if (m->module && m->number == number)
         return BL_OK;
-    int rc = bl_catalog_module(q->catalog, number, &found, err);
+    int rc = bl_catalog_get_module(q->catalog, number, &found, err);
     if (rc == BL_OK && (!m->index || m->stream != found.stream)) {
         query_close_module(m);
         rc = bl_catalog_load(q->catalog, found.stream, &stream, err);

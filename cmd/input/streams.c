@@ -51,11 +51,11 @@ static int add_stream(struct streams *s, uint32_t number, uint32_t *last_source,
     struct bl_catalog_stream found;
     struct bl_source source;
     struct bl_stream stream;
-    int status = bl_catalog_stream(s->query.catalog, number, &found, err);
+    int status = bl_catalog_get_stream(s->query.catalog, number, &found, err);
     if (status == BL_OK)
         status = bl_catalog_load(s->query.catalog, number, &stream, err);
     if (status == BL_OK)
-        status = bl_catalog_source(s->query.catalog, found.source, &source, err);
+        status = bl_catalog_get_source(s->query.catalog, found.source, &source, err);
     if (status < 0)
         return status;
     char *path = query_stream_path(&s->query, number);
@@ -74,7 +74,7 @@ bool streams_open(struct streams *streams, struct context *c, unsigned parts)
     *streams = (struct streams){.n = 0};
     if (!query_open(&streams->query, c, needs, c->n_operands, c->operands))
         return false;
-    uint32_t n = bl_catalog_counts(streams->query.catalog).n_streams;
+    uint32_t n = bl_catalog_get_counts(streams->query.catalog).n_streams;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_error err;
         if (!query_has_stream(&streams->query, i) ||

@@ -366,7 +366,7 @@ int bl_catalog_text(const struct bl_catalog *catalog, uint32_t at, struct bl_vie
     return BL_OK;
 }
 
-struct bl_catalog_counts bl_catalog_counts(const struct bl_catalog *catalog)
+struct bl_catalog_counts bl_catalog_get_counts(const struct bl_catalog *catalog)
 {
     return (struct bl_catalog_counts){
         .parts = catalog->parts,

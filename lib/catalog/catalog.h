@@ -240,7 +240,7 @@ int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
 int bl_catalog_stored_function(const struct bl_catalog *catalog, uint32_t number,
                                struct bl_catalog_function *function, struct bl_error *err);
 
-/* The name there, as bl_catalog_name(). */
+/* The name there, as bl_catalog_get_name(). */
 int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
                        const struct bl_name_place *place, struct bl_view *name,
                        struct bl_error *err);

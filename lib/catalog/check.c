@@ -128,7 +128,7 @@ static int check_function(const struct check *check, uint32_t number, uint32_t *
 static int check_module(struct check *check, uint32_t number, uint32_t stream, uint64_t stream_size)
 {
     struct bl_catalog_module module;
-    int status = bl_catalog_module(check->c, number, &module, check->err);
+    int status = bl_catalog_get_module(check->c, number, &module, check->err);
     if (status < 0)
         return status;
     if (module.stream != stream || module.bit_pos >= stream_size * 8)
@@ -154,12 +154,12 @@ static int check_block(const struct check *check, uint32_t number, uint32_t firs
     struct bl_catalog_block parent = {.block = {.n_words = 0}};
     uint64_t stream_end = stream_size * 8;
     uint64_t end = stream_end;
-    if (bl_catalog_block(check->c, number, &block, check->err) < 0)
+    if (bl_catalog_get_block(check->c, number, &block, check->err) < 0)
         return BL_E_CONTAINER;
     if (block.parent != BL_NONE) {
         if (block.parent < first)
             return bad(check, BL_BLX_BLKS, number, BL_BLX_CONTRADICTS);
-        if (bl_catalog_block(check->c, block.parent, &parent, check->err) < 0)
+        if (bl_catalog_get_block(check->c, block.parent, &parent, check->err) < 0)
             return BL_E_CONTAINER;
         end = parent.block.body_pos + (uint64_t)parent.block.n_words * 32;
     }
@@ -179,7 +179,7 @@ static int check_stream(struct check *check, uint32_t number, uint32_t source, u
                         uint64_t *left)
 {
     struct bl_catalog_stream stream;
-    int status = bl_catalog_stream(check->c, number, &stream, check->err);
+    int status = bl_catalog_get_stream(check->c, number, &stream, check->err);
     const struct bl_blx_stream *r =
         status < 0 ? NULL : bl_catalog_record(check->c, BL_BLX_STRM, number, check->err);
     if (!r)
@@ -206,7 +206,7 @@ static int check_stream(struct check *check, uint32_t number, uint32_t source, u
 static int check_problem(const struct check *check, uint32_t number, uint32_t source)
 {
     struct bl_catalog_problem problem;
-    if (bl_catalog_problem(check->c, number, &problem, check->err) < 0)
+    if (bl_catalog_get_problem(check->c, number, &problem, check->err) < 0)
         return BL_E_CONTAINER;
     return problem.source == source ? BL_OK : bad(check, BL_BLX_PROB, number, BL_BLX_CONTRADICTS);
 }
@@ -229,7 +229,7 @@ static bool follows(const struct bl_source *source, const struct leader *leader)
 static int check_source(struct check *check, uint32_t number, struct leader *leader)
 {
     struct bl_source source;
-    int status = bl_catalog_source(check->c, number, &source, check->err);
+    int status = bl_catalog_get_source(check->c, number, &source, check->err);
     if (status < 0)
         return status;
     if (!follows(&source, leader) ||
@@ -262,7 +262,7 @@ static int check_inputs(struct check *check)
     int status = BL_OK;
     uint32_t n = bl_catalog_n_records(check->c, BL_BLX_INPT);
     for (uint32_t i = 0; i < n && status == BL_OK; i++)
-        status = bl_catalog_input(check->c, i, &input, check->err);
+        status = bl_catalog_get_input(check->c, i, &input, check->err);
     return status;
 }
 

@@ -464,7 +464,7 @@ static void collect_blocks(struct bl_collector *col, struct bl_index *index)
 /* ---- Modules ---- */
 
 static void put_module(struct bl_collector *col, const struct bl_module *m,
-                       const struct bl_module_facts *f, struct bl_blx_module *record)
+                       const struct bl_module_info *f, struct bl_blx_module *record)
 {
     bl_store_le32(record->stream, col->number);
     bl_store_le32(record->block, m->block);
@@ -489,7 +489,7 @@ static void put_module(struct bl_collector *col, const struct bl_module *m,
 
 static void collect_module(struct bl_collector *col, struct bl_module *m)
 {
-    struct bl_module_facts facts;
+    struct bl_module_info facts;
     struct bl_error err;
     struct bl_blx_module *record = bl_record_buffer_add(col->records, BL_BLX_MODS, sizeof *record);
     col->n_bodies = 0;

@@ -138,8 +138,8 @@ static int paths_of(const struct bl_catalog *c, const uint8_t *path_field,
     return BL_OK;
 }
 
-int bl_catalog_input(const struct bl_catalog *catalog, uint32_t number,
-                     struct bl_catalog_input *input, struct bl_error *err)
+int bl_catalog_get_input(const struct bl_catalog *catalog, uint32_t number,
+                         struct bl_catalog_input *input, struct bl_error *err)
 {
     int status;
     enum bl_blx_fault fault;
@@ -173,8 +173,8 @@ static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct b
     return BL_BLX_N_FAULTS;
 }
 
-int bl_catalog_source(const struct bl_catalog *catalog, uint32_t number, struct bl_source *source,
-                      struct bl_error *err)
+int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
+                          struct bl_source *source, struct bl_error *err)
 {
     int status;
     enum bl_blx_fault fault;
@@ -213,8 +213,8 @@ static bool is_error(const struct bl_blx_problem *r, struct bl_view what, struct
            what.data[what.size - 1] == '\0' && steps.size == n_steps * sizeof(struct bl_blx_step);
 }
 
-int bl_catalog_problem(const struct bl_catalog *catalog, uint32_t number,
-                       struct bl_catalog_problem *problem, struct bl_error *err)
+int bl_catalog_get_problem(const struct bl_catalog *catalog, uint32_t number,
+                           struct bl_catalog_problem *problem, struct bl_error *err)
 {
     int status;
     struct bl_view what = {0};
@@ -261,8 +261,8 @@ static enum bl_blx_fault stream_fault(const struct bl_catalog *c,
     return stream->kind > BL_STREAM_SWIFT ? BL_BLX_BAD_VALUE : BL_BLX_N_FAULTS;
 }
 
-int bl_catalog_stream(const struct bl_catalog *catalog, uint32_t number,
-                      struct bl_catalog_stream *stream, struct bl_error *err)
+int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
+                          struct bl_catalog_stream *stream, struct bl_error *err)
 {
     int status;
     *stream = (struct bl_catalog_stream){0};
@@ -315,8 +315,8 @@ static bool is_module(const struct bl_catalog *c, const struct bl_catalog_module
            has(c, BL_BLX_FUNS, module->first_function, module->n_bodies);
 }
 
-int bl_catalog_module(const struct bl_catalog *catalog, uint32_t number,
-                      struct bl_catalog_module *module, struct bl_error *err)
+int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
+                          struct bl_catalog_module *module, struct bl_error *err)
 {
     int status;
     *module = (struct bl_catalog_module){0};
@@ -334,8 +334,8 @@ int bl_catalog_module(const struct bl_catalog *catalog, uint32_t number,
                         offsetof(struct bl_blx_module, first_function), number, err);
 }
 
-int bl_catalog_block(const struct bl_catalog *catalog, uint32_t number,
-                     struct bl_catalog_block *block, struct bl_error *err)
+int bl_catalog_get_block(const struct bl_catalog *catalog, uint32_t number,
+                         struct bl_catalog_block *block, struct bl_error *err)
 {
     int status;
     *block = (struct bl_catalog_block){0};

@@ -36,10 +36,10 @@ static int collect_inputs(struct inputs *inputs, struct bl_catalog *const *parts
                           struct bl_error *err)
 {
     for (size_t p = 0; p < n_parts; p++)
-        for (uint32_t i = 0; i < bl_catalog_counts(parts[p]).n_inputs; i++) {
+        for (uint32_t i = 0; i < bl_catalog_get_counts(parts[p]).n_inputs; i++) {
             if (bl_grow(&inputs->all, &inputs->cap, (size_t)inputs->n + 1) < 0)
                 return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
-            int status = bl_catalog_input(parts[p], i, &inputs->all[inputs->n], err);
+            int status = bl_catalog_get_input(parts[p], i, &inputs->all[inputs->n], err);
             if (status < 0)
                 return status;
             inputs->n++;

@@ -137,7 +137,7 @@ int bl_source_ranges_next(struct bl_source_ranges *s, struct bl_error *err)
     s->err = err;
     begin_range(s);
     if (s->status == BL_OK)
-        s->status = bl_catalog_source(s->catalog, first, &s->source, err);
+        s->status = bl_catalog_get_source(s->catalog, first, &s->source, err);
     if (s->status == BL_OK && s->source.parent != BL_NONE)
         fail(s, BL_BLX_SRCS, first);
     for (uint32_t i = first; i < n && (source = read_record(s, BL_BLX_SRCS, i)) != NULL; i++) {

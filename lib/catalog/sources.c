@@ -87,7 +87,7 @@ int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t number, ch
                            size_t size, struct bl_error *err)
 {
     struct bl_source source;
-    int status = bl_catalog_source(catalog, number, &source, err);
+    int status = bl_catalog_get_source(catalog, number, &source, err);
     if (status < 0)
         return status;
     size_t length = join(&source, text, size);
@@ -149,7 +149,7 @@ static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_fi
     *file = atomic_load_explicit(&c->sources[number].file, memory_order_acquire);
     if (*file)
         return BL_OK;
-    int status = bl_catalog_source(c, number, &source, err);
+    int status = bl_catalog_get_source(c, number, &source, err);
     if (status == BL_OK)
         status = path_of(&source, path, err);
     if (status == BL_OK)
@@ -165,7 +165,7 @@ int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl
     struct bl_catalog_stream stream;
     struct bl_file *file = NULL;
     *loaded = (struct bl_stream){0};
-    int status = bl_catalog_stream(catalog, number, &stream, err);
+    int status = bl_catalog_get_stream(catalog, number, &stream, err);
     if (status == BL_OK)
         status = open_source(catalog, stream.source, &file, err);
     if (status < 0)
@@ -198,7 +198,7 @@ static int hash_streams(const struct bl_catalog *c, const struct bl_source *sour
     for (uint32_t i = 0; i < source->n_streams; i++) {
         struct bl_catalog_stream stream;
         uint32_t number = source->first_stream + i;
-        int status = bl_catalog_stream(c, number, &stream, err);
+        int status = bl_catalog_get_stream(c, number, &stream, err);
         if (status < 0)
             return status;
         /* Streams have no more bytes together than the file, so that this ends in its time. */
@@ -278,7 +278,7 @@ static bool was_refused(const struct bl_catalog *c, const struct bl_source *sour
 {
     struct bl_catalog_problem problem;
     for (uint32_t i = 0; i < source->n_problems; i++)
-        if (bl_catalog_problem(c, source->first_problem + i, &problem, NULL) == BL_OK &&
+        if (bl_catalog_get_problem(c, source->first_problem + i, &problem, NULL) == BL_OK &&
             problem.error.sys_errno != 0)
             return true;
     return false;
@@ -337,7 +337,7 @@ int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number,
     place.number = number;
     if (by_content && !(catalog->parts & BL_CATALOG_HASHES))
         return bl_fail(err, BL_E_ARGUMENT, "the catalog has no hashes");
-    int status = bl_catalog_source(catalog, number, &place.source, err);
+    int status = bl_catalog_get_source(catalog, number, &place.source, err);
     if (status < 0)
         return status;
     *mtime = source->mtime;
@@ -374,7 +374,7 @@ int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, s
         char path[PATH_MAX];
         if (!file)
             continue;
-        bool has_path = bl_catalog_source(catalog, i, &of_file, NULL) == BL_OK &&
+        bool has_path = bl_catalog_get_source(catalog, i, &of_file, NULL) == BL_OK &&
                         path_of(&of_file, path, NULL) == BL_OK;
         status = has_path ? bl_file_check_at(file, path, err) : bl_file_check(file, err);
         *source = status < 0 ? i : BL_NONE;

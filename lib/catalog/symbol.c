@@ -240,8 +240,8 @@ int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
     return BL_OK;
 }
 
-int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl_view *name,
-                    struct bl_error *err)
+int bl_catalog_get_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl_view *name,
+                        struct bl_error *err)
 {
     struct bl_name_place place;
     *name = (struct bl_view){0};
@@ -251,8 +251,8 @@ int bl_catalog_name(const struct bl_catalog *catalog, uint32_t symbol, struct bl
 
 /* ---- What is read in the source ---- */
 
-int bl_catalog_symbol(const struct bl_catalog *catalog, uint32_t number,
-                      struct bl_catalog_symbol *symbol, struct bl_error *err)
+int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t number,
+                          struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
     struct bl_name_place place = {0};
     struct bl_view name = {0};
@@ -314,8 +314,8 @@ static int look_at_body(const struct bl_catalog *c, struct bl_catalog_function *
     return BL_OK;
 }
 
-int bl_catalog_function(const struct bl_catalog *catalog, uint32_t number,
-                        struct bl_catalog_function *function, struct bl_error *err)
+int bl_catalog_get_function(const struct bl_catalog *catalog, uint32_t number,
+                            struct bl_catalog_function *function, struct bl_error *err)
 {
     int status = bl_catalog_stored_function(catalog, number, function, err);
     bool was_seen = catalog->parts & BL_CATALOG_HASHES;

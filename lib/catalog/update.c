@@ -88,15 +88,15 @@ static int update(struct bl_catalog **catalog, const struct bl_catalog *old,
     u.options.reuse = old;
     u.options.directory = NULL; /* inputs know theirs */
     if (u.options.parts == 0)
-        u.options.parts = bl_catalog_counts(old).parts;
+        u.options.parts = bl_catalog_get_counts(old).parts;
     if (bl_grow(&u.inputs, &u.cap_inputs, n) < 0 || bl_grow(&u.paths, &u.cap_paths, n) < 0 ||
         bl_grow(&u.built, &u.cap_built, n + 1) < 0)
         status = no_memory(err);
     for (; u.n_inputs < n && status == BL_OK; u.n_inputs++) {
         struct bl_source source = {0};
         struct bl_catalog_input *input = &u.inputs[u.n_inputs];
-        status = sources ? bl_catalog_source(old, sources[u.n_inputs], &source, err)
-                         : bl_catalog_input(old, u.n_inputs, input, err);
+        status = sources ? bl_catalog_get_source(old, sources[u.n_inputs], &source, err)
+                         : bl_catalog_get_input(old, u.n_inputs, input, err);
         if (sources)
             *input = (struct bl_catalog_input){.path = source.path, .base = source.base};
     }
@@ -118,7 +118,7 @@ static int update(struct bl_catalog **catalog, const struct bl_catalog *old,
 int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                       const struct bl_catalog_options *options, struct bl_error *err)
 {
-    return update(catalog, old, NULL, bl_catalog_counts(old).n_inputs, options, err);
+    return update(catalog, old, NULL, bl_catalog_get_counts(old).n_inputs, options, err);
 }
 
 int bl_catalog_update_sources(struct bl_catalog **catalog, const struct bl_catalog *old,

@@ -417,7 +417,7 @@ static int refuse_standard_input(const struct bl_catalog *c, struct bl_error *er
     uint32_t n = bl_catalog_n_records(c, BL_BLX_SRCS);
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source;
-        int status = bl_catalog_source(c, i, &source, err);
+        int status = bl_catalog_get_source(c, i, &source, err);
         if (status < 0)
             return status;
         if (!bl_catalog_is_absolute(source.path, source.base))

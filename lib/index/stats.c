@@ -578,7 +578,7 @@ uint64_t bl_stats_n_top_blocks(const struct bl_stats *t)
     return t->rows.n_top_blocks;
 }
 
-struct bl_stats_block bl_stats_block(const struct bl_stats *t, uint32_t block)
+struct bl_stats_block bl_stats_get_block(const struct bl_stats *t, uint32_t block)
 {
     const struct bl_stats_row *row = t->sorted[block];
     struct bl_stats_block sum = row->block;

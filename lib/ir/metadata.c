@@ -447,7 +447,7 @@ void bl_metadata_close(struct bl_metadata *md)
 
 /* ---- One string, one node ---- */
 
-struct bl_metadata_counts bl_metadata_counts(const struct bl_metadata *md)
+struct bl_metadata_counts bl_metadata_get_counts(const struct bl_metadata *md)
 {
     return md->counts;
 }

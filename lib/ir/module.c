@@ -190,7 +190,7 @@ static int read_blockinfo(struct bl_module_header *h, struct bl_cursor *c)
         c->status = BL_OK;
         c->child_is_at_fault = false;
     }
-    h->infos[h->n_infos++] = (struct bl_module_info){.bit_pos = c->entry_pos, .info = said};
+    h->infos[h->n_infos++] = (struct bl_module_blockinfo){.bit_pos = c->entry_pos, .info = said};
     return BL_OK;
 }
 
@@ -241,8 +241,8 @@ static int read_header(struct bl_module *m)
         return bl_fail(&h->failure, status, "no such block");
     bl_blockinfo_store_init(&h->store, bl_index_stream(m->index));
     h->is_read = true;
-    struct bl_module_info *outer = &h->infos[h->n_infos++];
-    *outer = (struct bl_module_info){0};
+    struct bl_module_blockinfo *outer = &h->infos[h->n_infos++];
+    *outer = (struct bl_module_blockinfo){0};
     status = bl_index_read_blockinfo(m->index, m->block, &outer->info);
     if (status < 0)
         return bl_fail(&h->failure, status, "no memory for BLOCKINFO");

@@ -70,7 +70,7 @@ struct bl_text_place {
 };
 
 /* BLOCKINFO as it holds for what comes after BIT_POS. */
-struct bl_module_info {
+struct bl_module_blockinfo {
     uint64_t bit_pos;
     const struct bl_blockinfo *info;
 };
@@ -101,7 +101,7 @@ struct bl_module_header {
     struct bl_block *blocks; /* sub-blocks, in order */
     uint32_t n_blocks, cap_blocks;
     struct bl_blockinfo_store store;
-    struct bl_module_info *infos;
+    struct bl_module_blockinfo *infos;
     uint32_t n_infos, cap_infos;
 };
 
@@ -208,7 +208,7 @@ void bl_module_error(const struct bl_module *module, const struct bl_cursor *cur
 /* Of the facts those that cost little: producer, epoch, version, triple, source file, counts, and
  * flags that the header has without its metadata, or the blocks around the module. On failure
  * those found are returned. */
-int bl_module_brief(struct bl_module *module, struct bl_module_facts *facts, struct bl_error *err);
+int bl_module_brief(struct bl_module *module, struct bl_module_info *facts, struct bl_error *err);
 
 /* The SHA-1 in REC, which is a HASH. False: it is not five words of 32 bits. */
 bool bl_hash_read(const struct bl_record *rec, uint32_t hash[BL_HASH_WORDS]);

@@ -22,8 +22,8 @@ enum {
 
 struct reader {
     struct bl_module *m;
-    struct bl_module_facts *facts;
-    unsigned flags;       /* bl_facts_flags */
+    struct bl_module_info *facts;
+    unsigned flags;       /* bl_info_flags */
     struct bl_error *err; /* of the step that is being taken */
     struct bl_record rec;
     uint64_t n_text_bytes; /* of names in blocks, and producers */
@@ -113,7 +113,7 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
 
 static int read_texts(struct reader *r)
 {
-    struct bl_module_facts *f = r->facts;
+    struct bl_module_info *f = r->facts;
     const struct {
         uint32_t code;
         struct bl_view *text;
@@ -417,7 +417,7 @@ static int read_block(struct reader *r, const struct bl_block *block)
         r->facts->flags |= BL_MODULE_FULL_LTO;
         return read_summary(r, block);
     case BL_FUNCTION_BLOCK:
-        if (r->flags & BL_FACTS_DEEP)
+        if (r->flags & BL_INFO_DEEP)
             break;
         return BL_OK;
     default: return BL_OK;
@@ -522,7 +522,7 @@ static int scan_types(struct reader *r)
 
 static int read_triple_and_source(struct reader *r)
 {
-    struct bl_module_facts *f = r->facts;
+    struct bl_module_info *f = r->facts;
     int result = BL_OK;
     keep_first(r, &result, bl_module_text(r->m, BL_CODE_MODULE_TRIPLE, &f->triple, r->err));
     keep_first(r, &result,
@@ -530,10 +530,10 @@ static int read_triple_and_source(struct reader *r)
     return result;
 }
 
-int bl_module_brief(struct bl_module *m, struct bl_module_facts *facts, struct bl_error *err)
+int bl_module_brief(struct bl_module *m, struct bl_module_info *facts, struct bl_error *err)
 {
     struct reader r = {.m = m, .facts = facts, .first_err = err};
-    *facts = (struct bl_module_facts){0};
+    *facts = (struct bl_module_info){0};
     read_step(&r, read_header);
     if (m->header.is_read) {
         read_step(&r, read_identification);
@@ -544,12 +544,12 @@ int bl_module_brief(struct bl_module *m, struct bl_module_facts *facts, struct b
     return r.status;
 }
 
-int bl_module_facts(struct bl_module *m, unsigned flags, struct bl_module_facts *facts,
-                    struct bl_error *err)
+int bl_module_get_info(struct bl_module *m, unsigned flags, struct bl_module_info *facts,
+                       struct bl_error *err)
 {
     struct reader r = {.m = m, .facts = facts, .flags = flags, .first_err = err};
-    *facts = (struct bl_module_facts){0};
-    int status = bl_check_flags(flags, BL_FACTS_DEEP, err);
+    *facts = (struct bl_module_info){0};
+    int status = bl_check_flags(flags, BL_INFO_DEEP, err);
     if (status < 0)
         return status;
     read_step(&r, read_header);

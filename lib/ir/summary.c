@@ -117,7 +117,7 @@ int bl_module_paths(struct bl_module *module, const struct bl_summary_module **m
 struct bl_summaries {
     struct bl_module *module;
     const struct paths *paths;
-    struct bl_summary_facts facts;
+    struct bl_summaries_info facts;
     struct bl_cursor cursor;
     struct bl_record rec;
     bool is_ahead; /* rec has been read, but not handed out */
@@ -186,7 +186,7 @@ static int read_ahead(struct bl_summaries *s)
     return rc < 0 ? rc : 1;
 }
 
-static int find_block(struct bl_module *module, struct bl_summary_facts *facts,
+static int find_block(struct bl_module *module, struct bl_summaries_info *facts,
                       struct bl_error *err)
 {
     int rc = bl_module_child(module, BL_GLOBALVAL_SUMMARY_BLOCK, &facts->block, err);
@@ -199,7 +199,7 @@ static int find_block(struct bl_module *module, struct bl_summary_facts *facts,
 int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
                       struct bl_error *err)
 {
-    struct bl_summary_facts facts = {0};
+    struct bl_summaries_info facts = {0};
     *summaries = NULL;
     int rc = find_block(module, &facts, err);
     if (rc <= 0)
@@ -234,7 +234,7 @@ void bl_summaries_close(struct bl_summaries *s)
     bl_drop(s);
 }
 
-struct bl_summary_facts bl_summaries_facts(const struct bl_summaries *s)
+struct bl_summaries_info bl_summaries_get_info(const struct bl_summaries *s)
 {
     return s->facts;
 }

@@ -5,6 +5,18 @@
  * A cursor reads the entries of one block. It does not enter sub-blocks: a caller that wants to
  * makes a second cursor with bl_cursor_enter(), and moves the first one past the sub-block with
  * bl_cursor_leave(), or lets it leap over the sub-block by going on.
+ *
+ * Its fields (bitleap_stream.h):
+ *
+ *   block, child       the block that it reads; the sub-block that it announced last, with the
+ *                      position of its header, and whether its header is the failure
+ *   inherited, own     abbreviations from BLOCKINFO, shared, and of the block, whose ids follow
+ *   define_into        in BLOCKINFO: abbreviations of the described block, NULL before SETBID
+ *   fast_end           before this bit records are read without a bounds check for each load
+ *   trust_length       the block must end where its length says
+ *   pending, entry_*   bl_entry_kind announced but not consumed, 0, or more: at the end; its
+ *                      abbreviation id and first bit
+ *   status, what*      the failure, sticky
  */
 #ifndef BL_STREAM_CURSOR_H
 #define BL_STREAM_CURSOR_H

@@ -30,7 +30,7 @@ static void tell_hash(struct subject *s, struct bl_hash hash)
 static int tell_input(struct subject *s, const struct bl_catalog *c, uint32_t i)
 {
     struct bl_catalog_input input;
-    int rc = bl_catalog_input(c, i, &input, &s->err);
+    int rc = bl_catalog_get_input(c, i, &input, &s->err);
     if (rc < 0)
         return rc;
     tell_view(s, input.path);
@@ -42,7 +42,7 @@ static int tell_source(struct subject *s, const struct bl_catalog *c, uint32_t i
 {
     struct bl_source source;
     char path[PATH_MAX];
-    int rc = bl_catalog_source(c, i, &source, &s->err);
+    int rc = bl_catalog_get_source(c, i, &source, &s->err);
     if (rc < 0)
         return rc;
     tell_view(s, source.path);
@@ -58,7 +58,7 @@ static int tell_source(struct subject *s, const struct bl_catalog *c, uint32_t i
 static int tell_problem(struct subject *s, const struct bl_catalog *c, uint32_t i)
 {
     struct bl_catalog_problem problem;
-    int rc = bl_catalog_problem(c, i, &problem, &s->err);
+    int rc = bl_catalog_get_problem(c, i, &problem, &s->err);
     if (rc < 0)
         return rc;
     tell(s, problem.source);
@@ -71,7 +71,7 @@ static int tell_stream(struct subject *s, const struct bl_catalog *c, uint32_t i
 {
     struct bl_catalog_stream stream;
     struct bl_stream loaded;
-    int rc = bl_catalog_stream(c, i, &stream, &s->err);
+    int rc = bl_catalog_get_stream(c, i, &stream, &s->err);
     if (rc < 0)
         return rc;
     tell(s, stream.source);
@@ -88,7 +88,7 @@ static int tell_stream(struct subject *s, const struct bl_catalog *c, uint32_t i
 static int tell_module(struct subject *s, const struct bl_catalog *c, uint32_t i)
 {
     struct bl_catalog_module module;
-    int rc = bl_catalog_module(c, i, &module, &s->err);
+    int rc = bl_catalog_get_module(c, i, &module, &s->err);
     if (rc < 0)
         return rc;
     tell_view(s, module.producer);
@@ -103,8 +103,8 @@ static int tell_symbol(struct subject *s, const struct bl_catalog *c, uint32_t i
 {
     struct bl_catalog_symbol symbol;
     struct bl_view name;
-    int rc = bl_catalog_symbol(c, i, &symbol, &s->err);
-    if (rc < 0 || (rc = bl_catalog_name(c, i, &name, &s->err)) < 0)
+    int rc = bl_catalog_get_symbol(c, i, &symbol, &s->err);
+    if (rc < 0 || (rc = bl_catalog_get_name(c, i, &name, &s->err)) < 0)
         return rc;
     tell_view(s, name);
     tell(s, (uint64_t)symbol.flags << 32 | symbol.value);
@@ -116,7 +116,7 @@ static int tell_symbol(struct subject *s, const struct bl_catalog *c, uint32_t i
 static int tell_function(struct subject *s, const struct bl_catalog *c, uint32_t i)
 {
     struct bl_catalog_function function;
-    int rc = bl_catalog_function(c, i, &function, &s->err);
+    int rc = bl_catalog_get_function(c, i, &function, &s->err);
     if (rc < 0)
         return rc;
     tell(s, (uint64_t)function.symbol << 32 | function.n_words);
@@ -127,7 +127,7 @@ static int tell_function(struct subject *s, const struct bl_catalog *c, uint32_t
 static int tell_block(struct subject *s, const struct bl_catalog *c, uint32_t i)
 {
     struct bl_catalog_block block;
-    int rc = bl_catalog_block(c, i, &block, &s->err);
+    int rc = bl_catalog_get_block(c, i, &block, &s->err);
     if (rc < 0)
         return rc;
     tell(s, block.block.bit_pos);
@@ -137,7 +137,7 @@ static int tell_block(struct subject *s, const struct bl_catalog *c, uint32_t i)
 
 static int tell_catalog(struct subject *s, const struct bl_catalog *c)
 {
-    const struct bl_catalog_counts n = bl_catalog_counts(c);
+    const struct bl_catalog_counts n = bl_catalog_get_counts(c);
     const struct {
         uint32_t n;
         int (*tell)(struct subject *s, const struct bl_catalog *c, uint32_t i);
@@ -330,11 +330,11 @@ static int find(struct subject *s, struct bl_view name)
 
 static int ask_names(struct subject *s)
 {
-    uint32_t n = bl_catalog_counts(made.catalog).n_symbols;
+    uint32_t n = bl_catalog_get_counts(made.catalog).n_symbols;
     int rc = BL_OK;
     for (uint32_t i = 0; i < n && rc >= 0; i++) {
         struct bl_view name;
-        rc = bl_catalog_name(made.catalog, i, &name, &s->err);
+        rc = bl_catalog_get_name(made.catalog, i, &name, &s->err);
         if (rc >= 0)
             rc = find(s, name);
     }
@@ -345,7 +345,7 @@ static int ask_names(struct subject *s)
 
 static int ask_states(struct subject *s)
 {
-    uint32_t n = bl_catalog_counts(s->catalog).n_sources;
+    uint32_t n = bl_catalog_get_counts(s->catalog).n_sources;
     uint32_t source;
     int rc = BL_OK;
     for (uint32_t i = 0; i < 2 * n && rc >= 0; i++) {

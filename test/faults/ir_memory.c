@@ -46,8 +46,8 @@ static void tell_list(struct subject *s, const struct bl_texts *list)
 
 static int ask_facts(struct subject *s)
 {
-    struct bl_module_facts f;
-    int rc = bl_module_facts(s->module, BL_FACTS_DEEP, &f, &s->err);
+    struct bl_module_info f;
+    int rc = bl_module_get_info(s->module, BL_INFO_DEEP, &f, &s->err);
     if (rc < 0)
         return rc;
     tell_view(s, f.producer);
@@ -272,7 +272,7 @@ static int open_metadata(struct subject *s, struct bl_metadata **md,
 {
     int rc = bl_module_metadata(s->module, md, &s->err);
     if (rc >= 0)
-        *counts = bl_metadata_counts(*md);
+        *counts = bl_metadata_get_counts(*md);
     return rc;
 }
 
@@ -395,7 +395,7 @@ static int find_metadata(struct subject *s, const struct bl_instruction *inst)
     (void)inst;
     int rc = bl_function_metadata(s->function, &md, &s->err);
     if (rc >= 0)
-        tell(s, bl_metadata_counts(md).end);
+        tell(s, bl_metadata_get_counts(md).end);
     return rc;
 }
 
@@ -444,7 +444,7 @@ static int ask_block(struct subject *s, const struct bl_block *block)
         return BL_OK;
     int rc = bl_metadata_open(&md, s->module, block, &s->err);
     if (rc >= 0) {
-        struct bl_metadata_counts counts = bl_metadata_counts(md);
+        struct bl_metadata_counts counts = bl_metadata_get_counts(md);
         tell(s, counts.first);
         for (uint32_t i = counts.first; rc >= 0 && i < counts.end; i++)
             rc = bl_metadata_print(md, i, tell_text, s, &s->err);

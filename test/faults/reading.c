@@ -191,7 +191,7 @@ static struct bl_catalog *build(void)
     const char *path = scratch_path(".");
     struct bl_catalog *catalog;
     EXPECT(bl_catalog_build(&catalog, &path, 1, &options, NULL) == BL_OK);
-    EXPECT(bl_catalog_counts(catalog).n_sources >= 1);
+    EXPECT(bl_catalog_get_counts(catalog).n_sources >= 1);
     return catalog;
 }
 
@@ -201,13 +201,13 @@ static void test_directory(void)
     struct bl_catalog_problem problem;
     scratch_begin();
     struct bl_catalog *whole = build();
-    EXPECT(bl_catalog_counts(whole).n_problems == 0);
+    EXPECT(bl_catalog_get_counts(whole).n_problems == 0);
     faults_fail(FAULTS_READDIR, EIO);
     struct bl_catalog *cut = build();
     EXPECT(bl_catalog_state(whole, 0, false, NULL) == BL_SOURCE_SAME); /* its time tells */
     faults_fail(FAULTS_READDIR, 0);
-    EXPECT(bl_catalog_counts(cut).n_problems == 1);
-    EXPECT(bl_catalog_problem(cut, 0, &problem, NULL) == BL_OK);
+    EXPECT(bl_catalog_get_counts(cut).n_problems == 1);
+    EXPECT(bl_catalog_get_problem(cut, 0, &problem, NULL) == BL_OK);
     EXPECT(problem.source == 0 && problem.error.sys_errno == EIO);
     EXPECT(bl_catalog_state(cut, 0, false, NULL) == BL_SOURCE_CHANGED);
     bl_catalog_close(cut);

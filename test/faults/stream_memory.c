@@ -350,7 +350,7 @@ static void tell_stats(struct subject *s, struct bl_stats *stats)
     tell(s, n);
     tell(s, bl_stats_n_top_blocks(stats));
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_stats_block block = bl_stats_block(stats, i);
+        struct bl_stats_block block = bl_stats_get_block(stats, i);
         const struct bl_stats_count *counts;
         tell(s, block.block_id);
         tell(s, block.bits);

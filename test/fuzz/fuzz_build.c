@@ -21,7 +21,7 @@ static void check_catalog(const char *path, unsigned parts)
     struct bl_catalog *catalog;
     REQUIRE(bl_catalog_build(&catalog, paths, 1, &options, NULL) == BL_OK);
     REQUIRE(bl_catalog_check(catalog, NULL) == BL_OK);
-    if (bl_catalog_counts(catalog).n_problems == 0)
+    if (bl_catalog_get_counts(catalog).n_problems == 0)
         REQUIRE(!catalog_contents_check(catalog, 0, path));
     bl_catalog_close(catalog);
 }

@@ -89,7 +89,7 @@ static void check_own_metadata(struct bl_module *module, const struct bl_block *
     fuzz_require_cause(bl_metadata_open(&md, module, block, &err), &err);
     if (!md)
         return;
-    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     REQUIRE(counts.first <= counts.end);
     for (uint32_t i = counts.first; i < counts.end && i - counts.first < FUZZ_MANY / 8; i++)
         (void)bl_metadata_print(md, i, fuzz_put, &text, NULL);
@@ -135,7 +135,7 @@ static void check_metadata(struct bl_function *f, uint32_t value)
     int status = bl_function_metadata(f, &md, &err);
     fuzz_require_cause(status, &err);
     if (md) {
-        struct bl_metadata_counts counts = bl_metadata_counts(md);
+        struct bl_metadata_counts counts = bl_metadata_get_counts(md);
         REQUIRE(counts.first <= counts.end);
         status = bl_metadata_read(md, counts.end ? value % counts.end : 0, &rec, &err);
         fuzz_require_cause(status, &err);

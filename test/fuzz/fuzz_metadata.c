@@ -35,7 +35,7 @@ static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record
 
 static void check_numbers(struct bl_metadata *md)
 {
-    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     struct bl_record rec = {0};
     struct bl_view view;
     REQUIRE(counts.first <= counts.end && counts.n_strings <= counts.end - counts.first);

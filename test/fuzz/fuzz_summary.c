@@ -64,7 +64,7 @@ static uint64_t read_all(struct bl_module *module, uint32_t n_modules)
     fuzz_require_cause(rc, &err);
     if (rc <= 0)
         return 0;
-    struct bl_block block = bl_summaries_facts(summaries).block;
+    struct bl_block block = bl_summaries_get_info(summaries).block;
     while ((rc = bl_summaries_next(summaries, &summary, &err)) > 0) {
         REQUIRE(summary.bit_pos >= at);
         at = summary.bit_pos;

@@ -34,7 +34,7 @@ static void *read_all(void *argument)
     pthread_barrier_wait(work->start);
     for (uint32_t i = 0; i < SAMPLE_SYMBOLS; i++) {
         struct bl_view name;
-        if (bl_catalog_name(work->catalog, i, &name, &err) < 0)
+        if (bl_catalog_get_name(work->catalog, i, &name, &err) < 0)
             work->problem = err.what;
         else if (memcmp(name.data, sample_names[i], name.size) != 0)
             work->problem = "another name";

@@ -52,7 +52,7 @@ static void count_text(void *context, const char *text, size_t size)
 
 static void print_metadata(const char *name, struct bl_metadata *metadata)
 {
-    struct bl_metadata_counts counts = bl_metadata_counts(metadata);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(metadata);
     struct bl_view string;
     size_t n_text = 0;
     for (uint32_t i = counts.first; i < counts.end && n_text < MOST_TEXT; i++)
@@ -106,7 +106,7 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
     for (uint32_t block = bl_module_next(index, BL_NO_BLOCK); block != BL_NO_BLOCK;
          block = bl_module_next(index, block)) {
         struct bl_module *module;
-        struct bl_module_facts facts;
+        struct bl_module_info facts;
         const struct bl_types *types;
         const struct bl_attributes *attributes;
         const struct bl_global *globals;
@@ -114,7 +114,7 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
         uint32_t n;
         EXPECT(bl_module_open(&module, index, block, NULL) == BL_OK);
         read_symbols(name, module); /* each by itself, before all are known */
-        EXPECT(bl_module_facts(module, BL_FACTS_DEEP, &facts, NULL) != BL_E_NOMEM);
+        EXPECT(bl_module_get_info(module, BL_INFO_DEEP, &facts, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_types(module, &types, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_attributes(module, &attributes, NULL) != BL_E_NOMEM);
         EXPECT(bl_module_globals(module, &globals, &n, NULL) != BL_E_NOMEM);

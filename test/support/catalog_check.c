@@ -26,7 +26,7 @@ union item {
     static int get_##name(const struct bl_catalog *c, uint32_t number, union item *item, \
                           struct bl_error *err)                                          \
     {                                                                                    \
-        return bl_catalog_##name(c, number, &item->name, err);                           \
+        return bl_catalog_get_##name(c, number, &item->name, err);                       \
     }
 GETTER(input)
 GETTER(source)
@@ -48,7 +48,7 @@ struct getter {
 
 static void list_getters(const struct bl_catalog *c, struct getter getters[N_GETTERS])
 {
-    struct bl_catalog_counts counts = bl_catalog_counts(c);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(c);
     const struct getter all[N_GETTERS] = {
         {counts.n_inputs, get_input},       {counts.n_sources, get_source},
         {counts.n_problems, get_problem},   {counts.n_streams, get_stream},
@@ -79,7 +79,7 @@ static bool names_a_chunk(const struct bl_error *err)
  * that is asked for. */
 static bool is_of_source(const struct bl_catalog *c, int status)
 {
-    unsigned parts = bl_catalog_counts(c).parts;
+    unsigned parts = bl_catalog_get_counts(c).parts;
     bool asks_source = parts & BL_CATALOG_PLACES || !(parts & BL_CATALOG_HASHES);
     return asks_source &&
            (status == BL_E_SYSTEM || status == BL_E_STALE || status == BL_E_MISMATCH);
@@ -119,7 +119,7 @@ static const char *look_up(const struct bl_catalog *c, struct bl_view name, uint
     struct bl_error err = {0};
     uint32_t hit;
     uint32_t before = BL_NONE;
-    uint32_t n_left = bl_catalog_counts(c).n_symbols;
+    uint32_t n_left = bl_catalog_get_counts(c).n_symbols;
     *found = false;
     int rc = bl_catalog_find(c, name, &hits, &err);
     if (rc < 0)
@@ -131,7 +131,7 @@ static const char *look_up(const struct bl_catalog *c, struct bl_view name, uint
             continue;
         if (hit == BL_NONE)
             return rc == BL_E_CONTAINER && names_a_chunk(&err) ? NULL : "no hit and no damage";
-        if (hit >= bl_catalog_counts(c).n_symbols)
+        if (hit >= bl_catalog_get_counts(c).n_symbols)
             return "a hit that is no symbol";
         if (rc > 0 && before != BL_NONE && hit <= before && bl_catalog_check(c, NULL) == BL_OK)
             return "hits do not ascend";
@@ -144,13 +144,13 @@ static const char *look_up(const struct bl_catalog *c, struct bl_view name, uint
 /* Ask for the name of each symbol that is in NAME, or in a source that may be asked for. */
 static const char *ask_names(const struct bl_catalog *c, bool with_sources, bool is_right)
 {
-    for (uint32_t i = 0; i < bl_catalog_counts(c).n_symbols; i++) {
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_symbols; i++) {
         struct bl_name_place place;
         struct bl_view name;
         bool found;
         if (bl_catalog_name_place(c, i, &place, NULL) < 0 || (!place.in_names && !with_sources))
             continue;
-        int status = bl_catalog_name(c, i, &name, NULL);
+        int status = bl_catalog_get_name(c, i, &name, NULL);
         if (status < 0 && is_right && place.in_names)
             return "a name is not there";
         if (status < 0)
@@ -174,7 +174,7 @@ static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, 
     struct bl_view name = {.data = (const uint8_t *)absent, .size = sizeof absent - 1};
     struct bl_catalog_hits hits;
     bool found;
-    if (!(bl_catalog_counts(c).parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)))
+    if (!(bl_catalog_get_counts(c).parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES)))
         return bl_catalog_find(c, name, &hits, NULL) == BL_E_ARGUMENT ? NULL
                                                                       : "found without symbols";
     const char *problem = look_up(c, name, BL_NONE, &found);

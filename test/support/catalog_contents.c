@@ -62,7 +62,7 @@ static void check_function(struct check *c, const struct bl_catalog_symbol *symb
 {
     struct bl_catalog_function function;
     EXPECT(c, symbol->function != BL_NONE);
-    int status = bl_catalog_function(c->catalog, symbol->function, &function, NULL);
+    int status = bl_catalog_get_function(c->catalog, symbol->function, &function, NULL);
     if (status == BL_E_MISMATCH && !(c->parts & BL_CATALOG_HASHES)) {
         c->n_functions++; /* the VALUE_SYMTAB is wrong */
         return;
@@ -125,12 +125,12 @@ static void check_symbol(struct check *c, struct bl_module *module, struct bl_sy
     struct bl_catalog_symbol symbol;
     struct bl_view name;
     uint32_t value;
-    EXPECT(c, bl_catalog_symbol(c->catalog, number, &symbol, NULL) == BL_OK);
+    EXPECT(c, bl_catalog_get_symbol(c->catalog, number, &symbol, NULL) == BL_OK);
     EXPECT(c, symbol.module == c->module_number);
     EXPECT(c, ((symbol.flags ^ read->flags) & ~flags_that_may_lack(c)) == 0);
     EXPECT(c, symbol.visibility == read->visibility);
     EXPECT(c, symbol.name_size == read->name.size);
-    EXPECT(c, bl_catalog_name(c->catalog, number, &name, NULL) == BL_OK);
+    EXPECT(c, bl_catalog_get_name(c->catalog, number, &name, NULL) == BL_OK);
     EXPECT(c, is_equal(name, read->name));
     EXPECT(c, is_found(c->catalog, read->name, number));
     if (bl_symbols_value(symbols, read, &value, NULL) > 0) {
@@ -149,9 +149,9 @@ static void check_made(struct check *c, struct bl_module *module, uint32_t numbe
     struct bl_catalog_symbol symbol;
     struct bl_view name;
     struct bl_view own_name;
-    EXPECT(c, bl_catalog_symbol(c->catalog, number, &symbol, NULL) == BL_OK);
+    EXPECT(c, bl_catalog_get_symbol(c->catalog, number, &symbol, NULL) == BL_OK);
     EXPECT(c, symbol.flags == (BL_SYMBOL_FORMAT_SPECIFIC | BL_SYMBOL_EXECUTABLE));
-    EXPECT(c, bl_catalog_name(c->catalog, number, &name, NULL) == BL_OK);
+    EXPECT(c, bl_catalog_get_name(c->catalog, number, &name, NULL) == BL_OK);
     EXPECT(c, bl_module_name(module, symbol.value, &own_name, NULL) == BL_OK);
     EXPECT(c, is_equal(name, own_name));
     if (!c->fault)
@@ -199,14 +199,14 @@ static void check_module(struct check *c, struct bl_index *index, uint32_t block
 {
     struct bl_catalog_module m;
     struct bl_module *module;
-    struct bl_module_facts f;
+    struct bl_module_info f;
     c->module_number = number;
-    if (bl_catalog_module(c->catalog, number, &m, NULL) < 0 ||
+    if (bl_catalog_get_module(c->catalog, number, &m, NULL) < 0 ||
         bl_module_open(&module, index, block, NULL) < 0) {
         c->fault = "no such module";
         return;
     }
-    int status = bl_module_facts(module, 0, &f, NULL);
+    int status = bl_module_get_info(module, 0, &f, NULL);
     EXPECT(c, m.stream == c->stream_number);
     EXPECT(c, m.block == block);
     EXPECT(c, m.bit_pos == bl_index_get(index, block).block.bit_pos);
@@ -243,13 +243,13 @@ static void check_blocks(struct check *c, struct bl_index *index,
         struct bl_index_entry entry = bl_index_get(index, at);
         struct bl_catalog_block block;
         EXPECT(c, n < stream->n_blocks);
-        EXPECT(c, bl_catalog_block(c->catalog, stream->first_block + n, &block, NULL) == BL_OK);
+        EXPECT(c, bl_catalog_get_block(c->catalog, stream->first_block + n, &block, NULL) == BL_OK);
         EXPECT(c, is_block(&block.block, &entry.block));
         EXPECT(c, (block.parent == BL_NONE) == (entry.parent == BL_NO_BLOCK));
         if (!c->fault && block.parent != BL_NONE) {
             struct bl_block around = bl_index_get(index, entry.parent).block;
             EXPECT(c, block.parent < stream->first_block + n);
-            EXPECT(c, bl_catalog_block(c->catalog, block.parent, &block, NULL) == BL_OK);
+            EXPECT(c, bl_catalog_get_block(c->catalog, block.parent, &block, NULL) == BL_OK);
             EXPECT(c, block.block.bit_pos == around.bit_pos);
         }
         n++;
@@ -284,7 +284,7 @@ static void check_stream(struct check *c, const struct bl_found *found, uint32_t
     struct bl_stream loaded;
     c->stream = &found->stream;
     c->stream_number = number;
-    EXPECT(c, bl_catalog_stream(c->catalog, number, &s, NULL) == BL_OK);
+    EXPECT(c, bl_catalog_get_stream(c->catalog, number, &s, NULL) == BL_OK);
     EXPECT(c, s.source == source);
     EXPECT(c, is_text(s.path, found->path));
     EXPECT(c, s.file_offset == found->stream.file_offset);
@@ -303,7 +303,8 @@ static uint32_t find_member(const struct bl_catalog *catalog, uint32_t source, c
     struct bl_source s;
     char text[4096];
 
-    while (bl_catalog_source(catalog, ++source, &s, NULL) == BL_OK && s.kind == BL_SOURCE_MEMBER) {
+    while (bl_catalog_get_source(catalog, ++source, &s, NULL) == BL_OK &&
+           s.kind == BL_SOURCE_MEMBER) {
         int n = bl_catalog_source_path(catalog, source, text, sizeof text, NULL);
 
         size_t size = strlen(path);
@@ -321,7 +322,7 @@ static void check_file(struct check *c, uint32_t number, struct bl_search *searc
     uint32_t member = number;
     uint32_t of_member = 0;
     char last[4096] = "";
-    EXPECT(c, bl_catalog_source(c->catalog, number, &source, NULL) == BL_OK);
+    EXPECT(c, bl_catalog_get_source(c->catalog, number, &source, NULL) == BL_OK);
     while (bl_search_next(search, &found, NULL) > 0 && !c->fault) {
         if (!found.member_file) {
             check_stream(c, &found, number, source.first_stream + own++);
@@ -333,7 +334,7 @@ static void check_file(struct check *c, uint32_t number, struct bl_search *searc
             of_member = 0;
             (void)snprintf(last, sizeof last, "%s", found.member_file);
         }
-        EXPECT(c, bl_catalog_source(c->catalog, member, &in, NULL) == BL_OK);
+        EXPECT(c, bl_catalog_get_source(c->catalog, member, &in, NULL) == BL_OK);
         EXPECT(c, in.parent == number);
         check_stream(c, &found, member, in.first_stream + of_member++);
     }
@@ -343,7 +344,7 @@ static void check_file(struct check *c, uint32_t number, struct bl_search *searc
 const char *catalog_contents_check(const struct bl_catalog *catalog, uint32_t number,
                                    const char *path)
 {
-    struct check c = {.catalog = catalog, .parts = bl_catalog_counts(catalog).parts};
+    struct check c = {.catalog = catalog, .parts = bl_catalog_get_counts(catalog).parts};
     struct bl_file *file;
     struct bl_search *search;
     if (bl_file_open(&file, path, 0, NULL) < 0)

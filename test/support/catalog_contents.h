@@ -11,7 +11,7 @@
  * of, against the file at PATH:
  *
  *  - streams are those of a bl_search, with their paths, places and hashes;
- *  - modules say what bl_module_facts() does;
+ *  - modules say what bl_module_get_info() does;
  *  - symbols are those of bl_symbols, and one for each body that none of them names; each is found
  *    by name;
  *  - functions are those that bl_module_body() finds;

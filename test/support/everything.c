@@ -126,7 +126,7 @@ static void read_metadata(struct bl_module *module, uint64_t *sum)
     struct bl_metadata *metadata;
     (void)bl_module_metadata(module, &metadata, NULL);
     struct bl_metadata_counts counts =
-        metadata ? bl_metadata_counts(metadata) : (struct bl_metadata_counts){0};
+        metadata ? bl_metadata_get_counts(metadata) : (struct bl_metadata_counts){0};
     for (uint32_t i = counts.first; i < counts.end && i - counts.first < MANY; i++)
         (void)bl_metadata_print(metadata, i, put, sum, NULL);
 }
@@ -135,12 +135,12 @@ static void read_modules(const struct everything *s, uint64_t *sum)
 {
     for (uint32_t block = BL_NO_BLOCK; (block = bl_module_next(s->index, block)) != BL_NO_BLOCK;) {
         struct bl_module *module;
-        struct bl_module_facts facts;
+        struct bl_module_info facts;
         const struct bl_global *globals;
         uint32_t n;
         if (bl_module_open(&module, s->index, block, NULL) < 0)
             continue;
-        add(sum, (uint64_t)bl_module_facts(module, BL_FACTS_DEEP, &facts, NULL));
+        add(sum, (uint64_t)bl_module_get_info(module, BL_INFO_DEEP, &facts, NULL));
         add_view(sum, facts.producer);
         (void)bl_module_globals(module, &globals, &n, NULL);
         for (uint32_t i = 0; i < n; i++)

@@ -109,9 +109,9 @@ static void touch_all(struct bl_texts texts)
 
 static const char *check_facts(struct bl_module *module)
 {
-    struct bl_module_facts facts;
+    struct bl_module_info facts;
     struct bl_error err;
-    if (bl_module_facts(module, BL_FACTS_DEEP, &facts, &err) < 0 && (!err.what || !err.what[0]))
+    if (bl_module_get_info(module, BL_INFO_DEEP, &facts, &err) < 0 && (!err.what || !err.what[0]))
         return "facts that fail without a cause";
     touch(facts.producer);
     touch(facts.triple);

@@ -214,7 +214,7 @@ static const char *compare_counts(struct bl_stats *stats, uint32_t number,
 
 static const char *compare_block(struct bl_stats *stats, uint32_t number, const struct naive *naive)
 {
-    struct bl_stats_block told = bl_stats_block(stats, number);
+    struct bl_stats_block told = bl_stats_get_block(stats, number);
     for (uint32_t i = 0; i < naive->n_blocks; i++) {
         struct bl_stats_block expected = naive->blocks[i];
         if (expected.block_id != told.block_id)

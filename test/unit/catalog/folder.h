@@ -146,14 +146,14 @@ static inline void expect_same(const char *row, const struct bl_catalog *a,
 static inline struct bl_source source_of(const struct bl_catalog *catalog, uint32_t number)
 {
     struct bl_source source;
-    cr_assert_eq(bl_catalog_source(catalog, number, &source, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_get_source(catalog, number, &source, NULL), BL_OK);
     return source;
 }
 
 /* The number of the source of this path. */
 static inline uint32_t find_source(const struct bl_catalog *catalog, const char *path)
 {
-    uint32_t n = bl_catalog_counts(catalog).n_sources;
+    uint32_t n = bl_catalog_get_counts(catalog).n_sources;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_view path_of_source = source_of(catalog, i).path;
         if (path_of_source.size == strlen(path) &&
@@ -172,7 +172,7 @@ static inline void expect_problem(const struct bl_catalog *catalog, const char *
     cr_assert_neq(number, BL_NONE, "%s is no source", path);
     struct bl_source source = source_of(catalog, number);
     cr_assert_geq(source.n_problems, 1, "%s: no problem", path);
-    cr_assert_eq(bl_catalog_problem(catalog, source.first_problem, &problem, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_get_problem(catalog, source.first_problem, &problem, NULL), BL_OK);
     cr_expect_eq(problem.source, number);
     cr_expect_eq(problem.error.status, status, "%s: status %d", path, problem.error.status);
     cr_expect(strstr(problem.error.what, what), "%s: %s", path, problem.error.what);

@@ -27,7 +27,7 @@ Test(catalog_build, tells_what_files_do)
     cr_assert_eq(chdir(root), 0);
     struct bl_catalog *all = BUILD(".");
     expect_whole(all);
-    uint32_t n = bl_catalog_counts(all).n_sources;
+    uint32_t n = bl_catalog_get_counts(all).n_sources;
     cr_assert_gt(n, 100);
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source = source_of(all, i);
@@ -55,7 +55,7 @@ Test(catalog_build, parts)
     for (unsigned parts = 1; parts < BL_CATALOG_PLACES * 2; parts++) {
         struct bl_catalog *c =
             build_with(&(struct bl_catalog_options){.parts = parts}, PATHS(path));
-        struct bl_catalog_counts n = bl_catalog_counts(c);
+        struct bl_catalog_counts n = bl_catalog_get_counts(c);
         struct bl_catalog_stream stream;
         bool has_symbols = parts & (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES);
         bool has_modules = has_symbols || parts & BL_CATALOG_MODULES;
@@ -65,7 +65,7 @@ Test(catalog_build, parts)
         cr_expect_eq(n.n_symbols > 0, has_symbols);
         cr_expect_eq(n.n_functions > 0, has_symbols);
         cr_expect_eq(n.n_blocks > 0, (parts & BL_CATALOG_BLOCKS) != 0);
-        cr_assert_eq(bl_catalog_stream(c, 0, &stream, NULL), BL_OK);
+        cr_assert_eq(bl_catalog_get_stream(c, 0, &stream, NULL), BL_OK);
         cr_expect_eq(stream.hash.low != 0, (parts & BL_CATALOG_HASHES) != 0);
         cr_expect_eq(source_of(c, 0).hash.low != 0, (parts & BL_CATALOG_HASHES) != 0);
         expect_whole(c);
@@ -127,7 +127,7 @@ Test(catalog_build, function_that_no_symbol_names)
     folder_write("a.bc", (struct bl_view){.data = bytes, .size = view.size});
     struct bl_catalog *c = BUILD("a.bc");
     struct bl_catalog_module m;
-    cr_assert_eq(bl_catalog_module(c, 0, &m, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_get_module(c, 0, &m, NULL), BL_OK);
     cr_expect_eq(m.n_symbols, m.n_defined, "%u symbols", m.n_symbols);
     cr_expect_gt(m.n_defined, 1);
     expect_whole(c);
@@ -245,7 +245,7 @@ Test(catalog_build, directories)
     cr_assert_eq(symlink("nowhere", "d/broken"), 0);
     cr_assert_eq(mkfifo("d/fifo", 0600), 0);
     struct bl_catalog *c = BUILD("d", "d/sub", "d/a.bc", "d");
-    struct bl_catalog_counts counts = bl_catalog_counts(c);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(c);
     cr_assert_eq(counts.n_sources, N);
     cr_expect_eq(counts.n_inputs, 3);
     cr_expect_eq(counts.n_problems, 0);
@@ -346,7 +346,7 @@ Test(catalog_build, absolute_paths_have_no_base)
     folder_stream("a.bc");
     snprintf(path, sizeof path, "%s/a.bc", folder.path);
     struct bl_catalog *c = BUILD(path, "a.bc");
-    cr_assert_eq(bl_catalog_counts(c).n_sources, 2);
+    cr_assert_eq(bl_catalog_get_counts(c).n_sources, 2);
     cr_expect_eq(source_of(c, find_source(c, path)).base.size, 0);
     cr_expect_gt(source_of(c, find_source(c, "a.bc")).base.size, 0);
     bl_catalog_close(c);
@@ -363,7 +363,7 @@ Test(catalog_build, standard_input)
     cr_assert(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
     struct bl_catalog *c = BUILD("-");
     struct bl_stream stream;
-    cr_expect_eq(bl_catalog_counts(c).n_streams, 1);
+    cr_expect_eq(bl_catalog_get_counts(c).n_streams, 1);
     cr_expect_eq(source_of(c, 0).base.size, 0);
     cr_expect_eq(bl_catalog_load(c, 0, &stream, NULL), BL_OK);
     cr_expect_eq(stream.kind, BL_STREAM_LLVM_IR);
@@ -384,8 +384,8 @@ Test(catalog_build, problems)
     folder_write("bad.o", text_view("\x7F"
                                     "ELF"));
     struct bl_catalog *c = BUILD("none", "text", "cut.bc", "bad.o", "good.bc");
-    cr_expect_eq(bl_catalog_counts(c).n_problems, 4);
-    cr_expect_eq(bl_catalog_counts(c).n_sources, 5);
+    cr_expect_eq(bl_catalog_get_counts(c).n_problems, 4);
+    cr_expect_eq(bl_catalog_get_counts(c).n_sources, 5);
     expect_problem(c, "none", BL_E_SYSTEM, "cannot examine", "");
     expect_problem(c, "cut.bc", BL_E_TRUNCATED, "", "");
     expect_problem(c, "bad.o", BL_E_CONTAINER, "", "");
@@ -454,8 +454,8 @@ Test(catalog_build, more_archives_than_descriptors)
     struct bl_catalog *c =
         build_with(&(struct bl_catalog_options){.parts = BL_CATALOG_MODULES}, PATHS("d"));
     (void)allow_descriptors(before);
-    cr_expect_eq(bl_catalog_counts(c).n_sources, N + 1);
-    cr_expect_eq(bl_catalog_counts(c).n_problems, 0);
+    cr_expect_eq(bl_catalog_get_counts(c).n_sources, N + 1);
+    cr_expect_eq(bl_catalog_get_counts(c).n_problems, 0);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
@@ -478,8 +478,8 @@ Test(catalog_build, file_that_cannot_be_mapped)
     struct bl_catalog *c =
         build_with(&(struct bl_catalog_options){.n_threads = 1}, PATHS("good.bc", "huge.bc"));
     expect_problem(c, "huge.bc", BL_E_SYSTEM, "no memory for a copy", "");
-    cr_expect_eq(bl_catalog_counts(c).n_problems, 1);
-    cr_expect_eq(bl_catalog_counts(c).n_streams, 1);
+    cr_expect_eq(bl_catalog_get_counts(c).n_problems, 1);
+    cr_expect_eq(bl_catalog_get_counts(c).n_streams, 1);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
@@ -498,8 +498,8 @@ Test(catalog_build, problem_that_has_passed)
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
     struct bl_catalog *updated =
         build_with(&(struct bl_catalog_options){.parts = ALL_PARTS, .reuse = c}, PATHS("a.bc"));
-    cr_expect_eq(bl_catalog_counts(updated).n_problems, 0);
-    cr_expect_eq(bl_catalog_counts(updated).n_streams, 1);
+    cr_expect_eq(bl_catalog_get_counts(updated).n_problems, 0);
+    cr_expect_eq(bl_catalog_get_counts(updated).n_streams, 1);
     cr_expect_eq(bl_catalog_state(updated, 0, false, NULL), BL_SOURCE_SAME);
     bl_catalog_close(updated);
     bl_catalog_close(c);
@@ -565,10 +565,10 @@ Test(catalog_build, bodies_are_as_many_as_functions)
                                         "FUNCTION block without a function"};
     for (uint32_t n = 1; n <= 3; n++) {
         struct bl_catalog *c = build_bodies(n);
-        cr_expect_eq(bl_catalog_counts(c).n_problems, n == 2 ? 0 : 1, "%u bodies", n);
+        cr_expect_eq(bl_catalog_get_counts(c).n_problems, n == 2 ? 0 : 1, "%u bodies", n);
         if (whats[n])
             expect_problem(c, "bodies.bc", BL_E_MISMATCH, whats[n], "");
-        cr_expect_eq(bl_catalog_counts(c).n_functions, n < 2 ? n : 2, "%u bodies", n);
+        cr_expect_eq(bl_catalog_get_counts(c).n_functions, n < 2 ? n : 2, "%u bodies", n);
         expect_whole(c);
         bl_catalog_close(c);
     }
@@ -593,7 +593,7 @@ Test(catalog_build, damaged_files_are_read_as_far_as_they_go)
         folder_write("a.bc", (struct bl_view){.data = bytes.data, .size = size});
         struct bl_catalog *c = BUILD("a.bc");
         bool is_stream = size == MAGIC_BYTES || size == IDENTIFICATION_END; /* if a short one */
-        cr_expect_eq(bl_catalog_counts(c).n_problems == 0, is_stream, "cut to %zu bytes", size);
+        cr_expect_eq(bl_catalog_get_counts(c).n_problems == 0, is_stream, "cut to %zu bytes", size);
         expect_whole(c);
         bl_catalog_close(c);
     }
@@ -696,7 +696,7 @@ Test(catalog_build, wrong_options)
         cr_expect_null(c);
     }
     struct bl_catalog *none = build_with(&(struct bl_catalog_options){.parts = 7}, NULL, 0);
-    cr_expect_eq(bl_catalog_counts(none).n_sources, 0);
+    cr_expect_eq(bl_catalog_get_counts(none).n_sources, 0);
     expect_whole(none);
     /* Which an update does not look at. */
     struct bl_catalog_options elsewhere = {.parts = 7, .directory = "relative"};

@@ -25,7 +25,7 @@ Test(catalog_build_thin, members_of_thin_archives)
     enum {
         N = sizeof paths / sizeof *paths
     };
-    cr_assert_eq(bl_catalog_counts(c).n_sources, N);
+    cr_assert_eq(bl_catalog_get_counts(c).n_sources, N);
     for (uint32_t i = 0; i < N; i++) {
         struct bl_source source = source_of(c, i);
         cr_expect_eq(find_source(c, paths[i]), i, "%s", paths[i]);
@@ -95,7 +95,7 @@ Test(catalog_build_thin, many_members_that_have_gone)
 {
     struct folder folder = folder_enter();
     struct bl_catalog *c = build_many(put_gone);
-    cr_assert_eq(bl_catalog_counts(c).n_problems, MANY);
+    cr_assert_eq(bl_catalog_get_counts(c).n_problems, MANY);
     for (uint32_t i = 1; i <= MANY; i++) {
         struct bl_source source = source_of(c, i);
         cr_assert(source.n_problems == 1 && source.first_problem == i - 1, "source %u", i);
@@ -110,10 +110,10 @@ Test(catalog_build_thin, many_members_behind_a_thin_archive)
     struct folder folder = folder_enter();
     folder_write("m.bc", text_view("BC\xC0\xDE"));
     struct bl_catalog *c = build_many(put_mixed);
-    cr_assert_eq(bl_catalog_counts(c).n_streams, 2 * MANY);
+    cr_assert_eq(bl_catalog_get_counts(c).n_streams, 2 * MANY);
     for (uint32_t i = 0; i < 2 * MANY; i++) {
         struct bl_catalog_stream stream;
-        cr_assert_eq(bl_catalog_stream(c, i, &stream, NULL), BL_OK);
+        cr_assert_eq(bl_catalog_get_stream(c, i, &stream, NULL), BL_OK);
         cr_assert_eq(stream.source, i < MANY ? 0 : i - MANY + 1, "stream %u", i);
     }
     bl_catalog_close(c);
@@ -134,8 +134,8 @@ Test(catalog_build_thin, members_without_bitcode_by_content)
         fclose(out);
         folder_write("text", text_view("text"));
         struct bl_catalog *c = BUILD("x.a");
-        cr_assert_eq(bl_catalog_counts(c).n_sources, (uint32_t)ns[i] + 1);
-        for (uint32_t k = 0; k < bl_catalog_counts(c).n_sources; k++)
+        cr_assert_eq(bl_catalog_get_counts(c).n_sources, (uint32_t)ns[i] + 1);
+        for (uint32_t k = 0; k < bl_catalog_get_counts(c).n_sources; k++)
             cr_expect_eq(bl_catalog_state(c, k, true, NULL), BL_SOURCE_SAME, "source %u", k);
         folder_write("text", text_view("next"));
         cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_CHANGED);
@@ -167,7 +167,7 @@ Test(catalog_build_thin, many_large_members_without_bitcode)
     options.n_threads = 4;
     struct bl_catalog *c = build_with(&options, PATHS("x.a"));
     expect_same("threads", alone, c);
-    cr_assert_eq(bl_catalog_counts(c).n_sources, MEMBERS + 1);
+    cr_assert_eq(bl_catalog_get_counts(c).n_sources, MEMBERS + 1);
     for (uint32_t i = 0; i <= MEMBERS; i++)
         cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_SOURCE_SAME, "source %u", i);
     bl_catalog_close(alone);
@@ -188,7 +188,7 @@ Test(catalog_build_thin, members_that_are_no_files, .timeout = 20)
     archive_header(&ar, "pipe/", "4");
     folder_write("x.a", archive_view(&ar));
     struct bl_catalog *c = BUILD("x.a");
-    cr_assert_eq(bl_catalog_counts(c).n_sources, 3);
+    cr_assert_eq(bl_catalog_get_counts(c).n_sources, 3);
     for (uint32_t i = 0; i < 3; i++)
         for (int by_content = 0; by_content < 2; by_content++)
             cr_expect_eq(bl_catalog_state(c, i, by_content, NULL), BL_SOURCE_SAME, "source %u", i);

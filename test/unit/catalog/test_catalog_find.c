@@ -51,7 +51,7 @@ static void expect_hits(const struct bl_catalog *c)
     for (uint32_t i = 0; i < SAMPLE_SYMBOLS; i++) {
         struct bl_view name;
         struct bl_error err;
-        cr_assert_eq(bl_catalog_name(c, i, &name, &err), BL_OK, "%s", err.what);
+        cr_assert_eq(bl_catalog_get_name(c, i, &name, &err), BL_OK, "%s", err.what);
         cr_expect_eq(name.size, strlen(sample_names[i]));
         cr_expect_eq(memcmp(name.data, sample_names[i], name.size), 0);
     }
@@ -164,9 +164,9 @@ Test(catalog_find, a_long_name)
         struct bl_view found;
         cr_expect_str_eq(hits_of(c, name), "0 ");
         cr_expect_str_eq(hits_of(c, "y"), "1 ");
-        cr_assert_eq(bl_catalog_symbol(c, 0, &symbol, NULL), BL_OK);
+        cr_assert_eq(bl_catalog_get_symbol(c, 0, &symbol, NULL), BL_OK);
         cr_expect_eq(symbol.name_size, sizes[i]);
-        cr_assert_eq(bl_catalog_name(c, 0, &found, NULL), BL_OK);
+        cr_assert_eq(bl_catalog_get_name(c, 0, &found, NULL), BL_OK);
         cr_expect(found.size == sizes[i] && memcmp(found.data, name, found.size) == 0);
         bl_catalog_close(c);
         free(name);

@@ -41,7 +41,7 @@ Test(catalog_open, answers_as_it_was_written)
     guard_freeze(&guard);
     cr_assert_eq(bl_catalog_open_bytes(&catalog, guard.bytes, &err), BL_OK, "%s", err.what);
     cr_expect_eq(bl_catalog_check(catalog, &err), BL_OK, "%s", err.what);
-    struct bl_catalog_counts counts = bl_catalog_counts(catalog);
+    struct bl_catalog_counts counts = bl_catalog_get_counts(catalog);
     cr_expect_eq(counts.parts, 15);
     cr_expect(counts.n_inputs == 1 && counts.n_sources == 4 && counts.n_streams == SAMPLE_STREAMS &&
               counts.n_modules == 3 && counts.n_symbols == SAMPLE_SYMBOLS &&
@@ -65,7 +65,7 @@ Test(catalog_open, a_catalog_without_anything)
         cr_expect_null(problem, "%s", problem);
         problem = catalog_check(opened, true);
         cr_expect_null(problem, "%s", problem);
-        cr_expect_eq(bl_catalog_counts(opened).parts, parts);
+        cr_expect_eq(bl_catalog_get_counts(opened).parts, parts);
         bl_catalog_close(opened);
         bl_catalog_close(made);
         free_view(index);
@@ -329,8 +329,8 @@ static void expect_right_or_refused(const struct bl_catalog *c, const struct bl_
     for (uint32_t i = 0; i < SAMPLE_SYMBOLS; i++) {
         struct bl_catalog_symbol a, b;
         struct bl_error err;
-        int status = bl_catalog_symbol(c, i, &a, &err);
-        cr_assert_eq(bl_catalog_symbol(right, i, &b, NULL), BL_OK);
+        int status = bl_catalog_get_symbol(c, i, &a, &err);
+        cr_assert_eq(bl_catalog_get_symbol(right, i, &b, NULL), BL_OK);
         if (status < 0)
             cr_assert(strncmp(err.what, "chunk ", 6) == 0, "%s", err.what);
         else
@@ -431,7 +431,7 @@ Test(catalog_open, pages_are_validated_when_they_are_read)
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < N; i++) {
             bool touches = (i * 24 + 23) / 4096 >= 1 && i * 24 / 4096 <= 1;
-            int status = bl_catalog_block(catalog, i, &block, &err);
+            int status = bl_catalog_get_block(catalog, i, &block, &err);
             cr_assert_eq(status, touches ? BL_E_CONTAINER : BL_OK, "block %u", i);
             if (touches) {
                 cr_assert_str_eq(err.what, "chunk BLKS: the checksum of a page is wrong");

@@ -25,13 +25,13 @@ static void expect_sources(const struct bl_catalog *c)
     struct bl_source source;
     struct bl_catalog_problem problem;
     struct bl_error err;
-    cr_assert_eq(bl_catalog_input(c, 0, &input, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_input(c, 0, &input, &err), BL_OK, "%s", err.what);
     cr_expect(is_text(input.path, ".") && is_text(input.base, "/none"));
     cr_expect(input.shard == 1 && input.n_shards == 2);
 
-    cr_assert_eq(bl_catalog_source(c, 0, &source, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_source(c, 0, &source, &err), BL_OK, "%s", err.what);
     cr_expect(source.kind == BL_SOURCE_DIRECTORY && source.n_streams == 0);
-    cr_assert_eq(bl_catalog_source(c, 3, &source, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_source(c, 3, &source, &err), BL_OK, "%s", err.what);
     cr_expect(is_text(source.path, "m.bc") && is_text(source.base, "/none"));
     cr_expect(source.kind == BL_SOURCE_MEMBER && source.parent == 2);
     cr_expect(source.size == 2 * SAMPLE_STREAM_BYTES && source.mtime == 1000000007);
@@ -39,7 +39,7 @@ static void expect_sources(const struct bl_catalog *c)
     cr_expect(source.first_problem == 1 && source.n_problems == 0);
     cr_expect(source.hash.low != 0 && source.hash.high != 0);
 
-    cr_assert_eq(bl_catalog_problem(c, 0, &problem, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_problem(c, 0, &problem, &err), BL_OK, "%s", err.what);
     cr_expect(problem.source == 2 && is_text(problem.path, "(gone.bc)"));
     cr_expect(problem.error.status == BL_E_SYSTEM && problem.error.sys_errno == 2);
     cr_expect(problem.error.has_pos && problem.error.bit_pos == 88);
@@ -56,13 +56,13 @@ static void expect_streams(const struct bl_catalog *c)
     struct bl_catalog_module module;
     struct bl_catalog_block block;
     struct bl_error err;
-    cr_assert_eq(bl_catalog_stream(c, 2, &stream, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_stream(c, 2, &stream, &err), BL_OK, "%s", err.what);
     cr_expect(stream.source == 3 && is_text(stream.path, "(m.bc)[2]"));
     cr_expect(stream.file_offset == SAMPLE_STREAM_BYTES && stream.size == SAMPLE_STREAM_BYTES);
     cr_expect(stream.kind == BL_STREAM_LLVM_IR && stream.first_module == 3 &&
               stream.n_modules == 0 && stream.first_block == 3 && stream.n_blocks == 0);
 
-    cr_assert_eq(bl_catalog_module(c, 2, &module, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_module(c, 2, &module, &err), BL_OK, "%s", err.what);
     cr_expect(module.stream == 1 && module.block == 1 && module.bit_pos == 64);
     cr_expect(is_text(module.producer, "LLVM19.1.7") && is_text(module.source_file, "a.c"));
     cr_expect(is_text(module.triple, "x86_64-pc-linux-gnu"));
@@ -73,7 +73,7 @@ static void expect_streams(const struct bl_catalog *c)
     cr_expect(module.first_symbol == 4 && module.n_symbols == 2 && module.first_function == 1 &&
               module.n_bodies == 1);
 
-    cr_assert_eq(bl_catalog_block(c, 1, &block, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_block(c, 1, &block, &err), BL_OK, "%s", err.what);
     cr_expect(block.block.bit_pos == 128 && block.block.body_pos == 192 &&
               block.block.block_id == 8 && block.block.id_width == 4 && block.block.n_words == 3 &&
               block.parent == 0);
@@ -93,14 +93,14 @@ static void expect_symbols(const struct bl_catalog *c)
         const struct bl_catalog_symbol *e = &symbols[i];
         struct bl_catalog_symbol s;
         struct bl_error err;
-        cr_assert_eq(bl_catalog_symbol(c, i, &s, &err), BL_OK, "%s", err.what);
+        cr_assert_eq(bl_catalog_get_symbol(c, i, &s, &err), BL_OK, "%s", err.what);
         cr_expect(s.module == e->module && s.flags == e->flags && s.visibility == e->visibility &&
                       s.kind == e->kind && s.value == e->value && s.bit_pos == e->bit_pos &&
                       s.function == e->function && s.name_size == e->name_size,
                   "symbol %u", i);
     }
     struct bl_catalog_function function;
-    cr_assert_eq(bl_catalog_function(c, 1, &function, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_get_function(c, 1, &function, NULL), BL_OK);
     cr_expect(function.symbol == 5 && function.module == 2 && function.n_words == 2);
     cr_expect(function.hash.low == 5 && function.hash.high == 2);
 }
@@ -382,7 +382,7 @@ Test(catalog_records, overlaps_behind_bad_ones)
     for (uint32_t i = 0; i < N; i++) {
         struct bl_catalog_module module;
         struct bl_error err;
-        int status = bl_catalog_module(c, i, &module, &err);
+        int status = bl_catalog_get_module(c, i, &module, &err);
         cr_expect(status == BL_OK || status == BL_E_CONTAINER, "%u", i);
         n_symbols += status == BL_OK ? module.n_symbols : 0;
     }
@@ -406,7 +406,7 @@ Test(catalog_records, overlaps_around_a_bad_page)
     cr_assert_eq(bl_catalog_open_bytes(&c, index, NULL), BL_OK);
     for (uint32_t i = 0; i < N; i++) {
         struct bl_catalog_module module;
-        n_symbols += bl_catalog_module(c, i, &module, NULL) == BL_OK ? module.n_symbols : 0;
+        n_symbols += bl_catalog_get_module(c, i, &module, NULL) == BL_OK ? module.n_symbols : 0;
     }
     cr_expect_leq(n_symbols, N);
     bl_catalog_close(c);
@@ -455,19 +455,19 @@ static struct bl_catalog *make_many(uint32_t n, uint32_t n_modules)
 static int ask_stream(const struct bl_catalog *c, uint32_t number, struct bl_error *err)
 {
     struct bl_catalog_stream stream;
-    return bl_catalog_stream(c, number, &stream, err);
+    return bl_catalog_get_stream(c, number, &stream, err);
 }
 
 static int ask_module(const struct bl_catalog *c, uint32_t number, struct bl_error *err)
 {
     struct bl_catalog_module module;
-    return bl_catalog_module(c, number, &module, err);
+    return bl_catalog_get_module(c, number, &module, err);
 }
 
 static int ask_symbol(const struct bl_catalog *c, uint32_t number, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
-    int status = bl_catalog_symbol(c, number, &symbol, err);
+    int status = bl_catalog_get_symbol(c, number, &symbol, err);
     cr_expect(status < 0 || symbol.function == number, "%u", number);
     return status;
 }
@@ -549,7 +549,7 @@ Test(catalog_records, paths_that_cannot_be)
         struct bl_catalog_input answer;
         struct bl_error err = {0};
         cr_assert_eq(bl_catalog_open_bytes(&opened, index, NULL), BL_OK);
-        int status = bl_catalog_input(opened, 0, &answer, &err);
+        int status = bl_catalog_get_input(opened, 0, &answer, &err);
         cr_expect_eq(status, paths[i].is_right ? BL_OK : BL_E_CONTAINER, "%s", paths[i].name);
         cr_expect(status == BL_OK || strcmp(err.what, "chunk INPT: a path that cannot be") == 0,
                   "%s", paths[i].name);

@@ -77,7 +77,7 @@ Test(catalog_sources, load_what_has_changed)
         struct bl_error err = {0};
         change("a.bc", rows[i].text, rows[i].at_start, rows[i].keep_time);
         cr_expect_eq(load_status(c, 0), rows[i].status, "%s", rows[i].name);
-        cr_expect_eq(bl_catalog_name(c, 0, &name, &err), rows[i].status, "%s", rows[i].name);
+        cr_expect_eq(bl_catalog_get_name(c, 0, &name, &err), rows[i].status, "%s", rows[i].name);
         cr_expect_eq(load_status(c, 1), BL_OK);
         bl_catalog_close(c);
         scratch_end();

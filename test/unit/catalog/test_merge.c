@@ -48,10 +48,11 @@ Test(catalog_merge, shards_are_the_whole)
             char path[32];
             snprintf(path, sizeof path, "%u.blx", i);
             shards[i] = reopened(shards[i], path);
-            n_files += bl_catalog_counts(shards[i]).n_sources - 1; /* the directory is in all */
+            n_files += bl_catalog_get_counts(shards[i]).n_sources - 1; /* the directory is in all */
         }
         struct bl_catalog *whole = BUILD(root, "none");
-        cr_expect_eq(n_files, bl_catalog_counts(whole).n_sources - 1, "a file is in two shards");
+        cr_expect_eq(n_files, bl_catalog_get_counts(whole).n_sources - 1,
+                     "a file is in two shards");
         struct bl_catalog *merged = merge(shards, n_shards);
         expect_same("shards", whole, merged);
         expect_whole(merged);
@@ -74,10 +75,10 @@ Test(catalog_merge, missing_shard)
         parts[i] = build_with(&options, PATHS("none"));
     }
     struct bl_catalog *two = merge_two(parts[2], parts[0]);
-    cr_assert_eq(bl_catalog_counts(two).n_inputs, 2);
+    cr_assert_eq(bl_catalog_get_counts(two).n_inputs, 2);
     for (uint32_t i = 0; i < 2; i++) {
         struct bl_catalog_input input;
-        cr_assert_eq(bl_catalog_input(two, i, &input, NULL), BL_OK);
+        cr_assert_eq(bl_catalog_get_input(two, i, &input, NULL), BL_OK);
         cr_expect_eq(input.shard, i ? 3 : 1);
         cr_expect_eq(input.n_shards, 3);
     }
@@ -175,8 +176,8 @@ Test(catalog_merge, any_order)
     folder_set_time("d/e.bc", 1500);
     parts[2] = BUILD("d/e.bc", "d/c.bc", "none");
     struct bl_catalog *all = expect_any_order(parts);
-    cr_expect_eq(bl_catalog_counts(all).n_sources, 6);
-    cr_expect_eq(bl_catalog_counts(all).n_inputs, 5);
+    cr_expect_eq(bl_catalog_get_counts(all).n_sources, 6);
+    cr_expect_eq(bl_catalog_get_counts(all).n_inputs, 5);
     cr_expect_eq(source_of(all, find_source(all, "d/c.bc")).mtime, 2000 * INT64_C(1000000000));
     bl_catalog_close(all);
     for (size_t i = 0; i < 3; i++)
@@ -268,7 +269,7 @@ Test(catalog_merge, link_of_another_shard_that_led_nowhere)
     struct bl_catalog *parts[2] = {NULL, NULL};
     for (options.shard = 1; options.shard <= 2; options.shard++) {
         struct bl_catalog *c = build_with(&options, PATHS("d"));
-        if (bl_catalog_counts(c).n_sources == 1 && !parts[0])
+        if (bl_catalog_get_counts(c).n_sources == 1 && !parts[0])
             parts[0] = c;
         else
             bl_catalog_close(c);
@@ -300,7 +301,7 @@ Test(catalog_merge, contradictions)
         parts[i] = BUILD("x");
     }
     struct bl_catalog *all = expect_any_order(parts);
-    cr_expect_eq(bl_catalog_counts(all).n_sources, 1);
+    cr_expect_eq(bl_catalog_get_counts(all).n_sources, 1);
     bl_catalog_close(all);
     for (size_t i = 0; i < 3; i++)
         bl_catalog_close(parts[i]);

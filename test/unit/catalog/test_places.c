@@ -25,14 +25,14 @@ static struct bl_catalog_symbol symbol_of(const struct bl_catalog *c, uint32_t n
 {
     struct bl_catalog_symbol symbol;
     struct bl_error err = {0};
-    cr_assert_eq(bl_catalog_symbol(c, number, &symbol, &err), BL_OK, "%s", err.what);
+    cr_assert_eq(bl_catalog_get_symbol(c, number, &symbol, &err), BL_OK, "%s", err.what);
     return symbol;
 }
 
 static struct bl_view name_of(const struct bl_catalog *c, uint32_t number)
 {
     struct bl_view name;
-    cr_assert_eq(bl_catalog_name(c, number, &name, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_get_name(c, number, &name, NULL), BL_OK);
     return name;
 }
 
@@ -59,8 +59,8 @@ static void expect_same_function(const char *path, const struct bl_catalog *all,
     cr_assert_eq(a == BL_NONE, b == BL_NONE, "%s: only one has a body", path);
     if (a == BL_NONE)
         return;
-    cr_assert_eq(bl_catalog_function(all, a, &one, NULL), BL_OK);
-    cr_assert_eq(bl_catalog_function(places, b, &other, &err), BL_OK, "%s: %s", path, err.what);
+    cr_assert_eq(bl_catalog_get_function(all, a, &one, NULL), BL_OK);
+    cr_assert_eq(bl_catalog_get_function(places, b, &other, &err), BL_OK, "%s: %s", path, err.what);
     cr_expect(one.symbol == other.symbol && one.n_words == other.n_words, "%s", path);
     cr_expect(other.hash.low == 0 && other.hash.high == 0);
 }
@@ -69,10 +69,10 @@ static void expect_same_symbols(const char *path, const struct bl_catalog *all,
                                 const struct bl_catalog *places)
 {
     const unsigned may_lack = BL_SYMBOL_USED | BL_SYMBOL_MAY_OMIT;
-    uint32_t n = bl_catalog_counts(all).n_symbols;
-    cr_assert_eq(bl_catalog_counts(places).n_symbols, n, "%s", path);
-    cr_expect_eq(bl_catalog_counts(places).n_problems, bl_catalog_counts(all).n_problems, "%s",
-                 path);
+    uint32_t n = bl_catalog_get_counts(all).n_symbols;
+    cr_assert_eq(bl_catalog_get_counts(places).n_symbols, n, "%s", path);
+    cr_expect_eq(bl_catalog_get_counts(places).n_problems, bl_catalog_get_counts(all).n_problems,
+                 "%s", path);
     for (uint32_t i = 0; i < n; i++) {
         struct bl_catalog_symbol a = symbol_of(all, i);
         struct bl_catalog_symbol b = symbol_of(places, i);
@@ -99,7 +99,7 @@ Test(catalog_places, tell_what_all_parts_do)
     cr_assert_eq(chdir(root), 0);
     struct bl_catalog *list = BUILD(".");
     uint32_t n_checked = 0;
-    for (uint32_t i = 0; i < bl_catalog_counts(list).n_sources; i++) {
+    for (uint32_t i = 0; i < bl_catalog_get_counts(list).n_sources; i++) {
         struct bl_source source = source_of(list, i);
         char path[256];
         snprintf(path, sizeof path, "%.*s", (int)source.path.size, (const char *)source.path.data);
@@ -186,7 +186,7 @@ static void expect_body(const struct lie *lie, const struct bl_catalog *c, int i
     uint32_t number = BL_NONE;
     cr_assert_eq(find(c, text_view(names[i]), &number), 1, "%s: %s", lie->name, names[i]);
     struct bl_catalog_symbol symbol = symbol_of(c, number);
-    int status = bl_catalog_function(c, symbol.function, &function, &err);
+    int status = bl_catalog_get_function(c, symbol.function, &function, &err);
     if (lie->refused >> i & 1) {
         cr_expect_eq(status, BL_E_MISMATCH, "%s: %s: status %d", lie->name, names[i], status);
         cr_expect(err.has_pos && err.bit_pos == symbol.bit_pos, "%s", lie->name);
@@ -225,7 +225,7 @@ Test(catalog_places, value_symtabs_that_lie)
         const unsigned rows[] = {BL_CATALOG_PLACES, BL_CATALOG_SYMBOLS};
         for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
             struct bl_catalog *c = build_parts(rows[row], "a.bc");
-            cr_expect_eq(bl_catalog_counts(c).n_problems, 0, "%s", lies[i].name);
+            cr_expect_eq(bl_catalog_get_counts(c).n_problems, 0, "%s", lies[i].name);
             expect_whole(c);
             for (int k = 0; k < N_BODIES; k++)
                 expect_body(&lies[i], c, k, bodies);
@@ -262,12 +262,12 @@ Test(catalog_places, bodies_are_not_read)
     write_lie("a.bc", &honest, bodies);
     spoil("a.bc", bodies[1], bodies[2]);
     struct bl_catalog *c = build_parts(BL_CATALOG_PLACES, "a.bc");
-    cr_expect_eq(bl_catalog_counts(c).n_problems, 0);
+    cr_expect_eq(bl_catalog_get_counts(c).n_problems, 0);
     for (int k = 0; k < N_BODIES; k++)
         expect_body(&honest, c, k, bodies);
     bl_catalog_close(c);
     c = build_parts(ALL_PARTS, "a.bc");
-    cr_expect_gt(bl_catalog_counts(c).n_problems, 0);
+    cr_expect_gt(bl_catalog_get_counts(c).n_problems, 0);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
@@ -355,7 +355,8 @@ Test(catalog_places, names)
             struct bl_catalog *c = build_parts(rows[row], "a.bc");
             uint32_t assembled;
             expect_whole(c);
-            cr_expect_eq(bl_catalog_counts(c).n_symbols, modules[i].n + modules[i].has_assembly);
+            cr_expect_eq(bl_catalog_get_counts(c).n_symbols,
+                         modules[i].n + modules[i].has_assembly);
             cr_expect_eq(find(c, text_view("assembled"), &assembled), modules[i].has_assembly);
             const char *fault = catalog_contents_check(c, 0, "a.bc");
             cr_expect_null(fault, "%s", fault);

@@ -59,10 +59,10 @@ Test(catalog_reuse, touched_member)
     archive_header(&ar, "m.bc/", "16");
     folder_write("d/t.a", archive_view(&ar));
     struct bl_catalog *c = BUILD("d");
-    cr_expect_eq(bl_catalog_counts(c).n_streams, 2);
+    cr_expect_eq(bl_catalog_get_counts(c).n_streams, 2);
     folder_set_time("d/m.bc", 1000);
     c = expect_update("a touched member", c, true);
-    for (uint32_t i = 0; i < bl_catalog_counts(c).n_sources; i++)
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_sources; i++)
         cr_expect_eq(bl_catalog_state(c, i, false, NULL), BL_SOURCE_SAME, "source %u", i);
     bl_catalog_close(c);
     folder_leave(&folder);
@@ -129,11 +129,11 @@ Test(catalog_reuse, does_not_read)
     bl_catalog_close(c);
     options.by_content = true;
     c = build_with(&options, PATHS("a.bc"));
-    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
+    cr_expect_eq(bl_catalog_get_counts(c).n_modules, 0);
     bl_catalog_close(c);
     options = (struct bl_catalog_options){.parts = BL_CATALOG_MODULES, .reuse = old};
     c = build_with(&options, PATHS("a.bc"));
-    cr_expect_eq(bl_catalog_counts(c).n_modules, 0);
+    cr_expect_eq(bl_catalog_get_counts(c).n_modules, 0);
     bl_catalog_close(c);
     bl_catalog_close(old);
     folder_leave(&folder);
@@ -162,7 +162,7 @@ Test(catalog_reuse, some_sources)
     folder_write("d/a.bc", text_view("BC\xC0\xDE"));
     folder_write("d/b.bc", text_view("BC\xC0\xDE"));
     folder_stream("d/e/new.bc");
-    for (uint32_t i = 0; i < bl_catalog_counts(old).n_sources; i++) {
+    for (uint32_t i = 0; i < bl_catalog_get_counts(old).n_sources; i++) {
         char path[32];
         struct bl_view known = source_of(old, i).path;
         snprintf(path, sizeof path, "%.*s", (int)known.size, (const char *)known.data);
@@ -268,7 +268,7 @@ Test(catalog_reuse, some_sources_of_several_directories)
     cr_assert_eq(bl_catalog_merge(&old, parts, 2, NULL), BL_OK);
     const uint32_t both[] = {0, 1};
     cr_assert_eq(bl_catalog_update_sources(&updated, old, both, 2, &options, NULL), BL_OK);
-    cr_expect_eq(bl_catalog_counts(updated).n_streams, 2);
+    cr_expect_eq(bl_catalog_get_counts(updated).n_streams, 2);
     bl_catalog_close(updated);
     const uint32_t none[] = {0, 2};
     cr_expect_eq(bl_catalog_update_sources(&updated, old, none, 2, &options, &err), BL_E_ARGUMENT);

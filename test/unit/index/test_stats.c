@@ -193,8 +193,8 @@ static struct bl_stats_block counted(struct bl_stats *stats, uint32_t id)
 {
     uint32_t n = bl_stats_n_blocks(stats);
     for (uint32_t i = 0; i < n; i++)
-        if (bl_stats_block(stats, i).block_id == id)
-            return bl_stats_block(stats, i);
+        if (bl_stats_get_block(stats, i).block_id == id)
+            return bl_stats_get_block(stats, i);
     return (struct bl_stats_block){.n = 0};
 }
 

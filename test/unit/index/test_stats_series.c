@@ -105,7 +105,7 @@ static void tell(struct bl_stats *stats, FILE *out)
     uint32_t n = bl_stats_n_blocks(stats);
     fprintf(out, "%u at the top\n", (unsigned)bl_stats_n_top_blocks(stats));
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_stats_block b = bl_stats_block(stats, i);
+        struct bl_stats_block b = bl_stats_get_block(stats, i);
         fprintf(out,
                 "%.*s %u in %u: %u of %u bits, %u inside, %u definitions of %u, %u records of %u, "
                 "%u unread\n",
@@ -247,16 +247,16 @@ Test(stats_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
     cr_assert_eq(bl_stats_n_blocks(stats), 2);
     cr_assert_eq(bl_stats_n_blocks(sum), 2);
     for (uint32_t i = 0; i < 2; i++) {
-        cr_expect_eq(bl_stats_block(stats, i).parent_id, BL_NO_BLOCK);
-        cr_expect_eq(bl_stats_block(sum, i).parent_id, BL_NO_BLOCK);
+        cr_expect_eq(bl_stats_get_block(stats, i).parent_id, BL_NO_BLOCK);
+        cr_expect_eq(bl_stats_get_block(sum, i).parent_id, BL_NO_BLOCK);
     }
     struct bl_writer *w = write_stream(&(struct recipe){.functions = 1});
     struct bl_stream stream = build_stream(w);
     cr_assert_eq(bl_stats_add(sum, &stream, NULL, 1, NULL), BL_OK);
     cr_assert_gt(bl_stats_n_blocks(sum), 2);
-    cr_expect_eq(bl_stats_block(sum, 0).block_id, BUILD_BLOCKINFO);
-    cr_expect_eq(bl_stats_block(sum, 2).block_id, FUNCTION);
-    cr_expect_eq(bl_stats_block(sum, 2).parent_id, MODULE);
+    cr_expect_eq(bl_stats_get_block(sum, 0).block_id, BUILD_BLOCKINFO);
+    cr_expect_eq(bl_stats_get_block(sum, 2).block_id, FUNCTION);
+    cr_expect_eq(bl_stats_get_block(sum, 2).parent_id, MODULE);
     bl_writer_close(w);
     bl_stats_close(stats);
     bl_stats_close(sum);
@@ -401,7 +401,7 @@ Test(stats_series, names_under_each_rules)
         struct bl_stats *stats = open_stats(flags);
         cr_assert_eq(bl_stats_add(stats, &stream, NULL, 1, NULL), BL_OK);
         cr_assert_eq(bl_stats_n_blocks(stats), 3);
-        struct bl_stats_block function = bl_stats_block(stats, 2);
+        struct bl_stats_block function = bl_stats_get_block(stats, 2);
         cr_expect_eq(function.block_id, FUNCTION);
         cr_expect_eq(function.name.size, flags & BL_STATS_LLVM ? 4 : 0, "flags %u", flags);
         bl_stats_close(stats);
@@ -433,8 +433,8 @@ Test(stats_series, counts_small_ones_behind_many_kinds)
     for (int i = 0; i < SMALL; i++)
         cr_assert_eq(bl_stats_add(stats, &stream, NULL, 1, NULL), BL_OK);
     cr_expect_eq(bl_stats_n_blocks(stats), KINDS + 1);
-    cr_expect_eq(bl_stats_block(stats, 0).n, SMALL + 1);
-    cr_expect_eq(bl_stats_block(stats, 0).n_records, SMALL);
+    cr_expect_eq(bl_stats_get_block(stats, 0).n, SMALL + 1);
+    cr_expect_eq(bl_stats_get_block(stats, 0).n_records, SMALL);
     bl_stats_close(stats);
     bl_writer_close(w);
     bl_writer_close(small);

@@ -601,8 +601,8 @@ Test(instructions, metadata_of_a_body)
     struct opened o = end_body(w);
     cr_assert_eq(bl_function_open(&f, o.module, 0, NULL), BL_OK);
     cr_assert_eq(bl_function_metadata(f, &md, &err), BL_OK);
-    cr_expect_eq(bl_metadata_counts(md).end, bl_metadata_counts(md).first + 2);
-    cr_expect_eq(bl_metadata_read(md, bl_metadata_counts(md).first + 1, &rec, &err), BL_OK);
+    cr_expect_eq(bl_metadata_get_counts(md).end, bl_metadata_get_counts(md).first + 2);
+    cr_expect_eq(bl_metadata_read(md, bl_metadata_get_counts(md).first + 1, &rec, &err), BL_OK);
     cr_expect_eq(rec.code, EXPRESSION);
     bl_record_release(&rec);
     bl_function_close(f);

@@ -19,8 +19,8 @@ typedef int ask_fn(struct bl_module *module, struct bl_error *err);
 
 static int ask_facts(struct bl_module *module, struct bl_error *err)
 {
-    struct bl_module_facts facts;
-    return bl_module_facts(module, 0, &facts, err);
+    struct bl_module_info facts;
+    return bl_module_get_info(module, 0, &facts, err);
 }
 
 static int ask_types(struct bl_module *module, struct bl_error *err)
@@ -122,7 +122,7 @@ Test(kept, no_more_names_than_the_limit)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         static const uint64_t zero[1];
         struct bl_error err;
-        struct bl_module_facts facts;
+        struct bl_module_info facts;
         struct bl_writer *w = begin_module();
         bl_writer_enter(w, lists[i].block_id, WIDTH);
         const struct bl_abbrev_op literals[] = {LIT(lists[i].code), LIT(0)};
@@ -131,7 +131,7 @@ Test(kept, no_more_names_than_the_limit)
             bl_writer_abbreviated(w, id, lists[i].code, zero, lists[i].n_ops, NULL);
         bl_writer_exit(w);
         struct opened o = end_module(w);
-        cr_expect_eq(bl_module_facts(o.module, 0, &facts, &err), BL_E_LIMIT, "list %zu", i);
+        cr_expect_eq(bl_module_get_info(o.module, 0, &facts, &err), BL_E_LIMIT, "list %zu", i);
         uint32_t n_names = facts.sync_scopes.n + facts.metadata_kinds.n;
         cr_expect_eq(n_names, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES, "list %zu: %u", i,
                      n_names);
@@ -151,14 +151,15 @@ Test(kept, named_metadata)
     bl_writer_exit(w);
     struct opened o = end_module(w);
     cr_expect_eq(bl_module_metadata(o.module, &metadata, &err), BL_E_LIMIT);
-    cr_expect_eq(bl_metadata_counts(metadata).n_named, o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
+    cr_expect_eq(bl_metadata_get_counts(metadata).n_named,
+                 o.stream.bytes.size / BL_MIN_GLOBAL_BYTES);
     close_module(&o);
 }
 
 Test(kept, producers)
 {
     for (uint32_t n = MOST; n <= MOST + 1; n++) {
-        struct bl_module_facts facts;
+        struct bl_module_info facts;
         struct bl_error err = {0};
         struct bl_writer *w = build_begin();
         bl_writer_enter(w, IDENTIFICATION, WIDTH);
@@ -166,7 +167,7 @@ Test(kept, producers)
         bl_writer_exit(w);
         bl_writer_enter(w, MODULE, WIDTH);
         struct opened o = end_module(w);
-        cr_expect_eq(bl_module_facts(o.module, 0, &facts, &err), n > MOST ? BL_E_LIMIT : BL_OK,
+        cr_expect_eq(bl_module_get_info(o.module, 0, &facts, &err), n > MOST ? BL_E_LIMIT : BL_OK,
                      "%s", err.what);
         close_module(&o);
     }

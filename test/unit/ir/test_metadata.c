@@ -78,8 +78,8 @@ Test(metadata, strings_are_views_into_the_stream)
     struct opened o = end_module(w);
     struct bl_metadata *md = metadata_of(&o);
     uint32_t n = (uint32_t)strlen(LETTERS);
-    cr_assert_eq(bl_metadata_counts(md).n_strings, n);
-    cr_assert_eq(bl_metadata_counts(md).end, n);
+    cr_assert_eq(bl_metadata_get_counts(md).n_strings, n);
+    cr_assert_eq(bl_metadata_get_counts(md).end, n);
     for (uint32_t i = n; i-- > 0;) {
         cr_assert_eq(bl_metadata_string(md, i, &text), 1);
         cr_assert_eq(text.size, i + 1);
@@ -164,7 +164,7 @@ static void write_nodes(struct bl_writer *w, bool index, uint64_t offset, const 
 static void expect_nodes(struct opened *o, bool has_index)
 {
     struct bl_metadata *md = metadata_of(o);
-    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     cr_expect_eq(counts.has_index, has_index);
     cr_assert_eq(counts.end, 6);
     expect_text(md, 5, "distinct !DIExpression(DW_OP_plus_uconst, 8)");
@@ -237,7 +237,7 @@ Test(metadata, an_index_that_leads_between_records_is_read_safely)
         write_nodes(w, true, starts[5] - starts[0], shifted, starts);
         struct opened o = end_module(w);
         struct bl_metadata *md = metadata_of(&o);
-        cr_assert_eq(bl_metadata_counts(md).end, 6);
+        cr_assert_eq(bl_metadata_get_counts(md).end, 6);
         for (uint32_t i = 2; i < 6; i++) {
             struct printed p = {0};
             (void)bl_metadata_print(md, i, print_into, &p, &err);
@@ -535,7 +535,7 @@ Test(metadata, of_llvm_3_8_has_strings_among_nodes_and_kinds)
     bl_writer_exit(w);
     struct opened o = end_module(w);
     struct bl_metadata *md = metadata_of(&o);
-    cr_expect_eq(bl_metadata_counts(md).end, 3);
+    cr_expect_eq(bl_metadata_get_counts(md).end, 3);
     expect_text(md, 0, "!{!\"old\\0A\"}");
     expect_text(md, 1, "!\"old\\0A\"");
     expect_text(md, 2, "!{!0, !\"old\\0A\"}");
@@ -563,7 +563,7 @@ Test(metadata, before_the_damage_is_told)
         cr_expect_eq(bl_module_metadata(o.module, &md, &err), BL_E_MALFORMED);
         cr_expect_eq(err.bit_pos, at);
         cr_assert_not_null(md);
-        cr_expect_eq(bl_metadata_counts(md).end, 1);
+        cr_expect_eq(bl_metadata_get_counts(md).end, 1);
         expect_text(md, 0, "!{null}");
     }
     close_module(&o);
@@ -580,7 +580,7 @@ Test(metadata, strings_behind_nodes_would_renumber_them)
     bl_writer_exit(w);
     struct opened o = end_module(w);
     cr_expect_eq(bl_module_metadata(o.module, &md, &err), BL_E_MALFORMED);
-    cr_expect_eq(bl_metadata_counts(md).end, 1);
+    cr_expect_eq(bl_metadata_get_counts(md).end, 1);
     close_module(&o);
 }
 
@@ -608,8 +608,8 @@ Test(metadata, of_a_function_goes_on_behind_the_modules)
     cr_assert_eq(bl_index_children(o.index, body, &first, &n, NULL), BL_OK);
     block = bl_index_get(o.index, first).block;
     cr_assert_eq(bl_metadata_open(&md, o.module, &block, NULL), BL_OK);
-    cr_expect_eq(bl_metadata_counts(md).first, 1);
-    cr_expect_eq(bl_metadata_counts(md).end, 4);
+    cr_expect_eq(bl_metadata_get_counts(md).first, 1);
+    cr_expect_eq(bl_metadata_get_counts(md).end, 4);
     expect_text(md, 0, "!{}");
     expect_text(md, 2, "!\"bb\"");
     expect_text(md, 3, "!{!0, !\"a\", !3}");
@@ -637,7 +637,7 @@ Test(metadata, of_several_blocks_is_numbered_through)
     bl_writer_exit(w);
     struct opened o = end_module(w);
     struct bl_metadata *md = metadata_of(&o);
-    struct bl_metadata_counts counts = bl_metadata_counts(md);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     cr_expect_eq(counts.end, 7);
     cr_expect_eq(counts.n_strings, 5);
     cr_assert_eq(counts.n_named, 1);
@@ -668,7 +668,7 @@ Test(metadata, of_too_many_blocks_is_refused)
     struct opened o = end_module(w);
     cr_expect_eq(bl_module_metadata(o.module, &md, &err), BL_E_LIMIT);
     cr_assert_not_null(md);
-    cr_expect_eq(bl_metadata_counts(md).end, MOST);
+    cr_expect_eq(bl_metadata_get_counts(md).end, MOST);
     close_module(&o);
 }
 

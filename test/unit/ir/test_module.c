@@ -374,8 +374,8 @@ Test(module, each_has_its_strtab)
     for (uint32_t i = 0; i < 3; i++) {
         struct opened o = open_nth(w, i);
         expect_text(global_at(o.module, 0).name, names[i], names[i]);
-        struct bl_module_facts facts;
-        cr_expect_eq(bl_module_facts(o.module, 0, &facts, NULL), BL_OK);
+        struct bl_module_info facts;
+        cr_expect_eq(bl_module_get_info(o.module, 0, &facts, NULL), BL_OK);
         expect_text(facts.producer, "LLVM99", "producer");
         cr_expect_eq(facts.n_variables, 1);
         close_opened(&o, i == 2);

@@ -26,15 +26,15 @@ static void expect_end(const char *text, const char *expected, ptrdiff_t row)
 }
 
 static int read_facts(struct bl_writer *w, unsigned flags,
-                      void (*check)(const struct bl_module_facts *), struct bl_error *err)
+                      void (*check)(const struct bl_module_info *), struct bl_error *err)
 {
     struct bl_stream stream = build_stream(w);
     struct bl_index *index;
     struct bl_module *module;
-    struct bl_module_facts facts;
+    struct bl_module_info facts;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
     cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
-    int status = bl_module_facts(module, flags, &facts, err);
+    int status = bl_module_get_info(module, flags, &facts, err);
     check(&facts);
     bl_module_close(module);
     bl_index_close(index);
@@ -43,7 +43,7 @@ static int read_facts(struct bl_writer *w, unsigned flags,
 
 /* ---- Facts ---- */
 
-static void check_everything(const struct bl_module_facts *f)
+static void check_everything(const struct bl_module_info *f)
 {
     expect_text(f->producer, "LLVM99");
     expect_text(f->triple, "x86_64-linux");
@@ -68,19 +68,19 @@ static void check_everything(const struct bl_module_facts *f)
 }
 
 /* What no LLVM up to 22 reads, whatever its codes are. */
-static void check_epoch(const struct bl_module_facts *f)
+static void check_epoch(const struct bl_module_info *f)
 {
     cr_expect(f->needs_llvm == 23 && f->known_llvm == 0);
     cr_expect_str_eq(f->needs_what, "epoch 1");
 }
 
-static void check_version(const struct bl_module_facts *f)
+static void check_version(const struct bl_module_info *f)
 {
     cr_expect(f->needs_llvm == 23 && f->known_llvm == 0);
     cr_expect_str_eq(f->needs_what, "module version 3");
 }
 
-static void check_usual(const struct bl_module_facts *f)
+static void check_usual(const struct bl_module_info *f)
 {
     cr_expect_eq(f->needs_llvm, 0);
 }
@@ -94,7 +94,7 @@ Test(facts, tell_of_epochs_and_versions_of_no_known_llvm)
     };
     static const struct {
         uint64_t epoch, version;
-        void (*check)(const struct bl_module_facts *);
+        void (*check)(const struct bl_module_info *);
     } rows[] = {{0, 2, check_usual},
                 {1, 2, check_epoch},
                 {0, 3, check_version},
@@ -113,7 +113,7 @@ Test(facts, tell_of_epochs_and_versions_of_no_known_llvm)
     }
 }
 
-static void check_no_hash(const struct bl_module_facts *f)
+static void check_no_hash(const struct bl_module_info *f)
 {
     cr_expect(!f->has_hash && f->hash[0] == 0);
     cr_expect_str_eq(f->needs_what, "summary version 4294967305");
@@ -180,7 +180,7 @@ Test(facts, of_everything)
     bl_writer_close(w);
 }
 
-static void check_before_damage(const struct bl_module_facts *f)
+static void check_before_damage(const struct bl_module_info *f)
 {
     expect_text(f->triple, "t");
     cr_expect_eq(f->n_variables, 0);
@@ -234,7 +234,7 @@ static uint64_t write_damaged(struct bl_writer *w, uint32_t id)
     return at;
 }
 
-static void check_any(const struct bl_module_facts *f)
+static void check_any(const struct bl_module_info *f)
 {
     cr_expect_eq(f->version, 2);
 }
@@ -255,7 +255,7 @@ Test(facts, of_the_first_damage)
         (void)write_damaged(w, rows[i].second);
         module_end(&b);
         module_strtab(&b);
-        cr_expect_eq(read_facts(w, BL_FACTS_DEEP, check_any, &err), BL_E_MALFORMED);
+        cr_expect_eq(read_facts(w, BL_INFO_DEEP, check_any, &err), BL_E_MALFORMED);
         cr_expect_eq(err.bit_pos, at, "row %zu", i);
         bl_writer_close(w);
     }
@@ -263,31 +263,31 @@ Test(facts, of_the_first_damage)
 
 /* ---- Which LLVM ---- */
 
-static void check_nothing_new(const struct bl_module_facts *f)
+static void check_nothing_new(const struct bl_module_info *f)
 {
     cr_expect_eq(f->needs_llvm, 0);
     cr_expect_null(f->needs_what);
 }
 
-static void check_body(const struct bl_module_facts *f)
+static void check_body(const struct bl_module_info *f)
 {
     cr_expect(f->needs_llvm == 17 && f->known_llvm == 19);
     cr_expect_str_eq(f->needs_what, "FUNCTION_BLOCK code 61 (DEBUG_RECORD_VALUE)");
 }
 
-static void check_attribute(const struct bl_module_facts *f)
+static void check_attribute(const struct bl_module_info *f)
 {
     cr_expect(f->needs_llvm == 20 && f->known_llvm == 22);
     cr_expect_str_eq(f->needs_what, "attribute kind 102 (captures)");
 }
 
-static void check_attribute_of_no_reader(const struct bl_module_facts *f)
+static void check_attribute_of_no_reader(const struct bl_module_info *f)
 {
     cr_expect(f->needs_llvm == 23 && f->known_llvm == 0);
     cr_expect_str_eq(f->needs_what, "attribute kind 95 (hybrid_patchable)");
 }
 
-static void check_future(const struct bl_module_facts *f)
+static void check_future(const struct bl_module_info *f)
 {
     cr_expect(f->needs_llvm == 23 && f->known_llvm == 0);
     cr_expect_str_eq(f->needs_what, "TYPE_BLOCK code 40");
@@ -298,13 +298,13 @@ Test(facts, what_is_needed)
     static const struct {
         uint64_t attribute, type;
         unsigned flags;
-        void (*check)(const struct bl_module_facts *);
+        void (*check)(const struct bl_module_info *);
     } rows[] = {
         {1, 2, 0, check_nothing_new},
-        {1, 2, BL_FACTS_DEEP, check_body},
-        {102, 2, BL_FACTS_DEEP, check_attribute},
-        {95, 2, BL_FACTS_DEEP, check_attribute_of_no_reader},
-        {102, 40, BL_FACTS_DEEP, check_future},
+        {1, 2, BL_INFO_DEEP, check_body},
+        {102, 2, BL_INFO_DEEP, check_attribute},
+        {95, 2, BL_INFO_DEEP, check_attribute_of_no_reader},
+        {102, 40, BL_INFO_DEEP, check_future},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct module_build b;
@@ -343,7 +343,7 @@ Test(facts, what_is_needed_behind_a_block)
     bl_writer_exit(w);
     module_end(&b);
     module_strtab(&b);
-    (void)read_facts(w, BL_FACTS_DEEP, check_body, NULL);
+    (void)read_facts(w, BL_INFO_DEEP, check_body, NULL);
     bl_writer_close(w);
 }
 
@@ -366,7 +366,7 @@ static const struct memory_row {
 
 static const struct memory_row *memory_row;
 
-static void check_memory_row(const struct bl_module_facts *f)
+static void check_memory_row(const struct bl_module_info *f)
 {
     const struct memory_row *row = memory_row;
     cr_expect_eq(f->needs_llvm, row->least, "row %td: LLVM %u", row - memory_rows, f->needs_llvm);
@@ -448,7 +448,7 @@ static const struct operand_row operand_rows[] = {
 /* The row that is being looked at. */
 static const struct operand_row *operand_row;
 
-static void check_operand_row(const struct bl_module_facts *f)
+static void check_operand_row(const struct bl_module_info *f)
 {
     const struct operand_row *row = operand_row;
     cr_expect_eq(f->needs_llvm, row->least, "row %td: LLVM %u", row - operand_rows, f->needs_llvm);
@@ -470,7 +470,7 @@ Test(facts, what_operands_need)
         bl_writer_exit(w);
         module_end(&b);
         module_strtab(&b);
-        (void)read_facts(w, BL_FACTS_DEEP, check_operand_row, NULL);
+        (void)read_facts(w, BL_INFO_DEEP, check_operand_row, NULL);
         bl_writer_close(w);
     }
 }
@@ -485,11 +485,11 @@ Test(facts, flags_that_are_none)
     struct bl_module *module;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
     cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
-    for (unsigned flags = BL_FACTS_DEEP | 2; flags > 1; flags <<= 1) {
-        struct bl_module_facts facts;
+    for (unsigned flags = BL_INFO_DEEP | 2; flags > 1; flags <<= 1) {
+        struct bl_module_info facts;
         struct bl_symbols *symbols;
         struct bl_error err;
-        cr_expect_eq(bl_module_facts(module, flags, &facts, &err), BL_E_ARGUMENT);
+        cr_expect_eq(bl_module_get_info(module, flags, &facts, &err), BL_E_ARGUMENT);
         cr_expect_str_eq(err.what, "flags that are not possible here");
         cr_expect_eq(bl_symbols_open(&symbols, module, flags, &err), BL_E_ARGUMENT);
         cr_expect_null(symbols);

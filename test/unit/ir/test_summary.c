@@ -321,7 +321,7 @@ Test(summary, records_of_an_index)
     struct opened o = write_index();
     struct bl_summaries *s = open_summaries(&o);
     uint64_t guid;
-    struct bl_summary_facts facts = bl_summaries_facts(s);
+    struct bl_summaries_info facts = bl_summaries_get_info(s);
     cr_expect(facts.version == 12 && facts.flags == 105 && facts.n_guids == 2 &&
               !facts.is_full_lto);
     cr_expect(bl_summaries_guid(s, 1, &guid) && guid == 0x123456789);
@@ -355,7 +355,7 @@ Test(summary, records_of_an_index)
     r = next(s);
     expect_record(&r, 60, BL_SUMMARY_OF_UNKNOWN);
     cr_expect_eq(bl_summaries_next(s, &r, NULL), 0);
-    cr_expect_eq(bl_summaries_facts(s).n_blocks, 14);
+    cr_expect_eq(bl_summaries_get_info(s).n_blocks, 14);
     bl_summaries_close(s);
     close_module(&o);
 }
@@ -370,7 +370,7 @@ Test(summary, full_lto)
     bl_writer_record(w, 3, BUILD_OPS(1, 0, 0));
     struct opened o = end_summaries(w);
     struct bl_summaries *s = open_summaries(&o);
-    cr_expect(bl_summaries_facts(s).is_full_lto);
+    cr_expect(bl_summaries_get_info(s).is_full_lto);
     cr_expect_eq(next(s).kind, BL_SUMMARY_VARIABLE);
     bl_summaries_close(s);
     close_module(&o);
@@ -468,7 +468,7 @@ Test(summary, corrupt_number_of_guids)
     struct bl_error err;
     cr_expect_eq(bl_summaries_next(s, &summary, &err), BL_E_LIMIT);
     cr_expect_gt(err.bit_pos, first);
-    cr_expect_lt(bl_summaries_facts(s).n_guids, 1000);
+    cr_expect_lt(bl_summaries_get_info(s).n_guids, 1000);
     bl_summaries_close(s);
     close_module(&o);
 }
