@@ -37,6 +37,7 @@ without TALLY_ALL 'bl_\(stats\|tally\)_add_all'
 # Older revisions call statistics tallies.
 renamed=()
 if nm "$library" 2>/dev/null | grep -q ' T bl_tally_add$'; then
+    renamed=(-Dbl_stats_get_block=bl_tally_block)
     for name in '' _open _close _add _add_all _block _n_blocks; do
         renamed+=("-Dbl_stats$name=bl_tally$name")
     done

@@ -294,8 +294,8 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
         path.file.size + path.nested.size == 0)
         return;
     out_text(&d->context->out, " in ");
-    put_visible(out_put, &d->context->out, path.file);
-    put_visible(out_put, &d->context->out, path.nested);
+    bl_visible_print(path.file, out_put, &d->context->out);
+    bl_visible_print(path.nested, out_put, &d->context->out);
 }
 
 static void put_pair(struct differ *d, const struct pair *pair)

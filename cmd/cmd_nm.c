@@ -536,10 +536,10 @@ static char *label_of(const struct nm *nm, const char *member)
     bool is_posix = nm->format == POSIX;
     if (member)
         path.size -= strlen(nm->input->found.path);
-    put_visible(text_put, &label, path);
+    bl_visible_print(path, text_put, &label);
     if (member) {
         text_put(&label, is_posix ? "[" : ":", 1);
-        put_visible(text_put, &label, view_of(member));
+        bl_visible_print(view_of(member), text_put, &label);
         text_put(&label, "]", is_posix);
     }
     text_put(&label, "", 1);

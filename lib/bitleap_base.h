@@ -74,8 +74,14 @@ struct bl_view {
     size_t size;
 };
 
-/* Where text goes that the library puts together: SIZE bytes, not ended by a NUL. */
+/* Receives text that the library composes: SIZE bytes, without a NUL at the end. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
+
+/* TEXT for a terminal: control characters, C1 too, become \xHH, in UTF-8 or as bytes. */
+BL_API void bl_visible_print(struct bl_view text, bl_put_fn *put, void *context);
+
+/* Bytes of the valid UTF-8 sequence at the start of TEXT, which is not empty; 0: there is none. */
+BL_API size_t bl_utf8_length(struct bl_view text);
 
 /* A file's bytes in memory. Opaque. */
 struct bl_file;

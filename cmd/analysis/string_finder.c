@@ -55,7 +55,9 @@ static void try_text(struct string_finder *t, enum string_kind kind, struct bl_v
 static size_t text_character(const uint8_t *p, size_t n)
 {
     bool is_printable = (*p >= 0x20 && *p < 0x7F) || *p == '\t' || *p == '\n';
-    return is_printable ? 1 : *p < 0x80 ? 0 : utf8_length(p, n);
+    return is_printable ? 1
+           : *p < 0x80  ? 0
+                        : bl_utf8_length((struct bl_view){.data = p, .size = n});
 }
 
 /* Runs of text, of LEAST bytes and more. */

@@ -353,29 +353,12 @@ void json_text(struct out *o, const char *key, const char *text)
     json_string(o, view_of(text));
 }
 
-size_t utf8_length(const uint8_t *p, size_t n)
-{
-    if (p[0] < 0x80)
-        return 1;
-    size_t length = p[0] >= 0xF0 && p[0] <= 0xF4 ? 4 : p[0] >= 0xE0 ? 3 : 2;
-    if (p[0] < 0xC2 || p[0] > 0xF4 || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    /* Overlong forms, surrogates, and what is beyond U+10FFFF. */
-    if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] >= 0xA0) ||
-        (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] >= 0x90))
-        return 0;
-    return length;
-}
-
 void json_string(struct out *o, struct bl_view bytes)
 {
     out_char(o, '"');
     for (size_t i = 0; i < bytes.size;) {
         const uint8_t *p = bytes.data + i;
-        size_t length = utf8_length(p, bytes.size - i);
+        size_t length = bl_utf8_length((struct bl_view){.data = p, .size = bytes.size - i});
         if (*p == '"' || *p == '\\') {
             out_char(o, '\\');
             out_char(o, (char)*p);

@@ -153,9 +153,6 @@ __attribute__((format(printf, 2, 3))) void out_printf(struct out *o, const char 
 /* As LLVM's raw_ostream::write_escaped(…, true): \\ \t \n \" and \xHH. */
 void out_escaped(struct out *o, struct bl_view view);
 
-/* Bytes of the valid UTF-8 sequence at P, where there are N bytes and one at least, or 0. */
-size_t utf8_length(const uint8_t *p, size_t n);
-
 /* Whether all bytes are printable ASCII. */
 bool is_printable(struct bl_view view);
 

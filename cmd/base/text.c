@@ -31,42 +31,9 @@ void out_put(void *out, const char *data, size_t size)
     out_bytes(out, data, size);
 }
 
-/* Whether C, a UTF-8 sequence or a byte of none, may mean something to a terminal: C0, DEL, C1. */
-static bool is_control(struct bl_view c)
-{
-    if (c.size == 1)
-        return c.data[0] < ' ' || (c.data[0] >= 0x7F && c.data[0] < 0xA0);
-    return c.data[0] == 0xC2 && c.data[1] < 0xA0;
-}
-
-static void put_escaped(bl_put_fn *put, void *context, uint8_t byte)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    put(context, (const char[]){'\\', 'x', hex[byte >> 4], hex[byte & 15]}, 4);
-}
-
-void put_visible(bl_put_fn *put, void *context, struct bl_view text)
-{
-    const char *data = (const char *)text.data;
-    size_t begin = 0; /* of what is put as it is */
-    size_t n;
-    for (size_t i = 0; i < text.size; i += n) {
-        const uint8_t *p = &text.data[i];
-        size_t length = utf8_length(p, text.size - i);
-        n = length ? length : 1;
-        if (!is_control((struct bl_view){p, n}))
-            continue;
-        put(context, data + begin, i - begin);
-        for (begin = i; begin < i + n; begin++)
-            put_escaped(put, context, text.data[begin]);
-    }
-    if (begin < text.size)
-        put(context, data + begin, text.size - begin);
-}
-
 void out_path(struct out *o, const char *path)
 {
-    put_visible(out_put, o, view_of(path));
+    bl_visible_print(view_of(path), out_put, o);
 }
 
 static void write_line(struct text *line)
@@ -83,7 +50,7 @@ void say(const char *format, ...)
     va_start(args, format);
     char *text = text_formatted(format, args);
     va_end(args);
-    put_visible(text_put, &line, view_of(text));
+    bl_visible_print(view_of(text), text_put, &line);
     free(text);
     write_line(&line);
 }
@@ -92,14 +59,14 @@ void say_line(struct bl_view text)
 {
     struct text line = {0};
     text_put(&line, "bitleap: ", strlen("bitleap: "));
-    put_visible(text_put, &line, text);
+    bl_visible_print(text, text_put, &line);
     write_line(&line);
 }
 
 void out_name(struct out *o, struct bl_view name)
 {
     if (out_is_to_terminal())
-        put_visible(out_put, o, name);
+        bl_visible_print(name, out_put, o);
     else
         out_view(o, name);
 }

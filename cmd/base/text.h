@@ -21,9 +21,6 @@ void text_put(void *text, const char *data, size_t size);
 /* A bl_put_fn that writes to a struct out. */
 void out_put(void *out, const char *data, size_t size);
 
-/* PUT what a terminal shows of TEXT: control characters are \xHH, C1 too, in UTF-8 or as bytes. */
-void put_visible(bl_put_fn *put, void *context, struct bl_view text);
-
 /* What is visible of PATH: so are all paths in text output, for files are called as others like. */
 void out_path(struct out *o, const char *path);
 

@@ -24,7 +24,7 @@ static size_t rounded_up(size_t size)
     return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
 }
 
-/* Chunks double in size, so that there are few of them. What is never taken is not cleared. */
+/* Chunks double in size, so that there are few of them. What is never used is not cleared. */
 static int add_chunk(struct bl_arena *arena, size_t needed)
 {
     size_t size = arena->size < SMALLEST_CHUNK / 2 ? SMALLEST_CHUNK : arena->size * 2;

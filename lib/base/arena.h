@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Zero-initialise to make an empty one. What was taken never moves. */
+/* Zero-initialise to make an empty one. Allocations never move. */
 struct bl_arena {
     struct bl_arena_chunk *newest;
     size_t used, size; /* of the newest chunk's bytes */

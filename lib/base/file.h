@@ -26,7 +26,7 @@ struct bl_file_id {
 };
 struct bl_file_id bl_file_id(const struct bl_file *file);
 
-/* bl_file_open() of a file that nobody but the input, or an index file, names. Reading a pipe, a
+/* bl_file_open() of a file that only the input, or an index file, names. Reading a pipe, a
  * device, or what the kernel makes up in files of no size (/proc/PID/pagemap) might never end:
  * anything but a regular file is BL_E_CONTAINER, one of no bytes is not opened, and of others no
  * more is read than they say they have. */
@@ -34,7 +34,7 @@ int bl_file_open_regular(struct bl_file **file, const char *path, unsigned flags
                          struct bl_error *err);
 
 /* Give back the descriptor of a mapped FILE: a process may have far fewer of them than mappings.
- * What bl_file_check() answers is no news any more, but for pages that could not be read
+ * What bl_file_check() answers is no news any more, except for pages that could not be read
  * (BL_OPEN_GUARDED). */
 void bl_file_detach(struct bl_file *file);
 

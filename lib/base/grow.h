@@ -14,7 +14,7 @@
  * machine: more than it can hold is no memory, too. */
 int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
 
-/* The same for a typed pointer and any unsigned capacity variable, which tells at most what it can
+/* The same for a typed pointer and any unsigned capacity variable, which holds at most what it can
  * hold. */
 #define bl_grow(array, cap, needed)                                                \
     __extension__({                                                                \

@@ -34,10 +34,10 @@ uint64_t bl_map_key(struct bl_map *map, struct bl_view bytes);
 uint64_t bl_map_seed(void);
 
 /* KEY by a secret FACTOR, which is odd, all of it in the upper half. Multiplication spreads keys
- * over the high bits, any two of them as if at random for who does not know the factor. What many
- * keys have in common, such as equal distances, would show in their places. After a second one it
- * still does for distances of high bits alone, by one factor in a few thousand; after a third it is
- * gone. */
+ * over the high bits, any two of them as if at random to anyone who does not know the factor. What
+ * many keys have in common, such as equal distances, would show in their places. After a second one
+ * it still does for distances of high bits alone, by one factor in a few thousand; after a third it
+ * is gone. */
 static inline uint64_t bl_map_spread(uint64_t key, uint64_t factor)
 {
     uint64_t h = key * factor;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A mapping is read-only and private to us, but it is not ours: when the file shrinks, the pages
- * behind its new end raise SIGBUS. Who cannot rule that out asks for a guard
+ * after its new end raise SIGBUS. A caller that cannot rule that out asks for a guard
  * (base/sigbus.h) or a copy.
  */
 #include "base/file.h"
@@ -134,7 +134,7 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
     if (regular && (uintmax_t)st.st_size > SIZE_MAX / 2)
         return bl_fail(err, BL_E_LIMIT, "the file is larger than the address space");
     size_t size = regular ? (size_t)st.st_size : 0;
-    /* Standard input may stand in the middle of a file: only a copy starts there. */
+    /* Standard input may be in the middle of a file: only a copy starts there. */
     bool at_start = lseek(fd, 0, SEEK_CUR) == 0;
     if (regular && at_start && !(flags & BL_OPEN_COPY) && map_fd(file, fd, size, flags) == BL_OK)
         return BL_OK;
@@ -148,7 +148,7 @@ static int open_path(struct bl_file **file, const char *path, unsigned flags, st
     if (!opened)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     opened->is_stdin = strcmp(path, "-") == 0;
-    /* What is a regular file may be a pipe by now, and nobody may write to it. */
+    /* What is a regular file may be a pipe by now, and nothing may ever be written to it. */
     int how = O_RDONLY | O_CLOEXEC | (flags & ONLY_REGULAR ? O_NONBLOCK : 0);
     int fd = opened->is_stdin ? STDIN_FILENO : open(path, how);
     if (fd < 0) {
@@ -257,7 +257,7 @@ struct bl_file_id bl_file_id(const struct bl_file *file)
     return (struct bl_file_id){.device = file->device, .number = file->number};
 }
 
-/* ST is how FILE stands now; NULL: nobody knows. */
+/* ST is the state of FILE now; NULL: unknown. */
 static int check(const struct bl_file *file, const struct stat *st, struct bl_error *err)
 {
     const char *what = NULL;

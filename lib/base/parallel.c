@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Jobs are begun in order, by whoever is free, and taken in order, by the caller. One lock guards
+ * Jobs are begun in order, by any free thread, and taken in order, by the caller. One lock guards
  * all of it; jobs are large.
  *
  * Invariants: taken <= begun <= n_jobs; begun - taken <= window; answers[job % window] belongs to

@@ -14,8 +14,8 @@ enum {
     BL_MAX_THREADS = 1024
 };
 
-/* The threads that bl_parallel() works on with these arguments, at least 1: for who keeps something
- * for each. */
+/* The threads that bl_parallel() works on with these arguments, at least 1: for callers that keep
+ * something for each. */
 unsigned bl_threads_for(unsigned n_threads, uint64_t n_jobs);
 
 #endif

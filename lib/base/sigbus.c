@@ -9,7 +9,7 @@
  *
  * This is the only state that the process shares: a list of guards that only grows, for a
  * handler may be going through it at any time, and the handlers that were there before ours.
- * Ours stands as long as anything is guarded; where the host has put its own on top by then,
+ * Ours is installed as long as anything is guarded; where the host has put its own on top by then,
  * ours is left below it.
  *
  * A guard's range is read by handlers without a lock. `version` is odd while it changes, and other
@@ -76,14 +76,14 @@ static bool read_range(const struct bl_guard *g, struct range *range)
     return version % 2 == 0 && version == atomic_load(&g->version);
 }
 
-/* PAGE, or all of its mapping where too many stand alone. */
+/* PAGE, or all of its mapping if too many are single. */
 static struct range page_alone(struct range range, uintptr_t page)
 {
     struct range part = {.begin = page, .end = page + atomic_load(&page_size)};
     return atomic_fetch_add(&n_alone, 1) < MOST_ALONE ? part : range;
 }
 
-/* What is missing around PAGE: all behind the file's end where that is before PAGE, otherwise PAGE
+/* What is missing around PAGE: all after the file's end if that is before PAGE, otherwise PAGE
  * alone, which the disk does not give. */
 static struct range missing_part(struct range range, uintptr_t page)
 {
@@ -223,7 +223,7 @@ static void set_range(struct bl_guard *g, struct range range)
 }
 
 /* One that is free; NULL: no memory. */
-static struct bl_guard *take_free(void)
+static struct bl_guard *find_free(void)
 {
     struct bl_guard *g = first_free;
     if (g) {
@@ -246,7 +246,7 @@ static void give_free(struct bl_guard *g)
 struct bl_guard *bl_guard_take(void *data, size_t size, int fd)
 {
     pthread_mutex_lock(&lock);
-    struct bl_guard *g = take_free();
+    struct bl_guard *g = find_free();
     if (g && !install()) {
         give_free(g);
         g = NULL;

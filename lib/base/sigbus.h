@@ -16,7 +16,7 @@ struct bl_guard *bl_guard_take(void *data, size_t size, int fd);
 /* Before its file is closed: where that ends now is not known any more. */
 void bl_guard_detach(struct bl_guard *guard);
 
-/* Before the mapping is taken down. NULL is ignored. */
+/* Before the mapping is removed. NULL is ignored. */
 void bl_guard_release(struct bl_guard *guard);
 
 /* Whether a page of it has been replaced. */

@@ -13,7 +13,7 @@ int bl_fail_at(struct bl_error *err, int status, const char *what, uint64_t bit_
 /* What failed before, reported again: fills *ERR and returns the status of FAILURE if that failed;
  * otherwise BL_OK, and *ERR is not filled. */
 int bl_fail_again(struct bl_error *err, const struct bl_error *failure);
-/* BL_E_SYSTEM with errno as it stands. */
+/* BL_E_SYSTEM with the current errno. */
 int bl_fail_errno(struct bl_error *err, const char *what);
 
 /* BL_E_ARGUMENT if FLAGS has others than those ALLOWED; otherwise BL_OK, and *ERR is not filled. */

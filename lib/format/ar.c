@@ -61,7 +61,7 @@ static struct bl_view trim_end(struct bl_view bytes, uint8_t fill)
     return bytes;
 }
 
-/* Bytes in front of the first A or B; all where there is neither. */
+/* Bytes before the first A or B; all if there is neither. */
 static struct bl_view before(struct bl_view bytes, uint8_t a, uint8_t b)
 {
     size_t n = 0;
@@ -97,13 +97,13 @@ struct member {
     uint64_t at; /* offset of the header */
     struct bl_view header;
     struct bl_view name;
-    struct bl_view contents; /* what there is of them; not yet without a name in front */
-    uint64_t size;           /* as told, without a name in front */
+    struct bl_view contents; /* what there is of them; still with the name before them */
+    uint64_t size;           /* from the header, less the name before the contents */
     uint64_t name_offset;    /* in the name table; meant where is_long */
     uint64_t nested_offset;
     bool has_size;   /* the field is a number */
     bool is_long;    /* the name is in the name table */
-    bool is_bsd;     /* the name is in front of the contents */
+    bool is_bsd;     /* the name is before the contents */
     bool is_special; /* a symbol table or name table */
     /* The first fault; NULL: none. */
     const char *what;
@@ -118,11 +118,11 @@ static void note(struct member *m, const char *what, uint64_t field_at)
     m->what_at = m->at + field_at;
 }
 
-/* The name field as it stands, for names that begin with '/': "/", "//", "/SYM64/",
+/* The name field of names that begin with '/': "/", "//", "/SYM64/",
  * "/<ECSYMBOLS>/", "/<XFGHASHMAP>/" and what else Microsoft may invent, "/123", "/5:72". It
  * ends at the first space: GNU ar leaves a '/' in the last byte where the long name's last
  * part has 15 bytes. */
-static void take_slash_name(struct member *m, bool is_thin)
+static void parse_slash_name(struct member *m, bool is_thin)
 {
     m->name = before(m->name, ' ', ' ');
     struct bl_view rest = from(m->name, 1);
@@ -139,12 +139,12 @@ static void take_slash_name(struct member *m, bool is_thin)
         note(m, "a name that begins with '/' is no offset in the name table", 0);
 }
 
-/* What the name field tells by itself. */
-static void take_name_field(struct member *m, bool is_thin)
+/* What the name field means by itself. */
+static void parse_name_field(struct member *m, bool is_thin)
 {
     m->name = clip(m->header, 0, NAME_BYTES);
     if (m->name.data[0] == '/')
-        take_slash_name(m, is_thin);
+        parse_slash_name(m, is_thin);
     else if (bl_view_begins(m->name, "#1/") && is_digit(m->name.data[3]))
         m->is_bsd = true;
     else /* Names may have spaces inside, but no '/'; some writers fill up with NUL. */
@@ -169,7 +169,7 @@ static void look_up_name(struct member *m, struct bl_view names)
 }
 
 /* "#1/NN": the name is at the start of the contents, and the size counts it in. */
-static void take_bsd_name(struct member *m, bool is_thin)
+static void parse_bsd_name(struct member *m, bool is_thin)
 {
     uint64_t n_bytes;
     bool is_number = parse_decimal(from(m->name, 3), &n_bytes);
@@ -210,8 +210,8 @@ static bool is_symdef(const struct member *m)
 
 /* ---- Members ---- */
 
-/* Take the header at ar->offset apart, as far as it can be, and step behind the member. */
-static void take_member(struct bl_ar *ar, struct member *m)
+/* Parse the header at ar->offset, as far as possible, and step past the member. */
+static void parse_member(struct bl_ar *ar, struct member *m)
 {
     if (memcmp(m->header.data + TERMINATOR_AT, "`\n", 2) != 0)
         note(m, "a member header does not end in \"`\\n\"", TERMINATOR_AT);
@@ -220,7 +220,7 @@ static void take_member(struct bl_ar *ar, struct member *m)
         note(m, "the size of a member is not a number", SIZE_AT);
         m->size = 0;
     }
-    take_name_field(m, ar->is_thin);
+    parse_name_field(m, ar->is_thin);
     uint64_t stored = ar->is_thin && !m->is_special ? 0 : m->size;
     m->contents = clip(ar->bytes, m->at + HEADER_BYTES, stored);
     bool is_whole = m->contents.size == stored;
@@ -228,7 +228,7 @@ static void take_member(struct bl_ar *ar, struct member *m)
     if (m->is_long)
         look_up_name(m, ar->names);
     else if (m->is_bsd)
-        take_bsd_name(m, ar->is_thin);
+        parse_bsd_name(m, ar->is_thin);
     if (!is_whole)
         note(m, "member reaches beyond the archive", SIZE_AT);
     if (m->is_special && bl_view_is(m->name, "//"))
@@ -281,7 +281,7 @@ int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)
             note(&m, "the archive ends inside a member header", m.header.size);
             ar->offset = ar->bytes.size;
         } else {
-            take_member(ar, &m);
+            parse_member(ar, &m);
         }
     } while (m.is_special && !m.what);
 

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An iterator as format/part.h tells. Opening reads the first 8 bytes, each step the 60 bytes of a
+ * An iterator as in format/part.h. Opening reads the first 8 bytes, each step the 60 bytes of a
  * member's header and its name; contents are never touched, symbol tables never used. Nothing is
  * allocated. Names are views into the archive:
  *
- *   "core.o/"         GNU and COFF; the '/' is taken off
+ *   "core.o/"         GNU and COFF; without the '/'
  *   "core.o"          BSD, filled with spaces
  *   "/123"            an offset in the name table, the member "//" (entries end in "/\n" or in NUL)
  *   "#1/20"           BSD and Darwin: the first 20 bytes of the contents, filled with NUL
@@ -31,8 +31,8 @@ struct bl_ar {
     struct bl_view names; /* contents of the name table, once it was passed */
     uint64_t offset;      /* of the next member's header, or the archive's size */
     bool is_thin;
-    /* Of the member last handed out: where its header is in the archive that `name` tells. 0:
-     * `name` tells the member's own file. Only in thin archives. */
+    /* Of the last member returned: where its header is in the archive `name`. 0: `name` is
+     * the member's own file. Only in thin archives. */
     uint64_t nested_offset;
 };
 
@@ -42,16 +42,16 @@ bool bl_ar_probe(struct bl_view bytes);
 /* Whether BYTES begin as a thin archive does. */
 bool bl_ar_is_thin(struct bl_view bytes);
 
-/* Start in front of the first member. AR borrows BYTES. BL_E_CONTAINER: no archive, or AIX's. */
+/* Start before the first member. AR borrows BYTES. BL_E_CONTAINER: no archive, or AIX's. */
 int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err);
 
 /* The next member: BL_PART_MEMBER, or BL_PART_THIN_MEMBER, whose name is a path that is relative to
- * the archive's directory. `size` does not count a BSD name in front of the contents.
+ * the archive's directory. `size` does not count a BSD name before the contents.
  *
- * BL_E_CONTAINER: a field of the header is wrong, and err->bit_pos tells which; PART holds its
- * name, where that can be read, and those of its bytes that are there. The next call goes on behind
- * the member, or ends where its size cannot be read. The member may also be a table that would not
- * have been handed out; it is named "/" or "//" then. */
+ * BL_E_CONTAINER: a field of the header is wrong, and err->bit_pos is its position; PART holds its
+ * name, where that can be read, and those of its bytes that are there. The next call continues
+ * after the member, or ends where its size cannot be read. The member may also be a table that
+ * would not have been handed out; it is named "/" or "//" then. */
 int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err);
 
 /* Nothing was allocated: forgets the bytes. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Written here because Debian has no library that reads COFF from memory without all of LLVM or
- * binutils behind it.
+ * binutils with it.
  *
  *   object    header (20), section headers (40 each), …, symbols (18 each), string table
  *   /bigobj   0000 FFFF, version, machine, …, class id: header (56), the same with symbols of 20
@@ -123,7 +123,7 @@ static bool is_big(struct bl_view bytes)
 
 /* Symbol and string table; neither has to be there, and images are full of stale ones. False: they
  * contradict the bytes. Some tools write 0 as the length of no strings. */
-static bool take_strings(struct bl_coff *it, uint64_t symbols_field, unsigned symbol_bytes)
+static bool read_strings(struct bl_coff *it, uint64_t symbols_field, unsigned symbol_bytes)
 {
     const uint8_t *field = it->bytes.data + symbols_field;
     uint64_t symbols = bl_load_le32(field);
@@ -137,7 +137,7 @@ static bool take_strings(struct bl_coff *it, uint64_t symbols_field, unsigned sy
     return bl_section_slice(it->bytes, start, bl_load_le32(length.data), &it->strings);
 }
 
-static int take_sections(struct bl_coff *it, uint64_t n_sections, uint64_t field,
+static int read_sections(struct bl_coff *it, uint64_t n_sections, uint64_t field,
                          struct bl_error *err)
 {
     struct bl_view table;
@@ -148,9 +148,9 @@ static int take_sections(struct bl_coff *it, uint64_t n_sections, uint64_t field
     return BL_OK;
 }
 
-/* The header of an object or an image, which stands at it->header. *FITS: nothing contradicts that
+/* The header of an object or an image, at it->header. *FITS: nothing contradicts that
  * the bytes are COFF. */
-static int take_header(struct bl_coff *it, bool *fits, struct bl_error *err)
+static int read_header(struct bl_coff *it, bool *fits, struct bl_error *err)
 {
     struct bl_view view;
     if (!bl_section_slice(it->bytes, it->header, HEADER_BYTES, &view))
@@ -164,30 +164,30 @@ static int take_header(struct bl_coff *it, bool *fits, struct bl_error *err)
         return bl_fail_at(err, BL_E_CONTAINER, "more section headers than there can be",
                           (it->header + HEADER_SECTIONS) * 8);
     it->table = it->header + HEADER_BYTES + n_optional;
-    int status = take_sections(it, n_sections, it->header + HEADER_SECTIONS, err);
+    int status = read_sections(it, n_sections, it->header + HEADER_SECTIONS, err);
     if (status < 0)
         return status;
-    *fits = take_strings(it, it->header + HEADER_SYMBOLS, SYMBOL_BYTES) && n_sections > 0 &&
+    *fits = read_strings(it, it->header + HEADER_SYMBOLS, SYMBOL_BYTES) && n_sections > 0 &&
             n_optional == 0 && !(bl_load_le16(view.data + HEADER_FLAGS) & FLAGS_OF_IMAGES);
     return BL_OK;
 }
 
-static int take(struct bl_coff *it, struct bl_view bytes, bool *fits, struct bl_error *err)
+static int read_file(struct bl_coff *it, struct bl_view bytes, bool *fits, struct bl_error *err)
 {
     *it = (struct bl_coff){.bytes = bytes};
     *fits = false;
     if (is_big(bytes)) {
         it->table = BIG_BYTES;
-        int status = take_sections(it, bl_load_le32(bytes.data + BIG_SECTIONS), BIG_SECTIONS, err);
+        int status = read_sections(it, bl_load_le32(bytes.data + BIG_SECTIONS), BIG_SECTIONS, err);
         if (status == BL_OK)
-            take_strings(it, BIG_SYMBOLS, BIG_SYMBOL_BYTES);
+            read_strings(it, BIG_SYMBOLS, BIG_SYMBOL_BYTES);
         return status;
     }
     uint32_t signature;
     it->is_image = find_signature(bytes, &signature);
     if (it->is_image)
         it->header = (uint64_t)signature + SIGNATURE_BYTES;
-    return take_header(it, fits, err);
+    return read_header(it, fits, err);
 }
 
 bool bl_coff_probe(struct bl_view bytes)
@@ -197,19 +197,19 @@ bool bl_coff_probe(struct bl_view bytes)
     bool fits;
     if (is_big(bytes) || find_signature(bytes, &signature))
         return true;
-    return take(&it, bytes, &fits, NULL) == BL_OK && fits;
+    return read_file(&it, bytes, &fits, NULL) == BL_OK && fits;
 }
 
 int bl_coff_open(struct bl_coff *it, struct bl_view bytes, struct bl_error *err)
 {
     bool fits;
-    int status = take(it, bytes, &fits, err);
+    int status = read_file(it, bytes, &fits, err);
     if (status < 0)
         bl_coff_close(it);
     return status;
 }
 
-/* The offset that the characters behind the slash, or behind two, stand for. */
+/* The offset in the characters after the slash, or after two. */
 static bool decode_offset(const uint8_t *text, size_t size, unsigned base, uint64_t *offset)
 {
     static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -225,7 +225,7 @@ static bool decode_offset(const uint8_t *text, size_t size, unsigned base, uint6
 }
 
 /* The name in HEADER, up to its end or further than any that is known. */
-static bool take_name(const struct bl_coff *it, const uint8_t *header, struct bl_view *name)
+static bool read_name(const struct bl_coff *it, const uint8_t *header, struct bl_view *name)
 {
     *name = (struct bl_view){.data = header, .size = SECTION_NAME};
     if (header[0] == '/') {
@@ -247,15 +247,15 @@ static bool take_name(const struct bl_coff *it, const uint8_t *header, struct bl
     return true;
 }
 
-/* 1: the section whose header stands at POS is a part, 0: it is none. */
-static int take_section(const struct bl_coff *it, uint64_t pos, struct bl_part *part,
+/* 1: the section whose header is at POS is a part, 0: it is none. */
+static int read_section(const struct bl_coff *it, uint64_t pos, struct bl_part *part,
                         struct bl_error *err)
 {
     const uint8_t *header = it->bytes.data + pos;
     struct bl_view name;
     part->offset = bl_load_le32(header + SECTION_RAW_OFFSET);
     part->size = bl_load_le32(header + SECTION_RAW_SIZE);
-    if (!take_name(it, header, &name))
+    if (!read_name(it, header, &name))
         return bl_fail_at(err, BL_E_CONTAINER, "the section's name lies outside the string table",
                           pos * 8);
     if (!bl_section_find(names, name, part))
@@ -281,7 +281,7 @@ int bl_coff_next(struct bl_coff *it, struct bl_part *part, struct bl_error *err)
     int rc = 0;
     while (rc == 0 && it->at < it->n_sections) {
         *part = bl_section_blank(it->bytes);
-        rc = take_section(it, it->table + (uint64_t)it->at++ * SECTION_BYTES, part, err);
+        rc = read_section(it, it->table + (uint64_t)it->at++ * SECTION_BYTES, part, err);
     }
     return rc;
 }

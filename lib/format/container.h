@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The formats of this folder behind one iterator; format/part.h has the contract.
+ * The formats of this folder in one iterator; format/part.h has the contract.
  */
 #ifndef BL_FORMAT_CONTAINER_H
 #define BL_FORMAT_CONTAINER_H

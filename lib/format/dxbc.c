@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Written here because Debian has no library that reads them without all of LLVM behind it. All
+ * Written here because Debian has no library that reads them without all of LLVM. All
  * numbers are little-endian (llvm/BinaryFormat/DXContainer.h; document "DirectX Container").
  *
  *   byte 0      4       20        24          28         32
@@ -70,7 +70,7 @@ int bl_dxbc_open(struct bl_dxbc *it, struct bl_view bytes, struct bl_error *err)
 }
 
 /* From a chunk's content to the bitcode in it. CONTENT begins at byte POS of the container. */
-static int take_program(struct bl_view content, uint64_t pos, struct bl_part *part,
+static int read_program(struct bl_view content, uint64_t pos, struct bl_part *part,
                         struct bl_error *err)
 {
     if (content.size < PROGRAM_BYTES)
@@ -97,7 +97,7 @@ static int take_program(struct bl_view content, uint64_t pos, struct bl_part *pa
 }
 
 /* 1: chunk INDEX is a part, 0: it is none. */
-static int take_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *part,
+static int read_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *part,
                       struct bl_error *err)
 {
     uint64_t entry = HEADER_BYTES + (uint64_t)index * OFFSET_BYTES;
@@ -116,7 +116,7 @@ static int take_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *
     if (!bl_section_slice(it->bytes, part->offset, part->size, &content))
         return bl_fail_at(err, BL_E_CONTAINER, "the chunk's size reaches beyond the file",
                           size_pos);
-    return take_program(content, part->offset, part, err);
+    return read_program(content, part->offset, part, err);
 }
 
 int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
@@ -124,7 +124,7 @@ int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
     int rc = 0;
     while (rc == 0 && it->at < it->n_chunks) {
         *part = bl_section_blank(it->bytes);
-        rc = take_chunk(it, it->at++, part, err);
+        rc = read_chunk(it, it->at++, part, err);
     }
     return rc;
 }

@@ -11,7 +11,7 @@
 #include "format/part.h"
 
 struct bl_dxbc {
-    struct bl_view bytes; /* borrowed; as many as the header tells */
+    struct bl_view bytes; /* borrowed; as many as the header says */
     uint32_t n_chunks;    /* their offsets are all inside BYTES */
     uint32_t at;          /* next chunk */
 };

@@ -5,7 +5,7 @@
  * libelf takes byte order and class out of the headers, and nothing else: it gets the mapping as it
  * is (elf_memory), and only functions are called that read headers. What it leaves open is settled
  * here. It does not look at e_shentsize, takes a table of headers that reaches beyond the file for
- * none, and finds an extended e_shstrndx of the other byte order only behind the headers. Names
+ * none, and finds an extended e_shstrndx of the other byte order only after the headers. Names
  * and contents are taken from BYTES: elf_strptr() and elf_getdata() may convert, copy, and inflate
  * to any size.
  *
@@ -40,7 +40,7 @@ bool bl_elf_probe(struct bl_view bytes)
     return bytes.size >= SELFMAG && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
 }
 
-/* What libelf tells only by taking the file for something else. */
+/* What libelf shows only by treating the file as something else. */
 static int check_ident(struct bl_view bytes, struct bl_error *err)
 {
     if (!bl_elf_probe(bytes))
@@ -63,7 +63,7 @@ static int check_ident(struct bl_view bytes, struct bl_error *err)
 }
 
 /* The number of section headers, all of them inside the file. */
-static int take_table(struct bl_elf *it, struct bl_error *err)
+static int read_table(struct bl_elf *it, struct bl_error *err)
 {
     GElf_Ehdr header;
     GElf_Shdr first;
@@ -88,7 +88,7 @@ static int take_table(struct bl_elf *it, struct bl_error *err)
     return BL_OK;
 }
 
-static int take_names(struct bl_elf *it, struct bl_error *err)
+static int read_names(struct bl_elf *it, struct bl_error *err)
 {
     size_t index;
     GElf_Shdr header;
@@ -133,16 +133,16 @@ int bl_elf_open(struct bl_elf *it, struct bl_view bytes, struct bl_error *err)
     if (!it->elf)
         return bl_fail_at(err, BL_E_CONTAINER, "more section headers than there can be",
                           HEADER_POS(it, e_shoff));
-    status = take_table(it, err);
+    status = read_table(it, err);
     if (status == BL_OK)
-        status = take_names(it, err);
+        status = read_names(it, err);
     if (status < 0)
         bl_elf_close(it);
     return status;
 }
 
 /* 1: section INDEX is a part, 0: it is none. */
-static int take_section(struct bl_elf *it, size_t index, struct bl_part *part, struct bl_error *err)
+static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, struct bl_error *err)
 {
     GElf_Shdr header;
     if (!gelf_getshdr(elf_getscn(it->elf, index), &header))
@@ -182,7 +182,7 @@ int bl_elf_next(struct bl_elf *it, struct bl_part *part, struct bl_error *err)
     int rc = 0;
     while (rc == 0 && it->at < it->n_sections) {
         *part = bl_section_blank(it->bytes);
-        rc = take_section(it, it->at++, part, err);
+        rc = read_section(it, it->at++, part, err);
     }
     return rc;
 }

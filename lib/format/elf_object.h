@@ -33,7 +33,7 @@ int bl_elf_open(struct bl_elf *it, struct bl_view bytes, struct bl_error *err);
 /* Errors, for one section: BL_E_CONTAINER. */
 int bl_elf_next(struct bl_elf *it, struct bl_part *part, struct bl_error *err);
 
-/* Also allowed behind an open that failed, and twice. */
+/* Also allowed after an open that failed, and twice. */
 void bl_elf_close(struct bl_elf *it);
 
 #endif

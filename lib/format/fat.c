@@ -33,9 +33,9 @@ enum {
     SIZE_AT_32 = 12,
     SIZE_AT_64 = 16,
 
-    /* A Java class has its version where nfat_arch stands, minor and major, and that is never below
-     * 43; there are not as many architectures. LLVM and file(1) go by the same. Offsets of slices
-     * are not asked: a universal file that was cut off shall be called one. */
+    /* A Java class has its version in the place of nfat_arch, minor and major, and that is never
+     * below 43; there are not as many architectures. LLVM and file(1) go by the same. Offsets of
+     * slices are not asked: a universal file that was cut off shall be called one. */
     MAX_SLICES_32 = 42,
 
     ABI64 = 1 << 24,
@@ -94,7 +94,7 @@ static size_t arch_bytes(const struct bl_fat *it)
     return it->is_64 ? ARCH_BYTES_64 : ARCH_BYTES_32;
 }
 
-/* Takes the first eight bytes in. False: not a universal file. */
+/* Read the first eight bytes. False: not a universal file. */
 static bool identify(struct bl_fat *it, struct bl_view bytes)
 {
     *it = (struct bl_fat){.bytes = bytes};
@@ -140,7 +140,7 @@ static struct bl_view name_of(struct bl_fat *it, uint32_t type, uint32_t subtype
     return (struct bl_view){.data = (const uint8_t *)name, .size = strlen(name)};
 }
 
-/* Whether the bytes that PART tells of are there; then it gets them. AT is its fat_arch. */
+/* Whether the bytes of PART exist; then it gets them. AT is its fat_arch. */
 static int locate(const struct bl_fat *it, size_t at, struct bl_part *part, struct bl_error *err)
 {
     if (part->offset < HEADER_BYTES + it->n_slices * arch_bytes(it))

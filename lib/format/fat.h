@@ -16,7 +16,7 @@
 
 #include "format/part.h"
 
-/* Private but for its size. */
+/* Private except for its size. */
 struct bl_fat {
     struct bl_view bytes;
     bool is_big_endian;
@@ -27,7 +27,7 @@ struct bl_fat {
 };
 
 /* Part.h has the contract. Failures are BL_E_CONTAINER. A Java class file begins with 0xCAFEBABE,
- * too, and is not taken for a universal file. */
+ * too, and is not a universal file. */
 bool bl_fat_probe(struct bl_view bytes);
 int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err);
 int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err);

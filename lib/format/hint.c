@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Three tables, and in each the first row that fits counts: magic numbers, beginnings of text,
- * and of text behind its leading comments. Rows are what bitcode tools are given by mistake:
+ * and of text after its leading comments. Rows are what bitcode tools are given by mistake:
  * products of the same compilers, what such files are packed in, and what arrives when a
  * download goes wrong.
  */
@@ -170,7 +170,7 @@ static const struct text_row statements[] = {
     {"GROUP", "(", "a linker script: open the libraries that it names"},
 };
 
-static struct bl_view behind(struct bl_view text, size_t n)
+static struct bl_view view_from(struct bl_view text, size_t n)
 {
     return (struct bl_view){.data = text.data + n, .size = text.size - n};
 }
@@ -226,7 +226,7 @@ static size_t character_size(struct bl_view text)
         return first >= ' ' || first == ESCAPE || is_line_control(first);
     size_t size = bl_utf8_size(first);
     size = size < text.size ? size : text.size;
-    return bl_utf8_goes_on((struct bl_view){.data = text.data, .size = size}) ? size : 0;
+    return bl_utf8_continues((struct bl_view){.data = text.data, .size = size}) ? size : 0;
 }
 
 static bool is_text(struct bl_view head)
@@ -235,7 +235,7 @@ static bool is_text(struct bl_view head)
         size_t n = character_size(head);
         if (n == 0)
             return false;
-        head = behind(head, n);
+        head = view_from(head, n);
     }
     return true;
 }
@@ -252,12 +252,12 @@ static const char *hint_of_magic(struct bl_view bytes)
 static const char *hint_of_text(struct bl_view text)
 {
     if (bl_view_begins(text, "\xEF\xBB\xBF"))
-        text = behind(text, 3);
+        text = view_from(text, 3);
     const char *hint = hint_of_row(text, beginnings, sizeof beginnings / sizeof beginnings[0]);
     if (hint)
         return hint;
     for (size_t n; (n = skippable(text)) > 0;)
-        text = behind(text, n);
+        text = view_from(text, n);
     hint = hint_of_row(text, statements, sizeof statements / sizeof statements[0]);
     return hint ? hint : "text, no bitcode";
 }

@@ -9,7 +9,8 @@
 
 /* For BYTES that are none of the formats here and begin with no magic of a known stream: one
  * phrase, "zstd data: decompress it first"; NULL where nothing is known. Static. A guess from the
- * first bytes, to be told beside the failure: it must not keep anybody from reading a stream. */
+ * first bytes, to be reported with the failure: it must not prevent a caller from reading a stream.
+ */
 const char *bl_format_hint(struct bl_view bytes);
 
 #endif

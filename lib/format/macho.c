@@ -36,7 +36,7 @@ enum {
     /* LLVM asks for 8 in 64-bit files, but otool does not, and there are such libraries. */
     COMMAND_ALIGN = 4,
 
-    SEGNAME_AT = 16, /* in a section's header, behind the section's own name */
+    SEGNAME_AT = 16, /* in a section's header, after the section's own name */
     NAME_BYTES = 16,
     TYPE_MASK = 0xFF, /* of a section's flags */
     S_ZEROFILL = 0x01,
@@ -44,7 +44,7 @@ enum {
     S_THREAD_LOCAL_ZEROFILL = 0x12,
 };
 
-/* Where fields stand: of a segment's load command, then of a section's header. */
+/* Where fields are: of a segment's load command, then of a section's header. */
 static const struct bl_macho_layout {
     uint32_t cmd;
     uint8_t segment_bytes, nsects_at;
@@ -148,7 +148,7 @@ static int end_commands(struct bl_macho *it, struct bl_error *err, const char *w
     return fail(err, what, at);
 }
 
-/* The segment's load command stands at AT and is SIZE bytes long. */
+/* The segment's load command is at AT and is SIZE bytes long. */
 static int enter_segment(struct bl_macho *it, const struct bl_macho_layout *layout, size_t at,
                          uint32_t size, struct bl_error *err)
 {
@@ -228,8 +228,8 @@ static int locate(const struct bl_macho *it, size_t header, struct bl_part *part
     return BL_OK;
 }
 
-/* As bl_macho_next(); 0: not a section to be told. */
-static int take_section(const struct bl_macho *it, size_t header, struct bl_part *part,
+/* As bl_macho_next(); 0: not a section to report. */
+static int read_section(const struct bl_macho *it, size_t header, struct bl_part *part,
                         struct bl_error *err)
 {
     const struct known *known = find_known(it->bytes.data + header);
@@ -254,7 +254,7 @@ int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *er
             size_t header = it->section_at;
             it->n_sections--;
             it->section_at += it->layout->section_bytes;
-            int status = take_section(it, header, part, err);
+            int status = read_section(it, header, part, err);
             if (status != 0)
                 return status;
         }

@@ -23,8 +23,8 @@
 
 struct bl_macho_layout;
 
-/* Private but for its size. Commands and sections left are held against the bytes when they are
- * entered, so that what is left of both can be read unchecked. */
+/* Private except for its size. Commands and sections left are checked against the bytes when they
+ * are entered, so that what is left of both can be read unchecked. */
 struct bl_macho {
     struct bl_view bytes;
     bool is_big_endian;
@@ -36,7 +36,7 @@ struct bl_macho {
     size_t section_at;                    /* header of the next one */
 };
 
-/* Part.h has the contract. Failures are BL_E_CONTAINER. Nothing is looked at behind a load command
+/* Part.h has the contract. Failures are BL_E_CONTAINER. Nothing is read after a load command
  * with a bad size: it ends the iteration with an error. */
 bool bl_macho_probe(struct bl_view bytes);
 int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *err);

@@ -92,8 +92,8 @@ static void name_part(struct bl_view binary, struct bl_view strings, struct bl_p
         part->name = (struct bl_view){.data = (const uint8_t *)unnamed, .size = sizeof unnamed - 1};
 }
 
-/* BINARY, as long as its header tells, begins at byte POS. */
-static int take_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
+/* BINARY, as long as its header says, begins at byte POS. */
+static int read_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
                       struct bl_error *err)
 {
     struct bl_view entry;
@@ -121,7 +121,7 @@ static int take_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
 }
 
 /* The binary at IT->at, which is not the end. */
-static int take_binary(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
+static int read_binary(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
 {
     uint64_t pos = it->at;
     struct bl_view binary = {.data = it->bytes.data + pos, .size = (size_t)(it->bytes.size - pos)};
@@ -140,7 +140,7 @@ static int take_binary(struct bl_offload *it, struct bl_part *part, struct bl_er
     if (bl_load_le32(binary.data + HEADER_VERSION) != VERSION)
         return bl_fail_at(err, BL_E_CONTAINER, "offload binary of an unknown version",
                           (pos + HEADER_VERSION) * 8);
-    return take_image(binary, pos, part, err);
+    return read_image(binary, pos, part, err);
 }
 
 int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
@@ -150,7 +150,7 @@ int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error
     if (it->at == it->bytes.size)
         return 0;
     *part = bl_section_blank(it->bytes);
-    return take_binary(it, part, err);
+    return read_binary(it, part, err);
 }
 
 void bl_offload_close(struct bl_offload *it)

@@ -16,7 +16,7 @@
 
 struct bl_offload {
     struct bl_view bytes; /* borrowed */
-    uint64_t at;          /* byte offset of the next binary, or of zeros in front of it */
+    uint64_t at;          /* byte offset of the next binary, or of zeros before it */
 };
 
 bool bl_offload_probe(struct bl_view bytes);
@@ -24,7 +24,7 @@ bool bl_offload_probe(struct bl_view bytes);
 /* Errors: BL_E_CONTAINER. */
 int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error *err);
 
-/* Errors: BL_E_CONTAINER. It goes on behind a binary whose size is right, and ends otherwise. */
+/* Errors: BL_E_CONTAINER. Continues after a binary whose size is right, and ends otherwise. */
 int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err);
 
 /* Nothing was allocated. */

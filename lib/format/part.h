@@ -5,15 +5,15 @@
  * Each format has a header of its own with the same four functions:
  *
  *   bool bl_<format>_probe(bytes)          whether the first bytes are this format's
- *   int bl_<format>_open(it, bytes, err)   take the header in; negative: not readable at all
+ *   int bl_<format>_open(it, bytes, err)   read the header; negative: not readable at all
  *   int bl_<format>_next(it, part, err)    1 a part, 0 the end, negative: this part is bad (PART
- *                                          holds what is known); the next call goes on behind it
+ *                                          holds what is known); the next call continues after it
  *   void bl_<format>_close(it)             give back what was allocated
  *
  * The iterator is a plain struct of the caller's. Everything handed out is a view into BYTES, which
  * may begin at any address, may end at an unmapped page, and may be hostile: no field is believed
- * before it has been held against the bytes there are, and no input makes an iterator run without
- * end. Positions in errors are bits from the first byte of BYTES (bl_fail_at).
+ * before it has been checked against the bytes there are, and no input makes an iterator run
+ * without end. Positions in errors are bits from the first byte of BYTES (bl_fail_at).
  */
 #ifndef BL_FORMAT_PART_H
 #define BL_FORMAT_PART_H
@@ -37,7 +37,7 @@ struct bl_part {
     struct bl_view name;
     struct bl_view bytes; /* borrowed; empty for a thin member */
     uint64_t offset;      /* of `bytes` in the container */
-    uint64_t size;        /* as the container tells it; for a thin member the size of the file */
+    uint64_t size;        /* as in the container; for a thin member the size of the file */
 };
 
 #endif

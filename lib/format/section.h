@@ -26,7 +26,7 @@ bool bl_section_find(const struct bl_section_name *names, struct bl_view name,
 /* The SIZE bytes at OFFSET of BYTES; false, and *SLICE as it was, where they are not all there. */
 bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, struct bl_view *slice);
 
-/* The text that begins at TEXT: all in front of the first zero, or of the end. Never looks at more
+/* The text that begins at TEXT: up to the first zero, or to the end. Never looks at more
  * than the longest name of a section that is known, so that no table of names costs more than its
  * sections do. */
 struct bl_view bl_section_text(struct bl_view text);

@@ -51,7 +51,7 @@ int bl_wasm_open(struct bl_wasm *it, struct bl_view bytes, struct bl_error *err)
 }
 
 /* The number at the start of BYTES in *VALUE, and how many bytes it takes; 0: there is none. */
-static size_t take_number(struct bl_view bytes, uint32_t *value)
+static size_t read_number(struct bl_view bytes, uint32_t *value)
 {
     *value = 0;
     for (size_t i = 0; i < NUMBER_BYTES && i < bytes.size; i++) {
@@ -65,18 +65,18 @@ static size_t take_number(struct bl_view bytes, uint32_t *value)
     return 0;
 }
 
-static struct bl_view behind(struct bl_view bytes, uint64_t at)
+static struct bl_view view_from(struct bl_view bytes, uint64_t at)
 {
     return (struct bl_view){.data = bytes.data + at, .size = (size_t)(bytes.size - at)};
 }
 
 /* A custom section with CONTENT, which begins at byte POS. 1: it is a part, 0: it is none. */
-static int take_custom(struct bl_view content, uint64_t pos, struct bl_part *part,
+static int read_custom(struct bl_view content, uint64_t pos, struct bl_part *part,
                        struct bl_error *err)
 {
     uint32_t length;
     struct bl_view name;
-    size_t n = take_number(content, &length);
+    size_t n = read_number(content, &length);
     if (n == 0)
         return bl_fail_at(err, BL_E_CONTAINER, "the length of the section's name is no number",
                           pos * 8);
@@ -85,27 +85,27 @@ static int take_custom(struct bl_view content, uint64_t pos, struct bl_part *par
                           pos * 8);
     if (!bl_section_find(names, name, part))
         return 0;
-    part->bytes = behind(content, n + length);
+    part->bytes = view_from(content, n + length);
     part->offset = pos + n + length;
     part->size = part->bytes.size;
     return 1;
 }
 
 /* The section at IT->at, which is not the end. 1: it is a part, 0: it is none. */
-static int take_section(struct bl_wasm *it, struct bl_part *part, struct bl_error *err)
+static int read_section(struct bl_wasm *it, struct bl_part *part, struct bl_error *err)
 {
     uint32_t size;
     struct bl_view content;
     uint64_t pos = it->at + 1;
     uint8_t id = it->bytes.data[it->at];
-    size_t n = take_number(behind(it->bytes, pos), &size);
+    size_t n = read_number(view_from(it->bytes, pos), &size);
     it->at = it->bytes.size;
     if (n == 0)
         return bl_fail_at(err, BL_E_CONTAINER, "the section's size is no number", pos * 8);
     if (!bl_section_slice(it->bytes, pos + n, size, &content))
         return bl_fail_at(err, BL_E_CONTAINER, "the section reaches beyond the file", pos * 8);
     it->at = pos + n + size;
-    return id == CUSTOM_SECTION ? take_custom(content, pos + n, part, err) : 0;
+    return id == CUSTOM_SECTION ? read_custom(content, pos + n, part, err) : 0;
 }
 
 int bl_wasm_next(struct bl_wasm *it, struct bl_part *part, struct bl_error *err)
@@ -113,7 +113,7 @@ int bl_wasm_next(struct bl_wasm *it, struct bl_part *part, struct bl_error *err)
     int rc = 0;
     while (rc == 0 && it->at < it->bytes.size) {
         *part = bl_section_blank(it->bytes);
-        rc = take_section(it, part, err);
+        rc = read_section(it, part, err);
     }
     return rc;
 }

@@ -4,7 +4,7 @@
  *
  * Binary modules of version 1 (WebAssembly Core Specification, "Binary Format"); not components.
  * Parts are the custom sections named .llvmbc, .llvmcmd and __clangast, in the order of the file,
- * with the name in front left out. Names are static. The functions are those of format/part.h.
+ * without the name before them. Names are static. The functions are those of format/part.h.
  */
 #ifndef BL_FORMAT_WASM_H
 #define BL_FORMAT_WASM_H
@@ -21,7 +21,7 @@ bool bl_wasm_probe(struct bl_view bytes);
 /* Errors: BL_E_CONTAINER. */
 int bl_wasm_open(struct bl_wasm *it, struct bl_view bytes, struct bl_error *err);
 
-/* Errors: BL_E_CONTAINER. Behind a section with a bad name it goes on; one with a bad size ends
+/* Errors: BL_E_CONTAINER. Continues after a section with a bad name; one with a bad size ends
  * the iteration, as only sizes lead from section to section. */
 int bl_wasm_next(struct bl_wasm *it, struct bl_part *part, struct bl_error *err);
 

@@ -9,9 +9,10 @@
  * One range of bytes may hold several streams with zeros between them: a linker merges sections.
  * Where one ends is found by leaping over its top-level blocks.
  *
- * Headers may tell of the same bytes again and again, in each other too. What keeps the work linear
- * is that the parts of a container together have no more bytes than it has: then all that is looked
- * into at one depth is no larger than the file. Members of thin archives are files of their own.
+ * Headers may refer to the same bytes again and again, in each other too. What keeps the work
+ * linear is that the parts of a container together have no more bytes than it has: then all that is
+ * looked into at one depth is no larger than the file. Members of thin archives are files of their
+ * own.
  */
 #include "search/search.h"
 
@@ -19,7 +20,6 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
-#include "base/utf8.h"
 #include "format/container.h"
 #include "format/hint.h"
 #include "stream/cursor.h"
@@ -60,14 +60,14 @@ struct bl_search {
     struct bl_file *thin;   /* the file of a thin archive's member */
     char *thin_path;        /* its path, be it open or not; NULL: there is none */
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
-    bl_member_fn *member;   /* is told thin_path; NULL: nobody is */
+    bl_member_fn *member;   /* called with thin_path, if not NULL */
     void *member_context;
     unsigned thin_flags; /* bl_open_flags */
     const char *within;  /* the nested path that is asked for; "": all of the file */
     bool is_met;         /* there is something at it */
     uint32_t n_found;    /* streams at it or inside of it */
     uint64_t paths_left; /* bytes that answers may still have */
-    struct bl_map paid;  /* files that thin archives have named, which answers may tell of */
+    struct bl_map paid;  /* files that thin archives have named, which answers may be about */
     bool is_spent;       /* answers have had more */
     const char *hint;    /* what is at it, where that holds no stream */
     bool no_memory;
@@ -75,14 +75,14 @@ struct bl_search {
 
 /* ---- Paths ---- */
 
-/* Answers may tell of BYTES, too. */
+/* Answers may be about BYTES, too. */
 static void allow(struct bl_search *s, struct bl_view bytes)
 {
     s->paths_left += (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
 }
 
-/* Answers may tell of FILE, which a thin archive names, however often it does and by whatever path:
- * a header that names it again adds as little to the input as any other. */
+/* Answers may be about FILE, which a thin archive names, however often it does and by whatever
+ * path: a header that names it again adds as little to the input as any other. */
 static void allow_file(struct bl_search *s, const struct bl_file *file)
 {
     struct bl_file_id id = bl_file_id(file);
@@ -126,25 +126,15 @@ static bool is_plain(struct bl_view name)
     return name.size > 0;
 }
 
-/* Bytes of the UTF-8 sequence at NAME's byte I; 1: there is none. */
-static size_t sequence_size(struct bl_view name, size_t i)
-{
-    size_t size = bl_utf8_length((struct bl_view){.data = name.data + i, .size = name.size - i});
-    return size > 0 ? size : 1;
-}
+struct name_end {
+    struct bl_search *search;
+    uint32_t *size;
+};
 
-/* Whether C, a UTF-8 sequence or a byte of none, may mean something to a terminal: C0, DEL, C1. */
-static bool is_control(struct bl_view c)
+static void put_text(void *end, const char *text, size_t n)
 {
-    if (c.size == 1)
-        return c.data[0] < ' ' || (c.data[0] >= 0x7F && c.data[0] < 0xA0);
-    return c.data[0] == 0xC2 && c.data[1] < 0xA0;
-}
-
-static void put_escaped(struct bl_search *s, uint32_t *size, uint8_t byte)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    put(s, size, (const char[]){'\\', 'x', hex[byte >> 4], hex[byte & 15]}, 4);
+    struct name_end *e = end;
+    put(e->search, e->size, text, n);
 }
 
 /* As it is, or in quotes with \", \\ and \xHH. */
@@ -154,18 +144,16 @@ static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
         put(s, size, (const char *)name.data, name.size);
         return;
     }
+    struct name_end end = {s, size};
     put(s, size, "\"", 1);
-    size_t n;
-    for (size_t i = 0; i < name.size; i += n) {
-        const uint8_t *p = &name.data[i];
-        n = sequence_size(name, i);
-        if (*p == '"' || *p == '\\')
-            put(s, size, (const char[]){'\\', (char)*p}, 2);
-        else if (!is_control((struct bl_view){p, n}))
-            put(s, size, (const char *)p, n);
-        else
-            for (size_t k = i; k < i + n; k++)
-                put_escaped(s, size, name.data[k]);
+    size_t begin = 0; /* of what needs no backslash */
+    for (size_t i = 0; i <= name.size; i++) {
+        if (i < name.size && name.data[i] != '"' && name.data[i] != '\\')
+            continue;
+        bl_visible_print((struct bl_view){name.data + begin, i - begin}, put_text, &end);
+        if (i < name.size)
+            put(s, size, (const char[]){'\\', (char)name.data[i]}, 2);
+        begin = i + 1;
     }
     put(s, size, "\"", 1);
 }
@@ -199,7 +187,7 @@ static uint64_t nested_offset(const struct open_container *level, const struct b
     return part->kind == BL_PART_THIN_MEMBER ? level->container.it.ar.nested_offset : 0;
 }
 
-/* The path of PART behind its container's: "(core.o#2)", "!.llvmbc", ":arm64". Archives that are
+/* The path of PART after its container's: "(core.o#2)", "!.llvmbc", ":arm64". Archives that are
  * named for each of their members are not counted. */
 static uint32_t put_part(struct bl_search *s, struct open_container *level,
                          const struct bl_part *part)
@@ -223,7 +211,7 @@ static bool is_within(const struct bl_search *s)
     return strncmp(s->path, s->within, n) == 0 && (n == 0 || strchr("(!:[", s->path[n]) != NULL);
 }
 
-/* Readers count from the first byte of what they were given, which stands at FILE_OFFSET. */
+/* Readers count from the first byte they get, which is at FILE_OFFSET. */
 static int fail_in_file(struct bl_error *err, int status, uint64_t file_offset)
 {
     if (err && err->has_pos)
@@ -242,7 +230,7 @@ static uint64_t extent_of(const struct bl_stream *stream)
     int rc;
     while ((rc = bl_cursor_next(&cursor, &entry)) > 0)
         ;
-    /* A failure stands at the first entry that is no block. */
+    /* A failure is at the first entry that is no block. */
     uint64_t end = rc < 0 ? cursor.entry_pos : cursor.bits.pos;
     bl_cursor_release(&cursor);
     return (end + 7) / 8;
@@ -255,7 +243,7 @@ static uint64_t skip_zeros(struct bl_view bytes, uint64_t at)
     return at;
 }
 
-static struct bl_view behind(struct bl_view bytes, uint64_t at)
+static struct bl_view view_from(struct bl_view bytes, uint64_t at)
 {
     return (struct bl_view){.data = bytes.data + at, .size = (size_t)(bytes.size - at)};
 }
@@ -267,14 +255,14 @@ static bool is_known_stream(struct bl_view bytes)
     return stream.wrapper.magic != 0 || (status == BL_OK && stream.kind != BL_STREAM_UNKNOWN);
 }
 
-/* Offset of the first stream at END or behind zeros there; 0: there is none. */
+/* Offset of the first stream at END or after zeros there; 0: there is none. */
 static uint64_t next_stream(struct bl_view bytes, uint64_t end)
 {
     uint64_t next = skip_zeros(bytes, end);
-    return next < bytes.size && is_known_stream(behind(bytes, next)) ? next : 0;
+    return next < bytes.size && is_known_stream(view_from(bytes, next)) ? next : 0;
 }
 
-/* Whether what is behind END fills a member of Darwin's archives to a multiple of eight: llvm-ar
+/* Whether the bytes after END fill a member of Darwin's archives to a multiple of eight: llvm-ar
  * counts that as the member's, in the archive and in the file that it extracts. */
 static bool is_filled(struct bl_view bytes, uint64_t end)
 {
@@ -284,20 +272,20 @@ static bool is_filled(struct bl_view bytes, uint64_t end)
            memcmp(bytes.data + end, line_feeds, (size_t)n) == 0;
 }
 
-/* Bytes of the located stream, with its wrapper, as it stands among others. */
+/* Bytes of the located stream, with its wrapper, among others. */
 static uint64_t size_among_others(const struct bl_stream *stream)
 {
     return stream->wrapper.magic ? stream->file_offset + stream->wrapper.size : extent_of(stream);
 }
 
-/* The stream's bytes with its wrapper's header in front. */
+/* The stream's bytes with its wrapper's header before them. */
 static struct bl_view wrapped(const struct bl_stream *stream)
 {
     size_t n = stream->wrapper.magic ? stream->wrapper.offset : 0;
     return (struct bl_view){.data = stream->bytes.data - n, .size = stream->bytes.size + n};
 }
 
-/* What nobody knows begins with its first byte, be that zero. */
+/* An unknown stream begins with its first byte, even if that is zero. */
 static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                        uint32_t path_size)
 {
@@ -311,13 +299,13 @@ static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_
     };
 }
 
-/* Hand out the leaf's next stream. One that stands alone keeps all the bytes, padding too. */
-static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_error *err)
+/* Return the leaf's next stream. A single one keeps all the bytes, padding too. */
+static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_error *err)
 {
     struct leaf *leaf = &s->leaf;
     uint64_t begin = leaf->at;
     uint32_t path_size = leaf->path_size;
-    int status = bl_stream_locate(behind(leaf->bytes, begin), &found->stream, err);
+    int status = bl_stream_locate(view_from(leaf->bytes, begin), &found->stream, err);
     leaf->active = false;
     if (status == BL_OK) {
         uint64_t end = begin + size_among_others(&found->stream);
@@ -350,7 +338,7 @@ static int take_stream(struct bl_search *s, struct bl_found *found, struct bl_er
 
 /* ---- Containers ---- */
 
-/* Command lines stand behind the bitcode that they belong to: look once through all parts. Bad ones
+/* Command lines follow the bitcode that they belong to: look once through all parts. Bad ones
  * count: it could be theirs. Those of rustc are empty, and do not. */
 static int look_ahead(struct open_container *level, struct bl_error *err)
 {
@@ -427,7 +415,7 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
         return fail_thin_in_thin(err);
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
-    if (is_known_stream(behind(bytes, skip_zeros(bytes, 0))))
+    if (is_known_stream(view_from(bytes, skip_zeros(bytes, 0))))
         begin_leaf(s, bytes, file_offset, path_size);
     return BL_OK;
 }
@@ -484,14 +472,14 @@ static int get_member(struct bl_view archive, uint64_t at, struct bl_part *membe
         return status;
     if (ar.is_thin)
         return fail_thin_in_thin(err);
-    bl_ar_next(&ar, member, NULL); /* behind the table of names, which is in front of all others */
+    bl_ar_next(&ar, member, NULL); /* after the table of names, the first member */
     ar.offset = at < archive.size ? at : archive.size;
     int rc = bl_ar_next(&ar, member, err);
     return rc != 0 ? rc : bl_fail(err, BL_E_CONTAINER, "the archive ends in front of the member");
 }
 
 /* ARCHIVE is a file that the thin archive LEVEL names, for its member with the header at byte AT.
- * The path goes on with the member's name: "(lib.a)(core.o)". */
+ * The path continues with the member's name: "(lib.a)(core.o)". */
 static int look_into_member(struct bl_search *s, struct open_container *level,
                             struct bl_view archive, uint64_t at, uint32_t path_size,
                             struct bl_error *err)
@@ -513,8 +501,8 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
 
-static int take_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
-                     uint32_t path_size, struct bl_error *err)
+static int enter_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
+                      uint32_t path_size, struct bl_error *err)
 {
     struct bl_view bytes = part->bytes;
     uint64_t file_offset = level->file_offset + part->offset;
@@ -635,7 +623,7 @@ const char *bl_search_hint(const struct bl_search *s)
     return s->n_found ? NULL : s->hint;
 }
 
-/* The next part of the innermost container. 1: go on, 0: it has ended. */
+/* The next part of the innermost container. 1: continue, 0: it has ended. */
 static int step(struct bl_search *s, struct bl_error *err)
 {
     struct open_container *level = &s->levels[s->n_levels - 1];
@@ -652,7 +640,7 @@ static int step(struct bl_search *s, struct bl_error *err)
     s->is_met |= is_within(s);
     if (rc < 0)
         return fail_in_file(err, rc, level->file_offset);
-    int status = take_part(s, level, &part, path_size, err);
+    int status = enter_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
 
@@ -686,7 +674,7 @@ static int find_next(struct bl_search *s, struct bl_found *found, struct bl_erro
     if (rc >= 0)
         found->container = NULL;
     if (rc >= 0 && s->leaf.active)
-        rc = take_stream(s, found, err);
+        rc = read_stream(s, found, err);
     else if (rc >= 0)
         rc = 0;
     found->path = s->path;

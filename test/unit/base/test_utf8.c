@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "base/utf8.h"
+#include "bitleap.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
