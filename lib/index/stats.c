@@ -60,7 +60,9 @@ static int push_block(struct bl_stats *t, const struct bl_walk *walk, uint32_t b
 {
     bool has_role = t->role && t->kind == BL_STREAM_LLVM_IR;
     uint32_t row = bl_stats_row(&t->rows, t->kind, has_role ? t->role(walk, t->n_open) : block_id);
-    if (row == UINT32_MAX || bl_grow(&t->open, &t->cap_open, (size_t)t->n_open + 1) < 0)
+    if (row == UINT32_MAX)
+        return BL_E_NOMEM;
+    if (t->n_open == t->cap_open && bl_grow(&t->open, &t->cap_open, (size_t)t->n_open + 1) < 0)
         return BL_E_NOMEM;
     t->open[t->n_open++] = row;
     return BL_OK;

@@ -13,12 +13,10 @@ enum {
     FEW_COUNTS = 16
 };
 
-uint32_t bl_stats_row(struct bl_stats_rows *rows, enum bl_stream_kind kind, uint32_t id)
+uint32_t bl_stats_make_row(struct bl_stats_rows *rows, enum bl_stream_kind kind, uint32_t id)
 {
     uint64_t key = (uint64_t)kind << 32 | id;
     uint32_t *last = &rows->last[id % BL_STATS_LAST];
-    if (*last < rows->n && rows->v[*last].block.kind == kind && rows->v[*last].block.block_id == id)
-        return *last;
     uint32_t row = bl_map_find(&rows->by_id, key);
     if (row != BL_MAP_NONE)
         return *last = row;

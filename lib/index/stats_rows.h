@@ -47,7 +47,15 @@ struct bl_stats_rows {
 
 /* The row of the blocks of ID (or role) in streams of KIND, made if there is none;
  * UINT32_MAX: no memory. */
-uint32_t bl_stats_row(struct bl_stats_rows *rows, enum bl_stream_kind kind, uint32_t id);
+uint32_t bl_stats_make_row(struct bl_stats_rows *rows, enum bl_stream_kind kind, uint32_t id);
+static inline uint32_t bl_stats_row(struct bl_stats_rows *rows, enum bl_stream_kind kind,
+                                    uint32_t id)
+{
+    uint32_t last = rows->last[id % BL_STATS_LAST];
+    if (last < rows->n && rows->v[last].block.block_id == id && rows->v[last].block.kind == kind)
+        return last;
+    return bl_stats_make_row(rows, kind, id);
+}
 
 /* A block of ROW at PLACE, inside one of PARENT_ID; NAME may be empty. */
 int bl_stats_see(struct bl_stats_row *row, struct bl_stats_place place, uint32_t parent_id,

@@ -96,9 +96,21 @@ enum {
     BL_BATCH_SKIP_ROOM = BL_BATCH_RECORDS * BL_ENTER_OPS /* only blocks have operands */
 };
 
-/* An empty BATCH for records from CURSOR on; READ: with their operands. BL_E_NOMEM is noted in
- * CURSOR. */
-int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *cursor, bool read);
+/* Storage for BL_BATCH_RECORDS, and for ROOM operands. BL_E_NOMEM is noted in CURSOR. */
+int bl_batch_reserve(struct bl_batch *batch, struct bl_cursor *cursor, size_t room);
+
+/* An empty BATCH for records from CURSOR on; READ: with their operands. As bl_batch_reserve(). */
+static BL_ALWAYS_INLINE int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *cursor,
+                                           bool read)
+{
+    size_t room = read ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
+    batch->n_records = 0;
+    int status =
+        BL_UNLIKELY(batch->op_capacity < room) ? bl_batch_reserve(batch, cursor, room) : BL_OK;
+    if (status == BL_OK)
+        batch->record_storage[0].first_op = 0;
+    return status;
+}
 
 /* Append one record by the slow path; that of number n_records has first_op. 1; 0: BATCH ends
  * before it; or a failure. */
@@ -124,6 +136,13 @@ static BL_ALWAYS_INLINE int bl_batch_append(struct bl_batch *batch, struct bl_cu
 
 /* BATCH, which CURSOR has filled up to here, can be looked at. Returns whether there is anything in
  * it, or RC if that is a failure. */
-int bl_batch_end(struct bl_batch *batch, const struct bl_cursor *cursor, int rc);
+static BL_ALWAYS_INLINE int bl_batch_end(struct bl_batch *batch, const struct bl_cursor *cursor,
+                                         int rc)
+{
+    batch->record_storage[batch->n_records].bit_pos = cursor->bits.pos;
+    batch->records = batch->record_storage;
+    batch->ops = batch->op_storage;
+    return rc < 0 ? rc : batch->n_records > 0;
+}
 
 #endif

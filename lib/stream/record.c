@@ -342,24 +342,12 @@ void bl_record_release(struct bl_record *rec)
 
 /* ---- Batches ---- */
 
-int bl_batch_begin(struct bl_batch *batch, struct bl_cursor *c, bool read)
+int bl_batch_reserve(struct bl_batch *batch, struct bl_cursor *c, size_t room)
 {
-    size_t room = read ? BL_BATCH_ROOM : BL_BATCH_SKIP_ROOM;
-    batch->n_records = 0;
-    if (BL_UNLIKELY(batch->op_capacity < room) &&
-        (bl_grow(&batch->record_storage, &batch->record_capacity, BL_BATCH_RECORDS + 1) < 0 ||
-         bl_grow(&batch->op_storage, &batch->op_capacity, room) < 0))
-        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
-    batch->record_storage[0].first_op = 0;
-    return BL_OK;
-}
-
-int bl_batch_end(struct bl_batch *batch, const struct bl_cursor *c, int rc)
-{
-    batch->record_storage[batch->n_records].bit_pos = c->bits.pos;
-    batch->records = batch->record_storage;
-    batch->ops = batch->op_storage;
-    return rc < 0 ? rc : batch->n_records > 0;
+    if (bl_grow(&batch->record_storage, &batch->record_capacity, BL_BATCH_RECORDS + 1) == BL_OK &&
+        bl_grow(&batch->op_storage, &batch->op_capacity, room) == BL_OK)
+        return BL_OK;
+    return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a batch of records", c->bits.pos);
 }
 
 /* Whether what comes next is a record with a blob, as far as its abbreviation says. */
