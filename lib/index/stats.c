@@ -123,9 +123,10 @@ static int count_event(struct bl_stats *t, const struct bl_walk *walk, const str
 static int count_records(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to,
                          struct bl_error *err)
 {
-    struct bl_stats_row *row = &t->rows.v[t->open[t->n_open - 1]];
+    uint32_t number = t->open[t->n_open - 1];
+    struct bl_stats_row *row = &t->rows.v[number];
     int rc;
-    if (!row->recent && !(row->recent = bl_new(sizeof *row->recent)))
+    if (bl_stats_need_recent(&t->rows, number) < 0)
         return bl_fail(err, BL_E_NOMEM, no_memory);
     while ((rc = bl_walk_count_records(walk, row->recent, read_to, err)) > 0)
         if (bl_stats_count_other(&t->rows, row) < 0)

@@ -128,20 +128,43 @@ int bl_stats_count_other(struct bl_stats_rows *rows, struct bl_stats_row *row)
     return status;
 }
 
+static int settle_row(struct bl_stats_rows *rows, struct bl_stats_row *row)
+{
+    struct bl_record_counts *recent = row->recent;
+    int status = BL_OK;
+    for (uint32_t code = 0; recent && code < BL_COUNT_CODES && status == BL_OK; code++)
+        status = settle_count(rows, row, code, BL_ABBREV_UNABBREV, &recent->unabbreviated[code]);
+    for (uint32_t id = 0; recent && id < BL_COUNT_IDS && status == BL_OK; id++)
+        status = settle_count(rows, row, (uint32_t)(recent->code_of[id] - 1), id,
+                              &recent->abbreviated[id]);
+    return status;
+}
+
 int bl_stats_settle(struct bl_stats_rows *rows)
 {
     int status = BL_OK;
-    for (uint32_t i = 0; i < rows->n; i++) {
-        struct bl_stats_row *row = &rows->v[i];
-        struct bl_record_counts *recent = row->recent;
-        for (uint32_t code = 0; recent && code < BL_COUNT_CODES && status == BL_OK; code++)
-            status =
-                settle_count(rows, row, code, BL_ABBREV_UNABBREV, &recent->unabbreviated[code]);
-        for (uint32_t id = 0; recent && id < BL_COUNT_IDS && status == BL_OK; id++)
-            status = settle_count(rows, row, (uint32_t)(recent->code_of[id] - 1), id,
-                                  &recent->abbreviated[id]);
-    }
+    for (uint32_t i = 0; i < rows->n && status == BL_OK; i++)
+        status = settle_row(rows, &rows->v[i]);
     return status;
+}
+
+int bl_stats_need_recent(struct bl_stats_rows *rows, uint32_t row)
+{
+    struct bl_stats_row *owner = &rows->v[rows->last_recent];
+    struct bl_record_counts **recent = &rows->v[row].recent;
+    if (*recent)
+        return BL_OK;
+    if (rows->n_recent < BL_STATS_RECENT) {
+        *recent = bl_new(sizeof **recent);
+        rows->n_recent += *recent != NULL;
+    } else if (settle_row(rows, owner) == BL_OK) {
+        *recent = owner->recent;
+        owner->recent = NULL;
+    }
+    if (!*recent)
+        return BL_E_NOMEM;
+    rows->last_recent = row;
+    return BL_OK;
 }
 
 /* UINT64_MAX stays: it was not seen. */

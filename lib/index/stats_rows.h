@@ -33,7 +33,8 @@ struct bl_stats_row {
 };
 
 enum {
-    BL_STATS_LAST = 32 /* ids of LLVM's blocks are below */
+    BL_STATS_LAST = 32,   /* ids of LLVM's blocks are below */
+    BL_STATS_RECENT = 64, /* rows that have recent counts at once: they are large */
 };
 
 struct bl_stats_rows {
@@ -42,7 +43,9 @@ struct bl_stats_rows {
     struct bl_map by_id;          /* and kind; to v */
     uint32_t last[BL_STATS_LAST]; /* a row that was found for such an id, modulo their number */
     uint64_t n_top_blocks;
-    uint32_t max_counts; /* that a row has */
+    uint32_t max_counts;  /* that a row has */
+    uint32_t n_recent;    /* rows that have recent counts */
+    uint32_t last_recent; /* the last one that came to have them */
 };
 
 /* The row of the blocks of ID (or role) in streams of KIND, made if there is none;
@@ -69,6 +72,9 @@ uint32_t bl_stats_find_count(struct bl_stats_rows *rows, struct bl_stats_row *ro
 /* N records more. */
 int bl_stats_count_in(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
                       uint32_t abbrev_id, uint64_t n, uint64_t bits);
+
+/* Give ROW recent counts, if need be those of the row that came to have them last. */
+int bl_stats_need_recent(struct bl_stats_rows *rows, uint32_t row);
 
 /* The last record that row->recent has no place for is counted, and others like it have one. */
 int bl_stats_count_other(struct bl_stats_rows *rows, struct bl_stats_row *row);

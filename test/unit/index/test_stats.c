@@ -115,6 +115,28 @@ Test(stats, several_vbrs)
     }
 }
 
+/* Blocks of more ids than have recent counts at once, inside each other and again. */
+Test(stats, blocks_of_many_ids)
+{
+    enum {
+        N_IDS = 100
+    };
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, BLOCK, ID_WIDTH);
+    for (unsigned i = 0; i < 3 * N_IDS; i++) {
+        bl_writer_enter(w, 40 + i * 7 % N_IDS, ID_WIDTH);
+        uint32_t id = BUILD_DEFINE(w, LIT(1 + i % 5), VBR(6));
+        bl_writer_record(w, i % 3, BUILD_OPS(i, 2));
+        bl_writer_enter(w, 40 + i * 3 % N_IDS, ID_WIDTH);
+        bl_writer_record(w, 4 + i % 2, BUILD_OPS(1));
+        bl_writer_exit(w);
+        bl_writer_fixed(w, id, ID_WIDTH);
+        bl_writer_vbr(w, i, 6);
+        bl_writer_exit(w);
+    }
+    expect_counted(w, "blocks of many ids", N_IDS, 3);
+}
+
 /* Arrays of VBRs of each width, one of which is long, after another VBR. */
 Test(stats, arrays_of_vbrs)
 {
