@@ -112,6 +112,7 @@ cli() {
 for group; do
     case $group in
     unit | programs | fuzz | cli | cpus) "$group" ;;
+    plain) programs ;; # their earlier name
     *) echo "run.sh: no such group: $group" >&2 && exit 2 ;;
     esac
 done
