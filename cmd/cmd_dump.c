@@ -119,7 +119,7 @@ static int dump_parts(struct dump *d, const struct bl_stream *stream, struct bl_
 /* False: it has to be done in one go, as of parallel_dump(). */
 static bool dump_in_parallel(struct dump *d, unsigned n_threads)
 {
-    struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
+    struct dumper **dumpers = array_new(n_threads, sizeof(struct dumper *));
     for (unsigned i = 0; i <= n_threads; i++)
         dumpers[i] = text_dumper_open(&d->options, d->input);
     bool good = parallel_dump(&d->context->out, &d->input->stream, dumpers, n_threads,

@@ -427,7 +427,7 @@ bool cmd_index(struct context *c)
     x.options.open_flags = context_open_flags(c);
     if (x.work == BUILD)
         build(&x, c->n_operands, c->operands);
-    else if (x.work == MERGE && may_write(&x, x.output))
+    else if (x.work == MERGE && x.output && may_write(&x, x.output))
         merge(&x, c->n_operands, c->operands);
     for (int i = 0; i < c->n_operands; i++)
         if (x.work == UPDATE)

@@ -11,21 +11,21 @@
 
 /* Ids of blocks: of a bl_block and a bl_index_entry. */
 enum bl_ir_block {
-#define BL_BLOCK(name, id, llvm) BL_##name##_BLOCK = id,
+#define BL_BLOCK(name, id, llvm) BL_##name##_BLOCK = (id),
 #include "bitleap_codes.def"
 };
 
 /* Codes of records, BL_CODE_ and the block and the record: of a bl_record. */
 enum bl_code {
-#define BL_CODE(block, name, code, llvm, traits) BL_CODE_##block##_##name = code,
-#define BL_NEW_CODE(block, name, code, llvm, traits, least, sure) BL_CODE_##block##_##name = code,
+#define BL_CODE(block, name, code, llvm, traits) BL_CODE_##block##_##name = (code),
+#define BL_NEW_CODE(block, name, code, llvm, traits, least, sure) BL_CODE_##block##_##name = (code),
 #include "bitleap_codes.def"
 };
 
 /* Kinds of a bl_attribute. */
 enum bl_attribute_kind {
-#define BL_ATTRIBUTE(name, kind, spelling) BL_ATTR_KIND_##name = kind,
-#define BL_NEW_ATTRIBUTE(name, kind, spelling, least, sure) BL_ATTR_KIND_##name = kind,
+#define BL_ATTRIBUTE(name, kind, spelling) BL_ATTR_KIND_##name = (kind),
+#define BL_NEW_ATTRIBUTE(name, kind, spelling, least, sure) BL_ATTR_KIND_##name = (kind),
 #include "bitleap_codes.def"
 };
 

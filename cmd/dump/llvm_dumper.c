@@ -594,7 +594,7 @@ bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
     struct llvm_pieces *pieces = llvm_pieces_open(stream, &has_names);
     if (!pieces)
         return false;
-    struct dumper **dumpers = array_new(n_threads, sizeof *dumpers);
+    struct dumper **dumpers = array_new(n_threads, sizeof(struct dumper *));
     for (unsigned i = 0; i <= n_threads; i++)
         dumpers[i] = open_dumper(options, stream, pieces, !has_names && i < n_threads);
     bool good =

@@ -99,9 +99,9 @@ static int write_text(void *context, uint64_t job)
 static void prepare(struct pieces *p)
 {
     p->n_texts = p->n_threads * TEXTS_PER_THREAD;
-    p->walks = array_new(p->n_threads, sizeof *p->walks);
+    p->walks = array_new(p->n_threads, sizeof(struct bl_walk *));
     p->texts = array_new(p->n_texts, sizeof *p->texts);
-    p->of_job = array_new(p->n_texts, sizeof *p->of_job);
+    p->of_job = array_new(p->n_texts, sizeof(struct text *));
     size_t limit = MOST_TEXTS_BYTES / p->n_texts;
     if (limit < MOST_TEXT_BYTES)
         limit = MOST_TEXT_BYTES;

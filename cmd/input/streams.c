@@ -56,7 +56,7 @@ static int add_stream(struct streams *s, uint32_t number, uint32_t *last_source,
         status = bl_catalog_load(s->query.catalog, number, &stream, err);
     if (status == BL_OK)
         status = bl_catalog_get_source(s->query.catalog, found.source, &source, err);
-    if (status < 0)
+    if (status != BL_OK)
         return status;
     char *path = query_stream_path(&s->query, number);
     struct input input = {.path = path, .stream = stream, .is_alone = found.path.size == 0};

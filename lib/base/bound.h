@@ -9,6 +9,7 @@
  * expression of MID, which the macro declares, true for the first items from LO to HI - 1 and for
  * no others. Afterwards LO is the first item for which it is false, or HI's old value where there
  * is none. HI changes, too. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a declaration has none. */
 #define BL_LOWER_BOUND(lo, hi, mid, is_before)             \
     do {                                                   \
         while ((lo) < (hi)) {                              \
@@ -19,5 +20,6 @@
                 (hi) = mid;                                \
         }                                                  \
     } while (0)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif

@@ -646,9 +646,9 @@ static int build(struct bl_catalog **catalog, const char *const *paths, size_t n
                      ? bl_fail(err, status, cause_of(status))
                      : bl_catalog_builder_finish(&b.builder, b.parts, b.n_threads, catalog, err);
     }
-    for (; status == BL_OK && b.n_kept > 0; b.n_kept--)
+    for (; *catalog && b.n_kept > 0; b.n_kept--)
         bl_catalog_keep_mapped(*catalog, b.kept[b.n_kept - 1].source, b.kept[b.n_kept - 1].file);
-    if (status == BL_OK)
+    if (*catalog)
         (*catalog)->open_flags = options->open_flags;
     release_build(&b);
     return status;

@@ -86,7 +86,10 @@ static struct copy copy_records(struct bl_catalog_builder *b, const struct bl_so
         return (struct copy){0};
     bool has_room = size <= bl_blx_most_bytes(chunk) - made->size;
     void *copy = has_room ? bl_buffer_add(made, (size_t)size) : NULL;
-    if (!bl_record_buffer_note(&b->made, copy ? BL_OK : has_room ? BL_E_NOMEM : BL_E_LIMIT))
+    if (!bl_record_buffer_note(&b->made, copy       ? BL_OK
+                                         : has_room ? BL_E_NOMEM
+                                                    : BL_E_LIMIT) ||
+        !copy)
         return (struct copy){0};
     return (struct copy){memcpy(copy, from->data, (size_t)size), from->n};
 }

@@ -335,7 +335,7 @@ static void add_member(void *context, const char *place)
     const char *dot = n_before > 0 && n_before == n_folder ? "./" : "";
     size_t size = strlen(place) + strlen(dot) + 1;
     char *kept = bl_arena_take(&scan->arena, size);
-    if (!bl_record_buffer_note(&scan->problems, kept ? BL_OK : BL_E_NOMEM))
+    if (!bl_record_buffer_note(&scan->problems, kept ? BL_OK : BL_E_NOMEM) || !kept)
         return;
     (void)snprintf(kept, size, "%.*s%s%s", (int)n_before, place, dot, place + n_before);
     struct bl_input_file file;
@@ -428,7 +428,7 @@ static void add_stream(struct bl_scan *scan, const struct bl_found *found, uint3
     char *path = bl_arena_take(&scan->arena, size + 1);
     int status =
         path ? bl_grow(&scan->pieces, &scan->cap_pieces, (size_t)scan->n_pieces + 1) : BL_E_NOMEM;
-    if (!bl_record_buffer_note(&scan->problems, status))
+    if (!bl_record_buffer_note(&scan->problems, status) || !path)
         return;
     memcpy(path, found->path, size + 1);
     scan->sources[source].n_streams++;

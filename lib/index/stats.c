@@ -139,8 +139,9 @@ static int step(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to, str
 {
     struct bl_event event;
     int rc = t->n_open ? count_records(t, walk, read_to, err) : BL_OK;
-    if (rc == BL_OK)
-        rc = bl_walk_next(walk, &event, err);
+    if (rc < 0)
+        return rc;
+    rc = bl_walk_next(walk, &event, err);
     if (rc <= 0)
         return rc;
     /* What was left out before the event, or by it, is the innermost block's. */

@@ -10,7 +10,7 @@
 /* Blocks as BL_CODE() names them: their ids; those without an id of their own come after. */
 enum bl_code_block {
     BLOCKINFO = BL_BLOCKINFO_BLOCK,
-#define BL_BLOCK(name, id, llvm) name = id,
+#define BL_BLOCK(name, id, llvm) name = (id),
 #include "bitleap_codes.def"
     SUMMARY = GLOBALVAL_SUMMARY,
     TYPE_OLD = BL_IR_BLOCK_ID_END,

@@ -54,7 +54,7 @@ static const uint16_t rows[N_CODE_BLOCKS][BL_IR_CODE_END] = {
 };
 
 static const char *const attributes[] = {
-#define BL_ATTRIBUTE(name, kind, spelling) [kind] = spelling,
+#define BL_ATTRIBUTE(name, kind, spelling) [kind] = (spelling),
 #include "bitleap_codes.def"
 };
 

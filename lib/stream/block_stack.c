@@ -11,35 +11,35 @@ enum {
     FIRST_LEVELS = 8
 };
 
-int bl_block_stack_init(struct bl_block_stack *l)
+int bl_block_stack_init(struct bl_block_stack *stack)
 {
-    *l = (struct bl_block_stack){.stop_pos = UINT64_MAX};
-    if (bl_grow(&l->at, &l->cap, FIRST_LEVELS) < 0)
+    *stack = (struct bl_block_stack){.stop_pos = UINT64_MAX};
+    if (bl_grow(&stack->at, &stack->cap, FIRST_LEVELS) < 0)
         return BL_E_NOMEM;
-    l->at[l->n_used++] = (struct bl_open_block){.parent_id = BL_NO_BLOCK};
-    l->top = l->at;
+    stack->at[stack->n_used++] = (struct bl_open_block){.parent_id = BL_NO_BLOCK};
+    stack->top = stack->at;
     return BL_OK;
 }
 
-void bl_block_stack_release(struct bl_block_stack *l)
+void bl_block_stack_release(struct bl_block_stack *stack)
 {
-    for (uint32_t i = 0; i < l->n_used; i++)
-        bl_abbrev_set_release(&l->at[i].cursor.own);
-    bl_drop(l->at);
-    *l = (struct bl_block_stack){0};
+    for (uint32_t i = 0; i < stack->n_used; i++)
+        bl_abbrev_set_release(&stack->at[i].cursor.own);
+    bl_drop(stack->at);
+    *stack = (struct bl_block_stack){0};
 }
 
-int bl_block_stack_push(struct bl_block_stack *l)
+int bl_block_stack_push(struct bl_block_stack *stack)
 {
-    if (l->depth >= BL_MAX_DEPTH)
+    if (stack->depth >= BL_MAX_DEPTH)
         return BL_E_LIMIT;
-    size_t n_wanted = (size_t)l->depth + 2;
-    if (n_wanted > l->cap && bl_grow(&l->at, &l->cap, n_wanted) < 0)
+    size_t n_wanted = (size_t)stack->depth + 2;
+    if (n_wanted > stack->cap && bl_grow(&stack->at, &stack->cap, n_wanted) < 0)
         return BL_E_NOMEM;
-    l->depth++;
-    if (l->depth == l->n_used)
-        l->at[l->n_used++] = (struct bl_open_block){0};
-    l->top = &l->at[l->depth];
+    stack->depth++;
+    if (stack->depth == stack->n_used)
+        stack->at[stack->n_used++] = (struct bl_open_block){0};
+    stack->top = &stack->at[stack->depth];
     return BL_OK;
 }
 
@@ -58,67 +58,67 @@ static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t 
     return batch->op_storage + record->first_op;
 }
 
-static BL_ALWAYS_INLINE bool enter(struct bl_block_stack *l)
+static BL_ALWAYS_INLINE bool enter(struct bl_block_stack *stack)
 {
-    struct bl_open_block *level = l->top + 1;
-    struct bl_cursor *parent = &l->top->cursor;
+    struct bl_open_block *level = stack->top + 1;
+    struct bl_cursor *parent = &stack->top->cursor;
     struct bl_block block;
-    if (l->depth + 1 >= l->n_used || !bl_cursor_peek_block(parent, &block) ||
+    if (stack->depth + 1 >= stack->n_used || !bl_cursor_peek_block(parent, &block) ||
         block.block_id == BL_BLOCKINFO_BLOCK)
         return false;
     parent->entry_pos = block.bit_pos;
-    bl_cursor_enter(&level->cursor, parent, &block, l->info);
-    level->info_before = l->info;
+    bl_cursor_enter(&level->cursor, parent, &block, stack->info);
+    level->info_before = stack->info;
     level->parent_id = parent->block.block_id;
-    l->depth++;
-    l->top = level;
+    stack->depth++;
+    stack->top = level;
     return true;
 }
 
-static BL_ALWAYS_INLINE bool leave(struct bl_block_stack *l)
+static BL_ALWAYS_INLINE bool leave(struct bl_block_stack *stack)
 {
-    const struct bl_open_block *level = l->top;
+    const struct bl_open_block *level = stack->top;
     const struct bl_cursor *c = &level->cursor;
     uint64_t end = bl_align32(c->bits.pos + c->block.id_width);
-    if (end != bl_block_end(&c->block) || end > c->bits.end || l->depth <= 1 ||
-        l->depth <= l->base || level->info_before != l->info ||
+    if (end != bl_block_end(&c->block) || end > c->bits.end || stack->depth <= 1 ||
+        stack->depth <= stack->base || level->info_before != stack->info ||
         c->block.block_id == BL_BLOCKINFO_BLOCK)
         return false;
-    l->depth--;
-    l->top--;
-    l->top->cursor.bits.pos = end;
-    l->top->cursor.pending = 0;
+    stack->depth--;
+    stack->top--;
+    stack->top->cursor.bits.pos = end;
+    stack->top->cursor.pending = 0;
     return true;
 }
 
-bool bl_block_stack_enter(struct bl_block_stack *l)
+bool bl_block_stack_enter(struct bl_block_stack *stack)
 {
-    return enter(l);
+    return enter(stack);
 }
 
-bool bl_block_stack_leave(struct bl_block_stack *l)
+bool bl_block_stack_leave(struct bl_block_stack *stack)
 {
-    return leave(l);
+    return leave(stack);
 }
 
 /* Into or out of a block, returned in BATCH. False: nothing was done. */
-static BL_ALWAYS_INLINE bool cross(struct bl_block_stack *l, struct bl_batch *batch)
+static BL_ALWAYS_INLINE bool cross(struct bl_block_stack *stack, struct bl_batch *batch)
 {
-    const struct bl_open_block *level = l->top;
-    if (!l->crosses)
+    const struct bl_open_block *level = stack->top;
+    if (!stack->crosses)
         return false;
     if (bl_cursor_peek_id(&level->cursor) == BL_ABBREV_END_BLOCK) {
         const struct bl_cursor *c = &level->cursor;
-        if (!leave(l))
+        if (!leave(stack))
             return false;
         uint64_t *ops =
             add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
         ops[0] = level->parent_id;
         return true;
     }
-    if (!enter(l))
+    if (!enter(stack))
         return false;
-    const struct bl_block *block = &l->top->cursor.block;
+    const struct bl_block *block = &stack->top->cursor.block;
     uint64_t *ops =
         add_entry(batch, BL_ABBREV_ENTER_SUBBLOCK, block->block_id, block->bit_pos, BL_ENTER_OPS);
     ops[0] = block->id_width;
@@ -127,14 +127,14 @@ static BL_ALWAYS_INLINE bool cross(struct bl_block_stack *l, struct bl_batch *ba
     return true;
 }
 
-int bl_block_stack_read_batch(struct bl_block_stack *l, struct bl_batch *batch, bool read)
+int bl_block_stack_read_batch(struct bl_block_stack *stack, struct bl_batch *batch, bool read)
 {
-    const struct bl_decoder *decoder = l->top->cursor.decoder;
-    int rc = bl_batch_begin(batch, &l->top->cursor, read);
+    const struct bl_decoder *decoder = stack->top->cursor.decoder;
+    int rc = bl_batch_begin(batch, &stack->top->cursor, read);
     if (rc < 0)
         return rc;
     do
-        rc = bl_batch_append(batch, &l->top->cursor, decoder, l->stop_pos, read);
-    while (rc > 0 && cross(l, batch));
-    return bl_batch_end(batch, &l->top->cursor, rc);
+        rc = bl_batch_append(batch, &stack->top->cursor, decoder, stack->stop_pos, read);
+    while (rc > 0 && cross(stack, batch));
+    return bl_batch_end(batch, &stack->top->cursor, rc);
 }
