@@ -56,7 +56,7 @@ slowest() {
 }
 
 reports_of() {
-    echo "$PWD/$build/test/san/${1// /-}"
+    echo "$PWD/$build/test/san/${1//[!A-Za-z0-9._-]/-}"
 }
 
 # start NAME LOG COMMAND… - as soon as a core is free.
