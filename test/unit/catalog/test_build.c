@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/load.h"
+#include "base/store.h"
+#include "catalog/catalog.h"
 #include "catalog/record_buffer.h"
 #include "catalog/scan.h"
 #include "support/archive.h"
@@ -535,6 +537,21 @@ Test(catalog_build, problem_that_has_not_passed)
     cr_expect_eq(touched, BL_SOURCE_OUT_OF_REACH);
     bl_catalog_close(bad);
     bl_catalog_close(good);
+    folder_leave(&folder);
+}
+
+/* A stream that an index has beyond the end of its file is not hashed there. */
+Test(catalog_build, stream_beyond_its_file)
+{
+    struct folder folder = folder_enter();
+    folder_stream("a.bc");
+    struct bl_catalog *c = BUILD("a.bc");
+    struct bl_blx_stream *stream = c->made[BL_BLX_STRM];
+    struct bl_error err;
+    bl_store_le64(stream->file_offset, 1);
+    cr_expect_eq(bl_catalog_state(c, 0, true, &err), BL_E_CONTAINER);
+    cr_expect_str_eq(err.what, "chunk STRM: contradicts what it belongs to");
+    bl_catalog_close(c);
     folder_leave(&folder);
 }
 
