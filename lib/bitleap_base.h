@@ -9,9 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Around declarations of C, for C++. */
 #ifdef __cplusplus
-extern "C" {
+#define BL_BEGIN_DECLS extern "C" {
+#define BL_END_DECLS }
+#else
+#define BL_BEGIN_DECLS
+#define BL_END_DECLS
 #endif
+
+BL_BEGIN_DECLS
 
 #define BL_VERSION_MAJOR 0
 #define BL_VERSION_MINOR 1
@@ -135,8 +142,6 @@ BL_API int bl_file_check(const struct bl_file *file, struct bl_error *err);
  * Async-signal-safe. */
 BL_API bool bl_guard_fault(const void *address);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_BASE_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- CPU variants ----
  *
@@ -78,8 +76,6 @@ BL_API uint64_t bl_bits_read_char6_run(const struct bl_bits *bits, uint64_t pos,
 BL_API uint64_t bl_bits_read_char6_text(const struct bl_bits *bits, uint64_t pos, char *out,
                                         size_t n);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_BITS_H */

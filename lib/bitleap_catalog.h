@@ -25,9 +25,7 @@
 
 #include "bitleap_ir.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Limits ---- */
 
@@ -328,8 +326,6 @@ BL_API int bl_catalog_state(const struct bl_catalog *catalog, uint32_t source, b
 BL_API int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source,
                                   struct bl_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_CATALOG_H */

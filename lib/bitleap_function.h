@@ -9,9 +9,7 @@
 
 #include "bitleap_ir.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Functions ---- */
 
@@ -300,8 +298,6 @@ BL_API const char *bl_predicate_name(unsigned predicate);
 BL_API const char *bl_ordering_name(unsigned ordering);
 BL_API const char *bl_rmw_name(unsigned operation);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_FUNCTION_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_stream.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Index ---- */
 
@@ -89,8 +87,6 @@ BL_API void bl_index_path(const struct bl_index *index, uint32_t block, struct b
 BL_API struct bl_view bl_index_block_name(struct bl_index *index, uint32_t block);
 BL_API struct bl_view bl_index_record_name(struct bl_index *index, uint32_t block, uint32_t code);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_INDEX_H */

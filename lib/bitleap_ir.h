@@ -19,9 +19,7 @@
 #include "bitleap_index.h"
 #include "bitleap_names.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 #define BL_NONE UINT32_MAX
 
@@ -816,8 +814,6 @@ enum bl_dwarf {
 };
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_IR_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Names in LLVM IR ---- */
 
@@ -66,8 +64,6 @@ enum {
  * is none; *block_id is then unchanged. */
 BL_API bool bl_ir_block_by_name(const char *name, uint32_t *block_id);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_NAMES_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Parallel work ---- */
 
@@ -31,8 +29,6 @@ BL_API unsigned bl_cores(void);
 BL_API int bl_parallel(unsigned n_threads, uint64_t n_jobs, uint64_t window, bl_job_fn *job,
                        bl_take_fn *take, void *context);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_PARALLEL_H */

@@ -8,9 +8,7 @@
 #include "bitleap_function.h"
 #include "bitleap_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Text ---- */
 
@@ -119,8 +117,6 @@ BL_API int bl_function_print_value(struct bl_function *function, uint32_t value,
 BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
                                       void *context);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_PRINT_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_stream.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Search ----
  *
@@ -87,8 +85,6 @@ BL_API bool bl_search_met(const struct bl_search *search);
  * how to proceed. NULL otherwise, or if unknown. Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_SEARCH_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_stream.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Stats ----
  *
@@ -105,8 +103,6 @@ BL_API struct bl_view bl_stats_block_name(const struct bl_stats *stats, uint32_t
 BL_API struct bl_view bl_stats_record_name(const struct bl_stats *stats, uint32_t block_id,
                                            uint32_t code);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_STATS_H */

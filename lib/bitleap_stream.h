@@ -8,9 +8,7 @@
 #include "bitleap_base.h"
 #include "bitleap_bits.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Streams ---- */
 
@@ -226,8 +224,6 @@ BL_API void bl_cursor_error(const struct bl_cursor *cursor, struct bl_error *err
 /* Release what the cursor holds. */
 BL_API void bl_cursor_release(struct bl_cursor *cursor);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_STREAM_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_stream.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Verify ---- */
 
@@ -48,8 +46,6 @@ typedef void bl_problem_fn(void *context, const struct bl_error *problem);
 BL_API int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
                      struct bl_verify_summary *summary, struct bl_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif /* BITLEAP_VERIFY_H */

@@ -7,9 +7,7 @@
 
 #include "bitleap_index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Walk ---- */
 
@@ -152,8 +150,6 @@ BL_API void bl_split_range(struct bl_split *split, uint32_t piece, uint64_t *bit
 BL_API int bl_split_walk(struct bl_split *split, uint32_t piece, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif

@@ -7,9 +7,7 @@
 
 #include "bitleap_stream.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BL_BEGIN_DECLS
 
 /* ---- Writer ----
  *
@@ -76,8 +74,6 @@ BL_API void bl_writer_record(struct bl_writer *writer, uint32_t code, const uint
 BL_API void bl_writer_abbreviated(struct bl_writer *writer, uint32_t abbrev_id, uint32_t code,
                                   const uint64_t *ops, size_t n_ops, const struct bl_view *blob);
 
-#ifdef __cplusplus
-}
-#endif
+BL_END_DECLS
 
 #endif
