@@ -9,6 +9,12 @@
 
 #include <string.h>
 
+/* VIEW from byte AT on, which is within it or at its end. */
+static inline struct bl_view bl_view_from(struct bl_view view, uint64_t at)
+{
+    return (struct bl_view){.data = view.data + at, .size = (size_t)(view.size - at)};
+}
+
 /* Whether the bytes are the same, wherever they are. */
 static inline bool bl_view_equal(struct bl_view a, struct bl_view b)
 {

@@ -14,12 +14,11 @@
  *   byte 0      16     28    34    40     48     58    60
  *
  * Date, owner and mode are not looked at: import libraries leave them empty. A header's name is
- * taken apart without asking who wrote the archive, since the spellings exclude one another. At
- * most one fault is told of a member, the first in this order: terminator, size, name, reach.
+ * parsed without asking which tool wrote the archive, since the spellings exclude one another. At
+ * most one fault of a member is reported, the first in this order: terminator, size, name, reach.
  */
 #include "format/ar.h"
 
-#include "base/status.h"
 #include "base/view.h"
 
 #include <string.h>
@@ -177,7 +176,7 @@ static void parse_bsd_name(struct member *m, bool is_thin)
     if (!is_number) {
         note(m, "the length of the name is not a number", 0);
     } else if (is_thin) {
-        note(m, "a thin archive has no room for a name in front of contents", 0);
+        note(m, "a thin archive has no room for a name before contents", 0);
     } else if (m->has_size && n_bytes > m->size) {
         note(m, "the name is longer than its member", 0);
     } else if (m->has_size) {
@@ -265,7 +264,7 @@ int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err)
         bl_ar_probe(bytes)
             ? "archives of AIX are not read: extract the members first, with llvm-ar x"
             : "not an archive";
-    return bl_fail_at(err, BL_E_CONTAINER, what, 0);
+    return bl_part_fail(err, what, 0);
 }
 
 int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)
@@ -295,11 +294,6 @@ int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)
         .size = m.size,
     };
     if (m.what)
-        return bl_fail_at(err, BL_E_CONTAINER, m.what, m.what_at * 8);
+        return bl_part_fail(err, m.what, m.what_at);
     return m.header.size > 0;
-}
-
-void bl_ar_close(struct bl_ar *ar)
-{
-    *ar = (struct bl_ar){0};
 }

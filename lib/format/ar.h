@@ -54,7 +54,4 @@ int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err);
  * would not have been handed out; it is named "/" or "//" then. */
 int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err);
 
-/* Nothing was allocated: forgets the bytes. */
-void bl_ar_close(struct bl_ar *ar);
-
 #endif

@@ -15,7 +15,6 @@
 #include "format/coff_object.h"
 
 #include "base/load.h"
-#include "base/status.h"
 #include "format/section.h"
 
 #include <string.h>
@@ -142,8 +141,7 @@ static int read_sections(struct bl_coff *it, uint64_t n_sections, uint64_t field
 {
     struct bl_view table;
     if (!bl_section_slice(it->bytes, it->table, n_sections * SECTION_BYTES, &table))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section headers reach beyond the file",
-                          field * 8);
+        return bl_part_fail(err, "the section headers reach beyond the file", field);
     it->n_sections = (uint32_t)n_sections;
     return BL_OK;
 }
@@ -154,15 +152,14 @@ static int read_header(struct bl_coff *it, bool *fits, struct bl_error *err)
 {
     struct bl_view view;
     if (!bl_section_slice(it->bytes, it->header, HEADER_BYTES, &view))
-        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the COFF header",
-                          (uint64_t)it->bytes.size * 8);
+        return bl_part_fail(err, "the file ends inside the COFF header", it->bytes.size);
     if (!is_known_machine(bl_load_le16(view.data)) && !it->is_image)
-        return bl_fail_at(err, BL_E_CONTAINER, "COFF of an unknown machine", it->header * 8);
+        return bl_part_fail(err, "COFF of an unknown machine", it->header);
     uint16_t n_sections = bl_load_le16(view.data + HEADER_SECTIONS);
     uint16_t n_optional = bl_load_le16(view.data + HEADER_OPTIONAL);
     if (n_sections > MAX_SECTIONS)
-        return bl_fail_at(err, BL_E_CONTAINER, "more section headers than there can be",
-                          (it->header + HEADER_SECTIONS) * 8);
+        return bl_part_fail(err, "more section headers than there can be",
+                            it->header + HEADER_SECTIONS);
     it->table = it->header + HEADER_BYTES + n_optional;
     int status = read_sections(it, n_sections, it->header + HEADER_SECTIONS, err);
     if (status < 0)
@@ -205,7 +202,7 @@ int bl_coff_open(struct bl_coff *it, struct bl_view bytes, struct bl_error *err)
     bool fits;
     int status = read_file(it, bytes, &fits, err);
     if (status < 0)
-        bl_coff_close(it);
+        *it = (struct bl_coff){0};
     return status;
 }
 
@@ -256,8 +253,7 @@ static int read_section(const struct bl_coff *it, uint64_t pos, struct bl_part *
     part->offset = bl_load_le32(header + SECTION_RAW_OFFSET);
     part->size = bl_load_le32(header + SECTION_RAW_SIZE);
     if (!read_name(it, header, &name))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's name lies outside the string table",
-                          pos * 8);
+        return bl_part_fail(err, "the section's name lies outside the string table", pos);
     if (!bl_section_find(names, name, part))
         return 0;
     /* In an image the bytes are padded to the file's alignment; the other size is
@@ -267,13 +263,9 @@ static int read_section(const struct bl_coff *it, uint64_t pos, struct bl_part *
         part->size = virtual_size;
     if (part->offset == 0)
         return 1;
-    if (part->offset > it->bytes.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's offset lies outside the file",
-                          (pos + SECTION_RAW_OFFSET) * 8);
-    if (!bl_section_slice(it->bytes, part->offset, part->size, &part->bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's size reaches beyond the file",
-                          (pos + SECTION_RAW_SIZE) * 8);
-    return 1;
+    int status =
+        bl_section_locate(it->bytes, part, pos + SECTION_RAW_OFFSET, pos + SECTION_RAW_SIZE, err);
+    return status < 0 ? status : 1;
 }
 
 int bl_coff_next(struct bl_coff *it, struct bl_part *part, struct bl_error *err)
@@ -284,9 +276,4 @@ int bl_coff_next(struct bl_coff *it, struct bl_part *part, struct bl_error *err)
         rc = read_section(it, it->table + (uint64_t)it->at++ * SECTION_BYTES, part, err);
     }
     return rc;
-}
-
-void bl_coff_close(struct bl_coff *it)
-{
-    *it = (struct bl_coff){0};
 }

@@ -34,7 +34,4 @@ int bl_coff_open(struct bl_coff *it, struct bl_view bytes, struct bl_error *err)
 /* Errors, for one section: BL_E_CONTAINER. */
 int bl_coff_next(struct bl_coff *it, struct bl_part *part, struct bl_error *err);
 
-/* Nothing was allocated. */
-void bl_coff_close(struct bl_coff *it);
-
 #endif

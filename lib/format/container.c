@@ -77,12 +77,7 @@ int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_er
 
 void bl_container_close(struct bl_container *c)
 {
-    switch (c->kind) {
-#define CLOSE(KIND, name, text) \
-    case BL_CONTAINER_##KIND: bl_##name##_close(&c->it.name); break;
-        FORMATS(CLOSE)
-#undef CLOSE
-    case BL_CONTAINER_NONE: break;
-    }
+    if (c->kind == BL_CONTAINER_ELF)
+        bl_elf_close(&c->it.elf);
     c->kind = BL_CONTAINER_NONE;
 }

@@ -16,7 +16,7 @@
 #include "format/offload.h"
 #include "format/wasm.h"
 
-/* Told apart in this order. COFF objects have no magic and come last. */
+/* Probed in this order. COFF objects have no magic and come last. */
 enum bl_container_kind {
     BL_CONTAINER_NONE = 0,
     BL_CONTAINER_AR,

@@ -16,7 +16,6 @@
 #include "format/dxbc.h"
 
 #include "base/load.h"
-#include "base/status.h"
 #include "format/section.h"
 
 #include <string.h>
@@ -53,18 +52,15 @@ int bl_dxbc_open(struct bl_dxbc *it, struct bl_view bytes, struct bl_error *err)
 {
     *it = (struct bl_dxbc){0};
     if (!bl_dxbc_probe(bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "no DXBC magic", 0);
+        return bl_part_fail(err, "no DXBC magic", 0);
     if (bytes.size < HEADER_BYTES)
-        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the DXBC header",
-                          (uint64_t)bytes.size * 8);
+        return bl_part_fail(err, "the file ends inside the DXBC header", bytes.size);
     uint32_t size = bl_load_le32(bytes.data + HEADER_FILE_SIZE);
     uint32_t n_chunks = bl_load_le32(bytes.data + HEADER_N_CHUNKS);
     if (size < HEADER_BYTES || size > bytes.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the container's size is not the file's",
-                          UINT64_C(8) * HEADER_FILE_SIZE);
+        return bl_part_fail(err, "the container's size is not the file's", HEADER_FILE_SIZE);
     if (n_chunks > (size - HEADER_BYTES) / OFFSET_BYTES)
-        return bl_fail_at(err, BL_E_CONTAINER, "the table of chunks reaches beyond the file",
-                          UINT64_C(8) * HEADER_N_CHUNKS);
+        return bl_part_fail(err, "the table of chunks reaches beyond the file", HEADER_N_CHUNKS);
     *it = (struct bl_dxbc){.bytes = {.data = bytes.data, .size = size}, .n_chunks = n_chunks};
     return BL_OK;
 }
@@ -74,25 +70,22 @@ static int read_program(struct bl_view content, uint64_t pos, struct bl_part *pa
                         struct bl_error *err)
 {
     if (content.size < PROGRAM_BYTES)
-        return bl_fail_at(err, BL_E_CONTAINER, "the chunk ends inside its program header",
-                          (pos + content.size) * 8);
+        return bl_part_fail(err, "the chunk ends inside its program header", pos + content.size);
     if (memcmp(content.data + PROGRAM_MAGIC, "DXIL", 4) != 0)
-        return bl_fail_at(err, BL_E_CONTAINER, "no DXIL magic in the program header",
-                          (pos + PROGRAM_MAGIC) * 8);
+        return bl_part_fail(err, "no DXIL magic in the program header", pos + PROGRAM_MAGIC);
     uint64_t n_bytes = (uint64_t)bl_load_le32(content.data + PROGRAM_N_WORDS) * 4;
     struct bl_view program;
     if (n_bytes < PROGRAM_BYTES || !bl_section_slice(content, 0, n_bytes, &program))
-        return bl_fail_at(err, BL_E_CONTAINER, "the program's size is not the chunk's",
-                          (pos + PROGRAM_N_WORDS) * 8);
+        return bl_part_fail(err, "the program's size is not the chunk's", pos + PROGRAM_N_WORDS);
     uint64_t offset = (uint64_t)bl_load_le32(content.data + PROGRAM_OFFSET) + PROGRAM_MAGIC;
     part->offset = pos + offset;
     part->size = bl_load_le32(content.data + PROGRAM_SIZE);
     if (offset > program.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the bitcode's offset lies outside the program",
-                          (pos + PROGRAM_OFFSET) * 8);
+        return bl_part_fail(err, "the bitcode's offset lies outside the program",
+                            pos + PROGRAM_OFFSET);
     if (!bl_section_slice(program, offset, part->size, &part->bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "the bitcode's size reaches beyond the program",
-                          (pos + PROGRAM_SIZE) * 8);
+        return bl_part_fail(err, "the bitcode's size reaches beyond the program",
+                            pos + PROGRAM_SIZE);
     return 1;
 }
 
@@ -105,17 +98,15 @@ static int read_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *
     struct bl_view content;
     part->offset = bl_load_le32(it->bytes.data + entry);
     if (!bl_section_slice(it->bytes, part->offset, CHUNK_BYTES, &chunk))
-        return bl_fail_at(err, BL_E_CONTAINER, "the chunk's offset lies outside the file",
-                          entry * 8);
+        return bl_part_fail(err, "the chunk's offset lies outside the file", entry);
     part->size = bl_load_le32(chunk.data + CHUNK_SIZE);
     struct bl_view name = {.data = chunk.data, .size = CHUNK_NAME};
     if (!bl_section_find(names, name, part))
         return 0;
-    uint64_t size_pos = (part->offset + CHUNK_SIZE) * 8;
+    uint64_t size_pos = part->offset + CHUNK_SIZE;
     part->offset += CHUNK_BYTES;
     if (!bl_section_slice(it->bytes, part->offset, part->size, &content))
-        return bl_fail_at(err, BL_E_CONTAINER, "the chunk's size reaches beyond the file",
-                          size_pos);
+        return bl_part_fail(err, "the chunk's size reaches beyond the file", size_pos);
     return read_program(content, part->offset, part, err);
 }
 
@@ -127,9 +118,4 @@ int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
         rc = read_chunk(it, it->at++, part, err);
     }
     return rc;
-}
-
-void bl_dxbc_close(struct bl_dxbc *it)
-{
-    *it = (struct bl_dxbc){0};
 }

@@ -24,7 +24,4 @@ int bl_dxbc_open(struct bl_dxbc *it, struct bl_view bytes, struct bl_error *err)
 /* Errors, for one chunk: BL_E_CONTAINER. */
 int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err);
 
-/* Nothing was allocated. */
-void bl_dxbc_close(struct bl_dxbc *it);
-
 #endif

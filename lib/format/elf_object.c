@@ -27,13 +27,12 @@ static const struct bl_section_name names[] = {
     {"__clangast", BL_PART_AST},    {NULL, 0},
 };
 
-/* Bit positions of fields, for errors. */
+/* Byte positions of fields, for errors. */
 #define HEADER_POS(it, field) \
-    (8 * (uint64_t)((it)->is_64 ? offsetof(Elf64_Ehdr, field) : offsetof(Elf32_Ehdr, field)))
-#define SECTION_POS(it, index, field)                                                         \
-    (8 *                                                                                      \
-     ((it)->table + ((it)->is_64 ? (index) * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, field) \
-                                 : (index) * sizeof(Elf32_Shdr) + offsetof(Elf32_Shdr, field))))
+    ((it)->is_64 ? offsetof(Elf64_Ehdr, field) : offsetof(Elf32_Ehdr, field))
+#define SECTION_POS(it, index, field)                                                        \
+    ((it)->table + ((it)->is_64 ? (index) * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, field) \
+                                : (index) * sizeof(Elf32_Shdr) + offsetof(Elf32_Shdr, field)))
 
 bool bl_elf_probe(struct bl_view bytes)
 {
@@ -44,21 +43,17 @@ bool bl_elf_probe(struct bl_view bytes)
 static int check_ident(struct bl_view bytes, struct bl_error *err)
 {
     if (!bl_elf_probe(bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "no ELF magic", 0);
+        return bl_part_fail(err, "no ELF magic", 0);
     if (bytes.size < sizeof(Elf32_Ehdr))
-        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the ELF header",
-                          (uint64_t)bytes.size * 8);
+        return bl_part_fail(err, "the file ends inside the ELF header", bytes.size);
     if (bytes.data[EI_CLASS] != ELFCLASS32 && bytes.data[EI_CLASS] != ELFCLASS64)
-        return bl_fail_at(err, BL_E_CONTAINER, "ELF of an unknown class", UINT64_C(8) * EI_CLASS);
+        return bl_part_fail(err, "ELF of an unknown class", EI_CLASS);
     if (bytes.data[EI_DATA] != ELFDATA2LSB && bytes.data[EI_DATA] != ELFDATA2MSB)
-        return bl_fail_at(err, BL_E_CONTAINER, "ELF of an unknown byte order",
-                          UINT64_C(8) * EI_DATA);
+        return bl_part_fail(err, "ELF of an unknown byte order", EI_DATA);
     if (bytes.data[EI_VERSION] != EV_CURRENT)
-        return bl_fail_at(err, BL_E_CONTAINER, "ELF of an unknown version",
-                          UINT64_C(8) * EI_VERSION);
+        return bl_part_fail(err, "ELF of an unknown version", EI_VERSION);
     if (bytes.data[EI_CLASS] == ELFCLASS64 && bytes.size < sizeof(Elf64_Ehdr))
-        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the ELF header",
-                          (uint64_t)bytes.size * 8);
+        return bl_part_fail(err, "the file ends inside the ELF header", bytes.size);
     return BL_OK;
 }
 
@@ -68,20 +63,18 @@ static int read_table(struct bl_elf *it, struct bl_error *err)
     GElf_Ehdr header;
     GElf_Shdr first;
     if (!gelf_getehdr(it->elf, &header) || elf_getshdrnum(it->elf, &it->n_sections) < 0)
-        return bl_fail_at(err, BL_E_CONTAINER, "unreadable ELF header", 0);
+        return bl_part_fail(err, "unreadable ELF header", 0);
     it->table = header.e_shoff;
     if (header.e_shoff == 0) {
         if (header.e_shnum == 0)
             return BL_OK;
-        return bl_fail_at(err, BL_E_CONTAINER, "section headers at no offset",
-                          HEADER_POS(it, e_shoff));
+        return bl_part_fail(err, "section headers at no offset", HEADER_POS(it, e_shoff));
     }
     if (it->n_sections == 0)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section headers reach beyond the file",
-                          HEADER_POS(it, e_shoff));
+        return bl_part_fail(err, "the section headers reach beyond the file",
+                            HEADER_POS(it, e_shoff));
     if (header.e_shentsize != (it->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)))
-        return bl_fail_at(err, BL_E_CONTAINER, "section headers of a wrong size",
-                          HEADER_POS(it, e_shentsize));
+        return bl_part_fail(err, "section headers of a wrong size", HEADER_POS(it, e_shentsize));
     /* libelf converts all headers when the first is asked for. */
     if (!gelf_getshdr(elf_getscn(it->elf, 0), &first))
         return bl_fail(err, BL_E_NOMEM, "no memory for section headers");
@@ -96,24 +89,23 @@ static int read_names(struct bl_elf *it, struct bl_error *err)
         return BL_OK;
     if (elf_getshdrstrndx(it->elf, &index) < 0 || index >= it->n_sections ||
         !gelf_getshdr(elf_getscn(it->elf, index), &header))
-        return bl_fail_at(err, BL_E_CONTAINER, "no such section of names",
-                          HEADER_POS(it, e_shstrndx));
+        return bl_part_fail(err, "no such section of names", HEADER_POS(it, e_shstrndx));
     if (index == SHN_UNDEF) {
         it->n_sections = 0;
         return BL_OK;
     }
     if (header.sh_type != SHT_STRTAB)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section of names is no string table",
-                          SECTION_POS(it, index, sh_type));
+        return bl_part_fail(err, "the section of names is no string table",
+                            SECTION_POS(it, index, sh_type));
     if (header.sh_flags & SHF_COMPRESSED)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section of names is compressed",
-                          SECTION_POS(it, index, sh_flags));
+        return bl_part_fail(err, "the section of names is compressed",
+                            SECTION_POS(it, index, sh_flags));
     if (!bl_section_slice(it->bytes, header.sh_offset, header.sh_size, &it->names))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section of names reaches beyond the file",
-                          SECTION_POS(it, index, sh_offset));
+        return bl_part_fail(err, "the section of names reaches beyond the file",
+                            SECTION_POS(it, index, sh_offset));
     if (it->names.size == 0 || it->names.data[it->names.size - 1] != 0)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section of names does not end with a zero",
-                          SECTION_POS(it, index, sh_size));
+        return bl_part_fail(err, "the section of names does not end with a zero",
+                            SECTION_POS(it, index, sh_size));
     return BL_OK;
 }
 
@@ -131,8 +123,7 @@ int bl_elf_open(struct bl_elf *it, struct bl_view bytes, struct bl_error *err)
     if (!it->elf && errno == ENOMEM)
         return bl_fail(err, BL_E_NOMEM, "no memory for section headers");
     if (!it->elf)
-        return bl_fail_at(err, BL_E_CONTAINER, "more section headers than there can be",
-                          HEADER_POS(it, e_shoff));
+        return bl_part_fail(err, "more section headers than there can be", HEADER_POS(it, e_shoff));
     status = read_table(it, err);
     if (status == BL_OK)
         status = read_names(it, err);
@@ -146,15 +137,14 @@ static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, s
 {
     GElf_Shdr header;
     if (!gelf_getshdr(elf_getscn(it->elf, index), &header))
-        return bl_fail_at(err, BL_E_CONTAINER, "unreadable section header",
-                          SECTION_POS(it, index, sh_name));
+        return bl_part_fail(err, "unreadable section header", SECTION_POS(it, index, sh_name));
     if (header.sh_type == SHT_NULL)
         return 0;
     part->offset = header.sh_offset;
     part->size = header.sh_size;
     if (header.sh_name >= it->names.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's name lies outside the names",
-                          SECTION_POS(it, index, sh_name));
+        return bl_part_fail(err, "the section's name lies outside the names",
+                            SECTION_POS(it, index, sh_name));
     struct bl_view name = {.data = it->names.data + header.sh_name,
                            .size = it->names.size - header.sh_name};
     if (!bl_section_find(names, bl_section_text(name), part))
@@ -164,17 +154,12 @@ static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, s
         return 1;
     }
     if (header.sh_flags & SHF_COMPRESSED)
-        return bl_fail_at(
-            err, BL_E_CONTAINER,
-            "section is compressed: llvm-objcopy --compress-sections=NAME=none undoes that",
+        return bl_part_fail(
+            err, "section is compressed: llvm-objcopy --compress-sections=NAME=none undoes that",
             SECTION_POS(it, index, sh_flags));
-    if (header.sh_offset > it->bytes.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's offset lies outside the file",
-                          SECTION_POS(it, index, sh_offset));
-    if (!bl_section_slice(it->bytes, header.sh_offset, header.sh_size, &part->bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's size reaches beyond the file",
-                          SECTION_POS(it, index, sh_size));
-    return 1;
+    int status = bl_section_locate(it->bytes, part, SECTION_POS(it, index, sh_offset),
+                                   SECTION_POS(it, index, sh_size), err);
+    return status < 0 ? status : 1;
 }
 
 int bl_elf_next(struct bl_elf *it, struct bl_part *part, struct bl_error *err)

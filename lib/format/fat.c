@@ -16,7 +16,6 @@
 #include "format/fat.h"
 
 #include "base/load.h"
-#include "base/status.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -84,11 +83,6 @@ static uint32_t field32(const struct bl_fat *it, size_t at)
     return bl_load_32(it->bytes.data + at, it->is_big_endian);
 }
 
-static int fail(struct bl_error *err, const char *what, uint64_t at)
-{
-    return bl_fail_at(err, BL_E_CONTAINER, what, at * 8);
-}
-
 static size_t arch_bytes(const struct bl_fat *it)
 {
     return it->is_64 ? ARCH_BYTES_64 : ARCH_BYTES_32;
@@ -116,17 +110,12 @@ bool bl_fat_probe(struct bl_view bytes)
 int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err)
 {
     if (!identify(it, bytes))
-        return fail(err, "not a universal file", 0);
+        return bl_part_fail(err, "not a universal file", 0);
     if (it->n_slices == 0)
-        return fail(err, "the universal file has no slices", NFAT_ARCH_AT);
+        return bl_part_fail(err, "the universal file has no slices", NFAT_ARCH_AT);
     if (it->n_slices > (bytes.size - HEADER_BYTES) / arch_bytes(it))
-        return fail(err, "the universal header reaches beyond the file", NFAT_ARCH_AT);
+        return bl_part_fail(err, "the universal header reaches beyond the file", NFAT_ARCH_AT);
     return BL_OK;
-}
-
-void bl_fat_close(struct bl_fat *it)
-{
-    (void)it;
 }
 
 static struct bl_view name_of(struct bl_fat *it, uint32_t type, uint32_t subtype)
@@ -144,12 +133,12 @@ static struct bl_view name_of(struct bl_fat *it, uint32_t type, uint32_t subtype
 static int locate(const struct bl_fat *it, size_t at, struct bl_part *part, struct bl_error *err)
 {
     if (part->offset < HEADER_BYTES + it->n_slices * arch_bytes(it))
-        return fail(err, "the slice begins inside the universal header", at + OFFSET_AT);
+        return bl_part_fail(err, "the slice begins inside the universal header", at + OFFSET_AT);
     if (part->offset > it->bytes.size)
-        return fail(err, "the slice's offset lies outside the file", at + OFFSET_AT);
+        return bl_part_fail(err, "the slice's offset lies outside the file", at + OFFSET_AT);
     if (part->size > it->bytes.size - part->offset)
-        return fail(err, "the slice's size reaches beyond the file",
-                    at + (it->is_64 ? SIZE_AT_64 : SIZE_AT_32));
+        return bl_part_fail(err, "the slice's size reaches beyond the file",
+                            at + (it->is_64 ? SIZE_AT_64 : SIZE_AT_32));
     part->bytes = (struct bl_view){
         .data = it->bytes.data + part->offset,
         .size = (size_t)part->size,

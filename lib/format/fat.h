@@ -31,6 +31,5 @@ struct bl_fat {
 bool bl_fat_probe(struct bl_view bytes);
 int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err);
 int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err);
-void bl_fat_close(struct bl_fat *it);
 
 #endif

@@ -114,7 +114,7 @@ static const struct text_row beginnings[] = {
     {"<?xml", NULL, "XML text"},
 };
 
-/* Behind blank lines and lines that are comments in LLVM IR, MLIR, C or assembly. */
+/* After blank lines and lines that are comments in LLVM IR, MLIR, C or assembly. */
 static const struct text_row statements[] = {
     {"source_filename", "=", LLVM_IR},
     {"target datalayout", "=", LLVM_IR},
@@ -169,11 +169,6 @@ static const struct text_row statements[] = {
     {"INPUT", "(", "a linker script: open the libraries that it names"},
     {"GROUP", "(", "a linker script: open the libraries that it names"},
 };
-
-static struct bl_view view_from(struct bl_view text, size_t n)
-{
-    return (struct bl_view){.data = text.data + n, .size = text.size - n};
-}
 
 /* The bytes up to the end of the line, without it. */
 static size_t line_size(struct bl_view text)
@@ -235,7 +230,7 @@ static bool is_text(struct bl_view head)
         size_t n = character_size(head);
         if (n == 0)
             return false;
-        head = view_from(head, n);
+        head = bl_view_from(head, n);
     }
     return true;
 }
@@ -252,12 +247,12 @@ static const char *hint_of_magic(struct bl_view bytes)
 static const char *hint_of_text(struct bl_view text)
 {
     if (bl_view_begins(text, "\xEF\xBB\xBF"))
-        text = view_from(text, 3);
+        text = bl_view_from(text, 3);
     const char *hint = hint_of_row(text, beginnings, sizeof beginnings / sizeof beginnings[0]);
     if (hint)
         return hint;
     for (size_t n; (n = skippable(text)) > 0;)
-        text = view_from(text, n);
+        text = bl_view_from(text, n);
     hint = hint_of_row(text, statements, sizeof statements / sizeof statements[0]);
     return hint ? hint : "text, no bitcode";
 }

@@ -8,19 +8,18 @@
  *     28 bytes;     LC_SEGMENT, LC_SEGMENT_64: name, number of sections, and a header for each:
  *     32 in 64 bit  names of section and segment, offset and size
  *
- * Own code, because no library in Debian reads Mach-O from memory for a C program, but for
+ * Own code, because no library in Debian reads Mach-O from memory for a C program, except
  * LLVM's and libbfd, which is under the GPL. Little of the format is needed, and that has not
  * changed in decades.
  *
- * An object has all sections in one segment without a name, and each section's header tells the
- * segment that it is to be linked into. In an image both names are the same: the
- * section's is taken.
+ * An object has all sections in one segment without a name, and each section's header names the
+ * segment that it is to be linked into. In an image both names are the same: the section's is used.
  */
 #include "format/macho.h"
 
 #include "base/load.h"
-#include "base/status.h"
 #include "base/view.h"
+#include "format/section.h"
 
 #define MAGIC_32 0xFEEDFACEu
 #define MAGIC_64 0xFEEDFACFu
@@ -68,7 +67,7 @@ static const struct bl_macho_layout {
      .is_64 = true},
 };
 
-/* Sections worth telling. Where MAGIC is not NULL, only if their bytes begin with it; where PROBLEM
+/* Sections to report. Where MAGIC is not NULL, only if their bytes begin with it; where PROBLEM
  * is not NULL, as a failure. */
 static const struct known {
     const char *segment, *section;
@@ -92,11 +91,6 @@ static uint32_t field32(const struct bl_macho *it, size_t at)
     return bl_load_32(it->bytes.data + at, it->is_big_endian);
 }
 
-static int fail(struct bl_error *err, const char *what, uint64_t at)
-{
-    return bl_fail_at(err, BL_E_CONTAINER, what, at * 8);
-}
-
 bool bl_macho_probe(struct bl_view bytes)
 {
     if (bytes.size < 4)
@@ -110,27 +104,22 @@ int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *er
 {
     *it = (struct bl_macho){.bytes = bytes};
     if (!bl_macho_probe(bytes))
-        return fail(err, "not a Mach-O file", 0);
+        return bl_part_fail(err, "not a Mach-O file", 0);
     /* All magics begin with FE in one order, and end with it in the other. */
     it->is_big_endian = bytes.data[0] == 0xFE;
     size_t header_bytes = field32(it, 0) == MAGIC_64 ? HEADER_BYTES_64 : HEADER_BYTES_32;
     if (bytes.size < header_bytes)
-        return fail(err, "the file ends inside the Mach-O header", bytes.size);
+        return bl_part_fail(err, "the file ends inside the Mach-O header", bytes.size);
     uint32_t n_commands = field32(it, NCMDS_AT);
     uint32_t commands_bytes = field32(it, SIZEOFCMDS_AT);
     if (commands_bytes > bytes.size - header_bytes)
-        return fail(err, "the load commands reach beyond the file", SIZEOFCMDS_AT);
+        return bl_part_fail(err, "the load commands reach beyond the file", SIZEOFCMDS_AT);
     if (n_commands > commands_bytes / COMMAND_BYTES)
-        return fail(err, "there are more load commands than room for them", NCMDS_AT);
+        return bl_part_fail(err, "there are more load commands than room for them", NCMDS_AT);
     it->n_commands = n_commands;
     it->command_at = header_bytes;
     it->commands_end = header_bytes + commands_bytes;
     return BL_OK;
-}
-
-void bl_macho_close(struct bl_macho *it)
-{
-    (void)it;
 }
 
 static const struct bl_macho_layout *layout_of(uint32_t cmd)
@@ -145,7 +134,7 @@ static const struct bl_macho_layout *layout_of(uint32_t cmd)
 static int end_commands(struct bl_macho *it, struct bl_error *err, const char *what, size_t at)
 {
     it->n_commands = 0;
-    return fail(err, what, at);
+    return bl_part_fail(err, what, at);
 }
 
 /* The segment's load command is at AT and is SIZE bytes long. */
@@ -153,15 +142,15 @@ static int enter_segment(struct bl_macho *it, const struct bl_macho_layout *layo
                          uint32_t size, struct bl_error *err)
 {
     if (size < layout->segment_bytes)
-        return fail(err, "a segment's load command is too short", at + CMDSIZE_AT);
+        return bl_part_fail(err, "a segment's load command is too short", at + CMDSIZE_AT);
     uint32_t n_sections = field32(it, at + layout->nsects_at);
     size_t room = (size - layout->segment_bytes) / layout->section_bytes;
     it->layout = layout;
     it->section_at = at + layout->segment_bytes;
     it->n_sections = n_sections < room ? n_sections : room;
     if (n_sections > room)
-        return fail(err, "a segment has more sections than its load command",
-                    at + layout->nsects_at);
+        return bl_part_fail(err, "a segment has more sections than its load command",
+                            at + layout->nsects_at);
     return BL_OK;
 }
 
@@ -219,13 +208,10 @@ static int locate(const struct bl_macho *it, size_t header, struct bl_part *part
     if (part->size == 0)
         return BL_OK;
     if (!has_bytes(it, header, offset))
-        return fail(err, "the section's bytes are not in this file", header + layout->offset_at);
-    if (offset > it->bytes.size)
-        return fail(err, "the section's offset lies outside the file", header + layout->offset_at);
-    if (part->size > it->bytes.size - offset)
-        return fail(err, "the section's size reaches beyond the file", header + layout->size_at);
-    part->bytes = (struct bl_view){.data = it->bytes.data + offset, .size = (size_t)part->size};
-    return BL_OK;
+        return bl_part_fail(err, "the section's bytes are not in this file",
+                            header + layout->offset_at);
+    return bl_section_locate(it->bytes, part, header + layout->offset_at, header + layout->size_at,
+                             err);
 }
 
 /* As bl_macho_next(); 0: not a section to report. */
@@ -244,7 +230,7 @@ static int read_section(const struct bl_macho *it, size_t header, struct bl_part
         return status;
     if (known->magic && !bl_view_begins(part->bytes, known->magic))
         return 0;
-    return known->problem ? fail(err, known->problem, part->offset) : 1;
+    return known->problem ? bl_part_fail(err, known->problem, part->offset) : 1;
 }
 
 int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *err)

@@ -41,6 +41,5 @@ struct bl_macho {
 bool bl_macho_probe(struct bl_view bytes);
 int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *err);
 int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *err);
-void bl_macho_close(struct bl_macho *it);
 
 #endif

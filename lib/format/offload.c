@@ -15,7 +15,6 @@
 #include "format/offload.h"
 
 #include "base/load.h"
-#include "base/status.h"
 #include "base/view.h"
 #include "format/section.h"
 
@@ -51,7 +50,7 @@ int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error
 {
     *it = (struct bl_offload){0};
     if (!bl_offload_probe(bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "no magic of an offload binary", 0);
+        return bl_part_fail(err, "no magic of an offload binary", 0);
     *it = (struct bl_offload){.bytes = bytes};
     return BL_OK;
 }
@@ -100,22 +99,21 @@ static int read_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
     struct bl_view strings;
     uint64_t at = bl_load_le64(binary.data + HEADER_ENTRY);
     if (!bl_section_slice(binary, at, ENTRY_BYTES, &entry))
-        return bl_fail_at(err, BL_E_CONTAINER, "the entry lies outside the offload binary",
-                          (pos + HEADER_ENTRY) * 8);
+        return bl_part_fail(err, "the entry lies outside the offload binary", pos + HEADER_ENTRY);
     uint64_t n_strings = bl_load_le64(entry.data + ENTRY_N_STRINGS);
     if (n_strings > binary.size / STRING_BYTES ||
         !bl_section_slice(binary, bl_load_le64(entry.data + ENTRY_STRINGS),
                           n_strings * STRING_BYTES, &strings))
-        return bl_fail_at(err, BL_E_CONTAINER, "the strings reach beyond the offload binary",
-                          (pos + at + ENTRY_STRINGS) * 8);
+        return bl_part_fail(err, "the strings reach beyond the offload binary",
+                            pos + at + ENTRY_STRINGS);
     uint64_t offset = bl_load_le64(entry.data + ENTRY_IMAGE);
     part->kind = BL_PART_SLICE;
     part->offset = pos;
     part->size = bl_load_le64(entry.data + ENTRY_IMAGE_SIZE);
     name_part(binary, strings, part);
     if (!bl_section_slice(binary, offset, part->size, &part->bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "the image reaches beyond the offload binary",
-                          (pos + at + ENTRY_IMAGE) * 8);
+        return bl_part_fail(err, "the image reaches beyond the offload binary",
+                            pos + at + ENTRY_IMAGE);
     part->offset = pos + offset;
     return 1;
 }
@@ -127,19 +125,16 @@ static int read_binary(struct bl_offload *it, struct bl_part *part, struct bl_er
     struct bl_view binary = {.data = it->bytes.data + pos, .size = (size_t)(it->bytes.size - pos)};
     it->at = it->bytes.size;
     if (!bl_offload_probe(binary))
-        return bl_fail_at(err, BL_E_CONTAINER, "no magic of an offload binary", pos * 8);
+        return bl_part_fail(err, "no magic of an offload binary", pos);
     if (binary.size < HEADER_BYTES)
-        return bl_fail_at(err, BL_E_CONTAINER, "the offload binary ends inside its header",
-                          (pos + binary.size) * 8);
+        return bl_part_fail(err, "the offload binary ends inside its header", pos + binary.size);
     uint64_t size = bl_load_le64(binary.data + HEADER_SIZE);
     if (size < HEADER_BYTES || size > binary.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the offload binary reaches beyond the bytes",
-                          (pos + HEADER_SIZE) * 8);
+        return bl_part_fail(err, "the offload binary reaches beyond the bytes", pos + HEADER_SIZE);
     binary.size = (size_t)size;
     it->at = pos + size;
     if (bl_load_le32(binary.data + HEADER_VERSION) != VERSION)
-        return bl_fail_at(err, BL_E_CONTAINER, "offload binary of an unknown version",
-                          (pos + HEADER_VERSION) * 8);
+        return bl_part_fail(err, "offload binary of an unknown version", pos + HEADER_VERSION);
     return read_image(binary, pos, part, err);
 }
 
@@ -151,9 +146,4 @@ int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error
         return 0;
     *part = bl_section_blank(it->bytes);
     return read_binary(it, part, err);
-}
-
-void bl_offload_close(struct bl_offload *it)
-{
-    *it = (struct bl_offload){0};
 }

@@ -27,7 +27,4 @@ int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error
 /* Errors: BL_E_CONTAINER. Continues after a binary whose size is right, and ends otherwise. */
 int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err);
 
-/* Nothing was allocated. */
-void bl_offload_close(struct bl_offload *it);
-
 #endif

@@ -2,23 +2,23 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each format has a header of its own with the same four functions:
+ * Each format has a header of its own with the same three functions:
  *
  *   bool bl_<format>_probe(bytes)          whether the first bytes are this format's
  *   int bl_<format>_open(it, bytes, err)   read the header; negative: not readable at all
  *   int bl_<format>_next(it, part, err)    1 a part, 0 the end, negative: this part is bad (PART
  *                                          holds what is known); the next call continues after it
- *   void bl_<format>_close(it)             give back what was allocated
  *
- * The iterator is a plain struct of the caller's. Everything handed out is a view into BYTES, which
+ * The iterator is a plain struct of the caller's, and only ELF's has to be closed. Everything
+ * returned is a view into BYTES, which
  * may begin at any address, may end at an unmapped page, and may be hostile: no field is believed
  * before it has been checked against the bytes there are, and no input makes an iterator run
- * without end. Positions in errors are bits from the first byte of BYTES (bl_fail_at).
+ * without end. Positions in errors are bits from the first byte of BYTES.
  */
 #ifndef BL_FORMAT_PART_H
 #define BL_FORMAT_PART_H
 
-#include "bitleap_base.h"
+#include "base/status.h"
 
 enum bl_part_kind {
     BL_PART_MEMBER = 1,  /* of an archive: may be anything, containers too */
@@ -39,5 +39,11 @@ struct bl_part {
     uint64_t offset;      /* of `bytes` in the container */
     uint64_t size;        /* as in the container; for a thin member the size of the file */
 };
+
+/* BL_E_CONTAINER because of the field at BYTE of the container. */
+static inline int bl_part_fail(struct bl_error *err, const char *what, uint64_t byte)
+{
+    return bl_fail_at(err, BL_E_CONTAINER, what, byte * 8);
+}
 
 #endif

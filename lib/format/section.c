@@ -36,6 +36,16 @@ bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, stru
     return true;
 }
 
+int bl_section_locate(struct bl_view bytes, struct bl_part *part, uint64_t offset_at,
+                      uint64_t size_at, struct bl_error *err)
+{
+    if (part->offset > bytes.size)
+        return bl_part_fail(err, "the section's offset lies outside the file", offset_at);
+    if (!bl_section_slice(bytes, part->offset, part->size, &part->bytes))
+        return bl_part_fail(err, "the section's size reaches beyond the file", size_at);
+    return BL_OK;
+}
+
 struct bl_view bl_section_text(struct bl_view text)
 {
     size_t most = text.size < TEXT_MAX ? text.size : TEXT_MAX;

@@ -15,7 +15,7 @@
  */
 #include "format/wasm.h"
 
-#include "base/status.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ int bl_wasm_open(struct bl_wasm *it, struct bl_view bytes, struct bl_error *err)
 {
     *it = (struct bl_wasm){0};
     if (!bl_wasm_probe(bytes))
-        return bl_fail_at(err, BL_E_CONTAINER, "no header of WebAssembly, version 1", 0);
+        return bl_part_fail(err, "no header of WebAssembly, version 1", 0);
     *it = (struct bl_wasm){.bytes = bytes, .at = HEADER_BYTES};
     return BL_OK;
 }
@@ -65,11 +65,6 @@ static size_t read_number(struct bl_view bytes, uint32_t *value)
     return 0;
 }
 
-static struct bl_view view_from(struct bl_view bytes, uint64_t at)
-{
-    return (struct bl_view){.data = bytes.data + at, .size = (size_t)(bytes.size - at)};
-}
-
 /* A custom section with CONTENT, which begins at byte POS. 1: it is a part, 0: it is none. */
 static int read_custom(struct bl_view content, uint64_t pos, struct bl_part *part,
                        struct bl_error *err)
@@ -78,14 +73,12 @@ static int read_custom(struct bl_view content, uint64_t pos, struct bl_part *par
     struct bl_view name;
     size_t n = read_number(content, &length);
     if (n == 0)
-        return bl_fail_at(err, BL_E_CONTAINER, "the length of the section's name is no number",
-                          pos * 8);
+        return bl_part_fail(err, "the length of the section's name is no number", pos);
     if (!bl_section_slice(content, n, length, &name))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's name reaches beyond the section",
-                          pos * 8);
+        return bl_part_fail(err, "the section's name reaches beyond the section", pos);
     if (!bl_section_find(names, name, part))
         return 0;
-    part->bytes = view_from(content, n + length);
+    part->bytes = bl_view_from(content, n + length);
     part->offset = pos + n + length;
     part->size = part->bytes.size;
     return 1;
@@ -98,12 +91,12 @@ static int read_section(struct bl_wasm *it, struct bl_part *part, struct bl_erro
     struct bl_view content;
     uint64_t pos = it->at + 1;
     uint8_t id = it->bytes.data[it->at];
-    size_t n = read_number(view_from(it->bytes, pos), &size);
+    size_t n = read_number(bl_view_from(it->bytes, pos), &size);
     it->at = it->bytes.size;
     if (n == 0)
-        return bl_fail_at(err, BL_E_CONTAINER, "the section's size is no number", pos * 8);
+        return bl_part_fail(err, "the section's size is no number", pos);
     if (!bl_section_slice(it->bytes, pos + n, size, &content))
-        return bl_fail_at(err, BL_E_CONTAINER, "the section reaches beyond the file", pos * 8);
+        return bl_part_fail(err, "the section reaches beyond the file", pos);
     it->at = pos + n + size;
     return id == CUSTOM_SECTION ? read_custom(content, pos + n, part, err) : 0;
 }
@@ -116,9 +109,4 @@ int bl_wasm_next(struct bl_wasm *it, struct bl_part *part, struct bl_error *err)
         rc = read_section(it, part, err);
     }
     return rc;
-}
-
-void bl_wasm_close(struct bl_wasm *it)
-{
-    *it = (struct bl_wasm){0};
 }

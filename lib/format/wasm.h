@@ -25,7 +25,4 @@ int bl_wasm_open(struct bl_wasm *it, struct bl_view bytes, struct bl_error *err)
  * the iteration, as only sizes lead from section to section. */
 int bl_wasm_next(struct bl_wasm *it, struct bl_part *part, struct bl_error *err);
 
-/* Nothing was allocated. */
-void bl_wasm_close(struct bl_wasm *it);
-
 #endif

@@ -1,4 +1,4 @@
-/* wrapper.c - from a file's bytes to the stream in it: wrapper header and magic
+/* search/wrapper.c - from a file's bytes to the stream in it: wrapper header and magic
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -9,8 +9,8 @@
  *                                                        ^ offset
  */
 #include "base/load.h"
-#include "base/status.h"
 #include "bitleap_stream.h"
+#include "format/part.h"
 
 #define WRAPPER_MAGIC 0x0B17C0DEu
 #define WRAPPER_BYTES 20
@@ -49,8 +49,7 @@ static enum bl_stream_kind kind_of(const uint8_t *magic)
 static int unwrap(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err)
 {
     if (bytes.size < WRAPPER_BYTES)
-        return bl_fail_at(err, BL_E_CONTAINER, "the file ends inside the wrapper header",
-                          bytes.size * 8);
+        return bl_part_fail(err, "the file ends inside the wrapper header", bytes.size);
     struct bl_wrapper *w = &stream->wrapper;
     *w = (struct bl_wrapper){
         .magic = bl_load_le32(bytes.data),
@@ -60,11 +59,9 @@ static int unwrap(struct bl_view bytes, struct bl_stream *stream, struct bl_erro
         .cpu_type = bl_load_le32(bytes.data + 16),
     };
     if (w->offset > bytes.size)
-        return bl_fail_at(err, BL_E_CONTAINER, "the wrapper's offset lies outside the file",
-                          UINT64_C(8) * 8);
+        return bl_part_fail(err, "the wrapper's offset lies outside the file", 8);
     if (w->size > bytes.size - w->offset)
-        return bl_fail_at(err, BL_E_CONTAINER, "the wrapper's size reaches beyond the file",
-                          UINT64_C(12) * 8);
+        return bl_part_fail(err, "the wrapper's size reaches beyond the file", 12);
     stream->bytes = (struct bl_view){.data = bytes.data + w->offset, .size = w->size};
     stream->file_offset = w->offset;
     return BL_OK;

@@ -9,4 +9,4 @@
 #include "fuzz/mutator.h"
 #include "support/parts.h"
 
-PARTS_FUZZ(coff)
+PARTS_FUZZ(coff, (void))

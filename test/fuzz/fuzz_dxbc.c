@@ -9,4 +9,4 @@
 #include "fuzz/mutator.h"
 #include "support/parts.h"
 
-PARTS_FUZZ(dxbc)
+PARTS_FUZZ(dxbc, (void))

@@ -9,4 +9,4 @@
 #include "fuzz/mutator.h"
 #include "support/parts.h"
 
-PARTS_FUZZ(elf)
+PARTS_FUZZ(elf, bl_elf_close)

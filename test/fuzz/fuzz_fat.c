@@ -37,6 +37,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     REQUIRE(n == it.n_slices && n > 0 && n <= size / 20);
     REQUIRE(bl_fat_next(&it, &part, NULL) == 0);
-    bl_fat_close(&it);
     return 0;
 }

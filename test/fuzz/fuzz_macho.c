@@ -48,7 +48,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         else
             REQUIRE(part.kind);
     }
-    bl_macho_close(&again);
-    bl_macho_close(&it);
     return 0;
 }

@@ -9,4 +9,4 @@
 #include "fuzz/mutator.h"
 #include "support/parts.h"
 
-PARTS_FUZZ(wasm)
+PARTS_FUZZ(wasm, (void))

@@ -136,7 +136,5 @@ const char *archive_check(struct bl_view bytes)
         return check_error(&err, rc, bytes);
     if (rc > 0 || !bl_ar_probe(bytes))
         return "opened what is no archive";
-    const char *problem = check_steps(&ar, bytes);
-    bl_ar_close(&ar);
-    return problem;
+    return check_steps(&ar, bytes);
 }

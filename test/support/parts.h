@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- *   PARTS_OF(elf)    parts_of_elf(), which fills a struct parts; include the format's header
- *   PARTS_FUZZ(elf)  defines a fuzz target: all that, and the same again from another address
+ *   PARTS_OF(elf, bl_elf_close)    parts_of_elf(), which fills a struct parts; include the format's
+ *                                  header; (void) for a format without close
+ *   PARTS_FUZZ(elf, bl_elf_close)  a fuzz target: all that, and again from another address
  *
  * What does not hold ends the process, also in builds where assert() is off.
  */
@@ -55,7 +56,8 @@ static inline void parts_require_good(struct bl_view bytes, const struct bl_part
     PARTS_REQUIRE(part->bytes.size == part->size || part->bytes.size == 0);
 }
 
-#define PARTS_OF(format)                                                                    \
+/* CLOSE may be called after an open that failed, and twice. */
+#define PARTS_OF(format, close)                                                             \
     static inline void parts_of_##format(struct bl_view bytes, struct parts *parts)         \
     {                                                                                       \
         struct bl_##format it;                                                              \
@@ -67,7 +69,7 @@ static inline void parts_require_good(struct bl_view bytes, const struct bl_part
         PARTS_REQUIRE(parts->open == BL_OK || parts->open < 0);                             \
         if (parts->open < 0) {                                                              \
             parts_require_error(bytes, parts->open, &parts->open_err);                      \
-            bl_##format##_close(&it);                                                       \
+            close(&it);                                                                     \
             return;                                                                         \
         }                                                                                   \
         /* Not more often than there are bytes. */                                          \
@@ -87,8 +89,8 @@ static inline void parts_require_good(struct bl_view bytes, const struct bl_part
             }                                                                               \
         }                                                                                   \
         PARTS_REQUIRE(bl_##format##_next(&it, &part, NULL) == 0);                           \
-        bl_##format##_close(&it);                                                           \
-        bl_##format##_close(&it);                                                           \
+        close(&it);                                                                         \
+        close(&it);                                                                         \
     }
 
 /* The same was read from BYTES and from OTHER_BYTES. */
@@ -109,8 +111,8 @@ static inline void parts_require_equal(struct bl_view bytes, const struct parts 
 }
 
 /* The copy begins at an odd address, ends where its memory ends, and must stay as it was. */
-#define PARTS_FUZZ(format)                                             \
-    PARTS_OF(format)                                                   \
+#define PARTS_FUZZ(format, close)                                      \
+    PARTS_OF(format, close)                                            \
     int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);      \
     int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)       \
     {                                                                  \

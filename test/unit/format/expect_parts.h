@@ -65,8 +65,8 @@ static inline void expect_unopened(const struct parts *parts, const char *what, 
     } while (0)
 
 /* What a test of FORMAT needs; include the format's header. */
-#define PARTS_TEST(format)                                             \
-    PARTS_OF(format)                                                   \
+#define PARTS_TEST(format, close)                                      \
+    PARTS_OF(format, close)                                            \
     static inline void require_parts_of_##format(struct bl_view bytes) \
     {                                                                  \
         struct parts parts;                                            \

@@ -235,7 +235,6 @@ static void expect_members(struct bl_view bytes, const struct told *told, const 
     }
     cr_expect_eq(bl_ar_next(&ar, &part, &err), 0, "%s: more members", row);
     cr_expect_eq(bl_ar_next(&ar, &part, &err), 0, "%s: more members", row);
-    bl_ar_close(&ar);
     const char *problem = archive_check(g.bytes);
     cr_expect_null(problem, "%s: %s", row, problem);
     guard_release(&g);
@@ -493,7 +492,6 @@ Test(ar, names_from_a_damaged_table)
     cr_expect_eq(bl_ar_next(&ar, &part, NULL), 1);
     cr_expect(is_name(part.name, LONG_NAME));
     cr_expect_eq(bl_ar_next(&ar, &part, NULL), 0);
-    bl_ar_close(&ar);
 }
 
 Test(ar, names_as_long_as_may_be)

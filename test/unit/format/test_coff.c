@@ -5,7 +5,7 @@
 #include "format/coff_object.h"
 #include "unit/format/expect_parts.h"
 
-PARTS_TEST(coff)
+PARTS_TEST(coff, (void))
 
 static const char *const variants[] = {"object", "/bigobj", "image"};
 

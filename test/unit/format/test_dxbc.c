@@ -5,7 +5,7 @@
 #include "format/dxbc.h"
 #include "unit/format/expect_parts.h"
 
-PARTS_TEST(dxbc)
+PARTS_TEST(dxbc, (void))
 
 static const struct build_section chunks[] = {
     {.name = "SFI0", .text = "features"},

@@ -5,7 +5,7 @@
 #include "format/elf_object.h"
 #include "unit/format/expect_parts.h"
 
-PARTS_TEST(elf)
+PARTS_TEST(elf, bl_elf_close)
 
 static const char *const variants[] = {"ELF32 LE", "ELF32 BE", "ELF64 LE", "ELF64 BE"};
 

@@ -68,7 +68,6 @@ Test(fat, slices)
         }
         cr_expect_eq(bl_fat_next(&it, &part, NULL), 0);
         cr_expect_eq(bl_fat_next(&it, &part, NULL), 0);
-        bl_fat_close(&it);
         guard_release(&g);
     }
 }

@@ -74,7 +74,6 @@ static void expect_parts(const struct apple_file *f)
     }
     cr_expect_eq(bl_macho_next(&it, &part, NULL), 0);
     cr_expect_eq(bl_macho_next(&it, &part, NULL), 0);
-    bl_macho_close(&it);
     guard_release(&g);
 }
 

@@ -5,7 +5,7 @@
 #include "format/offload.h"
 #include "unit/format/expect_parts.h"
 
-PARTS_TEST(offload)
+PARTS_TEST(offload, (void))
 
 static const struct build_section images[] = {
     {.name = "gfx90a:xnack+", .text = "BC\xC0\xDE for a device"},

@@ -5,7 +5,7 @@
 #include "format/wasm.h"
 #include "unit/format/expect_parts.h"
 
-PARTS_TEST(wasm)
+PARTS_TEST(wasm, (void))
 
 static const struct build_section sections[] = {
     {.name = ".debug_info", .text = "no"},
