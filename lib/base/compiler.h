@@ -12,7 +12,7 @@
 /* Data of another file of the library: reached directly, not through a table of addresses. */
 #define BL_HIDDEN __attribute__((visibility("hidden")))
 
-/* In front of a loop: every turn, or every four, are to become code of their own. Clang does so by
+/* Before a loop: every turn, or every four, are to become code of their own. Clang does so by
  * itself. */
 #if defined(__clang__)
 #define BL_UNROLL

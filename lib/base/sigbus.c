@@ -13,8 +13,8 @@
  * ours is left below it.
  *
  * A guard's range is read by handlers without a lock. `version` is odd while it changes, and other
- * than before when it has changed; who finds either has not met the mapping that its thread reads,
- * as that does not come or go meanwhile.
+ * than before when it has changed; a handler that finds either has not met the mapping that its
+ * thread reads, as that does not come or go meanwhile.
  */
 #include "base/sigbus.h"
 
@@ -131,7 +131,7 @@ static void hand_on(int number, siginfo_t *info, void *context)
     } else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
         before->sa_handler(number);
     } else if (before->sa_handler == SIG_DFL || !is_sent) {
-        /* Behind this handler it comes again, as one cannot ignore a load that fails. */
+        /* After this handler it comes again, as one cannot ignore a load that fails. */
         signal(number, SIG_DFL);
         raise(number);
     }

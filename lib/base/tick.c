@@ -14,7 +14,7 @@ static int64_t clock_now(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Files get their times from the coarse clock, which moves on with each tick, or from the fine one.
+/* Files get their times from the coarse clock, which advances with each tick, or from the fine one.
  * A virtual processor may tick late: how far the coarse clock is behind MTIME has no bound. */
 void bl_tick_wait(int64_t mtime)
 {

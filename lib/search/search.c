@@ -1,4 +1,4 @@
-/* index/search.c - every stream in a file, however it is wrapped up, and the path that leads to it
+/* search/search.c - every stream in a file, however it is wrapped up, and the path that leads to it
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -20,6 +20,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "format/container.h"
 #include "format/hint.h"
 #include "stream/cursor.h"
@@ -180,8 +181,8 @@ static uint32_t number_of(struct bl_search *s, struct open_container *level, str
     return number;
 }
 
-/* Where in the archive that it names the member is that a thin archive tells of; 0: it names the
- * member's own file. */
+/* Where the member of a thin archive is in the archive that it names; 0: it names the member's own
+ * file. */
 static uint64_t nested_offset(const struct open_container *level, const struct bl_part *part)
 {
     return part->kind == BL_PART_THIN_MEMBER ? level->container.it.ar.nested_offset : 0;
@@ -243,11 +244,6 @@ static uint64_t skip_zeros(struct bl_view bytes, uint64_t at)
     return at;
 }
 
-static struct bl_view view_from(struct bl_view bytes, uint64_t at)
-{
-    return (struct bl_view){.data = bytes.data + at, .size = (size_t)(bytes.size - at)};
-}
-
 static bool is_known_stream(struct bl_view bytes)
 {
     struct bl_stream stream;
@@ -259,7 +255,7 @@ static bool is_known_stream(struct bl_view bytes)
 static uint64_t next_stream(struct bl_view bytes, uint64_t end)
 {
     uint64_t next = skip_zeros(bytes, end);
-    return next < bytes.size && is_known_stream(view_from(bytes, next)) ? next : 0;
+    return next < bytes.size && is_known_stream(bl_view_from(bytes, next)) ? next : 0;
 }
 
 /* Whether the bytes after END fill a member of Darwin's archives to a multiple of eight: llvm-ar
@@ -305,7 +301,7 @@ static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     struct leaf *leaf = &s->leaf;
     uint64_t begin = leaf->at;
     uint32_t path_size = leaf->path_size;
-    int status = bl_stream_locate(view_from(leaf->bytes, begin), &found->stream, err);
+    int status = bl_stream_locate(bl_view_from(leaf->bytes, begin), &found->stream, err);
     leaf->active = false;
     if (status == BL_OK) {
         uint64_t end = begin + size_among_others(&found->stream);
@@ -415,7 +411,7 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
         return fail_thin_in_thin(err);
     if (kind != BL_CONTAINER_NONE)
         return push(s, kind, bytes, file_offset, path_size, err);
-    if (is_known_stream(view_from(bytes, skip_zeros(bytes, 0))))
+    if (is_known_stream(bl_view_from(bytes, skip_zeros(bytes, 0))))
         begin_leaf(s, bytes, file_offset, path_size);
     return BL_OK;
 }
@@ -475,7 +471,7 @@ static int get_member(struct bl_view archive, uint64_t at, struct bl_part *membe
     bl_ar_next(&ar, member, NULL); /* after the table of names, the first member */
     ar.offset = at < archive.size ? at : archive.size;
     int rc = bl_ar_next(&ar, member, err);
-    return rc != 0 ? rc : bl_fail(err, BL_E_CONTAINER, "the archive ends in front of the member");
+    return rc != 0 ? rc : bl_fail(err, BL_E_CONTAINER, "the archive ends before the member");
 }
 
 /* ARCHIVE is a file that the thin archive LEVEL names, for its member with the header at byte AT.
@@ -653,13 +649,6 @@ static void end(struct bl_search *s)
     s->no_memory = false;
 }
 
-/* Paths and numbers of parts may be wrong from here on. */
-static int end_without_memory(struct bl_search *s, struct bl_error *err)
-{
-    end(s);
-    return bl_fail(err, BL_E_NOMEM, "no memory");
-}
-
 /* The next of all that is in the file. */
 static int find_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)
 {
@@ -679,7 +668,11 @@ static int find_next(struct bl_search *s, struct bl_found *found, struct bl_erro
         rc = 0;
     found->path = s->path;
     found->member_file = s->thin_path;
-    return s->no_memory || rc == BL_E_NOMEM ? end_without_memory(s, err) : rc;
+    if (!s->no_memory && rc != BL_E_NOMEM)
+        return rc;
+    /* Paths and numbers of parts may be wrong from here on. */
+    end(s);
+    return bl_fail(err, BL_E_NOMEM, "no memory");
 }
 
 int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error *err)

@@ -1,9 +1,9 @@
-/* index/search.h - what the layer above needs of a search, beside the public functions
+/* search/search.h - what the layer above needs of a search, beside the public functions
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_INDEX_SEARCH_H
-#define BL_INDEX_SEARCH_H
+#ifndef BL_SEARCH_SEARCH_H
+#define BL_SEARCH_SEARCH_H
 
 #include "bitleap_search.h"
 

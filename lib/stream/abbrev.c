@@ -159,7 +159,7 @@ static bool compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *
     return n_bits[1] <= BL_PEEK_BITS;
 }
 
-/* Where VBRs go on, if none before them does. */
+/* The continuation bits of VBRs, where each before them has one chunk. */
 static void compile_short(struct bl_abbrev *abbrev)
 {
     unsigned n_bits = 0;

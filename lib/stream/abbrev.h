@@ -11,7 +11,7 @@
 #include "bitleap_stream.h"
 
 /* A field in the shape that one step of the record loop reads, whatever its encoding:
- * literal | (bits & mask), unless it is a VBR that goes on: bits & more. */
+ * literal | (bits & mask), unless it is a VBR of more chunks: bits & more. */
 struct bl_field {
     uint64_t ends; /* VBR: the continuation bit of each chunk in BL_PEEK_BITS */
     uint32_t literal;
@@ -19,7 +19,7 @@ struct bl_field {
     uint32_t more;
     uint8_t width; /* of a fixed field or one chunk */
     uint8_t after; /* least bits of the fields after it that the same window holds */
-    uint8_t at;    /* where it begins in that window, if no VBR before it goes on */
+    uint8_t at;    /* where it begins in that window, if each VBR before it has one chunk */
     uint8_t unused;
 };
 
@@ -46,10 +46,10 @@ struct bl_abbrev {
     uint8_t
         n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_SLOW */
     uint8_t element_encoding; /* PLAN_ARRAY */
-    uint8_t short_bits; /* of all fields, where no VBR goes on; 0: none, or more than one window */
+    uint8_t short_bits; /* of all fields with VBRs of one chunk; 0: none, or more than a window */
     struct bl_field element; /* PLAN_ARRAY */
     struct bl_field fields[BL_MAX_FIELDS];
-    uint64_t short_more; /* bits of that window; where all of these are clear, no VBR goes on */
+    uint64_t short_more; /* continuation bits of that window: all clear if VBRs have one chunk */
 };
 _Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 256, "found by a shift");
 

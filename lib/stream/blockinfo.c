@@ -8,6 +8,7 @@
 #include "stream/blockinfo.h"
 
 #include "base/grow.h"
+#include "base/view.h"
 #include "stream/abbrev.h"
 #include "stream/cursor.h"
 
@@ -299,9 +300,7 @@ static const struct bl_blockinfo *find_equal(const struct bl_blockinfo_store *st
     if (i == BL_MAP_NONE)
         return NULL;
     const struct bl_blockinfo *info = store->infos[i];
-    bool equal = info->id_width == id_width && info->body.size == body.size &&
-                 memcmp(info->body.data, body.data, body.size) == 0;
-    return equal ? info : NULL;
+    return info->id_width == id_width && bl_view_equal(info->body, body) ? info : NULL;
 }
 
 int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent,
@@ -327,7 +326,7 @@ int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent
     int status = charge(&r, sizeof *r.info);
     if (status == BL_OK)
         status = read_all(&r);
-    bool ends_as_told = r.cursor.bits.pos == parent->child.body_pos + body.size * 8;
+    bool ends_as_declared = r.cursor.bits.pos == parent->child.body_pos + body.size * 8;
     store->bytes_left = r.cursor.abbrev_bytes_left;
     bl_record_release(&r.rec);
     if (status < 0) {
@@ -341,7 +340,7 @@ int bl_blockinfo_read(struct bl_blockinfo_store *store, struct bl_cursor *parent
     r.info->body = body;
     r.info->id_width = id_width;
     /* Without memory for the map this one is merely not shared. */
-    if (shareable && ends_as_told && bl_map_find(&store->by_hash, hash) == BL_MAP_NONE)
+    if (shareable && ends_as_declared && bl_map_find(&store->by_hash, hash) == BL_MAP_NONE)
         (void)bl_map_add(&store->by_hash, hash, store->n);
     store->infos[store->n++] = r.info;
     *out = r.info;

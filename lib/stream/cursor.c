@@ -18,14 +18,10 @@ enum {
     ENDED = BL_ENTRY_ABBREV + 1, /* in place of what is pending: END_BLOCK has been read */
 };
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 uint64_t bl_max_operands(const struct bl_stream *stream)
 {
-    return larger(BL_MAX_OPERANDS_FLOOR, stream->bytes.size * (uint64_t)BL_MAX_OPERANDS_PER_BYTE);
+    uint64_t most = stream->bytes.size * (uint64_t)BL_MAX_OPERANDS_PER_BYTE;
+    return most > BL_MAX_OPERANDS_FLOOR ? most : BL_MAX_OPERANDS_FLOOR;
 }
 
 void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length)
@@ -172,7 +168,7 @@ static int end_block(struct bl_cursor *c)
         return 0;
     /* A stream whose size is no multiple of four ends inside the padding. LLVM does not mind. */
     if (c->trust_length)
-        return fail_here(c, BL_E_TRUNCATED, "the bits end in the padding behind END_BLOCK");
+        return fail_here(c, BL_E_TRUNCATED, "the bits end in the padding after END_BLOCK");
     c->bits.pos = c->bits.end;
     return 0;
 }

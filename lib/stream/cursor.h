@@ -4,7 +4,7 @@
  *
  * A cursor reads the entries of one block. It does not enter sub-blocks: a caller that wants to
  * makes a second cursor with bl_cursor_enter(), and moves the first one past the sub-block with
- * bl_cursor_leave(), or lets it leap over the sub-block by going on.
+ * bl_cursor_leave(), or lets its next call leap over the sub-block.
  *
  * Its fields (bitleap_stream.h):
  *
@@ -40,7 +40,7 @@ enum {
     BL_SETRECORDNAME = 3,
 };
 
-/* Only the top level begins after the magic; any block id may stand in a stream. */
+/* Only the top level begins after the magic; any block id may be in a stream. */
 static inline bool bl_cursor_is_top(const struct bl_cursor *cursor)
 {
     return cursor->block.body_pos == BL_MAGIC_BITS;
@@ -58,9 +58,9 @@ uint64_t bl_max_operands(const struct bl_stream *stream);
 /* A cursor at the top level of STREAM, after its magic. TRUST_LENGTH false: LLVM's rules. */
 void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, bool trust_length);
 
-/* A cursor at the body of BLOCK, with the abbreviations INFO (or NULL) has for it. PARENT lends
- * stream, rules and limits. CHILD's own definitions are emptied, their storage is used again: it
- * must have been initialised, by zeroes or an earlier use. */
+/* A cursor at the body of BLOCK, with the abbreviations INFO (or NULL) has for it, and with the
+ * stream, rules and limits of PARENT. CHILD's own definitions are emptied, their storage is used
+ * again: it must have been initialised, by zeroes or an earlier use. */
 void bl_cursor_enter(struct bl_cursor *child, const struct bl_cursor *parent,
                      const struct bl_block *block, const struct bl_blockinfo *info);
 

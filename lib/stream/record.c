@@ -1,11 +1,11 @@
-/* stream/record.c - the careful record decoder: operands out of bits, or over them
+/* stream/record.c - the slow record decoder: operands out of bits, or over them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". What is an error is what is
- * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that says
- * failures; usual records are read by the loop in stream/record_body.h, which asks
- * here for all others.
+ * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that
+ * reports failures; usual records are read by the loop in stream/record_body.h, which leaves all
+ * others to this one.
  *
  * Reading and skipping are one body each, made twice by the constant argument `rec`: NULL skips.
  * Everything is read without tests of its own; one test after the record finds an overrun. Counts
@@ -200,7 +200,7 @@ static BL_ALWAYS_INLINE uint64_t decode_any(struct bl_cursor *c, uint32_t *code,
 
 /* The record runs over the end. How, must not depend on what is after a block, nor on how far a
  * kernel has read on there: once more, as if it were the end of all bits. */
-static BL_NOINLINE int fail_behind_end(struct bl_cursor *c)
+static BL_NOINLINE int fail_beyond_end(struct bl_cursor *c)
 {
     struct bl_bits bits = c->bits;
     struct bl_view bytes = {.data = bits.data, .size = (size_t)(bits.end / 8)};
@@ -220,7 +220,7 @@ static BL_ALWAYS_INLINE int decode_record(struct bl_cursor *c, uint32_t *code,
 {
     uint64_t pos = decode_any(c, code, rec);
     if (BL_UNLIKELY(pos > c->bits.end))
-        return pos == FAILED ? c->status : fail_behind_end(c);
+        return pos == FAILED ? c->status : fail_beyond_end(c);
     c->bits.pos = pos;
     return 1;
 }

@@ -357,7 +357,7 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     event->depth = w->stack.depth;
     event->block = &c->block;
     event->parent_id = level->parent_id;
-    /* At the end of a block without END_BLOCK it goes on, even if the next piece begins there. */
+    /* A block that ends without END_BLOCK is left first, even if the next piece begins there. */
     if (BL_UNLIKELY(c->bits.pos >= w->stack.stop_pos) && c->bits.pos < c->bits.end &&
         c->status == BL_OK)
         return 0;
@@ -389,24 +389,17 @@ static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
     return read_other(w, c, event);
 }
 
-/* Of a walk of one block, which is pending in its parent: go in. */
-static int begin_inside(struct bl_walk *w, struct bl_event *event)
-{
-    w->begun = true;
-    return enter(w, event);
-}
-
-/* Such a walk is outside of its block again, or never came in. */
-static int end_inside(const struct bl_walk *w)
-{
-    return w->flags & BL_WALK_RECOVER ? 0 : innermost(w)->status;
-}
-
 int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err)
 {
     int rc = AGAIN;
-    if (BL_UNLIKELY(w->stack.base > w->stack.depth))
-        rc = w->begun ? end_inside(w) : begin_inside(w, event);
+    if (BL_UNLIKELY(w->stack.base > w->stack.depth)) { /* a walk of one block, outside of it */
+        bool is_over = w->begun;
+        w->begun = true;
+        if (!is_over)
+            rc = enter(w, event);
+        else
+            rc = w->flags & BL_WALK_RECOVER ? 0 : innermost(w)->status;
+    }
     while (rc == AGAIN)
         rc = step(w, event);
     return rc < 0 ? report(w, err) : rc;

@@ -5,7 +5,7 @@
  * Whole 32-bit words are in `bytes`; the bits of the word that is being filled are held back. So
  * everything that is aligned, blocks, lengths and blobs, is a plain store.
  *
- * BLOCKINFO: the described blocks of all BLOCKINFO blocks stand one after the other in `described`
+ * BLOCKINFO: the described blocks of all BLOCKINFO blocks are one after the other in `described`
  * and are never removed; those of the one in force are a range of it. Going back to an earlier
  * BLOCKINFO at the end of a block means going back to its range. While a BLOCKINFO block is open
  * its range is the last one, because no block may be entered in there.
@@ -88,14 +88,8 @@ static bool refuse_unless(struct bl_writer *w, bool condition, const char *what)
 
 int bl_writer_open(struct bl_writer **writer)
 {
-    struct bl_writer *w = NULL;
-    size_t cap = 0;
-    *writer = NULL;
-    if (bl_grow(&w, &cap, 1) < 0)
-        return BL_E_NOMEM;
-    *w = (struct bl_writer){0};
-    *writer = w;
-    return BL_OK;
+    *writer = bl_new(sizeof **writer);
+    return *writer ? BL_OK : BL_E_NOMEM;
 }
 
 void bl_writer_close(struct bl_writer *w)
@@ -284,7 +278,7 @@ void bl_writer_exit(struct bl_writer *w)
     struct open_block *block = innermost(w);
     uint64_t n_words = (bl_writer_pos(w) - block->length_pos) / 32 - 1;
     if (n_words > UINT32_MAX)
-        fail(w, BL_E_LIMIT, "block longer than blocklen can tell");
+        fail(w, BL_E_LIMIT, "block longer than blocklen can say");
     bl_writer_patch32(w, block->length_pos, (uint32_t)n_words);
     if (block->block_id != BL_BLOCKINFO_BLOCK)
         w->info = block->info_before;
@@ -313,11 +307,6 @@ void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
 
 /* ---- Abbreviations ---- */
 
-static bool has_width(const struct bl_abbrev_op *op)
-{
-    return op->encoding == BL_ENC_FIXED || op->encoding == BL_ENC_VBR;
-}
-
 static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, size_t n_ops)
 {
     size_t n_literals = 0;
@@ -336,8 +325,9 @@ static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, 
             continue;
         }
         bl_writer_fixed(w, ops[i].encoding, 3);
-        if (has_width(&ops[i]) && !refuse_unless(w, ops[i].width <= BL_MAX_WIDTH,
-                                                 "abbreviation operand wider than 32 bits"))
+        bool has_width = ops[i].encoding == BL_ENC_FIXED || ops[i].encoding == BL_ENC_VBR;
+        if (has_width && !refuse_unless(w, ops[i].width <= BL_MAX_WIDTH,
+                                        "abbreviation operand wider than 32 bits"))
             bl_writer_vbr(w, ops[i].width, 5);
     }
 }
@@ -453,16 +443,6 @@ static void put_fields(struct bl_writer *w, const struct bl_abbrev_op *fields, u
     refuse_unless(w, !blob, "blob for an abbreviation without one");
 }
 
-static const struct bl_abbrev_set *set_of(struct bl_writer *w, uint32_t *number)
-{
-    const struct bl_abbrev_set *set = inherited_set(w);
-    uint32_t n_inherited = set ? set->n_abbrevs : 0;
-    if (*number < n_inherited)
-        return set;
-    *number -= n_inherited;
-    return &innermost(w)->own;
-}
-
 static const char not_defined[] = "abbreviation id that is not defined here";
 
 void bl_writer_abbreviated(struct bl_writer *w, uint32_t abbrev_id, uint32_t code,
@@ -472,7 +452,12 @@ void bl_writer_abbreviated(struct bl_writer *w, uint32_t abbrev_id, uint32_t cod
         refuse_unless(w, abbrev_id >= BL_ABBREV_FIRST, not_defined))
         return;
     uint32_t number = abbrev_id - BL_ABBREV_FIRST;
-    const struct bl_abbrev_set *set = set_of(w, &number);
+    const struct bl_abbrev_set *set = inherited_set(w);
+    uint32_t n_inherited = set ? set->n_abbrevs : 0;
+    if (number >= n_inherited) {
+        set = &innermost(w)->own;
+        number -= n_inherited;
+    }
     if (refuse_unless(w, number < set->n_abbrevs, not_defined) ||
         refuse_unless(w, !set->abbrevs[number].defect, set->abbrevs[number].defect))
         return;

@@ -173,8 +173,8 @@ Test(search_thin, members_of_archives)
         {"(lib.a)(m.o#2)", NULL},
         {"(lib.a)(a_name_that_is_long.o)", NULL},
         {"(lib.a)", "header"},
-        {"(lib.a)", "ends in front of the member"},
-        {"(lib.a)", "ends in front of the member"},
+        {"(lib.a)", "ends before the member"},
+        {"(lib.a)", "ends before the member"},
         {"(thin.a)", "thin archive in a member"},
         {"(missing.a)", "cannot open"},
     };

@@ -701,7 +701,7 @@ Test(verify_module, corrupt_size)
             verify((struct bl_view){.data = all.data, .size = all.size - less});
         cr_assert_eq(reported.n, 2);
         expect_reported(&reported, 0, "bytes missing", BL_E_TRUNCATED,
-                        "the bits end in the padding behind END_BLOCK", end_block);
+                        "the bits end in the padding after END_BLOCK", end_block);
         expect_reported(&reported, 1, "bytes missing", BL_E_MALFORMED,
                         "stream whose size is not a multiple of four bytes", end_block);
     }
