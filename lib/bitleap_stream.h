@@ -189,16 +189,21 @@ struct bl_entry {
  * All fields are private; stream/cursor.h explains them. */
 struct bl_cursor {
     struct bl_bits bits;
-    struct bl_block block, child;
+    struct bl_block block;
     const struct bl_abbrev_set *inherited;
     struct bl_abbrev_set own, *define_into;
+    uint64_t abbrev_bytes_left, max_operands;
     const struct bl_decoder *decoder;
-    const char *what;
-    uint64_t abbrev_bytes_left, max_operands, fast_end, entry_pos, child_header_pos, what_pos;
-    uint32_t entry_id;
-    int status;
-    bool in_blockinfo, trust_length, child_is_at_fault;
+    uint64_t fast_end;
+    bool in_blockinfo, trust_length;
     uint8_t pending;
+    uint32_t entry_id;
+    uint64_t entry_pos, child_header_pos;
+    struct bl_block child;
+    bool child_is_at_fault;
+    int status;
+    const char *what;
+    uint64_t what_pos;
 };
 
 /* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure, with details in
