@@ -1,4 +1,4 @@
-/* engine_textbook.c - a decoder as the format's document tells it: chunk by chunk, nothing clever
+/* engine_textbook.c - a decoder as the format's document describes it, chunk by chunk
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -538,7 +538,7 @@ const struct bench_engine *bench_textbook(unsigned n)
     static const struct bench_engine engine = {
         .version = BENCH_ENGINE_VERSION,
         .name = "textbook",
-        .about = "chunk by chunk, as the format's document tells it",
+        .about = "chunk by chunk, as the format's document describes it",
         .open = open_decoder,
         .close = close_decoder,
         .run = {[BENCH_ARRAYS] = run_arrays,

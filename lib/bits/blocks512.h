@@ -121,9 +121,9 @@ static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, uint64_t 
     __m512i second = _mm512_maskz_permutexvar_epi8(more, CONSTANT(from_next), chunks);
     __m512i third = _mm512_maskz_permutexvar_epi8(more & more >> 1, CONSTANT(from_second), chunks);
 #else
-    __m512i behind = _mm512_alignr_epi32(_mm512_setzero_si512(), chunks, 4);
-    __m512i second = _mm512_maskz_alignr_epi8(more, behind, chunks, 1);
-    __m512i third = _mm512_maskz_alignr_epi8(more & more >> 1, behind, chunks, 2);
+    __m512i following = _mm512_alignr_epi32(_mm512_setzero_si512(), chunks, 4);
+    __m512i second = _mm512_maskz_alignr_epi8(more, following, chunks, 1);
+    __m512i third = _mm512_maskz_alignr_epi8(more & more >> 1, following, chunks, 2);
 #endif
     /* Five bits of each, in the low and the high byte of 16 bits: a | (b & c). */
     __m512i low =

@@ -59,10 +59,10 @@ static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
 static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_t starts,
                                         uint64_t *out)
 {
-    __m256i behind = _mm256_permute2x128_si256(chunks, chunks, 0x81);
-    __m256i second = _mm256_and_si256(_mm256_alignr_epi8(behind, chunks, 1), is_more);
+    __m256i following = _mm256_permute2x128_si256(chunks, chunks, 0x81);
+    __m256i second = _mm256_and_si256(_mm256_alignr_epi8(following, chunks, 1), is_more);
     is_more = _mm256_cmpgt_epi8(second, CONSTANT(payload));
-    __m256i third = _mm256_and_si256(_mm256_alignr_epi8(behind, chunks, 2), is_more);
+    __m256i third = _mm256_and_si256(_mm256_alignr_epi8(following, chunks, 2), is_more);
     /* Five bits of each, in the low and the high byte of 16 bits. */
     __m256i low = _mm256_and_si256(_mm256_slli_epi16(second, 5), CONSTANT(second_low));
     low = _mm256_or_si256(low, _mm256_and_si256(chunks, CONSTANT(payload)));
@@ -169,7 +169,7 @@ static BL_ALWAYS_INLINE __m256i count_ones(__m256i x)
 }
 
 /* N_STEPS steps. False, and S as it was, where a value may be overlong. For that 13 chunks in a
- * row go on. In front of the first and after the last there may be 5 bits more without an end:
+ * row are continued. Before the first and after the last there may be 5 bits more without an end:
  * 83 bits, in which there are 51 from one of the multiples of 32 bits on. Values of up to 8
  * chunks have no such. */
 static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_masks *masks,

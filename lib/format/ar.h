@@ -51,7 +51,7 @@ int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err);
  * BL_E_CONTAINER: a field of the header is wrong, and err->bit_pos is its position; PART holds its
  * name, where that can be read, and those of its bytes that are there. The next call continues
  * after the member, or ends where its size cannot be read. The member may also be a table that
- * would not have been handed out; it is named "/" or "//" then. */
+ * is not returned otherwise; it is named "/" or "//" then. */
 int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err);
 
 #endif

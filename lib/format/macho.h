@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * 32 and 64 bits, both byte orders. A universal file around it is fat.h's business. Handed out are
+ * 32 and 64 bits, both byte orders. A universal file around it is fat.h's business. The parts are
  *
  *   __LLVM,__bitcode        BITCODE    clang, swiftc and rustc with -embed-bitcode. One zero byte,
  *                                      or none, is the marker of -fembed-bitcode-marker: no stream

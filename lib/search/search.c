@@ -40,12 +40,12 @@ struct open_container {
     uint32_t n_commands;     /* such parts that are not empty */
 };
 
-/* Bytes that hold streams, and how far they have been handed out. */
+/* Bytes that hold streams, and how far these have been returned. */
 struct leaf {
     struct bl_view bytes;
     uint64_t file_offset;
     uint64_t at; /* offset of the next stream in bytes */
-    uint32_t n;  /* streams handed out */
+    uint32_t n;  /* streams returned */
     uint32_t path_size;
     bool has_commands; /* the object's command line may be of its stream */
     bool active;
@@ -400,7 +400,7 @@ static int fail_thin_in_thin(struct bl_error *err)
     return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
 }
 
-/* Whatever it is: a container is opened, a stream is handed out, all else is passed over. */
+/* Whatever it is: a container is opened, a stream is returned next, all else is skipped. */
 static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                      uint32_t path_size, struct bl_error *err)
 {
