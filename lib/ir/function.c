@@ -5,7 +5,7 @@
  * An instruction is made of several records: operand bundles before it, itself, and after it
  * the debug location and debug records.
  */
-#include "ir/function.h"
+#include "ir/function_values.h"
 
 #include "base/grow.h"
 #include "base/status.h"
@@ -18,13 +18,6 @@
 static int fail_no_memory(struct bl_function *f)
 {
     return bl_function_fail(f, BL_E_NOMEM, "no memory for a function", f->body.block.bit_pos);
-}
-
-int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos)
-{
-    bl_module_fail(f->module, status, what, bit_pos, &f->failure);
-    bl_error_push(&f->failure, f->body.block.block_id, f->body.block.bit_pos);
-    return status;
 }
 
 static int fail_by_cursor(struct bl_function *f, const struct bl_cursor *cursor)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/status.h"
-#include "ir/function.h"
+#include "ir/function_values.h"
 #include "ir/metadata.h"
 
 /* ---- The metadata of a body ---- */

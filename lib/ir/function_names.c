@@ -5,7 +5,7 @@
  * They are in the body's VALUE_SYMTAB, after the instructions: to find it, the
  * records are leapt over.
  */
-#include "ir/function.h"
+#include "ir/function_values.h"
 
 #include "base/grow.h"
 #include "base/map.h"

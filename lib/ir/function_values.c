@@ -2,11 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "ir/function.h"
+#include "ir/function_values.h"
 
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/vbr.h"
+
+int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos)
+{
+    bl_module_fail(f->module, status, what, bit_pos, &f->failure);
+    bl_error_push(&f->failure, f->body.block.block_id, f->body.block.bit_pos);
+    return status;
+}
 
 /* ---- Of the module ---- */
 

@@ -6,6 +6,8 @@
  */
 #include "ir/instruction.h"
 
+#include "ir/operand.h"
+
 static uint32_t type_i1(struct bl_operand_reader *t)
 {
     return bl_derive_integer(&t->f->types, 1);
@@ -13,25 +15,7 @@ static uint32_t type_i1(struct bl_operand_reader *t)
 
 /* ---- Flags ---- */
 
-/* Bits of a record's flags, in order from the lowest, as bl_instruction_flag. */
-static unsigned flags_of(uint64_t bits, const unsigned *flags, unsigned n)
-{
-    unsigned result = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (bits >> i & 1)
-            result |= flags[i];
-    return result;
-}
-
-#define FLAGS_OF(bits, flags) flags_of(bits, flags, sizeof(flags) / sizeof *(flags))
-
-unsigned bl_fast_math_flags(uint64_t bits)
-{
-    /* The lowest bit was "fast" as one flag, up to LLVM 5. */
-    static const unsigned flags[] = {BL_INST_FAST, BL_INST_NNAN,     BL_INST_NINF, BL_INST_NSZ,
-                                     BL_INST_ARCP, BL_INST_CONTRACT, BL_INST_AFN,  BL_INST_REASSOC};
-    return FLAGS_OF(bits, flags);
-}
+#define FLAGS_OF(bits, flags) bl_flags_of(bits, flags, sizeof(flags) / sizeof *(flags))
 
 static const unsigned wrap_flags[] = {BL_INST_NUW, BL_INST_NSW};
 static const unsigned exact_flags[] = {BL_INST_EXACT};
@@ -95,7 +79,7 @@ static void read_binary(struct bl_operand_reader *t)
         bl_reader_need(t, bl_scalar_is(t, left.type, BL_INTEGERS | BL_MMX),
                        "arithmetic on what is no number");
         t->inst->opcode = operation->on_integers;
-        t->inst->flags = flags_of(flags, operation->flags, operation->n_flags);
+        t->inst->flags = bl_flags_of(flags, operation->flags, operation->n_flags);
     }
     bl_reader_need(t, t->inst->opcode != BL_OP_UNKNOWN, "arithmetic of integers on floats");
 }
@@ -158,7 +142,7 @@ static void read_cast(struct bl_operand_reader *t)
     const struct cast *cast = &casts[code];
     t->inst->opcode = cast->opcode;
     t->inst->flags =
-        cast->flags ? flags_of(flags, cast->flags, cast->n_flags) : bl_fast_math_flags(flags);
+        cast->flags ? bl_flags_of(flags, cast->flags, cast->n_flags) : bl_fast_math_flags(flags);
     bl_reader_need(t, !cast->from || bl_scalar_is(t, value.type, cast->from),
                    "cast from a type that it is not for");
     bl_reader_need(t, !cast->to || bl_scalar_is(t, type, cast->to),

@@ -5,7 +5,7 @@
  * The function's type is in the record since LLVM 3.7; before, what the callee points to says
  * it. Arguments that it names have its types; those after, of a variable number, bring their own.
  */
-#include "ir/instruction.h"
+#include "ir/operand.h"
 
 #include "base/grow.h"
 #include "ir/limit.h"

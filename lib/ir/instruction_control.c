@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "ir/instruction.h"
+#include "ir/operand.h"
 
 #include "base/grow.h"
 #include "ir/vbr.h"

@@ -5,7 +5,7 @@
  * Records of the time of typed pointers leave out what the pointer says: the type of a load, of a
  * stored value that leads ahead, of what is indexed.
  */
-#include "ir/instruction.h"
+#include "ir/operand.h"
 
 enum {
     MOST_ALIGNMENT = 32, /* as a power of two */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "ir/instruction.h"
+#include "ir/operand.h"
 
 #include "base/grow.h"
 #include "ir/limit.h"
@@ -202,4 +202,23 @@ uint32_t bl_pointee_of(struct bl_operand_reader *t, uint32_t type)
     if (!pointer || pointer->kind != BL_TYPE_POINTER)
         return BL_NONE;
     return bl_type_part(&t->f->types, type, 0);
+}
+
+/* ---- Flags ---- */
+
+unsigned bl_flags_of(uint64_t bits, const unsigned *flags, unsigned n)
+{
+    unsigned result = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (bits >> i & 1)
+            result |= flags[i];
+    return result;
+}
+
+unsigned bl_fast_math_flags(uint64_t bits)
+{
+    /* The lowest bit was "fast" as one flag, up to LLVM 5. */
+    static const unsigned flags[] = {BL_INST_FAST, BL_INST_NNAN,     BL_INST_NINF, BL_INST_NSZ,
+                                     BL_INST_ARCP, BL_INST_CONTRACT, BL_INST_AFN,  BL_INST_REASSOC};
+    return bl_flags_of(bits, flags, sizeof flags / sizeof *flags);
 }

@@ -6,7 +6,7 @@
  * the function knows the names of values, so it prints these; all other metadata is printed as
  * anywhere.
  */
-#include "ir/function.h"
+#include "ir/function_values.h"
 #include "ir/metadata.h"
 #include "print/print.h"
 

@@ -1,9 +1,9 @@
-/* ir/function.h - what the parts of bl_function share
+/* ir/function_values.h - a body, and the numbers and types of the values that it sees
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * function.c goes through the records of a body, function_values.c knows which value has which
- * number and type, instruction*.c take the records of instructions apart.
+ * number and type, instruction.c and instruction_*.c decode the records of instructions.
  *
  * Values are numbered as their records come: those of the module, arguments, constants of the body,
  * and instructions that make one. Operands count back from there (module version 0: they do not),
@@ -11,8 +11,8 @@
  * after a record that is not known numbers are marked as uncertain. An operand that leads ahead is
  * noted, and is held against the value at the end of the body.
  */
-#ifndef BL_IR_FUNCTION_H
-#define BL_IR_FUNCTION_H
+#ifndef BL_IR_FUNCTION_VALUES_H
+#define BL_IR_FUNCTION_VALUES_H
 
 #include "base/map.h"
 #include "bitleap_function.h"
@@ -83,6 +83,9 @@ struct bl_function {
 
 /* ---- Values (function_values.c) ---- */
 
+/* Note a failure in the body at BIT_POS, with the way there; returns STATUS. */
+int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos);
+
 /* Read which values the module has. */
 int bl_function_read_module(struct bl_function *f, struct bl_error *err);
 
@@ -113,7 +116,14 @@ void bl_function_release_names(struct bl_function *f);
 /* Forget those of the body before. */
 void bl_function_forget_metadata(struct bl_function *f);
 
-/* Note a failure in the body at BIT_POS, with the way there; returns STATUS. */
-int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos);
+/* ---- What is around instructions (instruction_call.c, instruction_debug.c) ---- */
+
+/* FUNCTION's record, an operand bundle of the next call. */
+int bl_bundle_decode(struct bl_function *f);
+
+/* Whether records of CODE say something about the instruction before them. */
+bool bl_is_debug_code(uint32_t code);
+/* FUNCTION's record, which is such. */
+int bl_debug_decode(struct bl_function *f, struct bl_instruction *inst);
 
 #endif
