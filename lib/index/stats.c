@@ -495,7 +495,7 @@ static int open_stats(struct many *m)
         return BL_E_NOMEM;
     int status = BL_OK;
     for (unsigned i = 0; i < m->n_stats && status == BL_OK; i++)
-        status = bl_stats_open(&m->stats[i], m->sum->flags, NULL);
+        status = bl_stats_open_by(&m->stats[i], m->sum->flags, m->sum->role, NULL);
     return status;
 }
 
