@@ -103,17 +103,6 @@ static void put_function(struct attrs *a, const struct module_input *in, uint32_
     json_end(o);
 }
 
-static int list_functions(struct attrs *a, const struct module_input *in, struct bl_error *err)
-{
-    const struct bl_global *globals;
-    uint32_t n;
-    int status = bl_module_globals(in->module, &globals, &n, err);
-    for (uint32_t i = 0; i < n; i++)
-        if (globals[i].kind == BL_GLOBAL_FUNCTION)
-            put_function(a, in, i, &globals[i]);
-    return status;
-}
-
 /* ---- Groups ---- */
 
 static void json_attribute(struct attrs *a, const struct bl_attribute_group *group, uint32_t i)
@@ -143,16 +132,15 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
     json_begin_in(o, "attribute_group", in);
     json_u64(o, "number", number);
     json_u64(o, "id", group->id);
-    if (group->place == BL_ATTRIBUTE_FUNCTION)
+    if (group->place == BL_ATTRIBUTE_FUNCTION) {
         json_text(o, "place", "function");
-    else if (group->place == BL_ATTRIBUTE_RETURN)
+    } else if (group->place == BL_ATTRIBUTE_RETURN) {
         json_text(o, "place", "return");
-    else
+    } else {
         json_text(o, "place", "parameter");
-    if (group->place != BL_ATTRIBUTE_FUNCTION && group->place != BL_ATTRIBUTE_RETURN)
         json_u64(o, "parameter", group->place);
-    json_key(o, "attributes");
-    out_char(o, '[');
+    }
+    json_array(o, "attributes");
     for (uint32_t i = 0; i < group->n; i++)
         json_attribute(a, group, i);
     out_char(o, ']');
@@ -185,6 +173,8 @@ static void put_groups(struct attrs *a, const struct module_input *in)
 static void list_module(void *data, const struct module_input *in)
 {
     struct attrs *a = data;
+    const struct bl_global *globals;
+    uint32_t n = 0;
     struct bl_error errs[3];
     int status[3] = {
         bl_module_types(in->module, &a->types, &errs[0]),
@@ -197,7 +187,10 @@ static void list_module(void *data, const struct module_input *in)
     if (a->groups)
         put_groups(a, in);
     else
-        status[2] = list_functions(a, in, &errs[2]);
+        status[2] = bl_module_globals(in->module, &globals, &n, &errs[2]);
+    for (uint32_t i = 0; i < n; i++)
+        if (globals[i].kind == BL_GLOBAL_FUNCTION)
+            put_function(a, in, i, &globals[i]);
     for (int i = 0; i < 3; i++)
         if (status[i] < 0) {
             report_in_module(in, &errs[i]);

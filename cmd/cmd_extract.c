@@ -92,10 +92,7 @@ static char *path_of(const struct extract *x, const struct file *file)
     const char *folder = x->folder ? x->folder : "";
     size_t n = strlen(folder);
     bool needs_slash = n > 0 && folder[n - 1] != '/';
-    char *path;
-    if (asprintf(&path, "%s%s%s", folder, needs_slash ? "/" : "", file->name) < 0)
-        out_no_memory();
-    return path;
+    return string_printf("%s%s%s", folder, needs_slash ? "/" : "", file->name);
 }
 
 /* Report what is wrong with FILE; SYS_ERRNO is 0 if the system did not refuse it. False. */
@@ -109,42 +106,34 @@ static bool file_error(struct extract *x, const struct file *file, int sys_errno
     return false;
 }
 
-static bool write_all(int fd, struct bl_view bytes)
+static bool write_file(struct extract *x, const struct file *file, struct bl_view bytes)
 {
     while (bytes.size > 0) {
-        ssize_t n = write(fd, bytes.data, bytes.size);
+        ssize_t n = write(file->fd, bytes.data, bytes.size);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return false;
+            return file_error(x, file, errno, "cannot write");
         bytes.data += n;
         bytes.size -= (size_t)n;
     }
     return true;
 }
 
-/* A name in NAME's folder that no other process uses. */
-static char *beside(const char *name)
-{
-    const char *slash = strrchr(name, '/');
-    int n_folder = slash ? (int)(slash + 1 - name) : 0;
-    char *temporary;
-    if (asprintf(&temporary, "%.*s.bitleap.%ld.tmp", n_folder, name, (long)getpid()) < 0)
-        out_no_memory();
-    return temporary;
-}
-
 /* Create FILE, beside its name until it is ended. What is there is overwritten with --force, if it
  * is a regular file, and keeps its mode. */
 static bool begin_file(struct extract *x, struct file *file)
 {
+    const char *slash = strrchr(file->name, '/');
+    int n_folder = slash ? (int)(slash + 1 - file->name) : 0;
     struct stat old;
     bool exists = fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists && !S_ISREG(old.st_mode))
         return file_error(x, file, 0, "not overwritten, as it is no regular file");
     if (exists && !x->force)
         return file_error(x, file, EEXIST, "cannot create without --force");
-    file->temporary = beside(file->name);
+    file->temporary = /* in the same folder, and no other process has it */
+        string_printf("%.*s.bitleap.%ld.tmp", n_folder, file->name, (long)getpid());
     signals_hold(&file->before);
     (void)unlinkat(file->folder, file->temporary, 0); /* of a process that was killed */
     file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
@@ -186,11 +175,6 @@ static bool end_file(struct extract *x, struct file *file, bool wanted)
     return good;
 }
 
-static bool write_file(struct extract *x, struct file *file, struct bl_view bytes)
-{
-    return write_all(file->fd, bytes) || file_error(x, file, errno, "cannot write");
-}
-
 /* ---- Into a folder ---- */
 
 static int by_name(const void *a, const void *b)
@@ -221,14 +205,7 @@ static char *name_of(const char *path, unsigned number)
     const char *base = end;
     while (base > path && base[-1] != '/')
         base--;
-    size_t n = strlen(base) + 16;
-    char *name = malloc(n);
-    if (!name)
-        out_no_memory();
-    if (number > 1)
-        snprintf(name, n, "%s.%u", base, number);
-    else
-        snprintf(name, n, "%s", base);
+    char *name = number > 1 ? string_printf("%s.%u", base, number) : string_printf("%s", base);
     for (char *c = name; *c; c++)
         if (*c == '/')
             *c = '_';
@@ -257,15 +234,6 @@ static void put_saved(struct extract *x, const char *stream_path, const struct f
     free(path);
 }
 
-/* Put BYTES of the stream at STREAM_PATH into FILE. */
-static void save(struct extract *x, struct file *file, const char *stream_path,
-                 struct bl_view bytes)
-{
-    bool good = begin_file(x, file) && write_file(x, file, bytes);
-    if (end_file(x, file, good))
-        put_saved(x, stream_path, file, bytes.size);
-}
-
 /* Streams of different folders may want the same name: later ones get a number. */
 static void save_into_folder(void *data, const struct input *input)
 {
@@ -280,7 +248,10 @@ static void save_into_folder(void *data, const struct input *input)
         is_free = taken == wanted || taken->n == 0;
         if (is_free) {
             struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
-            save(x, &file, input->path, bytes_of(x, input));
+            struct bl_view bytes = bytes_of(x, input);
+            bool good = begin_file(x, &file) && write_file(x, &file, bytes);
+            if (end_file(x, &file, good))
+                put_saved(x, input->path, &file, bytes.size);
         }
         if (is_free && taken != wanted)
             taken->n = 1;
@@ -302,28 +273,20 @@ static void put_only(struct extract *x, struct bl_view bytes)
         write_file(x, &x->file, bytes);
 }
 
-/* Once, with two names to choose from. */
-static void report_another(struct extract *x, const struct input *input)
-{
-    const char *advice =
-        x->file.name ? "name one, or use --all" : "name one of those that ls lists";
-    char *what;
-    if (asprintf(&what, "another stream, beside %s: %s", x->first, advice) < 0)
-        out_no_memory();
-    report_text(x->context, input->path, BL_E_ARGUMENT, what);
-    free(what);
-}
-
 /* Nothing is written before it is known that there is one stream only. */
 static void hold_only(void *data, const struct input *input)
 {
     struct extract *x = data;
     struct bl_view bytes = bytes_of(x, input);
-    if (x->n++ > 0) {
-        if (x->n == 2)
-            report_another(x, input);
-        return;
+    if (x->n++ == 1) { /* reported once, with two names to choose from */
+        char *what = string_printf("another stream, beside %s: %s", x->first,
+                                   x->file.name ? "name one, or use --all"
+                                                : "name one of those that ls lists");
+        report_text(x->context, input->path, BL_E_ARGUMENT, what);
+        free(what);
     }
+    if (x->n > 1)
+        return;
     x->first = string_of(view_of(input->path));
     x->n_first = bytes.size;
     if (x->context->n_operands == 1 && input->is_alone)

@@ -102,17 +102,10 @@ static void put_json(struct finder *f, const struct hit *hit)
     json_text(o, "kind", global_kind_name(hit->symbol.kind));
     json_text(o, "binding", binding_name(hit->symbol.flags));
     json_text(o, "visibility", visibilities[hit->symbol.visibility % 3]);
-    if (hit->symbol.value != BL_NONE) {
-        json_u64(o, "value", hit->symbol.value);
-        json_u64(o, "bit_pos", hit->symbol.bit_pos);
-    } else {
-        json_null(o, "value");
-        json_null(o, "bit_pos");
-    }
-    if (hit->symbol.function != BL_NONE)
-        json_u64(o, "bytes", (uint64_t)hit->function.n_words * 4);
-    else
-        json_null(o, "bytes");
+    json_u64_or_null(o, "value", hit->symbol.value, hit->symbol.value != BL_NONE);
+    json_u64_or_null(o, "bit_pos", hit->symbol.bit_pos, hit->symbol.value != BL_NONE);
+    json_u64_or_null(o, "bytes", (uint64_t)hit->function.n_words * 4,
+                     hit->symbol.function != BL_NONE);
     json_end(o);
 }
 
@@ -186,14 +179,6 @@ static void find_name(struct finder *f, struct bl_view name)
             report_symbol(f, symbol, &err);
         rc = BL_OK;
     }
-}
-
-/* NAME, or else that without the @ that LLVM writes before names. */
-static void find_as_given(struct finder *f, struct bl_view name)
-{
-    find_name(f, name);
-    if (f->n_found == 0 && name.size > 1 && name.data[0] == '@')
-        find_name(f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
 }
 
 /* ---- A pattern ---- */
@@ -284,30 +269,17 @@ static void open_patterns(struct finder *f, unsigned n)
             usage_error(f->context->command, "'%s': %s", f->wanted, message);
 }
 
-static void close_patterns(struct finder *f, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        pattern_close(&f->patterns[i]);
-    free(f->patterns);
-}
-
-static void set_option(struct finder *f, int option)
-{
-    switch (option) {
-    case OPT_DEFINED: f->defined = true; break;
-    case OPT_UNDEFINED: f->undefined = true; break;
-    case OPT_ALL: f->all = true; break;
-    default: f->ignore_case = true; break;
-    }
-}
-
 bool cmd_find(struct context *c)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     struct finder f = {.context = c, .unread = BL_NONE};
     int option;
-    while ((option = next_option(c, NULL)) >= 0)
-        set_option(&f, option);
+    while ((option = next_option(c, NULL)) >= 0) {
+        f.defined |= option == OPT_DEFINED;
+        f.undefined |= option == OPT_UNDEFINED;
+        f.all |= option == OPT_ALL;
+        f.ignore_case |= option == OPT_IGNORE_CASE;
+    }
     if (f.defined && f.undefined)
         usage_error(c->command, "--defined and --undefined exclude each other");
     if (c->n_operands == 0)
@@ -318,12 +290,19 @@ bool cmd_find(struct context *c)
     unsigned n_threads = context_threads(c);
     open_patterns(&f, n_threads);
     if (query_open(&f.query, c, needs, c->n_operands, c->operands)) {
-        if (f.patterns[0].kind == PATTERN_EXACT && !f.ignore_case)
-            find_as_given(&f, f.patterns[0].text);
+        struct bl_view name = f.patterns[0].text;
+        bool is_name = f.patterns[0].kind == PATTERN_EXACT && !f.ignore_case;
+        if (is_name)
+            find_name(&f, name);
         else
             find_pattern(&f, n_threads);
+        /* LLVM writes an @ before names. */
+        if (is_name && f.n_found == 0 && name.size > 1 && name.data[0] == '@')
+            find_name(&f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
     }
     query_close(&f.query);
-    close_patterns(&f, n_threads);
+    for (unsigned i = 0; i < n_threads; i++)
+        pattern_close(&f.patterns[i]);
+    free(f.patterns);
     return f.n_found > 0;
 }

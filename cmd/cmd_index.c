@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/array.h"
 #include "base/progress.h"
 #include "base/signals.h"
 #include "base/text.h"
@@ -79,14 +80,6 @@ static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files
     return bytes;
 }
 
-static void put_size(struct out *o, uint64_t bytes, uint64_t n_source_bytes)
-{
-    out_text(o, "; ");
-    out_count(o, bytes, "byte", "bytes");
-    if (n_source_bytes)
-        out_printf(o, ", %.1f %% of the files", 100.0 * (double)bytes / (double)n_source_bytes);
-}
-
 /* Of standard input nobody knows how much it was. */
 static void put_index(struct indexer *x, const struct bl_catalog *catalog, const char *path)
 {
@@ -120,8 +113,12 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
     out_count(o, counts.n_streams, "stream, ", "streams, ");
     out_count(o, counts.n_symbols, "symbol, ", "symbols, ");
     out_count(o, counts.n_functions, "function", "functions");
-    if (!is_stdin(path))
-        put_size(o, (uint64_t)st.st_size, bytes);
+    if (!is_stdin(path)) {
+        out_text(o, "; ");
+        out_count(o, (uint64_t)st.st_size, "byte", "bytes");
+        if (bytes)
+            out_printf(o, ", %.1f %% of the files", 100.0 * (double)st.st_size / (double)bytes);
+    }
     out_char(o, '\n');
 }
 
@@ -159,63 +156,52 @@ static bool may_read(struct indexer *x, const char *path)
     return !err.what;
 }
 
-/* CATALOG to PATH. */
-static int write_whole(const struct bl_catalog *catalog, const char *path, struct bl_error *err)
-{
-    sigset_t before;
-    signals_hold(&before);
-    int status = bl_catalog_write(catalog, path, err);
-    signals_release(&before);
-    return status;
-}
-
 /* CATALOG to PATH, and away. */
 static void write_index(struct indexer *x, struct bl_catalog *catalog, const char *path)
 {
     struct bl_error err;
+    sigset_t before;
     report_problems(x->context, catalog, NULL, NULL);
-    if (write_whole(catalog, path, &err) < 0)
+    signals_hold(&before);
+    int status = bl_catalog_write(catalog, path, &err);
+    signals_release(&before);
+    if (status < 0)
         report_error(x->context, path, NULL, &err);
     else
         put_index(x, catalog, path);
     bl_catalog_close(catalog);
 }
 
-/* "lib/core/" is indexed in lib/core.blx. */
-static char *output_for(const char *path)
+/* STATUS and ERR are those of making CATALOG from PATH, to be written to OUTPUT. */
+static void end_build(struct indexer *x, int status, const struct bl_error *err, const char *path,
+                      struct bl_catalog *catalog, const char *output)
 {
-    size_t n = strlen(path);
-    char *output;
-    while (n > 1 && path[n - 1] == '/')
-        n--;
-    if (asprintf(&output, "%.*s.blx", (int)n, path) < 0)
-        out_no_memory();
-    return output;
-}
-
-/* PATHS to OUTPUT. */
-static void build_to(struct indexer *x, const char *output, int n, char **paths)
-{
-    struct bl_catalog *catalog;
-    struct bl_error err;
-    progress_begin(&x->progress);
-    int status =
-        bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options, &err);
     progress_end(&x->progress);
     if (status == BL_OK)
         write_index(x, catalog, output);
     else
-        report_error(x->context, n == 1 ? paths[0] : output, NULL, &err);
+        report_error(x->context, path, NULL, err);
 }
 
+/* "lib/core/" is indexed in lib/core.blx. */
 static void build(struct indexer *x, int n, char **paths)
 {
-    char *output = x->output ? join_path(x->output, "") : output_for(paths[0]);
+    struct bl_catalog *catalog;
+    struct bl_error err;
+    size_t n_name = strlen(paths[0]);
+    while (n_name > 1 && paths[0][n_name - 1] == '/')
+        n_name--;
+    char *output =
+        x->output ? join_path(x->output, "") : string_printf("%.*s.blx", (int)n_name, paths[0]);
     bool good = may_write(x, output);
     for (int i = 0; i < n; i++)
         good &= may_read(x, paths[i]);
-    if (good)
-        build_to(x, output, n, paths);
+    if (good) {
+        progress_begin(&x->progress);
+        int status =
+            bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options, &err);
+        end_build(x, status, &err, n == 1 ? paths[0] : output, catalog, output);
+    }
     free(output);
 }
 
@@ -241,32 +227,10 @@ static bool are_same(const struct indexer *x, const struct bl_catalog *catalog, 
     return bl_parallel(x->options.n_threads, n, 0, look_at_source, NULL, &look) == 0;
 }
 
-/* Whether nothing has changed since CATALOG was made, and it has all of PARTS. By content times are
- * asked, too, and first: queries would hold on to one that is not in the index. */
-static bool is_fresh(const struct indexer *x, const struct bl_catalog *catalog, unsigned parts)
-{
-    return !(parts & ~bl_catalog_get_counts(catalog).parts) && are_same(x, catalog, false) &&
-           (!x->options.by_content || are_same(x, catalog, true));
-}
-
-/* What OLD, which is at PATH, would be now to OUTPUT. */
-static void update_to(struct indexer *x, const char *output, const char *path,
-                      const struct bl_catalog *old, const struct bl_catalog_options *options)
-{
-    struct bl_catalog *catalog;
-    struct bl_error err;
-    progress_begin(&x->progress);
-    int status = bl_catalog_update(&catalog, old, options, &err);
-    progress_end(&x->progress);
-    if (status == BL_OK)
-        write_index(x, catalog, output);
-    else
-        report_error(x->context, path, NULL, &err);
-}
-
 static void update(struct indexer *x, const char *path)
 {
     struct bl_catalog *old;
+    struct bl_catalog *catalog;
     struct bl_catalog_options options = x->options;
     struct bl_error err;
     if (x->output && !may_write(x, x->output))
@@ -277,23 +241,27 @@ static void update(struct indexer *x, const char *path)
     }
     /* It keeps what it has, and can get the blocks. */
     options.parts &= BL_CATALOG_BLOCKS;
-    options.parts |= bl_catalog_get_counts(old).parts;
-    if (!x->output && is_fresh(x, old, options.parts)) {
+    unsigned old_parts = bl_catalog_get_counts(old).parts;
+    options.parts |= old_parts;
+    /* By content times are asked, too, and first: queries would hold on to one that is not in the
+     * index. */
+    if (!x->output && options.parts == old_parts && are_same(x, old, false) &&
+        (!options.by_content || are_same(x, old, true))) {
         report_problems(x->context, old, NULL, NULL);
         put_index(x, old, path);
     } else {
-        update_to(x, x->output ? x->output : path, path, old, &options);
+        progress_begin(&x->progress);
+        int status = bl_catalog_update(&catalog, old, &options, &err);
+        end_build(x, status, &err, path, catalog, x->output ? x->output : path);
     }
     bl_catalog_close(old);
 }
 
 static void merge(struct indexer *x, int n, char **paths)
 {
-    struct bl_catalog **parts = calloc((size_t)n, sizeof(struct bl_catalog *));
+    struct bl_catalog **parts = array_new((size_t)n, sizeof(struct bl_catalog *));
     struct bl_catalog *catalog;
     struct bl_error err;
-    if (!parts)
-        out_no_memory();
     for (int i = 0; i < n; i++)
         if (bl_catalog_open(&parts[i], paths[i], context_open_flags(x->context), &err) < 0)
             report_error(x->context, paths[i], NULL, &err);

@@ -154,15 +154,6 @@ static void put_hash(struct out *o, const struct bl_module_info *f)
         out_printf(o, "%08" PRIx32, f->hash[i]);
 }
 
-/* Nearly all are those that every module of that LLVM has. --json lists them. */
-static void put_metadata_kinds(struct info *info, struct bl_texts kinds)
-{
-    if (kinds.n == 0)
-        return;
-    put_label(info, "metadata kinds");
-    out_printf(&info->context->out, "%" PRIu32 "\n", kinds.n);
-}
-
 /* How many lines the assembly has is enough; --json has all of it. */
 static void put_assembly(struct info *info, struct bl_view assembly)
 {
@@ -173,7 +164,7 @@ static void put_assembly(struct info *info, struct bl_view assembly)
         n_lines += assembly.data[i] == '\n';
     n_lines += assembly.data[assembly.size - 1] != '\n';
     put_label(info, "assembly");
-    out_printf(&info->context->out, "%" PRIu64 " %s\n", n_lines, n_lines == 1 ? "line" : "lines");
+    out_count(&info->context->out, n_lines, "line\n", "lines\n");
 }
 
 static void put_facts(struct info *info, const struct module_input *in,
@@ -198,7 +189,11 @@ static void put_facts(struct info *info, const struct module_input *in,
     put_list(info, "libraries", f->libraries);
     put_list(info, "sync scopes", f->sync_scopes);
     put_list(info, "bundle tags", f->bundle_tags);
-    put_metadata_kinds(info, f->metadata_kinds);
+    /* Nearly all are those that every module of that LLVM has. --json lists them. */
+    if (f->metadata_kinds.n > 0) {
+        put_label(info, "metadata kinds");
+        out_printf(o, "%" PRIu32 "\n", f->metadata_kinds.n);
+    }
     put_assembly(info, f->assembly);
     if (f->has_hash) {
         put_label(info, "hash");
@@ -211,11 +206,9 @@ static void put_facts(struct info *info, const struct module_input *in,
 
 static void json_list(struct out *o, const char *key, struct bl_texts list)
 {
-    json_key(o, key);
-    out_char(o, '[');
+    json_array(o, key);
     for (uint32_t i = 0; i < list.n; i++) {
-        if (i > 0)
-            out_char(o, ',');
+        out_text(o, i > 0 ? "," : "");
         json_string(o, list.texts[i]);
     }
     out_char(o, ']');

@@ -49,11 +49,9 @@ static void json_source(struct out *o, const struct input *input)
     char producer[64];
     size_t n = (size_t)out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
     json_u64(o, "whole_bytes", input->found.whole.size);
-    if (n) {
-        json_key(o, "producer");
-        n = n < sizeof producer ? n : sizeof producer - 1;
-        json_string(o, (struct bl_view){.data = (const uint8_t *)producer, .size = n});
-    }
+    n = n < sizeof producer ? n : sizeof producer - 1;
+    if (n)
+        json_view(o, "producer", (struct bl_view){(const uint8_t *)producer, n});
     if (input->found.container)
         json_text(o, "container", input->found.container);
     struct bl_view line = input->found.command_line;
@@ -61,12 +59,10 @@ static void json_source(struct out *o, const struct input *input)
         json_null(o, "command_line");
     if (!line.size)
         return;
-    json_key(o, "command_line");
-    out_char(o, '[');
+    json_array(o, "command_line");
     for (size_t at = 0; at < line.size;) {
         size_t length = strnlen((const char *)line.data + at, line.size - at);
-        if (at > 0)
-            out_char(o, ',');
+        out_text(o, at > 0 ? "," : "");
         json_string(o, (struct bl_view){.data = line.data + at, .size = length});
         at += length + 1;
     }
@@ -167,28 +163,19 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
     json_begin(o, "block");
     json_text(o, "file", input->path);
     json_u64(o, "block", number);
-    if (entry.parent == BL_NO_BLOCK)
-        json_null(o, "parent");
-    else
-        json_u64(o, "parent", entry.parent);
+    json_u64_or_null(o, "parent", entry.parent, entry.parent != BL_NO_BLOCK);
     json_u64(o, "depth", level);
     json_u64(o, "id", entry.block.block_id);
-    json_key(o, "name");
     char text[1024];
     struct out shown = {.data = text, .cap = sizeof text};
     put_name(&shown, input, ix, number, name, &entry);
-    json_string(o, (struct bl_view){.data = (const uint8_t *)text, .size = shown.n});
+    json_view(o, "name", (struct bl_view){(const uint8_t *)text, shown.n});
     json_u64(o, "bit_pos", entry.block.bit_pos);
     json_u64(o, "body_pos", entry.block.body_pos);
     json_u64(o, "id_width", entry.block.id_width);
     json_u64(o, "words", entry.block.n_words);
-    if (entry.expanded) {
-        json_u64(o, "records", entry.n_records);
-        json_u64(o, "blocks", entry.n_children);
-    } else {
-        json_null(o, "records");
-        json_null(o, "blocks");
-    }
+    json_u64_or_null(o, "records", entry.n_records, entry.expanded);
+    json_u64_or_null(o, "blocks", entry.n_children, entry.expanded);
     json_bool(o, "damaged", entry.damaged);
     json_end(o);
 }
@@ -206,22 +193,15 @@ static int load_block(struct bl_index *ix, uint32_t block, struct bl_error *err)
     return status;
 }
 
-/* A line of its own, whose blocks are leapt over. */
-static void list_stream(struct ls *ls, const struct input *input)
-{
-    struct bl_error err;
-    put_stream(ls, input);
-    if (check_top_level(&input->stream, &err) < 0)
-        report_error(ls->context, input->path, &input->stream, &err);
-}
-
 static void list(void *data, const struct input *input)
 {
     struct ls *ls = data;
     struct bl_error err;
     struct bl_index *ix;
-    if (ls->depth == 0 && !input->is_alone) {
-        list_stream(ls, input);
+    if (ls->depth == 0 && !input->is_alone) { /* a line of its own; its blocks are skipped */
+        put_stream(ls, input);
+        if (check_top_level(&input->stream, &err) < 0)
+            report_error(ls->context, input->path, &input->stream, &err);
         return;
     }
     uint32_t depth = ls->depth ? ls->depth : 1;

@@ -34,14 +34,6 @@ struct meta {
 
 /* ---- Nodes ---- */
 
-static void json_number_or_null(struct out *o, const char *key, uint64_t v)
-{
-    if (v == 0)
-        json_null(o, key);
-    else
-        json_u64(o, key, v - 1);
-}
-
 /* In quotes where it has more bits than readers of JSON take for a number. */
 static void json_number(struct out *o, const struct bl_record *rec,
                         const struct bl_metadata_field *f)
@@ -66,19 +58,15 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
         json_view(o, "string", text);
     } else if (is_one && (f->kind == BL_FIELD_REF || f->kind == BL_FIELD_BOUND ||
                           f->kind == BL_FIELD_SIZE || f->kind == BL_FIELD_STRING)) {
-        json_number_or_null(o, "ref", f->value);
+        json_u64_or_null(o, "ref", f->value - 1, f->value != 0);
     } else if (is_one && f->kind == BL_FIELD_NUMBER) {
         json_u64(o, "ref", f->value);
     } else if (is_one) {
         json_number(o, rec, f);
     } else {
-        json_key(o, "operands");
-        out_char(o, '[');
-        for (uint32_t i = 0; i < f->n_ops; i++) {
-            if (i > 0)
-                out_char(o, ',');
-            out_u64(o, rec->ops[f->op + i]);
-        }
+        json_array(o, "operands");
+        for (uint32_t i = 0; i < f->n_ops; i++)
+            out_printf(o, "%s%" PRIu64, i > 0 ? "," : "", rec->ops[f->op + i]);
         out_char(o, ']');
     }
     out_char(o, '}');
@@ -91,20 +79,17 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
     struct bl_metadata_node node;
     bl_metadata_fields(rec, bl_metadata_get_counts(md).llvm, &node);
     json_begin_in(o, "metadata", in);
-    if (m->function) {
+    if (m->function)
         json_view(o, "function", m->function->name);
-    }
     json_u64(o, "number", number);
     json_u64(o, "bit_pos", rec->bit_pos);
     json_u64(o, "code", rec->code);
     if (node.name)
         json_text(o, "name", node.name);
     json_bool(o, "distinct", node.is_distinct);
-    json_key(o, "fields");
-    out_char(o, '[');
+    json_array(o, "fields");
     for (uint32_t i = 0; i < node.n_fields; i++) {
-        if (i > 0)
-            out_char(o, ',');
+        out_text(o, i > 0 ? "," : "");
         json_field(m, md, rec, &node.fields[i]);
     }
     out_char(o, ']');
@@ -138,13 +123,6 @@ static void put_string(struct meta *m, const struct module_input *in, uint32_t n
     out_text(o, "\"\n");
 }
 
-/* Nodes that LLVM's syntax has in the place of a reference only. */
-static bool is_inline(const struct bl_record *rec)
-{
-    return rec->code == BL_CODE_METADATA_VALUE || rec->code == BL_CODE_METADATA_EXPRESSION ||
-           rec->code == BL_CODE_METADATA_ARG_LIST;
-}
-
 /* String or node NUMBER. ALL: also those that are printed where others refer to them. */
 static int put_one(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                    uint32_t number, bool all, struct bl_error *err)
@@ -157,13 +135,13 @@ static int put_one(struct meta *m, const struct module_input *in, struct bl_meta
     if (status > 0 || (status == 0 && m->strings))
         return BL_OK;
     status = bl_metadata_read(md, number, &rec, err);
-    if (status < 0) {
-        bl_record_release(&rec);
-        return status;
-    }
-    if (m->context->json) {
+    /* LLVM's syntax has these in the place of a reference only. */
+    bool is_inline = rec.code == BL_CODE_METADATA_VALUE ||
+                     rec.code == BL_CODE_METADATA_EXPRESSION ||
+                     rec.code == BL_CODE_METADATA_ARG_LIST;
+    if (status >= 0 && m->context->json) {
         json_node(m, in, md, number, &rec);
-    } else if (all || !is_inline(&rec)) {
+    } else if (status >= 0 && (all || !is_inline)) {
         put_number(&m->context->out, number);
         out_text(&m->context->out, " = ");
         status = bl_metadata_print(md, number, out_put, &m->context->out, err);
@@ -175,23 +153,19 @@ static int put_one(struct meta *m, const struct module_input *in, struct bl_meta
 
 /* ---- Lists ---- */
 
-static bool is_plain(uint8_t c, bool is_first)
-{
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || (c >= '0' && c <= '9' && !is_first) || c == '-' || c == '$' || c == '.' ||
-           c == '_';
-}
-
 /* As LLVM writes what follows an exclamation mark: not in quotes, but with escapes. */
 static void put_identifier(struct out *o, struct bl_view name)
 {
     if (name.size == 0)
         out_text(o, "<empty name>");
     for (size_t i = 0; i < name.size; i++) {
-        if (is_plain(name.data[i], i == 0))
-            out_char(o, (char)name.data[i]);
+        uint8_t c = name.data[i];
+        bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (is_letter || (c >= '0' && c <= '9' && i > 0) || c == '-' || c == '$' || c == '.' ||
+            c == '_')
+            out_char(o, (char)c);
         else
-            out_printf(o, "\\%02X", (unsigned)name.data[i]);
+            out_printf(o, "\\%02X", (unsigned)c);
     }
 }
 
@@ -199,31 +173,24 @@ static void put_named(struct meta *m, const struct module_input *in, struct bl_m
                       const struct bl_named_metadata *named)
 {
     struct out *o = &m->context->out;
-    bool json = m->context->json;
-    if (json) {
+    if (m->context->json) {
         json_begin_in(o, "named_metadata", in);
         json_view(o, "name", named->name);
         json_u64(o, "bit_pos", named->bit_pos);
-        json_key(o, "nodes");
-    } else {
-        out_char(o, '!');
-        put_identifier(o, named->name);
-        out_text(o, " = !");
+        json_array(o, "nodes");
+        for (uint32_t i = 0; i < named->n_nodes; i++)
+            out_printf(o, "%s%" PRIu32, i > 0 ? "," : "", named->nodes[i]);
+        out_text(o, "]}\n");
+        return;
     }
-    out_char(o, json ? '[' : '{');
+    out_char(o, '!');
+    put_identifier(o, named->name);
+    out_text(o, " = !{");
     for (uint32_t i = 0; i < named->n_nodes; i++) {
-        if (i > 0)
-            out_text(o, json ? "," : ", ");
-        if (json)
-            out_u64(o, named->nodes[i]);
-        else
-            out_need(bl_metadata_print_ref(md, named->nodes[i], out_put, o));
+        out_text(o, i > 0 ? ", " : "");
+        out_need(bl_metadata_print_ref(md, named->nodes[i], out_put, o));
     }
-    out_char(o, json ? ']' : '}');
-    if (json)
-        json_end(o);
-    else
-        out_char(o, '\n');
+    out_text(o, "}\n");
 }
 
 static void put_attachment(struct meta *m, const struct module_input *in,
@@ -326,8 +293,8 @@ static void put_attached(void *data, const struct bl_attached *a)
     out_printf(o, " !%" PRIu32 "\n", a->node);
 }
 
-/* What is attached to function VALUE and in its body, and the body's METADATA. */
-static void put_function(struct meta *m, const struct module_input *in, uint32_t value)
+/* What is attached to the function and in its body, and the body's METADATA. */
+static void put_function(struct meta *m, const struct module_input *in)
 {
     struct attached_to to = {m, in};
     struct bl_block body;
@@ -335,7 +302,7 @@ static void put_function(struct meta *m, const struct module_input *in, uint32_t
     struct bl_entry entry;
     struct bl_error err;
     struct bl_metadata *md = NULL;
-    int rc = bl_module_body(in->module, value, &body, &err);
+    int rc = bl_module_body(in->module, m->function_value, &body, &err);
     if (rc < 0)
         report_in_module(in, &err);
     if (rc <= 0 || bl_module_cursor(in->module, &body, &cursor) < 0)
@@ -369,12 +336,10 @@ static void put_functions(struct meta *m, const struct module_input *in)
     uint32_t n;
     if (bl_module_globals(in->module, &globals, &n, &err) < 0)
         report_in_module(in, &err);
-    for (uint32_t i = 0; i < n; i++) {
-        if (globals[i].kind != BL_GLOBAL_FUNCTION || globals[i].is_declaration)
-            continue;
-        m->function = &globals[i];
-        m->function_value = i;
-        put_function(m, in, i);
+    for (m->function_value = 0; m->function_value < n; m->function_value++) {
+        m->function = &globals[m->function_value];
+        if (m->function->kind == BL_GLOBAL_FUNCTION && !m->function->is_declaration)
+            put_function(m, in);
     }
     m->function = NULL;
 }
@@ -408,12 +373,6 @@ static void list_module(void *data, const struct module_input *in)
         put_functions(m, in);
 }
 
-static bool is_number(const char *operand)
-{
-    uint64_t number;
-    return operand[0] == '!' && parse_number(operand + 1, BL_NONE - 1, &number);
-}
-
 bool cmd_meta(struct context *c)
 {
     struct meta m = {.context = c};
@@ -423,8 +382,12 @@ bool cmd_meta(struct context *c)
         m.named |= option == OPT_NAMED;
         m.functions |= option == OPT_FUNCTIONS;
     }
-    for (; c->n_operands > 0 && is_number(c->operands[c->n_operands - 1]); c->n_operands--)
-        m.n_numbers++;
+    for (; c->n_operands > 0; c->n_operands--, m.n_numbers++) {
+        const char *operand = c->operands[c->n_operands - 1];
+        uint64_t number;
+        if (operand[0] != '!' || !parse_number(operand + 1, BL_NONE - 1, &number))
+            break;
+    }
     m.numbers = c->operands + c->n_operands;
     if (m.strings && m.named)
         usage_error(c->command, "--strings and --named exclude each other");

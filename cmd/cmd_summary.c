@@ -233,8 +233,7 @@ static void json_flags(struct out *o, const char *key, const struct flag_name *n
                        uint64_t flags)
 {
     const char *before = "";
-    json_key(o, key);
-    out_char(o, '[');
+    json_array(o, key);
     for (; names->name; names++) {
         if (!(flags & names->flag))
             continue;
@@ -253,16 +252,14 @@ static void json_value(struct listing_state *s, uint64_t value)
     out_printf(o, "{\"value\":%" PRIu64, value);
     if (bl_summaries_guid(s->summaries, value, &guid))
         json_u64(o, "guid", guid);
-    if (name_of(s, value, &name)) {
+    if (name_of(s, value, &name))
         json_view(o, "name", name);
-    }
 }
 
 static void json_calls(struct listing_state *s, const struct bl_summary *summary)
 {
     struct out *o = &s->context->out;
-    json_key(o, "calls");
-    out_char(o, '[');
+    json_array(o, "calls");
     for (uint32_t i = 0; i < summary->n_calls; i++) {
         const struct bl_summary_call *call = &summary->calls[i];
         out_text(o, i > 0 ? "," : "");
@@ -278,8 +275,7 @@ static void json_calls(struct listing_state *s, const struct bl_summary *summary
 static void json_refs(struct listing_state *s, const struct bl_summary *summary)
 {
     struct out *o = &s->context->out;
-    json_key(o, "refs");
-    out_char(o, '[');
+    json_array(o, "refs");
     for (uint32_t i = 0; i < summary->n_refs; i++) {
         const char *access = access_of(summary, i);
         out_text(o, i > 0 ? "," : "");
@@ -294,8 +290,7 @@ static void json_refs(struct listing_state *s, const struct bl_summary *summary)
 static void json_slots(struct listing_state *s, const struct bl_summary *summary)
 {
     struct out *o = &s->context->out;
-    json_key(o, "slots");
-    out_char(o, '[');
+    json_array(o, "slots");
     for (uint32_t i = 0; i < summary->n_slots; i++) {
         out_text(o, i > 0 ? "," : "");
         json_value(s, summary->slots[i].value);
@@ -316,38 +311,16 @@ static void json_record(struct listing_state *s, const struct bl_summary *summar
     if (name)
         json_text(o, "name", name);
     json_text(o, "of", place_names[summary->place]);
-    json_key(o, "names");
-    out_char(o, '[');
+    json_array(o, "names");
     for (uint32_t i = 0; bl_summaries_name(s->summaries, summary, i, &text); i++) {
         out_text(o, i > 0 ? "," : "");
         json_string(o, text);
     }
     out_char(o, ']');
-    json_key(o, "ops");
-    out_char(o, '[');
+    json_array(o, "ops");
     for (uint32_t i = 0; i < summary->n_ops; i++)
         out_printf(o, "%s%" PRIu64, i > 0 ? "," : "", summary->ops[i]);
-    out_char(o, ']');
-    json_end(o);
-}
-
-static void json_function(struct listing_state *s, const struct bl_summary *summary)
-{
-    struct out *o = &s->context->out;
-    json_u64(o, "instructions", summary->n_instructions);
-    json_u64(o, "entry_count", summary->entry_count);
-    json_flags(o, "function_flags", function_flag_names, summary->function_flags);
-    json_calls(s, summary);
-    json_refs(s, summary);
-}
-
-static void json_variable(struct listing_state *s, const struct bl_summary *summary)
-{
-    struct out *o = &s->context->out;
-    json_flags(o, "variable_flags", variable_flag_names, summary->variable_flags);
-    json_u64(o, "vcall_visibility", vcall_visibility_of(summary));
-    json_refs(s, summary);
-    json_slots(s, summary);
+    out_text(o, "]}\n");
 }
 
 static void json_summary(struct listing_state *s, const struct bl_summary *summary)
@@ -365,19 +338,25 @@ static void json_summary(struct listing_state *s, const struct bl_summary *summa
     json_u64(o, "value", summary->value);
     if (summary->has_guid)
         json_u64(o, "guid", summary->guid);
-    if (name_of(s, summary->value, &name)) {
+    if (name_of(s, summary->value, &name))
         json_view(o, "name", name);
-    }
     if (summary->module != BL_NONE)
         json_u64(o, "module_id", summary->module_id);
     json_text(o, "linkage", linkage_of(summary));
     json_text(o, "visibility", visibility_of(summary));
     json_flags(o, "flags", flag_names, summary->flags);
-    if (summary->kind == BL_SUMMARY_FUNCTION)
-        json_function(s, summary);
-    else if (summary->kind == BL_SUMMARY_VARIABLE)
-        json_variable(s, summary);
-    else {
+    if (summary->kind == BL_SUMMARY_FUNCTION) {
+        json_u64(o, "instructions", summary->n_instructions);
+        json_u64(o, "entry_count", summary->entry_count);
+        json_flags(o, "function_flags", function_flag_names, summary->function_flags);
+        json_calls(s, summary);
+        json_refs(s, summary);
+    } else if (summary->kind == BL_SUMMARY_VARIABLE) {
+        json_flags(o, "variable_flags", variable_flag_names, summary->variable_flags);
+        json_u64(o, "vcall_visibility", vcall_visibility_of(summary));
+        json_refs(s, summary);
+        json_slots(s, summary);
+    } else {
         json_key(o, "aliasee");
         json_value(s, summary->aliasee);
         out_char(o, '}');
@@ -387,31 +366,27 @@ static void json_summary(struct listing_state *s, const struct bl_summary *summa
 
 /* ---- Modules ---- */
 
-static void put_module_line(struct listing_state *s, const struct bl_summary_module *module)
+static void put_module(struct listing_state *s, const struct bl_summary_module *module)
 {
     struct out *o = &s->context->out;
-    out_printf(o, "  module %" PRIu64 " ", module->id);
-    out_colour(o, COLOUR_STRING);
-    out_escaped(o, module->path);
-    out_plain(o);
-    for (uint32_t i = 0; module->has_hash && i < 5; i++)
-        out_printf(o, "%s%08" PRIx32, i > 0 ? "" : " ", module->hash[i]);
-    out_char(o, '\n');
-}
-
-static void json_module_path(struct listing_state *s, const struct bl_summary_module *module)
-{
-    struct out *o = &s->context->out;
-    json_begin_in(o, "summary_module", s->in);
-    json_u64(o, "id", module->id);
-    json_view(o, "path", module->path);
-    if (module->has_hash) {
-        json_key(o, "hash");
-        for (uint32_t i = 0; i < 5; i++)
-            out_printf(o, "%s%08" PRIx32, i > 0 ? "" : "\"", module->hash[i]);
-        out_char(o, '"');
+    bool json = s->context->json;
+    if (json) {
+        json_begin_in(o, "summary_module", s->in);
+        json_u64(o, "id", module->id);
+        json_view(o, "path", module->path);
+    } else {
+        out_printf(o, "  module %" PRIu64 " ", module->id);
+        out_colour(o, COLOUR_STRING);
+        out_escaped(o, module->path);
+        out_plain(o);
     }
-    json_end(o);
+    if (module->has_hash) {
+        out_text(o, json ? ",\"hash\":\"" : " ");
+        for (uint32_t i = 0; i < 5; i++)
+            out_printf(o, "%08" PRIx32, module->hash[i]);
+        out_text(o, json ? "\"" : "");
+    }
+    out_text(o, json ? "}\n" : "\n");
 }
 
 static int list_paths(struct listing_state *s, struct bl_error *err)
@@ -419,12 +394,8 @@ static int list_paths(struct listing_state *s, struct bl_error *err)
     const struct bl_summary_module *modules;
     uint32_t n;
     int status = bl_module_paths(s->in->module, &modules, &n, err);
-    for (uint32_t i = 0; i < n; i++) {
-        if (s->context->json)
-            json_module_path(s, &modules[i]);
-        else
-            put_module_line(s, &modules[i]);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        put_module(s, &modules[i]);
     return status;
 }
 

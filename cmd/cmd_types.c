@@ -74,21 +74,18 @@ static void put_json(struct types *t, const struct module_input *in, const struc
     json_text(o, "kind", kind_names[type->kind]);
     json_u64(o, "code", type->code);
     json_u64(o, "bit_pos", type->bit_pos);
-    if (type->name.size) {
+    if (type->name.size)
         json_view(o, "name", type->name);
-    }
     bl_type_print(types, number, text_put, &t->text);
     json_take_text(o, "text", &t->text);
     if (is_identified(type)) {
         bl_type_print_body(types, number, text_put, &t->text);
         json_take_text(o, "body", &t->text);
     }
-    json_key(o, "parts");
-    out_char(o, '[');
+    json_array(o, "parts");
     for (uint32_t i = 0; i < type->n_parts; i++) {
         uint32_t part = types->parts[type->first_part + i];
-        if (i > 0)
-            out_char(o, ',');
+        out_text(o, i > 0 ? "," : "");
         if (part == BL_NONE)
             out_text(o, "null");
         else

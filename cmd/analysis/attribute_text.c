@@ -25,13 +25,12 @@ void put_attributes(const struct bl_attributes *attributes, const struct bl_type
 
 void json_attribute_groups(struct out *o, const struct bl_attributes *attributes, uint32_t list)
 {
-    json_key(o, "groups");
-    out_char(o, '[');
+    const char *comma = "";
+    json_array(o, "groups");
     if (list < attributes->n_lists)
         for (uint32_t i = attributes->lists[list]; i < attributes->lists[list + 1]; i++) {
-            if (i > attributes->lists[list])
-                out_char(o, ',');
-            out_u64(o, attributes->list_groups[i]);
+            out_printf(o, "%s%u", comma, (unsigned)attributes->list_groups[i]);
+            comma = ",";
         }
     out_char(o, ']');
 }

@@ -48,6 +48,14 @@ static inline bool array_room_(void **array, uint32_t *cap, uint32_t n, size_t i
         (*(array))[(*(n))++] = (__VA_ARGS__); \
     })
 
+/* As qsort(), which takes no NULL where there are none. */
+static inline void array_sort(void *items, size_t n, size_t size,
+                              int (*compare)(const void *, const void *))
+{
+    if (n > 1)
+        qsort(items, n, size, compare);
+}
+
 /* Room for N items of SIZE bytes, zeroes, and for one more; malloc'ed. Without memory the process
  * ends. */
 static inline void *array_new(size_t n, size_t size)

@@ -128,16 +128,9 @@ void report_text(struct context *c, const char *path, int status, const char *wh
     report_error(c, path, NULL, &(struct bl_error){.status = status, .what = what});
 }
 
-void report_no_memory(struct context *c)
-{
-    report_text(c, c->command->name, BL_E_NOMEM, "no memory");
-}
-
 void report_wanted(struct context *c, const char *path, const char *wanted, const char *what)
 {
-    char *cause;
-    if (asprintf(&cause, "%s: %s", wanted, what) < 0)
-        out_no_memory();
+    char *cause = string_printf("%s: %s", wanted, what);
     report_text(c, path, BL_E_ARGUMENT, cause);
     free(cause);
 }

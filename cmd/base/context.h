@@ -49,7 +49,6 @@ void report_error(struct context *c, const char *path, const struct bl_stream *s
 
 /* The same of a cause without a position. */
 void report_text(struct context *c, const char *path, int status, const char *what);
-void report_no_memory(struct context *c);
 
 /* The same of WANTED, a name that was given and is not there: "bitleap: PATH: WANTED: WHAT". */
 void report_wanted(struct context *c, const char *path, const char *wanted, const char *what);

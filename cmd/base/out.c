@@ -221,11 +221,6 @@ void out_count(struct out *o, uint64_t n, const char *one, const char *many)
     out_text(o, n == 1 ? one : many);
 }
 
-void out_hex8(struct out *o, uint32_t v)
-{
-    out_printf(o, "0x%08x", v);
-}
-
 /* Usual lines need no memory of their own; a path may be of any length. */
 void out_printf(struct out *o, const char *format, ...)
 {
@@ -349,8 +344,29 @@ void json_null(struct out *o, const char *key)
 
 void json_text(struct out *o, const char *key, const char *text)
 {
+    json_view(o, key, view_of(text));
+}
+
+void json_u64_or_null(struct out *o, const char *key, uint64_t v, bool has)
+{
+    if (has)
+        json_u64(o, key, v);
+    else
+        json_null(o, key);
+}
+
+void json_text_or_null(struct out *o, const char *key, const char *text)
+{
+    if (text)
+        json_text(o, key, text);
+    else
+        json_null(o, key);
+}
+
+void json_array(struct out *o, const char *key)
+{
     json_key(o, key);
-    json_string(o, view_of(text));
+    out_char(o, '[');
 }
 
 void json_string(struct out *o, struct bl_view bytes)

@@ -148,7 +148,6 @@ static inline void out_u64(struct out *o, uint64_t v)
 void out_u64_wide(struct out *o, uint64_t v, unsigned width);
 /* "1 stream", "2 streams". */
 void out_count(struct out *o, uint64_t n, const char *one, const char *many);
-void out_hex8(struct out *o, uint32_t v); /* 0x0b17c0de */
 __attribute__((format(printf, 2, 3))) void out_printf(struct out *o, const char *format, ...);
 /* As LLVM's raw_ostream::write_escaped(…, true): \\ \t \n \" and \xHH. */
 void out_escaped(struct out *o, struct bl_view view);
@@ -178,6 +177,12 @@ void json_u64(struct out *o, const char *key, uint64_t v);
 void json_bool(struct out *o, const char *key, bool v);
 void json_null(struct out *o, const char *key);
 void json_text(struct out *o, const char *key, const char *text);
+/* V where HAS is true. */
+void json_u64_or_null(struct out *o, const char *key, uint64_t v, bool has);
+/* TEXT, which may be NULL. */
+void json_text_or_null(struct out *o, const char *key, const char *text);
+/* ,"KEY":[ */
+void json_array(struct out *o, const char *key);
 /* Bytes that are not valid UTF-8 become \u0080 … \u00ff, one by one; control characters are
  * escaped, those beyond ASCII too. */
 void json_string(struct out *o, struct bl_view bytes);

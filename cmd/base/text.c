@@ -36,13 +36,6 @@ void out_path(struct out *o, const char *path)
     bl_visible_print(view_of(path), out_put, o);
 }
 
-static void write_line(struct text *line)
-{
-    text_put(line, "\n", 1);
-    fwrite(line->data, 1, line->n, stderr);
-    free(line->data);
-}
-
 void say(const char *format, ...)
 {
     struct text line = {0};
@@ -52,15 +45,9 @@ void say(const char *format, ...)
     va_end(args);
     bl_visible_print(view_of(text), text_put, &line);
     free(text);
-    write_line(&line);
-}
-
-void say_line(struct bl_view text)
-{
-    struct text line = {0};
-    text_put(&line, "bitleap: ", strlen("bitleap: "));
-    bl_visible_print(text, text_put, &line);
-    write_line(&line);
+    text_put(&line, "\n", 1);
+    fwrite(line.data, 1, line.n, stderr);
+    free(line.data);
 }
 
 void out_name(struct out *o, struct bl_view name)
@@ -87,6 +74,15 @@ char *text_formatted(const char *format, va_list args)
     char *text;
     if (vasprintf(&text, format, args) < 0)
         out_no_memory();
+    return text;
+}
+
+char *string_printf(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = text_formatted(format, args);
+    va_end(args);
     return text;
 }
 

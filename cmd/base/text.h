@@ -27,9 +27,6 @@ void out_path(struct out *o, const char *path);
 /* A line on stderr: what is visible of it. */
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 
-/* A line on stderr: the command's name and what is visible of TEXT. */
-void say_line(struct bl_view text);
-
 /* A name byte for byte, as LLVM's tools print it; on a terminal, which may obey it, what is visible
  * of it. */
 void out_name(struct out *o, struct bl_view name);
@@ -37,8 +34,9 @@ void out_name(struct out *o, struct bl_view name);
 /* VIEW with a NUL after it; malloc'ed. */
 char *string_of(struct bl_view view);
 
-/* As vasprintf() makes it; malloc'ed. */
+/* As vasprintf() and asprintf() make it; malloc'ed. */
 __attribute__((format(printf, 1, 0))) char *text_formatted(const char *format, va_list args);
+__attribute__((format(printf, 1, 2))) char *string_printf(const char *format, ...);
 
 static inline struct bl_view text_view(const struct text *text)
 {

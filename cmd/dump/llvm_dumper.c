@@ -37,20 +37,10 @@ static struct llvm_dumper *llvm_dumper_of(struct dumper *d)
 
 void llvm_dump_wrapper(struct out *o, const struct bl_wrapper *w)
 {
-    const struct {
-        const char *key;
-        uint32_t value;
-    } fields[] = {{" Magic=", w->magic},
-                  {" Version=", w->version},
-                  {" Offset=", w->offset},
-                  {" Size=", w->size},
-                  {" CPUType=", w->cpu_type}};
-    out_text(o, "<BITCODE_WRAPPER_HEADER");
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        out_text(o, fields[i].key);
-        out_hex8(o, fields[i].value);
-    }
-    out_text(o, "/>\n");
+    out_printf(o,
+               "<BITCODE_WRAPPER_HEADER Magic=0x%08" PRIx32 " Version=0x%08" PRIx32
+               " Offset=0x%08" PRIx32 " Size=0x%08" PRIx32 " CPUType=0x%08" PRIx32 "/>\n",
+               w->magic, w->version, w->offset, w->size, w->cpu_type);
 }
 
 /* A stated name is a C string to LLVM. */

@@ -4,6 +4,9 @@
  */
 #include "input/paths.h"
 
+#include "base/array.h"
+#include "base/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -61,10 +64,7 @@ char *split_operand(const char *operand, const char **nested)
 
 char *join_path(const char *path, const char *nested)
 {
-    char *joined;
-    if (asprintf(&joined, "%s%s", path, nested) < 0)
-        out_no_memory();
-    return joined;
+    return string_printf("%s%s", path, nested);
 }
 
 bool is_path_inside(const char *found, const char *wanted)
@@ -123,9 +123,7 @@ char *absolute_path(const char *directory, struct bl_view path)
         directory = "";
     if (!directory)
         return NULL;
-    char *absolute = malloc(strlen(directory) + path.size + 3);
-    if (!absolute)
-        out_no_memory();
+    char *absolute = array_new(strlen(directory) + path.size + 3, 1);
     size_t n = put_components(absolute, 0, view_of(directory));
     n = put_components(absolute, n, path);
     if (n == 0)

@@ -4,6 +4,7 @@
  */
 #include "input/query.h"
 
+#include "base/array.h"
 #include "base/text.h"
 #include "input/catalog_report.h"
 #include "input/paths.h"
@@ -154,15 +155,8 @@ static bool has_content(const struct query *q, uint32_t number)
     return false;
 }
 
-/* Whether what the catalog has of source NUMBER, which is at PATH, is all that a scope there wants.
- * A file without bitcode is reported only where it is named. */
-static bool covers(struct query *q, uint32_t number, const struct bl_source *source,
-                   const char *path)
-{
-    return source->kind == BL_SOURCE_DIRECTORY ? is_whole(q, path) : has_content(q, number);
-}
-
-/* Whether source NUMBER is what scopes name, those from *FIRST on before *END, and all of that. */
+/* Whether source NUMBER is what scopes name, those from *FIRST on before *END, and all of that. A
+ * file without bitcode is reported only where it is named. */
 static bool is_scope(struct query *q, uint32_t number, const struct bl_source *source,
                      uint32_t *first, uint32_t *end)
 {
@@ -170,7 +164,8 @@ static bool is_scope(struct query *q, uint32_t number, const struct bl_source *s
         return false; /* is found by way of its archive, not by its own path */
     char *absolute = absolute_of(source->base, source->path);
     *end = scopes_find(&q->scopes, absolute, strlen(absolute), first);
-    bool is = *first < *end && covers(q, number, source, absolute);
+    bool is = *first < *end && (source->kind == BL_SOURCE_DIRECTORY ? is_whole(q, absolute)
+                                                                    : has_content(q, number));
     free(absolute);
     return is;
 }
@@ -284,20 +279,14 @@ static bool has_parts(const struct query *q)
     return (wanted & ~parts) == 0;
 }
 
-/* Whether something that was asked for is in the index. */
-static bool has_some(const struct query *q)
-{
-    bool has = q->scopes.n == 0;
-    for (uint32_t i = 0; i < q->scopes.n && !has; i++)
-        has = q->scopes.items[i].is_covered;
-    return has;
-}
-
 /* Of an index only a catalog of its own parts can take anything over, and where it can, gathering
  * more of what has changed than was asked for costs less than gathering all again. */
 static struct bl_catalog_options build_options(const struct query *q)
 {
-    bool has = q->catalog && has_parts(q) && has_some(q);
+    bool has = q->scopes.n == 0; /* something that was asked for */
+    for (uint32_t i = 0; i < q->scopes.n && !has; i++)
+        has = q->scopes.items[i].is_covered;
+    has = has && q->catalog && has_parts(q);
     return (struct bl_catalog_options){.parts = has ? bl_catalog_get_counts(q->catalog).parts
                                                     : q->needs.parts,
                                        .n_threads = q->context->n_threads,
@@ -311,26 +300,12 @@ static struct bl_catalog_options build_options(const struct query *q)
 static int build(struct query *q, struct bl_catalog **built, struct bl_error *err)
 {
     struct bl_catalog_options options = build_options(q);
-    const char **paths = calloc(q->scopes.n, sizeof *paths);
-    if (!paths)
-        out_no_memory();
+    const char **paths = array_new(q->scopes.n, sizeof *paths);
     for (uint32_t i = 0; i < q->scopes.n; i++)
         paths[i] = q->scopes.items[i].path;
     int rc = bl_catalog_build(built, paths, q->scopes.n, &options, err);
     free(paths);
     return rc;
-}
-
-/* A catalog that was built for them has no more than was asked for, unless only a part of a file
- * was. */
-static void drop_idle_scopes(struct query *q)
-{
-    if (!q->is_built)
-        return;
-    for (uint32_t i = 0; i < q->scopes.n; i++)
-        if (*q->scopes.items[i].nested)
-            return;
-    scopes_clear(&q->scopes);
 }
 
 /* Paths beside an index file say what of it is meant: users that meant both see a note. */
@@ -355,9 +330,7 @@ static int update(struct query *q, struct bl_catalog **updated, struct bl_error 
     uint32_t n = 0;
     if (q->scopes.n == 0)
         return bl_catalog_update(updated, q->catalog, &options, err);
-    uint32_t *asked = calloc((size_t)n_sources + 1, sizeof *asked);
-    if (!asked)
-        out_no_memory();
+    uint32_t *asked = array_new(n_sources, sizeof *asked);
     for (uint32_t i = 0; i < n_sources; i++) {
         struct bl_source source;
         uint32_t first;
@@ -432,32 +405,25 @@ static void report_unmet(struct query *q)
     }
 }
 
-/* What of the catalog the query looks at. Symbols are there by their places or as a whole. */
-static unsigned looked_at(const struct query *q)
-{
-    bool by_symbols = q->needs.parts & BL_CATALOG_PLACES &&
-                      bl_catalog_get_counts(q->catalog).parts & BL_CATALOG_SYMBOLS;
-    return q->needs.parts | (by_symbols ? BL_CATALOG_SYMBOLS : 0);
-}
-
-/* Whether the query reads what has the problem: an index may have others. */
+/* Whether the query reads what has the problem: an index may have others. Symbols are in a catalog
+ * by their places or as a whole. */
 static bool is_met(void *data, const struct bl_catalog_problem *problem,
                    const struct bl_source *named)
 {
     struct query *q = data;
+    bool by_symbols = q->needs.parts & BL_CATALOG_PLACES &&
+                      bl_catalog_get_counts(q->catalog).parts & BL_CATALOG_SYMBOLS;
+    unsigned parts = q->needs.parts | (by_symbols ? BL_CATALOG_SYMBOLS : 0);
     return (!q->needs.files || named->kind == BL_SOURCE_DIRECTORY) &&
-           (problem->parts == 0 || problem->parts & looked_at(q)) &&
-           is_wanted(q, named, &problem->path);
+           (problem->parts == 0 || problem->parts & parts) && is_wanted(q, named, &problem->path);
 }
 
 /* The index files and scopes that were named. False: the reason was reported. */
 static bool sort_operands(struct query *q, int n, char **operands)
 {
     const char *index = q->context->index;
-    struct indexes indexes = {.all = calloc((size_t)n + 1, sizeof(struct bl_catalog *)),
+    struct indexes indexes = {.all = array_new((size_t)n, sizeof(struct bl_catalog *)),
                               .are_alike = true};
-    if (!indexes.all)
-        out_no_memory();
     bool good = true;
     if (index)
         add_index(q, &indexes, index);
@@ -483,7 +449,13 @@ bool query_open(struct query *q, struct context *c, struct query_needs needs, in
         return false;
     report_problems(c, q->catalog, is_met, q);
     report_unmet(q);
-    drop_idle_scopes(q);
+    /* A catalog that was built for the scopes has no more than was asked for, unless only a part of
+     * a file was. */
+    bool has_all = q->is_built;
+    for (uint32_t i = 0; i < q->scopes.n && has_all; i++)
+        has_all = !*q->scopes.items[i].nested;
+    if (has_all)
+        scopes_clear(&q->scopes);
     return true;
 }
 
