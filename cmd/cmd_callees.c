@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
@@ -9,8 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-const struct option_spec callees_options[] = {{NULL, 0, NULL, NULL}};
 
 /* A global value, as the function uses it. */
 struct callee {
@@ -37,12 +36,6 @@ struct callees {
     uint64_t n_indirect, n_assembly;
 };
 
-static int no_memory(struct bl_error *err)
-{
-    *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for values"};
-    return BL_E_NOMEM;
-}
-
 /* ---- What an operand is ---- */
 
 /* NULL: it is no constant. */
@@ -56,38 +49,26 @@ static const struct bl_constant *find_constant(const struct callees *c, uint64_t
     return NULL;
 }
 
-/* What constant VALUE casts; itself if that is no value, or it is no cast. */
-static uint32_t cast_value(struct callees *c, uint32_t value)
-{
-    const struct bl_constant *constant = find_constant(c, value);
-    uint64_t part;
-    bool is_cast = bl_constant_has_parts(constant->code) &&
-                   out_need(bl_constant_read(c->in->module, constant, &c->rec, NULL)) == BL_OK &&
-                   bl_constant_is_cast(&c->rec) && bl_constant_part(&c->rec, 0, &part) &&
-                   part < bl_function_body(c->function)->first_instruction;
-    return is_cast ? (uint32_t)part : value;
-}
-
 /* The value without casts; in a circle of them any of it. Each constant is read once: until more is
  * known, it is its own, which ends a circle. */
 static uint64_t strip_casts(struct callees *c, uint64_t value)
 {
+    uint32_t end = bl_function_body(c->function)->first_instruction;
     uint32_t n = 0;
-    while (find_constant(c, value) && c->stripped[value] == BL_NONE) {
+    const struct bl_constant *constant;
+    while ((constant = find_constant(c, value)) && c->stripped[value] == BL_NONE) {
+        uint64_t part;
         c->left[n++] = c->stripped[value] = (uint32_t)value;
-        value = cast_value(c, (uint32_t)value);
+        if (bl_constant_has_parts(constant->code) &&
+            out_need(bl_constant_read(c->in->module, constant, &c->rec, NULL)) == BL_OK &&
+            bl_constant_is_cast(&c->rec) && bl_constant_part(&c->rec, 0, &part) && part < end)
+            value = part;
     }
-    if (find_constant(c, value))
+    if (constant)
         value = c->stripped[value];
     while (n > 0)
         c->stripped[c->left[--n]] = (uint32_t)value;
     return value;
-}
-
-static bool is_assembly(const struct callees *c, uint64_t value)
-{
-    const struct bl_constant *constant = find_constant(c, value);
-    return constant && bl_constant_is_assembly(constant->code);
 }
 
 static void see(struct callees *c, uint64_t value, uint32_t *n)
@@ -119,9 +100,10 @@ static void look_into(struct callees *c, uint64_t value)
 static void count_call(struct callees *c, uint64_t value)
 {
     value = strip_casts(c, value);
+    const struct bl_constant *constant = find_constant(c, value);
     if (value < c->n_globals && c->rows[value].is_function) {
         c->rows[value].n_calls++;
-    } else if (is_assembly(c, value)) {
+    } else if (constant && bl_constant_is_assembly(constant->code)) {
         c->n_assembly++;
     } else {
         c->n_indirect++;
@@ -141,12 +123,6 @@ static void count_address(struct callees *c, const struct bl_operand *operand)
 }
 
 /* ---- A body ---- */
-
-static bool is_call(const struct bl_instruction *inst)
-{
-    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
-           inst->opcode == BL_OP_CALLBR;
-}
 
 static void count_instruction(struct callees *c, const struct bl_instruction *inst)
 {
@@ -174,25 +150,16 @@ static int make_rows(struct callees *c, struct bl_error *err)
     c->seen = calloc((size_t)first_free + 1, sizeof *c->seen);
     c->stripped = malloc(((size_t)first_free + 1) * sizeof *c->stripped);
     c->left = malloc(((size_t)first_free + 1) * sizeof *c->left);
-    if (!c->rows || !c->seen || !c->stripped || !c->left)
-        return no_memory(err);
+    if (!c->rows || !c->seen || !c->stripped || !c->left) {
+        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for values"};
+        return BL_E_NOMEM;
+    }
     memset(c->stripped, 0xFF, ((size_t)first_free + 1) * sizeof *c->stripped); /* BL_NONE */
     for (uint32_t i = 0; i < c->n_globals; i++) {
         c->rows[i].value = i;
         c->rows[i].is_function = globals[i].kind != BL_GLOBAL_VARIABLE;
     }
     return BL_OK;
-}
-
-/* As far as the body can be read. */
-static int read_body(struct callees *c, struct bl_error *err)
-{
-    struct bl_instruction inst;
-    int rc = make_rows(c, err);
-    if (rc == BL_OK)
-        while ((rc = bl_function_next(c->function, &inst, err)) > 0)
-            count_instruction(c, &inst);
-    return rc;
 }
 
 /* ---- Rows ---- */
@@ -284,6 +251,7 @@ static void put_json(struct callees *c)
 
 static void put_function(struct callees *c, uint32_t value)
 {
+    struct bl_instruction inst;
     struct bl_error err;
     if (bl_function_open(&c->function, c->in->module, value, &err) < 0) {
         report_in_module(c->in, &err);
@@ -292,11 +260,13 @@ static void put_function(struct callees *c, uint32_t value)
     out_need(bl_module_name(c->in->module, value, &c->name, NULL));
     c->n_indirect = c->n_assembly = 0;
     c->rows = NULL;
-    int rc = read_body(c, &err);
-    if (c->n_globals > 1 && c->rows)
-        qsort(c->rows, c->n_globals, sizeof *c->rows, by_calls);
+    int rc = make_rows(c, &err);
+    if (rc == BL_OK)
+        while ((rc = bl_function_next(c->function, &inst, &err)) > 0)
+            count_instruction(c, &inst);
     if (!c->rows)
         c->n_globals = 0;
+    array_sort(c->rows, c->n_globals, sizeof *c->rows, by_calls);
     if (c->context->json)
         put_json(c);
     else

@@ -114,8 +114,7 @@ static int by_module(const void *a, const void *b)
 static void find_hits(struct callers *c)
 {
     for_each_stream_module(&c->streams, visit_module, c);
-    if (c->n_hits > 1)
-        qsort(c->hits, c->n_hits, sizeof *c->hits, by_module);
+    array_sort(c->hits, c->n_hits, sizeof *c->hits, by_module);
     for (uint32_t h = 0; h < c->n_hits; h++) {
         const struct hit *hit = &c->hits[h];
         for (uint64_t i = 0; i < hit->n_jobs; i++)
@@ -239,27 +238,18 @@ static void add_use(const struct work *w, const struct use *use)
 
 /* ---- In instructions ---- */
 
-static enum use_kind kind_of_call(const struct bl_instruction *inst)
-{
-    if (inst->opcode == BL_OP_INVOKE)
-        return USE_INVOKE;
-    if (inst->opcode == BL_OP_CALLBR)
-        return USE_CALLBR;
-    return inst->flags & BL_INST_MUSTTAIL ? USE_MUSTTAIL_CALL
-           : inst->flags & BL_INST_TAIL   ? USE_TAIL_CALL
-                                          : USE_CALL;
-}
-
 static enum use_kind kind_of_operand(const struct bl_instruction *inst, uint32_t number)
 {
+    if (number > 0)
+        return is_call(inst) && number <= inst->n_arguments ? USE_ARGUMENT : USE_OPERAND;
     switch (inst->opcode) {
     case BL_OP_CALL:
-    case BL_OP_INVOKE:
-    case BL_OP_CALLBR:
-        return number == 0                   ? kind_of_call(inst)
-               : number <= inst->n_arguments ? USE_ARGUMENT
-                                             : USE_OPERAND;
-    case BL_OP_STORE: return number == 0 ? USE_STORED : USE_OPERAND;
+        return inst->flags & BL_INST_MUSTTAIL ? USE_MUSTTAIL_CALL
+               : inst->flags & BL_INST_TAIL   ? USE_TAIL_CALL
+                                              : USE_CALL;
+    case BL_OP_INVOKE: return USE_INVOKE;
+    case BL_OP_CALLBR: return USE_CALLBR;
+    case BL_OP_STORE: return USE_STORED;
     default: return USE_OPERAND;
     }
 }
@@ -281,17 +271,6 @@ static void add_operand(const struct work *w, uint32_t function, const struct bl
                });
 }
 
-static void add_instruction(const struct work *w, uint32_t function,
-                            const struct bl_instruction *inst)
-{
-    for (uint32_t i = 0; i < inst->n_operands; i++)
-        add_operand(w, function, inst, &inst->operands[i], kind_of_operand(inst, i));
-    for (uint32_t i = 0; i < inst->n_bundles; i++)
-        for (uint32_t k = 0; k < inst->bundles[i].n; k++)
-            add_operand(w, function, inst, &inst->bundle_operands[inst->bundles[i].first + k],
-                        USE_BUNDLE);
-}
-
 static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
 {
     struct reader *r = w->reader;
@@ -299,8 +278,14 @@ static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
     int rc = bl_function_load(r->function, value, err);
     if (rc == BL_OK)
         rc = value_users_may_be_in(&r->users, r->function, err);
-    while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0)
-        add_instruction(w, value, &inst);
+    while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0) {
+        for (uint32_t i = 0; i < inst.n_operands; i++)
+            add_operand(w, value, &inst, &inst.operands[i], kind_of_operand(&inst, i));
+        for (uint32_t i = 0; i < inst.n_bundles; i++)
+            for (uint32_t k = 0; k < inst.bundles[i].n; k++)
+                add_operand(w, value, &inst, &inst.bundle_operands[inst.bundles[i].first + k],
+                            USE_BUNDLE);
+    }
     return rc;
 }
 
@@ -344,17 +329,6 @@ static void add_global(const struct work *w, uint32_t value, const struct bl_glo
     }
 }
 
-static void read_globals(const struct work *w)
-{
-    const struct bl_global *globals;
-    struct bl_error err;
-    uint32_t n;
-    if (bl_module_globals(w->reader->module.module, &globals, &n, &err) < 0)
-        keep_job_error(w->output, &err);
-    for (uint32_t i = 0; i < n; i++)
-        add_global(w, i, &globals[i]);
-}
-
 /* ---- Jobs ---- */
 
 static void leave_module(struct reader *r)
@@ -385,6 +359,8 @@ static void do_job(void *data, unsigned thread, uint64_t number, struct job_outp
     struct callers *c = data;
     const struct job *job = &c->jobs[number];
     struct work w = {c, &c->readers[thread], output};
+    const struct bl_global *globals;
+    uint32_t n;
     struct bl_error err;
     if (w.reader->hit != &c->hits[job->hit] &&
         enter_module(c, w.reader, &c->hits[job->hit], &err) < 0) {
@@ -392,8 +368,12 @@ static void do_job(void *data, unsigned thread, uint64_t number, struct job_outp
             keep_job_error(output, &err);
         return;
     }
-    if (job->first == 0)
-        read_globals(&w);
+    if (job->first == 0) {
+        if (bl_module_globals(w.reader->module.module, &globals, &n, &err) < 0)
+            keep_job_error(output, &err);
+        for (uint32_t i = 0; i < n; i++)
+            add_global(&w, i, &globals[i]);
+    }
     read_bodies(&w, job->first, job->end);
 }
 

@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-const struct option_spec show_options[] = {{NULL, 0, NULL, NULL}};
-
 struct show {
     struct context *context;
     struct named_function *functions; /* that were asked for */

@@ -95,14 +95,6 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->block_end = entry.block.body_pos + (uint64_t)entry.block.n_words * 32;
 }
 
-/* What the stream itself calls a record in the block. */
-static struct bl_view stated_name(struct reader *r, uint32_t code)
-{
-    return r->block == BL_NO_BLOCK
-               ? (struct bl_view){0}
-               : bl_index_record_name(string_finder_index(&r->finder), r->block, code);
-}
-
 static void put_text(struct out *o, const struct found_string *f)
 {
     size_t before = (size_t)(f->span.data - f->text.data);
@@ -118,7 +110,11 @@ static void put_text(struct out *o, const struct found_string *f)
 static void put_found(struct work *w, const struct found_string *f)
 {
     struct out *o = w->output->text;
-    const struct bl_stream *stream = w->reader->finder.stream;
+    struct reader *r = w->reader;
+    struct bl_index *index = string_finder_index(&r->finder);
+    struct bl_view stated = {0}; /* what the stream itself calls the record */
+    if (r->block != BL_NO_BLOCK)
+        stated = bl_index_record_name(index, r->block, f->code);
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, f->text_pos, 12);
     out_plain(o);
@@ -126,11 +122,10 @@ static void put_found(struct work *w, const struct found_string *f)
     put_text(o, f);
     out_text(o, " in ");
     out_colour(o, COLOUR_DIM);
-    put_block_path(o, stream, string_finder_index(&w->reader->finder), &w->reader->path);
+    put_block_path(o, r->finder.stream, index, &r->path);
     out_plain(o);
     out_char(o, ' ');
-    bl_record_label_print(stream->kind, stated_name(w->reader, f->code), f->block_id, f->code,
-                          out_put, o);
+    bl_record_label_print(r->finder.stream->kind, stated, f->block_id, f->code, out_put, o);
     out_char(o, '\n');
 }
 
@@ -183,34 +178,29 @@ static void leave_stream(struct reader *r)
     r->item = BL_NONE;
 }
 
-static int open_walk(const struct strings *s, struct reader *r, const struct job *job,
-                     struct bl_error *err)
-{
-    const struct bl_stream *stream = r->finder.stream;
-    unsigned flags = string_finder_walk_flags(stream);
-    struct bl_split *split = s->splits[job->item];
-    return split ? bl_split_walk(split, job->piece, flags, &r->walk, err)
-                 : bl_walk_open(&r->walk, stream, flags, NULL, err);
-}
-
 static void search_piece(void *data, unsigned thread, uint64_t number, struct job_output *output)
 {
     struct strings *s = data;
     const struct job *job = &s->jobs[number];
     struct work w = {s, &s->readers[thread], output, job->item};
     struct reader *r = w.reader;
+    struct bl_split *split = s->splits[job->item];
+    const struct bl_stream *stream = &s->streams.items[job->item].input.stream;
+    unsigned flags = string_finder_walk_flags(stream);
     struct bl_error err;
-    if (s->splits[job->item] && !bl_split_has(s->splits[job->item], job->piece))
+    if (split && !bl_split_has(split, job->piece))
         return;
     if (r->item != job->item)
         leave_stream(r);
     r->item = job->item;
-    string_finder_begin(&r->finder, &s->streams.items[job->item].input.stream);
+    string_finder_begin(&r->finder, stream);
     r->finder.pattern = &r->pattern;
     r->finder.found = add_found;
     r->finder.fail = fail_text;
     r->finder.context = &w;
-    if (open_walk(s, r, job, &err) == BL_OK)
+    int status = split ? bl_split_walk(split, job->piece, flags, &r->walk, &err)
+                       : bl_walk_open(&r->walk, stream, flags, NULL, &err);
+    if (status == BL_OK)
         string_finder_walk(&r->finder, r->walk);
     else
         keep_job_error(output, &err);
@@ -292,24 +282,9 @@ static void make_jobs(struct strings *s)
             array_add(&s->jobs, &s->n_jobs, &s->cap_jobs, (struct job){i, k});
 }
 
-/* A regular expression is compiled once a thread. */
-static void make_readers(struct strings *s, unsigned n)
+static void search(struct strings *s, unsigned n_threads)
 {
-    char message[128];
-    s->readers = array_new(n, sizeof *s->readers);
-    for (unsigned i = 0; i < n; i++) {
-        s->readers[i].item = BL_NONE;
-        /* It has been compiled before. */
-        (void)pattern_open(&s->readers[i].pattern, s->text, PATTERN_SUBSTRING, s->ignore_case,
-                           message, sizeof message);
-    }
-}
-
-static void search(struct strings *s)
-{
-    unsigned n_threads = context_threads(s->context);
     make_jobs(s);
-    make_readers(s, n_threads);
     if (s->n_jobs > 0)
         print_ordered(&(struct ordered){.out = &s->context->out,
                                         .n_threads = n_threads,
@@ -323,23 +298,11 @@ static void search(struct strings *s)
     for (unsigned i = 0; i < n_threads; i++) {
         leave_stream(&s->readers[i]);
         string_finder_release(&s->readers[i].finder);
-        pattern_close(&s->readers[i].pattern);
     }
     for (uint32_t i = 0; i < s->streams.n; i++)
         bl_split_close(s->splits[i]);
-    free(s->readers);
     free(s->splits);
     free(s->jobs);
-}
-
-static void check_pattern(const struct strings *s)
-{
-    struct pattern pattern;
-    char message[128];
-    if (!pattern_open(&pattern, s->text, PATTERN_SUBSTRING, s->ignore_case, message,
-                      sizeof message))
-        usage_error(s->context->command, "%s: %s", s->text, message);
-    pattern_close(&pattern);
 }
 
 bool cmd_strings(struct context *c)
@@ -353,9 +316,20 @@ bool cmd_strings(struct context *c)
     if (c->n_operands < 2 - (c->index != NULL))
         usage_error(c->command, "a text to look for and a file are needed");
     s.text = take_operand(c);
-    check_pattern(&s);
+    unsigned n_threads = context_threads(c);
+    s.readers = array_new(n_threads, sizeof *s.readers);
+    for (unsigned i = 0; i < n_threads; i++) {
+        char message[128];
+        s.readers[i].item = BL_NONE;
+        if (!pattern_open(&s.readers[i].pattern, s.text, PATTERN_SUBSTRING, s.ignore_case, message,
+                          sizeof message))
+            usage_error(c->command, "%s: %s", s.text, message);
+    }
     if (streams_open(&s.streams, c, 0))
-        search(&s);
+        search(&s, n_threads);
     streams_close(&s.streams);
+    for (unsigned i = 0; i < n_threads; i++)
+        pattern_close(&s.readers[i].pattern);
+    free(s.readers);
     return s.headed != BL_NONE;
 }

@@ -175,7 +175,7 @@ const struct command commands[] = {
         .description =
             "Prints the body of each function named: basic blocks, and for each instruction its "
             "value, type, operands and debug location. Only what these functions need is read.",
-        .options = show_options,
+        .options = no_options,
         .wants_ir = true,
         .run = cmd_show,
     },
@@ -200,7 +200,7 @@ const struct command commands[] = {
             "Lists the functions that function NAME calls and whose addresses it takes, with "
             "counts; and counts calls through pointers and of inline assembly. Only its body is "
             "decoded.",
-        .options = callees_options,
+        .options = no_options,
         .wants_ir = true,
         .run = cmd_callees,
     },

@@ -8,10 +8,7 @@
 
 static void json_number_or_null(struct out *o, const char *key, uint32_t number)
 {
-    if (number == BL_NONE)
-        json_null(o, key);
-    else
-        json_u64(o, key, number);
+    json_u64_or_null(o, key, number, number != BL_NONE);
 }
 
 static void json_type(struct body_printer *b, const char *key, uint32_t type)
@@ -49,17 +46,6 @@ void body_json_header(struct body_printer *b)
     json_end(o);
 }
 
-static void json_flags(struct out *o, unsigned flags)
-{
-    const char *words[MOST_FLAG_WORDS];
-    unsigned n = flag_words(flags, words);
-    json_key(o, "flags");
-    out_char(o, '[');
-    for (unsigned i = 0; i < n; i++)
-        out_printf(o, "%s\"%s\"", i > 0 ? "," : "", words[i]);
-    out_char(o, ']');
-}
-
 static void json_operand(struct body_printer *b, const struct bl_operand *operand)
 {
     static const char *const kinds[] = {
@@ -91,8 +77,7 @@ static void json_operand(struct body_printer *b, const struct bl_operand *operan
 static void json_operands(struct body_printer *b, const char *key,
                           const struct bl_operand *operands, uint32_t n)
 {
-    json_key(b->out, key);
-    out_char(b->out, '[');
+    json_array(b->out, key);
     for (uint32_t i = 0; i < n; i++) {
         out_text(b->out, i > 0 ? "," : "");
         json_operand(b, &operands[i]);
@@ -103,15 +88,13 @@ static void json_operands(struct body_printer *b, const char *key,
 static void json_bundles(struct body_printer *b, const struct bl_instruction *inst)
 {
     struct out *o = b->out;
-    json_key(o, "bundles");
-    out_char(o, '[');
+    json_array(o, "bundles");
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
         struct bl_view name = body_tag(b, bundle->tag);
         out_printf(o, "%s{\"tag\":%u", i > 0 ? "," : "", (unsigned)bundle->tag);
-        if (name.size) {
+        if (name.size)
             json_view(o, "name", name);
-        }
         json_operands(b, "operands", inst->bundle_operands + bundle->first, bundle->n);
         out_char(o, '}');
     }
@@ -135,8 +118,7 @@ static void json_debug_records(struct body_printer *b, const struct bl_instructi
 {
     struct out *o = b->out;
     b->has_metadata |= inst->n_debug_records > 0;
-    json_key(o, "debug_records");
-    out_char(o, '[');
+    json_array(o, "debug_records");
     for (uint32_t i = 0; i < inst->n_debug_records; i++) {
         const struct bl_debug_record *record = &inst->debug_records[i];
         out_printf(o, "%s{\"code\":%u", i > 0 ? "," : "", (unsigned)record->code);
@@ -157,18 +139,6 @@ static void json_debug_records(struct body_printer *b, const struct bl_instructi
     out_char(o, ']');
 }
 
-/* The operation of an atomicrmw; of one that is not known the number. */
-static void json_operation(struct out *o, unsigned operation)
-{
-    const char *name = bl_rmw_name(operation);
-    if (name) {
-        json_text(o, "operation", name);
-    } else {
-        json_null(o, "operation");
-        json_u64(o, "operation_number", operation);
-    }
-}
-
 /* What only some instructions have. */
 static void json_details(struct body_printer *b, const struct bl_instruction *inst)
 {
@@ -177,22 +147,23 @@ static void json_details(struct body_printer *b, const struct bl_instruction *in
         json_type(b, "source_type", inst->source_type);
     if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
         json_text(o, "predicate", bl_predicate_name(inst->predicate));
-    if (inst->opcode == BL_OP_ATOMICRMW)
-        json_operation(o, inst->operation);
+    if (inst->opcode == BL_OP_ATOMICRMW) {
+        json_text_or_null(o, "operation", bl_rmw_name(inst->operation));
+        if (!bl_rmw_name(inst->operation))
+            json_u64(o, "operation_number", inst->operation);
+    }
     if (inst->is_atomic) {
         json_text(o, "ordering", bl_ordering_name(inst->ordering));
         json_u64(o, "sync_scope", inst->sync_scope);
         struct bl_view name = body_scope(b, inst->sync_scope);
-        if (name.size) {
+        if (name.size)
             json_view(o, "sync_scope_name", name);
-        }
     }
     if (inst->opcode == BL_OP_CMPXCHG)
         json_text(o, "failure_ordering", bl_ordering_name(inst->failure_ordering));
     if (inst->alignment)
         json_u64(o, "alignment", inst->alignment);
-    if (inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
-        inst->opcode == BL_OP_CALLBR) {
+    if (is_call(inst)) {
         json_u64(o, "calling_convention", inst->calling_convention);
         json_number_or_null(o, "attributes", inst->attributes);
         json_attribute_groups(o, body_attributes(b), inst->attributes);
@@ -210,24 +181,25 @@ void body_json_row(struct body_printer *b, const struct bl_instruction *inst)
 {
     struct out *o = b->out;
     struct bl_view name = {0};
+    const char *words[MOST_FLAG_WORDS];
+    unsigned n_words = flag_words(inst->flags, words);
     json_begin_row(b, "instruction");
     json_u64(o, "bit_pos", inst->bit_pos);
     json_u64(o, "code", inst->code);
-    if (bl_opcode_name(inst->opcode))
-        json_text(o, "opcode", bl_opcode_name(inst->opcode));
-    else
-        json_null(o, "opcode");
+    json_text_or_null(o, "opcode", bl_opcode_name(inst->opcode));
     json_u64(o, "block", inst->block);
     json_number_or_null(o, "value", inst->value);
     if (inst->value != BL_NONE) {
         out_need(bl_function_value_name(b->function, inst->value, &name, NULL));
         json_type(b, "result", inst->type);
     }
-    if (name.size) {
+    if (name.size)
         json_view(o, "name", name);
-    }
     json_bool(o, "numbers_uncertain", inst->numbers_uncertain);
-    json_flags(o, inst->flags);
+    json_array(o, "flags");
+    for (unsigned i = 0; i < n_words; i++)
+        out_printf(o, "%s\"%s\"", i > 0 ? "," : "", words[i]);
+    out_char(o, ']');
     b->inst = inst;
     json_operands(b, "operands", inst->operands, inst->n_operands);
     json_details(b, inst);

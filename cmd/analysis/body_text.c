@@ -206,28 +206,21 @@ static void put_arguments(struct body_printer *b, const struct bl_instruction *i
     put_attributes_for(b, inst, BL_ATTRIBUTE_FUNCTION);
 }
 
-/* As LLVM does it, only where the callee has more arguments than its type states. */
-static void put_function_type(struct body_printer *b, uint32_t number)
-{
-    const struct bl_types *types = bl_function_types(b->function);
-    if (number < types->n && types->types[number].is_vararg) {
-        put(b, " ");
-        put_type(b, number);
-    }
-}
-
 /* callee(arguments), then the blocks */
 static void put_call(struct body_printer *b, const struct bl_instruction *inst)
 {
-    if (inst->calling_convention) {
-        const char *name = bl_calling_convention_name(inst->calling_convention);
-        if (name)
-            putf(b, " %s", name);
-        else
-            putf(b, " cc%" PRIu32, inst->calling_convention);
-    }
+    const char *convention = bl_calling_convention_name(inst->calling_convention);
+    if (inst->calling_convention && convention)
+        putf(b, " %s", convention);
+    else if (inst->calling_convention)
+        putf(b, " cc%" PRIu32, inst->calling_convention);
     put_attributes_for(b, inst, BL_ATTRIBUTE_RETURN);
-    put_function_type(b, inst->source_type);
+    /* As LLVM does it, only where the callee has more arguments than its type states. */
+    const struct bl_types *types = bl_function_types(b->function);
+    if (inst->source_type < types->n && types->types[inst->source_type].is_vararg) {
+        put(b, " ");
+        put_type(b, inst->source_type);
+    }
     put(b, " ");
     if (inst->n_operands > 0)
         body_put_value(b, (uint32_t)inst->operands[0].number);
@@ -251,12 +244,6 @@ static void put_clauses(struct body_printer *b, const struct bl_instruction *ins
             put_operand(b, operand);
         }
     }
-}
-
-static bool is_call(const struct bl_instruction *inst)
-{
-    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
-           inst->opcode == BL_OP_CALLBR;
 }
 
 /* The facts are read for their lists of tags and scopes alone, which lack what is damaged. */
@@ -407,14 +394,6 @@ static void put_block_line(struct body_printer *b, uint32_t block)
     out_char(b->out, '\n');
 }
 
-static const char *record_name(uint32_t code)
-{
-    static const char *const names[] = {"value",        "declare", "assign",
-                                        "value_simple", "label",   "declare_value"};
-    uint32_t i = code - BL_CODE_FUNCTION_DEBUG_RECORD_VALUE;
-    return i < sizeof names / sizeof *names ? names[i] : "unknown";
-}
-
 bool body_is_label(const struct bl_debug_record *record)
 {
     return record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL;
@@ -430,9 +409,12 @@ static void put_part(struct body_printer *b, const char *words, uint32_t number)
 
 static void put_debug_record(struct body_printer *b, const struct bl_debug_record *record)
 {
+    static const char *const names[] = {"value",        "declare", "assign",
+                                        "value_simple", "label",   "declare_value"};
+    uint32_t i = record->code - BL_CODE_FUNCTION_DEBUG_RECORD_VALUE;
     out_colour(b->out, COLOUR_DIM);
     out_printf(b->out, "  %*s #dbg_%s", VALUE_COLUMNS + TYPE_COLUMNS + 1, "",
-               record_name(record->code));
+               i < sizeof names / sizeof *names ? names[i] : "unknown");
     put_part(b, body_is_label(record) ? " label " : " variable ", record->variable);
     if (record->expression != BL_NONE) {
         put(b, ", ");

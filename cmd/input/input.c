@@ -74,16 +74,6 @@ static void search_file(struct visits *v, struct bl_search *search)
     }
 }
 
-/* Report a file that has nothing for the command, unless something bad of it was reported. Below a
- * directory many have no LLVM IR. */
-static void check_visited(struct visits *v, struct bl_search *search, bool is_good)
-{
-    if (v->n_visited == 0 && !(v->visitor->file && bl_search_met(search)))
-        report_nothing(v, nothing_found(search));
-    else if (v->context->command->wants_ir && v->n_ir == 0 && v->is_named && is_good)
-        report_nothing(v, "no LLVM IR module in any stream");
-}
-
 static void visit_file(struct visits *v, const char *operand)
 {
     struct context *c = v->context;
@@ -100,7 +90,12 @@ static void visit_file(struct visits *v, const char *operand)
     } else {
         v->path = path;
         search_file(v, search);
-        check_visited(v, search, c->n_errors == n_errors);
+        /* A file that has nothing for the command, unless something bad of it was reported. Below a
+         * directory many have no LLVM IR. */
+        if (v->n_visited == 0 && !(v->visitor->file && bl_search_met(search)))
+            report_nothing(v, nothing_found(search));
+        else if (c->command->wants_ir && v->n_ir == 0 && v->is_named && c->n_errors == n_errors)
+            report_nothing(v, "no LLVM IR module in any stream");
         visited.is_readable = bl_search_met(search);
         visited.hint = c->n_errors == n_errors ? bl_search_hint(search) : NULL;
         if (bl_file_check(v->input.file, &err) < 0) {

@@ -96,18 +96,6 @@ static int find_symbol(struct bl_module *module, struct bl_view name, uint32_t *
     return found ? 1 : rc;
 }
 
-/* A name after the byte 1 is what linkers see. */
-static int find_marked(struct bl_module *module, struct bl_view name, uint32_t *value,
-                       struct bl_error *err)
-{
-    struct text marked = {0};
-    text_put(&marked, "\1", 1);
-    text_put(&marked, (const char *)name.data, name.size);
-    int rc = bl_module_find(module, text_view(&marked), value, err);
-    free(marked.data);
-    return rc;
-}
-
 /* Whether none of the names that could be read is the one. Another way of asking may find it. */
 static bool is_left(int rc)
 {
@@ -122,8 +110,13 @@ static int find_named(struct bl_module *module, struct bl_view name, uint32_t *v
     static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
                                            "L..", "L#", "__imp_", "__imp__"};
     int rc = bl_module_find(module, name, value, err);
-    if (is_left(rc))
-        rc = find_marked(module, name, value, err);
+    if (is_left(rc)) { /* a name after the byte 1 is what linkers see */
+        struct text marked = {0};
+        text_put(&marked, "\1", 1);
+        text_put(&marked, (const char *)name.data, name.size);
+        rc = bl_module_find(module, text_view(&marked), value, err);
+        free(marked.data);
+    }
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && is_left(rc); i++) {
         size_t n = strlen(prefixes[i]);
         if (name.size <= n || memcmp(name.data, prefixes[i], n) != 0)
@@ -143,15 +136,6 @@ static size_t digits_at(struct bl_view name)
     while (n > 0 && name.data[n - 1] >= '0' && name.data[n - 1] <= '9')
         n--;
     return n;
-}
-
-/* "__unnamed_1", what linkers call a value without a name, with what targets put before it. */
-static bool is_for_unnamed(struct bl_view name)
-{
-    static const char stem[] = "__unnamed_";
-    size_t n_stem = sizeof stem - 1;
-    size_t n = digits_at(name);
-    return n < name.size && n >= n_stem && memcmp(name.data + n - n_stem, stem, n_stem) == 0;
 }
 
 /* The value that LLVM writes as NAME: @main, @"a name", @0 for the first without one. */
@@ -178,9 +162,15 @@ static int find_printed(struct bl_module *module, struct bl_view name, uint32_t 
 int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
                 struct bl_error *err)
 {
+    /* "__unnamed_1", what linkers call a value without a name, with what targets put before it. */
+    static const char stem[] = "__unnamed_";
+    size_t n_stem = sizeof stem - 1;
+    size_t n = digits_at(name);
+    bool is_for_unnamed =
+        n < name.size && n >= n_stem && memcmp(name.data + n - n_stem, stem, n_stem) == 0;
     int rc = find_named(module, name, value, err);
     int later = 0;
-    if (is_left(rc) && is_for_unnamed(name)) {
+    if (is_left(rc) && is_for_unnamed) {
         *value = BL_NONE;
         later = find_symbol(module, name, value, err);
     }

@@ -138,8 +138,7 @@ static void spell_alike(const struct scopes *scopes, struct scope *scope)
 
 void scopes_settle(struct scopes *scopes)
 {
-    if (scopes->n > 1)
-        qsort(scopes->items, scopes->n, sizeof *scopes->items, by_file);
+    array_sort(scopes->items, scopes->n, sizeof *scopes->items, by_file);
     for (uint32_t i = 0; i < scopes->n; i++)
         spell_alike(scopes, &scopes->items[i]);
 }
