@@ -57,13 +57,6 @@ struct differ {
 
 /* ---- Pairing ---- */
 
-static void add_pair(struct differ *d, struct definition *before, struct definition *after,
-                     struct bl_view name)
-{
-    array_add(&d->pairs, &d->n_pairs, &d->cap_pairs,
-              (struct pair){.before = before, .after = after, .name = name});
-}
-
 /* Definitions of one name on one side, in order of names. */
 struct run {
     struct diff_side *side;
@@ -170,11 +163,15 @@ static void pair_runs(struct differ *d, struct run before, struct run after, str
         match(d, &before, &after, compare_bytes);
     }
     match(d, &before, &after, compare_kinds);
-    for (uint32_t i = after.at; i < after.end; i++)
-        add_pair(d, definition_at(&after, i)->other, definition_at(&after, i), name);
+    for (uint32_t i = after.at; i < after.end; i++) {
+        struct definition *definition = definition_at(&after, i);
+        array_add(&d->pairs, &d->n_pairs, &d->cap_pairs,
+                  (struct pair){.before = definition->other, .after = definition, .name = name});
+    }
     for (uint32_t i = before.at; i < before.end; i++)
         if (!definition_at(&before, i)->other)
-            add_pair(d, definition_at(&before, i), NULL, name);
+            array_add(&d->pairs, &d->n_pairs, &d->cap_pairs,
+                      (struct pair){.before = definition_at(&before, i), .name = name});
 }
 
 static void pair_all(struct differ *d)
@@ -214,18 +211,6 @@ static int by_module(const void *a, const void *b)
     return in_order((*s)->number, (*t)->number);
 }
 
-static int read_content(struct diff_side *side, struct hasher *hasher,
-                        struct definition *definition, struct bl_error *err)
-{
-    uint32_t value = definition->symbol.value;
-    int rc = hasher_open(hasher, &side->query, definition->symbol.module, err);
-    if (rc == BL_OK)
-        rc = hash_global(hasher, value, &definition->stream_hash, &definition->stated, err);
-    if (rc == BL_OK && definition->symbol.function != BL_NONE)
-        rc = hash_body(hasher, value, &definition->hash, &definition->body, err);
-    return rc;
-}
-
 /* Read the contents of SIDE's halves of the pairs that may differ, module by module. */
 static void read_contents(struct differ *d, struct diff_side *side)
 {
@@ -240,9 +225,15 @@ static void read_contents(struct differ *d, struct diff_side *side)
     }
     qsort(definitions, n, sizeof(struct definition *), by_module);
     for (uint32_t i = 0; i < n; i++) {
-        definitions[i]->has_content = read_content(side, &hasher, definitions[i], &err) >= 0;
-        if (!definitions[i]->has_content)
-            query_report(&side->query, definitions[i]->stream, &err);
+        struct definition *s = definitions[i];
+        int rc = hasher_open(&hasher, &side->query, s->symbol.module, &err);
+        if (rc == BL_OK)
+            rc = hash_global(&hasher, s->symbol.value, &s->stream_hash, &s->stated, &err);
+        if (rc == BL_OK && s->symbol.function != BL_NONE)
+            rc = hash_body(&hasher, s->symbol.value, &s->hash, &s->body, &err);
+        s->has_content = rc >= 0;
+        if (rc < 0)
+            query_report(&side->query, s->stream, &err);
     }
     hasher_close(&hasher);
     free(definitions);
@@ -333,10 +324,7 @@ static void json_pair(struct differ *d, const struct pair *pair)
             continue;
         json_key(o, i ? "after" : "before");
         out_printf(o, "{\"bit_pos\":%" PRIu64, there->symbol.bit_pos);
-        if (there->symbol.function != BL_NONE)
-            json_u64(o, "bytes", bytes_of(there));
-        else
-            json_null(o, "bytes");
+        json_u64_or_null(o, "bytes", bytes_of(there), there->symbol.function != BL_NONE);
         query_json_stream(&d->sides[i].query, o, there->stream);
         out_char(o, '}');
     }

@@ -65,7 +65,7 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
     if (rc < 0 || d->dumper->is_done)
         return rc;
     *err = (struct bl_error){.status = BL_E_ARGUMENT,
-                             .what = "no block, abbreviation or record stands at this bit",
+                             .what = "no block, abbreviation or record is at this bit",
                              .has_pos = true,
                              .bit_pos = d->options.at};
     return BL_E_ARGUMENT;
@@ -148,25 +148,6 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
     return rc;
 }
 
-/* What LLVM IR has a name for need not be in each module. */
-static void note_known(struct dump *d)
-{
-    bool is_ir = d->input->stream.kind == BL_STREAM_LLVM_IR;
-    for (int i = 0; i < d->options.n_filters; i++)
-        d->is_there[i] |= is_ir && d->options.filters[i].role != BL_NO_BLOCK;
-}
-
-/* Names that none of the streams has a block for. */
-static void check_wanted(const struct dump *d)
-{
-    for (int i = 0; i < d->options.n_filters; i++)
-        if (d->options.filters[i].name && !d->is_there[i]) {
-            out_flush(&d->context->out);
-            usage_error(d->context->command, "no block of any stream is called '%s'",
-                        d->options.filters[i].name);
-        }
-}
-
 static void dump_stream(void *data, const struct input *input)
 {
     struct dump *d = data;
@@ -176,7 +157,10 @@ static void dump_stream(void *data, const struct input *input)
         out_path(&d->context->out, input->path);
         out_text(&d->context->out, ":\n");
     }
-    note_known(d);
+    /* What LLVM IR has a name for need not be in each module. */
+    for (int i = 0; i < d->options.n_filters; i++)
+        d->is_there[i] |=
+            input->stream.kind == BL_STREAM_LLVM_IR && d->options.filters[i].role != BL_NO_BLOCK;
     d->dumper = text_dumper_open(&d->options, input);
     int rc = d->options.has_at || d->options.n_filters ? dump_parts(d, &input->stream, &err)
                                                        : dump_all(d, &input->stream, &err);
@@ -218,7 +202,11 @@ bool cmd_dump(struct context *c)
     visit_streams(c, &(struct visitor){.open_flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL,
                                        .stream = dump_stream,
                                        .data = &d});
-    if (c->n_errors == 0)
-        check_wanted(&d);
+    for (int i = 0; i < d.options.n_filters && c->n_errors == 0; i++)
+        if (d.options.filters[i].name && !d.is_there[i]) {
+            out_flush(&c->out);
+            usage_error(c->command, "no block of any stream is called '%s'",
+                        d.options.filters[i].name);
+        }
     return true;
 }

@@ -69,30 +69,22 @@ static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
 
 /* ---- Gathering ---- */
 
-/* Two modules of one origin are the same, with all numbers in them. */
-static int get_origin(const struct dups *d, const struct bl_catalog_module *module,
-                      uint64_t *origin, struct bl_error *err)
-{
-    struct bl_catalog_stream stream;
-    int rc = bl_catalog_get_stream(d->query.catalog, module->stream, &stream, err);
-    if (rc == BL_OK)
-        *origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module->block);
-    return rc;
-}
-
 /* False: no more names may be read. */
 static bool add_module(struct dups *d, uint32_t number)
 {
     const struct bl_catalog *catalog = d->query.catalog;
     struct bl_catalog_module module;
+    struct bl_catalog_stream stream;
     struct bl_error err;
-    uint64_t origin = 0;
+    uint64_t origin = 0; /* two modules of one are the same, with all numbers in them */
     int rc = bl_catalog_get_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&d->query, module.stream))
         return true;
     d->n_modules++;
     if (rc == BL_OK)
-        rc = get_origin(d, &module, &origin, &err);
+        rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err);
+    if (rc == BL_OK)
+        origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module.block);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
         struct bl_catalog_function function;
         struct bl_catalog_symbol symbol;
@@ -265,22 +257,17 @@ static int by_module(const void *a, const void *b)
 }
 
 /* Of alike bodies that follow each other in a group only the first one is read. */
-static bool is_first(const struct dups *d, const struct group *group, uint32_t i)
-{
-    return i == group->first || !is_alike(d, i - 1, i);
-}
-
 static void add_bodies(struct reading *r)
 {
     const struct dups *d = r->dups;
     for (uint32_t g = 0; g < d->n_differing; g++) {
         const struct group *group = &d->differing[g];
         for (uint32_t i = group->first; i < group->first + group->n; i++)
-            if (is_first(d, group, i)) // NOLINTNEXTLINE(bugprone-sizeof-expression)
+            if (i == group->first || !is_alike(d, i - 1, i))
+                // NOLINTNEXTLINE(bugprone-sizeof-expression)
                 array_add(&r->bodies, &r->n, &r->cap, &d->bodies[d->names[i].number]);
     }
-    if (r->n)
-        qsort(r->bodies, r->n, sizeof(struct body *), by_module);
+    array_sort(r->bodies, r->n, sizeof(struct body *), by_module);
 }
 
 /* A large module is several jobs, so that it keeps all threads busy. */
@@ -330,8 +317,7 @@ static uint32_t count_contents(const struct dups *d, const struct group *group,
     for (uint32_t i = group->first; i < group->first + group->n; i++)
         if (named(d, i)->is_odr)
             contents[n_odr++] = named(d, i)->content;
-    if (n_odr > 1)
-        qsort(contents, n_odr, sizeof *contents, compare_hashes);
+    array_sort(contents, n_odr, sizeof *contents, compare_hashes);
     for (uint32_t i = 0; i < n_odr; i++)
         n += i == 0 || !is_same_hash(&contents[i - 1], &contents[i]);
     return n;
@@ -356,12 +342,16 @@ static void drop_alike(struct dups *d)
 
 static void put_name(struct dups *d, uint32_t symbol)
 {
-    struct bl_view name;
-    if (out_need(bl_catalog_get_name(d->query.catalog, symbol, &name, NULL)) < 0)
-        return;
-    out_colour(&d->context->out, COLOUR_NAME);
-    bl_name_print(name, out_put, &d->context->out);
-    out_plain(&d->context->out);
+    struct out *o = &d->context->out;
+    struct bl_view name = {0};
+    int rc = out_need(bl_catalog_get_name(d->query.catalog, symbol, &name, NULL));
+    if (d->context->json) {
+        json_view(o, "name", name);
+    } else if (rc == BL_OK) {
+        out_colour(o, COLOUR_NAME);
+        bl_name_print(name, out_put, o);
+        out_plain(o);
+    }
 }
 
 static void json_place(struct dups *d, const struct body *body, uint32_t stream,
@@ -369,13 +359,11 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
 {
     struct out *o = &d->context->out;
     struct bl_catalog_stream s = {.first_module = body->module};
-    struct bl_view name = {0};
     (void)bl_catalog_get_stream(d->query.catalog, stream, &s, NULL);
-    (void)out_need(bl_catalog_get_name(d->query.catalog, body->symbol, &name, NULL));
     json_begin(o, "copy");
     query_json_stream(&d->query, o, stream);
     json_u64(o, "module", body->module - s.first_module);
-    json_view(o, "name", name);
+    put_name(d, body->symbol);
     json_u64(o, "value", symbol->value);
     json_u64(o, "bit_pos", symbol->bit_pos);
     json_u64(o, "bytes", (uint64_t)body->n_words * 4);
@@ -411,10 +399,8 @@ static void put_equal(struct dups *d, const struct group *group)
     const struct body *first = &d->bodies[group->first];
     struct out *o = &d->context->out;
     if (d->context->json) {
-        struct bl_view name = {0};
-        (void)out_need(bl_catalog_get_name(d->query.catalog, first->symbol, &name, NULL));
         json_begin(o, "equal");
-        json_view(o, "name", name);
+        put_name(d, first->symbol);
         json_u64(o, "copies", group->n);
         json_u64(o, "bytes", (uint64_t)first->n_words * 4);
         json_u64(o, "saved", group->saved);
@@ -484,15 +470,13 @@ static void work(struct dups *d, unsigned n_threads)
             return;
     if (d->n_modules == 0 && d->context->n_errors > 0)
         return; /* it has been reported why there is nothing to count */
-    if (d->n_bodies)
-        qsort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
+    array_sort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
     group_equal(d);
     add_names(d);
     group_differing(d);
     read_bodies(d, n_threads);
     drop_alike(d);
-    if (d->n_equal)
-        qsort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
+    array_sort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
     if (!d->context->json)
         put_summary(d);
     for (uint32_t i = 0; i < d->n_equal; i++)

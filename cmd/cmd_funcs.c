@@ -112,42 +112,16 @@ static int read_histogram(struct bl_function *function, uint32_t value, struct h
     return rc;
 }
 
-static const char *name_of_opcode(unsigned opcode)
+static void put_histogram(struct out *o, const struct histogram *h, bool json)
 {
-    const char *name = bl_opcode_name(opcode);
-    return name ? name : "unknown";
-}
-
-static void put_histogram(struct out *o, const struct histogram *h)
-{
-    bool is_first = true;
+    const char *before = json ? "" : "  ";
     for (unsigned i = 0; i < BL_OP_END; i++) {
+        const char *name = bl_opcode_name(i) ? bl_opcode_name(i) : "unknown";
         if (!h->n[i])
             continue;
-        out_text(o, is_first ? "  " : " ");
-        out_text(o, name_of_opcode(i));
-        out_char(o, '=');
-        out_u64(o, h->n[i]);
-        is_first = false;
+        out_printf(o, json ? "%s\"%s\":%" PRIu64 : "%s%s=%" PRIu64, before, name, h->n[i]);
+        before = json ? "," : " ";
     }
-}
-
-static void json_histogram(struct out *o, const struct histogram *h)
-{
-    bool is_first = true;
-    json_key(o, "opcodes");
-    out_char(o, '{');
-    for (unsigned i = 0; i < BL_OP_END; i++) {
-        if (!h->n[i])
-            continue;
-        if (!is_first)
-            out_char(o, ',');
-        json_string(o, view_of(name_of_opcode(i)));
-        out_char(o, ':');
-        out_u64(o, h->n[i]);
-        is_first = false;
-    }
-    out_char(o, '}');
 }
 
 /* ---- Rows ---- */
@@ -170,7 +144,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     if (counts->n_unknown)
         out_printf(o, "  (%" PRIu32 " of unknown codes)", counts->n_unknown);
     if (h)
-        put_histogram(o, h);
+        put_histogram(o, h, false);
     out_char(o, '\n');
 }
 
@@ -187,17 +161,12 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_u64(o, "blocks", row->counts.n_blocks);
     json_u64(o, "instructions", row->counts.n_instructions);
     json_u64(o, "unknown", row->counts.n_unknown);
-    if (h)
-        json_histogram(o, h);
+    if (h) {
+        out_text(o, ",\"opcodes\":{");
+        put_histogram(o, h, true);
+        out_char(o, '}');
+    }
     json_end(o);
-}
-
-/* How many values there are, or come before the one whose name is too much. */
-static int count_values(struct bl_module *module, uint32_t *n, struct bl_error *err)
-{
-    const struct bl_global *globals;
-    int status = bl_module_globals(module, &globals, n, err);
-    return status == BL_E_LIMIT ? status : bl_module_count(module, n, err);
 }
 
 /* Fill rows with the functions that have bodies. One that is damaged is left out; the first
@@ -205,8 +174,11 @@ static int count_values(struct bl_module *module, uint32_t *n, struct bl_error *
 static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *first)
 {
     struct bl_error err;
-    uint32_t n;
-    int status = count_values(module, &n, first);
+    const struct bl_global *globals;
+    uint32_t n; /* how many values there are, or come before the one whose name is too much */
+    int status = bl_module_globals(module, &globals, &n, first);
+    if (status != BL_E_LIMIT)
+        status = bl_module_count(module, &n, first);
     for (uint32_t value = 0; value < n && status != BL_E_NOMEM; value++) {
         struct row row = {.value = value};
         int rc = bl_function_count(module, value, &row.counts, &err);
@@ -255,8 +227,8 @@ static void list_module(void *data, const struct module_input *in)
     struct bl_error err;
     fs->n_rows = 0;
     int status = collect(fs, in->module, &err);
-    if (fs->compare && fs->n_rows > 1)
-        qsort(fs->rows, fs->n_rows, sizeof *fs->rows, fs->compare);
+    if (fs->compare)
+        array_sort(fs->rows, fs->n_rows, sizeof *fs->rows, fs->compare);
     if (!fs->context->json) {
         put_module_path(o, in);
         out_text(o, ": ");

@@ -54,13 +54,6 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? (double)part * 100.0 / (double)whole : 0;
 }
 
-static void put_label(struct out *o, const struct bl_stats_block *block)
-{
-    bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, out_put, o);
-    if (block->kind != BL_STREAM_LLVM_IR)
-        out_printf(o, " (%s)", bl_stream_kind_name(block->kind));
-}
-
 /* count, bytes, share of the whole, bits each, per cent abbreviated */
 static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t bits,
                     double abbreviated)
@@ -93,7 +86,9 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
     const struct bl_stats_block *block = &found;
     put_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
     out_colour(o, COLOUR_NAME);
-    put_label(o, block);
+    bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, out_put, o);
+    if (block->kind != BL_STREAM_LLVM_IR)
+        out_printf(o, " (%s)", bl_stream_kind_name(block->kind));
     out_plain(o);
     out_char(o, '\n');
     if (s->blocks_only)

@@ -53,8 +53,7 @@ static bool sort_inputs(struct diff_side *side)
             query_report(&side->query, BL_NONE, &err);
             return false;
         }
-    if (n > 1)
-        qsort(side->inputs, n, sizeof *side->inputs, by_way);
+    array_sort(side->inputs, n, sizeof *side->inputs, by_way);
     return true;
 }
 
@@ -96,29 +95,23 @@ bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct r
            find_path(side, s.source, s.path, path);
 }
 
-/* Stands for that. */
-static uint64_t place_of(const struct diff_side *side, uint32_t stream)
-{
-    struct relative_path path;
-    if (!diff_side_find_path(side, stream, &path))
-        return 0;
-    return XXH3_64bits_withSeed(path.nested.data, path.nested.size,
-                                XXH3_64bits(path.file.data, path.file.size));
-}
-
 /* False: no more names may be read. */
 static bool add_module(struct diff_side *side, uint32_t number)
 {
     const struct bl_catalog *catalog = side->query.catalog;
     struct bl_catalog_module module = {.stream = BL_NONE};
     struct bl_catalog_stream stream;
+    struct relative_path path;
     struct bl_error err;
     uint64_t place = 0;
     int rc = bl_catalog_get_module(catalog, number, &module, &err);
     if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
         return true;
-    if (rc == BL_OK && (rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err)) == BL_OK)
-        place = place_of(side, module.stream);
+    if (rc == BL_OK)
+        rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err);
+    if (rc == BL_OK && diff_side_find_path(side, module.stream, &path))
+        place = XXH3_64bits_withSeed(path.nested.data, path.nested.size,
+                                     XXH3_64bits(path.file.data, path.file.size));
     for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
         struct definition definition = {
             .stream = module.stream, .stream_hash = stream.hash, .place = place};
@@ -172,8 +165,7 @@ static void sort_damaged(struct diff_side *side)
             path.nested.size = 0;
         array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
     }
-    if (side->n_damaged > 1)
-        qsort(side->damaged, side->n_damaged, sizeof *side->damaged, by_path);
+    array_sort(side->damaged, side->n_damaged, sizeof *side->damaged, by_path);
 }
 
 /* Count the streams and the bits of their blocks. */

@@ -155,13 +155,6 @@ static void rank_module(void *context, struct bl_index *index, const struct stre
 
 /* ---- Blocks and records ---- */
 
-static bool is_metadata(const struct bl_stats_block *block)
-{
-    return block->kind == BL_STREAM_LLVM_IR && (block->block_id == BL_METADATA_BLOCK ||
-                                                block->block_id == BL_METADATA_ATTACHMENT_BLOCK ||
-                                                block->block_id == BL_METADATA_KIND_BLOCK);
-}
-
 static struct ranked row_of_block(const struct bl_stats_block *block)
 {
     return (struct ranked){.bits = block->bits,
@@ -247,10 +240,14 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     for (uint32_t i = 0; i < bl_stats_n_blocks(ranking->stats); i++) {
         struct bl_stats_block block = bl_stats_get_block(ranking->stats, i);
         struct ranked row = row_of_block(&block);
+        bool is_metadata =
+            block.kind == BL_STREAM_LLVM_IR && (block.block_id == BL_METADATA_BLOCK ||
+                                                block.block_id == BL_METADATA_ATTACHMENT_BLOCK ||
+                                                block.block_id == BL_METADATA_KIND_BLOCK);
         in_blocks += block.bits;
         if (r->by == RANK_BLOCKS)
             add_row(r, &row);
-        else if (is_metadata(&block))
+        else if (is_metadata)
             rank_records(r, i);
         else
             in_others += block.bits;
@@ -283,8 +280,7 @@ void ranking_make(struct ranking *ranking, enum rank_by by, struct streams *stre
         rank_in_modules(&r, in_streams);
     if (by != RANK_SOURCES)
         add_rest(ranking, "of files, outside of streams", ranking->bits - in_streams);
-    if (ranking->n > 1)
-        qsort(ranking->rows, ranking->n, sizeof *ranking->rows, by_bits);
+    array_sort(ranking->rows, ranking->n, sizeof *ranking->rows, by_bits);
 }
 
 void ranking_release(struct ranking *ranking)

@@ -82,17 +82,6 @@ static bool may_match_within(const struct string_finder *t, struct bl_view bytes
 
 /* ---- Blobs ---- */
 
-static void try_metadata_strings(struct string_finder *t, const uint64_t *ops, uint32_t n_ops,
-                                 struct bl_view blob)
-{
-    struct bl_string_reader strings;
-    struct bl_view text;
-    if (!bl_string_reader_init(&strings, ops, n_ops, blob) || !may_match_within(t, strings.text))
-        return;
-    while (bl_string_reader_next(&strings, &text, NULL) > 0)
-        try_text(t, STRING_METADATA, text, true);
-}
-
 void string_finder_begin(struct string_finder *t, const struct bl_stream *stream)
 {
     if (t->stream == stream)
@@ -177,8 +166,7 @@ static void gather_names(struct string_finder *t)
             add_summary_names(t, module);
             bl_module_close(module);
         }
-    if (t->n_names > 1)
-        qsort(t->names, t->n_names, sizeof *t->names, by_place);
+    array_sort(t->names, t->n_names, sizeof *t->names, by_place);
 }
 
 /* The first name that does not begin before AT. */
@@ -222,30 +210,29 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
     try_runs(t, STRING_BLOB, (struct bl_view){at, (size_t)(end - at)}, 1, true);
 }
 
-static void try_blob(struct string_finder *t, const uint64_t *ops, uint32_t n_ops,
-                     struct bl_view blob)
+static void try_blob(struct string_finder *t, const struct bl_record *rec)
 {
     bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
-    if (is_ir && t->block_id == BL_METADATA_BLOCK && t->at.code == BL_CODE_METADATA_STRINGS)
-        try_metadata_strings(t, ops, n_ops, blob);
-    else if (is_ir && t->block_id == BL_STRTAB_BLOCK)
-        try_strtab(t, blob);
-    else if (may_match_within(t, blob))
-        try_runs(t, STRING_BLOB, blob, LEAST_RUN, true);
+    if (is_ir && t->block_id == BL_METADATA_BLOCK && rec->code == BL_CODE_METADATA_STRINGS) {
+        struct bl_string_reader strings;
+        struct bl_view text;
+        if (!bl_string_reader_init(&strings, rec->ops, rec->n_ops, rec->blob) ||
+            !may_match_within(t, strings.text))
+            return;
+        while (bl_string_reader_next(&strings, &text, NULL) > 0)
+            try_text(t, STRING_METADATA, text, true);
+    } else if (is_ir && t->block_id == BL_STRTAB_BLOCK) {
+        try_strtab(t, rec->blob);
+    } else if (may_match_within(t, rec->blob)) {
+        try_runs(t, STRING_BLOB, rec->blob, LEAST_RUN, true);
+    }
 }
 
 /* ---- Operands ---- */
 
-/* The character that OP is; NUL: it is none. Where char is signed, LLVM and Clang write characters
- * beyond ASCII as numbers of 32 or 64 bits, with the sign in all bits above the byte. */
-static uint8_t character_of(uint64_t op)
-{
-    uint64_t sign = op >> 7;
-    bool is_signed = sign == UINT32_MAX >> 7 || sign == UINT64_MAX >> 7;
-    return is_signed || op <= UINT8_MAX ? (uint8_t)op : 0;
-}
-
-/* Operands as characters, until the next call. */
+/* Operands as characters, until the next call; NUL for what is none. Where char is signed, LLVM and
+ * Clang write characters beyond ASCII as numbers of 32 or 64 bits, with the sign in all bits above
+ * the byte. */
 static struct bl_view characters_of(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     if (n > t->cap_bytes) {
@@ -253,8 +240,11 @@ static struct bl_view characters_of(struct string_finder *t, const uint64_t *ops
         t->cap_bytes = (size_t)n * 2;
         t->bytes = array_new(t->cap_bytes, 1);
     }
-    for (uint32_t i = 0; i < n; i++)
-        t->bytes[i] = character_of(ops[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t sign = ops[i] >> 7;
+        bool is_signed = sign == UINT32_MAX >> 7 || sign == UINT64_MAX >> 7;
+        t->bytes[i] = is_signed || ops[i] <= UINT8_MAX ? (uint8_t)ops[i] : 0;
+    }
     return (struct bl_view){t->bytes, n};
 }
 
@@ -279,38 +269,28 @@ static void try_characters(struct string_finder *t, const uint64_t *ops, uint32_
         try_text(t, kind_of(t->block_id, t->at.code), characters_of(t, ops, n), false);
 }
 
-/* Texts between other operands. */
-static void try_inner(struct string_finder *t, const uint64_t *ops, uint32_t n)
-{
-    struct bl_text_ops texts[2];
-    uint32_t at = 0;
-    unsigned n_texts;
-    while ((n_texts = bl_ir_record_texts(t->block_id, t->at.code, ops, n, &at, texts)) > 0)
-        for (unsigned i = 0; i < n_texts; i++)
-            try_characters(t, ops + texts[i].first, texts[i].n);
-}
-
-/* Whether operands may be text where nothing says so: wide characters, and blocks that LLVM does
- * not know. */
-static bool may_be_text(const struct string_finder *t)
-{
-    return t->block_id == BL_CONSTANTS_BLOCK ? t->at.code == BL_CODE_CONSTANTS_DATA
-                                             : !bl_ir_block_name(t->parent_id, t->block_id);
-}
-
 static void try_ir(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
     bool is_old = t->block_id == BL_IDENTIFICATION_BLOCK && t->parent_id != BL_NO_BLOCK;
     uint32_t role = is_old ? BL_TYPE_SYMTAB_BLOCK_OLD : t->block_id;
     uint32_t first = bl_ir_record_text_at(role, t->at.code);
-    if (first < n) {
+    if (first < n)
         try_characters(t, ops + first, n - first);
-    } else if (first == UINT32_MAX) {
-        try_inner(t, ops, n);
-        if (may_be_text(t))
-            try_runs(t, t->block_id == BL_CONSTANTS_BLOCK ? STRING_CONSTANT : STRING_RECORD,
-                     characters_of(t, ops, n), LEAST_RUN, false);
-    }
+    if (first != UINT32_MAX)
+        return;
+    struct bl_text_ops texts[2]; /* between other operands */
+    uint32_t at = 0;
+    unsigned n_texts;
+    while ((n_texts = bl_ir_record_texts(t->block_id, t->at.code, ops, n, &at, texts)) > 0)
+        for (unsigned i = 0; i < n_texts; i++)
+            try_characters(t, ops + texts[i].first, texts[i].n);
+    /* Operands may be text where nothing says so: wide characters, and in blocks that LLVM does not
+     * know. */
+    bool is_constant = t->block_id == BL_CONSTANTS_BLOCK;
+    if (is_constant ? t->at.code == BL_CODE_CONSTANTS_DATA
+                    : !bl_ir_block_name(t->parent_id, t->block_id))
+        try_runs(t, is_constant ? STRING_CONSTANT : STRING_RECORD, characters_of(t, ops, n),
+                 LEAST_RUN, false);
 }
 
 /* Whether the abbreviation ends in an array of characters. */
@@ -327,16 +307,6 @@ static bool has_characters(const struct string_finder *t, uint32_t abbrev_id)
             element->width <= CHAR_WIDTH);
 }
 
-static void try_others(struct string_finder *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
-                       uint32_t array_at)
-{
-    bool is_certain = has_characters(t, abbrev_id);
-    uint32_t first = is_certain ? array_at : 0;
-    uint32_t least = is_certain ? 1 : LEAST_RUN;
-    if (n - first >= least)
-        try_runs(t, STRING_RECORD, characters_of(t, ops + first, n - first), least, false);
-}
-
 /* ---- Walking ---- */
 
 /* has_characters() asks for abbreviations of the block that a record is in. */
@@ -348,10 +318,15 @@ unsigned string_finder_walk_flags(const struct bl_stream *stream)
 static void try_record(struct string_finder *t, uint32_t abbrev_id, const uint64_t *ops, uint32_t n,
                        uint32_t array_at)
 {
-    if (t->stream->kind == BL_STREAM_LLVM_IR)
+    if (t->stream->kind == BL_STREAM_LLVM_IR) {
         try_ir(t, ops, n);
-    else
-        try_others(t, abbrev_id, ops, n, array_at);
+        return;
+    }
+    bool is_certain = has_characters(t, abbrev_id);
+    uint32_t first = is_certain ? array_at : 0;
+    uint32_t least = is_certain ? 1 : LEAST_RUN;
+    if (n - first >= least)
+        try_runs(t, STRING_RECORD, characters_of(t, ops + first, n - first), least, false);
 }
 
 static void begin_record(struct string_finder *t, uint64_t bit_pos, uint32_t code)
@@ -399,34 +374,26 @@ static void try_event(struct string_finder *t, const struct bl_event *event)
         return;
     begin_record(t, rec->bit_pos, rec->code);
     if (rec->has_blob)
-        try_blob(t, rec->ops, rec->n_ops, rec->blob);
+        try_blob(t, rec);
     try_record(t, rec->abbrev_id, rec->ops, rec->n_ops, rec->array_at);
-}
-
-/* An event and the batches after it. False: nothing is left. */
-static bool step(struct string_finder *t)
-{
-    struct bl_event event;
-    struct bl_error err;
-    int rc = out_need(bl_walk_next(t->walk, &event, &err));
-    if (rc == 0)
-        return false;
-    if (rc > 0)
-        try_event(t, &event);
-    while (rc > 0 && (rc = out_need(bl_walk_read_batch(t->walk, &t->batch, &err))) > 0)
-        try_batch(t);
-    if (rc < 0)
-        t->fail(t->context, &err);
-    return true;
 }
 
 void string_finder_walk(struct string_finder *t, struct bl_walk *walk)
 {
     struct bl_error overlaps = {.status = BL_E_LIMIT, .what = "names that overlap too much"};
+    struct bl_event event;
+    struct bl_error err;
+    int rc;
     t->walk = walk;
     t->has_overlaps = false;
     t->unread.status = BL_OK;
-    while (step(t)) {
+    while ((rc = out_need(bl_walk_next(walk, &event, &err))) != 0) {
+        if (rc > 0)
+            try_event(t, &event);
+        while (rc > 0 && (rc = out_need(bl_walk_read_batch(walk, &t->batch, &err))) > 0)
+            try_batch(t);
+        if (rc < 0)
+            t->fail(t->context, &err);
     }
     if (t->has_overlaps)
         t->fail(t->context, &overlaps);

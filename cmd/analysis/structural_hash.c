@@ -421,14 +421,6 @@ static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
         v->height = known.height;
 }
 
-/* The number of an argument or instruction among these: how many constants a body has of its own
- * depends on what its module has. */
-static void put_local(struct values *v, uint64_t value)
-{
-    uint32_t n_between = value < v->locals.first ? 0 : v->locals.n;
-    put_number(v->sink, value - v->first_argument - n_between);
-}
-
 static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
     const struct hasher *h = v->hasher;
@@ -437,7 +429,10 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
     if (value < h->n_globals) {
         put_global(v, (uint32_t)value);
     } else if (!constant) {
-        put_local(v, value);
+        /* The number of an argument or instruction among these: how many constants a body has of
+         * its own depends on what its module has. */
+        uint32_t n_between = value < v->locals.first ? 0 : v->locals.n;
+        put_number(v->sink, value - v->first_argument - n_between);
     } else if (v->n_pieces++ >= MAX_PIECES || h->budget.left == 0) {
         v->sink->is_cut = true;
     } else if (is_aggregate && depth < MAX_DEPTH && value - h->n_globals < h->n_constants) {
@@ -449,17 +444,6 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 }
 
 /* ---- Global values ---- */
-
-static void put_comdat(struct sink *sink, uint32_t number)
-{
-    const struct bl_comdat *comdats;
-    uint32_t n;
-    (void)out_need(bl_module_comdats(sink->hasher->open.module, &comdats, &n, NULL));
-    if (number >= n)
-        return;
-    put_view(sink, comdats[number].name);
-    put_number(sink, comdats[number].selection);
-}
 
 static void put_properties(struct sink *sink, const struct bl_global *global)
 {
@@ -489,8 +473,14 @@ static void put_properties(struct sink *sink, const struct bl_global *global)
         put_text(sink, &facts_of(h)->sections, global->section);
     if (global->gc != BL_NONE)
         put_text(sink, &facts_of(h)->gcs, global->gc);
+    const struct bl_comdat *comdats;
+    uint32_t n = 0;
     if (global->comdat != BL_NONE)
-        put_comdat(sink, global->comdat);
+        (void)out_need(bl_module_comdats(h->open.module, &comdats, &n, NULL));
+    if (global->comdat < n) {
+        put_view(sink, comdats[global->comdat].name);
+        put_number(sink, comdats[global->comdat].selection);
+    }
     put_attributes(sink, global->attributes);
 }
 
@@ -505,13 +495,6 @@ static void put_definition(struct values *v, const struct bl_global *global)
         if (values[i] != BL_NONE)
             put_value(v, values[i], 0);
     }
-}
-
-/* Whether GLOBAL is nothing but what it is initialized with: its name is the module's own. */
-static bool is_private(const struct bl_global *global)
-{
-    return global->kind == BL_GLOBAL_VARIABLE && global->initializer != BL_NONE &&
-           (global->linkage == BL_LINKAGE_PRIVATE || global->name.size == 0);
 }
 
 static struct cached_hash hash_private(struct hasher *h, const struct bl_global *global)
@@ -546,7 +529,10 @@ static void put_global(struct values *v, uint32_t value)
         (void)out_need(bl_module_global(h->open.module, value, &global, NULL));
         known->is_known = true; /* by its name, also in itself */
         known->hash = hash_name(h, global.name, value);
-        if (is_private(&global) && h->depth < MAX_DEPTH)
+        /* A private one is nothing but what it is initialized with: its name is the module's own. */
+        bool is_private = global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
+                          (global.linkage == BL_LINKAGE_PRIVATE || global.name.size == 0);
+        if (is_private && h->depth < MAX_DEPTH)
             *known = hash_private(h, &global);
     }
     put_hash(v->sink, &known->hash);
@@ -595,14 +581,6 @@ int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes, s
 
 /* ---- Bodies ---- */
 
-/* An integer operand of INST that has more than 64 bits. */
-static void put_wide(struct sink *sink, const struct bl_instruction *inst, uint64_t place)
-{
-    const uint64_t *words = inst->words + place;
-    for (uint64_t i = 0; i <= words[0]; i++)
-        put_number(sink, words[i]);
-}
-
 static void put_operand(struct values *v, const struct bl_instruction *inst,
                         const struct bl_operand *operand)
 {
@@ -610,21 +588,15 @@ static void put_operand(struct values *v, const struct bl_instruction *inst,
     put_number(v->sink, operand->kind);
     if (operand->kind == BL_OPERAND_METADATA)
         return;
-    if (operand->kind == BL_OPERAND_VALUE)
+    if (operand->kind == BL_OPERAND_VALUE) {
         put_value(v, operand->number, 0);
-    else if (is_integer && inst->words)
-        put_wide(v->sink, inst, operand->number);
-    else
+    } else if (is_integer && inst->words) { /* it has more than 64 bits */
+        const uint64_t *words = inst->words + operand->number;
+        for (uint64_t i = 0; i <= words[0]; i++)
+            put_number(v->sink, words[i]);
+    } else {
         put_number(v->sink, operand->number);
-}
-
-static void put_bundle(struct values *v, const struct bl_instruction *inst,
-                       const struct bl_bundle *bundle)
-{
-    put_text(v->sink, &facts_of(v->hasher)->bundle_tags, bundle->tag);
-    put_number(v->sink, bundle->n);
-    for (uint32_t i = 0; i < bundle->n; i++)
-        put_operand(v, inst, &inst->bundle_operands[bundle->first + i]);
+    }
 }
 
 /* LLVM has named the first scopes, which are most, modules number the others. */
@@ -666,8 +638,13 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
         put_attributes(sink, inst->attributes);
     for (uint32_t i = 0; i < inst->n_operands; i++)
         put_operand(v, inst, &inst->operands[i]);
-    for (uint32_t i = 0; i < inst->n_bundles; i++)
-        put_bundle(v, inst, &inst->bundles[i]);
+    for (uint32_t i = 0; i < inst->n_bundles; i++) {
+        const struct bl_bundle *bundle = &inst->bundles[i];
+        put_text(sink, &facts_of(v->hasher)->bundle_tags, bundle->tag);
+        put_number(sink, bundle->n);
+        for (uint32_t k = 0; k < bundle->n; k++)
+            put_operand(v, inst, &inst->bundle_operands[bundle->first + k]);
+    }
 }
 
 /* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to

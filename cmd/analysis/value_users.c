@@ -75,17 +75,6 @@ static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
     }
 }
 
-static void spread(struct value_users *u)
-{
-    uint32_t n = 0;
-    uint32_t *left = array_new(3 * (size_t)u->n_edges, sizeof *left);
-    for (uint32_t i = 0; i < u->n_edges; i++)
-        if (u->kinds[u->edges[i].part] && (i == 0 || u->edges[i - 1].part != u->edges[i].part))
-            left[n++] = u->edges[i].part;
-    spread_from(u, left, n);
-    free(left);
-}
-
 /* Find users of the value among CONSTANTS, which are values from FIRST on. */
 static int mark(struct value_users *u, const struct bl_constant *constants, uint32_t n,
                 uint32_t first, struct bl_error *err)
@@ -98,7 +87,13 @@ static int mark(struct value_users *u, const struct bl_constant *constants, uint
     if (status < 0 || u->n_edges == 0)
         return status;
     qsort(u->edges, u->n_edges, sizeof *u->edges, by_part);
-    spread(u);
+    uint32_t n_left = 0;
+    uint32_t *left = array_new(3 * (size_t)u->n_edges, sizeof *left);
+    for (uint32_t i = 0; i < u->n_edges; i++)
+        if (u->kinds[u->edges[i].part] && (i == 0 || u->edges[i - 1].part != u->edges[i].part))
+            left[n_left++] = u->edges[i].part;
+    spread_from(u, left, n_left);
+    free(left);
     return BL_OK;
 }
 
@@ -135,23 +130,17 @@ static int mark_module(struct value_users *u, uint32_t target, struct bl_error *
     return status;
 }
 
-/* The VERSION record comes first in a module; without it numbers are absolute. */
-static bool read_is_relative(struct bl_index *index, uint32_t block, struct bl_record *rec)
-{
-
-    struct bl_cursor cursor;
-    bool is_relative = out_need(bl_index_cursor(index, block, &cursor)) == BL_OK &&
-                       out_need(bl_cursor_read_next(&cursor, rec)) > 0 &&
-                       rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && rec->ops[0] >= 1;
-    bl_cursor_release(&cursor);
-    return is_relative;
-}
-
 int value_users_init(struct value_users *u, struct bl_index *index, uint32_t block,
                      struct bl_module *module, uint32_t target, struct bl_error *err)
 {
+    struct bl_cursor cursor;
     *u = (struct value_users){.module = module};
-    u->is_relative = read_is_relative(index, block, &u->rec);
+    /* The VERSION record comes first in a module; without it numbers are absolute. */
+    u->is_relative = out_need(bl_index_cursor(index, block, &cursor)) == BL_OK &&
+                     out_need(bl_cursor_read_next(&cursor, &u->rec)) > 0 &&
+                     u->rec.code == BL_CODE_MODULE_VERSION && u->rec.n_ops > 0 &&
+                     u->rec.ops[0] >= 1;
+    bl_cursor_release(&cursor);
     return mark_module(u, target, err);
 }
 
@@ -180,14 +169,6 @@ static int mark_body(struct value_users *u, const struct bl_body *body, struct b
     u->n_values = n;
     memset(u->kinds + u->n_module_values, NO_USER, n - u->n_module_values);
     return mark(u, body->constants, body->n_constants, body->first_constant, err);
-}
-
-static bool is_any_marked(const struct value_users *u, uint32_t first, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (u->kinds[first + i] != NO_USER)
-            return true;
-    return false;
 }
 
 /* What a record of a body has to do with values, by its code. */
@@ -251,14 +232,6 @@ static bool may_be_meant(const struct value_users *u, const struct bounds *next,
     return u->n_before[high + 1] > u->n_before[low];
 }
 
-/* The count of an alloca is a value's number even where all other operands count back. No constant
- * of the body is a wanted value here. */
-static bool is_count_held(const struct value_users *u, const uint64_t *ops, uint32_t n)
-{
-    return n > ALLOCA_COUNT && ops[ALLOCA_COUNT] < u->n_module_values &&
-           u->kinds[ops[ALLOCA_COUNT]] != NO_USER;
-}
-
 static bool may_be_in_record(const struct value_users *u, struct bounds *next, uint32_t code,
                              const uint64_t *ops, uint32_t n)
 {
@@ -271,7 +244,10 @@ static bool may_be_in_record(const struct value_users *u, struct bounds *next, u
     for (uint32_t i = 0; i < n; i++)
         if (ops[i] >> shift >= nearest && may_be_meant(u, next, ops[i] >> shift))
             return true;
-    if (code == BL_CODE_FUNCTION_INST_ALLOCA && is_count_held(u, ops, n))
+    /* The count of an alloca is a value's number even where all other operands count back. No
+     * constant of the body is a wanted value here. */
+    if (code == BL_CODE_FUNCTION_INST_ALLOCA && n > ALLOCA_COUNT &&
+        ops[ALLOCA_COUNT] < u->n_module_values && u->kinds[ops[ALLOCA_COUNT]] != NO_USER)
         return true;
     next->least += role == NUMBERS_ONE;
     next->most += role == NUMBERS_ONE || role == MAY_NUMBER;
@@ -315,8 +291,9 @@ int value_users_may_be_in(struct value_users *u, struct bl_function *function, s
     int status = mark_body(u, body, err);
     if (status < 0)
         return status;
-    if (is_any_marked(u, body->first_constant, body->n_constants))
-        return 1;
+    for (uint32_t i = 0; i < body->n_constants; i++)
+        if (u->kinds[body->first_constant + i] != NO_USER)
+            return 1;
     status = bl_module_cursor(u->module, &body->block, &cursor);
     bool may = status == BL_OK &&
                may_be_in_records(u, &cursor,

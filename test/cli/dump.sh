@@ -27,7 +27,7 @@ done
 "$BITLEAP" dump --json "$file" | grep '"type":"record"' | grep -c '"block":12,' | same - n_functions
 
 expect 1 "$BITLEAP" dump --at 999999999 "$file" >out 2>err
-grep -q 'stands at this bit' err || fail "a position outside is not reported"
+grep -q 'is at this bit' err || fail "a position outside is not reported"
 expect 2 "$BITLEAP" dump --block nonsense "$file" 2>err
 grep -q "no block of any stream is called 'nonsense'" err || fail "$(cat err)"
 expect 2 "$BITLEAP" dump --block 9nonsense "$file" 2>err
