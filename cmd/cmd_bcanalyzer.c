@@ -49,10 +49,10 @@ static bool parse_boolean(const char *text, bool *value)
     return false;
 }
 
-/* One option; of several equal ones the last wins. FOLLOWING is the word behind it, or NULL;
+/* One option; of several equal ones the last wins. FOLLOWING is the word after it, or NULL;
  * whether it was the value is returned. */
-static int take_option(const struct bc_options *o, struct flag *flags, const char *word,
-                       const char *following, bool *took_following)
+static int parse_option(const struct bc_options *o, struct flag *flags, const char *word,
+                        const char *following, bool *took_following)
 {
     const char *name = word + (word[1] == '-' ? 2 : 1);
     size_t length = strcspn(name, "=");
@@ -69,7 +69,7 @@ static int take_option(const struct bc_options *o, struct flag *flags, const cha
             *took_following = following != NULL;
         }
         if (!value)
-            return bad_call(o, "value missing behind", word);
+            return bad_call(o, "value missing after", word);
         *f->text = value;
         return EXIT_OK;
     }
@@ -103,7 +103,7 @@ static int parse(struct bc_options *o, int argc, char **argv)
         } else if (!only_operands && !is_operand(word)) {
             const char *following = i + 1 < argc ? argv[i + 1] : NULL;
             bool took_following = false;
-            int status = take_option(o, flags, word, following, &took_following);
+            int status = parse_option(o, flags, word, following, &took_following);
             if (status != EXIT_OK)
                 return status;
             i += took_following;

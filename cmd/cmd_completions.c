@@ -186,16 +186,6 @@ static void put_zsh_option(const struct option_spec *spec, bool is_long)
     putchar('\'');
 }
 
-static void put_zsh_options(const struct command *command)
-{
-    const struct option_spec *spec;
-    for (int i = 0; (spec = command_option(command, i)); i++) {
-        put_zsh_option(spec, true);
-        if (spec->letter)
-            put_zsh_option(spec, false);
-    }
-}
-
 static void put_zsh(void)
 {
     puts("#compdef bitleap\n"
@@ -219,8 +209,13 @@ static void put_zsh(void)
          "    (( CURRENT-- ))\n"
          "    case $command in");
     for (const struct command *c = commands; c->name; c++) {
+        const struct option_spec *spec;
         printf("        %s)\n            _arguments", c->name);
-        put_zsh_options(c);
+        for (int i = 0; (spec = command_option(c, i)); i++) {
+            put_zsh_option(spec, true);
+            if (spec->letter)
+                put_zsh_option(spec, false);
+        }
         printf(" \\\n                '*");
         put_zsh_argument(has_words(c->operands) ? c->operands : "FILE");
         puts("' ;;");

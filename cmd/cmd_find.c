@@ -40,7 +40,6 @@ struct matched {
 struct finder {
     struct context *context;
     struct query query;
-    const char *wanted;
     bool defined, undefined, all, ignore_case;
     struct pattern *patterns; /* one a thread */
     uint8_t *matches;         /* one for each symbol */
@@ -258,17 +257,6 @@ static void find_pattern(struct finder *f, unsigned n_threads)
 
 /* ---- The call ---- */
 
-/* What is looked for, once for each thread. */
-static void open_patterns(struct finder *f, unsigned n)
-{
-    char message[256];
-    f->patterns = array_new(n, sizeof *f->patterns);
-    for (unsigned i = 0; i < n; i++)
-        if (!pattern_open(&f->patterns[i], f->wanted, PATTERN_EXACT, f->ignore_case, message,
-                          sizeof message))
-            usage_error(f->context->command, "'%s': %s", f->wanted, message);
-}
-
 bool cmd_find(struct context *c)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
@@ -284,11 +272,17 @@ bool cmd_find(struct context *c)
         usage_error(c->command, "--defined and --undefined exclude each other");
     if (c->n_operands == 0)
         usage_error(c->command, "no name given");
-    f.wanted = take_operand(c);
+    const char *wanted = take_operand(c);
     if (c->n_operands == 0 && !c->index)
         usage_error(c->command, "no file given");
     unsigned n_threads = context_threads(c);
-    open_patterns(&f, n_threads);
+    f.patterns = array_new(n_threads, sizeof *f.patterns);
+    for (unsigned i = 0; i < n_threads; i++) {
+        char message[256];
+        if (!pattern_open(&f.patterns[i], wanted, PATTERN_EXACT, f.ignore_case, message,
+                          sizeof message))
+            usage_error(c->command, "'%s': %s", wanted, message);
+    }
     if (query_open(&f.query, c, needs, c->n_operands, c->operands)) {
         struct bl_view name = f.patterns[0].text;
         bool is_name = f.patterns[0].kind == PATTERN_EXACT && !f.ignore_case;

@@ -34,17 +34,6 @@ struct meta {
 
 /* ---- Nodes ---- */
 
-/* In quotes where it has more bits than readers of JSON take for a number. */
-static void json_number(struct out *o, const struct bl_record *rec,
-                        const struct bl_metadata_field *f)
-{
-    bool is_quoted = f->kind == BL_FIELD_WIDE && (f->bits == 0 || f->bits > 64);
-    json_key(o, "value");
-    out_text(o, is_quoted ? "\"" : "");
-    bl_metadata_print_number(rec, f, out_put, o);
-    out_text(o, is_quoted ? "\"" : "");
-}
-
 static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_record *rec,
                        const struct bl_metadata_field *f)
 {
@@ -62,7 +51,11 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
     } else if (is_one && f->kind == BL_FIELD_NUMBER) {
         json_u64(o, "ref", f->value);
     } else if (is_one) {
-        json_number(o, rec, f);
+        /* In quotes where it has more bits than readers of JSON take for a number. */
+        bool is_quoted = f->kind == BL_FIELD_WIDE && (f->bits == 0 || f->bits > 64);
+        out_text(o, is_quoted ? ",\"value\":\"" : ",\"value\":");
+        bl_metadata_print_number(rec, f, out_put, o);
+        out_text(o, is_quoted ? "\"" : "");
     } else {
         json_array(o, "operands");
         for (uint32_t i = 0; i < f->n_ops; i++)

@@ -37,6 +37,7 @@ enum {
     OPT_NO_SYMTAB,
     OPT_DYNAMIC,
     OPT_DEMANGLE,
+    N_OPTIONS
 };
 
 const struct option_spec nm_options[] = {
@@ -86,8 +87,7 @@ struct made_names {
 
 struct nm {
     struct context *context;
-    bool print_file_name, all, extern_only, undefined_only, defined_only, no_weak;
-    bool no_sort, numeric, reverse, size_sort, print_size, body_size, quiet, no_symtab, dynamic;
+    bool has[N_OPTIONS]; /* by option: it was given; --size has --print-size, too */
     unsigned format;
     /* Of the stream at hand. */
     const struct input *input;
@@ -176,18 +176,13 @@ static char letter_of(struct bl_symbols *symbols, struct bl_module *module, bool
     return is_global ? 'D' : 'd';
 }
 
-/* Private symbols and llvm.* are listed only with -a. */
-static bool is_shown(const struct nm *nm, unsigned flags)
-{
-    return nm->all || !(flags & BL_SYMBOL_FORMAT_SPECIFIC);
-}
-
+/* Of the symbols that are listed at all. */
 static bool is_wanted(const struct nm *nm, unsigned flags)
 {
-    return is_shown(nm, flags) && !(nm->undefined_only && !(flags & BL_SYMBOL_UNDEFINED)) &&
-           !(nm->defined_only && flags & BL_SYMBOL_UNDEFINED) &&
-           !(nm->extern_only && !(flags & BL_SYMBOL_GLOBAL)) &&
-           !(nm->no_weak && flags & BL_SYMBOL_WEAK);
+    return !(nm->has[OPT_UNDEFINED] && !(flags & BL_SYMBOL_UNDEFINED)) &&
+           !(nm->has[OPT_DEFINED] && flags & BL_SYMBOL_UNDEFINED) &&
+           !(nm->has[OPT_EXTERN] && !(flags & BL_SYMBOL_GLOBAL)) &&
+           !(nm->has[OPT_NO_WEAK] && flags & BL_SYMBOL_WEAK);
 }
 
 static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
@@ -242,15 +237,6 @@ static void number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_
     symbol->name = (struct bl_view){.data = text, .size = n + n_digits};
 }
 
-static void free_made_names(struct nm *nm)
-{
-    while (nm->made) {
-        struct made_names *next = nm->made->next;
-        free(nm->made);
-        nm->made = next;
-    }
-}
-
 static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
                           struct bl_error *err)
 {
@@ -262,15 +248,16 @@ static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_m
     int rc;
     while ((rc = bl_symbols_next(symbols, &symbol, err)) > 0) {
         nm->n_symbols++;
-        if (is_shown(nm, symbol.flags))
-            number_unnamed(nm, symbols, &symbol);
+        if (!nm->has[OPT_ALL] && symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)
+            continue; /* private ones and llvm.* */
+        number_unnamed(nm, symbols, &symbol);
         if (!is_wanted(nm, symbol.flags))
             continue;
         struct row row = {.name = symbol.name,
                           .flags = symbol.flags,
                           .number = nm->n_rows,
                           .letter = letter_of(symbols, module, darwin, &symbol),
-                          .size = nm->body_size ? body_size(symbols, module, &symbol) : 0};
+                          .size = nm->has[OPT_SIZE] ? body_size(symbols, module, &symbol) : 0};
         array_add(&nm->rows, &nm->n_rows, &nm->cap_rows, row);
     }
     return rc;
@@ -305,7 +292,7 @@ static void keep_names(struct nm *nm, uint32_t first)
 static int gather_module(struct nm *nm, struct bl_index *index, uint32_t block,
                          struct bl_error *err)
 {
-    unsigned flags = nm->no_symtab ? BL_SYMBOLS_FROM_RECORDS : 0;
+    unsigned flags = nm->has[OPT_NO_SYMTAB] ? BL_SYMBOLS_FROM_RECORDS : 0;
     uint32_t first = nm->n_rows;
     struct bl_symbols *symbols = NULL;
     struct bl_module *module;
@@ -344,19 +331,10 @@ static void undefined_first(struct row *rows, uint32_t n, struct row *spare)
     memcpy(rows + n_first, spare, n_rest * sizeof *rows);
 }
 
-static void reverse(struct row *rows, uint32_t n)
-{
-    for (uint32_t i = 0; i < n / 2; i++) {
-        struct row kept = rows[i];
-        rows[i] = rows[n - 1 - i];
-        rows[n - 1 - i] = kept;
-    }
-}
-
 static void sort_rows(struct nm *nm)
 {
     uint32_t n = nm->n_rows;
-    if (nm->no_sort || n == 0)
+    if (nm->has[OPT_NO_SORT] || n == 0)
         return;
     struct name_item *items = array_new(n, sizeof *items);
     struct row *sorted = array_new(n, sizeof *sorted);
@@ -369,22 +347,20 @@ static void sort_rows(struct nm *nm)
     }
     memcpy(nm->rows, sorted, n * sizeof *sorted);
     /* Of both, as in llvm-nm, size-sort is left with what is printed. */
-    if (nm->numeric)
+    if (nm->has[OPT_NUMERIC])
         undefined_first(nm->rows, n, sorted);
-    else if (nm->size_sort)
+    else if (nm->has[OPT_SIZE_SORT])
         qsort(nm->rows, n, sizeof *nm->rows, compare_sizes);
-    if (nm->reverse)
-        reverse(nm->rows, n);
+    for (uint32_t i = 0; nm->has[OPT_REVERSE] && i < n / 2; i++) {
+        struct row kept = nm->rows[i];
+        nm->rows[i] = nm->rows[n - 1 - i];
+        nm->rows[n - 1 - i] = kept;
+    }
     free(items);
     free(sorted);
 }
 
 /* ---- Printing ---- */
-
-static void put_hex(const struct nm *nm, struct out *o, uint64_t v)
-{
-    out_printf(o, "%0*" PRIx64, (int)nm->columns, v);
-}
 
 /* In place of an address. */
 static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
@@ -392,20 +368,24 @@ static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
     out_fill(o, is_undefined ? ' ' : '-', nm->columns);
 }
 
+static void put_size(const struct nm *nm, struct out *o, const struct row *row)
+{
+    if (row->flags & BL_SYMBOL_UNDEFINED)
+        put_address(nm, o, true);
+    else
+        out_printf(o, "%0*" PRIx64, (int)nm->columns, row->size);
+}
+
 static void put_bsd(struct nm *nm, const struct row *row)
 {
     struct out *o = &nm->context->out;
-    bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
-    bool has_address = !nm->size_sort || nm->print_size;
+    bool has_address = !nm->has[OPT_SIZE_SORT] || nm->has[OPT_PRINT_SIZE];
     if (has_address) {
-        put_address(nm, o, is_undefined);
+        put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
         out_char(o, ' ');
     }
-    if (nm->print_size || !has_address) {
-        if (is_undefined)
-            put_address(nm, o, true);
-        else
-            put_hex(nm, o, row->size);
+    if (nm->has[OPT_PRINT_SIZE] || !has_address) {
+        put_size(nm, o, row);
         out_char(o, ' ');
     }
     out_char(o, row->letter);
@@ -432,17 +412,13 @@ static void put_sysv(struct nm *nm, const struct row *row)
         NAME_COLUMNS = 20
     };
     struct out *o = &nm->context->out;
-    bool is_undefined = row->flags & BL_SYMBOL_UNDEFINED;
     out_name(o, row->name);
     if (row->name.size < NAME_COLUMNS)
         out_fill(o, ' ', NAME_COLUMNS - row->name.size);
     out_char(o, '|');
-    put_address(nm, o, is_undefined);
+    put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
     out_printf(o, "|   %c  |                  |", row->letter);
-    if (is_undefined)
-        put_address(nm, o, true);
-    else
-        put_hex(nm, o, row->size);
+    put_size(nm, o, row);
     out_text(o, "|     |");
 }
 
@@ -451,7 +427,7 @@ static void put_rows(struct nm *nm)
     struct out *o = &nm->context->out;
     for (uint32_t i = 0; i < nm->n_rows; i++) {
         const struct row *row = &nm->rows[i];
-        if (nm->print_file_name) {
+        if (nm->has[OPT_FILE_NAME]) {
             out_text(o, nm->label);
             out_text(o, ": ");
         }
@@ -486,7 +462,7 @@ static void put_json_rows(struct nm *nm)
         json_text(o, "letter", letter);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             json_bool(o, names[k].name, row->flags & names[k].flag);
-        if (nm->body_size)
+        if (nm->has[OPT_SIZE])
             json_u64(o, "size", row->size);
         json_end(o);
     }
@@ -501,9 +477,7 @@ static char *member_of(const char *nested)
     size_t n = strlen(nested);
     if (n < 2 || nested[0] != '(')
         return NULL;
-    char *name = malloc(n);
-    if (!name)
-        out_no_memory();
+    char *name = array_new(n, 1);
     char *to = name;
     const char *at = nested + 1;
     bool is_quoted = *at == '"';
@@ -550,7 +524,7 @@ static void put_heading(struct nm *nm, const char *member)
 {
     struct out *o = &nm->context->out;
     const char *name = member ? member : nm->input->path;
-    if (nm->print_file_name)
+    if (nm->has[OPT_FILE_NAME])
         return;
     if (nm->input->needs_name && (nm->format != SYSV || *nm->input->found.path)) {
         out_char(o, '\n');
@@ -578,7 +552,7 @@ static void put_stream(struct nm *nm)
     }
     char *member = member_of(nm->input->found.path);
     nm->label = label_of(nm, member);
-    if (nm->n_symbols == 0 && nm->is_whole && !nm->quiet) {
+    if (nm->n_symbols == 0 && nm->is_whole && !nm->has[OPT_QUIET]) {
         out_flush(&nm->context->out);
         fprintf(stderr, "%s: no symbols\n", nm->label);
     }
@@ -605,7 +579,11 @@ static void list_modules(struct nm *nm, struct bl_index *index)
             report_stream(nm, &err);
         }
     put_stream(nm);
-    free_made_names(nm);
+    while (nm->made) {
+        struct made_names *next = nm->made->next;
+        free(nm->made);
+        nm->made = next;
+    }
 }
 
 static void list(void *data, const struct input *input)
@@ -619,11 +597,12 @@ static void list(void *data, const struct input *input)
     nm->n_symbols = 0;
     nm->n_unnamed = 0;
     nm->columns = 0;
-    if (nm->dynamic || input->stream.kind != BL_STREAM_LLVM_IR) {
-        if (nm->dynamic || input->is_alone)
+    bool wants_dynamic = nm->has[OPT_DYNAMIC];
+    if (wants_dynamic || input->stream.kind != BL_STREAM_LLVM_IR) {
+        if (wants_dynamic || input->is_alone)
             report_text(nm->context, input->path, BL_E_ARGUMENT,
-                        nm->dynamic ? "bitcode has no dynamic symbols"
-                                    : "no LLVM IR module in the stream");
+                        wants_dynamic ? "bitcode has no dynamic symbols"
+                                      : "no LLVM IR module in the stream");
         return;
     }
     if (bl_index_open(&index, &input->stream, &err) < 0) {
@@ -642,24 +621,6 @@ static void list(void *data, const struct input *input)
 
 static void set_option(struct nm *nm, int option, const char *argument)
 {
-    bool *const flags[] = {
-        [OPT_FILE_NAME] = &nm->print_file_name,
-        [OPT_ALL] = &nm->all,
-        [OPT_EXTERN] = &nm->extern_only,
-        [OPT_UNDEFINED] = &nm->undefined_only,
-        [OPT_DEFINED] = &nm->defined_only,
-        [OPT_NO_WEAK] = &nm->no_weak,
-        [OPT_NO_SORT] = &nm->no_sort,
-        [OPT_NUMERIC] = &nm->numeric,
-        [OPT_REVERSE] = &nm->reverse,
-        [OPT_SIZE_SORT] = &nm->size_sort,
-        [OPT_PRINT_SIZE] = &nm->print_size,
-        [OPT_SIZE] = &nm->body_size,
-        [OPT_QUIET] = &nm->quiet,
-        [OPT_NO_SYMTAB] = &nm->no_symtab,
-        [OPT_DYNAMIC] = &nm->dynamic,
-        [OPT_DEMANGLE] = NULL,
-    };
     int format;
     switch (option) {
     case OPT_POSIX: nm->format = POSIX; break;
@@ -672,7 +633,7 @@ static void set_option(struct nm *nm, int option, const char *argument)
         break;
     case OPT_DEMANGLE:
         usage_error(nm->context->command, "names are not demangled here; pipe into c++filt");
-    default: *flags[option] = true; break;
+    default: nm->has[option] = true; break;
     }
 }
 
@@ -683,7 +644,7 @@ bool cmd_nm(struct context *c)
     int option;
     while ((option = next_option(c, &argument)) >= 0)
         set_option(&nm, option, argument);
-    nm.print_size |= nm.body_size;
+    nm.has[OPT_PRINT_SIZE] |= nm.has[OPT_SIZE];
     visit_streams(c, &(struct visitor){.stream = list, .data = &nm});
     free(nm.rows);
     return true;

@@ -51,7 +51,6 @@ struct reader {
 
 struct strings {
     struct context *context;
-    const char *text;
     bool ignore_case, count_only;
     struct streams streams;
     struct bl_split **splits; /* by stream; NULL: it is too small to be cut */
@@ -271,20 +270,15 @@ static int split_stream(void *data, unsigned thread, uint64_t job)
                                    : BL_OK;
 }
 
-/* As many jobs as there may be pieces: those are counted while the first ones are searched. */
-static void make_jobs(struct strings *s)
+static void search(struct strings *s, unsigned n_threads)
 {
     s->splits = array_new(s->streams.n, sizeof(struct bl_split *));
     if (bl_parallel(s->context->n_threads, s->streams.n, 0, split_stream, NULL, s) < 0)
         out_no_memory();
+    /* As many jobs as there may be pieces: those are counted while the first ones are searched. */
     for (uint32_t i = 0; i < s->streams.n; i++)
         for (uint32_t k = 0; k < most_pieces(&s->streams.items[i].input.stream); k++)
             array_add(&s->jobs, &s->n_jobs, &s->cap_jobs, (struct job){i, k});
-}
-
-static void search(struct strings *s, unsigned n_threads)
-{
-    make_jobs(s);
     if (s->n_jobs > 0)
         print_ordered(&(struct ordered){.out = &s->context->out,
                                         .n_threads = n_threads,
@@ -315,15 +309,15 @@ bool cmd_strings(struct context *c)
     }
     if (c->n_operands < 2 - (c->index != NULL))
         usage_error(c->command, "a text to look for and a file are needed");
-    s.text = take_operand(c);
+    const char *text = take_operand(c);
     unsigned n_threads = context_threads(c);
     s.readers = array_new(n_threads, sizeof *s.readers);
     for (unsigned i = 0; i < n_threads; i++) {
         char message[128];
         s.readers[i].item = BL_NONE;
-        if (!pattern_open(&s.readers[i].pattern, s.text, PATTERN_SUBSTRING, s.ignore_case, message,
+        if (!pattern_open(&s.readers[i].pattern, text, PATTERN_SUBSTRING, s.ignore_case, message,
                           sizeof message))
-            usage_error(c->command, "%s: %s", s.text, message);
+            usage_error(c->command, "%s: %s", text, message);
     }
     if (streams_open(&s.streams, c, 0))
         search(&s, n_threads);

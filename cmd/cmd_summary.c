@@ -99,10 +99,10 @@ static bool name_of(const struct listing_state *s, uint64_t value, struct bl_vie
 /* "read" or "write" where reference I is known to do nothing else. */
 static const char *access_of(const struct bl_summary *summary, uint32_t i)
 {
-    uint32_t n_behind = summary->n_refs - i;
-    if (n_behind <= summary->n_write_only)
+    uint32_t n_left = summary->n_refs - i;
+    if (n_left <= summary->n_write_only)
         return "write";
-    return n_behind <= summary->n_write_only + summary->n_read_only ? "read" : NULL;
+    return n_left <= summary->n_write_only + summary->n_read_only ? "read" : NULL;
 }
 
 static unsigned vcall_visibility_of(const struct bl_summary *summary)
@@ -389,30 +389,6 @@ static void put_module(struct listing_state *s, const struct bl_summary_module *
     out_text(o, json ? "}\n" : "\n");
 }
 
-static int list_paths(struct listing_state *s, struct bl_error *err)
-{
-    const struct bl_summary_module *modules;
-    uint32_t n;
-    int status = bl_module_paths(s->in->module, &modules, &n, err);
-    for (uint32_t i = 0; i < n; i++)
-        put_module(s, &modules[i]);
-    return status;
-}
-
-/* Last, as only then all of it is known. */
-static void json_block(struct listing_state *s)
-{
-    struct out *o = &s->context->out;
-    json_begin_in(o, "summary_block", s->in);
-    json_u64(o, "bit_pos", s->facts.block.bit_pos);
-    json_bool(o, "full_lto", s->facts.is_full_lto);
-    json_u64(o, "version", s->facts.version);
-    json_u64(o, "flags", s->facts.flags);
-    json_u64(o, "guids", s->facts.n_guids);
-    json_u64(o, "blocks", s->facts.n_blocks);
-    json_end(o);
-}
-
 static int list_summaries(struct listing_state *s, struct bl_error *err)
 {
     struct bl_summary summary;
@@ -433,6 +409,8 @@ static int list_all(struct listing_state *s, struct bl_error *err)
 {
     struct out *o = &s->context->out;
     bool json = s->context->json;
+    const struct bl_summary_module *modules;
+    uint32_t n;
     int rc = bl_summaries_open(&s->summaries, s->in->module, err);
     if (!json) {
         put_module_path(o, s->in);
@@ -446,11 +424,22 @@ static int list_all(struct listing_state *s, struct bl_error *err)
     if (!json)
         out_printf(o, " %ssummaries of version %" PRIu32 ", flags %" PRIu64 "\n",
                    s->facts.is_full_lto ? "full LTO " : "", s->facts.version, s->facts.flags);
-    rc = list_paths(s, err);
+    rc = bl_module_paths(s->in->module, &modules, &n, err);
+    for (uint32_t i = 0; i < n; i++)
+        put_module(s, &modules[i]);
     if (rc == BL_OK)
         rc = list_summaries(s, err);
-    if (json)
-        json_block(s);
+    if (!json)
+        return rc;
+    /* Last, as only then all of it is known. */
+    json_begin_in(o, "summary_block", s->in);
+    json_u64(o, "bit_pos", s->facts.block.bit_pos);
+    json_bool(o, "full_lto", s->facts.is_full_lto);
+    json_u64(o, "version", s->facts.version);
+    json_u64(o, "flags", s->facts.flags);
+    json_u64(o, "guids", s->facts.n_guids);
+    json_u64(o, "blocks", s->facts.n_blocks);
+    json_end(o);
     return rc;
 }
 

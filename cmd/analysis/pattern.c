@@ -26,11 +26,6 @@ enum {
 
 /* ---- Making one ---- */
 
-static bool is_regex(const char *text, size_t n)
-{
-    return n >= 2 && text[0] == '/' && text[n - 1] == '/';
-}
-
 /* Without a backslash before it. */
 static bool has_one_of(const char *text, const char *wanted)
 {
@@ -76,7 +71,7 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
     *p = (struct pattern){.ignore_case = ignore_case, .storage = strdup(text)};
     if (!p->storage)
         out_no_memory();
-    if (is_regex(text, n))
+    if (n >= 2 && text[0] == '/' && text[n - 1] == '/')
         return open_regex(p, n, message, message_size);
     p->kind = has_one_of(text, "*?[") ? PATTERN_GLOB : plain;
     if (p->kind != PATTERN_GLOB)

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "base/out.h"
-#include "base/work_budget.h"
+#include "input/name_budget.h"
 
 #include <stdlib.h>
 

@@ -529,7 +529,7 @@ static void put_global(struct values *v, uint32_t value)
         (void)out_need(bl_module_global(h->open.module, value, &global, NULL));
         known->is_known = true; /* by its name, also in itself */
         known->hash = hash_name(h, global.name, value);
-        /* A private one is nothing but what it is initialized with: its name is the module's own. */
+        /* A private one is nothing but its initializer: its name is the module's own. */
         bool is_private = global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
                           (global.linkage == BL_LINKAGE_PRIVATE || global.name.size == 0);
         if (is_private && h->depth < MAX_DEPTH)

@@ -14,8 +14,8 @@
 #define CMD_STRUCTURAL_HASH_H
 
 #include "base/name_sort.h"
-#include "base/work_budget.h"
 #include "bitleap.h"
+#include "input/name_budget.h"
 #include "input/query.h"
 
 /* What is shared, such as constants of bodies and expressions, is hashed wherever it is used. A

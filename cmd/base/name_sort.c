@@ -110,14 +110,6 @@ static void sort_whole(struct name_item *items, size_t n)
     qsort(items, n, sizeof *items, compare_whole);
 }
 
-static bool all_end(const struct name_item *items, size_t n, size_t depth)
-{
-    for (size_t i = 0; i < n; i++)
-        if (items[i].name.size > depth)
-            return false;
-    return true;
-}
-
 /* Names that are equal up to DEPTH; keys are made from there on. Calls nest no
  * deeper than BUDGET. */
 static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned budget)
@@ -132,11 +124,13 @@ static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned 
         items += n_below;
         n = n_equal;
         depth += KEY_BYTES;
-        if (all_end(items, n, depth))
+        bool all_end = true;
+        for (size_t i = 0; i < n; i++) {
+            items[i].key = key_at(items[i].name, depth);
+            all_end &= items[i].name.size <= depth;
+        }
+        if (all_end)
             budget = 0;
-        else
-            for (size_t i = 0; i < n; i++)
-                items[i].key = key_at(items[i].name, depth);
     }
     if (n > FEW)
         sort_whole(items, n);

@@ -213,9 +213,7 @@ int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct 
 struct dumper *dumper_open(const struct dump_printer *printer, const struct bl_stream *stream,
                            size_t size)
 {
-    struct dumper *d = calloc(1, size);
-    if (!d)
-        out_no_memory();
+    struct dumper *d = array_new(1, size);
     d->printer = printer;
     d->stream = stream;
     return d;

@@ -70,7 +70,7 @@ struct dumper {
     struct bl_batch batch;
 };
 
-/* A dumper with room for SIZE bytes, zeroes behind the dumper itself. Without memory the process
+/* A dumper with room for SIZE bytes, zeroes after the dumper itself. Without memory the process
  * ends. */
 struct dumper *dumper_open(const struct dump_printer *printer, const struct bl_stream *stream,
                            size_t size);

@@ -58,15 +58,6 @@ uint32_t line_prefixes_block(struct line_prefixes *prefixes, uint32_t block_id)
     return prefixes->n_blocks - 1;
 }
 
-static void make_places(struct line_prefixes *prefixes)
-{
-    prefixes->places = aligned_alloc(CACHE_LINE, PREFIX_PLACES * sizeof *prefixes->places);
-    if (!prefixes->places)
-        out_no_memory();
-    for (uint32_t i = 0; i < PREFIX_PLACES; i++)
-        prefixes->places[i].key = PREFIX_NO_KEY;
-}
-
 struct line_prefix *line_prefix_add(struct line_prefixes *prefixes, uint32_t block, uint32_t code,
                                     uint32_t abbrev_id, make_prefix_fn *make, void *context)
 {
@@ -78,8 +69,13 @@ struct line_prefix *line_prefix_add(struct line_prefixes *prefixes, uint32_t blo
     make(context, &o, code, abbrev_id);
     if (o.failed || o.n > PREFIX_BYTES)
         return NULL;
-    if (!prefixes->places)
-        make_places(prefixes);
+    if (!prefixes->places) {
+        prefixes->places = aligned_alloc(CACHE_LINE, PREFIX_PLACES * sizeof *prefixes->places);
+        if (!prefixes->places)
+            out_no_memory();
+        for (uint32_t i = 0; i < PREFIX_PLACES; i++)
+            prefixes->places[i].key = PREFIX_NO_KEY;
+    }
     if (prefixes->n == MOST_PREFIXES)
         clear(prefixes);
     key |= (uint64_t)block << PREFIX_BLOCK_SHIFT;

@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "dump/bccount.h"
+#include "dump/dump_counts.h"
 #include "dump/llvm_pieces.h"
 #include "dump/operands.h"
 #include "dump/parallel_dump.h"
@@ -27,7 +27,7 @@ struct llvm_dumper {
     const struct llvm_options *options;
     struct llvm_pieces *pieces;       /* NULL: all of the stream is one */
     const struct dump_level *line_of; /* make_block_line()'s */
-    struct bccount count;             /* if base.counts */
+    struct dump_counts count;         /* if base.counts */
 };
 
 static struct llvm_dumper *llvm_dumper_of(struct dumper *d)
@@ -43,22 +43,17 @@ void llvm_dump_wrapper(struct out *o, const struct bl_wrapper *w)
                w->magic, w->version, w->offset, w->size, w->cpu_type);
 }
 
-/* A stated name is a C string to LLVM. */
-static struct bl_view until_nul(struct bl_view view)
-{
-    const void *nul = view.size ? memchr(view.data, 0, view.size) : NULL;
-    if (nul)
-        view.size = (size_t)((const uint8_t *)nul - view.data);
-    return view;
-}
-
-/* KNOWN is what LLVM calls it in its own streams. */
+/* KNOWN is what LLVM calls it in its own streams. A stated name is a C string to LLVM. */
 static struct bl_view label_of(struct bl_view stated, bool is_stated, enum bl_stream_kind kind,
                                uint32_t block_id, const char *known)
 {
     if (block_id < BL_MODULE_BLOCK || (!is_stated && kind == BL_STREAM_LLVM_IR))
         return view_of(known);
-    return is_stated ? until_nul(stated) : (struct bl_view){0};
+    if (!is_stated)
+        return (struct bl_view){0};
+    if (stated.size > 0)
+        stated.size = strnlen((const char *)stated.data, stated.size);
+    return stated;
 }
 
 struct bl_view llvm_block_label_of(struct bl_view stated, enum bl_stream_kind kind,
@@ -177,7 +172,7 @@ static void begin_block(struct dumper *d, const struct bl_event *event)
         out_text(o, "<BLOCKINFO_BLOCK/>\n");
     }
     if (d->counts)
-        bccount_begin(&l->count, level, d->n_levels > 1 ? level - 1 : NULL, event->header_pos);
+        dump_counts_begin(&l->count, level, d->n_levels > 1 ? level - 1 : NULL, event->header_pos);
 }
 
 /* The label is as when the block began, whatever holds by now. */
@@ -197,14 +192,14 @@ static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t
             put_block_line(l, d->out, &level, END_LINE);
     }
     if (d->counts)
-        bccount_end(&l->count, ended, d->n_levels > 0 ? innermost_level(d) : NULL, end_pos);
+        dump_counts_end(&l->count, ended, d->n_levels > 0 ? innermost_level(d) : NULL, end_pos);
 }
 
 static void put_abbrev(struct dumper *d, const struct bl_event *event)
 {
     struct llvm_dumper *l = llvm_dumper_of(d);
     if (d->counts)
-        bccount_abbrev(&l->count, innermost_level(d), event->end_pos - event->bit_pos);
+        dump_counts_abbrev(&l->count, innermost_level(d), event->end_pos - event->bit_pos);
 }
 
 /* ---- Records ---- */
@@ -452,7 +447,7 @@ static void put_other_record(struct dumper *d, struct dump_level *level, struct 
     if (prefix)
         count_by_prefix(prefix, rec);
     else if (d->counts)
-        bccount_record(&l->count, level, rec);
+        dump_counts_record(&l->count, level, rec);
     indent(d, dumper_depth(d));
     make_prefix(d, d->out, rec->code, rec->abbrev_id);
     out_operands(d->out, line->ops, line->n_ops, put_named);
@@ -465,7 +460,7 @@ static uint32_t skip_records(struct dumper *d, const struct bl_batch *batch, uin
     struct llvm_dumper *l = llvm_dumper_of(d);
     for (; i < batch->n_records && batch->records[i].abbrev_id >= BL_ABBREV_UNABBREV; i++)
         if (d->counts)
-            bccount_record(&l->count, innermost_level(d), &batch->records[i]);
+            dump_counts_record(&l->count, innermost_level(d), &batch->records[i]);
     return i;
 }
 
@@ -537,7 +532,7 @@ static void end_walk(struct dumper *d, const struct bl_error *err)
 
 static void release(struct dumper *d)
 {
-    bccount_release(&llvm_dumper_of(d)->count);
+    dump_counts_release(&llvm_dumper_of(d)->count);
 }
 
 static struct dumper *open_dumper(const struct llvm_options *options,
@@ -556,7 +551,7 @@ static struct dumper *open_dumper(const struct llvm_options *options,
     l->options = options;
     l->pieces = pieces;
     d->counts = counts;
-    if (counts && !bccount_init(&l->count, stream->kind, &d->prefixes))
+    if (counts && !dump_counts_init(&l->count, stream->kind, &d->prefixes))
         out_no_memory();
     return d;
 }
@@ -591,7 +586,8 @@ bool llvm_dump_in_parallel(struct out *out, const struct llvm_options *options,
         parallel_dump(out, stream, dumpers, n_threads, TEXT_PER_BYTE, llvm_walk_flags(options));
     *counted = good && !has_names;
     for (unsigned i = 0; i <= n_threads; i++) {
-        if (*counted && i < n_threads && !bccount_pour(&llvm_dumper_of(dumpers[i])->count, stats))
+        if (*counted && i < n_threads &&
+            !dump_counts_add_to(&llvm_dumper_of(dumpers[i])->count, stats))
             out_no_memory();
         dumper_close(dumpers[i]);
     }

@@ -97,7 +97,7 @@ static bool read_top_block(struct llvm_pieces *p, struct bl_walk *walk)
     return rc == 0 || (rc > 0 && !after_others);
 }
 
-/* Whether LLVM's rules give the same as the lengths of blocks, as far as can be told from here. */
+/* Whether LLVM's rules give the same as the lengths of blocks, as far as is known from here. */
 static bool reads_alike(struct llvm_pieces *p, struct bl_index *ix)
 {
     uint64_t end;

@@ -50,20 +50,6 @@ static void put_counts(struct out *o, const struct bl_stats_block *block)
     out_char(o, '\n');
 }
 
-static void put_histogram_row(struct out *o, const struct bl_stats_count *count)
-{
-    out_printf(o, "\t\t%7d %9" PRIu64, (int)count->n, count->bits);
-    if (count->n > 1)
-        out_printf(o, " %9.1f", (double)count->bits / (double)count->n);
-    else
-        out_text(o, "          ");
-    if (count->n_abbreviated)
-        out_printf(o, " %7.2f", (double)count->n_abbreviated / (double)count->n * 100);
-    else
-        out_text(o, "        ");
-    out_text(o, "  ");
-}
-
 static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number)
 {
     struct bl_stats_block block = bl_stats_get_block(stats, number);
@@ -74,7 +60,17 @@ static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number
     out_text(o, "\tRecord Histogram:\n"
                 "\t\t  Count    # Bits     b/Rec   % Abv  Record Kind\n");
     for (uint32_t i = 0; i < n; i++) {
-        put_histogram_row(o, &rows[i]);
+        double n_records = (double)rows[i].n;
+        out_printf(o, "\t\t%7d %9" PRIu64, (int)rows[i].n, rows[i].bits);
+        if (rows[i].n > 1)
+            out_printf(o, " %9.1f", (double)rows[i].bits / n_records);
+        else
+            out_text(o, "          ");
+        if (rows[i].n_abbreviated)
+            out_printf(o, " %7.2f", (double)rows[i].n_abbreviated / n_records * 100);
+        else
+            out_text(o, "        ");
+        out_text(o, "  ");
         struct bl_view stated = bl_stats_record_name(stats, block.block_id, rows[i].code);
         struct bl_view label =
             llvm_record_label_of(stated, block.kind, block.block_id, rows[i].code);
@@ -87,8 +83,8 @@ static void put_histogram(struct out *o, struct bl_stats *stats, uint32_t number
 static void put_block(struct out *o, struct bl_stats *stats, uint32_t number, uint64_t stream_bits,
                       bool histogram)
 {
-    struct bl_stats_block told = bl_stats_get_block(stats, number);
-    const struct bl_stats_block *block = &told;
+    struct bl_stats_block found = bl_stats_get_block(stats, number);
+    const struct bl_stats_block *block = &found;
     out_printf(o, "  Block ID #%" PRIu32, block->block_id);
     struct bl_view label = llvm_block_label_of(bl_stats_block_name(stats, block->block_id),
                                                block->kind, block->block_id);

@@ -1,4 +1,4 @@
-/* dump/operands.c - the operands of a record, one behind the other
+/* dump/operands.c - the operands of a record, one after the other
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

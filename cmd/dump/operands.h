@@ -1,4 +1,4 @@
-/* dump/operands.h - the operands of a record, one behind the other
+/* dump/operands.h - the operands of a record, one after the other
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -12,7 +12,7 @@ enum {
     OPERANDS_BEYOND = 4 /* and what for, beyond those that are there */
 };
 
-/* Print operand NUMBER to P; returns what is behind it. */
+/* Print operand NUMBER to P; returns the end. */
 typedef char *put_operand_fn(char *p, uint32_t number, uint64_t value);
 
 enum {

@@ -122,21 +122,16 @@ static void release(struct pieces *p)
     bl_split_close(p->split);
 }
 
-static size_t piece_bytes(const struct bl_stream *stream, unsigned n_threads, unsigned expansion)
-{
-    size_t bytes = stream->bytes.size / ((size_t)n_threads * PIECES_PER_THREAD);
-    size_t most = TEXT_BYTES / expansion;
-    bytes = bytes < most ? bytes : most;
-    return bytes > LEAST_PIECE_BYTES ? bytes : LEAST_PIECE_BYTES;
-}
-
 bool parallel_dump(struct out *out, const struct bl_stream *stream, struct dumper **dumpers,
                    unsigned n_threads, unsigned expansion, unsigned walk_flags)
 {
     struct pieces p = {
         .out = out, .dumpers = dumpers, .walk_flags = walk_flags, .n_threads = n_threads};
     uint64_t before = out_total(out);
-    size_t bytes = piece_bytes(stream, n_threads, expansion);
+    size_t bytes = stream->bytes.size / ((size_t)n_threads * PIECES_PER_THREAD);
+    size_t most = TEXT_BYTES / expansion;
+    bytes = bytes < most ? bytes : most;
+    bytes = bytes > LEAST_PIECE_BYTES ? bytes : LEAST_PIECE_BYTES;
     uint64_t most_pieces = stream->bytes.size / (bytes / 2) + 1;
     struct bl_error err;
     prepare(&p);

@@ -28,7 +28,7 @@ static struct text_dumper *text_dumper_of(struct dumper *d)
 
 /* A record to print. */
 struct record {
-    const struct bl_batch_record *rec; /* the next one tells where it ends */
+    const struct bl_batch_record *rec; /* the next one begins where it ends */
     const uint64_t *ops;
     uint32_t n_ops;
     const uint64_t *wide_end;   /* put_operands()'s */
@@ -276,15 +276,6 @@ static inline char *put_listed(char *p, uint32_t number, uint64_t value)
     return put_decimal(p + 1, value);
 }
 
-static void json_blob(struct text_dumper *t, const struct bl_view *blob)
-{
-    struct out *o = t->base.out;
-    json_u64(o, "blob_pos", blob_pos(t, blob));
-    json_u64(o, "blob_bytes", blob->size);
-    if (t->options->blobs || is_printable(*blob))
-        json_view(o, "blob", *blob);
-}
-
 static void json_record(struct text_dumper *t, const struct record *rec)
 {
     struct out *o = t->base.out;
@@ -305,8 +296,12 @@ static void json_record(struct text_dumper *t, const struct record *rec)
         }
         out_char(o, '"');
     }
-    if (rec->blob)
-        json_blob(t, rec->blob);
+    if (rec->blob) {
+        json_u64(o, "blob_pos", blob_pos(t, rec->blob));
+        json_u64(o, "blob_bytes", rec->blob->size);
+        if (t->options->blobs || is_printable(*rec->blob))
+            json_view(o, "blob", *rec->blob);
+    }
     json_end(o);
 }
 

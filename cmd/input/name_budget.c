@@ -14,7 +14,7 @@ struct name_budget name_budget_from(const struct bl_catalog *catalog, uint32_t s
 {
     uint64_t n_symbols = bl_catalog_get_counts(catalog).n_symbols;
     return (struct name_budget){.catalog = catalog,
-                                .left = n_symbols * NAME_BYTES_PER_SYMBOL,
+                                .bytes.left = n_symbols * NAME_BYTES_PER_SYMBOL,
                                 .stream = stream,
                                 .source = BL_NONE};
 }
@@ -43,13 +43,12 @@ static uint64_t count_stream(struct name_budget *budget, uint32_t stream)
 int name_budget_spend(struct name_budget *budget, uint32_t stream, uint64_t size,
                       struct bl_error *err)
 {
-    while (size > budget->left && budget->stream <= stream)
-        budget->left += count_stream(budget, budget->stream++) * NAME_BYTES_PER_BYTE;
-    if (size > budget->left) {
+    while (size > budget->bytes.left && budget->stream <= stream)
+        budget->bytes.left += count_stream(budget, budget->stream++) * NAME_BYTES_PER_BYTE;
+    if (!budget_spend(&budget->bytes, size)) {
         *err = (struct bl_error){.status = BL_E_LIMIT, .what = "names that overlap too much"};
         return err->status;
     }
-    budget->left -= size;
     budget->spent += size;
     return BL_OK;
 }

@@ -1,4 +1,4 @@
-/* cmd/input/name_budget.h - how many bytes of names are read
+/* cmd/input/name_budget.h - how much is done for a file that may have been made to waste time
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -13,9 +13,24 @@
 
 #include "bitleap.h"
 
+/* How much may yet be done, of whatever it counts. */
+struct budget {
+    uint64_t left;
+};
+
+/* Whether N more are left, which then are spent; otherwise nothing is left. */
+static inline bool budget_spend(struct budget *budget, uint64_t n)
+{
+    bool may = n <= budget->left;
+    budget->left = may ? budget->left - n : 0;
+    return may;
+}
+
+/* The same for the names of a catalog. */
 struct name_budget {
     const struct bl_catalog *catalog;
-    uint64_t left, spent; /* bytes */
+    struct budget bytes;
+    uint64_t spent;       /* bytes */
     uint32_t stream;      /* the first one that is not counted */
     uint32_t source;      /* of the one before it; BL_NONE: none was counted */
     uint64_t source_left; /* bytes of it that are not counted */

@@ -1,19 +1,19 @@
-/* dump/bccount.c - counting blocks and records while they are dumped
+/* dump/dump_counts.c - counting blocks and records while they are dumped
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "dump/bccount.h"
+#include "dump/dump_counts.h"
 
 #include <string.h>
 
-static void check(struct bccount *c, int status)
+static void check(struct dump_counts *c, int status)
 {
     c->failed |= status < 0;
 }
 
-static void pour_prefixes(void *context, struct line_prefixes *prefixes)
+static void move_prefixes(void *context, struct line_prefixes *prefixes)
 {
-    struct bccount *c = context;
+    struct dump_counts *c = context;
     for (uint32_t i = 0; prefixes->places && i < PREFIX_PLACES; i++) {
         struct line_prefix *prefix = &prefixes->places[i];
         if (prefix->key == PREFIX_NO_KEY || prefix->n == 0)
@@ -27,23 +27,24 @@ static void pour_prefixes(void *context, struct line_prefixes *prefixes)
     }
 }
 
-bool bccount_init(struct bccount *c, enum bl_stream_kind kind, struct line_prefixes *prefixes)
+bool dump_counts_init(struct dump_counts *c, enum bl_stream_kind kind,
+                      struct line_prefixes *prefixes)
 {
     struct bl_error err;
-    *c = (struct bccount){.kind = kind, .prefixes = prefixes};
-    prefixes->on_clear = pour_prefixes;
+    *c = (struct dump_counts){.kind = kind, .prefixes = prefixes};
+    prefixes->on_clear = move_prefixes;
     prefixes->context = c;
     return bl_stats_open(&c->stats, BL_STATS_LLVM, &err) == BL_OK;
 }
 
-void bccount_release(struct bccount *c)
+void dump_counts_release(struct dump_counts *c)
 {
     if (c->prefixes)
         c->prefixes->on_clear = NULL;
     bl_stats_close(c->stats);
 }
 
-static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_sum *sum)
+static void add_sum(struct dump_counts *c, uint32_t block_id, const struct dump_sum *sum)
 {
     const struct bl_stats_block inner = {
         .kind = c->kind,
@@ -61,11 +62,11 @@ static void add_sum(struct bccount *c, uint32_t block_id, const struct bccount_s
         check(c, bl_stats_add_blocks(c->stats, &top));
 }
 
-bool bccount_pour(struct bccount *c, struct bl_stats *stats)
+bool dump_counts_add_to(struct dump_counts *c, struct bl_stats *stats)
 {
-    pour_prefixes(c, c->prefixes);
+    move_prefixes(c, c->prefixes);
     for (uint32_t i = 0; i < c->prefixes->n_blocks; i++) {
-        const struct bccount_sum *sum = &c->sums[i];
+        const struct dump_sum *sum = &c->sums[i];
         if (sum->n || sum->bits || sum->n_sub_blocks || sum->n_abbrevs)
             add_sum(c, c->prefixes->block_ids[i], sum);
     }
@@ -74,25 +75,25 @@ bool bccount_pour(struct bccount *c, struct bl_stats *stats)
     return !c->failed;
 }
 
-static struct bccount_sum *sum_of(struct bccount *c, const struct dump_level *block)
+static struct dump_sum *sum_of(struct dump_counts *c, const struct dump_level *block)
 {
     return &c->sums[block->prefix_block];
 }
 
 /* After something in BLOCK was added up: what belongs to no block alone cannot stay. */
-static inline void settle(struct bccount *c, const struct dump_level *block)
+static inline void settle(struct dump_counts *c, const struct dump_level *block)
 {
     if (__builtin_expect(block->prefix_block < PREFIX_BLOCKS, 1))
         return;
-    struct bccount_sum *sum = sum_of(c, block);
+    struct dump_sum *sum = sum_of(c, block);
     add_sum(c, block->block_id, sum);
-    *sum = (struct bccount_sum){0};
+    *sum = (struct dump_sum){0};
 }
 
-void bccount_begin(struct bccount *c, const struct dump_level *block,
-                   const struct dump_level *around, uint64_t header_pos)
+void dump_counts_begin(struct dump_counts *c, const struct dump_level *block,
+                       const struct dump_level *around, uint64_t header_pos)
 {
-    struct bccount_sum *sum = sum_of(c, block);
+    struct dump_sum *sum = sum_of(c, block);
     sum->n++;
     sum->n_top += !around;
     sum->bits -= header_pos;
@@ -105,8 +106,8 @@ void bccount_begin(struct bccount *c, const struct dump_level *block,
     settle(c, around);
 }
 
-void bccount_end(struct bccount *c, const struct dump_level *block, const struct dump_level *around,
-                 uint64_t end_pos)
+void dump_counts_end(struct dump_counts *c, const struct dump_level *block,
+                     const struct dump_level *around, uint64_t end_pos)
 {
     sum_of(c, block)->bits += end_pos;
     settle(c, block);
@@ -116,16 +117,16 @@ void bccount_end(struct bccount *c, const struct dump_level *block, const struct
     settle(c, around);
 }
 
-void bccount_abbrev(struct bccount *c, const struct dump_level *block, uint64_t bits)
+void dump_counts_abbrev(struct dump_counts *c, const struct dump_level *block, uint64_t bits)
 {
-    struct bccount_sum *sum = sum_of(c, block);
+    struct dump_sum *sum = sum_of(c, block);
     sum->n_abbrevs++;
     sum->abbrev_bits += bits;
     settle(c, block);
 }
 
-void bccount_record(struct bccount *c, const struct dump_level *block,
-                    const struct bl_batch_record *rec)
+void dump_counts_record(struct dump_counts *c, const struct dump_level *block,
+                        const struct bl_batch_record *rec)
 {
     const struct bl_stats_count count = {.code = rec->code,
                                          .abbrev_id = rec->abbrev_id,
