@@ -237,7 +237,7 @@ $(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 # What can be made to fail in these programs (test/support/faults.h).
-FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup asprintf realpath getcwd opendir \
+FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup vasprintf realpath getcwd opendir \
     fdopendir readdir64 regcomp regexec elf_memory pthread_create read write pwrite64 fsync \
     rename)
 $(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a

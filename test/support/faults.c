@@ -102,16 +102,13 @@ int __real_regcomp(regex_t *regex, const char *text, int flags);
 int __real_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches,
                    int flags);
 
-__attribute__((format(printf, 2, 3))) int __wrap_asprintf(char **text, const char *format, ...);
-int __wrap_asprintf(char **text, const char *format, ...)
+__attribute__((format(printf, 2, 0))) int __real_vasprintf(char **text, const char *format,
+                                                           va_list arguments);
+__attribute__((format(printf, 2, 0))) int __wrap_vasprintf(char **text, const char *format,
+                                                           va_list arguments);
+int __wrap_vasprintf(char **text, const char *format, va_list arguments)
 {
-    if (takes_memory())
-        return -1;
-    va_list arguments;
-    va_start(arguments, format);
-    int n = vasprintf(text, format, arguments);
-    va_end(arguments);
-    return n;
+    return takes_memory() ? -1 : __real_vasprintf(text, format, arguments);
 }
 
 char *__wrap_realpath(const char *path, char *resolved);
