@@ -104,16 +104,6 @@ static int dump_wanted(struct dump *d, struct bl_index *ix, struct bl_error *err
     return result;
 }
 
-static int dump_parts(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
-{
-    struct bl_index *ix;
-    int rc = bl_index_open(&ix, stream, err);
-    if (rc == BL_OK)
-        rc = d->options.has_at ? dump_at(d, ix, err) : dump_wanted(d, ix, err);
-    bl_index_close(ix);
-    return rc;
-}
-
 /* ---- All ---- */
 
 /* False: it has to be done in one go, as of parallel_dump(). */
@@ -151,6 +141,7 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
 static void dump_stream(void *data, const struct input *input)
 {
     struct dump *d = data;
+    struct bl_index *ix = NULL;
     struct bl_error err;
     d->input = input;
     if (!d->context->json && input->needs_name) {
@@ -162,8 +153,12 @@ static void dump_stream(void *data, const struct input *input)
         d->is_there[i] |=
             input->stream.kind == BL_STREAM_LLVM_IR && d->options.filters[i].role != BL_NO_BLOCK;
     d->dumper = text_dumper_open(&d->options, input);
-    int rc = d->options.has_at || d->options.n_filters ? dump_parts(d, &input->stream, &err)
-                                                       : dump_all(d, &input->stream, &err);
+    bool by_parts = d->options.has_at || d->options.n_filters;
+    int rc =
+        by_parts ? bl_index_open(&ix, &input->stream, &err) : dump_all(d, &input->stream, &err);
+    if (by_parts && rc == BL_OK)
+        rc = d->options.has_at ? dump_at(d, ix, &err) : dump_wanted(d, ix, &err);
+    bl_index_close(ix);
     dumper_close(d->dumper);
     if (rc < 0)
         report_stream(d, &err);

@@ -71,16 +71,10 @@ static const struct flag_name variable_flag_names[] = {
 
 static const char *const hotness_names[8] = {"unknown", "cold", "none", "hot", "critical"};
 
-static const char *linkage_of(const struct bl_summary *summary)
+/* NAME, which LLVM leaves out where it is USUAL, and which is NULL where it is not known. */
+static const char *word_of(const char *name, const char *usual)
 {
-    const char *name = bl_linkage_name(summary->linkage);
-    return name ? (*name ? name : "external") : "unknown";
-}
-
-static const char *visibility_of(const struct bl_summary *summary)
-{
-    const char *name = bl_visibility_name(summary->visibility);
-    return name ? (*name ? name : "default") : "unknown";
+    return name ? (*name ? name : usual) : "unknown";
 }
 
 static const char *code_name(const struct bl_summary *summary)
@@ -206,9 +200,9 @@ static void put_summary(struct listing_state *s, const struct bl_summary *summar
     put_value(s, summary->value);
     if (summary->module != BL_NONE)
         out_printf(o, " module %" PRIu64, summary->module_id);
-    out_printf(o, " %s", linkage_of(summary));
+    out_printf(o, " %s", word_of(bl_linkage_name(summary->linkage), "external"));
     if (summary->visibility)
-        out_printf(o, " %s", visibility_of(summary));
+        out_printf(o, " %s", word_of(bl_visibility_name(summary->visibility), "default"));
     put_flags(o, flag_names, summary->flags);
     if (summary->kind == BL_SUMMARY_FUNCTION) {
         out_text(o, ", ");
@@ -342,8 +336,8 @@ static void json_summary(struct listing_state *s, const struct bl_summary *summa
         json_view(o, "name", name);
     if (summary->module != BL_NONE)
         json_u64(o, "module_id", summary->module_id);
-    json_text(o, "linkage", linkage_of(summary));
-    json_text(o, "visibility", visibility_of(summary));
+    json_text(o, "linkage", word_of(bl_linkage_name(summary->linkage), "external"));
+    json_text(o, "visibility", word_of(bl_visibility_name(summary->visibility), "default"));
     json_flags(o, "flags", flag_names, summary->flags);
     if (summary->kind == BL_SUMMARY_FUNCTION) {
         json_u64(o, "instructions", summary->n_instructions);

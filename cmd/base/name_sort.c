@@ -103,13 +103,6 @@ static int compare_whole(const void *a, const void *b)
     return is_before(a, b, 0) ? -1 : 1;
 }
 
-static void sort_whole(struct name_item *items, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        items[i].key = key_at(items[i].name, 0);
-    qsort(items, n, sizeof *items, compare_whole);
-}
-
 /* Names that are equal up to DEPTH; keys are made from there on. Calls nest no
  * deeper than BUDGET. */
 static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned budget)
@@ -132,10 +125,13 @@ static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned 
         if (all_end)
             budget = 0;
     }
-    if (n > FEW)
-        sort_whole(items, n);
-    else
+    if (n <= FEW) {
         sort_few(items, n, depth);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        items[i].key = key_at(items[i].name, 0);
+    qsort(items, n, sizeof *items, compare_whole);
 }
 
 void sort_names(struct name_item *items, size_t n)

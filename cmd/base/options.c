@@ -95,16 +95,6 @@ static void make_table(struct table *table, const struct command *command)
     }
 }
 
-/* FOUND is a number or, beyond all numbers, a letter. */
-static int number_of(const struct command *command, int found)
-{
-    const struct option_spec *spec;
-    for (int i = 0; found >= MAX_OPTIONS && (spec = command_option(command, i)); i++)
-        if (spec->letter == found)
-            return i;
-    return found;
-}
-
 int find_word(const char *words, const char *word)
 {
     size_t n = strlen(word);
@@ -165,18 +155,22 @@ static int next_found(struct context *c, const struct table *table)
 int next_option(struct context *c, const char **argument)
 {
     struct table table;
-    int found;
+    const struct option_spec *spec;
+    int found; /* a number or, beyond all numbers, a letter */
     make_table(&table, c->command);
     while ((found = next_found(c, &table)) != -1) {
         if (found == '?')
             usage_error(c->command, NULL);
-        int number = number_of(c->command, found);
+        int number = found < MAX_OPTIONS ? found : 0;
+        while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
+               spec->letter != found)
+            number++;
         if (number < count_own(c->command)) {
             if (argument)
                 *argument = optarg;
             return number;
         }
-        parse_common(c, command_option(c->command, number));
+        parse_common(c, spec);
     }
     out_init(&c->out, c->colour);
     return -1;

@@ -35,16 +35,6 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    /* What is ignored stays so: nohup. */
-    for (int i = 0; i < N_SIGNALS; i++)
-        if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-}
-
 static double seconds_between(const struct timespec *from, const struct timespec *to)
 {
     return (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
@@ -52,11 +42,15 @@ static double seconds_between(const struct timespec *from, const struct timespec
 
 void progress_begin(struct progress *p)
 {
+    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
     *p = (struct progress){.is_shown = is_able_terminal(STDERR_FILENO)};
     clock_gettime(CLOCK_MONOTONIC, &p->begin);
     p->shown = p->begin;
-    if (p->is_shown)
-        catch_signals();
+    sigemptyset(&action.sa_mask);
+    /* What is ignored stays so: nohup. */
+    for (int i = 0; i < N_SIGNALS && p->is_shown; i++)
+        if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
 }
 
 static void put_line(const struct bl_catalog_progress *now, double elapsed)
