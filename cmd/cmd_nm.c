@@ -564,11 +564,6 @@ static void put_stream(struct nm *nm)
 
 /* ---- Streams ---- */
 
-static void report_stream(struct nm *nm, const struct bl_error *err)
-{
-    report_error(nm->context, nm->input->path, &nm->input->stream, err);
-}
-
 static void list_modules(struct nm *nm, struct bl_index *index)
 {
     struct bl_error err;
@@ -576,7 +571,7 @@ static void list_modules(struct nm *nm, struct bl_index *index)
     while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
         if (gather_module(nm, index, block, &err) < 0) {
             nm->is_whole = false;
-            report_stream(nm, &err);
+            report_error(nm->context, nm->input->path, &nm->input->stream, &err);
         }
     put_stream(nm);
     while (nm->made) {
@@ -606,14 +601,14 @@ static void list(void *data, const struct input *input)
         return;
     }
     if (bl_index_open(&index, &input->stream, &err) < 0) {
-        report_stream(nm, &err);
+        report_error(nm->context, nm->input->path, &nm->input->stream, &err);
         return;
     }
     int status = bl_index_end(index, &end, &err);
     nm->is_whole = status >= 0;
     list_modules(nm, index);
     if (status < 0)
-        report_stream(nm, &err);
+        report_error(nm->context, nm->input->path, &nm->input->stream, &err);
     bl_index_close(index);
 }
 
