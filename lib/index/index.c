@@ -21,7 +21,6 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
-#include "bitleap_ir.h"
 #include "stream/blockinfo.h"
 #include "stream/cursor.h"
 #include "stream/walk.h"
@@ -76,13 +75,7 @@ struct known_info {
     const struct bl_blockinfo *info;
 };
 
-/* Blocks of all but the last have a BLOB. */
-enum {
-    N_TOP_IDS = 3
-};
-static const uint32_t top_ids[N_TOP_IDS] = {BL_SYMTAB_BLOCK, BL_STRTAB_BLOCK, BL_MODULE_BLOCK};
-
-/* The BLOB of such a block. */
+/* The BLOB of a block of the top level. */
 struct known_blob {
     struct bl_view bytes;
     int rc; /* of bl_index_blob() */
@@ -103,9 +96,10 @@ struct bl_index {
     struct checkpoint *checkpoints;
     uint32_t n_checkpoints, cap_checkpoints;
     struct bl_map checkpoint_of; /* from block numbers to checkpoints */
-    uint32_t *tops;              /* top-level blocks of each of top_ids, one after the other */
-    uint32_t n_tops[N_TOP_IDS];
-    struct known_blob *blobs; /* of those of tops that have one */
+    struct bl_top_kinds kinds;
+    uint32_t *tops; /* top-level blocks of each of kinds, one after the other */
+    uint32_t n_tops[BL_MAX_TOP_KINDS];
+    struct known_blob *blobs; /* of those of tops whose kind has a BLOB */
     struct node top;          /* the top level as if it were a block */
     uint64_t top_end;
 };
@@ -250,30 +244,35 @@ static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *c
         bl_cursor_fail(cursor, status, "no memory for BLOCKINFO", cursor->bits.pos);
 }
 
-/* ---- BLOBs ---- */
+/* ---- The top level by ids, and BLOBs ---- */
 
-/* What is known of the BLOB of BLOCK; NULL: it is none of those that have one. */
-static struct known_blob *find_blob(struct bl_index *ix, uint32_t block)
+/* The number among kinds of ID, or how many there are. Those of it begin at *FIRST in tops. */
+static uint32_t find_kind(const struct bl_index *ix, uint32_t id, uint32_t *first)
 {
-    uint32_t id = node_of(ix, block)->block_id;
-    if (!ix->blobs || block == BL_NO_BLOCK || ix->nodes[block].parent != BL_NO_BLOCK ||
-        (id != BL_SYMTAB_BLOCK && id != BL_STRTAB_BLOCK))
-        return NULL;
-    struct bl_top_blocks tops = bl_index_top_blocks(ix, id);
-    return &ix->blobs[tops.blocks - ix->tops + bl_top_blocks_before(&tops, block)];
+    uint32_t kind = 0;
+    *first = 0;
+    while (kind < ix->kinds.n && ix->kinds.ids[kind] != id)
+        *first += ix->n_tops[kind++];
+    return kind;
+}
+
+struct bl_top_blocks bl_index_top_blocks(const struct bl_index *ix, uint32_t id)
+{
+    uint32_t first;
+    uint32_t kind = find_kind(ix, id, &first);
+    if (kind == ix->kinds.n || ix->n_tops[kind] == 0)
+        return (struct bl_top_blocks){NULL, 0};
+    return (struct bl_top_blocks){ix->tops + first, ix->n_tops[kind]};
 }
 
 /* Without memory, the block can be asked again. */
-static void read_blob(struct bl_index *ix, uint32_t block, struct known_blob *blob)
+static void read_blob(struct bl_index *ix, uint32_t block, uint32_t code, struct known_blob *blob)
 {
-    enum {
-        BLOB = 1
-    };
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     int rc;
     open_cursor(ix, block, &cursor);
-    while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0 && !(rec.code == BLOB && rec.has_blob))
+    while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0 && !(rec.code == code && rec.has_blob))
         continue;
     *blob = (struct known_blob){.rc = rc, .is_read = rc != BL_E_NOMEM};
     if (rc > 0)
@@ -284,11 +283,19 @@ static void read_blob(struct bl_index *ix, uint32_t block, struct known_blob *bl
 
 int bl_index_blob(struct bl_index *ix, uint32_t block, struct bl_view *blob)
 {
-    struct known_blob *known = find_blob(ix, block);
-    if (known && !known->is_read)
-        read_blob(ix, block, known);
-    *blob = known ? known->bytes : (struct bl_view){0};
-    return known ? known->rc : 0;
+    uint32_t first = 0;
+    *blob = (struct bl_view){0};
+    if (!ix->blobs || block == BL_NO_BLOCK || ix->nodes[block].parent != BL_NO_BLOCK)
+        return 0;
+    uint32_t kind = find_kind(ix, ix->nodes[block].block_id, &first);
+    if (kind >= ix->kinds.n_with_blob)
+        return 0;
+    struct bl_top_blocks tops = {ix->tops + first, ix->n_tops[kind]};
+    struct known_blob *known = &ix->blobs[first + bl_top_blocks_before(&tops, block)];
+    if (!known->is_read)
+        read_blob(ix, block, ix->kinds.blob_codes[kind], known);
+    *blob = known->bytes;
+    return known->rc;
 }
 
 /* ---- Finding children ---- */
@@ -482,18 +489,20 @@ static int list_tops(struct bl_index *ix, struct bl_error *err)
     uint32_t n = 0;
     uint32_t cap = 0;
     for (uint32_t block = 0; block < ix->n_nodes; block++)
-        for (int i = 0; i < N_TOP_IDS; i++)
-            n += ix->nodes[block].block_id == top_ids[i];
+        for (uint32_t i = 0; i < ix->kinds.n; i++)
+            n += ix->nodes[block].block_id == ix->kinds.ids[i];
     if (n > 0 && bl_grow(&ix->tops, &cap, n) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     n = 0;
-    for (int i = 0; i < N_TOP_IDS; i++)
+    for (uint32_t i = 0; i < ix->kinds.n; i++)
         for (uint32_t block = 0; block < ix->n_nodes; block++)
-            if (ix->nodes[block].block_id == top_ids[i]) {
+            if (ix->nodes[block].block_id == ix->kinds.ids[i]) {
                 ix->tops[n++] = block;
                 ix->n_tops[i]++;
             }
-    uint32_t n_blobs = ix->n_tops[0] + ix->n_tops[1];
+    uint32_t n_blobs = 0;
+    for (uint32_t i = 0; i < ix->kinds.n_with_blob; i++)
+        n_blobs += ix->n_tops[i];
     cap = 0;
     if (n_blobs > 0 && bl_grow(&ix->blobs, &cap, n_blobs) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
@@ -502,22 +511,15 @@ static int list_tops(struct bl_index *ix, struct bl_error *err)
     return BL_OK;
 }
 
-struct bl_top_blocks bl_index_top_blocks(const struct bl_index *ix, uint32_t id)
-{
-    uint32_t first = 0;
-    for (int i = 0; i < N_TOP_IDS; first += ix->n_tops[i++])
-        if (top_ids[i] == id && ix->n_tops[i] > 0)
-            return (struct bl_top_blocks){ix->tops + first, ix->n_tops[i]};
-    return (struct bl_top_blocks){NULL, 0};
-}
-
-int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
+int bl_index_open_by(struct bl_index **index, const struct bl_stream *stream,
+                     const struct bl_top_kinds *kinds, struct bl_error *err)
 {
     *index = NULL;
     struct bl_index *ix = bl_new(sizeof *ix);
     if (!ix)
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     ix->stream = *stream;
+    ix->kinds = *kinds;
     ix->top.block_id = BL_NO_BLOCK;
     ix->top.parent = BL_NO_BLOCK;
     bl_blockinfo_store_init(&ix->store, stream);

@@ -8,6 +8,22 @@
 #include "base/bound.h"
 #include "bitleap_index.h"
 
+enum {
+    BL_MAX_TOP_KINDS = 3
+};
+
+/* Blocks of the top level that the layer above looks for, by ids. Those of the first N_WITH_BLOB
+ * ids hold a BLOB that many others use, in the first record of the code at the same place. */
+struct bl_top_kinds {
+    uint32_t n, n_with_blob;
+    uint32_t ids[BL_MAX_TOP_KINDS];
+    uint32_t blob_codes[BL_MAX_TOP_KINDS];
+};
+
+/* As bl_index_open(), which is that with the kinds of LLVM IR. */
+int bl_index_open_by(struct bl_index **index, const struct bl_stream *stream,
+                     const struct bl_top_kinds *kinds, struct bl_error *err);
+
 /* The stream it was opened on. */
 const struct bl_stream *bl_index_stream(const struct bl_index *ix);
 
@@ -17,8 +33,7 @@ struct bl_top_blocks {
     uint32_t n;
 };
 
-/* Those of ID: MODULE, SYMTAB or STRTAB, of which a stream may have many, and each looks for those
- * around it. Borrowed. */
+/* Those of ID, one of its kinds, of which a stream may have many. Borrowed. */
 struct bl_top_blocks bl_index_top_blocks(const struct bl_index *ix, uint32_t id);
 
 /* How many of TOPS are before BLOCK; BL_NO_BLOCK: all. */
@@ -37,8 +52,8 @@ static inline uint32_t bl_top_blocks_after(const struct bl_top_blocks *tops, uin
     return i < tops->n ? tops->blocks[i] : BL_NO_BLOCK;
 }
 
-/* The first BLOB of BLOCK, a SYMTAB or STRTAB of the top level. It is looked for once, as many
- * modules may share it. 1 found, 0 none, negative on failure. Borrowed from the stream. */
+/* The BLOB of BLOCK, of a kind that has one. It is looked for once, as many may share it. 1 found,
+ * 0 none, negative on failure. Borrowed from the stream. */
 int bl_index_blob(struct bl_index *ix, uint32_t block, struct bl_view *blob);
 
 /* What BLOCKINFO blocks before BLOCK have put in force for it; NULL: nothing.

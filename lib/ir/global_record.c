@@ -5,7 +5,7 @@
  * Fields that older LLVM did not write yet are missing at the end. A thin-link file has names and
  * linkage alone. Document: "MODULE_CODE_GLOBALVAR Record" and those that follow it.
  */
-#include "ir/globals.h"
+#include "ir/module.h"
 
 /* Operands of a global value's record, counted after the place of the name. */
 struct fields {

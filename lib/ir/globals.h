@@ -45,8 +45,6 @@ struct bl_globals {
  * names cannot be read. Looks at all names the first time. BL_E_NOMEM is noted. */
 uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
 
-bl_global_decode_fn bl_global_decode;
-
 /* What bl_module_body_pos() returns, of all values at once; 0: nothing. NULL: there is no list.
  * Lent by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);

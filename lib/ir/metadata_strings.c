@@ -5,7 +5,7 @@
  *   blob:  length 0, length 1, … (vbr6)  zero bits  | characters of string 0, 1, …
  *                                                   ^ op1, in bytes
  */
-#include "ir/metadata.h"
+#include "ir/metadata_strings.h"
 
 #include "base/grow.h"
 #include "bits/reader.h"

@@ -16,6 +16,17 @@
 
 /* ---- Open and close ---- */
 
+int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)
+{
+    static const struct bl_top_kinds kinds = {
+        .n = 3,
+        .n_with_blob = 2,
+        .ids = {BL_SYMTAB_BLOCK, BL_STRTAB_BLOCK, BL_MODULE_BLOCK},
+        .blob_codes = {BL_CODE_SYMTAB_BLOB, BL_CODE_STRTAB_BLOB},
+    };
+    return bl_index_open_by(index, stream, &kinds, err);
+}
+
 uint32_t bl_module_next(struct bl_index *index, uint32_t after)
 {
     uint32_t first;

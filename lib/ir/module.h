@@ -79,6 +79,7 @@ struct bl_module_blockinfo {
  * few operands. */
 typedef int bl_global_decode_fn(struct bl_module *m, const struct bl_record *rec,
                                 enum bl_global_kind kind, struct bl_global *v);
+bl_global_decode_fn bl_global_decode; /* (global_record.c) */
 
 struct bl_module_header {
     bool is_read;
