@@ -603,13 +603,6 @@ static void release_build(struct build *b)
     bl_inputs_release(&b->inputs);
 }
 
-static const char *cause_of(int status)
-{
-    return status == BL_E_NOMEM     ? "no memory for a catalog"
-           : status == BL_E_STOPPED ? "stopped"
-                                    : "more than a catalog can hold";
-}
-
 static int check_options(const struct bl_catalog_options *options, struct bl_error *err)
 {
     bool has_shard = options->n_shards > 0 ? options->shard >= 1 : options->shard == 0;
@@ -642,9 +635,13 @@ static int build(struct bl_catalog **catalog, const char *const *paths, size_t n
     status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
         status = do_batches(&b);
-        status = status < 0
-                     ? bl_fail(err, status, cause_of(status))
-                     : bl_catalog_builder_finish(&b.builder, b.parts, b.n_threads, catalog, err);
+        if (status == BL_OK)
+            status = bl_catalog_builder_finish(&b.builder, b.parts, b.n_threads, catalog, err);
+        else
+            bl_fail(err, status,
+                    status == BL_E_NOMEM     ? "no memory for a catalog"
+                    : status == BL_E_STOPPED ? "stopped"
+                                             : "more than a catalog can hold");
     }
     for (; *catalog && b.n_kept > 0; b.n_kept--)
         bl_catalog_keep_mapped(*catalog, b.kept[b.n_kept - 1].source, b.kept[b.n_kept - 1].file);

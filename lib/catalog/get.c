@@ -250,17 +250,6 @@ int bl_catalog_get_problem(const struct bl_catalog *catalog, uint32_t number,
 
 /* ---- Streams, modules, functions and blocks ---- */
 
-static enum bl_blx_fault stream_fault(const struct bl_catalog *c,
-                                      const struct bl_catalog_stream *stream)
-{
-    if (stream->source >= bl_catalog_n_records(c, BL_BLX_SRCS) ||
-        !has(c, BL_BLX_MODS, stream->first_module, stream->n_modules) ||
-        !has(c, BL_BLX_BLKS, stream->first_block, stream->n_blocks) ||
-        stream->size > BL_MAX_CATALOG_STREAM || stream->file_offset > UINT64_MAX - stream->size)
-        return BL_BLX_BAD_NUMBER;
-    return stream->kind > BL_STREAM_SWIFT ? BL_BLX_BAD_VALUE : BL_BLX_N_FAULTS;
-}
-
 int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
                           struct bl_catalog_stream *stream, struct bl_error *err)
 {
@@ -280,9 +269,13 @@ int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
     stream->n_modules = bl_load_le32(r->n_modules);
     stream->first_block = bl_load_le32(r->first_block);
     stream->n_blocks = bl_load_le32(r->n_blocks);
-    enum bl_blx_fault fault = stream_fault(catalog, stream);
-    if (fault != BL_BLX_N_FAULTS)
-        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, fault, err);
+    if (stream->source >= bl_catalog_n_records(catalog, BL_BLX_SRCS) ||
+        !has(catalog, BL_BLX_MODS, stream->first_module, stream->n_modules) ||
+        !has(catalog, BL_BLX_BLKS, stream->first_block, stream->n_blocks) ||
+        stream->size > BL_MAX_CATALOG_STREAM || stream->file_offset > UINT64_MAX - stream->size)
+        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_BAD_NUMBER, err);
+    if (stream->kind > BL_STREAM_SWIFT)
+        return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_BAD_VALUE, err);
     return check_ranges(catalog, BL_BLX_STRM, offsetof(struct bl_blx_stream, first_module),
                         offsetof(struct bl_blx_stream, first_block), number, err);
 }
@@ -307,14 +300,6 @@ static void load_module(struct bl_catalog_module *module, const struct bl_blx_mo
     module->n_bodies = bl_load_le32(r->n_bodies);
 }
 
-static bool is_module(const struct bl_catalog *c, const struct bl_catalog_module *module)
-{
-    return module->stream < bl_catalog_n_records(c, BL_BLX_STRM) &&
-           module->bit_pos < BL_MAX_CATALOG_STREAM * 8 &&
-           has(c, BL_BLX_SYMS, module->first_symbol, module->n_symbols) &&
-           has(c, BL_BLX_FUNS, module->first_function, module->n_bodies);
-}
-
 int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
                           struct bl_catalog_module *module, struct bl_error *err)
 {
@@ -328,7 +313,10 @@ int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
         load_text(catalog, r->source_file, &module->source_file, err) < 0)
         return BL_E_CONTAINER;
     load_module(module, r);
-    if (!is_module(catalog, module))
+    if (module->stream >= bl_catalog_n_records(catalog, BL_BLX_STRM) ||
+        module->bit_pos >= BL_MAX_CATALOG_STREAM * 8 ||
+        !has(catalog, BL_BLX_SYMS, module->first_symbol, module->n_symbols) ||
+        !has(catalog, BL_BLX_FUNS, module->first_function, module->n_bodies))
         return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_NUMBER, err);
     return check_ranges(catalog, BL_BLX_MODS, offsetof(struct bl_blx_module, first_symbol),
                         offsetof(struct bl_blx_module, first_function), number, err);

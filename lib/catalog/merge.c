@@ -265,16 +265,6 @@ static int merge_sources(struct merge *m, struct bl_catalog *const *parts, struc
 
 /* ---- The whole ---- */
 
-static int check_parts(struct bl_catalog *const *parts, size_t n_parts, struct bl_error *err)
-{
-    if (n_parts == 0)
-        return bl_fail(err, BL_E_ARGUMENT, "nothing to merge");
-    for (size_t i = 1; i < n_parts; i++)
-        if (parts[i]->parts != parts[0]->parts)
-            return bl_fail(err, BL_E_ARGUMENT, "catalogs of different parts");
-    return BL_OK;
-}
-
 static int merge_inputs(struct merge *m, struct bl_catalog *const *parts, struct bl_error *err)
 {
     struct inputs inputs = {0};
@@ -295,10 +285,12 @@ int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *part
 {
     struct merge m = {.n_parts = n_parts};
     *catalog = NULL;
-    int status = check_parts(parts, n_parts, err);
-    if (status < 0)
-        return status;
-    status = merge_inputs(&m, parts, err);
+    if (n_parts == 0)
+        return bl_fail(err, BL_E_ARGUMENT, "nothing to merge");
+    for (size_t i = 1; i < n_parts; i++)
+        if (parts[i]->parts != parts[0]->parts)
+            return bl_fail(err, BL_E_ARGUMENT, "catalogs of different parts");
+    int status = merge_inputs(&m, parts, err);
     if (status == BL_OK)
         status = merge_sources(&m, parts, err);
     if (status == BL_OK)

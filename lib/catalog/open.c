@@ -53,11 +53,6 @@ static int fail_version(struct bl_error *err, uint32_t version)
     return FAIL_FIELD(err, text, version);
 }
 
-static const struct bl_blx_entry *table_of(const struct bl_blx_header *header)
-{
-    return (const struct bl_blx_entry *)(header + 1);
-}
-
 /* Up to what says which bytes are the table, and whether these are as they were written. */
 static int validate_sum(struct bl_view bytes, const struct bl_blx_header *header,
                         struct bl_error *err)
@@ -159,7 +154,7 @@ static int read_chunks(struct bl_catalog *c, struct bl_view bytes,
                        const struct bl_blx_header *header, struct bl_error *err)
 {
     uint32_t n_chunks = bl_load_le32(header->n_chunks);
-    const struct bl_blx_entry *table = table_of(header);
+    const struct bl_blx_entry *table = (const struct bl_blx_entry *)(header + 1);
     struct place at = {.bytes = bytes,
                        .sums = sizeof *header + n_chunks * sizeof(struct bl_blx_entry)};
     uint64_t n_sums = sums_bytes(table, n_chunks, bytes.size);

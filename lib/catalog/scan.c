@@ -504,14 +504,6 @@ static void find_streams(struct bl_scan *scan, struct bl_search *search)
     }
 }
 
-/* The file as it was examined; otherwise its streams would not be where the catalog says. */
-static int check_size(const struct bl_input_file *file, struct bl_view bytes, struct bl_error *err)
-{
-    return !file->is_mappable || bytes.size == file->size
-               ? BL_OK
-               : bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
-}
-
 static int read_file(struct bl_scan *scan, struct bl_error *err)
 {
     struct bl_input_file *file = &scan->sources[0].file;
@@ -519,10 +511,11 @@ static int read_file(struct bl_scan *scan, struct bl_error *err)
     int status = file->may_be_any
                      ? bl_file_open(&scan->file, file->place, scan->open_flags, err)
                      : bl_file_open_regular(&scan->file, file->place, scan->open_flags, err);
-    if (status == BL_OK)
-        status = check_size(file, bl_file_view(scan->file), err);
     if (status < 0)
         return status;
+    /* Otherwise its streams would not be where the catalog says. */
+    if (file->is_mappable && bl_file_view(scan->file).size != file->size)
+        return bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
     file->size = bl_file_view(scan->file).size;
     status = bl_search_open(&search, bl_file_view(scan->file), file->place, err);
     if (status < 0)

@@ -115,11 +115,6 @@ static int read_front(struct bl_function *f)
 
 /* ---- Instructions ---- */
 
-static bool is_terminator(unsigned opcode)
-{
-    return opcode >= BL_OP_RET && opcode <= BL_OP_UNWIND;
-}
-
 static void empty(struct bl_function *f)
 {
     f->n_operands = 0;
@@ -159,7 +154,7 @@ static int read_instruction(struct bl_function *f, struct bl_instruction *inst)
     if (f->block >= f->body.n_blocks && !f->uncertain)
         return bl_function_fail(f, BL_E_MISMATCH, "more basic blocks than DECLAREBLOCKS says",
                                 inst->bit_pos);
-    f->block += is_terminator(inst->opcode);
+    f->block += inst->opcode >= BL_OP_RET && inst->opcode <= BL_OP_UNWIND;
     return BL_OK;
 }
 
@@ -281,19 +276,14 @@ static int define_arguments(struct bl_function *f)
     return BL_OK;
 }
 
-/* Where the body of VALUE is. On success ERR may be filled, too, with what is wrong elsewhere. */
-static int find_body(struct bl_function *f, uint32_t value, struct bl_error *err)
-{
-    int rc = bl_function_read_global(f, value, &f->global, err);
-    if (rc == BL_OK)
-        rc = bl_module_body(f->module, value, &f->body.block, err);
-    return rc == 0 ? bl_fail(err, BL_E_ARGUMENT, "function without a body") : rc;
-}
-
 static int open_body(struct bl_function *f, uint32_t value)
 {
-    struct bl_error err;
-    int rc = find_body(f, value, &err);
+    struct bl_error err; /* may be filled on success, too, with what is wrong elsewhere */
+    int rc = bl_function_read_global(f, value, &f->global, &err);
+    if (rc == BL_OK)
+        rc = bl_module_body(f->module, value, &f->body.block, &err);
+    if (rc == 0)
+        rc = bl_fail(&err, BL_E_ARGUMENT, "function without a body");
     if (rc < 0) {
         f->failure = err;
         return rc;
@@ -304,22 +294,15 @@ static int open_body(struct bl_function *f, uint32_t value)
     return rc < 0 ? fail_by_cursor(f, &f->cursor) : define_arguments(f);
 }
 
-static int load(struct bl_function *f, uint32_t value)
-{
-    int status = open_body(f, value);
-    if (status < 0)
-        return status;
-    status = read_front(f);
-    f->body.n_constants = f->constants.n;
-    f->body.constants = f->constants.items;
-    f->body.first_instruction = f->next_value;
-    return status < 0 ? status : BL_OK;
-}
-
 int bl_function_load(struct bl_function *f, uint32_t value, struct bl_error *err)
 {
     forget(f);
-    (void)load(f, value);
+    if (open_body(f, value) == BL_OK) {
+        (void)read_front(f); /* what fails is kept */
+        f->body.n_constants = f->constants.n;
+        f->body.constants = f->constants.items;
+        f->body.first_instruction = f->next_value;
+    }
     return bl_fail_again(err, &f->failure);
 }
 
@@ -385,13 +368,6 @@ uint32_t bl_function_blocks(const struct bl_function *f, const struct bl_block *
 
 /* ---- Counting, by the codes of records ---- */
 
-/* Records of a body that are no instructions. */
-static bool is_aside(uint32_t code)
-{
-    return code == BL_CODE_FUNCTION_DECLAREBLOCKS || code == BL_CODE_FUNCTION_OPERAND_BUNDLE ||
-           code == BL_CODE_FUNCTION_BLOCKADDR_USERS || bl_is_debug_code(code);
-}
-
 /* DECLAREBLOCKS, at BIT_POS, has been passed by C: go back and read it. */
 static int read_declared(struct bl_cursor *c, uint64_t bit_pos, struct bl_body_counts *counts)
 {
@@ -411,9 +387,11 @@ static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
     int rc;
     while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
         bool is_known = bl_instruction_is_known(code);
-        bool is_unknown = !is_known && !is_aside(code);
-        counts->n_instructions += is_known || is_unknown;
-        counts->n_unknown += is_unknown;
+        bool is_aside = code == BL_CODE_FUNCTION_DECLAREBLOCKS ||
+                        code == BL_CODE_FUNCTION_OPERAND_BUNDLE ||
+                        code == BL_CODE_FUNCTION_BLOCKADDR_USERS || bl_is_debug_code(code);
+        counts->n_instructions += is_known || !is_aside;
+        counts->n_unknown += !is_known && !is_aside;
         if (code == BL_CODE_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
             break;
     }

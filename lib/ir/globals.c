@@ -536,16 +536,6 @@ static void read_fnentry(const struct bl_module *m, const struct bl_globals *g, 
         g->bodies[ops[0]] = base + ops[1] * 32;
 }
 
-static void read_batch(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
-                       const struct bl_batch *batch)
-{
-    for (uint32_t i = 0; i < batch->n_records; i++) {
-        const struct bl_batch_record *rec = &batch->records[i];
-        if (rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY)
-            read_fnentry(m, g, base, batch->ops + rec->first_op, rec[1].first_op - rec->first_op);
-    }
-}
-
 /* Take the FNENTRY records of SYMTAB. */
 static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab)
 {
@@ -557,7 +547,12 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     int rc = 1;
     while (rc > 0) {
         while ((rc = bl_cursor_read_batch(&cursor, &batch)) > 0)
-            read_batch(m, g, base, &batch);
+            for (uint32_t i = 0; i < batch.n_records; i++) {
+                const struct bl_batch_record *rec = &batch.records[i];
+                if (rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY)
+                    read_fnentry(m, g, base, batch.ops + rec->first_op,
+                                 rec[1].first_op - rec->first_op);
+            }
         if (rc == 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0 &&
             g->rec.code == BL_CODE_VALUE_SYMTAB_FNENTRY)
             read_fnentry(m, g, base, g->rec.ops, g->rec.n_ops);

@@ -322,14 +322,6 @@ bool bl_instruction_is_known(uint32_t code)
     return code < BL_IR_CODE_END && forms[code].decode;
 }
 
-/* What there is, as numbers. */
-static void read_raw(struct bl_operand_reader *t)
-{
-    t->f->n_operands = 0;
-    for (uint32_t i = 0; i < t->rec->n_ops; i++)
-        bl_add_integer(t, BL_OPERAND_RAW, t->rec->ops[i]);
-}
-
 int bl_instruction_decode(struct bl_function *f, struct bl_instruction *inst)
 {
     const struct bl_record *rec = &f->rec;
@@ -346,7 +338,10 @@ int bl_instruction_decode(struct bl_function *f, struct bl_instruction *inst)
         inst->opcode = forms[rec->code].opcode;
         forms[rec->code].decode(&t);
     }
-    if (inst->opcode == BL_OP_UNKNOWN && t.status == BL_OK)
-        read_raw(&t);
+    if (inst->opcode == BL_OP_UNKNOWN && t.status == BL_OK) {
+        f->n_operands = 0;
+        for (uint32_t i = 0; i < rec->n_ops; i++)
+            bl_add_integer(&t, BL_OPERAND_RAW, rec->ops[i]);
+    }
     return t.status < 0 ? bl_function_fail(f, t.status, t.what, rec->bit_pos) : BL_OK;
 }

@@ -12,12 +12,6 @@ static void add_block(struct bl_operand_reader *t)
     bl_add_operand(t, bl_read_block(t));
 }
 
-static void add_blocks(struct bl_operand_reader *t)
-{
-    while (bl_operands_left(t) > 0)
-        add_block(t);
-}
-
 /* The last block of the record, where it has one. */
 static void add_unwind(struct bl_operand_reader *t)
 {
@@ -64,7 +58,8 @@ void bl_decode_indirectbr(struct bl_operand_reader *t)
     uint32_t type = bl_read_type(t);
     bl_reader_need(t, bl_type_is(t, type, BL_POINTERS), "indirectbr without a pointer");
     bl_add_operand(t, bl_read_value(t, type));
-    add_blocks(t);
+    while (bl_operands_left(t) > 0)
+        add_block(t);
 }
 
 /* unreachable, unwind: [] */

@@ -26,16 +26,6 @@ enum bl_name_style bl_name_style(struct bl_view layout)
     return BL_NAMES_PLAIN;
 }
 
-static const char *private_prefix(enum bl_name_style style)
-{
-    static const char *const prefixes[] = {
-        [BL_NAMES_PLAIN] = "",     [BL_NAMES_ELF] = ".L",    [BL_NAMES_GOFF] = "L#",
-        [BL_NAMES_MIPS] = "$",     [BL_NAMES_MACHO] = "L",   [BL_NAMES_COFF] = ".L",
-        [BL_NAMES_COFF_X86] = "L", [BL_NAMES_XCOFF] = "L..",
-    };
-    return prefixes[style];
-}
-
 enum {
     PREFIX_BYTES = 16,
     DLL_IMPORT = 1,
@@ -63,9 +53,14 @@ static const char *mark_of(enum bl_name_style style, unsigned convention, struct
 static void make_prefix(char *prefix, enum bl_name_style style, const struct bl_global *v,
                         unsigned convention, struct bl_view name)
 {
+    static const char *const private_prefixes[] = {
+        [BL_NAMES_PLAIN] = "",     [BL_NAMES_ELF] = ".L",    [BL_NAMES_GOFF] = "L#",
+        [BL_NAMES_MIPS] = "$",     [BL_NAMES_MACHO] = "L",   [BL_NAMES_COFF] = ".L",
+        [BL_NAMES_COFF_X86] = "L", [BL_NAMES_XCOFF] = "L..",
+    };
     bool is_raw = name.size > 0 && name.data[0] == TAKE_AS_IT_IS;
     (void)snprintf(prefix, PREFIX_BYTES, "%s%s%s", v->dll_storage == DLL_IMPORT ? "__imp_" : "",
-                   v->linkage == BL_LINKAGE_PRIVATE && !is_raw ? private_prefix(style) : "",
+                   v->linkage == BL_LINKAGE_PRIVATE && !is_raw ? private_prefixes[style] : "",
                    is_raw ? "" : mark_of(style, convention, name));
 }
 

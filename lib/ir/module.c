@@ -367,14 +367,6 @@ bool bl_module_block_at(struct bl_module *m, uint64_t bit_pos, uint32_t block_id
     return found;
 }
 
-/* The innermost block around BIT_POS that the index knows, or that there is memory to know. */
-static uint32_t find_known(const struct bl_module *m, uint64_t bit_pos)
-{
-    uint32_t block;
-    (void)bl_index_find(m->index, bit_pos, &block);
-    return block == BL_NO_BLOCK ? m->block : block;
-}
-
 int bl_module_fail(const struct bl_module *m, int status, const char *what, uint64_t bit_pos,
                    struct bl_error *err)
 {
@@ -390,7 +382,12 @@ void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
     bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
     if (!err)
         return;
-    uint32_t known = bit_pos == m->place.bit_pos ? m->block : find_known(m, bit_pos);
+    /* The innermost block around it that the index knows, or that there is memory to know. */
+    uint32_t known = BL_NO_BLOCK;
+    if (bit_pos != m->place.bit_pos)
+        (void)bl_index_find(m->index, bit_pos, &known);
+    if (known == BL_NO_BLOCK)
+        known = m->block;
     bl_index_path(m->index, known, err);
     if (bl_index_get(m->index, known).block.bit_pos != bit_pos)
         bl_error_push(err, cursor->block.block_id, bit_pos);
@@ -450,17 +447,12 @@ int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_erro
 
 /* ---- Texts ---- */
 
-static int find_strtab(struct bl_module *m)
-{
-    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
-    uint32_t block = bl_top_blocks_after(&strtabs, m->block);
-    return block != BL_NO_BLOCK ? bl_index_blob(m->index, block, &m->strtab) : 0;
-}
-
 int bl_module_strtab(struct bl_module *m, struct bl_view *strtab)
 {
     if (!m->strtab_is_read) {
-        int rc = find_strtab(m);
+        struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+        uint32_t block = bl_top_blocks_after(&strtabs, m->block);
+        int rc = block != BL_NO_BLOCK ? bl_index_blob(m->index, block, &m->strtab) : 0;
         if (rc < 0)
             return rc;
         m->has_strtab = rc > 0;
@@ -508,19 +500,13 @@ int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, str
     return status;
 }
 
-static uint32_t count_texts(const struct bl_module_header *h, uint32_t code)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < h->n_texts; i++)
-        n += h->texts[i].code == code;
-    return n;
-}
-
 int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
                     struct bl_error *err)
 {
     const struct bl_module_header *h = &m->header;
-    uint32_t n = count_texts(h, code);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < h->n_texts; i++)
+        n += h->texts[i].code == code;
     struct bl_record rec = {0};
     uint64_t n_bytes = 0;
     int status = BL_OK;

@@ -59,17 +59,6 @@ static bool is_name_byte(const struct scan *s, uint8_t c)
     return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$' || c >= 0x80;
 }
 
-/* Not in front, where "?" chooses. */
-static bool goes_on(const struct scan *s, uint8_t c)
-{
-    return is_name_byte(s, c) || c == '?';
-}
-
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool begins_with(const struct scan *s, const char *with)
 {
     struct bl_view left = {.data = s->at, .size = (size_t)(s->end - s->at)};
@@ -172,8 +161,9 @@ static struct bl_view read_name(struct scan *s)
             return (struct bl_view){0};
         return (struct bl_view){.data = begin + 1, .size = (size_t)(s->at - begin) - 2};
     }
+    /* Not in front, where "?" chooses. */
     if (s->at < s->end && is_name_byte(s, *s->at))
-        while (s->at < s->end && goes_on(s, *s->at))
+        while (s->at < s->end && (is_name_byte(s, *s->at) || *s->at == '?'))
             s->at++;
     return (struct bl_view){.data = begin, .size = (size_t)(s->at - begin)};
 }
@@ -200,7 +190,8 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
 {
     struct bl_asm_symbols *out = s->out;
     /* "." is the address of the statement. */
-    if (name.size == 0 || is_digit(name.data[0]) || bl_view_is(name, ".") || s->failed)
+    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9') || bl_view_is(name, ".") ||
+        s->failed)
         return BL_MAP_NONE;
     uint64_t hash = bl_map_key(&out->by_hash, name);
     uint32_t i = find(out, hash, name);
@@ -242,24 +233,18 @@ static struct bl_view read_reference(struct scan *s)
     return name;
 }
 
-/* "%lo(f)" is f; "a % b" is both. */
-static void skip_percent(struct scan *s)
-{
-    const uint8_t *behind = ++s->at;
-    (void)read_name(s);
-    if (!begins_with(s, "("))
-        s->at = behind;
-}
-
 /* Every name in an expression. */
 static void read_expression(struct scan *s)
 {
     for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
         if (is_name_byte(s, *s->at) || *s->at == '"')
             (void)note(s, read_reference(s), BL_ASM_USED);
-        else if (*s->at == '%')
-            skip_percent(s);
-        else
+        else if (*s->at == '%') { /* "%lo(f)" is f; "a % b" is both */
+            const uint8_t *after = ++s->at;
+            (void)read_name(s);
+            if (!begins_with(s, "("))
+                s->at = after;
+        } else
             skip_other(s);
     }
 }

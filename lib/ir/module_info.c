@@ -60,14 +60,6 @@ struct list {
     uint32_t n, cap;
 };
 
-static int append(struct reader *r, struct list *list, struct bl_view text)
-{
-    if (bl_grow(&list->texts, &list->cap, (size_t)list->n + 1) < 0)
-        return no_memory(r);
-    list->texts[list->n++] = text;
-    return BL_OK;
-}
-
 /* Move LIST into the arena. */
 static int keep(struct reader *r, struct list *list, struct bl_texts *texts, int status)
 {
@@ -102,8 +94,10 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
         rc = bl_limit_records(&cursor, list.n, BL_MIN_GLOBAL_BYTES, "more names than the limit");
         if (rc == BL_OK && (rc = keep_text(r, first, &text)) < 0)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
+        if (rc == BL_OK && bl_grow(&list.texts, &list.cap, (size_t)list.n + 1) < 0)
+            rc = no_memory(r);
         if (rc == BL_OK)
-            rc = append(r, &list, text);
+            list.texts[list.n++] = text;
     }
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);

@@ -186,22 +186,15 @@ static int read_ahead(struct bl_summaries *s)
     return rc < 0 ? rc : 1;
 }
 
-static int find_block(struct bl_module *module, struct bl_summaries_info *facts,
-                      struct bl_error *err)
-{
-    int rc = bl_module_child(module, BL_GLOBALVAL_SUMMARY_BLOCK, &facts->block, err);
-    if (rc != 0)
-        return rc;
-    facts->is_full_lto = true;
-    return bl_module_child(module, BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK, &facts->block, err);
-}
-
 int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
                       struct bl_error *err)
 {
     struct bl_summaries_info facts = {0};
     *summaries = NULL;
-    int rc = find_block(module, &facts, err);
+    int rc = bl_module_child(module, BL_GLOBALVAL_SUMMARY_BLOCK, &facts.block, err);
+    facts.is_full_lto = rc == 0;
+    if (rc == 0)
+        rc = bl_module_child(module, BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK, &facts.block, err);
     if (rc <= 0)
         return rc;
     struct bl_summaries *s = bl_new(sizeof *s);

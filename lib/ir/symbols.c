@@ -49,14 +49,6 @@ struct bl_symbols {
 
 /* ---- From a symbol table ---- */
 
-/* Each symbol is a value of the module, or is in its assembly, where a macro makes many out of
- * few words. A table of many modules may give the same ones to all of them. */
-static bool has_room_for(const struct bl_module *m, const struct bl_module_group *group,
-                         uint32_t n_symbols)
-{
-    return group->n_modules <= BL_N_SHARING || n_symbols <= m->place.n_words;
-}
-
 static bool open_table(struct bl_symbols *s)
 {
     struct bl_module *m = s->module;
@@ -68,9 +60,11 @@ static bool open_table(struct bl_symbols *s)
         bl_module_note(m, bl_module_strtab(m, &strtab)) <= 0)
         return false;
     s->table_block = group.symtab;
+    /* Each symbol is a value of the module, or is in its assembly, where a macro makes many out of
+     * few words. A table of many modules may give the same ones to all of them. */
     return bl_symtab_open(&s->table, blob, strtab) && s->table.modules.n == group.n_modules &&
            bl_symtab_module(&s->table, group.number, &s->first, &s->end, &s->uncommon) &&
-           has_room_for(m, &group, s->end - s->first);
+           (group.n_modules <= BL_N_SHARING || s->end - s->first <= m->place.n_words);
 }
 
 /* ---- From records ---- */
@@ -383,15 +377,6 @@ static int fail_in_table(const struct bl_symbols *s, struct bl_error *err)
     return BL_E_MISMATCH;
 }
 
-static int next_of_table(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
-{
-    if (s->at >= s->end - s->first)
-        return 0;
-    if (!bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol))
-        return fail_in_table(s, err);
-    return 1;
-}
-
 static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
     if (s->at < s->n_order) {
@@ -413,9 +398,11 @@ static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struc
 int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
     s->left_name = false;
-    int rc = s->has_table ? next_of_table(s, symbol, err) : next_of_records(s, symbol, err);
+    int rc = s->has_table ? s->at < s->end - s->first : next_of_records(s, symbol, err);
     if (rc <= 0)
         return rc;
+    if (s->has_table && !bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol))
+        return fail_in_table(s, err);
     int status = bl_module_spend_name(s->module, symbol->name, &s->name_bytes_left, err);
     if (status < 0)
         return status;

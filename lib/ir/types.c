@@ -132,14 +132,6 @@ static int read_struct(struct reader *r, bool is_literal)
     return add_parts(r, 1, r->rec->n_ops);
 }
 
-static int read_opaque(struct reader *r)
-{
-    r->type->kind = BL_TYPE_STRUCT;
-    r->type->is_opaque = true;
-    read_name(r);
-    return BL_OK;
-}
-
 /* [number of types, type…, integer…]. LLVM refuses integers over 32 bits. */
 static int read_target(struct reader *r)
 {
@@ -168,7 +160,11 @@ static int read_pointer(struct reader *r, uint32_t n_pointees)
 static int read_fields(struct reader *r)
 {
     switch (r->rec->code) {
-    case BL_CODE_TYPE_OPAQUE: return read_opaque(r);
+    case BL_CODE_TYPE_OPAQUE:
+        r->type->kind = BL_TYPE_STRUCT;
+        r->type->is_opaque = true;
+        read_name(r);
+        return BL_OK;
     case BL_CODE_TYPE_INTEGER:
         r->type->kind = r->rec->n_ops ? BL_TYPE_INTEGER : BL_TYPE_UNKNOWN;
         r->type->count = op(r, 0);

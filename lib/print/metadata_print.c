@@ -451,15 +451,6 @@ static void print_fields(const struct printer *pr, const struct bl_metadata_node
 
 /* ---- Nodes ---- */
 
-static void print_unknown(const struct printer *pr)
-{
-    bl_print_unknown(&pr->p, "metadata code", pr->rec->code);
-    bl_print_text(&pr->p, "(");
-    for (uint32_t i = 0; i < pr->rec->n_ops; i++)
-        bl_print_numbered(&pr->p, i > 0 ? ", " : "", pr->rec->ops[i]);
-    bl_print_text(&pr->p, ")");
-}
-
 static void print_record(struct printer *pr)
 {
     struct bl_metadata_node node;
@@ -470,7 +461,11 @@ static void print_record(struct printer *pr)
     }
     bl_metadata_fields(rec, pr->md->counts.llvm, &node);
     if (!node.name) {
-        print_unknown(pr);
+        bl_print_unknown(&pr->p, "metadata code", rec->code);
+        bl_print_text(&pr->p, "(");
+        for (uint32_t i = 0; i < rec->n_ops; i++)
+            bl_print_numbered(&pr->p, i > 0 ? ", " : "", rec->ops[i]);
+        bl_print_text(&pr->p, ")");
         return;
     }
     if (node.is_distinct)

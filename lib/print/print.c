@@ -245,12 +245,6 @@ static uint64_t word_at(const struct wide *w, uint32_t i)
     return cut(w, i, w->is_vbr ? (uint64_t)bl_signed_vbr(w->items[i]) : w->items[i]);
 }
 
-static bool is_negative(const struct wide *w)
-{
-    uint32_t top = w->bits - 1;
-    return w->bits > 0 && top / 64 < w->n && (word_at(w, top / 64) >> top % 64 & 1);
-}
-
 /* W, or minus W, to WORDS; how many there are without zeros at the top, or UINT32_MAX: more than
  * MAX_DECIMAL_WORDS. */
 static uint32_t magnitude_of(const struct wide *w, bool is_negated, uint64_t *words)
@@ -273,23 +267,20 @@ static uint32_t magnitude_of(const struct wide *w, bool is_negated, uint64_t *wo
     return n;
 }
 
-static void print_hex(const struct bl_print *p, const struct wide *w)
-{
-    bl_print_text(p, "u0x");
-    for (uint32_t i = w->n; i-- > 0;)
-        bl_print_hex(p, "", word_at(w, i), 16);
-}
-
 static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
 {
     uint64_t words[MAX_DECIMAL_WORDS];
     uint32_t n_most = w.bits / 64 + (w.bits % 64 != 0);
     if (w.bits > 0 && w.n > n_most)
         w.n = n_most;
-    bool is_negated = is_signed && is_negative(&w);
+    uint32_t top = w.bits - 1;
+    bool is_negated =
+        is_signed && w.bits > 0 && top / 64 < w.n && (word_at(&w, top / 64) >> top % 64 & 1);
     uint32_t n = magnitude_of(&w, is_negated, words);
     if (n == UINT32_MAX) {
-        print_hex(p, &w);
+        bl_print_text(p, "u0x");
+        for (uint32_t i = w.n; i-- > 0;)
+            bl_print_hex(p, "", word_at(&w, i), 16);
         return;
     }
     bl_print_text(p, is_negated ? "-" : n ? "" : "0");

@@ -66,16 +66,6 @@ static void print_body(struct printer *pr, const struct bl_type *type)
     bl_print_text(&pr->p, type->is_packed ? "}>" : "}");
 }
 
-static void print_struct(struct printer *pr, const struct bl_type *type)
-{
-    if (type->is_literal) {
-        print_body(pr, type);
-        return;
-    }
-    (void)bl_budget_spend(&pr->budget, type->name.size / NAME_BYTES_PER_ITEM);
-    bl_print_named(&pr->p, "%", type->name, type->count);
-}
-
 static void print_pointer(struct printer *pr, const struct bl_type *type)
 {
     if (type->n_parts)
@@ -130,7 +120,14 @@ static void print_known(struct printer *pr, const struct bl_type *type)
     case BL_TYPE_POINTER: print_pointer(pr, type); return;
     case BL_TYPE_ARRAY: print_sequence(pr, type, "[", "]"); return;
     case BL_TYPE_VECTOR: print_sequence(pr, type, "<", ">"); return;
-    case BL_TYPE_STRUCT: print_struct(pr, type); return;
+    case BL_TYPE_STRUCT:
+        if (type->is_literal) {
+            print_body(pr, type);
+            return;
+        }
+        (void)bl_budget_spend(&pr->budget, type->name.size / NAME_BYTES_PER_ITEM);
+        bl_print_named(&pr->p, "%", type->name, type->count);
+        return;
     case BL_TYPE_FUNCTION: print_function(pr, type); return;
     case BL_TYPE_TARGET: print_target(pr, type); return;
     default: bl_print_text(&pr->p, plain_names[type->kind]); return;
