@@ -108,9 +108,10 @@ int find_word(const char *words, const char *word)
     }
 }
 
-static void parse_common(struct context *c, const struct option_spec *spec)
+static void parse_common(struct context *c, int number)
 {
-    switch (spec - common_options) {
+    const struct option_spec *spec = &common_options[number];
+    switch (number) {
     case COMMON_INDEX:
         if (c->index)
             usage_error(c->command, "--index is given once: name others as paths");
@@ -170,7 +171,7 @@ int next_option(struct context *c, const char **argument)
                 *argument = optarg;
             return number;
         }
-        parse_common(c, spec);
+        parse_common(c, (int)(spec - common_options));
     }
     out_init(&c->out, c->colour);
     return -1;
